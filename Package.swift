@@ -1,0 +1,72 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+// Shared by every Swift target. The compiler accepts a misspelt feature in silence: check the names.
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .strictMemorySafety(),
+]
+
+let package = Package(
+  name: "city-search",
+  // `Span` properties and `InlineArray`, which let the engines read bytes without unsafe code, need
+  // the runtime of these systems. Linux has no such floor.
+  platforms: [.macOS(.v26), .iOS(.v26)],
+  products: [
+    .library(name: "PrefixSearch", targets: ["PrefixSearch"]),
+    .library(name: "CitySearch", targets: ["CitySearch"]),
+    .executable(name: "bench", targets: ["bench"]),
+  ],
+  traits: [
+    .default(enabledTraits: []),
+    .trait(
+      name: "InternalChecks",
+      description: """
+        Checks the whole structure after every build. Complexity promises are void and `bench` \
+        refuses to measure.
+        """),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0")
+  ],
+  targets: [
+    .target(name: "PrefixSearch", swiftSettings: settings),
+    .target(name: "CitySearch", dependencies: ["PrefixSearch"], swiftSettings: settings),
+    .executableTarget(
+      name: "generate-folding-tables", path: "Sources/GenerateFoldingTables",
+      swiftSettings: settings),
+    .target(
+      name: "Fixtures", path: "Fixtures", exclude: ["README.md"],
+      resources: [.copy("Data"), .copy("Answers")], swiftSettings: settings),
+    .executableTarget(
+      name: "bench",
+      dependencies: [
+        "PrefixSearch", "CitySearch", "Fixtures",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Benchmarks/bench", swiftSettings: settings),
+
+    .target(
+      name: "TestSupport", dependencies: ["PrefixSearch"], path: "Tests/TestSupport",
+      swiftSettings: settings),
+    .testTarget(
+      name: "PrefixSearchTests", dependencies: ["PrefixSearch", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "CitySearchTests",
+      dependencies: ["CitySearch", "PrefixSearch", "TestSupport", "Fixtures"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "BenchTests",
+      dependencies: [
+        "bench", "CitySearch", "Fixtures", "TestSupport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,1 @@
+@main struct GenerateFoldingTables { static func main() {} }

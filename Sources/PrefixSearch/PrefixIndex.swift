@@ -1,0 +1,1 @@
+// Sorted byte-string keys.
