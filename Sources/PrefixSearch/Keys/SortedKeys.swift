@@ -1,0 +1,80 @@
+/// Keys in ascending order: the validated input that every engine is built from.
+///
+/// Keys are compared as unsigned bytes, and a key sorts before every longer one that begins with it.
+/// Equal keys are allowed unless they are refused on request. They are stored once, with the number
+/// of the first row that has them, so that a million equal keys take no more room than one.
+///
+/// Each key is known by two numbers. Its *row* counts every key; its *rank* counts distinct keys.
+public struct SortedKeys: Sendable {
+  /// The distinct keys, one after the other.
+  package let bytes: [UInt8]
+  /// Where in `bytes` the key of each rank begins, and the end of the last.
+  package let offsets: [UInt32]
+  /// The first row of each rank, and the number of rows.
+  package let firstRows: [UInt32]
+
+  /// The most bytes that all distinct keys together may have: 4,294,967,295.
+  public static let maximumByteCount = Int(UInt32.max)
+
+  /// The most rows: 4,294,967,295.
+  public static let maximumCount = Int(UInt32.max)
+
+  package init(bytes: [UInt8], offsets: [UInt32], firstRows: [UInt32]) {
+    self.bytes = bytes
+    self.offsets = offsets
+    self.firstRows = firstRows
+  }
+
+  /// Takes keys that are in ascending order already.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys; the position of each is its row.
+  ///   - areUnique: Whether to refuse equal keys.
+  /// - Throws: ``SortedKeysError`` at the first key that breaks a rule.
+  /// - Complexity: O(*b*), where *b* is the length of all keys in bytes.
+  public init(
+    _ keys: some Sequence<some Collection<UInt8>>, areUnique: Bool = false
+  ) throws(SortedKeysError) {
+    var builder = Builder(areUnique: areUnique)
+    for key in keys { try builder.append(Array(key).span) }
+    self = builder.finish()
+  }
+
+  /// The number of rows, equal keys counted each.
+  ///
+  /// - Complexity: O(1).
+  public var count: Int { Int(firstRows[distinctCount]) }
+
+  /// The number of different keys.
+  ///
+  /// - Complexity: O(1).
+  public var distinctCount: Int { offsets.count - 1 }
+}
+
+extension SortedKeys {
+  /// Where in `bytes` the key of `rank` lies.
+  package func byteRange(ofRank rank: Int) -> Range<Int> {
+    Int(offsets[rank])..<Int(offsets[rank + 1])
+  }
+
+  /// The rows that share the key of `rank`.
+  package func rows(ofRank rank: Int) -> Range<Int> {
+    Int(firstRows[rank])..<Int(firstRows[rank + 1])
+  }
+
+  /// Looks up the key of `row`.
+  ///
+  /// - Parameter row: A number from 0 to `count` - 1.
+  /// - Returns: A copy of its bytes.
+  /// - Complexity: O(log *d* + *m*), where *d* is the number of distinct keys and *m* the length of
+  ///   the key in bytes.
+  public func key(atRow row: Int) -> [UInt8] {
+    precondition(row >= 0 && row < count, "Row \(row) is outside 0..<\(count).")
+    var (low, high) = (0, distinctCount)
+    while high - low > 1 {
+      let middle = low + (high - low) / 2
+      if Int(firstRows[middle]) <= row { low = middle } else { high = middle }
+    }
+    return Array(bytes[byteRange(ofRank: low)])
+  }
+}

@@ -1,0 +1,50 @@
+/// The bytes that a structure keeps in memory, part by part.
+///
+/// What is counted is what the structure asked for: the bytes of its arrays, objects and regions
+/// with their headers. Rounding by the allocator is not included, so that the figure is the same on
+/// every system.
+public struct MemoryFootprint: Sendable, Hashable {
+  /// A named part of a structure.
+  public struct Part: Sendable, Hashable {
+    /// What the part holds, in a word or two.
+    public let name: String
+    /// Its size in bytes.
+    public let byteCount: Int
+
+    /// Creates a part.
+    public init(_ name: String, byteCount: Int) {
+      self.name = name
+      self.byteCount = byteCount
+    }
+  }
+
+  /// The parts, in the order of the structure's own description.
+  public let parts: [Part]
+
+  /// Creates a footprint of `parts`.
+  public init(_ parts: [Part]) { self.parts = parts }
+
+  /// The size of all parts in bytes.
+  ///
+  /// - Complexity: O(*p*), where *p* is the number of parts.
+  public var byteCount: Int { parts.reduce(0) { $0 + $1.byteCount } }
+}
+
+extension MemoryFootprint.Part {
+  /// The part that the storage of `array` is: its header and the elements it has room for.
+  ///
+  /// - Complexity: O(1).
+  package init<Element>(_ name: String, storageOf array: [Element]) {
+    self.init(name, byteCount: Self.bytes(ofArrayWith: array.capacity, of: Element.self))
+  }
+
+  /// The bytes of the storage of an array; one without room shares a static object and has none.
+  package static func bytes<Element>(
+    ofArrayWith capacity: Int, of type: Element.Type
+  ) -> Int {
+    let (header, alignment) = (32, MemoryLayout<Element>.alignment)
+    guard capacity > 0 else { return 0 }
+    return (header + alignment - 1) / alignment * alignment
+      + capacity * MemoryLayout<Element>.stride
+  }
+}

@@ -1,0 +1,32 @@
+extension PointerTrie {
+  /// The exact number of bytes that the trie keeps in memory, by part.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of nodes: every node is visited.
+  public var memoryFootprint: MemoryFootprint {
+    var (bytes, references) = (0, 0)
+    var nodes = [tree.root]
+    while let node = nodes.popLast() {
+      bytes += MemoryFootprint.Part("", storageOf: node.bytes).byteCount
+      references += MemoryFootprint.Part("", storageOf: node.children).byteCount
+      nodes.append(contentsOf: node.children)
+    }
+    return MemoryFootprint([
+      MemoryFootprint.Part("nodes", byteCount: nodeCount * Node.byteCount),
+      MemoryFootprint.Part("arrays of bytes", byteCount: bytes),
+      MemoryFootprint.Part("arrays of references", byteCount: references),
+    ])
+  }
+
+  /// The number of nodes, the root included: one for each distinct prefix of the keys.
+  ///
+  /// - Complexity: O(1).
+  public var nodeCount: Int { tree.nodeCount }
+}
+
+extension PointerTrie.Node {
+  /// The bytes of a node: the header of an object, its rows, and two references to arrays.
+  fileprivate static var byteCount: Int {
+    let header = 2 * MemoryLayout<Int>.size
+    return header + MemoryLayout<Range<UInt32>>.stride + 2 * MemoryLayout<[UInt8]>.stride
+  }
+}
