@@ -9,7 +9,9 @@ struct AnswerFile {
 
   let url: URL
 
-  /// The rows without the header. The columns are not trimmed: blanks in them matter.
+  /// The rows without the header.
+  ///
+  /// The columns are not trimmed: blanks in them matter.
   func rows(columns: Int) throws -> [[String]] {
     let lines = try String(contentsOf: url, encoding: .utf8).split(separator: "\n").dropFirst()
     return try lines.map { line in

@@ -51,7 +51,7 @@ struct Folder {
     return foldNonASCII(of: text, at: index, into: &output)
   }
 
-  /// Completes the last run of marks. A pending separator stays unwritten.
+  /// Completes the last run of marks, and leaves a pending separator to the caller.
   mutating func finish(_ output: inout some FoldingOutput) {
     if hasOpenMarks { closeMarks(in: &output) }
   }

@@ -36,4 +36,17 @@ extension Span<UInt8> {
     guard index < count, self[index] & 0xC0 == 0x80 else { return nil }
     return UInt32(self[index] & 0x3F)
   }
+
+  /// The number of code units of this UTF-8 text in UTF-16.
+  ///
+  /// - Complexity: O(*n*) where *n* is the number of bytes.
+  var utf16Count: Int {
+    var count = 0
+    for index in indices {
+      // One for each scalar's first byte, and one more for a scalar of four bytes.
+      let byte = self[index]
+      count += (byte & 0xC0 != 0x80 ? 1 : 0) + (byte >= 0xF0 ? 1 : 0)
+    }
+    return count
+  }
 }
