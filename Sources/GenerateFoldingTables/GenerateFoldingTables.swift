@@ -1,1 +1,62 @@
-@main struct GenerateFoldingTables { static func main() {} }
+import Foundation
+
+/// Writes the tables behind `Folding` from the files of the Unicode Character Database.
+///
+/// The program asks neither the standard library nor Foundation about any scalar: the same files
+/// give the same tables on every machine.
+@main
+struct GenerateFoldingTables {
+  private static let usage = """
+    usage: generate-folding-tables UCD-FOLDER                 print the tables
+           generate-folding-tables UCD-FOLDER --output FILE   write them to FILE
+           generate-folding-tables UCD-FOLDER --check FILE    fail if FILE differs from them
+
+    UCD-FOLDER holds UnicodeData.txt and CaseFolding.txt of one version of Unicode.
+    """
+
+  static func main() {
+    do {
+      try run(Array(CommandLine.arguments.dropFirst()))
+    } catch {
+      FileHandle.standardError.write(Data("error: \(error)\n".utf8))
+      exit(1)
+    }
+  }
+
+  private static func run(_ arguments: [String]) throws(GeneratorError) {
+    if arguments == ["--help"] || arguments == ["-h"] {
+      print(usage)
+      return
+    }
+    guard let folder = arguments.first, !folder.hasPrefix("-") else { throw .usage(usage) }
+
+    switch (arguments.count, arguments.dropFirst().first) {
+    case (1, _): print(try source(from: folder), terminator: "")
+    case (3, "--output"): try write(source(from: folder), to: arguments[2])
+    case (3, "--check"): try check(arguments[2], against: source(from: folder))
+    default: throw .usage(usage)
+    }
+  }
+
+  private static func source(from folder: String) throws(GeneratorError) -> String {
+    let database = try UnicodeDatabase(folder: folder)
+    let tables = try FoldingTables(rules: FoldingRules(database: database))
+    return tables.swiftSource(unicodeVersion: database.version)
+  }
+
+  private static func write(_ source: String, to path: String) throws(GeneratorError) {
+    do {
+      try Data(source.utf8).write(to: URL(filePath: path), options: .atomic)
+    } catch {
+      throw .unwritable(path: path, reason: error.localizedDescription)
+    }
+  }
+
+  private static func check(_ path: String, against source: String) throws(GeneratorError) {
+    let committed = try DataFile(path: path)
+    let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+    guard committed.lines != lines else { return }
+    let same = zip(committed.lines, lines).prefix { $0 == $1 }.count
+    throw .outdated(path: path, line: same + 1)
+  }
+}

@@ -1,0 +1,180 @@
+/// Where folded bytes go.
+protocol FoldingOutput {
+  /// The number of bytes received so far.
+  var count: Int { get }
+
+  mutating func append(_ byte: UInt8)
+
+  /// Puts the marks that were received since `count` was `start` into canonical order.
+  mutating func orderMarks(from start: Int)
+}
+
+/// Folds text, scalar after scalar.
+///
+/// The tables know what becomes of each scalar in isolation. Three things depend on neighbours and
+/// are the state of the folder: a run of separators is one space, there is none at the start, and
+/// marks stand in the order of their combining classes. Marks seldom come in another order, hence
+/// they are written as they come and put right at the end of their run.
+struct Folder {
+  private let start: Int
+  /// Whether a separator has been read since the last byte was written.
+  private(set) var hasPendingSeparator = false
+  /// The entry of the last mark of a run that may go on; 0 if there is no such run.
+  private var lastMark: UInt16 = 0
+  private var marksStart = 0
+  private var marksAreInOrder = true
+
+  /// A folder that writes behind what the output has received already.
+  init(appendingTo output: borrowing some FoldingOutput) { start = output.count }
+
+  /// Whether the last bytes written are marks that marks to come may have to precede.
+  var hasOpenMarks: Bool { lastMark != 0 }
+
+  /// Folds all scalars of a text in UTF-8.
+  mutating func fold(_ text: Span<UInt8>, into output: inout some FoldingOutput) {
+    var index = 0
+    while index < text.count {
+      index = foldScalar(of: text, at: index, into: &output)
+    }
+  }
+
+  /// Folds one scalar of a text in UTF-8, and returns the index behind it.
+  @inline(__always)
+  mutating func foldScalar(
+    of text: Span<UInt8>, at index: Int, into output: inout some FoldingOutput
+  ) -> Int {
+    let byte = text[index]
+    if byte < 0x80 {
+      write(entry: FoldingTables.entries[Int(byte)], into: &output)
+      return index + 1
+    }
+    return foldNonASCII(of: text, at: index, into: &output)
+  }
+
+  /// Completes the last run of marks, and leaves a pending separator to the caller.
+  mutating func finish(_ output: inout some FoldingOutput) {
+    if hasOpenMarks { closeMarks(in: &output) }
+  }
+}
+
+// MARK: - Entries
+
+extension Folder {
+  /// Follows an entry that does not depend on its scalar.
+  @inline(__always)
+  private mutating func write(entry: UInt16, into output: inout some FoldingOutput) {
+    if entry == FoldingTables.deleted { return }
+    if hasOpenMarks { closeMarks(in: &output) }
+    if entry == FoldingTables.separator {
+      hasPendingSeparator = output.count > start
+    } else {
+      write(UInt8(truncatingIfNeeded: entry), into: &output)
+    }
+  }
+
+  private mutating func foldNonASCII(
+    of text: Span<UInt8>, at index: Int, into output: inout some FoldingOutput
+  ) -> Int {
+    let (scalar, length) = text.decodeScalar(at: index)
+    let next = index + length
+    let entry = FoldingTables.entry(of: scalar)
+
+    switch entry {
+    case FoldingTables.deleted, FoldingTables.separator..<FoldingTables.firstText:
+      write(entry: entry, into: &output)
+
+    case FoldingTables.firstText...:
+      writeText(at: Int(entry - FoldingTables.firstText), into: &output)
+
+    case FoldingTables.kept:
+      if hasOpenMarks { closeMarks(in: &output) }
+      for index in index..<next { write(text[index], into: &output) }
+
+    case FoldingTables.boundary:
+      if hasOpenMarks { closeMarks(in: &output) }
+
+    case FoldingTables.hangul:
+      if hasOpenMarks { closeMarks(in: &output) }
+      writeSyllable(scalar, into: &output)
+
+    default:
+      openMarks(with: entry, in: &output)
+      for index in index..<next { write(text[index], into: &output) }
+    }
+    return next
+  }
+
+  @inline(__always)
+  private mutating func write(_ byte: UInt8, into output: inout some FoldingOutput) {
+    if hasPendingSeparator {
+      output.append(asciiSpace)
+      hasPendingSeparator = false
+    }
+    output.append(byte)
+  }
+
+  private mutating func writeText(at offset: Int, into output: inout some FoldingOutput) {
+    let texts = FoldingTables.texts
+    let header = texts[offset]
+    let length = Int(header & ~FoldingTables.containsMarks)
+    let bytes = texts.span.extracting(offset + 1..<offset + 1 + length)
+    if header >= FoldingTables.containsMarks {
+      // The scalars of such a text fold to themselves, and the marks join those around them.
+      return fold(bytes, into: &output)
+    }
+    if hasOpenMarks { closeMarks(in: &output) }
+    for index in bytes.indices {
+      if bytes[index] == asciiSpace {
+        hasPendingSeparator = output.count > start
+      } else {
+        write(bytes[index], into: &output)
+      }
+    }
+  }
+
+  /// Writes the two or three conjoining letters of a Hangul syllable.
+  private mutating func writeSyllable(_ scalar: UInt32, into output: inout some FoldingOutput) {
+    let index = scalar - 0xAC00
+    writeConjoiningLetter(0x1100 + index / 588, into: &output)
+    writeConjoiningLetter(0x1161 + index % 588 / 28, into: &output)
+    if index % 28 != 0 { writeConjoiningLetter(0x11A7 + index % 28, into: &output) }
+  }
+
+  private mutating func writeConjoiningLetter(
+    _ scalar: UInt32, into output: inout some FoldingOutput
+  ) {
+    write(UInt8(0xE0 | scalar >> 12), into: &output)
+    write(UInt8(0x80 | scalar >> 6 & 0x3F), into: &output)
+    write(UInt8(0x80 | scalar & 0x3F), into: &output)
+  }
+}
+
+// MARK: - Marks
+
+extension Folder {
+  /// Begins a run of marks or goes on with it; the mark has yet to be written.
+  private mutating func openMarks(with mark: UInt16, in output: inout some FoldingOutput) {
+    if !hasOpenMarks {
+      marksStart = output.count + (hasPendingSeparator ? 1 : 0)
+    } else if mark < lastMark {
+      marksAreInOrder = false
+    }
+    lastMark = mark
+  }
+
+  private mutating func closeMarks(in output: inout some FoldingOutput) {
+    if !marksAreInOrder { output.orderMarks(from: marksStart) }
+    marksAreInOrder = true
+    lastMark = 0
+  }
+}
+
+extension FoldingTables {
+  /// The entry of a scalar.
+  @inline(__always)
+  static func entry(of scalar: UInt32) -> UInt16 {
+    let block = Int(scalar >> blockBits)
+    guard block < blocks.count else { return separator }
+    return entries[Int(blocks[block]) << blockBits | Int(scalar & (1 << blockBits - 1))]
+  }
+}

@@ -1,0 +1,141 @@
+/// The general categories of Unicode, by their short names.
+enum GeneralCategory: String {
+  case lu = "Lu", ll = "Ll", lt = "Lt", lm = "Lm", lo = "Lo"
+  case mn = "Mn", mc = "Mc", me = "Me"
+  case nd = "Nd", nl = "Nl", no = "No"
+  case pc = "Pc", pd = "Pd", ps = "Ps", pe = "Pe", pi = "Pi", pf = "Pf", po = "Po"
+  case sm = "Sm", sc = "Sc", sk = "Sk", so = "So"
+  case zs = "Zs", zl = "Zl", zp = "Zp"
+  case cc = "Cc", cf = "Cf", cs = "Cs", co = "Co", cn = "Cn"
+}
+
+/// The properties of all scalars that folding depends on, read from the data files of Unicode.
+struct UnicodeDatabase {
+  /// One more than the largest code point.
+  static let scalarCount = 0x11_0000
+
+  /// The version in the header of CaseFolding.txt, such as "15.0.0".
+  private(set) var version = ""
+  /// The general category of each code point.
+  private(set) var categories = [GeneralCategory](repeating: .cn, count: scalarCount)
+  /// The canonical combining class of each code point.
+  private(set) var combiningClasses = [UInt8](repeating: 0, count: scalarCount)
+  /// One step of decomposition, canonical or compatible, of the scalars that have one.
+  private(set) var decompositions: [UInt32: [UInt32]] = [:]
+  /// The full case folding of the scalars that it changes.
+  private(set) var caseFoldings: [UInt32: [UInt32]] = [:]
+
+  /// Reads UnicodeData.txt and CaseFolding.txt in the folder.
+  init(folder: String) throws(GeneratorError) {
+    try readUnicodeData(DataFile(path: folder + "/UnicodeData.txt"))
+    try readCaseFolding(DataFile(path: folder + "/CaseFolding.txt"))
+  }
+}
+
+// MARK: - UnicodeData.txt
+
+extension UnicodeDatabase {
+  private mutating func readUnicodeData(_ file: DataFile) throws(GeneratorError) {
+    var next: UInt32 = 0
+    var openRange: UInt32?
+    for line in file.lines.indices where !file.lines[line].isEmpty {
+      let fields = file.fields(of: line)
+      guard fields.count == 15 else {
+        throw file.malformed(line, "\(fields.count) fields instead of 15")
+      }
+      let scalar = try file.scalar(in: fields[0], line: line)
+      guard scalar >= next else { throw file.malformed(line, "code points are not ascending") }
+      let first = openRange ?? scalar
+      guard fields[1].hasSuffix(", Last>") == (openRange != nil) else {
+        throw file.malformed(line, "a range needs a first line and a last one")
+      }
+      openRange = fields[1].hasSuffix(", First>") ? scalar : nil
+      next = scalar + 1
+      try setProperties(of: first...scalar, from: fields, in: file, line: line)
+    }
+    // The last line of every version: without it the file was cut off.
+    guard next == 0x10_FFFE, openRange == nil else {
+      throw file.malformed(file.lines.count - 1, "the file ends before U+10FFFD")
+    }
+  }
+
+  private mutating func setProperties(
+    of scalars: ClosedRange<UInt32>, from fields: [Substring], in file: DataFile, line: Int
+  ) throws(GeneratorError) {
+    guard let category = GeneralCategory(rawValue: String(fields[2])) else {
+      throw file.malformed(line, "'\(fields[2])' is not a general category")
+    }
+    guard let combiningClass = UInt8(fields[3]), combiningClass < 255 else {
+      throw file.malformed(line, "'\(fields[3])' is not a canonical combining class")
+    }
+    for scalar in scalars {
+      categories[Int(scalar)] = category
+      combiningClasses[Int(scalar)] = combiningClass
+    }
+    var mapping = fields[5]
+    guard !mapping.isEmpty else { return }
+    // A tag such as "<compat>" in front says what kind of compatibility it is: all are one here.
+    if mapping.first == "<" {
+      mapping = mapping.drop { $0 != " " }.dropFirst()
+    }
+    decompositions[scalars.lowerBound] = try file.scalars(in: mapping, line: line)
+  }
+}
+
+// MARK: - CaseFolding.txt
+
+extension UnicodeDatabase {
+  private mutating func readCaseFolding(_ file: DataFile) throws(GeneratorError) {
+    version = try Self.version(inHeaderOf: file)
+    for line in file.lines.indices {
+      guard let first = file.lines[line].first, first != "#" else { continue }
+      let fields = file.fields(of: line)
+      guard fields.count == 4 else {
+        throw file.malformed(line, "\(fields.count) fields instead of 4")
+      }
+      let scalar = try file.scalar(in: fields[0], line: line)
+      guard categories[Int(scalar)] != .cn else {
+        throw file.malformed(line, "UnicodeData.txt, of another version, lacks this code point")
+      }
+      switch fields[1] {
+      case "C", "F": caseFoldings[scalar] = try file.scalars(in: fields[2], line: line)
+      case "S", "T": break  // Simple foldings, and those of Turkish: not part of a full folding.
+      default: throw file.malformed(line, "'\(fields[1])' is not a status")
+      }
+    }
+    guard file.lines.last(where: { !$0.isEmpty }) == "# EOF" else {
+      throw file.malformed(file.lines.count - 1, "the file ends before '# EOF'")
+    }
+  }
+
+  private static func version(inHeaderOf file: DataFile) throws(GeneratorError) -> String {
+    let (prefix, suffix) = ("# CaseFolding-", ".txt")
+    guard let header = file.lines.first, header.hasPrefix(prefix), header.hasSuffix(suffix) else {
+      throw file.malformed(0, "not a header such as '# CaseFolding-15.0.0.txt'")
+    }
+    let version = header.dropFirst(prefix.count).dropLast(suffix.count)
+    let numbers = version.split(separator: ".", omittingEmptySubsequences: false)
+    guard numbers.count == 3, numbers.allSatisfy({ UInt16($0) != nil }) else {
+      throw file.malformed(0, "'\(version)' is not a version of Unicode")
+    }
+    return String(version)
+  }
+}
+
+// MARK: - Decomposition
+
+extension UnicodeDatabase {
+  /// Whether the scalar is a Hangul syllable, whose parts are found by arithmetic.
+  static func isHangulSyllable(_ scalar: UInt32) -> Bool { 0xAC00...0xD7A3 ~= scalar }
+
+  /// The full compatibility decomposition of one scalar, before canonical ordering.
+  func compatibilityDecomposition(of scalar: UInt32) -> [UInt32] {
+    if Self.isHangulSyllable(scalar) {
+      let index = scalar - 0xAC00
+      let (leading, vowel, trailing) = (index / 588, index % 588 / 28, index % 28)
+      return [0x1100 + leading, 0x1161 + vowel] + (trailing == 0 ? [] : [0x11A7 + trailing])
+    }
+    guard let parts = decompositions[scalar] else { return [scalar] }
+    return parts.flatMap(compatibilityDecomposition)
+  }
+}
