@@ -1,5 +1,11 @@
 import ArgumentParser
 
+/// The command line: one type for each subcommand, in the folder `Commands`.
 @main
-struct Bench: ParsableCommand {
+struct Bench: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bench",
+    abstract: "Compares prefix-search engines on every city of the world.",
+    subcommands: [RunCommand.self, SearchCommand.self, VerifyCommand.self, SampleCommand.self],
+    defaultSubcommand: RunCommand.self)
 }

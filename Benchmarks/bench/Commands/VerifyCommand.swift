@@ -1,0 +1,48 @@
+import ArgumentParser
+import CitySearch
+import Fixtures
+import Foundation
+import PrefixSearch
+
+/// `bench verify`: compare every engine with the answer key and with each other.
+struct VerifyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Checks every engine against the answer key and against the others.",
+    discussion: """
+      Measures nothing, and works in any build. Prints the first difference and exits with status 1 \
+      if there is one.
+      """)
+
+  func run() throws {
+    let progress = Progress()
+    progress.show("loading cities")
+    let gazetteer = try Gazetteer(contentsOf: Fixtures.cities)
+    let check = AnswerCheck(gazetteer: gazetteer)
+    func passed(_ what: String, _ count: Int) {
+      progress.clear()
+      print("ok  \(what): \(count.grouped)")
+    }
+    passed("foldings", try check.checkFolding())
+    passed("highlights", try check.checkHighlights())
+
+    let queries = TypedQueries(over: gazetteer, seed: 1)
+    var expected: [Range<Int>]?
+    for engine in Engine.allCases {
+      progress.show("checking \(engine.rawValue)")
+      let cities = CityIndex(gazetteer, engine: engine)
+      for part in [Fixtures.Answers.prefix, .population] {
+        let count = try check.checkMatches(part, on: cities, name: engine.rawValue)
+        passed("\(engine.rawValue), answers by \(part == .prefix ? "name" : "population")", count)
+      }
+      let ranges = queries.folded.map { $0.withBytes { cities.index.range(of: $0) } }
+      if let expected, let first = ranges.indices.first(where: { ranges[$0] != expected[$0] }) {
+        throw BenchFailure(
+          "\(engine.rawValue) finds \"\(queries.texts[first])\" at rows \(ranges[first]), "
+            + "but \(Engine.allCases[0].rawValue) finds it at \(expected[first]).")
+      }
+      expected = expected ?? ranges
+      passed("\(engine.rawValue), typed queries as on the first engine", ranges.count)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/// A table of text: the first column to the left, the others to the right.
+struct Table {
+  /// The heads of the columns; a line feed starts a second line of the head.
+  var heads: [String]
+  var rows: [[String]] = []
+
+  /// For a terminal: columns with two blanks between them, a rule below the heads.
+  var text: String {
+    let headLines = heads.map { $0.split(separator: "\n").map(String.init) }
+    let headHeight = headLines.map(\.count).max() ?? 0
+    let lines = (0..<headHeight).map { line in
+      headLines.map { cell in
+        // Heads stand at the bottom, next to their figures.
+        let index = line - (headHeight - cell.count)
+        return index < 0 ? "" : cell[index]
+      }
+    }
+    let widths = heads.indices.map { column in
+      (lines + rows).map { $0[column].count }.max() ?? 0
+    }
+    let rule = String(repeating: "─", count: widths.reduce(0, +) + 2 * (widths.count - 1))
+    let all = lines.map { aligned($0, widths) } + [rule] + rows.map { aligned($0, widths) }
+    return all.joined(separator: "\n")
+  }
+
+  /// For Markdown.
+  var markdown: String {
+    func line(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |" }
+    let rule = heads.indices.map { $0 == 0 ? "---" : "---:" }
+    let titles = heads.map { $0.split(separator: "\n").joined(separator: " ") }
+    return ([line(titles), line(rule)] + rows.map(line)).joined(separator: "\n")
+  }
+
+  private func aligned(_ cells: [String], _ widths: [Int]) -> String {
+    let padded = cells.indices.map { column in
+      let padding = String(repeating: " ", count: widths[column] - cells[column].count)
+      return column == 0 ? cells[column] + padding : padding + cells[column]
+    }
+    var line = padded.joined(separator: "  ")
+    while line.last == " " { line.removeLast() }
+    return line
+  }
+}

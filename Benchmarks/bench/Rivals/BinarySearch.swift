@@ -1,0 +1,75 @@
+import Foundation
+import PrefixSearch
+
+/// The baseline: plain binary search with `memcmp` over one block of keys.
+///
+/// What `std::lower_bound` over sorted strings does, and what any system can do without a library.
+/// Keys are not merged, so a position is a row. Two searches give the two ends of a range.
+struct BinarySearch: PrefixIndex {
+  private let text: [UInt8]
+  private let offsets: [UInt32]
+
+  var count: Int { offsets.count - 1 }
+
+  init(_ keys: SortedKeys) {
+    var text: [UInt8] = []
+    var offsets: [UInt32] = [0]
+    text.reserveCapacity(keys.bytes.count * 5 / 4)
+    offsets.reserveCapacity(keys.count + 1)
+    for rank in 0..<keys.distinctCount {
+      for _ in keys.rows(ofRank: rank) {
+        text.append(contentsOf: keys.bytes[keys.byteRange(ofRank: rank)])
+        offsets.append(UInt32(text.count))
+      }
+    }
+    self.text = text
+    self.offsets = offsets
+  }
+
+  func range(of prefix: Span<UInt8>) -> Range<Int> {
+    // Sound: offsets ascend and end at the length of the text, and positions stay below `count`.
+    let range = unsafe text.withUnsafeBufferPointer { text in
+      unsafe offsets.withUnsafeBufferPointer { offsets in
+        unsafe prefix.withUnsafeBufferPointer { prefix in
+          let search = unsafe Search(text: text, offsets: offsets, prefix: prefix)
+          let lower = unsafe search.first(from: 0, to: count) { $0 >= 0 }
+          return unsafe lower..<search.first(from: lower, to: count) { $0 > 0 }
+        }
+      }
+    }
+    return range.isEmpty ? 0..<0 : range
+  }
+
+  var memoryFootprint: MemoryFootprint {
+    MemoryFootprint([
+      MemoryFootprint.Part("text", storageOf: text),
+      MemoryFootprint.Part("offsets", storageOf: offsets),
+    ])
+  }
+
+  @unsafe private struct Search {
+    let text: UnsafeBufferPointer<UInt8>
+    let offsets: UnsafeBufferPointer<UInt32>
+    let prefix: UnsafeBufferPointer<UInt8>
+
+    /// The first key in `start..<end` whose order relative to the prefix fulfils the condition.
+    @inline(__always)
+    func first(from start: Int, to end: Int, where condition: (Int32) -> Bool) -> Int {
+      guard let text = unsafe text.baseAddress, let prefix = unsafe self.prefix.baseAddress else {
+        return start
+      }
+      var (low, high) = (start, end)
+      while low < high {
+        let middle = (low &+ high) / 2
+        let keyStart = unsafe Int(offsets[middle])
+        let length = unsafe Int(offsets[middle &+ 1]) &- keyStart
+        let shared = unsafe min(length, self.prefix.count)
+        var order = unsafe memcmp(text + keyStart, prefix, shared)
+        // A key that ends before the prefix does sorts before it.
+        if order == 0, unsafe length < self.prefix.count { order = -1 }
+        if condition(order) { high = middle } else { low = middle &+ 1 }
+      }
+      return low
+    }
+  }
+}

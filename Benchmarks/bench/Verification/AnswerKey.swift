@@ -1,0 +1,75 @@
+import CitySearch
+import Fixtures
+import Foundation
+
+/// A part of the answer key: rows of tab-separated columns under a line of heads.
+struct AnswerKey {
+  let name: String
+  let rows: [[String]]
+
+  /// Reads a part of the answer key.
+  ///
+  /// - Throws: `BenchFailure` if a row does not have as many columns as the heads.
+  init(_ part: Fixtures.Answers) throws {
+    name = part.rawValue
+    let text = try String(contentsOf: part.url, encoding: .utf8)
+    let lines = text.unicodeScalars.split(separator: "\n").map { line in
+      line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    }
+    guard let heads = lines.first, lines.allSatisfy({ $0.count == heads.count }) else {
+      throw BenchFailure("\(part.url.lastPathComponent) has rows of unequal length.")
+    }
+    rows = Array(lines.dropFirst())
+  }
+}
+
+/// Compares answers with the answer key; the first difference is thrown as a sentence.
+struct AnswerCheck {
+  let gazetteer: Gazetteer
+
+  /// Checks number and first ids of the matches of every query of a part, on one source.
+  ///
+  /// - Returns: The number of rows checked.
+  func checkMatches(_ part: Fixtures.Answers, on source: CityIndex, name: String) throws -> Int {
+    let key = try AnswerKey(part)
+    let order: CityOrder = part == .population ? .population : .name
+    for row in key.rows {
+      let matches = source.search(for: row[0]).ordered(by: order, limit: 10)
+      let ids = matches.ids.map(String.init).joined(separator: ",")
+      guard String(matches.totalCount) == row[1], ids == row[2] else {
+        throw BenchFailure(
+          """
+          \(name) differs from \(key.name).tsv at "\(row[0])":
+            expected \(row[1]) matches, \(row[2])
+            found    \(matches.totalCount) matches, \(ids)
+          """)
+      }
+    }
+    return key.rows.count
+  }
+
+  /// Checks the length of every highlight.
+  func checkHighlights() throws -> Int {
+    let key = try AnswerKey(.highlight)
+    for row in key.rows {
+      let length = FoldedQuery(row[0]).highlight(in: row[1]).map { String($0.length) } ?? "none"
+      guard length == row[2] else {
+        throw BenchFailure(
+          "The highlight of \"\(row[0])\" in \"\(row[1])\" has length \(length), not \(row[2]).")
+      }
+    }
+    return key.rows.count
+  }
+
+  /// Checks the key of every name; the answer key marks its end by a bar.
+  func checkFolding() throws -> Int {
+    let key = try AnswerKey(.folding)
+    for row in key.rows {
+      let folded = String(decoding: Folding.key(of: row[0]), as: UTF8.self) + "|"
+      guard folded == row[1] else {
+        throw BenchFailure("\"\(row[0])\" folds to \"\(folded)\", not \"\(row[1])\".")
+      }
+    }
+    return key.rows.count
+  }
+}

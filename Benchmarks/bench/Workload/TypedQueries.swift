@@ -1,0 +1,59 @@
+import CitySearch
+
+/// What people type: for every target the prefixes of one character, two, and so on.
+///
+/// The targets are drawn with replacement, weighted by the square root of the population: large
+/// cities are looked for more often, but not in proportion. The same seed gives the same queries on
+/// every machine.
+struct TypedQueries {
+  static let targetCount = 2_500
+  static let longestPrefix = 8
+
+  /// The queries in the order of typing.
+  let texts: [String]
+  /// The queries, folded.
+  let folded: [FoldedQuery]
+
+  init(over gazetteer: Gazetteer, seed: UInt64) {
+    var cumulative: [Double] = []
+    var total = 0.0
+    for row in gazetteer.indices {
+      total += Double(gazetteer.population(atRow: row)).squareRoot()
+      cumulative.append(total)
+    }
+    var generator = SplitMix64(seed: seed)
+    texts = (0..<Self.targetCount).flatMap { _ in
+      let point = Double.random(in: 0..<total, using: &generator)
+      let name = gazetteer[cumulative.firstIndex(above: point)].name
+      return (1...min(name.count, Self.longestPrefix)).map { String(name.prefix($0)) }
+    }
+    folded = texts.map { FoldedQuery($0) }
+  }
+}
+
+extension [Double] {
+  /// The first index whose element is greater than `value`; the elements ascend.
+  fileprivate func firstIndex(above value: Double) -> Int {
+    var (low, high) = (0, count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] > value { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+/// SplitMix64 (Steele, Lea and Flood 2014).
+struct SplitMix64: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

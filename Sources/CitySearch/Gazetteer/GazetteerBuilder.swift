@@ -1,0 +1,127 @@
+internal import PrefixSearch
+
+/// Collects cities in any order and puts them into canonical order.
+struct GazetteerBuilder {
+  private var records: [Gazetteer.Record] = []
+  private var names: [UInt8] = []
+  private var ids: Set<UInt32> = []
+  private var divisions = Interned<Gazetteer.Division>()
+  private var timeZones = Interned<String>()
+
+  /// The most bytes that the names of all cities may have together.
+  private static let maximumByteCount = SortedKeys.maximumByteCount
+}
+
+extension GazetteerBuilder {
+  /// Why a city was refused.
+  struct Refusal: Error {
+    var field: Field
+    var reason: String
+  }
+
+  /// What a loader has to find for each city; the raw values are for messages.
+  enum Field: String {
+    case id, name, latitude, longitude, population
+    case countryCode = "country code"
+    case admin1Code = "admin1 code"
+    case timeZone = "time zone"
+  }
+
+  /// What is known of a city beside its name.
+  struct Attributes {
+    var id: Int
+    var countryCode: String
+    var admin1Code: String
+    var coordinate: Coordinate
+    var population: Int
+    var timeZone = ""
+  }
+
+  /// Adds a city, whose name is valid UTF-8; one that is refused leaves the builder as it was.
+  mutating func append(name: Span<UInt8>, _ city: Attributes) throws(Refusal) {
+    guard let id = UInt32(exactly: city.id) else {
+      throw Refusal(field: .id, reason: "\(city.id) is not between 0 and \(UInt32.max)")
+    }
+    guard let population = UInt32(exactly: city.population) else {
+      throw Refusal(
+        field: .population, reason: "\(city.population) is not between 0 and \(UInt32.max)")
+    }
+    guard !ids.contains(id) else {
+      throw Refusal(field: .id, reason: "\(id) is the id of an earlier city, too")
+    }
+    guard name.count <= Self.maximumByteCount - names.count else {
+      throw Refusal(
+        field: .name, reason: "all names together have more than \(Self.maximumByteCount) bytes")
+    }
+    let division = Gazetteer.Division(
+      countryCode: city.countryCode, admin1Code: city.admin1Code)
+    guard let divisionNumber = divisions.number(of: division) else {
+      throw Refusal(field: .admin1Code, reason: "there are more than \(divisions.limit) of them")
+    }
+    guard let timeZoneNumber = timeZones.number(of: city.timeZone) else {
+      throw Refusal(field: .timeZone, reason: "there are more than \(timeZones.limit) of them")
+    }
+    ids.insert(id)
+    records.append(
+      Gazetteer.Record(
+        nameStart: UInt32(names.count), id: id, coordinate: city.coordinate,
+        population: population, division: divisionNumber, timeZone: timeZoneNumber))
+    for index in name.indices { names.append(name[index]) }
+  }
+
+  /// Sorts what was added.
+  ///
+  /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of all names in bytes and *n* the
+  ///   number of cities.
+  consuming func finish(places: PlaceNames) throws(GazetteerError) -> Gazetteer {
+    records.append(.end(of: names))
+    let order = try CanonicalOrder(records: records, names: names, divisions: divisions.values)
+    var sortedRecords: [Gazetteer.Record] = []
+    var sortedNames: [UInt8] = []
+    sortedRecords.reserveCapacity(records.count)
+    sortedNames.reserveCapacity(names.count)
+    for number in order.numbers {
+      var record = records[Int(number)]
+      let start = Int(record.nameStart)
+      record.nameStart = UInt32(sortedNames.count)
+      sortedRecords.append(record)
+      sortedNames.append(contentsOf: names[start..<Int(records[Int(number) + 1].nameStart)])
+    }
+    sortedRecords.append(.end(of: sortedNames))
+    let rowsByID = (0..<UInt32(order.numbers.count)).sorted {
+      sortedRecords[Int($0)].id < sortedRecords[Int($1)].id
+    }
+    return Gazetteer(
+      Gazetteer.Table(
+        records: sortedRecords, names: sortedNames, divisions: divisions.values,
+        timeZones: timeZones.values, rowsByID: rowsByID, places: places))
+  }
+}
+
+extension Gazetteer.Record {
+  /// The record after the last city, which only ends the last name.
+  fileprivate static func end(of names: [UInt8]) -> Gazetteer.Record {
+    Gazetteer.Record(
+      nameStart: UInt32(names.count), id: 0,
+      coordinate: Coordinate(fixedLatitude: 0, fixedLongitude: 0), population: 0, division: 0,
+      timeZone: 0)
+  }
+}
+
+/// Different values, each with a number of two bytes.
+private struct Interned<Value: Hashable> {
+  private(set) var values: [Value] = []
+  private var numbers: [Value: UInt16] = [:]
+
+  /// The most values.
+  let limit = Int(UInt16.max) + 1
+
+  /// The number of `value`, a new one if it was not seen before; `nil` if there are none left.
+  mutating func number(of value: Value) -> UInt16? {
+    if let number = numbers[value] { return number }
+    guard let number = UInt16(exactly: values.count) else { return nil }
+    values.append(value)
+    numbers[value] = number
+    return number
+  }
+}

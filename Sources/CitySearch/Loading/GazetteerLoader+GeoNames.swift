@@ -1,0 +1,138 @@
+internal import Foundation
+
+/// The columns of GeoNames' files of places that are used here, by their index.
+///
+/// The form is described in the `readme.txt` that GeoNames publishes beside its files.
+private enum GeoNamesColumn {
+  static let id = 0
+  static let name = 1
+  static let latitude = 4
+  static let longitude = 5
+  static let countryCode = 8
+  static let admin1Code = 10
+  static let population = 14
+  static let timeZone = 17
+  static let count = 19
+
+  static func index(of field: GazetteerBuilder.Field) -> Int {
+    switch field {
+    case .id: id
+    case .name: name
+    case .latitude: latitude
+    case .longitude: longitude
+    case .countryCode: countryCode
+    case .admin1Code: admin1Code
+    case .population: population
+    case .timeZone: timeZone
+    }
+  }
+}
+
+extension GazetteerLoader {
+  /// Reads a file of places.
+  mutating func readGeoNames(
+    _ data: Data, file: String, into builder: inout GazetteerBuilder
+  ) throws(GazetteerError) {
+    let text = data.span
+    var line = TabSeparatedLine()
+    while line.advance(in: text) {
+      guard line.columnCount == GeoNamesColumn.count else {
+        try report(
+          MalformedRecord(
+            file: file, position: .line(line.number), column: nil,
+            reason: "\(line.columnCount) columns instead of \(GeoNamesColumn.count)"))
+        continue
+      }
+      do throws(GazetteerBuilder.Refusal) {
+        let attributes = try attributes(of: line, in: text)
+        let name = text.extracting(line.column(GeoNamesColumn.name))
+        try builder.append(name: name, attributes)
+      } catch {
+        let index = GeoNamesColumn.index(of: error.field)
+        try report(
+          MalformedRecord(
+            file: file, position: .line(line.number),
+            column: .init(error.field.rawValue, number: index + 1), reason: error.reason))
+      }
+    }
+  }
+
+  /// Reads the columns of a line from left to right; the first that is wrong is thrown.
+  private func attributes(
+    of line: TabSeparatedLine, in text: Span<UInt8>
+  ) throws(GazetteerBuilder.Refusal) -> GazetteerBuilder.Attributes {
+    let fields = GeoNamesFields(line: line)
+    let id = try fields.wholeNumber(.id, in: text)
+    try fields.checkName(in: text)
+    let latitude = try fields.degrees(.latitude, upTo: 90, in: text)
+    let longitude = try fields.degrees(.longitude, upTo: 180, in: text)
+    return GazetteerBuilder.Attributes(
+      id: id,
+      countryCode: try fields.countryCode(in: text),
+      admin1Code: try fields.text(.admin1Code, in: text),
+      coordinate: Coordinate(fixedLatitude: latitude, fixedLongitude: longitude),
+      population: try fields.wholeNumber(.population, in: text),
+      timeZone: try fields.text(.timeZone, in: text))
+  }
+}
+
+/// Reads single columns.
+private struct GeoNamesFields {
+  let line: TabSeparatedLine
+
+  private func range(of field: GazetteerBuilder.Field) -> Range<Int> {
+    line.column(GeoNamesColumn.index(of: field))
+  }
+
+  func text(
+    _ field: GazetteerBuilder.Field, in text: Span<UInt8>
+  ) throws(GazetteerBuilder.Refusal) -> String {
+    guard let string = String(validating: text.extracting(range(of: field))) else {
+      throw .init(field: field, reason: "not valid UTF-8")
+    }
+    return string
+  }
+
+  func checkName(in text: Span<UInt8>) throws(GazetteerBuilder.Refusal) {
+    let name = text.extracting(range(of: .name))
+    guard !name.isEmpty else { throw .init(field: .name, reason: "empty") }
+    guard (try? UTF8Span(validating: name)) != nil else {
+      throw .init(field: .name, reason: "not valid UTF-8")
+    }
+  }
+
+  /// Two letters, or none: places at sea belong to no country.
+  func countryCode(in text: Span<UInt8>) throws(GazetteerBuilder.Refusal) -> String {
+    let code = try self.text(.countryCode, in: text)
+    let letters = UInt8(ascii: "A")...UInt8(ascii: "Z")
+    guard code.isEmpty || code.utf8.count == 2 && code.utf8.allSatisfy(letters.contains) else {
+      throw .init(
+        field: .countryCode, reason: "\(code.debugDescription) is not two capital letters")
+    }
+    return code
+  }
+
+  func wholeNumber(
+    _ field: GazetteerBuilder.Field, in text: Span<UInt8>
+  ) throws(GazetteerBuilder.Refusal) -> Int {
+    let digits = text.extracting(range(of: field))
+    guard let number = Int(digits: digits) else {
+      throw .init(field: field, reason: "\(String(quoting: digits)) is not a whole number")
+    }
+    return number
+  }
+
+  func degrees(
+    _ field: GazetteerBuilder.Field, upTo limit: Int, in text: Span<UInt8>
+  ) throws(GazetteerBuilder.Refusal) -> Int32 {
+    let digits = text.extracting(range(of: field))
+    guard let degrees = FixedDegrees(digits) else {
+      throw .init(field: field, reason: "\(String(quoting: digits)) is not a decimal number")
+    }
+    guard degrees.units.magnitude <= limit * Coordinate.unitsPerDegree else {
+      throw .init(
+        field: field, reason: "\(String(quoting: digits)) is not between -\(limit) and \(limit)")
+    }
+    return Int32(degrees.units)
+  }
+}

@@ -1,0 +1,86 @@
+internal import Foundation
+
+/// Reads files into a builder, and decides what becomes of records that break a rule.
+struct GazetteerLoader {
+  /// Whether to skip what breaks a rule instead of throwing at the first.
+  let isLenient: Bool
+  /// What was skipped, in the order of the records.
+  private(set) var skipped: [MalformedRecord] = []
+
+  init(isLenient: Bool) { self.isLenient = isLenient }
+}
+
+extension GazetteerLoader {
+  /// Loads the cities, and the names of places where their files are given.
+  mutating func load(
+    _ cities: URL, admin1Codes: URL?, countryInfo: URL?
+  ) throws(GazetteerError) -> Gazetteer {
+    var places = PlaceNames()
+    if let countryInfo {
+      let data = try content(of: countryInfo)
+      try readCountryInfo(data.text, file: countryInfo.lastPathComponent, into: &places)
+    }
+    if let admin1Codes {
+      let data = try content(of: admin1Codes)
+      try readAdmin1Codes(data.text, file: admin1Codes.lastPathComponent, into: &places)
+    }
+    var builder = GazetteerBuilder()
+    try readCities(cities, into: &builder)
+    return try builder.finish(places: places)
+  }
+
+  /// Reads the cities; the content of the file is freed before they are sorted.
+  private mutating func readCities(
+    _ url: URL, into builder: inout GazetteerBuilder
+  ) throws(GazetteerError) {
+    let data = try content(of: url)
+    let file = url.lastPathComponent
+    switch TextForm(data.text) {
+    case .columns: try readGeoNames(data.text, file: file, into: &builder)
+    case .json: try readChallengeJSON(data, file: file, into: &builder)
+    case nil: throw .unrecognized(file: file)
+    }
+  }
+
+  /// Throws `record`, or remembers it if the loader is lenient.
+  mutating func report(_ record: MalformedRecord) throws(GazetteerError) {
+    guard isLenient else { throw .malformed(record) }
+    skipped.append(record)
+  }
+
+  private func content(of url: URL) throws(GazetteerError) -> Data {
+    let data: Data
+    do {
+      data = try Data(contentsOf: url)
+    } catch {
+      throw .unreadable(
+        file: url.isFileURL ? url.path : url.absoluteString, reason: error.localizedDescription)
+    }
+    guard !data.text.isEmpty else { throw .empty(file: url.lastPathComponent) }
+    return data
+  }
+}
+
+extension Data {
+  /// The bytes after the byte order mark, if there is one.
+  fileprivate var text: Data { starts(with: [0xEF, 0xBB, 0xBF]) ? dropFirst(3) : self }
+}
+
+/// The forms of a file of cities.
+private enum TextForm {
+  case columns, json
+
+  /// Looks at the first line that is not blank; `nil` if it is of neither form.
+  init?(_ text: Data) {
+    let blanks = Set("\n\r ".utf8)
+    guard let start = text.firstIndex(where: { !blanks.contains($0) }) else { return nil }
+    let line = text[start...].prefix { $0 != UInt8(ascii: "\n") }
+    if line.first == UInt8(ascii: "[") || line.first == UInt8(ascii: "{") {
+      self = .json
+    } else if line.contains(UInt8(ascii: "\t")) {
+      self = .columns
+    } else {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,42 @@
+internal import Foundation
+
+/// Where the columns of a line begin and end.
+///
+/// The offsets are kept in one array that is used again for every line, so that reading allocates
+/// nothing for each.
+struct TabSeparatedLine {
+  /// The number of the line, counted from 1.
+  private(set) var number = 0
+  /// Where the line lies in the text, without its end.
+  private(set) var range = 0..<0
+  /// Where each column begins, and one past the tab that would follow the last.
+  private var starts: [Int] = []
+  private var next = 0
+
+  /// The number of columns: one more than there are tabs.
+  var columnCount: Int { starts.count - 1 }
+
+  /// Where the column with an index, counted from 0, lies in the text.
+  func column(_ index: Int) -> Range<Int> { starts[index]..<starts[index + 1] - 1 }
+
+  /// Goes to the next line of `text`, which ends in LF, in CR LF or with the text.
+  ///
+  /// - Returns: Whether there was one.
+  mutating func advance(in text: Span<UInt8>) -> Bool {
+    guard next < text.count else { return false }
+    number += 1
+    starts.removeAll(keepingCapacity: true)
+    starts.append(next)
+    let start = next
+    var position = next
+    while position < text.count, text[position] != UInt8(ascii: "\n") {
+      if text[position] == UInt8(ascii: "\t") { starts.append(position + 1) }
+      position += 1
+    }
+    next = position + 1
+    if position > start, text[position - 1] == UInt8(ascii: "\r") { position -= 1 }
+    range = start..<position
+    starts.append(position + 1)
+    return true
+  }
+}

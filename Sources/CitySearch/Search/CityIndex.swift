@@ -1,0 +1,58 @@
+public import PrefixSearch
+
+/// A gazetteer that is searched by one of the engines.
+///
+/// ```swift
+/// let cities = CityIndex(try Gazetteer(contentsOf: file))
+/// for match in cities.search(for: "são pau", limit: 10) {
+///   print(match.city.name, match.city.countryCode)
+/// }
+/// ```
+///
+/// The value is immutable; any number of tasks may search at once.
+public struct CityIndex: CitySearchable {
+  /// The cities.
+  public let gazetteer: Gazetteer
+  /// The rows of each prefix.
+  public let index: any PrefixIndex
+
+  /// Builds an index over `gazetteer`.
+  ///
+  /// - Parameters:
+  ///   - gazetteer: The cities to search.
+  ///   - engine: The structure to build.
+  /// - Complexity: O(*b*), where *b* is the length of all names in bytes.
+  public init(_ gazetteer: Gazetteer, engine: Engine = .radixTree) {
+    self.init(gazetteer, index: engine.makeIndex(over: gazetteer.sortedKeys()))
+  }
+
+  /// Joins an index that is built already with the gazetteer it was built for.
+  ///
+  /// - Parameters:
+  ///   - gazetteer: The cities to search.
+  ///   - index: An index over the gazetteer's sorted keys.
+  public init(_ gazetteer: Gazetteer, index: any PrefixIndex) {
+    precondition(
+      index.count == gazetteer.count,
+      "The index has \(index.count) rows, but the gazetteer has \(gazetteer.count).")
+    self.gazetteer = gazetteer
+    self.index = index
+  }
+
+  /// Finds the cities whose name begins with `query`, in canonical order.
+  ///
+  /// Nothing is copied or sorted: the result knows the range of matching rows and makes cities as
+  /// they are asked for.
+  ///
+  /// - Parameters:
+  ///   - query: What somebody typed; it is folded like the names.
+  ///   - limit: The most matches to give; `nil` for all. A negative limit gives none.
+  /// - Returns: The matches, none if nothing begins so.
+  /// - Complexity: That of the engine's lookup, whatever the number of matches. No memory is
+  ///   allocated for queries of ordinary length.
+  public func search(for query: String, limit: Int? = nil) -> CityMatches {
+    let prefix = FoldedQuery(query)
+    let rows = prefix.withBytes { index.range(of: $0) }
+    return CityMatches(of: prefix, rows: rows, in: gazetteer, limit: limit)
+  }
+}

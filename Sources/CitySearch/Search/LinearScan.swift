@@ -1,0 +1,32 @@
+/// A search that folds and compares every name: the slowest thing that can be right.
+///
+/// It shares nothing with the engines but the folding, which is why tests and the benchmark check
+/// them against it. It is also what an app does that has no index.
+public struct LinearScan: CitySearchable {
+  /// The cities.
+  public let gazetteer: Gazetteer
+
+  /// Takes the cities; nothing is built.
+  public init(_ gazetteer: Gazetteer) { self.gazetteer = gazetteer }
+
+  /// Finds the cities whose name begins with `query`, in canonical order.
+  ///
+  /// - Parameters:
+  ///   - query: What somebody typed; it is folded like the names.
+  ///   - limit: The most matches to give; `nil` for all.
+  /// - Returns: The matches, none if nothing begins so.
+  /// - Complexity: O(*b*), where *b* is the length of all names in bytes.
+  public func search(for query: String, limit: Int? = nil) -> CityMatches {
+    let prefix = FoldedQuery(query)
+    let rows = rows(of: prefix)
+    return CityMatches(of: prefix, .rows(rows, gazetteer), totalCount: rows.count, limit: limit)
+  }
+
+  /// The rows whose key begins with `prefix`.
+  private func rows(of prefix: FoldedQuery) -> [UInt32] {
+    let wanted = prefix.bytes
+    return gazetteer.indices.filter { row in
+      Folding.key(of: gazetteer[row].name).starts(with: wanted)
+    }.map(UInt32.init)
+  }
+}
