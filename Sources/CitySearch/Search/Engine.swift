@@ -4,11 +4,11 @@ public import PrefixSearch
 ///
 /// The raw value is the engine's name in tables and on command lines.
 public enum Engine: String, CaseIterable, Sendable {
-  /// Small and fast, and the one to take: ``PrefixSearch/RadixTree``.
+  /// Small and fast, and the one to take: `PrefixSearch.RadixTree`.
   case radixTree = "RadixTree"
-  /// Simple and fast: ``PrefixSearch/SortedArray``.
+  /// Simple and fast: `PrefixSearch.SortedArray`.
   case sortedArray = "SortedArray"
-  /// The textbook structure, to compare with: ``PrefixSearch/PointerTrie``.
+  /// The textbook structure, to compare with: `PrefixSearch.PointerTrie`.
   case pointerTrie = "PointerTrie"
 
   /// Builds the engine's index.

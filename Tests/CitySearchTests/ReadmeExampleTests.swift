@@ -1,0 +1,39 @@
+import CitySearch
+import Fixtures
+import Foundation
+import Testing
+
+/// The Swift code of README.md, compiled and run.
+@Suite struct ReadmeExampleTests {
+  @Test func `the example in the README does what its comments say`() throws {
+    let file = Fixtures.cities
+    // example
+    let gazetteer = try Gazetteer(contentsOf: file)  // GeoNames' columns, or JSON
+    let cities = CityIndex(gazetteer)  // a radix tree, unless you say otherwise
+
+    let matches = cities.search(for: "sao pau", limit: 3)  // no await: this takes a microsecond
+    let count = matches.totalCount  // 7
+    let names = matches.map(\.city.name)  // São Paulo, São Paulo, São Paulo
+    let marked = matches[0].highlight  // UTF-16 units 0..<7: "São Pau"
+
+    let paris = Coordinate(latitude: 48.853, longitude: 2.349)
+    let nearest = cities.search(for: "saint").ordered(by: .distance(from: paris), limit: 10)
+    // end of example
+    #expect(count == 7)
+    #expect(names == ["São Paulo", "São Paulo", "São Paulo"])
+    #expect(marked == HighlightRange(location: 0, length: 7))
+    #expect(nearest.map(\.city.name).first == "Saint-Mandé")
+    #expect(nearest.count == 10)
+  }
+
+  @Test func `the README shows this very code`() throws {
+    let source = try String(contentsOfFile: #filePath, encoding: .utf8)
+    let lines = source.components(separatedBy: "\n").drop { $0 != "    // example" }.dropFirst()
+    let code = lines.prefix { $0 != "    // end of example" }.map { String($0.dropFirst(4)) }
+    let readme = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
+    #expect(readme.contains("```swift\n\(code.joined(separator: "\n"))\n```"))
+  }
+
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+}
