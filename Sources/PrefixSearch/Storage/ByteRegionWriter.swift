@@ -15,6 +15,11 @@ struct ByteRegionWriter {
   /// Appends `content` as it is.
   mutating func append(_ content: some Sequence<UInt8>) { bytes.append(contentsOf: content) }
 
+  /// Writes `content` over the bytes at `position`.
+  mutating func overwrite(at position: Int, with content: [UInt8]) {
+    bytes.replaceSubrange(position..<position + content.count, with: content)
+  }
+
   /// Appends zeros up to the next multiple of `alignment`.
   mutating func align(to alignment: Int) {
     while bytes.count % alignment != 0 { bytes.append(0) }
