@@ -1,7 +1,7 @@
 extension RadixTree {
   /// Where a walk goes on after the first bytes of a prefix.
   struct Landing {
-    var rows: Range<Int>
+    var rows: Rows
     var target: Target
     /// How many bytes are consumed, 1 or 2.
     var consumed: Int
@@ -14,14 +14,12 @@ extension RadixTree {
     static let pairFlag: UInt32 = 2
   }
 
-  /// Looks up the rows of a single byte: the width of a class of first bytes.
+  /// Looks up the rows of a single byte.
   @inline(__always)
-  func rows(of byte: UInt8) -> Range<Int> {
+  func rows(of byte: UInt8) -> Rows {
     let firstClass = Int(region.uint16(at: Layout.firstClassStart &+ Int(byte) &* 2))
-    guard firstClass > 0 else { return 0..<0 }
-    let bounds = region.uint64(at: Layout.firstRowStart &+ (firstClass &- 1) &* 4)
-    let lower = Int(UInt32(truncatingIfNeeded: bounds))
-    return lower..<max(lower, Int(UInt32(truncatingIfNeeded: bounds &>> 32)))
+    guard firstClass > 0 else { return Rows(lower: 0, upper: 0) }
+    return rows(at: Layout.firstRowStart &+ (firstClass &- 1) &* 4)
   }
 
   /// Looks up a pair of bytes; `nil` if no key begins with them.
@@ -35,25 +33,26 @@ extension RadixTree {
     let secondClass = Int(region.uint16(at: Layout.secondClassStart &+ Int(second) &* 2))
     guard firstClass > 0, secondClass > 0 else { return nil }
     let cell = (firstClass &- 1) &* layout.secondClassCount &+ (secondClass &- 1)
-    let slots = PackedNumbers(start: layout.slotStart, width: layout.slotWidth)
-    let slot = slots.value(at: cell, in: region)
+    let slot = Int(
+      truncatingIfNeeded: region.uint32(at: layout.slotStart &+ cell &* layout.slotWidth)
+        & layout.slotMask)
     guard slot > 0 else { return nil }
     let entry = layout.entryStart &+ (slot &- 1) &* Landing.byteCount
-    let (rows, way) = (region.uint64(at: entry), region.uint64(at: entry &+ 8))
-    let lower = Int(UInt32(truncatingIfNeeded: rows))
-    let upper = Int(UInt32(truncatingIfNeeded: rows &>> 32))
+    let way = region.uint64(at: entry &+ 8)
     let flags = UInt32(truncatingIfNeeded: way)
-    let place = Int(UInt32(truncatingIfNeeded: way &>> 32))
+    let place = layout.tailStart &+ Int(UInt32(truncatingIfNeeded: way &>> 32))
     return Landing(
-      rows: lower..<max(lower, upper),
-      target: flags & Landing.nodeFlag != 0
-        ? .node(layout.nodeStart &+ place) : tail(at: layout.tailStart &+ place),
+      rows: rows(at: entry),
+      target: Target(place: place, isNode: flags & Landing.nodeFlag != 0),
       consumed: flags & Landing.pairFlag != 0 ? 2 : 1)
   }
 
-  /// The tail that stands by itself at `start`, its length in the byte before it.
+  /// The two numbers of four bytes at `offset`.
   @inline(__always)
-  private func tail(at start: Int) -> Target {
-    .tail(start: start &+ 1, length: Int(region.byte(at: start)))
+  private func rows(at offset: Int) -> Rows {
+    let word = region.uint64(at: offset)
+    return Rows(
+      lower: Int(UInt32(truncatingIfNeeded: word)),
+      upper: Int(UInt32(truncatingIfNeeded: word &>> 32)))
   }
 }

@@ -102,12 +102,15 @@ extension RadixTree.JumpTableWriter {
     writer.align(to: 16)
     layout.entryStart = writer.position
     for entry in entries {
+      // Places are counted from where the tails begin; the nodes come after them.
+      let place = entry.flags & RadixTree.Landing.nodeFlag == 0 ? entry.place : tails.count + entry.place
       writer.append(entry.rows.lowerBound, width: 4)
       writer.append(entry.rows.upperBound, width: 4)
       writer.append(entry.flags, width: 4)
-      writer.append(entry.place, width: 4)
+      writer.append(place, width: 4)
     }
     layout.tailStart = writer.position
     writer.append(tails)
+    layout.nodeStart = writer.position
   }
 }

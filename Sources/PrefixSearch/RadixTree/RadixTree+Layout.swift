@@ -45,6 +45,10 @@ extension RadixTree.Layout {
     visit(&end)
   }
 
+  /// The bits of a slot, of the four bytes read at its place.
+  @inline(__always)
+  var slotMask: UInt32 { UInt32.max &>> UInt32(truncatingIfNeeded: 32 &- 8 &* slotWidth) }
+
   /// The size of a stored description in bytes.
   static let byteCount = 11 * 4
   /// Where the classes of the 256 first bytes begin, two bytes each.

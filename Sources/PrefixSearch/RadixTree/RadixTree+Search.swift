@@ -13,21 +13,20 @@ extension RadixTree {
     var (rows, target, position) = (landing.rows, landing.target, landing.consumed)
     let first = prefix.firstWord
     while position < prefix.count {
-      guard case .node(let start) = target else {
-        return begins(target, with: prefix, first: first, from: position)
+      guard target.isNode else {
+        return tail(at: target.place, beginsWith: prefix, first: first, from: position)
           ? clamped(rows) : 0..<0
       }
-      let node = Node(at: start, in: region)
+      let node = Node(at: target.place, in: region)
       let shared = min(node.labelLength, prefix.count &- position)
       guard region.equals(node.labelStart, prefix, first: first, from: position, count: shared)
       else { return 0..<0 }
       position &+= shared
-      guard position < prefix.count else { return clamped(rows) }
-      guard let edge = node.edge(beginningWith: prefix[position], in: region) else {
-        return 0..<0
-      }
+      guard position < prefix.count else { break }
+      let next = UInt8(truncatingIfNeeded: prefix.word(at: position, first: first))
+      guard let edge = node.edge(beginningWith: next, in: region) else { return 0..<0 }
       position &+= 1
-      target = node.target(ofEdge: edge, rowCount: rows.count, in: region)
+      target = node.target(ofEdge: edge, in: region)
       rows = node.rows(ofEdge: edge, of: rows, in: region)
     }
     return clamped(rows)
@@ -35,24 +34,26 @@ extension RadixTree {
 
   /// The rows as far as they exist, whatever bytes the region holds.
   @inline(__always)
-  private func clamped(_ rows: Range<Int>) -> Range<Int> { rows.clamped(to: 0..<count) }
+  private func clamped(_ rows: Rows) -> Range<Int> {
+    let upper = min(rows.upper, count)
+    return min(rows.lower, upper)..<upper
+  }
 
   /// Tells whether a tail begins with what `prefix` has from `position` on.
   ///
   /// The terminator, which tails leave out, follows every tail but an empty one after an edge that
   /// is the terminator itself: there the key has ended.
   @inline(__always)
-  private func begins(
-    _ target: Target, with prefix: Span<UInt8>, first: UInt64, from position: Int
+  private func tail(
+    at place: Int, beginsWith prefix: Span<UInt8>, first: UInt64, from position: Int
   ) -> Bool {
-    guard case .tail(let start, let length) = target else { return false }
+    let length = Int(region.byte(at: place))
     let rest = prefix.count &- position
     guard rest > length else {
-      return region.equals(start, prefix, first: first, from: position, count: rest)
+      return region.equals(place &+ 1, prefix, first: first, from: position, count: rest)
     }
-    let end = position &+ length
-    return rest == length &+ 1 && Int(prefix[end]) == layout.terminator
+    return rest == length &+ 1 && Int(prefix[position &+ length]) == layout.terminator
       && !(length == 0 && Int(prefix[position &- 1]) == layout.terminator)
-      && region.equals(start, prefix, first: first, from: position, count: length)
+      && region.equals(place &+ 1, prefix, first: first, from: position, count: length)
   }
 }

@@ -8,8 +8,8 @@ extension RadixTree {
     private var subtreeSizes: [Int] = []
     /// Where each node begins, counted from the first.
     private(set) var positions: [Int] = []
-    /// The width of the distances in each node.
-    private var distanceWidths: [Int] = []
+    /// The bytes of a way on in each node.
+    private var wayWidths: [Int] = []
 
     init(_ split: Splitter) {
       self.split = split
@@ -47,13 +47,13 @@ extension RadixTree.Writer {
   private mutating func measure() {
     sizes = Array(repeating: 0, count: split.nodes.count)
     subtreeSizes = sizes
-    distanceWidths = sizes
+    wayWidths = sizes
     for number in split.nodes.indices.reversed() {
       let node = split.nodes[number]
       let below = children(of: node).reduce(0) { $0 + subtreeSizes[$1] }
       if !isInJumpTable(number) {
         let (size, width) = size(of: node, below: below)
-        (sizes[number], distanceWidths[number]) = (size, width)
+        (sizes[number], wayWidths[number]) = (size, width)
       }
       subtreeSizes[number] = sizes[number] + below
     }
@@ -61,7 +61,7 @@ extension RadixTree.Writer {
 
   private func size(
     of node: RadixTree.SplitNode, below: Int
-  ) -> (size: Int, distanceWidth: Int) {
+  ) -> (size: Int, wayWidth: Int) {
     let edges = node.edges.count
     var size = 1 + (edges > 15 ? 1 : 0) + edges
     if node.labelLength > 0 { size += 1 + node.labelLength }
@@ -69,15 +69,14 @@ extension RadixTree.Writer {
     for edge in split.edges[node.edges] where edge.node == nil {
       size += 1 + split.tail(of: edge, depth: node.end).count
     }
-    var (childCount, last) = (0, 0)
-    for child in children(of: node) { (childCount, last) = (childCount + 1, child) }
-    guard childCount > 0 else { return (size, 0) }
-    size += (edges + 7) / 8
-    let width = [1, 2, 4].first { width in
-      let distance = size + childCount * width + below - subtreeSizes[last]
-      return width == 4 || distance < 1 << (8 * width)
+    let widths = [1, 2, 4]
+    let width = widths.first { width in
+      // The farthest is the youngest child or, without children, the last tail.
+      let farthest = size + edges * width + below
+      return farthest * 2 < 1 << (8 * width)
     }
-    return (size + childCount * (width ?? 4), width ?? 4)
+    guard let width else { preconditionFailure("A tree of more than 2 GiB.") }
+    return (size + edges * width, width)
   }
 
   /// Places the nodes: each before its children, and these in order.
@@ -102,7 +101,6 @@ extension RadixTree.Writer {
     var writer = ByteRegionWriter()
     writer.append(layout.bytes)
     RadixTree.JumpTableWriter(self).write(to: &writer, layout: &layout)
-    layout.nodeStart = writer.position
     var nodes = [UInt8](repeating: 0, count: subtreeSizes[0])
     for number in split.nodes.indices where !isInJumpTable(number) {
       let bytes = bytes(ofNode: number)
@@ -119,11 +117,11 @@ extension RadixTree.Writer {
   private func bytes(ofNode number: Int) -> [UInt8] {
     let node = split.nodes[number]
     let edges = split.edges[node.edges]
-    let width = distanceWidths[number]
+    let width = wayWidths[number]
     var writer = ByteRegionWriter()
     writer.append(
       min(edges.count - 1, 15) << 4 | (node.labelLength > 0 ? Node.labelFlag : 0)
-        | (hasOwnKey(node) ? Node.ownKeyFlag : 0) | (width == 4 ? 3 : width), width: 1)
+        | (hasOwnKey(node) ? Node.ownKeyFlag : 0) | width >> 1, width: 1)
     if edges.count > 15 { writer.append(edges.count - 1, width: 1) }
     if node.labelLength > 0 {
       let start = split.keys.byteRange(ofRank: node.ranks.lowerBound).lowerBound + node.depth
@@ -131,27 +129,26 @@ extension RadixTree.Writer {
       writer.append(split.keys.bytes[start..<start + node.labelLength])
     }
     writer.append(edges.map(\.byte))
+    let tails = edges.filter { $0.node == nil }.map { split.tail(of: $0, depth: node.end) }
+    var tailPlace = sizes[number] - tails.reduce(0) { $0 + 1 + $1.count }
+    for edge in edges {
+      if let child = edge.node {
+        writer.append((positions[child] - positions[number]) << 1 | 1, width: width)
+      } else {
+        writer.append(tailPlace << 1, width: width)
+        tailPlace += 1 + split.tail(of: edge, depth: node.end).count
+      }
+    }
     let firstRow = split.keys.firstRows[node.ranks.lowerBound]
     for edge in hasOwnKey(node) ? edges : edges.dropFirst() {
       writer.append(
         split.keys.firstRows[edge.rank] - firstRow,
         width: Node.rowWidth(rowCount: rowCount(of: node)))
     }
-    if width > 0 {
-      var kinds = [UInt8](repeating: 0, count: (edges.count + 7) / 8)
-      for (index, edge) in edges.enumerated() where edge.node != nil {
-        kinds[index / 8] |= 1 << UInt8(index % 8)
-      }
-      writer.append(kinds)
-      for child in children(of: node) {
-        writer.append(positions[child] - positions[number], width: width)
-      }
+    for tail in tails {
+      writer.append(tail.count, width: 1)
+      writer.append(split.keys.bytes[tail])
     }
-    let tails = edges.lazy.filter { $0.node == nil }.map {
-      split.tail(of: $0, depth: node.end)
-    }
-    for tail in tails { writer.append(tail.count, width: 1) }
-    for tail in tails { writer.append(split.keys.bytes[tail]) }
     return writer.bytes
   }
 }

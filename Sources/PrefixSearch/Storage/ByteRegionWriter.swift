@@ -25,11 +25,8 @@ struct ByteRegionWriter {
     while bytes.count % alignment != 0 { bytes.append(0) }
   }
 
-  /// Finishes with eight zeros, so that a word may be read wherever a byte lies.
-  consuming func finish() -> ByteRegion {
-    append(UInt64(0), width: 8)
-    return ByteRegion(copying: bytes)
-  }
+  /// Makes a region of the bytes written so far.
+  consuming func finish() -> ByteRegion { ByteRegion(copying: bytes) }
 }
 
 /// Numbers of equal width, one to four bytes, packed one after the other.

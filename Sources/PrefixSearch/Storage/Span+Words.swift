@@ -56,31 +56,20 @@ extension ByteRegion {
   func equals(
     _ offset: Int, _ prefix: Span<UInt8>, first: UInt64, from position: Int, count: Int
   ) -> Bool {
-    var (offset, position, count) = (offset, position, count)
-    while count > 8 {
-      guard uint64(at: offset) == prefix.word(at: position, first: first) else { return false }
-      (offset, position, count) = (offset &+ 8, position &+ 8, count &- 8)
-    }
-    guard count > 0 else { return true }
+    if count > 7 { return equalsFar(offset, prefix, from: position, count: count) }
     let difference = uint64(at: offset) ^ prefix.word(at: position, first: first)
-    // Only the low `count` bytes count.
-    return difference &<< UInt64(truncatingIfNeeded: 64 &- count &* 8) == 0
+    // Only the low `count` bytes count. A shift by all 64 bits has to be made of two.
+    return (difference &<< UInt64(truncatingIfNeeded: (7 &- count) &* 8)) &<< 8 == 0
   }
-}
 
-extension ByteRegion {
-  /// Adds the `count` bytes at `offset`, eight at a time.
-  @inline(__always)
-  func sum(ofBytesAt offset: Int, count: Int) -> Int {
-    var (sum, offset, count) = (0, offset, count)
-    while count > 0 {
-      let unused = UInt64(truncatingIfNeeded: (8 &- min(count, 8)) &* 8)
-      let word = uint64(at: offset) &<< unused
-      // Four sums of two bytes, which the product adds up in its highest 16 bits.
-      let pairs = (word & 0x00FF_00FF_00FF_00FF) &+ (word &>> 8 & 0x00FF_00FF_00FF_00FF)
-      sum &+= Int(truncatingIfNeeded: (pairs &* 0x0001_0001_0001_0001) &>> 48)
-      (offset, count) = (offset &+ 8, count &- 8)
+  /// The same for long runs, byte by byte: few labels and tails have more than seven bytes.
+  @inline(never)
+  private func equalsFar(
+    _ offset: Int, _ prefix: Span<UInt8>, from position: Int, count: Int
+  ) -> Bool {
+    for index in 0..<count where byte(at: offset &+ index) != prefix[position &+ index] {
+      return false
     }
-    return sum
+    return true
   }
 }
