@@ -73,7 +73,7 @@ extension RadixTree {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let wanted = UInt64(byte) &* ones
     var edge = first
-    while edge < end {
+    repeat {
       let difference = region.uint64(at: layout.edgeByteStart &+ edge) ^ wanted
       // The lowest byte that is zero gets its top bit set; bytes above it may get theirs in error.
       let zeros = (difference &- ones) & ~difference & (ones &<< 7)
@@ -82,17 +82,18 @@ extension RadixTree {
         return found < end ? found : nil
       }
       edge &+= 8
-    }
+      // No node has more edges than there are bytes, but a wrong `end` may be billions away.
+    } while edge < min(end, first &+ 256)
     return nil
   }
 
   /// Tells whether the tail numbered `tail` begins with what `prefix` has from `position` on.
   @inline(__always)
   private func tailBegins(_ tail: Int, with prefix: Span<UInt8>, from position: Int) -> Bool {
-    var offset =
-      layout.tailStart
-      &+ layout.tailOffsets.value(at: tail / Self.tailsPerOffset, in: region)
-    for _ in 0..<tail % Self.tailsPerOffset {
+    // The number is negative if the directory of edges is wrong; shift and mask bear that.
+    let group = tail &>> Self.tailsPerOffset.trailingZeroBitCount
+    var offset = layout.tailStart &+ layout.tailOffsets.value(at: group, in: region)
+    for _ in 0..<tail & (Self.tailsPerOffset &- 1) {
       offset &+= Int(region.byte(at: offset)) &+ 1
     }
     let length = Int(region.byte(at: offset))

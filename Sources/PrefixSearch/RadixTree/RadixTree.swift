@@ -40,4 +40,9 @@ public struct RadixTree: PrefixIndex {
     (region, layout) = builder.layOut()
     checkInvariants(keys)
   }
+
+  /// Takes a region as it is, even if its bytes are wrong.
+  init(region: ByteRegion, layout: Layout) {
+    (self.region, self.layout) = (region, layout)
+  }
 }
