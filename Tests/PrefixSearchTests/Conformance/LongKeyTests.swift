@@ -2,10 +2,11 @@ import PrefixSearch
 import TestSupport
 import Testing
 
-@Suite struct `Every index, on long keys` {
+@Suite(.disabled(if: Sanitizer.isWatchingThreads, "one thread does all of it"))
+struct `Every index, on long keys` {
   /// Around the longest label or tail, with and without the byte of the edge above it, and around
   /// two of them in a chain.
-  static let lengths = [9, 10, 11, 12] + Array(253...258) + Array(508...514) + [768]
+  static let lengths = [10] + Array(253...258) + Array(509...513) + [768]
 
   @Test(arguments: IndexKind.allCases, lengths)
   func `finds keys that end, part or go on at a length`(kind: IndexKind, length: Int) throws {
@@ -81,7 +82,7 @@ private func pattern(_ count: Int) -> [UInt8] {
 /// with a wrong last byte and with one byte more.
 private func prefixes(of key: [UInt8], around length: Int) -> [[UInt8]] {
   let lengths = Set(
-    [0, 2, 10, 256, 511, length, length + 1, key.count].flatMap { $0 - 2...$0 + 2 })
+    [1, 256, 511, length, key.count].flatMap { $0 - 1...$0 + 1 })
   return lengths.filter { (0...key.count).contains($0) }.flatMap { length in
     let start = Array(key.prefix(length))
     return [start, start + [0x00], start.dropLast() + [(start.last ?? 0) ^ 0x01]]

@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 /// Key lists so long that the rows are known by arithmetic, and that numbers need more bytes.
-@Suite struct `Every index, on many keys` {
+@Suite(.disabled(if: Sanitizer.isWatchingThreads, "one thread does all of it"))
+struct `Every index, on many keys` {
   static let millionEqualKeys: SortedKeys = {
     // Keys of equal rank are stored once, so appending is what takes a million steps.
     var builder = SortedKeys.Builder()
