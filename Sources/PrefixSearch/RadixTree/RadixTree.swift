@@ -41,4 +41,12 @@ public struct RadixTree: PrefixIndex {
     layout = Layout(of: region)
     checkInvariants(keys)
   }
+
+  /// Takes a region as it is, even if its bytes are wrong.
+  ///
+  /// - Complexity: O(1).
+  init(region: ByteRegion) {
+    self.region = region
+    layout = Layout(of: region)
+  }
 }
