@@ -1,7 +1,5 @@
 import Foundation
 
-@testable import CitySearch
-
 /// The rules of folding written down once more, as slowly and plainly as possible.
 ///
 /// Nothing here comes from the tables under test: decomposition is Foundation's, the properties of

@@ -1,7 +1,6 @@
+import CitySearch
 import TestSupport
 import Testing
-
-@testable import CitySearch
 
 /// Every scalar, and random texts of difficult ones, against the reference.
 @Suite("Folding of all scalars")

@@ -17,7 +17,7 @@ struct FoldedBytes: Sendable {
     // ASCII, which most queries are made of, without a branch on what each byte is. The last byte
     // stays free for what is written in vain.
     while index < text.count, text[index] < 0x80, count < bytes.count - 1 {
-      let entry = UInt8(truncatingIfNeeded: FoldingTables.entries[Int(text[index])])
+      let entry = FoldingTables.ascii[Int(text[index])]
       let isSeparator = entry == asciiSpace
       let isWritten = entry != FoldingTables.deleted && !(isSeparator && absorbsSeparators)
       bytes[count] = entry

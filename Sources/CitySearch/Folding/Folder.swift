@@ -46,7 +46,7 @@ struct Folder {
   ) -> Int {
     let byte = text[index]
     if byte < 0x80 {
-      write(entry: FoldingTables.entries[Int(byte)], into: &output)
+      write(entry: UInt16(FoldingTables.ascii[Int(byte)]), into: &output)
       return index + 1
     }
     return foldNonASCII(of: text, at: index, into: &output)
@@ -111,16 +111,16 @@ extension Folder {
   }
 
   private mutating func writeText(at offset: Int, into output: inout some FoldingOutput) {
-    let texts = FoldingTables.texts
-    let header = texts[offset]
+    let texts = FoldingTables.texts.utf8
+    let header = texts.span[offset]
     let length = Int(header & ~FoldingTables.containsMarks)
-    let bytes = texts.span.extracting(offset + 1..<offset + 1 + length)
+    let text = texts.span.extracting(offset + 1..<offset + 1 + length)
     if header >= FoldingTables.containsMarks {
-      // The scalars of such a text fold to themselves, and the marks join those around them.
-      return fold(bytes, into: &output)
+      // The scalars of such a text fold to themselves, and its marks join those around them.
+      return fold(text, into: &output)
     }
     if hasOpenMarks { closeMarks(in: &output) }
-    for index in bytes.indices { write(bytes[index], into: &output) }
+    for index in text.indices { write(text[index], into: &output) }
   }
 
   /// Writes the two or three conjoining letters of a Hangul syllable.
@@ -157,15 +157,5 @@ extension Folder {
     if !marksAreInOrder { output.orderMarks(from: marksStart) }
     marksAreInOrder = true
     lastMark = 0
-  }
-}
-
-extension FoldingTables {
-  /// The entry of a scalar.
-  @inline(__always)
-  static func entry(of scalar: UInt32) -> UInt16 {
-    let block = Int(scalar >> blockBits)
-    guard block < blocks.count else { return separator }
-    return entries[Int(blocks[block]) << blockBits | Int(scalar & (1 << blockBits - 1))]
   }
 }

@@ -44,12 +44,12 @@ extension FoldedQuery {
     var end = 0
     while index < text.count, text[index] < 0x80 {
       if matched == count { return .prefix(end: end, isBoundary: true) }
-      let entry = FoldingTables.entries[Int(text[index])]
+      let entry = FoldingTables.ascii[Int(text[index])]
       index += 1
       if entry == FoldingTables.deleted { continue }
       let isSeparator = entry == FoldingTables.separator
       if isSeparator && absorbsSeparators { continue }
-      guard self[matched] == UInt8(truncatingIfNeeded: entry) else { return .none }
+      guard self[matched] == entry else { return .none }
       matched += 1
       absorbsSeparators = isSeparator
       if !isSeparator { end = index }
