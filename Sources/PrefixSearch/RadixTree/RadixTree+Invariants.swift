@@ -11,7 +11,8 @@ extension RadixTree {
     for first in UInt8.min...UInt8.max {
       for second in UInt8.min...UInt8.max {
         guard let landing = landing(for: first, second) else { continue }
-        precondition(landing.rows.lower < landing.rows.upper, "No rows for bytes \(first), \(second).")
+        precondition(
+          landing.rows.lower < landing.rows.upper, "No rows for bytes \(first), \(second).")
         if landing.target.isNode { pending.append((landing.target.place, landing.rows)) }
       }
     }

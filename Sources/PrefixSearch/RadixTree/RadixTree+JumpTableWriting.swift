@@ -44,8 +44,8 @@ extension RadixTree.JumpTableWriter {
   ) -> Range<UInt32> {
     let firstRows = split.keys.firstRows
     let isLast = edge + 1 == node.edges.upperBound
-    return firstRows[split.edges[edge].rank]
-      ..< (isLast ? end : firstRows[split.edges[edge + 1].rank])
+    return firstRows[
+      split.edges[edge].rank]..<(isLast ? end : firstRows[split.edges[edge + 1].rank])
   }
 
   /// The byte that follows the first one on the way down an edge of the root, if there is one.
@@ -103,7 +103,8 @@ extension RadixTree.JumpTableWriter {
     layout.entryStart = writer.position
     for entry in entries {
       // Places are counted from where the tails begin; the nodes come after them.
-      let place = entry.flags & RadixTree.Landing.nodeFlag == 0 ? entry.place : tails.count + entry.place
+      let place =
+        entry.flags & RadixTree.Landing.nodeFlag == 0 ? entry.place : tails.count + entry.place
       writer.append(entry.rows.lowerBound, width: 4)
       writer.append(entry.rows.upperBound, width: 4)
       writer.append(entry.flags, width: 4)

@@ -70,7 +70,8 @@ extension RadixTree.Splitter {
     }
   }
 
-  private mutating func addEdge(_ byte: UInt8, to ranks: Range<Int>, depth: Int, below parent: Int) {
+  private mutating func addEdge(_ byte: UInt8, to ranks: Range<Int>, depth: Int, below parent: Int)
+  {
     let rest = keys.byteRange(ofRank: ranks.lowerBound).count - depth
     let isTail = ranks.count == 1 && rest <= RadixTree.longestRun
     edges.append(
