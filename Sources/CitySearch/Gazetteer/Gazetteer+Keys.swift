@@ -9,19 +9,23 @@ extension Gazetteer {
   /// - Returns: The keys, in canonical order.
   /// - Complexity: O(*b*), where *b* is the length of all names in bytes.
   public func sortedKeys() -> SortedKeys {
-    var builder = SortedKeys.Builder()
-    builder.reserveCapacity(count: count, byteCount: table.names.count + count)
-    var key: [UInt8] = []
-    let names = table.names
-    do throws(SortedKeysError) {
-      for row in indices {
-        key.removeAll(keepingCapacity: true)
-        Folding.appendKey(of: names.span.extracting(table.nameRange(atRow: row)), to: &key)
-        try builder.append(key.span)
+    table.names.withContent { names in
+      var builder = SortedKeys.Builder()
+      builder.reserveCapacity(count: count, byteCount: names.count + count)
+      var key: [UInt8] = []
+      var end = 0
+      do throws(SortedKeysError) {
+        for row in indices {
+          let start = end
+          end = start + table.nameLength(atRow: row)
+          key.removeAll(keepingCapacity: true)
+          Folding.appendKey(of: names.extracting(start..<end), to: &key)
+          try builder.append(key.span)
+        }
+      } catch {
+        preconditionFailure("A gazetteer is in canonical order, and yet: \(error)")
       }
-    } catch {
-      preconditionFailure("A gazetteer is in canonical order, and yet: \(error)")
+      return builder.finish()
     }
-    return builder.finish()
   }
 }

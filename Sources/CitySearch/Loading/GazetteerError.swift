@@ -8,6 +8,8 @@ public enum GazetteerError: Error, Sendable, Hashable {
   case unrecognized(file: String)
   /// The file is not well-formed JSON, or no array.
   case invalidJSON(file: String, reason: String)
+  /// The file is a gazetteer that cannot be read, or a damaged one.
+  case invalidFile(file: String, reason: String)
   /// A record breaks a rule.
   case malformed(MalformedRecord)
   /// The folded names together have more than `limit` bytes.
@@ -23,6 +25,7 @@ extension GazetteerError: CustomStringConvertible {
     case .unrecognized(let file):
       "\(file) is neither a GeoNames file (19 columns with tabs between them) nor a JSON array."
     case .invalidJSON(let file, let reason): "\(file) is not the JSON that is read here: \(reason)"
+    case .invalidFile(let file, let reason): "\(file) is no gazetteer that can be read: \(reason)."
     case .malformed(let record): record.description
     case .tooManyKeyBytes(let limit):
       "The folded names of all cities have more than \(limit) bytes together."
