@@ -10,6 +10,7 @@ import Testing
   /// The second line, and what should be said about it.
   static let cases: [(LoadingCase, String)] = [
     ("an empty line", Data(), "an empty line"),
+    ("an empty line that ends in CR LF", Data([13]), "an empty line"),
     ("one column", line.cut(to: 1), "1 column instead of 19"),
     ("a truncated line", line.cut(to: 5), "5 columns instead of 19"),
     ("a column too few", line.cut(to: 18), "18 columns instead of 19"),

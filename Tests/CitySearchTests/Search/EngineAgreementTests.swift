@@ -48,7 +48,7 @@ import Testing
     #if DEBUG
     let share = 100
     #else
-    let share = 1
+    let share = 10
     #endif
     // Sorted, so that every run takes the same share.
     for (number, query) in Self.queries(over: gazetteer).sorted().enumerated()
