@@ -18,6 +18,7 @@ extension Gazetteer: RandomAccessCollection {
   /// Stops a program that asks for a row that does not exist.
   @inline(__always)
   func checkRow(_ row: Int) {
-    precondition(row >= 0 && row < count, "There is no city at row \(row): there are \(count).")
+    precondition(
+      row >= 0 && row < count, "There is no city at row \(row): there are \(count) cities.")
   }
 }

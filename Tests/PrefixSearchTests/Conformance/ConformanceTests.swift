@@ -2,7 +2,8 @@ import PrefixSearch
 import TestSupport
 import Testing
 
-@Suite struct `Every index, on chosen keys` {
+@Suite("Every index, on chosen keys")
+struct ConformanceTests {
   @Test(arguments: IndexKind.allCases, ConformanceCase.all)
   func `gives the rows that were worked out by hand`(
     kind: IndexKind, example: ConformanceCase

@@ -2,8 +2,10 @@ import PrefixSearch
 import TestSupport
 import Testing
 
-@Suite(.disabled(if: Sanitizer.isWatchingThreads, "one thread does all of it"))
-struct `Every index, on long keys` {
+@Suite(
+  "Every index, on long keys",
+  .disabled(if: Sanitizer.isWatchingThreads, "one thread does all of it"))
+struct LongKeyTests {
   /// Around the longest label or tail, with and without the byte of the edge above it, and around
   /// two of them in a chain.
   static let lengths = [10] + Array(253...258) + Array(509...513) + [768]
@@ -83,7 +85,7 @@ private func pattern(_ count: Int) -> [UInt8] {
 private func prefixes(of key: [UInt8], around length: Int) -> [[UInt8]] {
   let lengths = Set(
     [1, 256, 511, length, key.count].flatMap { $0 - 1...$0 + 1 })
-  return lengths.filter { (0...key.count).contains($0) }.flatMap { length in
+  return lengths.sorted().filter { (0...key.count).contains($0) }.flatMap { length in
     let start = Array(key.prefix(length))
     return [start, start + [0x00], start.dropLast() + [(start.last ?? 0) ^ 0x01]]
   }

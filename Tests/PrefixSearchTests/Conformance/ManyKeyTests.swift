@@ -3,8 +3,10 @@ import TestSupport
 import Testing
 
 /// Key lists so long that the rows are known by arithmetic, and that numbers need more bytes.
-@Suite(.disabled(if: Sanitizer.isWatchingThreads, "one thread does all of it"))
-struct `Every index, on many keys` {
+@Suite(
+  "Every index, on many keys",
+  .disabled(if: Sanitizer.isWatchingThreads, "one thread does all of it"))
+struct ManyKeyTests {
   static let millionEqualKeys: SortedKeys = {
     // Keys of equal rank are stored once, so appending is what takes a million steps.
     var builder = SortedKeys.Builder()

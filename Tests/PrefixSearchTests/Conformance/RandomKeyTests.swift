@@ -2,8 +2,10 @@ import PrefixSearch
 import TestSupport
 import Testing
 
-@Suite(.disabled(if: Sanitizer.isWatchingThreads, "one thread does all of it"))
-struct `Every index, on random keys` {
+@Suite(
+  "Every index, on random keys",
+  .disabled(if: Sanitizer.isWatchingThreads, "one thread does all of it"))
+struct RandomKeyTests {
   /// The seed, which stands in the message of a failure, makes the whole case again.
   @Test(arguments: IndexKind.allCases, 0..<240 as Range<UInt64>)
   func `agrees with the reference`(kind: IndexKind, seed: UInt64) throws {

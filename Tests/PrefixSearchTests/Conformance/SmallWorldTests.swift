@@ -21,14 +21,14 @@ struct SmallWorld: Sendable, CustomTestStringConvertible {
 
   /// All keys of at most two of three bytes: 560 lists of at most three, and 40 prefixes.
   ///
-  /// Lists of four quadruple the time, and so does a fourth byte.
+  /// Lists of four quadruple the time; a fourth byte makes it eight times as long.
   static let short = SmallWorld(
     "short keys", keys: words(upTo: 2), longestList: 3, prefixes: words(upTo: 3))
 
   /// Lists that are long enough for a node with every kind of edge: 462 lists of at most six of
   /// five keys.
   ///
-  /// A sixth key doubles the time, lists of seven as well.
+  /// A sixth key doubles the time, lists of seven take it up by three quarters.
   static let long = SmallWorld(
     "long lists", keys: ["", "\0", "\0\0", "\0ÿ", "ÿ"].map(bytes), longestList: 6,
     prefixes: words(upTo: 2))
@@ -42,7 +42,7 @@ struct SmallWorld: Sendable, CustomTestStringConvertible {
     let keys = ["", "i", "ij", "i\0", "ijk", "ij\0", "ijkl", "j"].map { stem + bytes($0) }
     return SmallWorld(
       "keys that part around the tenth byte", keys: keys, longestList: 4,
-      prefixes: Array(Set(keys.flatMap { key in [key, key + [0], key + [0xFF], key.dropLast()] })))
+      prefixes: keys.flatMap { [$0, $0 + [0], $0 + [0xFF], $0.dropLast()] })
   }()
 
   static let all = [short, long, tenthByte]
@@ -52,8 +52,10 @@ struct SmallWorld: Sendable, CustomTestStringConvertible {
   }
 }
 
-@Suite(.disabled(if: Sanitizer.isWatchingThreads, "one thread does all of it"))
-struct `Every index, in small worlds` {
+@Suite(
+  "Every index, in small worlds",
+  .disabled(if: Sanitizer.isWatchingThreads, "one thread does all of it"))
+struct SmallWorldTests {
   @Test(arguments: IndexKind.allCases, SmallWorld.all)
   func `agrees with the reference on every list and every prefix`(
     kind: IndexKind, world: SmallWorld

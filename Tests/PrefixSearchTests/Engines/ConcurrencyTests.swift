@@ -2,7 +2,8 @@ import PrefixSearch
 import TestSupport
 import Testing
 
-@Suite struct `An index that many tasks share` {
+@Suite("An index that many tasks share")
+struct ConcurrencyTests {
   /// A million lookups for each kind; a tenth of them under the thread sanitizer.
   @Test(arguments: IndexKind.allCases)
   func `gives each of them the right rows`(kind: IndexKind) async throws {

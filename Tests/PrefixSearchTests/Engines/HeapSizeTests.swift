@@ -6,8 +6,10 @@ import Testing
 /// What the allocator says, as a second opinion that knows nothing of nodes and sections.
 ///
 /// Each test is a process of its own, where no other test allocates meanwhile.
-@Suite(.disabled(if: Sanitizer.isWatchingThreads, "its allocator does not count"))
-struct `The heap that an index takes` {
+@Suite(
+  "The heap that an index takes",
+  .disabled(if: Sanitizer.isWatchingThreads, "its allocator does not count"))
+struct HeapSizeTests {
   @Test func `is what a pointer trie reports, and at most 24 bytes more for each object`() async {
     await #expect(processExitsWith: .success) {
       let keys = try SortedKeys(MemoryFootprintTests.names)

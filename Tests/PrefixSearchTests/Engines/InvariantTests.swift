@@ -2,7 +2,8 @@ import PrefixSearch
 import TestSupport
 import Testing
 
-@Suite struct `The checks of whole structures` {
+@Suite("The checks of whole structures")
+struct InvariantTests {
   #if InternalChecks
   @Test func `are compiled in by the trait, and say so`() {
     #expect(InvariantChecks.areEnabled)

@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 /// Trees as deep as their longest key, on a stack that has no room for a call for each level.
-@Suite struct `On a small stack` {
+@Suite("On a small stack")
+struct SmallStackTests {
   static let stackSize = 512 * 1024
 
   /// Twice as many levels as the stack has bytes; a tenth of them under the thread sanitizer.

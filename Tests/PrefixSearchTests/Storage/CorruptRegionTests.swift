@@ -4,8 +4,10 @@ import Testing
 @testable import PrefixSearch
 
 /// Wrong bytes may give wrong rows, but never a trap, an endless loop or rows that do not exist.
-@Suite(.disabled(if: Sanitizer.isWatchingThreads, "one thread does all of it"))
-struct `An index whose bytes are wrong` {
+@Suite(
+  "An index whose bytes are wrong",
+  .disabled(if: Sanitizer.isWatchingThreads, "one thread does all of it"))
+struct CorruptRegionTests {
   /// The two indexes that are nothing but bytes.
   enum Flat: CaseIterable, Sendable {
     case radixTree, sortedArray

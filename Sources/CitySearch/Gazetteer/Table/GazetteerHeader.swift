@@ -31,6 +31,8 @@ struct GazetteerHeader: Sendable {
   }
 
   static let magic: UInt64 = 0x0A1A_0A0D_5A41_4789
+  /// The first eight bytes.
+  static var magicBytes: [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: magic >> ($0 * 8)) } }
   static let version: UInt32 = 1
   static let byteOrder: UInt32 = 0x0102_0304
   static let fixedSize = 72
@@ -91,6 +93,12 @@ extension GazetteerHeader {
           code: region.uint32(at: start), checksum: region.uint32(at: start + 4),
           offset: Int(offset), length: Int(length)))
     }
+  }
+
+  /// The region of a section; `nil` if there is none.
+  func part(_ section: Section, of region: ByteRegion) -> ByteRegion? {
+    sections.first { $0.code == section.code }
+      .flatMap { region.part($0.offset..<$0.offset + $0.length) }
   }
 
   /// The stored form for a whole of `fileSize` bytes.

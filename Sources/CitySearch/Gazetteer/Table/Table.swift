@@ -33,9 +33,9 @@ extension Gazetteer {
     init(_ region: ByteRegion, file: String) throws(GazetteerError) {
       let header = try GazetteerHeader(region, file: file)
       func section(_ section: Section) throws(GazetteerError) -> ByteRegion {
-        guard let entry = header.sections.first(where: { $0.code == section.code }),
-          let part = region.part(entry.offset..<entry.offset + entry.length)
-        else { throw .invalidFile(file: file, reason: "it lacks the section \(section.rawValue)") }
+        guard let part = header.part(section, of: region) else {
+          throw .invalidFile(file: file, reason: "it lacks the section \(section.rawValue)")
+        }
         return part
       }
       func list(_ kind: Section) throws(GazetteerError) -> StringList {
@@ -67,7 +67,7 @@ extension Gazetteer {
       guard contentSize(rowsByID) == count * PackedNumbers.width(for: count),
         contentSize(nameOffsets) == (count + Self.namesPerOffset - 1) / Self.namesPerOffset * 4
       else { throw .invalidFile(file: file, reason: "its sections do not fit \(count) cities") }
-      radixTree = try? section(.radixTree)
+      radixTree = header.part(.radixTree, of: region)
     }
 
     /// How many cities share one stored offset of their names.
@@ -76,6 +76,9 @@ extension Gazetteer {
 }
 
 extension Gazetteer.Table {
+  /// The region of a section; `nil` if there is none.
+  func part(_ section: Section) -> ByteRegion? { header.part(section, of: region) }
+
   /// Where in `names` the name at `row` begins.
   @inline(__always)
   func nameStart(atRow row: Int) -> Int {
