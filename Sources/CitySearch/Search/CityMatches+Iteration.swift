@@ -35,16 +35,31 @@ extension CityMatches {
       guard position < end else { return nil }
       defer { position &+= 1 }
       guard let table else { return matches[position] }
-      let nameEnd = nameStart &+ Swift.max(0, table.nameLength(atRow: row))
-      let city = table.city(atRow: row, nameRange: nameStart..<nameEnd)
-      let highlight = plain?.highlight(inNameBeginningWith: table.names.uint64(at: nameStart))
+      let (match, nameEnd) = table.match(
+        atRow: row, nameStart: nameStart, of: matches.query, plain: plain)
       row &+= 1
       nameStart = nameEnd
-      return CityMatch(
-        city: city, highlight: highlight ?? matches.query.highlight(in: city.name) ?? .empty)
+      return match
     }
   }
 
   /// Makes an iterator over the matches within the limit.
   public func makeIterator() -> Iterator { Iterator(self) }
+}
+
+extension Gazetteer.Table {
+  /// Makes a match of a city that a query is known to match.
+  ///
+  /// - Returns: The match, and where the next city's name begins.
+  @inline(__always)
+  fileprivate func match(
+    atRow row: Int, nameStart: Int, of query: FoldedQuery, plain: PlainQuery?
+  ) -> (match: CityMatch, nameEnd: Int) {
+    let nameEnd = nameStart &+ max(0, nameLength(atRow: row))
+    let city = city(atRow: row, nameRange: nameStart..<nameEnd)
+    let highlight = plain?.highlight(inNameBeginningWith: names.uint64(at: nameStart))
+    let match = CityMatch(
+      city: city, highlight: highlight ?? query.highlight(in: city.name) ?? .empty)
+    return (match, nameEnd)
+  }
 }
