@@ -5,7 +5,7 @@ struct NameGroup {
   private let cities: [City]
   private let places: any PlaceResolving
 
-  /// - Parameter cities: At least one city.
+  /// Takes the cities, of which there is at least one.
   init(_ cities: [City], places: any PlaceResolving) {
     self.cities = cities
     self.places = places
