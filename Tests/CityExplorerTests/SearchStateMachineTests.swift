@@ -56,9 +56,12 @@ struct SearchStateMachineTests {
     #expect(machine.begin(3, "..", at: .zero) == [.resume(3, .failure(tooShort))])
   }
 
-  /// Seven events, five in a row: 16,807 sequences, which reach every transition from every state.
+  /// Seven events, five in a row: 16,807 sequences, which reach each transition from each state.
+  ///
   /// One event more takes seven times as long.
-  @Test(arguments: [DebouncePolicy.none, .fixed(.seconds(3))], [DuplicatePolicy.refuse, .repeatAnswer])
+  @Test(
+    arguments: [DebouncePolicy.none, .fixed(.seconds(3))],
+    [DuplicatePolicy.refuse, .repeatAnswer])
   func `each caller gets one outcome, whatever happens`(
     debounce: DebouncePolicy, duplicates: DuplicatePolicy
   ) {

@@ -6,23 +6,23 @@ public import CitySearch
 /// the world, it returns as ``ExplorerEffect`` values.
 public struct ExplorerState: Sendable, Equatable {
   /// The text in the search field.
-  public internal(set) var query: String
+  public var query: String
   /// What the list shows, and for which text.
-  public internal(set) var phase = SearchPhase.idle(query: "")
+  public var phase = SearchPhase.idle(query: "")
   /// What became of the completion that was tapped last.
-  public internal(set) var lookup = Lookup.none
+  public var lookup = Lookup.none
   /// The markers on the map.
-  public internal(set) var mapItems: [MapItem] = []
+  public var mapItems: [MapItem] = []
   /// The part of the map to show; `nil` until something is known about it.
-  public internal(set) var region: CoordinateRegion?
+  public var region: CoordinateRegion?
   /// The id of the marker whose card is shown.
-  public internal(set) var selection: MapItem.ID?
+  public var selection: MapItem.ID?
   /// The ids of the favourite cities, in the order in which they were added.
-  public internal(set) var favorites: [City.ID]
+  public var favorites: [City.ID]
   /// How many requests were made; the next one gets the next number.
-  public internal(set) var requestCount = 0
-  /// The number of the search whose answer counts.
-  var searchNumber: Int?
+  public var requestCount = 0
+  /// The number of the search whose answer counts; `nil` if none is under way.
+  public var searchNumber: Int?
 
   /// The search for the places of a completion.
   public enum Lookup: Sendable, Equatable {

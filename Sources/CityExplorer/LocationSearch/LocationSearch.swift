@@ -16,8 +16,8 @@ public import CitySearch
 /// One session serves one field. The calls of a session are ordered as they reach it; who starts two
 /// tasks at once has no say in their order. ``updates(for:)`` takes a sequence instead.
 public actor LocationSearch {
-  let source: CompletionSource
-  let configuration: Configuration
+  nonisolated let source: CompletionSource
+  nonisolated let configuration: Configuration
 
   private let clock: SessionClock
   private(set) var machine: SearchStateMachine
