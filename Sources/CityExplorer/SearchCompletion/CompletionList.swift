@@ -1,17 +1,17 @@
-internal import CitySearch
+package import CitySearch
 
 /// Makes the lines of a list out of the matches of a query.
 ///
 /// A name that several cities share comes first as one line for all of them, right before the first
 /// of them; if it is the very name that was typed, at the top of the list. Names are shared if their
 /// keys are equal: who types "san jose" means San José as well.
-struct CompletionList {
+package struct CompletionList {
   private let query: FoldedQuery
   private let places: any PlaceResolving
   private let limit: Int
-  private(set) var completions: [SearchCompletion] = []
+  package private(set) var completions: [SearchCompletion] = []
 
-  init(
+  package init(
     of matches: CityMatches, for fragment: String, places: any PlaceResolving, limit: Int
   ) {
     query = FoldedQuery(fragment)
