@@ -29,7 +29,7 @@ struct NarrowingTrial {
 
   /// Times both ways for the same queries.
   func measured() -> Table {
-    var (anew, narrowed) = (Samples(), Samples())
+    var (anew, narrowed) = (Totalled(), Totalled())
     for round in 0..<6 {
       for (old, new) in zip(queries, queries.dropFirst()) {
         let shared = old.count
@@ -46,11 +46,11 @@ struct NarrowingTrial {
         narrowed.append(end &- middle)
       }
     }
-    var table = Table(heads: ["a character was added", "p50\nns", "p99\nns"])
+    var table = Table(heads: ["a character was added", "p50\nns", "p99\nns", "mean\nns"])
     for (name, samples) in [("search anew", anew), ("narrow", narrowed)] {
       var samples = samples
-      let figures = [50, 99].map { percent in
-        Int(samples.percentile(percent)) - Int(MonotonicClock.cost)
+      let figures = ([50, 99].map { samples.percentile($0) } + [samples.mean]).map {
+        Int($0) - Int(MonotonicClock.cost)
       }
       table.rows.append([name] + figures.map { max(0, $0).grouped })
     }
@@ -84,4 +84,19 @@ struct NarrowingTrial {
     }
     return 0
   }
+}
+
+/// Samples with their sum.
+private struct Totalled {
+  private var samples = Samples()
+  private var sum: UInt64 = 0
+
+  var mean: UInt64 { sum / UInt64(max(1, samples.count)) }
+
+  mutating func append(_ nanoseconds: UInt64) {
+    samples.append(nanoseconds)
+    sum += nanoseconds
+  }
+
+  mutating func percentile(_ percent: Double) -> UInt64 { samples.percentile(percent) }
 }

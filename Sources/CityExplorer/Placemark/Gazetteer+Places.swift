@@ -30,12 +30,21 @@ extension Gazetteer: PlaceResolving {
   /// - Complexity: O(*k* + log *n*), where *k* is the number of these cities and *n* that of all.
   public func namesakes(of city: City) -> [City] {
     guard let row = row(ofID: city.id) else { return [] }
-    let key = Folding.key(of: city.name)
-    func sharesName(_ other: City) -> Bool {
-      other.name == city.name || Folding.key(of: other.name) == key
+    let key = city.nameKey
+    func sharesName(_ row: Int) -> Bool {
+      let other = self[row]
+      return other.name == city.name || other.nameKey == key
     }
-    let before = self[..<row].reversed().lazy.prefix(while: sharesName)
-    let after = self[row...].lazy.prefix(while: sharesName)
-    return before.reversed() + after
+    var (first, end) = (row, row + 1)
+    while first > startIndex, sharesName(first - 1) { first -= 1 }
+    while end < endIndex, sharesName(end) { end += 1 }
+    return end - first == 1 ? [city] : (first..<end).map { self[$0] }
   }
+}
+
+extension City {
+  /// The key of the name, as a value that needs no allocation.
+  ///
+  /// A key ends in one space, and so does a query that ends in a separator.
+  var nameKey: FoldedQuery { FoldedQuery(name + " ") }
 }

@@ -7,6 +7,8 @@ package import CitySearch
 /// keys are equal: who types "san jose" means San José as well.
 package struct CompletionList {
   private let query: FoldedQuery
+  /// The key of a name that is just what was typed.
+  private let typedKey: FoldedQuery
   private let places: any PlaceResolving
   private let limit: Int
   package private(set) var completions: [SearchCompletion] = []
@@ -15,23 +17,24 @@ package struct CompletionList {
     of matches: CityMatches, for fragment: String, places: any PlaceResolving, limit: Int
   ) {
     query = FoldedQuery(fragment)
+    typedKey = FoldedQuery(fragment + " ")
     self.places = places
     self.limit = limit
-    append(matches.prefix(limit).map { Line(match: $0, key: Folding.key(of: $0.city.name)) })
+    append(matches.prefix(limit).map { Line(match: $0, key: $0.city.nameKey) })
   }
 
   /// A match with the key of its name.
   private struct Line {
     let match: CityMatch
-    let key: [UInt8]
+    let key: FoldedQuery
   }
 
   private mutating func append(_ lines: [Line]) {
-    var groups: [[UInt8]: NameGroup] = [:]
+    var groups: [FoldedQuery: NameGroup] = [:]
     var typedName: SearchCompletion?
     for line in lines {
       let city = line.match.city
-      var subtitle: Subtitle
+      let subtitle: Subtitle
       if let group = groups[line.key] {
         subtitle = group.subtitle(of: city)
       } else {
@@ -39,7 +42,7 @@ package struct CompletionList {
         groups[line.key] = group
         subtitle = group.subtitle(of: city)
         if let completion = group.completion(for: query) {
-          if isTyped(line.key) {
+          if line.key == typedKey {
             typedName = completion
           } else {
             completions.append(completion)
@@ -60,11 +63,5 @@ package struct CompletionList {
   private func namesakes(of line: Line, among lines: [Line]) -> [City] {
     let known = places.namesakes(of: line.match.city)
     return known.isEmpty ? lines.filter { $0.key == line.key }.map(\.match.city) : known
-  }
-
-  /// Whether a key is what was typed, with or without the final space.
-  private func isTyped(_ key: [UInt8]) -> Bool {
-    let typed = query.bytes
-    return key.starts(with: typed) && key.count - typed.count <= 1
   }
 }
