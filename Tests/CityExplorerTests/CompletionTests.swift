@@ -1,5 +1,4 @@
 import CitySearch
-import Fixtures
 import Foundation
 import Testing
 
@@ -8,22 +7,14 @@ import Testing
 /// Completions over the cities of the world.
 @Suite("Completions")
 struct CompletionTests {
-  /// Read once for all tests, since it takes a while.
-  private static let world = Result {
-    CityIndex(
-      try Gazetteer(
-        contentsOf: Fixtures.cities, admin1Codes: Fixtures.admin1Codes,
-        countryInfo: Fixtures.countryInfo))
-  }
-
   private func search(_ text: String, limit: Int = 10) async throws -> [SearchCompletion] {
     let session = LocationSearch(
-      source: try Self.world.get(), minimumCharacters: 1, limit: limit)
+      source: try World.cities.get(), minimumCharacters: 1, limit: limit)
     return try await session.search(queryFragment: text)
   }
 
   @Test func `all cities of a name are offered first`() async throws {
-    let world = try Self.world.get()
+    let world = try World.cities.get()
     let completions = try await search("springfield")
     let all = try #require(completions.first)
     #expect(all.id == "name:springfield")
@@ -62,7 +53,7 @@ struct CompletionTests {
     let all = try #require(completions.first)
     #expect(all.id == "name:san jose")
     let titles = Set(
-      try Self.world.get().gazetteer.mapItems(withIDs: all.cityIDs).map(\.placemark.name))
+      try World.cities.get().gazetteer.mapItems(withIDs: all.cityIDs).map(\.placemark.name))
     #expect(titles.isSuperset(of: ["San Jose", "San José"]))
   }
 

@@ -1,13 +1,12 @@
 import CityExplorer
 import CitySearch
-import Synchronization
 import TestSupport
 
 /// Places that are looked up when the test says so, whatever is cancelled.
 final class ScriptedPlaces: PlaceResolving {
   let requestCount = Milestone()
   let answerCount = Milestone()
-  private let requests = Mutex<[CheckedContinuation<Void, Never>]>([])
+  private let requests = Locked<[CheckedContinuation<Void, Never>]>([])
 
   func mapItems(withIDs ids: [City.ID]) async throws -> [MapItem] {
     await withCheckedContinuation { continuation in

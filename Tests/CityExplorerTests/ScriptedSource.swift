@@ -1,5 +1,4 @@
 import CitySearch
-import Synchronization
 import TestSupport
 
 /// A source whose requests stay open until the test answers them.
@@ -22,7 +21,7 @@ final class ScriptedSource: CitySearchable {
   let conduct: Conduct
   /// The number of requests so far.
   let requestCount = Milestone()
-  private let requests = Mutex<[Request]>([])
+  private let requests = Locked<[Request]>([])
 
   init(_ conduct: Conduct = .stopsWhenCancelled) { self.conduct = conduct }
 

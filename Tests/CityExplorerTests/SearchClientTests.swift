@@ -1,6 +1,5 @@
 import CitySearch
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -39,7 +38,7 @@ struct SearchClientTests {
   }
 
   @Test func `an unimplemented client fails with the name of what was called`() async {
-    let reports = Mutex<[String]>([])
+    let reports = Locked<[String]>([])
     let reported = Milestone()
     let client = SearchClient.unimplemented { error in
       reports.withLock { $0.append(error.name) }

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// A clock that moves only when told to.
 ///
 /// Tests wait for sleepers with ``waitForSleepers(_:)`` before they move it, and so need neither
@@ -36,7 +34,7 @@ package final class ManualClock: Clock {
     }
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   package init() {}
 

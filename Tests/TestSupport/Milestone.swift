@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// A count that tests wait for: a rendezvous with whatever counts it up.
 package final class Milestone: Sendable {
   private struct State {
@@ -7,7 +5,7 @@ package final class Milestone: Sendable {
     var waiters: [(target: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   package init() {}
 

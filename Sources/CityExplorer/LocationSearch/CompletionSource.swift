@@ -23,7 +23,7 @@ struct CompletionSource: Sendable {
   /// The lines to offer for what was typed.
   func completions(for fragment: String) async throws -> [SearchCompletion] {
     let matches = try await source.search(for: fragment, limit: limit)
-    recent?.remember(matches.prefix(limit).map(\.city))
+    await recent?.remember(matches.prefix(limit).map(\.city))
     return CompletionList(of: matches, for: fragment, places: places, limit: limit).completions
   }
 }

@@ -18,8 +18,7 @@ extension LocationSearch {
     configuration.duplicates = .repeatAnswer
     let session = LocationSearch(source: source, configuration: configuration)
     let (phases, continuation) = AsyncStream.makeStream(of: SearchPhase.self)
-    let relay = PhaseRelay(continuation)
-    let task = Task { await session.relay(queries, through: relay) }
+    let task = Task { await session.relay(queries, to: continuation) }
     continuation.onTermination = { _ in
       task.cancel()
       // After the cancellation, so that no query can begin behind it.
@@ -29,21 +28,25 @@ extension LocationSearch {
   }
 
   private func relay(
-    _ queries: some AsyncSequence<String, some Error>, through relay: PhaseRelay
+    _ queries: some AsyncSequence<String, some Error>,
+    to continuation: AsyncStream<SearchPhase>.Continuation
   ) async {
+    relay = PhaseRelay(continuation)
     do {
       for try await query in queries {
         guard !Task.isCancelled else { break }
-        let number = relay.begin()
-        // The receiver keeps this session alive until it is called.
-        begin(query) { [self] outcome in
-          withExtendedLifetime(self) { relay.finish(number, query, outcome) }
-        }
-        relay.announce(number, query)
+        search(for: query)
       }
     } catch {
       // There will be no more queries, whatever the reason.
     }
-    relay.end()
+    relay?.end()
+  }
+
+  private func search(for query: String) {
+    guard let number = relay?.begin() else { return }
+    // The receiver keeps this session alive until it is called.
+    begin(query) { self.relay?.finish(number, query, $0) }
+    relay?.announce(number, query)
   }
 }

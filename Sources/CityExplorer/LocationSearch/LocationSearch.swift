@@ -23,11 +23,13 @@ public actor LocationSearch {
   private(set) var machine: SearchStateMachine
   private var receivers: [Int: Receiver] = [:]
   private var task: Task<Void, Never>?
+  /// Where the outcomes go if this is the session behind a stream of phases.
+  var relay: PhaseRelay?
   /// The number of calls so far, which is the number of the newest.
   private(set) var callCount = 0
 
-  /// Takes the outcome of a call.
-  typealias Receiver = @Sendable (SearchStateMachine.Outcome) -> Void
+  /// Takes the outcome of a call, on this actor.
+  typealias Receiver = (SearchStateMachine.Outcome) -> Void
 
   /// What a session was made with.
   struct Configuration: Sendable {

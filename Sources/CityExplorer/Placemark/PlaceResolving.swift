@@ -2,9 +2,9 @@ public import CitySearch
 
 /// Something that knows cities by their ids.
 ///
-/// A session takes its source for this if it can, so ``CitySearch/CityIndex`` and the decorators over
+/// A session takes its source for this if it can, so `CityIndex` and the decorators over
 /// one need nothing. A search on a server conforms if the server can be asked by id; or it is joined
-/// with a ``CitySearch/Gazetteer`` that has the same ids:
+/// with a `Gazetteer` that has the same ids:
 ///
 /// ```swift
 /// LocationSearch(source: server, places: gazetteer)
