@@ -56,6 +56,6 @@ struct SessionCommand: AsyncParsableCommand {
     print(overhead.text)
     print("\nOne call after the other, ten completions each.\n")
     print(narrowing.text)
-    print("\nFolded bytes in, range of rows out, for queries that add a character to the one before.")
+    print("\nFolded bytes in, range of rows out, for queries that add to the one before.")
   }
 }

@@ -60,9 +60,10 @@ struct NarrowingTrial {
   /// The rows of `range` whose keys have the bytes of `query` from `shared` on.
   private func narrow(_ range: Range<Int>, from shared: Int, to query: Span<UInt8>) -> Range<Int> {
     let lower = first(in: range) { compare($0, from: shared, with: query) >= 0 }
-    return lower..<first(in: lower..<range.upperBound) {
-      compare($0, from: shared, with: query) > 0
-    }
+    return
+      lower..<first(in: lower..<range.upperBound) {
+        compare($0, from: shared, with: query) > 0
+      }
   }
 
   private func first(in range: Range<Int>, where condition: (Int) -> Bool) -> Int {

@@ -31,14 +31,6 @@ public actor LocationSearch {
   /// Takes the outcome of a call, on this actor.
   typealias Receiver = (SearchStateMachine.Outcome) -> Void
 
-  /// What a session was made with.
-  struct Configuration: Sendable {
-    var minimumCharacters: Int
-    var debounce: DebouncePolicy
-    var duplicates: DuplicatePolicy
-    var makeClock: @Sendable () -> SessionClock
-  }
-
   /// Creates a session.
   ///
   /// - Parameters:

@@ -1,3 +1,14 @@
+extension LocationSearch {
+  /// What a session was made with, and what another can be made with.
+  struct Configuration: Sendable {
+    var minimumCharacters: Int
+    var debounce: DebouncePolicy
+    var duplicates: DuplicatePolicy
+    /// Makes the clock of a session, which starts at zero.
+    var makeClock: @Sendable () -> SessionClock
+  }
+}
+
 /// Any clock, as time since the session began.
 struct SessionClock: Sendable {
   /// The time since the session began.
