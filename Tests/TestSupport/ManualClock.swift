@@ -6,6 +6,8 @@ package final class ManualClock: Clock {
   package struct Instant: InstantProtocol {
     package var offset: Duration
 
+    package init(offset: Duration) { self.offset = offset }
+
     package func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
     package func duration(to other: Instant) -> Duration { other.offset - offset }
     package static func < (one: Instant, two: Instant) -> Bool { one.offset < two.offset }
