@@ -19,6 +19,7 @@ let package = Package(
   products: [
     .library(name: "PrefixSearch", targets: ["PrefixSearch"]),
     .library(name: "CitySearch", targets: ["CitySearch"]),
+    .library(name: "CityExplorer", targets: ["CityExplorer"]),
     .executable(name: "bench", targets: ["bench"]),
   ],
   traits: [
@@ -36,6 +37,7 @@ let package = Package(
   targets: [
     .target(name: "PrefixSearch", swiftSettings: settings),
     .target(name: "CitySearch", dependencies: ["PrefixSearch"], swiftSettings: settings),
+    .target(name: "CityExplorer", dependencies: ["CitySearch"], swiftSettings: settings),
     .executableTarget(
       name: "generate-folding-tables", path: "Sources/GenerateFoldingTables",
       swiftSettings: settings),
@@ -45,7 +47,7 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        "PrefixSearch", "CitySearch", "Fixtures",
+        "PrefixSearch", "CitySearch", "CityExplorer", "Fixtures",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Benchmarks/bench", swiftSettings: settings),
@@ -59,6 +61,10 @@ let package = Package(
     .testTarget(
       name: "CitySearchTests",
       dependencies: ["CitySearch", "PrefixSearch", "TestSupport", "Fixtures"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "CityExplorerTests",
+      dependencies: ["CityExplorer", "CitySearch", "TestSupport", "Fixtures"],
       swiftSettings: settings),
     .testTarget(
       name: "BenchTests",

@@ -53,7 +53,7 @@ struct RunCommand: ParsableCommand {
   }
 
   /// Ends the program if what it would measure is not what users get.
-  private static func refuseUnfitBuild() throws {
+  static func refuseUnfitBuild() throws {
     #if DEBUG
     throw BenchFailure(
       "This is a debug build, and its figures would mean nothing. "

@@ -20,4 +20,9 @@ public protocol CitySearchable: Sendable {
   /// - Returns: The matches, none if nothing begins so.
   /// - Throws: What the source meets on its way; a source that is a table in memory throws nothing.
   func search(for query: String, limit: Int?) async throws -> CityMatches
+
+  /// Whether answers come from memory, so fast that nobody needs to wait for the end of typing.
+  ///
+  /// Unless a source says otherwise, it does not. A decorator answers for its base.
+  var answersImmediately: Bool { get }
 }

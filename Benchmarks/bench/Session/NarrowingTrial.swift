@@ -1,0 +1,103 @@
+import CitySearch
+import PrefixSearch
+
+/// Whether a session should narrow the range of the query before when a character is added.
+///
+/// All keys of that range agree in the bytes of the query before, so only the added bytes are
+/// compared, by binary search. This trial has the keys at hand, which an engine need not have.
+struct NarrowingTrial {
+  private let index: any PrefixIndex
+  private let queries: [FoldedQuery]
+  private let text: [UInt8]
+  private let offsets: [UInt32]
+
+  init(cities: CityIndex, queries: TypedQueries) {
+    index = cities.index
+    self.queries = queries.folded
+    let keys = cities.gazetteer.sortedKeys()
+    var text: [UInt8] = []
+    var offsets: [UInt32] = [0]
+    for rank in 0..<keys.distinctCount {
+      for _ in keys.rows(ofRank: rank) {
+        text.append(contentsOf: keys.bytes[keys.byteRange(ofRank: rank)])
+        offsets.append(UInt32(text.count))
+      }
+    }
+    self.text = text
+    self.offsets = offsets
+  }
+
+  /// Times both ways for the same queries.
+  func measured() -> Table {
+    var (anew, narrowed) = (Totalled(), Totalled())
+    for round in 0..<6 {
+      for (old, new) in zip(queries, queries.dropFirst()) {
+        let shared = old.count
+        guard shared > 0, new.bytes.starts(with: old.bytes), new.count > shared else { continue }
+        let before = old.withBytes { index.range(of: $0) }
+        let start = MonotonicClock.now
+        let found = new.withBytes { index.range(of: $0) }
+        let middle = MonotonicClock.now
+        let range = new.withBytes { narrow(before, from: shared, to: $0) }
+        let end = MonotonicClock.now
+        precondition(found.isEmpty ? range.isEmpty : found == range)
+        guard round > 0 else { continue }
+        anew.append(middle &- start)
+        narrowed.append(end &- middle)
+      }
+    }
+    var table = Table(heads: ["a character was added", "p50\nns", "p99\nns", "mean\nns"])
+    for (name, samples) in [("search anew", anew), ("narrow", narrowed)] {
+      var samples = samples
+      let figures = ([50, 99].map { samples.percentile($0) } + [samples.mean]).map {
+        Int($0) - Int(MonotonicClock.cost)
+      }
+      table.rows.append([name] + figures.map { max(0, $0).grouped })
+    }
+    return table
+  }
+
+  /// The rows of `range` whose keys have the bytes of `query` from `shared` on.
+  private func narrow(_ range: Range<Int>, from shared: Int, to query: Span<UInt8>) -> Range<Int> {
+    let lower = first(in: range) { compare($0, from: shared, with: query) >= 0 }
+    return
+      lower..<first(in: lower..<range.upperBound) {
+        compare($0, from: shared, with: query) > 0
+      }
+  }
+
+  private func first(in range: Range<Int>, where condition: (Int) -> Bool) -> Int {
+    var (low, high) = (range.lowerBound, range.upperBound)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if condition(middle) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  /// Negative if the key comes before the query, zero if it begins with it.
+  private func compare(_ row: Int, from shared: Int, with query: Span<UInt8>) -> Int {
+    let (start, end) = (Int(offsets[row]), Int(offsets[row + 1]))
+    for position in shared..<query.count {
+      guard start + position < end else { return -1 }
+      let difference = Int(text[start + position]) - Int(query[position])
+      if difference != 0 { return difference }
+    }
+    return 0
+  }
+}
+
+/// Samples with their sum.
+private struct Totalled {
+  private var samples = Samples()
+  private var sum: UInt64 = 0
+
+  var mean: UInt64 { sum / UInt64(max(1, samples.count)) }
+
+  mutating func append(_ nanoseconds: UInt64) {
+    samples.append(nanoseconds)
+    sum += nanoseconds
+  }
+
+  mutating func percentile(_ percent: Double) -> UInt64 { samples.percentile(percent) }
+}

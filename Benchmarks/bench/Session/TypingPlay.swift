@@ -1,0 +1,60 @@
+import CityExplorer
+import CitySearch
+
+/// Types texts at a pace into a session, and times the phases that come of them.
+struct TypingPlay {
+  private let texts: [String]
+  private let pace: Pace
+  private let session: LocationSearch
+
+  /// What came of it.
+  struct Outcome {
+    let keystrokeCount: Int
+    /// From the planned keystroke to the phase; keystrokes that a newer one replaced have none.
+    var latencies: Samples
+
+    func row(named name: String) -> [String] {
+      var latencies = latencies
+      let microseconds = [50, 99, 100].map {
+        (Double(latencies.percentile($0)) / 1_000).rounded(decimals: 1)
+      }
+      return [name, keystrokeCount.grouped, latencies.count.grouped] + microseconds
+    }
+  }
+
+  init(texts: [String], pace: Pace, duration: Duration, cities: CityIndex) {
+    self.texts = Array(texts.prefix(pace.keystrokeCount(in: duration)))
+    self.pace = pace
+    session = LocationSearch(source: cities, minimumCharacters: 1)
+  }
+
+  func run() async -> Outcome {
+    let (queries, field) = AsyncStream.makeStream(of: String.self)
+    let phases = session.updates(for: queries)
+    let clock = ContinuousClock()
+    // A moment later, so that the first keystroke finds everything in place.
+    let start = clock.now + .milliseconds(50)
+    let typist = Task.detached { [texts, pace] in
+      for (number, text) in texts.enumerated() {
+        let time = start + pace.time(ofKeystroke: number)
+        // The system wakes sleepers late. This is no fault of the session, so the last stretch is
+        // spent awake.
+        try? await clock.sleep(until: time - .milliseconds(1), tolerance: .zero)
+        while clock.now < time {}
+        field.yield(text)
+      }
+      field.finish()
+    }
+    var latencies = Samples()
+    var number = 0
+    for await phase in phases where !phase.isSearching {
+      // Phases come in the order of typing; the texts in between were replaced by newer ones.
+      while number < texts.count, texts[number] != phase.query { number += 1 }
+      let elapsed = (start + pace.time(ofKeystroke: number)).duration(to: clock.now)
+      latencies.append(UInt64(max(0, elapsed / .nanoseconds(1))))
+      number += 1
+    }
+    await typist.value
+    return Outcome(keystrokeCount: texts.count, latencies: latencies)
+  }
+}

@@ -1,0 +1,35 @@
+/// What happens to a screen: what people do, and what effects bring back.
+public enum ExplorerAction: Sendable, Equatable {
+  /// The screen appeared, for the first time or again.
+  case appeared
+  /// The text in the search field is another.
+  case queryChanged(String)
+  /// A search ended.
+  case completionsReceived(Result<[SearchCompletion], LocationSearchError>, number: Int)
+  /// A line of the list was tapped.
+  case completionTapped(SearchCompletion)
+  /// The places of a completion are known, or could not be found out.
+  case responseReceived(Result<SearchResponse, LocationSearchError>, number: Int)
+  /// A marker was tapped.
+  case citySelected(MapItem.ID)
+  /// The card was closed.
+  case selectionCleared
+  /// The search field was cleared, and the map with it.
+  case cleared
+  /// What failed is to be tried again.
+  case retry
+  /// The map was moved.
+  case regionChanged(CoordinateRegion)
+}
+
+/// What a screen wants to be done; what comes of it returns as an action with the same number.
+public enum ExplorerEffect: Sendable, Equatable {
+  /// Search for a text, instead of what is searched for now.
+  case search(query: String, number: Int)
+  /// Stop the search.
+  case cancelSearch
+  /// Look up the places of a completion, instead of those of another.
+  case lookUp(SearchCompletion, number: Int)
+  /// Stop looking up places.
+  case cancelLookup
+}

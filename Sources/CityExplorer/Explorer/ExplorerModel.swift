@@ -1,0 +1,83 @@
+public import Observation
+
+/// The model of a screen for finding places: it keeps the state and runs the effects.
+///
+/// ```swift
+/// let model = ExplorerModel(client: .live(CityIndex(gazetteer)))
+/// model.send(.queryChanged("springf"))
+/// ```
+///
+/// Views read ``state`` and send actions. All decisions are in ``ExplorerState/apply(_:)``.
+@Observable @MainActor
+public final class ExplorerModel {
+  /// What the screen shows.
+  public private(set) var state: ExplorerState
+
+  @ObservationIgnored private let client: SearchClient
+  @ObservationIgnored private var search: Task<Void, Never>?
+  @ObservationIgnored private var lookup: Task<Void, Never>?
+
+  /// Creates a model.
+  ///
+  /// - Parameters:
+  ///   - state: What the screen shows at first.
+  ///   - client: What the effects call.
+  public init(state: ExplorerState = ExplorerState(), client: SearchClient) {
+    self.state = state
+    self.client = client
+  }
+
+  isolated deinit {
+    search?.cancel()
+    lookup?.cancel()
+  }
+
+  /// Takes an action, and starts what follows from it.
+  ///
+  /// - Parameter action: What happened.
+  public func send(_ action: ExplorerAction) {
+    var next = state
+    let effects = next.apply(action)
+    // Observers are told of changes only.
+    if next != state { state = next }
+    for effect in effects { run(effect) }
+  }
+}
+
+extension ExplorerModel {
+  private func run(_ effect: ExplorerEffect) {
+    switch effect {
+    case .search(let query, let number):
+      search?.cancel()
+      search = Task { [weak self, client] in
+        let outcome = await outcome { try await client.completions(query) }
+        self?.send(.completionsReceived(outcome, number: number))
+      }
+    case .cancelSearch:
+      search?.cancel()
+      search = nil
+    case .lookUp(let completion, let number):
+      lookup?.cancel()
+      lookup = Task { [weak self, client] in
+        let outcome = await outcome { try await client.response(completion) }
+        self?.send(.responseReceived(outcome, number: number))
+      }
+    case .cancelLookup:
+      lookup?.cancel()
+      lookup = nil
+    }
+  }
+}
+
+/// The result of a client's function, whose errors need not be those of a session.
+private func outcome<Success: Sendable>(
+  of body: () async throws -> Success
+) async -> Result<Success, LocationSearchError> {
+  do {
+    return .success(try await body())
+  } catch let error as LocationSearchError {
+    return .failure(error)
+  } catch {
+    return .failure(Task.isCancelled ? .cancelled : .searchCompletionFailed(error))
+  }
+}

@@ -1,0 +1,56 @@
+public import CitySearch
+
+/// Everything that a screen for finding places shows: a search field, a list, a map, a card.
+///
+/// The state changes by ``apply(_:)`` only, which does nothing but compute. What has to be done in
+/// the world, it returns as ``ExplorerEffect`` values.
+public struct ExplorerState: Sendable, Equatable {
+  /// The text in the search field.
+  public var query: String
+  /// What the list shows, and for which text.
+  public var phase = SearchPhase.idle(query: "")
+  /// What became of the completion that was tapped last.
+  public var lookup = Lookup.none
+  /// The markers on the map.
+  public var mapItems: [MapItem] = []
+  /// The part of the map to show; `nil` until something is known about it.
+  public var region: CoordinateRegion?
+  /// The id of the marker whose card is shown.
+  public var selection: MapItem.ID?
+  /// The ids of the favourite cities, in the order in which they were added.
+  public var favorites: [City.ID]
+  /// How many requests were made; the next one gets the next number.
+  public var requestCount = 0
+  /// The number of the search whose answer counts; `nil` if none is under way.
+  public var searchNumber: Int?
+
+  /// The search for the places of a completion.
+  public enum Lookup: Sendable, Equatable {
+    /// There is none, or it is done.
+    case none
+    /// The places of a completion are not known yet; the number is that of the request.
+    case loading(SearchCompletion, number: Int)
+    /// The places of a completion could not be found out.
+    case failed(SearchCompletion, LocationSearchError)
+  }
+
+  /// Creates the state of a screen that nobody used yet.
+  ///
+  /// - Parameters:
+  ///   - query: A text to search for as soon as the screen appears.
+  ///   - region: The part of the map to begin with.
+  ///   - favorites: The ids of the favourite cities.
+  public init(query: String = "", region: CoordinateRegion? = nil, favorites: [City.ID] = []) {
+    self.query = query
+    self.region = region
+    self.favorites = favorites
+  }
+}
+
+extension ExplorerState {
+  /// The completions on screen.
+  public var completions: [SearchCompletion] { phase.completions }
+
+  /// The item whose card is shown.
+  public var selectedItem: MapItem? { mapItems.first { $0.id == selection } }
+}

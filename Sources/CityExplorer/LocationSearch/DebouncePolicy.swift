@@ -1,0 +1,53 @@
+/// How long a session waits for the end of typing before it asks its source.
+public struct DebouncePolicy: Sendable, Hashable {
+  let rule: Rule
+
+  enum Rule: Sendable, Hashable {
+    case automatic
+    case none
+    case fixed(Duration)
+    case adaptive(frame: Duration, maximum: Duration)
+  }
+
+  /// None for sources that answer from memory, 300 ms for all others.
+  public static let automatic = DebouncePolicy(rule: .automatic)
+
+  /// Every call goes to the source at once.
+  public static let none = DebouncePolicy(rule: .none)
+
+  /// The source is asked when no other call came for a while.
+  ///
+  /// - Parameter duration: The while; it must be positive.
+  /// - Returns: The policy.
+  public static func fixed(_ duration: Duration) -> DebouncePolicy {
+    precondition(duration > .zero, "A session cannot wait for \(duration); use none.")
+    return DebouncePolicy(rule: .fixed(duration))
+  }
+
+  /// As long as an answer takes, but nothing while answers come within a frame of a display with
+  /// 60 Hz, and never more than 300 ms.
+  public static let adaptive = adaptive(
+    frame: .nanoseconds(16_666_667), maximum: .milliseconds(300))
+
+  /// As long as an answer takes, but nothing while answers come within a frame.
+  ///
+  /// What counts is the moving average of the time between question and answer. A search that was
+  /// given up counts if it took longer than the average already.
+  ///
+  /// - Parameters:
+  ///   - frame: The time that nobody notices.
+  ///   - maximum: The longest time to wait; it must not be shorter than `frame`.
+  /// - Returns: The policy.
+  public static func adaptive(frame: Duration, maximum: Duration) -> DebouncePolicy {
+    precondition(
+      frame >= .zero && maximum >= frame,
+      "A session cannot wait for at most \(maximum) if \(frame) go unnoticed.")
+    return DebouncePolicy(rule: .adaptive(frame: frame, maximum: maximum))
+  }
+
+  /// The policy that `automatic` stands for.
+  func resolved(answersImmediately: Bool) -> DebouncePolicy {
+    guard rule == .automatic else { return self }
+    return answersImmediately ? .none : .fixed(.milliseconds(300))
+  }
+}

@@ -1,0 +1,24 @@
+extension LocationSearch {
+  /// What a session was made with, and what another can be made with.
+  struct Configuration: Sendable {
+    var minimumCharacters: Int
+    var debounce: DebouncePolicy
+    var duplicates: DuplicatePolicy
+    /// Makes the clock of a session, which starts at zero.
+    var makeClock: @Sendable () -> SessionClock
+  }
+}
+
+/// Any clock, as time since the session began.
+struct SessionClock: Sendable {
+  /// The time since the session began.
+  let now: @Sendable () -> Duration
+  /// Sleeps until so much time has passed since the session began.
+  let sleep: @Sendable (_ deadline: Duration) async throws -> Void
+
+  init(_ clock: some Clock<Duration>) {
+    let start = clock.now
+    now = { start.duration(to: clock.now) }
+    sleep = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
+  }
+}

@@ -1,0 +1,170 @@
+public import CitySearch
+
+/// A session behind a search field, which never shows a stale answer.
+///
+/// Whatever is typed is searched for as the policy for debouncing says, and only the newest text
+/// counts: as soon as another is asked for, the caller of the older one is told so, its search is
+/// cancelled, and its answer, should one still come, is dropped. Every caller gets exactly one
+/// outcome, and gets it even if the source never answers.
+///
+/// ```swift
+/// let session = LocationSearch(source: CityIndex(gazetteer))
+/// let completions = try await session.search(queryFragment: "são pau")
+/// let places = try await session.response(for: completions[0])
+/// ```
+///
+/// One session serves one field. The calls of a session are ordered as they reach it; who starts two
+/// tasks at once has no say in their order. ``updates(for:)`` takes a sequence instead.
+public actor LocationSearch {
+  nonisolated let source: CompletionSource
+  nonisolated let configuration: Configuration
+
+  private let clock: SessionClock
+  private(set) var machine: SearchStateMachine
+  private var receivers: [Int: Receiver] = [:]
+  private var task: Task<Void, Never>?
+  /// Where the outcomes go if this is the session behind a stream of phases.
+  var relay: PhaseRelay?
+  /// The number of calls so far, which is the number of the newest.
+  private(set) var callCount = 0
+
+  /// Takes the outcome of a call, on this actor.
+  typealias Receiver = (SearchStateMachine.Outcome) -> Void
+
+  /// Creates a session.
+  ///
+  /// - Parameters:
+  ///   - source: What is searched.
+  ///   - places: What knows the cities of `source` by id; `nil` for the source itself, if it can.
+  ///   - minimumCharacters: How many characters, as people count them, a text needs; at least 1.
+  ///   - debounce: How long to wait for the end of typing.
+  ///   - duplicates: What becomes of a query that says the same as the one answered last.
+  ///   - limit: The most completions to give; at least 1.
+  ///   - clock: What time is measured with.
+  public init(
+    source: any CitySearchable, places: (any PlaceResolving)? = nil, minimumCharacters: Int = 3,
+    debounce: DebouncePolicy = .automatic, duplicates: DuplicatePolicy = .refuse, limit: Int = 10,
+    clock: some Clock<Duration> = ContinuousClock()
+  ) {
+    precondition(
+      minimumCharacters >= 1, "A search needs 1 character or more, not \(minimumCharacters).")
+    precondition(limit >= 1, "A list of \(limit) completions shows nothing.")
+    self.init(
+      source: CompletionSource(source, places: places, limit: limit),
+      configuration: Configuration(
+        minimumCharacters: minimumCharacters,
+        debounce: debounce.resolved(answersImmediately: source.answersImmediately),
+        duplicates: duplicates, makeClock: { SessionClock(clock) }))
+  }
+
+  init(source: CompletionSource, configuration: Configuration) {
+    self.source = source
+    self.configuration = configuration
+    clock = configuration.makeClock()
+    machine = SearchStateMachine(
+      minimumCharacters: configuration.minimumCharacters, debounce: configuration.debounce,
+      duplicates: configuration.duplicates)
+  }
+}
+
+extension LocationSearch {
+  /// Searches for what was typed.
+  ///
+  /// A text of blanks only gives no completions, at once. Any call but a duplicate takes the place of
+  /// the one before, whose caller then gets ``LocationSearchError/debounce``.
+  ///
+  /// - Parameter queryFragment: The text of the search field as it is.
+  /// - Returns: The completions, none if nothing matches. Cities that share a name are preceded by
+  ///   one line for all of them.
+  /// - Throws: ``LocationSearchError``, which lists the reasons.
+  /// - Complexity: That of the source, and O(*k*) for the *k* cities that share the names found.
+  public func search(
+    queryFragment: String
+  ) async throws(LocationSearchError) -> [SearchCompletion] {
+    callCount += 1
+    let number = callCount
+    let outcome = await withTaskCancellationHandler {
+      await withCheckedContinuation {
+        (continuation: CheckedContinuation<SearchStateMachine.Outcome, Never>) in
+        // A task that was cancelled before its turn must not disturb the search of a newer one.
+        // From here on a cancellation finds the call, since both need the actor.
+        guard !Task.isCancelled else {
+          continuation.resume(returning: .failure(.cancelled))
+          return
+        }
+        begin(number, queryFragment) { continuation.resume(returning: $0) }
+      }
+    } onCancel: {
+      Task { await self.cancelCall(number) }
+    }
+    return try outcome.get()
+  }
+
+  /// Starts the search for a text without waiting for its outcome.
+  @discardableResult
+  func begin(_ queryFragment: String, receiver: @escaping Receiver) -> Int {
+    callCount += 1
+    begin(callCount, queryFragment, receiver: receiver)
+    return callCount
+  }
+
+  /// Cancels a call; its receiver gets `.cancelled`, unless it got something else already.
+  func cancelCall(_ number: Int) { perform(machine.callerCancelled(number)) }
+
+  /// Cancels the call that is waited for, if there is one.
+  func cancelPendingCall() {
+    if let number = machine.pendingNumber { cancelCall(number) }
+  }
+
+  private func begin(_ number: Int, _ queryFragment: String, receiver: @escaping Receiver) {
+    receivers[number] = receiver
+    perform(machine.begin(number, queryFragment, at: clock.now()))
+  }
+}
+
+extension LocationSearch {
+  private func perform(_ actions: [SearchStateMachine.Action]) {
+    for action in actions {
+      switch action {
+      case .resume(let number, let outcome): receivers.removeValue(forKey: number)?(outcome)
+      case .cancelTask: task?.cancel()
+      case .sleep(let number, let deadline): startSleep(number, until: deadline)
+      case .search(let number, let fragment): startSearch(number, fragment)
+      }
+    }
+  }
+
+  // The tasks hold the session weakly: a source that never answers keeps itself alive, not all this.
+
+  private func startSleep(_ number: Int, until deadline: Duration) {
+    task = Task { @concurrent [weak self, clock] in
+      do {
+        try await clock.sleep(deadline)
+      } catch {
+        await self?.cancelCall(number)
+        return
+      }
+      await self?.debounceElapsed(number)
+    }
+  }
+
+  private func startSearch(_ number: Int, _ fragment: String) {
+    task = Task { @concurrent [weak self, source] in
+      let result: Result<[SearchCompletion], any Error>
+      do {
+        result = .success(try await source.completions(for: fragment))
+      } catch {
+        result = .failure(error)
+      }
+      await self?.finished(number, result)
+    }
+  }
+
+  private func debounceElapsed(_ number: Int) {
+    perform(machine.debounceElapsed(number, at: clock.now()))
+  }
+
+  private func finished(_ number: Int, _ result: Result<[SearchCompletion], any Error>) {
+    perform(machine.finished(number, result, at: clock.now()))
+  }
+}

@@ -1,0 +1,91 @@
+internal import CitySearch
+
+extension SearchStateMachine {
+  /// A caller asks.
+  mutating func begin(_ number: Int, _ fragment: String, at now: Duration) -> [Action] {
+    let query = FoldedQuery(fragment)
+    switch Criteria(fragment, query, minimumCharacters: minimumCharacters) {
+    case .empty:
+      return abandon(at: now) + [.resume(number, .success([]))]
+    case .tooShort:
+      let error = LocationSearchError.invalidSearchCriteria(minimumCharacters: minimumCharacters)
+      return abandon(at: now) + [.resume(number, .failure(error))]
+    case .searchable:
+      break
+    }
+    if let lastAnswer, lastAnswer.query == query {
+      return [.resume(number, duplicates.outcome(repeating: lastAnswer.completions))]
+    }
+    let abandoned = abandon(at: now)
+    let call = Call(number: number, fragment: fragment, query: query)
+    let delay = debouncer.delay
+    guard delay > .zero else { return abandoned + search(for: call, at: now) }
+    state = .debouncing(call)
+    return abandoned + [.sleep(number, until: now + delay)]
+  }
+
+  /// The sleep that was ordered is over.
+  mutating func debounceElapsed(_ number: Int, at now: Duration) -> [Action] {
+    guard case .debouncing(let call) = state, call.number == number else { return [] }
+    return search(for: call, at: now)
+  }
+
+  /// The source answered, or threw an error.
+  mutating func finished(
+    _ number: Int, _ result: Result<[SearchCompletion], any Error>, at now: Duration
+  ) -> [Action] {
+    guard case .searching(let call, let start) = state, call.number == number else { return [] }
+    state = .idle
+    switch result {
+    case .success(let completions):
+      debouncer.recordAnswer(after: now - start)
+      lastAnswer = Answer(query: call.query, completions: completions)
+      return [.resume(number, .success(completions))]
+    case .failure(let error):
+      return [.resume(number, .failure(.searchCompletionFailed(error)))]
+    }
+  }
+
+  /// The caller's task was cancelled, or its sleep could not be slept.
+  mutating func callerCancelled(_ number: Int) -> [Action] {
+    guard pendingNumber == number else { return [] }
+    state = .idle
+    return [.resume(number, .failure(.cancelled)), .cancelTask]
+  }
+
+  /// Gives up what is pending or in flight, and forgets the last answer: something else is asked.
+  private mutating func abandon(at now: Duration) -> [Action] {
+    lastAnswer = nil
+    guard let number = pendingNumber else { return [] }
+    if case .searching(_, let start) = state { debouncer.recordAbandoned(after: now - start) }
+    state = .idle
+    return [.resume(number, .failure(.debounce)), .cancelTask]
+  }
+
+  private mutating func search(for call: Call, at now: Duration) -> [Action] {
+    state = .searching(call, since: now)
+    return [.search(call.number, call.fragment)]
+  }
+}
+
+/// What a text is good for.
+private enum Criteria {
+  /// There is nothing to search for: nothing, or blanks, or not one letter or digit.
+  case empty
+  case tooShort
+  case searchable
+
+  init(_ fragment: String, _ query: FoldedQuery, minimumCharacters: Int) {
+    let trimmed = fragment.drop(while: \.isWhitespace)
+    guard let last = trimmed.lastIndex(where: { !$0.isWhitespace }) else {
+      self = .empty
+      return
+    }
+    if trimmed[...last].count < minimumCharacters {
+      self = .tooShort
+    } else {
+      // What folds to nothing would match every city of the world.
+      self = query.isEmpty ? .empty : .searchable
+    }
+  }
+}

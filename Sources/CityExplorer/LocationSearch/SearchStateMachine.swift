@@ -1,0 +1,66 @@
+internal import CitySearch
+
+/// What a session does at each event, as a value: no task, no clock, no lock.
+///
+/// Each call has a number, and numbers ascend. Only the call with the number in ``state`` is waited
+/// for; whatever is reported of another number is late and changes nothing. Of each call exactly one
+/// ``Action/resume(_:_:)`` is ordered.
+struct SearchStateMachine: Sendable {
+  typealias Outcome = Result<[SearchCompletion], LocationSearchError>
+
+  /// A call that is not answered yet.
+  struct Call: Sendable, Equatable {
+    let number: Int
+    let fragment: String
+    let query: FoldedQuery
+  }
+
+  enum State: Sendable, Equatable {
+    /// Nobody waits.
+    case idle
+    /// The call waits for the end of typing.
+    case debouncing(Call)
+    /// The source was asked at that time.
+    case searching(Call, since: Duration)
+  }
+
+  /// What the session has to do, in order.
+  enum Action: Sendable, Equatable {
+    /// Give the caller its outcome.
+    case resume(Int, Outcome)
+    /// Cancel whatever runs for the call before: its sleep or its search.
+    case cancelTask
+    /// Sleep, then report `debounceElapsed`.
+    case sleep(Int, until: Duration)
+    /// Ask the source, then report `finished`.
+    case search(Int, String)
+  }
+
+  /// An answer that the next call may repeat.
+  struct Answer: Sendable, Equatable {
+    let query: FoldedQuery
+    let completions: [SearchCompletion]
+  }
+
+  var state = State.idle
+  /// The answer to the call before, if it was answered and nothing was asked since.
+  var lastAnswer: Answer?
+  var debouncer: Debouncer
+
+  let minimumCharacters: Int
+  let duplicates: DuplicatePolicy
+
+  init(minimumCharacters: Int, debounce: DebouncePolicy, duplicates: DuplicatePolicy) {
+    self.minimumCharacters = minimumCharacters
+    self.duplicates = duplicates
+    debouncer = Debouncer(debounce)
+  }
+
+  /// The number of the call that is waited for.
+  var pendingNumber: Int? {
+    switch state {
+    case .idle: nil
+    case .debouncing(let call), .searching(let call, _): call.number
+    }
+  }
+}

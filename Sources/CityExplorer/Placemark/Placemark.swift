@@ -1,0 +1,77 @@
+public import CitySearch
+
+/// A place with the parts of its address, as geocoders and maps give it.
+///
+/// A gazetteer of cities fills the upper half; the fields of a street address are for geocoders that
+/// know streets.
+public struct Placemark: Sendable, Hashable, Codable {
+  /// Where the place lies.
+  public var coordinate: Coordinate
+  /// What the place is called.
+  public var name: String
+  /// The city.
+  public var locality: String?
+  /// The first-level administrative division: state, province, region.
+  public var administrativeArea: String?
+  /// The ISO 3166-1 code of the country, two letters.
+  public var countryCode: String?
+  /// The name of the country.
+  public var countryName: String?
+  /// The name of the time zone in the IANA database.
+  public var timeZone: String?
+  /// The number of inhabitants.
+  public var population: Int?
+
+  /// The street.
+  public var thoroughfare: String?
+  /// The number of the house.
+  public var subThoroughfare: String?
+  /// The part of the city.
+  public var subLocality: String?
+  /// The second-level administrative division: county, district.
+  public var subAdministrativeArea: String?
+  /// The postal code.
+  public var postalCode: String?
+
+  /// Creates a placemark; what is not known may be left out.
+  public init(
+    coordinate: Coordinate, name: String, locality: String? = nil,
+    administrativeArea: String? = nil, countryCode: String? = nil, countryName: String? = nil,
+    timeZone: String? = nil, population: Int? = nil, thoroughfare: String? = nil,
+    subThoroughfare: String? = nil, subLocality: String? = nil,
+    subAdministrativeArea: String? = nil, postalCode: String? = nil
+  ) {
+    self.coordinate = coordinate
+    self.name = name
+    self.locality = locality
+    self.administrativeArea = administrativeArea
+    self.countryCode = countryCode
+    self.countryName = countryName
+    self.timeZone = timeZone
+    self.population = population
+    self.thoroughfare = thoroughfare
+    self.subThoroughfare = subThoroughfare
+    self.subLocality = subLocality
+    self.subAdministrativeArea = subAdministrativeArea
+    self.postalCode = postalCode
+  }
+
+  /// Creates the placemark of a city.
+  ///
+  /// - Parameters:
+  ///   - city: The city.
+  ///   - administrativeArea: The name of its division; its code stands in for a missing name.
+  ///   - countryName: The name of its country.
+  ///   - timeZone: The name of its time zone in the IANA database.
+  public init(
+    _ city: City, administrativeArea: String? = nil, countryName: String? = nil,
+    timeZone: String? = nil
+  ) {
+    func known(_ code: String) -> String? { code.isEmpty ? nil : code }
+    self.init(
+      coordinate: city.coordinate, name: city.name, locality: city.name,
+      administrativeArea: administrativeArea ?? known(city.admin1Code),
+      countryCode: known(city.countryCode), countryName: countryName, timeZone: timeZone,
+      population: city.population > 0 ? city.population : nil)
+  }
+}

@@ -1,0 +1,44 @@
+internal import Foundation
+
+extension SearchClient {
+  /// A client that fails loudly when it is used.
+  ///
+  /// Each function writes its own name to standard error and throws ``UnimplementedEndpoint``.
+  public static var unimplemented: SearchClient {
+    unimplemented { endpoint in
+      FileHandle.standardError.write(Data("\(endpoint)\n".utf8))
+    }
+  }
+
+  /// A client that reports when it is used, and fails.
+  ///
+  /// With a report to the test library in use, such as `{ Issue.record($0) }`, a test fails that uses
+  /// what it did not provide.
+  ///
+  /// - Parameter report: Takes the error, before it is thrown.
+  /// - Returns: The client.
+  public static func unimplemented(
+    report: @escaping @Sendable (UnimplementedEndpoint) -> Void
+  ) -> SearchClient {
+    @Sendable func fail(_ name: String) throws -> Never {
+      let error = UnimplementedEndpoint(name: name)
+      report(error)
+      throw error
+    }
+    return SearchClient(
+      completions: { _ in try fail("SearchClient.completions") },
+      response: { _ in try fail("SearchClient.response") })
+  }
+}
+
+/// A function of a client was called that nobody provided.
+public struct UnimplementedEndpoint: Error, Hashable, CustomStringConvertible {
+  /// The name of the function.
+  public let name: String
+
+  /// Creates the error of a function.
+  public init(name: String) { self.name = name }
+
+  /// A sentence with the name in it.
+  public var description: String { "\(name) is not implemented." }
+}

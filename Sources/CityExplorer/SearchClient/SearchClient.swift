@@ -1,0 +1,57 @@
+public import CitySearch
+
+/// A session as two functions, to be handed to whatever runs the effects of an app.
+///
+/// Tests and previews replace the functions that they need:
+///
+/// ```swift
+/// var client = SearchClient.unimplemented
+/// client.completions = { _ in throw LocationSearchError.searchCompletionFailed(Offline()) }
+/// ```
+public struct SearchClient: Sendable {
+  /// Searches for what was typed; throws ``LocationSearchError``.
+  public var completions: @Sendable (_ queryFragment: String) async throws -> [SearchCompletion]
+  /// Looks up the places of a completion; throws ``LocationSearchError``.
+  public var response: @Sendable (_ completion: SearchCompletion) async throws -> SearchResponse
+
+  /// Creates a client.
+  ///
+  /// - Parameters:
+  ///   - completions: Searches for what was typed.
+  ///   - response: Looks up the places of a completion.
+  public init(
+    completions: @escaping @Sendable (_ queryFragment: String) async throws -> [SearchCompletion],
+    response: @escaping @Sendable (_ completion: SearchCompletion) async throws -> SearchResponse
+  ) {
+    self.completions = completions
+    self.response = response
+  }
+}
+
+extension SearchClient {
+  /// A client of a new session over `source`.
+  ///
+  /// A query that says the same as the one before gets the same answer again: an app may have
+  /// cleared its list in between, which the session cannot know.
+  ///
+  /// - Parameters:
+  ///   - source: What is searched.
+  ///   - places: What knows the cities of `source` by id; `nil` for the source itself, if it can.
+  ///   - minimumCharacters: How many characters, as people count them, a text needs; at least 1.
+  ///   - debounce: How long to wait for the end of typing.
+  ///   - limit: The most completions to give; at least 1.
+  ///   - clock: What time is measured with.
+  /// - Returns: The client.
+  public static func live(
+    _ source: any CitySearchable, places: (any PlaceResolving)? = nil, minimumCharacters: Int = 3,
+    debounce: DebouncePolicy = .automatic, limit: Int = 10,
+    clock: some Clock<Duration> = ContinuousClock()
+  ) -> SearchClient {
+    let session = LocationSearch(
+      source: source, places: places, minimumCharacters: minimumCharacters, debounce: debounce,
+      duplicates: .repeatAnswer, limit: limit, clock: clock)
+    return SearchClient(
+      completions: { try await session.search(queryFragment: $0) },
+      response: { try await session.response(for: $0) })
+  }
+}

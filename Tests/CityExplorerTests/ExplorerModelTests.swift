@@ -1,0 +1,113 @@
+import CitySearch
+import Observation
+import TestSupport
+import Testing
+
+@testable import CityExplorer
+
+@Suite("The model of the explorer", .timeLimit(.minutes(1))) @MainActor
+struct ExplorerModelTests {
+  /// Waits until the state of a model fulfils a condition, by observing it as a view does.
+  private func wait(
+    for model: ExplorerModel, until condition: @escaping @MainActor (ExplorerState) -> Bool
+  ) async {
+    let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
+    var iterator = changes.makeAsyncIterator()
+    while true {
+      let isFulfilled = withObservationTracking {
+        condition(model.state)
+      } onChange: {
+        continuation.yield()
+      }
+      if isFulfilled { return }
+      // Observers are told before the change, but it is over before this actor comes back here.
+      await iterator.next()
+    }
+  }
+
+  @Test func `from a text field to a map`() async {
+    let model = ExplorerModel(client: .preview)
+    model.send(.queryChanged("springf"))
+    #expect(model.state.phase.isSearching)
+    await wait(for: model) { !$0.phase.isSearching }
+    #expect(model.state.completions.count == 6)
+
+    model.send(.completionTapped(model.state.completions[0]))
+    await wait(for: model) { $0.lookup == .none }
+    #expect(model.state.query == "Springfield")
+    #expect(model.state.mapItems.count == 5)
+    model.send(.citySelected(model.state.mapItems[0].id))
+    #expect(model.state.selectedItem?.placemark.administrativeArea == "Missouri")
+    #expect(
+      model.state.mapItems.allSatisfy {
+        model.state.region?.contains($0.placemark.coordinate) == true
+      })
+  }
+
+  @Test func `a late response to an older tap is dropped`() async {
+    let source = ScriptedSource(.ignoresCancellation)
+    let places = ScriptedPlaces()
+    let model = ExplorerModel(client: .live(source, places: places))
+    model.send(.completionTapped(SearchCompletion(kind: .city(1), title: "Old")))
+    await places.requestCount.wait(for: 1)
+    model.send(.completionTapped(SearchCompletion(kind: .city(2), title: "New")))
+    await places.requestCount.wait(for: 2)
+    places.answer(1)
+    await wait(for: model) { $0.lookup == .none }
+    let state = model.state
+    #expect(state.mapItems.map(\.id) == [2])
+    places.answer(0)
+    await places.answerCount.wait(for: 2)
+    #expect(model.state == state)
+  }
+
+  @Test func `errors that are no errors of a session become such`() async {
+    var client = SearchClient.preview
+    client.completions = { _ in throw ScriptedSource.Failure() }
+    let model = ExplorerModel(client: client)
+    model.send(.queryChanged("par"))
+    await wait(for: model) { !$0.phase.isSearching }
+    let error = LocationSearchError.searchCompletionFailed(ScriptedSource.Failure())
+    #expect(model.state.phase == .failed(query: "par", error: error, previous: []))
+  }
+
+  @Test func `the newest of many texts wins, typed as fast as possible`() async {
+    let model = ExplorerModel(client: .preview)
+    for round in 0..<200 {
+      for text in ["s", "sp", "spr", "par", "pari", round.isMultiple(of: 2) ? "ber" : "lon"] {
+        model.send(.queryChanged(text))
+      }
+      await wait(for: model) { !$0.phase.isSearching }
+      #expect(model.state.phase.query == model.state.query)
+      #expect(model.state.completions.map(\.title) == (round.isMultiple(of: 2) ? ["Berlin"] : []))
+    }
+  }
+
+  @Test func `observers hear of changes only`() {
+    let model = ExplorerModel(client: .unimplemented { Issue.record($0) })
+    let changes = Milestone()
+    withObservationTracking {
+      _ = model.state
+    } onChange: {
+      changes.reach()
+    }
+    model.send(.appeared)
+    model.send(.selectionCleared)
+    #expect(changes.count == 0)
+    model.send(.queryChanged(" "))
+    #expect(changes.count == 1)
+  }
+
+  @Test func `a model that goes away takes its effects with it`() async {
+    let source = ScriptedSource()
+    weak let weakModel: ExplorerModel?
+    do {
+      let model = ExplorerModel(client: .live(source, debounce: .none))
+      weakModel = model
+      model.send(.queryChanged("paris"))
+      await source.requestCount.wait(for: 1)
+    }
+    await source.waitForCancellation(of: 0)
+    #expect(weakModel == nil)
+  }
+}

@@ -1,0 +1,22 @@
+import CityExplorer
+import CitySearch
+import TestSupport
+
+/// Places that are looked up when the test says so, whatever is cancelled.
+final class ScriptedPlaces: PlaceResolving {
+  let requestCount = Milestone()
+  let answerCount = Milestone()
+  private let requests = Locked<[CheckedContinuation<Void, Never>]>([])
+
+  func mapItems(withIDs ids: [City.ID]) async throws -> [MapItem] {
+    await withCheckedContinuation { continuation in
+      requests.withLock { $0.append(continuation) }
+      requestCount.reach()
+    }
+    defer { answerCount.reach() }
+    return ids.map { MapItem(id: $0, placemark: Placemark(.testCity($0))) }
+  }
+
+  /// Answers a request, once.
+  func answer(_ request: Int) { requests.withLock { $0[request] }.resume() }
+}

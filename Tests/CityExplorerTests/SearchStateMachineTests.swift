@@ -1,0 +1,147 @@
+import Testing
+
+@testable import CityExplorer
+
+/// The state machine alone: no task, no actor, every sequence of events of a small world.
+@Suite("The state machine")
+struct SearchStateMachineTests {
+  private typealias Machine = SearchStateMachine
+
+  private static func makeMachine(
+    _ debounce: DebouncePolicy = .fixed(.seconds(3)), duplicates: DuplicatePolicy = .refuse
+  ) -> SearchStateMachine {
+    SearchStateMachine(minimumCharacters: 3, debounce: debounce, duplicates: duplicates)
+  }
+
+  private static let completion = SearchCompletion(kind: .city(1), title: "Paris")
+
+  @Test func `a search sleeps, asks, and answers`() {
+    var machine = Self.makeMachine()
+    #expect(machine.begin(1, "par", at: .seconds(5)) == [.sleep(1, until: .seconds(8))])
+    #expect(machine.debounceElapsed(1, at: .seconds(8)) == [.search(1, "par")])
+    let actions = machine.finished(1, .success([Self.completion]), at: .seconds(9))
+    #expect(actions == [.resume(1, .success([Self.completion]))])
+    #expect(machine.state == .idle)
+  }
+
+  @Test func `without debounce nothing sleeps`() {
+    var machine = Self.makeMachine(.none)
+    #expect(machine.begin(1, "par", at: .zero) == [.search(1, "par")])
+  }
+
+  @Test func `the older caller is resumed before anything else is done`() {
+    var machine = Self.makeMachine(.none)
+    _ = machine.begin(1, "par", at: .zero)
+    let actions = machine.begin(2, "pari", at: .zero)
+    #expect(actions == [.resume(1, .failure(.debounce)), .cancelTask, .search(2, "pari")])
+  }
+
+  @Test func `what is late changes nothing`() {
+    var machine = Self.makeMachine(.none)
+    _ = machine.begin(1, "par", at: .zero)
+    _ = machine.begin(2, "pari", at: .zero)
+    let before = machine.state
+    #expect(machine.finished(1, .success([]), at: .seconds(1)) == [])
+    #expect(machine.debounceElapsed(1, at: .seconds(1)) == [])
+    #expect(machine.callerCancelled(1) == [])
+    #expect(machine.state == before)
+  }
+
+  @Test func `text without letters or digits would match everything, and matches nothing`() {
+    var machine = Self.makeMachine(.none)
+    #expect(machine.begin(1, "...", at: .zero) == [.resume(1, .success([]))])
+    #expect(machine.begin(2, "🏖🏖🏖", at: .zero) == [.resume(2, .success([]))])
+    // But the minimum comes first.
+    let tooShort = LocationSearchError.invalidSearchCriteria(minimumCharacters: 3)
+    #expect(machine.begin(3, "..", at: .zero) == [.resume(3, .failure(tooShort))])
+  }
+
+  /// Seven events, five in a row: 16,807 sequences, which reach each transition from each state.
+  ///
+  /// One event more takes seven times as long.
+  @Test(
+    arguments: [DebouncePolicy.none, .fixed(.seconds(3))],
+    [DuplicatePolicy.refuse, .repeatAnswer])
+  func `each caller gets one outcome, whatever happens`(
+    debounce: DebouncePolicy, duplicates: DuplicatePolicy
+  ) {
+    let eventCount = 7
+    let length = 5
+    let sequenceCount = (0..<length).reduce(1) { count, _ in count * eventCount }
+    for sequence in 0..<sequenceCount {
+      var world = MachineWorld(Self.makeMachine(debounce, duplicates: duplicates))
+      var rest = sequence
+      for _ in 0..<length {
+        world.handle(rest % eventCount)
+        rest /= eventCount
+      }
+      world.finish()
+      guard world.isSound else {
+        Issue.record("sequence \(sequence): \(world.outcomeCounts), \(world.running as Any)")
+        return
+      }
+    }
+  }
+}
+
+/// Does what the machine says, and counts.
+private struct MachineWorld {
+  private var machine: SearchStateMachine
+  private var callCount = 0
+  private var now = Duration.zero
+  private(set) var outcomeCounts: [Int: Int] = [:]
+  /// The call that a task runs for.
+  private(set) var running: Int?
+  private var startedWhileRunning = false
+
+  init(_ machine: SearchStateMachine) { self.machine = machine }
+
+  mutating func handle(_ event: Int) {
+    now += .seconds(1)
+    switch event {
+    case 0: call("")
+    case 1: call("pa")
+    case 2: call("par")
+    case 3: call("paris")
+    case 4: perform(machine.debounceElapsed(callCount, at: now))
+    case 5: perform(machine.finished(callCount, .success([]), at: now))
+    default: perform(machine.callerCancelled(callCount))
+    }
+  }
+
+  mutating func finish() {
+    if let number = machine.pendingNumber { perform(machine.callerCancelled(number)) }
+  }
+
+  var isSound: Bool {
+    (0..<callCount).allSatisfy { outcomeCounts[$0 + 1] == 1 } && running == nil
+      && !startedWhileRunning && machine.state == .idle
+  }
+
+  private mutating func call(_ text: String) {
+    callCount += 1
+    perform(machine.begin(callCount, text, at: now))
+  }
+
+  private mutating func perform(_ actions: [SearchStateMachine.Action]) {
+    for action in actions {
+      switch action {
+      case .resume(let number, let outcome):
+        outcomeCounts[number, default: 0] += 1
+        // A search that came to its end left its task behind by itself.
+        if case .success = outcome, running == number { running = nil }
+      case .cancelTask: running = nil
+      case .sleep(let number, _): start(number)
+      case .search(let number, _):
+        // The task that slept is over when it says so.
+        if running == number { running = nil }
+        start(number)
+      }
+    }
+  }
+
+  private mutating func start(_ number: Int) {
+    if running != nil { startedWhileRunning = true }
+    running = number
+  }
+}
