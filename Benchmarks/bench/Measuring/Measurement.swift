@@ -6,7 +6,7 @@ struct Measurement {
   let gazetteer: Gazetteer
   let queries: TypedQueries
   /// The baseline and the engines, in the order of the table.
-  private(set) var subjects: [Subject]
+  private(set) var subjects: [MeasuredIndex]
   /// Every name folded and compared: too slow to replay everything.
   private(set) var scan = Samples()
 
@@ -27,14 +27,15 @@ struct Measurement {
     for engine in Engine.allCases {
       progress.show("building \(engine.rawValue)")
       subjects.append(
-        Subject(engine.rawValue, over: gazetteer, keys: keys, build: engine.makeIndex))
+        MeasuredIndex(engine.rawValue, over: gazetteer, keys: keys, build: engine.makeIndex))
     }
     progress.show("building the baseline")
-    subjects.append(Subject("baseline", over: gazetteer, keys: keys, build: BinarySearch.init))
+    subjects.append(
+      MeasuredIndex("baseline", over: gazetteer, keys: keys, build: BinarySearch.init))
   }
 
   /// The subject that ratios are taken of.
-  var baseline: Subject { subjects[subjects.count - 1] }
+  var baseline: MeasuredIndex { subjects[subjects.count - 1] }
 }
 
 extension Measurement {

@@ -2,7 +2,7 @@ import CitySearch
 import PrefixSearch
 
 /// An index under measurement, with all that is known about it.
-struct Subject {
+struct MeasuredIndex {
   let name: String
   let index: any PrefixIndex
   /// The index behind the interface that users call.
