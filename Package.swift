@@ -29,6 +29,12 @@ let package = Package(
         Checks the whole structure after every build. Complexity promises are void and `bench` \
         refuses to measure.
         """),
+    .trait(
+      name: "Jemalloc",
+      description: """
+        Makes jemalloc the allocator of `bench`, and reads memory from its counters. Needs the \
+        Debian package libjemalloc-dev.
+        """),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0")
@@ -42,10 +48,17 @@ let package = Package(
     .target(
       name: "Fixtures", path: "Fixtures", exclude: ["README.md"],
       resources: [.copy("Data"), .copy("Answers")], swiftSettings: settings),
+    .target(
+      name: "CAllocator", path: "Benchmarks/CAllocator",
+      cSettings: [.define("BENCH_USES_JEMALLOC", .when(traits: ["Jemalloc"]))]),
+    .systemLibrary(
+      name: "CJemalloc", path: "Benchmarks/CJemalloc", pkgConfig: "jemalloc",
+      providers: [.apt(["libjemalloc-dev"])]),
     .executableTarget(
       name: "bench",
       dependencies: [
-        "PrefixSearch", "CitySearch", "Fixtures",
+        "PrefixSearch", "CitySearch", "Fixtures", "CAllocator",
+        .target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Benchmarks/bench", swiftSettings: settings),

@@ -1,0 +1,162 @@
+// Counters of the C library's allocator, behind one interface for every platform.
+//
+// glibc tells how much is in use (mallinfo2), but neither how often memory was allocated nor the peak.
+// So on glibc the functions of malloc are defined here once more: a program may replace them, and
+// glibc documents how. They pass every call on, and count while counting is switched on; else they
+// cost one predictable branch. Timing never happens while counting is on.
+//
+// Not replaced, and therefore not counted: with jemalloc, which counts by itself; under a sanitizer,
+// which replaces malloc, too; and on other platforms.
+
+#include "CAllocator.h"
+#include <stddef.h>
+#include <stdlib.h>
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define UNDER_SANITIZER 1
+#endif
+#endif
+
+#if defined(__GLIBC__) && !defined(BENCH_USES_JEMALLOC) && !defined(UNDER_SANITIZER)
+
+#include <errno.h>
+#include <malloc.h>
+#include <stdatomic.h>
+
+extern void *__libc_malloc(size_t);
+extern void *__libc_calloc(size_t, size_t);
+extern void *__libc_realloc(void *, size_t);
+extern void *__libc_memalign(size_t, size_t);
+extern void __libc_free(void *);
+
+static atomic_bool is_counting;
+static _Atomic int64_t count, bytes, live, peak;
+
+static inline bool counts(void) {
+  return __builtin_expect(atomic_load_explicit(&is_counting, memory_order_relaxed), false);
+}
+
+static void *taken(void *block, size_t size) {
+  if (block == NULL) return block;
+  atomic_fetch_add_explicit(&count, 1, memory_order_relaxed);
+  atomic_fetch_add_explicit(&bytes, (int64_t)size, memory_order_relaxed);
+  int64_t usable = (int64_t)malloc_usable_size(block);
+  int64_t now = atomic_fetch_add_explicit(&live, usable, memory_order_relaxed) + usable;
+  int64_t highest = atomic_load_explicit(&peak, memory_order_relaxed);
+  while (now > highest && !atomic_compare_exchange_weak_explicit(
+                              &peak, &highest, now, memory_order_relaxed, memory_order_relaxed)) {
+  }
+  return block;
+}
+
+static void given_back(size_t usable) {
+  atomic_fetch_sub_explicit(&live, (int64_t)usable, memory_order_relaxed);
+}
+
+void *malloc(size_t size) {
+  void *block = __libc_malloc(size);
+  return counts() ? taken(block, size) : block;
+}
+
+void *calloc(size_t number, size_t size) {
+  void *block = __libc_calloc(number, size);
+  return counts() ? taken(block, number * size) : block;
+}
+
+void *realloc(void *old, size_t size) {
+  if (!counts()) return __libc_realloc(old, size);
+  size_t usable = old == NULL ? 0 : malloc_usable_size(old);
+  void *block = __libc_realloc(old, size);
+  // A call that fails leaves the old block; one with size 0 frees it.
+  if (block != NULL || size == 0) given_back(usable);
+  return taken(block, size);
+}
+
+void free(void *block) {
+  if (counts() && block != NULL) given_back(malloc_usable_size(block));
+  __libc_free(block);
+}
+
+void *memalign(size_t alignment, size_t size) {
+  void *block = __libc_memalign(alignment, size);
+  return counts() ? taken(block, size) : block;
+}
+
+void *aligned_alloc(size_t alignment, size_t size) { return memalign(alignment, size); }
+
+int posix_memalign(void **result, size_t alignment, size_t size) {
+  if (alignment % sizeof(void *) != 0 || alignment == 0 || (alignment & (alignment - 1)) != 0) {
+    return EINVAL;
+  }
+  void *block = memalign(alignment, size);
+  if (block == NULL) return ENOMEM;
+  *result = block;
+  return 0;
+}
+
+bool callocator_can_count(void) { return true; }
+
+void callocator_start_counting(void) {
+  atomic_store(&count, 0);
+  atomic_store(&bytes, 0);
+  atomic_store(&live, 0);
+  atomic_store(&peak, 0);
+  atomic_store(&is_counting, true);
+}
+
+callocator_counts callocator_stop_counting(void) {
+  atomic_store(&is_counting, false);
+  callocator_counts result = {atomic_load(&count), atomic_load(&bytes), atomic_load(&peak)};
+  return result;
+}
+
+#else
+
+bool callocator_can_count(void) { return false; }
+void callocator_start_counting(void) {}
+callocator_counts callocator_stop_counting(void) {
+  callocator_counts none = {0, 0, 0};
+  return none;
+}
+
+#endif
+
+#if defined(BENCH_USES_JEMALLOC)
+
+int64_t callocator_bytes_in_use(void) { return -1; }
+void callocator_release_free_pages(void) {}
+
+#elif defined(__APPLE__)
+
+#include <malloc/malloc.h>
+
+int64_t callocator_bytes_in_use(void) {
+  malloc_statistics_t statistics;
+  malloc_zone_statistics(NULL, &statistics);
+  return (int64_t)statistics.size_in_use;
+}
+
+void callocator_release_free_pages(void) { malloc_zone_pressure_relief(NULL, 0); }
+
+#elif defined(__GLIBC__)
+
+#include <malloc.h>
+
+int64_t callocator_bytes_in_use(void) {
+#if __GLIBC_PREREQ(2, 33)
+  struct mallinfo2 information = mallinfo2();
+  return (int64_t)(information.uordblks + information.hblkhd);
+#else
+  return -1;
+#endif
+}
+
+void callocator_release_free_pages(void) { malloc_trim(0); }
+
+#else
+
+int64_t callocator_bytes_in_use(void) { return -1; }
+void callocator_release_free_pages(void) {}
+
+#endif
