@@ -32,7 +32,7 @@ extension MemoryJob {
     // The keys are a part of what building takes, and gone when it is done.
     let building = try Allocator.counting {
       built = try BuiltSubject(
-        subject, from: SubjectInput(gazetteer: gazetteer, keys: gazetteer.sortedKeys()))
+        .named(subject), from: SubjectInput(gazetteer: gazetteer, keys: gazetteer.sortedKeys()))
     }
     Allocator.releaseFreePages()
     let (inUseAfter, pagesAfter) = (Allocator.bytesInUse, MemoryResult.ResidentPages.current)
