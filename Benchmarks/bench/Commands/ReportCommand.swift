@@ -8,7 +8,8 @@ struct ReportCommand: ParsableCommand {
     abstract: "Prints stored results, or writes their table into the README.",
     discussion: """
       Measures nothing. The files are what `bench run --output` wrote. The README has the table of \
-      the first file, between the lines "<!-- bench: table -->" and "<!-- bench: end of table -->".
+      the first file, between the lines "<!-- bench: table -->" and "<!-- bench: end of table -->". \
+      Results of different allocators are followed by one table of the memory of all.
       """)
 
   @Argument(help: ArgumentHelp("Stored results.", valueName: "result"))
@@ -33,5 +34,11 @@ struct ReportCommand: ParsableCommand {
       return
     }
     for result in results { print(try format.text(of: result, wide: wide)) }
+    guard Set(results.map(\.build.allocator)).count > 1 else { return }
+    switch format {
+    case .table: print("\nMemory by allocator\n\(MemoryTable(results).table.text)")
+    case .markdown: print("\n**Memory by allocator**\n\n\(MemoryTable(results).table.markdown)")
+    case .json, .csv: break
+    }
   }
 }
