@@ -18,7 +18,7 @@ struct CanonicalOrder {
   /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of all names in bytes and *n* the
   ///   number of cities.
   init(
-    records: [Gazetteer.Record], names: [UInt8], divisions: [Gazetteer.Division]
+    records: [GazetteerBuilder.Record], names: [UInt8], divisions: [Gazetteer.Division]
   ) throws(GazetteerError) {
     var keys: [UInt8] = []
     var keyStarts: [Int] = []

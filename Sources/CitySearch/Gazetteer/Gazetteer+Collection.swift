@@ -11,19 +11,14 @@ extension Gazetteer: RandomAccessCollection {
   /// - Complexity: O(*m*), where *m* is the length of the name in bytes. Memory is allocated only for
   ///   names of more than 15 bytes.
   public subscript(row: Int) -> City {
-    let record = table.record(atRow: row)
-    let division = table.divisions[Int(record.division)]
-    return City(
-      id: Int(record.id), name: name(atRow: row), countryCode: division.countryCode,
-      admin1Code: division.admin1Code, coordinate: record.coordinate,
-      population: Int(record.population))
+    checkRow(row)
+    return table.city(atRow: row, nameRange: table.nameRange(atRow: row))
   }
 
-  /// The name of the city at `row`.
-  private func name(atRow row: Int) -> String {
-    let names = table.names
-    let bytes = names.span.extracting(table.nameRange(atRow: row))
-    // Sound: names are checked to be UTF-8 when a gazetteer is made, and never written again.
-    return unsafe String(copying: UTF8Span(unchecked: bytes))
+  /// Stops a program that asks for a row that does not exist.
+  @inline(__always)
+  func checkRow(_ row: Int) {
+    precondition(
+      row >= 0 && row < count, "There is no city at row \(row): there are \(count) cities.")
   }
 }

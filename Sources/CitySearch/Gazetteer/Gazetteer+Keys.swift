@@ -6,22 +6,42 @@ extension Gazetteer {
   /// Keys are needed only to build an index and take as much room as the names, so they are made
   /// anew each time and not kept.
   ///
-  /// - Returns: The keys, in canonical order.
+  /// - Returns: The keys, in canonical order. In a damaged file that was mapped, a name that is out of
+  ///   order gets the key of the one before it.
   /// - Complexity: O(*b*), where *b* is the length of all names in bytes.
   public func sortedKeys() -> SortedKeys {
     var builder = SortedKeys.Builder()
     builder.reserveCapacity(count: count, byteCount: table.names.count + count)
-    var key: [UInt8] = []
-    let names = table.names
-    do throws(SortedKeysError) {
-      for row in indices {
-        key.removeAll(keepingCapacity: true)
-        Folding.appendKey(of: names.span.extracting(table.nameRange(atRow: row)), to: &key)
+    var last: [UInt8] = []
+    forEachKey { key in
+      do throws(SortedKeysError) {
         try builder.append(key.span)
+        swap(&key, &last)
+      } catch {
+        // A key that was accepted once is accepted again.
+        _ = try? builder.append(last.span)
       }
-    } catch {
-      preconditionFailure("A gazetteer is in canonical order, and yet: \(error)")
     }
     return builder.finish()
+  }
+
+  /// Calls a closure with the key of each row; it may keep the array and leave another.
+  func forEachKey(_ body: (inout [UInt8]) -> Void) {
+    table.names.withContent { names in
+      var key: [UInt8] = []
+      var end = 0
+      for row in indices {
+        let start = end
+        end = Swift.min(start + Swift.max(0, table.nameLength(atRow: row)), names.count)
+        key.removeAll(keepingCapacity: true)
+        Folding.appendKey(of: names.extracting(start..<end), to: &key)
+        body(&key)
+      }
+    }
+  }
+
+  /// The radix tree that is stored with the cities, if it covers them.
+  var storedTree: RadixTree? {
+    table.radixTree.map(RadixTree.init(region:)).flatMap { $0.count == count ? $0 : nil }
   }
 }

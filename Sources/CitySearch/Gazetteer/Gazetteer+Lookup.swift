@@ -1,3 +1,5 @@
+internal import PrefixSearch
+
 extension Gazetteer {
   /// Finds the row of the city with an id.
   ///
@@ -5,18 +7,16 @@ extension Gazetteer {
   /// - Returns: The row, or `nil` if no city has this id.
   /// - Complexity: O(log *n*), where *n* is the number of cities.
   public func row(ofID id: Int) -> Int? {
-    var (low, high) = (0, table.rowsByID.count)
+    func row(_ position: Int) -> Int {
+      Swift.min(table.rowNumbers.value(at: position, in: table.rowsByID), count - 1)
+    }
+    var (low, high) = (0, count)
     while low < high {
       let middle = low + (high - low) / 2
-      if self.id(atRow: Int(table.rowsByID[middle])) < id {
-        low = middle + 1
-      } else {
-        high = middle
-      }
+      if table.id(atRow: row(middle)) < id { low = middle + 1 } else { high = middle }
     }
-    guard low < table.rowsByID.count else { return nil }
-    let row = Int(table.rowsByID[low])
-    return self.id(atRow: row) == id ? row : nil
+    guard low < count, table.id(atRow: row(low)) == id else { return nil }
+    return row(low)
   }
 
   /// Finds the city with an id.
@@ -31,14 +31,20 @@ extension Gazetteer {
   /// - Parameter row: A number from 0 to `count` - 1.
   /// - Returns: The id.
   /// - Complexity: O(1).
-  public func id(atRow row: Int) -> Int { Int(table.record(atRow: row).id) }
+  public func id(atRow row: Int) -> Int {
+    checkRow(row)
+    return table.id(atRow: row)
+  }
 
   /// The population of the city at `row`, without its name being made.
   ///
   /// - Parameter row: A number from 0 to `count` - 1.
   /// - Returns: The number of inhabitants.
   /// - Complexity: O(1).
-  public func population(atRow row: Int) -> Int { Int(table.record(atRow: row).population) }
+  public func population(atRow row: Int) -> Int {
+    checkRow(row)
+    return table.records.population(atRow: row)
+  }
 
   /// The time zone of the city with an id.
   ///
@@ -47,30 +53,44 @@ extension Gazetteer {
   /// - Complexity: O(log *n*), where *n* is the number of cities.
   public func timeZone(ofCityWithID id: Int) -> String? {
     guard let row = row(ofID: id) else { return nil }
-    let name = table.timeZones[Int(table.records[row].timeZone)]
-    return name.isEmpty ? nil : name
+    let number = table.records.value(of: \.timeZone, atRow: row)
+    return table.timeZones[number].ifNotEmpty
   }
 
   /// The English name of the country that `city` lies in.
   ///
   /// - Parameter city: A city of any source; its country code is looked up.
   /// - Returns: The name, or `nil` if no names of countries were joined in, or not this one.
-  /// - Complexity: O(1).
-  public func countryName(of city: City) -> String? { table.places.countries[city.countryCode] }
+  /// - Complexity: O(log *c*), where *c* is the number of countries.
+  public func countryName(of city: City) -> String? {
+    table.countryCodes.position(of: city.countryCode).flatMap {
+      table.countryNames[$0].ifNotEmpty
+    }
+  }
 
   /// The name of the first-level administrative division that `city` lies in.
   ///
   /// - Parameter city: A city of any source; its country and division codes are looked up.
   /// - Returns: The name, or `nil` if no names of divisions were joined in, or not this one.
-  /// - Complexity: O(1).
+  /// - Complexity: O(log *d*), where *d* is the number of divisions.
   public func admin1Name(of city: City) -> String? {
-    table.places.divisions[
-      Division(countryCode: city.countryCode, admin1Code: city.admin1Code)]
+    guard let country = table.countryCodes.position(of: city.countryCode),
+      let code = table.admin1Codes.position(of: city.admin1Code)
+    else { return nil }
+    // Both lists of codes ascend, so the divisions ascend by these two numbers.
+    var (low, high) = (0, table.divisionCount)
+    while low < high {
+      let middle = (low + high) / 2
+      let codes = table.divisions.uint32(at: middle * 4)
+      let other = (Int(codes & 0xFFFF), Int(codes >> 16))
+      if other == (country, code) { return table.admin1Names[middle].ifNotEmpty }
+      if other < (country, code) { low = middle + 1 } else { high = middle }
+    }
+    return nil
   }
 }
 
-/// The names of countries and of first-level administrative divisions.
-struct PlaceNames: Sendable {
-  var countries: [String: String] = [:]
-  var divisions: [Gazetteer.Division: String] = [:]
+extension String {
+  /// This text, or `nil` if it is empty.
+  fileprivate var ifNotEmpty: String? { isEmpty ? nil : self }
 }

@@ -2,7 +2,7 @@ internal import PrefixSearch
 
 /// Collects cities in any order and puts them into canonical order.
 struct GazetteerBuilder {
-  private var records: [Gazetteer.Record] = []
+  private var records: [Record] = []
   private var names: [UInt8] = []
   private var ids: Set<UInt32> = []
   private var divisions = Interned<Gazetteer.Division>()
@@ -63,7 +63,7 @@ extension GazetteerBuilder {
     }
     ids.insert(id)
     records.append(
-      Gazetteer.Record(
+      Record(
         nameStart: UInt32(names.count), id: id, coordinate: city.coordinate,
         population: population, division: divisionNumber, timeZone: timeZoneNumber))
     for index in name.indices { names.append(name[index]) }
@@ -71,40 +71,41 @@ extension GazetteerBuilder {
 
   /// Sorts what was added.
   ///
+  /// - Throws: ``GazetteerError/tooManyKeyBytes(limit:)``
   /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of all names in bytes and *n* the
   ///   number of cities.
-  consuming func finish(places: PlaceNames) throws(GazetteerError) -> Gazetteer {
+  consuming func finish(
+    places: PlaceNames, sourceDigest: [UInt8]? = nil
+  ) throws(GazetteerError) -> Gazetteer {
     records.append(.end(of: names))
     let order = try CanonicalOrder(records: records, names: names, divisions: divisions.values)
-    var sortedRecords: [Gazetteer.Record] = []
-    var sortedNames: [UInt8] = []
-    sortedRecords.reserveCapacity(records.count)
-    sortedNames.reserveCapacity(names.count)
-    for number in order.numbers {
-      var record = records[Int(number)]
-      let start = Int(record.nameStart)
-      record.nameStart = UInt32(sortedNames.count)
-      sortedRecords.append(record)
-      sortedNames.append(contentsOf: names[start..<Int(records[Int(number) + 1].nameStart)])
-    }
-    sortedRecords.append(.end(of: sortedNames))
-    let rowsByID = (0..<UInt32(order.numbers.count)).sorted {
-      sortedRecords[Int($0)].id < sortedRecords[Int($1)].id
-    }
-    return Gazetteer(
-      Gazetteer.Table(
-        records: sortedRecords, names: sortedNames, divisions: divisions.values,
-        timeZones: timeZones.values, rowsByID: rowsByID, places: places))
+    let columns = GazetteerColumns(
+      records: order.numbers.map { records[Int($0)] },
+      names: order.numbers.lazy.map { number in
+        let range = Int(records[Int(number)].nameStart)..<Int(records[Int(number) + 1].nameStart)
+        return names[range]
+      },
+      divisions: divisions.values, timeZones: timeZones.values, places: places)
+    let bytes = columns.write(sourceDigest: sourceDigest)
+    return Gazetteer(try Gazetteer.Table(ByteRegion(copying: bytes), file: "a new gazetteer"))
   }
-}
 
-extension Gazetteer.Record {
-  /// The record after the last city, which only ends the last name.
-  fileprivate static func end(of names: [UInt8]) -> Gazetteer.Record {
-    Gazetteer.Record(
-      nameStart: UInt32(names.count), id: 0,
-      coordinate: Coordinate(fixedLatitude: 0, fixedLongitude: 0), population: 0, division: 0,
-      timeZone: 0)
+  /// A city as it waits to be sorted.
+  struct Record {
+    var nameStart: UInt32
+    var id: UInt32
+    var coordinate: Coordinate
+    var population: UInt32
+    var division: UInt16
+    var timeZone: UInt16
+
+    /// The record after the last city, which only ends the last name.
+    fileprivate static func end(of names: [UInt8]) -> Record {
+      Record(
+        nameStart: UInt32(names.count), id: 0,
+        coordinate: Coordinate(fixedLatitude: 0, fixedLongitude: 0), population: 0, division: 0,
+        timeZone: 0)
+    }
   }
 }
 

@@ -19,4 +19,7 @@ public struct HighlightRange: Sendable, Hashable {
     self.location = location
     self.length = length
   }
+
+  /// Nothing, at the start of a name.
+  public static let empty = HighlightRange(location: 0, length: 0)
 }

@@ -8,6 +8,8 @@ public enum GazetteerError: Error, Sendable, Hashable {
   case unrecognized(file: String)
   /// The file is not well-formed JSON, or no array.
   case invalidJSON(file: String, reason: String)
+  /// The file is a gazetteer that cannot be read, or a damaged one.
+  case invalidFile(file: String, reason: String)
   /// A record breaks a rule.
   case malformed(MalformedRecord)
   /// The folded names together have more than `limit` bytes.
@@ -22,6 +24,7 @@ extension GazetteerError: CustomStringConvertible {
     case .empty(let file): "\(file) is empty."
     case .unrecognized(let file):
       "\(file) is neither a GeoNames file (19 columns with tabs between them) nor a JSON array."
+    case .invalidFile(let file, let reason): "\(file) is no gazetteer that can be read: \(reason)."
     case .invalidJSON(let file, let reason): "\(file) is not a JSON array of cities: \(reason)."
     case .malformed(let record): record.description
     case .tooManyKeyBytes(let limit):

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PrefixSearch
 
 /// Reads files into a builder, and decides what becomes of records that break a rule.
 struct GazetteerLoader {
@@ -24,22 +25,43 @@ extension GazetteerLoader {
       let data = try content(of: admin1Codes)
       try readAdmin1Codes(data.text, file: admin1Codes.lastPathComponent, into: &places)
     }
-    var builder = GazetteerBuilder()
-    try readCities(cities, into: &builder)
-    return try builder.finish(places: places)
+    return try loadCities(cities, places: places)
   }
 
-  /// Reads the cities; the content of the file is freed before they are sorted.
-  private mutating func readCities(
-    _ url: URL, into builder: inout GazetteerBuilder
-  ) throws(GazetteerError) {
+  /// Loads the cities; the content of a text file is freed before they are sorted.
+  private mutating func loadCities(
+    _ url: URL, places: PlaceNames
+  ) throws(GazetteerError) -> Gazetteer {
+    switch try readCities(url) {
+    case .finished(let gazetteer): return gazetteer
+    case .unsorted(let builder, let digest):
+      return try builder.finish(places: places, sourceDigest: digest)
+    }
+  }
+
+  /// What a file of cities held.
+  private enum Content {
+    /// A gazetteer.
+    case finished(Gazetteer)
+    /// Cities in any order, and the SHA-256 of the file.
+    case unsorted(GazetteerBuilder, digest: [UInt8])
+  }
+
+  private mutating func readCities(_ url: URL) throws(GazetteerError) -> Content {
     let data = try content(of: url)
     let file = url.lastPathComponent
-    switch TextForm(data.text) {
+    var builder = GazetteerBuilder()
+    switch ContentForm(data.text) {
+    case .gazetteer:
+      let region = ByteRegion(copying: Array(data.dropLast(ByteRegion.padding)))
+      return .finished(Gazetteer(try Gazetteer.Table(region, file: file)))
     case .columns: try readGeoNames(data.text, file: file, into: &builder)
     case .json: try readChallengeJSON(data.text, file: file, into: &builder)
     case nil: throw .unrecognized(file: file)
     }
+    var digest = SHA256()
+    digest.update(data.span)
+    return .unsorted(builder, digest: digest.finish())
   }
 
   /// Throws `record`, or remembers it if the loader is lenient.
@@ -62,11 +84,15 @@ extension GazetteerLoader {
     do {
       data = try Data(contentsOf: url)
     } catch {
-      throw .unreadable(
-        file: url.isFileURL ? url.path : url.absoluteString, reason: Self.reason(of: error, url))
+      throw Self.unreadable(url, error)
     }
     guard !data.text.allSatisfy(\.isBlank) else { throw .empty(file: url.lastPathComponent) }
     return data
+  }
+
+  /// What to throw if a file cannot be read.
+  static func unreadable(_ url: URL, _ error: any Error) -> GazetteerError {
+    .unreadable(file: url.isFileURL ? url.path : url.absoluteString, reason: reason(of: error, url))
   }
 
   /// Why a file cannot be read; the system's own words differ from one system to the next.
@@ -95,11 +121,15 @@ extension Data {
 }
 
 /// The forms of a file of cities.
-private enum TextForm {
-  case columns, json
+private enum ContentForm {
+  case columns, json, gazetteer
 
   /// Looks at the first line that is not blank; `nil` if it is of neither form.
   init?(_ text: Data) {
+    if text.starts(with: GazetteerHeader.magicBytes) {
+      self = .gazetteer
+      return
+    }
     guard let start = text.firstIndex(where: { !$0.isBlank }) else { return nil }
     let line = text[start...].prefix { $0 != UInt8(ascii: "\n") }
     if line.first == UInt8(ascii: "[") || line.first == UInt8(ascii: "{") {

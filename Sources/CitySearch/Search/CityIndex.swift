@@ -21,9 +21,14 @@ public struct CityIndex: CitySearchable {
   /// - Parameters:
   ///   - gazetteer: The cities to search.
   ///   - engine: The structure to build.
-  /// - Complexity: O(*b*), where *b* is the length of all names in bytes.
+  /// - Complexity: O(*b*), where *b* is the length of all names in bytes; O(1) for a radix tree over a
+  ///   gazetteer that came from a file of its own, where the tree is stored.
   public init(_ gazetteer: Gazetteer, engine: Engine = .radixTree) {
-    self.init(gazetteer, index: engine.makeIndex(over: gazetteer.sortedKeys()))
+    if engine == .radixTree, let stored = gazetteer.storedTree {
+      self.init(gazetteer, index: stored)
+    } else {
+      self.init(gazetteer, index: engine.makeIndex(over: gazetteer.sortedKeys()))
+    }
   }
 
   /// Joins an index that is built already with the gazetteer it was built for.

@@ -38,13 +38,13 @@ extension CityOrder {
     case .population:
       let ranked = rows.lazy.map { row in
         // The population counts downwards, so that one word holds the whole order.
-        UInt64(~records[row].population) << 32 | UInt64(row)
+        UInt64(~UInt32(truncatingIfNeeded: records.population(atRow: row))) << 32 | UInt64(row)
       }
       return ranked.first(limit, by: <).map { UInt32(truncatingIfNeeded: $0) }
     case .distance(let origin):
       let measure = DistanceMeasure(from: origin)
       let ranked = rows.lazy.map { row in
-        (measure.haversine(to: records[row].coordinate), UInt32(row))
+        (measure.haversine(to: records.coordinate(atRow: row)), UInt32(row))
       }
       return ranked.first(limit, by: <).map(\.1)
     }

@@ -25,7 +25,7 @@
 /// Over the 197,338 distinct keys of 234,908 cities the tree takes less memory than half their text.
 /// Building needs about 20 bytes more for each edge, for as long as it lasts.
 public struct RadixTree: PrefixIndex {
-  let region: ByteRegion
+  package let region: ByteRegion
   let layout: Layout
 
   /// The number of rows, equal keys counted each.
@@ -45,7 +45,7 @@ public struct RadixTree: PrefixIndex {
   /// Takes a region as it is, even if its bytes are wrong.
   ///
   /// - Complexity: O(1).
-  init(region: ByteRegion) {
+  package init(region: ByteRegion) {
     self.region = region
     layout = Layout(of: region)
   }

@@ -9,25 +9,48 @@
 ///
 /// Sendable without the compiler's check, because the bytes are written before the region exists,
 /// nothing writes them afterwards, and `owner` keeps them alive as long as any copy of the region.
-@safe struct ByteRegion: @unchecked Sendable {
-  private let base: UnsafeRawPointer
+@safe package struct ByteRegion: @unchecked Sendable {
+  private var base: UnsafeRawPointer
   /// The last place where a word lies inside the region.
-  private let lastWord: UInt
-  private let owner: Owner
+  private var lastWord: UInt
+  private let owner: AnyObject
 
   /// The number of bytes that a region has after its content.
-  static let padding = 8
+  package static let padding = 8
 
   /// The number of bytes, those after the content included.
-  var count: Int { Int(bitPattern: lastWord) + Self.padding }
+  package var count: Int { Int(bitPattern: lastWord) + Self.padding }
 
   /// Copies `bytes` into a region of its own, which ends in eight bytes of padding.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
-  init(copying bytes: [UInt8]) {
-    owner = Owner(copying: bytes, padding: Self.padding)
+  package init(copying bytes: [UInt8]) {
+    let owner = Owner(copying: bytes, padding: Self.padding)
+    self.owner = owner
     unsafe base = UnsafeRawPointer(owner.start)
     lastWord = UInt(bitPattern: bytes.count)
+  }
+
+  /// Reads bytes that `owner` keeps in place, the last eight of which are padding.
+  ///
+  /// The caller promises that nobody writes to them as long as `owner` lives.
+  @unsafe package init?(_ bytes: UnsafeRawBufferPointer, keptBy owner: AnyObject) {
+    guard let start = bytes.baseAddress, bytes.count >= Self.padding else { return nil }
+    unsafe base = start
+    lastWord = UInt(bitPattern: bytes.count - Self.padding)
+    self.owner = owner
+  }
+
+  /// The part of this region that has its content in `range`, and what follows it as padding.
+  ///
+  /// - Returns: `nil` if part or padding lie outside.
+  package func part(_ range: Range<Int>) -> ByteRegion? {
+    guard range.lowerBound >= 0, UInt(bitPattern: range.upperBound) <= lastWord else { return nil }
+    var part = self
+    // Sound: the part ends where this region does at the latest, by the line above.
+    unsafe part.base = base + range.lowerBound
+    part.lastWord = UInt(bitPattern: range.count)
+    return part
   }
 
   /// Frees the memory when the last region that reads it is gone.
@@ -50,30 +73,56 @@
   }
 }
 
+/// Loads are sound because of the line before each: a negative offset is huge as an unsigned number, so
+/// the offset and the eight bytes from there on lie inside the region, and no number here is wider.
 extension ByteRegion {
   /// The byte at `offset`, or 0 outside the region.
   @inline(__always)
-  func byte(at offset: Int) -> UInt8 { load(at: offset) }
+  package func byte(at offset: Int) -> UInt8 {
+    guard UInt(bitPattern: offset) <= lastWord else { return 0 }
+    return unsafe UInt8(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt8.self))
+  }
 
   /// The two bytes at `offset` as a number, or 0 outside the region.
   @inline(__always)
-  func uint16(at offset: Int) -> UInt16 { load(at: offset) }
+  package func uint16(at offset: Int) -> UInt16 {
+    guard UInt(bitPattern: offset) <= lastWord else { return 0 }
+    return unsafe UInt16(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt16.self))
+  }
 
   /// The four bytes at `offset` as a number, or 0 outside the region.
   @inline(__always)
-  func uint32(at offset: Int) -> UInt32 { load(at: offset) }
+  package func uint32(at offset: Int) -> UInt32 {
+    guard UInt(bitPattern: offset) <= lastWord else { return 0 }
+    return unsafe UInt32(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+  }
 
   /// The eight bytes at `offset` as a number, or 0 outside the region.
   @inline(__always)
-  func uint64(at offset: Int) -> UInt64 { load(at: offset) }
-
-  @inline(__always)
-  private func load<Number: FixedWidthInteger & BitwiseCopyable>(at offset: Int) -> Number {
-    // Negative offsets are huge as unsigned numbers.
+  package func uint64(at offset: Int) -> UInt64 {
     guard UInt(bitPattern: offset) <= lastWord else { return 0 }
-    // Sound: 0 <= offset and offset + 8 <= count, by the line above; no number here is wider, and
-    // any bits are a number.
-    return unsafe Number(
-      littleEndian: base.loadUnaligned(fromByteOffset: offset, as: Number.self))
+    return unsafe UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+}
+
+extension ByteRegion {
+  /// The text of the bytes in `range`; empty if they do not lie in the region.
+  ///
+  /// What is not UTF-8 becomes U+FFFD, so that no bytes make an invalid string.
+  @inline(__always)
+  package func text(in range: Range<Int>) -> String {
+    guard range.lowerBound >= 0, UInt(bitPattern: range.upperBound) <= lastWord else { return "" }
+    // Sound: the bytes lie inside the region, by the line above.
+    let bytes = unsafe UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count)
+    return unsafe String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Calls a closure with the content, without the padding, in place.
+  package func withContent<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+    // Sound: the content lies in the region, which `owner` keeps until the closure has returned.
+    let bytes = unsafe UnsafeRawBufferPointer(start: base, count: Int(bitPattern: lastWord))
+    return withExtendedLifetime(owner) {
+      body(unsafe bytes.bindMemory(to: UInt8.self).span)
+    }
   }
 }

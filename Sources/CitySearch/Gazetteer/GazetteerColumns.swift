@@ -1,0 +1,118 @@
+internal import PrefixSearch
+
+/// Cities in canonical order, column by column, on their way into a region.
+struct GazetteerColumns {
+  let records: [GazetteerBuilder.Record]
+  let names: [ArraySlice<UInt8>]
+  let divisions: [Gazetteer.Division]
+  let timeZones: [String]
+  let places: PlaceNames
+
+  init(
+    records: [GazetteerBuilder.Record], names: some Sequence<ArraySlice<UInt8>>,
+    divisions: [Gazetteer.Division], timeZones: [String], places: PlaceNames
+  ) {
+    self.records = records
+    self.names = Array(names)
+    self.divisions = divisions
+    self.timeZones = timeZones
+    self.places = places
+  }
+
+  /// Writes all sections that a gazetteer must have.
+  func write(sourceDigest: [UInt8]?) -> [UInt8] {
+    var writer = GazetteerWriter(cityCount: records.count, sourceDigest: sourceDigest)
+    let zones = timeZones.sorted { $0.utf8Precedes($1) }
+    let known = Set(divisions).union(places.divisions.keys).sorted(by: <)
+    writer.add(.records, packedRecords(divisions: known, zones: zones))
+    writer.add(.names, Array(names.joined()))
+    writer.add(.nameOffsets, nameOffsets)
+    addPlaces(known, to: &writer)
+    writer.add(.timeZones, StringList.bytes(of: zones))
+    writer.add(.rowsByID, rowsByID)
+    return writer.finish()
+  }
+
+  /// Divisions, countries and their names, each list ascending.
+  private func addPlaces(_ known: [Gazetteer.Division], to writer: inout GazetteerWriter) {
+    let countries = Set(known.map(\.countryCode)).union(places.countries.keys)
+      .sorted { $0.utf8Precedes($1) }
+    let codes = Set(known.map(\.admin1Code)).sorted { $0.utf8Precedes($1) }
+    var pairs = ByteRegionWriter()
+    for division in known {
+      pairs.append(countries.position(of: division.countryCode) ?? 0, width: 2)
+      pairs.append(codes.position(of: division.admin1Code) ?? 0, width: 2)
+    }
+    writer.add(.divisions, pairs.bytes)
+    writer.add(.countryCodes, StringList.bytes(of: countries))
+    writer.add(.countryNames, StringList.bytes(of: countries.map { places.countries[$0] ?? "" }))
+    writer.add(.admin1Codes, StringList.bytes(of: codes))
+    writer.add(.admin1Names, StringList.bytes(of: known.map { places.divisions[$0] ?? "" }))
+  }
+
+  private var nameOffsets: [UInt8] {
+    var writer = ByteRegionWriter()
+    var offset = 0
+    for (row, name) in names.enumerated() {
+      if row % Gazetteer.Table.namesPerOffset == 0 { writer.append(offset, width: 4) }
+      offset += name.count
+    }
+    return writer.bytes
+  }
+
+  private var rowsByID: [UInt8] {
+    var writer = ByteRegionWriter()
+    let width = PackedNumbers.width(for: records.count)
+    for row in records.indices.sorted(by: { records[$0].id < records[$1].id }) {
+      writer.append(row, width: width)
+    }
+    return writer.bytes
+  }
+
+  /// The records, each field in as many bits as its column needs.
+  private func packedRecords(divisions known: [Gazetteer.Division], zones: [String]) -> [UInt8] {
+    let divisionNumbers = Dictionary(
+      uniqueKeysWithValues: known.enumerated().map { ($0.element, $0.offset) })
+    let divisionOf = divisions.map { divisionNumbers[$0] ?? 0 }
+    let zoneOf = timeZones.map { zones.position(of: $0) ?? 0 }
+    let columns: [[Int]] = [
+      records.map { Int($0.id) },
+      records.map { Int($0.coordinate.fixedLatitude) },
+      records.map { Int($0.coordinate.fixedLongitude) },
+      records.map { Int($0.population) },
+      records.map { divisionOf[Int($0.division)] },
+      records.map { zoneOf[Int($0.timeZone)] },
+      names.map(\.count),
+    ]
+    var fields: [BitField] = []
+    for column in columns {
+      let end = fields.last.map { $0.offset + $0.width } ?? 0
+      fields.append(BitField(holding: column, at: end))
+    }
+    var writer = ByteRegionWriter()
+    for field in fields { field.store(to: &writer) }
+    let stride = ((fields.last.map { $0.offset + $0.width } ?? 0) + 7) / 8
+    var record = [UInt8](repeating: 0, count: stride)
+    for row in records.indices {
+      for index in record.indices { record[index] = 0 }
+      for (field, column) in zip(fields, columns) {
+        field.set(column[row], in: &record)
+      }
+      writer.append(record)
+    }
+    return writer.bytes
+  }
+}
+
+extension BitField {
+  /// Writes `value` into a record whose bits are still clear.
+  fileprivate func set(_ value: Int, in record: inout [UInt8]) {
+    var bits = UInt64((value - base) / scale) << UInt64(offset & 7)
+    var index = offset >> 3
+    while bits != 0 {
+      record[index] |= UInt8(truncatingIfNeeded: bits)
+      bits >>= 8
+      index += 1
+    }
+  }
+}

@@ -1,0 +1,73 @@
+internal import PrefixSearch
+
+/// A number of the same few bits in every record.
+///
+/// Stored is how many steps of `scale` the value lies above `base`, so a column takes as many bits as
+/// its values differ in: seven decimals of a degree that are all multiples of a hundred lose seven
+/// bits.
+struct BitField: Sendable, Equatable {
+  /// Where the number begins in a record, in bits.
+  var offset = 0
+  /// Its width in bits, 0 to 32.
+  var width = 0
+  /// The least value.
+  var base = 0
+  /// What one step is worth, at least 1.
+  var scale = 1
+
+  /// The value in the record that begins at the byte `start` of `region`.
+  @inline(__always)
+  func value(inRecordAt start: Int, of region: ByteRegion) -> Int {
+    let word = region.uint64(at: start &+ offset &>> 3)
+    let shifted = word &>> UInt64(truncatingIfNeeded: offset & 7)
+    let steps = Int(truncatingIfNeeded: shifted & ((1 &<< UInt64(truncatingIfNeeded: width)) &- 1))
+    return base &+ steps &* scale
+  }
+
+  /// The narrowest field that holds all of `values`, placed at `offset`.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of values.
+  init(holding values: [Int], at offset: Int) {
+    self.offset = offset
+    let (least, greatest) = (values.min() ?? 0, values.max() ?? 0)
+    base = least
+    var divisor = 0
+    for value in values where divisor != 1 {
+      divisor = Self.greatestDivisor(value - least, divisor)
+    }
+    scale = max(divisor, 1)
+    let steps = (greatest - least) / scale
+    width = steps == 0 ? 0 : 64 - steps.leadingZeroBitCount
+  }
+
+  private static func greatestDivisor(_ first: Int, _ second: Int) -> Int {
+    var (first, second) = (first, second)
+    while second != 0 { (first, second) = (second, first % second) }
+    return first
+  }
+}
+
+extension BitField {
+  /// The size of a stored description in bytes.
+  static let byteCount = 24
+
+  /// Reads a description; `nil` if it cannot be one.
+  init?(storedAt start: Int, in region: ByteRegion) {
+    offset = Int(region.uint32(at: start))
+    width = Int(region.uint32(at: start + 4))
+    base = Int(Int64(bitPattern: region.uint64(at: start + 8)))
+    scale = Int(region.uint64(at: start + 16) & 0xFFFF_FFFF)
+    let limit = Int(Int32.max) << 2
+    guard width <= 32, offset <= 1 << 16, scale >= 1, base.magnitude <= UInt(limit) else {
+      return nil
+    }
+  }
+
+  /// Appends the description.
+  func store(to writer: inout ByteRegionWriter) {
+    writer.append(offset, width: 4)
+    writer.append(width, width: 4)
+    writer.append(base, width: 8)
+    writer.append(scale, width: 8)
+  }
+}

@@ -1,0 +1,139 @@
+internal import PrefixSearch
+
+/// The beginning of a gazetteer: what it is, and where its sections lie.
+///
+/// Numbers are little-endian. A reader that knows more sections than a file has says what it lacks; a
+/// section that a reader does not know is passed over.
+///
+/// | offset | bytes | content |
+/// |---:|---:|---|
+/// | 0 | 8 | 89 `GAZ` CR LF 1A LF, which no text has and careless transport destroys (as in PNG) |
+/// | 8 | 4 | version of the format |
+/// | 12 | 4 | 01020304 as a number, to tell the byte order |
+/// | 16 | 8 | size of the whole in bytes, the eight zeros at its end included |
+/// | 24 | 4 | number of cities |
+/// | 28 | 4 | number of sections |
+/// | 32 | 4 | version of Unicode that names were folded by: major, minor, update |
+/// | 36 | 4 | CRC-32 of the 36 bytes above, of what follows, and of the table of sections |
+/// | 40 | 32 | SHA-256 of the source file; zeros if there was none |
+/// | 72 | 24 each | table of sections: four letters, CRC-32 of the section, offset, length |
+struct GazetteerHeader: Sendable {
+  var cityCount: Int
+  var sourceDigest: [UInt8]
+  var sections: [Entry] = []
+
+  /// A section in the table.
+  struct Entry: Sendable {
+    var code: UInt32
+    var checksum: UInt32
+    var offset: Int
+    var length: Int
+  }
+
+  static let magic: UInt64 = 0x0A1A_0A0D_5A41_4789
+  /// The first eight bytes.
+  static var magicBytes: [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: magic >> ($0 * 8)) } }
+  static let version: UInt32 = 1
+  static let byteOrder: UInt32 = 0x0102_0304
+  static let fixedSize = 72
+  static let entrySize = 24
+  static let alignment = 16
+
+  /// The size of header and table in bytes.
+  var byteCount: Int { Self.fixedSize + sections.count * Self.entrySize }
+
+  /// The version of Unicode in one number.
+  static var unicodeVersion: UInt32 {
+    Folding.unicodeVersion.split(separator: ".").reduce(0) { $0 << 8 | (UInt32($1) ?? 0) }
+  }
+}
+
+extension GazetteerHeader {
+  /// Reads and checks the header of `region`, which came from `file`.
+  ///
+  /// - Throws: ``GazetteerError/invalidFile(file:reason:)``
+  init(_ region: ByteRegion, file: String) throws(GazetteerError) {
+    func check(_ condition: Bool, _ reason: @autoclosure () -> String) throws(GazetteerError) {
+      guard condition else { throw .invalidFile(file: file, reason: reason()) }
+    }
+    let size = region.count
+    let contentSize = size - ByteRegion.padding
+    try check(contentSize >= Self.fixedSize, "it has \(size) bytes, fewer than a header")
+    try check(region.uint64(at: 0) == Self.magic, "it does not begin as a gazetteer does")
+    let version = region.uint32(at: 8)
+    try check(
+      version == Self.version,
+      "its format has version \(version), and this program reads version \(Self.version)")
+    try check(region.uint32(at: 12) == Self.byteOrder, "its numbers have another byte order")
+    let fileSize = region.uint64(at: 16)
+    try check(fileSize == UInt64(size), "it has \(size) bytes instead of \(fileSize)")
+    cityCount = Int(region.uint32(at: 24))
+    let sectionCount = Int(region.uint32(at: 28))
+    try check(
+      sectionCount <= (contentSize - Self.fixedSize) / Self.entrySize,
+      "it cannot have \(sectionCount) sections")
+    let tableEnd = Self.fixedSize + sectionCount * Self.entrySize
+    try check(
+      region.uint32(at: 36) == Self.checksum(of: region, tableEnd: tableEnd),
+      "its header is damaged")
+    let unicode = region.uint32(at: 32)
+    try check(
+      unicode == Self.unicodeVersion,
+      "its names were folded by another version of Unicode (\(unicode >> 16)); build it anew")
+    sourceDigest = (0..<32).map { region.byte(at: 40 + $0) }
+    for number in 0..<sectionCount {
+      let start = Self.fixedSize + number * Self.entrySize
+      let (offset, length) = (region.uint64(at: start + 8), region.uint64(at: start + 16))
+      try check(
+        offset >= UInt64(tableEnd) && offset <= UInt64(contentSize)
+          && length <= UInt64(contentSize) - offset,
+        "section \(number + 1) lies outside of it")
+      sections.append(
+        Entry(
+          code: region.uint32(at: start), checksum: region.uint32(at: start + 4),
+          offset: Int(offset), length: Int(length)))
+    }
+  }
+
+  /// The region of a section; `nil` if there is none.
+  func part(_ section: Section, of region: ByteRegion) -> ByteRegion? {
+    sections.first { $0.code == section.code }
+      .flatMap { region.part($0.offset..<$0.offset + $0.length) }
+  }
+
+  /// The stored form for a whole of `fileSize` bytes.
+  func bytes(fileSize: Int) -> [UInt8] {
+    var writer = ByteRegionWriter()
+    writer.append(Self.magic, width: 8)
+    writer.append(Self.version, width: 4)
+    writer.append(Self.byteOrder, width: 4)
+    writer.append(fileSize, width: 8)
+    writer.append(cityCount, width: 4)
+    writer.append(sections.count, width: 4)
+    writer.append(Self.unicodeVersion, width: 4)
+    writer.append(UInt32(0), width: 4)
+    writer.append(sourceDigest)
+    for section in sections {
+      writer.append(section.code, width: 4)
+      writer.append(section.checksum, width: 4)
+      writer.append(section.offset, width: 8)
+      writer.append(section.length, width: 8)
+    }
+    let checksum = Self.checksum(
+      of: ByteRegion(copying: writer.bytes), tableEnd: writer.position)
+    var field = ByteRegionWriter()
+    field.append(checksum, width: 4)
+    writer.overwrite(at: 36, with: field.bytes)
+    return writer.bytes
+  }
+
+  /// The checksum of header and table, without the place where it stands itself.
+  private static func checksum(of region: ByteRegion, tableEnd: Int) -> UInt32 {
+    region.withContent { bytes in
+      var checksum = CRC32()
+      checksum.update(bytes.extracting(0..<36))
+      checksum.update(bytes.extracting(40..<tableEnd))
+      return checksum.value
+    }
+  }
+}

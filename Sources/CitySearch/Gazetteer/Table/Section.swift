@@ -1,0 +1,33 @@
+internal import PrefixSearch
+
+/// The parts of a gazetteer, by the four letters that mark them in a file.
+enum Section: String, CaseIterable, Sendable {
+  /// The records of the cities.
+  case records = "CITY"
+  /// The names of the cities, one after the other, in UTF-8.
+  case names = "NAME"
+  /// Where the name of every eighth city begins.
+  case nameOffsets = "NOFF"
+  /// Country and division code of each division, as numbers of two bytes.
+  case divisions = "DIVI"
+  /// The codes of countries, ascending.
+  case countryCodes = "CTRY"
+  /// The names of countries, empty where unknown.
+  case countryNames = "CNAM"
+  /// The codes of divisions, ascending.
+  case admin1Codes = "ADM1"
+  /// The names of divisions, empty where unknown.
+  case admin1Names = "ANAM"
+  /// The names of time zones, ascending.
+  case timeZones = "ZONE"
+  /// The rows in ascending order of id.
+  case rowsByID = "BYID"
+  /// The radix tree over the folded names.
+  case radixTree = "TREE"
+
+  /// The four letters as a number.
+  var code: UInt32 { rawValue.utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) } }
+
+  /// Whether there is no gazetteer without it.
+  var isRequired: Bool { self != .radixTree }
+}

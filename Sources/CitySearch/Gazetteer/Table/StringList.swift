@@ -1,0 +1,55 @@
+internal import PrefixSearch
+
+/// Texts that many cities share, each stored once and known by its number.
+struct StringList: Sendable {
+  private let region: ByteRegion
+  /// The number of texts.
+  let count: Int
+
+  /// Reads a list; `nil` if the region cannot hold it.
+  init?(_ region: ByteRegion) {
+    count = Int(region.uint32(at: 0))
+    guard 8 + count * 4 <= region.count - ByteRegion.padding else { return nil }
+    self.region = region
+  }
+
+  /// The text with a number; empty if there is none.
+  subscript(number: Int) -> String {
+    guard number >= 0, number < count else { return "" }
+    let start = 8 + count * 4
+    let lower = start + Int(region.uint32(at: 4 + number * 4))
+    let upper = start + Int(region.uint32(at: 8 + number * 4))
+    return lower <= upper ? region.text(in: lower..<upper) : ""
+  }
+
+  /// All texts.
+  ///
+  /// - Complexity: O(*b*), where *b* is the length of all texts in bytes.
+  var strings: [String] { (0..<count).map { self[$0] } }
+
+  /// The stored form of `strings`.
+  static func bytes(of strings: [String]) -> [UInt8] {
+    var writer = ByteRegionWriter()
+    writer.append(strings.count, width: 4)
+    var end = 0
+    writer.append(end, width: 4)
+    for string in strings {
+      end += string.utf8.count
+      writer.append(end, width: 4)
+    }
+    for string in strings { writer.append(string.utf8) }
+    return writer.bytes
+  }
+}
+
+extension [String] {
+  /// The position of `string` among texts that ascend by their UTF-8 bytes.
+  func position(of string: String) -> Int? {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].utf8Precedes(string) { low = middle + 1 } else { high = middle }
+    }
+    return low < count && self[low] == string ? low : nil
+  }
+}

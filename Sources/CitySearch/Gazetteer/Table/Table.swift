@@ -1,0 +1,135 @@
+internal import PrefixSearch
+
+extension Gazetteer {
+  /// The region and where everything lies in it.
+  ///
+  /// Codes of countries and divisions are the only texts that are kept as strings: every city has
+  /// one of each, and there are a few hundred.
+  final class Table: Sendable {
+    let region: ByteRegion
+    let header: GazetteerHeader
+    /// The number of cities.
+    let count: Int
+    let records: CityRecords
+    let names: ByteRegion
+    let nameOffsets: ByteRegion
+    let divisions: ByteRegion
+    /// The number of divisions.
+    let divisionCount: Int
+    let countryCodes: [String]
+    let admin1Codes: [String]
+    let countryNames: StringList
+    let admin1Names: StringList
+    let timeZones: StringList
+    let rowsByID: ByteRegion
+    let rowNumbers: PackedNumbers
+    /// The radix tree over the folded names, if it is stored.
+    let radixTree: ByteRegion?
+
+    /// Finds the parts of a gazetteer in `region`.
+    ///
+    /// - Throws: ``GazetteerError/invalidFile(file:reason:)``
+    /// - Complexity: O(*c*), where *c* is the number of codes of countries and divisions.
+    init(_ region: ByteRegion, file: String) throws(GazetteerError) {
+      let header = try GazetteerHeader(region, file: file)
+      func section(_ section: Section) throws(GazetteerError) -> ByteRegion {
+        guard let part = header.part(section, of: region) else {
+          throw .invalidFile(file: file, reason: "it lacks the section \(section.rawValue)")
+        }
+        return part
+      }
+      func list(_ kind: Section) throws(GazetteerError) -> StringList {
+        guard let list = StringList(try section(kind)) else {
+          throw .invalidFile(file: file, reason: "its section \(kind.rawValue) is damaged")
+        }
+        return list
+      }
+      func contentSize(_ region: ByteRegion) -> Int { region.count - ByteRegion.padding }
+
+      self.region = region
+      self.header = header
+      count = header.cityCount
+      guard let records = CityRecords(try section(.records), count: count) else {
+        throw .invalidFile(file: file, reason: "its section CITY does not hold \(count) records")
+      }
+      self.records = records
+      names = try section(.names)
+      nameOffsets = try section(.nameOffsets)
+      divisions = try section(.divisions)
+      divisionCount = contentSize(divisions) / 4
+      countryCodes = try list(.countryCodes).strings
+      admin1Codes = try list(.admin1Codes).strings
+      countryNames = try list(.countryNames)
+      admin1Names = try list(.admin1Names)
+      timeZones = try list(.timeZones)
+      rowsByID = try section(.rowsByID)
+      rowNumbers = PackedNumbers(start: 0, width: PackedNumbers.width(for: count))
+      guard contentSize(rowsByID) == count * PackedNumbers.width(for: count),
+        contentSize(nameOffsets) == (count + Self.namesPerOffset - 1) / Self.namesPerOffset * 4
+      else { throw .invalidFile(file: file, reason: "its sections do not fit \(count) cities") }
+      radixTree = header.part(.radixTree, of: region)
+    }
+
+    /// How many cities share one stored offset of their names.
+    static let namesPerOffset = 8
+  }
+}
+
+extension Gazetteer.Table {
+  /// The region of a section; `nil` if there is none.
+  func part(_ section: Section) -> ByteRegion? { header.part(section, of: region) }
+
+  /// Where in `names` the name at `row` begins.
+  @inline(__always)
+  func nameStart(atRow row: Int) -> Int {
+    let block = row &>> 3
+    var start = Int(nameOffsets.uint32(at: block &* 4))
+    var other = block &<< 3
+    while other < row {
+      start &+= nameLength(atRow: other)
+      other &+= 1
+    }
+    return start
+  }
+
+  /// The length of the name at `row` in bytes.
+  @inline(__always)
+  func nameLength(atRow row: Int) -> Int {
+    records.fields.nameLength.value(
+      inRecordAt: records.start(ofRow: row), of: records.region)
+  }
+
+  /// Where in `names` the name at `row` lies.
+  @inline(__always)
+  func nameRange(atRow row: Int) -> Range<Int> {
+    let start = nameStart(atRow: row)
+    return start..<start &+ max(0, nameLength(atRow: row))
+  }
+
+  /// The id of the city at `row`.
+  @inline(__always)
+  func id(atRow row: Int) -> Int {
+    records.fields.id.value(inRecordAt: records.start(ofRow: row), of: records.region)
+  }
+
+  /// The city at `row`, whose name lies at `nameRange`.
+  @inline(__always)
+  func city(atRow row: Int, nameRange: Range<Int>) -> City {
+    let start = records.start(ofRow: row)
+    let division = records.fields.division.value(inRecordAt: start, of: records.region)
+    let codes = divisions.uint32(at: division &* 4)
+    return City(
+      id: records.fields.id.value(inRecordAt: start, of: records.region),
+      name: names.text(in: nameRange),
+      countryCode: code(countryCodes, Int(codes & 0xFFFF)),
+      admin1Code: code(admin1Codes, Int(codes &>> 16)),
+      coordinate: records.coordinate(atRow: row),
+      population: records.population(atRow: row))
+  }
+
+  /// The code with a number; empty if there is none, which only damaged bytes can ask for.
+  @inline(__always)
+  private func code(_ codes: [String], _ number: Int) -> String {
+    number < codes.count ? codes[number] : ""
+  }
+}
