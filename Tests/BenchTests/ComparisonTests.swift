@@ -40,7 +40,7 @@ import Testing
     #expect(try !compare(current).isWorse)
   }
 
-  @Test(arguments: [(50.0, false), (99, false), (101, true), (20, false)])
+  @Test(arguments: [(50.0, false), (149, false), (151, true), (20, false)])
   func `a latency is worse beyond the factor`(latency: Double, isWorse: Bool) throws {
     #expect(try compare(SampleResult.make(latency: latency)).isWorse == isWorse)
   }

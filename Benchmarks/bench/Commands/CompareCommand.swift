@@ -36,7 +36,7 @@ struct CompareCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: "The factor by which a latency's ratio to the baseline row may grow.")
-  var latencyFactor = 2.0
+  var latencyFactor = 3.0
 
   @Flag(help: "Print the figures that did not change, too.")
   var all = false

@@ -12,7 +12,7 @@ struct Comparison {
     /// The share by which an exact figure may grow: 0.01 for one percent.
     var tolerance = 0.0
     /// The factor by which the ratio of a latency to that of the baseline row may grow.
-    var latencyFactor = 2.0
+    var latencyFactor = 3.0
   }
 
   /// Whether anything is worse than it was.
