@@ -30,6 +30,12 @@ let package = Package(
         Checks the whole structure after every build. Complexity promises are void and `bench` \
         refuses to measure.
         """),
+    .trait(
+      name: "Jemalloc",
+      description: """
+        Makes jemalloc the allocator of `bench`, and reads memory from its counters. Needs the \
+        Debian package libjemalloc-dev.
+        """),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0")
@@ -44,10 +50,17 @@ let package = Package(
     .target(
       name: "Fixtures", path: "Fixtures", exclude: ["README.md"],
       resources: [.copy("Data"), .copy("Answers")], swiftSettings: settings),
+    .target(
+      name: "CBenchSupport", path: "Benchmarks/CBenchSupport",
+      cSettings: [.define("BENCH_USES_JEMALLOC", .when(traits: ["Jemalloc"]))]),
+    .systemLibrary(
+      name: "CJemalloc", path: "Benchmarks/CJemalloc", pkgConfig: "jemalloc",
+      providers: [.apt(["libjemalloc-dev"])]),
     .executableTarget(
       name: "bench",
       dependencies: [
-        "PrefixSearch", "CitySearch", "CityExplorer", "Fixtures",
+        "PrefixSearch", "CitySearch", "CityExplorer", "Fixtures", "CBenchSupport",
+        .target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Benchmarks/bench", swiftSettings: settings),
@@ -69,7 +82,7 @@ let package = Package(
     .testTarget(
       name: "BenchTests",
       dependencies: [
-        "bench", "CitySearch", "Fixtures", "TestSupport",
+        "bench", "CBenchSupport", "CitySearch", "Fixtures", "PrefixSearch", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

@@ -13,7 +13,8 @@ import Testing
 
   @Test func `without arguments the engines are measured`() throws {
     let command = try parse([], as: RunCommand.self)
-    #expect(command.rounds == 15 && command.seed == 1 && command.readme == nil)
+    #expect(command.measuring.extent == .standard && command.measuring.rounds == nil)
+    #expect(command.measuring.seed == 1 && command.readme == nil)
     _ = try parse(["verify"], as: VerifyCommand.self)
   }
 

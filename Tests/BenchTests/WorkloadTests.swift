@@ -114,27 +114,3 @@ import Testing
     #expect(baseline.memoryFootprint.byteCount >= 4 + 4 * 4)
   }
 }
-
-/// A run in small, without the refusal to measure debug builds.
-@Suite struct MeasurementTests {
-  @Test func `engines and baseline agree and every figure is there`() throws {
-    let gazetteer = try Gazetteer(contentsOf: Fixtures.sample)
-    let queries = TypedQueries(over: gazetteer, seed: 1)
-    var measurement = Measurement(of: gazetteer, queries: queries, progress: Progress())
-    try measurement.verify(progress: Progress())
-    try measurement.measure(rounds: 1, seed: 1, progress: Progress())
-    #expect(
-      measurement.subjects.map(\.name) == ["RadixTree", "SortedArray", "PointerTrie", "baseline"])
-    for subject in measurement.subjects {
-      #expect(subject.locate.count == queries.texts.count)
-      #expect(subject.topTen.count == queries.texts.count)
-      #expect(subject.byteCount > 0 && subject.citiesPerSecond > 0)
-    }
-    let report = RunReport(measurement)
-    for name in ["RadixTree", "SortedArray", "PointerTrie", "baseline", "LinearScan"] {
-      #expect(report.text.contains("\n\(name) "))
-      #expect(report.markdown.contains("\n| \(name) | "))
-    }
-    #expect(report.text.contains("999 cities"))
-  }
-}

@@ -27,7 +27,7 @@ struct SessionCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try RunCommand.refuseUnfitBuild()
+    try FitBuild.check()
     let progress = Progress()
     progress.show("loading 234,908 cities")
     let gazetteer = try Gazetteer(

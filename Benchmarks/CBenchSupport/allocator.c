@@ -1,0 +1,168 @@
+// Counters of the C library's allocator, behind one interface for every platform.
+//
+// glibc tells how much is in use (mallinfo2), but neither how often memory was allocated nor the peak.
+// So on glibc the functions of malloc are defined here once more: a program may replace them, and
+// glibc documents how. They pass every call on, and count while counting is switched on; else they
+// cost one predictable branch. Timing never happens while counting is on.
+//
+// Not replaced, and therefore not counted: with jemalloc, which counts by itself; under a sanitizer,
+// which replaces malloc, too; and on other platforms.
+
+#include "CBenchSupport.h"
+#include <stddef.h>
+#include <stdlib.h>
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define UNDER_SANITIZER 1
+#endif
+#endif
+
+#if defined(__GLIBC__) && !defined(BENCH_USES_JEMALLOC) && !defined(UNDER_SANITIZER)
+
+#include <errno.h>
+#include <malloc.h>
+#include <stdatomic.h>
+
+extern void *__libc_malloc(size_t);
+extern void *__libc_calloc(size_t, size_t);
+extern void *__libc_realloc(void *, size_t);
+extern void *__libc_memalign(size_t, size_t);
+extern void __libc_free(void *);
+
+static atomic_bool is_counting;
+static _Atomic int64_t count, bytes, live, peak;
+
+// What a block takes: the bytes that may be used, and the allocator's word in front of them.
+static int64_t taken_by(void *block) {
+  return (int64_t)(malloc_usable_size(block) + sizeof(size_t));
+}
+
+static inline bool counts(void) {
+  return __builtin_expect(atomic_load_explicit(&is_counting, memory_order_relaxed), false);
+}
+
+static void *taken(void *block, size_t size) {
+  if (block == NULL) return block;
+  atomic_fetch_add_explicit(&count, 1, memory_order_relaxed);
+  atomic_fetch_add_explicit(&bytes, (int64_t)size, memory_order_relaxed);
+  int64_t size_taken = taken_by(block);
+  int64_t now =
+      atomic_fetch_add_explicit(&live, size_taken, memory_order_relaxed) + size_taken;
+  int64_t highest = atomic_load_explicit(&peak, memory_order_relaxed);
+  while (now > highest && !atomic_compare_exchange_weak_explicit(
+                              &peak, &highest, now, memory_order_relaxed, memory_order_relaxed)) {
+  }
+  return block;
+}
+
+static void given_back(int64_t size_taken) {
+  atomic_fetch_sub_explicit(&live, size_taken, memory_order_relaxed);
+}
+
+void *malloc(size_t size) {
+  void *block = __libc_malloc(size);
+  return counts() ? taken(block, size) : block;
+}
+
+void *calloc(size_t number, size_t size) {
+  void *block = __libc_calloc(number, size);
+  return counts() ? taken(block, number * size) : block;
+}
+
+void *realloc(void *old, size_t size) {
+  if (!counts()) return __libc_realloc(old, size);
+  int64_t size_taken = old == NULL ? 0 : taken_by(old);
+  void *block = __libc_realloc(old, size);
+  // A call that fails leaves the old block; one with size 0 frees it.
+  if (block != NULL || size == 0) given_back(size_taken);
+  return taken(block, size);
+}
+
+void free(void *block) {
+  if (counts() && block != NULL) given_back(taken_by(block));
+  __libc_free(block);
+}
+
+void *memalign(size_t alignment, size_t size) {
+  void *block = __libc_memalign(alignment, size);
+  return counts() ? taken(block, size) : block;
+}
+
+void *aligned_alloc(size_t alignment, size_t size) { return memalign(alignment, size); }
+
+int posix_memalign(void **result, size_t alignment, size_t size) {
+  if (alignment % sizeof(void *) != 0 || alignment == 0 || (alignment & (alignment - 1)) != 0) {
+    return EINVAL;
+  }
+  void *block = memalign(alignment, size);
+  if (block == NULL) return ENOMEM;
+  *result = block;
+  return 0;
+}
+
+bool cbench_can_count(void) { return true; }
+
+void cbench_start_counting(void) {
+  atomic_store(&count, 0);
+  atomic_store(&bytes, 0);
+  atomic_store(&live, 0);
+  atomic_store(&peak, 0);
+  atomic_store(&is_counting, true);
+}
+
+cbench_counts cbench_stop_counting(void) {
+  atomic_store(&is_counting, false);
+  cbench_counts result = {atomic_load(&count), atomic_load(&bytes), atomic_load(&peak)};
+  return result;
+}
+
+#else
+
+bool cbench_can_count(void) { return false; }
+void cbench_start_counting(void) {}
+cbench_counts cbench_stop_counting(void) {
+  cbench_counts none = {0, 0, 0};
+  return none;
+}
+
+#endif
+
+#if defined(BENCH_USES_JEMALLOC)
+
+int64_t cbench_bytes_in_use(void) { return -1; }
+void cbench_release_free_pages(void) {}
+
+#elif defined(__APPLE__)
+
+#include <malloc/malloc.h>
+
+int64_t cbench_bytes_in_use(void) {
+  malloc_statistics_t statistics;
+  malloc_zone_statistics(NULL, &statistics);
+  return (int64_t)statistics.size_in_use;
+}
+
+void cbench_release_free_pages(void) { malloc_zone_pressure_relief(NULL, 0); }
+
+#elif defined(__GLIBC__)
+
+#include <malloc.h>
+
+int64_t cbench_bytes_in_use(void) {
+#if __GLIBC_PREREQ(2, 33)
+  struct mallinfo2 information = mallinfo2();
+  return (int64_t)(information.uordblks + information.hblkhd);
+#else
+  return -1;
+#endif
+}
+
+void cbench_release_free_pages(void) { malloc_trim(0); }
+
+#else
+
+int64_t cbench_bytes_in_use(void) { return -1; }
+void cbench_release_free_pages(void) {}
+
+#endif

@@ -1,0 +1,105 @@
+import ArgumentParser
+
+/// The options of commands that measure.
+struct MeasuringOptions: ParsableArguments {
+  @Flag(help: "How much to measure.")
+  var extent = Extent.standard
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Fresh processes for each latency, 1 to 1000; by default 1, 3 or 10.", valueName: "number"))
+  var processes: Int?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How often each process replays the queries, 1 to 10000; by default 3 or 5.",
+      valueName: "number"))
+  var rounds: Int?
+
+  @Option(parsing: .unconditional, help: "The seed of workloads and of the order of the subjects.")
+  var seed: UInt64 = 1
+
+  @Option(
+    name: .customLong("workload"),
+    help: ArgumentHelp(
+      "Replay only this workload (see `bench list`); may be repeated. The first has every stage.",
+      valueName: "name"))
+  var workloads: [WorkloadChoice] = []
+
+  @Option(
+    name: .customLong("subject"),
+    help: ArgumentHelp(
+      "Measure only this subject (see `bench list`) beside the baseline; may be repeated.",
+      valueName: "name"))
+  var subjects: [SubjectChoice] = []
+
+  func validate() throws {
+    guard (1...1_000).contains(processes ?? 1) else {
+      throw ValidationError("--processes takes a number from 1 to 1000, not \(processes ?? 0).")
+    }
+    guard (1...10_000).contains(rounds ?? 1) else {
+      throw ValidationError("--rounds takes a number from 1 to 10000, not \(rounds ?? 0).")
+    }
+    for names in [workloads.map(\.entry.name), subjects.map(\.entry.name)] {
+      for (index, name) in names.enumerated() where names[..<index].contains(name) {
+        throw ValidationError("\(name) is asked for twice.")
+      }
+    }
+  }
+
+  /// What to run.
+  func plan(measuresScale: Bool) -> RunPlan {
+    let chosen = subjects.map(\.entry.name)
+    let entries = SubjectEntry.all.filter { entry in
+      guard !chosen.isEmpty else { return entry.runsByDefault || extent == .full }
+      return chosen.contains(entry.name) || entry.role == .baseline
+    }
+    return RunPlan(
+      extent: extent, processCount: processes ?? extent.processCount, rounds: rounds,
+      seed: seed,
+      subjects: entries, workloads: workloads.isEmpty ? extent.workloads : workloads.map(\.entry),
+      measuresScale: measuresScale)
+  }
+}
+
+extension Extent: EnumerableFlag {
+  static func name(for value: Extent) -> NameSpecification { .long }
+
+  static func help(for value: Extent) -> ArgumentHelp? {
+    switch value {
+    case .quick: "Take one process and the main figures: under 20 seconds."
+    case .standard: "Take what the table needs: about a minute. This is the default."
+    case .full: "Take everything, ten processes, and growth with size: about a quarter of an hour."
+    }
+  }
+}
+
+/// A workload by its name on the command line.
+struct WorkloadChoice: ExpressibleByArgument {
+  let entry: WorkloadEntry
+
+  init?(argument: String) {
+    guard let entry = WorkloadEntry.all.first(where: { $0.name == argument.lowercased() }) else {
+      return nil
+    }
+    self.entry = entry
+  }
+
+  /// What error messages say is allowed.
+  static var allValueStrings: [String] { WorkloadEntry.all.map(\.name) }
+}
+
+/// A subject by its name on the command line; case does not matter.
+struct SubjectChoice: ExpressibleByArgument {
+  let entry: SubjectEntry
+
+  init?(argument: String) {
+    guard let entry = try? SubjectEntry.named(argument) else { return nil }
+    self.entry = entry
+  }
+
+  /// What error messages say is allowed.
+  static var allValueStrings: [String] { SubjectEntry.all.map(\.name) }
+}

@@ -1,0 +1,41 @@
+#if Jemalloc
+import CJemalloc
+
+/// What jemalloc tells about itself, by `mallctl`.
+enum Jemalloc {
+  /// The figures of the whole process, of this moment; `nil` if this jemalloc was built without.
+  static var statistics: MemoryResult.Jemalloc? {
+    // The counters stand still until the epoch is advanced.
+    var epoch: UInt64 = 1
+    // Sound: the name ends in a zero, and the value has the size that is passed with it.
+    let status = unsafe mallctl("epoch", nil, nil, &epoch, MemoryLayout<UInt64>.size)
+    guard status == 0, let allocated = size("stats.allocated"), let active = size("stats.active"),
+      let resident = size("stats.resident")
+    else { return nil }
+    return MemoryResult.Jemalloc(allocated: allocated, active: active, resident: resident)
+  }
+
+  /// Counts what this thread allocates while it is in `action`; its number of calls is not kept.
+  static func counting(_ action: () throws -> Void) rethrows -> Allocator.Counts? {
+    // Sound: reset takes and gives no value.
+    _ = unsafe mallctl("thread.peak.reset", nil, nil, nil, 0)
+    guard let before = size("thread.allocated") else {
+      try action()
+      return nil
+    }
+    try action()
+    guard let after = size("thread.allocated") else { return nil }
+    return Allocator.Counts(
+      count: nil, byteCount: after - before, peak: size("thread.peak.read") ?? 0)
+  }
+
+  /// Reads a counter that is as wide as a word: a `size_t` or a `uint64_t`.
+  private static func size(_ name: String) -> Int? {
+    var value = 0
+    var width = MemoryLayout<Int>.size
+    // Sound: `width` is the size of `value`, and mallctl refuses any other than its own.
+    guard unsafe mallctl(name, &value, &width, nil, 0) == 0 else { return nil }
+    return value
+  }
+}
+#endif

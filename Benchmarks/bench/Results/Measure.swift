@@ -1,0 +1,58 @@
+/// What a figure is about: which queries, how far they were answered, and under which conditions.
+struct Measure: Codable, Hashable, Sendable {
+  /// The name of the workload.
+  var workload: String
+  var stage: Stage
+  var order: Order = .name
+  /// The most matches asked for; absent for all of them, and where the stage has no limit.
+  var limit: Int?
+  var caches: Caches = .warm
+
+  /// How far a query is answered.
+  ///
+  /// Users pay for different stages, so each is timed on its own.
+  enum Stage: String, Codable, CaseIterable, Sendable {
+    /// From the text to the folded bytes; the same for every engine.
+    case fold
+    /// From the folded bytes to the number of matches.
+    case locate
+    /// From the folded bytes to the ids of the first matches.
+    case rows
+    /// From the text to cities with names and highlights.
+    case cities
+    /// As `cities`, put into an order by `CityMatches.ordered`.
+    case ordered
+    /// As `cities`, through `SortedCitySearch`, with `await`.
+    case decorated
+    /// As `cities`, through `any CitySearchable`, with `await`.
+    case existential
+  }
+
+  /// The order of the matches.
+  enum Order: String, Codable, CaseIterable, Sendable {
+    case name, population, distance
+  }
+
+  /// What the processor's caches hold when a query comes.
+  enum Caches: String, Codable, CaseIterable, Sendable {
+    /// What the queries before it left there.
+    case warm
+    /// A buffer larger than the last level, walked before every query.
+    case cold
+  }
+}
+
+extension Measure: CustomStringConvertible {
+  /// For messages: "typed, cities, first 10, by population, cold caches".
+  var description: String {
+    var parts = [workload, stage.rawValue]
+    if let limit {
+      parts.append("first \(limit)")
+    } else if stage != .fold, stage != .locate {
+      parts.append("all")
+    }
+    if order != .name { parts.append("by \(order.rawValue)") }
+    if caches == .cold { parts.append("cold caches") }
+    return parts.joined(separator: ", ")
+  }
+}

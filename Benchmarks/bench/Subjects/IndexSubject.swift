@@ -1,0 +1,38 @@
+import CitySearch
+import PrefixSearch
+
+/// A prefix index over the gazetteer, asked as users of the package ask it.
+struct IndexSubject: Subject {
+  let index: any PrefixIndex
+  private let cityIndex: CityIndex
+
+  init(_ index: any PrefixIndex, over gazetteer: Gazetteer) {
+    self.index = index
+    cityIndex = CityIndex(gazetteer, index: index)
+  }
+
+  var stages: Set<Measure.Stage> { [.locate, .rows, .cities] }
+  var memoryFootprint: MemoryFootprint? { index.memoryFootprint }
+  var search: CityIndex? { cityIndex }
+
+  var nodeCount: Int? {
+    switch index {
+    case let tree as RadixTree: tree.nodeCount
+    case let trie as PointerTrie: trie.nodeCount
+    default: nil
+    }
+  }
+
+  func locate(_ query: PreparedQuery) -> Int {
+    query.folded.withBytes { index.range(of: $0) }.count
+  }
+
+  func rows(_ query: PreparedQuery, limit: Int, into digest: inout AnswerDigest) {
+    let rows = query.folded.withBytes { index.range(of: $0) }
+    for row in rows.prefix(limit) { digest.add(id: cityIndex.gazetteer.id(atRow: row)) }
+  }
+
+  func cities(_ text: String, limit: Int?, into digest: inout AnswerDigest) {
+    for match in cityIndex.search(for: text, limit: limit) { digest.add(match) }
+  }
+}

@@ -1,0 +1,50 @@
+import CitySearch
+import PrefixSearch
+
+/// Something that finds cities by the beginning of their name, under measurement: an engine, the
+/// baseline, or what a user would take instead.
+///
+/// A subject need not be a `PrefixIndex`. It says which stages it has, and only those are called. All
+/// that it answers goes into a digest, by which answers are compared while they are timed; a subject
+/// whose entry says that it answers another question is excepted from that.
+///
+/// The methods are what is timed: they should do what a user of the subject would do, and no more.
+protocol Subject: Sendable {
+  /// The stages it can answer, of `locate`, `rows` and `cities`. The others are derived from
+  /// `search`, and exist if it does.
+  var stages: Set<Measure.Stage> { get }
+
+  /// The exact bytes of its structure by part, without the gazetteer, which all share; `nil` if they
+  /// cannot be known exactly. A subject that needs no structure has no parts.
+  var memoryFootprint: MemoryFootprint? { get }
+
+  /// The number of nodes, if it is a tree.
+  var nodeCount: Int? { get }
+
+  /// Itself behind the interface of this package, if it fits there.
+  var search: CityIndex? { get }
+
+  /// Whether several threads may ask it at once.
+  var isSafeToShare: Bool { get }
+
+  /// Stage `locate`: finds how many cities match.
+  func locate(_ query: PreparedQuery) -> Int
+
+  /// Stage `rows`: finds the ids of the first matches in canonical order.
+  func rows(_ query: PreparedQuery, limit: Int, into digest: inout AnswerDigest)
+
+  /// Stage `cities`: finds the first matches of a text, in canonical order; all of them without a
+  /// limit. Each is made as a city with its name and its highlight.
+  func cities(_ text: String, limit: Int?, into digest: inout AnswerDigest)
+}
+
+extension Subject {
+  var nodeCount: Int? { nil }
+  var search: CityIndex? { nil }
+  var isSafeToShare: Bool { true }
+
+  // Stages that a subject does not name are never called.
+  func locate(_ query: PreparedQuery) -> Int { 0 }
+  func rows(_ query: PreparedQuery, limit: Int, into digest: inout AnswerDigest) {}
+  func cities(_ text: String, limit: Int?, into digest: inout AnswerDigest) {}
+}

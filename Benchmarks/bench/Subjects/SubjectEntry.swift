@@ -1,0 +1,57 @@
+import CitySearch
+import PrefixSearch
+
+/// What all subjects are built from.
+///
+/// Making it is not a part of any subject's build time.
+struct SubjectInput: Sendable {
+  let gazetteer: Gazetteer
+  /// The keys of the gazetteer's rows.
+  let keys: SortedKeys
+}
+
+/// A subject before it is built: what the command line and the report know of it.
+struct SubjectEntry: Sendable {
+  /// The name in tables and on the command line.
+  let name: String
+  let role: SubjectRole
+  /// What it is, as a phrase.
+  let summary: String
+  /// If it does not answer the question that all others answer: what it answers instead, and why.
+  var anotherQuestion: String?
+  /// Whether it takes part in a run that does not ask for it by name and is not a full one.
+  var runsByDefault = true
+  /// Builds it; this is what the build time is the time of.
+  let build: @Sendable (SubjectInput) throws -> any Subject
+}
+
+extension SubjectEntry {
+  /// All subjects in the order of the table: engines, baseline, rivals.
+  static let all: [SubjectEntry] =
+    Engine.allCases.map(SubjectEntry.init(engine:)) + [.baseline] + rivals
+
+  /// What a user would take instead.
+  static let rivals: [SubjectEntry] = []
+
+  /// What ratios are taken of.
+  static let baseline = SubjectEntry(
+    name: "baseline", role: .baseline, summary: "plain binary search with memcmp over one block",
+    build: { IndexSubject(BinarySearch($0.keys), over: $0.gazetteer) })
+
+  /// An engine of the package.
+  init(engine: Engine) {
+    self.init(
+      name: engine.rawValue, role: .engine, summary: engine.summary,
+      build: { IndexSubject(engine.makeIndex(over: $0.keys), over: $0.gazetteer) })
+  }
+}
+
+extension Engine {
+  fileprivate var summary: String {
+    switch self {
+    case .radixTree: "path-compressed tree in flat arrays"
+    case .sortedArray: "binary search behind a small table"
+    case .pointerTrie: "nodes linked by references, one byte a step"
+    }
+  }
+}
