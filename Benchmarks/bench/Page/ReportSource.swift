@@ -1,0 +1,114 @@
+/// The results that a page is made of, with what all of its sections ask for.
+struct ReportSource: Sendable {
+  let results: [NamedResult]
+  private let styles: [String: SeriesStyle]
+
+  init(_ results: [NamedResult]) {
+    self.results = results
+    styles = Self.styles(of: results.flatMap(\.result.subjects))
+  }
+
+  /// Whether results are compared side by side.
+  var isComparison: Bool { results.count > 1 }
+
+  /// How a subject looks, the same in all results.
+  func style(of subject: SubjectResult) -> SeriesStyle {
+    styles[subject.name]
+      ?? SeriesStyle(colorClass: "b0", shape: .circle, dashes: nil, isHollow: false)
+  }
+
+  private static func styles(of subjects: [SubjectResult]) -> [String: SeriesStyle] {
+    var styles: [String: SeriesStyle] = [:]
+    var counts: [SubjectRole: Int] = [:]
+    for subject in subjects where styles[subject.name] == nil {
+      let number = counts[subject.role, default: 0]
+      counts[subject.role] = number + 1
+      let (letter, colors, dashes): (String, Int, String?) =
+        switch subject.role {
+        case .engine: ("e", 4, nil)
+        case .baseline: ("b", 1, "8 3")
+        case .rival: ("r", 9, number.isMultiple(of: 2) ? "2 3" : "6 2 1 2")
+        }
+      styles[subject.name] = SeriesStyle(
+        colorClass: "\(letter)\(number % colors)",
+        shape: MarkerShape.allCases[styles.count % MarkerShape.allCases.count], dashes: dashes,
+        isHollow: subject.anotherQuestion != nil)
+    }
+    return styles
+  }
+}
+
+/// A result with the file that it came from.
+struct NamedResult: Sendable {
+  /// A letter by which sections refer to it when there are several.
+  let letter: String
+  /// The name of the file, without folders.
+  let file: String
+  let result: BenchmarkResult
+}
+
+extension NamedResult {
+  /// The workload that every stage was measured with: the first.
+  var mainWorkload: String { result.workloads.first?.name ?? "" }
+
+  /// The subjects in the order of tables: those that answer the same question come first.
+  var subjects: [SubjectResult] {
+    result.subjects.filter { $0.anotherQuestion == nil }
+      + result.subjects.filter { $0.anotherQuestion != nil }
+  }
+
+  var baseline: SubjectResult? { result.subjects.first { $0.role == .baseline } }
+
+  /// Folded bytes in, number of matches out, with the queries of the main workload.
+  func locate(_ caches: Measure.Caches = .warm) -> Measure {
+    Measure(workload: mainWorkload, stage: .locate, caches: caches)
+  }
+
+  /// Text in, ten cities with names and highlights out.
+  func topTen(_ caches: Measure.Caches = .warm) -> Measure {
+    Measure(workload: mainWorkload, stage: .cities, limit: 10, caches: caches)
+  }
+
+  /// The bytes of a subject's structure for each city: exact if known, else by the allocator's count.
+  func bytesPerCity(_ subject: SubjectResult) -> (value: Double, isExact: Bool)? {
+    let cityCount = Double(max(1, result.data.cityCount))
+    if let structure = subject.structure {
+      return (Double(structure.byteCount) / cityCount, true)
+    }
+    guard let memory = subject.memory else { return nil }
+    return (Double(max(0, memory.inUseAfter - memory.inUseBefore)) / cityCount, false)
+  }
+}
+
+extension SubjectResult {
+  /// The figures of a measure, of queries timed one by one unless only batches were.
+  func latency(_ measure: Measure) -> LatencySeries? {
+    latencies.filter { $0.measure == measure }.min { $0.batch < $1.batch }
+  }
+
+  /// The figures of a measure whose queries were timed in batches.
+  func batchedLatency(_ measure: Measure) -> LatencySeries? {
+    latencies.first { $0.measure == measure && $0.batch > 1 }
+  }
+
+  /// The median, over processes, of how many times as long as `other` this subject takes.
+  func ratio(to other: SubjectResult, _ measure: Measure) -> Double? {
+    guard let own = latency(measure)?.p50, let unit = other.latency(measure)?.p50 else {
+      return nil
+    }
+    return own.ratio(to: unit)
+  }
+}
+
+extension Estimate {
+  /// The median of the ratios process by process, if both were taken in the same processes.
+  func ratio(to unit: Estimate) -> Double? {
+    guard unit.median > 0 else { return nil }
+    guard processes.count == unit.processes.count, unit.processes.allSatisfy({ $0 > 0 }) else {
+      return median / unit.median
+    }
+    let ratios = zip(processes, unit.processes).map { $0 / $1 }.sorted()
+    let middle = ratios.count / 2
+    return ratios.count % 2 == 1 ? ratios[middle] : (ratios[middle - 1] + ratios[middle]) / 2
+  }
+}
