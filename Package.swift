@@ -55,7 +55,7 @@ let package = Package(
       name: "Fixtures", path: "Fixtures", exclude: ["README.md"],
       resources: [.copy("Data"), .copy("Answers")], swiftSettings: settings),
     .target(
-      name: "CAllocator", path: "Benchmarks/CAllocator",
+      name: "CBenchSupport", path: "Benchmarks/CBenchSupport",
       cSettings: [.define("BENCH_USES_JEMALLOC", .when(traits: ["Jemalloc"]))]),
     .systemLibrary(
       name: "CJemalloc", path: "Benchmarks/CJemalloc", pkgConfig: "jemalloc",
@@ -65,7 +65,7 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        "PrefixSearch", "CitySearch", "Fixtures", "CAllocator",
+        "PrefixSearch", "CitySearch", "Fixtures", "CBenchSupport",
         .target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"])),
         .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -7,8 +7,8 @@ struct Bench: AsyncParsableCommand {
     commandName: "bench",
     abstract: "Compares prefix-search engines on every city of the world.",
     subcommands: [
-      RunCommand.self, SearchCommand.self, VerifyCommand.self, ReportCommand.self,
-      SampleCommand.self,
+      RunCommand.self, CompareCommand.self, ReportCommand.self, ListCommand.self,
+      SearchCommand.self, VerifyCommand.self, SampleCommand.self, WorkerCommand.self,
     ],
     defaultSubcommand: RunCommand.self)
 }

@@ -1,50 +1,54 @@
 import ArgumentParser
 import Foundation
 
-/// `bench report`: a page from results.
+/// `bench report`: show results that were stored, as text, as a page, or in the README.
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Makes one self-contained HTML page from results.",
+    abstract: "Shows stored results: as tables, as one HTML page, or in the README.",
     discussion: """
-      Takes files that `bench run --format json` wrote. Several are shown side by side, with ratios \
-      to the first. The page has its drawings in it and loads nothing.
+      Measures nothing. The files are what `bench run --output` wrote. The page shows several side \
+      by side, with ratios to the first; it has its drawings in it and loads nothing. The README has \
+      the table of the first file, between the lines "<!-- bench: table -->" and \
+      "<!-- bench: end of table -->".
       """)
 
-  @Option(
-    name: [.short, .long], help: ArgumentHelp("Where to write the page.", valueName: "file"))
-  var output: String
-
-  @Argument(
-    help: ArgumentHelp("The results, in the order of the page.", valueName: "result.json"))
+  @Argument(help: ArgumentHelp("Stored results, in the order to show.", valueName: "result"))
   var results: [String]
 
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Write an HTML page to this file, and print no tables.", valueName: "file"))
+  var output: String?
+
+  @Option(help: "What to print.")
+  var format = OutputFormat.table
+
+  @Flag(help: "Print all tables, for more than 100 columns.")
+  var wide = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the table between the markers of this Markdown file, and print nothing.",
+      valueName: "file"))
+  var readme: String?
+
   func validate() throws {
-    guard results.count <= Self.letters.count else {
+    guard output == nil || results.count <= ReportPage.mostResults else {
       throw ValidationError(
-        "report takes at most \(Self.letters.count) results, not \(results.count).")
+        "A page takes at most \(ReportPage.mostResults) results, not \(results.count).")
     }
   }
 
   func run() throws {
     // All are read before anything is written: a page of half the results would mislead.
-    let named = try zip(Self.letters, results).map { letter, path in
+    let named = try results.map { path in
       let url = URL(filePath: path)
-      return NamedResult(
-        letter: String(letter), file: url.lastPathComponent,
-        result: try BenchmarkResult(contentsOf: url))
+      return (file: url.lastPathComponent, result: try BenchmarkResult(contentsOf: url))
     }
-    let page = Data(ReportPage(named).html.utf8)
-    let url = URL(filePath: output)
-    do {
-      try page.write(to: url, options: .atomic)
-    } catch {
-      throw BenchFailure(
-        "\(url.lastPathComponent) cannot be written: \(error.localizedDescription)")
-    }
-    print("\(url.lastPathComponent): \(page.count.grouped) bytes")
+    if let output { try OutputFile(path: output).write(Data(ReportPage(named).html.utf8)) }
+    if let readme, let first = named.first { try ReadmeTable(path: readme).write(first.result) }
+    guard output == nil, readme == nil else { return }
+    for named in named { print(try format.text(of: named.result, wide: wide)) }
   }
-
-  /// What results are called on the page.
-  private static let letters = "ABCDEFGH"
 }

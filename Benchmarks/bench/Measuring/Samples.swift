@@ -1,6 +1,6 @@
 /// Durations in nanoseconds, all of them kept: percentiles are exact.
 struct Samples {
-  private var values: [UInt64] = []
+  private(set) var values: [UInt64] = []
   private var isSorted = true
 
   /// The number of samples.
@@ -10,6 +10,8 @@ struct Samples {
     values.append(nanoseconds)
     isSorted = false
   }
+
+  mutating func reserveCapacity(_ count: Int) { values.reserveCapacity(count) }
 
   /// The smallest sample that at least `percent` percent of all samples do not exceed (the
   /// nearest-rank definition).

@@ -9,7 +9,7 @@ extension ReportSource {
     ]
     let content = kinds.flatMap { id, title, measure -> [Markup] in
       let series = results.flatMap { named in
-        named.subjects.compactMap { $0.latency(measure(named)) }
+        named.subjects.compactMap { $0.distribution(measure(named)) }
       }
       let all = series.flatMap(\.histogram.bounds).map { max(1, Double($0)) }
       let most = series.map { nines(of: 1 - 0.5 / Double($0.sampleCount)) }.max() ?? 0
@@ -20,7 +20,7 @@ extension ReportSource {
       let x = Axis("share of queries that take at most so long", ninesUpTo: min(most, 4))
       let figures = sideBySide { named in
         let lines = named.subjects.compactMap { subject in
-          subject.latency(measure(named)).map { series in
+          subject.distribution(measure(named)).map { series in
             LinePlot.Line(
               name: subject.name, style: style(of: subject),
               points: series.histogram.percentileCurve(upTo: x.scale.domain.upperBound))
@@ -45,7 +45,7 @@ extension ReportSource {
   }
 
   private func caption(_ named: NamedResult, _ measure: Measure) -> String {
-    let counts = named.subjects.compactMap { $0.latency(measure)?.sampleCount }
+    let counts = named.subjects.compactMap { $0.distribution(measure)?.sampleCount }
     guard let least = counts.min(), let most = counts.max() else { return "" }
     let samples =
       least == most ? "\(most.grouped) samples" : "\(least.grouped) to \(most.grouped) samples"

@@ -61,7 +61,7 @@ extension ReportSource {
   /// The subjects that answered few queries, with their number.
   private func sampled(_ named: NamedResult) -> String {
     let counts = named.subjects.compactMap { subject in
-      subject.latency(named.locate()).map { (name: subject.name, count: $0.sampleCount) }
+      subject.distribution(named.locate()).map { (name: subject.name, count: $0.sampleCount) }
     }
     let most = counts.map(\.count).max() ?? 0
     let few = counts.filter { $0.count < most / 2 }

@@ -2,7 +2,19 @@
 struct ReportPage: Sendable {
   private let source: ReportSource
 
-  init(_ results: [NamedResult]) { source = ReportSource(results) }
+  /// What results are called on the page.
+  private static let letters = "ABCDEFGH"
+
+  /// The most results that a page shows side by side.
+  static var mostResults: Int { letters.count }
+
+  /// A page of results with the names of their files.
+  init(_ results: [(file: String, result: BenchmarkResult)]) {
+    source = ReportSource(
+      zip(Self.letters, results).map { letter, named in
+        NamedResult(letter: String(letter), file: named.file, result: named.result)
+      })
+  }
 
   /// The characters of the page, which is both HTML and well-formed XML.
   var html: String {
@@ -72,7 +84,7 @@ struct ReportPage: Sendable {
       var sentence =
         "\(fastest.name) locates a prefix fastest: \(Quantity.time.text(time)), median."
       if let baseline = named.baseline, baseline.name != fastest.name,
-        let ratio = fastest.ratio(to: baseline, named.locate())
+        let ratio = named.result.ratio(of: fastest, at: named.locate())
       {
         let times = 1 / ratio
         sentence += " Plain binary search takes \(times.rounded(decimals: 1)) times as long."

@@ -49,7 +49,7 @@ struct NamedResult: Sendable {
 
 extension NamedResult {
   /// The workload that every stage was measured with: the first.
-  var mainWorkload: String { result.workloads.first?.name ?? "" }
+  var mainWorkload: String { result.mainWorkload }
 
   /// The subjects in the order of tables: those that answer the same question come first.
   var subjects: [SubjectResult] {
@@ -57,7 +57,7 @@ extension NamedResult {
       + result.subjects.filter { $0.anotherQuestion != nil }
   }
 
-  var baseline: SubjectResult? { result.subjects.first { $0.role == .baseline } }
+  var baseline: SubjectResult? { result.baseline }
 
   /// Folded bytes in, number of matches out, with the queries of the main workload.
   func locate(_ caches: Measure.Caches = .warm) -> Measure {
@@ -81,34 +81,13 @@ extension NamedResult {
 }
 
 extension SubjectResult {
-  /// The figures of a measure, of queries timed one by one unless only batches were.
-  func latency(_ measure: Measure) -> LatencySeries? {
-    latencies.filter { $0.measure == measure }.min { $0.batch < $1.batch }
+  /// The figures of single queries; of batches where nothing else was taken.
+  func distribution(_ measure: Measure) -> LatencySeries? {
+    singleLatency(measure) ?? latency(measure)
   }
 
   /// The figures of a measure whose queries were timed in batches.
   func batchedLatency(_ measure: Measure) -> LatencySeries? {
-    latencies.first { $0.measure == measure && $0.batch > 1 }
-  }
-
-  /// The median, over processes, of how many times as long as `other` this subject takes.
-  func ratio(to other: SubjectResult, _ measure: Measure) -> Double? {
-    guard let own = latency(measure)?.p50, let unit = other.latency(measure)?.p50 else {
-      return nil
-    }
-    return own.ratio(to: unit)
-  }
-}
-
-extension Estimate {
-  /// The median of the ratios process by process, if both were taken in the same processes.
-  func ratio(to unit: Estimate) -> Double? {
-    guard unit.median > 0 else { return nil }
-    guard processes.count == unit.processes.count, unit.processes.allSatisfy({ $0 > 0 }) else {
-      return median / unit.median
-    }
-    let ratios = zip(processes, unit.processes).map { $0 / $1 }.sorted()
-    let middle = ratios.count / 2
-    return ratios.count % 2 == 1 ? ratios[middle] : (ratios[middle - 1] + ratios[middle]) / 2
+    latency(measure).flatMap { $0.batch > 1 ? $0 : nil }
   }
 }

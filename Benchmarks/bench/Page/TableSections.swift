@@ -25,7 +25,8 @@ extension ReportSource {
             subject, style(of: subject),
             [
               named.bytesPerCity(subject)?.value, subject.buildTime?.median, locate?.p50.median,
-              locate?.p99.median, named.baseline.flatMap { subject.ratio(to: $0, named.locate()) },
+              subject.distribution(named.locate())?.p99.median,
+              named.result.ratio(of: subject, at: named.locate()),
               subject.latency(named.locate(.cold))?.p50.median, topTen?.p50.median,
               topTen?.p99.median, subject.coldStart?.total.median,
             ])
@@ -157,7 +158,7 @@ extension ReportSource {
               .init("samples", .count, best: nil),
             ])
           for subject in named.subjects {
-            guard let series = subject.latency(measure) else { continue }
+            guard let series = subject.distribution(measure) else { continue }
             table.append(
               subject, style(of: subject),
               [

@@ -1,4 +1,4 @@
-import CAllocator
+import CBenchSupport
 
 #if Jemalloc
 import CJemalloc
@@ -25,13 +25,13 @@ enum Allocator {
     #if Jemalloc
     return Jemalloc.statistics?.allocated
     #else
-    let bytes = callocator_bytes_in_use()
+    let bytes = cbench_bytes_in_use()
     return bytes < 0 ? nil : Int(bytes)
     #endif
   }
 
   /// Gives free pages back to the system, so that resident pages are pages in use.
-  static func releaseFreePages() { callocator_release_free_pages() }
+  static func releaseFreePages() { cbench_release_free_pages() }
 
   /// What an action allocated.
   struct Counts {
@@ -50,18 +50,20 @@ enum Allocator {
     #if Jemalloc
     return try Jemalloc.counting(action)
     #else
-    guard callocator_can_count() else {
+    guard cbench_can_count() else {
       try action()
       return nil
     }
-    callocator_start_counting()
-    defer { _ = callocator_stop_counting() }
+    cbench_start_counting()
+    defer { _ = cbench_stop_counting() }
     try action()
-    return Counts(callocator_stop_counting())
+    return Counts(cbench_stop_counting())
     #endif
   }
 
-  /// As `counting(_:)`, for actions that wait. These may change threads, so jemalloc cannot count.
+  /// As `counting(_:)`, for actions that wait.
+  ///
+  /// These may change threads, so jemalloc cannot count.
   static func counting(
     isolation: isolated (any Actor)? = #isolation, _ action: () async throws -> Void
   ) async rethrows -> Counts? {
@@ -69,20 +71,20 @@ enum Allocator {
     try await action()
     return nil
     #else
-    guard callocator_can_count() else {
+    guard cbench_can_count() else {
       try await action()
       return nil
     }
-    callocator_start_counting()
-    defer { _ = callocator_stop_counting() }
+    cbench_start_counting()
+    defer { _ = cbench_stop_counting() }
     try await action()
-    return Counts(callocator_stop_counting())
+    return Counts(cbench_stop_counting())
     #endif
   }
 }
 
 extension Allocator.Counts {
-  fileprivate init(_ counts: callocator_counts) {
+  fileprivate init(_ counts: cbench_counts) {
     count = Int(counts.count)
     byteCount = Int(counts.bytes)
     peak = Int(counts.peak)

@@ -16,14 +16,24 @@ struct MarkedSection {
   ///
   /// - Throws: `BenchFailure` if the file does not have both markers, in order.
   func replace(with content: String) throws {
-    let text = try String(contentsOf: url, encoding: .utf8)
+    try Data(rewritten(with: content).utf8).write(to: url, options: .atomic)
+  }
+
+  /// The file as it would be with `content` between the markers.
+  ///
+  /// - Throws: `BenchFailure` if the file does not have both markers, in order.
+  func rewritten(with content: String) throws -> String {
+    let text: String
+    do {
+      text = try String(contentsOf: url, encoding: .utf8)
+    } catch {
+      throw BenchFailure("\(url.lastPathComponent) cannot be read: \(error.localizedDescription)")
+    }
     guard let start = text.range(of: begin),
       let stop = text.range(of: end, range: start.upperBound..<text.endIndex)
     else {
       throw BenchFailure("\(url.path) has no lines \"\(begin)\" and \"\(end)\".")
     }
-    let rewritten =
-      text[..<start.upperBound] + "\n\n\(content)\n\n" + text[stop.lowerBound...]
-    try Data(rewritten.utf8).write(to: url, options: .atomic)
+    return text[..<start.upperBound] + "\n\n\(content)\n\n" + text[stop.lowerBound...]
   }
 }

@@ -3,6 +3,8 @@ struct Table {
   /// The heads of the columns; a line feed starts a second line of the head.
   var heads: [String]
   var rows: [[String]] = []
+  /// The columns of numbers of which the smallest stands out in Markdown.
+  var bestInColumns: Set<Int> = []
 
   /// For a terminal: columns with two blanks between them, a rule below the heads.
   var text: String {
@@ -28,7 +30,20 @@ struct Table {
     func line(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |" }
     let rule = heads.indices.map { $0 == 0 ? "---" : "---:" }
     let titles = heads.map { $0.split(separator: "\n").joined(separator: " ") }
-    return ([line(titles), line(rule)] + rows.map(line)).joined(separator: "\n")
+    return ([line(titles), line(rule)] + emphasizedRows.map(line)).joined(separator: "\n")
+  }
+
+  /// The rows with the smallest numbers in bold.
+  private var emphasizedRows: [[String]] {
+    var rows = rows
+    for column in bestInColumns {
+      let numbers = rows.map { Double($0[column].replacing(",", with: "")) }
+      guard rows.count > 1, let best = numbers.compactMap({ $0 }).min() else { continue }
+      for (index, number) in numbers.enumerated() where number == best {
+        rows[index][column] = "**\(rows[index][column])**"
+      }
+    }
+    return rows
   }
 
   private func aligned(_ cells: [String], _ widths: [Int]) -> String {

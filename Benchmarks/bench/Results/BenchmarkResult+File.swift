@@ -36,7 +36,7 @@ extension BenchmarkResult {
   var json: Data {
     get throws {
       let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       return try encoder.encode(self) + Data("\n".utf8)
     }
   }

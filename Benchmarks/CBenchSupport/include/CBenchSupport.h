@@ -2,7 +2,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// What was allocated between `callocator_start_counting` and `callocator_stop_counting`.
+/// What was allocated between `cbench_start_counting` and `cbench_stop_counting`.
 typedef struct {
   /// Calls that gave out memory: malloc, calloc, aligned_alloc and their like, and realloc.
   int64_t count;
@@ -11,17 +11,20 @@ typedef struct {
   /// The most that was in use at once, above what was in use at the start, with the allocator's
   /// own rounding.
   int64_t peak;
-} callocator_counts;
+} cbench_counts;
 
 /// Whether this build can count allocations. Where it cannot, the other functions do nothing.
-bool callocator_can_count(void);
+bool cbench_can_count(void);
 
-void callocator_start_counting(void);
-callocator_counts callocator_stop_counting(void);
+void cbench_start_counting(void);
+cbench_counts cbench_stop_counting(void);
 
 /// The bytes that the allocator has handed out and not got back; -1 where the C library does not
 /// tell.
-int64_t callocator_bytes_in_use(void);
+int64_t cbench_bytes_in_use(void);
 
 /// Gives free pages back to the system, so that resident pages are pages in use.
-void callocator_release_free_pages(void);
+void cbench_release_free_pages(void);
+
+/// Takes the address of a value; that anything reads it, no compiler of Swift can rule out.
+void cbench_black_hole(const void *value);

@@ -8,7 +8,7 @@
 // Not replaced, and therefore not counted: with jemalloc, which counts by itself; under a sanitizer,
 // which replaces malloc, too; and on other platforms.
 
-#include "CAllocator.h"
+#include "CBenchSupport.h"
 #include <stddef.h>
 #include <stdlib.h>
 
@@ -95,9 +95,9 @@ int posix_memalign(void **result, size_t alignment, size_t size) {
   return 0;
 }
 
-bool callocator_can_count(void) { return true; }
+bool cbench_can_count(void) { return true; }
 
-void callocator_start_counting(void) {
+void cbench_start_counting(void) {
   atomic_store(&count, 0);
   atomic_store(&bytes, 0);
   atomic_store(&live, 0);
@@ -105,18 +105,18 @@ void callocator_start_counting(void) {
   atomic_store(&is_counting, true);
 }
 
-callocator_counts callocator_stop_counting(void) {
+cbench_counts cbench_stop_counting(void) {
   atomic_store(&is_counting, false);
-  callocator_counts result = {atomic_load(&count), atomic_load(&bytes), atomic_load(&peak)};
+  cbench_counts result = {atomic_load(&count), atomic_load(&bytes), atomic_load(&peak)};
   return result;
 }
 
 #else
 
-bool callocator_can_count(void) { return false; }
-void callocator_start_counting(void) {}
-callocator_counts callocator_stop_counting(void) {
-  callocator_counts none = {0, 0, 0};
+bool cbench_can_count(void) { return false; }
+void cbench_start_counting(void) {}
+cbench_counts cbench_stop_counting(void) {
+  cbench_counts none = {0, 0, 0};
   return none;
 }
 
@@ -124,26 +124,26 @@ callocator_counts callocator_stop_counting(void) {
 
 #if defined(BENCH_USES_JEMALLOC)
 
-int64_t callocator_bytes_in_use(void) { return -1; }
-void callocator_release_free_pages(void) {}
+int64_t cbench_bytes_in_use(void) { return -1; }
+void cbench_release_free_pages(void) {}
 
 #elif defined(__APPLE__)
 
 #include <malloc/malloc.h>
 
-int64_t callocator_bytes_in_use(void) {
+int64_t cbench_bytes_in_use(void) {
   malloc_statistics_t statistics;
   malloc_zone_statistics(NULL, &statistics);
   return (int64_t)statistics.size_in_use;
 }
 
-void callocator_release_free_pages(void) { malloc_zone_pressure_relief(NULL, 0); }
+void cbench_release_free_pages(void) { malloc_zone_pressure_relief(NULL, 0); }
 
 #elif defined(__GLIBC__)
 
 #include <malloc.h>
 
-int64_t callocator_bytes_in_use(void) {
+int64_t cbench_bytes_in_use(void) {
 #if __GLIBC_PREREQ(2, 33)
   struct mallinfo2 information = mallinfo2();
   return (int64_t)(information.uordblks + information.hblkhd);
@@ -152,11 +152,11 @@ int64_t callocator_bytes_in_use(void) {
 #endif
 }
 
-void callocator_release_free_pages(void) { malloc_trim(0); }
+void cbench_release_free_pages(void) { malloc_trim(0); }
 
 #else
 
-int64_t callocator_bytes_in_use(void) { return -1; }
-void callocator_release_free_pages(void) {}
+int64_t cbench_bytes_in_use(void) { return -1; }
+void cbench_release_free_pages(void) {}
 
 #endif

@@ -1,0 +1,85 @@
+import ArgumentParser
+import Foundation
+
+/// `bench compare`: two results side by side, as a gate.
+struct CompareCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compare",
+    abstract: "Compares a result with a stored one, and fails if anything is worse.",
+    discussion: """
+      Without a second file, measures the present build as `bench run --quick` does, with the seed \
+      of the stored result.
+
+      Exact figures fail on any growth beyond the tolerance: bytes of structures and files, numbers \
+      of nodes, allocations per query. Answers must be the same. Latencies are compared as their \
+      ratio to the baseline row of their own run, and fail only beyond a wide factor: one number of \
+      a shared machine proves nothing.
+
+      Exit status: 0 if nothing is worse, 1 if something is, 2 if the results cannot be compared \
+      (a file is missing or damaged, or it is about other data or queries), 64 for wrong arguments, \
+      130 after Ctrl-C.
+      """)
+
+  /// The status of a comparison that could not be made.
+  static let incomparable = ExitCode(2)
+
+  @Argument(help: ArgumentHelp("The stored result to compare with.", valueName: "baseline"))
+  var baseline: String
+
+  @Argument(help: ArgumentHelp("The result to judge.", valueName: "current"))
+  var current: String?
+
+  @Option(help: "How much exact figures may grow, in percent.")
+  var tolerance = 0.0
+
+  @Option(help: "The factor by which a latency's ratio to the baseline row may grow.")
+  var latencyFactor = 2.0
+
+  @Flag(help: "Print the figures that did not change, too.")
+  var all = false
+
+  func validate() throws {
+    guard (0...1_000).contains(tolerance) else {
+      throw ValidationError("--tolerance takes percent from 0 to 1000, not \(tolerance).")
+    }
+    guard (1...1_000).contains(latencyFactor) else {
+      throw ValidationError("--latency-factor takes a factor from 1 to 1000, not \(latencyFactor).")
+    }
+  }
+
+  func run() async throws {
+    let comparison: Comparison
+    do {
+      let baseline = try BenchmarkResult(contentsOf: URL(filePath: baseline))
+      comparison = try Comparison(
+        try current.map { try BenchmarkResult(contentsOf: URL(filePath: $0)) }
+          ?? measure(like: baseline),
+        with: baseline,
+        limits: Comparison.Limits(tolerance: tolerance / 100, latencyFactor: latencyFactor))
+    } catch let failure as BenchFailure {
+      FileHandle.standardError.write(Data("Error: \(failure)\n".utf8))
+      throw Self.incomparable
+    }
+    print(ComparisonReport(comparison, showsAll: all).text)
+    if comparison.isWorse { throw ExitCode(1) }
+  }
+
+  /// Measures this build with the queries of `baseline`, as far as a quick run goes.
+  private func measure(like baseline: BenchmarkResult) throws -> BenchmarkResult {
+    try FitBuild.check()
+    let interruption = Interruption()
+    let names = baseline.subjects.map(\.name)
+    let workloads = baseline.workloads.map(\.name)
+    let plan = RunPlan(
+      extent: .quick, processCount: Extent.quick.processCount, seed: baseline.method.seed,
+      subjects: SubjectEntry.all.filter { names.contains($0.name) },
+      workloads: Extent.quick.workloads.filter { workloads.contains($0.name) },
+      measuresScale: false)
+    guard !plan.subjects.isEmpty, !plan.workloads.isEmpty else {
+      throw BenchFailure("This program knows none of the subjects or workloads of the baseline.")
+    }
+    let result = try BenchmarkRun(plan, interruption: interruption).result()
+    guard !interruption.isInterrupted else { throw ExitCode(Interruption.exitCode) }
+    return result
+  }
+}

@@ -1,0 +1,93 @@
+import ArgumentParser
+
+/// The options of commands that measure.
+struct MeasuringOptions: ParsableArguments {
+  @Flag(help: "How much to measure.")
+  var extent = Extent.standard
+
+  @Option(
+    help: ArgumentHelp(
+      "Fresh processes for each latency, 1 to 1000; by default 1, 3 or 10.", valueName: "number"))
+  var processes: Int?
+
+  @Option(help: "The seed of workloads and of the order of the subjects.")
+  var seed: UInt64 = 1
+
+  @Option(
+    name: .customLong("workload"),
+    help: ArgumentHelp(
+      "Replay only this workload (see `bench list`); may be repeated. The first has every stage.",
+      valueName: "name"))
+  var workloads: [WorkloadChoice] = []
+
+  @Option(
+    name: .customLong("subject"),
+    help: ArgumentHelp(
+      "Measure only this subject (see `bench list`) beside the baseline; may be repeated.",
+      valueName: "name"))
+  var subjects: [SubjectChoice] = []
+
+  func validate() throws {
+    guard (1...1_000).contains(processes ?? 1) else {
+      throw ValidationError("--processes takes a number from 1 to 1000, not \(processes ?? 0).")
+    }
+    for names in [workloads.map(\.entry.name), subjects.map(\.entry.name)] {
+      for (index, name) in names.enumerated() where names[..<index].contains(name) {
+        throw ValidationError("\(name) is asked for twice.")
+      }
+    }
+  }
+
+  /// What to run.
+  func plan(measuresScale: Bool) -> RunPlan {
+    let chosen = subjects.map(\.entry.name)
+    let entries = SubjectEntry.all.filter { entry in
+      guard !chosen.isEmpty else { return entry.runsByDefault || extent == .full }
+      return chosen.contains(entry.name) || entry.role == .baseline
+    }
+    return RunPlan(
+      extent: extent, processCount: processes ?? extent.processCount, seed: seed,
+      subjects: entries, workloads: workloads.isEmpty ? extent.workloads : workloads.map(\.entry),
+      measuresScale: measuresScale)
+  }
+}
+
+extension Extent: EnumerableFlag {
+  static func name(for value: Extent) -> NameSpecification { .long }
+
+  static func help(for value: Extent) -> ArgumentHelp? {
+    switch value {
+    case .quick: "Take one process and the main figures: under 20 seconds."
+    case .standard: "Take what the table needs: about a minute. This is the default."
+    case .full: "Take everything, ten processes, and growth with size: several minutes."
+    }
+  }
+}
+
+/// A workload by its name on the command line.
+struct WorkloadChoice: ExpressibleByArgument {
+  let entry: WorkloadEntry
+
+  init?(argument: String) {
+    guard let entry = WorkloadEntry.all.first(where: { $0.name == argument.lowercased() }) else {
+      return nil
+    }
+    self.entry = entry
+  }
+
+  /// What error messages say is allowed.
+  static var allValueStrings: [String] { WorkloadEntry.all.map(\.name) }
+}
+
+/// A subject by its name on the command line; case does not matter.
+struct SubjectChoice: ExpressibleByArgument {
+  let entry: SubjectEntry
+
+  init?(argument: String) {
+    guard let entry = try? SubjectEntry.named(argument) else { return nil }
+    self.entry = entry
+  }
+
+  /// What error messages say is allowed.
+  static var allValueStrings: [String] { SubjectEntry.all.map(\.name) }
+}

@@ -1,0 +1,32 @@
+/// One figure of two results, side by side.
+struct ComparedFigure: Equatable {
+  let subject: String
+  /// What it is a figure of, as a phrase.
+  let name: String
+  let kind: Kind
+  let baseline: Double
+  let current: Double
+  /// How much it may grow, as a factor.
+  let allowedGrowth: Double
+
+  enum Kind {
+    /// Depends on nothing but code and data.
+    case exact
+    /// A latency, as its ratio to that of the baseline row of its own run.
+    case latencyRatio
+  }
+
+  enum Verdict: String {
+    case better, equal, worse
+  }
+
+  /// The current figure in terms of that of the baseline.
+  var ratio: Double { baseline == 0 ? (current == 0 ? 1 : .infinity) : current / baseline }
+
+  /// Whether the figure grew by more than is allowed, or shrank by as much.
+  var verdict: Verdict {
+    // What rounding adds to a mean is no growth.
+    if current > baseline * allowedGrowth + 1e-9 { return .worse }
+    return current * allowedGrowth + 1e-9 < baseline ? .better : .equal
+  }
+}

@@ -1,0 +1,52 @@
+/// A comparison in words and a table.
+struct ComparisonReport {
+  private let comparison: Comparison
+  private let showsAll: Bool
+
+  init(_ comparison: Comparison, showsAll: Bool) {
+    self.comparison = comparison
+    self.showsAll = showsAll
+  }
+
+  var text: String {
+    ([table.rows.isEmpty ? nil : table.text] + comparison.faults + [summary])
+      .compactMap { $0 }.joined(separator: "\n")
+  }
+
+  /// What changed; or everything, if that was asked for.
+  private var table: Table {
+    var table = Table(heads: ["", "baseline", "current", "ratio", "verdict"])
+    var subject: String?
+    for figure in comparison.figures where showsAll || figure.verdict != .equal {
+      if figure.subject != subject {
+        table.rows.append([figure.subject, "", "", "", ""])
+        subject = figure.subject
+      }
+      table.rows.append([
+        "  \(figure.name)", figure.number(figure.baseline), figure.number(figure.current),
+        figure.ratio.isFinite ? figure.ratio.rounded(decimals: 2) : "",
+        figure.verdict.rawValue,
+      ])
+    }
+    return table
+  }
+
+  private var summary: String {
+    func count(_ verdict: ComparedFigure.Verdict, _ kind: ComparedFigure.Kind) -> Int {
+      comparison.figures.filter { $0.verdict == verdict && $0.kind == kind }.count
+    }
+    func words(_ kind: ComparedFigure.Kind, _ noun: String) -> String {
+      "\(noun): \(count(.worse, kind)) worse, \(count(.better, kind)) better, "
+        + "\(count(.equal, kind)) equal"
+    }
+    let figures = "\(words(.exact, "Exact figures")). \(words(.latencyRatio, "Latencies"))."
+    return comparison.isWorse ? "\(figures) Something is worse." : "\(figures) Nothing is worse."
+  }
+}
+
+extension ComparedFigure {
+  /// A figure of this kind as text.
+  fileprivate func number(_ value: Double) -> String {
+    value.rounded(decimals: kind == .exact && value == value.rounded() ? 0 : 3)
+  }
+}

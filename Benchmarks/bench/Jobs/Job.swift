@@ -1,0 +1,31 @@
+/// A piece of work for a fresh process.
+enum Job: Codable, Sendable {
+  /// Build times and latencies of several subjects, side by side.
+  case latency(LatencyJob)
+  /// The memory of one subject.
+  case memory(MemoryJob)
+  /// From the start of a process to the first result of one subject.
+  case start(StartJob)
+  /// One subject over data of one size.
+  case scale(ScaleJob)
+}
+
+/// What became of a job.
+enum JobOutcome: Codable, Sendable {
+  case latency(LatencyOutcome)
+  case memory(MemoryOutcome)
+  case start(StartOutcome)
+  case scale(ScaleOutcome)
+}
+
+extension Job {
+  /// Does the work in this process.
+  func run() async throws -> JobOutcome {
+    switch self {
+    case .latency(let job): .latency(try await job.run())
+    case .memory(let job): .memory(try await job.run())
+    case .start(let job): .start(try job.run())
+    case .scale(let job): .scale(try job.run())
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import CitySearch
+import Fixtures
+import Foundation
+import PrefixSearch
+
+extension LatencyJob {
+  /// Builds all subjects, then measures one thing after the other, the subjects in turns.
+  func run() async throws -> LatencyOutcome {
+    let gazetteer = try Gazetteer(contentsOf: Fixtures.cities)
+    let input = SubjectInput(gazetteer: gazetteer, keys: gazetteer.sortedKeys())
+    let workloads = try JSONDecoder().decode(
+      [Workload].self, from: Data(contentsOf: self.workloads))
+    let reference = IndexSubject(BinarySearch(input.keys), over: gazetteer)
+    var outcome = LatencyOutcome(
+      cityCount: gazetteer.count, distinctKeyCount: input.keys.distinctCount,
+      clockCost: Double(MonotonicClock.cost), clockResolution: Double(MonotonicClock.resolution),
+      checksums: [], shared: [], subjects: [])
+    var generator = SplitMix64(seed: seed)
+
+    // Built in random order: what is built first finds the heap as loading left it.
+    var built: [String: BuiltSubject] = [:]
+    for name in subjects.shuffled(using: &generator) {
+      built[name] = try BuiltSubject(name, from: input)
+    }
+    var running = subjects.compactMap { built[$0] }
+    var latencies: [String: [ProcessLatency]] = [:]
+    var throughput: [String: [LatencyOutcome.ThroughputOutcome]] = [:]
+
+    if checksAgainstScan { try compareWithScan(reference, workloads) }
+    let caches = plan.measures.contains { $0.caches == .cold } ? CacheWalk() : nil
+    var sets = QuerySets(workloads: workloads, reference: reference)
+    for measure in plan.measures {
+      let set = try await sets.set(for: measure)
+      guard !set.queries.isEmpty else { continue }
+      if measure.stage == .fold {
+        outcome.shared += try timeFolding(measure, over: set)
+        continue
+      }
+      if let checksum = set.checksum {
+        outcome.checksums.append(.init(measure: measure, value: checksum))
+      }
+      let timed = try await MeasureTiming(measure: measure, set: set, plan: plan, caches: caches)
+        .run(running, using: &generator)
+      for (name, found) in timed { latencies[name, default: []] += found }
+    }
+    if plan.throughputTime > 0 {
+      running.shuffle(using: &generator)
+      for subject in running {
+        throughput[subject.entry.name] = try await measureThroughput(of: subject, &sets)
+      }
+    }
+    outcome.subjects = subjects.compactMap { name in
+      built[name].map { subject in
+        LatencyOutcome.SubjectOutcome(
+          name: name, structure: subject.structure, buildTime: subject.buildTime,
+          latencies: latencies[name] ?? [], throughput: throughput[name] ?? [])
+      }
+    }
+    return outcome
+  }
+
+  private func timeFolding(_ measure: Measure, over set: QuerySet) throws -> [ProcessLatency] {
+    var (single, batches) = (TimedPass(), TimedPass())
+    for round in 0...plan.rounds {
+      let deadline = MonotonicClock.now + plan.passTime
+      try single.run(FoldCall(), over: set, until: deadline, recording: round > 0)
+      try batches.runBatches(FoldCall(), over: set, until: deadline, recording: round > 0)
+    }
+    return [
+      ProcessLatency(measure, batch: TimedPass.batchSize, samples: batches.samples),
+      ProcessLatency(measure, batch: 1, samples: single.samples),
+    ].compactMap { $0 }
+  }
+
+  private func measureThroughput(
+    of subject: BuiltSubject, _ sets: inout QuerySets
+  ) async throws -> [LatencyOutcome.ThroughputOutcome] {
+    guard subject.subject.stages.contains(.cities), subject.entry.anotherQuestion == nil else {
+      return []
+    }
+    let measure = Measure(workload: plan.measures[0].workload, stage: .cities, limit: 10)
+    let set = try await sets.set(for: measure)
+    let call = CitiesCall(subject: subject.subject, limit: 10)
+    return try [1, 2].filter { $0 == 1 || subject.subject.isSafeToShare }.map { threadCount in
+      let measurement = ThroughputMeasurement(
+        threadCount: threadCount, duration: plan.throughputTime)
+      do {
+        return LatencyOutcome.ThroughputOutcome(
+          measure: measure, threadCount: threadCount,
+          queriesPerSecond: try measurement.queriesPerSecond(call, over: set))
+      } catch is WrongAnswer {
+        throw subject.failure(measure)
+      }
+    }
+  }
+
+  /// Compares the reference with a scan of all names on some queries of every workload.
+  private func compareWithScan(_ reference: IndexSubject, _ workloads: [Workload]) throws {
+    guard let search = reference.search else { return }
+    let scan = LinearScan(search.gazetteer)
+    for workload in workloads where !workload.texts.isEmpty {
+      for text in [workload.texts.count / 3, workload.texts.count / 2].map({ workload.texts[$0] }) {
+        let (expected, found) = (scan.search(for: text).ids, search.search(for: text).ids)
+        guard found == expected else {
+          throw BenchFailure(
+            "The baseline finds \(found.count) cities for \"\(text.prefix(40))\", "
+              + "but the linear scan finds \(expected.count).")
+        }
+      }
+    }
+  }
+}

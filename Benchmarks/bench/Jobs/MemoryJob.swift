@@ -1,0 +1,85 @@
+import CitySearch
+import Fixtures
+import Foundation
+import PrefixSearch
+
+/// What a process that measures the memory of one subject is told.
+struct MemoryJob: Codable, Sendable {
+  var subject: String
+  /// The file that the workloads were written to.
+  var workloads: URL
+  /// What to count the allocations of.
+  var measures: [Measure]
+}
+
+/// What such a process found out.
+struct MemoryOutcome: Codable, Sendable {
+  var subject: String
+  /// Absent if the allocator tells nothing.
+  var memory: MemoryResult?
+}
+
+extension MemoryJob {
+  /// Builds the subject, which nothing but the gazetteer was loaded before, and asks it.
+  func run() async throws -> MemoryOutcome {
+    let gazetteer = try Gazetteer(contentsOf: Fixtures.cities)
+    let workloads = try JSONDecoder().decode(
+      [Workload].self, from: Data(contentsOf: self.workloads))
+    Allocator.releaseFreePages()
+    let (inUseBefore, pagesBefore) = (Allocator.bytesInUse, MemoryResult.ResidentPages.current)
+
+    var built: BuiltSubject?
+    // The keys are a part of what building takes, and gone when it is done.
+    let building = try Allocator.counting {
+      built = try BuiltSubject(
+        subject, from: SubjectInput(gazetteer: gazetteer, keys: gazetteer.sortedKeys()))
+    }
+    Allocator.releaseFreePages()
+    let (inUseAfter, pagesAfter) = (Allocator.bytesInUse, MemoryResult.ResidentPages.current)
+    guard let built, let inUseBefore, let inUseAfter else {
+      return MemoryOutcome(subject: subject, memory: nil)
+    }
+    var memory = MemoryResult(
+      inUseBefore: inUseBefore, inUseAfter: inUseAfter, peakWhileBuilding: building?.peak,
+      pagesBefore: pagesBefore, pagesAfter: pagesAfter, jemalloc: nil, queries: [])
+    #if Jemalloc
+    memory.jemalloc = Jemalloc.statistics
+    #endif
+    for measure in measures {
+      let texts = workloads.first { $0.name == measure.workload }?.texts ?? []
+      let found = try await allocations(measure, of: built.subject, texts)
+      if let found { memory.queries.append(found) }
+    }
+    withExtendedLifetime(built) {}
+    return MemoryOutcome(subject: subject, memory: memory)
+  }
+
+  /// The queries that are asked: enough for every kind, few enough for a slow subject.
+  private static let queryLimit = 1_000
+
+  private func allocations(
+    _ measure: Measure, of subject: any Subject, _ texts: [String]
+  ) async throws -> MemoryResult.AllocationsPerQuery? {
+    let step = max(1, texts.count / Self.queryLimit) | 1
+    let queries = stride(from: 0, to: texts.count, by: step).map { PreparedQuery(texts[$0]) }
+    guard let stage = Stage(measure, of: subject), let first = queries.first else { return nil }
+    // What is made once, at the first call, belongs to no query.
+    blackHole(try await stage.answer(to: first))
+    let counts: Allocator.Counts?
+    switch stage {
+    case .direct(let call):
+      counts = Allocator.counting {
+        for query in queries { blackHole(call.answer(to: query)) }
+      }
+    case .waiting(let call):
+      counts = try await Allocator.counting {
+        for query in queries { blackHole(try await call.answer(to: query)) }
+      }
+    }
+    return counts.map { counts in
+      MemoryResult.AllocationsPerQuery(
+        measure: measure, count: counts.count.map { Double($0) / Double(queries.count) },
+        byteCount: Double(counts.byteCount) / Double(queries.count))
+    }
+  }
+}

@@ -1,0 +1,90 @@
+/// Times one measure on several subjects in turns.
+struct MeasureTiming {
+  let measure: Measure
+  let set: QuerySet
+  let plan: LatencyPlan
+  let caches: CacheWalk?
+
+  /// What one subject went through.
+  private struct Passes {
+    var single = TimedPass()
+    var batches = TimedPass()
+  }
+
+  /// Stages that take hardly longer than reading the clock, and therefore are timed in batches, too.
+  private static let shortStages: Set<Measure.Stage> = [.locate, .rows]
+  /// Fewer queries than these are too different from each other to be timed together.
+  private static let leastForBatches = 64
+
+  /// Replays the queries on all subjects, in a new random order in each round.
+  ///
+  /// The first round warms up caches and branch predictors, and is not counted.
+  ///
+  /// - Throws: `BenchFailure` if an answer differs from the verified one.
+  func run(
+    _ subjects: [BuiltSubject], using generator: inout SplitMix64
+  ) async throws -> [String: [ProcessLatency]] {
+    var found: [String: [ProcessLatency]] = [:]
+    if measure.caches == .cold {
+      for subject in subjects.shuffled(using: &generator) {
+        found[subject.entry.name] = try timeCold(subject)
+      }
+      return found
+    }
+    var passes = subjects.map { _ in Passes() }
+    for round in 0...plan.rounds {
+      for number in subjects.indices.shuffled(using: &generator) {
+        try await time(subjects[number], recording: round > 0, &passes[number])
+      }
+    }
+    for (subject, passes) in zip(subjects, passes) {
+      found[subject.entry.name] = [
+        ProcessLatency(measure, batch: TimedPass.batchSize, samples: passes.batches.samples),
+        ProcessLatency(measure, batch: 1, samples: passes.single.samples),
+      ].compactMap { $0 }
+    }
+    return found
+  }
+
+  private func time(
+    _ subject: BuiltSubject, recording: Bool, _ passes: inout Passes
+  ) async throws {
+    guard let stage = Stage(measure, of: subject.subject) else { return }
+    do {
+      let set = querySet(for: subject)
+      switch stage {
+      case .direct(let call):
+        try passes.single.run(call, over: set, until: deadline, recording: recording)
+        if Self.shortStages.contains(measure.stage), set.queries.count >= Self.leastForBatches {
+          try passes.batches.runBatches(call, over: set, until: deadline, recording: recording)
+        }
+      case .waiting(let call):
+        try await passes.single.run(call, over: set, until: deadline, recording: recording)
+      }
+    } catch is WrongAnswer {
+      throw subject.failure(measure)
+    }
+  }
+
+  private func timeCold(_ subject: BuiltSubject) throws -> [ProcessLatency] {
+    guard let caches, case .direct(let call) = Stage(measure, of: subject.subject) else {
+      return []
+    }
+    var pass = TimedPass()
+    do {
+      try pass.runCold(
+        call, over: querySet(for: subject), count: plan.coldQueryCount, walking: caches,
+        until: MonotonicClock.now + 100 * plan.passTime)
+    } catch is WrongAnswer {
+      throw subject.failure(measure)
+    }
+    return [ProcessLatency(measure, batch: 1, samples: pass.samples)].compactMap { $0 }
+  }
+
+  /// The queries, with the verified answers if the subject answers the same question.
+  private func querySet(for subject: BuiltSubject) -> QuerySet {
+    subject.entry.anotherQuestion == nil ? set : QuerySet(queries: set.queries, answers: nil)
+  }
+
+  private var deadline: UInt64 { MonotonicClock.now + plan.passTime }
+}

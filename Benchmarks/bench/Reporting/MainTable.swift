@@ -1,0 +1,53 @@
+/// The table that users choose an engine by: one row for each subject.
+struct MainTable {
+  private let result: BenchmarkResult
+  private let locate: Measure
+  private let topTen: Measure
+
+  init(_ result: BenchmarkResult) {
+    self.result = result
+    locate = Measure(workload: result.mainWorkload, stage: .locate)
+    topTen = Measure(workload: result.mainWorkload, stage: .cities, limit: 10)
+  }
+
+  func table(of subjects: [SubjectResult]) -> Table {
+    var table = Table(heads: [
+      "", "index\nMB", "bytes/\ncity", "build\nms", "locate\np50 ns", "p99", "ratio",
+      "top 10\np50 ns", "p99", "cold\np50 ns", "allocs/\nquery", "start\nms",
+    ])
+    table.rows = subjects.map(row)
+    table.bestInColumns = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
+    return table
+  }
+
+  private func row(_ subject: SubjectResult) -> [String] {
+    var cold = topTen
+    cold.caches = .cold
+    let bytes = subject.structure?.byteCount
+    let ratio = result.ratio(of: subject, at: locate)
+    return [
+      subject.name,
+      bytes.map { (Double($0) / 1e6).rounded(decimals: 2) } ?? "",
+      bytes.map { (Double($0) / Double(max(1, result.data.cityCount))).rounded(decimals: 1) } ?? "",
+      subject.buildTime.map { ($0.median / 1e6).rounded(decimals: 0) } ?? "",
+      subject.latency(locate)?.p50.text ?? "",
+      subject.singleLatency(locate)?.p99.text ?? "",
+      ratio.map { $0.rounded(decimals: $0 < 10 ? 2 : 0) } ?? "",
+      subject.singleLatency(topTen)?.p50.text ?? "",
+      subject.singleLatency(topTen)?.p99.text ?? "",
+      subject.latency(cold)?.p50.text ?? "",
+      subject.allocations(topTen)?.count?.rounded(decimals: 2) ?? "",
+      subject.coldStart.map { ($0.total.median / 1e6).rounded(decimals: 0) } ?? "",
+    ]
+  }
+}
+
+extension Estimate {
+  /// The median as whole nanoseconds.
+  var text: String { median.rounded(decimals: 0) }
+
+  /// The ends of the interval.
+  var intervalText: String {
+    "\(low.rounded(decimals: 0))–\(high.rounded(decimals: 0))"
+  }
+}

@@ -1,0 +1,19 @@
+import Foundation
+
+/// The table in a README, which nobody edits by hand.
+struct ReadmeTable {
+  private let section: MarkedSection
+
+  init(path: String) { section = MarkedSection(named: "table", in: URL(filePath: path)) }
+
+  /// Checks that the file has the markers.
+  ///
+  /// - Throws: `BenchFailure` if it has not.
+  func check() throws { _ = try section.rewritten(with: "") }
+
+  /// Replaces the table by that of `result`.
+  func write(_ result: BenchmarkResult) throws {
+    let tables = ResultTables(result, wide: false)
+    try section.replace(with: "\(tables.main.markdown)\n\n\(tables.notes)")
+  }
+}

@@ -1,0 +1,49 @@
+/// What has to be known to read the main table, in words.
+struct ResultNotes {
+  private let result: BenchmarkResult
+
+  init(_ result: BenchmarkResult) { self.result = result }
+
+  var text: String {
+    [interrupted, setting, columns, clock].compactMap { $0 }.joined(separator: " ")
+  }
+
+  private var interrupted: String? {
+    result.method.isComplete ? nil : "This run was interrupted; these are the figures it had."
+  }
+
+  private var setting: String {
+    let (machine, method) = (result.machine, result.method)
+    let memory = (Double(machine.memoryByteCount) / 1_073_741_824).rounded(decimals: 0)
+    let processes = method.processCount == 1 ? "one process" : "\(method.processCount) processes"
+    return """
+      \(result.data.cityCount.grouped) cities, \(machine.processor), \(machine.coreCount) cores, \
+      \(memory) GiB, \(machine.system), Swift \(result.build.swiftVersion), \
+      \(result.build.allocator) malloc, commit \(result.build.commit), \(method.date.prefix(10)). \
+      Medians of \(processes) for each figure, one thread, warm caches unless it says cold.
+      """
+  }
+
+  private var columns: String {
+    let queries = result.workloads.first.map(\.queryCount) ?? 0
+    let buffer = result.method.coldBufferByteCount >> 20
+    return """
+      index: the exact bytes of the structure, without the cities, which all share. locate: folded \
+      bytes in, range of rows out, over \(queries.grouped) queries of the workload \
+      "\(result.mainWorkload)". ratio: its median to that of the baseline in the same processes, \
+      plain binary search with memcmp. top 10: text in, ten cities with names and highlights out. \
+      cold: the same after \(buffer) MiB were walked, as after a pause between two keystrokes. \
+      allocs: allocations for the top 10. start: from the start of a process, which loads the cities \
+      and builds the index, to its first result.
+      """
+  }
+
+  private var clock: String {
+    let cost = result.method.clockCost.rounded(decimals: 0)
+    return """
+      Reading the clock takes \(cost) ns, which is subtracted. The medians of locate are of batches \
+      of \(TimedPass.batchSize) queries, each of which waits for the one before; its p99 is of single \
+      queries, to the nearest few ns.
+      """
+  }
+}

@@ -1,0 +1,167 @@
+/// Medians by workload: one row for each workload, two columns for each subject.
+struct WorkloadTable {
+  let table: Table
+
+  init(_ result: BenchmarkResult, includingRivals: Bool) {
+    let subjects = result.comparable.filter { includingRivals || $0.role != .rival }
+    var table = Table(heads: [""] + subjects.flatMap { ["\($0.name)\nlocate", "top 10"] })
+    for workload in result.workloads {
+      let cells = subjects.flatMap { subject in
+        [
+          subject.latency(Measure(workload: workload.name, stage: .locate)),
+          subject.latency(Measure(workload: workload.name, stage: .cities, limit: 10)),
+        ].map { $0?.p50.text ?? "" }
+      }
+      if cells.contains(where: { !$0.isEmpty }) { table.rows.append([workload.name] + cells) }
+    }
+    self.table = table
+  }
+}
+
+/// Every percentile of every stage of the main workload.
+struct StageTable {
+  let table: Table
+
+  init(_ result: BenchmarkResult) {
+    var table = Table(heads: [
+      "", "stage", "queries\ntimed", "p50", "interval", "p90", "p99", "p99.9", "max",
+    ])
+    func add(_ name: String, _ series: LatencySeries) {
+      guard series.measure.workload == result.mainWorkload else { return }
+      var stage = series.measure
+      stage.workload = ""
+      let words = String(stage.description.dropFirst(2))
+      let percentiles = [series.p90, series.p99, series.p999, series.max].map(\.text)
+      table.rows.append(
+        [
+          name, words, series.batch == 1 ? "singly" : "by \(series.batch)", series.p50.text,
+          series.p50.intervalText,
+        ] + percentiles)
+    }
+    for series in result.shared { add("all", series) }
+    for subject in result.subjects {
+      for series in subject.latencies { add(subject.name, series) }
+    }
+    self.table = table
+  }
+
+  static func note(_ result: BenchmarkResult) -> String {
+    let percent = (result.method.intervalCoverage * 100).rounded(decimals: 0)
+    return """
+      p50 is the median of the medians of \(result.method.processCount) processes; the interval \
+      between two of them holds the true median in \(percent) of 100 cases.
+      """
+  }
+}
+
+/// Memory, by the structure itself, by the allocator and by the system.
+struct MemoryTable {
+  let table: Table
+
+  init(_ result: BenchmarkResult) {
+    var table = Table(heads: [
+      "", "index\nbytes", "allocator\nbytes", "peak while\nbuilding", "RssAnon\ngrowth",
+      "RssFile\ngrowth", "bytes/query\ntop 10", "bytes/query\nby population",
+    ])
+    let topTen = Measure(workload: result.mainWorkload, stage: .cities, limit: 10)
+    let ordered = Measure(
+      workload: result.mainWorkload, stage: .ordered, order: .population, limit: 10)
+    for subject in result.subjects {
+      guard let memory = subject.memory else { continue }
+      func growth(_ pages: KeyPath<MemoryResult.ResidentPages, Int>) -> String {
+        guard let before = memory.pagesBefore, let after = memory.pagesAfter else { return "" }
+        return (after[keyPath: pages] - before[keyPath: pages]).grouped
+      }
+      table.rows.append([
+        subject.name, subject.structure?.byteCount.grouped ?? "",
+        (memory.inUseAfter - memory.inUseBefore).grouped,
+        memory.peakWhileBuilding?.grouped ?? "", growth(\.anonymous), growth(\.fileBacked),
+        subject.allocations(topTen)?.byteCount.rounded(decimals: 1) ?? "",
+        subject.allocations(ordered)?.byteCount.rounded(decimals: 1) ?? "",
+      ])
+    }
+    self.table = table
+  }
+
+  static let note = """
+    Each subject in a process of its own. index: what the structure asked for. allocator: what was \
+    handed out and not given back, after building less before. peak: the most in use at once, the \
+    keys that the structure is built from included. Rss: resident pages, after less before.
+    """
+}
+
+/// From the start of a process to its first result, phase by phase.
+struct ColdStartTable {
+  let table: Table
+
+  init(_ result: BenchmarkResult) {
+    let subjects = result.subjects.filter { $0.coldStart != nil }
+    let names = subjects.first?.coldStart?.phases.map(\.name) ?? []
+    var table = Table(heads: [""] + names + ["total", "interval"])
+    for subject in subjects {
+      guard let start = subject.coldStart else { continue }
+      func milliseconds(_ time: Double) -> String { (time / 1e6).rounded(decimals: 1) }
+      table.rows.append(
+        [subject.name] + start.phases.map { milliseconds($0.time.median) } + [
+          milliseconds(start.total.median),
+          "\(milliseconds(start.total.low))–\(milliseconds(start.total.high))",
+        ])
+    }
+    self.table = table
+  }
+}
+
+/// Queries a second by number of threads.
+struct ThroughputTable {
+  let table: Table
+
+  init(_ result: BenchmarkResult) {
+    let counts = Set(result.subjects.flatMap { $0.throughput.map(\.threadCount) }).sorted()
+    var table = Table(
+      heads: [""] + counts.map { $0 == 1 ? "1 thread" : "\($0) threads" } + ["gain"])
+    for subject in result.subjects where !subject.throughput.isEmpty {
+      let rates = counts.map { count in
+        subject.throughput.first { $0.threadCount == count }?.queriesPerSecond.median
+      }
+      let gain = rates.first.flatMap { one in rates.last.map { ($0 ?? 0) / (one ?? 1) } }
+      table.rows.append(
+        [subject.name] + rates.map { $0.map { ($0 / 1e6).rounded(decimals: 2) } ?? "" }
+          + [gain.map { $0.rounded(decimals: 2) } ?? ""])
+    }
+    self.table = table
+  }
+}
+
+/// Growth with size.
+struct ScaleTable {
+  let table: Table
+
+  init(_ result: BenchmarkResult) {
+    var table = Table(heads: [
+      "", "data", "keys", "bytes/\nkey", "build\nns/key", "locate\nns", "top 10\nns",
+    ])
+    for subject in result.subjects {
+      guard let scale = subject.scale else { continue }
+      for point in scale.points {
+        let count = Double(max(1, point.keyCount))
+        table.rows.append([
+          subject.name, point.name, point.keyCount.grouped,
+          (Double(point.structureByteCount) / count).rounded(decimals: 1),
+          (point.buildTime / count).rounded(decimals: 0), point.locate.rounded(decimals: 0),
+          point.topTen.rounded(decimals: 0),
+        ])
+      }
+      guard !scale.exponents.isEmpty else { continue }
+      let exponents = ["bytes", "build", "locate", "topTen"].map { figure in
+        scale.exponents[figure].map { $0.rounded(decimals: 2) } ?? ""
+      }
+      table.rows.append([subject.name, "exponent", ""] + exponents)
+    }
+    self.table = table
+  }
+
+  static let note = """
+    exponent: of the power of the number of keys that fits the totals best; 1 is linear growth, 0 is \
+    none. Data too large for this machine's memory are left out.
+    """
+}

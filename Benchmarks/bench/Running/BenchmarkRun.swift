@@ -1,0 +1,50 @@
+import CitySearch
+import Fixtures
+import Foundation
+
+/// A run from beginning to end: makes the workloads, runs every job in a process of its own, and
+/// puts the outcomes together.
+struct BenchmarkRun {
+  let plan: RunPlan
+  let interruption: Interruption
+  private let progress = Progress()
+
+  init(_ plan: RunPlan, interruption: Interruption) {
+    self.plan = plan
+    self.interruption = interruption
+  }
+
+  /// Runs all jobs.
+  ///
+  /// - Returns: The result; of a run that was interrupted, what was finished.
+  /// - Throws: `BenchFailure` if a job failed, or if nothing was finished.
+  func result() throws -> BenchmarkResult {
+    defer { progress.clear() }
+    let date = Date.now
+    progress.show("making the queries")
+    let gazetteer = try Gazetteer(contentsOf: Fixtures.cities)
+    let source = QueryMaker(gazetteer, file: Fixtures.cities, count: Extent.queryCount)
+    let workloads = try plan.workloads.map { try $0.workload(from: source, seed: plan.seed) }
+    let file = try WorkloadFile(workloads)
+    defer { file.remove() }
+    var assembly = ResultAssembly(plan: plan, workloads: workloads, date: date)
+
+    let steps = plan.steps(workloads: file)
+    var estimate = TimeEstimate(weights: steps.map(\.weight))
+    let worker = WorkerProcess(interruption: interruption)
+    do {
+      for step in steps {
+        guard assembly.canRun(step.job) else {
+          estimate.finishStep()
+          continue
+        }
+        progress.show("\(step.title)\(estimate.remark)")
+        try assembly.add(try worker.run(step.job))
+        estimate.finishStep()
+      }
+    } catch is CancellationError {
+      return try assembly.result(isComplete: false)
+    }
+    return try assembly.result(isComplete: true)
+  }
+}

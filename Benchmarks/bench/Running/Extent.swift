@@ -1,0 +1,98 @@
+/// How much a run measures.
+enum Extent: String, Codable, CaseIterable, Sendable {
+  /// What `compare` needs, in one process: seconds.
+  case quick
+  /// What the default table needs, in three processes: about a minute.
+  case standard
+  /// Everything, in ten processes, and growth with size: minutes.
+  case full
+
+  /// The fresh processes for each figure of latency.
+  var processCount: Int {
+    switch self {
+    case .quick: 1
+    case .standard: 3
+    case .full: 10
+    }
+  }
+
+  /// The workloads that are replayed unless some are asked for.
+  var workloads: [WorkloadEntry] {
+    switch self {
+    case .quick: WorkloadEntry.all.filter { !["typed-uniform", "prefix-4"].contains($0.name) }
+    case .standard, .full: WorkloadEntry.all
+    }
+  }
+
+  /// How many queries a workload has, about.
+  ///
+  /// It is the same for every extent, so that answers and allocations of different runs can be
+  /// compared.
+  static let queryCount = 4_000
+}
+
+extension Extent {
+  /// What to measure with the workloads of these names; the first has every stage.
+  func plan(for workloads: [String]) -> LatencyPlan {
+    LatencyPlan(
+      measures: measures(of: workloads), rounds: self == .quick ? 3 : 5,
+      passTime: self == .full ? 100_000_000 : 25_000_000,
+      coldQueryCount: self == .quick ? 60 : 100,
+      throughputTime: self == .quick ? 0 : 200_000_000)
+  }
+
+  private func measures(of workloads: [String]) -> [Measure] {
+    guard let main = workloads.first else { return [] }
+    var measures = everyStage(of: main)
+    for workload in workloads.dropFirst() {
+      measures.append(Measure(workload: workload, stage: .fold))
+      measures.append(Measure(workload: workload, stage: .locate))
+      measures.append(Measure(workload: workload, stage: .cities, limit: 10))
+      guard self == .full else { continue }
+      measures.append(Measure(workload: workload, stage: .rows, limit: 10))
+      for limit in [1, 50, nil] {
+        measures.append(Measure(workload: workload, stage: .cities, limit: limit))
+      }
+      for order in [Measure.Order.population, .distance] {
+        measures.append(
+          Measure(workload: workload, stage: .ordered, order: order, limit: 10))
+      }
+    }
+    return measures
+  }
+
+  private func everyStage(of workload: String) -> [Measure] {
+    var measures = [
+      Measure(workload: workload, stage: .fold),
+      Measure(workload: workload, stage: .locate),
+      Measure(workload: workload, stage: .rows, limit: 10),
+      Measure(workload: workload, stage: .cities, limit: 10),
+      Measure(workload: workload, stage: .ordered, order: .population, limit: 10),
+      Measure(workload: workload, stage: .decorated, order: .name, limit: 10),
+      Measure(workload: workload, stage: .existential, limit: 10),
+      Measure(workload: workload, stage: .locate, caches: .cold),
+      Measure(workload: workload, stage: .cities, limit: 10, caches: .cold),
+    ]
+    guard self != .quick else { return measures }
+    for limit in [1, 50, nil] {
+      measures.append(Measure(workload: workload, stage: .cities, limit: limit))
+    }
+    measures += [
+      Measure(workload: workload, stage: .ordered, order: .distance, limit: 10),
+      Measure(workload: workload, stage: .decorated, order: .population, limit: 10),
+    ]
+    return measures
+  }
+
+  /// What to count the allocations of.
+  static func countedMeasures(of workload: String) -> [Measure] {
+    [
+      Measure(workload: workload, stage: .locate),
+      Measure(workload: workload, stage: .rows, limit: 10),
+      Measure(workload: workload, stage: .cities, limit: 10),
+      Measure(workload: workload, stage: .ordered, order: .population, limit: 10),
+      Measure(workload: workload, stage: .decorated, order: .name, limit: 10),
+      Measure(workload: workload, stage: .existential, limit: 10),
+    ]
+  }
+}

@@ -1,0 +1,159 @@
+import Fixtures
+import Foundation
+
+/// Collects the outcomes of jobs, and makes a result of those that are there.
+struct ResultAssembly {
+  private let plan: RunPlan
+  private let workloads: [Workload]
+  private let date: Date
+  private var latencies: [LatencyOutcome] = []
+  private var memory: [MemoryOutcome] = []
+  private var starts: [StartOutcome] = []
+  private var scale: [ScaleOutcome] = []
+  private var checksums: [BenchmarkResult.AnswerChecksum] = []
+
+  init(plan: RunPlan, workloads: [Workload], date: Date) {
+    self.plan = plan
+    self.workloads = workloads
+    self.date = date
+  }
+
+  /// Adds what a process found out.
+  ///
+  /// - Throws: `BenchFailure` if two processes had other answers to the same queries.
+  mutating func add(_ outcome: JobOutcome) throws {
+    switch outcome {
+    case .latency(let outcome):
+      for checksum in outcome.checksums {
+        if let known = checksums.first(where: { $0.measure == checksum.measure }) {
+          guard known == checksum else {
+            throw BenchFailure("Two processes had different answers (\(checksum.measure)).")
+          }
+        } else {
+          checksums.append(checksum)
+        }
+      }
+      latencies.append(outcome)
+    case .memory(let outcome): memory.append(outcome)
+    case .start(let outcome): starts.append(outcome)
+    case .scale(let outcome): scale.append(outcome)
+    }
+  }
+
+  /// Whether there is memory enough for a job, judged by what its subject took at a smaller size.
+  func canRun(_ job: Job) -> Bool {
+    guard case .scale(let job) = job,
+      let smaller = scale.last(where: { $0.subject == job.subject })?.point
+    else { return true }
+    let bytesPerKey = Double(smaller.structureByteCount) / Double(max(1, smaller.keyCount))
+    // Beside the structure there are the gazetteer, the keys, and what sorting them takes.
+    let needed = (1.3 * bytesPerKey + 200) * Double(job.size.approximateCount)
+    return needed < Double(MachineDescription.availableMemory) * 0.8
+  }
+}
+
+extension ResultAssembly {
+  /// The result of what was added so far.
+  ///
+  /// - Throws: `BenchFailure` if that is not even one process of latencies.
+  func result(isComplete: Bool) throws -> BenchmarkResult {
+    guard let first = latencies.first else {
+      throw BenchFailure("The run was interrupted before anything was finished.")
+    }
+    let coverage = MedianInterval(sampleCount: plan.processCount).coverage
+    return BenchmarkResult(
+      machine: MachineDescription.current, build: BuildDescription.current,
+      data: BenchmarkResult.DataSet(
+        file: Fixtures.cities.lastPathComponent, sha256: try SHA256.digest(of: Fixtures.cities),
+        cityCount: first.cityCount, distinctKeyCount: first.distinctKeyCount),
+      method: BenchmarkResult.Method(
+        date: date.formatted(.iso8601), extent: plan.extent.rawValue, seed: plan.seed,
+        processCount: plan.processCount, intervalCoverage: coverage,
+        clockCost: Estimate(processes: latencies.map(\.clockCost)).median,
+        clockResolution: latencies.map(\.clockResolution).min() ?? 0,
+        coldBufferByteCount: CacheWalk.byteCount, isComplete: isComplete),
+      workloads: workloads.map(\.description), checksums: checksums,
+      shared: Self.series(
+        latencies.filter { $0.subjects.count > 1 || latencies.count == 1 }.flatMap(\.shared)),
+      subjects: plan.subjects.compactMap(subject))
+  }
+
+  private func subject(_ entry: SubjectEntry) -> SubjectResult? {
+    let outcomes = latencies.flatMap(\.subjects).filter { $0.name == entry.name }
+    guard let first = outcomes.first else { return nil }
+    return SubjectResult(
+      name: entry.name, role: entry.role, summary: entry.summary,
+      anotherQuestion: entry.anotherQuestion, structure: first.structure,
+      buildTime: Estimate(processes: outcomes.map(\.buildTime)), coldStart: coldStart(of: entry),
+      memory: memory.first { $0.subject == entry.name }?.memory,
+      latencies: Self.series(outcomes.flatMap(\.latencies)),
+      throughput: Self.throughput(outcomes.flatMap(\.throughput)), scale: growth(of: entry))
+  }
+
+  private func coldStart(of entry: SubjectEntry) -> SubjectResult.ColdStart? {
+    let outcomes = starts.filter { $0.subject == entry.name }
+    guard let first = outcomes.first else { return nil }
+    return SubjectResult.ColdStart(
+      total: Estimate(processes: outcomes.map(\.total)),
+      phases: first.phases.indices.map { index in
+        SubjectResult.ColdStart.Phase(
+          name: first.phases[index].name,
+          time: Estimate(processes: outcomes.map { $0.phases[index].time }))
+      })
+  }
+
+  private func growth(of entry: SubjectEntry) -> SubjectResult.ScaleSeries? {
+    let points = scale.filter { $0.subject == entry.name }.map(\.point)
+    return points.isEmpty ? nil : SubjectResult.ScaleSeries(fitting: points)
+  }
+
+  /// Puts the processes of each measure together, in the order in which measures appear first.
+  private static func series(_ processes: [ProcessLatency]) -> [LatencySeries] {
+    processes.grouped { [AnyHashable($0.measure), AnyHashable($0.batch)] }
+      .compactMap(LatencySeries.init)
+  }
+
+  private static func throughput(
+    _ outcomes: [LatencyOutcome.ThroughputOutcome]
+  ) -> [SubjectResult.Throughput] {
+    outcomes.grouped { [AnyHashable($0.measure), AnyHashable($0.threadCount)] }.map { group in
+      SubjectResult.Throughput(
+        measure: group[0].measure, threadCount: group[0].threadCount,
+        queriesPerSecond: Estimate(processes: group.map(\.queriesPerSecond)))
+    }
+  }
+}
+
+extension SubjectResult.ScaleSeries {
+  /// The points with the exponents of their growth.
+  init(fitting points: [SubjectResult.ScalePoint]) {
+    let figures: [(String, (SubjectResult.ScalePoint) -> Double)] = [
+      ("build", \.buildTime), ("bytes", { Double($0.structureByteCount) }), ("locate", \.locate),
+      ("topTen", \.topTen),
+    ]
+    var exponents: [String: Double] = [:]
+    for (name, figure) in figures {
+      exponents[name] =
+        PowerLaw(points.map { (x: Double($0.keyCount), y: figure($0)) })?.exponent
+    }
+    self.init(points: points, exponents: exponents)
+  }
+}
+
+extension Sequence {
+  /// The elements in groups of equal keys, in the order in which the keys appear first.
+  fileprivate func grouped<Key: Hashable>(by key: (Element) -> Key) -> [[Element]] {
+    var places: [Key: Int] = [:]
+    var groups: [[Element]] = []
+    for element in self {
+      let key = key(element)
+      if let place = places[key] {
+        groups[place].append(element)
+      } else {
+        places[key] = groups.count
+        groups.append([element])
+      }
+    }
+    return groups
+  }
+}

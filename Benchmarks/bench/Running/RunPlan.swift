@@ -1,0 +1,74 @@
+/// What a run does, in which order, and about how long each part takes.
+struct RunPlan: Sendable {
+  var extent: Extent
+  var processCount: Int
+  var seed: UInt64
+  var subjects: [SubjectEntry]
+  var workloads: [WorkloadEntry]
+  /// Whether to measure data of several sizes, too.
+  var measuresScale: Bool
+}
+
+extension RunPlan {
+  /// A job and what is known about it beforehand.
+  struct Step {
+    /// What to show while it runs.
+    var title: String
+    /// About how long it takes, in seconds on a machine of 2024; only the proportions matter.
+    var weight: Double
+    var job: Job
+  }
+
+  /// The subjects that are measured side by side, in the same processes: engines and baseline.
+  ///
+  /// Rivals, which may be larger or slower by orders of magnitude, have processes of their own.
+  private var groups: [[SubjectEntry]] {
+    let (rivals, own) = (
+      subjects.filter { $0.role == .rival }, subjects.filter { $0.role != .rival }
+    )
+    return [own].filter { !$0.isEmpty } + rivals.map { [$0] }
+  }
+
+  /// All jobs: first those that everything else is compared with, then by kind, in random order.
+  func steps(workloads file: WorkloadFile) -> [Step] {
+    var generator = SplitMix64(seed: seed)
+    let plan = extent.plan(for: workloads.map(\.name))
+    var steps: [Step] = []
+    for process in 0..<processCount {
+      for group in groups.shuffled(using: &generator) {
+        let job = LatencyJob(
+          subjects: group.map(\.name), workloads: file.url, plan: plan,
+          seed: generator.next(), checksAgainstScan: process == 0 && group[0].role != .rival)
+        steps.append(
+          Step(
+            title: "latencies, process \(process + 1) of \(processCount)",
+            weight: 2.5 + Double(plan.measures.count) * Double(group.count) * 0.04,
+            job: .latency(job)))
+      }
+      for subject in subjects.shuffled(using: &generator) {
+        steps.append(
+          Step(
+            title: "cold start of \(subject.name), process \(process + 1) of \(processCount)",
+            weight: 0.9, job: .start(StartJob(subject: subject.name, query: "san"))))
+      }
+    }
+    let counted = Extent.countedMeasures(of: workloads[0].name)
+    for subject in subjects {
+      let job = MemoryJob(subject: subject.name, workloads: file.url, measures: counted)
+      steps.append(Step(title: "memory of \(subject.name)", weight: 1.2, job: .memory(job)))
+    }
+    return steps + scaleSteps
+  }
+
+  private var scaleSteps: [Step] {
+    guard measuresScale else { return [] }
+    return ScaleSize.allCases.flatMap { size in
+      subjects.filter { $0.role != .rival }.map { subject in
+        Step(
+          title: "\(subject.name) over \(size.rawValue)",
+          weight: 1 + Double(size.approximateCount) / 400_000,
+          job: .scale(ScaleJob(subject: subject.name, size: size, seed: seed)))
+      }
+    }
+  }
+}

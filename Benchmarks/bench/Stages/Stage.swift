@@ -1,0 +1,66 @@
+import CitySearch
+
+/// A stage of a subject, ready to be called.
+enum Stage {
+  case direct(any StageCall)
+  case waiting(any WaitingStageCall)
+
+  /// The stage that `measure` names; `nil` if `subject` does not have it.
+  init?(_ measure: Measure, of subject: any Subject) {
+    switch measure.stage {
+    case .fold:
+      return nil
+    case .locate:
+      guard subject.stages.contains(.locate) else { return nil }
+      self = .direct(LocateCall(subject: subject))
+    case .rows:
+      guard subject.stages.contains(.rows), let limit = measure.limit else { return nil }
+      self = .direct(RowsCall(subject: subject, limit: limit))
+    case .cities:
+      guard subject.stages.contains(.cities) else { return nil }
+      self = .direct(CitiesCall(subject: subject, limit: measure.limit))
+    case .ordered, .decorated, .existential:
+      guard let search = subject.search else { return nil }
+      let order = CityOrder(measure.order)
+      switch measure.stage {
+      case .ordered:
+        self = .direct(OrderedCall(search: search, order: order, limit: measure.limit))
+      case .decorated:
+        self = .waiting(
+          DecoratedCall(search: SortedCitySearch(search, by: order), limit: measure.limit))
+      default:
+        self = .waiting(ExistentialCall(search: search, limit: measure.limit))
+      }
+    }
+  }
+
+  /// The answer to one query, untimed.
+  func answer(to query: PreparedQuery) async throws -> UInt64 {
+    switch self {
+    case .direct(let call): call.answer(to: query)
+    case .waiting(let call): try await call.answer(to: query)
+    }
+  }
+}
+
+extension CityOrder {
+  /// Where distances are measured from: the middle of Paris, in a densely settled region.
+  private static let origin = Coordinate(latitude: 48.853, longitude: 2.349)
+
+  init(_ order: Measure.Order) {
+    switch order {
+    case .name: self = .name
+    case .population: self = .population
+    case .distance: self = .distance(from: Self.origin)
+    }
+  }
+}
+
+extension AnswerDigest {
+  /// The digest of matches, each of which is made for it.
+  @inline(__always)
+  init(of matches: CityMatches) {
+    self.init()
+    for match in matches { add(match) }
+  }
+}

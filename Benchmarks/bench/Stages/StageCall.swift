@@ -1,0 +1,80 @@
+import CitySearch
+
+/// One stage of one subject: takes a query and gives a number that stands for the answer.
+///
+/// The loops that time stages are specialised for each conforming type, so what they time is one
+/// dynamic call into the subject and nothing else.
+protocol StageCall: Sendable {
+  func answer(to query: PreparedQuery) -> UInt64
+}
+
+/// A stage that waits.
+protocol WaitingStageCall: Sendable {
+  func answer(to query: PreparedQuery) async throws -> UInt64
+}
+
+struct FoldCall: StageCall {
+  func answer(to query: PreparedQuery) -> UInt64 {
+    let folded = FoldedQuery(query.text)
+    blackHole(folded)
+    return UInt64(folded.count)
+  }
+}
+
+struct LocateCall: StageCall {
+  let subject: any Subject
+
+  func answer(to query: PreparedQuery) -> UInt64 {
+    UInt64(truncatingIfNeeded: subject.locate(query))
+  }
+}
+
+struct RowsCall: StageCall {
+  let subject: any Subject
+  let limit: Int
+
+  func answer(to query: PreparedQuery) -> UInt64 {
+    var digest = AnswerDigest()
+    subject.rows(query, limit: limit, into: &digest)
+    return digest.value
+  }
+}
+
+struct CitiesCall: StageCall {
+  let subject: any Subject
+  let limit: Int?
+
+  func answer(to query: PreparedQuery) -> UInt64 {
+    var digest = AnswerDigest()
+    subject.cities(query.text, limit: limit, into: &digest)
+    return digest.value
+  }
+}
+
+struct OrderedCall: StageCall {
+  let search: CityIndex
+  let order: CityOrder
+  let limit: Int?
+
+  func answer(to query: PreparedQuery) -> UInt64 {
+    AnswerDigest(of: search.search(for: query.text).ordered(by: order, limit: limit)).value
+  }
+}
+
+struct DecoratedCall: WaitingStageCall {
+  let search: SortedCitySearch<CityIndex>
+  let limit: Int?
+
+  func answer(to query: PreparedQuery) async throws -> UInt64 {
+    AnswerDigest(of: try await search.search(for: query.text, limit: limit)).value
+  }
+}
+
+struct ExistentialCall: WaitingStageCall {
+  let search: any CitySearchable
+  let limit: Int?
+
+  func answer(to query: PreparedQuery) async throws -> UInt64 {
+    AnswerDigest(of: try await search.search(for: query.text, limit: limit)).value
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+
+/// The interval between two order statistics, which holds the true median with a known probability.
+///
+/// Of *n* independent samples, the number that lie below the median is binomial with probability one
+/// half, whatever the distribution. So the interval from the *k*-th smallest to the *k*-th largest
+/// misses the median only if fewer than *k* samples lie on one side of it. Nothing is assumed about
+/// the shape of the distribution, which for latencies is far from normal.
+struct MedianInterval: Equatable {
+  /// How many samples lie outside the interval on either side.
+  let excluded: Int
+  /// The probability, 0 to 1, that the interval holds the true median.
+  let coverage: Double
+
+  /// The narrowest interval whose coverage is at least 95 percent; of fewer than six samples, the
+  /// interval of all, whose coverage is less.
+  init(sampleCount: Int) {
+    var (excluded, outside) = (0, Self.tail(below: 1, of: sampleCount))
+    while 2 * (excluded + 2) <= sampleCount {
+      let next = Self.tail(below: excluded + 2, of: sampleCount)
+      guard 1 - 2 * next >= 0.95 else { break }
+      (excluded, outside) = (excluded + 1, next)
+    }
+    self.excluded = excluded
+    coverage = max(0, 1 - 2 * outside)
+  }
+
+  /// The probability that fewer than `limit` of `count` samples lie below the median.
+  private static func tail(below limit: Int, of count: Int) -> Double {
+    var term = pow(0.5, Double(count))
+    var sum = 0.0
+    for successes in 0..<min(limit, count + 1) {
+      sum += term
+      term *= Double(count - successes) / Double(successes + 1)
+    }
+    return sum
+  }
+}
+
+extension Estimate {
+  /// The median of `processes`, which are not empty, with its interval.
+  init(processes: [Double]) {
+    let sorted = processes.sorted()
+    let excluded = MedianInterval(sampleCount: sorted.count).excluded
+    let middle = sorted.count / 2
+    self.init(
+      median: sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2,
+      low: sorted[excluded], high: sorted[sorted.count - 1 - excluded], processes: processes)
+  }
+}

@@ -1,0 +1,42 @@
+/// A list of queries under a name, in the order in which they are asked.
+struct Workload: Codable, Sendable {
+  let name: String
+  /// What the queries are, as a phrase.
+  let summary: String
+  let texts: [String]
+}
+
+extension Workload {
+  /// What a result says of it.
+  var description: BenchmarkResult.WorkloadDescription {
+    BenchmarkResult.WorkloadDescription(
+      name: name, summary: summary, queryCount: texts.count, checksum: checksum)
+  }
+
+  /// The 64-bit FNV-1a hash of all texts, each ended by a zero.
+  private var checksum: String {
+    var hash = FNV1a()
+    for text in texts {
+      for byte in text.utf8 { hash.add(byte) }
+      hash.add(0)
+    }
+    return hash.hexadecimal
+  }
+}
+
+/// The 64-bit FNV-1a hash (Fowler, Noll, Vo): simple enough to be computed again by anybody.
+struct FNV1a {
+  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+
+  var hexadecimal: String { value.hexadecimal }
+}
+
+extension UInt64 {
+  /// Sixteen hexadecimal digits.
+  var hexadecimal: String {
+    let digits = String(self, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

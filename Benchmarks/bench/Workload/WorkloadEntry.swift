@@ -1,0 +1,64 @@
+/// A workload before its queries are made: what the command line and the help know of it.
+struct WorkloadEntry: Sendable {
+  /// The name on the command line and in results.
+  let name: String
+  /// What the queries are, as a phrase.
+  let summary: String
+  /// Makes the queries; the generator starts from the seed of the run and the workload's name.
+  fileprivate let texts: @Sendable (QueryMaker, inout SplitMix64) throws -> [String]
+}
+
+extension WorkloadEntry {
+  /// All workloads in the order of the report.
+  static let all: [WorkloadEntry] =
+    [
+      WorkloadEntry(
+        name: "typed",
+        summary: "names typed letter by letter, with slips taken back; large cities more often"
+      ) { $0.sessions(targets: .byPopulation, using: &$1) },
+      WorkloadEntry(
+        name: "typed-uniform", summary: "the same, every city equally often"
+      ) { $0.sessions(targets: .uniform, using: &$1) },
+    ] + [1...1, 2...2, 3...3, 4...4, 5...8].map(prefixes) + [
+      WorkloadEntry(name: "whole-name", summary: "whole names, large cities more often") {
+        $0.wholeNames(using: &$1)
+      },
+      WorkloadEntry(
+        name: "miss", summary: "3 to 8 letters, the last one changed so that nothing matches"
+      ) { $0.misses(using: &$1) },
+      WorkloadEntry(
+        name: "typo",
+        summary: "3 to 8 letters, one of them left out, doubled, replaced or swapped"
+      ) { $0.typos(using: &$1) },
+      WorkloadEntry(
+        name: "non-ascii", summary: "beginnings of names that end in an accented or special letter"
+      ) { $0.nonASCII(using: &$1) },
+      WorkloadEntry(
+        name: "non-latin",
+        summary: "beginnings of names in other scripts, of which these data have few: most miss"
+      ) { try $0.nonLatin(using: &$1) },
+      WorkloadEntry(
+        name: "worst",
+        summary: "nothing, one letter, the commonest names, 10 kB of text, marks without letters"
+      ) { source, _ in source.worstCases },
+    ]
+
+  /// Beginnings of names, so many characters long.
+  private static func prefixes(_ lengths: ClosedRange<Int>) -> WorkloadEntry {
+    let range =
+      lengths.count == 1 ? "\(lengths.lowerBound)" : "\(lengths.lowerBound)-\(lengths.upperBound)"
+    let noun = range == "1" ? "letter" : "letters"
+    return WorkloadEntry(
+      name: "prefix-\(range)", summary: "the first \(range) \(noun), large cities more often"
+    ) { $0.prefixes(of: lengths, using: &$1) }
+  }
+
+  /// Makes the queries; the same seed and data give the same ones on every machine, whichever other
+  /// workloads are made.
+  func workload(from source: QueryMaker, seed: UInt64) throws -> Workload {
+    var hash = FNV1a()
+    for byte in name.utf8 { hash.add(byte) }
+    var generator = SplitMix64(seed: seed ^ hash.value)
+    return Workload(name: name, summary: summary, texts: try texts(source, &generator))
+  }
+}
