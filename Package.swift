@@ -85,7 +85,7 @@ let package = Package(
     .testTarget(
       name: "BenchTests",
       dependencies: [
-        "bench", "CitySearch", "Fixtures", "TestSupport",
+        "bench", "CBenchSupport", "CitySearch", "Fixtures", "PrefixSearch", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

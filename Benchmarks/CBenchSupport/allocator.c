@@ -33,6 +33,11 @@ extern void __libc_free(void *);
 static atomic_bool is_counting;
 static _Atomic int64_t count, bytes, live, peak;
 
+// What a block takes: the bytes that may be used, and the allocator's word in front of them.
+static int64_t taken_by(void *block) {
+  return (int64_t)(malloc_usable_size(block) + sizeof(size_t));
+}
+
 static inline bool counts(void) {
   return __builtin_expect(atomic_load_explicit(&is_counting, memory_order_relaxed), false);
 }
@@ -41,8 +46,9 @@ static void *taken(void *block, size_t size) {
   if (block == NULL) return block;
   atomic_fetch_add_explicit(&count, 1, memory_order_relaxed);
   atomic_fetch_add_explicit(&bytes, (int64_t)size, memory_order_relaxed);
-  int64_t usable = (int64_t)malloc_usable_size(block);
-  int64_t now = atomic_fetch_add_explicit(&live, usable, memory_order_relaxed) + usable;
+  int64_t size_taken = taken_by(block);
+  int64_t now =
+      atomic_fetch_add_explicit(&live, size_taken, memory_order_relaxed) + size_taken;
   int64_t highest = atomic_load_explicit(&peak, memory_order_relaxed);
   while (now > highest && !atomic_compare_exchange_weak_explicit(
                               &peak, &highest, now, memory_order_relaxed, memory_order_relaxed)) {
@@ -50,8 +56,8 @@ static void *taken(void *block, size_t size) {
   return block;
 }
 
-static void given_back(size_t usable) {
-  atomic_fetch_sub_explicit(&live, (int64_t)usable, memory_order_relaxed);
+static void given_back(int64_t size_taken) {
+  atomic_fetch_sub_explicit(&live, size_taken, memory_order_relaxed);
 }
 
 void *malloc(size_t size) {
@@ -66,15 +72,15 @@ void *calloc(size_t number, size_t size) {
 
 void *realloc(void *old, size_t size) {
   if (!counts()) return __libc_realloc(old, size);
-  size_t usable = old == NULL ? 0 : malloc_usable_size(old);
+  int64_t size_taken = old == NULL ? 0 : taken_by(old);
   void *block = __libc_realloc(old, size);
   // A call that fails leaves the old block; one with size 0 frees it.
-  if (block != NULL || size == 0) given_back(usable);
+  if (block != NULL || size == 0) given_back(size_taken);
   return taken(block, size);
 }
 
 void free(void *block) {
-  if (counts() && block != NULL) given_back(malloc_usable_size(block));
+  if (counts() && block != NULL) given_back(taken_by(block));
   __libc_free(block);
 }
 

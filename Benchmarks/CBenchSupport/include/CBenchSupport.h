@@ -8,8 +8,8 @@ typedef struct {
   int64_t count;
   /// The bytes that were asked for.
   int64_t bytes;
-  /// The most that was in use at once, above what was in use at the start, with the allocator's
-  /// own rounding.
+  /// The most that was in use at once, above what was in use at the start, with the
+  /// allocator's own rounding and headers.
   int64_t peak;
 } cbench_counts;
 

@@ -6,6 +6,7 @@ struct CompareCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
     abstract: "Compares a result with a stored one, and fails if anything is worse.",
+    usage: "bench compare <baseline> [<current>] [<options>]",
     discussion: """
       Without a second file, measures the present build as `bench run --quick` does, with the seed \
       of the stored result.
@@ -29,10 +30,12 @@ struct CompareCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("The result to judge.", valueName: "current"))
   var current: String?
 
-  @Option(help: "How much exact figures may grow, in percent.")
+  @Option(parsing: .unconditional, help: "How much exact figures may grow, in percent.")
   var tolerance = 0.0
 
-  @Option(help: "The factor by which a latency's ratio to the baseline row may grow.")
+  @Option(
+    parsing: .unconditional,
+    help: "The factor by which a latency's ratio to the baseline row may grow.")
   var latencyFactor = 2.0
 
   @Flag(help: "Print the figures that did not change, too.")

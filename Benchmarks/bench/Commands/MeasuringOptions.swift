@@ -6,11 +6,12 @@ struct MeasuringOptions: ParsableArguments {
   var extent = Extent.standard
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Fresh processes for each latency, 1 to 1000; by default 1, 3 or 10.", valueName: "number"))
   var processes: Int?
 
-  @Option(help: "The seed of workloads and of the order of the subjects.")
+  @Option(parsing: .unconditional, help: "The seed of workloads and of the order of the subjects.")
   var seed: UInt64 = 1
 
   @Option(

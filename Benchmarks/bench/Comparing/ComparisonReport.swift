@@ -39,8 +39,12 @@ struct ComparisonReport {
       "\(noun): \(count(.worse, kind)) worse, \(count(.better, kind)) better, "
         + "\(count(.equal, kind)) equal"
     }
-    let figures = "\(words(.exact, "Exact figures")). \(words(.latencyRatio, "Latencies"))."
-    return comparison.isWorse ? "\(figures) Something is worse." : "\(figures) Nothing is worse."
+    let verdict = comparison.isWorse ? "Something is worse." : "Nothing is worse."
+    return """
+      \(words(.exact, "Exact figures")).
+      \(words(.latencyRatio, "Latencies")).
+      \(verdict)
+      """
   }
 }
 

@@ -20,7 +20,7 @@ extension LatencyJob {
     // Built in random order: what is built first finds the heap as loading left it.
     var built: [String: BuiltSubject] = [:]
     for name in subjects.shuffled(using: &generator) {
-      built[name] = try BuiltSubject(name, from: input)
+      built[name] = try BuiltSubject(.named(name), from: input)
     }
     var running = subjects.compactMap { built[$0] }
     var latencies: [String: [ProcessLatency]] = [:]

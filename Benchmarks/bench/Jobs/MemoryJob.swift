@@ -15,6 +15,8 @@ struct MemoryJob: Codable, Sendable {
 /// What such a process found out.
 struct MemoryOutcome: Codable, Sendable {
   var subject: String
+  /// The exact size of the structure.
+  var structure: SubjectResult.Structure?
   /// Absent if the allocator tells nothing.
   var memory: MemoryResult?
 }
@@ -32,12 +34,12 @@ extension MemoryJob {
     // The keys are a part of what building takes, and gone when it is done.
     let building = try Allocator.counting {
       built = try BuiltSubject(
-        subject, from: SubjectInput(gazetteer: gazetteer, keys: gazetteer.sortedKeys()))
+        .named(subject), from: SubjectInput(gazetteer: gazetteer, keys: gazetteer.sortedKeys()))
     }
     Allocator.releaseFreePages()
     let (inUseAfter, pagesAfter) = (Allocator.bytesInUse, MemoryResult.ResidentPages.current)
     guard let built, let inUseBefore, let inUseAfter else {
-      return MemoryOutcome(subject: subject, memory: nil)
+      return MemoryOutcome(subject: subject, structure: built?.structure, memory: nil)
     }
     var memory = MemoryResult(
       inUseBefore: inUseBefore, inUseAfter: inUseAfter, peakWhileBuilding: building?.peak,
@@ -51,7 +53,7 @@ extension MemoryJob {
       if let found { memory.queries.append(found) }
     }
     withExtendedLifetime(built) {}
-    return MemoryOutcome(subject: subject, memory: memory)
+    return MemoryOutcome(subject: subject, structure: built.structure, memory: memory)
   }
 
   /// The queries that are asked: enough for every kind, few enough for a slow subject.

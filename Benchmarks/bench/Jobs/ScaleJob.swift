@@ -24,7 +24,8 @@ extension ScaleJob {
   func run() throws -> ScaleOutcome {
     let gazetteer = try size.gazetteer(seed: seed)
     var input: SubjectInput? = SubjectInput(gazetteer: gazetteer, keys: gazetteer.sortedKeys())
-    guard let keys = input?.keys, let built = try input.map({ try BuiltSubject(subject, from: $0) })
+    guard let keys = input?.keys,
+      let built = try input.map({ try BuiltSubject(.named(subject), from: $0) })
     else { throw BenchFailure("\(subject) was not built.") }
     let (distinctKeyCount, keyByteCount) = (keys.distinctCount, keys.bytes.count)
     input = nil

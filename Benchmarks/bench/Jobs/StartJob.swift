@@ -39,7 +39,8 @@ extension StartJob {
     phase("cities", into: &outcome)
     let keys = gazetteer.sortedKeys()
     phase("keys", into: &outcome)
-    let built = try BuiltSubject(subject, from: SubjectInput(gazetteer: gazetteer, keys: keys))
+    let built = try BuiltSubject(
+      .named(subject), from: SubjectInput(gazetteer: gazetteer, keys: keys))
     phase("index", into: &outcome)
     var digest = AnswerDigest()
     if built.subject.stages.contains(.cities) {

@@ -7,8 +7,8 @@ struct BuiltSubject {
   /// How long building took, in nanoseconds.
   let buildTime: Double
 
-  init(_ name: String, from input: SubjectInput) throws {
-    entry = try SubjectEntry.named(name)
+  init(_ entry: SubjectEntry, from input: SubjectInput) throws {
+    self.entry = entry
     let start = MonotonicClock.now
     subject = try entry.build(input)
     buildTime = Double(MonotonicClock.now - start)

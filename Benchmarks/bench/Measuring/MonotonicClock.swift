@@ -24,23 +24,20 @@ enum MonotonicClock {
     return samples.percentile(50)
   }()
 
-  /// The smallest step between two readings that differ.
+  /// The steps in which the clock goes.
+  ///
+  /// A virtual machine's may be coarser than the nanoseconds that the system claims. What is looked
+  /// for are gaps between the durations that occur often; gaps of up to 2 are rounding.
   static let resolution: UInt64 = {
-    var smallest = UInt64.max
+    var counts: [UInt64: Int] = [:]
     var last = now
-    for _ in 0..<10_000 {
+    for _ in 0..<20_000 {
       let next = now
-      if next > last { smallest = min(smallest, next - last) }
+      counts[next &- last, default: 0] += 1
       last = next
     }
-    // Two readings in a row differ by what reading costs; the steps are the divisor of all of them.
-    var step = smallest
-    for _ in 0..<1_000 where step > 1 {
-      let next = now
-      step = gcd(step, next - last)
-      last = next
-    }
-    return step
+    let common = counts.filter { $0.key > 0 && $0.value >= 20 }.keys.sorted()
+    return zip(common, common.dropFirst()).map { $1 - $0 }.filter { $0 > 2 }.min() ?? 1
   }()
 
   /// The time since `start`, less what reading the clock costs.
@@ -48,11 +45,5 @@ enum MonotonicClock {
   static func elapsed(since start: UInt64) -> UInt64 {
     let elapsed = now &- start
     return elapsed > cost ? elapsed &- cost : 0
-  }
-
-  private static func gcd(_ first: UInt64, _ second: UInt64) -> UInt64 {
-    var (first, second) = (first, second)
-    while second != 0 { (first, second) = (second, first % second) }
-    return first
   }
 }

@@ -21,7 +21,7 @@ struct Samples {
       values.sort()
       isSorted = true
     }
-    let rank = Int((percent / 100 * Double(values.count)).rounded(.up))
+    let rank = Int((percent * Double(values.count) / 100).rounded(.up))
     return values[min(max(rank, 1), values.count) - 1]
   }
 }

@@ -18,6 +18,7 @@ extension Double {
     guard decimals > 0 else { return units.grouped }
     let fraction = String(Int(units.magnitude) % Int(scale))
     let zeros = String(repeating: "0", count: decimals - fraction.count)
-    return "\((units / Int(scale)).grouped).\(zeros)\(fraction)"
+    let whole = (units.magnitude / UInt(scale)).grouped
+    return "\(units < 0 ? "-" : "")\(whole).\(zeros)\(fraction)"
   }
 }

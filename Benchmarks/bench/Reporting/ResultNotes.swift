@@ -40,10 +40,11 @@ struct ResultNotes {
 
   private var clock: String {
     let cost = result.method.clockCost.rounded(decimals: 0)
+    let step = max(1, result.method.clockResolution).rounded(decimals: 0)
     return """
-      Reading the clock takes \(cost) ns, which is subtracted. The medians of locate are of batches \
-      of \(TimedPass.batchSize) queries, each of which waits for the one before; its p99 is of single \
-      queries, to the nearest few ns.
+      The clock goes in steps of \(step) ns, and reading it takes \(cost) ns, which is subtracted. \
+      The medians of locate are of batches of \(TimedPass.batchSize) queries, each of which waits for \
+      the one before; its p99 is of single queries.
       """
   }
 }

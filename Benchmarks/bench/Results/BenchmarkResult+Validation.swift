@@ -20,17 +20,67 @@ extension BenchmarkResult {
       return "no workload is called \(measure.workload)"
     }
     if let flaw = shared.firstFlaw(of: "folding", workloads: names) { return flaw }
+    let sizes = [
+      data.cityCount, data.distinctKeyCount, machine.memoryByteCount, machine.coreCount,
+      method.processCount, method.coldBufferByteCount,
+    ]
+    guard sizes.allSatisfy(\.isPlausibleSize) else { return "it has a size beyond all measure" }
+    guard [method.clockCost, method.clockResolution].allSatisfy(\.isPlausible),
+      (0...1).contains(method.intervalCoverage)
+    else { return "its method has a figure beyond all measure" }
     for subject in subjects {
-      if let flaw = subject.latencies.firstFlaw(of: subject.name, workloads: names) { return flaw }
-      if subject.structure?.parts.contains(where: { $0.byteCount < 0 }) ?? false {
-        return "a part of \(subject.name) has a negative size"
+      if let flaw = subject.firstFlaw
+        ?? subject.latencies.firstFlaw(
+          of: subject.name, workloads: names)
+      {
+        return flaw
       }
-      if let time = subject.buildTime, !time.isWellFormed {
-        return "the build time of \(subject.name) is not a median within its interval"
+    }
+    return nil
+  }
+}
+
+extension SubjectResult {
+  /// The first contradiction in all but the latencies.
+  fileprivate var firstFlaw: String? {
+    let parts = structure?.parts ?? []
+    if let part = parts.first(where: { $0.byteCount < 0 }) {
+      return "the part \"\(part.name)\" of \(name) has a negative size"
+    }
+    guard parts.count <= 1_000, parts.map(\.byteCount).allSatisfy(\.isPlausibleSize) else {
+      return "the structure of \(name) has a size beyond all measure"
+    }
+    let counts = [structure?.nodeCount, structure?.fileByteCount].compactMap { $0 }
+    guard counts.allSatisfy(\.isPlausibleSize) else {
+      return "the structure of \(name) has a count beyond all measure"
+    }
+    let times =
+      [buildTime, coldStart?.total].compactMap { $0 }
+      + (coldStart?.phases.map(\.time) ?? []) + throughput.map(\.queriesPerSecond)
+    guard times.allSatisfy(\.isWellFormed) else {
+      return "\(name) has a figure that is not a median within its interval"
+    }
+    if let memory {
+      let sizes = [
+        memory.inUseBefore, memory.inUseAfter, memory.peakWhileBuilding ?? 0,
+        memory.pagesBefore?.anonymous ?? 0, memory.pagesBefore?.fileBacked ?? 0,
+        memory.pagesAfter?.anonymous ?? 0, memory.pagesAfter?.fileBacked ?? 0,
+      ]
+      let allocations = memory.queries.compactMap(\.count) + memory.queries.map(\.byteCount)
+      guard sizes.allSatisfy(\.isPlausibleSize), allocations.allSatisfy(\.isPlausible) else {
+        return "the memory of \(name) has a size beyond all measure"
       }
-      for allocations in subject.memory?.queries ?? [] where allocations.byteCount < 0 {
-        return "\(subject.name) allocates a negative number of bytes"
-      }
+    }
+    for point in scale?.points ?? [] {
+      let sizes = [
+        point.keyCount, point.distinctKeyCount, point.keyByteCount, point.structureByteCount,
+      ]
+      guard sizes.allSatisfy(\.isPlausibleSize),
+        [point.buildTime, point.locate, point.topTen].allSatisfy(\.isPlausible)
+      else { return "the growth of \(name) has a figure beyond all measure" }
+    }
+    guard scale?.exponents.values.allSatisfy({ $0.magnitude < 1_000 }) ?? true else {
+      return "the growth of \(name) has an exponent beyond all measure"
     }
     return nil
   }
@@ -75,8 +125,19 @@ private struct SeriesIdentity: Hashable {
 extension Estimate {
   /// Whether the figures can be what they are called.
   var isWellFormed: Bool {
-    !processes.isEmpty && low <= median && median <= high && low >= 0 && high.isFinite
+    !processes.isEmpty && low <= median && median <= high
+      && (processes + [low, high]).allSatisfy(\.isPlausible)
   }
+}
+
+extension Double {
+  /// Whether this can be a duration in nanoseconds or a rate: up to eleven days, and a number.
+  fileprivate var isPlausible: Bool { (0...1e15).contains(self) }
+}
+
+extension Int {
+  /// Whether this can be a size or a count, and sums of thousands of them a number.
+  fileprivate var isPlausibleSize: Bool { (0...1 << 50).contains(self) }
 }
 
 extension Sequence where Element: Hashable {

@@ -41,7 +41,8 @@ extension Histogram {
 
   /// Whether what was read from a file can be a histogram.
   var isWellFormed: Bool {
-    bounds.count == counts.count && counts.allSatisfy { $0 > 0 }
+    bounds.count == counts.count && counts.allSatisfy { (1...1 << 50).contains($0) }
+      && counts.count < 4_096
       && zip(bounds, bounds.dropFirst()).allSatisfy(<)
   }
 }

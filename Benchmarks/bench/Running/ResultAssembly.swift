@@ -73,19 +73,25 @@ extension ResultAssembly {
         clockResolution: latencies.map(\.clockResolution).min() ?? 0,
         coldBufferByteCount: CacheWalk.byteCount, isComplete: isComplete),
       workloads: workloads.map(\.description), checksums: checksums,
-      shared: Self.series(
-        latencies.filter { $0.subjects.count > 1 || latencies.count == 1 }.flatMap(\.shared)),
+      shared: Self.series(besideEngines.flatMap(\.shared)),
       subjects: plan.subjects.compactMap(subject))
+  }
+
+  /// The processes that measured engines; folding was timed in all, but these are enough.
+  private var besideEngines: [LatencyOutcome] {
+    let rivals = Set(plan.subjects.filter { $0.role == .rival }.map(\.name))
+    return latencies.filter { !$0.subjects.allSatisfy { rivals.contains($0.name) } }
   }
 
   private func subject(_ entry: SubjectEntry) -> SubjectResult? {
     let outcomes = latencies.flatMap(\.subjects).filter { $0.name == entry.name }
     guard let first = outcomes.first else { return nil }
+    let memory = memory.first { $0.subject == entry.name }
     return SubjectResult(
       name: entry.name, role: entry.role, summary: entry.summary,
-      anotherQuestion: entry.anotherQuestion, structure: first.structure,
+      anotherQuestion: entry.anotherQuestion, structure: memory?.structure ?? first.structure,
       buildTime: Estimate(processes: outcomes.map(\.buildTime)), coldStart: coldStart(of: entry),
-      memory: memory.first { $0.subject == entry.name }?.memory,
+      memory: memory?.memory,
       latencies: Self.series(outcomes.flatMap(\.latencies)),
       throughput: Self.throughput(outcomes.flatMap(\.throughput)), scale: growth(of: entry))
   }

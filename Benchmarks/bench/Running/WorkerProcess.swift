@@ -25,6 +25,12 @@ struct WorkerProcess {
     }
     let text = String(decoding: try JSONEncoder().encode(job), as: UTF8.self)
     process.arguments = ["worker", text]
+    if case .memory = job {
+      // The capacity that arrays get depends on what the heap looks like, and that on the order of
+      // hash tables, which is another one in every process unless this is set.
+      process.environment = ProcessInfo.processInfo.environment
+        .merging(["SWIFT_DETERMINISTIC_HASHING": "1"]) { $1 }
+    }
     try process.run()
     interruption.watch(process.processIdentifier)
     // Errors are a sentence at most, which a pipe holds without being read.

@@ -1,0 +1,61 @@
+import ArgumentParser
+import Testing
+
+@testable import bench
+
+@Suite struct MeasuringCommandTests {
+  @Test(arguments: [
+    (["run", "--processes", "0"], "--processes takes a number from 1 to 1000, not 0."),
+    (["run", "--workload", "typing"], "typed-uniform"),
+    (["run", "--workload", "miss", "--workload", "miss"], "miss is asked for twice."),
+    (["run", "--subject", "Fast"], "SortedArray"),
+    (["run", "--format", "xml"], "markdown"),
+    (["run", "--seed", "-1"], "--seed"),
+    (["compare"], "<baseline>"),
+    (
+      ["compare", "a.json", "--tolerance", "-1"],
+      "--tolerance takes percent from 0 to 1000, not -1.0."
+    ),
+    (
+      ["compare", "a.json", "--latency-factor", "0.5"],
+      "--latency-factor takes a factor from 1 to 1000, not 0.5."
+    ),
+    (["report"], "<result>"),
+  ])
+  func `a wrong argument gets a sentence that says what is allowed`(
+    arguments: [String], words: String
+  ) {
+    do {
+      _ = try Bench.parseAsRoot(arguments)
+      Issue.record("\(arguments) were accepted.")
+    } catch {
+      #expect(Bench.fullMessage(for: error).contains(words))
+      #expect(Bench.exitCode(for: error) == .validationFailure)
+    }
+  }
+
+  @Test func `the extents have their numbers of processes`() throws {
+    for (arguments, count) in [([], 3), (["--quick"], 1), (["--full"], 10)] {
+      let command = try #require(try Bench.parseAsRoot(["run"] + arguments) as? RunCommand)
+      #expect(command.measuring.plan(measuresScale: false).processCount == count)
+    }
+  }
+
+  @Test func `a chosen subject brings the baseline`() throws {
+    let command = try #require(
+      try Bench.parseAsRoot(["run", "--subject", "sortedarray"]) as? RunCommand)
+    let plan = command.measuring.plan(measuresScale: false)
+    #expect(plan.subjects.map(\.name) == ["SortedArray", "baseline"])
+  }
+
+  @Test func `every help has an overview and no option without help`() {
+    let commands: [any ParsableCommand.Type] = [
+      RunCommand.self, CompareCommand.self, ReportCommand.self, ListCommand.self,
+    ]
+    for command in commands {
+      let help = command.helpMessage(columns: 80)
+      #expect(help.hasPrefix("OVERVIEW: "))
+      for line in help.split(separator: "\n") { #expect(line.count <= 100) }
+    }
+  }
+}

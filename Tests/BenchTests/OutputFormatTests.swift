@@ -1,0 +1,68 @@
+import Testing
+
+@testable import bench
+
+@Suite struct OutputFormatTests {
+  @Test func `the default tables fit 100 columns`() throws {
+    var result = SampleResult.make(latency: 2_345, bytes: 345_678_901)
+    result.data.cityCount = 234_908
+    for name in ["SortedArray", "PointerTrie"] {
+      result.subjects.insert(
+        SampleResult.subject(name, role: .engine, latency: 1_999, bytes: 1_000_000), at: 1)
+    }
+    result.workloads.append(
+      .init(name: "prefix-5-8", summary: "beginnings", queryCount: 1, checksum: "0e"))
+    let text = try OutputFormat.table.text(of: result, wide: false)
+    for line in text.split(separator: "\n") {
+      #expect(line.count <= 100, Comment(rawValue: String(line)))
+    }
+  }
+
+  @Test func `a subject with another question is listed apart`() throws {
+    var result = SampleResult.make()
+    var rival = SampleResult.subject("AnyWord", role: .rival, latency: 10, bytes: 1)
+    rival.anotherQuestion = "finds words in the middle."
+    result.subjects.append(rival)
+    let text = try OutputFormat.table.text(of: result, wide: false)
+    let parts = text.split(separator: "These answer another question")
+    #expect(parts.count == 2)
+    #expect(!parts[0].contains("AnyWord"))
+    #expect(parts[1].contains("AnyWord: finds words in the middle."))
+  }
+
+  @Test func `every line of CSV has as many cells as the first`() throws {
+    let lines = try OutputFormat.csv.text(of: SampleResult.make(), wide: false)
+      .split(separator: "\n")
+    let count = try #require(lines.first).split(separator: ",").count
+    #expect(lines.count > 30)
+    for line in lines {
+      #expect(line.split(separator: ",", omittingEmptySubsequences: false).count == count)
+    }
+    #expect(lines.contains("RadixTree,engine,structure bytes,,,,,,,total,1100,,"))
+    #expect(
+      lines.contains(
+        "RadixTree,engine,latency ns,typed,locate,name,,warm,16,p50,50,45,\(50 * 1.1)"))
+  }
+
+  @Test func `Markdown has the best of each column in bold`() throws {
+    let text = try OutputFormat.markdown.text(of: SampleResult.make(), wide: false)
+    let row = try #require(text.split(separator: "\n").first { $0.hasPrefix("| RadixTree") })
+    #expect(row.contains("| **0.25** |"))
+    #expect(row.contains("| **50** |"))
+    let baseline = try #require(text.split(separator: "\n").first { $0.hasPrefix("| baseline") })
+    #expect(baseline.contains("| 1.00 |"))
+  }
+
+  @Test func `an interrupted run says so`() throws {
+    var result = SampleResult.make()
+    result.method.isComplete = false
+    #expect(try OutputFormat.table.text(of: result, wide: false).contains("was interrupted"))
+  }
+
+  @Test func `the wide tables have every stage`() throws {
+    let text = try OutputFormat.table.text(of: SampleResult.make(), wide: true)
+    for words in ["by 16", "cities, first 10", "allocator", "1 thread"] {
+      #expect(text.contains(words), Comment(rawValue: words))
+    }
+  }
+}

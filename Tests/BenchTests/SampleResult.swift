@@ -1,0 +1,73 @@
+@testable import bench
+
+/// Results that tests change in one place.
+enum SampleResult {
+  static let locate = Measure(workload: "typed", stage: .locate)
+  static let cities = Measure(workload: "typed", stage: .cities, limit: 10)
+
+  static func series(
+    _ measure: Measure, medians: [Double], batch: Int = 1
+  ) -> LatencySeries {
+    func estimate(_ factor: Double) -> Estimate {
+      Estimate(processes: medians.map { $0 * factor })
+    }
+    return LatencySeries(
+      measure: measure, batch: batch, sampleCount: 3, p50: estimate(1), p90: estimate(2),
+      p99: estimate(3), p999: estimate(4), max: estimate(5), histogram: Histogram([40, 41, 90]))
+  }
+
+  static func subject(
+    _ name: String, role: SubjectRole, latency: Double, bytes: Int, allocations: Double = 0.5
+  ) -> SubjectResult {
+    SubjectResult(
+      name: name, role: role, summary: "made for a test", anotherQuestion: nil,
+      structure: .init(
+        parts: [.init(name: "nodes", byteCount: bytes), .init(name: "text", byteCount: 100)],
+        nodeCount: 7, fileByteCount: nil),
+      buildTime: Estimate(processes: [2_000_000, 2_100_000, 2_200_000]),
+      coldStart: .init(
+        total: Estimate(processes: [9e8]),
+        phases: [.init(name: "process", time: Estimate(processes: [9e8]))]),
+      memory: MemoryResult(
+        inUseBefore: 1_000, inUseAfter: 1_000 + bytes, peakWhileBuilding: 2 * bytes,
+        pagesBefore: nil, pagesAfter: nil, jemalloc: nil,
+        queries: [.init(measure: cities, count: allocations, byteCount: 32 * allocations)]),
+      latencies: [
+        series(locate, medians: [latency, latency * 1.1, latency * 0.9], batch: 16),
+        series(locate, medians: [latency, latency * 1.1, latency * 0.9]),
+        series(cities, medians: [latency * 5, latency * 5, latency * 5]),
+      ],
+      throughput: [
+        .init(
+          measure: cities, threadCount: 1, queriesPerSecond: Estimate(processes: [3_000_000]))
+      ],
+      scale: nil)
+  }
+
+  /// An engine at a quarter of the baseline's latency.
+  static func make(
+    latency: Double = 50, bytes: Int = 1_000, allocations: Double = 0.5
+  ) -> BenchmarkResult {
+    BenchmarkResult(
+      machine: .init(
+        processor: "Example 9000", coreCount: 2, memoryByteCount: 8 << 30, system: "Example 1.0",
+        architecture: "x86_64"),
+      build: .init(swiftVersion: "6.3.1", commit: "0123456789ab", allocator: "glibc"),
+      data: .init(
+        file: "cities500.txt", sha256: "00", cityCount: 100, distinctKeyCount: 90),
+      method: .init(
+        date: "2026-01-01T00:00:00Z", extent: "standard", seed: 1, processCount: 3,
+        intervalCoverage: 0.75, clockCost: 20, clockResolution: 1, coldBufferByteCount: 64 << 20,
+        isComplete: true),
+      workloads: [
+        .init(name: "typed", summary: "as typed", queryCount: 4_000, checksum: "0a")
+      ],
+      checksums: [.init(measure: locate, value: "0b"), .init(measure: cities, value: "0c")],
+      shared: [series(Measure(workload: "typed", stage: .fold), medians: [9])],
+      subjects: [
+        subject(
+          "RadixTree", role: .engine, latency: latency, bytes: bytes, allocations: allocations),
+        subject("baseline", role: .baseline, latency: 200, bytes: 3_000),
+      ])
+  }
+}
