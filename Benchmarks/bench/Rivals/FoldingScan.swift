@@ -8,6 +8,7 @@ struct FoldingScan: Subject {
   let scan: LinearScan
 
   var stages: Set<Measure.Stage> { [.locate, .rows, .cities] }
+  var looksAtEveryName: Bool { true }
   var memoryFootprint: MemoryFootprint? { MemoryFootprint([]) }
 
   func locate(_ query: PreparedQuery) -> Int { scan.search(for: query.text).totalCount }

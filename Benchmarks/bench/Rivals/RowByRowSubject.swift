@@ -27,6 +27,7 @@ protocol RowByRowSubject: Subject {
 
 extension RowByRowSubject {
   var stages: Set<Measure.Stage> { [.locate, .rows, .cities] }
+  var looksAtEveryName: Bool { true }
 
   func prefix(of query: PreparedQuery) -> Prefix { prefix(of: query.text) }
 
