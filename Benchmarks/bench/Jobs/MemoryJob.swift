@@ -56,8 +56,9 @@ extension MemoryJob {
     return MemoryOutcome(subject: subject, structure: built.structure, memory: memory)
   }
 
-  /// The queries that are asked: enough for every kind, and few where each looks at every name. The
-  /// number does not depend on time, so that the figures are exact.
+  /// How many queries are asked: enough for every kind, and few where each looks at every name.
+  ///
+  /// The number does not depend on time, so that the figures are exact.
   private static func queryLimit(for subject: any Subject) -> Int {
     subject.looksAtEveryName ? 24 : 1_000
   }

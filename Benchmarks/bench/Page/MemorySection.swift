@@ -25,18 +25,24 @@ extension ReportSource {
       ])
     for subject in named.subjects {
       let (structure, memory) = (subject.structure, subject.memory)
+      let isBuilt = structure.map { $0.byteCount > 0 } ?? true
       func growth(_ path: KeyPath<MemoryResult.ResidentPages, Int>) -> Double? {
-        guard let before = memory?.pagesBefore, let after = memory?.pagesAfter else { return nil }
+        guard isBuilt, let before = memory?.pagesBefore, let after = memory?.pagesAfter else {
+          return nil
+        }
         // Pages that were given back meanwhile are not the subject's merit.
         return Double(max(0, after[keyPath: path] - before[keyPath: path]))
       }
       table.append(
         subject, style(of: subject),
         [
-          structure.map { Double($0.byteCount) }, structure?.nodeCount.map(Double.init),
+          // A search that keeps nothing is not the best at keeping little.
+          structure.flatMap { $0.byteCount > 0 ? Double($0.byteCount) : nil },
+          structure?.nodeCount.map(Double.init),
           structure?.fileByteCount.map(Double.init),
-          memory.map { Double(max(0, $0.inUseAfter - $0.inUseBefore)) },
-          memory?.peakWhileBuilding.map(Double.init), growth(\.anonymous), growth(\.fileBacked),
+          isBuilt ? memory.map { Double(max(0, $0.inUseAfter - $0.inUseBefore)) } : nil,
+          isBuilt ? memory?.peakWhileBuilding.map(Double.init) : nil, growth(\.anonymous),
+          growth(\.fileBacked),
           memory?.jemalloc.map { Double($0.active) },
           memory?.jemalloc.map { Double($0.resident) },
         ])

@@ -1,4 +1,6 @@
-/// How the page looks. Nothing in it refers to another file.
+/// How the page looks.
+///
+/// Nothing in it refers to another file.
 enum Stylesheet {
   static let text = """
 

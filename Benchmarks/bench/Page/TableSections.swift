@@ -5,7 +5,8 @@ extension ReportSource {
       "At a glance", id: "overview",
       """
       Medians and 99th percentiles with the queries as people type them. Bold is the best of a \
-      column; below the others stands how many times as much they are.
+      column; below the others stands how many times as much they are. A dash stands for what was \
+      not measured, and for a structure that is not there.
       """,
       sideBySide { named in
         var table = FigureTable(
@@ -21,10 +22,13 @@ extension ReportSource {
           let (locate, topTen) = (
             subject.latency(named.locate()), subject.latency(named.topTen())
           )
+          // A search that keeps nothing is not the best at keeping little.
+          let isBuilt = named.bytesPerCity(subject).map { $0.value > 0 } ?? true
           table.append(
             subject, style(of: subject),
             [
-              named.bytesPerCity(subject)?.value, subject.buildTime?.median, locate?.p50.median,
+              isBuilt ? named.bytesPerCity(subject)?.value : nil,
+              isBuilt ? subject.buildTime?.median : nil, locate?.p50.median,
               subject.distribution(named.locate())?.p99.median,
               named.result.ratio(of: subject, at: named.locate()),
               subject.latency(named.locate(.cold))?.p50.median, topTen?.p50.median,

@@ -35,8 +35,8 @@ extension Scale {
       return Scale(kind: .logarithmic, domain: 1...10)
     }
     // A little room, so that no mark lies on the frame.
-    let lower = roundDown(least / 1.15)
-    let upper = roundUp(most * 1.15)
+    let lower = roundDown(least / 1.4)
+    let upper = roundUp(most * 1.4)
     return Scale(kind: .logarithmic, domain: lower...max(upper, lower * 10))
   }
 

@@ -30,8 +30,8 @@ struct ScatterPlot: Sendable {
     let frame = PlotFrame(size)
     let hasZeros = marks.contains { $0.x <= 0 }
     var plot = frame.plot
-    let zeroPlace = plot.left + 22
-    if hasZeros { plot.left += 52 }
+    let zeroPlace = plot.left + 20
+    if hasZeros { plot.left += 62 }
     var (x, y) = (frame.horizontal(x), frame.vertical(y))
     x.scale.start = plot.left
     let places = marks.map { mark in
@@ -51,7 +51,7 @@ struct ScatterPlot: Sendable {
 
     var content = x.drawBelow(plot) + y.drawLeft(Box(frame.plot, bottom: plot.bottom))
     if hasZeros {
-      content.append(line("break", plot.left - 14, plot.top, plot.left - 14, plot.bottom))
+      content.append(line("break", plot.left - 20, plot.top, plot.left - 20, plot.bottom))
       content.append(text("tick", zeroLabel, zeroPlace, plot.bottom + 18, anchor: "middle"))
     }
     if corners.count > 1 {
