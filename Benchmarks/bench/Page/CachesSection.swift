@@ -8,8 +8,8 @@ extension ReportSource {
     var content = plots.flatMap { id, title, measure -> [Markup] in
       func rows(_ named: NamedResult) -> [DumbbellPlot.Row] {
         named.subjects.compactMap { subject in
-          guard let warm = subject.latency(measure(named, .warm))?.p50.median,
-            let cold = subject.latency(measure(named, .cold))?.p50.median, warm > 0, cold > 0
+          guard let warm = subject.median(measure(named, .warm)),
+            let cold = subject.median(measure(named, .cold)), warm > 0, cold > 0
           else { return nil }
           return DumbbellPlot.Row(
             name: subject.name, style: style(of: subject), first: warm, second: cold)
@@ -55,7 +55,11 @@ extension ReportSource {
       columns: [.init("in all", .time)] + phases.map { .init($0, .time) })
     for subject in named.subjects {
       guard let start = subject.coldStart else { continue }
-      let times = phases.map { name in start.phases.first { $0.name == name }?.time.median }
+      let times = phases.map { name in
+        // Where nothing is built, the time to do so is that of a call.
+        name == "index" && !named.isBuilt(subject)
+          ? nil : start.phases.first { $0.name == name }?.time.median
+      }
       table.append(subject, style(of: subject), [start.total.median] + times)
     }
     return table.markup

@@ -3,8 +3,8 @@ extension ReportSource {
   var comparisonSection: Section? {
     guard isComparison else { return nil }
     let figures: [(String, Quantity, @Sendable (NamedResult, SubjectResult) -> Double?)] = [
-      ("Locating a prefix, median", .time, { $1.latency($0.locate())?.p50.median }),
-      ("From text to ten cities, median", .time, { $1.latency($0.topTen())?.p50.median }),
+      ("Locating a prefix, median", .time, { $1.median($0.locate()) }),
+      ("From text to ten cities, median", .time, { $1.median($0.topTen()) }),
       ("Structure, bytes for each city", .bytes, { $0.bytesPerCity($1)?.value }),
       ("Building", .time, { $1.buildTime?.median }),
     ]

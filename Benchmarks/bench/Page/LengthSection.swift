@@ -11,7 +11,7 @@ extension ReportSource {
       }
       let all = results.flatMap { named in
         named.subjects.flatMap { subject in
-          named.lengths.compactMap { subject.latency(measure($0))?.p50.median }
+          named.lengths.compactMap { subject.median(measure($0)) }
         }
       }
       guard !all.isEmpty else { return [] }
@@ -20,9 +20,7 @@ extension ReportSource {
         + sideBySide { named in
           let lines = named.subjects.compactMap { subject -> LinePlot.Line? in
             let points = named.lengths.enumerated().compactMap { place, workload in
-              subject.latency(measure(workload)).map {
-                Point(x: Double(place), y: $0.p50.median)
-              }
+              subject.median(measure(workload)).map { Point(x: Double(place), y: $0) }
             }
             guard points.count > 1 else { return nil }
             return LinePlot.Line(name: subject.name, style: style(of: subject), points: points)
@@ -37,7 +35,7 @@ extension ReportSource {
           return [
             figure(
               plot.drawing,
-              caption: "Medians of single queries with warm caches. Dotted: what users would take "
+              caption: "Medians with warm caches. Dotted: what users would take "
                 + "instead. Hollow: answers another question.")
           ]
         }

@@ -32,7 +32,8 @@ extension ReportSource {
       """,
       """
       Percentiles are those of single queries. Stages that take hardly longer than the clock are \
-      timed in batches, too; these figures are listed apart under "All figures".
+      timed in batches, too: a median below \(Quantity.time.text(SubjectResult.shortQuery)) is that \
+      of batches, each query of which waits for the one before. "All figures" has both.
       """,
       """
       Each subject gets the same time in a round. One that is slow by orders of magnitude answers \

@@ -78,13 +78,13 @@ struct ReportPage: Sendable {
     let competing = named.subjects.filter { $0.anotherQuestion == nil }
     var sentences: [String] = []
     let timed = competing.compactMap { subject in
-      subject.latency(named.locate()).map { (subject, $0.p50.median) }
+      subject.median(named.locate()).map { (subject, $0) }
     }
     if let (fastest, time) = timed.min(by: { $0.1 < $1.1 }) {
       var sentence =
         "\(fastest.name) locates a prefix fastest: \(Quantity.time.text(time)), median."
       if let baseline = named.baseline, baseline.name != fastest.name,
-        let ratio = named.result.ratio(of: fastest, at: named.locate())
+        let ratio = named.ratioToBaseline(fastest, named.locate())
       {
         let times = 1 / ratio
         sentence += " Plain binary search takes \(times.rounded(decimals: 1)) times as long."

@@ -19,20 +19,17 @@ extension ReportSource {
             .init("cold start", .time),
           ])
         for subject in named.subjects {
-          let (locate, topTen) = (
-            subject.latency(named.locate()), subject.latency(named.topTen())
-          )
           // A search that keeps nothing is not the best at keeping little.
-          let isBuilt = named.bytesPerCity(subject).map { $0.value > 0 } ?? true
+          let isBuilt = named.isBuilt(subject)
           table.append(
             subject, style(of: subject),
             [
               isBuilt ? named.bytesPerCity(subject)?.value : nil,
-              isBuilt ? subject.buildTime?.median : nil, locate?.p50.median,
+              isBuilt ? subject.buildTime?.median : nil, subject.median(named.locate()),
               subject.distribution(named.locate())?.p99.median,
-              named.result.ratio(of: subject, at: named.locate()),
-              subject.latency(named.locate(.cold))?.p50.median, topTen?.p50.median,
-              topTen?.p99.median, subject.coldStart?.total.median,
+              named.ratioToBaseline(subject, named.locate()),
+              subject.median(named.locate(.cold)), subject.median(named.topTen()),
+              subject.distribution(named.topTen())?.p99.median, subject.coldStart?.total.median,
             ])
         }
         return table.markup + subjectList(named)
@@ -69,12 +66,14 @@ extension ReportSource {
           columns: measures.map { .init($0.stageDescription, .time) })
         for subject in named.subjects {
           table.append(
-            subject, style(of: subject), measures.map { subject.latency($0)?.p50.median })
+            subject, style(of: subject), measures.map { subject.median($0) })
         }
         let folding = named.result.shared.first {
           $0.measure.workload == named.mainWorkload && $0.measure.stage == .fold
         }
-        let words = folding.map { "Folding a query: \(Quantity.time.text($0.p50.median))." }
+        let words = folding.map {
+          "Folding a query takes \(Quantity.time.text($0.p50.median)), median."
+        }
         return table.markup + (words.map { [tag("p", text: $0)] } ?? [])
       })
   }
@@ -95,7 +94,7 @@ extension ReportSource {
             table.append(
               subject, style(of: subject),
               names.map { name in
-                subject.latency(Measure(workload: name, stage: stage, limit: limit))?.p50.median
+                subject.median(Measure(workload: name, stage: stage, limit: limit))
               })
           }
           return table.markup

@@ -42,15 +42,15 @@ extension ReportSource {
   private func mark(
     _ subject: SubjectResult, of named: NamedResult, _ measure: Measure
   ) -> ScatterPlot.Mark? {
-    guard let latency = subject.latency(measure), latency.p50.median > 0,
+    guard let median = subject.median(measure), median > 0,
       let bytes = named.bytesPerCity(subject)
     else { return nil }
     let size = Quantity.bytes.text(bytes.value)
     let source = bytes.isExact ? "" : " by the allocator's count"
     return ScatterPlot.Mark(
-      name: subject.name, x: bytes.value, y: latency.p50.median, style: style(of: subject),
+      name: subject.name, x: bytes.value, y: median, style: style(of: subject),
       competes: subject.anotherQuestion == nil,
-      remark: "\(subject.name): \(Quantity.time.text(latency.p50.median)), "
+      remark: "\(subject.name): \(Quantity.time.text(median)), "
         + "\(size) for each city\(source)")
   }
 }

@@ -37,7 +37,7 @@ struct Axis: Sendable {
   init(_ title: String, ninesUpTo most: Double) {
     self.title = title
     scale = Scale(kind: .linear, domain: 0...max(most, 1))
-    let labels = [(0.0, "min"), (0.5, "50 %"), (0.9, "90 %"), (0.99, "99 %"), (0.999, "99.9 %")]
+    let labels = [(0.0, ""), (0.5, "50 %"), (0.9, "90 %"), (0.99, "99 %"), (0.999, "99.9 %")]
     let more = [(0.9999, "99.99 %"), (0.99999, "99.999 %"), (0.999999, "99.9999 %")]
     let upper = scale.domain.upperBound
     ticks = (labels + more).compactMap { share, label in
@@ -64,7 +64,7 @@ extension Axis {
       marks.append(text("tick", tick.label, x, plot.bottom + 18, anchor: "middle"))
     }
     marks.append(
-      text("axis-title", title, (plot.left + plot.right) / 2, plot.bottom + 40, anchor: "middle"))
+      text("axis-title", title, plot.right, plot.bottom + 40, anchor: "end"))
     return marks
   }
 

@@ -74,8 +74,7 @@ struct LabelPlacement {
   /// Beside the mark first, then above and below, then askew.
   private static let directions = [
     Point(x: 1, y: 0), Point(x: -1, y: 0), Point(x: 0, y: -1), Point(x: 0, y: 1),
-    Point(x: 0.8, y: -0.8), Point(x: 0.8, y: 0.8), Point(x: -0.8, y: -0.8),
-    Point(x: -0.8, y: 0.8),
+    Point(x: 0.8, y: -1), Point(x: 0.8, y: 1), Point(x: -0.8, y: -1), Point(x: -0.8, y: 1),
   ]
 
   private func cost(_ candidate: Candidate, of index: Int, _ others: [Box]) -> Double {
@@ -86,7 +85,7 @@ struct LabelPlacement {
     for label in labels {
       cost += 10 * box.overlap(with: Box(around: label.anchor, radius: radius + 1))
     }
-    cost += lines.reduce(0) { $0 + (box.isCrossed(from: $1.0, to: $1.1) ? 14 : 0) }
+    cost += lines.reduce(0) { $0 + (box.isCrossed(from: $1.0, to: $1.1) ? 30 : 0) }
     if candidate.placement.needsLeader {
       // A leader should not lead across another label or mark.
       let (start, end) = (
