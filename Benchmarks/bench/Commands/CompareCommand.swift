@@ -82,7 +82,9 @@ struct CompareCommand: AsyncParsableCommand {
       throw BenchFailure("This program knows none of the subjects or workloads of the baseline.")
     }
     let result = try BenchmarkRun(plan, interruption: interruption).result()
-    guard !interruption.isInterrupted else { throw ExitCode(Interruption.exitCode) }
+    guard let result, !interruption.isInterrupted else {
+      throw ExitCode(Interruption.exitCode)
+    }
     return result
   }
 }

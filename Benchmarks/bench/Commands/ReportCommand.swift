@@ -10,7 +10,8 @@ struct ReportCommand: ParsableCommand {
       Measures nothing. The files are what `bench run --output` wrote. The page shows several side \
       by side, with ratios to the first; it has its drawings in it and loads nothing. The README has \
       the table of the first file, between the lines "<!-- bench: table -->" and \
-      "<!-- bench: end of table -->".
+      "<!-- bench: end of table -->". Results of different allocators are followed by one table of \
+      the memory of all.
       """)
 
   @Argument(help: ArgumentHelp("Stored results, in the order to show.", valueName: "result"))
@@ -50,5 +51,12 @@ struct ReportCommand: ParsableCommand {
     if let readme, let first = named.first { try ReadmeTable(path: readme).write(first.result) }
     guard output == nil, readme == nil else { return }
     for named in named { print(try format.text(of: named.result, wide: wide)) }
+    guard Set(named.map(\.result.build.allocator)).count > 1 else { return }
+    let memory = MemoryTable(named.map(\.result)).table
+    switch format {
+    case .table: print("\nMemory by allocator\n\(memory.text)")
+    case .markdown: print("\n**Memory by allocator**\n\n\(memory.markdown)")
+    case .json, .csv: break
+    }
   }
 }

@@ -42,7 +42,11 @@ struct RunCommand: AsyncParsableCommand {
     if let output { try OutputFile(path: output).check() }
     let interruption = Interruption()
     let plan = measuring.plan(measuresScale: scale || measuring.extent == .full)
-    let result = try BenchmarkRun(plan, interruption: interruption).result()
+    guard let result = try BenchmarkRun(plan, interruption: interruption).result() else {
+      FileHandle.standardError.write(
+        Data("The run was interrupted before anything was finished.\n".utf8))
+      throw ExitCode(Interruption.exitCode)
+    }
 
     if let output { try OutputFile(path: output).write(result.json) }
     print(try format.text(of: result, wide: wide))

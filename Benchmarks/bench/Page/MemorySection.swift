@@ -57,9 +57,9 @@ extension ReportSource {
       measures.append(query.measure)
     }
     var table = FigureTable(
-      caption: "Allocations for each query, on average",
+      caption: "Allocations for each query, on average, workload \"\(named.mainWorkload)\"",
       columns: measures.flatMap { measure -> [FigureTable.Column] in
-        [.init("\(measure)", .count), .init("bytes", .bytes)]
+        [.init(measure.stageDescription, .count), .init("bytes", .bytes)]
       })
     for subject in named.subjects {
       table.append(

@@ -205,7 +205,7 @@ extension NamedResult {
 
 extension Measure {
   /// The stage with its limit and order, without the workload.
-  fileprivate var stageDescription: String {
+  var stageDescription: String {
     String(description.dropFirst(workload.count + 2))
   }
 }

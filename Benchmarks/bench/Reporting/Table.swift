@@ -29,7 +29,9 @@ struct Table {
   var markdown: String {
     func line(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |" }
     let rule = heads.indices.map { $0 == 0 ? "---" : "---:" }
-    let titles = heads.map { $0.split(separator: "\n").joined(separator: " ") }
+    let titles = heads.map { head in
+      head.split(separator: "\n").joined(separator: " ").replacing("/ ", with: "/")
+    }
     return ([line(titles), line(rule)] + emphasizedRows.map(line)).joined(separator: "\n")
   }
 
@@ -38,7 +40,9 @@ struct Table {
     var rows = rows
     for column in bestInColumns {
       let numbers = rows.map { Double($0[column].replacing(",", with: "")) }
-      guard rows.count > 1, let best = numbers.compactMap({ $0 }).min() else { continue }
+      let known = numbers.compactMap { $0 }
+      // Where all are equal, none is the best.
+      guard let best = known.min(), known.contains(where: { $0 > best }) else { continue }
       for (index, number) in numbers.enumerated() where number == best {
         rows[index][column] = "**\(rows[index][column])**"
       }

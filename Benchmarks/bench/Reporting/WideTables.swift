@@ -54,42 +54,6 @@ struct StageTable {
   }
 }
 
-/// Memory, by the structure itself, by the allocator and by the system.
-struct MemoryTable {
-  let table: Table
-
-  init(_ result: BenchmarkResult) {
-    var table = Table(heads: [
-      "", "index\nbytes", "allocator\nbytes", "peak while\nbuilding", "RssAnon\ngrowth",
-      "RssFile\ngrowth", "bytes/query\ntop 10", "bytes/query\nby population",
-    ])
-    let topTen = Measure(workload: result.mainWorkload, stage: .cities, limit: 10)
-    let ordered = Measure(
-      workload: result.mainWorkload, stage: .ordered, order: .population, limit: 10)
-    for subject in result.subjects {
-      guard let memory = subject.memory else { continue }
-      func growth(_ pages: KeyPath<MemoryResult.ResidentPages, Int>) -> String {
-        guard let before = memory.pagesBefore, let after = memory.pagesAfter else { return "" }
-        return (after[keyPath: pages] - before[keyPath: pages]).grouped
-      }
-      table.rows.append([
-        subject.name, subject.structure?.byteCount.grouped ?? "",
-        (memory.inUseAfter - memory.inUseBefore).grouped,
-        memory.peakWhileBuilding?.grouped ?? "", growth(\.anonymous), growth(\.fileBacked),
-        subject.allocations(topTen)?.byteCount.rounded(decimals: 1) ?? "",
-        subject.allocations(ordered)?.byteCount.rounded(decimals: 1) ?? "",
-      ])
-    }
-    self.table = table
-  }
-
-  static let note = """
-    Each subject in a process of its own. index: what the structure asked for. allocator: what was \
-    handed out and not given back, after building less before. peak: the most in use at once, the \
-    keys that the structure is built from included. Rss: resident pages, after less before.
-    """
-}
-
 /// From the start of a process to its first result, phase by phase.
 struct ColdStartTable {
   let table: Table

@@ -16,9 +16,10 @@ struct BenchmarkRun {
 
   /// Runs all jobs.
   ///
-  /// - Returns: The result; of a run that was interrupted, what was finished.
-  /// - Throws: `BenchFailure` if a job failed, or if nothing was finished.
-  func result() throws -> BenchmarkResult {
+  /// - Returns: The result; of a run that was interrupted, what was finished, or `nil` if that is
+  ///   nothing.
+  /// - Throws: `BenchFailure` if a job failed.
+  func result() throws -> BenchmarkResult? {
     defer { progress.clear() }
     let date = Date.now
     progress.show("making the queries")

@@ -53,14 +53,10 @@ struct ResultAssembly {
 }
 
 extension ResultAssembly {
-  /// The result of what was added so far.
-  ///
-  /// - Throws: `BenchFailure` if that is not even one process of latencies.
-  func result(isComplete: Bool) throws -> BenchmarkResult {
-    guard let first = latencies.first else {
-      throw BenchFailure("The run was interrupted before anything was finished.")
-    }
-    let coverage = MedianInterval(sampleCount: plan.processCount).coverage
+  /// The result of what was added so far; `nil` if that is not even one process of latencies.
+  func result(isComplete: Bool) throws -> BenchmarkResult? {
+    guard let first = latencies.first else { return nil }
+    let processCount = max(1, besideEngines.count)
     return BenchmarkResult(
       machine: MachineDescription.current, build: BuildDescription.current,
       data: BenchmarkResult.DataSet(
@@ -68,7 +64,8 @@ extension ResultAssembly {
         cityCount: first.cityCount, distinctKeyCount: first.distinctKeyCount),
       method: BenchmarkResult.Method(
         date: date.formatted(.iso8601), extent: plan.extent.rawValue, seed: plan.seed,
-        processCount: plan.processCount, intervalCoverage: coverage,
+        processCount: processCount,
+        intervalCoverage: MedianInterval(sampleCount: processCount).coverage,
         clockCost: Estimate(processes: latencies.map(\.clockCost)).median,
         clockResolution: latencies.map(\.clockResolution).min() ?? 0,
         coldBufferByteCount: CacheWalk.byteCount, isComplete: isComplete),
