@@ -36,6 +36,11 @@ extension ReportSource {
       of batches, each query of which waits for the one before. "All figures" has both.
       """,
       """
+      Engines and baseline are measured in turns in the same processes, each of the others in \
+      processes of its own. A small difference between an engine and one of the others may be the \
+      machine's, not theirs.
+      """,
+      """
       Each subject gets the same time in a round. One that is slow by orders of magnitude answers \
       fewer of the same queries in it: \(sampled(first)).
       """,
