@@ -40,7 +40,8 @@ extension ReportSource {
       "Growth with size", id: "growth",
       """
       The same structures over fewer and over more names, one process for each size. An exponent of \
-      1 is growth in proportion to the number of keys, 0 is none.
+      1 is growth in proportion to the number of keys, 0 is none. Beyond the cities there are their \
+      alternate names, in all scripts, and made-up names; so not every bend is one of growth.
       """, content.isEmpty ? [] : isComparison ? content : [tag("div", ["class": "pair"], content)])
   }
 }
