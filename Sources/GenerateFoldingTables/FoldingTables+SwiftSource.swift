@@ -1,5 +1,8 @@
 extension FoldingTables {
   /// A Swift file that declares the tables and the numbers needed to read them.
+  ///
+  /// Literals of many elements compile slowly. That is why numbers are packed into words and texts
+  /// into one string, neither of which needs code that runs before the first use.
   func swiftSource(unicodeVersion: String) -> String {
     """
     // swift-format-ignore-file
@@ -8,8 +11,7 @@ extension FoldingTables {
 
     /// The folding of every scalar: \(size) bytes.
     ///
-    /// The entry of a scalar is `entries[blocks[scalar >> blockBits] << blockBits + low bits]`. A scalar
-    /// behind the last block is a separator. The first entries are those of ASCII.
+    /// `blocks` and `entries` hold numbers of 16 bits, four to a word, the first in the lowest bits.
     enum FoldingTables {
       /// The version of Unicode that the tables are made from.
       static let unicodeVersion = "\(unicodeVersion)"
@@ -33,34 +35,54 @@ extension FoldingTables {
 
       /// The binary logarithm of the number of scalars in a block.
       static let blockBits: UInt32 = \(blockBits)
+      /// Scalars that are separators, and that `blocks` leaves out.
+      static let gap: Range<UInt32> = \(gap.lowerBound)..<\(gap.upperBound)
+      /// The scalar behind the last block: from here on, all are separators.
+      static let end: UInt32 = \(end)
+
+      /// The entries of ASCII.
+      static let ascii: [UInt8] = [
+    \(lines(of: ascii.map(String.init), separator: ", ", lineEnd: ","))
+      ]
 
       /// For each block of scalars, the position of its entries, in blocks.
-    \(array("blocks", of: blocks))
+      static let blocks: [UInt64] = [
+    \(lines(of: words(of: blocks), separator: ", ", lineEnd: ","))
+      ]
 
       /// The entries of the distinct blocks.
-    \(array("entries", of: entries))
+      static let entries: [UInt64] = [
+    \(lines(of: words(of: entries), separator: ", ", lineEnd: ","))
+      ]
 
-      /// UTF-8 texts, each behind a byte with its length and the flag.
-    \(array("texts", of: texts))
+      /// Texts, each behind a byte with its length and the flag.
+      static let texts = \"\"\"
+    \(lines(of: texts.map { "\\u{\(hexadecimal($0.value))}" }, separator: "", lineEnd: "\\"))
+        \"\"\"
     }
 
     """
   }
 
-  private var size: Int { blocks.count * 2 + entries.count * 2 + texts.count }
-
-  private func array<Element: FixedWidthInteger>(_ name: String, of values: [Element]) -> String {
-    var lines = ["  static let \(name): [\(Element.self)] = ["]
-    var line = "   "
-    for value in values {
-      let next = " \(value),"
-      if line.utf8.count + next.utf8.count > 100 {
-        lines.append(line)
-        line = "   "
-      }
-      line += next
+  /// Numbers as literals of words, each of which holds four.
+  private func words(of numbers: [UInt16]) -> [String] {
+    stride(from: 0, to: numbers.count, by: 4).map { start in
+      let word = numbers[start...].prefix(4).reversed().reduce(UInt64(0)) { $0 << 16 | UInt64($1) }
+      return "0x\(String(word, radix: 16))"
     }
-    lines += [line, "  ]"]
-    return lines.joined(separator: "\n")
+  }
+
+  /// Pieces of source on indented lines of the usual length.
+  private func lines(of pieces: [String], separator: String, lineEnd: String) -> String {
+    var lines: [String] = []
+    var line = ""
+    for piece in pieces {
+      if line.utf8.count + piece.utf8.count > 93 {
+        lines.append(line)
+        line = ""
+      }
+      line += (line.isEmpty ? "" : separator) + piece
+    }
+    return (lines + [line]).map { "    " + $0 }.joined(separator: lineEnd + "\n")
   }
 }

@@ -1,7 +1,7 @@
-/// The folding of every scalar, as arrays that a program can keep in its constant data.
+/// The folding of every scalar, as constants that a program can keep in its data.
 ///
 /// Each scalar has an entry of 16 bits. Entries stand in blocks; equal blocks are stored once, and
-/// `blocks` says which block serves which scalars. What does not fit into an entry stands in `texts`.
+/// `blocks` says which block serves which scalars. What does not fit into an entry is in `texts`.
 struct FoldingTables {
   /// The numbers that stand for a folding; texts follow the last of them.
   enum Entry {
@@ -14,49 +14,64 @@ struct FoldingTables {
     static let firstText: UInt16 = 0x80
   }
 
-  /// The flag in the first byte of a text that contains marks.
-  static let containsMarks: UInt8 = 0x80
+  /// The flag in the first byte of a text that contains marks; a length is less.
+  static let containsMarks: UInt8 = 0x40
 
+  /// The entries of ASCII, all of which are single bytes.
+  private(set) var ascii: [UInt16] = []
   /// The binary logarithm of the number of scalars in a block.
   private(set) var blockBits = 0
+  /// Scalars that are separators, and that `blocks` leaves out.
+  private(set) var gap = 0..<0
+  /// The scalar behind the last block.
+  private(set) var end = 0
   /// For each block of scalars, the position of its entries, in blocks.
   private(set) var blocks: [UInt16] = []
   /// The entries of the distinct blocks.
   private(set) var entries: [UInt16] = []
-  /// UTF-8 texts, each behind a byte with its length and the flag.
-  private(set) var texts: [UInt8] = []
+  /// Texts, each behind a scalar whose value is its length in UTF-8 and the flag.
+  private(set) var texts: [Unicode.Scalar] = []
 
-  private var offsets: [[UInt8]: UInt16] = [:]
+  private var textsLength = 0
+  private var offsets: [[Unicode.Scalar]: UInt16] = [:]
+
+  /// The number of bytes that the tables take.
+  var size: Int { ascii.count + 2 * blocks.count + 2 * entries.count + textsLength }
 
   /// Folds every scalar and looks for the size of blocks that makes the tables smallest.
   init(rules: FoldingRules) throws(GeneratorError) {
     let all = try entries(rules: rules)
-    // Whatever lies behind the last scalar that is no separator needs no table.
-    let used = all[...(all.lastIndex { $0 != Entry.separator } ?? 0)]
-    // The first block holds all of ASCII: it is read without a look at `blocks`.
-    for bits in 7...9 {
-      let (blocks, entries) = Self.blocks(of: used, bits: bits)
-      if blockBits == 0 || blocks.count + entries.count < self.blocks.count + self.entries.count {
-        (blockBits, self.blocks, self.entries) = (bits, blocks, entries)
-      }
-    }
+    ascii = Array(all[..<0x80])
+    let candidates = (4...8).map { bits in cut(all, bits: bits) }
+    self = candidates.min { $0.size < $1.size } ?? self
   }
 
-  /// Cuts entries into blocks, and stores equal blocks once.
-  private static func blocks(
-    of all: ArraySlice<UInt16>, bits: Int
-  ) -> (blocks: [UInt16], entries: [UInt16]) {
-    var positions: [[UInt16]: UInt16] = [:]
-    var blocks: [UInt16] = []
-    var entries: [UInt16] = []
-    for start in stride(from: 0, to: all.count, by: 1 << bits) {
-      var block = Array(all[start...].prefix(1 << bits))
-      block += repeatElement(Entry.separator, count: 1 << bits - block.count)
-      let position = positions[block] ?? UInt16(positions.count)
-      if positions.updateValue(position, forKey: block) == nil { entries += block }
-      blocks.append(position)
+  /// The tables with these entries, in blocks of a size.
+  private func cut(_ all: [UInt16], bits: Int) -> FoldingTables {
+    var tables = self
+    tables.blockBits = bits
+    let starts = Array(stride(from: 0, to: all.count, by: 1 << bits))
+    let isEmpty = starts.map { all[$0..<$0 + 1 << bits].allSatisfy { $0 == Entry.separator } }
+
+    // Most of the code points that are not assigned lie in one gap before the last plane in use.
+    let used = isEmpty[...(isEmpty.lastIndex(of: false) ?? 0)]
+    var gap = 0..<0
+    var first = 0
+    for block in used.indices where !used[block] {
+      if block - first > gap.count { gap = first..<block }
+      first = block + 1
     }
-    return (blocks, entries)
+    tables.gap = gap.lowerBound << bits..<gap.upperBound << bits
+    tables.end = used.endIndex << bits
+
+    var positions: [ArraySlice<UInt16>: UInt16] = [:]
+    for block in used.indices where !gap.contains(block) {
+      let entries = all[starts[block]..<starts[block] + 1 << bits]
+      let position = positions[entries] ?? UInt16(positions.count)
+      if positions.updateValue(position, forKey: entries) == nil { tables.entries += entries }
+      tables.blocks.append(position)
+    }
+    return tables
   }
 }
 
@@ -101,25 +116,24 @@ extension FoldingTables {
   ) throws(GeneratorError) -> UInt16 {
     if scalars.count == 1, scalars[0] < 0x80 { return UInt16(scalars[0]) }
 
-    var text = String.UnicodeScalarView()
+    var text: [Unicode.Scalar] = []
     for value in scalars {
       guard let scalar = Unicode.Scalar(value) else {
         throw .inexpressible(scalar: value, reason: "a surrogate stands in a mapping")
       }
       text.append(scalar)
     }
-    let bytes = Array(String(text).utf8)
-    if let offset = offsets[bytes] { return Entry.firstText + offset }
+    if let offset = offsets[text] { return Entry.firstText + offset }
 
-    guard bytes.count < Self.containsMarks,
-      texts.count + Int(Entry.firstText) <= Int(UInt16.max)
-    else {
+    let length = text.map(UTF8.width).reduce(0, +)
+    guard length < Self.containsMarks, textsLength + Int(Entry.firstText) <= Int(UInt16.max) else {
       throw .inexpressible(scalar: scalar, reason: "its text does not fit into the tables")
     }
-    let offset = UInt16(texts.count)
-    texts.append(UInt8(bytes.count) | (containsMarks ? Self.containsMarks : 0))
-    texts += bytes
-    offsets[bytes] = offset
+    let offset = UInt16(textsLength)
+    offsets[text] = offset
+    texts.append(Unicode.Scalar(UInt8(length) | (containsMarks ? Self.containsMarks : 0)))
+    texts += text
+    textsLength += 1 + length
     return Entry.firstText + offset
   }
 }

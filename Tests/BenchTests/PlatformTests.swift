@@ -19,7 +19,7 @@ import Testing
   ])
   func `SHA-256 of known messages`(text: String, count: Int, digest: String) {
     let message = Array(String(repeating: text, count: count).utf8)
-    #expect(SHA256.digest(of: message.span) == digest)
+    #expect(SHA256Hasher.digest(of: message.span) == digest)
   }
 
   @Test func `resident pages are read in bytes`() throws {

@@ -11,6 +11,13 @@ struct MeasuringOptions: ParsableArguments {
       "Fresh processes for each latency, 1 to 1000; by default 1, 3 or 10.", valueName: "number"))
   var processes: Int?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How often each process replays the queries, 1 to 10000; by default 3 or 5.",
+      valueName: "number"))
+  var rounds: Int?
+
   @Option(parsing: .unconditional, help: "The seed of workloads and of the order of the subjects.")
   var seed: UInt64 = 1
 
@@ -32,6 +39,9 @@ struct MeasuringOptions: ParsableArguments {
     guard (1...1_000).contains(processes ?? 1) else {
       throw ValidationError("--processes takes a number from 1 to 1000, not \(processes ?? 0).")
     }
+    guard (1...10_000).contains(rounds ?? 1) else {
+      throw ValidationError("--rounds takes a number from 1 to 10000, not \(rounds ?? 0).")
+    }
     for names in [workloads.map(\.entry.name), subjects.map(\.entry.name)] {
       for (index, name) in names.enumerated() where names[..<index].contains(name) {
         throw ValidationError("\(name) is asked for twice.")
@@ -47,7 +57,8 @@ struct MeasuringOptions: ParsableArguments {
       return chosen.contains(entry.name) || entry.role == .baseline
     }
     return RunPlan(
-      extent: extent, processCount: processes ?? extent.processCount, seed: seed,
+      extent: extent, processCount: processes ?? extent.processCount, rounds: rounds,
+      seed: seed,
       subjects: entries, workloads: workloads.isEmpty ? extent.workloads : workloads.map(\.entry),
       measuresScale: measuresScale)
   }

@@ -6,10 +6,14 @@ import PrefixSearch
 extension LatencyJob {
   /// Builds all subjects, then measures one thing after the other, the subjects in turns.
   func run() async throws -> LatencyOutcome {
-    let gazetteer = try Gazetteer(contentsOf: Fixtures.cities)
+    try await run(
+      over: Gazetteer(contentsOf: Fixtures.cities),
+      workloads: JSONDecoder().decode([Workload].self, from: Data(contentsOf: workloads)))
+  }
+
+  /// As `run()`, over cities of the caller's choice.
+  func run(over gazetteer: Gazetteer, workloads: [Workload]) async throws -> LatencyOutcome {
     let input = SubjectInput(gazetteer: gazetteer, keys: gazetteer.sortedKeys())
-    let workloads = try JSONDecoder().decode(
-      [Workload].self, from: Data(contentsOf: self.workloads))
     let reference = IndexSubject(BinarySearch(input.keys), over: gazetteer)
     var outcome = LatencyOutcome(
       cityCount: gazetteer.count, distinctKeyCount: input.keys.distinctCount,

@@ -33,7 +33,7 @@ enum SubjectRole: String, Codable, CaseIterable, Sendable {
 extension SubjectResult {
   /// The exact size of a structure.
   ///
-  /// These figures depend on nothing but code and data.
+  /// These figures depend on code and data, and on how the allocator rounds the capacity of arrays.
   struct Structure: Codable, Equatable, Sendable {
     var parts: [Part]
     /// The number of nodes of a tree.

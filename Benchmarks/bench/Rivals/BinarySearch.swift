@@ -14,7 +14,11 @@ struct BinarySearch: PrefixIndex {
   init(_ keys: SortedKeys) {
     var text: [UInt8] = []
     var offsets: [UInt32] = [0]
-    text.reserveCapacity(keys.bytes.count * 5 / 4)
+    // Exact, so that the size which others are compared with has nothing to spare.
+    text.reserveCapacity(
+      (0..<keys.distinctCount).reduce(0) { count, rank in
+        count + keys.byteRange(ofRank: rank).count * keys.rows(ofRank: rank).count
+      })
     offsets.reserveCapacity(keys.count + 1)
     for rank in 0..<keys.distinctCount {
       for _ in keys.rows(ofRank: rank) {

@@ -60,7 +60,8 @@ extension ResultAssembly {
     return BenchmarkResult(
       machine: MachineDescription.current, build: BuildDescription.current,
       data: BenchmarkResult.DataSet(
-        file: Fixtures.cities.lastPathComponent, sha256: try SHA256.digest(of: Fixtures.cities),
+        file: Fixtures.cities.lastPathComponent,
+        sha256: try SHA256Hasher.digest(of: Fixtures.cities),
         cityCount: first.cityCount, distinctKeyCount: first.distinctKeyCount),
       method: BenchmarkResult.Method(
         date: date.formatted(.iso8601), extent: plan.extent.rawValue, seed: plan.seed,

@@ -2,6 +2,8 @@
 struct RunPlan: Sendable {
   var extent: Extent
   var processCount: Int
+  /// How often each process replays the queries; `nil` for what the extent says.
+  var rounds: Int?
   var seed: UInt64
   var subjects: [SubjectEntry]
   var workloads: [WorkloadEntry]
@@ -32,7 +34,8 @@ extension RunPlan {
   /// All jobs: first those that everything else is compared with, then by kind, in random order.
   func steps(workloads file: WorkloadFile) -> [Step] {
     var generator = SplitMix64(seed: seed)
-    let plan = extent.plan(for: workloads.map(\.name))
+    var plan = extent.plan(for: workloads.map(\.name))
+    if let rounds { plan.rounds = rounds }
     var steps: [Step] = []
     for process in 0..<processCount {
       for group in groups.shuffled(using: &generator) {

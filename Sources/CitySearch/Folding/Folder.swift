@@ -16,23 +16,24 @@ protocol FoldingOutput {
 /// marks stand in the order of their combining classes. Marks seldom come in another order, hence
 /// they are written as they come and put right at the end of their run.
 struct Folder {
-  private let start: Int
-  /// Whether a separator has been read since the last byte was written.
-  private(set) var hasPendingSeparator = false
+  /// Whether a separator adds nothing, because it follows another or stands at the start.
+  private(set) var absorbsSeparators: Bool
   /// The entry of the last mark of a run that may go on; 0 if there is no such run.
   private var lastMark: UInt16 = 0
   private var marksStart = 0
   private var marksAreInOrder = true
 
-  /// A folder that writes behind what the output has received already.
-  init(appendingTo output: borrowing some FoldingOutput) { start = output.count }
+  /// A folder for a text, or for the rest of a text whose beginning is ASCII and folded already.
+  init(absorbsSeparators: Bool = true) { self.absorbsSeparators = absorbsSeparators }
 
   /// Whether the last bytes written are marks that marks to come may have to precede.
   var hasOpenMarks: Bool { lastMark != 0 }
 
-  /// Folds all scalars of a text in UTF-8.
-  mutating func fold(_ text: Span<UInt8>, into output: inout some FoldingOutput) {
-    var index = 0
+  /// Folds a text in UTF-8 from an index to its end.
+  mutating func fold(
+    _ text: Span<UInt8>, from start: Int = 0, into output: inout some FoldingOutput
+  ) {
+    var index = start
     while index < text.count {
       index = foldScalar(of: text, at: index, into: &output)
     }
@@ -45,13 +46,13 @@ struct Folder {
   ) -> Int {
     let byte = text[index]
     if byte < 0x80 {
-      write(entry: FoldingTables.entries[Int(byte)], into: &output)
+      write(entry: UInt16(FoldingTables.ascii[Int(byte)]), into: &output)
       return index + 1
     }
     return foldNonASCII(of: text, at: index, into: &output)
   }
 
-  /// Completes the last run of marks, and leaves a pending separator to the caller.
+  /// Completes the last run of marks.
   mutating func finish(_ output: inout some FoldingOutput) {
     if hasOpenMarks { closeMarks(in: &output) }
   }
@@ -65,11 +66,7 @@ extension Folder {
   private mutating func write(entry: UInt16, into output: inout some FoldingOutput) {
     if entry == FoldingTables.deleted { return }
     if hasOpenMarks { closeMarks(in: &output) }
-    if entry == FoldingTables.separator {
-      hasPendingSeparator = output.count > start
-    } else {
-      write(UInt8(truncatingIfNeeded: entry), into: &output)
-    }
+    write(UInt8(truncatingIfNeeded: entry), into: &output)
   }
 
   private mutating func foldNonASCII(
@@ -104,32 +101,26 @@ extension Folder {
     return next
   }
 
+  /// Writes a byte of folded text, in which a space is a separator.
   @inline(__always)
   private mutating func write(_ byte: UInt8, into output: inout some FoldingOutput) {
-    if hasPendingSeparator {
-      output.append(asciiSpace)
-      hasPendingSeparator = false
-    }
+    let isSeparator = byte == asciiSpace
+    if isSeparator && absorbsSeparators { return }
     output.append(byte)
+    absorbsSeparators = isSeparator
   }
 
   private mutating func writeText(at offset: Int, into output: inout some FoldingOutput) {
-    let texts = FoldingTables.texts
-    let header = texts[offset]
+    let texts = FoldingTables.texts.utf8
+    let header = texts.span[offset]
     let length = Int(header & ~FoldingTables.containsMarks)
-    let bytes = texts.span.extracting(offset + 1..<offset + 1 + length)
+    let text = texts.span.extracting(offset + 1..<offset + 1 + length)
     if header >= FoldingTables.containsMarks {
-      // The scalars of such a text fold to themselves, and the marks join those around them.
-      return fold(bytes, into: &output)
+      // The scalars of such a text fold to themselves, and its marks join those around them.
+      return fold(text, into: &output)
     }
     if hasOpenMarks { closeMarks(in: &output) }
-    for index in bytes.indices {
-      if bytes[index] == asciiSpace {
-        hasPendingSeparator = output.count > start
-      } else {
-        write(bytes[index], into: &output)
-      }
-    }
+    for index in text.indices { write(text[index], into: &output) }
   }
 
   /// Writes the two or three conjoining letters of a Hangul syllable.
@@ -155,7 +146,7 @@ extension Folder {
   /// Begins a run of marks or goes on with it; the mark has yet to be written.
   private mutating func openMarks(with mark: UInt16, in output: inout some FoldingOutput) {
     if !hasOpenMarks {
-      marksStart = output.count + (hasPendingSeparator ? 1 : 0)
+      marksStart = output.count
     } else if mark < lastMark {
       marksAreInOrder = false
     }
@@ -166,15 +157,5 @@ extension Folder {
     if !marksAreInOrder { output.orderMarks(from: marksStart) }
     marksAreInOrder = true
     lastMark = 0
-  }
-}
-
-extension FoldingTables {
-  /// The entry of a scalar.
-  @inline(__always)
-  static func entry(of scalar: UInt32) -> UInt16 {
-    let block = Int(scalar >> blockBits)
-    guard block < blocks.count else { return separator }
-    return entries[Int(blocks[block]) << blockBits | Int(scalar & (1 << blockBits - 1))]
   }
 }

@@ -38,10 +38,11 @@ public enum Folding {
   ///
   /// - Complexity: as `key(of:)`, amortized over many calls for one array.
   package static func appendKey(of name: Span<UInt8>, to keys: inout [UInt8]) {
-    var folder = Folder(appendingTo: keys)
+    let start = keys.count
+    var folder = Folder()
     folder.fold(name, into: &keys)
     folder.finish(&keys)
-    keys.append(asciiSpace)
+    if keys.count == start || !folder.absorbsSeparators { keys.append(asciiSpace) }
   }
 }
 

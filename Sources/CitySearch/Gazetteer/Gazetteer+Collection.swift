@@ -11,7 +11,7 @@ extension Gazetteer: RandomAccessCollection {
   /// - Complexity: O(*m*), where *m* is the length of the name in bytes. Memory is allocated only for
   ///   names of more than 15 bytes.
   public subscript(row: Int) -> City {
-    let record = table.records[row]
+    let record = table.record(atRow: row)
     let division = table.divisions[Int(record.division)]
     return City(
       id: Int(record.id), name: name(atRow: row), countryCode: division.countryCode,

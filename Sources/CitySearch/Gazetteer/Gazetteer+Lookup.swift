@@ -31,14 +31,14 @@ extension Gazetteer {
   /// - Parameter row: A number from 0 to `count` - 1.
   /// - Returns: The id.
   /// - Complexity: O(1).
-  public func id(atRow row: Int) -> Int { Int(table.records[row].id) }
+  public func id(atRow row: Int) -> Int { Int(table.record(atRow: row).id) }
 
   /// The population of the city at `row`, without its name being made.
   ///
   /// - Parameter row: A number from 0 to `count` - 1.
   /// - Returns: The number of inhabitants.
   /// - Complexity: O(1).
-  public func population(atRow row: Int) -> Int { Int(table.records[row].population) }
+  public func population(atRow row: Int) -> Int { Int(table.record(atRow: row).population) }
 
   /// The time zone of the city with an id.
   ///

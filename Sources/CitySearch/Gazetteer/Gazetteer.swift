@@ -66,6 +66,14 @@ extension Gazetteer {
 }
 
 extension Gazetteer.Table {
+  /// The record of the city at `row`; the one that only ends the last name is at no row.
+  @inline(__always)
+  func record(atRow row: Int) -> Gazetteer.Record {
+    precondition(
+      row >= 0 && row < count, "There is no city at row \(row): there are \(count) cities.")
+    return records[row]
+  }
+
   /// Where in `names` the name at `row` lies.
   @inline(__always)
   func nameRange(atRow row: Int) -> Range<Int> {

@@ -56,10 +56,10 @@ extension GazetteerBuilder {
     let division = Gazetteer.Division(
       countryCode: city.countryCode, admin1Code: city.admin1Code)
     guard let divisionNumber = divisions.number(of: division) else {
-      throw Refusal(field: .admin1Code, reason: "there are more than \(divisions.limit) of them")
+      throw Refusal(field: .admin1Code, reason: "more than \(divisions.limit) different ones")
     }
     guard let timeZoneNumber = timeZones.number(of: city.timeZone) else {
-      throw Refusal(field: .timeZone, reason: "there are more than \(timeZones.limit) of them")
+      throw Refusal(field: .timeZone, reason: "more than \(timeZones.limit) different ones")
     }
     ids.insert(id)
     records.append(

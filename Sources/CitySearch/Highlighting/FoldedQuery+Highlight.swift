@@ -14,7 +14,9 @@ extension FoldedQuery {
     switch match(text) {
     case .none:
       return nil
-    case .prefix(let end):
+    case .prefix(let end, isBoundary: true):
+      return HighlightRange(location: 0, length: end)
+    case .prefix(let end, isBoundary: false):
       let end = name.graphemeBoundary(atOrAfter: end)
       return HighlightRange(location: 0, length: text.extracting(first: end).utf16Count)
     case .disorder:
@@ -25,33 +27,64 @@ extension FoldedQuery {
   private enum Match {
     case none
     /// The query matches; all that it needs ends at this offset.
-    case prefix(end: Int)
+    ///
+    /// Where all is ASCII so far, and behind it, grapheme clusters end there too.
+    case prefix(end: Int, isBoundary: Bool)
     /// Marks may change places across grapheme clusters.
     case disorder
   }
 
   /// Folds just as much of a text as is needed to compare it with the query.
   private func match(_ text: Span<UInt8>) -> Match {
-    // All but the final space, which the end of a key provides.
-    let needed = endsInSeparator ? count - 1 : count
-    var comparison = Comparison(query: self)
-    var folder = Folder(appendingTo: comparison)
     var index = 0
-    var end: Int?
+    var matched = 0
+    var absorbsSeparators = true
+    // The end of the last character that the query needs: the space at the end of the query needs
+    // none, as a key has one anyhow.
+    var end = 0
+    while index < text.count, text[index] < 0x80 {
+      if matched == count { return .prefix(end: end, isBoundary: true) }
+      let entry = FoldingTables.ascii[Int(text[index])]
+      index += 1
+      if entry == FoldingTables.deleted { continue }
+      let isSeparator = entry == FoldingTables.separator
+      if isSeparator && absorbsSeparators { continue }
+      guard self[matched] == entry else { return .none }
+      matched += 1
+      absorbsSeparators = isSeparator
+      if !isSeparator { end = index }
+    }
+    if index < text.count {
+      return match(
+        text, from: index, matched: matched, end: end, absorbsSeparators: absorbsSeparators)
+    }
+    return matched >= countWithoutSpace ? .prefix(end: end, isBoundary: true) : .none
+  }
 
-    while index < text.count {
+  /// Goes on where a text ceases to be ASCII.
+  @inline(never)
+  private func match(
+    _ text: Span<UInt8>, from start: Int, matched: Int, end: Int, absorbsSeparators: Bool
+  ) -> Match {
+    var comparison = Comparison(query: self, count: matched)
+    var folder = Folder(absorbsSeparators: absorbsSeparators)
+    var index = start
+    var end = matched >= countWithoutSpace ? end : nil
+
+    // A mark to come could still take the place of one that was compared.
+    while index < text.count, comparison.count < count || folder.hasOpenMarks {
       index = folder.foldScalar(of: text, at: index, into: &comparison)
       if comparison.isInDisorder { return .disorder }
       if comparison.isDifferent { return folder.hasOpenMarks ? .disorder : .none }
-      guard comparison.count >= needed else { continue }
-      end = end ?? index
-      // A mark to come could still take the place of one that was compared.
-      if !folder.hasOpenMarks, comparison.count >= count || folder.hasPendingSeparator { break }
+      if comparison.count >= countWithoutSpace { end = end ?? index }
     }
     folder.finish(&comparison)
     if comparison.isInDisorder { return .disorder }
-    return end.map(Match.prefix) ?? .none
+    return end.map { .prefix(end: $0, isBoundary: false) } ?? .none
   }
+
+  /// The number of bytes without the space at the end.
+  private var countWithoutSpace: Int { endsInSeparator ? count - 1 : count }
 
   /// As `highlight(in:)`, by the definition.
   ///
@@ -79,12 +112,15 @@ extension FoldedQuery {
 private struct Comparison: FoldingOutput {
   let query: FoldedQuery
   /// The number of bytes compared, and of those that came after the query's last.
-  private(set) var count = 0
+  private(set) var count: Int
   private(set) var isDifferent = false
   /// Whether bytes came in another order than they have in a key.
   private(set) var isInDisorder = false
 
-  init(query: FoldedQuery) { self.query = query }
+  init(query: FoldedQuery, count: Int) {
+    self.query = query
+    self.count = count
+  }
 
   mutating func append(_ byte: UInt8) {
     if count < query.count, query[count] != byte { isDifferent = true }

@@ -2,6 +2,7 @@ extension String {
   /// The first border of grapheme clusters at an offset in UTF-8 or behind it.
   ///
   /// - Parameter offset: The offset behind a scalar of the text.
+  /// - Returns: The offset of the border in UTF-8.
   /// - Complexity: O(1) between letters of the scripts that compose nothing, otherwise O(`offset`).
   func graphemeBoundary(atOrAfter offset: Int) -> Int {
     let text = utf8.span

@@ -18,11 +18,11 @@ extension GazetteerError: CustomStringConvertible {
   /// What is wrong and where, as a sentence.
   public var description: String {
     switch self {
-    case .unreadable(let file, let reason): "\(file) cannot be read: \(reason)"
+    case .unreadable(let file, let reason): "\(file) cannot be read: \(reason)."
     case .empty(let file): "\(file) is empty."
     case .unrecognized(let file):
       "\(file) is neither a GeoNames file (19 columns with tabs between them) nor a JSON array."
-    case .invalidJSON(let file, let reason): "\(file) is not the JSON that is read here: \(reason)"
+    case .invalidJSON(let file, let reason): "\(file) is not a JSON array of cities: \(reason)."
     case .malformed(let record): record.description
     case .tooManyKeyBytes(let limit):
       "The folded names of all cities have more than \(limit) bytes together."

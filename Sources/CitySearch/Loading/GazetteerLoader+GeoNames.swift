@@ -36,11 +36,8 @@ extension GazetteerLoader {
     let text = data.span
     var line = TabSeparatedLine()
     while line.advance(in: text) {
-      guard line.columnCount == GeoNamesColumn.count else {
-        try report(
-          MalformedRecord(
-            file: file, position: .line(line.number), column: nil,
-            reason: "\(line.columnCount) columns instead of \(GeoNamesColumn.count)"))
+      if let reason = line.refusal(columns: GeoNamesColumn.count) {
+        try report(line, of: file, nil, reason)
         continue
       }
       do throws(GazetteerBuilder.Refusal) {
@@ -50,9 +47,7 @@ extension GazetteerLoader {
       } catch {
         let index = GeoNamesColumn.index(of: error.field)
         try report(
-          MalformedRecord(
-            file: file, position: .line(line.number),
-            column: .init(error.field.rawValue, number: index + 1), reason: error.reason))
+          line, of: file, .init(error.field.rawValue, number: index + 1), error.reason)
       }
     }
   }
@@ -104,8 +99,7 @@ private struct GeoNamesFields {
   /// Two letters, or none: places at sea belong to no country.
   func countryCode(in text: Span<UInt8>) throws(GazetteerBuilder.Refusal) -> String {
     let code = try self.text(.countryCode, in: text)
-    let letters = UInt8(ascii: "A")...UInt8(ascii: "Z")
-    guard code.isEmpty || code.utf8.count == 2 && code.utf8.allSatisfy(letters.contains) else {
+    guard code.isEmpty || code.isCountryCode else {
       throw .init(
         field: .countryCode, reason: "\(code.debugDescription) is not two capital letters")
     }
@@ -117,7 +111,7 @@ private struct GeoNamesFields {
   ) throws(GazetteerBuilder.Refusal) -> Int {
     let digits = text.extracting(range(of: field))
     guard let number = Int(digits: digits) else {
-      throw .init(field: field, reason: "\(String(quoting: digits)) is not a whole number")
+      throw .init(field: field, reason: Int.refusal(of: digits))
     }
     return number
   }
@@ -125,14 +119,10 @@ private struct GeoNamesFields {
   func degrees(
     _ field: GazetteerBuilder.Field, upTo limit: Int, in text: Span<UInt8>
   ) throws(GazetteerBuilder.Refusal) -> Int32 {
-    let digits = text.extracting(range(of: field))
-    guard let degrees = FixedDegrees(digits) else {
-      throw .init(field: field, reason: "\(String(quoting: digits)) is not a decimal number")
+    do throws(FixedDegrees.Refusal) {
+      return try FixedDegrees.read(text.extracting(range(of: field)), upTo: limit)
+    } catch {
+      throw .init(field: field, reason: error.reason)
     }
-    guard degrees.units.magnitude <= limit * Coordinate.unitsPerDegree else {
-      throw .init(
-        field: field, reason: "\(String(quoting: digits)) is not between -\(limit) and \(limit)")
-    }
-    return Int32(degrees.units)
   }
 }

@@ -5,12 +5,13 @@ extension GazetteerLoader {
   mutating func readAdmin1Codes(
     _ data: Data, file: String, into places: inout PlaceNames
   ) throws(GazetteerError) {
-    try readPlaces(data, file: file, columns: 4, code: 0, name: 1) { code, name in
-      guard let dot = code.firstIndex(of: ".") else { return false }
-      let division = Gazetteer.Division(
-        countryCode: String(code[..<dot]), admin1Code: String(code[dot...].dropFirst()))
-      places.divisions[division] = name
-      return true
+    try readPlaces(
+      data, file: file, columns: 4, nameColumn: 1, into: &places.divisions,
+      codeForm: "two capital letters, a point and more"
+    ) { code in
+      let parts = code.split(separator: ".", maxSplits: 1).map(String.init)
+      guard parts.count == 2, parts[0].isCountryCode else { return nil }
+      return Gazetteer.Division(countryCode: parts[0], admin1Code: parts[1])
     }
   }
 
@@ -18,45 +19,48 @@ extension GazetteerLoader {
   mutating func readCountryInfo(
     _ data: Data, file: String, into places: inout PlaceNames
   ) throws(GazetteerError) {
-    try readPlaces(data, file: file, columns: 19, code: 0, name: 4) { code, name in
-      guard code.utf8.count == 2 else { return false }
-      places.countries[code] = name
-      return true
-    }
+    try readPlaces(
+      data, file: file, columns: 19, nameColumn: 4, into: &places.countries,
+      codeForm: "two capital letters"
+    ) { $0.isCountryCode ? $0 : nil }
   }
 
-  /// Reads the code and the name of each line that is no comment.
+  /// Reads the code, in the first column, and the name of each line that is no comment.
   ///
-  /// The closure `add` takes code and name, and tells whether the code has the right form.
-  private mutating func readPlaces(
-    _ data: Data, file: String, columns: Int, code: Int, name: Int,
-    add: (String, String) -> Bool
+  /// The closure `parse` gives `nil` for codes that do not have the form that `codeForm` describes.
+  private mutating func readPlaces<Code: Hashable>(
+    _ data: Data, file: String, columns: Int, nameColumn: Int, into names: inout [Code: String],
+    codeForm: String, parse: (String) -> Code?
   ) throws(GazetteerError) {
     let text = data.span
     var line = TabSeparatedLine()
     while line.advance(in: text) {
       if !line.range.isEmpty, text[line.range.lowerBound] == UInt8(ascii: "#") { continue }
-      func malformed(_ column: MalformedRecord.Column?, _ reason: String) -> MalformedRecord {
-        MalformedRecord(
-          file: file, position: .line(line.number), column: column, reason: reason)
-      }
-      guard line.columnCount == columns else {
-        try report(malformed(nil, "\(line.columnCount) columns instead of \(columns)"))
+      if let reason = line.refusal(columns: columns) {
+        try report(line, of: file, nil, reason)
         continue
       }
-      let (codeBytes, nameBytes) = (
-        text.extracting(line.column(code)), text.extracting(line.column(name))
-      )
-      guard let placeName = String(validating: nameBytes), !placeName.isEmpty else {
+      let codeBytes = text.extracting(line.column(0))
+      guard let code = String(validating: codeBytes).flatMap(parse) else {
         try report(
-          malformed(.init("name", number: name + 1), "\(String(quoting: nameBytes)) is no name"))
+          line, of: file, .init("code", number: 1),
+          "\(String(quoting: codeBytes)) is not \(codeForm)")
         continue
       }
-      guard let placeCode = String(validating: codeBytes), add(placeCode, placeName) else {
+      guard names[code] == nil else {
         try report(
-          malformed(.init("code", number: code + 1), "\(String(quoting: codeBytes)) is no code"))
+          line, of: file, .init("code", number: 1),
+          "\(String(quoting: codeBytes)) has a name already")
         continue
       }
+      let name = String(validating: text.extracting(line.column(nameColumn)))
+      guard let name, !name.isEmpty else {
+        try report(
+          line, of: file, .init("name", number: nameColumn + 1),
+          name == nil ? "not valid UTF-8" : "empty")
+        continue
+      }
+      names[code] = name
     }
   }
 }

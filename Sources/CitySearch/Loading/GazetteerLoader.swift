@@ -37,7 +37,7 @@ extension GazetteerLoader {
     let file = url.lastPathComponent
     switch TextForm(data.text) {
     case .columns: try readGeoNames(data.text, file: file, into: &builder)
-    case .json: try readChallengeJSON(data, file: file, into: &builder)
+    case .json: try readChallengeJSON(data.text, file: file, into: &builder)
     case nil: throw .unrecognized(file: file)
     }
   }
@@ -48,16 +48,44 @@ extension GazetteerLoader {
     skipped.append(record)
   }
 
+  /// Throws or remembers what is wrong with a line of text.
+  mutating func report(
+    _ line: borrowing TabSeparatedLine, of file: String, _ column: MalformedRecord.Column?,
+    _ reason: String
+  ) throws(GazetteerError) {
+    try report(
+      MalformedRecord(file: file, position: .line(line.number), column: column, reason: reason))
+  }
+
   private func content(of url: URL) throws(GazetteerError) -> Data {
     let data: Data
     do {
       data = try Data(contentsOf: url)
     } catch {
       throw .unreadable(
-        file: url.isFileURL ? url.path : url.absoluteString, reason: error.localizedDescription)
+        file: url.isFileURL ? url.path : url.absoluteString, reason: Self.reason(of: error, url))
     }
-    guard !data.text.isEmpty else { throw .empty(file: url.lastPathComponent) }
+    guard !data.text.allSatisfy(\.isBlank) else { throw .empty(file: url.lastPathComponent) }
     return data
+  }
+
+  /// Why a file cannot be read; the system's own words differ from one system to the next.
+  private static func reason(of error: any Error, _ url: URL) -> String {
+    if (try? url.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true {
+      return "it is a folder"
+    }
+    switch (error as? CocoaError)?.code {
+    case .fileReadNoSuchFile: return "there is no such file"
+    case .fileReadNoPermission: return "permission denied"
+    default: return error.localizedDescription
+    }
+  }
+}
+
+extension UInt8 {
+  /// Whether this is a space or the end of a line.
+  fileprivate var isBlank: Bool {
+    self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r") || self == UInt8(ascii: " ")
   }
 }
 
@@ -72,8 +100,7 @@ private enum TextForm {
 
   /// Looks at the first line that is not blank; `nil` if it is of neither form.
   init?(_ text: Data) {
-    let blanks = Set("\n\r ".utf8)
-    guard let start = text.firstIndex(where: { !blanks.contains($0) }) else { return nil }
+    guard let start = text.firstIndex(where: { !$0.isBlank }) else { return nil }
     let line = text[start...].prefix { $0 != UInt8(ascii: "\n") }
     if line.first == UInt8(ascii: "[") || line.first == UInt8(ascii: "{") {
       self = .json

@@ -14,16 +14,53 @@ extension Int {
     }
     self = isNegative ? -value : value
   }
+
+  /// Why `init(digits:)` is `nil`.
+  static func refusal(of digits: Span<UInt8>) -> String {
+    "\(String(quoting: digits)) is not a whole number of up to 18 digits"
+  }
 }
 
 /// A decimal number in units of 1e-7, read without a detour over floating point.
 struct FixedDegrees {
-  let units: Int
+  private let units: Int
+
+  /// Why a text is not the degrees that it should be.
+  struct Refusal: Error {
+    var reason: String
+  }
+
+  /// Reads degrees from -`limit` to `limit`, in units of 1e-7.
+  ///
+  /// - Parameters:
+  ///   - text: The digits.
+  ///   - limit: The largest number there may be.
+  ///   - allowsExponent: Whether 5e-05 is a number, as it is in JSON.
+  /// - Returns: The units.
+  /// - Throws: `FixedDegrees.Refusal` with the reason.
+  static func read(
+    _ text: Span<UInt8>, upTo limit: Int, allowsExponent: Bool = false
+  ) throws(Refusal) -> Int32 {
+    guard let degrees = FixedDegrees(text) ?? (allowsExponent ? .init(exponent: text) : nil) else {
+      throw Refusal(reason: "\(String(quoting: text)) is not a decimal number")
+    }
+    guard degrees.units.magnitude <= limit * Coordinate.unitsPerDegree else {
+      throw Refusal(
+        reason: "\(String(quoting: text)) is not between -\(limit) and \(limit)")
+    }
+    return Int32(degrees.units)
+  }
+
+  /// Reads a number with an exponent, as floating point.
+  private init?(exponent text: Span<UInt8>) {
+    guard let string = String(validating: text), let degrees = Double(string) else { return nil }
+    units = Int((min(max(degrees, -1_000), 1_000) * Double(Coordinate.unitsPerDegree)).rounded())
+  }
 
   /// Reads digits with a point among them or not, and a minus before them or not.
   ///
   /// Decimals beyond the seventh round the last one, halves away from zero. `nil` for anything else.
-  init?(_ text: Span<UInt8>) {
+  private init?(_ text: Span<UInt8>) {
     let isNegative = text.count > 0 && text[0] == UInt8(ascii: "-")
     var (units, decimals, digitCount) = (0, 0, 0)
     var hasPoint = false
@@ -37,9 +74,8 @@ struct FixedDegrees {
       digitCount += 1
       if hasPoint { decimals += 1 }
       if decimals <= 7 {
-        // Twelve digits are far out of every range; more would only overflow.
-        guard units < 1_000_000_000_000 else { return nil }
-        units = units * 10 + Int(digit)
+        // Far out of every range, and still far from overflow when the decimals are filled up.
+        units = min(units * 10 + Int(digit), 100_000_000_000)
       } else if decimals == 8, digit >= 5 {
         units += 1
       }
@@ -58,6 +94,12 @@ extension String {
   init?(validating bytes: Span<UInt8>) {
     guard let text = try? UTF8Span(validating: bytes) else { return nil }
     self.init(copying: text)
+  }
+
+  /// Whether this could be an ISO 3166-1 code of a country: two capital letters.
+  var isCountryCode: Bool {
+    let letters = UInt8(ascii: "A")...UInt8(ascii: "Z")
+    return utf8.count == 2 && utf8.allSatisfy(letters.contains)
   }
 
   /// The text of `bytes` between quotation marks, shortened if it is long.

@@ -19,6 +19,13 @@ struct TabSeparatedLine {
   /// Where the column with an index, counted from 0, lies in the text.
   func column(_ index: Int) -> Range<Int> { starts[index]..<starts[index + 1] - 1 }
 
+  /// What is wrong with the line if it should have `columns` columns.
+  func refusal(columns: Int) -> String? {
+    guard columnCount != columns else { return nil }
+    guard !range.isEmpty else { return "an empty line" }
+    return "\(columnCount) \(columnCount == 1 ? "column" : "columns") instead of \(columns)"
+  }
+
   /// Goes to the next line of `text`, which ends in LF, in CR LF or with the text.
   ///
   /// - Returns: Whether there was one.

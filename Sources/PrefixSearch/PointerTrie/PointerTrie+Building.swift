@@ -22,7 +22,7 @@ extension PointerTrie {
       }
       last = key
     }
-    close(&path, downTo: 0, at: UInt32(keys.count))
+    close(&path, downTo: -1, at: UInt32(keys.count))
     return (root, nodeCount)
   }
 

@@ -6,8 +6,9 @@ extension PointerTrie {
     var (bytes, references) = (0, 0)
     var nodes = [tree.root]
     while let node = nodes.popLast() {
-      bytes += MemoryFootprint.Part("", storageOf: node.bytes).byteCount
-      references += MemoryFootprint.Part("", storageOf: node.children).byteCount
+      // Not the capacity: the arrays asked for what they hold, and the allocator rounded it up.
+      bytes += MemoryFootprint.Part.bytes(ofArrayWith: node.bytes.count, of: UInt8.self)
+      references += MemoryFootprint.Part.bytes(ofArrayWith: node.children.count, of: Node.self)
       nodes.append(contentsOf: node.children)
     }
     return MemoryFootprint([

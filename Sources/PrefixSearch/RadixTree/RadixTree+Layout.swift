@@ -1,68 +1,76 @@
 extension RadixTree {
-  /// Where in the region each array lies, and how wide its numbers are.
-  struct Layout: Sendable {
+  /// What has to be known of a region to read the tree in it; it stands in the region's first bytes.
+  struct Layout: Sendable, Equatable {
     /// The number of rows.
-    var rowCount: Int
+    var rowCount = 0
     /// The number of nodes, the root included.
-    var nodeCount: Int
+    var nodeCount = 0
     /// The number of edges.
-    var edgeCount: Int
-
-    /// The first edge of each node, and the number of edges after the last.
-    var firstEdges: PackedNumbers
-    /// Where in the labels that of each node begins.
-    var labelOffsets: PackedNumbers
-    /// Where the first node's label length lies; they stand as far apart as the nodes.
-    var labelLengthStart: Int
-
-    /// The first byte of each edge.
-    var edgeByteStart: Int
-    /// The first row below each edge, and the number of rows after the last.
-    var edgeRows: PackedNumbers
-    /// The blocks of `kinds`, eight bytes for 32 edges each.
-    var edgeKindStart: Int
-
-    /// The labels, each once.
-    var labelStart: Int
-    /// Where every sixteenth tail begins, counted from `tailStart`.
-    var tailOffsets: PackedNumbers
-    /// The tails, each with its length in the byte before it.
-    var tailStart: Int
-
-    /// The table on the first two bytes.
-    var jumps: JumpTable
-
-    /// Names and ends of the sections, in the order in which they lie.
-    var sectionEnds: [(name: String, end: Int)]
+    var edgeCount = 0
+    /// The last byte of every key if all end alike, which tails leave out; else 256.
+    var terminator = 256
+    /// The number of classes of second bytes in the jump table.
+    var secondClassCount = 0
+    /// The bytes of a slot of the jump table.
+    var slotWidth = 0
+    /// Where the slots of the jump table begin.
+    var slotStart = 0
+    /// Where the entries of the jump table begin.
+    var entryStart = 0
+    /// Where the tails begin that belong to entries of the jump table.
+    var tailStart = 0
+    /// Where the nodes begin.
+    var nodeStart = 0
+    /// Where the tree ends.
+    var end = 0
   }
-
-  /// How many tails share one entry of `tailOffsets`.
-  static let tailsPerOffset = 16
 
   /// The longest label or tail, in bytes.
   static let longestRun = 255
 }
 
 extension RadixTree.Layout {
-  /// What lies at the lower end of an edge.
-  enum EdgeTarget {
-    /// A node, by its number.
-    case node(Int)
-    /// The rest of a single key, by its number.
-    case tail(Int)
+  /// Visits the fields in the order in which they are stored, four bytes each.
+  private mutating func visitFields(_ visit: (inout Int) -> Void) {
+    visit(&rowCount)
+    visit(&nodeCount)
+    visit(&edgeCount)
+    visit(&terminator)
+    visit(&secondClassCount)
+    visit(&slotWidth)
+    visit(&slotStart)
+    visit(&entryStart)
+    visit(&tailStart)
+    visit(&nodeStart)
+    visit(&end)
   }
 
-  /// Finds what `edge` leads to.
-  ///
-  /// A block of the directory has two words: how many edges before the block lead to nodes, and one
-  /// bit for each of the 32 edges of the block, set if it leads to a node.
+  /// The bits of a slot, of the four bytes read at its place.
   @inline(__always)
-  func target(ofEdge edge: Int, in region: ByteRegion) -> EdgeTarget {
-    let block = region.uint64(at: edgeKindStart &+ (edge &>> 5) &* 8)
-    let bits = UInt32(truncatingIfNeeded: block &>> 32)
-    let position = UInt32(truncatingIfNeeded: edge & 31)
-    let before = bits & ((1 &<< position) &- 1)
-    let nodeEdges = Int(UInt32(truncatingIfNeeded: block)) &+ before.nonzeroBitCount
-    return bits &>> position & 1 == 1 ? .node(nodeEdges &+ 1) : .tail(edge &- nodeEdges)
+  var slotMask: UInt32 { UInt32.max &>> UInt32(truncatingIfNeeded: 32 &- 8 &* slotWidth) }
+
+  /// The size of a stored description in bytes.
+  static let byteCount = 11 * 4
+  /// Where the classes of the 256 first bytes begin, two bytes each.
+  static let firstClassStart = byteCount
+  /// Where the classes of the 256 second bytes begin, two bytes each.
+  static let secondClassStart = firstClassStart + 256 * 2
+  /// Where the first rows of the classes of first bytes begin, four bytes each.
+  static let firstRowStart = secondClassStart + 256 * 2
+
+  /// Reads the description of the tree that lies in `region`.
+  init(of region: ByteRegion) {
+    var offset = 0
+    visitFields { field in
+      field = Int(region.uint32(at: offset))
+      offset += 4
+    }
+  }
+
+  /// The stored form.
+  var bytes: [UInt8] {
+    var (copy, writer) = (self, ByteRegionWriter())
+    copy.visitFields { writer.append($0, width: 4) }
+    return writer.bytes
   }
 }

@@ -4,7 +4,14 @@ extension RadixTree {
   /// - Complexity: O(1).
   public var memoryFootprint: MemoryFootprint {
     MemoryFootprint(
-      sections: layout.sectionEnds, of: region, description: MemoryLayout<RadixTree>.size)
+      sections: [
+        ("description and classes", layout.slotStart),
+        ("slots", layout.entryStart),
+        ("entries", layout.tailStart),
+        ("tails of entries", layout.nodeStart),
+        ("nodes", layout.end),
+      ],
+      of: region, description: MemoryLayout<RadixTree>.size)
   }
 
   /// The number of nodes, the root included.

@@ -1,78 +1,154 @@
-extension RadixTree.Builder {
-  /// Writes the arrays into one region.
-  func layOut() -> (ByteRegion, RadixTree.Layout) {
-    var writer = ByteRegionWriter()
-    var sectionEnds: [(name: String, end: Int)] = []
-    func end(_ name: String) { sectionEnds.append((name, writer.position)) }
+extension RadixTree {
+  /// Lays nodes and edges out in depth-first order.
+  struct Writer {
+    let split: Splitter
+    /// What each node takes by itself, in bytes; 0 for those that the jump table stands for.
+    private var sizes: [Int] = []
+    /// What each node takes with all below it.
+    private var subtreeSizes: [Int] = []
+    /// Where each node begins, counted from the first.
+    private(set) var positions: [Int] = []
+    /// The bytes of a way on in each node.
+    private var wayWidths: [Int] = []
 
-    let jumps = JumpTableBuilder(self).write(to: &writer)
-    end("jump table")
-
-    let edgeWidth = PackedNumbers.width(for: edgeBytes.count)
-    let labelWidth = PackedNumbers.width(for: labels.count)
-    let nodeStride = edgeWidth + labelWidth + 1
-    let nodeStart = writer.position
-    for node in nodeLabelLengths.indices {
-      writer.append(nodeFirstEdges[node], width: edgeWidth)
-      writer.append(nodeLabelOffsets[node], width: labelWidth)
-      writer.append(nodeLabelLengths[node], width: 1)
+    init(_ split: Splitter) {
+      self.split = split
+      measure()
+      place()
     }
-    writer.append(nodeFirstEdges[nodeLabelLengths.count], width: edgeWidth)
-    end("nodes")
+  }
+}
 
-    let edgeByteStart = writer.position
-    writer.append(edgeBytes)
-    end("edge bytes")
+extension RadixTree.Writer {
+  private typealias Node = RadixTree.Node
 
-    let rowWidth = PackedNumbers.width(for: keys.count)
-    let edgeRowStart = writer.position
-    for row in edgeRows { writer.append(row, width: rowWidth) }
-    end("edge rows")
-
-    writer.align(to: 8)
-    let edgeKindStart = writer.position
-    writeEdgeKinds(to: &writer)
-    end("edge kinds")
-
-    let labelStart = writer.position
-    writer.append(labels)
-    end("labels")
-
-    let tailWidth = PackedNumbers.width(for: tails.count)
-    let tailOffsetStart = writer.position
-    for offset in tailOffsets { writer.append(offset, width: tailWidth) }
-    end("tail offsets")
-    let tailStart = writer.position
-    writer.append(tails)
-    end("tails")
-
-    let layout = RadixTree.Layout(
-      rowCount: keys.count, nodeCount: nodeLabelLengths.count, edgeCount: edgeBytes.count,
-      firstEdges: PackedNumbers(start: nodeStart, width: edgeWidth, stride: nodeStride),
-      labelOffsets: PackedNumbers(
-        start: nodeStart + edgeWidth, width: labelWidth, stride: nodeStride),
-      labelLengthStart: nodeStart + edgeWidth + labelWidth,
-      edgeByteStart: edgeByteStart,
-      edgeRows: PackedNumbers(start: edgeRowStart, width: rowWidth),
-      edgeKindStart: edgeKindStart,
-      labelStart: labelStart,
-      tailOffsets: PackedNumbers(start: tailOffsetStart, width: tailWidth),
-      tailStart: tailStart,
-      jumps: jumps, sectionEnds: sectionEnds)
-    return (writer.finish(), layout)
+  /// Whether the jump table stands for a node: the root, and its children without a label.
+  func isInJumpTable(_ number: Int) -> Bool {
+    number == 0 || split.nodes[number].parent == 0 && split.nodes[number].labelLength == 0
   }
 
-  /// Writes for every 32 edges how many before them lead to nodes, and which of them do.
-  private func writeEdgeKinds(to writer: inout ByteRegionWriter) {
-    var nodeEdges: UInt32 = 0
-    for start in stride(from: 0, to: edgeLeadsToNode.count, by: 32) {
-      var bits: UInt32 = 0
-      for edge in start..<min(start + 32, edgeLeadsToNode.count) where edgeLeadsToNode[edge] {
-        bits |= 1 << UInt32(edge - start)
+  /// The number of rows of a node.
+  private func rowCount(of node: RadixTree.SplitNode) -> Int {
+    Int(split.keys.firstRows[node.ranks.upperBound])
+      - Int(split.keys.firstRows[node.ranks.lowerBound])
+  }
+
+  private func hasOwnKey(_ node: RadixTree.SplitNode) -> Bool {
+    split.edges[node.edges.lowerBound].rank > node.ranks.lowerBound
+  }
+
+  /// The nodes that the edges of `node` lead to.
+  private func children(of node: RadixTree.SplitNode) -> some Collection<Int> {
+    split.edges[node.edges].lazy.compactMap(\.node)
+  }
+
+  /// Measures all nodes, the lower before the upper, since the distance to a child depends on the
+  /// sizes of its elder siblings.
+  private mutating func measure() {
+    sizes = Array(repeating: 0, count: split.nodes.count)
+    subtreeSizes = sizes
+    wayWidths = sizes
+    for number in split.nodes.indices.reversed() {
+      let node = split.nodes[number]
+      let below = children(of: node).reduce(0) { $0 + subtreeSizes[$1] }
+      if !isInJumpTable(number) {
+        let (size, width) = size(of: node, below: below)
+        (sizes[number], wayWidths[number]) = (size, width)
       }
-      writer.append(nodeEdges, width: 4)
-      writer.append(bits, width: 4)
-      nodeEdges += UInt32(bits.nonzeroBitCount)
+      subtreeSizes[number] = sizes[number] + below
     }
+  }
+
+  private func size(
+    of node: RadixTree.SplitNode, below: Int
+  ) -> (size: Int, wayWidth: Int) {
+    let edges = node.edges.count
+    var size = 1 + (edges > 15 ? 1 : 0) + edges
+    if node.labelLength > 0 { size += 1 + node.labelLength }
+    size += (hasOwnKey(node) ? edges : edges - 1) * Node.rowWidth(rowCount: rowCount(of: node))
+    for edge in split.edges[node.edges] where edge.node == nil {
+      size += 1 + split.tail(of: edge, depth: node.end).count
+    }
+    let widths = [1, 2, 4]
+    let width = widths.first { width in
+      // The farthest is the youngest child or, without children, the last tail.
+      let farthest = size + edges * width + below
+      return farthest * 2 < 1 << (8 * width)
+    }
+    guard let width else { preconditionFailure("A tree of more than 2 GiB.") }
+    return (size + edges * width, width)
+  }
+
+  /// Places the nodes: each before its children, and these in order.
+  private mutating func place() {
+    positions = Array(repeating: 0, count: split.nodes.count)
+    for number in split.nodes.indices {
+      var position = positions[number] + sizes[number]
+      for child in children(of: split.nodes[number]) {
+        positions[child] = position
+        position += subtreeSizes[child]
+      }
+    }
+  }
+
+  /// Writes the whole tree.
+  func write() -> ByteRegion {
+    var layout = RadixTree.Layout()
+    layout.rowCount = split.keys.count
+    layout.nodeCount = split.nodes.count
+    layout.edgeCount = split.edges.count
+    layout.terminator = split.terminator.map(Int.init) ?? 256
+    var writer = ByteRegionWriter()
+    writer.append(layout.bytes)
+    RadixTree.JumpTableWriter(self).write(to: &writer, layout: &layout)
+    var nodes = [UInt8](repeating: 0, count: subtreeSizes[0])
+    for number in split.nodes.indices where !isInJumpTable(number) {
+      let bytes = bytes(ofNode: number)
+      precondition(bytes.count == sizes[number], "Node \(number) has not the size it was given.")
+      nodes.replaceSubrange(positions[number]..<positions[number] + bytes.count, with: bytes)
+    }
+    writer.append(nodes)
+    layout.end = writer.position
+    writer.overwrite(at: 0, with: layout.bytes)
+    return writer.finish()
+  }
+
+  /// The bytes of a node, as described at ``RadixTree/Node``.
+  private func bytes(ofNode number: Int) -> [UInt8] {
+    let node = split.nodes[number]
+    let edges = split.edges[node.edges]
+    let width = wayWidths[number]
+    var writer = ByteRegionWriter()
+    writer.append(
+      min(edges.count - 1, 15) << 4 | (node.labelLength > 0 ? Node.labelFlag : 0)
+        | (hasOwnKey(node) ? Node.ownKeyFlag : 0) | width >> 1, width: 1)
+    if edges.count > 15 { writer.append(edges.count - 1, width: 1) }
+    if node.labelLength > 0 {
+      let start = split.keys.byteRange(ofRank: node.ranks.lowerBound).lowerBound + node.depth
+      writer.append(node.labelLength, width: 1)
+      writer.append(split.keys.bytes[start..<start + node.labelLength])
+    }
+    writer.append(edges.map(\.byte))
+    let tails = edges.filter { $0.node == nil }.map { split.tail(of: $0, depth: node.end) }
+    var tailPlace = sizes[number] - tails.reduce(0) { $0 + 1 + $1.count }
+    for edge in edges {
+      if let child = edge.node {
+        writer.append((positions[child] - positions[number]) << 1 | 1, width: width)
+      } else {
+        writer.append(tailPlace << 1, width: width)
+        tailPlace += 1 + split.tail(of: edge, depth: node.end).count
+      }
+    }
+    let firstRow = split.keys.firstRows[node.ranks.lowerBound]
+    for edge in hasOwnKey(node) ? edges : edges.dropFirst() {
+      writer.append(
+        split.keys.firstRows[edge.rank] - firstRow,
+        width: Node.rowWidth(rowCount: rowCount(of: node)))
+    }
+    for tail in tails {
+      writer.append(tail.count, width: 1)
+      writer.append(split.keys.bytes[tail])
+    }
+    return writer.bytes
   }
 }

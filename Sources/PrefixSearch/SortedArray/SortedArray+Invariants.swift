@@ -11,6 +11,15 @@ extension SortedArray {
       let rows = (rank - 1...rank).map { layout.firstRows.value(at: $0, in: region) }
       precondition(rows[0] < rows[1], "Ranks \(rank - 1) and \(rank) begin at rows \(rows).")
     }
+    let cells = (layout.keyOffsets.start - layout.pairRanks.start) / layout.pairRanks.stride
+    let ranks = (0..<cells).map { layout.pairRanks.value(at: $0, in: region) }
+    precondition(ranks.last == layout.distinctCount, "The table ends at \(ranks.suffix(1)).")
+    for (cell, (lower, upper)) in zip(ranks, ranks.dropFirst()).enumerated() {
+      precondition(lower <= upper, "Cell \(cell) of the table has ranks \(lower) to \(upper).")
+      let heads = (lower..<upper).map { region.uint64(at: layout.headStart + $0 * 8) }
+      precondition(
+        zip(heads, heads.dropFirst()).allSatisfy(<=), "The heads of cell \(cell) do not ascend.")
+    }
     keys.checkExactMatches(of: self)
   }
   #else

@@ -22,6 +22,11 @@ public struct SortedArray: PrefixIndex {
     (region, layout) = Self.layOut(keys)
     checkInvariants(keys)
   }
+
+  /// Takes a region as it is, even if its bytes are wrong.
+  init(region: ByteRegion, layout: Layout) {
+    (self.region, self.layout) = (region, layout)
+  }
 }
 
 extension SortedArray {

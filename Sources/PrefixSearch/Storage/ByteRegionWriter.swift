@@ -15,16 +15,18 @@ struct ByteRegionWriter {
   /// Appends `content` as it is.
   mutating func append(_ content: some Sequence<UInt8>) { bytes.append(contentsOf: content) }
 
+  /// Writes `content` over the bytes at `position`.
+  mutating func overwrite(at position: Int, with content: [UInt8]) {
+    bytes.replaceSubrange(position..<position + content.count, with: content)
+  }
+
   /// Appends zeros up to the next multiple of `alignment`.
   mutating func align(to alignment: Int) {
     while bytes.count % alignment != 0 { bytes.append(0) }
   }
 
-  /// Finishes with eight zeros, so that a word may be read wherever a byte lies.
-  consuming func finish() -> ByteRegion {
-    append(UInt64(0), width: 8)
-    return ByteRegion(copying: bytes)
-  }
+  /// Makes a region of the bytes written so far.
+  consuming func finish() -> ByteRegion { ByteRegion(copying: bytes) }
 }
 
 /// Numbers of equal width, one to four bytes, packed one after the other.

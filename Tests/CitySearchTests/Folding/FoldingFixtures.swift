@@ -26,3 +26,15 @@ struct AnswerFile {
     try rows(columns: 2).map { ($0[0], $0[1]) }
   }
 }
+
+/// The names of all cities.
+enum CityNames {
+  static func all() throws -> some Sequence<String> {
+    try String(contentsOf: Fixtures.cities, encoding: .utf8)
+      .components(separatedBy: "\n").lazy
+      .filter { !$0.isEmpty }
+      .map { line in
+        String(line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)[1])
+      }
+  }
+}

@@ -1,7 +1,7 @@
 import Foundation
 
 /// SHA-256 (FIPS 180-4), since Linux has none in its toolchain.
-struct SHA256 {
+struct SHA256Hasher {
   private var state: [UInt32] = [
     0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB,
     0x5BE0_CD19,
@@ -14,7 +14,7 @@ struct SHA256 {
 
   /// The digest of a message, in hexadecimal.
   static func digest(of message: Span<UInt8>) -> String {
-    var hash = SHA256()
+    var hash = SHA256Hasher()
     var words = [UInt32](repeating: 0, count: 64)
     let wholeBlocks = message.count / 64
     for block in 0..<wholeBlocks {

@@ -35,5 +35,6 @@ import Testing
   }
 
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 }

@@ -1,0 +1,93 @@
+/// Folded text that is stored in the value itself while it is short.
+struct FoldedBytes: Sendable {
+  /// The number of bytes.
+  private(set) var count: Int
+  /// The first bytes; zero behind them.
+  private var inlineBytes: InlineArray<48, UInt8>
+  /// All bytes, once they are more than fit into `inlineBytes`.
+  private var overflow: [UInt8]?
+
+  /// The folded form of a text in UTF-8, without a space at its end if the text has none.
+  @inline(__always)
+  static func folded(_ text: Span<UInt8>) -> FoldedBytes {
+    var bytes = InlineArray<48, UInt8>(repeating: 0)
+    var count = 0
+    var absorbsSeparators = true
+    var index = 0
+    // ASCII, which most queries are made of, without a branch on what each byte is. The last byte
+    // stays free for what is written in vain.
+    while index < text.count, text[index] < 0x80, count < bytes.count - 1 {
+      let entry = FoldingTables.ascii[Int(text[index])]
+      let isSeparator = entry == asciiSpace
+      let isWritten = entry != FoldingTables.deleted && !(isSeparator && absorbsSeparators)
+      bytes[count] = entry
+      count += isWritten ? 1 : 0
+      absorbsSeparators = isWritten ? isSeparator : absorbsSeparators
+      index += 1
+    }
+    bytes[count] = 0
+    let folded = FoldedBytes(count: count, inlineBytes: bytes)
+    if index == text.count { return folded }
+    return folded.appending(text, from: index, absorbsSeparators: absorbsSeparators)
+  }
+
+  /// These bytes and the folded rest of a text.
+  @inline(never)
+  private func appending(
+    _ text: Span<UInt8>, from index: Int, absorbsSeparators: Bool
+  ) -> FoldedBytes {
+    var bytes = self
+    var folder = Folder(absorbsSeparators: absorbsSeparators)
+    folder.fold(text, from: index, into: &bytes)
+    folder.finish(&bytes)
+    return bytes
+  }
+
+  private init(count: Int, inlineBytes: InlineArray<48, UInt8>) {
+    self.count = count
+    self.inlineBytes = inlineBytes
+    overflow = nil
+  }
+
+  /// No bytes.
+  init() { self.init(count: 0, inlineBytes: InlineArray(repeating: 0)) }
+
+  /// The byte at an index, which is less than `count`.
+  subscript(index: Int) -> UInt8 {
+    if index < inlineBytes.count { return inlineBytes[index] }
+    return overflow?[index] ?? 0
+  }
+
+  /// Calls a closure with the bytes, in place.
+  func withSpan<Result, Failure>(
+    _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    if let overflow { return try body(overflow.span) }
+    return try body(inlineBytes.span.extracting(first: count))
+  }
+}
+
+extension FoldedBytes: FoldingOutput {
+  mutating func append(_ byte: UInt8) {
+    if count < inlineBytes.count {
+      inlineBytes[count] = byte
+    } else {
+      appendToOverflow(byte)
+    }
+    count += 1
+  }
+
+  @inline(never)
+  private mutating func appendToOverflow(_ byte: UInt8) {
+    if overflow == nil { overflow = inlineBytes.indices.map { inlineBytes[$0] } }
+    overflow?.append(byte)
+  }
+
+  mutating func orderMarks(from start: Int) {
+    let ordered = withSpan { canonicallyOrderedMarks(in: $0.extracting(start...)) }
+    overflow?.replaceSubrange(start..., with: ordered)
+    for (index, byte) in zip(start..<max(start, inlineBytes.count), ordered) {
+      inlineBytes[index] = byte
+    }
+  }
+}

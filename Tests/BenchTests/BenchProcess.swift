@@ -1,0 +1,55 @@
+import Fixtures
+import Foundation
+import Testing
+
+/// A run of the program `bench` as others run it: arguments and bytes in, bytes and a status out.
+struct BenchProcess {
+  let output: Data
+  let errors: String
+  let status: Int32
+
+  var text: String { String(decoding: output, as: UTF8.self) }
+
+  /// Runs `bench` until it ends; `input` is its standard input.
+  init(_ arguments: [String], input: Data = Data()) throws {
+    let process = Process()
+    process.executableURL = try Self.executable
+    process.arguments = arguments
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "bench-process-\(UUID().uuidString)", directoryHint: .isDirectory)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // Files instead of pipes: nobody has to read while the other writes.
+    func handle(_ name: String, _ content: Data = Data()) throws -> FileHandle {
+      let url = folder.appending(path: name)
+      try content.write(to: url)
+      return try FileHandle(forUpdating: url)
+    }
+    let (input, output, errors) = try (handle("in", input), handle("out"), handle("errors"))
+    process.standardInput = input
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    process.waitUntilExit()
+    status = process.terminationStatus
+    self.output = try Data(contentsOf: folder.appending(path: "out"))
+    self.errors = String(
+      decoding: try Data(contentsOf: folder.appending(path: "errors")), as: UTF8.self)
+  }
+
+  /// Runs `bench search` on the difficult cities, which load in no time.
+  static func search(_ arguments: [String], input: Data = Data()) throws -> BenchProcess {
+    try BenchProcess(["search", "--cities", Fixtures.sample.path] + arguments, input: input)
+  }
+
+  /// The program that was built with the tests: it lies beside the resources of the fixtures.
+  private static var executable: URL {
+    get throws {
+      let folders = sequence(first: Fixtures.cities) { url in
+        url.path == "/" ? nil : url.deletingLastPathComponent()
+      }
+      let programs = folders.map { $0.appending(path: "bench", directoryHint: .notDirectory) }
+      return try #require(programs.first { FileManager.default.isExecutableFile(atPath: $0.path) })
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import CitySearch
+import Fixtures
+import Foundation
+import Testing
+
+@testable import bench
+
+/// A process of a run in small, without the refusal to measure debug builds.
+@Suite struct LatencyJobTests {
+  @Test func `every subject has every stage, and folding is shared`() async throws {
+    let gazetteer = try Gazetteer(contentsOf: Fixtures.sample)
+    let source = QueryMaker(gazetteer, file: Fixtures.sample, count: 100)
+    let workloads = try ["typed", "worst"].map { name in
+      try #require(WorkloadEntry.all.first { $0.name == name }).workload(from: source, seed: 1)
+    }
+    var plan = Extent.full.plan(for: workloads.map(\.name))
+    plan.rounds = 1
+    plan.coldQueryCount = 2
+    plan.throughputTime = 1_000_000
+    let job = LatencyJob(
+      subjects: SubjectEntry.all.filter { $0.role != .rival }.map(\.name),
+      workloads: URL(filePath: "/"), plan: plan, seed: 1, checksAgainstScan: true)
+    let outcome = try await job.run(over: gazetteer, workloads: workloads)
+
+    #expect(outcome.cityCount == 999)
+    #expect(Set(outcome.shared.map(\.measure)) == Set(plan.measures.filter { $0.stage == .fold }))
+    let measures = Set(plan.measures.filter { $0.stage != .fold })
+    #expect(Set(outcome.checksums.map(\.measure)) == measures)
+    #expect(
+      outcome.subjects.map(\.name) == ["RadixTree", "SortedArray", "PointerTrie", "baseline"])
+    for subject in outcome.subjects {
+      #expect(Set(subject.latencies.map(\.measure)) == measures)
+      #expect(subject.throughput.map(\.threadCount) == [1, 2])
+      #expect(subject.structure != nil && subject.buildTime > 0)
+    }
+    // Only stages as short as the clock are timed in batches, and never so few queries together.
+    let batched = outcome.subjects[0].latencies.filter { $0.batch > 1 }.map(\.measure)
+    #expect(batched.allSatisfy { [.locate, .rows].contains($0.stage) && $0.workload == "typed" })
+    #expect(batched.count == 2)
+  }
+}

@@ -1,0 +1,76 @@
+import ArgumentParser
+import CitySearch
+import Testing
+
+@testable import bench
+
+@Suite struct ParsingTests {
+  private func parse<Command: ParsableCommand>(
+    _ arguments: [String], as type: Command.Type
+  ) throws -> Command {
+    try #require(try Bench.parseAsRoot(arguments) as? Command)
+  }
+
+  @Test func `without arguments the engines are measured`() throws {
+    let command = try parse([], as: RunCommand.self)
+    #expect(command.measuring.extent == .standard && command.measuring.rounds == nil)
+    #expect(command.measuring.seed == 1 && command.readme == nil)
+    _ = try parse(["verify"], as: VerifyCommand.self)
+  }
+
+  @Test func `a search has defaults`() throws {
+    let command = try parse(["search"], as: SearchCommand.self)
+    #expect(command.engine == .engine(.radixTree))
+    #expect(command.order.order == .name)
+    #expect(command.limit == 10)
+    #expect(command.cities == nil && !command.ids && !command.highlights)
+    #expect(command.prefixes == [])
+  }
+
+  @Test func `prefixes are kept as they are`() throws {
+    let command = try parse(
+      ["search", "--ids", " a ", "", "--limit", "3", "--", "-x"], as: SearchCommand.self)
+    #expect(command.prefixes == [" a ", "", "-x"])
+    #expect(command.ids && command.limit == 3)
+  }
+
+  @Test(arguments: [
+    ("RadixTree", EngineChoice.engine(.radixTree)), ("radixtree", .engine(.radixTree)),
+    ("radix-tree", .engine(.radixTree)), ("SORTED-ARRAY", .engine(.sortedArray)),
+    ("PointerTrie", .engine(.pointerTrie)), ("LinearScan", .linearScan),
+    ("linear-scan", .linearScan),
+  ])
+  func `engines are known by name, whatever case and hyphens`(
+    argument: String, choice: EngineChoice
+  ) {
+    #expect(EngineChoice(argument: argument) == choice)
+  }
+
+  @Test(arguments: ["", "trie", "Radix", "RadixTrees"])
+  func `other engines are unknown`(argument: String) {
+    #expect(EngineChoice(argument: argument) == nil)
+  }
+
+  @Test(arguments: [
+    ("name", CityOrder.name), ("population", .population),
+    ("distance:0,0", .distance(from: Coordinate(latitude: 0, longitude: 0))),
+    ("distance:-90,180", .distance(from: Coordinate(latitude: -90, longitude: 180))),
+    (
+      "distance:44.5,-34.25", .distance(from: Coordinate(latitude: 44.5, longitude: -34.25))
+    ),
+  ])
+  func `orders are known by name`(argument: String, order: CityOrder) {
+    let choice = OrderChoice(argument: argument)
+    #expect(choice?.order == order)
+    #expect(choice.flatMap { OrderChoice(argument: $0.defaultValueDescription) }?.order == order)
+  }
+
+  @Test(arguments: [
+    "", "Name", "size", "distance", "distance:", "distance:1", "distance:1,2,3", "distance:1,",
+    "distance:,1", "distance: 1,2", "distance:91,0", "distance:0,-181", "distance:nan,0",
+    "distance:inf,0", "distance:a,b", "distance:1,2:3", "far:1,2", "1,2",
+  ])
+  func `other orders are unknown`(argument: String) {
+    #expect(OrderChoice(argument: argument) == nil)
+  }
+}

@@ -1,0 +1,72 @@
+import Fixtures
+import Foundation
+import Testing
+
+/// The program as a whole, from outside.
+@Suite struct ProgramTests {
+  @Test func `verify finds no difference and ends with status zero`() throws {
+    let run = try BenchProcess(["verify"])
+    #expect(run.status == 0)
+    #expect(run.errors.isEmpty)
+    #expect(
+      run.text == """
+        ok  foldings: 1,980
+        ok  highlights: 13,092
+        ok  RadixTree, answers by name: 10,457
+        ok  RadixTree, answers by population: 10,457
+        ok  RadixTree, typed queries as on the first engine: 17,918
+        ok  SortedArray, answers by name: 10,457
+        ok  SortedArray, answers by population: 10,457
+        ok  SortedArray, typed queries as on the first engine: 17,918
+        ok  PointerTrie, answers by name: 10,457
+        ok  PointerTrie, answers by population: 10,457
+        ok  PointerTrie, typed queries as on the first engine: 17,918
+
+        """)
+  }
+
+  #if DEBUG
+  @Test(arguments: [[], ["run"], ["run", "--rounds", "1"]])
+  func `a debug build is not measured`(arguments: [String]) throws {
+    let run = try BenchProcess(arguments)
+    #expect(run.status == 1)
+    #expect(run.output.isEmpty)
+    #expect(
+      run.errors
+        == "Error: This is a debug build, and its figures would mean nothing. "
+        + "Try `swift run -c release bench`.\n")
+  }
+  #else
+  @Test func `the sample that is shipped is what the program makes`() throws {
+    try withTemporaryFile("", named: "sample.txt") { file in
+      let run = try BenchProcess(["sample", "--output", file.path])
+      #expect(run.text == "999 cities, 234,196 bytes\n")
+      #expect(try Data(contentsOf: file) == Data(contentsOf: Fixtures.sample))
+    }
+  }
+  #endif
+
+  @Test(arguments: [
+    (["search", "--engine", "trie", "a"], "'trie' is invalid for '--engine <name>'"),
+    (["search", "--engine", "trie", "a"], "RadixTree, SortedArray, PointerTrie, LinearScan."),
+    (["search", "--order", "size", "a"], "'size' is invalid for '--order <order>'"),
+    (["search", "--order", "size", "a"], "name, population, or distance:LAT,LON."),
+    (["search", "--order", "distance:91,0", "a"], "'distance:91,0' is invalid for '--order"),
+    (["search", "--limit=-1", "a"], "--limit takes a number from 0, not -1."),
+    (["search", "--limit", "ten", "a"], "'ten' is invalid for '--limit <limit>'"),
+    (["search", "--ids", "--highlights", "a"], "--ids and --highlights exclude each other."),
+    (["search", "--nothing"], "Unknown option '--nothing'"),
+    (["run", "--rounds", "0"], "--rounds takes a number from 1 to 10000, not 0."),
+    (["run", "--rounds", "10001"], "--rounds takes a number from 1 to 10000, not 10001."),
+    (["sample"], "Missing expected argument '--output <file>'"),
+    (["search", "--cities", "/dev/null/x", "a"], "/dev/null/x cannot be read:"),
+  ])
+  func `a wrong argument ends the program with a sentence`(
+    arguments: [String], sentence: String
+  ) throws {
+    let run = try BenchProcess(arguments)
+    #expect(run.status != 0)
+    #expect(run.output.isEmpty)
+    #expect(run.errors.contains(sentence), "\(run.errors)")
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+
+@testable import bench
+
+@Suite struct SamplesTests {
+  @Test(arguments: [
+    ([5], 50.0, 5), ([5], 99, 5), ([1, 2, 3, 4], 50, 2), ([4, 3, 2, 1], 51, 3),
+    ([1, 2, 3, 4], 100, 4), ([1, 2, 3, 4], 0, 1), ([1, 1, 1, 9], 75, 1), ([1, 1, 1, 9], 76, 9),
+    ([], 50, 0), (Array(1...1_000), 99, 990), (Array(1...1_000), 99.9, 999),
+  ])
+  func `a percentile is the nearest rank`(values: [UInt64], percent: Double, expected: UInt64) {
+    var samples = Samples()
+    for value in values { samples.append(value) }
+    #expect(samples.percentile(percent) == expected)
+    #expect(samples.count == values.count)
+  }
+
+  @Test func `samples that come after a percentile was asked for count, too`() {
+    var samples = Samples()
+    samples.append(9)
+    #expect(samples.percentile(50) == 9)
+    samples.append(1)
+    samples.append(2)
+    #expect(samples.percentile(50) == 2)
+  }
+}
+
+@Suite struct NumberFormatTests {
+  @Test(arguments: [
+    (0, "0"), (7, "7"), (999, "999"), (1_000, "1,000"), (234_908, "234,908"),
+    (1_000_000, "1,000,000"), (-1, "-1"), (-999, "-999"), (-1_234, "-1,234"),
+    (Int.max, "9,223,372,036,854,775,807"), (Int.min, "-9,223,372,036,854,775,808"),
+  ])
+  func `whole numbers have commas between groups of three digits`(number: Int, text: String) {
+    #expect(number.grouped == text)
+  }
+
+  @Test(arguments: [
+    (0.0, 1, "0.0"), (0.04, 1, "0.0"), (0.05, 1, "0.1"), (1.005, 2, "1.00"), (1.25, 1, "1.3"),
+    (9.999, 2, "10.00"), (12.0, 0, "12"), (12.5, 0, "13"), (1_234.5, 1, "1,234.5"),
+    (2.05, 2, "2.05"), (-0.5, 1, "-0.5"), (-1_234.56, 1, "-1,234.6"), (-0.01, 1, "0.0"),
+  ])
+  func `decimals are rounded and filled up`(number: Double, decimals: Int, text: String) {
+    #expect(number.rounded(decimals: decimals) == text)
+  }
+}
+
+@Suite struct TableTests {
+  static let table = {
+    var table = Table(heads: ["engine", "build\nms", "p99"])
+    table.rows = [["RadixTree", "12", "1,234"], ["x", "1,000", ""]]
+    return table
+  }()
+
+  @Test func `the first column stands to the left, figures to the right, heads at the bottom`() {
+    #expect(
+      Self.table.text == """
+                   build
+        engine        ms    p99
+        ───────────────────────
+        RadixTree     12  1,234
+        x          1,000
+        """)
+  }
+
+  @Test func `the Markdown has one line of heads`() {
+    #expect(
+      Self.table.markdown == """
+        | engine | build ms | p99 |
+        | --- | ---: | ---: |
+        | RadixTree | 12 | 1,234 |
+        | x | 1,000 |  |
+        """)
+  }
+
+  @Test func `a table without rows is its heads`() {
+    #expect(Table(heads: ["a", "bc"]).text == "a  bc\n─────")
+  }
+}
+
+@Suite struct MarkedSectionTests {
+  @Test func `what stands between the markers is replaced, nothing else`() throws {
+    try withTemporaryFile(
+      "before\n<!-- bench: table -->\nold\n<!-- bench: end of table -->\nafter é\n"
+    ) { file in
+      let section = MarkedSection(named: "table", in: file)
+      try section.replace(with: "| new |")
+      let expected = """
+        before
+        <!-- bench: table -->
+
+        | new |
+
+        <!-- bench: end of table -->
+        after é
+
+        """
+      try #expect(String(contentsOf: file, encoding: .utf8) == expected)
+      try section.replace(with: "| new |")
+      try #expect(String(contentsOf: file, encoding: .utf8) == expected)
+    }
+  }
+
+  @Test(arguments: [
+    "", "no markers", "<!-- bench: table -->", "<!-- bench: end of table -->",
+    "<!-- bench: end of table --> <!-- bench: table -->",
+    "<!-- bench: other --> <!-- bench: end of other -->",
+  ])
+  func `a file without both markers in order is refused and left as it was`(text: String) throws {
+    try withTemporaryFile(text) { file in
+      let error = #expect(throws: BenchFailure.self) {
+        try MarkedSection(named: "table", in: file).replace(with: "new")
+      }
+      #expect(
+        error?.description
+          == "\(file.path) has no lines \"<!-- bench: table -->\" and \"<!-- bench: end of table -->\"."
+      )
+      try #expect(String(contentsOf: file, encoding: .utf8) == text)
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import CitySearch
+import Fixtures
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct SHA256Tests {
+  /// The examples that NIST publishes with FIPS 180-4, and lengths around a block.
+  static let vectors: [(text: String, digest: String)] = [
+    ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+    ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+    (
+      "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+      "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+    ),
+    (
+      "abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmnhijklmnoijklmnopjklmnopqklmnopqrlm"
+        + "nopqrsmnopqrstnopqrstu",
+      "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"
+    ),
+    (
+      String(repeating: "a", count: 55),
+      "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318"
+    ),
+    (
+      String(repeating: "a", count: 56),
+      "b35439a4ac6f0948b6d6f9e3c6af0f5f590ce20f1bde7090ef7970686ec6738a"
+    ),
+    (
+      String(repeating: "a", count: 63),
+      "7d3e74a05d7db15bce4ad9ec0658ea98e3f06eeecf16b4c6fff2da457ddc2f34"
+    ),
+    (
+      String(repeating: "a", count: 64),
+      "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb"
+    ),
+    (
+      String(repeating: "a", count: 1_000_000),
+      "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
+    ),
+  ]
+
+  @Test(arguments: vectors)
+  func `the published examples have their digests`(text: String, digest: String) {
+    var sum = SHA256()
+    sum.update(text.utf8.span)
+    #expect(sum.hexDigest == digest)
+    #expect(sum.finish().count == 32)
+  }
+
+  @Test(arguments: [1, 2, 3])
+  func `pieces of any length have the digest of the whole`(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let text = (0..<1_000).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    var whole = SHA256()
+    whole.update(text.span)
+    var pieces = SHA256()
+    var start = 0
+    while start < text.count {
+      let end = min(text.count, start + Int.random(in: 0...150, using: &generator))
+      pieces.update(text.span.extracting(start..<end))
+      // Looking at the digest must not disturb it.
+      _ = pieces.hexDigest
+      start = end
+    }
+    #expect(pieces.finish() == whole.finish())
+  }
+}
+
+/// The files that the benchmark and the answer key depend on.
+@Suite struct FixtureTests {
+  @Test(arguments: [
+    (
+      Fixtures.cities, 234_908, "e20cdd2cf509a8a8bc06adf7bbf9a6cd033f6421eb952d937e7f33e89a25519b"
+    ),
+    (
+      Fixtures.admin1Codes, 3_541,
+      "58614b9d3d1b97d4d527028388240a7f05e5b6a2df5c4e6f8f1565e5359b3c41"
+    ),
+    (
+      Fixtures.countryInfo, 253, "60b7cf3b4576a001474346330758f5683f2a2e73af3dcc00ba8de67c65aacf23"
+    ),
+  ])
+  func `a file of GeoNames is the one that was taken`(
+    url: URL, rowCount: Int, digest: String
+  ) throws {
+    let data = try Data(contentsOf: url)
+    var sum = SHA256()
+    sum.update(data.span)
+    #expect(sum.hexDigest == digest)
+    var lineFeeds = 0
+    let bytes = data.span
+    for index in bytes.indices where bytes[index] == UInt8(ascii: "\n") { lineFeeds += 1 }
+    #expect(lineFeeds == rowCount)
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+
+/// The rules of folding written down once more, as slowly and plainly as possible.
+///
+/// Nothing here comes from the tables under test: decomposition is Foundation's, the properties of
+/// scalars are the standard library's. Both know another version of Unicode than the tables.
+enum FoldingReference {
+  static func key(of name: String) -> [UInt8] {
+    let folded = folded(name)
+    return Array((folded.last == " " ? folded : folded + " ").utf8)
+  }
+
+  static func query(_ text: String) -> [UInt8] { Array(folded(text).utf8) }
+
+  private static func folded(_ text: String) -> String {
+    let letters = decomposed(text.unicodeScalars.filter { !isDeleted($0) })
+      .filter { !isDeleted($0) && !isAccent($0) }
+      .flatMap(caseFolded)
+      .flatMap { (replacements[$0] ?? String($0)).unicodeScalars }
+
+    var folded = String.UnicodeScalarView()
+    for letter in letters {
+      if !isSeparator(letter) {
+        folded.append(letter)
+      } else if let last = folded.last, last != " " {
+        folded.append(" ")
+      }
+    }
+    return String(folded)
+  }
+
+  /// NFKD.
+  ///
+  /// Foundation is asked about single scalars only: it does not order the marks that come out
+  /// of different ones, as in U+0F73 U+0F73.
+  private static func decomposed(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
+    var decomposed: [Unicode.Scalar] = []
+    for scalar in scalars {
+      decomposed += String(scalar).decomposedStringWithCompatibilityMapping.unicodeScalars
+    }
+    // Canonical ordering by its definition: exchange neighbours until none stand wrong.
+    var isOrdered = false
+    while !isOrdered {
+      isOrdered = true
+      for index in decomposed.indices.dropFirst() {
+        let classes = decomposed[index - 1...index]
+          .map { $0.properties.canonicalCombiningClass.rawValue }
+        if classes[1] > 0, classes[0] > classes[1] {
+          decomposed.swapAt(index - 1, index)
+          isOrdered = false
+        }
+      }
+    }
+    return decomposed
+  }
+
+  private static func isDeleted(_ scalar: Unicode.Scalar) -> Bool {
+    apostrophes.contains(scalar) || scalar.properties.generalCategory == .format
+  }
+
+  private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
+    let combiningClass = scalar.properties.canonicalCombiningClass.rawValue
+    return combiningClass == 1 || 10...35 ~= combiningClass || combiningClass >= 200
+  }
+
+  /// Full case folding, which the standard library lacks.
+  ///
+  /// It is lower case of upper case, so that ς meets σ, after lower case, so that ẞ meets ß; except
+  /// for Cherokee, whose older letters are the upper case.
+  private static func caseFolded(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+    switch scalar.value {
+    case 0x13A0...0x13FF, 0xAB70...0xABBF:
+      return Array(scalar.properties.uppercaseMapping.unicodeScalars)
+    default:
+      return scalar.properties.lowercaseMapping.unicodeScalars
+        .flatMap { $0.properties.uppercaseMapping.unicodeScalars }
+        .flatMap { $0.properties.lowercaseMapping.unicodeScalars }
+    }
+  }
+
+  private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+      .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .letterNumber, .otherNumber:
+      false
+    default:
+      true
+    }
+  }
+
+  static let apostrophes: Set<Unicode.Scalar> = [
+    "\u{27}", "\u{60}", "\u{B4}", "\u{2018}", "\u{2019}", "\u{201B}", "\u{2B9}", "\u{2BB}",
+    "\u{2BC}", "\u{2BD}", "\u{2BE}", "\u{2BF}", "\u{2C8}", "\u{2CA}", "\u{2CB}", "\u{2032}",
+    "\u{2035}", "\u{FF07}",
+  ]
+
+  static let replacements: [Unicode.Scalar: String] = [
+    "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ł": "l", "ŋ": "n",
+    "þ": "th", "ŧ": "t", "ə": "e", "ǝ": "e", "ɓ": "b", "ɗ": "d", "ɖ": "d", "ƙ": "k", "ɛ": "e",
+    "ɔ": "o", "ɨ": "i", "ʉ": "u", "ƴ": "y",
+  ]
+}

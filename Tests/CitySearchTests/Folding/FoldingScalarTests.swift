@@ -1,0 +1,99 @@
+import CitySearch
+import TestSupport
+import Testing
+
+/// Every scalar, and random texts of difficult ones, against the reference.
+@Suite("Folding of all scalars")
+struct FoldingScalarTests {
+  @Test("every scalar of the tables' version folds as the reference folds it")
+  func everyScalar() throws {
+    let tables = try #require(Self.version(Folding.unicodeVersion))
+    var compared = 0
+    for value in UInt32(0)...0x10_FFFF {
+      // What holds for one ideograph, private or unassigned scalar holds for those around it.
+      let isUniform = 0x4E01..<0x9FA0 ~= value || 0x2_0001..<0x2_A6D0 ~= value || value > 0xE_0200
+      if isUniform || 0x3_2400..<0xE_0000 ~= value, value % 61 != 0 { continue }
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let text = "x\(scalar)y"
+      let key = Folding.key(of: text)
+      guard let age = scalar.properties.age, (age.major, age.minor) <= tables else {
+        // Whatever Unicode assigns later is none of the tables' business.
+        if key != Array("x y ".utf8) {
+          Issue.record("U+\(String(value, radix: 16)) is not assigned")
+        }
+        continue
+      }
+      compared += 1
+      if key != FoldingReference.key(of: text) {
+        Issue.record("U+\(String(value, radix: 16)) \(String(decoding: key, as: UTF8.self))")
+      }
+    }
+    #expect(compared > 70_000)
+  }
+
+  @Test("random texts of difficult scalars fold as the reference folds them", arguments: 1...8)
+  func randomTexts(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<4_000 {
+      let text = DifficultText.random(using: &generator)
+      let key = Folding.key(of: text)
+      let query = FoldedQuery(text)
+      let scalars = text.unicodeScalars.map { String($0.value, radix: 16) }
+      #expect(key == FoldingReference.key(of: text), "seed \(seed): \(scalars)")
+      #expect(query.bytes == FoldingReference.query(text), "seed \(seed): \(scalars)")
+    }
+  }
+
+  /// Not so if a letter that decomposes into an apostrophe stood between marks: once it is gone, the
+  /// marks are one run, and another folding may order them.
+  @Test("folding a folded text changes nothing", arguments: 1...4)
+  func idempotence(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<4_000 {
+      let letters = DifficultText.random(using: &generator).unicodeScalars
+        .filter { !"\u{1FEF}\u{FF40}\u{374}\u{2033}".unicodeScalars.contains($0) }
+      let key = Folding.key(of: String(String.UnicodeScalarView(letters)))
+      let text = String(decoding: key, as: UTF8.self)
+      #expect(Folding.key(of: text) == key, "seed \(seed): \(text)")
+    }
+  }
+
+  private static func version(_ text: String) -> (Int, Int)? {
+    let numbers = text.split(separator: ".").compactMap { Int($0) }
+    return numbers.count == 3 ? (numbers[0], numbers[1]) : nil
+  }
+}
+
+/// Texts in which every rule of folding and of grapheme clusters has something to do.
+enum DifficultText {
+  private static let scalars: [Unicode.Scalar] = [
+    "a", "B", "i", "é", "e", "\u{301}", "\u{327}", "\u{308}", "ß", "ẞ", "ς", "Σ", "İ", "ı", "ﬀ",
+    "ŉ",
+    "'", "`", "’", "ʼ", "´", "\u{1FEF}", "\u{1FFD}", "\u{FF40}", "\u{374}", "\u{2033}",
+    " ", "-", "\u{A0}", "\r", "\n", "\0", "½", "⑴", "\u{FFFD}", "\u{E000}", "\u{378}",
+    // Marks that stay: virama, nukta, kana voicing, Hebrew, Arabic, Tibetan, Thai, Syriac, signs.
+    "\u{94D}", "\u{93C}", "\u{3099}", "\u{309A}", "\u{FF9E}", "\u{FF9F}", "\u{309B}", "\u{5B0}",
+    "\u{5BC}", "\u{64B}", "\u{651}", "\u{670}", "\u{711}", "\u{E38}", "\u{E48}", "\u{EB8}",
+    "\u{F71}", "\u{F72}", "\u{F73}", "\u{F74}", "\u{F81}", "\u{C55}", "\u{C56}", "\u{334}",
+    "\u{16FF0}", "\u{345}", "\u{344}", "\u{1D165}", "\u{20DD}", "\u{FE0F}",
+    // Letters that decompose into letter and mark.
+    "\u{958}", "\u{915}", "か", "ガ", "パ", "\u{FF76}", "\u{3300}", "\u{FB2A}", "\u{FDFA}",
+    // Hangul: syllables of two and three letters, and conjoining ones.
+    "가", "각", "힣", "\u{1100}", "\u{1161}", "\u{11A8}", "ᄀ", "ㄱ", "㈎",
+    // What deletion makes neighbours of, and what joins grapheme clusters.
+    "\u{AD}", "\u{200D}", "\u{200C}", "\u{200B}", "\u{600}", "\u{110BD}", "\u{E0067}",
+    "👩", "👍", "\u{1F3FD}", "🇫", "🇷", "©", "𝐀", "𐐀", "Ⅷ", "ͅ", "Ꭰ", "ꭰ", "ა", "Ა",
+  ]
+
+  static func random(using generator: inout some RandomNumberGenerator) -> String {
+    // Few distinct scalars at a time, so that they meet often.
+    let alphabet = (0..<Int.random(in: 2...8, using: &generator)).map { _ in
+      scalars[Int.random(in: scalars.indices, using: &generator)]
+    }
+    var text = String.UnicodeScalarView()
+    for _ in 0..<Int.random(in: 0...14, using: &generator) {
+      text.append(alphabet[Int.random(in: alphabet.indices, using: &generator)])
+    }
+    return String(text)
+  }
+}

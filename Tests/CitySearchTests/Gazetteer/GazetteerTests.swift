@@ -1,0 +1,168 @@
+import CitySearch
+import PrefixSearch
+import TestSupport
+import Testing
+
+/// A gazetteer of any cities: its order, its laws as a collection, its lookups.
+@Suite struct GazetteerTests {
+  static func city(
+    _ id: Int, _ name: String, _ countryCode: String = "US", population: Int = 0,
+    admin1Code: String = ""
+  ) -> City {
+    City(
+      id: id, name: name, countryCode: countryCode, admin1Code: admin1Code,
+      coordinate: Coordinate(latitude: Double(id % 90), longitude: 0), population: population)
+  }
+
+  /// In canonical order; each differs from the one before in the next thing that decides.
+  static let ordered = [
+    city(40, "—"), city(41, "’"),
+    city(20, "A"), city(3, "a"), city(1, "a", "CA"), city(9, "a", "DE", population: 7),
+    city(2, "a", "DE", population: 5), city(8, "a", "DE", population: 5), city(5, "a b"),
+    city(4, "a-b"), city(6, "ab"), city(12, "abcdefg"), city(11, "abcdefgh"),
+    city(10, "abcdefghi"), city(31, "E\u{301}a"), city(30, "Éa"),
+  ]
+
+  @Test(arguments: [1, 2, 3, 4, 5])
+  func `cities of any order come in canonical order`(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let gazetteer = try Gazetteer(Self.ordered.shuffled(using: &generator))
+    let expected = Self.ordered.sorted { CanonicalKey($0) < CanonicalKey($1) }
+    #expect(gazetteer.map(\.id) == expected.map(\.id), "seed \(seed)")
+    #expect(Array(gazetteer) == expected)
+  }
+
+  @Test func `the population decides after the country, and the id at last`() throws {
+    let ids = try Gazetteer(Self.ordered).filter { $0.countryCode == "DE" }.map(\.id)
+    #expect(ids == [9, 2, 8])
+  }
+
+  @Test func `names that are equal as text but not as bytes keep their bytes`() throws {
+    let gazetteer = try Gazetteer([Self.city(1, "\u{C9}a"), Self.city(2, "E\u{301}a")])
+    #expect(gazetteer.map(\.id) == [2, 1])
+    #expect(gazetteer.map { $0.name.utf8.count } == [4, 3])
+  }
+
+  @Test func `names without letters are in the table and found by an empty query`() throws {
+    for engine in Engine.allCases {
+      let index = CityIndex(try Gazetteer(Self.ordered), engine: engine)
+      #expect(index.search(for: "").count == Self.ordered.count)
+      #expect(index.search(for: "—").count == Self.ordered.count)
+      #expect(index.gazetteer.prefix(2).map(\.id) == [40, 41])
+    }
+  }
+
+  @Test func `a round trip through a gazetteer changes nothing`() throws {
+    let sample = try SampleCities.gazetteer()
+    #expect(try Array(Gazetteer(Array(sample).reversed())) == Array(sample))
+  }
+
+  @Test func `it keeps the laws of a collection`() throws {
+    let gazetteer = try Gazetteer(Self.ordered)
+    #expect(gazetteer.count == Self.ordered.count)
+    #expect(gazetteer.startIndex == 0 && gazetteer.endIndex == gazetteer.count)
+    #expect(gazetteer.indices.map { gazetteer[$0] } == Array(gazetteer))
+    #expect(Array(gazetteer.reversed()) == Array(gazetteer).reversed())
+    #expect(gazetteer[2..<5].map(\.id) == Array(gazetteer)[2..<5].map(\.id))
+    #expect(gazetteer.first == gazetteer[0])
+    #expect(gazetteer.last == gazetteer[gazetteer.count - 1])
+    for row in gazetteer.indices {
+      #expect(gazetteer.id(atRow: row) == gazetteer[row].id)
+      #expect(gazetteer.population(atRow: row) == gazetteer[row].population)
+    }
+  }
+
+  @Test func `a row that is not there ends the program`() async {
+    await #expect(processExitsWith: .failure) {
+      let gazetteer = try Gazetteer(GazetteerTests.ordered)
+      _ = gazetteer[gazetteer.count]
+    }
+    await #expect(processExitsWith: .failure) { _ = try Gazetteer(GazetteerTests.ordered)[-1] }
+    await #expect(processExitsWith: .failure) {
+      let gazetteer = try Gazetteer(GazetteerTests.ordered)
+      _ = gazetteer.id(atRow: gazetteer.count)
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = try Gazetteer([City]()).population(atRow: 0)
+    }
+  }
+
+  @Test func `every id is found, and no other`() throws {
+    let gazetteer = try SampleCities.gazetteer()
+    for (row, city) in gazetteer.enumerated() {
+      #expect(gazetteer.row(ofID: city.id) == row)
+      #expect(gazetteer.city(withID: city.id) == city)
+    }
+    for id in [-1, 0, Int.min, Int.max, Int(UInt32.max), 1 << 32, 1 << 32 | gazetteer[0].id] {
+      #expect(gazetteer.row(ofID: id) == nil)
+      #expect(gazetteer.city(withID: id) == nil)
+      #expect(gazetteer.timeZone(ofCityWithID: id) == nil)
+    }
+  }
+
+  @Test func `the least and the greatest id are found`() throws {
+    let gazetteer = try Gazetteer([Self.city(0, "a"), Self.city(Int(UInt32.max), "b")])
+    #expect(gazetteer.row(ofID: 0) == 0)
+    #expect(gazetteer.row(ofID: Int(UInt32.max)) == 1)
+    #expect(gazetteer.row(ofID: 1) == nil)
+  }
+
+  @Test func `places have names where their files are given`() throws {
+    let gazetteer = try SampleCities.gazetteer()
+    let tokyo = City(
+      id: -5, name: "", countryCode: "JP", admin1Code: "40",
+      coordinate: Coordinate(latitude: 0, longitude: 0))
+    #expect(gazetteer.countryName(of: tokyo) == "Japan")
+    #expect(gazetteer.admin1Name(of: tokyo) == "Tokyo")
+    var nowhere = tokyo
+    (nowhere.countryCode, nowhere.admin1Code) = ("XX", "")
+    #expect(gazetteer.countryName(of: nowhere) == nil)
+    #expect(gazetteer.admin1Name(of: nowhere) == nil)
+  }
+
+  @Test func `without cities everything is empty`() throws {
+    let gazetteer = try Gazetteer([City]())
+    #expect(gazetteer.isEmpty && gazetteer.first == nil && Array(gazetteer) == [])
+    #expect(gazetteer.row(ofID: 0) == nil)
+    #expect(gazetteer.sortedKeys().count == 0)
+  }
+}
+
+/// Cities that a gazetteer refuses.
+@Suite struct GazetteerFromCitiesTests {
+  static func city(
+    id: Int = 2, admin1Code: String = "", population: Int = 0
+  ) -> City { GazetteerTests.city(id, "x", population: population, admin1Code: admin1Code) }
+
+  @Test(arguments: [
+    (city(id: 1), "element 2: id: 1 is the id of an earlier city, too"),
+    (city(id: -1), "element 2: id: -1 is not between 0 and 4294967295"),
+    (city(id: 1 << 32), "element 2: id: 4294967296 is not between 0 and 4294967295"),
+    (city(id: .max), "element 2: id: 9223372036854775807 is not between 0 and 4294967295"),
+    (city(population: -1), "element 2: population: -1 is not between 0 and 4294967295"),
+    (
+      city(population: 1 << 32), "element 2: population: 4294967296 is not between 0 and 4294967295"
+    ),
+  ])
+  func `a city that breaks a rule is refused by its number and reason`(
+    city: City, message: String
+  ) {
+    let error = #expect(throws: GazetteerError.self) { try Gazetteer([Self.city(id: 1), city]) }
+    #expect(error?.description == message)
+  }
+
+  @Test func `more divisions than can be numbered are refused`() throws {
+    let cities = (0..<70_000).map { Self.city(id: $0, admin1Code: "\($0)") }
+    #expect(try Gazetteer(cities.prefix(65_536)).count == 65_536)
+    let error = #expect(throws: GazetteerError.self) { try Gazetteer(cities) }
+    #expect(
+      error?.description == "element 65537: admin1 code: more than 65536 different ones")
+  }
+
+  @Test func `any sequence of cities will do`() throws {
+    let lazy = (1...3).lazy.map { Self.city(id: $0) }
+    #expect(try Gazetteer(lazy).map(\.id) == [1, 2, 3])
+    let once = AnySequence { lazy.makeIterator() }
+    #expect(try Gazetteer(once).count == 3)
+  }
+}

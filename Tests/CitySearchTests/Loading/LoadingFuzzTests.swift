@@ -1,0 +1,97 @@
+import CitySearch
+import Fixtures
+import Foundation
+import TestSupport
+import Testing
+
+/// Files with bytes changed at random: no content may end the program, and nothing gets lost.
+@Suite struct LoadingFuzzTests {
+  /// Debug builds are slower by a factor of about ten.
+  static let roundCount = {
+    #if DEBUG
+    400
+    #else
+    10_000
+    #endif
+  }()
+
+  /// Changes, inserts, removes or repeats bytes; those that mean something come more often.
+  private static func mutate(_ bytes: inout [UInt8], using generator: inout SeededGenerator) {
+    for _ in 0..<Int.random(in: 1...4, using: &generator) where !bytes.isEmpty {
+      let position = Int.random(in: bytes.indices, using: &generator)
+      let telling = Array("\t\n\r\"\\{}[],:-.0199eEu#\0\u{FEFF}".utf8) + [0x80, 0xFF]
+      let byte =
+        Bool.random(using: &generator)
+        ? telling[Int.random(in: telling.indices, using: &generator)]
+        : UInt8.random(in: .min ... .max, using: &generator)
+      let end = min(bytes.count, position + Int.random(in: 1...40, using: &generator))
+      switch Int.random(in: 0..<5, using: &generator) {
+      case 0, 1: bytes[position] = byte
+      case 2: bytes.insert(byte, at: position)
+      case 3: bytes.removeSubrange(position..<end)
+      default: bytes.insert(contentsOf: bytes[position..<end], at: position)
+      }
+    }
+  }
+
+  /// The number of records in the mutated text, as somebody counts who knows only line feeds.
+  private static func lineCount(_ bytes: [UInt8]) -> Int {
+    let ends = bytes.count { $0 == UInt8(ascii: "\n") }
+    return bytes.last == UInt8(ascii: "\n") || bytes.isEmpty ? ends : ends + 1
+  }
+
+  @Test(arguments: [1, 2])
+  func `lines with random changes are kept or reported`(seed: UInt64) throws {
+    let lines = try Data(contentsOf: Fixtures.sample).split(separator: UInt8(ascii: "\n"))
+    let original = Array(Data(lines: Array(lines.prefix(30))))
+    var generator = SeededGenerator(seed: seed)
+    try withTemporaryFolder { folder in
+      let file = folder.appending(path: "cities.txt")
+      for round in 0..<Self.roundCount {
+        var bytes = original
+        Self.mutate(&bytes, using: &generator)
+        try Data(bytes).write(to: file)
+        let outcome = LoadingOutcome(ofFile: file)
+        let context: Comment = "seed \(seed), round \(round)"
+        guard let kept = outcome.kept else {
+          #expect(outcome.error != nil && outcome.skipped.isEmpty, context)
+          continue
+        }
+        #expect(outcome.error == outcome.skipped.first, context)
+        #expect(Set(kept).count == kept.count, context)
+        if bytes.first != UInt8(ascii: "[") && bytes.first != UInt8(ascii: "{") {
+          #expect(kept.count + outcome.skipped.count == Self.lineCount(bytes), context)
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [3, 4])
+  func `elements with random changes are kept or reported`(seed: UInt64) throws {
+    let elements = (1...30).map { ChallengeJSONRecordTests.element(id: "\($0)") }
+    let original = Array("[\n\(elements.joined(separator: ",\n"))\n]\n".utf8)
+    var generator = SeededGenerator(seed: seed)
+    var loaded = 0
+    try withTemporaryFolder { folder in
+      let file = folder.appending(path: "cities.json")
+      for round in 0..<Self.roundCount {
+        var bytes = original
+        Self.mutate(&bytes, using: &generator)
+        try Data(bytes).write(to: file)
+        let outcome = LoadingOutcome(ofFile: file)
+        let context: Comment = "seed \(seed), round \(round)"
+        let array = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [Any]
+        guard let kept = outcome.kept else {
+          // In strict mode a wrong element may come before the end of the syntax.
+          #expect(outcome.error != nil, context)
+          continue
+        }
+        loaded += 1
+        #expect(outcome.error == outcome.skipped.first, context)
+        // Foundation refuses some texts with odd escapes or encodings, but counts the others alike.
+        if let array { #expect(kept.count + outcome.skipped.count == array.count, context) }
+      }
+    }
+    #expect(loaded > 0)
+  }
+}

@@ -1,0 +1,159 @@
+import CitySearch
+import Fixtures
+import Foundation
+import Testing
+
+/// The names of divisions and countries that are joined in.
+@Suite struct PlaceNamesLoadingTests {
+  /// Loads one city of Bergen with the two files given.
+  private func load(
+    admin1Codes: Data? = nil, countryInfo: Data? = nil
+  ) throws -> (gazetteer: Gazetteer?, error: String?, skipped: [String]) {
+    try withTemporaryFolder { folder in
+      func file(_ name: String, _ content: Data?) throws -> URL? {
+        guard let content else { return nil }
+        let url = folder.appending(path: name)
+        try content.write(to: url)
+        return url
+      }
+      let cities = folder.appending(path: "cities.txt")
+      try GeoNamesLine().data.write(to: cities)
+      let admin1Codes = try file("admin1.txt", admin1Codes)
+      let countryInfo = try file("countries.txt", countryInfo)
+      var strict: String?
+      do throws(GazetteerError) {
+        _ = try Gazetteer(contentsOf: cities, admin1Codes: admin1Codes, countryInfo: countryInfo)
+      } catch {
+        strict = error.description
+      }
+      do throws(GazetteerError) {
+        let (gazetteer, skipped) = try Gazetteer.loadingLeniently(
+          contentsOf: cities, admin1Codes: admin1Codes, countryInfo: countryInfo)
+        return (gazetteer, strict, skipped.map(\.description))
+      } catch {
+        #expect(error.description == strict)
+        return (nil, strict, [])
+      }
+    }
+  }
+
+  private static func country(_ code: String, _ name: String) -> Data {
+    Data("\(code)\tXXX\t1\tXX\t\(name)\(String(repeating: "\t", count: 14))".utf8)
+  }
+
+  static let good = Data("NO.46\tVestland\tVestland\t1".utf8)
+  static let invalid = Data([0xFF])
+
+  static let divisions: [(LoadingCase, String)] = [
+    ("an empty line", Data(), "an empty line"),
+    ("a column too few", Data("SE.01\ta\ta".utf8), "3 columns instead of 4"),
+    ("a column too many", Data("SE.01\ta\ta\t1\t".utf8), "5 columns instead of 4"),
+    (
+      "no point in the code", Data("SE01\ta\ta\t1".utf8),
+      "column 1 (code): \"SE01\" is not two capital letters, a point and more"
+    ),
+    (
+      "no country in the code", Data(".01\ta\ta\t1".utf8),
+      "column 1 (code): \".01\" is not two capital letters, a point and more"
+    ),
+    (
+      "no division in the code", Data("SE.\ta\ta\t1".utf8),
+      "column 1 (code): \"SE.\" is not two capital letters, a point and more"
+    ),
+    (
+      "a code of one letter that takes two bytes", Data("é.01\ta\ta\t1".utf8),
+      "column 1 (code): \"é.01\" is not two capital letters, a point and more"
+    ),
+    (
+      "bytes as code", invalid + Data("\ta\ta\t1".utf8),
+      "column 1 (code): \"\u{FFFD}\" is not two capital letters, a point and more"
+    ),
+    ("no name", Data("SE.01\t\ta\t1".utf8), "column 2 (name): empty"),
+    (
+      "bytes as name", Data("SE.01\t".utf8) + invalid + Data("\ta\t1".utf8),
+      "column 2 (name): not valid UTF-8"
+    ),
+    ("a code again", Data("NO.46\tb\tb\t2".utf8), "column 1 (code): \"NO.46\" has a name already"),
+  ].map { (LoadingCase($0.0, $0.1), $0.2) }
+
+  @Test(arguments: divisions)
+  func `a wrong line of divisions is reported, and alone is skipped`(
+    wrong: LoadingCase, reason: String
+  ) throws {
+    let content = Data(lines: [Self.good, wrong.content, Data("DK.84\tHovedstaden\t\t".utf8)])
+    let (gazetteer, error, skipped) = try load(admin1Codes: content)
+    #expect(error == "admin1.txt:2: \(reason)")
+    #expect(skipped == ["admin1.txt:2: \(reason)"])
+    let bergen = try #require(gazetteer?.first)
+    #expect(gazetteer?.admin1Name(of: bergen) == "Vestland")
+    var copenhagen = bergen
+    (copenhagen.countryCode, copenhagen.admin1Code) = ("DK", "84")
+    #expect(gazetteer?.admin1Name(of: copenhagen) == "Hovedstaden")
+  }
+
+  static let countries: [(LoadingCase, String)] = [
+    ("an empty line", Data(), "an empty line"),
+    ("a column too few", country("SE", "Sweden").dropLast(), "18 columns instead of 19"),
+    ("a column too many", country("SE", "Sweden") + [9], "20 columns instead of 19"),
+    (
+      "a code of three letters", country("SWE", "Sweden"),
+      "column 1 (code): \"SWE\" is not two capital letters"
+    ),
+    (
+      "a code of one letter that takes two bytes", country("é", "Sweden"),
+      "column 1 (code): \"é\" is not two capital letters"
+    ),
+    ("no name", country("SE", ""), "column 5 (name): empty"),
+    ("a code again", country("NO", "Norge"), "column 1 (code): \"NO\" has a name already"),
+  ].map { (LoadingCase($0.0, $0.1), $0.2) }
+
+  @Test(arguments: countries)
+  func `a wrong line of countries is reported, and alone is skipped`(
+    wrong: LoadingCase, reason: String
+  ) throws {
+    let content = Data(lines: [
+      Data("# a comment\twith a tab".utf8), Self.country("NO", "Norway"), wrong.content,
+      Self.country("DK", "Denmark"),
+    ])
+    let (gazetteer, error, skipped) = try load(countryInfo: content)
+    #expect(error == "countries.txt:3: \(reason)")
+    #expect(skipped == ["countries.txt:3: \(reason)"])
+    let bergen = try #require(gazetteer?.first)
+    #expect(gazetteer?.countryName(of: bergen) == "Norway")
+  }
+
+  @Test func `what is skipped is reported in the order of reading`() throws {
+    let (_, error, skipped) = try load(
+      admin1Codes: Data("x\n".utf8) + Data(lines: [Self.good]), countryInfo: Data("y\n".utf8))
+    #expect(error == "countries.txt:1: 1 column instead of 19")
+    #expect(
+      skipped == [
+        "countries.txt:1: 1 column instead of 19", "admin1.txt:1: 1 column instead of 4",
+      ])
+  }
+
+  @Test func `an empty file of names is refused`() throws {
+    let (gazetteer, error, _) = try load(admin1Codes: Data())
+    #expect(gazetteer == nil)
+    #expect(error == "admin1.txt is empty.")
+  }
+
+  @Test func `lines may end in CR LF and begin with a byte order mark`() throws {
+    let mark = Data([0xEF, 0xBB, 0xBF])
+    let (gazetteer, error, _) = try load(
+      admin1Codes: mark + Self.good + Data("\r\n".utf8),
+      countryInfo: mark + Data("#ISO\r\n".utf8) + Self.country("NO", "Norway") + Data("\r\n".utf8))
+    #expect(error == nil)
+    let bergen = try #require(gazetteer?.first)
+    #expect(gazetteer?.admin1Name(of: bergen) == "Vestland")
+    #expect(gazetteer?.countryName(of: bergen) == "Norway")
+  }
+
+  @Test func `the files that are shipped name the places of every difficult city`() throws {
+    let gazetteer = try SampleCities.gazetteer()
+    let london = try #require(gazetteer.city(withID: 2_643_743))
+    #expect(gazetteer.countryName(of: london) == "United Kingdom")
+    #expect(gazetteer.admin1Name(of: london) == "England")
+    #expect(gazetteer.allSatisfy { gazetteer.countryName(of: $0) != nil || $0.countryCode.isEmpty })
+  }
+}

@@ -1,0 +1,39 @@
+import CitySearch
+import Fixtures
+import Testing
+
+/// What an independent program found for 10,457 queries, on every engine.
+@Suite struct AnswerKeyTests {
+  @Test(arguments: Engine.allCases)
+  func `every query has the answer key's count and first ten ids`(engine: Engine) throws {
+    let cities = try ShippedCities.index(by: engine)
+    let rows = try MatchAnswer.rows(of: .prefix)
+    #expect(rows.count == 10_457)
+    let wrong = rows.filter { row in
+      let matches = cities.search(for: row.query, limit: 10)
+      return matches.totalCount != row.totalCount || matches.ids != row.ids
+    }
+    #expect(wrong.map(\.query) == [])
+  }
+
+  @Test(arguments: Engine.allCases)
+  func `every query has the answer key's ten most populous cities`(engine: Engine) throws {
+    let cities = try ShippedCities.index(by: engine)
+    let rows = try MatchAnswer.rows(of: .population)
+    #expect(rows.count == 10_457)
+    let wrong = rows.filter { row in
+      let matches = cities.search(for: row.query).ordered(by: .population, limit: 10)
+      return matches.totalCount != row.totalCount || matches.ids != row.ids
+    }
+    #expect(wrong.map(\.query) == [])
+  }
+
+  @Test func `the canonical order has the published digest`() throws {
+    let gazetteer = try ShippedCities.gazetteer()
+    var digest = SHA256()
+    for row in gazetteer.indices { digest.update("\(gazetteer.id(atRow: row))\n".utf8.span) }
+    #expect(gazetteer.count == 234_908)
+    #expect(
+      digest.hexDigest == "469aefb7a2070498947f8628e4e54c4e9079163ac703e21ba69a83ba96ea74bd")
+  }
+}

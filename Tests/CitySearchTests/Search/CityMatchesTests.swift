@@ -1,0 +1,91 @@
+import CitySearch
+import Testing
+
+@Suite struct CityMatchesTests {
+  static let cities = (0..<5).map { number in
+    City(
+      id: 100 + number, name: "Springfield", countryCode: "US",
+      coordinate: Coordinate(latitude: Double(number), longitude: 0), population: number)
+  }
+
+  /// The same five matches from a range of rows, from single rows, and from a list of cities.
+  static func matches(limit: Int?) throws -> [CityMatches] {
+    let gazetteer = try Gazetteer(cities)
+    let remote = CityMatches(cities.reversed(), for: "spring")
+    return [
+      CityIndex(gazetteer).search(for: "spring", limit: limit),
+      LinearScan(gazetteer).search(for: "spring", limit: limit),
+      remote.ordered(by: .name, limit: limit),
+      CityIndex(gazetteer).search(for: "spring").ordered(by: .population, limit: limit),
+    ]
+  }
+
+  @Test(arguments: [
+    (nil, 5), (0, 0), (-1, 0), (Int.min, 0), (1, 1), (4, 4), (5, 5), (6, 5), (Int.max, 5),
+  ])
+  func `a limit cuts the matches but not their number`(limit: Int?, count: Int) throws {
+    for matches in try Self.matches(limit: limit) {
+      #expect(matches.count == count)
+      #expect(matches.totalCount == 5)
+      #expect(matches.isEmpty == (count == 0))
+      #expect(matches.ids == Array([104, 103, 102, 101, 100][..<count]))
+      #expect(matches.map(\.id) == matches.ids)
+      #expect(matches.indices == 0..<count)
+      #expect(Array(matches.reversed().reversed()) == Array(matches))
+    }
+  }
+
+  @Test func `a match has its city and the marked part of the name`() throws {
+    for matches in try Self.matches(limit: 1) {
+      let match = try #require(matches.first)
+      #expect(match.city == Self.cities[4])
+      #expect(match.highlight == HighlightRange(location: 0, length: 6))
+    }
+  }
+
+  @Test func `an empty query marks nothing`() throws {
+    let matches = CityIndex(try Gazetteer(Self.cities)).search(for: " ")
+    #expect(matches.count == 5)
+    #expect(matches.allSatisfy { $0.highlight.length == 0 })
+  }
+
+  @Test func `a remote source may know of more matches than it gives`() {
+    #expect(CityMatches(Self.cities, for: "s", totalCount: 1_000).totalCount == 1_000)
+    #expect(CityMatches(Self.cities, for: "s", totalCount: 1_000).count == 5)
+    #expect(CityMatches(Self.cities, for: "s", totalCount: 2).totalCount == 5)
+    #expect(CityMatches(Self.cities, for: "s", totalCount: -1).totalCount == 5)
+    #expect(CityMatches([], for: "s").isEmpty)
+  }
+
+  @Test func `a city of a remote source that does not match is shown without a mark`() throws {
+    let matches = CityMatches(Self.cities, for: "winter")
+    #expect(try #require(matches.first).highlight == HighlightRange(location: 0, length: 0))
+  }
+
+  @Test func `a position beyond the limit ends the program`() async {
+    await #expect(processExitsWith: .failure) {
+      _ = CityIndex(try Gazetteer(CityMatchesTests.cities)).search(for: "s", limit: 2)[2]
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = CityIndex(try Gazetteer(CityMatchesTests.cities)).search(for: "s")[-1]
+    }
+    await #expect(processExitsWith: .failure) { _ = CityMatches([], for: "s")[0] }
+  }
+
+  @Test func `an index for another gazetteer ends the program`() async {
+    await #expect(processExitsWith: .failure) {
+      let index = CityIndex(try Gazetteer(CityMatchesTests.cities)).index
+      _ = CityIndex(try Gazetteer([City]()), index: index)
+    }
+  }
+
+  @Test func `ordering again takes all matches that are there`() throws {
+    let matches = CityIndex(try Gazetteer(Self.cities)).search(for: "s", limit: 2)
+    #expect(matches.ordered(by: .population, limit: 5).ids == [104, 103, 102, 101, 100])
+    let farthest = Coordinate(latitude: -90, longitude: 0)
+    let nearby = matches.ordered(by: .distance(from: farthest))
+    #expect(nearby.ids == [100, 101, 102, 103, 104])
+    #expect(nearby.ordered(by: .name, limit: 3).ids == [104, 103, 102])
+    #expect(nearby.ordered(by: .name, limit: 3).totalCount == 5)
+  }
+}

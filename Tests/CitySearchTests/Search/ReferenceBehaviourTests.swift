@@ -1,0 +1,92 @@
+import CitySearch
+import Testing
+
+/// What the tests of the reference app and the text of the challenge state, for every source.
+@Suite struct ReferenceBehaviourTests {
+  /// A source by its name: the engines, and the linear scan that they are checked against.
+  enum Source: String, CaseIterable {
+    case radixTree, sortedArray, pointerTrie, linearScan
+
+    func search(_ cities: [(name: String, countryCode: String)]) throws -> any CitySearchable {
+      let gazetteer = try Gazetteer(
+        cities.enumerated().map { number, city in
+          City(
+            id: number, name: city.name, countryCode: city.countryCode,
+            coordinate: Coordinate(latitude: 0, longitude: 0))
+        })
+      return switch self {
+      case .radixTree: CityIndex(gazetteer, engine: .radixTree)
+      case .sortedArray: CityIndex(gazetteer, engine: .sortedArray)
+      case .pointerTrie: CityIndex(gazetteer, engine: .pointerTrie)
+      case .linearScan: LinearScan(gazetteer)
+      }
+    }
+  }
+
+  static let app = [("Buenos Aires", "AR"), ("New York", "US"), ("New Orleans", "US")]
+
+  static let challenge = [
+    ("Alabama", "US"), ("Albuquerque", "US"), ("Anaheim", "US"), ("Arizona", "US"),
+    ("Sydney", "AU"),
+  ]
+
+  @Test(
+    arguments: Source.allCases,
+    [
+      ("no such city", []), ("buenos aires x", []), ("aires", []), ("york", []),
+      ("buenos ai", ["Buenos Aires"]), ("BUENOS AI", ["Buenos Aires"]),
+      ("bUeNoS aIrEs", ["Buenos Aires"]), ("new", ["New Orleans", "New York"]),
+      ("NEW ", ["New Orleans", "New York"]), ("new y", ["New York"]), ("newy", []),
+      ("", ["Buenos Aires", "New Orleans", "New York"]),
+    ])
+  func `the reference app's queries find what its tests state`(
+    source: Source, example: (query: String, names: [String])
+  ) async throws {
+    let matches = try await source.search(Self.app).search(for: example.query, limit: nil)
+    #expect(matches.map(\.city.name) == example.names)
+  }
+
+  @Test func `names in small letters are found like others`() async throws {
+    for source in Source.allCases {
+      let search = try source.search([("buenos aires", "AR")])
+      for query in ["buenos ai", "BUENOS AI"] {
+        let matches = try await search.search(for: query, limit: nil)
+        #expect(matches.map(\.city.name) == ["buenos aires"])
+      }
+    }
+  }
+
+  @Test(
+    arguments: Source.allCases,
+    [
+      ("A", ["Alabama", "Albuquerque", "Anaheim", "Arizona"]), ("s", ["Sydney"]),
+      ("Al", ["Alabama", "Albuquerque"]), ("Alb", ["Albuquerque"]), ("Albx", []), ("x", []),
+    ])
+  func `the challenge's prefixes find what it states`(
+    source: Source, example: (query: String, names: [String])
+  ) async throws {
+    let matches = try await source.search(Self.challenge).search(for: example.query, limit: nil)
+    #expect(matches.map(\.city.name) == example.names)
+    #expect(matches.totalCount == example.names.count)
+  }
+
+  @Test(arguments: Source.allCases)
+  func `cities come by name and then by country`(source: Source) async throws {
+    let search = try source.search([
+      ("Sydney", "AU"), ("Denver", "US"), ("Sydney", "CA"), ("Denver", "GB"), ("denver", "AA"),
+    ])
+    let matches = try await search.search(for: "", limit: nil)
+    #expect(
+      matches.map { "\($0.city.name), \($0.city.countryCode)" } == [
+        "Denver, GB", "Denver, US", "denver, AA", "Sydney, AU", "Sydney, CA",
+      ])
+  }
+
+  @Test(arguments: Source.allCases)
+  func `a source without cities finds none`(source: Source) async throws {
+    for query in ["", "a", " ", "\u{10FFFF}"] {
+      let matches = try await source.search([]).search(for: query, limit: 10)
+      #expect(matches.isEmpty && matches.totalCount == 0 && matches.ids == [])
+    }
+  }
+}

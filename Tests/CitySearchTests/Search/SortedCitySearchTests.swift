@@ -1,0 +1,124 @@
+import CitySearch
+import Testing
+
+/// The decorator over engines, over the linear scan, and over a source that answers from afar.
+@Suite struct SortedCitySearchTests {
+  /// A search on a server, as far as a caller can tell.
+  struct RemoteCities: CitySearchable {
+    let answer: @Sendable (String, Int?) async throws -> CityMatches
+
+    func search(for query: String, limit: Int?) async throws -> CityMatches {
+      try await answer(query, limit)
+    }
+  }
+
+  struct ServerIsDown: Error {}
+
+  private static func sources() throws -> [any CitySearchable] {
+    let gazetteer = try SampleCities.gazetteer()
+    let scan = LinearScan(gazetteer)
+    let remote = RemoteCities { query, limit in
+      // As no server should, but some do: in no order, and cut before ordering if it can.
+      let cities = scan.search(for: query).map(\.city).sorted { $0.id < $1.id }
+      return CityMatches(limit.map { Array(cities.prefix($0)) } ?? cities, for: query)
+    }
+    return try SampleCities.indexes() + [scan, remote]
+  }
+
+  private static func decorated(
+    _ base: some CitySearchable, by order: CityOrder
+  ) -> any CitySearchable { SortedCitySearch(base, by: order) }
+
+  @Test(arguments: OrderingTests.orders)
+  func `every source gives the same matches in the same order`(order: CityOrder) async throws {
+    let index = try #require(try SampleCities.indexes().first)
+    for query in ["", "sa", "new ", "Ōs", "zzz"] {
+      let all = SlowOrder(order: order).sorted(index.search(for: query).map(\.city))
+      for limit in [nil, 0, 1, 10] {
+        let expected = limit.map { Array(all.prefix($0)) } ?? all
+        for source in try Self.sources() {
+          let search = Self.decorated(source, by: order)
+          let matches = try await search.search(for: query, limit: limit)
+          #expect(matches.ids == expected.map(\.id), "\(query), \(type(of: source))")
+          #expect(matches.totalCount == all.count)
+          let marked = index.search(for: query).first?.highlight.length ?? 0
+          #expect(matches.isEmpty || marked == 0 || matches.allSatisfy { $0.highlight.length > 0 })
+        }
+      }
+    }
+  }
+
+  @Test func `the default order is by name`() async throws {
+    let remote = RemoteCities { query, _ in
+      CityMatches(CityMatchesTests.cities.shuffled(), for: query)
+    }
+    let matches = try await SortedCitySearch(remote).search(for: "spring")
+    #expect(matches.ids == [104, 103, 102, 101, 100])
+    let sydney = City(
+      id: 1, name: "Sydney", countryCode: "AU", coordinate: Coordinate(latitude: 0, longitude: 0))
+    let denver = City(
+      id: 2, name: "Denver", countryCode: "US", coordinate: Coordinate(latitude: 0, longitude: 0))
+    let both = RemoteCities { query, _ in CityMatches([sydney, denver], for: query) }
+    #expect(try await SortedCitySearch(both).search(for: "").ids == [2, 1])
+  }
+
+  @Test func `the base is asked for all matches, because the limit comes after ordering`()
+    async throws
+  {
+    let remote = RemoteCities { query, limit in
+      #expect(limit == nil)
+      return CityMatches(CityMatchesTests.cities, for: query)
+    }
+    let matches = try await SortedCitySearch(remote, by: .population).search(for: "s", limit: 1)
+    #expect(matches.ids == [104])
+  }
+
+  @Test func `the number of matches that a server knows of is kept`() async throws {
+    let remote = RemoteCities { query, _ in
+      CityMatches(CityMatchesTests.cities, for: query, totalCount: 999)
+    }
+    let matches = try await SortedCitySearch(remote, by: .population).search(for: "s", limit: 2)
+    #expect(matches.totalCount == 999)
+    #expect(matches.ids == [104, 103])
+  }
+
+  @Test func `what the base throws is thrown`() async throws {
+    let remote = RemoteCities { _, _ in throw ServerIsDown() }
+    await #expect(throws: ServerIsDown.self) {
+      try await SortedCitySearch(remote).search(for: "s")
+    }
+    await #expect(throws: ServerIsDown.self) {
+      let search: any CitySearchable = SortedCitySearch(SortedCitySearch(remote))
+      return try await search.search(for: "s", limit: nil)
+    }
+  }
+
+  @Test func `a search that is cancelled ends in cancellation`() async throws {
+    let (started, start) = AsyncStream.makeStream(of: Void.self)
+    let remote = RemoteCities { query, _ in
+      // Waits for something that never comes; only cancellation ends it.
+      let (never, keepOpen) = AsyncStream.makeStream(of: Void.self)
+      start.finish()
+      for await _ in never {}
+      keepOpen.finish()
+      try Task.checkCancellation()
+      return CityMatches([], for: query)
+    }
+    let task = Task { try await SortedCitySearch(remote).search(for: "s").count }
+    for await _ in started {}
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test func `decorators may be nested, the outer order counts`() async throws {
+    let index = try #require(try SampleCities.indexes().first)
+    let nested = SortedCitySearch(SortedCitySearch(index, by: .population), by: .name)
+    #expect(try await nested.search(for: "s").ids == index.search(for: "s").ids)
+  }
+
+  @Test func `an engine is called directly without try or await`() throws {
+    let index = try #require(try SampleCities.indexes().first)
+    let direct: CityMatches = index.search(for: "new", limit: 3)
+    #expect(direct.ids == index.search(for: "new").ordered(by: .name, limit: 3).ids)
+  }
+}

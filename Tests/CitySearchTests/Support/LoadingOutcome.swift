@@ -1,0 +1,63 @@
+import CitySearch
+import Foundation
+import Testing
+
+/// What becomes of a content in both modes of loading.
+struct LoadingOutcome: Equatable {
+  /// The message of the strict error, or `nil` if everything was loaded.
+  var error: String?
+  /// The ids that lenient loading kept, in ascending order; `nil` if it refused the file.
+  var kept: [Int]?
+  /// What lenient loading skipped, in order.
+  var skipped: [String] = []
+
+  /// Loads `content` strictly and leniently.
+  init(of content: Data, named name: String = "cities.txt") throws {
+    self = try withTemporaryFile(content, named: name) { LoadingOutcome(ofFile: $0) }
+  }
+
+  init(ofFile url: URL) {
+    do throws(GazetteerError) {
+      _ = try Gazetteer(contentsOf: url)
+    } catch {
+      self.error = error.description
+    }
+    do throws(GazetteerError) {
+      let (gazetteer, skipped) = try Gazetteer.loadingLeniently(contentsOf: url)
+      kept = gazetteer.map(\.id).sorted()
+      self.skipped = skipped.map(\.description)
+    } catch {
+      // Who refuses a file as a whole gives the same reason in both modes.
+      if error.description != self.error { skipped = [error.description] }
+    }
+  }
+
+  init(error: String? = nil, kept: [Int]?, skipped: [String] = []) {
+    self.error = error
+    self.kept = kept
+    self.skipped = skipped
+  }
+
+  /// Records that are wrong: the first is the strict error.
+  static func kept(_ ids: [Int], skipping skipped: [String]) -> LoadingOutcome {
+    LoadingOutcome(error: skipped.first, kept: ids, skipped: skipped)
+  }
+
+  /// A file that is refused as a whole.
+  static func refused(_ error: String) -> LoadingOutcome {
+    LoadingOutcome(error: error, kept: nil)
+  }
+}
+
+/// A content with a title for the names of tests.
+struct LoadingCase: CustomTestStringConvertible, Sendable {
+  let testDescription: String
+  let content: Data
+
+  init(_ title: String, _ content: Data) {
+    testDescription = title
+    self.content = content
+  }
+
+  init(_ title: String, _ content: String) { self.init(title, Data(content.utf8)) }
+}

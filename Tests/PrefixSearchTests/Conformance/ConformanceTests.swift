@@ -1,0 +1,72 @@
+import PrefixSearch
+import TestSupport
+import Testing
+
+@Suite("Every index, on chosen keys")
+struct ConformanceTests {
+  @Test(arguments: IndexKind.allCases, ConformanceCase.all)
+  func `gives the rows that were worked out by hand`(
+    kind: IndexKind, example: ConformanceCase
+  ) throws {
+    let index = try kind.index(over: example.keys)
+    #expect(index.count == example.keys.count)
+    #expect(index.isEmpty == example.keys.isEmpty)
+    for (prefix, rows) in example.lookups {
+      #expect(index.range(of: prefix) == rows, "prefix \(hex(prefix))")
+    }
+  }
+
+  @Test(arguments: IndexKind.allCases, ConformanceCase.all)
+  func `agrees with the reference on every neighbour of every key`(
+    kind: IndexKind, example: ConformanceCase
+  ) throws {
+    let index = try kind.index(over: example.keys)
+    let reference = ReferenceIndex(rows: example.keys)
+    for key in example.keys + [[]] {
+      #expect(index.firstDifference(from: reference, on: neighbours(of: key)) == nil)
+    }
+  }
+
+  @Test func `has cases with unique names`() {
+    let names = ConformanceCase.all.map(\.name)
+    #expect(Set(names).count == names.count)
+  }
+
+  @Test(arguments: IndexKind.allCases)
+  func `takes a prefix as text, bytes or span`(kind: IndexKind) throws {
+    let index = try kind.index(over: ["e", "é", "éa", "日"].map { Array($0.utf8) })
+    let text = "é"
+    let bytes = Array(text.utf8)
+    #expect(index.range(of: text) == 1..<3)
+    #expect(index.range(of: bytes) == 1..<3)
+    #expect(index.range(of: bytes.span) == 1..<3)
+    #expect(index.range(of: "") == 0..<4)
+    #expect(index.range(of: String(text.dropFirst())) == 0..<4)
+    #expect(index.range(of: [] as [UInt8]) == 0..<4)
+  }
+
+  @Test(arguments: IndexKind.allCases)
+  func `may be copied and outlive the keys it was built from`(kind: IndexKind) throws {
+    var indexes: [any PrefixIndex] = []
+    do {
+      let keys = try SortedKeys(["a", "ab"].map(\.utf8))
+      indexes.append(kind.index(over: keys))
+    }
+    indexes.append(contentsOf: indexes)
+    indexes.removeFirst()
+    #expect(indexes.map { $0.range(of: "a") } == [0..<2])
+  }
+}
+
+/// Every beginning of `key`, and each with its last byte one lower, one higher, and followed by a
+/// lowest, a highest and a middling byte.
+func neighbours(of key: [UInt8]) -> [[UInt8]] {
+  (0...key.count).flatMap { length in
+    let start = Array(key.prefix(length))
+    var neighbours = [start, start + [0x00], start + [0xFF], start + [0x61]]
+    if let last = start.last {
+      neighbours += [start.dropLast() + [last &- 1], start.dropLast() + [last &+ 1]]
+    }
+    return neighbours
+  }
+}

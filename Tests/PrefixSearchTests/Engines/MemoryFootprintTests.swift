@@ -1,0 +1,107 @@
+import TestSupport
+import Testing
+
+@testable import PrefixSearch
+
+@Suite struct MemoryFootprintTests {
+  /// 3,000 made-up names of places, some of which occur often.
+  static let names: [[UInt8]] = {
+    let syllables = [
+      "san", "ber", "lin", "new", "ton", "ville", "ka", "mar", "ou", "shi", "el", "po",
+    ]
+    let ends = ["", "", " city", " del norte", "burg", " beach"]
+    var generator = SeededGenerator(seed: 5)
+    return (0..<3_000)
+      .map { _ in
+        let stem = (0...Int.random(in: 0...2, using: &generator))
+          .compactMap { _ in syllables.randomElement(using: &generator) }.joined()
+        return Array((stem + (ends.randomElement(using: &generator) ?? "") + " ").utf8)
+      }
+      .sorted { $0.lexicographicallyPrecedes($1) }
+  }()
+
+  @Test func `is the sum of its parts`() {
+    let footprint = MemoryFootprint([.init("one", byteCount: 40), .init("two", byteCount: 2)])
+    #expect(footprint.byteCount == 42)
+    #expect(footprint.parts.map(\.name) == ["one", "two"])
+    #expect(MemoryFootprint([]).byteCount == 0)
+  }
+
+  @Test func `counts the header of an array and the room it has`() {
+    var numbers: [UInt64] = []
+    #expect(MemoryFootprint.Part("", storageOf: numbers).byteCount == 0)
+    numbers.reserveCapacity(100)
+    #expect(MemoryFootprint.Part("", storageOf: numbers).byteCount == 32 + 8 * numbers.capacity)
+    #expect(MemoryFootprint.Part.bytes(ofArrayWith: 3, of: UInt8.self) == 35)
+    #expect(MemoryFootprint.Part.bytes(ofArrayWith: 0, of: UInt8.self) == 0)
+  }
+
+  @Test func `ranks the indexes as one would expect`() throws {
+    let keys = try SortedKeys(Self.names)
+    let footprints = [RadixTree.self, SortedArray.self, PointerTrie.self]
+      .map { (type: any PrefixIndex.Type) in type.init(keys).memoryFootprint.byteCount }
+    #expect(footprints[0] < footprints[1])
+    #expect(footprints[1] < footprints[2])
+  }
+
+  @Test(arguments: IndexKind.allCases)
+  func `names every part once, and none is negative`(kind: IndexKind) throws {
+    for keys in [[], [[]], Self.names] {
+      let parts = try kind.index(over: keys).memoryFootprint.parts
+      #expect(Set(parts.map(\.name)).count == parts.count)
+      #expect(parts.allSatisfy { $0.byteCount >= 0 && !$0.name.isEmpty })
+    }
+  }
+
+  @Test func `of a flat index is its region and what describes it`() throws {
+    for names in [[], [[]], Self.names] {
+      let keys = try SortedKeys(names)
+      let (tree, array) = (RadixTree(keys), SortedArray(keys))
+      let treeSize = tree.region.count + MemoryLayout<RadixTree>.size
+      let arraySize = array.region.count + MemoryLayout<SortedArray>.size
+      #expect(tree.memoryFootprint.byteCount == treeSize)
+      #expect(array.memoryFootprint.byteCount == arraySize)
+    }
+  }
+
+  /// Two keys that share "ab": a table of the one pair "ab", one edge to a node, and two tails.
+  @Test func `of a small radix tree can be worked out by hand`() throws {
+    let tree = RadixTree(try SortedKeys(["abc", "abd"].map { Array($0.utf8) }))
+    let parts = tree.memoryFootprint.parts.map { "\($0.name): \($0.byteCount)" }
+    // A description of 44 bytes, two tables of 512, the rows of one class and their end; a slot and
+    // what aligns the one entry to 16; no tail outside the node, which has a head, the label "b" with
+    // its length, two edges with a byte and a way each, a row, and the lengths of two empty tails.
+    #expect(
+      parts.dropLast() == [
+        "description and classes: 1076", "slots: 12", "entries: 16", "tails of entries: 0",
+        "nodes: 10", "padding: 8",
+      ])
+  }
+
+  /// The text of the distinct keys lies there once, with eight bytes, an offset and a row for each.
+  @Test func `of a sorted array can be worked out by hand`() throws {
+    let keys = ["ab", "ab", "abc", "b"].map { Array($0.utf8) }
+    let array = SortedArray(try SortedKeys(keys))
+    let parts = array.memoryFootprint.parts.map { "\($0.name): \($0.byteCount)" }
+    // The table has two classes of 256 bytes each, two rows, two columns, and an end.
+    #expect(
+      parts.dropLast() == [
+        "heads: 24", "table: 1029", "key offsets: 4", "rows: 4", "text: 6", "padding: 8",
+      ])
+  }
+
+  @Test func `of a pointer trie follows from the distinct prefixes of its keys`() throws {
+    let trie = PointerTrie(try SortedKeys(Self.names))
+    let prefixes = Set(Self.names.flatMap { name in (0...name.count).map { name.prefix($0) } })
+    var fanOut: [ArraySlice<UInt8>: Int] = [:]
+    for prefix in prefixes where !prefix.isEmpty { fanOut[prefix.dropLast(), default: 0] += 1 }
+    #expect(trie.nodeCount == prefixes.count)
+    #expect(
+      trie.memoryFootprint.parts == [
+        // Two words of header, a range of two numbers, two references.
+        .init("nodes", byteCount: 40 * prefixes.count),
+        .init("arrays of bytes", byteCount: fanOut.values.reduce(0) { $0 + 32 + $1 }),
+        .init("arrays of references", byteCount: fanOut.values.reduce(0) { $0 + 32 + 8 * $1 }),
+      ])
+  }
+}

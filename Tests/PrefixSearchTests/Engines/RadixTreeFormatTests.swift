@@ -1,0 +1,40 @@
+import Testing
+
+@testable import PrefixSearch
+
+/// The worked example of the article "Inside the radix tree".
+@Suite struct RadixTreeFormatTests {
+  private static func tree(_ keys: [String]) throws -> RadixTree {
+    RadixTree(try SortedKeys(keys.map { Array($0.utf8) }))
+  }
+
+  @Test func `the node of the article has the bytes that the article shows`() throws {
+    let tree = try Self.tree(["bergen ", "berlin ", "bern ", "paris ", "paris ", "riga "])
+    let nodes = (tree.layout.nodeStart..<tree.layout.end).map { tree.region.byte(at: $0) }
+    #expect(
+      nodes == [
+        0x28, 0x02, 0x65, 0x72, 0x67, 0x6c, 0x6e, 0x18, 0x1e, 0x24, 0x01, 0x02, 0x02, 0x65, 0x6e,
+        0x02, 0x69, 0x6e, 0x00,
+      ])
+    #expect(tree.layout.terminator == 0x20)
+    #expect(tree.range(of: "berl") == 1..<2)
+    #expect(tree.range(of: "berlo") == 0..<0)
+    #expect(tree.range(of: "paris ") == 3..<5)
+    #expect(tree.range(of: "paris  ") == 0..<0)
+  }
+
+  @Test(arguments: [["a ", "b  "], ["a ", "b"], ["", "a "], ["  ", "a "]])
+  func `the terminator is kept where leaving it out would be ambiguous`(keys: [String]) throws {
+    let tree = try Self.tree(keys)
+    #expect(tree.layout.terminator == 256)
+    for (row, key) in keys.enumerated() where !key.isEmpty {
+      #expect(tree.range(of: key) == row..<row + 1)
+      #expect(tree.range(of: key + " ") == 0..<0)
+    }
+  }
+
+  @Test func `a description survives being stored`() throws {
+    let tree = try Self.tree(["a", "ab", "b"])
+    #expect(RadixTree.Layout(of: ByteRegion(copying: tree.layout.bytes)) == tree.layout)
+  }
+}

@@ -1,0 +1,101 @@
+import TestSupport
+import Testing
+
+@testable import PrefixSearch
+
+/// Wrong bytes may give wrong rows, but never a trap, an endless loop or rows that do not exist.
+@Suite(
+  "An index whose bytes are wrong",
+  .disabled(if: Sanitizer.isWatchingThreads, "one thread does all of it"))
+struct CorruptRegionTests {
+  /// The two indexes that are nothing but bytes.
+  enum Flat: CaseIterable, Sendable {
+    case radixTree, sortedArray
+
+    /// The bytes of an index over `keys`, and how to read them as one again.
+    func parts(over keys: SortedKeys) -> (bytes: [UInt8], read: ([UInt8]) -> any PrefixIndex) {
+      switch self {
+      case .radixTree:
+        let tree = RadixTree(keys)
+        return (tree.region.bytes, { RadixTree(region: .init(copying: $0)) })
+      case .sortedArray:
+        let array = SortedArray(keys)
+        return (
+          array.region.bytes, { SortedArray(region: .init(copying: $0), layout: array.layout) }
+        )
+      }
+    }
+  }
+
+  /// Names, deep chains, zeros and keys that are prefixes of keys.
+  static let keys: [[UInt8]] = {
+    var generator = SeededGenerator(seed: 1)
+    return KeyAlphabet.allCases
+      .flatMap { alphabet in (0..<120).map { _ in generator.key(of: alphabet, upTo: 6) } }
+      .sorted { $0.lexicographicallyPrecedes($1) }
+  }()
+
+  /// The places where a lookup ended other than it should.
+  private func badAnswers(
+    of index: any PrefixIndex, lookups: Int, from generator: inout SeededGenerator
+  ) -> [[UInt8]] {
+    (0..<lookups).compactMap { number in
+      let alphabet = KeyAlphabet.allCases[number % KeyAlphabet.allCases.count]
+      let prefix = generator.prefix(near: Self.keys, of: alphabet)
+      let rows = index.range(of: prefix)
+      return rows.lowerBound >= 0 && rows.upperBound <= index.count ? nil : prefix
+    }
+  }
+
+  /// 50,000 lookups for each index.
+  @Test(arguments: Flat.allCases, 0..<50 as Range<UInt64>)
+  func `gives rows that exist when bits have flipped`(flat: Flat, seed: UInt64) throws {
+    var (bytes, read) = flat.parts(over: try SortedKeys(Self.keys))
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<1 << Int.random(in: 0...9, using: &generator) {
+      bytes[Int.random(in: bytes.indices, using: &generator)] ^=
+        1 << UInt8.random(in: 0...7, using: &generator)
+    }
+    let bad = badAnswers(of: read(bytes), lookups: 1_000, from: &generator)
+    #expect(bad == [], "seed \(seed)")
+  }
+
+  @Test(arguments: Flat.allCases, 0..<10 as Range<UInt64>)
+  func `gives rows that exist when all bytes are random`(flat: Flat, seed: UInt64) throws {
+    let (bytes, read) = flat.parts(over: try SortedKeys(Self.keys))
+    var generator = SeededGenerator(seed: seed)
+    let random = bytes.map { _ in UInt8.random(in: 0...255, using: &generator) }
+    let bad = badAnswers(of: read(random), lookups: 200, from: &generator)
+    #expect(bad == [], "seed \(seed)")
+  }
+
+  @Test(arguments: Flat.allCases, [0x00, 0x01, 0x7F, 0x80, 0xFF] as [UInt8])
+  func `gives rows that exist when all bytes are equal`(flat: Flat, byte: UInt8) throws {
+    let (bytes, read) = flat.parts(over: try SortedKeys(Self.keys))
+    var generator = SeededGenerator(seed: 3)
+    let index = read(bytes.map { _ in byte })
+    #expect(badAnswers(of: index, lookups: 200, from: &generator) == [])
+  }
+
+  @Test(arguments: Flat.allCases)
+  func `gives rows that exist when bytes are missing at the end`(flat: Flat) throws {
+    let (bytes, read) = flat.parts(over: try SortedKeys(Self.keys))
+    var generator = SeededGenerator(seed: 4)
+    for count in stride(from: 0, to: bytes.count, by: bytes.count / 50) {
+      let index = read(Array(bytes.prefix(count)))
+      #expect(badAnswers(of: index, lookups: 20, from: &generator) == [], "\(count) bytes")
+    }
+  }
+
+  @Test(arguments: Flat.allCases)
+  func `is right again when its bytes are`(flat: Flat) throws {
+    let (bytes, read) = flat.parts(over: try SortedKeys(Self.keys))
+    let reference = ReferenceIndex(rows: Self.keys)
+    #expect(read(bytes).firstDifference(from: reference, on: Self.keys) == nil)
+  }
+}
+
+extension ByteRegion {
+  /// The content, without the padding.
+  fileprivate var bytes: [UInt8] { (0..<count - Self.padding).map(byte(at:)) }
+}
