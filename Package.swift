@@ -36,6 +36,12 @@ let package = Package(
         Makes jemalloc the allocator of `bench`, and reads memory from its counters. Needs the \
         Debian package libjemalloc-dev.
         """),
+    .trait(
+      name: "SQLite",
+      description: """
+        Measures SQLite beside the engines, in memory: an indexed range and FTS5. Needs the Debian \
+        package libsqlite3-dev, and makes a run some minutes longer.
+        """),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0")
@@ -56,11 +62,14 @@ let package = Package(
     .systemLibrary(
       name: "CJemalloc", path: "Benchmarks/CJemalloc", pkgConfig: "jemalloc",
       providers: [.apt(["libjemalloc-dev"])]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .executableTarget(
       name: "bench",
       dependencies: [
         "PrefixSearch", "CitySearch", "CityExplorer", "Fixtures", "CBenchSupport",
         .target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"])),
+        .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Benchmarks/bench", swiftSettings: settings),

@@ -1,19 +1,26 @@
 import ArgumentParser
 import Foundation
 
-/// `bench report`: print results that were stored, or put their table where it belongs.
+/// `bench report`: show results that were stored, as text, as a page, or in the README.
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Prints stored results, or writes their table into the README.",
+    abstract: "Shows stored results: as tables, as one HTML page, or in the README.",
     discussion: """
-      Measures nothing. The files are what `bench run --output` wrote. The README has the table of \
-      the first file, between the lines "<!-- bench: table -->" and "<!-- bench: end of table -->". \
-      Results of different allocators are followed by one table of the memory of all.
+      Measures nothing. The files are what `bench run --output` wrote. The page shows several side \
+      by side, with ratios to the first; it has its drawings in it and loads nothing. The README has \
+      the table of the first file, between the lines "<!-- bench: table -->" and \
+      "<!-- bench: end of table -->". Results of different allocators are followed by one table of \
+      the memory of all.
       """)
 
-  @Argument(help: ArgumentHelp("Stored results.", valueName: "result"))
+  @Argument(help: ArgumentHelp("Stored results, in the order to show.", valueName: "result"))
   var results: [String]
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Write an HTML page to this file, and print no tables.", valueName: "file"))
+  var output: String?
 
   @Option(help: "What to print.")
   var format = OutputFormat.table
@@ -27,17 +34,28 @@ struct ReportCommand: ParsableCommand {
       valueName: "file"))
   var readme: String?
 
-  func run() throws {
-    let results = try results.map { try BenchmarkResult(contentsOf: URL(filePath: $0)) }
-    if let readme {
-      if let first = results.first { try ReadmeTable(path: readme).write(first) }
-      return
+  func validate() throws {
+    guard output == nil || results.count <= ReportPage.mostResults else {
+      throw ValidationError(
+        "A page takes at most \(ReportPage.mostResults) results, not \(results.count).")
     }
-    for result in results { print(try format.text(of: result, wide: wide)) }
-    guard Set(results.map(\.build.allocator)).count > 1 else { return }
+  }
+
+  func run() throws {
+    // All are read before anything is written: a page of half the results would mislead.
+    let named = try results.map { path in
+      let url = URL(filePath: path)
+      return (file: url.lastPathComponent, result: try BenchmarkResult(contentsOf: url))
+    }
+    if let output { try OutputFile(path: output).write(Data(ReportPage(named).html.utf8)) }
+    if let readme, let first = named.first { try ReadmeTable(path: readme).write(first.result) }
+    guard output == nil, readme == nil else { return }
+    for named in named { print(try format.text(of: named.result, wide: wide)) }
+    guard Set(named.map(\.result.build.allocator)).count > 1 else { return }
+    let memory = MemoryTable(named.map(\.result)).table
     switch format {
-    case .table: print("\nMemory by allocator\n\(MemoryTable(results).table.text)")
-    case .markdown: print("\n**Memory by allocator**\n\n\(MemoryTable(results).table.markdown)")
+    case .table: print("\nMemory by allocator\n\(memory.text)")
+    case .markdown: print("\n**Memory by allocator**\n\n\(memory.markdown)")
     case .json, .csv: break
     }
   }

@@ -56,13 +56,17 @@ extension MemoryJob {
     return MemoryOutcome(subject: subject, structure: built.structure, memory: memory)
   }
 
-  /// The queries that are asked: enough for every kind, few enough for a slow subject.
-  private static let queryLimit = 1_000
+  /// How many queries are asked: enough for every kind, and few where each looks at every name.
+  ///
+  /// The number does not depend on time, so that the figures are exact.
+  private static func queryLimit(for subject: any Subject) -> Int {
+    subject.looksAtEveryName ? 24 : 1_000
+  }
 
   private func allocations(
     _ measure: Measure, of subject: any Subject, _ texts: [String]
   ) async throws -> MemoryResult.AllocationsPerQuery? {
-    let step = max(1, texts.count / Self.queryLimit) | 1
+    let step = max(1, texts.count / Self.queryLimit(for: subject)) | 1
     let queries = stride(from: 0, to: texts.count, by: step).map { PreparedQuery(texts[$0]) }
     guard let stage = Stage(measure, of: subject), let first = queries.first else { return nil }
     // What is made once, at the first call, belongs to no query.

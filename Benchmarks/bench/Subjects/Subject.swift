@@ -27,6 +27,10 @@ protocol Subject: Sendable {
   /// Whether several threads may ask it at once.
   var isSafeToShare: Bool { get }
 
+  /// Whether a query takes as long as all names do, so that only a few can be asked where none may
+  /// be left out by the clock.
+  var looksAtEveryName: Bool { get }
+
   /// Stage `locate`: finds how many cities match.
   func locate(_ query: PreparedQuery) -> Int
 
@@ -42,6 +46,7 @@ extension Subject {
   var nodeCount: Int? { nil }
   var search: CityIndex? { nil }
   var isSafeToShare: Bool { true }
+  var looksAtEveryName: Bool { false }
 
   // Stages that a subject does not name are never called.
   func locate(_ query: PreparedQuery) -> Int { 0 }

@@ -30,9 +30,6 @@ extension SubjectEntry {
   static let all: [SubjectEntry] =
     Engine.allCases.map(SubjectEntry.init(engine:)) + [.baseline] + rivals
 
-  /// What a user would take instead.
-  static let rivals: [SubjectEntry] = []
-
   /// What ratios are taken of.
   static let baseline = SubjectEntry(
     name: "baseline", role: .baseline, summary: "plain binary search with memcmp over one block",

@@ -1,0 +1,123 @@
+/// The results that a page is made of, with what all of its sections ask for.
+struct ReportSource: Sendable {
+  let results: [NamedResult]
+  private let styles: [String: SeriesStyle]
+
+  init(_ results: [NamedResult]) {
+    self.results = results
+    styles = Self.styles(of: results.flatMap(\.result.subjects))
+  }
+
+  /// Whether results are compared side by side.
+  var isComparison: Bool { results.count > 1 }
+
+  /// How a subject looks, the same in all results.
+  func style(of subject: SubjectResult) -> SeriesStyle {
+    styles[subject.name]
+      ?? SeriesStyle(colorClass: "b0", shape: .circle, dashes: nil, isHollow: false)
+  }
+
+  private static func styles(of subjects: [SubjectResult]) -> [String: SeriesStyle] {
+    var styles: [String: SeriesStyle] = [:]
+    var counts: [SubjectRole: Int] = [:]
+    for subject in subjects where styles[subject.name] == nil {
+      let number = counts[subject.role, default: 0]
+      counts[subject.role] = number + 1
+      let (letter, colors, dashes): (String, Int, String?) =
+        switch subject.role {
+        case .engine: ("e", 4, nil)
+        case .baseline: ("b", 1, "8 3")
+        case .rival: ("r", 9, number.isMultiple(of: 2) ? "2 3" : "6 2 1 2")
+        }
+      styles[subject.name] = SeriesStyle(
+        colorClass: "\(letter)\(number % colors)",
+        shape: MarkerShape.allCases[styles.count % MarkerShape.allCases.count], dashes: dashes,
+        isHollow: subject.anotherQuestion != nil)
+    }
+    return styles
+  }
+}
+
+/// A result with the file that it came from.
+struct NamedResult: Sendable {
+  /// A letter by which sections refer to it when there are several.
+  let letter: String
+  /// The name of the file, without folders.
+  let file: String
+  let result: BenchmarkResult
+}
+
+extension NamedResult {
+  /// The workload that every stage was measured with: the first.
+  var mainWorkload: String { result.mainWorkload }
+
+  /// The subjects in the order of tables: those that answer the same question come first.
+  var subjects: [SubjectResult] {
+    result.subjects.filter { $0.anotherQuestion == nil }
+      + result.subjects.filter { $0.anotherQuestion != nil }
+  }
+
+  var baseline: SubjectResult? { result.baseline }
+
+  /// Folded bytes in, number of matches out, with the queries of the main workload.
+  func locate(_ caches: Measure.Caches = .warm) -> Measure {
+    Measure(workload: mainWorkload, stage: .locate, caches: caches)
+  }
+
+  /// Text in, ten cities with names and highlights out.
+  func topTen(_ caches: Measure.Caches = .warm) -> Measure {
+    Measure(workload: mainWorkload, stage: .cities, limit: 10, caches: caches)
+  }
+
+  /// How many times as long as the baseline a subject takes.
+  func ratioToBaseline(_ subject: SubjectResult, _ measure: Measure) -> Double? {
+    guard let baseline, let own = subject.median(measure), let unit = baseline.median(measure),
+      unit > 0
+    else { return nil }
+    // Process by process, if both are of the same kind.
+    let areShort = max(own, unit) < SubjectResult.shortQuery
+    return areShort ? result.ratio(of: subject, at: measure) : own / unit
+  }
+
+  /// Whether a subject keeps anything beside the cities.
+  func isBuilt(_ subject: SubjectResult) -> Bool {
+    bytesPerCity(subject).map { $0.value > 0 } ?? true
+  }
+
+  /// The bytes of a subject's structure for each city: exact if known, else by the allocator's count.
+  func bytesPerCity(_ subject: SubjectResult) -> (value: Double, isExact: Bool)? {
+    let cityCount = Double(max(1, result.data.cityCount))
+    if let structure = subject.structure {
+      return (Double(structure.byteCount) / cityCount, true)
+    }
+    guard let memory = subject.memory else { return nil }
+    return (Double(max(0, memory.inUseAfter - memory.inUseBefore)) / cityCount, false)
+  }
+}
+
+extension SubjectResult {
+  /// The figures of single queries; of batches where nothing else was taken.
+  func distribution(_ measure: Measure) -> LatencySeries? {
+    singleLatency(measure) ?? latency(measure)
+  }
+
+  /// The median of a measure, as the page shows it: of single queries; but of batches where a query
+  /// is so short that the steps of the clock would show.
+  ///
+  /// The median of batches is one of means. For a subject whose time depends on the number of
+  /// matches, it would say how long the few long queries take.
+  func median(_ measure: Measure) -> Double? {
+    guard let single = singleLatency(measure)?.p50.median, single >= Self.shortQuery else {
+      return latency(measure)?.p50.median
+    }
+    return single
+  }
+
+  /// The time in nanoseconds below which medians are those of batches.
+  static var shortQuery: Double { 500 }
+
+  /// The figures of a measure whose queries were timed in batches.
+  func batchedLatency(_ measure: Measure) -> LatencySeries? {
+    latency(measure).flatMap { $0.batch > 1 ? $0 : nil }
+  }
+}

@@ -1,0 +1,62 @@
+import CitySearch
+
+extension SubjectEntry {
+  /// What a user would take instead, the fast ones first.
+  static let rivals = inMemoryRivals + sqliteRivals
+
+  private static let inMemoryRivals = [
+    SubjectEntry(
+      name: "SortedStrings", role: .rival,
+      summary: "sorted [String] of folded names, binary search with < and hasPrefix",
+      build: { try SortedStrings($0) }),
+    SubjectEntry(
+      name: "CharacterTrie", role: .rival,
+      summary: "[Character: Node] trie that keeps its cities in every node",
+      runsByDefault: false,
+      build: { CharacterTrie($0) }),
+    SubjectEntry(
+      name: "HasPrefixScan", role: .rival,
+      summary: "[String] of folded names, hasPrefix on every one",
+      build: { HasPrefixScan($0) }),
+    SubjectEntry(
+      name: "FoldingScan", role: .rival,
+      summary: "nothing kept: every name folded and compared for every query",
+      runsByDefault: false,
+      build: { FoldingScan(scan: LinearScan($0.gazetteer)) }),
+    SubjectEntry(
+      name: "LowercasedScan", role: .rival,
+      summary: "lowercased().hasPrefix on every name",
+      anotherQuestion: "accents and punctuation count: \"sao\" does not find São Paulo",
+      runsByDefault: false,
+      build: { LowercasedScan($0) }),
+    SubjectEntry(
+      name: "FoundationScan", role: .rival,
+      summary: "range(of:options:) of Foundation, blind to case and accents, on every name",
+      anotherQuestion:
+        "punctuation and letters that do not decompose count: \"lodz\" does not find Łódź",
+      runsByDefault: false,
+      build: { FoundationScan($0) }),
+  ]
+
+  #if SQLite
+  private static let sqliteRivals = [
+    SubjectEntry(
+      name: "SQLiteRange", role: .rival,
+      summary: "SQLite in memory, a range of the index over folded names",
+      build: { try SQLiteRange($0) }),
+    SubjectEntry(
+      name: "SQLiteFTS5", role: .rival,
+      summary: "SQLite in memory, FTS5 with prefix indexes, anchored at the first word",
+      runsByDefault: false,
+      build: { try SQLiteFullText($0, words: .first) }),
+    SubjectEntry(
+      name: "SQLiteFTS5AnyWord", role: .rival,
+      summary: "SQLite in memory, FTS5 with prefix indexes",
+      anotherQuestion: "any word of a name may begin with the query: \"york\" finds New York",
+      runsByDefault: false,
+      build: { try SQLiteFullText($0, words: .any) }),
+  ]
+  #else
+  private static let sqliteRivals: [SubjectEntry] = []
+  #endif
+}
