@@ -53,8 +53,14 @@ struct MeasuringOptions: ParsableArguments {
   func plan(measuresScale: Bool) -> RunPlan {
     let chosen = subjects.map(\.entry.name)
     let entries = SubjectEntry.all.filter { entry in
-      guard !chosen.isEmpty else { return entry.runsByDefault || extent == .full }
-      return chosen.contains(entry.name) || entry.role == .baseline
+      guard chosen.isEmpty else {
+        return chosen.contains(entry.name) || entry.role == .baseline
+      }
+      return switch extent {
+      case .quick: entry.role != .rival
+      case .standard: entry.runsByDefault
+      case .full: true
+      }
     }
     return RunPlan(
       extent: extent, processCount: processes ?? extent.processCount, rounds: rounds,

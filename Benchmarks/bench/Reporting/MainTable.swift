@@ -32,7 +32,7 @@ struct MainTable {
       subject.buildTime.map { ($0.median / 1e6).rounded(decimals: 0) } ?? "",
       subject.latency(locate)?.p50.text ?? "",
       subject.singleLatency(locate)?.p99.text ?? "",
-      ratio.map { $0.rounded(decimals: $0 < 10 ? 2 : 0) } ?? "",
+      ratio.map(Self.ratioText) ?? "",
       subject.singleLatency(topTen)?.p50.text ?? "",
       subject.singleLatency(topTen)?.p99.text ?? "",
       subject.latency(cold)?.p50.text ?? "",
@@ -42,9 +42,26 @@ struct MainTable {
   }
 }
 
+extension MainTable {
+  /// Two decimals while they tell something, thousands where they do not.
+  private static func ratioText(_ ratio: Double) -> String {
+    switch ratio {
+    case ..<10: ratio.rounded(decimals: 2)
+    case ..<10_000: ratio.rounded(decimals: 0)
+    default: "\((ratio / 1e3).rounded(decimals: 0))k"
+    }
+  }
+}
+
 extension Estimate {
-  /// The median as whole nanoseconds.
-  var text: String { median.rounded(decimals: 0) }
+  /// The median as whole nanoseconds; in another unit, which it names, where that would be long.
+  var text: String {
+    switch median {
+    case ..<100_000: median.rounded(decimals: 0)
+    case ..<1e6: "\((median / 1e3).rounded(decimals: 0)) µs"
+    default: "\((median / 1e6).rounded(decimals: 1)) ms"
+    }
+  }
 
   /// The ends of the interval.
   var intervalText: String {

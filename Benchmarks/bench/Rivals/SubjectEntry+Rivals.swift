@@ -17,12 +17,12 @@ extension SubjectEntry {
     SubjectEntry(
       name: "HasPrefixScan", role: .rival,
       summary: "[String] of folded names, hasPrefix on every one",
+      runsByDefault: false,
       build: { HasPrefixScan($0) }),
     SubjectEntry(
-      name: "FoldingScan", role: .rival,
+      name: "LinearScan", role: .rival,
       summary: "nothing kept: every name folded and compared for every query",
-      runsByDefault: false,
-      build: { FoldingScan(scan: LinearScan($0.gazetteer)) }),
+      build: { LinearScanSubject(scan: LinearScan($0.gazetteer)) }),
     SubjectEntry(
       name: "LowercasedScan", role: .rival,
       summary: "lowercased().hasPrefix on every name",

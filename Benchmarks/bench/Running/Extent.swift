@@ -96,3 +96,19 @@ extension Extent {
     ]
   }
 }
+
+extension LatencyPlan {
+  /// The part of this plan that the main table shows, for rivals in all but a full run: a scan that
+  /// takes milliseconds a query would take minutes for the rest.
+  func forTable(of workload: String) -> LatencyPlan {
+    var plan = self
+    plan.measures = [
+      Measure(workload: workload, stage: .locate),
+      Measure(workload: workload, stage: .cities, limit: 10),
+      Measure(workload: workload, stage: .cities, limit: 10, caches: .cold),
+    ]
+    plan.coldQueryCount = min(coldQueryCount, 20)
+    plan.throughputTime = 0
+    return plan
+  }
+}

@@ -36,11 +36,13 @@ extension RunPlan {
     var generator = SplitMix64(seed: seed)
     var plan = extent.plan(for: workloads.map(\.name))
     if let rounds { plan.rounds = rounds }
+    let rivalPlan = extent == .full ? plan : plan.forTable(of: workloads[0].name)
     var steps: [Step] = []
     for process in 0..<processCount {
       for group in groups.shuffled(using: &generator) {
         let job = LatencyJob(
-          subjects: group.map(\.name), workloads: file.url, plan: plan,
+          subjects: group.map(\.name), workloads: file.url,
+          plan: group[0].role == .rival ? rivalPlan : plan,
           seed: generator.next(), checksAgainstScan: process == 0 && group[0].role != .rival)
         steps.append(
           Step(

@@ -4,7 +4,7 @@ import PrefixSearch
 /// The package's own reference as a rival: every name is folded anew for every query.
 ///
 /// What an app does that has no index and wants the same answers.
-struct FoldingScan: Subject {
+struct LinearScanSubject: Subject {
   let scan: LinearScan
 
   var stages: Set<Measure.Stage> { [.locate, .rows, .cities] }
