@@ -95,7 +95,7 @@ struct RivalTests {
     for entry in SubjectEntry.rivals {
       sizes[entry.name] = try #require(try entry.build(input).memoryFootprint).byteCount
     }
-    #expect(sizes["LinearScanSubject"] == 0)
+    #expect(sizes["LinearScan"] == 0)
     let largest = try #require(sizes.max { $0.value < $1.value })
     #expect(largest.key == "CharacterTrie")
   }
