@@ -22,7 +22,11 @@ extension Gazetteer {
     } catch {
       throw GazetteerLoader.unreadable(file, error)
     }
-    guard let region else { throw .empty(file: name) }
+    guard let region else {
+      // It has fewer bytes than a word, maybe none: the loader knows what to call that.
+      self = try Gazetteer(contentsOf: file)
+      return
+    }
     self.init(try Table(region, file: name))
   }
 
@@ -43,8 +47,8 @@ extension Gazetteer {
     var writer = GazetteerWriter(cityCount: count, sourceDigest: table.header.sourceDigest)
     for section in Section.allCases {
       if section == .radixTree {
-        let tree = table.radixTree ?? RadixTree(sortedKeys()).region
-        writer.add(.radixTree, tree.content)
+        let tree = storedTree ?? RadixTree(sortedKeys())
+        writer.add(.radixTree, tree.region.content)
       } else if let region = table.part(section) {
         writer.add(section, region.content)
       }
@@ -70,7 +74,7 @@ extension Gazetteer {
         throw invalid("its section \(letters) has another checksum than was stored")
       }
     }
-    let names = (0..<count).reduce(0) { $0 + table.nameLength(atRow: $1) }
+    let names = (0..<count).reduce(0) { $0 &+ table.nameLength(atRow: $1) }
     guard names == table.names.count - ByteRegion.padding else {
       throw invalid("its names have \(names) bytes by their lengths")
     }
