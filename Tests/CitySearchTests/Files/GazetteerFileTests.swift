@@ -46,9 +46,9 @@ import Testing
     #expect(try Self.refusal(of: Data()) == "x.gazetteer is empty.")
   }
 
-  @Test func `files of 1 to 80 bytes are refused, whatever they hold`() throws {
+  @Test func `files of a few bytes are refused, whatever they hold`() throws {
     let bytes = try Gazetteer(Self.cities).fileBytes()
-    for count in 1...80 {
+    for count in [1, 2, 7, 8, 9, 15, 16, 36, 40, 71, 72, 79, 80] {
       for content in [Data(bytes.prefix(count)), Data(repeating: 0xFF, count: count)] {
         let message = try Self.refusal(of: content)
         if count >= 8 && count < 80 {

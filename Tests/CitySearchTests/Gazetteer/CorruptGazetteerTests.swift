@@ -17,7 +17,7 @@ struct CorruptGazetteerTests {
   private static func file() throws -> GazetteerBytes { try original.get() }
 
   #if DEBUG
-  private static let flipCount = 600
+  private static let flipCount = 400
   #else
   private static let flipCount = 20_000
   #endif
@@ -96,7 +96,8 @@ struct CorruptGazetteerTests {
         0, 1, value &- 8, value &- 1, value &+ 1, value &+ 8, value * 2, size - 8, size - 7, size,
         1 << 31, 1 << 32, 1 << 62, 1 << 63, .max - 7, .max,
       ]
-      for other in others where other != value {
+      // One wrong checksum is as good as another, as nobody looks at it before verification.
+      for other in others.prefix(offset == 4 ? 1 : others.count) where other != value {
         var copy = file
         copy.set(other, at: entry + offset, width: width)
         copy.repairHeader()

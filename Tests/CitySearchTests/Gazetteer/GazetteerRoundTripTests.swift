@@ -60,7 +60,7 @@ import Testing
     try Self.withReopened(original, opening) { opened in
       for (engine, reference) in zip(Engine.allCases, try SampleCities.indexes()) {
         let index = CityIndex(opened, engine: engine)
-        for query in queries.enumerated().filter({ $0.offset % 10 == 0 }).map(\.element) {
+        for query in queries.enumerated().filter({ $0.offset % Self.share == 0 }).map(\.element) {
           let (found, expected) = (index.search(for: query), reference.search(for: query))
           #expect(found.ids == expected.ids, "\(query)")
           #expect(found.prefix(10).map(\.highlight) == expected.prefix(10).map(\.highlight))
