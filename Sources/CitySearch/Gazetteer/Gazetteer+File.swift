@@ -46,11 +46,11 @@ extension Gazetteer {
   func fileBytes() -> [UInt8] {
     var writer = GazetteerWriter(cityCount: count, sourceDigest: table.header.sourceDigest)
     for section in Section.allCases {
-      if section == .radixTree {
-        let tree = storedTree ?? RadixTree(sortedKeys())
-        writer.add(.radixTree, tree.region.content)
+      if section == .radixTree, storedTree == nil {
+        writer.add(section, RadixTree(sortedKeys()).region.content)
       } else if let region = table.part(section) {
-        writer.add(section, region.content)
+        let entry = table.header.sections.first { $0.code == section.code }
+        writer.add(section, region.content, checksum: entry?.checksum)
       }
     }
     return writer.finish() + [UInt8](repeating: 0, count: ByteRegion.padding)
