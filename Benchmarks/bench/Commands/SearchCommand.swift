@@ -24,7 +24,7 @@ struct SearchCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A GeoNames file or the JSON of the city challenge, instead of the cities shipped.",
+      "A GeoNames file, the JSON of the city challenge, or a gazetteer, instead of the cities shipped.",
       valueName: "file"))
   var cities: String?
 

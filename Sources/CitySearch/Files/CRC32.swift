@@ -14,6 +14,13 @@ struct CRC32: Sendable {
     }
   }
 
+  /// The checksum of `bytes`.
+  static func checksum(of bytes: [UInt8]) -> UInt32 {
+    var checksum = CRC32()
+    checksum.update(bytes.span)
+    return checksum.value
+  }
+
   /// The effect of each byte.
   private static let table: [UInt32] = (0..<256).map { byte in
     (0..<8).reduce(UInt32(byte)) { value, _ in

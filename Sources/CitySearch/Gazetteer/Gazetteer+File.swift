@@ -22,7 +22,11 @@ extension Gazetteer {
     } catch {
       throw GazetteerLoader.unreadable(file, error)
     }
-    guard let region else { throw .empty(file: name) }
+    guard let region else {
+      // It has fewer bytes than a word, maybe none: the loader knows what to call that.
+      self = try Gazetteer(contentsOf: file)
+      return
+    }
     self.init(try Table(region, file: name))
   }
 
@@ -42,11 +46,11 @@ extension Gazetteer {
   func fileBytes() -> [UInt8] {
     var writer = GazetteerWriter(cityCount: count, sourceDigest: table.header.sourceDigest)
     for section in Section.allCases {
-      if section == .radixTree {
-        let tree = table.radixTree ?? RadixTree(sortedKeys()).region
-        writer.add(.radixTree, tree.content)
+      if section == .radixTree, storedTree == nil {
+        writer.add(section, RadixTree(sortedKeys()).region.content)
       } else if let region = table.part(section) {
-        writer.add(section, region.content)
+        let entry = table.header.sections.first { $0.code == section.code }
+        writer.add(section, region.content, checksum: entry?.checksum)
       }
     }
     return writer.finish() + [UInt8](repeating: 0, count: ByteRegion.padding)
@@ -70,7 +74,7 @@ extension Gazetteer {
         throw invalid("its section \(letters) has another checksum than was stored")
       }
     }
-    let names = (0..<count).reduce(0) { $0 + table.nameLength(atRow: $1) }
+    let names = (0..<count).reduce(0) { $0 &+ table.nameLength(atRow: $1) }
     guard names == table.names.count - ByteRegion.padding else {
       throw invalid("its names have \(names) bytes by their lengths")
     }

@@ -32,7 +32,7 @@ extension Gazetteer {
       var end = 0
       for row in indices {
         let start = end
-        end = Swift.min(start + Swift.max(0, table.nameLength(atRow: row)), names.count)
+        end = Swift.min(table.nameEnd(atRow: row, nameStart: start), names.count)
         key.removeAll(keepingCapacity: true)
         Folding.appendKey(of: names.extracting(start..<end), to: &key)
         body(&key)

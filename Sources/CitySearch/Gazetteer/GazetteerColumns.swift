@@ -38,16 +38,22 @@ struct GazetteerColumns {
     let countries = Set(known.map(\.countryCode)).union(places.countries.keys)
       .sorted { $0.utf8Precedes($1) }
     let codes = Set(known.map(\.admin1Code)).sorted { $0.utf8Precedes($1) }
+    let (countryNumbers, codeNumbers) = (Self.numbers(of: countries), Self.numbers(of: codes))
     var pairs = ByteRegionWriter()
     for division in known {
-      pairs.append(countries.position(of: division.countryCode) ?? 0, width: 2)
-      pairs.append(codes.position(of: division.admin1Code) ?? 0, width: 2)
+      pairs.append(countryNumbers[division.countryCode] ?? 0, width: 2)
+      pairs.append(codeNumbers[division.admin1Code] ?? 0, width: 2)
     }
     writer.add(.divisions, pairs.bytes)
     writer.add(.countryCodes, StringList.bytes(of: countries))
     writer.add(.countryNames, StringList.bytes(of: countries.map { places.countries[$0] ?? "" }))
     writer.add(.admin1Codes, StringList.bytes(of: codes))
     writer.add(.admin1Names, StringList.bytes(of: known.map { places.divisions[$0] ?? "" }))
+  }
+
+  /// The position of each value.
+  private static func numbers<Value: Hashable>(of values: [Value]) -> [Value: Int] {
+    Dictionary(uniqueKeysWithValues: values.enumerated().map { ($0.element, $0.offset) })
   }
 
   private var nameOffsets: [UInt8] {
@@ -71,8 +77,7 @@ struct GazetteerColumns {
 
   /// The records, each field in as many bits as its column needs.
   private func packedRecords(divisions known: [Gazetteer.Division], zones: [String]) -> [UInt8] {
-    let divisionNumbers = Dictionary(
-      uniqueKeysWithValues: known.enumerated().map { ($0.element, $0.offset) })
+    let divisionNumbers = Self.numbers(of: known)
     let divisionOf = divisions.map { divisionNumbers[$0] ?? 0 }
     let zoneOf = timeZones.map { zones.position(of: $0) ?? 0 }
     let columns: [[Int]] = [

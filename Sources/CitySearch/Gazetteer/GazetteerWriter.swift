@@ -3,7 +3,7 @@ internal import PrefixSearch
 /// Puts sections together into a gazetteer: the same bytes for the same cities, always.
 struct GazetteerWriter {
   private var header: GazetteerHeader
-  private var sections: [(section: Section, bytes: [UInt8])] = []
+  private var sections: [(section: Section, bytes: [UInt8], checksum: UInt32?)] = []
 
   init(cityCount: Int, sourceDigest: [UInt8]?) {
     header = GazetteerHeader(
@@ -11,20 +11,27 @@ struct GazetteerWriter {
   }
 
   /// Adds a section; they come in the order in which they are added.
-  mutating func add(_ section: Section, _ bytes: [UInt8]) { sections.append((section, bytes)) }
+  ///
+  /// - Parameters:
+  ///   - section: Which one it is.
+  ///   - bytes: Its bytes.
+  ///   - checksum: The checksum that came with them, so that a copy of damaged bytes is known for
+  ///     one; `nil` for new bytes.
+  mutating func add(_ section: Section, _ bytes: [UInt8], checksum: UInt32? = nil) {
+    sections.append((section, bytes, checksum))
+  }
 
   /// Writes header, table and sections, without the padding at the end.
   ///
   /// - Complexity: O(*b*), where *b* is the length of all sections in bytes.
   consuming func finish() -> [UInt8] {
     var offset = GazetteerHeader.fixedSize + sections.count * GazetteerHeader.entrySize
-    for (section, bytes) in sections {
+    for (section, bytes, known) in sections {
       offset = offset.aligned
-      var checksum = CRC32()
-      checksum.update(bytes.span)
       header.sections.append(
         GazetteerHeader.Entry(
-          code: section.code, checksum: checksum.value, offset: offset, length: bytes.count))
+          code: section.code, checksum: known ?? CRC32.checksum(of: bytes), offset: offset,
+          length: bytes.count))
       offset += bytes.count + ByteRegion.padding
     }
     var writer = ByteRegionWriter()

@@ -31,13 +31,15 @@ struct PlainQuery: Sendable {
     highlight = HighlightRange(location: 0, length: query.count)
   }
 
-  /// The mark of a name that the query is known to match, by the first eight bytes of the name.
+  /// The mark of a name, by its first eight bytes.
   ///
-  /// - Parameter start: The bytes of the name and of whatever lies behind it, the first one lowest.
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - start: The bytes of the name and of whatever lies behind it, the first one lowest.
   /// - Returns: `nil` if it takes more to tell.
   @inline(__always)
-  func highlight(inNameBeginningWith start: UInt64) -> HighlightRange? {
+  func highlight(in name: String, beginningWith start: UInt64) -> HighlightRange? {
     // Only capital letters become small ones by this bit, and only NUL, a separator, becomes a space.
-    (start | Self.lowerCase) & mask == word ? highlight : nil
+    (start | Self.lowerCase) & mask == word && highlight.length <= name.utf8.count ? highlight : nil
   }
 }

@@ -100,11 +100,18 @@ extension GazetteerLoader {
     if (try? url.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true {
       return "it is a folder"
     }
-    switch (error as? CocoaError)?.code {
-    case .fileReadNoSuchFile: return "there is no such file"
-    case .fileReadNoPermission: return "permission denied"
+    switch ((error as? CocoaError)?.code, (error as NSError).systemCode) {
+    case (.fileReadNoSuchFile, _), (_, .ENOENT): return "there is no such file"
+    case (.fileReadNoPermission, _), (_, .EACCES): return "permission denied"
     default: return error.localizedDescription
     }
+  }
+}
+
+extension NSError {
+  /// The system's own number, which is all that mapping a file gives on Linux.
+  fileprivate var systemCode: POSIXErrorCode? {
+    domain == NSPOSIXErrorDomain ? Int32(exactly: code).flatMap(POSIXErrorCode.init) : nil
   }
 }
 

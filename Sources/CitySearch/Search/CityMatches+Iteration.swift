@@ -55,9 +55,9 @@ extension Gazetteer.Table {
   fileprivate func match(
     atRow row: Int, nameStart: Int, of query: FoldedQuery, plain: PlainQuery?
   ) -> (match: CityMatch, nameEnd: Int) {
-    let nameEnd = nameStart &+ max(0, nameLength(atRow: row))
+    let nameEnd = nameEnd(atRow: row, nameStart: nameStart)
     let city = city(atRow: row, nameRange: nameStart..<nameEnd)
-    let highlight = plain?.highlight(inNameBeginningWith: names.uint64(at: nameStart))
+    let highlight = plain?.highlight(in: city.name, beginningWith: names.uint64(at: nameStart))
     let match = CityMatch(
       city: city, highlight: highlight ?? query.highlight(in: city.name) ?? .empty)
     return (match, nameEnd)

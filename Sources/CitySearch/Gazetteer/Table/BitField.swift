@@ -52,16 +52,25 @@ extension BitField {
   static let byteCount = 24
 
   /// Reads a description; `nil` if it cannot be one.
+  ///
+  /// Values of four bytes lie less than 2^32 apart, so the field that holds them reaches less than
+  /// twice as far. What goes beyond is refused here, and no value overflows later.
   init?(storedAt start: Int, in region: ByteRegion) {
-    offset = Int(region.uint32(at: start))
-    width = Int(region.uint32(at: start + 4))
-    base = Int(Int64(bitPattern: region.uint64(at: start + 8)))
-    scale = Int(region.uint64(at: start + 16) & 0xFFFF_FFFF)
-    let limit = Int(Int32.max) << 2
-    guard width <= 32, offset <= 1 << 16, scale >= 1, base.magnitude <= UInt(limit) else {
-      return nil
-    }
+    let offset = region.uint32(at: start)
+    let width = region.uint32(at: start + 4)
+    let base = Int64(bitPattern: region.uint64(at: start + 8))
+    let scale = region.uint64(at: start + 16)
+    guard offset <= 1 << 16, width <= 32, base.magnitude <= 1 << 32,
+      (1...UInt64(UInt32.max)).contains(scale), ((1 << UInt64(width)) - 1) * scale < 1 << 33
+    else { return nil }
+    self.offset = Int(offset)
+    self.width = Int(width)
+    self.base = Int(base)
+    self.scale = Int(scale)
   }
+
+  /// The greatest value that the bits could give.
+  var limit: Int { base + ((1 << width) - 1) * scale }
 
   /// Appends the description.
   func store(to writer: inout ByteRegionWriter) {

@@ -53,12 +53,18 @@ struct CityRecords: Sendable {
       return nil
     }
     stride = (bits + 7) / 8
-    guard region.count - ByteRegion.padding == Self.headerSize + stride * count else { return nil }
+    guard region.count - ByteRegion.padding == Self.headerSize + stride * count, fields.arePlausible
+    else { return nil }
     self.region = region
     self.fields = fields
   }
 
   private struct Malformed: Error {}
+
+  /// The greatest latitude and longitude.
+  fileprivate static let limits = (
+    latitude: 90 * Coordinate.unitsPerDegree, longitude: 180 * Coordinate.unitsPerDegree
+  )
 
   /// Where the record of `row` begins.
   @inline(__always)
@@ -80,10 +86,20 @@ struct CityRecords: Sendable {
   @inline(__always)
   func coordinate(atRow row: Int) -> Coordinate {
     let start = start(ofRow: row)
+    let latitude = fields.latitude.value(inRecordAt: start, of: region)
+    let longitude = fields.longitude.value(inRecordAt: start, of: region)
+    // Damaged bytes can go beyond the upper limits; the fields begin above the lower ones.
     return Coordinate(
-      fixedLatitude: Int32(
-        truncatingIfNeeded: fields.latitude.value(inRecordAt: start, of: region)),
-      fixedLongitude: Int32(
-        truncatingIfNeeded: fields.longitude.value(inRecordAt: start, of: region)))
+      fixedLatitude: Int32(truncatingIfNeeded: min(latitude, Self.limits.latitude)),
+      fixedLongitude: Int32(truncatingIfNeeded: min(longitude, Self.limits.longitude)))
+  }
+}
+
+extension CityRecords.Fields {
+  /// Whether no field begins below the least value that it may hold.
+  fileprivate var arePlausible: Bool {
+    [id, population, division, timeZone, nameLength].allSatisfy { $0.base >= 0 }
+      && latitude.base >= -CityRecords.limits.latitude
+      && longitude.base >= -CityRecords.limits.longitude
   }
 }

@@ -79,7 +79,8 @@ extension GazetteerHeader {
     let unicode = region.uint32(at: 32)
     try check(
       unicode == Self.unicodeVersion,
-      "its names were folded by another version of Unicode (\(unicode >> 16)); build it anew")
+      "its names were folded by Unicode \(unicode >> 16).\(unicode >> 8 & 0xFF).\(unicode & 0xFF), "
+        + "and this program folds by \(Folding.unicodeVersion)")
     sourceDigest = (0..<32).map { region.byte(at: 40 + $0) }
     for number in 0..<sectionCount {
       let start = Self.fixedSize + number * Self.entrySize

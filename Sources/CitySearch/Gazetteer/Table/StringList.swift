@@ -6,20 +6,25 @@ struct StringList: Sendable {
   /// The number of texts.
   let count: Int
 
-  /// Reads a list; `nil` if the region cannot hold it.
+  /// Reads a list; `nil` if the region cannot hold it, or if texts overlap.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of texts.
   init?(_ region: ByteRegion) {
     count = Int(region.uint32(at: 0))
-    guard 8 + count * 4 <= region.count - ByteRegion.padding else { return nil }
     self.region = region
+    guard 8 + count * 4 <= region.count - ByteRegion.padding,
+      (0..<count).allSatisfy({ end(of: $0 - 1) <= end(of: $0) })
+    else { return nil }
   }
+
+  /// Where a text ends, which is where the next one begins.
+  private func end(of number: Int) -> Int { Int(region.uint32(at: 8 + number * 4)) }
 
   /// The text with a number; empty if there is none.
   subscript(number: Int) -> String {
     guard number >= 0, number < count else { return "" }
     let start = 8 + count * 4
-    let lower = start + Int(region.uint32(at: 4 + number * 4))
-    let upper = start + Int(region.uint32(at: 8 + number * 4))
-    return lower <= upper ? region.text(in: lower..<upper) : ""
+    return region.text(in: start + end(of: number - 1)..<start + end(of: number))
   }
 
   /// All texts.

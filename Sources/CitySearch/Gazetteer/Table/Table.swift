@@ -54,6 +54,13 @@ extension Gazetteer {
       }
       self.records = records
       names = try section(.names)
+      // Else names could have the length of all of them, each, and to read them would take ages.
+      let lengths = records.fields.nameLength
+      guard lengths.base <= contentSize(names) / Swift.max(count, 1),
+        lengths.limit <= 2 * contentSize(names)
+      else {
+        throw .invalidFile(file: file, reason: "its section NAME does not hold \(count) names")
+      }
       nameOffsets = try section(.nameOffsets)
       divisions = try section(.divisions)
       divisionCount = contentSize(divisions) / 4
@@ -99,11 +106,17 @@ extension Gazetteer.Table {
       inRecordAt: records.start(ofRow: row), of: records.region)
   }
 
+  /// Where in `names` the name at `row` ends, which never is before it begins.
+  @inline(__always)
+  func nameEnd(atRow row: Int, nameStart: Int) -> Int {
+    max(nameStart, nameStart &+ nameLength(atRow: row))
+  }
+
   /// Where in `names` the name at `row` lies.
   @inline(__always)
   func nameRange(atRow row: Int) -> Range<Int> {
     let start = nameStart(atRow: row)
-    return start..<start &+ max(0, nameLength(atRow: row))
+    return start..<nameEnd(atRow: row, nameStart: start)
   }
 
   /// The id of the city at `row`.

@@ -1,0 +1,70 @@
+import ArgumentParser
+import CitySearch
+import Fixtures
+import Foundation
+
+/// `bench build`: make a gazetteer file.
+struct BuildCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "build",
+    abstract: "Writes cities and their index to one file, which is ready when it is mapped.",
+    discussion: """
+      The same input gives the same bytes on every system. The file is checked before the program \
+      ends; an older one of this name is replaced in one step.
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "A GeoNames file or the JSON of the city challenge. Without it the cities shipped are taken, "
+        + "with their names of places.", valueName: "input"))
+  var input: String?
+
+  @Option(help: ArgumentHelp("Where to write the gazetteer.", valueName: "file"))
+  var output: String
+
+  @Option(
+    help: ArgumentHelp("GeoNames' admin1CodesASCII.txt: names of divisions.", valueName: "file"))
+  var admin1Codes: String?
+
+  @Option(help: ArgumentHelp("GeoNames' countryInfo.txt: names of countries.", valueName: "file"))
+  var countryInfo: String?
+
+  func run() throws {
+    let progress = Progress()
+    progress.show("loading cities")
+    let gazetteer = try load()
+    let file = URL(filePath: output)
+    progress.show("writing \(gazetteer.count.grouped) cities")
+    do {
+      try gazetteer.write(to: file)
+    } catch {
+      throw BenchFailure("\(output) cannot be written: \(error.localizedDescription)")
+    }
+    progress.show("checking \(file.lastPathComponent)")
+    let written = try Gazetteer(mapping: file)
+    try written.verify()
+    guard written.elementsEqual(gazetteer) else {
+      throw BenchFailure("\(output) does not hold the cities that were written to it.")
+    }
+    progress.clear()
+    print(Self.summary(of: written))
+  }
+
+  private func load() throws -> Gazetteer {
+    func file(_ path: String?, or shipped: URL) -> URL? {
+      path.map { URL(filePath: $0) } ?? (input == nil ? shipped : nil)
+    }
+    return try Gazetteer(
+      contentsOf: input.map { URL(filePath: $0) } ?? Fixtures.cities,
+      admin1Codes: file(admin1Codes, or: Fixtures.admin1Codes),
+      countryInfo: file(countryInfo, or: Fixtures.countryInfo))
+  }
+
+  /// The sizes, in a line.
+  private static func summary(of gazetteer: Gazetteer) -> String {
+    let size = "\(gazetteer.count.grouped) cities, \(gazetteer.byteCount.grouped) bytes"
+    guard !gazetteer.isEmpty else { return size }
+    let each = Double(gazetteer.byteCount) / Double(gazetteer.count)
+    return "\(size), \(each.rounded(decimals: 1)) for each city"
+  }
+}

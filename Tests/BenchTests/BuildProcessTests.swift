@@ -1,0 +1,122 @@
+import CitySearch
+import Fixtures
+import Foundation
+import Testing
+
+/// `bench build` from outside, and `bench search` on what it made.
+@Suite struct BuildProcessTests {
+  /// Builds a gazetteer, and gives its file while the closure runs.
+  private static func build<Value>(
+    _ arguments: [String], _ body: (BenchProcess, String) throws -> Value
+  ) throws -> Value {
+    try withTemporaryFile("an older file", named: "cities.gazetteer") { file in
+      try body(try BenchProcess(["build", "--output", file.path] + arguments), file.path)
+    }
+  }
+
+  private static let places = [
+    "--admin1-codes", Fixtures.admin1Codes.path, "--country-info", Fixtures.countryInfo.path,
+  ]
+
+  @Test func `a file of cities becomes a gazetteer, and the older file is gone`() throws {
+    try Self.build([Fixtures.sample.path] + Self.places) { run, path in
+      let url = URL(filePath: path)
+      let written = try Gazetteer(mapping: url)
+      let original = try Gazetteer(contentsOf: Fixtures.sample)
+      #expect(written.elementsEqual(original))
+      let each = (Double(written.byteCount) / 99.9).rounded() / 10
+      let size = try Data(contentsOf: url).count.formatted(.number.locale(Locale(identifier: "en")))
+      #expect(run.text == "999 cities, \(size) bytes, \(each) for each city\n")
+      #expect(run.errors.isEmpty && run.status == 0)
+    }
+  }
+
+  @Test func `two builds have the same bytes`() throws {
+    let files = try (0..<2).map { _ in
+      try Self.build([Fixtures.sample.path] + Self.places) {
+        try Data(contentsOf: URL(filePath: $1))
+      }
+    }
+    #expect(files[0] == files[1])
+  }
+
+  @Test func `search reads a gazetteer as it reads the text it was made of`() throws {
+    try Self.build([Fixtures.sample.path] + Self.places) { _, path in
+      let queries = ["san", "saint e", "", "zzz", "köln"]
+      for form in [["--ids"], ["--highlights"], ["--ids", "--order", "population"]] {
+        for engine in ["RadixTree", "SortedArray", "LinearScan"] {
+          let arguments = form + ["--engine", engine] + queries
+          let run = try BenchProcess(["search", "--cities", path] + arguments)
+          let reference = try BenchProcess.search(arguments)
+          #expect(run.text == reference.text)
+          #expect(run.status == 0 && run.errors.isEmpty && !run.text.isEmpty)
+        }
+      }
+      let people = try BenchProcess(["search", "--cities", path, "london", "--limit", "1"])
+      #expect(people.text.contains("[London], "))
+      #expect(!people.text.contains(", GB"))
+    }
+  }
+
+  @Test func `without names of places there are codes`() throws {
+    try Self.build([Fixtures.sample.path]) { _, path in
+      let run = try BenchProcess([
+        "search", "--cities", path, "london", "--limit", "1", "--order", "population",
+      ])
+      #expect(run.text.hasSuffix("  [London], ENG, GB, 8,961,989\n"))
+    }
+  }
+
+  @Test func `the JSON of the challenge becomes a gazetteer`() throws {
+    let json = #"[{"country":"UA","name":"Hurzuf","_id":707860,"coord":{"lon":34.28,"lat":44.5}}]"#
+    try withTemporaryFile(json, named: "cities.json") { input in
+      try Self.build([input.path]) { run, path in
+        #expect(run.text.hasPrefix("1 cities, "))
+        let search = try BenchProcess(["search", "--cities", path, "--ids", "h"])
+        #expect(search.text == "h\t1\t707860\n")
+      }
+    }
+  }
+
+  #if !DEBUG
+  @Test func `without an input the cities shipped are taken`() throws {
+    try Self.build([]) { run, path in
+      #expect(run.text.hasPrefix("234,908 cities, "))
+      let search = try BenchProcess(["search", "--cities", path, "PARIS", "--limit", "1"])
+      #expect(search.text.contains("France"))
+    }
+  }
+  #endif
+
+  @Test func `what cannot be read or written ends with a message and a status`() throws {
+    try withTemporaryFile("1\t2\n", named: "short.txt") { input in
+      try Self.build([input.path]) { run, path in
+        #expect(run.errors == "Error: short.txt:1: 2 columns instead of 19\n")
+        #expect(run.status == 1 && run.output.isEmpty)
+        let content = try Data(contentsOf: URL(filePath: path))
+        #expect(content == Data("an older file".utf8))
+      }
+      let missing = input.deletingLastPathComponent().appending(path: "missing/x").path
+      let run = try BenchProcess(["build", Fixtures.sample.path, "--output", missing])
+      #expect(run.errors.hasPrefix("Error: \(missing) cannot be written: "))
+      #expect(run.status == 1 && run.output.isEmpty)
+    }
+    let run = try BenchProcess(["build", Fixtures.sample.path])
+    #expect(run.errors.contains("Missing expected argument '--output <file>'"))
+    #expect(run.status != 0)
+  }
+
+  @Test func `a damaged gazetteer ends a search with its message`() throws {
+    try Self.build([Fixtures.sample.path]) { _, path in
+      let url = URL(filePath: path)
+      var content = try Data(contentsOf: url)
+      content[24] ^= 1
+      try content.write(to: url)
+      let run = try BenchProcess(["search", "--cities", path, "a"])
+      #expect(
+        run.errors
+          == "Error: cities.gazetteer is no gazetteer that can be read: its header is damaged.\n")
+      #expect(run.status == 1 && run.output.isEmpty)
+    }
+  }
+}

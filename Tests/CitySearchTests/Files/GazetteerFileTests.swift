@@ -1,0 +1,150 @@
+import Fixtures
+import Foundation
+import PrefixSearch
+import Testing
+
+@testable import CitySearch
+
+/// What becomes of files that are no gazetteers, and of old ones that are written over.
+@Suite struct GazetteerFileTests {
+  /// The message of what mapping `content` throws.
+  private static func refusal(of content: Data) throws -> String? {
+    try withTemporaryFile(content, named: "x.gazetteer") { refusal(ofFile: $0) }
+  }
+
+  private static func refusal(ofFile file: URL) -> String? {
+    do throws(GazetteerError) {
+      _ = try Gazetteer(mapping: file)
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+
+  private static let cities = GazetteerTests.ordered
+
+  @Test func `a missing file and a folder are refused by their path`() throws {
+    try withTemporaryFolder { folder in
+      let missing = folder.appending(path: "nothing.gazetteer")
+      #expect(
+        Self.refusal(ofFile: missing)
+          == "\(missing.path) cannot be read: there is no such file.")
+      #expect(
+        Self.refusal(ofFile: folder) == "\(folder.path) cannot be read: it is a folder.")
+    }
+  }
+
+  @Test(.disabled(if: geteuid() == 0, "root may read everything"))
+  func `a file without permission is refused`() throws {
+    try withTemporaryFile(Data("x".utf8), named: "x.gazetteer") { file in
+      try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: file.path)
+      #expect(Self.refusal(ofFile: file) == "\(file.path) cannot be read: permission denied.")
+    }
+  }
+
+  @Test func `an empty file is called so`() throws {
+    #expect(try Self.refusal(of: Data()) == "x.gazetteer is empty.")
+  }
+
+  @Test func `files of a few bytes are refused, whatever they hold`() throws {
+    let bytes = try Gazetteer(Self.cities).fileBytes()
+    for count in [1, 2, 7, 8, 9, 15, 16, 36, 40, 71, 72, 79, 80] {
+      for content in [Data(bytes.prefix(count)), Data(repeating: 0xFF, count: count)] {
+        let message = try Self.refusal(of: content)
+        if count >= 8 && count < 80 {
+          #expect(
+            message == "x.gazetteer is no gazetteer that can be read: "
+              + "it has \(count) bytes, fewer than a header.")
+        } else {
+          #expect(message != nil)
+        }
+        // The loader agrees, whatever it takes the file for.
+        let outcome = try LoadingOutcome(of: content, named: "x.gazetteer")
+        #expect(outcome.error != nil && outcome.kept == nil)
+      }
+    }
+  }
+
+  @Test func `a text is refused whatever its name`() throws {
+    #expect(
+      try Self.refusal(of: GeoNamesLine().data)
+        == "x.gazetteer is no gazetteer that can be read: it does not begin as a gazetteer does.")
+    let outcome = try LoadingOutcome(of: GeoNamesLine().data, named: "x.gazetteer")
+    #expect(outcome == LoadingOutcome(kept: [1]))
+  }
+
+  @Test func `a gazetteer is recognised by its content, not by its name`() throws {
+    let gazetteer = try Gazetteer(Self.cities)
+    try withTemporaryFile(Data(gazetteer.fileBytes()), named: "cities.txt") { file in
+      #expect(try Gazetteer(contentsOf: file).elementsEqual(gazetteer))
+      #expect(try Gazetteer(mapping: file).elementsEqual(gazetteer))
+      let lenient = try Gazetteer.loadingLeniently(contentsOf: file)
+      #expect(lenient.gazetteer.elementsEqual(gazetteer) && lenient.skipped == [])
+    }
+  }
+
+  @Test(
+    arguments: [
+      (8, 0x02, "its format has version 2, and this program reads version 1"),
+      (12, 0x01, "its numbers have another byte order"),
+      (33, 0x01, "its names were folded by Unicode 15.1.0, and this program folds by 15.0.0"),
+      (24, 0xFF, "its header is damaged"),
+    ] as [(Int, UInt8, String)])
+  func `a file of another time or place is refused alike by both ways to open it`(
+    offset: Int, byte: UInt8, reason: String
+  ) throws {
+    var file = GazetteerBytes(try Gazetteer(Self.cities))
+    file.bytes[offset] = byte
+    if offset != 24 { file.repairHeader() }
+    let message = "x.gazetteer is no gazetteer that can be read: \(reason)."
+    #expect(try Self.refusal(of: Data(file.bytes)) == message)
+    #expect(
+      try LoadingOutcome(of: Data(file.bytes), named: "x.gazetteer") == .refused(message))
+  }
+
+  @Test func `carriage returns that got lost are noticed`() throws {
+    let bytes = try Gazetteer(Self.cities).fileBytes()
+    let content = Data(bytes.filter { $0 != 0x0D })
+    #expect(
+      try Self.refusal(of: content)
+        == "x.gazetteer is no gazetteer that can be read: it does not begin as a gazetteer does.")
+  }
+
+  @Test func `verification names the section that is damaged`() throws {
+    let original = GazetteerBytes(try Gazetteer(Self.cities))
+    for section in Section.allCases {
+      var file = original
+      guard let last = file.range(section).last else { continue }
+      file.bytes[last] ^= 0x10
+      guard let gazetteer = try? file.open() else { continue }
+      let error = #expect(throws: GazetteerError.self) { try gazetteer.verify() }
+      #expect(
+        error?.description == "the gazetteer is no gazetteer that can be read: "
+          + "its section \(section.rawValue) has another checksum than was stored.")
+    }
+  }
+
+  @Test func `a folder that is missing is an error, and nothing is left behind`() throws {
+    try withTemporaryFolder { folder in
+      let file = folder.appending(path: "missing/x.gazetteer")
+      #expect(throws: (any Error).self) { try Gazetteer(Self.cities).write(to: file) }
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      #expect(names == [])
+    }
+  }
+
+  @Test func `a file is replaced in one step, while the old one is still mapped`() throws {
+    try withTemporaryFolder { folder in
+      let file = folder.appending(path: "x.gazetteer")
+      try Gazetteer(Self.cities).write(to: file)
+      let old = try Gazetteer(mapping: file)
+      let sample = try SampleCities.gazetteer()
+      try sample.write(to: file)
+      #expect(Set(old) == Set(Self.cities))
+      try old.verify()
+      #expect(try Gazetteer(mapping: file).elementsEqual(sample))
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      #expect(names == ["x.gazetteer"])
+    }
+  }
+}

@@ -1,0 +1,259 @@
+import Fixtures
+import Foundation
+import PrefixSearch
+import TestSupport
+import Testing
+
+@testable import CitySearch
+
+/// Wrong bytes give an error or well-formed answers, never a trap, an endless loop or a read outside.
+@Suite(
+  "A gazetteer whose bytes are wrong",
+  .disabled(if: Sanitizer.isWatchingThreads, "one thread does all of it"))
+struct CorruptGazetteerTests {
+  private static let original = Result { GazetteerBytes(try Gazetteer.sample(of: 300)) }
+
+  /// The bytes of about 300 cities.
+  private static func file() throws -> GazetteerBytes { try original.get() }
+
+  #if DEBUG
+  private static let flipCount = 400
+  #else
+  private static let flipCount = 20_000
+  #endif
+
+  /// Opens and uses a damaged gazetteer; gives what was wrong with its answers.
+  private func problems(of file: GazetteerBytes, engines: [Engine]) -> [String] {
+    guard let gazetteer = try? file.open() else { return [] }
+    return GazetteerExercise(gazetteer, engines: engines).problems
+  }
+
+  @Test func `has no problem when its bytes are right`() throws {
+    let gazetteer = try Self.file().open()
+    #expect(gazetteer.count >= 300)
+    #expect(GazetteerExercise(gazetteer).problems == [])
+    try gazetteer.verify()
+  }
+
+  @Test(
+    arguments: [
+      (0, 8, 0x0A1A_0A0A_5A41_4789, "it does not begin as a gazetteer does"),
+      (8, 4, 0, "its format has version 0, and this program reads version 1"),
+      (8, 4, 2, "its format has version 2, and this program reads version 1"),
+      (12, 4, 0x0403_0201, "its numbers have another byte order"),
+      (28, 4, 0xFFFF_FFFF, "it cannot have 4294967295 sections"),
+      (
+        32, 4, 0x0C_0102,
+        "its names were folded by Unicode 12.1.2, and this program folds by 15.0.0"
+      ),
+    ] as [(Int, Int, UInt64, String)])
+  func `is refused for a header that somebody wrote so`(
+    offset: Int, width: Int, value: UInt64, reason: String
+  ) throws {
+    var file = try Self.file()
+    file.set(value, at: offset, width: width)
+    file.repairHeader()
+    #expect(file.refusal == "cities.gazetteer is no gazetteer that can be read: \(reason).")
+  }
+
+  @Test func `is refused when a bit of the header or the table has flipped`() throws {
+    let file = try Self.file()
+    for bit in 0..<file.tableEnd * 8 {
+      var copy = file
+      copy.flip(bit: bit)
+      #expect(copy.refusal != nil, "bit \(bit)")
+    }
+  }
+
+  @Test func `is refused for every other number of cities or sections`() throws {
+    let file = try Self.file()
+    for offset in [24, 28] {
+      let value = file.number(at: offset, width: 4)
+      for other in [0, 1, value - 1, value + 1, value * 2, 1 << 16, 1 << 31, 1 << 32 - 1]
+        as [UInt64]
+      {
+        var copy = file
+        copy.set(other, at: offset, width: 4)
+        copy.repairHeader()
+        // The last section is the radix tree, which may be missing.
+        let lacksTreeOnly = offset == 28 && other == value - 1
+        #expect((copy.refusal == nil) == lacksTreeOnly, "\(other) at \(offset)")
+      }
+    }
+  }
+
+  /// Each entry of the table of sections, with offset and length off by one, huge, swapped, zero.
+  @Test(arguments: Section.allCases)
+  func `gives an error or well-formed answers for every wrong entry of the table`(
+    section: Section
+  ) throws {
+    let file = try Self.file()
+    let entry = file.entry(section)
+    for (offset, width) in [(0, 4), (4, 4), (8, 8), (16, 8)] {
+      let value = file.number(at: entry + offset, width: width)
+      let size = UInt64(file.bytes.count)
+      let others: [UInt64] = [
+        0, 1, value &- 8, value &- 1, value &+ 1, value &+ 8, value * 2, size - 8, size - 7, size,
+        1 << 31, 1 << 32, 1 << 62, 1 << 63, .max - 7, .max,
+      ]
+      // One wrong checksum is as good as another, as nobody looks at it before verification.
+      for other in others.prefix(offset == 4 ? 1 : others.count) where other != value {
+        var copy = file
+        copy.set(other, at: entry + offset, width: width)
+        copy.repairHeader()
+        #expect(problems(of: copy, engines: [.radixTree]) == [], "\(other) at \(offset)")
+        if offset > 0, let gazetteer = try? copy.open() {
+          #expect(throws: GazetteerError.self, "\(other) at \(offset)") { try gazetteer.verify() }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: Section.allCases)
+  func `does without the radix tree, and needs everything else`(section: Section) throws {
+    var file = try Self.file()
+    file.set(0x5858_5858, at: file.entry(section), width: 4)
+    file.repairHeader()
+    let message = "it lacks the section \(section.rawValue)"
+    #expect(
+      file.refusal
+        == (section.isRequired
+          ? "cities.gazetteer is no gazetteer that can be read: \(message)." : nil))
+    #expect(problems(of: file, engines: Engine.allCases) == [])
+  }
+
+  @Test func `gives an error or well-formed answers when sections overlap`() throws {
+    let file = try Self.file()
+    for one in Section.allCases {
+      for other in Section.allCases where one != other {
+        var copy = file
+        let place = file.entry(other) + 8
+        copy.bytes.replaceSubrange(
+          file.entry(one) + 8..<file.entry(one) + 24, with: file.bytes[place..<place + 16])
+        copy.repairHeader()
+        #expect(problems(of: copy, engines: [.radixTree]) == [], "\(one) on \(other)")
+      }
+    }
+  }
+
+  @Test func `is refused when bytes are missing at the end, or too many`() throws {
+    let file = try Self.file()
+    let counts = Array(0...200) + Array(stride(from: 201, to: file.bytes.count, by: 97))
+    for count in counts + [file.bytes.count - 1] {
+      var copy = file
+      copy.bytes.removeLast(file.bytes.count - count)
+      #expect(copy.refusal != nil, "\(count) bytes")
+    }
+    var long = file
+    long.bytes.append(0)
+    #expect(
+      long.refusal == "cities.gazetteer is no gazetteer that can be read: "
+        + "it has \(file.bytes.count + 1) bytes instead of \(file.bytes.count).")
+  }
+
+  @Test func `gives an error or well-formed answers when cut off and the header says so`() throws {
+    let file = try Self.file()
+    for count in stride(from: 80, to: file.bytes.count, by: 401) {
+      var copy = file
+      copy.bytes.removeLast(file.bytes.count - count)
+      copy.set(UInt64(count), at: 16, width: 8)
+      copy.repairHeader()
+      #expect(problems(of: copy, engines: [.radixTree]) == [], "\(count) bytes")
+    }
+  }
+
+  /// The description of each field of a record: place, width, base and scale.
+  @Test func `gives an error or well-formed answers for every description of a field`() throws {
+    let file = try Self.file()
+    let start = file.range(.records).lowerBound
+    for field in 0..<7 {
+      for (offset, width) in [(0, 4), (4, 4), (8, 8), (16, 8)] {
+        let place = start + field * BitField.byteCount + offset
+        let value = file.number(at: place, width: width)
+        var others: [UInt64] = [0, 1, 33, 1 << 31, 1 << 32 - 1, 1 << 32, 1 << 33, 1 << 62, .max]
+        others += [1 << 63, 1 << 63 - 1, value &+ 1, value &- 1, value &+ 7, value << 3]
+        for other in others where other != value {
+          var copy = file
+          copy.set(other, at: place, width: width)
+          #expect(
+            problems(of: copy, engines: [.radixTree]) == [], "field \(field), \(offset): \(other)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: Section.allCases, [0x00, 0x01, 0x7F, 0x80, 0xFF] as [UInt8])
+  func `gives an error or well-formed answers when a section is all of one byte`(
+    section: Section, byte: UInt8
+  ) throws {
+    var file = try Self.file()
+    for index in file.range(section) { file.bytes[index] = byte }
+    #expect(problems(of: file, engines: [.radixTree]) == [])
+  }
+
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func `gives well-formed answers when bits have flipped, and verification finds it`(
+    seed: UInt64
+  ) throws {
+    let file = try Self.file()
+    let sections = Section.allCases.map { file.range($0) }.filter { !$0.isEmpty }
+    var generator = SeededGenerator(seed: seed)
+    for number in 0..<Self.flipCount / 20 {
+      var copy = file
+      for _ in 0..<1 << Int.random(in: 0...5, using: &generator) {
+        // Every section has its share: the small ones are those that everything depends on.
+        let range = sections.randomElement(using: &generator) ?? 0..<1
+        let lower = Bool.random(using: &generator) ? range.lowerBound : file.tableEnd
+        let upper = min(range.upperBound, lower + 256)
+        let byte = Int.random(in: (lower < upper ? lower..<upper : range), using: &generator)
+        copy.flip(bit: byte * 8 + Int.random(in: 0...7, using: &generator))
+      }
+      let engine = Engine.allCases[number % Engine.allCases.count]
+      #expect(problems(of: copy, engines: [engine]) == [], "seed \(seed), number \(number)")
+      let isDamaged = sections.contains { copy.bytes[$0] != file.bytes[$0] }
+      if isDamaged, let gazetteer = try? copy.open() {
+        #expect(throws: GazetteerError.self, "seed \(seed), number \(number)") {
+          try gazetteer.verify()
+        }
+      }
+    }
+  }
+
+  @Test(arguments: 0..<4 as Range<UInt64>)
+  func `gives an error or well-formed answers when bits of header and table have flipped`(
+    seed: UInt64
+  ) throws {
+    let file = try Self.file()
+    var generator = SeededGenerator(seed: seed)
+    for number in 0..<Self.flipCount / 4 {
+      var copy = file
+      for _ in 0..<Int.random(in: 1...4, using: &generator) {
+        copy.flip(bit: Int.random(in: 16 * 8..<file.tableEnd * 8, using: &generator))
+      }
+      copy.repairHeader()
+      #expect(
+        problems(of: copy, engines: [.radixTree]) == [], "seed \(seed), number \(number)")
+    }
+  }
+
+  @Test func `can be written again, and is still known for a damaged one`() throws {
+    let file = try Self.file()
+    var generator = SeededGenerator(seed: 5)
+    for number in 0..<40 {
+      var copy = file
+      for _ in 0..<8 {
+        copy.flip(
+          bit: Int.random(in: file.tableEnd * 8..<file.bytes.count * 8, using: &generator))
+      }
+      guard let gazetteer = try? copy.open() else { continue }
+      try withTemporaryFolder { folder in
+        let url = folder.appending(path: "again.gazetteer")
+        try gazetteer.write(to: url)
+        let again = try Gazetteer(mapping: url)
+        let isSound = (try? gazetteer.verify()) != nil
+        #expect(((try? again.verify()) != nil) == isSound, "number \(number)")
+        #expect(again.elementsEqual(gazetteer), "number \(number)")
+      }
+    }
+  }
+}

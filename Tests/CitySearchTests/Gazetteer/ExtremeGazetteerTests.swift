@@ -1,0 +1,121 @@
+import PrefixSearch
+import TestSupport
+import Testing
+
+@testable import CitySearch
+
+/// Round trips of cities at the edges of what a gazetteer can hold.
+@Suite struct ExtremeGazetteerTests {
+  /// What comes back of `cities`, in canonical order.
+  private static func reopened(_ cities: [City]) throws -> [City] {
+    let gazetteer = try Gazetteer(cities)
+    return try GazetteerRoundTripTests.withReopened(gazetteer) { opened in
+      try opened.verify()
+      for city in cities { #expect(opened.city(withID: city.id) == city) }
+      #expect(opened.elementsEqual(gazetteer))
+      #expect(GazetteerExercise(opened).problems == [])
+      return Array(opened)
+    }
+  }
+
+  private static func city(
+    _ id: Int, _ name: String = "x", latitude: Double = 0, longitude: Double = 0,
+    population: Int = 0, admin1Code: String = ""
+  ) -> City {
+    City(
+      id: id, name: name, countryCode: "US", admin1Code: admin1Code,
+      coordinate: Coordinate(latitude: latitude, longitude: longitude), population: population)
+  }
+
+  @Test func `no city`() throws {
+    #expect(try Self.reopened([]) == [])
+  }
+
+  @Test func `one city, and equal ones, need no bits`() throws {
+    let one = Self.city(7, "Ur", latitude: 30.96, longitude: 46.1, population: 1, admin1Code: "0")
+    #expect(try Self.reopened([one]) == [one])
+    let table = try Gazetteer([one]).table
+    #expect(table.records.stride == 0)
+    #expect(table.records.fields.id.width == 0 && table.records.fields.id.base == 7)
+  }
+
+  @Test func `the least and the greatest of every number`() throws {
+    var cities: [City] = []
+    for latitude in [-90, -0.000_000_1, 0, 0.000_000_1, 90] {
+      for longitude in [-180, -179.999_999_9, 0, 179.999_999_9, 180] {
+        cities.append(Self.city(cities.count + 1, latitude: latitude, longitude: longitude))
+      }
+    }
+    cities.append(Self.city(0, population: Int(UInt32.max)))
+    cities.append(Self.city(Int(UInt32.max), population: 0))
+    #expect(Set(try Self.reopened(cities)) == Set(cities))
+    let largest = CityIndex(try Gazetteer(cities)).search(for: "").ordered(
+      by: .population, limit: 1)
+    #expect(largest.ids == [0])
+  }
+
+  @Test func `two values far apart take one bit`() throws {
+    let cities = [
+      Self.city(0, population: 0), Self.city(Int(UInt32.max), population: 4_294_967_295),
+    ]
+    let fields = try Gazetteer(cities).table.records.fields
+    #expect(fields.id.width == 1 && fields.id.scale == Int(UInt32.max))
+    #expect(fields.population.width == 1)
+    #expect(Set(try Self.reopened(cities)) == Set(cities))
+  }
+
+  @Test func `names of no byte, of one and of thousands`() throws {
+    let names = ["", "—", "a", "é", String(repeating: "a", count: 1_000)]
+    let long = names + [String(repeating: "ñ", count: 70_000), "\0", "a\r\nb", "👩‍👩‍👧", "\u{301}"]
+    let cities = long.enumerated().map { Self.city($0.offset, $0.element) }
+    #expect(try Self.reopened(cities).map(\.name.utf8.count).max() == 140_000)
+  }
+
+  @Test(arguments: [1, 7, 8, 9, 15, 16, 17, 255, 256, 257])
+  func `numbers of cities around the steps of the layout`(count: Int) throws {
+    let cities = (0..<count).map { number in
+      Self.city(
+        number * number, "c\(number)", population: number << 20, admin1Code: "\(number % 7)")
+    }
+    #expect(try Self.reopened(cities).count == count)
+  }
+
+  @Test func `sixty thousand divisions`() throws {
+    #if DEBUG
+    let count = 6_000
+    #else
+    let count = 60_000
+    #endif
+    let cities = (0..<count).map { Self.city($0, admin1Code: String($0, radix: 36)) }
+    let gazetteer = try Gazetteer(cities)
+    try GazetteerRoundTripTests.withReopened(gazetteer) { opened in
+      #expect(opened.elementsEqual(gazetteer))
+      #expect(cities.allSatisfy { opened.city(withID: $0.id)?.admin1Code == $0.admin1Code })
+    }
+  }
+
+  @Test func `codes that are equal as text but not as bytes`() throws {
+    var cities = [Self.city(1, admin1Code: "\u{C9}"), Self.city(2, admin1Code: "E\u{301}")]
+    cities += [Self.city(3, admin1Code: "A"), Self.city(4, admin1Code: "Z")]
+    cities[1].countryCode = "CA"
+    #expect(Set(try Self.reopened(cities)) == Set(cities))
+  }
+
+  @Test(arguments: 1...4)
+  func `random cities of a narrow and of a wide range`(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    var ids: Set<Int> = []
+    let wide = seed % 2 == 0
+    let cities: [City] = (0..<300).compactMap { _ in
+      let id = Int.random(in: 0...(wide ? Int(UInt32.max) : 2_000), using: &generator)
+      guard ids.insert(id).inserted else { return nil }
+      let name = String(UInt32.random(in: 0...99_999, using: &generator), radix: 26)
+      return Self.city(
+        id, name, latitude: Double.random(in: -90...90, using: &generator),
+        longitude: wide ? Double.random(in: -180...180, using: &generator) : 1.5,
+        population: Int.random(in: 0...(wide ? Int(UInt32.max) : 3), using: &generator),
+        admin1Code: "\(Int.random(in: 0...30, using: &generator))")
+    }
+    #expect(Set(try Self.reopened(cities)) == Set(cities), "seed \(seed)")
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import PrefixSearch
+
+@testable import CitySearch
+
+/// The bytes of a gazetteer file, to be damaged.
+struct GazetteerBytes {
+  var bytes: [UInt8]
+
+  init(_ gazetteer: Gazetteer) { bytes = gazetteer.fileBytes() }
+
+  /// Where the entry of a section stands in the table of sections.
+  func entry(_ section: Section) -> Int {
+    let number = Section.allCases.firstIndex(of: section) ?? 0
+    return GazetteerHeader.fixedSize + number * GazetteerHeader.entrySize
+  }
+
+  /// Where the bytes of a section lie.
+  func range(_ section: Section) -> Range<Int> {
+    let entry = entry(section)
+    let start = Int(number(at: entry + 8, width: 8))
+    return start..<start + Int(number(at: entry + 16, width: 8))
+  }
+
+  /// The end of header and table.
+  var tableEnd: Int {
+    GazetteerHeader.fixedSize + Section.allCases.count * GazetteerHeader.entrySize
+  }
+
+  func number(at offset: Int, width: Int) -> UInt64 {
+    (0..<width).reduce(0) { $0 | UInt64(bytes[offset + $1]) << UInt64(8 * $1) }
+  }
+
+  mutating func set(_ number: UInt64, at offset: Int, width: Int) {
+    for index in 0..<width {
+      bytes[offset + index] = UInt8(truncatingIfNeeded: number >> UInt64(8 * index))
+    }
+  }
+
+  mutating func flip(bit: Int) { bytes[bit >> 3] ^= 1 << UInt8(bit & 7) }
+
+  /// Makes the header's checksum right, as somebody would who means harm.
+  mutating func repairHeader() {
+    let sections = Int(number(at: 28, width: 4))
+    let end = GazetteerHeader.fixedSize + sections * GazetteerHeader.entrySize
+    guard end <= bytes.count else { return }
+    var checksum = CRC32()
+    checksum.update(bytes.span.extracting(0..<36))
+    checksum.update(bytes.span.extracting(40..<end))
+    set(UInt64(checksum.value), at: 36, width: 4)
+  }
+
+  /// Opens the bytes without a file, as they are in a mapped one.
+  func open() throws(GazetteerError) -> Gazetteer {
+    let region = ByteRegion(copying: Array(bytes.dropLast(ByteRegion.padding)))
+    return Gazetteer(try Gazetteer.Table(region, file: "cities.gazetteer"))
+  }
+
+  /// The message of what opening throws; `nil` if it succeeds.
+  var refusal: String? {
+    do throws(GazetteerError) {
+      _ = try open()
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import CitySearch
+import Fixtures
+import Foundation
+import PrefixSearch
+
+/// Does everything that a gazetteer can do, and looks whether the answers are well formed.
+struct GazetteerExercise {
+  let gazetteer: Gazetteer
+  /// What was wrong with an answer, in the order in which it was found.
+  private(set) var problems: [String] = []
+
+  static let queries = ["", "s", "san", "saint e", "zzzz", "köln", "a b", "\u{10FFFF}"]
+  static let orders = [
+    CityOrder.name, .population, .distance(from: Coordinate(latitude: -90, longitude: 180)),
+  ]
+
+  init(_ gazetteer: Gazetteer, engines: [Engine] = Engine.allCases) {
+    self.gazetteer = gazetteer
+    readCities()
+    for engine in engines { search(CityIndex(gazetteer, engine: engine)) }
+    // Either is right in a damaged gazetteer; neither may end the program.
+    _ = try? gazetteer.verify()
+  }
+
+  private mutating func expect(_ condition: Bool, _ problem: @autoclosure () -> String) {
+    if !condition { problems.append(problem()) }
+  }
+
+  private mutating func check(_ city: City, at row: Int) {
+    let fits =
+      (-90...90).contains(city.coordinate.latitude)
+      && (-180...180).contains(city.coordinate.longitude) && city.population >= 0 && city.id >= 0
+    expect(fits, "row \(row): \(city)")
+  }
+
+  private mutating func readCities() {
+    let gazetteer = gazetteer
+    var count = 0
+    for (row, city) in gazetteer.enumerated() {
+      check(city, at: row)
+      count += 1
+      let found = gazetteer.row(ofID: city.id)
+      expect(found.map { gazetteer.id(atRow: $0) == city.id } ?? true, "id \(city.id)")
+      expect(gazetteer.population(atRow: row) == city.population, "population at \(row)")
+      _ = gazetteer.timeZone(ofCityWithID: city.id)
+      _ = gazetteer.countryName(of: city)
+      _ = gazetteer.admin1Name(of: city)
+    }
+    expect(count == gazetteer.count, "\(count) of \(gazetteer.count) cities")
+    for id in [Int.min, -1, 0, 1, Int(UInt32.max), Int.max] { _ = gazetteer.city(withID: id) }
+  }
+
+  private mutating func search(_ index: CityIndex) {
+    let gazetteer = gazetteer
+    expect(index.index.memoryFootprint.parts.count > 0, "no footprint")
+    for query in Self.queries {
+      let matches = index.search(for: query)
+      expect((0...gazetteer.count).contains(matches.totalCount), "\(query): \(matches.totalCount)")
+      for order in Self.orders {
+        let ordered = matches.ordered(by: order, limit: 20)
+        expect(ordered.count == min(20, matches.count), "\(query): \(ordered.count) in order")
+        expect(ordered.ids.count == ordered.count, "\(query): ids")
+        for match in ordered { check(match, of: query) }
+      }
+      for (position, match) in matches.enumerated() where position < 50 {
+        check(match, of: query)
+        check(matches[position], of: query)
+        // Names may differ: one is found by its neighbours, and one by an offset.
+        expect(match.id == matches[position].id, "\(query): \(position) by position")
+      }
+    }
+  }
+
+  private mutating func check(_ match: CityMatch, of query: String) {
+    check(match.city, at: -1)
+    expect(match.highlight.range(in: match.city.name) != nil, "\(query): \(match)")
+  }
+}
+
+extension Gazetteer {
+  /// About `count` cities of the sample, spread over it, with names of places and time zones.
+  static func sample(of count: Int) throws -> Gazetteer {
+    let sample = try SampleCities.gazetteer()
+    let data = try Data(contentsOf: Fixtures.sample)
+    let step = Swift.max(1, sample.count / count)
+    let lines = data.split(separator: UInt8(ascii: "\n")).enumerated()
+      .filter { $0.offset % step == 0 }.map(\.element)
+    return try withTemporaryFile(Data(lines: lines)) {
+      try Gazetteer(
+        contentsOf: $0, admin1Codes: Fixtures.admin1Codes, countryInfo: Fixtures.countryInfo)
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import Fixtures
+import Foundation
+import PrefixSearch
+import Testing
+
+@testable import CitySearch
+
+/// A gazetteer that was written to a file and opened again is the same gazetteer.
+@Suite struct GazetteerRoundTripTests {
+  /// The ways in which a file is opened.
+  enum Opening: CaseIterable, Sendable {
+    case mapped, owned
+
+    func open(_ file: URL) throws -> Gazetteer {
+      switch self {
+      case .mapped: try Gazetteer(mapping: file)
+      case .owned: try Gazetteer(contentsOf: file)
+      }
+    }
+  }
+
+  /// Writes `gazetteer` to a file, and opens it while the closure runs.
+  static func withReopened<Value>(
+    _ gazetteer: Gazetteer, _ opening: Opening = .mapped, _ body: (Gazetteer) throws -> Value
+  ) throws -> Value {
+    try withTemporaryFolder { folder in
+      let file = folder.appending(path: "cities.gazetteer")
+      try gazetteer.write(to: file)
+      return try body(opening.open(file))
+    }
+  }
+
+  @Test(arguments: Opening.allCases)
+  func `cities, names of places and time zones come back`(opening: Opening) throws {
+    let original = try SampleCities.gazetteer()
+    try Self.withReopened(original, opening) { opened in
+      #expect(Array(opened) == Array(original))
+      for city in original {
+        #expect(opened.city(withID: city.id) == city)
+        #expect(opened.row(ofID: city.id) == original.row(ofID: city.id))
+        #expect(opened.timeZone(ofCityWithID: city.id) == original.timeZone(ofCityWithID: city.id))
+        #expect(opened.countryName(of: city) == original.countryName(of: city))
+        #expect(opened.admin1Name(of: city) == original.admin1Name(of: city))
+        #expect(opened.city(withID: city.id + 1) == original.city(withID: city.id + 1))
+      }
+      // Names that no city of the sample needs are kept, too.
+      let nauru = City(
+        id: 0, name: "", countryCode: "NR", admin1Code: "14",
+        coordinate: Coordinate(latitude: 0, longitude: 0))
+      #expect(opened.countryName(of: nauru) == "Nauru")
+      #expect(opened.admin1Name(of: nauru) == "Yaren District")
+      try opened.verify()
+    }
+  }
+
+  @Test(arguments: Opening.allCases)
+  func `every engine finds the same, in every order`(opening: Opening) throws {
+    let original = try SampleCities.gazetteer()
+    let queries = EngineAgreementTests.queries(over: original).sorted()
+    try Self.withReopened(original, opening) { opened in
+      for (engine, reference) in zip(Engine.allCases, try SampleCities.indexes()) {
+        let index = CityIndex(opened, engine: engine)
+        for query in queries.enumerated().filter({ $0.offset % Self.share == 0 }).map(\.element) {
+          let (found, expected) = (index.search(for: query), reference.search(for: query))
+          #expect(found.ids == expected.ids, "\(query)")
+          #expect(found.prefix(10).map(\.highlight) == expected.prefix(10).map(\.highlight))
+          for order in GazetteerExercise.orders {
+            #expect(
+              found.ordered(by: order, limit: 5).elementsEqual(
+                expected.ordered(by: order, limit: 5)), "\(query)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `the radix tree of the file is used, and only a file has one`() throws {
+    let original = try SampleCities.gazetteer()
+    #expect(original.storedTree == nil)
+    try Self.withReopened(original) { opened in
+      let stored = try #require(opened.storedTree)
+      #expect(stored.count == original.count)
+      let built = RadixTree(original.sortedKeys())
+      #expect(stored.memoryFootprint == built.memoryFootprint)
+    }
+  }
+
+  @Test func `the same cities give the same bytes, in whatever order they come`() throws {
+    let lines = try Data(contentsOf: Fixtures.sample).split(separator: UInt8(ascii: "\n"))
+    let original = try SampleCities.gazetteer()
+    let bytes = original.fileBytes()
+    #expect(original.fileBytes() == bytes)
+    for (number, lines) in [lines, lines.reversed()].enumerated() {
+      let again = try withTemporaryFile(Data(lines: lines)) { file in
+        try Gazetteer(
+          contentsOf: file, admin1Codes: Fixtures.admin1Codes, countryInfo: Fixtures.countryInfo)
+      }
+      // The digest of the source tells which file it was.
+      var (one, other) = (again.fileBytes(), bytes)
+      if number > 0 {
+        for range in [36..<40, 40..<72] {
+          #expect(one[range] != other[range])
+          for index in range { (one[index], other[index]) = (0, 0) }
+        }
+      }
+      #expect(one == other)
+    }
+    let cities = Array(original)
+    #expect(
+      try Gazetteer(cities).fileBytes() == Gazetteer(cities.reversed()).fileBytes())
+  }
+
+  @Test func `a file that is written from a file has the same bytes`() throws {
+    let original = try SampleCities.gazetteer()
+    for opening in Opening.allCases {
+      try Self.withReopened(original, opening) { opened in
+        #expect(opened.fileBytes() == original.fileBytes())
+      }
+    }
+  }
+
+  @Test func `the file knows the digest of its source`() throws {
+    var digest = SHA256()
+    digest.update(try Data(contentsOf: Fixtures.sample).span)
+    try Self.withReopened(try SampleCities.gazetteer()) { opened in
+      #expect(opened.table.header.sourceDigest == digest.finish())
+    }
+    let none = try Gazetteer([City]()).table.header.sourceDigest
+    #expect(none == [UInt8](repeating: 0, count: 32))
+  }
+
+  @Test func `a copy of a mapped gazetteer outlives the file's name`() throws {
+    let original = try SampleCities.gazetteer()
+    let kept = try Self.withReopened(original) { $0 }
+    #expect(kept.elementsEqual(original))
+  }
+
+  @Test func `all cities that are shipped come back`() throws {
+    let original = try ShippedCities.gazetteer()
+    try Self.withReopened(original) { opened in
+      #expect(opened.count == 234_908)
+      #expect(opened.byteCount <= 44 * opened.count)
+      #if !DEBUG
+      #expect(opened.elementsEqual(original))
+      try opened.verify()
+      #endif
+      let index = CityIndex(opened)
+      for (part, order) in [(Fixtures.Answers.prefix, CityOrder.name), (.population, .population)] {
+        for row in try MatchAnswer.rows(of: part).enumerated() where row.offset % Self.share == 0 {
+          let row = row.element
+          let matches = index.search(for: row.query).ordered(by: order, limit: 10)
+          #expect(
+            matches.totalCount == row.totalCount && matches.map(\.id) == row.ids, "\(row.query)")
+        }
+      }
+    }
+  }
+
+  #if DEBUG
+  /// Every how manieth row of the answer key is checked.
+  private static let share = 20
+  #else
+  private static let share = 1
+  #endif
+}
