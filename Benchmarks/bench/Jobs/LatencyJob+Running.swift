@@ -82,20 +82,29 @@ extension LatencyJob {
     guard subject.subject.stages.contains(.cities), subject.entry.anotherQuestion == nil else {
       return []
     }
-    let measure = Measure(workload: plan.measures[0].workload, stage: .cities, limit: 10)
-    let set = try await sets.set(for: measure)
-    let call = CitiesCall(subject: subject.subject, limit: 10)
-    return try [1, 2].filter { $0 == 1 || subject.subject.isSafeToShare }.map { threadCount in
+    let workload = plan.measures[0].workload
+    var outcomes: [LatencyOutcome.ThroughputOutcome] = []
+    // Ten cities on one thread and on two, as two search fields ask for them; and all of them.
+    for (limit, threadCount) in [(10, 1), (10, 2), (nil, 1)] as [(Int?, Int)]
+    where threadCount == 1 || subject.subject.isSafeToShare {
+      let measure = Measure(workload: workload, stage: .cities, limit: limit)
+      let set = try await sets.set(for: measure)
       let measurement = ThroughputMeasurement(
         threadCount: threadCount, duration: plan.throughputTime)
       do {
-        return LatencyOutcome.ThroughputOutcome(
-          measure: measure, threadCount: threadCount,
-          queriesPerSecond: try measurement.queriesPerSecond(call, over: set))
+        let rate = try measurement.queriesPerSecond(
+          CitiesCall(subject: subject.subject, limit: limit), over: set)
+        let matches = set.queries.reduce(0) { $0 + subject.subject.locate($1) }
+        outcomes.append(
+          LatencyOutcome.ThroughputOutcome(
+            measure: measure, threadCount: threadCount, queriesPerSecond: rate,
+            citiesPerSecond: limit == nil
+              ? rate * Double(matches) / Double(max(1, set.queries.count)) : nil))
       } catch is WrongAnswer {
         throw subject.failure(measure)
       }
     }
+    return outcomes
   }
 
   /// Compares the reference with a scan of all names on some queries of every workload.

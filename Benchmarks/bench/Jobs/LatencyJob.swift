@@ -48,5 +48,7 @@ struct LatencyOutcome: Codable, Sendable {
     var measure: Measure
     var threadCount: Int
     var queriesPerSecond: Double
+    /// Where all matches are read: how many cities that makes.
+    var citiesPerSecond: Double?
   }
 }

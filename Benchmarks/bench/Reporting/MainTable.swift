@@ -13,10 +13,10 @@ struct MainTable {
   func table(of subjects: [SubjectResult]) -> Table {
     var table = Table(heads: [
       "", "index\nMB", "bytes/\ncity", "build\nms", "locate\np50 ns", "p99", "ratio",
-      "top 10\np50 ns", "p99", "cold\np50 ns", "allocs/\nquery", "start\nms",
+      "top 10\np50 ns", "p99", "cold\np50 ns", "all\nM/s", "start\nms",
     ])
     table.rows = subjects.map(row)
-    table.bestInColumns = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
+    table.bestInColumns = [1, 2, 3, 4, 5, 6, 7, 8, 9, 11]
     return table
   }
 
@@ -36,7 +36,8 @@ struct MainTable {
       subject.singleLatency(topTen)?.p50.text ?? "",
       subject.singleLatency(topTen)?.p99.text ?? "",
       subject.latency(cold)?.p50.text ?? "",
-      subject.allocations(topTen)?.count?.rounded(decimals: 2) ?? "",
+      subject.throughput.lazy.compactMap(\.citiesPerSecond).first
+        .map { ($0.median / 1e6).rounded(decimals: 1) } ?? "",
       subject.coldStart.map { ($0.total.median / 1e6).rounded(decimals: 0) } ?? "",
     ]
   }
@@ -59,7 +60,7 @@ extension Estimate {
     switch median {
     case ..<100_000: median.rounded(decimals: 0)
     case ..<1e6: "\((median / 1e3).rounded(decimals: 0)) µs"
-    default: "\((median / 1e6).rounded(decimals: 1)) ms"
+    default: "\((median / 1e6).rounded(decimals: median < 1e7 ? 1 : 0)) ms"
     }
   }
 

@@ -68,6 +68,8 @@ extension SubjectResult {
     var measure: Measure
     var threadCount: Int
     var queriesPerSecond: Estimate
+    /// Where all matches are read: how many cities that makes.
+    var citiesPerSecond: Estimate?
   }
 
   /// The same subject over data of several sizes.

@@ -121,9 +121,11 @@ extension ResultAssembly {
     _ outcomes: [LatencyOutcome.ThroughputOutcome]
   ) -> [SubjectResult.Throughput] {
     outcomes.grouped { [AnyHashable($0.measure), AnyHashable($0.threadCount)] }.map { group in
-      SubjectResult.Throughput(
+      let cities = group.compactMap(\.citiesPerSecond)
+      return SubjectResult.Throughput(
         measure: group[0].measure, threadCount: group[0].threadCount,
-        queriesPerSecond: Estimate(processes: group.map(\.queriesPerSecond)))
+        queriesPerSecond: Estimate(processes: group.map(\.queriesPerSecond)),
+        citiesPerSecond: cities.isEmpty ? nil : Estimate(processes: cities))
     }
   }
 }
