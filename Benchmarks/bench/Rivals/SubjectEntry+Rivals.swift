@@ -18,16 +18,19 @@ extension SubjectEntry {
       name: "HasPrefixScan", role: .rival,
       summary: "[String] of folded names, hasPrefix on every one",
       runsByDefault: false,
+      isSlow: true,
       build: { HasPrefixScan($0) }),
     SubjectEntry(
       name: "LinearScan", role: .rival,
       summary: "nothing kept: every name folded and compared for every query",
+      isSlow: true,
       build: { LinearScanSubject(scan: LinearScan($0.gazetteer)) }),
     SubjectEntry(
       name: "LowercasedScan", role: .rival,
       summary: "lowercased().hasPrefix on every name",
       anotherQuestion: "accents and punctuation count: \"sao\" does not find São Paulo",
       runsByDefault: false,
+      isSlow: true,
       build: { LowercasedScan($0) }),
     SubjectEntry(
       name: "FoundationScan", role: .rival,
@@ -35,6 +38,7 @@ extension SubjectEntry {
       anotherQuestion:
         "punctuation and letters that do not decompose count: \"lodz\" does not find Łódź",
       runsByDefault: false,
+      isSlow: true,
       build: { FoundationScan($0) }),
   ]
 

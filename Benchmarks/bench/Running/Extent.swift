@@ -98,8 +98,8 @@ extension Extent {
 }
 
 extension LatencyPlan {
-  /// The part of this plan that the main table shows, for rivals in all but a full run: a scan that
-  /// takes milliseconds a query would take minutes for the rest.
+  /// The part of this plan that the main table shows: for scans, which would take minutes for the
+  /// rest, and for all rivals in any but a full run.
   func forTable(of workload: String) -> LatencyPlan {
     var plan = self
     plan.measures = [

@@ -36,13 +36,16 @@ extension RunPlan {
     var generator = SplitMix64(seed: seed)
     var plan = extent.plan(for: workloads.map(\.name))
     if let rounds { plan.rounds = rounds }
-    let rivalPlan = extent == .full ? plan : plan.forTable(of: workloads[0].name)
+    let tablePlan = plan.forTable(of: workloads[0].name)
+    func latencyPlan(of entry: SubjectEntry) -> LatencyPlan {
+      entry.isSlow || entry.role == .rival && extent != .full ? tablePlan : plan
+    }
     var steps: [Step] = []
     for process in 0..<processCount {
       for group in groups.shuffled(using: &generator) {
         let job = LatencyJob(
           subjects: group.map(\.name), workloads: file.url,
-          plan: group[0].role == .rival ? rivalPlan : plan,
+          plan: latencyPlan(of: group[0]),
           seed: generator.next(), checksAgainstScan: process == 0 && group[0].role != .rival)
         steps.append(
           Step(

@@ -21,6 +21,8 @@ struct SubjectEntry: Sendable {
   var anotherQuestion: String?
   /// Whether it takes part in a run that does not ask for it by name and is not a full one.
   var runsByDefault = true
+  /// Whether a query takes milliseconds, so that only what the main table shows can be measured.
+  var isSlow = false
   /// Builds it; this is what the build time is the time of.
   let build: @Sendable (SubjectInput) throws -> any Subject
 }
