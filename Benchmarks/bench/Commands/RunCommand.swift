@@ -35,11 +35,15 @@ struct RunCommand: AsyncParsableCommand {
       "Write the table between the markers of this Markdown file.", valueName: "file"))
   var readme: String?
 
+  @Option(help: ArgumentHelp("Write an HTML page with plots to this file.", valueName: "file"))
+  var page: String?
+
   func run() async throws {
     try FitBuild.check()
     // What cannot be written is better known before the run than after it.
     if let readme { try ReadmeTable(path: readme).check() }
     if let output { try OutputFile(path: output).check() }
+    if let page { try OutputFile(path: page).check() }
     let interruption = Interruption()
     let plan = measuring.plan(measuresScale: scale || measuring.extent == .full)
     guard let result = try BenchmarkRun(plan, interruption: interruption).result() else {
@@ -49,6 +53,11 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     if let output { try OutputFile(path: output).write(result.json) }
+    if let page {
+      let file = output.map { URL(filePath: $0).lastPathComponent } ?? "this run"
+      let html = ReportPage([(file: file, result: result)]).html
+      try OutputFile(path: page).write(Data(html.utf8))
+    }
     print(try format.text(of: result, wide: wide))
     guard !interruption.isInterrupted else { throw ExitCode(Interruption.exitCode) }
     if let readme { try ReadmeTable(path: readme).write(result) }
