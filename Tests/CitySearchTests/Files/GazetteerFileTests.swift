@@ -42,6 +42,17 @@ import Testing
     }
   }
 
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/maps")))
+  func `a file is mapped, not read`() throws {
+    let content = Data(try Gazetteer(Self.cities).fileBytes())
+    try withTemporaryFile(content, named: "x.gazetteer") { file in
+      let gazetteer = try Gazetteer(mapping: file)
+      let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+      #expect(maps.contains(file.path))
+      #expect(gazetteer.count == Self.cities.count)
+    }
+  }
+
   @Test func `an empty file is called so`() throws {
     #expect(try Self.refusal(of: Data()) == "x.gazetteer is empty.")
   }
