@@ -117,6 +117,13 @@ extension ByteRegion {
     return unsafe String(decoding: bytes, as: UTF8.self)
   }
 
+  /// A copy of the content, without the padding.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
+  package var content: [UInt8] {
+    withContent { content in content.indices.map { content[$0] } }
+  }
+
   /// Calls a closure with the content, without the padding, in place.
   package func withContent<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     // Sound: the content lies in the region, which `owner` keeps until the closure has returned.

@@ -23,6 +23,10 @@ extension Gazetteer {
     let timeZones: StringList
     let rowsByID: ByteRegion
     let rowNumbers: PackedNumbers
+    /// The populations in their order.
+    let populations: RowWeights
+    /// The most populous rows of every range, if they are stored.
+    let ranking: HeaviestRows?
     /// The radix tree over the folded names, if it is stored.
     let radixTree: ByteRegion?
 
@@ -74,6 +78,13 @@ extension Gazetteer {
       guard contentSize(rowsByID) == count * PackedNumbers.width(for: count),
         contentSize(nameOffsets) == (count + Self.namesPerOffset - 1) / Self.namesPerOffset * 4
       else { throw .invalidFile(file: file, reason: "its sections do not fit \(count) cities") }
+      populations = records.weights(of: \.population)
+      ranking = try header.part(.ranking, of: region).map { part throws(GazetteerError) in
+        guard let ranking = HeaviestRows(region: part, count: header.cityCount) else {
+          throw .invalidFile(file: file, reason: "its section RANK does not fit \(header.cityCount) cities")
+        }
+        return ranking
+      }
       radixTree = header.part(.radixTree, of: region)
     }
 
