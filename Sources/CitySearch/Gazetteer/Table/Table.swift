@@ -79,11 +79,10 @@ extension Gazetteer {
         contentSize(nameOffsets) == (count + Self.namesPerOffset - 1) / Self.namesPerOffset * 4
       else { throw .invalidFile(file: file, reason: "its sections do not fit \(count) cities") }
       populations = records.weights(of: \.population)
-      ranking = try header.part(.ranking, of: region).map { part throws(GazetteerError) in
-        guard let ranking = HeaviestRows(region: part, count: header.cityCount) else {
-          throw .invalidFile(file: file, reason: "its section RANK does not fit \(header.cityCount) cities")
-        }
-        return ranking
+      let storedRanking = header.part(.ranking, of: region)
+      ranking = storedRanking.flatMap { HeaviestRows(region: $0, count: header.cityCount) }
+      guard storedRanking == nil || ranking != nil else {
+        throw .invalidFile(file: file, reason: "its section RANK does not fit \(count) cities")
       }
       radixTree = header.part(.radixTree, of: region)
     }
