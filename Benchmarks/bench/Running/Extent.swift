@@ -93,6 +93,7 @@ extension Extent {
       Measure(workload: workload, stage: .locate),
       Measure(workload: workload, stage: .rows, limit: 10),
       Measure(workload: workload, stage: .rows, order: .population, limit: 10),
+      Measure(workload: workload, stage: .rows, order: .population, limit: 10),
       Measure(workload: workload, stage: .cities, limit: 10),
       Measure(workload: workload, stage: .ordered, order: .population, limit: 10),
       Measure(workload: workload, stage: .decorated, order: .name, limit: 10),

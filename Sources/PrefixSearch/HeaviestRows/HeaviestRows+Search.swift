@@ -37,9 +37,9 @@ extension HeaviestRows {
       keys[place] = key
       count &+= 1
     }
-    return [UInt32](capacity: wanted) { output in
-      for place in 0..<wanted { output.append(WeightKey.index(of: keys[place])) }
-    }
+    var sorted = [UInt32](repeating: 0, count: wanted)
+    for place in sorted.indices { sorted[place] = WeightKey.index(of: keys[place]) }
+    return sorted
   }
 }
 
@@ -74,13 +74,13 @@ extension HeaviestRows {
     let mask = UInt32.max &>> UInt32(truncatingIfNeeded: 32 &- 8 &* list.width)
     let first = UInt32(truncatingIfNeeded: rows.lowerBound)
     let last = UInt32(truncatingIfNeeded: rows.count &- 1)
-    return [UInt32](capacity: wanted) { output in
-      var place = list.start
-      for _ in 0..<wanted {
-        output.append(first &+ min(region.uint32(at: place) & mask, last))
-        place &+= list.width
-      }
+    var found = [UInt32](repeating: 0, count: wanted)
+    var place = list.start
+    for index in found.indices {
+      found[index] = first &+ min(region.uint32(at: place) & mask, last)
+      place &+= list.width
     }
+    return found
   }
 }
 
