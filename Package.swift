@@ -47,8 +47,10 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0")
   ],
   targets: [
-    .target(name: "PrefixSearch", swiftSettings: settings),
-    .target(name: "CitySearch", dependencies: ["PrefixSearch"], swiftSettings: settings),
+    .target(name: "FlatStorage", swiftSettings: settings),
+    .target(name: "PrefixSearch", dependencies: ["FlatStorage"], swiftSettings: settings),
+    .target(
+      name: "CitySearch", dependencies: ["PrefixSearch", "FlatStorage"], swiftSettings: settings),
     .target(name: "CityExplorer", dependencies: ["CitySearch"], swiftSettings: settings),
     .executableTarget(
       name: "generate-folding-tables", path: "Sources/GenerateFoldingTables",
@@ -78,11 +80,11 @@ let package = Package(
       name: "TestSupport", dependencies: ["PrefixSearch"], path: "Tests/TestSupport",
       swiftSettings: settings),
     .testTarget(
-      name: "PrefixSearchTests", dependencies: ["PrefixSearch", "TestSupport"],
+      name: "PrefixSearchTests", dependencies: ["PrefixSearch", "FlatStorage", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "CitySearchTests",
-      dependencies: ["CitySearch", "PrefixSearch", "TestSupport", "Fixtures"],
+      dependencies: ["CitySearch", "PrefixSearch", "FlatStorage", "TestSupport", "Fixtures"],
       swiftSettings: settings),
     .testTarget(
       name: "CityExplorerTests",

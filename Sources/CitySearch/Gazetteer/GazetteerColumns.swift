@@ -1,3 +1,4 @@
+internal import FlatStorage
 internal import PrefixSearch
 
 /// Cities in canonical order, column by column, on their way into a region.

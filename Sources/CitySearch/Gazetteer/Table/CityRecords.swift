@@ -1,3 +1,4 @@
+internal import FlatStorage
 internal import PrefixSearch
 
 /// What is kept of each city beside its name: numbers, packed bit by bit into records of one size.
