@@ -122,7 +122,7 @@ extension ByteRegion {
   /// A copy of the content, without the padding.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
-  package var content: [UInt8] {
+  public var content: [UInt8] {
     withContent { content in content.indices.map { content[$0] } }
   }
 

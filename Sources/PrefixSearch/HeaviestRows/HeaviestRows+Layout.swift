@@ -1,3 +1,5 @@
+internal import FlatStorage
+
 extension HeaviestRows {
   /// Where everything lies in the region.
   ///

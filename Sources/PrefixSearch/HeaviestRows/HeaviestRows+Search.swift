@@ -1,3 +1,5 @@
+internal import FlatStorage
+
 extension HeaviestRows {
   /// Finds the heaviest rows of a range.
   ///

@@ -1,3 +1,5 @@
+internal import FlatStorage
+
 extension HeaviestRows {
   /// Finds the intervals that are worth a list, and lays lists and maxima out.
   struct Writer {

@@ -1,3 +1,5 @@
+package import FlatStorage
+
 /// Finds the heaviest rows of a range without looking at every row: the ten largest cities of a prefix.
 ///
 /// What people see is a list of ten, and the ranges that an index finds are known beforehand: there is

@@ -1,3 +1,5 @@
+package import FlatStorage
+
 /// A weight for each row: a number of up to 32 bits in records of one size.
 ///
 /// Only the order of weights counts, so a column that is stored in steps above a base is read as it is.

@@ -1,3 +1,4 @@
+import FlatStorage
 import Fixtures
 import Foundation
 import PrefixSearch
