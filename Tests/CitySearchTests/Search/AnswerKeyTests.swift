@@ -4,9 +4,9 @@ import Testing
 
 /// What an independent program found for 10,457 queries, on every engine.
 @Suite struct AnswerKeyTests {
-  @Test(arguments: Engine.allCases)
-  func `every query has the answer key's count and first ten ids`(engine: Engine) throws {
-    let cities = try ShippedCities.index(by: engine)
+  @Test(arguments: ShippedIndex.allCases)
+  func `every query has the answer key's count and first ten ids`(index: ShippedIndex) throws {
+    let cities = try index.make()
     let rows = try MatchAnswer.rows(of: .prefix)
     #expect(rows.count == 10_457)
     let wrong = rows.filter { row in
@@ -16,9 +16,9 @@ import Testing
     #expect(wrong.map(\.query) == [])
   }
 
-  @Test(arguments: Engine.allCases)
-  func `every query has the answer key's ten most populous cities`(engine: Engine) throws {
-    let cities = try ShippedCities.index(by: engine)
+  @Test(arguments: ShippedIndex.allCases)
+  func `every query has the answer key's ten most populous cities`(index: ShippedIndex) throws {
+    let cities = try index.make()
     let rows = try MatchAnswer.rows(of: .population)
     #expect(rows.count == 10_457)
     let wrong = rows.filter { row in

@@ -87,7 +87,8 @@ import Testing
     // The table has two classes of 256 bytes each, two rows, two columns, and an end.
     #expect(
       parts.dropLast() == [
-        "heads: 24", "table: 1029", "key offsets: 4", "rows: 4", "text: 6", "padding: 8",
+        "counts: 24", "heads: 24", "table: 1029", "key offsets: 4", "rows: 4", "text: 6",
+        "padding: 8",
       ])
   }
 

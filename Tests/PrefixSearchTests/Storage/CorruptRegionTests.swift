@@ -21,9 +21,7 @@ struct CorruptRegionTests {
         return (tree.region.bytes, { RadixTree(region: .init(copying: $0)) })
       case .sortedArray:
         let array = SortedArray(keys)
-        return (
-          array.region.bytes, { SortedArray(region: .init(copying: $0), layout: array.layout) }
-        )
+        return (array.region.bytes, { SortedArray(region: .init(copying: $0)) })
       }
     }
   }
