@@ -1,0 +1,65 @@
+public import CitySearch
+public import Foundation
+
+/// An address, with what a geocoder found out about it, if one was asked.
+///
+/// What was found belongs to the address it was found for, which ``addressHash`` names. Another
+/// address in its place makes ``needsGeocoding`` true again, even if the coordinate is still there.
+public struct GeocodedAddress: Sendable, Hashable, Codable {
+  /// The address as it is now.
+  public var address: PostalAddress
+  /// Where the place lies; `nil` if that is not known.
+  public var coordinate: Coordinate?
+  /// How sure the geocoder is, and why.
+  public var confidence: GeocodingConfidence?
+  /// What the geocoder took the address for.
+  public var match: GeocodingMatch?
+  /// The digest of the address that the coordinate was found for.
+  public var addressHash: String?
+  /// When the coordinate was found.
+  public var date: Date?
+
+  /// Creates an address of which nothing is known yet.
+  ///
+  /// - Parameter address: The address.
+  public init(_ address: PostalAddress) { self.address = address }
+
+  /// Creates an address that was geocoded.
+  ///
+  /// - Parameters:
+  ///   - address: The address that the geocoder was asked for.
+  ///   - result: What it found.
+  ///   - date: When it was found.
+  /// - Complexity: O(*n*), where *n* is the length of the address in bytes.
+  public init(_ address: PostalAddress, result: GeocodingResult, date: Date) {
+    self.address = address
+    coordinate = result.coordinate
+    confidence = result.confidence
+    match = result.match
+    addressHash = address.addressHash
+    self.date = date
+  }
+}
+
+extension GeocodedAddress {
+  /// Whether a geocoder has to be asked: there is no coordinate, no digest, or the digest of another
+  /// address.
+  ///
+  /// - Complexity: O(*n*), where *n* is the length of the address in bytes.
+  public var needsGeocoding: Bool {
+    guard coordinate != nil, let addressHash else { return true }
+    return addressHash != address.addressHash
+  }
+
+  /// Takes over the address as it is elsewhere now.
+  ///
+  /// If it means the same place, what was found stays; otherwise it is dropped. The label and the
+  /// spelling are taken over in either case.
+  ///
+  /// - Parameter address: The address as it is now.
+  /// - Complexity: O(*n*), where *n* is the length of both addresses in bytes.
+  public mutating func update(to address: PostalAddress) {
+    self.address = address
+    if needsGeocoding { self = GeocodedAddress(address) }
+  }
+}
