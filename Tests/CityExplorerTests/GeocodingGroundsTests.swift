@@ -42,7 +42,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (PostalAddress(city: "Springfield", state: "IL"), 1.0, "It is the only city of this name in IL."),
+    (
+      PostalAddress(city: "Springfield", state: "IL"), 1.0,
+      "It is the only city of this name in IL."
+    ),
     (
       PostalAddress(city: "Springfield", country: "USA"), 0.75,
       "It is the largest of 2 cities of this name in US, with 75 % of their people."
@@ -69,8 +72,8 @@ import Testing
 
   @Test func `of equally populous cities the first in canonical order is taken`() throws {
     let cities = [
-      Self.city(7, "San José", "US"), Self.city(5, "San Jose", "US"), Self.city(6, "San Jose", "US"),
-      Self.city(4, "San José", "AR"),
+      Self.city(7, "San José", "US"), Self.city(5, "San Jose", "US"),
+      Self.city(6, "San Jose", "US"), Self.city(4, "San José", "AR"),
     ]
     for order in [cities, cities.reversed()] {
       let result = try Self.geocoder(order).geocode(PostalAddress(city: "san jose"))

@@ -3,7 +3,7 @@ import PrefixSearch
 
 /// How fast the nearest city is found, beside a scan over all of them.
 struct ReverseTrial {
-  let gazetteer: Gazetteer
+  let cities: CityIndex
   let count: Int
   let seed: UInt64
 
@@ -14,10 +14,10 @@ struct ReverseTrial {
   ///
   /// - Throws: `BenchFailure` if they find different cities.
   func measured() throws -> (table: Table, note: String) {
+    let gazetteer = cities.gazetteer
     let start = MonotonicClock.now
     let places = NearestCities(gazetteer)
     let buildTime = MonotonicClock.now - start
-    let cities = CityIndex(gazetteer)
     var table = Table(heads: [
       "nearest city", "points", "p50\nns", "p99\nns", "ten, p50\nns", "p99\nns", "scan, p50\nns",
       "ratio",

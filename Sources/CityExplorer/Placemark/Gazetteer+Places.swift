@@ -41,6 +41,7 @@ extension Gazetteer: PlaceResolving {
   ///   - row: Where to begin; it may be the end.
   ///   - name: A name that has the key, which saves folding those that equal it.
   ///   - key: The key.
+  /// - Returns: The cities, in canonical order.
   /// - Complexity: O(*k*), where *k* is the number of these cities.
   func cities(from row: Int, named name: String, key: FoldedQuery) -> [City] {
     self[row...].prefix { $0.name == name || $0.nameKey == key }

@@ -52,11 +52,20 @@ public struct GazetteerGeocoder: Geocoder {
     }
     let readings = AddressReading.all(of: address)
     for comparison in CityIndex.NameComparison.allCases {
-      for reading in readings {
-        if let result = result(of: reading, comparison) { return result }
-      }
+      if let result = result(of: readings, comparison) { return result }
+      if let result = result(of: readings.flatMap(\.variants), comparison) { return result }
     }
     throw .noResult
+  }
+
+  /// The result of the first reading that has one.
+  private func result(
+    of readings: [AddressReading], _ comparison: CityIndex.NameComparison
+  ) -> GeocodingResult? {
+    for reading in readings {
+      if let result = result(of: reading, comparison) { return result }
+    }
+    return nil
   }
 
   private func result(

@@ -10,7 +10,7 @@ struct MatchGrounds {
 
   /// How much is left of a confidence of 1 for each doubt.
   private enum Factor {
-    /// Neither state nor country is known. There are more places than any table has.
+    /// Neither state nor country is known, and there are more places than any table has.
     static let noRegion = 0.9
     static let misspelt = 0.8
     static let completed = 0.7

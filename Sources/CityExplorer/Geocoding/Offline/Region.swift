@@ -19,7 +19,9 @@ struct RegionTable: Sendable {
   private var byName: [String: [Region]] = [:]
   private var byBareName: [String: [Region]] = [:]
   /// Names to compare with what is misspelt.
-  private var spellings: [(name: [UInt8], region: Region)] = []
+  private var spellings: [Spelling] = []
+  /// The regions that have these names.
+  private var spelledRegions: [Region] = []
 
   /// Adds a region by one of its codes or names.
   ///
@@ -32,7 +34,8 @@ struct RegionTable: Sendable {
     guard !name.text.isEmpty, byName[name.text]?.contains(region) != true else { return }
     byName[name.text, default: []].append(region)
     guard mayBeMisspelt else { return }
-    spellings.append((Array(name.text.utf8), region))
+    spellings.append(Spelling(name.text))
+    spelledRegions.append(region)
     byBareName[name.bare.text, default: []].append(region)
   }
 
@@ -46,16 +49,16 @@ struct RegionTable: Sendable {
   /// - Returns: The regions, and the number of slips to each of them; `nil` if there are none.
   /// - Complexity: O(*n*), where *n* is the number of regions.
   func regions(similarTo name: RegionName) -> (regions: [Region], slips: Int)? {
-    var distance = EditDistance(from: Array(name.text.utf8))
+    var distance = EditDistance(from: Spelling(name.text))
     guard distance.limit > 0 else { return nil }
     var nearest: (regions: [Region], slips: Int)?
-    for spelling in spellings {
-      guard let slips = distance.slips(to: spelling.name) else { continue }
+    for index in spellings.indices where distance.mayReach(spellings[index].outline) {
+      guard let slips = distance.slips(to: spellings[index]) else { continue }
       if let best = nearest?.slips, slips > best { continue }
       if slips == nearest?.slips {
-        nearest?.regions.append(spelling.region)
+        nearest?.regions.append(spelledRegions[index])
       } else {
-        nearest = ([spelling.region], slips)
+        nearest = ([spelledRegions[index]], slips)
       }
     }
     return nearest
