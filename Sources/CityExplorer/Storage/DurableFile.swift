@@ -43,6 +43,18 @@ extension DurableFile {
     }
   }
 
+  /// The length of the content in bytes, or `nil` if there is no file.
+  ///
+  /// - Throws: ``StorageError/unreadable(file:operation:reason:)`` as ``read()``.
+  package func length() throws(StorageError) -> Int? {
+    do throws(SystemError) {
+      return try OpenFile(path, .read).attributes().length
+    } catch {
+      if error.code == ENOENT { return nil }
+      throw .unreadable(file: path, operation: error.operation, reason: error.reason)
+    }
+  }
+
   /// Gives the file a free name beside its old one, so that a new one can be begun.
   ///
   /// The name is the old one with `.aside-` and a number. Whatever has the name is renamed, also a

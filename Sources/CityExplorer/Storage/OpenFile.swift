@@ -141,6 +141,11 @@ extension OpenFile {
     _ = try repeating("locking") { flock(descriptor, LOCK_EX) }
   }
 
+  /// Takes the lock, unless another open file has it.
+  func lockAtOnce() throws(SystemError) {
+    _ = try repeating("locking") { flock(descriptor, LOCK_EX | LOCK_NB) }
+  }
+
   /// Lets another open file take the lock.
   func unlock() { _ = flock(descriptor, LOCK_UN) }
 }

@@ -3,11 +3,7 @@ internal import Foundation
 // What the effects of a queue bring back.
 
 extension GeocodingStateMachine {
-  /// The geocoder answered a request.
-  ///
-  /// - Parameters:
-  ///   - number: The number of the request.
-  ///   - outcome: The result or an error; `nil` if the task was cancelled.
+  /// The geocoder answered a request; there is no outcome if it says that it was cancelled.
   mutating func answered(
     _ number: Int, _ outcome: Result<GeocodingResult, GeocodingError>?, at now: Duration, date: Date
   ) -> [Action] {

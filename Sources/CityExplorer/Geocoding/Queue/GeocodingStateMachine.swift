@@ -110,6 +110,14 @@ struct GeocodingStateMachine: Sendable {
   /// How many changes will have been saved when all that are known now are.
   var changeCount: Int { savedCount + changes.count }
 
+  /// The records without those whose change is not saved yet.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of records.
+  var savedRecords: [GeocodingRecord] {
+    let unsaved = Set(changes.map(\.addressHash))
+    return records.all.filter { !unsaved.contains($0.addressHash) }
+  }
+
   /// What is going on.
   var currentProgress: GeocodingProgress {
     if let obstacle { return .interrupted(reason: obstacle) }

@@ -10,6 +10,9 @@ public struct GeocodingRecord: Sendable, Hashable, Codable {
     case found(GeocodingResult, date: Date)
     /// It cannot be found, and need not be asked for again until a date.
     case failed(GeocodingError, until: Date)
+
+    private enum FoundCodingKeys: String, CodingKey { case _0 = "result", date }
+    private enum FailedCodingKeys: String, CodingKey { case _0 = "error", until }
   }
 
   /// The address.

@@ -24,3 +24,13 @@ public enum GeocodingChange: Sendable, Hashable {
   /// Forget the record with a digest; there may be none.
   case remove(addressHash: String)
 }
+
+extension GeocodingChange {
+  /// The digest of the address that the change is about.
+  public var addressHash: String {
+    switch self {
+    case .put(let record): record.addressHash
+    case .remove(let hash): hash
+    }
+  }
+}
