@@ -1,3 +1,4 @@
+import CitySearch
 import Fixtures
 import Foundation
 
@@ -61,7 +62,7 @@ extension ResultAssembly {
       machine: MachineDescription.current, build: BuildDescription.current,
       data: BenchmarkResult.DataSet(
         file: Fixtures.cities.lastPathComponent,
-        sha256: try SHA256Hasher.digest(of: Fixtures.cities),
+        sha256: try Self.digest(of: Fixtures.cities),
         cityCount: first.cityCount, distinctKeyCount: first.distinctKeyCount),
       method: BenchmarkResult.Method(
         date: date.formatted(.iso8601), extent: plan.extent.rawValue, seed: plan.seed,
@@ -73,6 +74,13 @@ extension ResultAssembly {
       workloads: workloads.map(\.description), checksums: checksums,
       shared: Self.series(besideEngines.flatMap(\.shared)),
       subjects: plan.subjects.compactMap(subject))
+  }
+
+  /// The SHA-256 of a file, in hexadecimal.
+  private static func digest(of file: URL) throws -> String {
+    var digest = SHA256()
+    digest.update(try Data(contentsOf: file, options: .alwaysMapped).span)
+    return digest.hexDigest
   }
 
   /// The processes that measured engines; folding was timed in all, but these are enough.

@@ -32,11 +32,16 @@ public struct GeocodedAddress: Sendable, Hashable, Codable {
   ///   - date: When it was found.
   /// - Complexity: O(*n*), where *n* is the length of the address in bytes.
   public init(_ address: PostalAddress, result: GeocodingResult, date: Date) {
+    self.init(address, result: result, date: date, hash: address.addressHash)
+  }
+
+  /// Creates an address that was geocoded, and whose digest is known.
+  init(_ address: PostalAddress, result: GeocodingResult, date: Date, hash: String) {
     self.address = address
     coordinate = result.coordinate
     confidence = result.confidence
     match = result.match
-    addressHash = address.addressHash
+    addressHash = hash
     self.date = date
   }
 }
@@ -61,5 +66,13 @@ extension GeocodedAddress {
   public mutating func update(to address: PostalAddress) {
     self.address = address
     if needsGeocoding { self = GeocodedAddress(address) }
+  }
+
+  /// What was found for the address with a digest; `nil` if something is missing.
+  func result(forHash hash: String) -> (result: GeocodingResult, date: Date)? {
+    guard let coordinate, addressHash == hash, let confidence, let match, let date else {
+      return nil
+    }
+    return (GeocodingResult(coordinate: coordinate, confidence: confidence, match: match), date)
   }
 }

@@ -1,5 +1,5 @@
 /// Why an address has no coordinate.
-public enum GeocodingError: Error, Sendable, Hashable {
+public enum GeocodingError: Error, Sendable, Hashable, Codable {
   /// The address says nothing that could be looked for.
   case invalidAddress(reason: String)
   /// There is no such place, as far as the geocoder knows.

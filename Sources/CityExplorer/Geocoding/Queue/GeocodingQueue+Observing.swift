@@ -1,0 +1,40 @@
+extension GeocodingQueue {
+  /// What the queue is doing now, and then every change of it, in order.
+  ///
+  /// Each use gives a stream of its own, which ends with the queue.
+  public var progress: AsyncStream<GeocodingProgress> {
+    progressObservers.add([machine.progress]) { [weak self] number in
+      Task { await self?.forgetProgressObserver(number) }
+    }
+  }
+
+  /// What was found so far, in the order of the addresses, and then every result as soon as it is
+  /// durable.
+  ///
+  /// Each use gives a stream of its own, which ends with the queue. Who looks for the results of some
+  /// addresses compares ``GeocodedAddress/addressHash``.
+  ///
+  /// - Throws: What the store throws when it is read.
+  /// - Complexity: O(*n*), where *n* is the number of addresses known.
+  public func found() async throws -> AsyncStream<GeocodedAddress> {
+    try await load()
+    let soFar = machine.savedRecords.lazy.filter(\.isFound).map(\.geocodedAddress)
+    return foundObservers.add(soFar) { [weak self] number in
+      Task { await self?.forgetFoundObserver(number) }
+    }
+  }
+
+  /// Everything that was found so far, in the order of the addresses.
+  ///
+  /// - Returns: The addresses with what was found.
+  /// - Throws: What the store throws when it is read.
+  /// - Complexity: O(*n*), where *n* is the number of addresses known.
+  public func geocodedAddresses() async throws -> [GeocodedAddress] {
+    try await load()
+    return machine.savedRecords.filter(\.isFound).map(\.geocodedAddress)
+  }
+
+  private func forgetProgressObserver(_ number: Int) { progressObservers.remove(number) }
+
+  private func forgetFoundObserver(_ number: Int) { foundObservers.remove(number) }
+}
