@@ -31,7 +31,7 @@ import Testing
     let gazetteer = try Self.cities.get().gazetteer
     let city = try #require(gazetteer.city(withID: id))
     var generator = SplitMix64(seed: 1)
-    let address = AddressWriter(gazetteer: gazetteer).address(
+    let address = AddressWriter(gazetteer: gazetteer, otherNames: [:]).address(
       of: city, as: style, using: &generator)
     #expect(address?.description == text)
   }
@@ -39,7 +39,7 @@ import Testing
   @Test(arguments: [1, 2, 3])
   func `a slip changes one field`(seed: UInt64) throws {
     let gazetteer = try Self.cities.get().gazetteer
-    let writer = AddressWriter(gazetteer: gazetteer)
+    let writer = AddressWriter(gazetteer: gazetteer, otherNames: [:])
     let city = try #require(gazetteer.city(withID: Self.saoPaulo))
     let whole = writer.plainAddress(of: city, as: .asWritten)
     var generator = SplitMix64(seed: seed)
@@ -51,9 +51,21 @@ import Testing
     }
   }
 
+  @Test func `another name stands for the city`() throws {
+    let gazetteer = try Self.cities.get().gazetteer
+    let city = try #require(gazetteer.city(withID: Self.saoPaulo))
+    var generator = SplitMix64(seed: 1)
+    func address(_ names: [City.ID: [String]]) -> PostalAddress? {
+      AddressWriter(gazetteer: gazetteer, otherNames: names)
+        .address(of: city, as: .otherName, using: &generator)
+    }
+    #expect(address([city.id: ["San Paolo"]])?.description == "San Paolo, São Paulo, Brazil")
+    #expect(address([1: ["San Paolo"]]) == nil)
+  }
+
   @Test func `addresses of every class lead back to their cities`() throws {
-    let trial = GeocodingTrial(
-      geocoder: GazetteerGeocoder(try Self.cities.get()), count: 2_200, seed: 1)
+    let trial = try GeocodingTrial(
+      cities: Self.cities.get(), file: Fixtures.sample, count: 2_400, seed: 1)
     let (table, note) = trial.measured()
     #expect(table.rows.map(\.first) == AddressClass.allCases.map(\.rawValue))
     for row in table.rows {
@@ -64,7 +76,7 @@ import Testing
       // What leads elsewhere are slips that make another name of one.
       #expect(percents[2] + percents[3] < 2, "\(row)")
     }
-    #expect(note.hasPrefix("2,200 addresses of cities drawn alike, "))
+    #expect(note.hasPrefix("2,400 addresses of cities drawn alike, "))
     for line in table.text.split(separator: "\n") { #expect(line.count <= 100) }
     for line in note.split(separator: "\n") { #expect(line.count <= 100) }
   }

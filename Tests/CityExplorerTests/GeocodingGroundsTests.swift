@@ -55,7 +55,7 @@ import Testing
       "It is the largest of 3 cities of this name, with 60 % of their people."
     ),
     (
-      PostalAddress(city: "Springfield", state: "Illinois", country: "US"), 0.75 * 0.5,
+      PostalAddress(city: "Springfield", state: " Illinois\n", country: "US"), 0.75 * 0.5,
       "It is the largest of 2 cities of this name in US, with 75 % of their people. "
         + "\"Illinois\" is not known and was ignored."
     ),
@@ -79,6 +79,35 @@ import Testing
       let result = try Self.geocoder(order).geocode(PostalAddress(city: "san jose"))
       #expect(result.match.cityID == 5)
       #expect(abs(result.confidence.score - 0.25 * 0.9) < 1e-12)
+    }
+  }
+
+  @Test func `other names are tried where no city has the name itself`() throws {
+    let gazetteer = try Gazetteer([
+      Self.city(1, "Munich", "DE", "02", population: 1_500), Self.city(2, "München", "CH"),
+      Self.city(3, "Munchen Gladbach", "DE", "07"),
+    ])
+    let names = try OtherNames(of: gazetteer, [(1, "München"), (3, "Mönchengladbach")])
+    func result(_ country: String, otherNames: OtherNames?) throws -> GeocodingResult {
+      let geocoder = GazetteerGeocoder(CityIndex(gazetteer), otherNames: otherNames)
+      return try geocoder.geocode(PostalAddress(city: "München", country: country))
+    }
+    let munich = try result("DE", otherNames: names)
+    #expect(munich.match.cityID == 1)
+    #expect(munich.confidence.score == 0.9)
+    #expect(
+      munich.confidence.reason
+        == "It is the only city of this name in DE. This is another name of \"Munich\".")
+    #expect(try result("CH", otherNames: names).match.cityID == 2)
+    #expect(try result("", otherNames: names).match.cityID == 2)
+    // Without other names, the words begin another name.
+    #expect(try result("DE", otherNames: nil).match.cityID == 3)
+  }
+
+  @Test func `other names of other cities are a mistake of the program`() async {
+    await #expect(processExitsWith: .failure) {
+      let (few, none) = (try Gazetteer([Self.city(1, "A", "US")]), try Gazetteer([City]()))
+      _ = GazetteerGeocoder(CityIndex(few), otherNames: try OtherNames(of: none, []))
     }
   }
 

@@ -40,8 +40,8 @@ struct GeocodeCommand: ParsableCommand {
         contentsOf: Fixtures.cities, admin1Codes: Fixtures.admin1Codes,
         countryInfo: Fixtures.countryInfo))
     progress.show("geocoding \(addresses.grouped) addresses")
-    let geocoding = GeocodingTrial(
-      geocoder: GazetteerGeocoder(cities), count: addresses, seed: seed
+    let geocoding = try GeocodingTrial(
+      cities: cities, file: Fixtures.cities, count: addresses, seed: seed
     ).measured()
     progress.show("looking for the nearest cities")
     let reverse = try ReverseTrial(cities: cities, count: points, seed: seed).measured()

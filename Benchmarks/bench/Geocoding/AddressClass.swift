@@ -15,11 +15,14 @@ enum AddressClass: String, CaseIterable {
   case cityAndState = "city and state"
   case cityAndCountry = "city and country"
   case cityOnly = "city only"
+  case otherName = "by another name"
 }
 
 /// Writes addresses of cities.
 struct AddressWriter {
   let gazetteer: Gazetteer
+  /// Other names of cities by their ids.
+  let otherNames: [City.ID: [String]]
 
   /// The address of a city; `nil` if the class does not apply to it, as there is nothing to misspell.
   func address(
@@ -33,12 +36,17 @@ struct AddressWriter {
     case .misspeltState:
       guard let state = Self.misspelt(address.state, using: &generator) else { return nil }
       address.state = state
+    case .otherName:
+      guard let name = otherNames[city.id]?.randomElement(using: &generator) else { return nil }
+      address.city = name
     default: break
     }
     return address
   }
 
-  /// The address of a city without slips, for which several cities may have the same.
+  /// The address of a city without slips, which others may have, too.
+  ///
+  /// Without the city where another name stands for it: who has it is known when it has been found.
   func plainAddress(of city: City, as style: AddressClass) -> PostalAddress {
     let state = gazetteer.admin1Name(of: city) ?? city.admin1Code
     let country = gazetteer.countryName(of: city) ?? city.countryCode
@@ -53,6 +61,7 @@ struct AddressWriter {
     case .cityAndState: PostalAddress(city: city.name, state: state)
     case .cityAndCountry: PostalAddress(city: city.name, country: country)
     case .cityOnly: PostalAddress(city: city.name)
+    case .otherName: PostalAddress(state: state, country: country)
     }
   }
 

@@ -1,13 +1,45 @@
 import CityExplorer
 import CitySearch
+import Foundation
+import PrefixSearch
 
 /// How many addresses of each class get the right city, and how fast.
 struct GeocodingTrial {
-  let geocoder: GazetteerGeocoder
-  let count: Int
-  let seed: UInt64
+  private let gazetteer: Gazetteer
+  private let plain: GazetteerGeocoder
+  /// With the other names of cities.
+  private let multilingual: GazetteerGeocoder
+  private let writer: AddressWriter
+  private let count: Int
+  private let seed: UInt64
+  private let otherNamesNote: String
 
-  private var gazetteer: Gazetteer { geocoder.cities.gazetteer }
+  /// Prepares `count` addresses of cities.
+  ///
+  /// - Parameters:
+  ///   - cities: The cities.
+  ///   - file: The file that they came from, where their other names stand.
+  ///   - count: How many addresses to write, of all classes together.
+  ///   - seed: The seed of the addresses.
+  /// - Throws: What is wrong with the file.
+  init(cities: CityIndex, file: URL, count: Int, seed: UInt64) throws {
+    gazetteer = cities.gazetteer
+    let start = MonotonicClock.now
+    let names = try OtherNames(of: gazetteer, contentsOf: file)
+    let loadTime = Double(MonotonicClock.now - start) / 1e6
+    otherNamesNote = """
+      by another name: with \(names.count.grouped) other names, which take \
+      \(names.memoryFootprint.byteCount.grouped) bytes and \(loadTime.rounded(decimals: 0)) ms to load.
+      """
+    plain = GazetteerGeocoder(cities)
+    multilingual = GazetteerGeocoder(cities, otherNames: names)
+    writer = AddressWriter(
+      gazetteer: gazetteer,
+      otherNames: Dictionary(grouping: try OtherName.all(in: file, everyLine: 1), by: \.cityID)
+        .mapValues { $0.map(\.name) })
+    self.count = count
+    self.seed = seed
+  }
 
   /// Geocodes `count` addresses, about as many of each class.
   ///
@@ -23,6 +55,7 @@ struct GeocodingTrial {
     for (number, style) in styles.enumerated() {
       let share = count * (number + 1) / styles.count - count * number / styles.count
       let cases = addresses(share, as: style, using: &generator)
+      let geocoder = style == .otherName ? multilingual : plain
       var outcome = AddressOutcome()
       for isRecording in [false, true] {
         for (target, address) in cases {
@@ -45,7 +78,8 @@ struct GeocodingTrial {
       \(total.grouped) addresses of cities drawn alike, \(rate.rounded(decimals: 0)) a second on one \
       thread.
       same address: the city that was found has the very same address in this class as the one that
-      was meant, which is less populous; nothing in the address tells them apart.
+      was meant; nothing in the address tells them apart.
+      \(otherNamesNote)
       """
     )
   }
@@ -54,7 +88,6 @@ struct GeocodingTrial {
   private func addresses(
     _ count: Int, as style: AddressClass, using generator: inout SplitMix64
   ) -> [(target: City, address: PostalAddress)] {
-    let writer = AddressWriter(gazetteer: gazetteer)
     var cases: [(target: City, address: PostalAddress)] = []
     for _ in 0..<100 * count where cases.count < count && !gazetteer.isEmpty {
       let city = gazetteer[Int.random(in: gazetteer.indices, using: &generator)]
@@ -71,7 +104,6 @@ struct GeocodingTrial {
       return .noResult
     }
     if id == target.id { return .right }
-    let writer = AddressWriter(gazetteer: gazetteer)
     let (one, two) = (
       writer.plainAddress(of: target, as: style), writer.plainAddress(of: found, as: style)
     )

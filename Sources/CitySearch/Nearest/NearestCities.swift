@@ -5,7 +5,7 @@ public import PrefixSearch
 /// ```swift
 /// let places = NearestCities(gazetteer)
 /// let here = Coordinate(latitude: 48.8583, longitude: 2.2945)
-/// places.nearest(to: here)?.city.name  // "Levallois-Perret"
+/// places.nearest(to: here)?.city.name  // "Paris 16 Passy"
 /// ```
 ///
 /// The answer is that of a scan over all cities by ``Coordinate/distance(to:)``, or rather by the

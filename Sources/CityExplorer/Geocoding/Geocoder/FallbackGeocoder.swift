@@ -1,7 +1,7 @@
 /// Asks several geocoders in order until one has an answer.
 ///
 /// ```swift
-/// let geocoder = FallbackGeocoder([server, GazetteerGeocoder(gazetteer)])
+/// let geocoder = FallbackGeocoder([server, GazetteerGeocoder(cities)])
 /// ```
 public struct FallbackGeocoder: Geocoder {
   private let geocoders: [any Geocoder]

@@ -10,8 +10,9 @@ public import CitySearch
 /// result.confidence.reason  // "It is the only city of this name in Illinois."
 /// ```
 ///
-/// - The city is found by its folded name; "Frankfurt" finds Frankfurt am Main if there is no
-///   Frankfurt where the address says. Names are those of the gazetteer, usually the English ones.
+/// - The city is found by its folded name. Where the address says that there is no city of this name,
+///   other names are tried, if they were loaded: "München" for Munich, which is what the gazetteer
+///   calls it; and then the first words of names: "Frankfurt" for Frankfurt am Main.
 /// - State and country are understood by code and by name, as far as the gazetteer has names, and
 ///   countries by some more names, such as "USA". A name with a slip or two is understood if no other
 ///   is as similar. What cannot be understood is ignored, and lowers the confidence.
@@ -24,18 +25,25 @@ public import CitySearch
 /// The value is immutable; any number of tasks may ask at once. As it answers from memory, a queue
 /// needs no pauses between its requests.
 public struct GazetteerGeocoder: Geocoder {
-  /// The cities.
-  public let cities: CityIndex
+  private let names: CityNames
   private let regions: RegionReader
 
   /// Collects the names of countries and divisions.
   ///
-  /// - Parameter cities: The cities, with an index over their names.
+  /// - Parameters:
+  ///   - cities: The cities, with an index over their names.
+  ///   - otherNames: What the same cities are called in other languages, for instance.
   /// - Complexity: O(*r*), where *r* is the number of countries and divisions.
-  public init(_ cities: CityIndex) {
-    self.cities = cities
+  public init(_ cities: CityIndex, otherNames: OtherNames? = nil) {
+    precondition(
+      otherNames.map { $0.gazetteer.count == cities.gazetteer.count } ?? true,
+      "The other names are those of another gazetteer.")
+    names = CityNames(cities: cities, otherNames: otherNames)
     regions = RegionReader(cities.gazetteer)
   }
+
+  /// The cities.
+  public var cities: CityIndex { names.cities }
 
   /// Finds the city of an address.
   ///
@@ -51,7 +59,7 @@ public struct GazetteerGeocoder: Geocoder {
       throw .invalidAddress(reason: address.isBlank ? "it is empty" : "it names no city")
     }
     let readings = AddressReading.all(of: address)
-    for comparison in CityIndex.NameComparison.allCases {
+    for comparison in CityNames.Comparison.allCases {
       if let result = result(of: readings, comparison) { return result }
       if let result = result(of: readings.flatMap(\.variants), comparison) { return result }
     }
@@ -60,7 +68,7 @@ public struct GazetteerGeocoder: Geocoder {
 
   /// The result of the first reading that has one.
   private func result(
-    of readings: [AddressReading], _ comparison: CityIndex.NameComparison
+    of readings: [AddressReading], _ comparison: CityNames.Comparison
   ) -> GeocodingResult? {
     for reading in readings {
       if let result = result(of: reading, comparison) { return result }
@@ -69,16 +77,16 @@ public struct GazetteerGeocoder: Geocoder {
   }
 
   private func result(
-    of reading: AddressReading, _ comparison: CityIndex.NameComparison
+    of reading: AddressReading, _ comparison: CityNames.Comparison
   ) -> GeocodingResult? {
-    let named = cities.cities(named: reading.name, comparison)
+    let named = names.cities(named: reading.name, comparison)
     guard !named.isEmpty else { return nil }
     let hints = reading.hints.map { (hint: $0, reading: regions.read($0)) }
     var candidates = CityCandidates()
     for city in named where hints.allSatisfy({ $0.reading.allows(city) }) { candidates.add(city) }
     guard let city = candidates.best else { return nil }
     let grounds = MatchGrounds(
-      city: city, candidates: candidates, isCompleted: comparison == .firstWords, hints: hints)
+      city: city, candidates: candidates, comparison: comparison, hints: hints)
     return GeocodingResult(
       coordinate: city.coordinate, confidence: grounds.confidence,
       match: GeocodingMatch(name: city.name, precision: .city, cityID: city.id))

@@ -4,8 +4,7 @@ internal import CitySearch
 struct MatchGrounds {
   let city: City
   let candidates: CityCandidates
-  /// Whether the address has only the first words of the name.
-  let isCompleted: Bool
+  let comparison: CityNames.Comparison
   let hints: [(hint: RegionHint, reading: HintReading)]
 
   /// How much is left of a confidence of 1 for each doubt.
@@ -13,6 +12,7 @@ struct MatchGrounds {
     /// Neither state nor country is known, and there are more places than any table has.
     static let noRegion = 0.9
     static let misspelt = 0.8
+    static let otherName = 0.9
     static let completed = 0.7
     static let unknownRegion = 0.5
   }
@@ -21,7 +21,12 @@ struct MatchGrounds {
   var confidence: GeocodingConfidence {
     var score = candidates.share
     var reasons = [choice]
-    if isCompleted {
+    switch comparison {
+    case .whole: break
+    case .other:
+      score *= Factor.otherName
+      reasons.append("This is another name of \"\(city.name)\".")
+    case .firstWords:
       score *= Factor.completed
       reasons.append("Its name was completed to \"\(city.name)\".")
     }

@@ -1,4 +1,5 @@
 internal import CitySearch
+internal import Foundation
 
 /// Understands what addresses say of state and country.
 struct RegionReader: Sendable {
@@ -40,7 +41,13 @@ struct RegionHint: Sendable {
   }
 
   let field: Field
+  /// The part as it is written, without blanks around it.
   let text: String
+
+  init(field: Field, text: String) {
+    self.field = field
+    self.text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
 }
 
 /// What a hint was taken for.
