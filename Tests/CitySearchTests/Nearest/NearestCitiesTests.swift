@@ -142,14 +142,12 @@ import Testing
     #expect(try #require(leaves).byteCount < 1_000)
   }
 
-  #if os(Linux) || os(macOS)
   @Test func `a negative limit is a mistake of the program`() async {
     await #expect(processExitsWith: .failure) {
       let places = NearestCities(try Gazetteer([City]()))
       _ = places.nearest(to: Coordinate(latitude: 0, longitude: 0), limit: -1)
     }
   }
-  #endif
 
   @Test func `the size is exact, and some 17 bytes for each city`() throws {
     let gazetteer = try SampleCities.gazetteer()
