@@ -79,7 +79,8 @@ extension GeocodingQueue {
   /// - Complexity: O(*n*) for *n* addresses, besides saving.
   public func scan(_ addresses: [GeocodedAddress]) async throws -> [GeocodedAddress] {
     try await load()
-    let (actions, known) = machine.scan(addresses, at: clock.now(), date: date())
+    let candidates = addresses.map { GeocodingStateMachine.Candidate($0) }
+    let (actions, known) = machine.scan(candidates, at: clock.now(), date: date())
     perform(actions)
     try await untilSaved()
     return known
@@ -107,8 +108,8 @@ extension GeocodingQueue {
   @discardableResult
   public func sync(_ addresses: [PostalAddress]) async throws -> [GeocodedAddress] {
     try await load()
-    let (actions, known) = machine.sync(
-      addresses.map { GeocodedAddress($0) }, at: clock.now(), date: date())
+    let candidates = addresses.map { GeocodingStateMachine.Candidate(GeocodedAddress($0)) }
+    let (actions, known) = machine.sync(candidates, at: clock.now(), date: date())
     perform(actions)
     try await untilSaved()
     return known

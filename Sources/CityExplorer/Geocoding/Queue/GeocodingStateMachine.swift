@@ -31,6 +31,20 @@ struct GeocodingStateMachine: Sendable {
     case report(GeocodingProgress)
   }
 
+  /// An address that somebody gave, and what has to be worked out to know it.
+  struct Candidate: Sendable {
+    let address: GeocodedAddress
+    let hash: String
+    /// Whether there is nothing in it that any geocoder could find.
+    let isBlank: Bool
+
+    init(_ address: GeocodedAddress) {
+      self.address = address
+      hash = address.address.addressHash
+      isBlank = address.address.isBlank
+    }
+  }
+
   /// An address that is still to be asked for.
   struct Job: Sendable, Equatable {
     var address: PostalAddress
