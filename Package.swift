@@ -75,7 +75,7 @@ let package = Package(
       path: "Benchmarks/bench", swiftSettings: settings),
 
     .target(
-      name: "TestSupport", dependencies: ["PrefixSearch"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["PrefixSearch", "Fixtures"], path: "Tests/TestSupport",
       swiftSettings: settings),
     .testTarget(
       name: "PrefixSearchTests", dependencies: ["PrefixSearch", "TestSupport"],
@@ -84,9 +84,13 @@ let package = Package(
       name: "CitySearchTests",
       dependencies: ["CitySearch", "PrefixSearch", "TestSupport", "Fixtures"],
       swiftSettings: settings),
+    // The tests start it and kill it, to see what is left of what it kept.
+    .executableTarget(
+      name: "storage-probe", dependencies: ["CityExplorer", "CitySearch"],
+      path: "Tests/StorageProbe", swiftSettings: settings),
     .testTarget(
       name: "CityExplorerTests",
-      dependencies: ["CityExplorer", "CitySearch", "TestSupport", "Fixtures"],
+      dependencies: ["CityExplorer", "CitySearch", "TestSupport", "Fixtures", "storage-probe"],
       swiftSettings: settings),
     .testTarget(
       name: "BenchTests",
