@@ -11,6 +11,9 @@ enum StorageProbe {
   static let tasks: [String: @Sendable ([String]) async throws -> Void] = [
     "add-favorites": FavoritesProbe.add,
     "churn-favorites": FavoritesProbe.churn,
+    "geocode": GeocodingProbe.geocode,
+    "rewrite-journal": JournalProbe.rewrite,
+    "rush-journal": JournalProbe.rush,
   ]
 
   static func main() async {
