@@ -6,7 +6,7 @@ import Foundation
 enum GeocodingProbe {
   /// `geocode FILE FIRST COUNT RUN [LIMIT]`: finds addresses, and acknowledges each result by its name.
   ///
-  /// The addresses are enqueued by the run with number 0; later ones go on where the last one was.
+  /// The addresses are enqueued if there is no file; otherwise it goes on where the last run was.
   /// Each result has a name of its own: the numbers of the city, of the run, and of the request.
   /// Requests beyond the limit are never answered, so that the program runs until it is killed.
   static func geocode(_ arguments: [String]) async throws {
@@ -16,6 +16,7 @@ enum GeocodingProbe {
     let limit = arguments.count == 5 ? try StorageProbe.number(arguments[4]) : .max
     let (first, count) = try (StorageProbe.number(arguments[1]), StorageProbe.number(arguments[2]))
     let run = try StorageProbe.number(arguments[3])
+    let isThere = FileManager.default.fileExists(atPath: arguments[0])
     let queue = GeocodingQueue(
       geocoder: NumberingGeocoder(run: run, limit: limit),
       store: GeocodingJournal(at: URL(filePath: arguments[0])), rate: .unlimited(concurrency: 2))
@@ -27,7 +28,7 @@ enum GeocodingProbe {
       }
     }
     try StorageProbe.acknowledge("ready")
-    if run == 0 { try await queue.scan((first..<first + count).map(address)) }
+    if !isThere { try await queue.scan((first..<first + count).map(address)) }
     try await queue.resume()
     for await step in await queue.progress {
       switch step {
