@@ -1,7 +1,6 @@
 import Fixtures
 import Foundation
 import TestSupport
-import Testing
 
 /// A run of the program `bench` as others run it: arguments and bytes in, bytes and a status out.
 struct BenchProcess {
@@ -14,7 +13,7 @@ struct BenchProcess {
   /// Runs `bench` until it ends; `input` is its standard input.
   init(_ arguments: [String], input: Data = Data()) throws {
     let process = Process()
-    process.executableURL = try #require(BuiltProgram.url(named: "bench"))
+    process.executableURL = try BuiltProgram.url(named: "bench")
     process.arguments = arguments
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "bench-process-\(UUID().uuidString)", directoryHint: .isDirectory)

@@ -16,20 +16,27 @@ public final class ExplorerModel {
   @ObservationIgnored private let client: SearchClient
   @ObservationIgnored private var search: Task<Void, Never>?
   @ObservationIgnored private var lookup: Task<Void, Never>?
+  @ObservationIgnored private let favorites: FavoritesEffectRunner
 
   /// Creates a model.
   ///
   /// - Parameters:
   ///   - state: What the screen shows at first.
   ///   - client: What the effects call.
-  public init(state: ExplorerState = ExplorerState(), client: SearchClient) {
+  ///   - favorites: What the effects on favorites call.
+  public init(
+    state: ExplorerState = ExplorerState(), client: SearchClient,
+    favorites: FavoritesClient = .unavailable
+  ) {
     self.state = state
     self.client = client
+    self.favorites = FavoritesEffectRunner(favorites)
   }
 
   isolated deinit {
     search?.cancel()
     lookup?.cancel()
+    favorites.cancel()
   }
 
   /// Takes an action, and starts what follows from it.
@@ -65,6 +72,8 @@ extension ExplorerModel {
     case .cancelLookup:
       lookup?.cancel()
       lookup = nil
+    case .favorites(let effect):
+      favorites.run(effect) { [weak self] in self?.send(.favorites($0)) }
     }
   }
 }

@@ -3,7 +3,7 @@ extension ExplorerState {
   ///
   /// - Parameter action: What happened.
   /// - Returns: What is to be done now, in order.
-  /// - Complexity: O(*m*), where *m* is the number of markers.
+  /// - Complexity: O(*m* + *f*), where *m* is the number of markers and *f* that of favorites.
   public mutating func apply(_ action: ExplorerAction) -> [ExplorerEffect] {
     switch action {
     case .appeared:
@@ -42,6 +42,8 @@ extension ExplorerState {
     case .regionChanged(let region):
       self.region = region
       return []
+    case .favorites(let action):
+      return apply(action)
     }
   }
 }
@@ -57,7 +59,7 @@ extension ExplorerState {
     return [.search(query: query, number: requestCount)]
   }
 
-  private mutating func cancelSearch(idleWith query: String) -> [ExplorerEffect] {
+  mutating func cancelSearch(idleWith query: String) -> [ExplorerEffect] {
     let wasSearching = searchNumber != nil
     searchNumber = nil
     phase = .idle(query: query)
@@ -70,7 +72,7 @@ extension ExplorerState {
     return [.lookUp(completion, number: requestCount)]
   }
 
-  private mutating func cancelLookup() -> [ExplorerEffect] {
+  mutating func cancelLookup() -> [ExplorerEffect] {
     defer { lookup = .none }
     if case .loading = lookup { return [.cancelLookup] }
     return []
@@ -95,6 +97,6 @@ extension ExplorerState {
   private mutating func retry() -> [ExplorerEffect] {
     if case .failed(let completion, _) = lookup { return lookUp(completion) }
     if case .failed = phase { return search() }
-    return []
+    return retryFavorites()
   }
 }

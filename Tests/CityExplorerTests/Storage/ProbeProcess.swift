@@ -15,12 +15,8 @@ final class ProbeProcess {
   private let output = Pipe()
   private let errors = Pipe()
 
-  /// What goes wrong with the program before its task begins.
-  struct NotBuilt: Error {}
-
   init(_ arguments: [String]) throws {
-    guard let program = BuiltProgram.url(named: "storage-probe") else { throw NotBuilt() }
-    process.executableURL = program
+    process.executableURL = try BuiltProgram.url(named: "storage-probe")
     process.arguments = arguments
     process.standardOutput = output
     process.standardError = errors
