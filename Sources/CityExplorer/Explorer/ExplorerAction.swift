@@ -22,6 +22,8 @@ public enum ExplorerAction: Sendable, Equatable {
   case regionChanged(CoordinateRegion)
   /// Something happened to the favorites.
   case favorites(FavoritesAction)
+  /// Something happened to the addresses.
+  case geocoding(GeocodingAction)
 }
 
 /// What a screen wants to be done; what comes of it returns as an action with the same number.
@@ -36,4 +38,6 @@ public enum ExplorerEffect: Sendable, Equatable {
   case cancelLookup
   /// Do something with the favorites.
   case favorites(FavoritesEffect)
+  /// Do something with the addresses.
+  case geocoding(GeocodingEffect)
 }

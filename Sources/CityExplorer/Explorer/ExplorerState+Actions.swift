@@ -27,7 +27,9 @@ extension ExplorerState {
       finishLookup(outcome, number: number)
       return []
     case .citySelected(let id):
-      if mapItems.contains(where: { $0.id == id }) { selection = id }
+      guard mapItems.contains(where: { $0.id == id }) else { return [] }
+      selection = id
+      geocoding.selection = nil
       return []
     case .selectionCleared:
       selection = nil
@@ -43,6 +45,8 @@ extension ExplorerState {
       self.region = region
       return []
     case .favorites(let action):
+      return apply(action)
+    case .geocoding(let action):
       return apply(action)
     }
   }
@@ -97,6 +101,6 @@ extension ExplorerState {
   private mutating func retry() -> [ExplorerEffect] {
     if case .failed(let completion, _) = lookup { return lookUp(completion) }
     if case .failed = phase { return search() }
-    return retryFavorites()
+    return retryFavorites() + retryGeocoding()
   }
 }

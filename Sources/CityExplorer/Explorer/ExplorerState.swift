@@ -17,6 +17,8 @@ public struct ExplorerState: Sendable, Equatable {
   public var selection: MapItem.ID?
   /// What is shown of the favorites.
   public var favorites = Favorites()
+  /// What is shown of addresses.
+  public var geocoding = Geocoding()
   /// How many requests were made; the next one gets the next number.
   public var requestCount = 0
   /// The number of the search whose answer counts; `nil` if none is under way.

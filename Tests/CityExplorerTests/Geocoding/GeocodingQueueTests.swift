@@ -147,7 +147,7 @@ struct GeocodingQueueTests {
     let queue = queue(geocoder, store: store)
     await #expect(throws: ScriptedStore.Full.self) { try await queue.scan(addresses("b")) }
     await #expect(throws: ScriptedStore.Full.self) { try await queue.resume() }
-    await #expect(throws: ScriptedStore.Full.self) { try await queue.found() }
+    await #expect(throws: ScriptedStore.Full.self) { try await queue.news() }
     #expect(geocoder.requests.isEmpty)
     await store.setFull(false)
     try await queue.resume()
@@ -272,18 +272,24 @@ struct GeocodingQueueTests {
     let queue = queue(geocoder)
     try await queue.scan(addresses("a"))
     await queue.wait(for: .finished(found: 1, failed: 0))
-    var found = try await queue.found().makeAsyncIterator()
+    var news = try await queue.news().makeAsyncIterator()
     try await queue.scan(addresses("b", "c"))
-    var names: [String?] = []
-    for _ in 0..<3 { names.append(await found.next()?.match?.name) }
-    #expect(names == ["a 1", "b 1", "c 1"])
+    var names: [[String?]] = []
+    for _ in 0..<3 {
+      guard case .found(let addresses) = await news.next() else { break }
+      names.append(addresses.map(\.match?.name))
+    }
+    #expect(names == [["a 1"], ["b 1"], ["c 1"]])
+    try await queue.sync(addresses("c"))
+    let hashes = addresses("a", "b").map(\.addressHash)
+    #expect(await news.next() == .forgotten(addressHashes: hashes))
   }
 
   @Test func `streams end with the queue, and observers leave nothing behind`() async throws {
     var queue: GeocodingQueue? = queue(ScriptedGeocoder())
     weak let witness = queue
     let progress = await queue?.progress
-    let found = try await queue?.found()
+    let news = try await queue?.news()
     let reader = Task { [progress] in
       for await step in try #require(progress) where step == .finished(found: 1, failed: 0) {}
     }
@@ -294,7 +300,7 @@ struct GeocodingQueueTests {
     while await queue?.progressObservers.count != 1 { await Task.yield() }
     queue = nil
     try await reader.value
-    for await _ in try #require(found) {}
+    for await _ in try #require(news) {}
     while witness != nil { await Task.yield() }
   }
 

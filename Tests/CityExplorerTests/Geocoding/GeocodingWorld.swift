@@ -39,7 +39,7 @@ struct GeocodingWorld {
   /// What is on the disk.
   private var disk = GeocodingRecords()
   /// What was told to be found.
-  private var published: [String: GeocodingRecord] = [:]
+  private var published: [String: GeocodedAddress] = [:]
   private var sleepEnd: Duration?
 
   private(set) var faults: [String] = []
@@ -61,8 +61,6 @@ struct GeocodingWorld {
     case .importFirst: scan([Self.imported])
     case .syncLast:
       isInterrupted = false
-      let kept = candidates.suffix(1).map(\.hash)
-      published = published.filter { kept.contains($0.key) }
       perform(machine.sync(candidates.suffix(1), at: now, date: date).actions)
     case .found:
       answerCount += 1
@@ -113,7 +111,8 @@ struct GeocodingWorld {
     expect(machine.changes.isEmpty && pendingSave == nil, "changes are left")
     expect(disk.all == machine.records.all, "the disk differs from memory")
     expect(disk.all.allSatisfy { !$0.isOpen(at: date) }, "addresses are open")
-    expect(Set(published.values) == Set(disk.all.filter(\.isFound)), "not all was published")
+    let found = disk.all.filter(\.isFound).map(\.geocodedAddress)
+    expect(Set(published.values) == Set(found), "not all was published")
     switch machine.progress {
     case .idle: expect(machine.run.total == 0, "idle in a run")
     case .finished(let found, let failed):
@@ -167,9 +166,17 @@ extension GeocodingWorld {
         expect(end > now, "a sleep until \(end) at \(now)")
         sleepEnd = end
       case .cancelSleep: sleepEnd = nil
-      case .publish(let record):
-        expect(disk[record.addressHash] == record, "published before it was saved")
-        expect(published.updateValue(record, forKey: record.addressHash) == nil, "published twice")
+      case .publish(.found(let addresses)):
+        for address in addresses {
+          let hash = address.addressHash ?? ""
+          expect(disk[hash]?.geocodedAddress == address, "published before it was saved")
+          expect(published.updateValue(address, forKey: hash) == nil, "published twice")
+        }
+      case .publish(.forgotten(let hashes)):
+        for hash in hashes {
+          expect(disk[hash] == nil, "still there, and said to be forgotten")
+          published[hash] = nil
+        }
       case .report(let progress): expect(progress == machine.progress, "an old progress")
       }
     }

@@ -34,7 +34,7 @@ public actor GeocodingQueue {
   /// Those who wait until so many changes were saved.
   var waiters: [(changeCount: Int, continuation: CheckedContinuation<Void, any Error>)] = []
   var progressObservers = Observers<GeocodingProgress>()
-  var foundObservers = Observers<GeocodedAddress>()
+  var newsObservers = Observers<GeocodingNews>()
 
   /// Creates a queue.
   ///
@@ -61,7 +61,7 @@ public actor GeocodingQueue {
     for request in requests.values { request.cancel() }
     sleep?.cancel()
     progressObservers.finish()
-    foundObservers.finish()
+    newsObservers.finish()
   }
 }
 

@@ -38,16 +38,25 @@ extension GeocodingStateMachine {
     // What was forgotten or replaced meanwhile is of no use to anybody.
     var lastChanges: [String: Int] = [:]
     for (index, change) in changes.enumerated() { lastChanges[change.addressHash] = index }
-    var found: [Action] = []
+    var found: [GeocodedAddress] = []
+    var forgotten: [String] = []
     for (index, change) in changes.prefix(savingCount).enumerated() {
-      guard case .put(let record) = change else { continue }
-      count(record)
-      if record.isFound, lastChanges[record.addressHash] == index { found.append(.publish(record)) }
+      let isLast = lastChanges[change.addressHash] == index
+      switch change {
+      case .put(let record):
+        count(record)
+        if isLast, record.isFound { found.append(record.geocodedAddress) }
+      case .remove(let hash):
+        if isLast { forgotten.append(hash) }
+      }
     }
     changes.removeFirst(savingCount)
     savedCount += savingCount
     savingCount = 0
-    return found + proceed(at: now)
+    let news: [Action] =
+      (forgotten.isEmpty ? [] : [.publish(.forgotten(addressHashes: forgotten))])
+      + (found.isEmpty ? [] : [.publish(.found(found))])
+    return news + proceed(at: now)
   }
 
   /// The changes could not be saved.

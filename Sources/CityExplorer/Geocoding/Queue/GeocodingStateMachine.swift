@@ -25,8 +25,8 @@ struct GeocodingStateMachine: Sendable {
     case sleep(until: Duration)
     /// Cancel the sleep.
     case cancelSleep
-    /// Tell observers of an address that was found and saved.
-    case publish(GeocodingRecord)
+    /// Tell observers what was saved.
+    case publish(GeocodingNews)
     /// Tell observers of the progress.
     case report(GeocodingProgress)
   }
