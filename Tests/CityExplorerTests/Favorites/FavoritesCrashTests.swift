@@ -7,15 +7,16 @@ import Testing
 /// Processes that are killed, or that write at the same time.
 @Suite("Favorites survive", .timeLimit(.minutes(5)))
 struct FavoritesCrashTests {
-  @Test func `500 kills, and lose nothing that was acknowledged`() async throws {
+  @Test(arguments: StoreKind.allCases)
+  func `500 kills, and lose nothing that was acknowledged`(kind: StoreKind) async throws {
     // The list is begun anew now and then, because a long one leaves time for few changes.
     let (files, killsPerFile) = (25, 20 / Sanitizer.workDivisor)
     let defects = try await ProbeProcess.onThread {
       try withTemporaryFolder { folder in
         var generator = SeededGenerator(seed: 6)
         return try (0..<files).flatMap { number in
-          let file = folder.appending(path: "favorites-\(number).json")
-          return try Self.killRepeatedly(killsPerFile, whileWriting: file, &generator)
+          let folder = folder.appending(path: "\(number)")
+          return try Self.killRepeatedly(killsPerFile, whileWriting: kind, in: folder, &generator)
         }
       }
     }
@@ -26,8 +27,10 @@ struct FavoritesCrashTests {
   ///
   /// - Returns: What was wrong; nothing if all is well.
   private static func killRepeatedly(
-    _ count: Int, whileWriting file: URL, _ generator: inout SeededGenerator
+    _ count: Int, whileWriting kind: StoreKind, in folder: URL,
+    _ generator: inout SeededGenerator
   ) throws -> [String] {
+    let file = kind.url(in: folder)
     var defects: [String] = []
     var known: [City.ID] = []
     for round in 1...count {
@@ -42,7 +45,7 @@ struct FavoritesCrashTests {
       let acknowledged = String(decoding: output, as: UTF8.self).split(separator: "\n").compactMap {
         Int($0)
       }
-      let stored = try FavoritesFile(file).load().map(\.id)
+      let stored = try kind.store(in: folder).load().map(\.id)
       // One more may be stored than was acknowledged, and none less.
       let expected = known + acknowledged
       let next = first + acknowledged.count
@@ -52,26 +55,25 @@ struct FavoritesCrashTests {
       }
       known = stored
     }
-    // Nothing but the file, its lock, and at most one temporary file is left.
-    let leftovers = try FileManager.default.contentsOfDirectory(
-      atPath: file.deletingLastPathComponent().path
-    ).filter { $0.hasPrefix(file.lastPathComponent) }
-    let names = ["", ".lock", ".new"].map { file.lastPathComponent + $0 }
+    // What is left beside the file is no more than one of each.
+    let names = ["", ".lock", ".new", "-journal", ".new-journal"].map { kind.rawValue + $0 }
+    let leftovers = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     if !Set(leftovers).isSubset(of: names) { defects.append("left over: \(leftovers)") }
     return defects
   }
 
-  @Test func `two processes that write at once, 10,000 updates in all`() async throws {
+  @Test(arguments: StoreKind.allCases)
+  func `two processes that write at once, 10,000 updates`(kind: StoreKind) async throws {
     let (count, window) = (2_510 / Sanitizer.workDivisor, 10)
     let results = try await ProbeProcess.onThread {
       try withTemporaryFolder { folder in
-        let file = folder.appending(path: "favorites.json")
+        let path = kind.url(in: folder).path
         let probes = try [1_000_000, 2_000_000].map {
-          try ProbeProcess(["churn-favorites", file.path, "\($0)", "\(count)", "\(window)"])
+          try ProbeProcess(["churn-favorites", path, "\($0)", "\(count)", "\(window)"])
         }
         let complaints = try probes.map { try $0.finish() }
           .filter { !$0.hasSucceeded }.map(\.errors)
-        return (complaints, try FavoritesFile(file).load().map(\.id))
+        return (complaints, try kind.store(in: folder).load().map(\.id))
       }
     }
     #expect(results.0 == [])
@@ -79,10 +81,11 @@ struct FavoritesCrashTests {
     #expect(results.1.sorted() == expected)
   }
 
-  @Test func `two stores in one process, each with its own actor`() async throws {
+  @Test(arguments: StoreKind.allCases)
+  func `stores in one process, each with its own list`(kind: StoreKind) async throws {
     try await withTemporaryFolder { folder in
-      let file = folder.appending(path: "deep/er/favorites.json")
-      let lists = (0..<4).map { _ in FavoriteCities(store: FavoritesFile(file)) }
+      let folder = folder.appending(path: "deep/er")
+      let lists = (0..<4).map { _ in FavoriteCities(store: kind.store(in: folder)) }
       try await withThrowingTaskGroup(of: Void.self) { group in
         for (number, list) in lists.enumerated() {
           group.addTask {
@@ -91,7 +94,7 @@ struct FavoritesCrashTests {
         }
         try await group.waitForAll()
       }
-      let stored = try FavoritesFile(file).load().map(\.id)
+      let stored = try kind.store(in: folder).load().map(\.id)
       let added: [City.ID] = [0, 100, 200, 300].flatMap { $0..<($0 + 25) }
       #expect(stored.sorted() == added)
       for list in lists { #expect(try await list.refresh().map(\.id) == stored) }

@@ -36,9 +36,13 @@ struct FavoritesFileTests {
     favorite.placemark.subLocality = "b"
     favorite.placemark.postalCode = "01000"
     favorite.placemark.subAdministrativeArea = ""
-    try Self.withFavorites(0) { url, _ in
-      try FavoritesFile(url).update { $0 = [favorite, FavoriteCity.numbered(.min)] }
-      #expect(try FavoritesFile(url).load() == [favorite, .numbered(.min)])
+    let cities = [favorite, FavoriteCity.numbered(-1)]
+    for kind in StoreKind.allCases {
+      try withTemporaryFolder { folder in
+        let store = kind.store(in: folder)
+        try store.update { $0 = cities }
+        #expect(try store.load() == cities)
+      }
     }
   }
 

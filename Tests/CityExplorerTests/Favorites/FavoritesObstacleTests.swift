@@ -61,20 +61,15 @@ struct FavoritesObstacleTests {
         try FileManager.default.createDirectory(at: lock, withIntermediateDirectories: false)
       },
       reading: nil, writing: ("notLockable", "Is a directory")),
-    Obstacle(
-      testDescription: "a folder in place of the temporary file",
-      place: { url in
-        try FileManager.default.createDirectory(
-          at: url.appendingPathExtension("new"), withIntermediateDirectories: false)
-      },
-      reading: nil, writing: ("notWritable", "removing")),
   ]
 
-  @Test(arguments: obstacles)
-  func `an obstacle is an error that says what and where`(obstacle: Obstacle) async throws {
+  @Test(arguments: obstacles, StoreKind.allCases)
+  func `an obstacle is an error that says what and where`(
+    obstacle: Obstacle, kind: StoreKind
+  ) async throws {
     try await withTemporaryFolder { folder in
-      let url = folder.appending(path: "data/favorites.json")
-      let store = FavoritesFile(url)
+      let folder = folder.appending(path: "data")
+      let (url, store) = (kind.url(in: folder), kind.store(in: folder))
       try store.update { $0 = [.numbered(1)] }
       try obstacle.place(url)
 
@@ -86,6 +81,22 @@ struct FavoritesObstacleTests {
       }
       await Self.expect(obstacle.writing, at: url) { try await favorites.add(.numbered(2)) }
       if obstacle.reading == nil { #expect(try await favorites.all == [.numbered(1)]) }
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `a folder in place of the temporary file`(kind: StoreKind) async throws {
+    try await withTemporaryFolder { folder in
+      let url = kind.url(in: folder)
+      let obstacle = url.appendingPathExtension("new")
+      try FileManager.default.createDirectory(at: obstacle, withIntermediateDirectories: false)
+      let favorites = FavoriteCities(store: kind.store(in: folder))
+      await Self.expect(("notWritable", "removing"), at: url) {
+        try await favorites.add(.numbered(2))
+      }
+      #expect(try await favorites.all == [])
+      try FileManager.default.removeItem(at: obstacle)
+      #expect(try await favorites.add(.numbered(2)))
     }
   }
 
@@ -115,25 +126,28 @@ struct FavoritesObstacleTests {
     }
   }
 
-  @Test(arguments: [0, 1, 100, 4_096, 20_000])
-  func `a full disk loses nothing that was acknowledged`(limit: Int) async throws {
+  @Test(arguments: [0, 1, 100, 4_096, 20_000], StoreKind.allCases)
+  func `a full disk loses nothing that was acknowledged`(
+    limit: Int, kind: StoreKind
+  ) async throws {
     try await withTemporaryFolder { folder in
-      let url = folder.appending(path: "favorites.json")
-      try FavoritesFile(url).update { $0 = [.numbered(1)] }
+      let (url, store) = (kind.url(in: folder), kind.store(in: folder))
+      try store.update { $0 = [.numbered(1)] }
       let (output, errors, hasSucceeded) = try await ProbeProcess.onThread {
-        try ProbeProcess.run(["--limit", "\(limit)", "add-favorites", url.path, "100", "200"])
+        try ProbeProcess.run(["--limit", "\(limit)", "add-favorites", url.path, "100", "400"])
       }
       #expect(!hasSucceeded)
-      #expect(errors == "\(url.path) cannot be written: writing failed (File too large).\n")
+      let reason = kind == .file ? "File too large" : "disk I/O error"
+      #expect(errors == "\(url.path) cannot be written: writing failed (\(reason)).\n")
       let acknowledged = output.split(separator: "\n").compactMap { Int($0) }
-      #expect(acknowledged.count < 200)
-      #expect(limit < 4_096 || !acknowledged.isEmpty)
-      #expect(try FavoritesFile(url).load().map(\.id) == [1] + acknowledged)
+      #expect(acknowledged.count < 400)
+      #expect(limit < 20_000 || !acknowledged.isEmpty)
+      #expect(try store.load().map(\.id) == [1] + acknowledged)
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-      #expect(names.sorted() == ["favorites.json", "favorites.json.lock"])
+      #expect(names.sorted() == [kind.rawValue, kind.rawValue + ".lock"])
       // With room again, everything goes on.
-      try FavoritesFile(url).update { $0.append(.numbered(5_000)) }
-      #expect(try FavoritesFile(url).load().map(\.id) == [1] + acknowledged + [5_000])
+      try store.update { $0.append(.numbered(5_000)) }
+      #expect(try store.load().map(\.id) == [1] + acknowledged + [5_000])
     }
   }
 }
