@@ -106,7 +106,8 @@ let package = Package(
     .testTarget(
       name: "BenchTests",
       dependencies: [
-        "bench", "CBenchSupport", "CitySearch", "Fixtures", "PrefixSearch", "TestSupport",
+        "bench", "CBenchSupport", "CityExplorer", "CitySearch", "Fixtures", "PrefixSearch",
+        "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

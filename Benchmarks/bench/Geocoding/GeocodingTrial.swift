@@ -1,0 +1,81 @@
+import CityExplorer
+import CitySearch
+
+/// How many addresses of each class get the right city, and how fast.
+struct GeocodingTrial {
+  let geocoder: GazetteerGeocoder
+  let count: Int
+  let seed: UInt64
+
+  private var gazetteer: Gazetteer { geocoder.cities.gazetteer }
+
+  /// Geocodes `count` addresses, about as many of each class.
+  ///
+  /// The first pass warms up; the second is timed and counted.
+  func measured() -> (table: Table, note: String) {
+    var table = Table(heads: [
+      "addresses", "count", "right\nid %", "same\naddress %", "other\ncity %", "no\nresult %",
+      "mean\nconfidence", "p50\nus", "p99\nus",
+    ])
+    var generator = SplitMix64(seed: seed)
+    var (total, time) = (0, UInt64(0))
+    let styles = AddressClass.allCases
+    for (number, style) in styles.enumerated() {
+      let share = count * (number + 1) / styles.count - count * number / styles.count
+      let cases = addresses(share, as: style, using: &generator)
+      var outcome = AddressOutcome()
+      for isRecording in [false, true] {
+        for (target, address) in cases {
+          let start = MonotonicClock.now
+          let result = try? geocoder.geocode(address)
+          let elapsed = MonotonicClock.elapsed(since: start)
+          blackHole(result)
+          guard isRecording else { continue }
+          outcome.add(verdict(on: result, for: target, as: style), result: result, time: elapsed)
+        }
+      }
+      total += cases.count
+      time += outcome.totalTime
+      table.rows.append([style.rawValue] + outcome.cells)
+    }
+    let rate = Double(total) / (Double(max(time, 1)) / 1e9)
+    return (
+      table,
+      """
+      \(total.grouped) addresses of cities drawn alike, \(rate.rounded(decimals: 0)) a second on one \
+      thread.
+      same address: the city that was found has the very same address in this class as the one that
+      was meant, which is less populous; nothing in the address tells them apart.
+      """
+    )
+  }
+
+  /// Draws cities until `count` of them have addresses of a class, if any have.
+  private func addresses(
+    _ count: Int, as style: AddressClass, using generator: inout SplitMix64
+  ) -> [(target: City, address: PostalAddress)] {
+    let writer = AddressWriter(gazetteer: gazetteer)
+    var cases: [(target: City, address: PostalAddress)] = []
+    for _ in 0..<100 * count where cases.count < count && !gazetteer.isEmpty {
+      let city = gazetteer[Int.random(in: gazetteer.indices, using: &generator)]
+      guard let address = writer.address(of: city, as: style, using: &generator) else { continue }
+      cases.append((city, address))
+    }
+    return cases
+  }
+
+  private func verdict(
+    on result: GeocodingResult?, for target: City, as style: AddressClass
+  ) -> AddressOutcome.Verdict {
+    guard let id = result?.match.cityID, let found = gazetteer.city(withID: id) else {
+      return .noResult
+    }
+    if id == target.id { return .right }
+    let writer = AddressWriter(gazetteer: gazetteer)
+    let (one, two) = (
+      writer.plainAddress(of: target, as: style), writer.plainAddress(of: found, as: style)
+    )
+    // The digest of an address is that of its folded fields.
+    return one.addressHash == two.addressHash ? .sameAddress : .other
+  }
+}
