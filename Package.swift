@@ -39,9 +39,9 @@ let package = Package(
     .trait(
       name: "SQLite",
       description: """
-        Adds favorites in an SQLite database, through GRDB, which is not fetched without it. \
-        Measures SQLite beside the engines, in memory: an indexed range and FTS5, which makes a run \
-        some minutes longer. Needs the Debian package libsqlite3-dev.
+        Adds favorites and addresses in SQLite databases, through GRDB, which is not fetched \
+        without it. Measures SQLite beside the engines, in memory: an indexed range and FTS5, which \
+        makes a run some minutes longer. Needs the Debian package libsqlite3-dev.
         """),
   ],
   dependencies: [

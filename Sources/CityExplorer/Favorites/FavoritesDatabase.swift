@@ -1,6 +1,5 @@
 #if SQLite
 public import Foundation
-internal import GRDB
 
 /// Favorites in a table of an SQLite database of their own.
 ///
@@ -15,16 +14,21 @@ internal import GRDB
 /// with a ``Placemark`` as JSON. Its version is the `user_version` of the database. The database is
 /// opened for each use: there is nothing to close, and a file that was replaced is noticed.
 public struct FavoritesDatabase: FavoritesStore {
-  /// The version that is written.
-  static let version = 1
-
-  let file: DurableFile
+  let database: DatabaseFile
 
   /// Names the file; nothing is read yet.
   ///
   /// - Parameter url: Where the database is, or will be after the first update, with the folders
   ///   that it needs.
-  public init(_ url: URL) { file = DurableFile(url) }
+  public init(_ url: URL) {
+    database = DatabaseFile(
+      file: DurableFile(url), content: "favorites", version: 1,
+      schema: """
+        CREATE TABLE favorite (
+          position INTEGER PRIMARY KEY, id INTEGER NOT NULL UNIQUE, name TEXT NOT NULL,
+          placemark TEXT NOT NULL)
+        """)
+  }
 
   /// Reads the favorites.
   ///
@@ -34,10 +38,8 @@ public struct FavoritesDatabase: FavoritesStore {
   ///   checked each time.
   /// - Complexity: O(*n* log *n*), where *n* is the length of the database.
   public func load() throws -> [FavoriteCity] {
-    guard try exists() else { return [] }
-    return try reporting(DatabaseError.reading) {
-      try connected(to: file.path) { try $0.read { try favorites(in: $0) } }
-    }
+    guard try database.exists() else { return [] }
+    return try database.reading { try favorites(in: $0) }
   }
 
   /// Reads and changes the favorites in one transaction, under the lock of the file.
@@ -49,18 +51,13 @@ public struct FavoritesDatabase: FavoritesStore {
   /// - Complexity: O(*n* log *n*), where *n* is the length of the database.
   public func update<Result>(_ change: (inout [FavoriteCity]) throws -> Result) throws -> Result {
     // SQLite has locks of its own, but they do not reach from the absence of a file to its making.
-    try file.lock.withLock {
-      try reporting(DatabaseError.writing) {
-        if try !exists() { try makeDatabase() }
-        return try connected(to: file.path) { queue in
-          try queue.write { database in
-            let old = try favorites(in: database)
-            var cities = old
-            let result = try change(&cities)
-            try save(cities, inPlaceOf: old, in: database)
-            return result
-          }
-        }
+    try database.file.lock.withLock {
+      try database.writing { table in
+        let old = try favorites(in: table)
+        var cities = old
+        let result = try change(&cities)
+        try save(cities, inPlaceOf: old, in: table)
+        return result
       }
     }
   }
@@ -73,16 +70,7 @@ public struct FavoritesDatabase: FavoritesStore {
   /// - Throws: ``StorageError`` with the path and the reason.
   @discardableResult
   public func setAside() throws -> URL? {
-    try file.lock.withLock {
-      guard let path = try file.setAside() else { return nil }
-      // A transaction that was cut short by a crash is undone with what lies beside the database.
-      if OpenFile.exists(file.path + "-journal") {
-        try file.writing { () throws(SystemError) in
-          try OpenFile.rename(file.path + "-journal", to: path + "-journal")
-        }
-      }
-      return URL(filePath: path)
-    }
+    try database.file.lock.withLock { try database.setAside().map { URL(filePath: $0) } }
   }
 }
 #endif

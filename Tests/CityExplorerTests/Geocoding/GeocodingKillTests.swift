@@ -13,7 +13,8 @@ struct GeocodingKillTests {
   /// than a long one.
   @Test(arguments: 1...4)
   func `what was acknowledged is there after every kill, once`(seed: Int) async throws {
-    let (count, killCount) = (750, 125)
+    let killCount = 125 / Sanitizer.workDivisor
+    let count = 6 * killCount
     try await withTemporaryFolder { folder in
       let url = folder.appending(path: "journal")
       let run = try await ProbeProcess.onThread {
@@ -48,11 +49,12 @@ struct GeocodingKillTests {
 
   @Test(arguments: 1...2)
   func `a file that is written anew all the time survives as well`(seed: Int) async throws {
+    let killCount = 50 / Sanitizer.workDivisor
     try await withTemporaryFolder { folder in
       let url = folder.appending(path: "journal")
       let run = try await ProbeProcess.onThread {
         var run = KillRun(url, seed: UInt64(seed), isAppending: false)
-        for number in 0..<50 {
+        for number in 0..<killCount {
           // Of a run that begins here, each number is higher than those before.
           try run.start(
             ["rewrite-journal", url.path, "\(number * 100_000)"], acknowledgements: 0...12)
@@ -61,8 +63,8 @@ struct GeocodingKillTests {
         return run
       }
       #expect(run.faults.isEmpty)
-      #expect(run.killCount == 50)
-      #expect(run.acknowledged.count > 100)
+      #expect(run.killCount == killCount)
+      #expect(run.acknowledged.count > 2 * killCount)
       let names = try await GeocodingJournal(at: url).records().map(\.geocodedAddress.match?.name)
       #expect(names.count == 10)
     }
