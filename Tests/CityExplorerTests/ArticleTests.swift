@@ -92,8 +92,7 @@ struct ArticleTests {
     assert(effects == [.search(query: "spr", number: 1)])
   }
 
-  /// What the article shows is what was compiled here, line by line.
   @Test func `every example of the article is in this file`() throws {
-    try expectExamples(of: "FromATextFieldToAMap", count: 7)
+    try Example.expectAll(of: "FromATextFieldToAMap.md", in: #filePath, count: 7)
   }
 }

@@ -87,6 +87,6 @@ struct OfflineGeocodingArticleTests {
   }
 
   @Test func `every example of the article is in this file`() throws {
-    try expectExamples(of: "OfflineGeocoding", count: 4)
+    try Example.expectAll(of: "OfflineGeocoding.md", in: #filePath, count: 4)
   }
 }

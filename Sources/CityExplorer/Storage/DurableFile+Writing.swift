@@ -85,7 +85,7 @@ extension DurableFile {
     do throws(SystemError) {
       return try OpenFile(path, .read).attributes()
     } catch {
-      if error.code == ENOENT { return nil }
+      if error.isAbsence { return nil }
       throw error
     }
   }

@@ -1,13 +1,5 @@
 package import Foundation
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
-
 /// A file whose content survives crashes of the program and of the system.
 ///
 /// Reading needs no lock. Whoever writes holds ``lock``, from before it reads what it changes until
@@ -38,7 +30,7 @@ extension DurableFile {
     do throws(SystemError) {
       return try OpenFile(path, .read).readToEnd()
     } catch {
-      if error.code == ENOENT { return nil }
+      if error.isAbsence { return nil }
       throw .unreadable(file: path, operation: error.operation, reason: error.reason)
     }
   }
@@ -92,7 +84,7 @@ extension OpenFile {
     do throws(SystemError) {
       return try OpenFile(path, mode)
     } catch {
-      guard error.code == ENOENT else { throw error }
+      guard error.isAbsence else { throw error }
       try makeFolder(parent(of: path))
       return try OpenFile(path, mode)
     }

@@ -23,6 +23,9 @@ struct SystemError: Error, Equatable {
     self.code = code
   }
 
+  /// Whether there is nothing by the name.
+  var isAbsence: Bool { code == ENOENT }
+
   /// The system's words for it.
   var reason: String {
     // Sound: the text is copied at once; the words of known errors are constants of the C library.
@@ -167,7 +170,7 @@ extension OpenFile {
     do throws(SystemError) {
       _ = try repeating("removing") { unsafe unlink(path) }
     } catch {
-      if error.code != ENOENT { throw error }
+      if !error.isAbsence { throw error }
     }
   }
 
@@ -194,7 +197,7 @@ extension OpenFile {
     } catch {
       // What is there and no folder is found out by whoever wants to use it.
       if error.code == EEXIST { return }
-      guard error.code == ENOENT, path != parent(of: path) else { throw error }
+      guard error.isAbsence, path != parent(of: path) else { throw error }
       try makeFolder(parent(of: path))
       return try makeFolder(path)
     }

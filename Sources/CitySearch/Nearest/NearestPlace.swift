@@ -37,23 +37,24 @@ struct NearestPlace: PlaceCollector {
 struct NearestPlaces: PlaceCollector {
   private let measure: DistanceMeasure
   private let records: CityRecords
-  private var places: FirstElements<MeasuredPlace>
+  private let count: Int
+  /// The places so far; as soon as they are enough, a heap with the furthest on top.
+  private var places: [MeasuredPlace] = []
   private(set) var limit = UnitVector.noLimit
 
   /// Starts with no places; `count` is at least 1.
   init(_ count: Int, from point: Coordinate, in gazetteer: Gazetteer) {
     measure = DistanceMeasure(from: point)
     records = gazetteer.table.records
-    places = FirstElements(count)
+    self.count = count
   }
 
   /// The places, the nearest first.
-  var sorted: [MeasuredPlace] { places.sorted(by: <) }
+  var sorted: [MeasuredPlace] { places.sorted() }
 
   mutating func add(row: Int) {
-    places.add(
-      MeasuredPlace(haversine: measure.haversine(to: records.coordinate(atRow: row)), row: row),
-      by: <)
-    if let last = places.last { limit = UnitVector.limit(forHaversine: last.haversine) }
+    let haversine = measure.haversine(to: records.coordinate(atRow: row))
+    places.keepFirst(count, adding: MeasuredPlace(haversine: haversine, row: row), by: <)
+    if places.count == count { limit = UnitVector.limit(forHaversine: places[0].haversine) }
   }
 }

@@ -7,7 +7,7 @@ extension GeocodingQueue {
       case .save(let changes): save(changes)
       case .sleep(let end): startSleep(until: end)
       case .cancelSleep: sleep?.cancel()
-      case .publish(let record): foundObservers.tell(record.geocodedAddress)
+      case .publish(let news): newsObservers.tell(news)
       case .report(let progress): progressObservers.tell(progress)
       }
     }

@@ -8,19 +8,20 @@ extension GeocodingQueue {
     }
   }
 
-  /// What was found so far, in the order of the addresses, and then every result as soon as it is
-  /// durable.
+  /// What was found so far, in the order of the addresses, and then everything that is found or
+  /// forgotten, as soon as that is durable.
   ///
-  /// Each use gives a stream of its own, which ends with the queue. Who looks for the results of some
-  /// addresses compares ``GeocodedAddress/addressHash``.
+  /// The first news come at once, even if nothing was found. Each use gives a stream of its own, which
+  /// ends with the queue. Who looks for the results of some addresses compares
+  /// ``GeocodedAddress/addressHash``.
   ///
+  /// - Returns: The news; a reader that is slow misses none.
   /// - Throws: What the store throws when it is read.
   /// - Complexity: O(*n*), where *n* is the number of addresses known.
-  public func found() async throws -> AsyncStream<GeocodedAddress> {
-    try await load()
-    let soFar = machine.savedRecords.lazy.filter(\.isFound).map(\.geocodedAddress)
-    return foundObservers.add(soFar) { [weak self] number in
-      Task { await self?.forgetFoundObserver(number) }
+  public func news() async throws -> AsyncStream<GeocodingNews> {
+    let soFar = GeocodingNews.found(try await geocodedAddresses())
+    return newsObservers.add([soFar]) { [weak self] number in
+      Task { await self?.forgetNewsObserver(number) }
     }
   }
 
@@ -36,5 +37,5 @@ extension GeocodingQueue {
 
   private func forgetProgressObserver(_ number: Int) { progressObservers.remove(number) }
 
-  private func forgetFoundObserver(_ number: Int) { foundObservers.remove(number) }
+  private func forgetNewsObserver(_ number: Int) { newsObservers.remove(number) }
 }

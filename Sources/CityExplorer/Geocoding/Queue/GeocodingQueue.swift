@@ -34,7 +34,7 @@ public actor GeocodingQueue {
   /// Those who wait until so many changes were saved.
   var waiters: [(changeCount: Int, continuation: CheckedContinuation<Void, any Error>)] = []
   var progressObservers = Observers<GeocodingProgress>()
-  var foundObservers = Observers<GeocodedAddress>()
+  var newsObservers = Observers<GeocodingNews>()
 
   /// Creates a queue.
   ///
@@ -61,7 +61,7 @@ public actor GeocodingQueue {
     for request in requests.values { request.cancel() }
     sleep?.cancel()
     progressObservers.finish()
-    foundObservers.finish()
+    newsObservers.finish()
   }
 }
 
@@ -79,7 +79,8 @@ extension GeocodingQueue {
   /// - Complexity: O(*n*) for *n* addresses, besides saving.
   public func scan(_ addresses: [GeocodedAddress]) async throws -> [GeocodedAddress] {
     try await load()
-    let (actions, known) = machine.scan(addresses, at: clock.now(), date: date())
+    let candidates = addresses.map { GeocodingStateMachine.Candidate($0) }
+    let (actions, known) = machine.scan(candidates, at: clock.now(), date: date())
     perform(actions)
     try await untilSaved()
     return known
@@ -107,8 +108,8 @@ extension GeocodingQueue {
   @discardableResult
   public func sync(_ addresses: [PostalAddress]) async throws -> [GeocodedAddress] {
     try await load()
-    let (actions, known) = machine.sync(
-      addresses.map { GeocodedAddress($0) }, at: clock.now(), date: date())
+    let candidates = addresses.map { GeocodingStateMachine.Candidate(GeocodedAddress($0)) }
+    let (actions, known) = machine.sync(candidates, at: clock.now(), date: date())
     perform(actions)
     try await untilSaved()
     return known

@@ -16,10 +16,10 @@ extension GeocodingStateMachine {
   ///
   /// - Returns: What to do, and the addresses with what is known of them.
   mutating func scan(
-    _ addresses: [GeocodedAddress], at now: Duration, date: Date
+    _ candidates: [Candidate], at now: Duration, date: Date
   ) -> (actions: [Action], known: [GeocodedAddress]) {
     obstacle = nil
-    let known = addresses.map { examine($0, hash: $0.address.addressHash, date: date) }
+    let known = candidates.map { examine($0, date: date) }
     return (proceed(at: now), known)
   }
 
@@ -27,12 +27,11 @@ extension GeocodingStateMachine {
   ///
   /// - Returns: What to do, and the addresses with what is known of them.
   mutating func sync(
-    _ addresses: [GeocodedAddress], at now: Duration, date: Date
+    _ candidates: [Candidate], at now: Duration, date: Date
   ) -> (actions: [Action], known: [GeocodedAddress]) {
     obstacle = nil
-    let hashes = addresses.map(\.address.addressHash)
-    forget(except: Set(hashes))
-    let known = zip(addresses, hashes).map { examine($0, hash: $1, date: date) }
+    forget(except: Set(candidates.map(\.hash)))
+    let known = candidates.map { examine($0, date: date) }
     return (proceed(at: now), known)
   }
 
@@ -57,9 +56,8 @@ extension GeocodingStateMachine {
 
 extension GeocodingStateMachine {
   /// Enqueues an address if need be, and returns it with what is known of it.
-  private mutating func examine(
-    _ given: GeocodedAddress, hash: String, date: Date
-  ) -> GeocodedAddress {
+  private mutating func examine(_ candidate: Candidate, date: Date) -> GeocodedAddress {
+    let (given, hash) = (candidate.address, candidate.hash)
     let address = given.address
     let record = records[hash]
     if case .found(let result, let date) = record?.outcome {
@@ -74,15 +72,14 @@ extension GeocodingStateMachine {
       }
       return given
     }
-    // There is nothing in a blank address that any geocoder could find.
-    if !address.isBlank, record?.isOpen(at: date) ?? true {
+    if !candidate.isBlank, record?.isOpen(at: date) ?? true {
       if record == nil { change(.put(GeocodingRecord(address, hash: hash, .pending))) }
       enqueue(address, hash)
     }
     return GeocodedAddress(address)
   }
 
-  /// Makes a job of an address, unless there is one, and of one that was given up.
+  /// Makes a job of an address, unless there is one; one that was given up begins anew.
   private mutating func enqueue(_ address: PostalAddress, _ hash: String) {
     var job = jobs[hash] ?? Job(address: address, sequence: jobCount, run: run.number - 1)
     job.address = address

@@ -35,11 +35,28 @@ extension GeocodingStateMachine {
 
   /// The changes that were to be saved are durable.
   mutating func saved(at now: Duration) -> [Action] {
-    let done = changes.prefix(savingCount)
+    // What was forgotten or replaced meanwhile is of no use to anybody.
+    var lastChanges: [String: Int] = [:]
+    for (index, change) in changes.enumerated() { lastChanges[change.addressHash] = index }
+    var found: [GeocodedAddress] = []
+    var forgotten: [String] = []
+    for (index, change) in changes.prefix(savingCount).enumerated() {
+      let isLast = lastChanges[change.addressHash] == index
+      switch change {
+      case .put(let record):
+        count(record)
+        if isLast, record.isFound { found.append(record.geocodedAddress) }
+      case .remove(let hash):
+        if isLast { forgotten.append(hash) }
+      }
+    }
     changes.removeFirst(savingCount)
     savedCount += savingCount
     savingCount = 0
-    return done.flatMap { count($0) } + proceed(at: now)
+    let news: [Action] =
+      (forgotten.isEmpty ? [] : [.publish(.forgotten(addressHashes: forgotten))])
+      + (found.isEmpty ? [] : [.publish(.found(found))])
+    return news + proceed(at: now)
   }
 
   /// The changes could not be saved.
@@ -96,15 +113,10 @@ extension GeocodingStateMachine {
 
   private mutating func postpone(to time: Duration) { earliestStart = max(earliestStart, time) }
 
-  /// Counts what was saved.
-  private mutating func count(_ change: GeocodingChange) -> [Action] {
-    guard case .put(let record) = change else { return [] }
-    let hash = record.addressHash
-    if let job = jobs[hash], job.phase == .answered {
-      jobs[hash] = nil
-      if record.isFound { run.found += 1 } else { run.failed += 1 }
-    }
-    // What was forgotten meanwhile is of no use to anybody.
-    return record.isFound && records[hash] == record ? [.publish(record)] : []
+  /// Counts an answer that was saved.
+  private mutating func count(_ record: GeocodingRecord) {
+    guard let job = jobs[record.addressHash], job.phase == .answered else { return }
+    jobs[record.addressHash] = nil
+    if record.isFound { run.found += 1 } else { run.failed += 1 }
   }
 }

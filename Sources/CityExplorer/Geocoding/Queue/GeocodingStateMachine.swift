@@ -25,10 +25,24 @@ struct GeocodingStateMachine: Sendable {
     case sleep(until: Duration)
     /// Cancel the sleep.
     case cancelSleep
-    /// Tell observers of an address that was found and saved.
-    case publish(GeocodingRecord)
+    /// Tell observers what was saved.
+    case publish(GeocodingNews)
     /// Tell observers of the progress.
     case report(GeocodingProgress)
+  }
+
+  /// An address that somebody gave, and what has to be worked out to know it.
+  struct Candidate: Sendable {
+    let address: GeocodedAddress
+    let hash: String
+    /// Whether there is nothing in it that any geocoder could find.
+    let isBlank: Bool
+
+    init(_ address: GeocodedAddress) {
+      self.address = address
+      hash = address.address.addressHash
+      isBlank = address.address.isBlank
+    }
   }
 
   /// An address that is still to be asked for.

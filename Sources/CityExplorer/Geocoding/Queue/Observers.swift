@@ -3,7 +3,10 @@
 /// It belongs to an actor, and is not used elsewhere.
 struct Observers<News: Sendable> {
   private var continuations: [Int: AsyncStream<News>.Continuation] = [:]
-  private var count = 0
+  private var addedCount = 0
+
+  /// The number of those whose streams have not ended.
+  var count: Int { continuations.count }
 
   /// Makes a stream that begins with some news, and goes on with all that is told.
   ///
@@ -11,8 +14,8 @@ struct Observers<News: Sendable> {
   mutating func add(
     _ news: some Sequence<News>, onEnd: @escaping @Sendable (_ number: Int) -> Void
   ) -> AsyncStream<News> {
-    count += 1
-    let number = count
+    addedCount += 1
+    let number = addedCount
     let (stream, continuation) = AsyncStream.makeStream(of: News.self)
     for element in news { continuation.yield(element) }
     continuation.onTermination = { _ in onEnd(number) }

@@ -1,5 +1,5 @@
 /// A store that forgets everything with the program, for previews and tests.
-public actor InMemoryGeocodingStore: GeocodingStore {
+public actor GeocodingMemory: GeocodingStore {
   private var kept = GeocodingRecords()
 
   /// Creates a store.
