@@ -19,6 +19,7 @@ let package = Package(
   products: [
     .library(name: "PrefixSearch", targets: ["PrefixSearch"]),
     .library(name: "CitySearch", targets: ["CitySearch"]),
+    .library(name: "GeoNamesCities", targets: ["GeoNamesCities"]),
     .library(name: "CityExplorer", targets: ["CityExplorer"]),
     .executable(name: "bench", targets: ["bench"]),
   ],
@@ -49,8 +50,13 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.6.0"),
   ],
   targets: [
-    .target(name: "PrefixSearch", swiftSettings: settings),
-    .target(name: "CitySearch", dependencies: ["PrefixSearch"], swiftSettings: settings),
+    .target(name: "FlatStorage", swiftSettings: settings),
+    .target(name: "PrefixSearch", dependencies: ["FlatStorage"], swiftSettings: settings),
+    .target(
+      name: "CitySearch", dependencies: ["PrefixSearch", "FlatStorage"], swiftSettings: settings),
+    .target(
+      name: "GeoNamesCities", dependencies: ["CitySearch"],
+      resources: [.copy("cities.gazetteer")], swiftSettings: settings),
     .target(
       name: "CityExplorer",
       dependencies: [
@@ -86,11 +92,13 @@ let package = Package(
       name: "TestSupport", dependencies: ["PrefixSearch", "Fixtures"], path: "Tests/TestSupport",
       swiftSettings: settings),
     .testTarget(
-      name: "PrefixSearchTests", dependencies: ["PrefixSearch", "TestSupport"],
+      name: "PrefixSearchTests", dependencies: ["PrefixSearch", "FlatStorage", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "CitySearchTests",
-      dependencies: ["CitySearch", "PrefixSearch", "TestSupport", "Fixtures"],
+      dependencies: [
+        "CitySearch", "PrefixSearch", "FlatStorage", "GeoNamesCities", "TestSupport", "Fixtures",
+      ],
       swiftSettings: settings),
     // The tests start it and kill it, to see what is left of what it kept.
     .executableTarget(

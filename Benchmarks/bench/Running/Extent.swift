@@ -50,6 +50,8 @@ extension Extent {
       measures.append(Measure(workload: workload, stage: .cities, limit: 10))
       guard self == .full else { continue }
       measures.append(Measure(workload: workload, stage: .rows, limit: 10))
+      measures.append(
+        Measure(workload: workload, stage: .rows, order: .population, limit: 10))
       for limit in [1, 50, nil] {
         measures.append(Measure(workload: workload, stage: .cities, limit: limit))
       }
@@ -66,6 +68,7 @@ extension Extent {
       Measure(workload: workload, stage: .fold),
       Measure(workload: workload, stage: .locate),
       Measure(workload: workload, stage: .rows, limit: 10),
+      Measure(workload: workload, stage: .rows, order: .population, limit: 10),
       Measure(workload: workload, stage: .cities, limit: 10),
       Measure(workload: workload, stage: .ordered, order: .population, limit: 10),
       Measure(workload: workload, stage: .decorated, order: .name, limit: 10),
@@ -89,6 +92,8 @@ extension Extent {
     [
       Measure(workload: workload, stage: .locate),
       Measure(workload: workload, stage: .rows, limit: 10),
+      Measure(workload: workload, stage: .rows, order: .population, limit: 10),
+      Measure(workload: workload, stage: .rows, order: .population, limit: 10),
       Measure(workload: workload, stage: .cities, limit: 10),
       Measure(workload: workload, stage: .ordered, order: .population, limit: 10),
       Measure(workload: workload, stage: .decorated, order: .name, limit: 10),

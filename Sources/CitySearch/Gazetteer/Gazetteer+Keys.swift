@@ -1,3 +1,4 @@
+internal import FlatStorage
 public import PrefixSearch
 
 extension Gazetteer {

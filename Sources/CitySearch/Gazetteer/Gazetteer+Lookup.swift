@@ -1,3 +1,4 @@
+internal import FlatStorage
 internal import PrefixSearch
 
 extension Gazetteer {

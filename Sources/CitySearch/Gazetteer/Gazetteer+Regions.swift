@@ -1,4 +1,4 @@
-internal import PrefixSearch
+internal import FlatStorage
 
 extension Gazetteer {
   /// Every country that a city lies in or that has a name: its code, and its name if names were joined

@@ -1,3 +1,4 @@
+internal import FlatStorage
 internal import PrefixSearch
 
 /// All cities in one immutable table, in canonical order: the one thing that every engine shares.

@@ -1,3 +1,4 @@
+internal import FlatStorage
 internal import PrefixSearch
 
 /// Puts sections together into a gazetteer: the same bytes for the same cities, always.

@@ -1,3 +1,5 @@
+internal import PrefixSearch
+
 /// A place with all that decides about its rank: how far it is, then its row.
 struct MeasuredPlace: Sendable, Comparable {
   /// sin²(angle / 2), which grows with the distance.

@@ -1,3 +1,5 @@
+internal import PrefixSearch
+
 /// Cities that lie where an earlier one lies, to the last digit.
 ///
 /// Files put many cities at one place when they do not know better. A tree could not part them, so it

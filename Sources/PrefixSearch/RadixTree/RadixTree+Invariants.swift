@@ -1,3 +1,5 @@
+internal import FlatStorage
+
 extension RadixTree {
   #if InternalChecks
   /// Checks the shape of every node, and that the tree finds every key and nothing else.

@@ -1,3 +1,5 @@
+internal import FlatStorage
+
 extension RadixTree {
   /// Where a walk goes on after the first bytes of a prefix.
   struct Landing {

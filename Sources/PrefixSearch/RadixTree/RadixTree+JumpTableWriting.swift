@@ -1,3 +1,5 @@
+internal import FlatStorage
+
 extension RadixTree {
   /// Makes the table on the first two bytes out of the root and its children.
   struct JumpTableWriter {

@@ -1,3 +1,5 @@
+internal import FlatStorage
+
 extension RadixTree {
   /// What has to be known of a region to read the tree in it; it stands in the region's first bytes.
   struct Layout: Sendable, Equatable {

@@ -1,3 +1,5 @@
+internal import FlatStorage
+
 extension RadixTree {
   /// The exact number of bytes that the tree keeps in memory, by part.
   ///

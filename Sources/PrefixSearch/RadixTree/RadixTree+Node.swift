@@ -1,3 +1,5 @@
+internal import FlatStorage
+
 extension RadixTree {
   /// A node as it lies in the region.
   ///

@@ -1,3 +1,5 @@
+internal import FlatStorage
+
 extension RadixTree {
   /// Finds the rows whose key begins with `prefix`.
   ///

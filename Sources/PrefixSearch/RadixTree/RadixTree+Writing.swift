@@ -1,3 +1,5 @@
+internal import FlatStorage
+
 extension RadixTree {
   /// Lays nodes and edges out in depth-first order.
   struct Writer {

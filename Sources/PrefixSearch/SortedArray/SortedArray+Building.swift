@@ -1,3 +1,5 @@
+internal import FlatStorage
+
 extension SortedArray {
   /// Writes table, heads, offsets, rows and text into one region.
   static func layOut(_ keys: SortedKeys) -> (ByteRegion, Layout) {

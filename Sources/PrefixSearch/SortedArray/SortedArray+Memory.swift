@@ -1,3 +1,5 @@
+internal import FlatStorage
+
 extension SortedArray {
   /// The exact number of bytes that the array keeps in memory, by part.
   ///

@@ -1,3 +1,5 @@
+internal import FlatStorage
+
 extension SortedArray {
   /// Finds the rows whose key begins with `prefix`.
   ///

@@ -1,3 +1,5 @@
+internal import FlatStorage
+
 /// The sorted keys themselves, searched by halving, with a small table in front.
 ///
 /// The simplest structure that is fast, and the easiest to check. Beside the text of the distinct

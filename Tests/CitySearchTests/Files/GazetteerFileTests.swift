@@ -43,6 +43,19 @@ import Testing
     }
   }
 
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/maps")))
+  func `a file is mapped, not read`() throws {
+    let content = Data(try Gazetteer(Self.cities).fileBytes())
+    try withTemporaryFile(content, named: "x.gazetteer") { file in
+      let gazetteer = try Gazetteer(mapping: file)
+      // Read to the end, since a file of the system's has no size that a reader could go by.
+      let maps = try #require(
+        try FileHandle(forReadingFrom: URL(filePath: "/proc/self/maps")).readToEnd())
+      #expect(String(decoding: maps, as: UTF8.self).contains(file.path))
+      #expect(gazetteer.count == Self.cities.count)
+    }
+  }
+
   @Test func `an empty file is called so`() throws {
     #expect(try Self.refusal(of: Data()) == "x.gazetteer is empty.")
   }

@@ -1,3 +1,4 @@
+import FlatStorage
 import PrefixSearch
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import FlatStorage
 import TestSupport
 import Testing
 

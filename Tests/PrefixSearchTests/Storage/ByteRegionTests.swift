@@ -1,3 +1,4 @@
+import FlatStorage
 import Testing
 
 @testable import PrefixSearch

@@ -1,3 +1,4 @@
+internal import FlatStorage
 internal import PrefixSearch
 
 /// A number of the same few bits in every record.

@@ -1,3 +1,4 @@
+internal import FlatStorage
 internal import PrefixSearch
 
 /// What is kept of each city beside its name: numbers, packed bit by bit into records of one size.
@@ -80,6 +81,14 @@ struct CityRecords: Sendable {
   @inline(__always)
   func population(atRow row: Int) -> Int {
     fields.population.value(inRecordAt: start(ofRow: row), of: region)
+  }
+
+  /// A field of all records as weights, whose order is that of the values.
+  func weights(of field: KeyPath<Fields, BitField>) -> RowWeights {
+    let field = fields[keyPath: field]
+    return RowWeights(
+      in: region, start: Self.headerSize, stride: stride, bitOffset: field.offset,
+      bitWidth: field.width)
   }
 
   /// The coordinate of the city at `row`.

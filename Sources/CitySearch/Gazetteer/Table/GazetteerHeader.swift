@@ -1,3 +1,4 @@
+internal import FlatStorage
 internal import PrefixSearch
 
 /// The beginning of a gazetteer: what it is, and where its sections lie.

@@ -1,3 +1,4 @@
+internal import FlatStorage
 internal import PrefixSearch
 
 /// Texts that many cities share, each stored once and known by its number.

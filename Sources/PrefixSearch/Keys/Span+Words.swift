@@ -1,3 +1,5 @@
+internal import FlatStorage
+
 extension Span<UInt8> {
   /// The first eight bytes as a little-endian number, zeros where there are fewer.
   @inline(__always)

@@ -1,3 +1,5 @@
+internal import FlatStorage
+
 extension MemoryFootprint {
   /// The footprint of a structure that lies in `region`.
   ///

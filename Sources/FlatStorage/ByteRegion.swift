@@ -9,22 +9,22 @@
 ///
 /// Sendable without the compiler's check, because the bytes are written before the region exists,
 /// nothing writes them afterwards, and `owner` keeps them alive as long as any copy of the region.
-@safe package struct ByteRegion: @unchecked Sendable {
-  private var base: UnsafeRawPointer
+@safe @frozen public struct ByteRegion: @unchecked Sendable {
+  @usableFromInline var base: UnsafeRawPointer
   /// The last place where a word lies inside the region.
-  private var lastWord: UInt
-  private let owner: AnyObject
+  @usableFromInline var lastWord: UInt
+  @usableFromInline let owner: AnyObject
 
   /// The number of bytes that a region has after its content.
-  package static let padding = 8
+  @inlinable public static var padding: Int { 8 }
 
   /// The number of bytes, those after the content included.
-  package var count: Int { Int(bitPattern: lastWord) + Self.padding }
+  @inlinable public var count: Int { Int(bitPattern: lastWord) + Self.padding }
 
   /// Copies `bytes` into a region of its own, which ends in eight bytes of padding.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
-  package init(copying bytes: [UInt8]) {
+  public init(copying bytes: [UInt8]) {
     let owner = Owner(copying: bytes, padding: Self.padding)
     self.owner = owner
     unsafe base = UnsafeRawPointer(owner.start)
@@ -34,7 +34,7 @@
   /// Reads bytes that `owner` keeps in place, the last eight of which are padding.
   ///
   /// The caller promises that nobody writes to them as long as `owner` lives.
-  @unsafe package init?(_ bytes: UnsafeRawBufferPointer, keptBy owner: AnyObject) {
+  @unsafe public init?(_ bytes: UnsafeRawBufferPointer, keptBy owner: AnyObject) {
     guard let start = bytes.baseAddress, bytes.count >= Self.padding else { return nil }
     unsafe base = start
     lastWord = UInt(bitPattern: bytes.count - Self.padding)
@@ -44,7 +44,7 @@
   /// The part of this region that has its content in `range`, and what follows it as padding.
   ///
   /// - Returns: `nil` if part or padding lie outside.
-  package func part(_ range: Range<Int>) -> ByteRegion? {
+  @inlinable public func part(_ range: Range<Int>) -> ByteRegion? {
     guard range.lowerBound >= 0, UInt(bitPattern: range.upperBound) <= lastWord else { return nil }
     var part = self
     // Sound: the part ends where this region does at the latest, by the line above.
@@ -75,31 +75,33 @@
 
 /// Loads are sound because of the line before each: a negative offset is huge as an unsigned number, so
 /// the offset and the eight bytes from there on lie inside the region, and no number here is wider.
+/// The caller holds the region, and so its owner, until the call returns. Where a call is inlined, that
+/// still holds: a load through a raw pointer is a barrier that no release of a variable moves across.
 extension ByteRegion {
   /// The byte at `offset`, or 0 outside the region.
-  @inline(__always)
-  package func byte(at offset: Int) -> UInt8 {
+  @inlinable @inline(__always)
+  public func byte(at offset: Int) -> UInt8 {
     guard UInt(bitPattern: offset) <= lastWord else { return 0 }
     return unsafe UInt8(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt8.self))
   }
 
   /// The two bytes at `offset` as a number, or 0 outside the region.
-  @inline(__always)
-  package func uint16(at offset: Int) -> UInt16 {
+  @inlinable @inline(__always)
+  public func uint16(at offset: Int) -> UInt16 {
     guard UInt(bitPattern: offset) <= lastWord else { return 0 }
     return unsafe UInt16(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt16.self))
   }
 
   /// The four bytes at `offset` as a number, or 0 outside the region.
-  @inline(__always)
-  package func uint32(at offset: Int) -> UInt32 {
+  @inlinable @inline(__always)
+  public func uint32(at offset: Int) -> UInt32 {
     guard UInt(bitPattern: offset) <= lastWord else { return 0 }
     return unsafe UInt32(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
   }
 
   /// The eight bytes at `offset` as a number, or 0 outside the region.
-  @inline(__always)
-  package func uint64(at offset: Int) -> UInt64 {
+  @inlinable @inline(__always)
+  public func uint64(at offset: Int) -> UInt64 {
     guard UInt(bitPattern: offset) <= lastWord else { return 0 }
     return unsafe UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
@@ -109,16 +111,23 @@ extension ByteRegion {
   /// The text of the bytes in `range`; empty if they do not lie in the region.
   ///
   /// What is not UTF-8 becomes U+FFFD, so that no bytes make an invalid string.
-  @inline(__always)
-  package func text(in range: Range<Int>) -> String {
+  @inlinable @inline(__always)
+  public func text(in range: Range<Int>) -> String {
     guard range.lowerBound >= 0, UInt(bitPattern: range.upperBound) <= lastWord else { return "" }
     // Sound: the bytes lie inside the region, by the line above.
     let bytes = unsafe UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count)
     return unsafe String(decoding: bytes, as: UTF8.self)
   }
 
+  /// A copy of the content, without the padding.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
+  public var content: [UInt8] {
+    withContent { content in content.indices.map { content[$0] } }
+  }
+
   /// Calls a closure with the content, without the padding, in place.
-  package func withContent<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+  @inlinable public func withContent<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     // Sound: the content lies in the region, which `owner` keeps until the closure has returned.
     let bytes = unsafe UnsafeRawBufferPointer(start: base, count: Int(bitPattern: lastWord))
     return withExtendedLifetime(owner) {
