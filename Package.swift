@@ -40,12 +40,14 @@ let package = Package(
     .trait(
       name: "SQLite",
       description: """
-        Measures SQLite beside the engines, in memory: an indexed range and FTS5. Needs the Debian \
-        package libsqlite3-dev, and makes a run some minutes longer.
+        Adds favorites and addresses in SQLite databases, through GRDB, which is not fetched \
+        without it. Measures SQLite beside the engines, in memory: an indexed range and FTS5, which \
+        makes a run some minutes longer. Needs the Debian package libsqlite3-dev.
         """),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.6.0"),
   ],
   targets: [
     .target(name: "FlatStorage", swiftSettings: settings),
@@ -55,7 +57,13 @@ let package = Package(
     .target(
       name: "GeoNamesCities", dependencies: ["CitySearch"],
       resources: [.copy("cities.gazetteer")], swiftSettings: settings),
-    .target(name: "CityExplorer", dependencies: ["CitySearch"], swiftSettings: settings),
+    .target(
+      name: "CityExplorer",
+      dependencies: [
+        "CitySearch",
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+      ],
+      swiftSettings: settings),
     .executableTarget(
       name: "generate-folding-tables", path: "Sources/GenerateFoldingTables",
       swiftSettings: settings),
@@ -81,7 +89,7 @@ let package = Package(
       path: "Benchmarks/bench", swiftSettings: settings),
 
     .target(
-      name: "TestSupport", dependencies: ["PrefixSearch"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["PrefixSearch", "Fixtures"], path: "Tests/TestSupport",
       swiftSettings: settings),
     .testTarget(
       name: "PrefixSearchTests", dependencies: ["PrefixSearch", "FlatStorage", "TestSupport"],
@@ -92,14 +100,22 @@ let package = Package(
         "CitySearch", "PrefixSearch", "FlatStorage", "GeoNamesCities", "TestSupport", "Fixtures",
       ],
       swiftSettings: settings),
+    // The tests start it and kill it, to see what is left of what it kept.
+    .executableTarget(
+      name: "storage-probe", dependencies: ["CityExplorer", "CitySearch"],
+      path: "Tests/StorageProbe", swiftSettings: settings),
     .testTarget(
       name: "CityExplorerTests",
-      dependencies: ["CityExplorer", "CitySearch", "TestSupport", "Fixtures"],
+      dependencies: [
+        "CityExplorer", "CitySearch", "TestSupport", "Fixtures", "storage-probe",
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "BenchTests",
       dependencies: [
-        "bench", "CBenchSupport", "CitySearch", "Fixtures", "PrefixSearch", "TestSupport",
+        "bench", "CBenchSupport", "CityExplorer", "CitySearch", "Fixtures", "PrefixSearch",
+        "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

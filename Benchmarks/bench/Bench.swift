@@ -8,8 +8,8 @@ struct Bench: AsyncParsableCommand {
     abstract: "Compares prefix-search engines on every city of the world.",
     subcommands: [
       RunCommand.self, CompareCommand.self, ReportCommand.self, ListCommand.self,
-      SearchCommand.self, SessionCommand.self, VerifyCommand.self, BuildCommand.self,
-      SampleCommand.self, WorkerCommand.self,
+      SearchCommand.self, SessionCommand.self, GeocodeCommand.self, VerifyCommand.self,
+      BuildCommand.self, SampleCommand.self, WorkerCommand.self,
     ],
     defaultSubcommand: RunCommand.self)
 }

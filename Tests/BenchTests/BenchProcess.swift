@@ -1,6 +1,6 @@
 import Fixtures
 import Foundation
-import Testing
+import TestSupport
 
 /// A run of the program `bench` as others run it: arguments and bytes in, bytes and a status out.
 struct BenchProcess {
@@ -13,7 +13,7 @@ struct BenchProcess {
   /// Runs `bench` until it ends; `input` is its standard input.
   init(_ arguments: [String], input: Data = Data()) throws {
     let process = Process()
-    process.executableURL = try Self.executable
+    process.executableURL = try BuiltProgram.url(named: "bench")
     process.arguments = arguments
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "bench-process-\(UUID().uuidString)", directoryHint: .isDirectory)
@@ -40,16 +40,5 @@ struct BenchProcess {
   /// Runs `bench search` on the difficult cities, which load in no time.
   static func search(_ arguments: [String], input: Data = Data()) throws -> BenchProcess {
     try BenchProcess(["search", "--cities", Fixtures.sample.path] + arguments, input: input)
-  }
-
-  /// The program that was built with the tests: it lies beside the resources of the fixtures.
-  private static var executable: URL {
-    get throws {
-      let folders = sequence(first: Fixtures.cities) { url in
-        url.path == "/" ? nil : url.deletingLastPathComponent()
-      }
-      let programs = folders.map { $0.appending(path: "bench", directoryHint: .notDirectory) }
-      return try #require(programs.first { FileManager.default.isExecutableFile(atPath: $0.path) })
-    }
   }
 }

@@ -51,6 +51,7 @@ import Testing
   @Test func `every help has an overview and no option without help`() {
     let commands: [any ParsableCommand.Type] = [
       RunCommand.self, CompareCommand.self, ReportCommand.self, ListCommand.self,
+      GeocodeCommand.self,
     ]
     for command in commands {
       let help = command.helpMessage(columns: 80)

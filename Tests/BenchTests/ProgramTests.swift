@@ -26,7 +26,7 @@ import Testing
   }
 
   #if DEBUG
-  @Test(arguments: [[], ["run"], ["run", "--rounds", "1"]])
+  @Test(arguments: [[], ["run"], ["run", "--rounds", "1"], ["geocode"]])
   func `a debug build is not measured`(arguments: [String]) throws {
     let run = try BenchProcess(arguments)
     #expect(run.status == 1)
@@ -56,6 +56,7 @@ import Testing
     (["search", "--limit", "ten", "a"], "'ten' is invalid for '--limit <limit>'"),
     (["search", "--ids", "--highlights", "a"], "--ids and --highlights exclude each other."),
     (["search", "--nothing"], "Unknown option '--nothing'"),
+    (["geocode", "--points", "0"], "--points takes a number from 1 to 10000000, not 0."),
     (["run", "--rounds", "0"], "--rounds takes a number from 1 to 10000, not 0."),
     (["run", "--rounds", "10001"], "--rounds takes a number from 1 to 10000, not 10001."),
     (["sample"], "Missing expected argument '--output <file>'"),

@@ -92,22 +92,7 @@ struct ArticleTests {
     assert(effects == [.search(query: "spr", number: 1)])
   }
 
-  /// What the article shows is what was compiled here, line by line.
   @Test func `every example of the article is in this file`() throws {
-    let here = URL(filePath: #filePath)
-    let article = here.deletingLastPathComponent().appending(
-      path: "../../Sources/CityExplorer/CityExplorer.docc/FromATextFieldToAMap.md")
-    func lines(_ text: some StringProtocol) -> String {
-      text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-        .joined(separator: "\n")
-    }
-    let source = lines(try String(contentsOf: here, encoding: .utf8))
-    let parts = try String(contentsOf: article, encoding: .utf8).components(
-      separatedBy: "```swift\n")
-    #expect(parts.count == 8)
-    for part in parts.dropFirst() {
-      let example = lines(part.components(separatedBy: "```")[0])
-      #expect(source.contains(example), "\(example)")
-    }
+    try Example.expectAll(of: "FromATextFieldToAMap.md", in: #filePath, count: 7)
   }
 }

@@ -7,33 +7,15 @@ import Testing
 
 @Suite("The model of the explorer", .timeLimit(.minutes(1))) @MainActor
 struct ExplorerModelTests {
-  /// Waits until the state of a model fulfils a condition, by observing it as a view does.
-  private func wait(
-    for model: ExplorerModel, until condition: @escaping @MainActor (ExplorerState) -> Bool
-  ) async {
-    let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
-    var iterator = changes.makeAsyncIterator()
-    while true {
-      let isFulfilled = withObservationTracking {
-        condition(model.state)
-      } onChange: {
-        continuation.yield()
-      }
-      if isFulfilled { return }
-      // Observers are told before the change, but it is over before this actor comes back here.
-      await iterator.next()
-    }
-  }
-
   @Test func `from a text field to a map`() async {
     let model = ExplorerModel(client: .preview)
     model.send(.queryChanged("springf"))
     #expect(model.state.phase.isSearching)
-    await wait(for: model) { !$0.phase.isSearching }
+    await model.wait { !$0.phase.isSearching }
     #expect(model.state.completions.count == 6)
 
     model.send(.completionTapped(model.state.completions[0]))
-    await wait(for: model) { $0.lookup == .none }
+    await model.wait { $0.lookup == .none }
     #expect(model.state.query == "Springfield")
     #expect(model.state.mapItems.count == 5)
     model.send(.citySelected(model.state.mapItems[0].id))
@@ -53,7 +35,7 @@ struct ExplorerModelTests {
     model.send(.completionTapped(SearchCompletion(kind: .city(2), title: "New")))
     await places.requestCount.wait(for: 2)
     places.answer(1)
-    await wait(for: model) { $0.lookup == .none }
+    await model.wait { $0.lookup == .none }
     let state = model.state
     #expect(state.mapItems.map(\.id) == [2])
     places.answer(0)
@@ -66,7 +48,7 @@ struct ExplorerModelTests {
     client.completions = { _ in throw ScriptedSource.Failure() }
     let model = ExplorerModel(client: client)
     model.send(.queryChanged("par"))
-    await wait(for: model) { !$0.phase.isSearching }
+    await model.wait { !$0.phase.isSearching }
     let error = LocationSearchError.searchCompletionFailed(ScriptedSource.Failure())
     #expect(model.state.phase == .failed(query: "par", error: error, previous: []))
   }
@@ -77,7 +59,7 @@ struct ExplorerModelTests {
       for text in ["s", "sp", "spr", "par", "pari", round.isMultiple(of: 2) ? "ber" : "lon"] {
         model.send(.queryChanged(text))
       }
-      await wait(for: model) { !$0.phase.isSearching }
+      await model.wait { !$0.phase.isSearching }
       #expect(model.state.phase.query == model.state.query)
       #expect(model.state.completions.map(\.title) == (round.isMultiple(of: 2) ? ["Berlin"] : []))
     }

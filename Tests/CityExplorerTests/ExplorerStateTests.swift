@@ -40,7 +40,7 @@ struct ExplorerStateTests {
   }
 
   @Test func `appearing searches for a text that was there before, once`() {
-    var store = ExplorerTestStore(ExplorerState(query: "par", favorites: [9]))
+    var store = ExplorerTestStore(ExplorerState(query: "par"))
     store.send(.appeared, effects: [.search(query: "par", number: 1)]) {
       $0.phase = .searching(query: "par", previous: [])
       $0.searchNumber = 1
@@ -244,7 +244,7 @@ struct ExplorerStateTests {
   }
 
   @Test func `clearing stops what is under way`() {
-    var store = ExplorerTestStore(ExplorerState(favorites: [7]))
+    var store = ExplorerTestStore()
     store.send(.completionTapped(Self.lyon), effects: [.lookUp(Self.lyon, number: 1)]) {
       $0.query = "Lyon"
       $0.phase = .idle(query: "Lyon")
@@ -267,7 +267,6 @@ struct ExplorerStateTests {
       $0.phase = .idle(query: "")
       $0.searchNumber = nil
     }
-    #expect(store.state.favorites == [7])
   }
 
   @Test func `the store fails at a change or an effect that is not asserted`() {

@@ -1,5 +1,3 @@
-import Foundation
-
 extension QueryMaker {
   /// Beginnings of names up to and with a character that is not ASCII, and two more.
   func nonASCII(using generator: inout SplitMix64) -> [String] {
@@ -14,7 +12,7 @@ extension QueryMaker {
   ///
   /// They stand among the alternate names of the file.
   func nonLatin(using generator: inout SplitMix64) throws -> [String] {
-    let names = try alternateNames(every: 16).filter { name in
+    let names = try OtherName.all(in: file, everyLine: 16).map(\.name).filter { name in
       name.unicodeScalars.contains { $0.properties.isAlphabetic && $0.value > 0x36F }
         && name.unicodeScalars.allSatisfy { !$0.isASCII || !$0.properties.isAlphabetic }
     }
@@ -23,22 +21,6 @@ extension QueryMaker {
       let name = names[Int.random(in: names.indices, using: &generator)]
       return String(name.prefix(Int.random(in: 1...6, using: &generator)))
     }
-  }
-
-  /// The alternate names in one line of so many.
-  private func alternateNames(every step: Int) throws -> [String] {
-    let data = try Data(contentsOf: file)
-    var names: [String] = []
-    for (number, line) in data.split(separator: UInt8(ascii: "\n")).enumerated()
-    where number % step == 0 {
-      let columns = line.split(
-        separator: UInt8(ascii: "\t"), maxSplits: 4, omittingEmptySubsequences: false)
-      guard columns.count > 4 else { continue }
-      for name in columns[3].split(separator: UInt8(ascii: ",")) {
-        names.append(String(decoding: name, as: UTF8.self))
-      }
-    }
-    return names
   }
 
   /// What finds the most, what takes the longest to fold, and what folds to nothing.

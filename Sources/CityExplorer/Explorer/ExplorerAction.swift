@@ -20,6 +20,10 @@ public enum ExplorerAction: Sendable, Equatable {
   case retry
   /// The map was moved.
   case regionChanged(CoordinateRegion)
+  /// Something happened to the favorites.
+  case favorites(FavoritesAction)
+  /// Something happened to the addresses.
+  case geocoding(GeocodingAction)
 }
 
 /// What a screen wants to be done; what comes of it returns as an action with the same number.
@@ -32,4 +36,8 @@ public enum ExplorerEffect: Sendable, Equatable {
   case lookUp(SearchCompletion, number: Int)
   /// Stop looking up places.
   case cancelLookup
+  /// Do something with the favorites.
+  case favorites(FavoritesEffect)
+  /// Do something with the addresses.
+  case geocoding(GeocodingEffect)
 }

@@ -16,20 +16,31 @@ public final class ExplorerModel {
   @ObservationIgnored private let client: SearchClient
   @ObservationIgnored private var search: Task<Void, Never>?
   @ObservationIgnored private var lookup: Task<Void, Never>?
+  @ObservationIgnored private let favorites: FavoritesEffectRunner
+  @ObservationIgnored private let geocoding: GeocodingEffectRunner
 
   /// Creates a model.
   ///
   /// - Parameters:
   ///   - state: What the screen shows at first.
   ///   - client: What the effects call.
-  public init(state: ExplorerState = ExplorerState(), client: SearchClient) {
+  ///   - favorites: What the effects on favorites call.
+  ///   - geocoding: What the effects on addresses call.
+  public init(
+    state: ExplorerState = ExplorerState(), client: SearchClient,
+    favorites: FavoritesClient = .unavailable, geocoding: GeocodingClient = .unavailable
+  ) {
     self.state = state
     self.client = client
+    self.favorites = FavoritesEffectRunner(favorites)
+    self.geocoding = GeocodingEffectRunner(geocoding)
   }
 
   isolated deinit {
     search?.cancel()
     lookup?.cancel()
+    favorites.cancel()
+    geocoding.cancel()
   }
 
   /// Takes an action, and starts what follows from it.
@@ -65,6 +76,10 @@ extension ExplorerModel {
     case .cancelLookup:
       lookup?.cancel()
       lookup = nil
+    case .favorites(let effect):
+      favorites.run(effect) { [weak self] in self?.send(.favorites($0)) }
+    case .geocoding(let effect):
+      geocoding.run(effect) { [weak self] in self?.send(.geocoding($0)) }
     }
   }
 }

@@ -3,7 +3,7 @@ extension ExplorerState {
   ///
   /// - Parameter action: What happened.
   /// - Returns: What is to be done now, in order.
-  /// - Complexity: O(*m*), where *m* is the number of markers.
+  /// - Complexity: O(*m* + *f*), where *m* is the number of markers and *f* that of favorites.
   public mutating func apply(_ action: ExplorerAction) -> [ExplorerEffect] {
     switch action {
     case .appeared:
@@ -27,7 +27,9 @@ extension ExplorerState {
       finishLookup(outcome, number: number)
       return []
     case .citySelected(let id):
-      if mapItems.contains(where: { $0.id == id }) { selection = id }
+      guard mapItems.contains(where: { $0.id == id }) else { return [] }
+      selection = id
+      geocoding.selection = nil
       return []
     case .selectionCleared:
       selection = nil
@@ -42,6 +44,10 @@ extension ExplorerState {
     case .regionChanged(let region):
       self.region = region
       return []
+    case .favorites(let action):
+      return apply(action)
+    case .geocoding(let action):
+      return apply(action)
     }
   }
 }
@@ -57,7 +63,7 @@ extension ExplorerState {
     return [.search(query: query, number: requestCount)]
   }
 
-  private mutating func cancelSearch(idleWith query: String) -> [ExplorerEffect] {
+  mutating func cancelSearch(idleWith query: String) -> [ExplorerEffect] {
     let wasSearching = searchNumber != nil
     searchNumber = nil
     phase = .idle(query: query)
@@ -70,7 +76,7 @@ extension ExplorerState {
     return [.lookUp(completion, number: requestCount)]
   }
 
-  private mutating func cancelLookup() -> [ExplorerEffect] {
+  mutating func cancelLookup() -> [ExplorerEffect] {
     defer { lookup = .none }
     if case .loading = lookup { return [.cancelLookup] }
     return []
@@ -95,6 +101,6 @@ extension ExplorerState {
   private mutating func retry() -> [ExplorerEffect] {
     if case .failed(let completion, _) = lookup { return lookUp(completion) }
     if case .failed = phase { return search() }
-    return []
+    return retryFavorites() + retryGeocoding()
   }
 }

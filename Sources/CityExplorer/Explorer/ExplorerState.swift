@@ -1,5 +1,3 @@
-public import CitySearch
-
 /// Everything that a screen for finding places shows: a search field, a list, a map, a card.
 ///
 /// The state changes by ``apply(_:)`` only, which does nothing but compute. What has to be done in
@@ -17,8 +15,10 @@ public struct ExplorerState: Sendable, Equatable {
   public var region: CoordinateRegion?
   /// The id of the marker whose card is shown.
   public var selection: MapItem.ID?
-  /// The ids of the favourite cities, in the order in which they were added.
-  public var favorites: [City.ID]
+  /// What is shown of the favorites.
+  public var favorites = Favorites()
+  /// What is shown of addresses.
+  public var geocoding = Geocoding()
   /// How many requests were made; the next one gets the next number.
   public var requestCount = 0
   /// The number of the search whose answer counts; `nil` if none is under way.
@@ -39,11 +39,9 @@ public struct ExplorerState: Sendable, Equatable {
   /// - Parameters:
   ///   - query: A text to search for as soon as the screen appears.
   ///   - region: The part of the map to begin with.
-  ///   - favorites: The ids of the favourite cities.
-  public init(query: String = "", region: CoordinateRegion? = nil, favorites: [City.ID] = []) {
+  public init(query: String = "", region: CoordinateRegion? = nil) {
     self.query = query
     self.region = region
-    self.favorites = favorites
   }
 }
 

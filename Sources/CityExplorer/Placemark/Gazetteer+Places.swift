@@ -31,14 +31,20 @@ extension Gazetteer: PlaceResolving {
   public func namesakes(of city: City) -> [City] {
     guard let row = row(ofID: city.id) else { return [] }
     let key = city.nameKey
-    func sharesName(_ row: Int) -> Bool {
-      let other = self[row]
-      return other.name == city.name || other.nameKey == key
-    }
-    var (first, end) = (row, row + 1)
-    while first > startIndex, sharesName(first - 1) { first -= 1 }
-    while end < endIndex, sharesName(end) { end += 1 }
-    return end - first == 1 ? [city] : (first..<end).map { self[$0] }
+    let before = self[..<row].reversed().prefix { $0.name == city.name || $0.nameKey == key }
+    return before.reversed() + [city] + cities(from: row + 1, named: city.name, key: key)
+  }
+
+  /// The cities from `row` on up to the first whose name has another key.
+  ///
+  /// - Parameters:
+  ///   - row: Where to begin; it may be the end.
+  ///   - name: A name that has the key, which saves folding those that equal it.
+  ///   - key: The key.
+  /// - Returns: The cities, in canonical order.
+  /// - Complexity: O(*k*), where *k* is the number of these cities.
+  func cities(from row: Int, named name: String, key: FoldedQuery) -> [City] {
+    self[row...].prefix { $0.name == name || $0.nameKey == key }
   }
 }
 

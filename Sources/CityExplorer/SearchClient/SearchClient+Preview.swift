@@ -10,7 +10,7 @@ extension SearchClient {
 }
 
 /// A gazetteer of a dozen cities, and the names of where they lie.
-private struct PreviewPlaces: PlaceResolving {
+struct PreviewPlaces: PlaceResolving {
   static let gazetteer: Gazetteer = {
     do {
       return try Gazetteer(cities)

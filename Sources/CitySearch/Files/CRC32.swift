@@ -1,5 +1,5 @@
 /// The checksum of Ethernet, gzip and PNG: polynomial 0x04C11DB7, reflected (ISO 3309).
-struct CRC32: Sendable {
+package struct CRC32: Sendable {
   private var state: UInt32 = 0xFFFF_FFFF
 
   /// The checksum of what was added so far.
@@ -15,7 +15,7 @@ struct CRC32: Sendable {
   }
 
   /// The checksum of `bytes`.
-  static func checksum(of bytes: [UInt8]) -> UInt32 {
+  package static func checksum(of bytes: [UInt8]) -> UInt32 {
     var checksum = CRC32()
     checksum.update(bytes.span)
     return checksum.value

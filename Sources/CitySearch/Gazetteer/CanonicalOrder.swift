@@ -71,12 +71,12 @@ struct CanonicalOrder {
   }
 
   /// The first eight bytes as a big-endian number, zeros where the key has ended.
-  private static func head(of key: borrowing Span<UInt8>) -> UInt64 {
+  static func head(of key: borrowing Span<UInt8>) -> UInt64 {
     (0..<8).reduce(0) { $0 << 8 | ($1 < key.count ? UInt64(key[$1]) : 0) }
   }
 
   /// Compares byte by byte: negative, zero or positive.
-  private static func compare(_ first: Span<UInt8>, _ second: Span<UInt8>) -> Int {
+  static func compare(_ first: Span<UInt8>, _ second: Span<UInt8>) -> Int {
     for index in 0..<min(first.count, second.count) where first[index] != second[index] {
       return Int(first[index]) - Int(second[index])
     }

@@ -93,5 +93,5 @@ extension Gazetteer {
 
 extension String {
   /// This text, or `nil` if it is empty.
-  fileprivate var ifNotEmpty: String? { isEmpty ? nil : self }
+  var ifNotEmpty: String? { isEmpty ? nil : self }
 }

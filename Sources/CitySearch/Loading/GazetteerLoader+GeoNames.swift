@@ -6,6 +6,7 @@ internal import Foundation
 private enum GeoNamesColumn {
   static let id = 0
   static let name = 1
+  static let otherNames = 3
   static let latitude = 4
   static let longitude = 5
   static let countryCode = 8
@@ -49,6 +50,35 @@ extension GazetteerLoader {
         try report(
           line, of: file, .init(error.field.rawValue, number: index + 1), error.reason)
       }
+    }
+  }
+
+  /// Reads the other names of places, which stand in one column with commas between them.
+  mutating func readOtherNames(
+    _ url: URL, into builder: inout OtherNamesBuilder
+  ) throws(GazetteerError) {
+    let data = try content(of: url)
+    let (text, file) = (data.span, url.lastPathComponent)
+    var line = TabSeparatedLine()
+    while line.advance(in: text) {
+      if let reason = line.refusal(columns: GeoNamesColumn.count) {
+        try report(line, of: file, nil, reason)
+        continue
+      }
+      let (id, names) = (line.column(GeoNamesColumn.id), line.column(GeoNamesColumn.otherNames))
+      guard let id = Int(digits: text.extracting(id)) else {
+        try report(
+          line, of: file, .init("id", number: GeoNamesColumn.id + 1),
+          Int.refusal(of: text.extracting(id)))
+        continue
+      }
+      guard (try? UTF8Span(validating: text.extracting(names))) != nil else {
+        try report(
+          line, of: file, .init("other names", number: GeoNamesColumn.otherNames + 1),
+          "not valid UTF-8")
+        continue
+      }
+      builder.append(commaSeparated: text.extracting(names), ofCityWithID: id)
     }
   }
 

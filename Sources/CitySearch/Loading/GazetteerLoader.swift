@@ -78,7 +78,8 @@ extension GazetteerLoader {
       MalformedRecord(file: file, position: .line(line.number), column: column, reason: reason))
   }
 
-  private func content(of url: URL) throws(GazetteerError) -> Data {
+  /// The bytes of a file, which must not be blank.
+  func content(of url: URL) throws(GazetteerError) -> Data {
     let data: Data
     do {
       data = try Data(contentsOf: url)

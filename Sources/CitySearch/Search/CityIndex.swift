@@ -57,7 +57,14 @@ public struct CityIndex: CitySearchable {
   ///   allocated for queries of ordinary length.
   public func search(for query: String, limit: Int? = nil) -> CityMatches {
     let prefix = FoldedQuery(query)
-    let rows = prefix.withBytes { index.range(of: $0) }
-    return CityMatches(of: prefix, rows: rows, in: gazetteer, limit: limit)
+    return CityMatches(of: prefix, rows: rows(of: prefix), in: gazetteer, limit: limit)
+  }
+
+  /// The rows of the cities whose key begins with `prefix`.
+  ///
+  /// - Complexity: That of the engine's lookup.
+  @inline(__always)
+  package func rows(of prefix: FoldedQuery) -> Range<Int> {
+    prefix.withBytes { index.range(of: $0) }
   }
 }

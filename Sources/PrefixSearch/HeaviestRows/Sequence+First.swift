@@ -11,20 +11,29 @@ extension Sequence {
     guard let limit else { return sorted(by: precedes) }
     guard limit > 0 else { return [] }
     var heap: [Element] = []
-    for element in self {
-      if heap.count < limit {
-        heap.append(element)
-        if heap.count == limit { heap.sort { precedes($1, $0) } }
-      } else if precedes(element, heap[0]) {
-        heap[0] = element
-        heap.siftDown(by: precedes)
-      }
-    }
+    for element in self { heap.keepFirst(limit, adding: element, by: precedes) }
     return heap.sorted(by: precedes)
   }
 }
 
 extension Array {
+  /// Adds an element if it is among the first `limit`, which this array holds: in any order while they
+  /// are fewer, then as a heap with the last of them on top.
+  ///
+  /// - Complexity: O(log *k*), where *k* is the limit.
+  @inlinable
+  package mutating func keepFirst(
+    _ limit: Int, adding element: Element, by precedes: (Element, Element) -> Bool
+  ) {
+    if count < limit {
+      append(element)
+      if count == limit { sort { precedes($1, $0) } }
+    } else if precedes(element, self[0]) {
+      self[0] = element
+      siftDown(by: precedes)
+    }
+  }
+
   /// Moves the first element down until none below it comes after it.
   @inlinable
   package mutating func siftDown(by precedes: (Element, Element) -> Bool) {

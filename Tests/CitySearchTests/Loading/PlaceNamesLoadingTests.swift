@@ -1,6 +1,7 @@
 import CitySearch
 import Fixtures
 import Foundation
+import TestSupport
 import Testing
 
 /// The names of divisions and countries that are joined in.

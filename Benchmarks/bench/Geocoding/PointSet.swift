@@ -1,0 +1,41 @@
+import CitySearch
+import Foundation
+
+/// Points whose nearest city is looked for.
+enum PointSet: String, CaseIterable {
+  /// Where people are: within some kilometres of a city.
+  case nearCities = "near cities"
+  /// Anywhere, every region as often as its area: mostly at sea.
+  case anywhere = "anywhere on the sphere"
+
+  /// Draws `count` points.
+  func points(
+    _ count: Int, in gazetteer: Gazetteer, using generator: inout SplitMix64
+  ) -> [Coordinate] {
+    (0..<count).map { _ in
+      switch self {
+      case .nearCities where !gazetteer.isEmpty:
+        let city = gazetteer[Int.random(in: gazetteer.indices, using: &generator)]
+        return Self.point(near: city.coordinate, using: &generator)
+      case .nearCities, .anywhere:
+        // The height above the plane of the equator is uniform on a sphere (Archimedes).
+        let height = Double.random(in: -1...1, using: &generator)
+        return Coordinate(
+          latitude: asin(height) * 180 / .pi,
+          longitude: .random(in: -180...180, using: &generator))
+      }
+    }
+  }
+
+  /// A point at most a tenth of a degree, eleven kilometres, north or south and east or west.
+  private static func point(
+    near place: Coordinate, using generator: inout SplitMix64
+  ) -> Coordinate {
+    let reach = 0.1
+    let north = place.latitude + .random(in: -reach...reach, using: &generator)
+    let stretch = 1 / max(cos(place.latitude * .pi / 180), 0.01)
+    let east = place.longitude + stretch * .random(in: -reach...reach, using: &generator)
+    return Coordinate(
+      latitude: min(max(north, -90), 90), longitude: east.remainder(dividingBy: 360))
+  }
+}

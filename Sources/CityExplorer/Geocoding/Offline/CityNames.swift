@@ -1,0 +1,32 @@
+internal import CitySearch
+
+/// Cities by what an address may call them.
+struct CityNames: Sendable {
+  let cities: CityIndex
+  let otherNames: OtherNames?
+
+  /// How the name in an address is compared with those of cities, the best way first.
+  enum Comparison: CaseIterable {
+    /// It is the whole name.
+    case whole
+    /// It is the whole of another name: "München" for Munich.
+    case other
+    /// It is the first words of a longer name: "Frankfurt" for Frankfurt am Main.
+    case firstWords
+  }
+
+  /// The cities that have a name, in canonical order.
+  ///
+  /// - Complexity: That of a lookup, and O(*k*) for *k* cities.
+  func cities(named key: FoldedQuery, _ comparison: Comparison) -> [City] {
+    guard comparison != .other else { return otherNames?.cities(withKey: key.bytes) ?? [] }
+    let gazetteer = cities.gazetteer
+    let rows = cities.rows(of: key)
+    guard let first = rows.first.map({ gazetteer[$0] }) else { return [] }
+    // Rows whose key is the whole prefix come before those whose keys go on.
+    let whole =
+      first.nameKey == key
+      ? gazetteer.cities(from: rows.lowerBound, named: first.name, key: key) : []
+    return comparison == .whole ? whole : Array(gazetteer[rows.dropFirst(whole.count)])
+  }
+}

@@ -1,0 +1,66 @@
+internal import CitySearch
+
+/// A country, or one of its first-level administrative divisions.
+struct Region: Hashable, Sendable {
+  let countryCode: String
+  /// The code of the division; `nil` if the whole country is meant.
+  let admin1Code: String?
+  /// The name, or the code where names were not joined in.
+  let name: String
+
+  /// Whether a city lies in the region.
+  func contains(_ city: City) -> Bool {
+    city.countryCode == countryCode && (admin1Code == nil || city.admin1Code == admin1Code)
+  }
+}
+
+/// Regions of one kind by their names and codes.
+struct RegionTable: Sendable {
+  private var byName: [String: [Region]] = [:]
+  private var byBareName: [String: [Region]] = [:]
+  /// Names to compare with what is misspelt.
+  private var spellings: [Spelling] = []
+  /// The regions that have these names.
+  private var spelledRegions: [Region] = []
+
+  /// Adds a region by one of its codes or names.
+  ///
+  /// - Parameters:
+  ///   - name: The name or code.
+  ///   - region: The region.
+  ///   - mayBeMisspelt: Whether slips are forgiven, as they should not be in codes.
+  mutating func add(_ name: String, for region: Region, mayBeMisspelt: Bool) {
+    let name = RegionName(name)
+    guard !name.text.isEmpty, byName[name.text]?.contains(region) != true else { return }
+    byName[name.text, default: []].append(region)
+    guard mayBeMisspelt else { return }
+    spellings.append(Spelling(name.text))
+    spelledRegions.append(region)
+    byBareName[name.bare.text, default: []].append(region)
+  }
+
+  /// The regions with a name or code; several if several share it.
+  func regions(named name: RegionName) -> [Region] {
+    byName[name.text] ?? byBareName[name.bare.text] ?? []
+  }
+
+  /// The regions whose names differ least from a name, by few slips.
+  ///
+  /// - Returns: The regions, and the number of slips to each of them; `nil` if there are none.
+  /// - Complexity: O(*n*), where *n* is the number of regions.
+  func regions(similarTo name: RegionName) -> (regions: [Region], slips: Int)? {
+    var distance = EditDistance(from: Spelling(name.text))
+    guard distance.limit > 0 else { return nil }
+    var nearest: (regions: [Region], slips: Int)?
+    for index in spellings.indices where distance.mayReach(spellings[index].outline) {
+      guard let slips = distance.slips(to: spellings[index]) else { continue }
+      if let best = nearest?.slips, slips > best { continue }
+      if slips == nearest?.slips {
+        nearest?.regions.append(spelledRegions[index])
+      } else {
+        nearest = ([spelledRegions[index]], slips)
+      }
+    }
+    return nearest
+  }
+}

@@ -1,0 +1,157 @@
+public import Foundation
+
+/// Turns addresses into coordinates, one after another, and loses nothing.
+///
+/// ```swift
+/// let queue = GeocodingQueue(geocoder: server, store: GeocodingJournal(at: file))
+/// let known = try await queue.scan(addresses)
+/// for await progress in await queue.progress { show(progress) }
+/// ```
+///
+/// - Addresses are asked for in the order in which they came; equal ones are asked for once, whatever
+///   their labels and spelling.
+/// - What was found is on the disk before the next request is made. A program that is killed loses
+///   the answers to the requests under way, and nothing else: the next queue with the same store goes
+///   on where this one was.
+/// - An address that was not found keeps needing a coordinate. Errors that may pass are met by asking
+///   again, as ``GeocodingRetryPolicy`` says; the others are remembered for a while.
+///
+/// A queue works as long as somebody holds it. It takes over from the store at its first use, so
+/// ``resume()`` is enough to go on after a start.
+public actor GeocodingQueue {
+  nonisolated let geocoder: any Geocoder
+  nonisolated let store: any GeocodingStore
+  nonisolated let clock: SessionClock
+  nonisolated let date: @Sendable () -> Date
+
+  var machine: GeocodingStateMachine
+  /// What was read from the store, or is being read; `nil` before, and after a failure.
+  private var loading: Task<[GeocodingRecord], any Error>?
+  private var isLoaded = false
+
+  var requests: [Int: Task<Void, Never>] = [:]
+  var sleep: Task<Void, Never>?
+  /// Those who wait until so many changes were saved.
+  var waiters: [(changeCount: Int, continuation: CheckedContinuation<Void, any Error>)] = []
+  var progressObservers = Observers<GeocodingProgress>()
+  var newsObservers = Observers<GeocodingNews>()
+
+  /// Creates a queue.
+  ///
+  /// - Parameters:
+  ///   - geocoder: What is asked.
+  ///   - store: Where addresses and results are kept.
+  ///   - rate: How often to ask.
+  ///   - retry: When to ask again.
+  ///   - clock: What time is measured with while the program runs.
+  ///   - date: What time it is, for what outlives the program.
+  public init(
+    geocoder: any Geocoder, store: any GeocodingStore, rate: GeocodingRate = .standard,
+    retry: GeocodingRetryPolicy = .standard, clock: some Clock<Duration> = ContinuousClock(),
+    date: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.geocoder = geocoder
+    self.store = store
+    self.clock = SessionClock(clock)
+    self.date = date
+    machine = GeocodingStateMachine(rate: rate, policy: retry)
+  }
+
+  deinit {
+    for request in requests.values { request.cancel() }
+    sleep?.cancel()
+    progressObservers.finish()
+    newsObservers.finish()
+  }
+}
+
+extension GeocodingQueue {
+  /// Enqueues the addresses that need it, and returns when that is durable.
+  ///
+  /// Nothing is enqueued that was found before, that is in the queue already, that cannot be found
+  /// by what is remembered, or that is blank.
+  ///
+  /// - Parameter addresses: The addresses.
+  /// - Returns: The same addresses, each with what is known of it: what was found if it was, and
+  ///   nothing that was found for another address.
+  /// - Throws: What the store throws. Then the queue is interrupted, and this or ``resume()`` tries
+  ///   again.
+  /// - Complexity: O(*n*) for *n* addresses, besides saving.
+  public func scan(_ addresses: [GeocodedAddress]) async throws -> [GeocodedAddress] {
+    try await load()
+    let candidates = addresses.map { GeocodingStateMachine.Candidate($0) }
+    let (actions, known) = machine.scan(candidates, at: clock.now(), date: date())
+    perform(actions)
+    try await untilSaved()
+    return known
+  }
+
+  /// Enqueues the addresses that need it, as `scan` does with geocoded addresses.
+  ///
+  /// - Parameter addresses: The addresses.
+  /// - Returns: The same addresses, each with what is known of it.
+  /// - Throws: What the store throws.
+  /// - Complexity: O(*n*) for *n* addresses, besides saving.
+  @discardableResult
+  public func scan(_ addresses: [PostalAddress]) async throws -> [GeocodedAddress] {
+    try await scan(addresses.map { GeocodedAddress($0) })
+  }
+
+  /// Enqueues the addresses that need it, and forgets all that are not among them.
+  ///
+  /// An address that did not change keeps its coordinate; one that changed is another address.
+  ///
+  /// - Parameter addresses: All addresses that there are.
+  /// - Returns: The same addresses, each with what is known of it.
+  /// - Throws: What the store throws.
+  /// - Complexity: O(*n*), where *n* is the number of addresses given and known, besides saving.
+  @discardableResult
+  public func sync(_ addresses: [PostalAddress]) async throws -> [GeocodedAddress] {
+    try await load()
+    let candidates = addresses.map { GeocodingStateMachine.Candidate(GeocodedAddress($0)) }
+    let (actions, known) = machine.sync(candidates, at: clock.now(), date: date())
+    perform(actions)
+    try await untilSaved()
+    return known
+  }
+
+  /// Stops asking until ``resume()``; requests under way are cancelled, and asked again then.
+  ///
+  /// Addresses can still be enqueued. An answer that comes all the same is kept.
+  public func cancel() { perform(machine.cancel(at: clock.now())) }
+
+  /// Goes on: after a cancellation, an interruption or a start.
+  ///
+  /// Addresses that were given up are asked for again, and so are those that failed long enough ago.
+  ///
+  /// - Throws: What the store throws when it is read.
+  public func resume() async throws {
+    try await load()
+    perform(machine.resume(at: clock.now(), date: date()))
+  }
+
+  /// Reads the store, at the first use.
+  func load() async throws {
+    guard !isLoaded else { return }
+    let task = loading ?? Task { [store] in try await store.records() }
+    loading = task
+    do {
+      let records = try await task.value
+      // Another caller may have waited for the same.
+      guard !isLoaded else { return }
+      isLoaded = true
+      loading = nil
+      perform(machine.load(records, at: clock.now(), date: date()))
+    } catch {
+      if loading == task { loading = nil }
+      throw error
+    }
+  }
+
+  /// Waits until everything that is known now is durable.
+  private func untilSaved() async throws {
+    let changeCount = machine.changeCount
+    guard machine.savedCount < changeCount else { return }
+    try await withCheckedThrowingContinuation { waiters.append((changeCount, $0)) }
+  }
+}

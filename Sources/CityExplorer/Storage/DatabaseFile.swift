@@ -1,0 +1,146 @@
+#if SQLite
+internal import GRDB
+
+/// A file with a database of one kind.
+///
+/// The database is opened for each use: there is nothing to close, and a file that was replaced is
+/// noticed. The version is its `user_version`.
+struct DatabaseFile: Sendable {
+  let file: DurableFile
+  /// What is kept in it, in the plural.
+  let content: String
+  /// The version that is written.
+  let version: Int
+  /// The statements that make the tables.
+  let schema: String
+}
+
+extension DatabaseFile {
+  /// Opens the database for the time of a call, which throws what went wrong as an error of this
+  /// module.
+  func reading<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    try reporting(DatabaseError.reading) {
+      try connected(to: file.path) { try $0.read(body) }
+    }
+  }
+
+  /// Opens the database for one transaction, and makes it if it is absent.
+  func writing<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    try reporting(DatabaseError.writing) {
+      if try !exists() { try make() }
+      return try connected(to: file.path) { try $0.write(body) }
+    }
+  }
+
+  /// Whether there is a file.
+  ///
+  /// SQLite takes a file without bytes for a database without tables, and a pipe for a database.
+  func exists() throws(StorageError) -> Bool {
+    let length: Int
+    do throws(SystemError) {
+      length = try OpenFile(file.path, .read).attributes().length
+    } catch {
+      if error.isAbsence { return false }
+      throw .unreadable(file: file.path, operation: error.operation, reason: error.reason)
+    }
+    guard length > 0 else { throw damaged("it has no content") }
+    return true
+  }
+
+  /// Looks at the version.
+  func checkVersion(of database: Database) throws {
+    let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+    if found > version {
+      throw StorageError.newerVersion(file: file.path, found: found, supported: version)
+    }
+    guard found == version else { throw damaged("it is no database of \(content)") }
+  }
+
+  /// Looks at the version, and at every page.
+  func checkAll(of database: Database) throws {
+    try checkVersion(of: database)
+    let complaint = try String.fetchOne(database, sql: "PRAGMA integrity_check(1)")
+    guard complaint == "ok" else { throw damaged(complaint ?? "it cannot be checked") }
+  }
+
+  func damaged(_ reason: String) -> StorageError { .damaged(file: file.path, reason: reason) }
+
+  /// Gives the file another name, with what belongs to it; the caller holds the lock.
+  ///
+  /// - Returns: The new path, or `nil` if there is no file.
+  func setAside() throws -> String? {
+    guard let path = try file.setAside() else { return nil }
+    // A transaction that was cut short by a crash is undone with what lies beside the database.
+    if OpenFile.exists(file.path + "-journal") {
+      try file.writing { () throws(SystemError) in
+        try OpenFile.rename(file.path + "-journal", to: path + "-journal")
+      }
+    }
+    return path
+  }
+
+  /// Makes the database elsewhere and renames it, so that there is never one without its tables.
+  private func make() throws {
+    let new = file.path + ".new"
+    try file.writing { () throws(SystemError) in
+      try OpenFile.remove(new)
+      try OpenFile.remove(new + "-journal")
+    }
+    try connected(to: new) { queue in
+      try queue.write { database in
+        try database.execute(sql: "\(schema); PRAGMA user_version = \(version)")
+      }
+    }
+    try file.writing { () throws(SystemError) in
+      try OpenFile.rename(new, to: file.path)
+      try OpenFile.flushFolder(file.folder)
+    }
+  }
+
+  private func connected<Result>(
+    to path: String, _ body: (DatabaseQueue) throws -> Result
+  ) throws -> Result {
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(10)
+    configuration.prepareDatabase { database in
+      // What is less may be undone by a power failure after it was acknowledged.
+      try database.execute(sql: "PRAGMA synchronous = EXTRA; PRAGMA fullfsync = ON")
+    }
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    let result = try body(queue)
+    try queue.close()
+    return result
+  }
+
+  /// Turns the errors of SQLite into those of this module.
+  private func reporting<Result>(
+    _ refusal: (DatabaseError, String) -> StorageError, _ body: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try body()
+    } catch let error as DatabaseError {
+      throw refusal(error, file.path)
+    }
+  }
+}
+
+extension DatabaseError {
+  fileprivate static func reading(_ error: DatabaseError, _ path: String) -> StorageError {
+    error.damage(of: path)
+      ?? .unreadable(file: path, operation: "reading", reason: error.reason)
+  }
+
+  fileprivate static func writing(_ error: DatabaseError, _ path: String) -> StorageError {
+    error.damage(of: path)
+      ?? .notWritable(file: path, operation: "writing", reason: error.reason)
+  }
+
+  /// What SQLite says about a file that is no database, or a damaged one, or another one.
+  private func damage(of path: String) -> StorageError? {
+    let codes: [ResultCode] = [.SQLITE_NOTADB, .SQLITE_CORRUPT, .SQLITE_ERROR]
+    return codes.contains(resultCode) ? .damaged(file: path, reason: reason) : nil
+  }
+
+  private var reason: String { message ?? "error \(extendedResultCode.rawValue)" }
+}
+#endif

@@ -1,0 +1,92 @@
+package import Foundation
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+
+extension DurableFile {
+  /// Writes new content in place of all that was there.
+  ///
+  /// A reader sees either the old content or the new one, at every moment and after every crash. The
+  /// new content is written to a temporary file beside the old one, flushed, and renamed. What a
+  /// killed process left of it is removed by the next call. Permissions are kept. The caller holds
+  /// ``lock``.
+  ///
+  /// - Throws: ``StorageError/notWritable(file:operation:reason:)``; the old content is still there.
+  /// - Complexity: O(*n*), where *n* is the length of `content`, and two flushes.
+  package func replace(with content: Data) throws(StorageError) {
+    try writing { () throws(SystemError) in
+      let permissions = try attributes()?.permissions
+      try OpenFile.remove(temporaryPath)
+      do throws(SystemError) {
+        let file = try OpenFile.inMadeFolder(temporaryPath, .create)
+        if let permissions { try file.setPermissions(permissions) }
+        try file.write(content)
+        try file.flush()
+        try OpenFile.rename(temporaryPath, to: path)
+      } catch {
+        // On a full disk, every byte counts. The reason to report is the first one.
+        try? OpenFile.remove(temporaryPath)
+        throw error
+      }
+      try OpenFile.flushFolder(folder)
+    }
+  }
+
+  /// Writes `data` behind what is there, or into a new file.
+  ///
+  /// If the data cannot be written whole, what was written of them is cut off again. A crash can leave
+  /// a part of them all the same: ``truncate(to:)`` removes it. The caller holds ``lock``.
+  ///
+  /// - Throws: ``StorageError/notWritable(file:operation:reason:)``; the old content is still there.
+  /// - Complexity: O(*n*), where *n* is the length of `data`, and a flush; two if the file is new.
+  package func append(_ data: Data) throws(StorageError) {
+    try writing { () throws(SystemError) in
+      let length = try attributes()?.length
+      let file = try OpenFile.inMadeFolder(path, length == nil ? .create : .append)
+      do throws(SystemError) {
+        try file.write(data)
+        try file.flush()
+      } catch {
+        try? file.cut(to: length ?? 0)
+        throw error
+      }
+      if length == nil { try OpenFile.flushFolder(folder) }
+    }
+  }
+
+  /// Removes everything behind the first `length` bytes; the file must be there.
+  ///
+  /// The caller holds ``lock``.
+  ///
+  /// - Throws: ``StorageError/notWritable(file:operation:reason:)``.
+  package func truncate(to length: Int) throws(StorageError) {
+    try writing { () throws(SystemError) in
+      let file = try OpenFile(path, .append)
+      let old = try file.attributes().length
+      precondition(
+        0...old ~= length, "\(path) has \(old) bytes and cannot be truncated to \(length).")
+      try file.cut(to: length)
+      try file.flush()
+    }
+  }
+
+  /// The path of the file that is to take this one's place.
+  private var temporaryPath: String { path + ".new" }
+
+  /// The length and the rights, or `nil` if there is no file.
+  ///
+  /// It throws if there is something else by this name: it must not be replaced.
+  private func attributes() throws(SystemError) -> (length: Int, permissions: mode_t)? {
+    do throws(SystemError) {
+      return try OpenFile(path, .read).attributes()
+    } catch {
+      if error.isAbsence { return nil }
+      throw error
+    }
+  }
+}

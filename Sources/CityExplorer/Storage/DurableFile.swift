@@ -1,0 +1,92 @@
+package import Foundation
+
+/// A file whose content survives crashes of the program and of the system.
+///
+/// Reading needs no lock. Whoever writes holds ``lock``, from before it reads what it changes until
+/// the change is written: then no change of another process is lost, and the name of the temporary
+/// file is free. After a call returns, its data are on the disk; if it throws, the old data are.
+package struct DurableFile: Sendable {
+  /// The path of the file, with the links in it followed.
+  package let path: String
+
+  /// Names a file; it may be absent, and so may its folder.
+  package init(_ url: URL) { path = url.resolvingSymlinksInPath().path }
+
+  /// The lock to hold while writing.
+  package var lock: FileLock { FileLock(guarding: path) }
+
+  /// The folder that the file lies in.
+  var folder: String { OpenFile.parent(of: path) }
+}
+
+extension DurableFile {
+  /// Reads the content.
+  ///
+  /// - Returns: The content, or `nil` if there is no file: a file without bytes is something else.
+  /// - Throws: ``StorageError/unreadable(file:operation:reason:)`` if there is something by this name
+  ///   that cannot be read: a folder, a file without permission, a failing disk.
+  /// - Complexity: O(*n*), where *n* is the length of the file.
+  package func read() throws(StorageError) -> Data? {
+    do throws(SystemError) {
+      return try OpenFile(path, .read).readToEnd()
+    } catch {
+      if error.isAbsence { return nil }
+      throw .unreadable(file: path, operation: error.operation, reason: error.reason)
+    }
+  }
+
+  /// The length of the content in bytes, or `nil` if there is no file.
+  ///
+  /// - Throws: ``StorageError/unreadable(file:operation:reason:)`` as ``read()``.
+  package func length() throws(StorageError) -> Int? {
+    do throws(SystemError) {
+      return try OpenFile(path, .read).attributes().length
+    } catch {
+      if error.code == ENOENT { return nil }
+      throw .unreadable(file: path, operation: error.operation, reason: error.reason)
+    }
+  }
+
+  /// Gives the file a free name beside its old one, so that a new one can be begun.
+  ///
+  /// The name is the old one with `.aside-` and a number. Whatever has the name is renamed, also a
+  /// folder. The caller holds ``lock``.
+  ///
+  /// - Returns: The new path, or `nil` if there is no file.
+  /// - Throws: ``StorageError/notWritable(file:operation:reason:)``.
+  package func setAside() throws(StorageError) -> String? {
+    guard OpenFile.exists(path) else { return nil }
+    var number = 1
+    while OpenFile.exists("\(path).aside-\(number)") { number += 1 }
+    let target = "\(path).aside-\(number)"
+    try writing { () throws(SystemError) in
+      try OpenFile.rename(path, to: target)
+      try OpenFile.flushFolder(folder)
+    }
+    return target
+  }
+
+  /// Turns the system's errors into those of this module.
+  func writing<Result>(
+    _ body: () throws(SystemError) -> Result
+  ) throws(StorageError) -> Result {
+    do throws(SystemError) {
+      return try body()
+    } catch {
+      throw .notWritable(file: path, operation: error.operation, reason: error.reason)
+    }
+  }
+}
+
+extension OpenFile {
+  /// Opens a file that may have to be made, and makes its folder if that is absent.
+  static func inMadeFolder(_ path: String, _ mode: Mode) throws(SystemError) -> OpenFile {
+    do throws(SystemError) {
+      return try OpenFile(path, mode)
+    } catch {
+      guard error.isAbsence else { throw error }
+      try makeFolder(parent(of: path))
+      return try OpenFile(path, mode)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import Testing
+
+/// The examples of an article: what it shows is what the tests compile, line by line.
+enum Example {
+  /// Demands that each example of an article stand in a source file of the tests.
+  static func expectAll(of article: String, in source: String, count: Int) throws {
+    let text = try String(
+      contentsOf: root.appending(path: "Sources/CityExplorer/CityExplorer.docc/\(article)"),
+      encoding: .utf8)
+    let parts = text.components(separatedBy: "```swift\n").dropFirst()
+    #expect(parts.count == count)
+    let code = lines(try String(contentsOfFile: source, encoding: .utf8))
+    for part in parts {
+      let example = lines(part.components(separatedBy: "```")[0])
+      #expect(code.contains(example), "\(example)")
+    }
+  }
+
+  /// Demands that the README show some lines of a source file of the tests.
+  static func expectReadme(shows example: String) throws {
+    let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+    #expect(readme.contains("```swift\n\(example)\n```"))
+  }
+
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  private static func lines(_ text: some StringProtocol) -> String {
+    text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+      .joined(separator: "\n")
+  }
+}

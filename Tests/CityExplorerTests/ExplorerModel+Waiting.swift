@@ -1,0 +1,21 @@
+import Observation
+
+@testable import CityExplorer
+
+extension ExplorerModel {
+  /// Waits until the state fulfils a condition, by observing it as a view does.
+  func wait(until condition: @escaping @MainActor (ExplorerState) -> Bool) async {
+    let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
+    var iterator = changes.makeAsyncIterator()
+    while true {
+      let isFulfilled = withObservationTracking {
+        condition(state)
+      } onChange: {
+        continuation.yield()
+      }
+      if isFulfilled { return }
+      // Observers are told before the change, but it is over before this actor comes back here.
+      await iterator.next()
+    }
+  }
+}

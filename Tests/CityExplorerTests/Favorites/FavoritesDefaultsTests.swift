@@ -1,0 +1,84 @@
+import CitySearch
+import Foundation
+import Testing
+
+@testable import CityExplorer
+
+@Suite("Favorites among settings", .timeLimit(.minutes(1)))
+struct FavoritesDefaultsTests {
+  /// Settings that nobody else has, removed at the end.
+  private static func withDefaults(_ body: (UserDefaults) async throws -> Void) async throws {
+    let name = "city-search-tests-\(UUID().uuidString)"
+    let defaults = try #require(UserDefaults(suiteName: name))
+    defer { defaults.removePersistentDomain(forName: name) }
+    try await body(defaults)
+  }
+
+  @Test func `what was saved is there for the next store`() async throws {
+    try await Self.withDefaults { defaults in
+      let favorites = FavoriteCities(store: FavoritesDefaults(defaults))
+      #expect(try await favorites.all == [])
+      try await favorites.add(.numbered(2))
+      try await favorites.add(.numbered(1))
+      #expect(try FavoritesDefaults(defaults).load() == [.numbered(2), .numbered(1)])
+      #expect(try FavoritesDefaults(defaults, key: "others").load() == [])
+    }
+  }
+
+  @Test func `what makes no sense is refused, kept, and set aside on demand`() async throws {
+    try await Self.withDefaults { defaults in
+      let store = FavoritesDefaults(defaults, key: "key")
+      #expect(store.setAside() == nil)
+      for number in 1...2 {
+        defaults.set("no data", forKey: "key")
+        let error = StorageError.damaged(
+          file: "The setting \"key\"", reason: "its value is no data, but no data")
+        #expect(throws: error) { try store.load() }
+        #expect(throws: error) { try store.update { $0 = [] } }
+        #expect(defaults.string(forKey: "key") == "no data")
+        #expect(store.setAside() == "key.aside-\(number)")
+        #expect(defaults.string(forKey: "key.aside-\(number)") == "no data")
+        let now = try store.load()
+        #expect(now == [])
+      }
+      let newer = Data(#"{"version":3}"#.utf8)
+      defaults.set(newer, forKey: "key")
+      let error = StorageError.newerVersion(
+        file: "The setting \"key\"", found: 3, supported: FavoritesDocument.version)
+      #expect(throws: error) { try store.update { $0 = [.numbered(1)] } }
+      #expect(defaults.data(forKey: "key") == newer)
+    }
+  }
+
+  @Test func `stores over the same settings lose nothing`() async throws {
+    try await Self.withDefaults { defaults in
+      let lists = (0..<4).map { _ in FavoriteCities(store: FavoritesDefaults(defaults)) }
+      await withThrowingTaskGroup(of: Void.self) { group in
+        for (number, list) in lists.enumerated() {
+          group.addTask { for id in 0..<20 { try await list.add(.numbered(number * 100 + id)) } }
+        }
+      }
+      let added: [City.ID] = [0, 100, 200, 300].flatMap { $0..<($0 + 20) }
+      let stored = try FavoritesDefaults(defaults).load()
+      #expect(stored.map(\.id).sorted() == added)
+    }
+  }
+
+  @Test func `favorites in memory with a city twice end the program`() async {
+    await #expect(processExitsWith: .failure) {
+      _ = FavoritesMemory([.numbered(1), .numbered(1)])
+    }
+  }
+
+  @Test func `a change in memory that throws changes nothing`() throws {
+    struct Failure: Error {}
+    let store = FavoritesMemory([.numbered(1)])
+    #expect(throws: Failure.self) {
+      try store.update { cities in
+        cities = []
+        throw Failure()
+      }
+    }
+    #expect(store.load() == [.numbered(1)])
+  }
+}

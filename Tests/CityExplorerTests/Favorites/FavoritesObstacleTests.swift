@@ -1,0 +1,153 @@
+import CitySearch
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CityExplorer
+
+/// What a file system can put in the way of favorites.
+@Suite("Favorites and obstacles", .timeLimit(.minutes(1)))
+struct FavoritesObstacleTests {
+  /// Something that was put in the way of a file, and what has to be thrown.
+  struct Obstacle: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let place: @Sendable (URL) throws -> Void
+    /// The case of the error that reading throws, if it throws, and the reason.
+    let reading: (kind: String, reason: String)?
+    /// The case of the error that writing throws, and the reason.
+    let writing: (kind: String, reason: String)
+  }
+
+  private static let obstacles = [
+    Obstacle(
+      testDescription: "a folder in place of the file",
+      place: { url in
+        try FileManager.default.removeItem(at: url)
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
+      },
+      reading: ("unreadable", "Is a directory"), writing: ("unreadable", "Is a directory")),
+    Obstacle(
+      testDescription: "a file in place of the folder",
+      place: { url in
+        let folder = url.deletingLastPathComponent()
+        try FileManager.default.moveItem(at: folder, to: folder.appendingPathExtension("old"))
+        try Data("file".utf8).write(to: folder)
+      },
+      reading: ("unreadable", "Not a directory"), writing: ("notLockable", "Not a directory")),
+    Obstacle(
+      testDescription: "a link that leads to itself",
+      place: { url in
+        try FileManager.default.removeItem(at: url)
+        try FileManager.default.createSymbolicLink(
+          atPath: url.path, withDestinationPath: url.lastPathComponent)
+      },
+      reading: ("unreadable", "symbolic links"), writing: ("unreadable", "symbolic links")),
+    Obstacle(
+      testDescription: "a pipe in place of the file",
+      place: { url in
+        try FileManager.default.removeItem(at: url)
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["mkfifo", url.path]
+        try process.run()
+        process.waitUntilExit()
+      },
+      reading: ("unreadable", "Invalid argument"), writing: ("unreadable", "Invalid argument")),
+    Obstacle(
+      testDescription: "a folder in place of the lock",
+      place: { url in
+        let lock = url.appendingPathExtension("lock")
+        try FileManager.default.removeItem(at: lock)
+        try FileManager.default.createDirectory(at: lock, withIntermediateDirectories: false)
+      },
+      reading: nil, writing: ("notLockable", "Is a directory")),
+  ]
+
+  @Test(arguments: obstacles, StoreKind.allCases)
+  func `an obstacle is an error that says what and where`(
+    obstacle: Obstacle, kind: StoreKind
+  ) async throws {
+    try await withTemporaryFolder { folder in
+      let folder = folder.appending(path: "data")
+      let (url, store) = (kind.url(in: folder), kind.store(in: folder))
+      try store.update { $0 = [.numbered(1)] }
+      try obstacle.place(url)
+
+      let favorites = FavoriteCities(store: store)
+      if let reading = obstacle.reading {
+        await Self.expect(reading, at: url) { try await favorites.all }
+      } else {
+        #expect(try await favorites.all == [.numbered(1)])
+      }
+      await Self.expect(obstacle.writing, at: url) { try await favorites.add(.numbered(2)) }
+      if obstacle.reading == nil { #expect(try await favorites.all == [.numbered(1)]) }
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `a folder in place of the temporary file`(kind: StoreKind) async throws {
+    try await withTemporaryFolder { folder in
+      let url = kind.url(in: folder)
+      let obstacle = url.appendingPathExtension("new")
+      try FileManager.default.createDirectory(at: obstacle, withIntermediateDirectories: false)
+      let favorites = FavoriteCities(store: kind.store(in: folder))
+      await Self.expect(("notWritable", "removing"), at: url) {
+        try await favorites.add(.numbered(2))
+      }
+      #expect(try await favorites.all == [])
+      try FileManager.default.removeItem(at: obstacle)
+      #expect(try await favorites.add(.numbered(2)))
+    }
+  }
+
+  private static func expect(
+    _ expected: (kind: String, reason: String), at url: URL, _ body: () async throws -> some Any
+  ) async {
+    let error = await #expect(throws: StorageError.self) { _ = try await body() }
+    guard let error else { return }
+    #expect("\(Mirror(reflecting: error).children.first?.label ?? "")" == expected.kind)
+    #expect(error.file.hasPrefix(url.path))
+    #expect(error.description.contains(expected.reason), "\(error)")
+  }
+
+  @Test(arguments: [0o555, 0o000])
+  func `a folder that must not be written to`(permissions: Int) throws {
+    // Whoever may do everything is not hindered by rights; the other obstacles are for all.
+    guard geteuid() != 0 else { return }
+    try withTemporaryFolder { folder in
+      let url = folder.appending(path: "favorites.json")
+      try FavoritesFile(url).update { $0 = [.numbered(1)] }
+      let files = FileManager.default
+      try files.setAttributes([.posixPermissions: permissions], ofItemAtPath: folder.path)
+      defer { try? files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path) }
+      #expect(throws: StorageError.self) { try FavoritesFile(url).update { $0 = [] } }
+      try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
+      #expect(try FavoritesFile(url).load() == [.numbered(1)])
+    }
+  }
+
+  @Test(arguments: [0, 1, 100, 4_096, 20_000], StoreKind.allCases)
+  func `a full disk loses nothing that was acknowledged`(
+    limit: Int, kind: StoreKind
+  ) async throws {
+    try await withTemporaryFolder { folder in
+      let (url, store) = (kind.url(in: folder), kind.store(in: folder))
+      try store.update { $0 = [.numbered(1)] }
+      let (output, errors, hasSucceeded) = try await ProbeProcess.onThread {
+        try ProbeProcess.run(["--limit", "\(limit)", "add-favorites", url.path, "100", "400"])
+      }
+      #expect(!hasSucceeded)
+      let reason = kind == .file ? "File too large" : "disk I/O error"
+      #expect(errors == "\(url.path) cannot be written: writing failed (\(reason)).\n")
+      let acknowledged = output.split(separator: "\n").compactMap { Int($0) }
+      #expect(acknowledged.count < 400)
+      #expect(limit < 20_000 || !acknowledged.isEmpty)
+      #expect(try store.load().map(\.id) == [1] + acknowledged)
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      #expect(names.sorted() == [kind.rawValue, kind.rawValue + ".lock"])
+      // With room again, everything goes on.
+      try store.update { $0.append(.numbered(5_000)) }
+      #expect(try store.load().map(\.id) == [1] + acknowledged + [5_000])
+    }
+  }
+}

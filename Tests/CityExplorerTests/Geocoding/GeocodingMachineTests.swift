@@ -1,0 +1,118 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CityExplorer
+
+/// The state machine alone: every sequence of events of a small world.
+@Suite("The state machine of geocoding")
+struct GeocodingMachineTests {
+  /// Twelve events, four in a row, and after each the rest of the way: 20,736 sequences.
+  ///
+  /// One event more takes twelve times as long.
+  @Test(arguments: [
+    GeocodingRate(interval: .seconds(1), intervalAfterFailure: .seconds(2)),
+    GeocodingRate(interval: .seconds(1), intervalAfterFailure: .seconds(2), concurrency: 2),
+    .unlimited(concurrency: 2),
+  ])
+  func `nothing is lost, nothing is twice, whatever happens`(rate: GeocodingRate) {
+    var sequenceCount = 0
+    func explore(_ world: GeocodingWorld, depth: Int) {
+      sequenceCount += 1
+      var rest = world
+      rest.finish()
+      guard world.faults.isEmpty, rest.faults.isEmpty else {
+        Issue.record("\(world.history): \(world.faults) \(rest.faults)")
+        return
+      }
+      guard depth > 0 else { return }
+      for event in GeocodingWorld.Event.allCases {
+        var next = world
+        next.handle(event)
+        explore(next, depth: depth - 1)
+      }
+    }
+    if Sanitizer.isWatchingThreads {
+      explore(GeocodingWorld(rate: rate), depth: 3)
+      #expect(sequenceCount == 1 + 12 + 144 + 1_728)
+    } else {
+      explore(GeocodingWorld(rate: rate), depth: 4)
+      #expect(sequenceCount == 1 + 12 + 144 + 1_728 + 20_736)
+    }
+  }
+
+  @Test(arguments: 1...40)
+  func `nothing is lost, nothing is twice, for a long time`(seed: Int) {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    var world = GeocodingWorld(
+      rate: seed % 2 == 0 ? .standard : .unlimited(concurrency: 2), addressCount: 6)
+    for _ in 0..<400 {
+      let event = GeocodingWorld.Event.allCases.randomElement(using: &generator)
+      world.handle(event ?? .resume)
+    }
+    world.finish()
+    #expect(world.faults.isEmpty, "\(world.history)")
+  }
+
+  @Test func `delays double up to the longest`() {
+    let policy = GeocodingRetryPolicy(firstDelay: .seconds(5), maximumDelay: .seconds(30))
+    let delays = (1...5).map { policy.delay(afterFailures: $0) }
+    #expect(delays == [5, 10, 20, 30, 30].map { .seconds($0) })
+    #expect(policy.delay(afterFailures: .max) == .seconds(30))
+    let none = GeocodingRetryPolicy(firstDelay: .zero, maximumDelay: .zero)
+    #expect(none.delay(afterFailures: 3) == .zero)
+  }
+
+  @Test func `refusals are remembered for another time than places that do not exist`() {
+    let policy = GeocodingRetryPolicy.standard
+    let now = Date(timeIntervalSinceReferenceDate: 0)
+    let refusal = policy.expiry(of: .denied(reason: ""), at: now)
+    #expect(refusal.timeIntervalSince(now) == 86_400)
+    #expect(policy.expiry(of: .noResult, at: now).timeIntervalSince(now) == 30 * 86_400)
+  }
+
+  @Test(arguments: [
+    (-1, 0, 1), (0, -1, 1), (0, 0, 0),
+  ])
+  func `rates that cannot be kept are refused`(interval: Int, after: Int, concurrency: Int) async {
+    await #expect(processExitsWith: .failure) { [interval, after, concurrency] in
+      _ = GeocodingRate(
+        interval: .seconds(interval), intervalAfterFailure: .seconds(after),
+        concurrency: concurrency)
+    }
+  }
+
+  @Test func `policies that cannot be kept are refused`() async {
+    await #expect(processExitsWith: .failure) { _ = GeocodingRetryPolicy(attempts: 0) }
+    await #expect(processExitsWith: .failure) {
+      _ = GeocodingRetryPolicy(firstDelay: .seconds(2), maximumDelay: .seconds(1))
+    }
+    await #expect(processExitsWith: .failure) { _ = GeocodingRetryPolicy(memory: .seconds(-1)) }
+  }
+
+  // MARK: The line of those who wait
+
+  @Test(arguments: 1...20)
+  func `a line is in order of time and age`(seed: Int) {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    var line = WaitingLine()
+    var expected: [WaitingLine.Place] = []
+    for sequence in 0..<300 {
+      if Int.random(in: 0..<3, using: &generator) == 0, !expected.isEmpty {
+        #expect(line.removeFirst() == expected.removeFirst())
+        continue
+      }
+      let time = Duration.seconds(Int.random(in: 0..<5, using: &generator))
+      let place = WaitingLine.Place(time: time, sequence: sequence, hash: "\(sequence)")
+      line.insert(place)
+      expected.append(place)
+      expected.sort { ($0.time, $0.sequence) < ($1.time, $1.sequence) }
+      #expect(line.first == expected.first)
+    }
+    while let first = line.first {
+      #expect(first == expected.removeFirst())
+      _ = line.removeFirst()
+    }
+    #expect(expected.isEmpty)
+  }
+}

@@ -1,0 +1,127 @@
+import CityExplorer
+import CitySearch
+import Testing
+
+/// Confidence and ties, on tables of a few cities without names of countries and divisions.
+@Suite struct GeocodingGroundsTests {
+  private static func geocoder(_ cities: [City]) throws -> GazetteerGeocoder {
+    GazetteerGeocoder(CityIndex(try Gazetteer(cities)))
+  }
+
+  private static func city(
+    _ id: Int, _ name: String, _ country: String, _ division: String = "", population: Int = 0
+  ) -> City {
+    City(
+      id: id, name: name, countryCode: country, admin1Code: division,
+      coordinate: Coordinate(latitude: Double(id), longitude: 0), population: population)
+  }
+
+  private static let springfields = [
+    city(1, "Springfield", "US", "IL", population: 100),
+    city(2, "Springfield", "US", "MO", population: 300),
+    city(3, "Springfield", "NZ", population: 600),
+    city(4, "Springfield Lakes", "AU", population: 9_000),
+  ]
+
+  @Test func `without a table of names, codes and some names of countries are understood`() throws {
+    let geocoder = try Self.geocoder(Self.springfields)
+    func id(_ state: String, _ country: String) -> Int? {
+      try? geocoder.geocode(
+        PostalAddress(city: "springfield", state: state, country: country)
+      ).match.cityID
+    }
+    #expect(id("IL", "") == 1)
+    #expect(id("", "US") == 2)
+    #expect(id("il", "U.S.A.") == 1)
+    #expect(id("", "nz") == 3)
+    // There are no names to know Illinois by, so the largest in the country is taken.
+    #expect(id("Illinois", "US") == 2)
+    #expect(id("TX", "US") == 2)
+    #expect(id("MO", "NZ") == nil)
+    #expect(id("", "AU") == 4)
+  }
+
+  @Test(arguments: [
+    (
+      PostalAddress(city: "Springfield", state: "IL"), 1.0,
+      "It is the only city of this name in IL."
+    ),
+    (
+      PostalAddress(city: "Springfield", country: "USA"), 0.75,
+      "It is the largest of 2 cities of this name in US, with 75 % of their people."
+    ),
+    (
+      PostalAddress(city: "Springfield"), 0.6 * 0.9,
+      "It is the largest of 3 cities of this name, with 60 % of their people."
+    ),
+    (
+      PostalAddress(city: "Springfield", state: " Illinois\n", country: "US"), 0.75 * 0.5,
+      "It is the largest of 2 cities of this name in US, with 75 % of their people. "
+        + "\"Illinois\" is not known and was ignored."
+    ),
+    (
+      PostalAddress(city: "Springfield", country: "AU"), 0.7,
+      "It is the only city of this name in AU. Its name was completed to \"Springfield Lakes\"."
+    ),
+  ])
+  func `confidence has a reason`(address: PostalAddress, score: Double, reason: String) throws {
+    let confidence = try Self.geocoder(Self.springfields).geocode(address).confidence
+    #expect(abs(confidence.score - score) < 1e-12)
+    #expect(confidence.reason == reason)
+  }
+
+  @Test func `of equally populous cities the first in canonical order is taken`() throws {
+    let cities = [
+      Self.city(7, "San José", "US"), Self.city(5, "San Jose", "US"),
+      Self.city(6, "San Jose", "US"), Self.city(4, "San José", "AR"),
+    ]
+    for order in [cities, cities.reversed()] {
+      let result = try Self.geocoder(order).geocode(PostalAddress(city: "san jose"))
+      #expect(result.match.cityID == 5)
+      #expect(abs(result.confidence.score - 0.25 * 0.9) < 1e-12)
+    }
+  }
+
+  @Test func `other names are tried where no city has the name itself`() throws {
+    let gazetteer = try Gazetteer([
+      Self.city(1, "Munich", "DE", "02", population: 1_500), Self.city(2, "München", "CH"),
+      Self.city(3, "Munchen Gladbach", "DE", "07"),
+    ])
+    let names = try OtherNames(of: gazetteer, [(1, "München"), (3, "Mönchengladbach")])
+    func result(_ country: String, otherNames: OtherNames?) throws -> GeocodingResult {
+      let geocoder = GazetteerGeocoder(CityIndex(gazetteer), otherNames: otherNames)
+      return try geocoder.geocode(PostalAddress(city: "München", country: country))
+    }
+    let munich = try result("DE", otherNames: names)
+    #expect(munich.match.cityID == 1)
+    #expect(munich.confidence.score == 0.9)
+    #expect(
+      munich.confidence.reason
+        == "It is the only city of this name in DE. This is another name of \"Munich\".")
+    #expect(try result("CH", otherNames: names).match.cityID == 2)
+    #expect(try result("", otherNames: names).match.cityID == 2)
+    // Without other names, the words begin another name.
+    #expect(try result("DE", otherNames: nil).match.cityID == 3)
+  }
+
+  @Test func `other names of other cities are a mistake of the program`() async {
+    await #expect(processExitsWith: .failure) {
+      let (few, none) = (try Gazetteer([Self.city(1, "A", "US")]), try Gazetteer([City]()))
+      _ = GazetteerGeocoder(CityIndex(few), otherNames: try OtherNames(of: none, []))
+    }
+  }
+
+  @Test func `there may be no cities`() throws {
+    let geocoder = try Self.geocoder([])
+    #expect(throws: GeocodingError.noResult) {
+      try geocoder.geocode(PostalAddress(city: "Springfield"))
+    }
+  }
+
+  @Test func `a name that folds to nothing is no key to anything`() throws {
+    let geocoder = try Self.geocoder([Self.city(1, "—", "US"), Self.city(2, "A", "US")])
+    #expect(throws: GeocodingError.invalidAddress(reason: "it names no city")) {
+      try geocoder.geocode(PostalAddress(city: "—", country: "US"))
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CityExplorer
+
+@Suite("Durable files", .timeLimit(.minutes(1)))
+struct DurableFileTests {
+  private static let old = Data("old".utf8)
+  private static let new = Data("new content".utf8)
+
+  @Test func `what was never written is absent, not empty`() throws {
+    try withTemporaryFolder { folder in
+      let file = DurableFile(folder.appending(path: "no/such/folder/file"))
+      #expect(try file.read() == nil)
+      #expect(try file.setAside() == nil)
+      try file.replace(with: Data())
+      #expect(try file.read() == Data())
+    }
+  }
+
+  @Test(arguments: [0, 1, 100, 1_000_000])
+  func `what is written is read, whatever its length`(length: Int) throws {
+    try withTemporaryFolder { folder in
+      let file = DurableFile(folder.appending(path: "file"))
+      let content = Data((0..<length).map { UInt8(truncatingIfNeeded: $0 * 7) })
+      try file.replace(with: content)
+      try file.append(Self.new)
+      #expect(try file.read() == content + Self.new)
+      try file.truncate(to: length)
+      #expect(try file.read() == content)
+      try file.replace(with: Self.old)
+      #expect(try file.read() == Self.old)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["file"])
+    }
+  }
+
+  @Test func `appending begins a file`() throws {
+    try withTemporaryFolder { folder in
+      let file = DurableFile(folder.appending(path: "folder/file"))
+      try file.append(Self.old)
+      try file.append(Self.new)
+      #expect(try file.read() == Self.old + Self.new)
+    }
+  }
+
+  @Test func `what a killed process left does not matter`() throws {
+    try withTemporaryFolder { folder in
+      let file = DurableFile(folder.appending(path: "file"))
+      try Data("half of some".utf8).write(to: folder.appending(path: "file.new"))
+      try Data().write(to: folder.appending(path: "file.lock"))
+      try file.lock.withLock { try file.replace(with: Self.new) }
+      #expect(try file.read() == Self.new)
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      #expect(names.sorted() == ["file", "file.lock"])
+    }
+  }
+
+  @Test func `rights are kept, and links are followed`() throws {
+    try withTemporaryFolder { folder in
+      let (target, link) = (folder.appending(path: "target"), folder.appending(path: "link"))
+      try Self.old.write(to: target)
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: target.path)
+      try FileManager.default.createSymbolicLink(at: link, withDestinationURL: target)
+      try DurableFile(link).replace(with: Self.new)
+      #expect(try Data(contentsOf: target) == Self.new)
+      let rights = try FileManager.default.attributesOfItem(atPath: target.path)
+      #expect(rights[.posixPermissions] as? Int == 0o600)
+      #expect(DurableFile(link).lock.path == DurableFile(target).lock.path)
+    }
+  }
+
+  @Test func `setting aside takes a free name each time`() throws {
+    try withTemporaryFolder { folder in
+      let file = DurableFile(folder.appending(path: "file"))
+      for number in 1...3 {
+        try file.replace(with: Data("\(number)".utf8))
+        #expect(try file.setAside() == "\(file.path).aside-\(number)")
+        #expect(try file.read() == nil)
+      }
+      for number in 1...3 {
+        let aside = try Data(contentsOf: URL(filePath: "\(file.path).aside-\(number)"))
+        #expect(aside == Data("\(number)".utf8))
+      }
+    }
+  }
+
+  @Test func `truncating to more than there is ends the program`() async {
+    await #expect(processExitsWith: .failure) {
+      try withTemporaryFolder { folder in
+        let file = DurableFile(folder.appending(path: "file"))
+        try file.replace(with: Data("old".utf8))
+        try file.truncate(to: 4)
+      }
+    }
+  }
+
+  @Test func `a lock lets one in at a time`() async throws {
+    try await withTemporaryFolder { folder in
+      let lock = DurableFile(folder.appending(path: "file")).lock
+      let (inside, most) = (Locked(0), Locked(0))
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<8 {
+          group.addTask {
+            for _ in 0..<50 {
+              try lock.withLock {
+                let count = inside.withLock { count in
+                  count += 1
+                  return count
+                }
+                most.withLock { $0 = max($0, count) }
+                inside.withLock { $0 -= 1 }
+              }
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+      #expect(most.withLock(\.self) == 1)
+    }
+  }
+
+  @Test func `a lock ends with what throws under it`() throws {
+    struct Failure: Error {}
+    try withTemporaryFolder { folder in
+      let lock = DurableFile(folder.appending(path: "file")).lock
+      #expect(throws: Failure.self) {
+        try lock.withLock { throw Failure() } as Void
+      }
+      let five = try lock.withLock { 5 }
+      #expect(five == 5)
+    }
+  }
+
+  @Test func `errors are sentences with the file, the operation and the reason`() {
+    let errors: [(StorageError, String)] = [
+      (
+        .unreadable(file: "/a", operation: "opening", reason: "Is a directory"),
+        "/a cannot be read: opening failed (Is a directory)."
+      ),
+      (
+        .notWritable(file: "/a", operation: "writing", reason: "File too large"),
+        "/a cannot be written: writing failed (File too large)."
+      ),
+      (
+        .notLockable(file: "/a", operation: "opening", reason: "Not a directory"),
+        "/a cannot be locked: opening failed (Not a directory)."
+      ),
+      (.damaged(file: "/a", reason: "it has no content"), "/a is damaged: it has no content."),
+      (
+        .newerVersion(file: "/a", found: 3, supported: 2),
+        "/a has version 3, but this program knows versions up to 2 only."
+      ),
+    ]
+    for (error, sentence) in errors {
+      #expect(error.description == sentence)
+      #expect(error.errorDescription == sentence)
+      #expect(error.file == "/a")
+    }
+  }
+}

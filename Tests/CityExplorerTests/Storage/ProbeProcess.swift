@@ -1,0 +1,75 @@
+import Foundation
+import TestSupport
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A run of the program `storage-probe`.
+final class ProbeProcess {
+  private let process = Process()
+  private let output = Pipe()
+  private let errors = Pipe()
+
+  init(_ arguments: [String]) throws {
+    process.executableURL = try BuiltProgram.url(named: "storage-probe")
+    process.arguments = arguments
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+  }
+
+  /// Waits for the first bytes of output: the program has begun with its task.
+  ///
+  /// - Returns: What was acknowledged by then.
+  func waitForOutput() -> Data { output.fileHandleForReading.availableData }
+
+  /// Ends the process, as a crash or the system would.
+  func kill() { _ = Self.kill(process.processIdentifier) }
+
+  private static func kill(_ process: pid_t) -> Int32 {
+    #if canImport(Glibc)
+    Glibc.kill(process, SIGKILL)
+    #elseif canImport(Musl)
+    Musl.kill(process, SIGKILL)
+    #else
+    Darwin.kill(process, SIGKILL)
+    #endif
+  }
+
+  /// Waits for the end.
+  ///
+  /// - Returns: The lines of output that were not read yet, what the program complained about, and
+  ///   whether it ended well.
+  func finish() throws -> (output: Data, errors: String, hasSucceeded: Bool) {
+    let rest = try output.fileHandleForReading.readToEnd() ?? Data()
+    let complaints = try errors.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    let hasSucceeded = process.terminationReason == .exit && process.terminationStatus == 0
+    return (rest, String(decoding: complaints, as: UTF8.self), hasSucceeded)
+  }
+}
+
+extension ProbeProcess {
+  /// Runs the program to its end.
+  static func run(
+    _ arguments: [String]
+  ) throws -> (output: String, errors: String, hasSucceeded: Bool) {
+    let (output, errors, hasSucceeded) = try ProbeProcess(arguments).finish()
+    return (String(decoding: output, as: UTF8.self), errors, hasSucceeded)
+  }
+
+  /// Runs what waits for processes on a thread of its own, so that other tests go on.
+  static func onThread<Value: Sendable>(
+    _ body: @escaping @Sendable () throws -> Value
+  ) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      let thread = Thread { continuation.resume(with: Result { try body() }) }
+      thread.start()
+    }
+  }
+}

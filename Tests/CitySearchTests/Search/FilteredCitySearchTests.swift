@@ -1,0 +1,92 @@
+import CitySearch
+import TestSupport
+import Testing
+
+/// The filter over engines, over the linear scan, over a source that answers from afar, and over and
+/// under an order, against filtering everything.
+@Suite struct FilteredCitySearchTests {
+  private static let queries = ["", "s", "sa", "san ", "new", "zzz", "東"]
+
+  private static func sources() throws -> [any CitySearchable] {
+    let scan = LinearScan(try SampleCities.gazetteer())
+    let remote = SortedCitySearchTests.RemoteCities { query, limit in
+      #expect(limit == nil)
+      return CityMatches(scan.search(for: query).map(\.city), for: query, totalCount: 5_000)
+    }
+    return try SampleCities.indexes() + [scan, remote]
+  }
+
+  /// The same decorators over any source.
+  private static func filtered(
+    _ base: some CitySearchable, _ ids: Set<City.ID>
+  ) -> any CitySearchable { FilteredCitySearch(base, only: ids) }
+
+  private static func sorted(_ base: some CitySearchable, _ order: CityOrder) -> any CitySearchable
+  { SortedCitySearch(base, by: order) }
+
+  /// Sets of ids of many sizes: none, some that no city has, and some of all.
+  private static func sets() throws -> [Set<City.ID>] {
+    let all = try SampleCities.gazetteer().map(\.id)
+    var generator = SeededGenerator(seed: 7)
+    let random = [1, 5, 100].map { Set(all.shuffled(using: &generator).prefix($0)) }
+    return [[], [-1, 0, .min, .max], Set(all), random[0], random[1], random[2].union([-7])]
+  }
+
+  @Test(arguments: OrderingTests.orders)
+  func `every source gives what is kept, ordered before or after`(order: CityOrder) async throws {
+    let index = try #require(try SampleCities.indexes().first)
+    for ids in try Self.sets() {
+      for query in Self.queries {
+        let all = index.search(for: query).map(\.city).filter { ids.contains($0.id) }
+        let expected = SlowOrder(order: order).sorted(all).map(\.id)
+        for source in try Self.sources() {
+          for limit in [nil, -1, 0, 1, 10] {
+            let wanted = limit.map { Array(expected.prefix(max(0, $0))) } ?? expected
+            let inside = Self.sorted(Self.filtered(source, ids), order)
+            let outside = Self.filtered(Self.sorted(source, order), ids)
+            for search in [inside, outside] {
+              let matches = try await search.search(for: query, limit: limit)
+              #expect(matches.ids == wanted, "\(query), \(type(of: search))")
+              #expect(matches.totalCount == expected.count)
+              #expect(matches.map(\.id) == wanted)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `matches keep their marks, and those beyond a limit take part`() throws {
+    let index = try #require(try SampleCities.indexes().first)
+    let matches = index.search(for: "san", limit: 1)
+    let kept = matches.only(Set(index.search(for: "san").ids.dropFirst(2)))
+    #expect(kept.totalCount == matches.totalCount - 2)
+    #expect(kept.allSatisfy { $0.highlight.length >= 3 })
+    #expect(matches.only([]).isEmpty)
+  }
+
+  @Test func `a set that changes is asked for at each search`() async throws {
+    let ids = Locked<Set<City.ID>>([100])
+    let index = CityIndex(try Gazetteer(CityMatchesTests.cities))
+    let search = FilteredCitySearch(index) { ids.withLock(\.self) }
+    #expect(try await search.search(for: "s").ids == [100])
+    ids.withLock { $0 = [101, 103] }
+    #expect(try await search.search(for: "s").ids == [103, 101])
+    #expect(search.answersImmediately)
+  }
+
+  @Test func `what the ids or the base throw is thrown`() async throws {
+    let index = CityIndex(try Gazetteer(CityMatchesTests.cities))
+    await #expect(throws: SortedCitySearchTests.ServerIsDown.self) {
+      try await FilteredCitySearch(index) { throw SortedCitySearchTests.ServerIsDown() }
+        .search(for: "s")
+    }
+    let remote = SortedCitySearchTests.RemoteCities { _, _ in
+      throw SortedCitySearchTests.ServerIsDown()
+    }
+    #expect(!FilteredCitySearch(remote, only: []).answersImmediately)
+    await #expect(throws: SortedCitySearchTests.ServerIsDown.self) {
+      try await FilteredCitySearch(remote, only: [1]).search(for: "s")
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import CityExplorer
+import CitySearch
+import Foundation
+
+/// The tasks with favorites.
+enum FavoritesProbe {
+  /// `add-favorites FILE FIRST COUNT`: adds cities, and acknowledges each by its id.
+  static func add(_ arguments: [String]) async throws {
+    guard arguments.count == 3 else { throw Complaint("add-favorites FILE FIRST COUNT") }
+    let favorites = FavoriteCities(store: store(at: arguments[0]))
+    let (first, count) = try (StorageProbe.number(arguments[1]), StorageProbe.number(arguments[2]))
+    try StorageProbe.acknowledge("ready")
+    for id in first..<first + count {
+      guard try await favorites.add(city(id)) else { throw Complaint("\(id) was there") }
+      try StorageProbe.acknowledge(id)
+    }
+  }
+
+  /// `churn-favorites FILE FIRST COUNT WINDOW`: adds and removes cities.
+  ///
+  /// Each is removed again when `WINDOW` others have followed. Every addition must find its city absent, and every removal present.
+  static func churn(_ arguments: [String]) async throws {
+    guard arguments.count == 4 else { throw Complaint("churn-favorites FILE FIRST COUNT WINDOW") }
+    let favorites = FavoriteCities(store: store(at: arguments[0]))
+    let (first, count) = try (StorageProbe.number(arguments[1]), StorageProbe.number(arguments[2]))
+    let window = try StorageProbe.number(arguments[3])
+    for id in first..<first + count {
+      guard try await favorites.add(city(id)) else { throw Complaint("\(id) was there") }
+      guard id - window >= first else { continue }
+      guard try await favorites.remove(id - window) else { throw Complaint("\(id) is lost") }
+    }
+    try StorageProbe.acknowledge("done")
+  }
+
+  /// The store that a path ends in the name of.
+  private static func store(at path: String) -> any FavoritesStore {
+    #if SQLite
+    if path.hasSuffix(".sqlite") { return FavoritesDatabase(URL(filePath: path)) }
+    #endif
+    return FavoritesFile(URL(filePath: path))
+  }
+
+  private static func city(_ id: Int) -> FavoriteCity {
+    FavoriteCity(
+      City(
+        id: id, name: "City \(id)", countryCode: "XX",
+        coordinate: Coordinate(latitude: Double(id % 90), longitude: Double(id % 180))))
+  }
+}

@@ -1,0 +1,70 @@
+import CityExplorer
+import CitySearch
+import Foundation
+
+/// The tasks with addresses.
+enum GeocodingProbe {
+  /// `geocode FILE FIRST COUNT RUN [LIMIT]`: finds addresses, and acknowledges each result by its name.
+  ///
+  /// The addresses are enqueued if there is no file; otherwise it goes on where the last run was.
+  /// Each result has a name of its own: the numbers of the city, of the run, and of the request.
+  /// Requests beyond the limit are never answered, so that the program runs until it is killed.
+  static func geocode(_ arguments: [String]) async throws {
+    guard 4...5 ~= arguments.count else {
+      throw Complaint("geocode FILE FIRST COUNT RUN [LIMIT]")
+    }
+    let limit = arguments.count == 5 ? try StorageProbe.number(arguments[4]) : .max
+    let (first, count) = try (StorageProbe.number(arguments[1]), StorageProbe.number(arguments[2]))
+    let run = try StorageProbe.number(arguments[3])
+    let isThere = FileManager.default.fileExists(atPath: arguments[0])
+    let queue = GeocodingQueue(
+      geocoder: NumberingGeocoder(run: run, limit: limit),
+      store: GeocodingJournal(at: URL(filePath: arguments[0])), rate: .unlimited(concurrency: 2))
+    let news = try await queue.news()
+    Task {
+      // The first are those of earlier runs.
+      for await case .found(let addresses) in news.dropFirst() {
+        for address in addresses { try StorageProbe.acknowledge(address.match?.name ?? "") }
+      }
+    }
+    try StorageProbe.acknowledge("ready")
+    if !isThere { try await queue.scan((first..<first + count).map(address)) }
+    try await queue.resume()
+    for await step in await queue.progress {
+      switch step {
+      case .locating: continue
+      case .interrupted(let reason): throw Complaint(reason)
+      case .idle, .finished: return
+      }
+    }
+  }
+
+  static func address(_ number: Int) -> PostalAddress { PostalAddress(city: "City \(number)") }
+
+  static func result(named name: String, _ number: Int) -> GeocodingResult {
+    GeocodingResult(
+      coordinate: Coordinate(latitude: Double(number % 90), longitude: Double(number % 180)),
+      confidence: GeocodingConfidence(1, reason: "It is a test."),
+      match: GeocodingMatch(name: name, precision: .city))
+  }
+}
+
+/// Gives each request an answer that no other gets.
+private actor NumberingGeocoder: Geocoder {
+  private let run: Int
+  private let limit: Int
+  private var count = 0
+
+  init(run: Int, limit: Int) {
+    self.run = run
+    self.limit = limit
+  }
+
+  func geocode(_ address: PostalAddress) async throws -> GeocodingResult {
+    count += 1
+    let count = count
+    if count > limit { try await Task.sleep(for: .seconds(3_600)) }
+    let number = Int(address.city.drop { !$0.isNumber }) ?? 0
+    return GeocodingProbe.result(named: "\(number) \(run) \(count)", number)
+  }
+}
