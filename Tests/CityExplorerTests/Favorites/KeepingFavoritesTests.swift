@@ -104,6 +104,6 @@ struct KeepingFavoritesTests {
   }
 
   @Test func `every example of the article is in this file`() throws {
-    try Example.expectAll(of: "KeepingFavorites.md", in: #filePath, count: 6)
+    try Example.expectAll(of: "KeepingFavorites.md", in: #filePath, count: 7)
   }
 }
