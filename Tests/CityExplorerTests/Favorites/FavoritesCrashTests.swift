@@ -31,6 +31,8 @@ struct FavoritesCrashTests {
     _ generator: inout SeededGenerator
   ) throws -> [String] {
     let file = kind.url(in: folder)
+    // A process that is killed early makes no folder.
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     var defects: [String] = []
     var known: [City.ID] = []
     for round in 1...count {
