@@ -1,10 +1,12 @@
+import CityExplorer
 import Foundation
 
 /// A program that the tests start to keep data, and kill while it does.
 ///
-///     storage-probe [--limit BYTES] TASK ARGUMENT...
+///     storage-probe [--limit BYTES] [--powerless] TASK ARGUMENT...
 ///
-/// With `--limit`, no file can grow beyond so many bytes, as on a full disk.
+/// With `--limit`, no file can grow beyond so many bytes, as on a full disk. With `--powerless`, the
+/// rights on files count even if an administrator runs the tests.
 @main
 enum StorageProbe {
   /// What the program can do; the tasks of one kind of data stand in a file of their own.
@@ -14,14 +16,30 @@ enum StorageProbe {
     "geocode": GeocodingProbe.geocode,
     "rewrite-journal": JournalProbe.rewrite,
     "rush-journal": JournalProbe.rush,
+    "append": append,
   ]
+
+  /// `append FILE LENGTH`: appends so many bytes to a file.
+  ///
+  /// Asynchronous like all tasks: the compiler of Swift 6.3 fails at a conversion here.
+  private static func append(_ arguments: [String]) async throws {
+    guard arguments.count == 2 else { throw Complaint("append FILE LENGTH") }
+    let file = DurableFile(URL(filePath: arguments[0]))
+    let data = Data(repeating: 0x61, count: try number(arguments[1]))
+    try file.lock.withLock { try file.append(data) }
+    try acknowledge("done")
+  }
 
   static func main() async {
     do {
       var arguments = CommandLine.arguments.dropFirst()
       if arguments.first == "--limit" {
-        try FileSizeLimit.set(try number(arguments.dropFirst().first))
+        try Handicap.limitFiles(to: try number(arguments.dropFirst().first))
         arguments = arguments.dropFirst(2)
+      }
+      if arguments.first == "--powerless" {
+        try Handicap.giveUpPrivileges()
+        arguments = arguments.dropFirst()
       }
       guard let task = arguments.first.flatMap({ tasks[$0] }) else {
         throw Complaint("There is no such task: \(arguments.joined(separator: " "))")
