@@ -51,7 +51,7 @@ struct GeocodingMachineTests {
       world.handle(event ?? .resume)
     }
     world.finish()
-    #expect(world.faults.isEmpty, "\(world.history)")
+    #expect(world.faults.isEmpty)
   }
 
   @Test func `delays double up to the longest`() {

@@ -76,6 +76,11 @@ struct GeocodingQueueTests {
     #expect(known[2] == GeocodedAddress(PostalAddress(city: "b")))
     await queue.wait(for: .finished(found: 1, failed: 0))
     #expect(geocoder.cities == ["b"])
+
+    // A coordinate that somebody put right by hand is not taken back.
+    var corrected = elsewhere
+    corrected.coordinate = Coordinate(latitude: 45, longitude: 45)
+    #expect(try await queue.scan([corrected]) == [corrected])
   }
 
   @Test func `blank addresses are passed over`() async throws {

@@ -16,8 +16,8 @@ public import Foundation
 /// - An address that was not found keeps needing a coordinate. Errors that may pass are met by asking
 ///   again, as ``GeocodingRetryPolicy`` says; the others are remembered for a while.
 ///
-/// A queue works as long as somebody holds it. It takes over from the store at its first use, so
-/// ``resume()`` is enough to go on after a start.
+/// A queue works as long as somebody holds it, and needs a store of its own. It takes over from the
+/// store at its first use, so ``resume()`` is enough to go on after a start.
 public actor GeocodingQueue {
   nonisolated let geocoder: any Geocoder
   nonisolated let store: any GeocodingStore
@@ -73,7 +73,7 @@ extension GeocodingQueue {
   ///
   /// - Parameter addresses: The addresses.
   /// - Returns: The same addresses, each with what is known of it: what was found if it was, and
-  ///   nothing that was found for another address.
+  ///   nothing that was found for another address. One that needs no geocoding comes back as it is.
   /// - Throws: What the store throws. Then the queue is interrupted, and this or ``resume()`` tries
   ///   again.
   /// - Complexity: O(*n*) for *n* addresses, besides saving.

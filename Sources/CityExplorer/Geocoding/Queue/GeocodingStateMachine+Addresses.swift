@@ -60,17 +60,17 @@ extension GeocodingStateMachine {
     let (given, hash) = (candidate.address, candidate.hash)
     let address = given.address
     let record = records[hash]
-    if case .found(let result, let date) = record?.outcome {
-      // The label may be another.
-      return GeocodedAddress(address, result: result, date: date, hash: hash)
-    }
     if given.coordinate != nil, given.addressHash == hash {
       // Found elsewhere. If an equal address is to be asked for, its job ends here.
-      if let (result, date) = given.result(forHash: hash) {
+      if record?.isFound != true, let (result, date) = given.result(forHash: hash) {
         drop(hash)
         change(.put(GeocodingRecord(address, hash: hash, .found(result, date: date))))
       }
       return given
+    }
+    if case .found(let result, let date) = record?.outcome {
+      // The label may be another.
+      return GeocodedAddress(address, result: result, date: date, hash: hash)
     }
     if !candidate.isBlank, record?.isOpen(at: date) ?? true {
       if record == nil { change(.put(GeocodingRecord(address, hash: hash, .pending))) }

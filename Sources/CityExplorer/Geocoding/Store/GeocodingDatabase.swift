@@ -1,4 +1,5 @@
 #if SQLite
+internal import CitySearch
 public import Foundation
 internal import GRDB
 
