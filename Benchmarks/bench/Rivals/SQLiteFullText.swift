@@ -53,7 +53,7 @@ final class SQLiteFullText: Subject {
     return count.withText(expression.span, at: 1) { count.singleNumber() }
   }
 
-  func rows(_ query: PreparedQuery, limit: Int, into digest: inout AnswerDigest) {
+  func rows(_ query: PreparedQuery, limit: Int?, into digest: inout AnswerDigest) {
     forEachRow(of: query.folded, limit: limit) { digest.add(id: gazetteer.id(atRow: $0)) }
   }
 

@@ -39,7 +39,7 @@ final class SQLiteRange: Subject {
     withRange(of: query.folded, count) { count.singleNumber() }
   }
 
-  func rows(_ query: PreparedQuery, limit: Int, into digest: inout AnswerDigest) {
+  func rows(_ query: PreparedQuery, limit: Int?, into digest: inout AnswerDigest) {
     forEachRow(of: query.folded, limit: limit) { digest.add(id: gazetteer.id(atRow: $0)) }
   }
 

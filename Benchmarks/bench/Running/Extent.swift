@@ -38,7 +38,7 @@ extension Extent {
       measures: measures(of: workloads), rounds: self == .quick ? 3 : 5,
       passTime: self == .full ? 100_000_000 : 25_000_000,
       coldQueryCount: self == .quick ? 60 : 100,
-      throughputTime: self == .quick ? 0 : 200_000_000)
+      throughputTime: self == .quick ? 0 : 200_000_000, sweepCount: 5)
   }
 
   private func measures(of workloads: [String]) -> [Measure] {
@@ -109,6 +109,7 @@ extension LatencyPlan {
     ]
     plan.coldQueryCount = min(coldQueryCount, 20)
     plan.throughputTime = 0
+    plan.sweepCount = 0
     return plan
   }
 }
