@@ -93,7 +93,7 @@ let package = Package(
     .testTarget(
       name: "BenchTests",
       dependencies: [
-        "bench", "CBenchSupport", "CitySearch", "Fixtures", "PrefixSearch", "TestSupport",
+        "bench", "CBenchSupport", "CitySearch", "Fixtures", "PrefixSearch",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
