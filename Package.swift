@@ -19,6 +19,7 @@ let package = Package(
   products: [
     .library(name: "PrefixSearch", targets: ["PrefixSearch"]),
     .library(name: "CitySearch", targets: ["CitySearch"]),
+    .library(name: "GeoNamesCities", targets: ["GeoNamesCities"]),
     .library(name: "CityExplorer", targets: ["CityExplorer"]),
     .executable(name: "bench", targets: ["bench"]),
   ],
@@ -51,6 +52,9 @@ let package = Package(
     .target(name: "PrefixSearch", dependencies: ["FlatStorage"], swiftSettings: settings),
     .target(
       name: "CitySearch", dependencies: ["PrefixSearch", "FlatStorage"], swiftSettings: settings),
+    .target(
+      name: "GeoNamesCities", dependencies: ["CitySearch"],
+      resources: [.copy("cities.gazetteer")], swiftSettings: settings),
     .target(name: "CityExplorer", dependencies: ["CitySearch"], swiftSettings: settings),
     .executableTarget(
       name: "generate-folding-tables", path: "Sources/GenerateFoldingTables",
@@ -84,7 +88,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "CitySearchTests",
-      dependencies: ["CitySearch", "PrefixSearch", "FlatStorage", "TestSupport", "Fixtures"],
+      dependencies: [
+        "CitySearch", "PrefixSearch", "FlatStorage", "GeoNamesCities", "TestSupport", "Fixtures",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "CityExplorerTests",

@@ -119,6 +119,13 @@ extension ByteRegion {
     return unsafe String(decoding: bytes, as: UTF8.self)
   }
 
+  /// A copy of the content, without the padding.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
+  public var content: [UInt8] {
+    withContent { content in content.indices.map { content[$0] } }
+  }
+
   /// Calls a closure with the content, without the padding, in place.
   @inlinable public func withContent<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     // Sound: the content lies in the region, which `owner` keeps until the closure has returned.

@@ -21,7 +21,7 @@
   }
 
   /// The number of bytes, 1 to 4, that hold every number up to `maximum`.
-  public static func width(for maximum: Int) -> Int {
+  @inlinable public static func width(for maximum: Int) -> Int {
     max(1, (64 - UInt64(maximum).leadingZeroBitCount + 7) / 8)
   }
 }

@@ -16,7 +16,7 @@ struct Measure: Codable, Hashable, Sendable {
     case fold
     /// From the folded bytes to the number of matches.
     case locate
-    /// From the folded bytes to the ids of the first matches.
+    /// From the folded bytes to the ids of the first matches, or of the most populous.
     case rows
     /// From the text to cities with names and highlights.
     case cities

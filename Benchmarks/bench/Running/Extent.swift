@@ -50,6 +50,8 @@ extension Extent {
       measures.append(Measure(workload: workload, stage: .cities, limit: 10))
       guard self == .full else { continue }
       measures.append(Measure(workload: workload, stage: .rows, limit: 10))
+      measures.append(
+        Measure(workload: workload, stage: .rows, order: .population, limit: 10))
       for limit in [1, 50, nil] {
         measures.append(Measure(workload: workload, stage: .cities, limit: limit))
       }
@@ -62,14 +64,9 @@ extension Extent {
   }
 
   private func everyStage(of workload: String) -> [Measure] {
-    var measures = [
-      Measure(workload: workload, stage: .fold),
-      Measure(workload: workload, stage: .locate),
-      Measure(workload: workload, stage: .rows, limit: 10),
-      Measure(workload: workload, stage: .cities, limit: 10),
-      Measure(workload: workload, stage: .ordered, order: .population, limit: 10),
-      Measure(workload: workload, stage: .decorated, order: .name, limit: 10),
-      Measure(workload: workload, stage: .existential, limit: 10),
+    var measures = [Measure(workload: workload, stage: .fold)]
+    measures += Self.countedMeasures(of: workload)
+    measures += [
       Measure(workload: workload, stage: .locate, caches: .cold),
       Measure(workload: workload, stage: .cities, limit: 10, caches: .cold),
     ]
@@ -84,11 +81,12 @@ extension Extent {
     return measures
   }
 
-  /// What to count the allocations of.
+  /// What to count the allocations of; it is timed in every run, too.
   static func countedMeasures(of workload: String) -> [Measure] {
     [
       Measure(workload: workload, stage: .locate),
       Measure(workload: workload, stage: .rows, limit: 10),
+      Measure(workload: workload, stage: .rows, order: .population, limit: 10),
       Measure(workload: workload, stage: .cities, limit: 10),
       Measure(workload: workload, stage: .ordered, order: .population, limit: 10),
       Measure(workload: workload, stage: .decorated, order: .name, limit: 10),

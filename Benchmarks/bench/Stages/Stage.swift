@@ -13,6 +13,10 @@ enum Stage {
     case .locate:
       guard subject.stages.contains(.locate) else { return nil }
       self = .direct(LocateCall(subject: subject))
+    case .rows where measure.order != .name:
+      guard let search = subject.search, measure.order == .population, let limit = measure.limit
+      else { return nil }
+      self = .direct(MostPopulousCall(search: search, limit: limit))
     case .rows:
       guard subject.stages.contains(.rows) else { return nil }
       self = .direct(RowsCall(subject: subject, limit: measure.limit))

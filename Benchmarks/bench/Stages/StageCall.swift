@@ -1,4 +1,5 @@
 import CitySearch
+import PrefixSearch
 
 /// One stage of one subject: takes a query and gives a number that stands for the answer.
 ///
@@ -36,6 +37,20 @@ struct RowsCall: StageCall {
   func answer(to query: PreparedQuery) -> UInt64 {
     var digest = AnswerDigest()
     subject.rows(query, limit: limit, into: &digest)
+    return digest.value
+  }
+}
+
+struct MostPopulousCall: StageCall {
+  let search: CityIndex
+  let limit: Int
+
+  func answer(to query: PreparedQuery) -> UInt64 {
+    var digest = AnswerDigest()
+    let rows = query.folded.withBytes { search.index.range(of: $0) }
+    for row in search.gazetteer.mostPopulousRows(in: rows, limit: limit) {
+      digest.add(id: search.gazetteer.id(atRow: Int(row)))
+    }
     return digest.value
   }
 }

@@ -6,6 +6,8 @@ internal import PrefixSearch
 /// comparisons end at the first eight bytes of the keys, which stand beside the numbers as words.
 struct CanonicalOrder {
   private(set) var numbers: [UInt32] = []
+  /// How many bytes the key of each shares with the key before it.
+  private(set) var sharedLengths: [UInt32] = []
 
   private struct Item {
     var head: UInt64
@@ -58,6 +60,14 @@ struct CanonicalOrder {
       return records[one].id < records[two].id
     }
     numbers = items.map(\.number)
+    sharedLengths.reserveCapacity(numbers.count)
+    var previous = 0..<0
+    for number in numbers {
+      let key = keyStarts[Int(number)]..<keyStarts[Int(number) + 1]
+      sharedLengths.append(
+        UInt32(keys.span.extracting(previous).sharedLength(with: keys.span.extracting(key))))
+      previous = key
+    }
   }
 
   /// The first eight bytes as a big-endian number, zeros where the key has ended.
@@ -71,6 +81,16 @@ struct CanonicalOrder {
       return Int(first[index]) - Int(second[index])
     }
     return first.count - second.count
+  }
+}
+
+extension Span<UInt8> {
+  /// How many bytes at the beginning are those of `other`.
+  func sharedLength(with other: Span<UInt8>) -> Int {
+    let end = Swift.min(count, other.count)
+    var length = 0
+    while length < end, self[length] == other[length] { length += 1 }
+    return length
   }
 }
 

@@ -34,7 +34,9 @@ extension Gazetteer {
   /// Writes the gazetteer and a radix tree over its names to a file, which replaces an older one in
   /// one step.
   ///
-  /// The same cities give the same bytes, on every system.
+  /// The same cities give the same bytes, on every system. Sections of a newer format, which this
+  /// program passed over when it opened the gazetteer, are left out; those that an older format did
+  /// not have are made.
   ///
   /// - Parameter file: Where to write; the extension is `gazetteer` by convention.
   /// - Throws: What Foundation throws if the file cannot be written.
@@ -49,67 +51,13 @@ extension Gazetteer {
     for section in Section.allCases {
       if section == .radixTree, storedTree == nil {
         writer.add(section, RadixTree(sortedKeys()).region.content)
+      } else if section == .ranking, table.ranking == nil {
+        writer.add(section, newRanking().region.content)
       } else if let region = table.part(section) {
         let entry = table.header.sections.first { $0.code == section.code }
         writer.add(section, region.content, checksum: entry?.checksum)
       }
     }
     return writer.finish() + [UInt8](repeating: 0, count: ByteRegion.padding)
-  }
-
-  /// Checks every byte of a gazetteer: the checksum of each section, the order of the cities, and that
-  /// the radix tree finds each of them.
-  ///
-  /// - Throws: ``GazetteerError/invalidFile(file:reason:)`` with the first that is wrong.
-  /// - Complexity: O(*b* + *n* log *n*), where *b* is its size in bytes and *n* the number of cities.
-  public func verify() throws(GazetteerError) {
-    func invalid(_ reason: String) -> GazetteerError {
-      .invalidFile(file: "the gazetteer", reason: reason)
-    }
-    for entry in table.header.sections {
-      var checksum = CRC32()
-      let part = table.region.part(entry.offset..<entry.offset + entry.length)
-      part?.withContent { checksum.update($0) }
-      guard checksum.value == entry.checksum else {
-        let letters = Self.letters(of: entry.code)
-        throw invalid("its section \(letters) has another checksum than was stored")
-      }
-    }
-    let names = (0..<count).reduce(0) { $0 &+ table.nameLength(atRow: $1) }
-    guard names == table.names.count - ByteRegion.padding else {
-      throw invalid("its names have \(names) bytes by their lengths")
-    }
-    try verifyKeys()
-  }
-
-  /// Checks that keys ascend, and that the radix tree, if there is one, finds each.
-  private func verifyKeys() throws(GazetteerError) {
-    let tree = table.radixTree.map(RadixTree.init(region:))
-    if let tree, tree.count != count {
-      throw .invalidFile(file: "the gazetteer", reason: "its radix tree has \(tree.count) rows")
-    }
-    var (row, last, wrong) = (0, [UInt8](), Int?.none)
-    forEachKey { key in
-      let isFound = tree?.range(of: key).contains(row) ?? true
-      if wrong == nil, key.lexicographicallyPrecedes(last) || !isFound { wrong = row }
-      row += 1
-      swap(&key, &last)
-    }
-    if let wrong {
-      throw .invalidFile(
-        file: "the gazetteer", reason: "its city at row \(wrong) is not where it is looked for")
-    }
-  }
-
-  /// The four letters of a section, for a message.
-  private static func letters(of code: UInt32) -> String {
-    String(decoding: (0..<4).map { UInt8(truncatingIfNeeded: code >> ($0 * 8)) }, as: UTF8.self)
-  }
-}
-
-extension ByteRegion {
-  /// A copy of the content.
-  fileprivate var content: [UInt8] {
-    withContent { content in content.indices.map { content[$0] } }
   }
 }

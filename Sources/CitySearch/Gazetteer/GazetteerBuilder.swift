@@ -72,7 +72,7 @@ extension GazetteerBuilder {
 
   /// Sorts what was added.
   ///
-  /// - Throws: ``GazetteerError/tooManyKeyBytes(limit:)``
+  /// - Throws: ``GazetteerError/tooManyKeyBytes(limit:)``, ``GazetteerError/tooManyCodes(limit:)``
   /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of all names in bytes and *n* the
   ///   number of cities.
   consuming func finish(
@@ -86,8 +86,9 @@ extension GazetteerBuilder {
         let range = Int(records[Int(number)].nameStart)..<Int(records[Int(number) + 1].nameStart)
         return names[range]
       },
-      divisions: divisions.values, timeZones: timeZones.values, places: places)
-    let bytes = columns.write(sourceDigest: sourceDigest)
+      divisions: divisions.values, timeZones: timeZones.values,
+      sharedLengths: order.sharedLengths, places: places)
+    let bytes = try columns.write(sourceDigest: sourceDigest)
     return Gazetteer(try Gazetteer.Table(ByteRegion(copying: bytes), file: "a new gazetteer"))
   }
 

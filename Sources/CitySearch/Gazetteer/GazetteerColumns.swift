@@ -7,38 +7,56 @@ struct GazetteerColumns {
   let names: [ArraySlice<UInt8>]
   let divisions: [Gazetteer.Division]
   let timeZones: [String]
+  /// How many bytes the key of each city shares with that of the city before.
+  let sharedLengths: [UInt32]
   let places: PlaceNames
 
   init(
     records: [GazetteerBuilder.Record], names: some Sequence<ArraySlice<UInt8>>,
-    divisions: [Gazetteer.Division], timeZones: [String], places: PlaceNames
+    divisions: [Gazetteer.Division], timeZones: [String], sharedLengths: [UInt32],
+    places: PlaceNames
   ) {
     self.records = records
     self.names = Array(names)
     self.divisions = divisions
     self.timeZones = timeZones
+    self.sharedLengths = sharedLengths
     self.places = places
   }
 
-  /// Writes all sections that a gazetteer must have.
-  func write(sourceDigest: [UInt8]?) -> [UInt8] {
+  /// The most codes of countries, and the most codes of divisions: each has a number of two bytes.
+  private static let maximumCodeCount = Int(UInt16.max) + 1
+
+  /// Writes all sections but the radix tree.
+  ///
+  /// - Throws: ``GazetteerError/tooManyCodes(limit:)``
+  func write(sourceDigest: [UInt8]?) throws(GazetteerError) -> [UInt8] {
     var writer = GazetteerWriter(cityCount: records.count, sourceDigest: sourceDigest)
     let zones = timeZones.sorted { $0.utf8Precedes($1) }
     let known = Set(divisions).union(places.divisions.keys).sorted(by: <)
     writer.add(.records, packedRecords(divisions: known, zones: zones))
     writer.add(.names, Array(names.joined()))
     writer.add(.nameOffsets, nameOffsets)
-    addPlaces(known, to: &writer)
+    try addPlaces(known, to: &writer)
     writer.add(.timeZones, StringList.bytes(of: zones))
     writer.add(.rowsByID, rowsByID)
+    let ranking = HeaviestRows(
+      weights: records.map(\.population), sharedLengths: sharedLengths)
+    writer.add(.ranking, ranking.region.content)
     return writer.finish()
   }
 
   /// Divisions, countries and their names, each list ascending.
-  private func addPlaces(_ known: [Gazetteer.Division], to writer: inout GazetteerWriter) {
+  private func addPlaces(
+    _ known: [Gazetteer.Division], to writer: inout GazetteerWriter
+  ) throws(GazetteerError) {
     let countries = Set(known.map(\.countryCode)).union(places.countries.keys)
       .sorted { $0.utf8Precedes($1) }
     let codes = Set(known.map(\.admin1Code)).sorted { $0.utf8Precedes($1) }
+    // Cities alone have fewer divisions than that, but files of names may have any number.
+    guard Swift.max(countries.count, codes.count) <= Self.maximumCodeCount else {
+      throw .tooManyCodes(limit: Self.maximumCodeCount)
+    }
     let (countryNumbers, codeNumbers) = (Self.numbers(of: countries), Self.numbers(of: codes))
     var pairs = ByteRegionWriter()
     for division in known {

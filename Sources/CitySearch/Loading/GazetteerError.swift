@@ -14,6 +14,12 @@ public enum GazetteerError: Error, Sendable, Hashable {
   case malformed(MalformedRecord)
   /// The folded names together have more than `limit` bytes.
   case tooManyKeyBytes(limit: Int)
+  /// Countries, or divisions, have more than `limit` different codes together with those in the files
+  /// of their names.
+  case tooManyCodes(limit: Int)
+  /// Files with the names of divisions or countries were given with a gazetteer, which has all the
+  /// names that it will ever have.
+  case placesNotJoinable(file: String)
 }
 
 extension GazetteerError: CustomStringConvertible {
@@ -29,6 +35,11 @@ extension GazetteerError: CustomStringConvertible {
     case .malformed(let record): record.description
     case .tooManyKeyBytes(let limit):
       "The folded names of all cities have more than \(limit) bytes together."
+    case .tooManyCodes(let limit):
+      "There are more than \(limit) different codes of countries, or of divisions."
+    case .placesNotJoinable(let file):
+      "\(file) is a gazetteer, into which no names of divisions or countries can be joined: "
+        + "join them in when it is made from a text."
     }
   }
 }

@@ -26,15 +26,12 @@ extension GazetteerLoader {
       let data = try content(of: admin1Codes)
       try readAdmin1Codes(data.text, file: admin1Codes.lastPathComponent, into: &places)
     }
-    return try loadCities(cities, places: places)
-  }
-
-  /// Loads the cities; the content of a text file is freed before they are sorted.
-  private mutating func loadCities(
-    _ url: URL, places: PlaceNames
-  ) throws(GazetteerError) -> Gazetteer {
-    switch try readCities(url) {
-    case .finished(let gazetteer): return gazetteer
+    switch try readCities(cities) {
+    case .finished(let gazetteer):
+      guard admin1Codes == nil, countryInfo == nil else {
+        throw .placesNotJoinable(file: cities.lastPathComponent)
+      }
+      return gazetteer
     case .unsorted(let builder, let digest):
       return try builder.finish(places: places, sourceDigest: digest)
     }
@@ -48,6 +45,7 @@ extension GazetteerLoader {
     case unsorted(GazetteerBuilder, digest: [UInt8])
   }
 
+  /// Reads the cities; the content of a text file is freed before they are sorted.
   private mutating func readCities(_ url: URL) throws(GazetteerError) -> Content {
     let data = try content(of: url)
     let file = url.lastPathComponent

@@ -1,3 +1,5 @@
+internal import PrefixSearch
+
 extension CityMatches {
   /// Puts the matches into an order, and then cuts them to a limit.
   ///
@@ -7,16 +9,23 @@ extension CityMatches {
   ///   - order: The order; equal cities come in canonical order.
   ///   - limit: The most matches to give; `nil` for all.
   /// - Returns: The same matches in another order.
-  /// - Complexity: O(1) for order by name if the matches come from a gazetteer; else O(*n* log *k*),
-  ///   where *n* is the number of matches and *k* the smaller of *n* and `limit`.
+  /// - Complexity: O(1) for order by name if the matches come from a gazetteer, and O(1) for the ten
+  ///   most populous of them, or O(*k* log *k* log *n*) for more; else O(*n* log *k*), where *n* is
+  ///   the number of matches and *k* the smaller of *n* and `limit`.
   public func ordered(by order: CityOrder, limit: Int? = nil) -> CityMatches {
     func matches(_ source: Source) -> CityMatches {
       CityMatches(of: query, source, totalCount: totalCount, limit: limit)
     }
     switch source {
     case .range(let rows, let gazetteer):
-      guard order != .name else { return matches(.range(rows, gazetteer)) }
-      return matches(.rows(order.first(limit, of: rows, in: gazetteer), gazetteer))
+      switch order {
+      case .name:
+        return matches(.range(rows, gazetteer))
+      case .population:
+        return matches(.rows(gazetteer.mostPopulousRows(in: rows, limit: limit), gazetteer))
+      case .distance:
+        return matches(.rows(order.first(limit, of: rows, in: gazetteer), gazetteer))
+      }
     case .rows(let rows, let gazetteer):
       let rows = order.first(limit, of: rows.lazy.map(Int.init), in: gazetteer)
       return matches(.rows(rows, gazetteer))

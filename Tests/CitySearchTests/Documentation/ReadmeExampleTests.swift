@@ -1,14 +1,13 @@
 import CitySearch
-import Fixtures
 import Foundation
+import GeoNamesCities
 import Testing
 
 /// The Swift code of README.md, compiled and run.
 @Suite struct ReadmeExampleTests {
   @Test func `the example in the README does what its comments say`() throws {
-    let file = Fixtures.cities
     // example
-    let gazetteer = try Gazetteer(contentsOf: file)  // GeoNames' columns, or JSON
+    let gazetteer = try Gazetteer.geoNames()  // shipped; or a file: Gazetteer(contentsOf: url)
     let cities = CityIndex(gazetteer)  // a radix tree, unless you ask for another engine
 
     let matches = cities.search(for: "sao pau", limit: 3)  // no await: less than a microsecond

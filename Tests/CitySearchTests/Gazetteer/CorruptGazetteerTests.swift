@@ -110,14 +110,14 @@ struct CorruptGazetteerTests {
   }
 
   @Test(arguments: Section.allCases)
-  func `does without the radix tree, and needs everything else`(section: Section) throws {
+  func `does without tree and ranking, and needs everything else`(section: Section) throws {
     var file = try Self.file()
     file.set(0x5858_5858, at: file.entry(section), width: 4)
     file.repairHeader()
     let message = "it lacks the section \(section.rawValue)"
     #expect(
       file.refusal
-        == (section.isRequired
+        == (!section.isOptional
           ? "cities.gazetteer is no gazetteer that can be read: \(message)." : nil))
     #expect(problems(of: file, engines: Engine.allCases) == [])
   }
@@ -159,6 +159,21 @@ struct CorruptGazetteerTests {
       copy.set(UInt64(count), at: 16, width: 8)
       copy.repairHeader()
       #expect(problems(of: copy, engines: [.radixTree]) == [], "\(count) bytes")
+    }
+  }
+
+  /// The two numbers at the beginning of the section.
+  @Test func `gives an error or well-formed answers for every description of the ranking`() throws {
+    let file = try Self.file()
+    let start = file.range(.ranking).lowerBound
+    for place in [start, start + 4] {
+      let value = file.number(at: place, width: 4)
+      for other in [0, 1, value - 1, value + 1, value * 2, 1 << 31, 1 << 32 - 1] as [UInt64] {
+        var copy = file
+        copy.set(other, at: place, width: 4)
+        #expect(problems(of: copy, engines: [.radixTree]) == [], "\(other)")
+        #expect(copy.refusal?.contains("its section RANK does not fit") == true, "\(other)")
+      }
     }
   }
 

@@ -51,6 +51,21 @@ struct GazetteerBytes {
     set(UInt64(checksum.value), at: 36, width: 4)
   }
 
+  /// Makes the checksum of a section right, and that of the header.
+  mutating func repair(_ section: Section) {
+    let checksum = CRC32.checksum(of: Array(bytes[range(section)]))
+    set(UInt64(checksum), at: entry(section) + 4, width: 4)
+    repairHeader()
+  }
+
+  /// The file as a program would have written it that knows nothing of a section.
+  func without(_ section: Section) -> GazetteerBytes {
+    var copy = self
+    copy.set(0x5858_5858, at: entry(section), width: 4)
+    copy.repairHeader()
+    return copy
+  }
+
   /// Opens the bytes without a file, as they are in a mapped one.
   func open() throws(GazetteerError) -> Gazetteer {
     let region = ByteRegion(copying: Array(bytes.dropLast(ByteRegion.padding)))
@@ -66,4 +81,9 @@ struct GazetteerBytes {
       return error.description
     }
   }
+}
+
+extension Section {
+  /// Whether a gazetteer can do without it.
+  var isOptional: Bool { self == .radixTree || self == .ranking }
 }

@@ -57,10 +57,12 @@ struct GazetteerExercise {
       let matches = index.search(for: query)
       expect((0...gazetteer.count).contains(matches.totalCount), "\(query): \(matches.totalCount)")
       for order in Self.orders {
-        let ordered = matches.ordered(by: order, limit: 20)
-        expect(ordered.count == min(20, matches.count), "\(query): \(ordered.count) in order")
-        expect(ordered.ids.count == ordered.count, "\(query): ids")
-        for match in ordered { check(match, of: query) }
+        for limit in [10, 20] {
+          let ordered = matches.ordered(by: order, limit: limit)
+          expect(ordered.count == min(limit, matches.count), "\(query): \(ordered.count) in order")
+          expect(ordered.ids.count == ordered.count, "\(query): ids")
+          for match in ordered { check(match, of: query) }
+        }
       }
       for (position, match) in matches.enumerated() where position < 50 {
         check(match, of: query)

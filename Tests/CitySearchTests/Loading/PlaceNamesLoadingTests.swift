@@ -41,6 +41,45 @@ import Testing
     Data("\(code)\tXXX\t1\tXX\t\(name)\(String(repeating: "\t", count: 14))".utf8)
   }
 
+  @Test func `a gazetteer takes no names that come later`() throws {
+    try withTemporaryFolder { folder in
+      let cities = folder.appending(path: "cities.gazetteer")
+      try SampleCities.gazetteer().write(to: cities)
+      let message =
+        "cities.gazetteer is a gazetteer, into which no names of divisions or countries can be "
+        + "joined: join them in when it is made from a text."
+      for (divisions, countries) in [
+        (Fixtures.admin1Codes, nil), (nil, Fixtures.countryInfo),
+        (Fixtures.admin1Codes, Fixtures.countryInfo),
+      ] {
+        let strict = #expect(throws: GazetteerError.self) {
+          try Gazetteer(contentsOf: cities, admin1Codes: divisions, countryInfo: countries)
+        }
+        let lenient = #expect(throws: GazetteerError.self) {
+          try Gazetteer.loadingLeniently(
+            contentsOf: cities, admin1Codes: divisions, countryInfo: countries)
+        }
+        #expect(strict?.description == message && lenient?.description == message)
+      }
+    }
+  }
+
+  @Test func `more codes of divisions than there are numbers are refused`() throws {
+    // The city's own code is one more.
+    for (count, isRefused) in [(65_535, false), (65_536, true)] {
+      let lines = (0..<count).map { Data("SE.x\($0)\ta\ta\t1".utf8) }
+      let (gazetteer, error, _) = try load(admin1Codes: Data(lines: lines))
+      #expect((gazetteer == nil) == isRefused)
+      #expect(
+        error
+          == (isRefused
+            ? "There are more than 65536 different codes of countries, or of divisions." : nil))
+      if let city = gazetteer?.first {
+        #expect(city.countryCode == "NO" && city.admin1Code == "46")
+      }
+    }
+  }
+
   static let good = Data("NO.46\tVestland\tVestland\t1".utf8)
   static let invalid = Data([0xFF])
 

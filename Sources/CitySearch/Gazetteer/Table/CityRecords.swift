@@ -83,6 +83,14 @@ struct CityRecords: Sendable {
     fields.population.value(inRecordAt: start(ofRow: row), of: region)
   }
 
+  /// A field of all records as weights, whose order is that of the values.
+  func weights(of field: KeyPath<Fields, BitField>) -> RowWeights {
+    let field = fields[keyPath: field]
+    return RowWeights(
+      in: region, start: Self.headerSize, stride: stride, bitOffset: field.offset,
+      bitWidth: field.width)
+  }
+
   /// The coordinate of the city at `row`.
   @inline(__always)
   func coordinate(atRow row: Int) -> Coordinate {

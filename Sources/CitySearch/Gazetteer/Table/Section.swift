@@ -22,12 +22,11 @@ enum Section: String, CaseIterable, Sendable {
   case timeZones = "ZONE"
   /// The rows in ascending order of id.
   case rowsByID = "BYID"
+  /// The most populous rows of prefixes, and of blocks of rows.
+  case ranking = "RANK"
   /// The radix tree over the folded names.
   case radixTree = "TREE"
 
   /// The four letters as a number.
   var code: UInt32 { rawValue.utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) } }
-
-  /// Whether there is no gazetteer without it.
-  var isRequired: Bool { self != .radixTree }
 }

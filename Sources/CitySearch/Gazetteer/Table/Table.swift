@@ -24,6 +24,10 @@ extension Gazetteer {
     let timeZones: StringList
     let rowsByID: ByteRegion
     let rowNumbers: PackedNumbers
+    /// The populations in their order.
+    let populations: RowWeights
+    /// The most populous rows of every range, if they are stored.
+    let ranking: HeaviestRows?
     /// The radix tree over the folded names, if it is stored.
     let radixTree: ByteRegion?
 
@@ -75,6 +79,12 @@ extension Gazetteer {
       guard contentSize(rowsByID) == count * PackedNumbers.width(for: count),
         contentSize(nameOffsets) == (count + Self.namesPerOffset - 1) / Self.namesPerOffset * 4
       else { throw .invalidFile(file: file, reason: "its sections do not fit \(count) cities") }
+      populations = records.weights(of: \.population)
+      let storedRanking = header.part(.ranking, of: region)
+      ranking = storedRanking.flatMap { HeaviestRows(region: $0, count: header.cityCount) }
+      guard storedRanking == nil || ranking != nil else {
+        throw .invalidFile(file: file, reason: "its section RANK does not fit \(count) cities")
+      }
       radixTree = header.part(.radixTree, of: region)
     }
 

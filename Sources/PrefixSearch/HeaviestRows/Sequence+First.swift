@@ -6,7 +6,8 @@ extension Sequence {
   ///
   /// - Complexity: O(*n* log *k*), where *n* is the length of the sequence and *k* the smaller of *n*
   ///   and `limit`.
-  func first(_ limit: Int?, by precedes: (Element, Element) -> Bool) -> [Element] {
+  @inlinable
+  package func first(_ limit: Int?, by precedes: (Element, Element) -> Bool) -> [Element] {
     guard let limit else { return sorted(by: precedes) }
     guard limit > 0 else { return [] }
     var heap: [Element] = []
@@ -25,7 +26,8 @@ extension Sequence {
 
 extension Array {
   /// Moves the first element down until none below it comes after it.
-  fileprivate mutating func siftDown(by precedes: (Element, Element) -> Bool) {
+  @inlinable
+  package mutating func siftDown(by precedes: (Element, Element) -> Bool) {
     var parent = 0
     while true {
       var child = 2 * parent + 1

@@ -1,0 +1,99 @@
+internal import FlatStorage
+
+extension HeaviestRows {
+  /// Where everything lies in the region.
+  ///
+  /// In this order, without gaps, numbers little-endian:
+  ///
+  /// | bytes | content |
+  /// |---|---|
+  /// | 4 | the number of rows |
+  /// | 4 | the length of all lists in bytes |
+  /// | 4 for each block | the greatest weight of each block: those of 32 rows, then those of 32 such blocks, and so on as long as there is more than one |
+  /// | *w* for each block of 32 rows, and one more | where the lists begin whose interval begins in the block, and the end of all |
+  /// | the rest | the lists |
+  ///
+  /// A list has one byte (bits 0 to 4: the first row of the interval, counted from that of its block;
+  /// bits 5 and 6: a width less one), the number of rows, and the heaviest rows in order, counted from
+  /// the first of the interval. All of these take as many bytes as the width says, which is what the
+  /// number of rows needs.
+  struct Layout: Sendable {
+    /// The number of rows.
+    let rowCount: Int
+    /// Where the maxima of each size of block begin, the smallest blocks first.
+    let maximumStarts: [Int]
+    /// Where the lists of a block begin, and end, counted from the first list.
+    let listStarts: PackedNumbers
+    /// Where the lists begin.
+    let start: Int
+    /// Where they end.
+    let end: Int
+
+    static let headerSize = 8
+    /// Blocks have 2 to the power of this many parts.
+    static let blockBits = 5
+
+    init(rowCount: Int, listByteCount: Int) {
+      self.rowCount = rowCount
+      var (starts, position) = ([Int](), Self.headerSize)
+      var blocks = Self.blockCount(of: rowCount)
+      let smallest = blocks
+      while blocks > 1 {
+        starts.append(position)
+        position += blocks * 4
+        blocks = Self.blockCount(of: blocks)
+      }
+      maximumStarts = starts
+      let width = PackedNumbers.width(for: listByteCount)
+      listStarts = PackedNumbers(start: position, width: width)
+      start = position + (smallest + 1) * width
+      end = start + listByteCount
+    }
+
+    /// Reads the description; `nil` if it does not describe the region.
+    init?(storedIn region: ByteRegion) {
+      self.init(
+        rowCount: Int(region.uint32(at: 0)), listByteCount: Int(region.uint32(at: 4)))
+      guard end == region.count - ByteRegion.padding else { return nil }
+    }
+
+    /// The parts of blocks: smaller blocks, or rows.
+    static func parts(of blocks: Range<Int>) -> Range<Int> {
+      blocks.lowerBound << blockBits..<blocks.upperBound << blockBits
+    }
+
+    /// How many blocks `count` parts make.
+    static func blockCount(of count: Int) -> Int {
+      count >> blockBits + (count & (1 << blockBits - 1) == 0 ? 0 : 1)
+    }
+  }
+
+  /// The bytes at the head of a list, as the low bytes of a word: by what it is recognised.
+  struct ListHead {
+    let word: UInt64
+    /// The bytes of each number in the list.
+    let width: Int
+
+    @inline(__always)
+    init(_ rows: Range<Int>) {
+      width = PackedNumbers.width(for: rows.count)
+      let first = rows.lowerBound & (1 &<< Layout.blockBits &- 1)
+      let byte = first | (width &- 1) &<< Layout.blockBits
+      word = UInt64(truncatingIfNeeded: byte | rows.count &<< 8)
+    }
+
+    /// The bits of a word that are the head of a list of this width.
+    @inline(__always)
+    var mask: UInt64 { (1 &<< UInt64(truncatingIfNeeded: 8 &+ 8 &* width)) &- 1 }
+
+    /// The width of the list whose head `word` is.
+    @inline(__always)
+    static func width(in word: UInt64) -> Int {
+      Int(truncatingIfNeeded: word &>> UInt64(Layout.blockBits) & 3) &+ 1
+    }
+
+    /// The size of a list whose numbers have `width` bytes.
+    @inline(__always)
+    static func listSize(width: Int) -> Int { 1 &+ (1 &+ listLength) &* width }
+  }
+}
