@@ -11,6 +11,16 @@ import Testing
     #expect(try result.json == json)
   }
 
+  @Test func `a result from before there was a file is read`() throws {
+    var result = SampleResult.make()
+    result.file = nil
+    for index in result.subjects.indices { result.subjects[index].sweep = nil }
+    let json = try result.json
+    let text = String(decoding: json, as: UTF8.self)
+    #expect(!text.contains("inputByteCount") && !text.contains("sweep"))
+    #expect(try BenchmarkResult(json: json, file: "a.json") == result)
+  }
+
   /// Replaces text in the JSON of a good result; it must occur there.
   private func damaged(_ old: String, _ new: String) throws -> Data {
     let text = String(decoding: try SampleResult.make().json, as: UTF8.self)
@@ -35,6 +45,9 @@ import Testing
     ("\"batch\":16", "\"batch\":0", "has no samples"),
     ("\"counts\":[1,1,1]", "\"counts\":[1,1]", "does not hold its samples"),
     ("\"counts\":[1,1,1]", "\"counts\":[1,1,7]", "does not hold its samples"),
+    ("\"inputByteCount\":30000", "\"inputByteCount\":0", "a size beyond all measure"),
+    ("\"queryCount\":300,", "\"queryCount\":-1,", "RadixTree has a count beyond all measure"),
+    ("\"low\":90000,", "\"low\":96000,", "gazetteer file has a figure that is not a median"),
     ("\"role\":\"engine\"", "\"role\":\"baseline\"", "two baselines"),
     ("\"name\":\"typed\"", "\"name\":\"other\"", "no workload is called typed"),
   ])

@@ -24,6 +24,19 @@ import Testing
     #expect(try !compare(larger, tolerance: 0.01).isWorse)
   }
 
+  @Test func `a gazetteer file that is larger by a byte is worse`() throws {
+    var current = SampleResult.make()
+    current.file?.byteCount += 1
+    let comparison = try compare(current)
+    let worse = comparison.figures.filter { $0.verdict == .worse }
+    #expect(worse.map(\.name) == ["file bytes"])
+    #expect(try !compare(current, tolerance: 0.01).isWorse)
+    // A result of a program that knew no such file is compared all the same.
+    current.file = nil
+    #expect(try !compare(current).isWorse)
+    #expect(try !compare(SampleResult.make(), with: current).isWorse)
+  }
+
   @Test func `one byte less is better`() throws {
     let comparison = try compare(SampleResult.make(bytes: 999))
     #expect(!comparison.isWorse)

@@ -33,6 +33,9 @@ import Testing
       #expect(subject.throughput.map(\.threadCount) == [1, 2, 1])
       #expect(subject.throughput.map { $0.citiesPerSecond != nil } == [false, false, true])
       #expect(subject.structure != nil && subject.buildTime > 0)
+      let sweep = try #require(subject.sweep)
+      #expect(sweep.time > 0 && sweep.queryCount == Set(workloads[0].foldedTexts).count)
+      #expect(sweep.idCount == outcome.subjects[0].sweep?.idCount)
     }
     // Only stages as short as the clock are timed in batches, and never so few queries together.
     let batched = outcome.subjects[0].latencies.filter { $0.batch > 1 }.map(\.measure)
@@ -40,4 +43,8 @@ import Testing
     // Locate, and rows by name and by population.
     #expect(batched.count == 3)
   }
+}
+
+extension Workload {
+  fileprivate var foldedTexts: [FoldedQuery] { texts.map { FoldedQuery($0) } }
 }

@@ -53,6 +53,48 @@ import Testing
     #expect(baseline.contains("| 1.00 |"))
   }
 
+  @Test func `the file has a table of its own, and none where there was none`() throws {
+    var result = SampleResult.make(bytes: 1_000_000)
+    for format in [OutputFormat.table, .markdown] {
+      let text = try format.text(of: result, wide: false).replacing("\n", with: " ")
+      #expect(text.contains("gazetteer: cities, names and radix tree in one mapped file."))
+      #expect(text.contains("45 MB were allocated at most, 1.50 times the input"))
+    }
+    let lines = try OutputFormat.csv.text(of: result, wide: false).split(separator: "\n")
+    #expect(lines.contains("gazetteer file,file,file bytes,,,,,,,total,3000000,,"))
+    #expect(
+      lines.contains(
+        "gazetteer file,file,first opening ns,,,,,,,median,95000,90000,99000"))
+    let row = try #require(FileTable(result)?.table.rows.first)
+    #expect(row.prefix(6) == ["gazetteer", "3.00", "30,000.0", "700", "75", "2.50"])
+    #expect(row.dropFirst(6) == ["95", "31", "93", "16", "3.00"])
+    result.file = nil
+    #expect(try !OutputFormat.table.text(of: result, wide: true).contains("gazetteer"))
+  }
+
+  @Test func `the interval stands beside the median, unless there was one process`() throws {
+    var result = SampleResult.make()
+    let table = MainTable(result).table(of: result.subjects)
+    let column = try #require(table.heads.firstIndex(of: "±\n%"))
+    #expect(table.rows.map { $0[column] } == ["10", "10"])
+    let note = ResultNotes(result).text
+    #expect(note.contains("in 75 of 100 cases"))
+    for index in result.subjects.indices {
+      result.subjects[index].latencies = [SampleResult.series(SampleResult.locate, medians: [50])]
+    }
+    result.method.processCount = 1
+    #expect(MainTable(result).table(of: result.subjects).rows.map { $0[column] } == ["", ""])
+    #expect(!ResultNotes(result).text.contains("±"))
+  }
+
+  @Test func `ratios are to the baseline's median of locate`() throws {
+    let table = RatioTable(SampleResult.make()).table
+    #expect(table.rows.map(\.first) == ["RadixTree", "baseline"])
+    // Locate with its p99, then ten cities with their p99: 50, 150, 250 and 750 of 200 ns.
+    let cells = table.rows[0].filter { !$0.isEmpty }
+    #expect(cells == ["RadixTree", "0.25", "0.75", "1.25", "3.75", "0.1"])
+  }
+
   @Test func `an interrupted run says so`() throws {
     var result = SampleResult.make()
     result.method.isComplete = false

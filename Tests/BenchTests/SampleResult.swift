@@ -23,7 +23,7 @@ enum SampleResult {
       name: name, role: role, summary: "made for a test", anotherQuestion: nil,
       structure: .init(
         parts: [.init(name: "nodes", byteCount: bytes), .init(name: "text", byteCount: 100)],
-        nodeCount: 7, fileByteCount: nil),
+        nodeCount: 7),
       buildTime: Estimate(processes: [2_000_000, 2_100_000, 2_200_000]),
       coldStart: .init(
         total: Estimate(processes: [9e8]),
@@ -41,7 +41,20 @@ enum SampleResult {
         .init(
           measure: cities, threadCount: 1, queriesPerSecond: Estimate(processes: [3_000_000]))
       ],
+      sweep: .init(queryCount: 300, idCount: 4_000, time: Estimate(processes: [latency * 1e3])),
       scale: nil)
+  }
+
+  /// What a run finds out about a gazetteer file of a size.
+  static func file(bytes: Int) -> FileResult {
+    FileResult(
+      inputByteCount: 10 * bytes, byteCount: bytes,
+      buildTime: Estimate(processes: [6e8, 7e8, 8e8]),
+      peakResident: Estimate(processes: [25.0 * Double(bytes)]), peakAllocated: 15 * bytes,
+      firstOpening: Estimate(processes: [90_000, 95_000, 99_000]),
+      openings: series(cities, medians: [30_000, 31_000, 32_000]), queryCount: 1_000,
+      anonymousGrowth: Estimate(processes: [16_384]),
+      fileBackedGrowth: Estimate(processes: [Double(bytes)]))
   }
 
   /// An engine at a quarter of the baseline's latency.
@@ -68,6 +81,6 @@ enum SampleResult {
         subject(
           "RadixTree", role: .engine, latency: latency, bytes: bytes, allocations: allocations),
         subject("baseline", role: .baseline, latency: 200, bytes: 3_000),
-      ])
+      ], file: file(bytes: 3 * bytes))
   }
 }

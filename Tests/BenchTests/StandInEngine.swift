@@ -33,7 +33,7 @@ struct StandInEngine: Subject {
     return base.locate(query) + (fault == .wrong && query.text == "san" ? 1 : 0)
   }
 
-  func rows(_ query: PreparedQuery, limit: Int, into digest: inout AnswerDigest) {
+  func rows(_ query: PreparedQuery, limit: Int?, into digest: inout AnswerDigest) {
     base.rows(query, limit: limit, into: &digest)
   }
 

@@ -73,6 +73,30 @@ import Testing
     #expect(ProcessLatency(SampleResult.locate, batch: 1, samples: Samples()) == nil)
   }
 
+  @Test(arguments: [(499.0, 300.0), (500.0, 500.0), (9_000.0, 9_000.0)])
+  func `slow queries stand for themselves, short ones in batches`(
+    single: Double, expected: Double
+  ) throws {
+    let measure = SampleResult.locate
+    var subject = SampleResult.subject("Slow", role: .rival, latency: 1, bytes: 1)
+    subject.latencies = [
+      SampleResult.series(measure, medians: [300], batch: 16),
+      SampleResult.series(measure, medians: [single]),
+    ]
+    #expect(subject.median(measure) == expected)
+    // And a ratio is that of like and like.
+    var result = SampleResult.make()
+    result.subjects.append(subject)
+    result.subjects[1].latencies = [
+      SampleResult.series(measure, medians: [100], batch: 16),
+      SampleResult.series(measure, medians: [125]),
+    ]
+    let ratio = single < 500 ? 3 : single / 125
+    #expect(result.ratio(of: subject, at: measure) == ratio)
+    let table = MainTable(result).table(of: [subject])
+    #expect(table.rows[0].contains(expected.rounded(decimals: 0)))
+  }
+
   @Test func `the time left follows the finished steps`() {
     var estimate = TimeEstimate(weights: [1, 1, 2], start: 0)
     #expect(estimate.secondsLeft(at: 0) == 4)

@@ -2,7 +2,6 @@ import CitySearch
 import Fixtures
 import Foundation
 import PrefixSearch
-import TestSupport
 import Testing
 
 @testable import bench
@@ -96,7 +95,7 @@ import Testing
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
   func `it finds what the engines find on random keys`(seed: UInt64) throws {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SplitMix64(seed: seed)
     let alphabet: [UInt8] = [0, 1, 32, 97, 127, 128, 254, 255]
     func random(_ length: Int) -> [UInt8] {
       (0..<Int.random(in: 0...length, using: &generator)).map { _ in

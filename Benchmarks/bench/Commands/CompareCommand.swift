@@ -27,15 +27,21 @@ struct CompareCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("The stored result to compare with.", valueName: "baseline"))
   var baseline: String
 
-  @Argument(help: ArgumentHelp("The result to judge.", valueName: "current"))
+  @Argument(
+    help: ArgumentHelp(
+      "The result to judge; without it, this program is measured.", valueName: "current"))
   var current: String?
 
-  @Option(parsing: .unconditional, help: "How much exact figures may grow, in percent.")
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How much exact figures may grow, in percent.", valueName: "percent"))
   var tolerance = 0.0
 
   @Option(
     parsing: .unconditional,
-    help: "The factor by which a latency's ratio to the baseline row may grow.")
+    help: ArgumentHelp(
+      "The factor by which a latency's ratio to the baseline row may grow.", valueName: "factor"))
   var latencyFactor = 3.0
 
   @Flag(help: "Print the figures that did not change, too.")

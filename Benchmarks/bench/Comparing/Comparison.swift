@@ -43,6 +43,13 @@ struct Comparison {
       compareExactly(new, old, sameAllocator: current.build.allocator == baseline.build.allocator)
       compareLatencies(of: new, in: current, with: old, in: baseline)
     }
+    if let old = baseline.file, let new = current.file {
+      figures.append(
+        ComparedFigure(
+          subject: "gazetteer file", name: "file bytes", kind: .exact,
+          baseline: Double(old.byteCount), current: Double(new.byteCount),
+          allowedGrowth: 1 + limits.tolerance))
+    }
   }
 
   private mutating func compareAnswers(_ current: BenchmarkResult, _ baseline: BenchmarkResult) {
@@ -67,9 +74,6 @@ struct Comparison {
     compare(
       "nodes", (old.structure?.nodeCount).map(Double.init),
       (new.structure?.nodeCount).map(Double.init))
-    compare(
-      "file bytes", (old.structure?.fileByteCount).map(Double.init),
-      (new.structure?.fileByteCount).map(Double.init))
     // Another allocator counts other things, and rounds the capacity of arrays otherwise.
     guard sameAllocator else { return }
     compare(

@@ -8,6 +8,10 @@ enum Job: Codable, Sendable {
   case start(StartJob)
   /// One subject over data of one size.
   case scale(ScaleJob)
+  /// Making a gazetteer file.
+  case fileBuild(FileBuildJob)
+  /// Opening a gazetteer file, and asking it.
+  case fileOpen(FileOpenJob)
 }
 
 /// What became of a job.
@@ -16,6 +20,8 @@ enum JobOutcome: Codable, Sendable {
   case memory(MemoryOutcome)
   case start(StartOutcome)
   case scale(ScaleOutcome)
+  case fileBuild(FileBuildOutcome)
+  case fileOpen(FileOpenOutcome)
 }
 
 extension Job {
@@ -26,6 +32,8 @@ extension Job {
     case .memory(let job): .memory(try await job.run())
     case .start(let job): .start(try job.run())
     case .scale(let job): .scale(try job.run())
+    case .fileBuild(let job): .fileBuild(try job.run())
+    case .fileOpen(let job): .fileOpen(try job.run())
     }
   }
 }

@@ -53,14 +53,36 @@ extension LatencyJob {
         throughput[subject.entry.name] = try await measureThroughput(of: subject, &sets)
       }
     }
+    running.shuffle(using: &generator)
+    let sweeps = try sweep(running, reference, workloads)
     outcome.subjects = subjects.compactMap { name in
       built[name].map { subject in
         LatencyOutcome.SubjectOutcome(
           name: name, structure: subject.structure, buildTime: subject.buildTime,
-          latencies: latencies[name] ?? [], throughput: throughput[name] ?? [])
+          latencies: latencies[name] ?? [], throughput: throughput[name] ?? [], sweep: sweeps[name])
       }
     }
     return outcome
+  }
+
+  private func sweep(
+    _ subjects: [BuiltSubject], _ reference: IndexSubject, _ workloads: [Workload]
+  ) throws -> [String: LatencyOutcome.SweepOutcome] {
+    guard plan.sweepCount > 0, let name = plan.measures.first?.workload,
+      let texts = workloads.first(where: { $0.name == name })?.texts
+    else { return [:] }
+    let sweep = RowSweep(
+      workload: name, queries: texts.map { PreparedQuery($0) }, reference: reference)
+    var outcomes: [String: LatencyOutcome.SweepOutcome] = [:]
+    for subject in subjects
+    where subject.subject.stages.contains(.rows) && subject.entry.anotherQuestion == nil {
+      do {
+        outcomes[subject.entry.name] = try sweep.time(subject.subject, rounds: plan.sweepCount)
+      } catch is WrongAnswer {
+        throw subject.failure(sweep.measure)
+      }
+    }
+    return outcomes
   }
 
   private func timeFolding(_ measure: Measure, over set: QuerySet) throws -> [ProcessLatency] {

@@ -24,6 +24,8 @@ struct LatencyPlan: Codable, Sendable {
   var coldQueryCount: Int
   /// How long throughput is measured with each number of threads, in nanoseconds; 0 for not at all.
   var throughputTime: UInt64
+  /// How often the ids of all matches of every query are read; 0 for not at all.
+  var sweepCount = 0
 }
 
 /// What such a process found out.
@@ -42,6 +44,14 @@ struct LatencyOutcome: Codable, Sendable {
     var buildTime: Double
     var latencies: [ProcessLatency]
     var throughput: [ThroughputOutcome]
+    var sweep: SweepOutcome?
+  }
+
+  /// See `SubjectResult.Sweep`.
+  struct SweepOutcome: Codable, Sendable {
+    var queryCount: Int
+    var idCount: Int
+    var time: Double
   }
 
   struct ThroughputOutcome: Codable, Sendable {

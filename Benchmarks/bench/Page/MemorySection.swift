@@ -17,7 +17,7 @@ extension ReportSource {
     var table = FigureTable(
       caption: "Memory of each structure",
       columns: [
-        .init("structure", .bytes), .init("nodes", .count, best: nil), .init("file", .bytes),
+        .init("structure", .bytes), .init("nodes", .count, best: nil),
         .init("allocated", .bytes), .init("peak while building", .bytes),
         .init("resident, own pages", .bytes), .init("resident, of files", .bytes, best: nil),
         .init("jemalloc active", .bytes, best: nil),
@@ -39,7 +39,6 @@ extension ReportSource {
           // A search that keeps nothing is not the best at keeping little.
           structure.flatMap { $0.byteCount > 0 ? Double($0.byteCount) : nil },
           structure?.nodeCount.map(Double.init),
-          structure?.fileByteCount.map(Double.init),
           isBuilt ? memory.map { Double(max(0, $0.inUseAfter - $0.inUseBefore)) } : nil,
           isBuilt ? memory?.peakWhileBuilding.map(Double.init) : nil, growth(\.anonymous),
           growth(\.fileBacked),

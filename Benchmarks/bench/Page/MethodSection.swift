@@ -96,9 +96,7 @@ extension ReportSource {
           ("Extent", "\(result.method.extent), processes: \(result.method.processCount)"),
           ("File", named.file),
         ]
-        let list = tag(
-          "dl", ["class": "facts"],
-          facts.flatMap { [tag("dt", text: $0.0), tag("dd", text: $0.1)] })
+        let list = factList(facts)
         let rows = result.checksums.map { checksum in
           tag(
             "tr", [:],

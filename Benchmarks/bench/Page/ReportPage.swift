@@ -21,7 +21,7 @@ struct ReportPage: Sendable {
     let sections = [
       source.overviewSection, source.comparisonSection, source.tradeoffSection,
       source.lengthSection, source.distributionSection, source.cachesSection,
-      source.growthSection, source.memorySection, source.throughputSection,
+      source.growthSection, source.memorySection, source.fileSection, source.throughputSection,
       source.stagesSection, source.workloadsSection, source.allFiguresSection,
       source.methodSection, source.runSection,
     ].compactMap { $0 }
@@ -84,7 +84,7 @@ struct ReportPage: Sendable {
       var sentence =
         "\(fastest.name) locates a prefix fastest: \(Quantity.time.text(time)), median."
       if let baseline = named.baseline, baseline.name != fastest.name,
-        let ratio = named.ratioToBaseline(fastest, named.locate())
+        let ratio = named.result.ratio(of: fastest, at: named.locate())
       {
         let times = 1 / ratio
         sentence += " Plain binary search takes \(times.rounded(decimals: 1)) times as long."

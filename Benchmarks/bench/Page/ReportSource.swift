@@ -69,16 +69,6 @@ extension NamedResult {
     Measure(workload: mainWorkload, stage: .cities, limit: 10, caches: caches)
   }
 
-  /// How many times as long as the baseline a subject takes.
-  func ratioToBaseline(_ subject: SubjectResult, _ measure: Measure) -> Double? {
-    guard let baseline, let own = subject.median(measure), let unit = baseline.median(measure),
-      unit > 0
-    else { return nil }
-    // Process by process, if both are of the same kind.
-    let areShort = max(own, unit) < SubjectResult.shortQuery
-    return areShort ? result.ratio(of: subject, at: measure) : own / unit
-  }
-
   /// Whether a subject keeps anything beside the cities.
   func isBuilt(_ subject: SubjectResult) -> Bool {
     bytesPerCity(subject).map { $0.value > 0 } ?? true
@@ -92,32 +82,5 @@ extension NamedResult {
     }
     guard let memory = subject.memory else { return nil }
     return (Double(max(0, memory.inUseAfter - memory.inUseBefore)) / cityCount, false)
-  }
-}
-
-extension SubjectResult {
-  /// The figures of single queries; of batches where nothing else was taken.
-  func distribution(_ measure: Measure) -> LatencySeries? {
-    singleLatency(measure) ?? latency(measure)
-  }
-
-  /// The median of a measure, as the page shows it: of single queries; but of batches where a query
-  /// is so short that the steps of the clock would show.
-  ///
-  /// The median of batches is one of means. For a subject whose time depends on the number of
-  /// matches, it would say how long the few long queries take.
-  func median(_ measure: Measure) -> Double? {
-    guard let single = singleLatency(measure)?.p50.median, single >= Self.shortQuery else {
-      return latency(measure)?.p50.median
-    }
-    return single
-  }
-
-  /// The time in nanoseconds below which medians are those of batches.
-  static var shortQuery: Double { 500 }
-
-  /// The figures of a measure whose queries were timed in batches.
-  func batchedLatency(_ measure: Measure) -> LatencySeries? {
-    latency(measure).flatMap { $0.batch > 1 ? $0 : nil }
   }
 }

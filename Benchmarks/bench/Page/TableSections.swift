@@ -27,7 +27,7 @@ extension ReportSource {
               isBuilt ? named.bytesPerCity(subject)?.value : nil,
               isBuilt ? subject.buildTime?.median : nil, subject.median(named.locate()),
               subject.distribution(named.locate())?.p99.median,
-              named.ratioToBaseline(subject, named.locate()),
+              named.result.ratio(of: subject, at: named.locate()),
               subject.median(named.locate(.cold)), subject.median(named.topTen()),
               subject.distribution(named.topTen())?.p99.median, subject.coldStart?.total.median,
             ])

@@ -22,15 +22,38 @@ enum BuildDescription {
     #endif
   }
 
-  /// The commit of the clone that this program's file lies in.
+  /// The commit that the clone around this program stands at, with "+" behind it if the program may
+  /// not be what that commit builds.
+  ///
+  /// It is asked of the clone at this moment: a package has no way to put it into the program that
+  /// would be sure to be up to date. Hence "+" stands for two things: that sources differ from the
+  /// commit, or that one was written after the program, as by checking out another commit.
   private static var commit: String {
-    guard
-      let folder = Bundle.main.executableURL?.resolvingSymlinksInPath()
-        .deletingLastPathComponent(),
-      let hash = git(["rev-parse", "--short=12", "HEAD"], in: folder)
+    guard let program = Bundle.main.executableURL?.resolvingSymlinksInPath(),
+      let root = git(["rev-parse", "--show-toplevel"], in: program.deletingLastPathComponent())
     else { return "unknown" }
-    let changes = git(["status", "--porcelain", "--untracked-files=no"], in: folder) ?? ""
-    return changes.isEmpty ? hash : hash + "+"
+    let folder = URL(filePath: root, directoryHint: .isDirectory)
+    guard let hash = git(["rev-parse", "--short=12", "HEAD"], in: folder),
+      let changes = git(["status", "--porcelain", "--"] + sources, in: folder),
+      let files = git(["ls-files", "--"] + sources, in: folder)
+    else { return "unknown" }
+    let isOlder =
+      date(of: program).map { built in
+        files.split(separator: "\n").contains { file in
+          date(of: folder.appending(path: String(file))).map { $0 > built } ?? true
+        }
+      } ?? true
+    return changes.isEmpty && !isOlder ? hash : hash + "+"
+  }
+
+  /// What the program and its data are made of, for git; results and texts are not.
+  private static let sources = [
+    "Package.swift", "Sources/*.swift", "Benchmarks/*.swift", "Benchmarks/*.[ch]", "Fixtures/Data",
+  ]
+
+  /// When a file was last written.
+  private static func date(of file: URL) -> Date? {
+    try? file.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate
   }
 
   /// What git prints, without the last line feed; `nil` if it fails or is not installed.

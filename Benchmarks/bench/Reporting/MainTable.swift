@@ -12,11 +12,11 @@ struct MainTable {
 
   func table(of subjects: [SubjectResult]) -> Table {
     var table = Table(heads: [
-      "", "index\nMB", "bytes/\ncity", "build\nms", "locate\np50 ns", "p99", "ratio",
+      "", "index\nMB", "bytes/\ncity", "build\nms", "locate\np50 ns", "±\n%", "p99", "ratio",
       "top 10\np50 ns", "p99", "cold\np50 ns", "all\nM/s", "start\nms",
     ])
     table.rows = subjects.map(row)
-    table.bestInColumns = [1, 2, 3, 4, 5, 6, 7, 8, 9, 11]
+    table.bestInColumns = [1, 2, 3, 4, 6, 7, 8, 9, 10, 12]
     return table
   }
 
@@ -30,12 +30,13 @@ struct MainTable {
       bytes.map { (Double($0) / 1e6).rounded(decimals: 2) } ?? "",
       bytes.map { (Double($0) / Double(max(1, result.data.cityCount))).rounded(decimals: 1) } ?? "",
       subject.buildTime.map { ($0.median / 1e6).rounded(decimals: 0) } ?? "",
-      subject.latency(locate)?.p50.text ?? "",
+      subject.typical(locate)?.p50.text ?? "",
+      subject.typical(locate)?.p50.spreadText ?? "",
       subject.singleLatency(locate)?.p99.text ?? "",
       ratio.map(Self.ratioText) ?? "",
       subject.singleLatency(topTen)?.p50.text ?? "",
       subject.singleLatency(topTen)?.p99.text ?? "",
-      subject.latency(cold)?.p50.text ?? "",
+      subject.typical(cold)?.p50.text ?? "",
       subject.throughput.lazy.compactMap(\.citiesPerSecond).first
         .map { ($0.median / 1e6).rounded(decimals: 1) } ?? "",
       subject.coldStart.map { ($0.total.median / 1e6).rounded(decimals: 0) } ?? "",
@@ -45,7 +46,7 @@ struct MainTable {
 
 extension MainTable {
   /// Two decimals while they tell something, thousands where they do not.
-  private static func ratioText(_ ratio: Double) -> String {
+  static func ratioText(_ ratio: Double) -> String {
     switch ratio {
     case ..<10: ratio.rounded(decimals: 2)
     case ..<10_000: ratio.rounded(decimals: 0)
@@ -67,5 +68,12 @@ extension Estimate {
   /// The ends of the interval.
   var intervalText: String {
     "\(low.rounded(decimals: 0))–\(high.rounded(decimals: 0))"
+  }
+
+  /// How far the farther end of the interval is from the median, in percent of the median; nothing if
+  /// there was one process only.
+  var spreadText: String {
+    guard processes.count > 1, median > 0 else { return "" }
+    return (max(high - median, median - low) / median * 100).rounded(decimals: 0)
   }
 }

@@ -14,6 +14,9 @@ struct ReadmeTable {
   /// Replaces the table by that of `result`.
   func write(_ result: BenchmarkResult) throws {
     let tables = ResultTables(result, wide: false)
-    try section.replace(with: "\(tables.main.markdown)\n\n\(tables.notes)")
+    let parts = [
+      tables.main.markdown, tables.notes, tables.file?.table.markdown, tables.file?.note,
+    ]
+    try section.replace(with: parts.compactMap { $0 }.joined(separator: "\n\n"))
   }
 }

@@ -10,6 +10,28 @@ struct ResultCSV {
   init(_ result: BenchmarkResult) {
     for series in result.shared { add("all", "shared", series) }
     for subject in result.subjects { add(subject) }
+    if let file = result.file { add(file) }
+  }
+
+  private mutating func add(_ file: FileResult) {
+    let (name, role) = ("gazetteer file", "file")
+    func exact(_ figure: String, _ value: Int) -> [String] {
+      [name, role, figure, "", "", "", "", "", "", "total", Double(value).plain, "", ""]
+    }
+    add(exact("input bytes", file.inputByteCount))
+    add(exact("file bytes", file.byteCount))
+    if let peak = file.peakAllocated { add(exact("peak allocated bytes", peak)) }
+    let estimates = [
+      ("build ns", file.buildTime), ("peak resident bytes", file.peakResident),
+      ("first opening ns", file.firstOpening),
+      ("anonymous bytes added", file.anonymousGrowth),
+      ("file-backed bytes added", file.fileBackedGrowth),
+    ]
+    for (figure, estimate) in estimates {
+      guard let estimate else { continue }
+      add(name, role, figure, nil, "median", estimate)
+    }
+    add(name, role, file.openings)
   }
 
   private mutating func add(_ subject: SubjectResult) {
@@ -49,6 +71,11 @@ struct ResultCSV {
       add(
         name, role, "queries per second", throughput.measure, "\(throughput.threadCount) threads",
         throughput.queriesPerSecond)
+    }
+    if let sweep = subject.sweep {
+      add(figure("sweep queries", "total", Double(sweep.queryCount)))
+      add(figure("sweep ids", "total", Double(sweep.idCount)))
+      add(name, role, "sweep ns", nil, "median", sweep.time)
     }
     for point in subject.scale?.points ?? [] {
       add(figure("structure bytes, \(point.name)", "total", Double(point.structureByteCount)))

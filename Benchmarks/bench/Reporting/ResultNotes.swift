@@ -30,11 +30,21 @@ struct ResultNotes {
     return """
       index: the exact bytes of the structure, without the cities, which all share. locate: folded \
       bytes in, range of rows out, over \(queries.grouped) queries of the workload \
-      "\(result.mainWorkload)". ratio: its median to that of the baseline in the same processes, \
+      "\(result.mainWorkload)".\(spread) ratio: its median to that of the baseline in the same processes, \
       plain binary search with memcmp. top 10: text in, ten cities with names and highlights out. \
       cold: the same after \(buffer) MiB were walked, as after a pause between two keystrokes. \
       all: million cities made a second where every match is read. start: from the start of a \
       process, which loads the cities and builds the index, to its first result.
+      """
+  }
+
+  /// What stands beside the median; nothing is known of the spread of one process.
+  private var spread: String {
+    guard result.method.processCount > 1 else { return "" }
+    let percent = (result.method.intervalCoverage * 100).rounded(decimals: 0)
+    return """
+       ±: how far the ends of the interval are from the median at most that holds the true one in \
+      \(percent) of 100 cases, by the sign test.
       """
   }
 
@@ -43,8 +53,9 @@ struct ResultNotes {
     let step = max(1, result.method.clockResolution).rounded(decimals: 0)
     return """
       The clock goes in steps of \(step) ns, and reading it takes \(cost) ns, which is subtracted. \
-      The medians of locate are of batches of \(TimedPass.batchSize) queries, each of which waits for \
-      the one before; its p99 is of single queries.
+      Medians of locate below \(SubjectResult.shortQuery.rounded(decimals: 0)) ns are of batches of \
+      \(TimedPass.batchSize) queries, each of which waits for the one before; all else is of single \
+      queries.
       """
   }
 }

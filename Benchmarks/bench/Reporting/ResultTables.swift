@@ -11,6 +11,9 @@ struct ResultTables {
   /// The table that users choose an engine by.
   var main: Table { MainTable(result).table(of: result.comparable) }
 
+  /// The table of the gazetteer file; `nil` if none was measured.
+  var file: FileTable? { FileTable(result) }
+
   /// What has to be known to read the tables.
   var notes: String { ResultNotes(result).text }
 
@@ -30,6 +33,14 @@ struct ResultTables {
         Section(
           title: "These answer another question", table: MainTable(result).table(of: others),
           note: reasons.joined(separator: " ")))
+    }
+    if let file { sections.append(Section(title: nil, table: file.table, note: file.note)) }
+    let ratios = RatioTable(result).table
+    if !ratios.rows.isEmpty {
+      sections.append(
+        Section(
+          title: "In terms of the baseline, workload \"\(result.mainWorkload)\"", table: ratios,
+          note: RatioTable.note(result)))
     }
     if result.workloads.count > 1 {
       sections.append(

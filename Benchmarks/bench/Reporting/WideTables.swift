@@ -8,8 +8,8 @@ struct WorkloadTable {
     for workload in result.workloads {
       let cells = subjects.flatMap { subject in
         [
-          subject.latency(Measure(workload: workload.name, stage: .locate)),
-          subject.latency(Measure(workload: workload.name, stage: .cities, limit: 10)),
+          subject.typical(Measure(workload: workload.name, stage: .locate)),
+          subject.typical(Measure(workload: workload.name, stage: .cities, limit: 10)),
         ].map { $0?.p50.text ?? "" }
       }
       if cells.contains(where: { !$0.isEmpty }) { table.rows.append([workload.name] + cells) }
@@ -126,6 +126,7 @@ struct ScaleTable {
 
   static let note = """
     exponent: of the power of the number of keys that fits the totals best; 1 is linear growth, 0 is \
-    none. Data too large for this machine's memory are left out.
+    none. Left out are data too large for this machine's memory, data that would take more than a \
+    minute to build over, and rivals over data that they cannot keep in order.
     """
 }

@@ -10,10 +10,19 @@ extension BenchmarkResult {
 
   /// How `subject` compares with the baseline at a measure: the median of the ratios in each process
   /// where both were measured in the same ones, else the ratio of the medians.
+  ///
+  /// Batches are compared with batches, and single queries with single queries.
   func ratio(of subject: SubjectResult, at measure: Measure) -> Double? {
-    guard let own = subject.latency(measure)?.p50, let base = baseline?.latency(measure)?.p50,
-      base.median > 0
+    guard let baseline, var series = subject.typical(measure),
+      var baseSeries = baseline.typical(measure)
     else { return nil }
+    if series.batch != baseSeries.batch, let single = subject.singleLatency(measure),
+      let baseSingle = baseline.singleLatency(measure)
+    {
+      (series, baseSeries) = (single, baseSingle)
+    }
+    let (own, base) = (series.p50, baseSeries.p50)
+    guard base.median > 0 else { return nil }
     let areSideBySide = subject.role != .rival && own.processes.count == base.processes.count
     guard areSideBySide, base.processes.allSatisfy({ $0 > 0 }) else {
       return own.median / base.median
@@ -31,6 +40,34 @@ extension SubjectResult {
   /// The latencies of single queries, whose percentiles are those of queries and not of means.
   func singleLatency(_ measure: Measure) -> LatencySeries? {
     latencies.first { $0.measure == measure && $0.batch == 1 }
+  }
+
+  /// The figures of single queries; of batches where nothing else was taken.
+  func distribution(_ measure: Measure) -> LatencySeries? {
+    singleLatency(measure) ?? latency(measure)
+  }
+
+  /// The series whose median stands for a measure, in every table, page and comparison: that of
+  /// single queries; but of batches where a query is so short that the steps of the clock would show.
+  ///
+  /// The median of batches is one of means. For a subject whose time depends on the number of
+  /// matches, it would say how long the few long queries take.
+  func typical(_ measure: Measure) -> LatencySeries? {
+    guard let single = singleLatency(measure), single.p50.median >= Self.shortQuery else {
+      return latency(measure)
+    }
+    return single
+  }
+
+  /// The median of the series that stands for a measure.
+  func median(_ measure: Measure) -> Double? { typical(measure)?.p50.median }
+
+  /// The time in nanoseconds below which medians are those of batches.
+  static var shortQuery: Double { 500 }
+
+  /// The figures of a measure whose queries were timed in batches.
+  func batchedLatency(_ measure: Measure) -> LatencySeries? {
+    latency(measure).flatMap { $0.batch > 1 ? $0 : nil }
   }
 
   /// How much a query allocates.

@@ -28,6 +28,7 @@ extension BenchmarkResult {
     guard [method.clockCost, method.clockResolution].allSatisfy(\.isPlausible),
       (0...1).contains(method.intervalCoverage)
     else { return "its method has a figure beyond all measure" }
+    if let flaw = file?.firstFlaw(workloads: names) { return flaw }
     for subject in subjects {
       if let flaw = subject.firstFlaw
         ?? subject.latencies.firstFlaw(
@@ -37,6 +38,23 @@ extension BenchmarkResult {
       }
     }
     return nil
+  }
+}
+
+extension FileResult {
+  /// The first contradiction in what is told of the file.
+  fileprivate func firstFlaw(workloads: Set<String>) -> String? {
+    let sizes = [inputByteCount, byteCount, peakAllocated ?? 0, queryCount]
+    guard sizes.allSatisfy(\.isPlausibleSize), inputByteCount > 0 else {
+      return "the gazetteer file has a size beyond all measure"
+    }
+    let estimates = [
+      buildTime, firstOpening, peakResident, anonymousGrowth, fileBackedGrowth,
+    ].compactMap { $0 }
+    guard estimates.allSatisfy(\.isWellFormed) else {
+      return "the gazetteer file has a figure that is not a median within its interval"
+    }
+    return [openings].firstFlaw(of: "opening the gazetteer file", workloads: workloads)
   }
 }
 
@@ -50,12 +68,12 @@ extension SubjectResult {
     guard parts.count <= 1_000, parts.map(\.byteCount).allSatisfy(\.isPlausibleSize) else {
       return "the structure of \(name) has a size beyond all measure"
     }
-    let counts = [structure?.nodeCount, structure?.fileByteCount].compactMap { $0 }
+    let counts = [structure?.nodeCount, sweep?.queryCount, sweep?.idCount].compactMap { $0 }
     guard counts.allSatisfy(\.isPlausibleSize) else {
-      return "the structure of \(name) has a count beyond all measure"
+      return "\(name) has a count beyond all measure"
     }
     let times =
-      [buildTime, coldStart?.total].compactMap { $0 }
+      [buildTime, coldStart?.total, sweep?.time].compactMap { $0 }
       + (coldStart?.phases.map(\.time) ?? []) + throughput.map(\.queriesPerSecond)
     guard times.allSatisfy(\.isWellFormed) else {
       return "\(name) has a figure that is not a median within its interval"

@@ -22,6 +22,8 @@ struct BenchmarkResult: Codable, Equatable, Sendable {
   var shared: [LatencySeries]
   /// The engines, the baseline and the rivals, in the order of the table.
   var subjects: [SubjectResult]
+  /// The cities and the radix tree as one mapped file.
+  var file: FileResult?
 }
 
 extension BenchmarkResult {
@@ -41,7 +43,8 @@ extension BenchmarkResult {
   /// What was measured, in the sense of the code.
   struct Build: Codable, Equatable, Sendable {
     var swiftVersion: String
-    /// The commit; with "+" behind it if files had been changed, "unknown" outside a clone.
+    /// The commit of the clone that the program lay in when the run began; with "+" behind it if
+    /// the program may not be that of the commit, "unknown" outside a clone.
     var commit: String
     /// The allocator that the counters of memory belong to.
     var allocator: String

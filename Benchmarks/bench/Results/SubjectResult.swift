@@ -17,6 +17,8 @@ struct SubjectResult: Codable, Equatable, Sendable {
   var memory: MemoryResult?
   var latencies: [LatencySeries]
   var throughput: [Throughput]
+  /// The ids of all matches of every query.
+  var sweep: Sweep?
   var scale: ScaleSeries?
 }
 
@@ -38,8 +40,6 @@ extension SubjectResult {
     var parts: [Part]
     /// The number of nodes of a tree.
     var nodeCount: Int?
-    /// The size of the file that it is stored in, if it can be stored.
-    var fileByteCount: Int?
 
     /// A named part.
     struct Part: Codable, Equatable, Sendable {
@@ -72,6 +72,16 @@ extension SubjectResult {
     var citiesPerSecond: Estimate?
   }
 
+  /// All ids that match, of every query of the main workload: each query is answered once.
+  struct Sweep: Codable, Equatable, Sendable {
+    /// The number of different queries.
+    var queryCount: Int
+    /// The number of ids that were read, of all queries together.
+    var idCount: Int
+    /// The time for all of them together.
+    var time: Estimate
+  }
+
   /// The same subject over data of several sizes.
   struct ScaleSeries: Codable, Equatable, Sendable {
     var points: [ScalePoint]
@@ -92,8 +102,9 @@ extension SubjectResult {
     var keyByteCount: Int
     var structureByteCount: Int
     var buildTime: Double
-    /// Medians of single queries, in one process.
+    /// The median in one process: of batches for engines and baseline, of single queries for rivals.
     var locate: Double
+    /// The median of single queries, in one process.
     var topTen: Double
   }
 }

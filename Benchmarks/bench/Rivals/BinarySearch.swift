@@ -12,22 +12,7 @@ struct BinarySearch: PrefixIndex {
   var count: Int { offsets.count - 1 }
 
   init(_ keys: SortedKeys) {
-    var text: [UInt8] = []
-    var offsets: [UInt32] = [0]
-    // Exact, so that the size which others are compared with has nothing to spare.
-    text.reserveCapacity(
-      (0..<keys.distinctCount).reduce(0) { count, rank in
-        count + keys.byteRange(ofRank: rank).count * keys.rows(ofRank: rank).count
-      })
-    offsets.reserveCapacity(keys.count + 1)
-    for rank in 0..<keys.distinctCount {
-      for _ in keys.rows(ofRank: rank) {
-        text.append(contentsOf: keys.bytes[keys.byteRange(ofRank: rank)])
-        offsets.append(UInt32(text.count))
-      }
-    }
-    self.text = text
-    self.offsets = offsets
+    (text, offsets) = keys.expanded()
   }
 
   func range(of prefix: Span<UInt8>) -> Range<Int> {

@@ -42,8 +42,8 @@ final class CharacterTrie: Subject {
 
   func locate(_ query: PreparedQuery) -> Int { cities(query.folded)?.count ?? 0 }
 
-  func rows(_ query: PreparedQuery, limit: Int, into digest: inout AnswerDigest) {
-    for city in cities(query.folded)?.prefix(limit) ?? [] { digest.add(id: city.id) }
+  func rows(_ query: PreparedQuery, limit: Int?, into digest: inout AnswerDigest) {
+    for city in cities(query.folded)?.prefix(limit ?? .max) ?? [] { digest.add(id: city.id) }
   }
 
   func cities(_ text: String, limit: Int?, into digest: inout AnswerDigest) {

@@ -13,7 +13,7 @@ struct LinearScanSubject: Subject {
 
   func locate(_ query: PreparedQuery) -> Int { scan.search(for: query.text).totalCount }
 
-  func rows(_ query: PreparedQuery, limit: Int, into digest: inout AnswerDigest) {
+  func rows(_ query: PreparedQuery, limit: Int?, into digest: inout AnswerDigest) {
     for id in scan.search(for: query.text, limit: limit).ids { digest.add(id: id) }
   }
 

@@ -36,7 +36,7 @@ extension RowByRowSubject {
     return gazetteer.indices.count { matches($0, prefix) }
   }
 
-  func rows(_ query: PreparedQuery, limit: Int, into digest: inout AnswerDigest) {
+  func rows(_ query: PreparedQuery, limit: Int?, into digest: inout AnswerDigest) {
     let prefix = prefix(of: query)
     forEachRow(limit: limit, where: prefix) { digest.add(id: gazetteer.id(atRow: $0)) }
   }

@@ -6,7 +6,7 @@ import PrefixSearch
 ///
 /// The index keeps no copy of the names, and the cities come from the gazetteer, as with the engines.
 /// Rows come in the order of their numbers, which is canonical.
-final class SQLiteFullText: Subject {
+final class SQLiteFullText: SQLiteSubject {
   /// Where in a name a query may match.
   enum Words {
     /// At its first word: the same question as that of the engines.
@@ -15,7 +15,7 @@ final class SQLiteFullText: Subject {
     case any
   }
 
-  private let gazetteer: Gazetteer
+  let gazetteer: Gazetteer
   private let words: Words
   private let count: SQLiteStatement
   private let first: SQLiteStatement
@@ -38,13 +38,8 @@ final class SQLiteFullText: Subject {
     count = try SQLiteStatement("SELECT count(*) FROM name WHERE name MATCH ?1", in: database)
     first = try SQLiteStatement(
       "SELECT rowid FROM name WHERE name MATCH ?1 ORDER BY rowid LIMIT ?2", in: database)
-    memoryFootprint = MemoryFootprint([
-      MemoryFootprint.Part("pages", byteCount: try database.byteCount())
-    ])
+    memoryFootprint = try database.memoryFootprint()
   }
-
-  var stages: Set<Measure.Stage> { [.locate, .rows, .cities] }
-  var isSafeToShare: Bool { false }
 
   func locate(_ query: PreparedQuery) -> Int {
     // FTS5 knows no expression for everything.
@@ -53,18 +48,7 @@ final class SQLiteFullText: Subject {
     return count.withText(expression.span, at: 1) { count.singleNumber() }
   }
 
-  func rows(_ query: PreparedQuery, limit: Int, into digest: inout AnswerDigest) {
-    forEachRow(of: query.folded, limit: limit) { digest.add(id: gazetteer.id(atRow: $0)) }
-  }
-
-  func cities(_ text: String, limit: Int?, into digest: inout AnswerDigest) {
-    let query = FoldedQuery(text)
-    forEachRow(of: query, limit: limit) { row in
-      digest.add(CityMatch(of: query, city: gazetteer[row]))
-    }
-  }
-
-  private func forEachRow(of query: FoldedQuery, limit: Int?, _ body: (Int) -> Void) {
+  func forEachRow(of query: FoldedQuery, limit: Int?, _ body: (Int) -> Void) {
     guard !query.isEmpty else { return gazetteer.indices.prefix(limit ?? .max).forEach(body) }
     // A negative limit is none.
     first.bind(limit ?? -1, at: 2)

@@ -6,8 +6,8 @@ import PrefixSearch
 ///
 /// The cities themselves come from the gazetteer, as with the engines. SQLite knows no way to count a
 /// range but to walk through it.
-final class SQLiteRange: Subject {
-  private let gazetteer: Gazetteer
+final class SQLiteRange: SQLiteSubject {
+  let gazetteer: Gazetteer
   private let count: SQLiteStatement
   private let first: SQLiteStatement
   let memoryFootprint: MemoryFootprint?
@@ -27,30 +27,14 @@ final class SQLiteRange: Subject {
       "SELECT count(*) FROM name WHERE key >= ?1 AND key < ?2", in: database)
     first = try SQLiteStatement(
       "SELECT row FROM name WHERE key >= ?1 AND key < ?2 ORDER BY key, row LIMIT ?3", in: database)
-    memoryFootprint = MemoryFootprint([
-      MemoryFootprint.Part("pages", byteCount: try database.byteCount())
-    ])
+    memoryFootprint = try database.memoryFootprint()
   }
-
-  var stages: Set<Measure.Stage> { [.locate, .rows, .cities] }
-  var isSafeToShare: Bool { false }
 
   func locate(_ query: PreparedQuery) -> Int {
     withRange(of: query.folded, count) { count.singleNumber() }
   }
 
-  func rows(_ query: PreparedQuery, limit: Int, into digest: inout AnswerDigest) {
-    forEachRow(of: query.folded, limit: limit) { digest.add(id: gazetteer.id(atRow: $0)) }
-  }
-
-  func cities(_ text: String, limit: Int?, into digest: inout AnswerDigest) {
-    let query = FoldedQuery(text)
-    forEachRow(of: query, limit: limit) { row in
-      digest.add(CityMatch(of: query, city: gazetteer[row]))
-    }
-  }
-
-  private func forEachRow(of query: FoldedQuery, limit: Int?, _ body: (Int) -> Void) {
+  func forEachRow(of query: FoldedQuery, limit: Int?, _ body: (Int) -> Void) {
     withRange(of: query, first) {
       // A negative limit is none.
       first.bind(limit ?? -1, at: 3)
@@ -76,22 +60,4 @@ final class SQLiteRange: Subject {
 
 // Only one thread at a time asks it: `isSafeToShare` says that no more may.
 extension SQLiteRange: @unchecked Sendable {}
-
-extension SQLiteDatabase {
-  /// Executes a statement once for every row, with the key as its first parameter and the row as its
-  /// second.
-  func insertKeys(of input: SubjectInput, _ sql: String) throws {
-    let insertion = try SQLiteStatement(sql, in: self)
-    let keys = input.keys
-    for rank in 0..<keys.distinctCount {
-      for row in keys.rows(ofRank: rank) {
-        insertion.bind(row, at: 2)
-        insertion.withText(keys.bytes.span.extracting(keys.byteRange(ofRank: rank)), at: 1) {
-          _ = insertion.step()
-          insertion.reset()
-        }
-      }
-    }
-  }
-}
 #endif

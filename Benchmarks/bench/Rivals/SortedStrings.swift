@@ -28,8 +28,10 @@ struct SortedStrings: Subject {
 
   func locate(_ query: PreparedQuery) -> Int { rows(of: query.folded).count }
 
-  func rows(_ query: PreparedQuery, limit: Int, into digest: inout AnswerDigest) {
-    for row in rows(of: query.folded).prefix(limit) { digest.add(id: gazetteer.id(atRow: row)) }
+  func rows(_ query: PreparedQuery, limit: Int?, into digest: inout AnswerDigest) {
+    for row in rows(of: query.folded).prefix(limit ?? .max) {
+      digest.add(id: gazetteer.id(atRow: row))
+    }
   }
 
   func cities(_ text: String, limit: Int?, into digest: inout AnswerDigest) {

@@ -26,11 +26,11 @@ struct BenchmarkRun {
     let gazetteer = try Gazetteer(contentsOf: Fixtures.cities)
     let source = QueryMaker(gazetteer, file: Fixtures.cities, count: Extent.queryCount)
     let workloads = try plan.workloads.map { try $0.workload(from: source, seed: plan.seed) }
-    let file = try WorkloadFile(workloads)
-    defer { file.remove() }
+    let folder = try RunFolder(workloads)
+    defer { folder.remove() }
     var assembly = ResultAssembly(plan: plan, workloads: workloads, date: date)
 
-    let steps = plan.steps(workloads: file)
+    let steps = plan.steps(in: folder)
     var estimate = TimeEstimate(weights: steps.map(\.weight))
     let worker = WorkerProcess(interruption: interruption)
     do {

@@ -38,7 +38,7 @@ extension Extent {
       measures: measures(of: workloads), rounds: self == .quick ? 3 : 5,
       passTime: self == .full ? 100_000_000 : 25_000_000,
       coldQueryCount: self == .quick ? 60 : 100,
-      throughputTime: self == .quick ? 0 : 200_000_000)
+      throughputTime: self == .quick ? 0 : 200_000_000, sweepCount: 5)
   }
 
   private func measures(of workloads: [String]) -> [Measure] {
@@ -64,15 +64,9 @@ extension Extent {
   }
 
   private func everyStage(of workload: String) -> [Measure] {
-    var measures = [
-      Measure(workload: workload, stage: .fold),
-      Measure(workload: workload, stage: .locate),
-      Measure(workload: workload, stage: .rows, limit: 10),
-      Measure(workload: workload, stage: .rows, order: .population, limit: 10),
-      Measure(workload: workload, stage: .cities, limit: 10),
-      Measure(workload: workload, stage: .ordered, order: .population, limit: 10),
-      Measure(workload: workload, stage: .decorated, order: .name, limit: 10),
-      Measure(workload: workload, stage: .existential, limit: 10),
+    var measures = [Measure(workload: workload, stage: .fold)]
+    measures += Self.countedMeasures(of: workload)
+    measures += [
       Measure(workload: workload, stage: .locate, caches: .cold),
       Measure(workload: workload, stage: .cities, limit: 10, caches: .cold),
     ]
@@ -87,12 +81,11 @@ extension Extent {
     return measures
   }
 
-  /// What to count the allocations of.
+  /// What to count the allocations of; it is timed in every run, too.
   static func countedMeasures(of workload: String) -> [Measure] {
     [
       Measure(workload: workload, stage: .locate),
       Measure(workload: workload, stage: .rows, limit: 10),
-      Measure(workload: workload, stage: .rows, order: .population, limit: 10),
       Measure(workload: workload, stage: .rows, order: .population, limit: 10),
       Measure(workload: workload, stage: .cities, limit: 10),
       Measure(workload: workload, stage: .ordered, order: .population, limit: 10),
@@ -114,6 +107,7 @@ extension LatencyPlan {
     ]
     plan.coldQueryCount = min(coldQueryCount, 20)
     plan.throughputTime = 0
+    plan.sweepCount = 0
     return plan
   }
 }

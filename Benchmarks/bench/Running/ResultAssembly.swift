@@ -11,6 +11,8 @@ struct ResultAssembly {
   private var memory: [MemoryOutcome] = []
   private var starts: [StartOutcome] = []
   private var scale: [ScaleOutcome] = []
+  private var built: [FileBuildOutcome] = []
+  private var opened: [FileOpenOutcome] = []
   private var checksums: [BenchmarkResult.AnswerChecksum] = []
 
   init(plan: RunPlan, workloads: [Workload], date: Date) {
@@ -25,27 +27,41 @@ struct ResultAssembly {
   mutating func add(_ outcome: JobOutcome) throws {
     switch outcome {
     case .latency(let outcome):
-      for checksum in outcome.checksums {
-        if let known = checksums.first(where: { $0.measure == checksum.measure }) {
-          guard known == checksum else {
-            throw BenchFailure("Two processes had different answers (\(checksum.measure)).")
-          }
-        } else {
-          checksums.append(checksum)
-        }
-      }
+      for checksum in outcome.checksums { try check(checksum) }
       latencies.append(outcome)
     case .memory(let outcome): memory.append(outcome)
     case .start(let outcome): starts.append(outcome)
     case .scale(let outcome): scale.append(outcome)
+    case .fileBuild(let outcome): built.append(outcome)
+    case .fileOpen(let outcome):
+      try check(outcome.checksum)
+      opened.append(outcome)
     }
   }
 
-  /// Whether there is memory enough for a job, judged by what its subject took at a smaller size.
+  /// Compares a checksum with that of an earlier process, if there was one.
+  private mutating func check(_ checksum: BenchmarkResult.AnswerChecksum) throws {
+    guard let known = checksums.first(where: { $0.measure == checksum.measure }) else {
+      checksums.append(checksum)
+      return
+    }
+    guard known == checksum else {
+      throw BenchFailure("Two processes had different answers (\(checksum.measure)).")
+    }
+  }
+
+  /// How long building may take, in nanoseconds: growth is not worth waiting minutes for.
+  private static let longestBuild = 60e9
+
+  /// Whether there are memory and time enough for a job, judged by what its subject took at a
+  /// smaller size; a rival that could not be built there is not tried again.
   func canRun(_ job: Job) -> Bool {
     guard case .scale(let job) = job,
-      let smaller = scale.last(where: { $0.subject == job.subject })?.point
+      let last = scale.last(where: { $0.subject == job.subject })
     else { return true }
+    guard let smaller = last.point else { return false }
+    let growth = Double(job.size.approximateCount) / Double(max(1, smaller.keyCount))
+    guard smaller.buildTime * growth < Self.longestBuild else { return false }
     let bytesPerKey = Double(smaller.structureByteCount) / Double(max(1, smaller.keyCount))
     // Beside the structure there are the gazetteer, the keys, and what sorting them takes.
     let needed = (1.3 * bytesPerKey + 200) * Double(job.size.approximateCount)
@@ -73,7 +89,8 @@ extension ResultAssembly {
         coldBufferByteCount: CacheWalk.byteCount, isComplete: isComplete),
       workloads: workloads.map(\.description), checksums: checksums,
       shared: Self.series(besideEngines.flatMap(\.shared)),
-      subjects: plan.subjects.compactMap(subject))
+      subjects: plan.subjects.compactMap(subject),
+      file: FileResult(built: built, opened: opened))
   }
 
   /// The SHA-256 of a file, in hexadecimal.
@@ -99,7 +116,8 @@ extension ResultAssembly {
       buildTime: Estimate(processes: outcomes.map(\.buildTime)), coldStart: coldStart(of: entry),
       memory: memory?.memory,
       latencies: Self.series(outcomes.flatMap(\.latencies)),
-      throughput: Self.throughput(outcomes.flatMap(\.throughput)), scale: growth(of: entry))
+      throughput: Self.throughput(outcomes.flatMap(\.throughput)),
+      sweep: Self.sweep(outcomes.compactMap(\.sweep)), scale: growth(of: entry))
   }
 
   private func coldStart(of entry: SubjectEntry) -> SubjectResult.ColdStart? {
@@ -115,7 +133,7 @@ extension ResultAssembly {
   }
 
   private func growth(of entry: SubjectEntry) -> SubjectResult.ScaleSeries? {
-    let points = scale.filter { $0.subject == entry.name }.map(\.point)
+    let points = scale.filter { $0.subject == entry.name }.compactMap(\.point)
     return points.isEmpty ? nil : SubjectResult.ScaleSeries(fitting: points)
   }
 
@@ -123,6 +141,14 @@ extension ResultAssembly {
   private static func series(_ processes: [ProcessLatency]) -> [LatencySeries] {
     processes.grouped { [AnyHashable($0.measure), AnyHashable($0.batch)] }
       .compactMap(LatencySeries.init)
+  }
+
+  private static func sweep(_ outcomes: [LatencyOutcome.SweepOutcome]) -> SubjectResult.Sweep? {
+    outcomes.first.map { first in
+      SubjectResult.Sweep(
+        queryCount: first.queryCount, idCount: first.idCount,
+        time: Estimate(processes: outcomes.map(\.time)))
+    }
   }
 
   private static func throughput(

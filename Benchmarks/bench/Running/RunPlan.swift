@@ -1,3 +1,5 @@
+import CitySearch
+
 /// What a run does, in which order, and about how long each part takes.
 struct RunPlan: Sendable {
   var extent: Extent
@@ -9,6 +11,18 @@ struct RunPlan: Sendable {
   var workloads: [WorkloadEntry]
   /// Whether to measure data of several sizes, too.
   var measuresScale: Bool
+}
+
+extension SubjectEntry {
+  /// Whether growth is measured up to this size.
+  ///
+  /// Rivals stop at the alternate names, and scans at the cities: what they take for more is known
+  /// beforehand, and long. One that answers another question has nothing to be compared with.
+  fileprivate func takesPart(at size: ScaleSize) -> Bool {
+    guard role == .rival else { return true }
+    let largest: ScaleSize = isSlow ? .allCities : .alternateNames
+    return anotherQuestion == nil && size.approximateCount <= largest.approximateCount
+  }
 }
 
 extension RunPlan {
@@ -32,7 +46,7 @@ extension RunPlan {
   }
 
   /// All jobs: first those that everything else is compared with, then by kind, in random order.
-  func steps(workloads file: WorkloadFile) -> [Step] {
+  func steps(in folder: RunFolder) -> [Step] {
     var generator = SplitMix64(seed: seed)
     var plan = extent.plan(for: workloads.map(\.name))
     if let rounds { plan.rounds = rounds }
@@ -44,7 +58,7 @@ extension RunPlan {
     for process in 0..<processCount {
       for group in groups.shuffled(using: &generator) {
         let job = LatencyJob(
-          subjects: group.map(\.name), workloads: file.url,
+          subjects: group.map(\.name), workloads: folder.workloads,
           plan: latencyPlan(of: group[0]),
           seed: generator.next(), checksAgainstScan: process == 0 && group[0].role != .rival)
         steps.append(
@@ -59,19 +73,40 @@ extension RunPlan {
             title: "cold start of \(subject.name), process \(process + 1) of \(processCount)",
             weight: 0.9, job: .start(StartJob(subject: subject.name, query: "san"))))
       }
+      guard measuresFile else { continue }
+      steps += fileSteps(in: folder, remark: ", process \(process + 1) of \(processCount)")
     }
     let counted = Extent.countedMeasures(of: workloads[0].name)
     for subject in subjects {
-      let job = MemoryJob(subject: subject.name, workloads: file.url, measures: counted)
+      let job = MemoryJob(subject: subject.name, workloads: folder.workloads, measures: counted)
       steps.append(Step(title: "memory of \(subject.name)", weight: 1.2, job: .memory(job)))
     }
+    if measuresFile {
+      let job = FileBuildJob(output: folder.gazetteer, countsAllocations: true)
+      steps.append(
+        Step(title: "memory of making the gazetteer file", weight: 1, job: .fileBuild(job)))
+    }
     return steps + scaleSteps
+  }
+
+  /// Whether to measure the gazetteer file, which holds cities and a radix tree.
+  private var measuresFile: Bool { subjects.contains { $0.name == Engine.radixTree.rawValue } }
+
+  /// Makes the file in one process, and opens it in another.
+  private func fileSteps(in folder: RunFolder, remark: String) -> [Step] {
+    let build = FileBuildJob(output: folder.gazetteer)
+    let open = FileOpenJob(
+      file: folder.gazetteer, workloads: folder.workloads, workload: workloads[0].name)
+    return [
+      Step(title: "making the gazetteer file\(remark)", weight: 0.9, job: .fileBuild(build)),
+      Step(title: "opening the gazetteer file\(remark)", weight: 0.4, job: .fileOpen(open)),
+    ]
   }
 
   private var scaleSteps: [Step] {
     guard measuresScale else { return [] }
     return ScaleSize.allCases.flatMap { size in
-      subjects.filter { $0.role != .rival }.map { subject in
+      subjects.filter { $0.takesPart(at: size) }.map { subject in
         Step(
           title: "\(subject.name) over \(size.rawValue)",
           weight: 1 + Double(size.approximateCount) / 400_000,

@@ -14,17 +14,7 @@ struct NarrowingTrial {
   init(cities: CityIndex, queries: TypedQueries) {
     index = cities.index
     self.queries = queries.folded
-    let keys = cities.gazetteer.sortedKeys()
-    var text: [UInt8] = []
-    var offsets: [UInt32] = [0]
-    for rank in 0..<keys.distinctCount {
-      for _ in keys.rows(ofRank: rank) {
-        text.append(contentsOf: keys.bytes[keys.byteRange(ofRank: rank)])
-        offsets.append(UInt32(text.count))
-      }
-    }
-    self.text = text
-    self.offsets = offsets
+    (text, offsets) = cities.gazetteer.sortedKeys().expanded()
   }
 
   /// Times both ways for the same queries.

@@ -18,8 +18,8 @@ enum Stage {
       else { return nil }
       self = .direct(MostPopulousCall(search: search, limit: limit))
     case .rows:
-      guard subject.stages.contains(.rows), let limit = measure.limit else { return nil }
-      self = .direct(RowsCall(subject: subject, limit: limit))
+      guard subject.stages.contains(.rows) else { return nil }
+      self = .direct(RowsCall(subject: subject, limit: measure.limit))
     case .cities:
       guard subject.stages.contains(.cities) else { return nil }
       self = .direct(CitiesCall(subject: subject, limit: measure.limit))

@@ -32,7 +32,7 @@ struct LocateCall: StageCall {
 
 struct RowsCall: StageCall {
   let subject: any Subject
-  let limit: Int
+  let limit: Int?
 
   func answer(to query: PreparedQuery) -> UInt64 {
     var digest = AnswerDigest()

@@ -27,9 +27,9 @@ struct IndexSubject: Subject {
     query.folded.withBytes { index.range(of: $0) }.count
   }
 
-  func rows(_ query: PreparedQuery, limit: Int, into digest: inout AnswerDigest) {
+  func rows(_ query: PreparedQuery, limit: Int?, into digest: inout AnswerDigest) {
     let rows = query.folded.withBytes { index.range(of: $0) }
-    for row in rows.prefix(limit) { digest.add(id: cityIndex.gazetteer.id(atRow: row)) }
+    for row in rows.prefix(limit ?? .max) { digest.add(id: cityIndex.gazetteer.id(atRow: row)) }
   }
 
   func cities(_ text: String, limit: Int?, into digest: inout AnswerDigest) {

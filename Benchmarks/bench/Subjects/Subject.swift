@@ -34,8 +34,8 @@ protocol Subject: Sendable {
   /// Stage `locate`: finds how many cities match.
   func locate(_ query: PreparedQuery) -> Int
 
-  /// Stage `rows`: finds the ids of the first matches in canonical order.
-  func rows(_ query: PreparedQuery, limit: Int, into digest: inout AnswerDigest)
+  /// Stage `rows`: finds the ids of the first matches in canonical order; all of them without a limit.
+  func rows(_ query: PreparedQuery, limit: Int?, into digest: inout AnswerDigest)
 
   /// Stage `cities`: finds the first matches of a text, in canonical order; all of them without a
   /// limit. Each is made as a city with its name and its highlight.
@@ -50,6 +50,6 @@ extension Subject {
 
   // Stages that a subject does not name are never called.
   func locate(_ query: PreparedQuery) -> Int { 0 }
-  func rows(_ query: PreparedQuery, limit: Int, into digest: inout AnswerDigest) {}
+  func rows(_ query: PreparedQuery, limit: Int?, into digest: inout AnswerDigest) {}
   func cities(_ text: String, limit: Int?, into digest: inout AnswerDigest) {}
 }

@@ -1,0 +1,22 @@
+import Foundation
+
+/// A temporary folder with what the processes of a run share.
+struct RunFolder {
+  private let url: URL
+
+  /// The workloads, from which every process reads the same queries.
+  var workloads: URL { url.appending(path: "workloads.json", directoryHint: .notDirectory) }
+
+  /// Where one process writes the gazetteer file that another opens.
+  var gazetteer: URL { url.appending(path: "cities.gazetteer", directoryHint: .notDirectory) }
+
+  init(_ workloads: [Workload]) throws {
+    url = FileManager.default.temporaryDirectory.appending(
+      path: "bench-\(UUID().uuidString)", directoryHint: .isDirectory)
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    try JSONEncoder().encode(workloads).write(to: self.workloads)
+  }
+
+  /// Removes the folder with all that is in it.
+  func remove() { try? FileManager.default.removeItem(at: url) }
+}

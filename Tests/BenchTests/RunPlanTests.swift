@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+@testable import bench
+
+/// What a run does with the subjects that it is given, and what it leaves out.
+@Suite struct RunPlanTests {
+  private func plan(_ names: [String], scale: Bool = false) throws -> RunPlan {
+    RunPlan(
+      extent: .quick, processCount: 2, seed: 1, subjects: try names.map { try .named($0) },
+      workloads: Extent.quick.workloads, measuresScale: scale)
+  }
+
+  private func jobs(_ plan: RunPlan) throws -> [Job] {
+    let folder = try RunFolder([])
+    defer { folder.remove() }
+    return plan.steps(in: folder).map(\.job)
+  }
+
+  @Test func `the file is made and opened in every process, and once more to count`() throws {
+    let kinds = try jobs(plan(["RadixTree", "baseline"])).compactMap { job -> String? in
+      switch job {
+      case .fileBuild(let job): job.countsAllocations ? "count" : "make"
+      case .fileOpen: "open"
+      default: nil
+      }
+    }
+    #expect(kinds == ["make", "open", "make", "open", "count"])
+  }
+
+  @Test func `without the tree that is stored in it there is no file`() throws {
+    for job in try jobs(plan(["SortedArray", "baseline"])) {
+      switch job {
+      case .fileBuild, .fileOpen: Issue.record("There is a job about the file.")
+      default: break
+      }
+    }
+  }
+
+  @Test func `rivals grow as far as it is worth waiting`() throws {
+    let names = ["RadixTree", "SortedStrings", "LinearScan", "FoundationScan"]
+    var sizes: [String: [ScaleSize]] = [:]
+    for case .scale(let job) in try jobs(plan(names, scale: true)) {
+      sizes[job.subject, default: []].append(job.size)
+    }
+    #expect(sizes["RadixTree"] == ScaleSize.allCases)
+    #expect(sizes["SortedStrings"] == ScaleSize.allCases.dropLast())
+    #expect(sizes["LinearScan"] == [.tenThousand, .fiftyThousand, .allCities])
+    #expect(sizes["FoundationScan"] == nil)
+  }
+
+  @Test(arguments: [
+    // Build time in seconds and bytes at a tenth of the size of the next.
+    (1.0, 1_000, true), (20, 1_000, false), (1, 1 << 50, false),
+  ])
+  func `what would take too long or too much is left out`(
+    seconds: Double, bytes: Int, canRun: Bool
+  ) throws {
+    var assembly = ResultAssembly(plan: try plan(["RadixTree"]), workloads: [], date: .now)
+    let job = Job.scale(ScaleJob(subject: "RadixTree", size: .allCities, seed: 1))
+    #expect(assembly.canRun(job))
+    let point = SubjectResult.ScalePoint(
+      name: "50k", keyCount: 23_500, distinctKeyCount: 1, keyByteCount: 1,
+      structureByteCount: bytes, buildTime: seconds * 1e9, locate: 1, topTen: 1)
+    try assembly.add(.scale(ScaleOutcome(subject: "RadixTree", point: point)))
+    #expect(assembly.canRun(job) == canRun)
+  }
+
+  @Test func `what could not be built is not tried with more`() throws {
+    var assembly = ResultAssembly(plan: try plan(["SortedStrings"]), workloads: [], date: .now)
+    try assembly.add(.scale(ScaleOutcome(subject: "SortedStrings")))
+    let job = Job.scale(ScaleJob(subject: "SortedStrings", size: .alternateNames, seed: 1))
+    #expect(!assembly.canRun(job))
+  }
+}
