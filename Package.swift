@@ -115,6 +115,7 @@ let package = Package(
       name: "BenchTests",
       dependencies: [
         "bench", "CBenchSupport", "CityExplorer", "CitySearch", "Fixtures", "PrefixSearch",
+        "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
