@@ -8,8 +8,8 @@ import Testing
 struct ArticleTests {
   private let gazetteer: Gazetteer
 
-  init() throws {
-    gazetteer = try World.cities.get().gazetteer
+  init() async throws {
+    gazetteer = try await World.gazetteer()
   }
 
   @Test func `from a text field to a map`() async throws {

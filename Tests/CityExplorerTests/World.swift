@@ -9,4 +9,7 @@ enum World {
         contentsOf: Fixtures.cities, admin1Codes: Fixtures.admin1Codes,
         countryInfo: Fixtures.countryInfo))
   }
+
+  /// The same, read elsewhere than on the main actor, where screens wait for it.
+  @concurrent static func gazetteer() async throws -> Gazetteer { try cities.get().gazetteer }
 }

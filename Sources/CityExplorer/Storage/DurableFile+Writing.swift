@@ -16,7 +16,8 @@ extension DurableFile {
   /// killed process left of it is removed by the next call. Permissions are kept. The caller holds
   /// ``lock``.
   ///
-  /// - Throws: ``StorageError/notWritable(file:operation:reason:)``; the old content is still there.
+  /// - Throws: ``StorageError/notWritable(file:operation:reason:)``; the old content is still there,
+  ///   unless all was done but the last flush, of the folder: then it is one or the other.
   /// - Complexity: O(*n*), where *n* is the length of `content`, and two flushes.
   package func replace(with content: Data) throws(StorageError) {
     try writing { () throws(SystemError) in
@@ -52,7 +53,8 @@ extension DurableFile {
         try file.write(data)
         try file.flush()
       } catch {
-        try? file.cut(to: length ?? 0)
+        // A file without bytes is not the same as none.
+        if let length { try? file.cut(to: length) } else { try? OpenFile.remove(path) }
         throw error
       }
       if length == nil { try OpenFile.flushFolder(folder) }

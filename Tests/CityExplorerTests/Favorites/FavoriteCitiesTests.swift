@@ -1,4 +1,5 @@
 import CitySearch
+import Fixtures
 import TestSupport
 import Testing
 
@@ -178,12 +179,15 @@ struct FavoriteCitiesTests {
   }
 
   @Test func `a favorite of a gazetteer has the names of country and division`() throws {
-    let gazetteer = try World.cities.get().gazetteer
-    let paris = try #require(gazetteer.city(withID: 2_988_507))
-    let favorite = FavoriteCity(paris, in: gazetteer)
-    #expect(favorite.placemark.countryName == "France")
-    #expect(favorite.placemark.administrativeArea == "Île-de-France")
-    #expect(favorite.coordinate == paris.coordinate)
+    let gazetteer = try Gazetteer(
+      contentsOf: Fixtures.sample, admin1Codes: Fixtures.admin1Codes,
+      countryInfo: Fixtures.countryInfo)
+    let city = try #require(gazetteer.first { gazetteer.admin1Name(of: $0) != nil })
+    let favorite = FavoriteCity(city, in: gazetteer)
+    #expect(favorite.placemark.countryName == gazetteer.countryName(of: city))
+    #expect(favorite.placemark.countryName != nil)
+    #expect(favorite.placemark.administrativeArea == gazetteer.admin1Name(of: city))
+    #expect(favorite.coordinate == city.coordinate)
   }
 
   private static func first(

@@ -31,6 +31,8 @@ struct FavoritesCrashTests {
     _ generator: inout SeededGenerator
   ) throws -> [String] {
     let file = kind.url(in: folder)
+    // A process that is killed early makes no folder.
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     var defects: [String] = []
     var known: [City.ID] = []
     for round in 1...count {
@@ -62,9 +64,13 @@ struct FavoritesCrashTests {
     return defects
   }
 
+  /// Each process adds 2,505 cities, and removes all but five of them again: 10,000 updates.
+  ///
+  /// A database takes ten times as long, and does a tenth.
   @Test(arguments: StoreKind.allCases)
-  func `two processes that write at once, 10,000 updates`(kind: StoreKind) async throws {
-    let (count, window) = (2_510 / Sanitizer.workDivisor, 10)
+  func `no update of two processes is lost`(kind: StoreKind) async throws {
+    let divisor = Sanitizer.workDivisor * (kind == .file ? 1 : 10)
+    let (count, window) = (2_500 / divisor + 5, 5)
     let results = try await ProbeProcess.onThread {
       try withTemporaryFolder { folder in
         let path = kind.url(in: folder).path

@@ -1,17 +1,15 @@
-import CityExplorer
 import CitySearch
 import Foundation
 import TestSupport
 import Testing
 
+@testable import CityExplorer
+
 /// The examples of the article "Keeping favorites" and of the README, compiled and run.
 @Suite("Keeping favorites", .timeLimit(.minutes(2))) @MainActor
 struct KeepingFavoritesTests {
-  private let gazetteer: Gazetteer
-
-  init() throws {
-    gazetteer = try World.cities.get().gazetteer
-  }
+  /// A dozen cities are enough, and there at once.
+  private let gazetteer = PreviewPlaces.gazetteer
 
   @Test func `keep, follow, show and search`() async throws {
     try await withTemporaryFolder { folder in
@@ -104,6 +102,6 @@ struct KeepingFavoritesTests {
   }
 
   @Test func `every example of the article is in this file`() throws {
-    try Example.expectAll(of: "KeepingFavorites.md", in: #filePath, count: 6)
+    try Example.expectAll(of: "KeepingFavorites.md", in: #filePath, count: 7)
   }
 }

@@ -85,6 +85,28 @@ struct DurableFileTests {
     }
   }
 
+  @Test func `what cannot be appended whole is cut off again`() async throws {
+    try await withTemporaryFolder { folder in
+      let file = DurableFile(folder.appending(path: "file"))
+      func append(_ length: Int) async throws -> (output: String, errors: String) {
+        let result = try await ProbeProcess.onThread {
+          try ProbeProcess.run(["--limit", "100", "append", file.path, "\(length)"])
+        }
+        return (result.output, result.errors)
+      }
+      let refusal = "\(file.path) cannot be written: writing failed (File too large).\n"
+      let first = try await append(101)
+      #expect(first == ("", refusal))
+      // A file that could not be begun is absent, and not empty.
+      #expect(try file.read() == nil)
+      #expect(try await append(60) == ("done\n", ""))
+      #expect(try await append(41) == ("", refusal))
+      #expect(try file.read() == Data(repeating: 0x61, count: 60))
+      #expect(try await append(40) == ("done\n", ""))
+      #expect(try file.read()?.count == 100)
+    }
+  }
+
   @Test func `truncating to more than there is ends the program`() async {
     await #expect(processExitsWith: .failure) {
       try withTemporaryFolder { folder in

@@ -5,7 +5,7 @@ import Testing
 /// The filter over engines, over the linear scan, over a source that answers from afar, and over and
 /// under an order, against filtering everything.
 @Suite struct FilteredCitySearchTests {
-  private static let queries = ["", "s", "sa", "san ", "new", "zzz", "東"]
+  private static let queries = ["", "sa", "zzz", "東"]
 
   private static func sources() throws -> [any CitySearchable] {
     let scan = LinearScan(try SampleCities.gazetteer())
@@ -40,7 +40,7 @@ import Testing
         let all = index.search(for: query).map(\.city).filter { ids.contains($0.id) }
         let expected = SlowOrder(order: order).sorted(all).map(\.id)
         for source in try Self.sources() {
-          for limit in [nil, -1, 0, 1, 10] {
+          for limit in [nil, -1, 3] {
             let wanted = limit.map { Array(expected.prefix(max(0, $0))) } ?? expected
             let inside = Self.sorted(Self.filtered(source, ids), order)
             let outside = Self.filtered(Self.sorted(source, order), ids)
