@@ -13,4 +13,60 @@ enum StorageProbe {
   static let tasks: [String: @Sendable ([String]) async throws -> Void] = [
     "add-favorites": FavoritesProbe.add,
     "churn-favorites": FavoritesProbe.churn,
+    "geocode": GeocodingProbe.geocode,
+    "rewrite-journal": JournalProbe.rewrite,
+    "rush-journal": JournalProbe.rush,
     "append": append,
+  ]
+
+  /// `append FILE LENGTH`: appends so many bytes to a file.
+  ///
+  /// Asynchronous like all tasks: the compiler of Swift 6.3 fails at a conversion here.
+  private static func append(_ arguments: [String]) async throws {
+    guard arguments.count == 2 else { throw Complaint("append FILE LENGTH") }
+    let file = DurableFile(URL(filePath: arguments[0]))
+    let data = Data(repeating: 0x61, count: try number(arguments[1]))
+    try file.lock.withLock { try file.append(data) }
+    try acknowledge("done")
+  }
+
+  static func main() async {
+    do {
+      var arguments = CommandLine.arguments.dropFirst()
+      if arguments.first == "--limit" {
+        try Handicap.limitFiles(to: try number(arguments.dropFirst().first))
+        arguments = arguments.dropFirst(2)
+      }
+      if arguments.first == "--powerless" {
+        try Handicap.giveUpPrivileges()
+        arguments = arguments.dropFirst()
+      }
+      guard let task = arguments.first.flatMap({ tasks[$0] }) else {
+        throw Complaint("There is no such task: \(arguments.joined(separator: " "))")
+      }
+      try await task(Array(arguments.dropFirst()))
+    } catch {
+      FileHandle.standardError.write(Data("\(error)\n".utf8))
+      exit(1)
+    }
+  }
+
+  /// Tells whoever started the program that something is done: a line, written at once.
+  static func acknowledge(_ something: some CustomStringConvertible) throws {
+    try FileHandle.standardOutput.write(contentsOf: Data("\(something)\n".utf8))
+  }
+
+  static func number(_ argument: String?) throws -> Int {
+    guard let number = argument.flatMap({ Int($0) }) else {
+      throw Complaint("\(argument ?? "nothing") is no number")
+    }
+    return number
+  }
+}
+
+/// Why the program ends with a status other than zero.
+struct Complaint: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}
