@@ -12,6 +12,10 @@ extension FileLock {
     private let file: OpenFile
 
     fileprivate init(_ file: consuming OpenFile) { self.file = file }
+
+    // A program that is being started has a copy of the open file for a moment, and the lock is that
+    // of both: closing ours would not end it.
+    deinit { file.unlock() }
   }
 
   /// Takes the lock for as long as its holder lives, for files with one owner at a time.

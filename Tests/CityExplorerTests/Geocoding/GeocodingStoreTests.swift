@@ -21,6 +21,14 @@ struct GeocodingStoreTests {
       #endif
       }
     }
+
+    /// Lets go of the file now, and not when the last reference is gone.
+    func close(_ store: any GeocodingStore) async {
+      await (store as? GeocodingJournal)?.close()
+      #if SQLite
+      await (store as? GeocodingDatabase)?.close()
+      #endif
+    }
   }
 
   private static func change(using generator: inout SeededGenerator) -> GeocodingChange {
@@ -48,7 +56,6 @@ struct GeocodingStoreTests {
       var expected = GeocodingRecords()
       let memory = GeocodingMemory()
       for _ in 0..<6 {
-        // Without a reference to the store before, the file is free.
         let store = kind.store(at: url)
         #expect(try await store.records() == expected.all)
         for _ in 0..<4 {
@@ -60,6 +67,7 @@ struct GeocodingStoreTests {
         }
         #expect(try await store.records() == expected.all)
         #expect(await memory.records() == expected.all)
+        await kind.close(store)
       }
     }
   }
@@ -69,16 +77,16 @@ struct GeocodingStoreTests {
     try await withTemporaryFolder { folder in
       let url = folder.appending(path: "addresses")
       let record = GeocodingRecord(PostalAddress(city: "a"), .pending)
-      var owner: (any GeocodingStore)? = kind.store(at: url)
-      try await owner?.apply([.put(record)])
+      let owner = kind.store(at: url)
+      try await owner.apply([.put(record)])
       let other = kind.store(at: url)
       let error = await #expect(throws: StorageError.self) { try await other.records() }
       #expect(error.map { "\($0)" }?.contains("uses the file") == true)
       await #expect(throws: StorageError.self) {
         try await other.apply([.remove(addressHash: record.addressHash)])
       }
-      #expect(try await owner?.records() == [record])
-      owner = nil
+      #expect(try await owner.records() == [record])
+      await kind.close(owner)
       #expect(try await other.records() == [record])
     }
   }
