@@ -16,17 +16,14 @@ public actor FavoriteCities {
   /// The list as it is in the store, as far as is known; `nil` before it was read.
   private var cities: [FavoriteCity]?
   private var ids: Set<City.ID> = []
-  private var observers: [Int: AsyncStream<[FavoriteCity]>.Continuation] = [:]
-  private var observerCount = 0
+  private var observers = Observers<[FavoriteCity]>()
 
   /// Creates the list of a store, without reading it.
   ///
   /// - Parameter store: Where the favorites are kept.
   public init(store: any FavoritesStore) { self.store = store }
 
-  deinit {
-    for observer in observers.values { observer.finish() }
-  }
+  deinit { observers.finish() }
 }
 
 extension FavoriteCities {
@@ -66,17 +63,9 @@ extension FavoriteCities {
   /// throws, if the list was not read before.
   public var updates: AsyncStream<[FavoriteCity]> {
     get throws {
-      let current = try all
-      let (stream, continuation) = AsyncStream.makeStream(of: [FavoriteCity].self)
-      continuation.yield(current)
-      observerCount += 1
-      let number = observerCount
-      observers[number] = continuation
-      continuation.onTermination = { [weak self] _ in
-        guard let self else { return }
-        Task { await self.removeObserver(number) }
+      observers.add([try all]) { [weak self] number in
+        Task { await self?.removeObserver(number) }
       }
-      return stream
     }
   }
 
@@ -109,8 +98,8 @@ extension FavoriteCities {
     guard current != cities else { return }
     cities = current
     ids = Set(current.map(\.id))
-    for observer in observers.values { observer.yield(current) }
+    observers.tell(current)
   }
 
-  private func removeObserver(_ number: Int) { observers[number] = nil }
+  private func removeObserver(_ number: Int) { observers.remove(number) }
 }
