@@ -1,3 +1,5 @@
+internal import FlatStorage
+
 extension SortedArray {
   #if InternalChecks
   /// Checks that heads and table ascend, and that every key is found.
