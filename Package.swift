@@ -107,7 +107,7 @@ let package = Package(
     .testTarget(
       name: "CityExplorerTests",
       dependencies: [
-        "CityExplorer", "CitySearch", "TestSupport", "Fixtures", "storage-probe",
+        "CityExplorer", "CitySearch", "GeoNamesCities", "TestSupport", "Fixtures", "storage-probe",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
       ],
       swiftSettings: settings),

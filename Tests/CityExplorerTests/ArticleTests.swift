@@ -8,8 +8,8 @@ import Testing
 struct ArticleTests {
   private let gazetteer: Gazetteer
 
-  init() async throws {
-    gazetteer = try await World.gazetteer()
+  init() throws {
+    gazetteer = try World.cities.get().gazetteer
   }
 
   @Test func `from a text field to a map`() async throws {

@@ -1,15 +1,7 @@
 import CitySearch
-import Fixtures
+import GeoNamesCities
 
-/// The cities of the world, read once for all tests, since it takes a while.
+/// The cities of the world, mapped, so that no test waits for them.
 enum World {
-  static let cities = Result {
-    CityIndex(
-      try Gazetteer(
-        contentsOf: Fixtures.cities, admin1Codes: Fixtures.admin1Codes,
-        countryInfo: Fixtures.countryInfo))
-  }
-
-  /// The same, read elsewhere than on the main actor, where screens wait for it.
-  @concurrent static func gazetteer() async throws -> Gazetteer { try cities.get().gazetteer }
+  static let cities = Result { CityIndex(try Gazetteer.geoNames()) }
 }
