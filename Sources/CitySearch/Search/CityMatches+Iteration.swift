@@ -5,28 +5,31 @@ extension CityMatches {
   /// Makes the matches one after the other.
   ///
   /// Neighbours in a gazetteer have neighbouring names, so each name tells where the next begins.
-  public struct Iterator: IteratorProtocol, Sendable {
+  @safe public struct Iterator: IteratorProtocol, Sendable {
     private let matches: CityMatches
     private var position = 0
     private let end: Int
     private let plain: PlainQuery?
     /// The table, if the matches are neighbours in it.
-    private let table: Gazetteer.Table?
+    ///
+    /// Sound: `matches` keeps it as long as this value lives. A counted reference would be counted up
+    /// and down for each city.
+    private let table: Unmanaged<Gazetteer.Table>?
     /// The row of the next match in the table, and where its name begins.
     private var row = 0
     private var nameStart = 0
 
-    init(_ matches: CityMatches) {
-      self.matches = matches
+    init(_ matches: consuming CityMatches) {
       end = matches.endIndex
       plain = PlainQuery(matches.query)
       if case .range(let rows, let gazetteer) = matches.source, end > 0 {
-        table = gazetteer.table
+        unsafe table = Unmanaged.passUnretained(gazetteer.table)
         row = rows.lowerBound
         nameStart = gazetteer.table.nameStart(atRow: row)
       } else {
-        table = nil
+        unsafe table = nil
       }
+      self.matches = matches
     }
 
     /// The next match, or `nil` after the last.
@@ -35,32 +38,31 @@ extension CityMatches {
     public mutating func next() -> CityMatch? {
       guard position < end else { return nil }
       defer { position &+= 1 }
-      guard let table else { return matches[position] }
-      let (match, nameEnd) = table.match(
-        atRow: row, nameStart: nameStart, of: matches.query, plain: plain)
-      row &+= 1
-      nameStart = nameEnd
-      return match
+      guard let table = unsafe table else { return matches[position] }
+      let (row, nameStart) = (row, nameStart)
+      let (city, start, nameEnd) = unsafe table._withUnsafeGuaranteedRef { table in
+        let nameEnd = table.nameEnd(atRow: row, nameStart: nameStart)
+        let city = table.city(atRow: row, nameRange: nameStart..<nameEnd)
+        return (city, table.nameBytes(from: nameStart), nameEnd)
+      }
+      self.row &+= 1
+      self.nameStart = nameEnd
+      if let plain, let highlight = plain.highlight(in: city.name, beginningWith: start) {
+        return CityMatch(city: city, highlight: highlight)
+      }
+      // The query is large, so that it is not touched before.
+      return CityMatch(city: city, highlight: matches.query.highlight(in: city.name) ?? .empty)
     }
   }
 
   /// Makes an iterator over the matches within the limit.
-  public func makeIterator() -> Iterator { Iterator(self) }
+  public consuming func makeIterator() -> Iterator { Iterator(self) }
 }
 
 extension Gazetteer.Table {
-  /// Makes a match of a city that a query is known to match.
-  ///
-  /// - Returns: The match, and where the next city's name begins.
+  /// Sixteen bytes from a place in `names` on; zeros where there are no more.
   @inline(__always)
-  fileprivate func match(
-    atRow row: Int, nameStart: Int, of query: FoldedQuery, plain: PlainQuery?
-  ) -> (match: CityMatch, nameEnd: Int) {
-    let nameEnd = nameEnd(atRow: row, nameStart: nameStart)
-    let city = city(atRow: row, nameRange: nameStart..<nameEnd)
-    let highlight = plain?.highlight(in: city.name, beginningWith: names.uint64(at: nameStart))
-    let match = CityMatch(
-      city: city, highlight: highlight ?? query.highlight(in: city.name) ?? .empty)
-    return (match, nameEnd)
+  fileprivate func nameBytes(from start: Int) -> PlainQuery.Bytes {
+    (names.uint64(at: start), names.uint64(at: start &+ 8))
   }
 }

@@ -4,10 +4,13 @@ import Testing
 
 /// The quick way to mark a name gives what the general way gives, or nothing.
 @Suite struct PlainQueryTests {
-  /// The first eight bytes of a name, and of what lies behind it in a table.
-  private static func word(_ name: String, before next: String) -> UInt64 {
-    let bytes = Array(name.utf8) + Array(next.utf8) + Array(repeating: 0, count: 8)
-    return (0..<8).reduce(0) { $0 | UInt64(bytes[$1]) << UInt64($1 * 8) }
+  /// The first sixteen bytes of a name, and of what lies behind it in a table.
+  private static func start(_ name: String, before next: String) -> PlainQuery.Bytes {
+    let bytes = Array(name.utf8) + Array(next.utf8) + Array(repeating: 0, count: 16)
+    func word(_ start: Int) -> UInt64 {
+      (0..<8).reduce(0) { $0 | UInt64(bytes[start + $1]) << UInt64($1 * 8) }
+    }
+    return (word(0), word(8))
   }
 
   /// Compares both ways; gives whether the quick way knew.
@@ -15,7 +18,7 @@ import Testing
   private static func agree(_ text: String, on name: String, before next: String = "") -> Bool {
     let query = FoldedQuery(text)
     guard let general = query.highlight(in: name), let plain = PlainQuery(query),
-      let quick = plain.highlight(in: name, beginningWith: word(name, before: next))
+      let quick = plain.highlight(in: name, beginningWith: start(name, before: next))
     else { return false }
     #expect(quick == general, "\(text) in \(name.debugDescription) before \(next)")
     return true
@@ -27,7 +30,7 @@ import Testing
     let names = Array(try SampleCities.gazetteer()).map(\.name)
     var quickCount = 0
     for (name, next) in zip(names, names.dropFirst() + [""]) {
-      for length in 1...8 where length <= name.count {
+      for length in 1...16 where length <= name.count {
         let prefix = String(name.prefix(length))
         for query in [prefix, prefix.uppercased(), prefix + " "] {
           if Self.agree(query, on: name, before: next) { quickCount += 1 }
@@ -41,12 +44,16 @@ import Testing
     "a\0b", "\0ab", "a\u{1}b", "a\u{7F}b", "a\tb", "a'b", "'ab", "a’b", "a\u{301}b", "ab\u{301}",
     "ab\u{327}\u{301}", "a\r\nb", "ab\r\n", "\r\nab", "a\nb", "a1", "1a", "a  b", "a-b", "a b",
     "ab\u{200D}c", "ab\u{FE0F}", "ab\u{AD}c", "a", "ab", "", "AB", "[ab", "`ab", "{ab", "@ab",
-    "a\u{C9}", "a\u{212A}", "ab\u{1F1EB}", "abcdefg", "abcdefgh", "abcdefg\u{301}", "ABCDEFG h",
+    "a\u{C9}", "a\u{212A}", "ab\u{1F1EB}", "abcdefg", "abcdefgh", "abcdefghi", "abcdefg\u{301}",
+    "abcdefgh\u{301}", "abcdefghijklmno", "ABCDEFGHIJKLMNOP", "abcdefghijklmno\u{301}",
+    "abcdefghijklmn\u{301}", "ABCDEFG h",
     "a\u{20DD}", "a b c d", "a\u{A0}b", "\u{FEFF}ab", "a.b", "b", "Ab B", "ab \u{301}c",
   ])
   func `nasty names are marked as the general way does it`(name: String) {
     var queries: Set<String> = [
-      "a", "ab", "a b", "abc", "b", "a ", "ab ", "abcdefg", "abcdefgh", "a b c d", "a b c", "aé",
+      "a", "ab", "a b", "abc", "b", "a ", "ab ", "abcdefg", "abcdefgh", "abcdefghi",
+      "abcdefghijklmno", "abcdefghijklmnop", "a b c d", "a b c",
+      "aé",
     ]
     for end in name.unicodeScalars.indices {
       queries.insert(String(name.unicodeScalars[...end]))
@@ -60,20 +67,26 @@ import Testing
 
   @Test func `a name that is shorter than the query is not marked beyond its end`() throws {
     let plain = try #require(PlainQuery(FoldedQuery("san")))
-    let word = Self.word("sa", before: "ntiago")
-    #expect(plain.highlight(in: "sa", beginningWith: word) == nil)
-    #expect(plain.highlight(in: "", beginningWith: word) == nil)
+    let start = Self.start("sa", before: "ntiago")
+    #expect(plain.highlight(in: "sa", beginningWith: start) == nil)
+    #expect(plain.highlight(in: "", beginningWith: start) == nil)
     #expect(
-      plain.highlight(in: "San", beginningWith: Self.word("San", before: "a"))
+      plain.highlight(in: "San", beginningWith: Self.start("San", before: "a"))
         == HighlightRange(location: 0, length: 3))
   }
 
-  @Test(arguments: ["", " ", "a ", "é1", "1", "ß x 12", "abcdefgh", "ж", "a1", "\u{301}"])
+  @Test(arguments: [
+    "", " ", "a ", "é1", "1", "ß x 12", "abcdefghijklmnop", "ж", "a1", "abcdefgh1",
+    "abcdefghijklmn1", "a{", "a[", "a@", "abcdefgh{", "\u{301}",
+  ])
   func `other queries than a few letters and spaces are not plain`(text: String) {
     #expect(PlainQuery(FoldedQuery(text)) == nil)
   }
 
-  @Test(arguments: ["a", "A", "é", "abcdefg", "a b c d", "a\0b", "ß", "a-b"])
+  @Test(arguments: [
+    "a", "z", "A", "é", "abcdefg", "abcdefgh", "abcdefghi", "abcdefghijklmno", "a b c d", "a\0b",
+    "ß", "a-b",
+  ])
   func `a few letters and spaces are plain`(text: String) {
     #expect(PlainQuery(FoldedQuery(text)) != nil)
   }
