@@ -16,7 +16,7 @@ struct LatencyJob: Codable, Sendable {
 /// What to measure, and for how long.
 struct LatencyPlan: Codable, Sendable {
   var measures: [Measure]
-  /// How often all queries are replayed, after one time for warming up.
+  /// How often all queries are replayed, each time after once for warming up.
   var rounds: Int
   /// When a pass through the queries ends early, in nanoseconds.
   var passTime: UInt64

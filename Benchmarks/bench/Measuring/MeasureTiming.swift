@@ -18,7 +18,8 @@ struct MeasureTiming {
 
   /// Replays the queries on all subjects, in a new random order in each round.
   ///
-  /// The first round warms up caches and branch predictors, and is not counted.
+  /// Each turn begins with a pass that is not counted, since the subject before has filled caches and
+  /// branch predictors: else a figure would depend on the company that a subject is measured in.
   ///
   /// - Throws: `BenchFailure` if an answer differs from the verified one.
   func run(
@@ -32,9 +33,9 @@ struct MeasureTiming {
       return found
     }
     var passes = subjects.map { _ in Passes() }
-    for round in 0...plan.rounds {
+    for _ in 0..<plan.rounds {
       for number in subjects.indices.shuffled(using: &generator) {
-        try await time(subjects[number], recording: round > 0, &passes[number])
+        try await time(subjects[number], &passes[number])
       }
     }
     for (subject, passes) in zip(subjects, passes) {
@@ -46,20 +47,21 @@ struct MeasureTiming {
     return found
   }
 
-  private func time(
-    _ subject: BuiltSubject, recording: Bool, _ passes: inout Passes
-  ) async throws {
+  private func time(_ subject: BuiltSubject, _ passes: inout Passes) async throws {
     guard let stage = Stage(measure, of: subject.subject) else { return }
     do {
       let set = querySet(for: subject)
+      var warmUp = TimedPass()
       switch stage {
       case .direct(let call):
-        try passes.single.run(call, over: set, until: deadline, recording: recording)
+        try warmUp.run(call, over: set, until: warmUpDeadline, recording: false)
+        try passes.single.run(call, over: set, until: deadline, recording: true)
         if Self.shortStages.contains(measure.stage), set.queries.count >= Self.leastForBatches {
-          try passes.batches.runBatches(call, over: set, until: deadline, recording: recording)
+          try passes.batches.runBatches(call, over: set, until: deadline, recording: true)
         }
       case .waiting(let call):
-        try await passes.single.run(call, over: set, until: deadline, recording: recording)
+        try await warmUp.run(call, over: set, until: warmUpDeadline, recording: false)
+        try await passes.single.run(call, over: set, until: deadline, recording: true)
       }
     } catch is WrongAnswer {
       throw subject.failure(measure)
@@ -87,4 +89,7 @@ struct MeasureTiming {
   }
 
   private var deadline: UInt64 { MonotonicClock.now + plan.passTime }
+
+  /// Subjects that take longer for their queries owe little to caches.
+  private var warmUpDeadline: UInt64 { MonotonicClock.now + plan.passTime / 4 }
 }

@@ -26,8 +26,8 @@ extension ReportSource {
       """,
       processes,
       """
-      The first round warms up and is not counted; the order of the subjects is drawn anew in each \
-      round. Reading the clock costs \(Quantity.time.text(method.clockCost)), which is subtracted; its \
+      Each turn of a subject begins with a pass that warms up and is not counted; the order of the \
+      subjects is drawn anew in each round. Reading the clock costs \(Quantity.time.text(method.clockCost)), which is subtracted; its \
       smallest step is \(Quantity.time.text(method.clockResolution)).
       """,
       """
