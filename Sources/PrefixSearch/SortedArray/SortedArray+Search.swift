@@ -55,17 +55,15 @@ extension SortedArray {
     /// that goes on with a zero from one that ends there.
     @inline(__always)
     init?(_ prefix: Span<UInt8>) {
-      let end = min(prefix.count, SortedArray.headEnd)
-      var value: UInt64 = 0
-      var position = SortedArray.tableBytes
-      while position < end {
-        guard prefix[position] != 0 else { return nil }
-        value = value &<< 8 | UInt64(prefix[position])
-        position &+= 1
-      }
-      let missing = UInt64(truncatingIfNeeded: (SortedArray.headEnd &- end) &* 8)
-      lowest = value &<< missing
-      highest = lowest | ((1 &<< missing) &- 1)
+      let count = min(prefix.count, SortedArray.headEnd) &- SortedArray.tableBytes
+      let missing = UInt64(truncatingIfNeeded: (8 &- count) &* 8)
+      let word = prefix.word(at: SortedArray.tableBytes, first: prefix.firstWord)
+      lowest = word.byteSwapped
+      let rest: UInt64 = (1 &<< missing) &- 1
+      highest = lowest | rest
+      // The lowest byte that is zero gets its top bit set; bytes above it may get theirs in error.
+      let ones: UInt64 = 0x0101_0101_0101_0101
+      guard (highest &- ones) & ~highest & (ones &<< 7) == 0 else { return nil }
     }
   }
 
