@@ -14,34 +14,32 @@ extension RadixTree {
     static let nodeFlag: UInt32 = 1
     /// Both bytes are consumed, not the first alone.
     static let pairFlag: UInt32 = 2
+    /// Above the flags stands the first byte plus one; an entry that belongs to nobody has 0 there.
+    static let ownerShift: UInt32 = 8
   }
 
   /// Looks up the rows of a single byte.
   @inline(__always)
   func rows(of byte: UInt8) -> Rows {
-    let firstClass = Int(region.uint16(at: Layout.firstClassStart &+ Int(byte) &* 2))
-    guard firstClass > 0 else { return Rows(lower: 0, upper: 0) }
-    return rows(at: Layout.firstRowStart &+ (firstClass &- 1) &* 4)
+    rows(at: Layout.firstByteStart &+ Int(byte) &* Layout.firstByteSize)
   }
 
   /// Looks up a pair of bytes; `nil` if no key begins with them.
   ///
-  /// Of all pairs only a few occur (a hundredth, among the names of cities), so small arrays stand for
-  /// a table of 65,536 entries: a class for each first and for each second byte, and for each pair of
-  /// classes a slot with the number of its entry plus one. Zero means that no key begins so.
+  /// Of all pairs only a few occur (a hundredth, among the names of cities), so the entries of one
+  /// first byte fill the gaps between those of others, see ``RowDisplacement``.
   @inline(__always)
   func landing(for first: UInt8, _ second: UInt8) -> Landing? {
-    let firstClass = Int(region.uint16(at: Layout.firstClassStart &+ Int(first) &* 2))
-    let secondClass = Int(region.uint16(at: Layout.secondClassStart &+ Int(second) &* 2))
-    guard firstClass > 0, secondClass > 0 else { return nil }
-    let cell = (firstClass &- 1) &* layout.secondClassCount &+ (secondClass &- 1)
-    let slot = Int(
-      truncatingIfNeeded: region.uint32(at: layout.slotStart &+ cell &* layout.slotWidth)
-        & layout.slotMask)
-    guard slot > 0 else { return nil }
-    let entry = layout.entryStart &+ (slot &- 1) &* Landing.byteCount
+    let shift = Int32(
+      truncatingIfNeeded: region.uint32(
+        at: Layout.firstByteStart &+ Int(first) &* Layout.firstByteSize &+ 8))
+    let offset = (Int(shift) &+ Int(second)) &* Landing.byteCount
+    let entry = layout.entryStart &+ offset
     let way = region.uint64(at: entry &+ 8)
     let flags = UInt32(truncatingIfNeeded: way)
+    guard flags &>> Landing.ownerShift == UInt32(first) &+ 1,
+      UInt(bitPattern: offset) < UInt(bitPattern: layout.tailStart &- layout.entryStart)
+    else { return nil }
     let place = layout.tailStart &+ Int(UInt32(truncatingIfNeeded: way &>> 32))
     return Landing(
       rows: rows(at: entry),

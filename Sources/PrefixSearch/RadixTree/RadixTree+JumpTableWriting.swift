@@ -75,45 +75,47 @@ extension RadixTree.JumpTableWriter {
         first: split.edges[edge].byte, second: second, rows: rows, place: place, flags: flags))
   }
 
-  /// Writes classes, rows of first bytes, slots, entries and tails.
+  /// Writes what is known of each first byte, entries and tails.
   func write(to writer: inout ByteRegionWriter, layout: inout RadixTree.Layout) {
-    let roots = split.edges[split.nodes[0].edges]
-    var firstClasses = [UInt16](repeating: 0, count: 256)
-    for (number, edge) in roots.enumerated() { firstClasses[Int(edge.byte)] = UInt16(number + 1) }
-    var secondClasses = [UInt16](repeating: 0, count: 256)
-    for entry in entries { secondClasses[Int(entry.second)] = 1 }
-    for byte in secondClasses.indices where secondClasses[byte] > 0 {
-      layout.secondClassCount += 1
-      secondClasses[byte] = UInt16(layout.secondClassCount)
-    }
-    for value in firstClasses { writer.append(value, width: 2) }
-    for value in secondClasses { writer.append(value, width: 2) }
-    for edge in roots { writer.append(split.keys.firstRows[edge.rank], width: 4) }
-    writer.append(split.keys.count, width: 4)
+    var columns = [[UInt8]](repeating: [], count: 256)
+    for entry in entries { columns[Int(entry.first)].append(entry.second) }
+    let displacement = RadixTree.RowDisplacement(columns: columns)
 
-    var slots = [Int](repeating: 0, count: roots.count * layout.secondClassCount)
-    for (number, entry) in entries.enumerated() {
-      let row = Int(firstClasses[Int(entry.first)]) - 1
-      let column = Int(secondClasses[Int(entry.second)]) - 1
-      slots[row * layout.secondClassCount + column] = number + 1
+    var firstRows = [Range<UInt32>](repeating: 0..<0, count: 256)
+    let root = split.nodes[0]
+    for edge in root.edges {
+      firstRows[Int(split.edges[edge].byte)] = rows(
+        of: edge, in: root, endingBy: UInt32(split.keys.count))
     }
-    layout.slotStart = writer.position
-    layout.slotWidth = PackedNumbers.width(for: entries.count)
-    for slot in slots { writer.append(slot, width: layout.slotWidth) }
+    for (rows, shift) in zip(firstRows, displacement.shifts) {
+      writer.append(rows.lowerBound, width: 4)
+      writer.append(rows.upperBound, width: 4)
+      writer.append(Int32(shift), width: 4)
+    }
 
-    writer.align(to: 16)
-    layout.entryStart = writer.position
+    var places = [Entry?](repeating: nil, count: displacement.placeCount)
     for entry in entries {
-      // Places are counted from where the tails begin; the nodes come after them.
-      let place =
-        entry.flags & RadixTree.Landing.nodeFlag == 0 ? entry.place : tails.count + entry.place
-      writer.append(entry.rows.lowerBound, width: 4)
-      writer.append(entry.rows.upperBound, width: 4)
-      writer.append(entry.flags, width: 4)
-      writer.append(place, width: 4)
+      places[displacement.shifts[Int(entry.first)] + Int(entry.second)] = entry
     }
+    writer.align(to: RadixTree.Landing.byteCount)
+    layout.entryStart = writer.position
+    for entry in places { append(entry, to: &writer) }
     layout.tailStart = writer.position
     writer.append(tails)
     layout.nodeStart = writer.position
+  }
+
+  private func append(_ entry: Entry?, to writer: inout ByteRegionWriter) {
+    guard let entry else {
+      writer.append(repeatElement(0, count: RadixTree.Landing.byteCount))
+      return
+    }
+    // Places are counted from where the tails begin; the nodes come after them.
+    let isNode = entry.flags & RadixTree.Landing.nodeFlag != 0
+    let owner = (UInt32(entry.first) + 1) << RadixTree.Landing.ownerShift
+    writer.append(entry.rows.lowerBound, width: 4)
+    writer.append(entry.rows.upperBound, width: 4)
+    writer.append(owner | entry.flags, width: 4)
+    writer.append(isNode ? tails.count + entry.place : entry.place, width: 4)
   }
 }

@@ -11,12 +11,6 @@ extension RadixTree {
     var edgeCount = 0
     /// The last byte of every key if all end alike, which tails leave out; else 256.
     var terminator = 256
-    /// The number of classes of second bytes in the jump table.
-    var secondClassCount = 0
-    /// The bytes of a slot of the jump table.
-    var slotWidth = 0
-    /// Where the slots of the jump table begin.
-    var slotStart = 0
     /// Where the entries of the jump table begin.
     var entryStart = 0
     /// Where the tails begin that belong to entries of the jump table.
@@ -38,27 +32,18 @@ extension RadixTree.Layout {
     visit(&nodeCount)
     visit(&edgeCount)
     visit(&terminator)
-    visit(&secondClassCount)
-    visit(&slotWidth)
-    visit(&slotStart)
     visit(&entryStart)
     visit(&tailStart)
     visit(&nodeStart)
     visit(&end)
   }
 
-  /// The bits of a slot, of the four bytes read at its place.
-  @inline(__always)
-  var slotMask: UInt32 { UInt32.max &>> UInt32(truncatingIfNeeded: 32 &- 8 &* slotWidth) }
-
   /// The size of a stored description in bytes.
-  static let byteCount = 11 * 4
-  /// Where the classes of the 256 first bytes begin, two bytes each.
-  static let firstClassStart = byteCount
-  /// Where the classes of the 256 second bytes begin, two bytes each.
-  static let secondClassStart = firstClassStart + 256 * 2
-  /// Where the first rows of the classes of first bytes begin, four bytes each.
-  static let firstRowStart = secondClassStart + 256 * 2
+  static let byteCount = 8 * 4
+  /// Where the jump table has what it knows of each of the 256 first bytes.
+  static let firstByteStart = byteCount
+  /// The size of that in bytes: lower row, upper row, and how far the byte's entries are shifted.
+  static let firstByteSize = 12
 
   /// Reads the description of the tree that lies in `region`.
   init(of region: ByteRegion) {

@@ -7,8 +7,8 @@ extension RadixTree {
   public var memoryFootprint: MemoryFootprint {
     MemoryFootprint(
       sections: [
-        ("description and classes", layout.slotStart),
-        ("slots", layout.entryStart),
+        ("format", Layout.firstByteStart),
+        ("first bytes", layout.entryStart),
         ("entries", layout.tailStart),
         ("tails of entries", layout.nodeStart),
         ("nodes", layout.end),
