@@ -19,7 +19,7 @@ enum GeocodingProbe {
     let isThere = FileManager.default.fileExists(atPath: arguments[0])
     let queue = GeocodingQueue(
       geocoder: NumberingGeocoder(run: run, limit: limit),
-      store: GeocodingJournal(at: URL(filePath: arguments[0])), rate: .unlimited(concurrency: 2))
+      store: store(at: arguments[0]), rate: .unlimited(concurrency: 2))
     let news = try await queue.news()
     Task {
       // The first are those of earlier runs.
@@ -37,6 +37,14 @@ enum GeocodingProbe {
       case .idle, .finished: return
       }
     }
+  }
+
+  /// The store that a path ends in the name of.
+  private static func store(at path: String) -> any GeocodingStore {
+    #if SQLite
+    if path.hasSuffix(".sqlite") { return GeocodingDatabase(at: URL(filePath: path)) }
+    #endif
+    return GeocodingJournal(at: URL(filePath: path))
   }
 
   static func address(_ number: Int) -> PostalAddress { PostalAddress(city: "City \(number)") }

@@ -37,23 +37,19 @@ struct FavoritesCrashTests {
     var known: [City.ID] = []
     for round in 1...count {
       let first = round * 100_000
-      let probe = try ProbeProcess(["add-favorites", file.path, "\(first)", "100000"])
-      var output = probe.waitForOutput()
       let delay = UInt32.random(in: 0...20_000, using: &generator)
-      usleep(delay)
-      probe.kill()
-      let (rest, complaints, hasSucceeded) = try probe.finish()
-      output.append(rest)
-      let acknowledged = String(decoding: output, as: UTF8.self).split(separator: "\n").compactMap {
-        Int($0)
-      }
+      let end = try ProbeProcess.killed(
+        ["add-favorites", file.path, "\(first)", "100000"], afterLines: 1, pause: delay)
+      let acknowledged = end.lines.compactMap { Int($0) }
       let stored = try kind.store(in: folder).load().map(\.id)
       // One more may be stored than was acknowledged, and none less.
       let expected = known + acknowledged
       let next = first + acknowledged.count
-      if !(stored == expected || stored == expected + [next]) || hasSucceeded || complaints != "" {
+      if !(stored == expected || stored == expected + [next]) || end.hasSucceeded
+        || end.errors != ""
+      {
         defects.append(
-          "round \(round), after \(delay) µs: \(expected) became \(stored); \(complaints)")
+          "round \(round), after \(delay) µs: \(expected) became \(stored); \(end.errors)")
       }
       known = stored
     }

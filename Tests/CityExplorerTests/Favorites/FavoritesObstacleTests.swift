@@ -112,7 +112,7 @@ struct FavoritesObstacleTests {
 
   @Test(arguments: StoreKind.allCases)
   func `a folder that must not be written to`(kind: StoreKind) async throws {
-    try await Self.withRights([("", 0o555), (".lock", 0o666)], kind: kind) { url, errors in
+    try await Self.withRights([(.folder, 0o555), (.lock, 0o666)], kind: kind) { url, errors in
       #expect(errors.hasPrefix("\(url.path) cannot be written: "))
       #expect(kind != .file || errors.hasSuffix("opening failed (Permission denied).\n"))
     }
@@ -120,7 +120,7 @@ struct FavoritesObstacleTests {
 
   @Test(arguments: StoreKind.allCases)
   func `a lock that must not be taken`(kind: StoreKind) async throws {
-    try await Self.withRights([(".lock", 0o444)], kind: kind) { url, errors in
+    try await Self.withRights([(.lock, 0o444)], kind: kind) { url, errors in
       #expect(
         errors == "\(url.path).lock cannot be locked: opening failed (Permission denied).\n")
     }
@@ -128,29 +128,20 @@ struct FavoritesObstacleTests {
 
   @Test(arguments: StoreKind.allCases)
   func `a file that must not be read`(kind: StoreKind) async throws {
-    try await Self.withRights([("favorites", 0o000), (".lock", 0o666)], kind: kind) { url, errors in
+    try await Self.withRights([(.file, 0o000), (.lock, 0o666)], kind: kind) { url, errors in
       #expect(errors == "\(url.path) cannot be read: opening failed (Permission denied).\n")
     }
   }
 
-  /// Takes rights on the folder (""), the file or its lock away, and lets a process without
-  /// privileges add a favorite.
+  /// Takes rights away, and lets a process without privileges add a favorite.
   private static func withRights(
-    _ rights: [(String, Int)], kind: StoreKind, _ check: (URL, String) -> Void
+    _ rights: [(FileRights.Place, Int)], kind: StoreKind, _ check: (URL, String) -> Void
   ) async throws {
     try await withTemporaryFolder { folder in
       let (url, store) = (kind.url(in: folder), kind.store(in: folder))
       try store.update { $0 = [.numbered(1)] }
-      func set(_ permissions: Int, _ name: String) throws {
-        let paths = ["": folder.path, ".lock": url.path + ".lock"]
-        try FileManager.default.setAttributes(
-          [.posixPermissions: permissions], ofItemAtPath: paths[name] ?? url.path)
-      }
-      for (name, permissions) in rights { try set(permissions, name) }
-      let (output, errors, hasSucceeded) = try await ProbeProcess.onThread {
-        try ProbeProcess.run(["--powerless", "add-favorites", url.path, "2", "1"])
-      }
-      for (name, _) in rights { try set(0o755, name) }
+      let (output, errors, hasSucceeded) = try await FileRights.run(
+        ["add-favorites", url.path, "2", "1"], with: rights, on: url)
       #expect(!hasSucceeded)
       #expect(output == "ready\n")
       check(url, errors)

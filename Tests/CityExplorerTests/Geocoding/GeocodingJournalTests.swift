@@ -189,6 +189,25 @@ struct GeocodingJournalTests {
     }
   }
 
+  @Test(arguments: [
+    ([(FileRights.Place.folder, 0o555), (.lock, 0o666)], "cannot be written"),
+    ([(.lock, 0o444)], "cannot be locked"),
+    ([(.file, 0o000), (.lock, 0o666)], "cannot be read"),
+  ])
+  func `rights that are missing are said to be missing`(
+    rights: [(FileRights.Place, Int)], reason: String
+  ) async throws {
+    try await withJournal { url, data in
+      let (_, errors, hasSucceeded) = try await FileRights.run(
+        ["rush-journal", url.path, "0", "1"], with: rights, on: url)
+      #expect(!hasSucceeded)
+      #expect(errors.hasPrefix(url.path) && errors.contains(reason), "\(errors)")
+      #expect(errors.contains("Permission denied"), "\(errors)")
+      #expect(try Data(contentsOf: url) == data)
+      #expect(try await records(url) == Self.all)
+    }
+  }
+
   @Test func `a damaged file can be set aside, and a new one begun`() async throws {
     try await withTemporaryFolder { folder in
       let url = folder.appending(path: "journal")

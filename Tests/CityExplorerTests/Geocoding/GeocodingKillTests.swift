@@ -186,27 +186,15 @@ struct KillRun: Sendable {
 
   /// Starts a process, and kills it at a moment that depends on the seed.
   mutating func start(_ arguments: [String], acknowledgements: ClosedRange<Int>) throws {
-    let process = try ProbeProcess(arguments)
     let target = Int.random(in: acknowledgements, using: &generator)
     let pause = UInt32.random(in: 0..<2_000, using: &generator)
-    var output = Data()
     // Some are killed at once, in the middle of their start.
-    if Int.random(in: 0..<5, using: &generator) > 0 {
-      while output.count(where: { $0 == 0x0A }) <= target {
-        let bytes = process.waitForOutput()
-        if bytes.isEmpty { break }
-        output += bytes
-      }
-    }
-    usleep(pause)
-    process.kill()
-    let end = try process.finish()
+    let isEarly = Int.random(in: 0..<5, using: &generator) == 0
+    let end = try ProbeProcess.killed(
+      arguments, afterLines: isEarly ? 0 : target + 1, pause: pause)
     if !end.hasSucceeded, end.errors.isEmpty { killCount += 1 }
     if !end.errors.isEmpty { faults.append(end.errors) }
-    output += end.output
-    // A line without an end was not acknowledged.
-    let text = String(decoding: output, as: UTF8.self)
-    newLines = text.components(separatedBy: "\n").dropLast().filter { $0 != "ready" }
+    newLines = end.lines.filter { $0 != "ready" }
     acknowledged.formUnion(newLines)
     try check()
   }

@@ -23,11 +23,6 @@ final class ProbeProcess {
     try process.run()
   }
 
-  /// Waits for the first bytes of output: the program has begun with its task.
-  ///
-  /// - Returns: What was acknowledged by then.
-  func waitForOutput() -> Data { output.fileHandleForReading.availableData }
-
   /// Ends the process, as a crash or the system would.
   func kill() { _ = Self.kill(process.processIdentifier) }
 
@@ -61,6 +56,28 @@ extension ProbeProcess {
   ) throws -> (output: String, errors: String, hasSucceeded: Bool) {
     let (output, errors, hasSucceeded) = try ProbeProcess(arguments).finish()
     return (String(decoding: output, as: UTF8.self), errors, hasSucceeded)
+  }
+
+  /// Runs the program until it has written so many lines, and kills it after a pause.
+  ///
+  /// - Returns: All its lines, what it complained about, and whether it ended before it was killed. A
+  ///   line without an end was not acknowledged, and is left out.
+  static func killed(
+    _ arguments: [String], afterLines lineCount: Int, pause microseconds: UInt32
+  ) throws -> (lines: [String], errors: String, hasSucceeded: Bool) {
+    let process = try ProbeProcess(arguments)
+    var output = Data()
+    while output.count(where: { $0 == 0x0A }) < lineCount {
+      let bytes = process.output.fileHandleForReading.availableData
+      if bytes.isEmpty { break }
+      output += bytes
+    }
+    usleep(microseconds)
+    process.kill()
+    let end = try process.finish()
+    output += end.output
+    let lines = String(decoding: output, as: UTF8.self).components(separatedBy: "\n").dropLast()
+    return (Array(lines), end.errors, end.hasSucceeded)
   }
 
   /// Runs what waits for processes on a thread of its own, so that other tests go on.

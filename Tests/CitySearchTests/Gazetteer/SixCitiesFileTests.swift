@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+@testable import CitySearch
+
+/// The file that the article "A gazetteer as one file" draws.
+@Suite struct SixCitiesFileTests {
+  private static func city(
+    _ id: Int, _ name: String, _ countryCode: String, _ admin1Code: String, _ latitude: Double,
+    _ longitude: Double, _ population: Int
+  ) -> City {
+    City(
+      id: id, name: name, countryCode: countryCode, admin1Code: admin1Code,
+      coordinate: Coordinate(latitude: latitude, longitude: longitude), population: population)
+  }
+
+  private static let gazetteer = Result {
+    try Gazetteer([
+      city(456_172, "Riga", "LV", "25", 56.946, 24.10589, 742_572),
+      city(2_661_552, "Bern", "CH", "BE", 46.94809, 7.44744, 134_591),
+      city(2_950_159, "Berlin", "DE", "16", 52.52437, 13.41053, 3_426_354),
+      city(2_988_507, "Paris", "FR", "11", 48.85341, 2.3488, 2_138_551),
+      city(3_161_732, "Bergen", "NO", "46", 60.39299, 5.32415, 294_029),
+      city(4_717_560, "Paris", "US", "TX", 33.66094, -95.55551, 24_782),
+    ])
+  }
+
+  /// The bytes of the drawing, and where they lie.
+  private static let drawing: [(offset: Int, bytes: String)] = [
+    (0x0000, "89 47 41 5a 0d 0a 1a 0a 02 00 00 00 04 03 02 01"),
+    (0x0010, "74 10 00 00 00 00 00 00 06 00 00 00 0c 00 00 00 00 00 0f 00"),
+    (0x0048, "43 49 54 59"),
+    (0x0050, "70 01 00 00 00 00 00 00 f0 00 00 00 00 00 00 00"),
+    (0x0188, "17 00 00 00 16 00 00 00 78 40 10 14 00 00 00 00 64 00 00 00 00 00 00 00"),
+    (0x0218, "98 48 a9 1a 65 d4 c3 3d f3 77 83 a0"),
+    (0x0270, "42 65 72 67 65 6e 42 65 72 6c 69 6e 42 65 72 6e"),
+    (0x02b0, "00 00 04 00 01 00 01 00"),
+    (0x02c0, "04 00 03 00 05 00 05 00"),
+    (0x02f0, "43 48 44 45 46 52 4c 56 4e 4f 55 53"),
+    (0x0360, "31 31 31 36 32 35 34 36 42 45 54 58"),
+    (0x03d0, "05 02 01 03 00 04"),
+  ]
+
+  @Test func `the file of the article has the bytes that the article shows`() throws {
+    let file = try FileManager.default.temporaryDirectory.appending(
+      path: "six-\(UUID().uuidString).gazetteer")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Self.gazetteer.get().write(to: file)
+    let data = [UInt8](try Data(contentsOf: file))
+    #expect(data.count == 4_212)
+    for (offset, bytes) in Self.drawing {
+      let expected = bytes.split(separator: " ").map { UInt8($0, radix: 16) }
+      #expect(
+        data[offset...].prefix(expected.count).elementsEqual(expected.compactMap(\.self)),
+        "At \(offset): \(data[offset...].prefix(expected.count).map { String($0, radix: 16) })")
+    }
+  }
+
+  @Test func `the numbers of the first record are those of the table`() throws {
+    let records = try Self.gazetteer.get().table.records
+    let fields = records.fields
+    let columns = [
+      fields.id, fields.latitude, fields.longitude, fields.population, fields.division,
+      fields.timeZone, fields.nameLength,
+    ]
+    #expect(columns.map(\.offset) == [0, 23, 45, 69, 91, 94, 94])
+    #expect(columns.map(\.width) == [23, 22, 24, 22, 3, 0, 2])
+    let numbers = columns.map { column in
+      (column.value(inRecordAt: records.start(ofRow: 0), of: records.region) - column.base)
+        / column.scale
+    }
+    #expect(numbers == [2_705_560, 2_673_205, 10_087_966, 269_247, 4, 0, 2])
+  }
+
+  @Test func `the second row is Berlin`() throws {
+    let cities = CityIndex(try Self.gazetteer.get())
+    #expect(cities.search(for: "berl").map(\.city.name) == ["Berlin"])
+    #expect(try Self.gazetteer.get()[1].name == "Berlin")
+  }
+}
