@@ -42,7 +42,7 @@ import Testing
   ]
 
   @Test func `the file of the article has the bytes that the article shows`() throws {
-    let file = try FileManager.default.temporaryDirectory.appending(
+    let file = FileManager.default.temporaryDirectory.appending(
       path: "six-\(UUID().uuidString).gazetteer")
     defer { try? FileManager.default.removeItem(at: file) }
     try Self.gazetteer.get().write(to: file)
