@@ -43,9 +43,8 @@ struct GeocodingDatabaseKillTests {
       #expect(end.hasSucceeded, "\(end.errors)")
       let names = try await Self.names(in: url)
       #expect(names.count == count && acknowledged.isSubset(of: names))
-      try await Self.with(url) { database in
-        #expect(try await database.records().map(\.address.city) == cities)
-      }
+      let records = try await Self.with(url) { try await $0.records() }
+      #expect(records.map(\.address.city) == cities)
     }
   }
 
