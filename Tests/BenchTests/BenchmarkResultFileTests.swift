@@ -47,6 +47,12 @@ import Testing
     ("\"counts\":[1,1,1]", "\"counts\":[1,1,7]", "does not hold its samples"),
     ("\"inputByteCount\":30000", "\"inputByteCount\":0", "a size beyond all measure"),
     ("\"queryCount\":300,", "\"queryCount\":-1,", "RadixTree has a count beyond all measure"),
+    (
+      "\"queriesPerSecond\":",
+      "\"citiesPerSecond\":{\"high\":1e300,\"low\":1e300,\"median\":1e300,"
+        + "\"processes\":[1e300]},\"queriesPerSecond\":",
+      "RadixTree has a figure that is not a median"
+    ),
     ("\"low\":90000,", "\"low\":96000,", "gazetteer file has a figure that is not a median"),
     ("\"role\":\"engine\"", "\"role\":\"baseline\"", "two baselines"),
     ("\"name\":\"typed\"", "\"name\":\"other\"", "no workload is called typed"),

@@ -31,10 +31,48 @@ import Testing
     let worse = comparison.figures.filter { $0.verdict == .worse }
     #expect(worse.map(\.name) == ["file bytes"])
     #expect(try !compare(current, tolerance: 0.01).isWorse)
-    // A result of a program that knew no such file is compared all the same.
+    // A baseline of a program that knew no such file is no reason to refuse one that does.
     current.file = nil
-    #expect(try !compare(current).isWorse)
     #expect(try !compare(SampleResult.make(), with: current).isWorse)
+  }
+
+  @Test func `an exact figure that is gone is a fault`() throws {
+    var noFile = SampleResult.make()
+    noFile.file = nil
+    #expect(
+      try compare(noFile).faults == ["gazetteer file: file bytes were measured, and now are not."])
+    var noCounts = SampleResult.make()
+    noCounts.subjects[0].memory = nil
+    #expect(try compare(noCounts).faults.count == 2)
+    var noStructure = SampleResult.make()
+    noStructure.subjects[0].structure = nil
+    #expect(try compare(noStructure).isWorse)
+  }
+
+  @Test func `what was interrupted is compared with nothing`() throws {
+    var interrupted = SampleResult.make()
+    interrupted.method.isComplete = false
+    #expect(throws: BenchFailure.self) { try compare(interrupted) }
+    #expect(throws: BenchFailure.self) { try compare(SampleResult.make(), with: interrupted) }
+  }
+
+  @Test func `what engine and baseline share may not become slow together`() throws {
+    var current = SampleResult.make()
+    for index in current.subjects.indices {
+      let slow = current.subjects[index].latencies.map { series in
+        series.measure == SampleResult.cities
+          ? SampleResult.series(series.measure, medians: series.p50.processes.map { $0 * 20 })
+          : series
+      }
+      current.subjects[index].latencies = slow
+    }
+    let worse = try compare(current).figures.filter { $0.verdict == .worse }
+    #expect(worse.map(\.name) == ["latency against baseline (typed, cities, first 10)"])
+    current = SampleResult.make()
+    current.shared = current.shared.map { SampleResult.series($0.measure, medians: [180]) }
+    #expect(
+      try compare(current).figures.filter { $0.verdict == .worse }.map(\.subject)
+        == ["all engines"])
   }
 
   @Test func `one byte less is better`() throws {

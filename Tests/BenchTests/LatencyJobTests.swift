@@ -43,6 +43,23 @@ import Testing
     // Locate, and rows by name and by population.
     #expect(batched.count == 3)
   }
+
+  @Test func `engines and scans have the same answers over data of one size`() throws {
+    let gazetteer = try Gazetteer(contentsOf: Fixtures.sample)
+    let input = SubjectInput(gazetteer: gazetteer, keys: gazetteer.sortedKeys())
+    let queries = gazetteer.prefix(100).map { PreparedQuery(String($0.name.prefix(3))) }
+    func outcomes(_ name: String) throws -> [ScaleTiming.Outcome] {
+      let timing = ScaleTiming(of: try BuiltSubject(.named(name), from: input), queries: queries)
+      return [try timing.locate(), try timing.topTen()]
+    }
+    let (tree, scan) = (try outcomes("RadixTree"), try outcomes("LinearScan"))
+    for (tree, scan) in zip(tree, scan) {
+      #expect(tree.checksums.map(\.queryCount) == [64, 100])
+      #expect(scan.checksums.map(\.queryCount) == [64])
+      #expect(tree.checksums.first == scan.checksums.first)
+      #expect(tree.checksums[0].value != tree.checksums[1].value)
+    }
+  }
 }
 
 extension Workload {

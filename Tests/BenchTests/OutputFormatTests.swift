@@ -53,6 +53,28 @@ import Testing
     #expect(baseline.contains("| 1.00 |"))
   }
 
+  @Test func `what one process could turn around is not in bold`() throws {
+    var result = SampleResult.make()
+    // Each as fast as the other in one process of three.
+    result.subjects[0].latencies[0] = SampleResult.series(
+      SampleResult.locate, medians: [50, 40, 210], batch: 16)
+    let row = try #require(
+      try OutputFormat.markdown.text(of: result, wide: false)
+        .split(separator: "\n").first { $0.hasPrefix("| RadixTree") })
+    #expect(row.contains("| 50 |"))
+  }
+
+  @Test func `what may be asked by one thread only has no gain by a second`() throws {
+    var result = SampleResult.make()
+    result.subjects[1].throughput.append(
+      .init(
+        measure: SampleResult.cities, threadCount: 2,
+        queriesPerSecond: Estimate(processes: [6_000_000])))
+    let rows = ThroughputTable(result).table.rows
+    #expect(rows[0] == ["RadixTree", "3.00", "", ""])
+    #expect(rows[1] == ["baseline", "3.00", "6.00", "2.00"])
+  }
+
   @Test func `the file has a table of its own, and none where there was none`() throws {
     var result = SampleResult.make(bytes: 1_000_000)
     for format in [OutputFormat.table, .markdown] {

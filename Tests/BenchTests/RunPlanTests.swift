@@ -66,6 +66,40 @@ import Testing
     #expect(assembly.canRun(job) == canRun)
   }
 
+  @Test func `subjects have to agree over data of every size`() throws {
+    var assembly = ResultAssembly(plan: try plan(["RadixTree"]), workloads: [], date: .now)
+    func outcome(_ subject: String, _ size: String, _ sums: [(Int, String)]) -> JobOutcome {
+      let point = SubjectResult.ScalePoint(
+        name: size, keyCount: 9, distinctKeyCount: 9, keyByteCount: 9, structureByteCount: 9,
+        buildTime: 1, locate: 1, topTen: 1,
+        checksums: sums.map {
+          SubjectResult.ScaleChecksum(stage: .locate, queryCount: $0.0, value: $0.1)
+        })
+      return .scale(ScaleOutcome(subject: subject, point: point))
+    }
+    try assembly.add(outcome("RadixTree", "10k", [(64, "0a"), (5_000, "0b")]))
+    try assembly.add(outcome("PointerTrie", "10k", [(64, "0a"), (5_000, "0b")]))
+    try assembly.add(outcome("LinearScan", "10k", [(64, "0a")]))
+    try assembly.add(outcome("RadixTree", "50k", [(64, "0c"), (5_000, "0d")]))
+    let failure = try #require(throws: BenchFailure.self) {
+      try assembly.add(outcome("SortedArray", "10k", [(64, "0a"), (5_000, "0c")]))
+    }
+    #expect(
+      failure.description
+        == "SortedArray and RadixTree had different answers over 10k (locate).")
+  }
+
+  @Test func `the first result is the same for all`() throws {
+    var assembly = ResultAssembly(plan: try plan(["RadixTree"]), workloads: [], date: .now)
+    func outcome(_ subject: String, _ checksum: String?) -> JobOutcome {
+      .start(StartOutcome(subject: subject, total: 1, phases: [], checksum: checksum))
+    }
+    try assembly.add(outcome("RadixTree", "0a"))
+    try assembly.add(outcome("SQLiteFTS5AnyWord", nil))
+    try assembly.add(outcome("PointerTrie", "0a"))
+    #expect(throws: BenchFailure.self) { try assembly.add(outcome("SortedArray", "0b")) }
+  }
+
   @Test func `what could not be built is not tried with more`() throws {
     var assembly = ResultAssembly(plan: try plan(["SortedStrings"]), workloads: [], date: .now)
     try assembly.add(.scale(ScaleOutcome(subject: "SortedStrings")))

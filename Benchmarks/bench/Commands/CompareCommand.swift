@@ -12,12 +12,13 @@ struct CompareCommand: AsyncParsableCommand {
       of the stored result.
 
       Exact figures fail on any growth beyond the tolerance: bytes of structures and files, numbers \
-      of nodes, allocations per query. Answers must be the same. Latencies are compared as their \
-      ratio to the baseline row of their own run, and fail only beyond a wide factor: one number of \
-      a shared machine proves nothing.
+      of nodes, allocations per query. Answers must be the same, and nothing exact may be missing. \
+      Latencies are compared in terms of the time in which the baseline row of their own run locates \
+      a prefix, and fail only beyond a wide factor: one number of a shared machine proves nothing.
 
-      Exit status: 0 if nothing is worse, 1 if something is, 2 if the results cannot be compared \
-      (a file is missing or damaged, or it is about other data or queries), 64 for wrong arguments, \
+      Exit status: 0 if nothing is worse, 1 if something is, 2 if there is nothing to compare (a \
+      file is missing or damaged, of an interrupted run, or about other data or queries; or this \
+      program fails while it is measured, by a wrong answer for instance), 64 for wrong arguments, \
       130 after Ctrl-C.
       """)
 
@@ -41,7 +42,8 @@ struct CompareCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The factor by which a latency's ratio to the baseline row may grow.", valueName: "factor"))
+      "The factor by which a latency may grow, in terms of the baseline row.",
+      valueName: "factor"))
   var latencyFactor = 3.0
 
   @Flag(help: "Print the figures that did not change, too.")
@@ -65,8 +67,11 @@ struct CompareCommand: AsyncParsableCommand {
           ?? measure(like: baseline),
         with: baseline,
         limits: Comparison.Limits(tolerance: tolerance / 100, latencyFactor: latencyFactor))
-    } catch let failure as BenchFailure {
-      FileHandle.standardError.write(Data("Error: \(failure)\n".utf8))
+    } catch let exit as ExitCode {
+      throw exit
+    } catch {
+      let reason = (error as? BenchFailure)?.description ?? error.localizedDescription
+      FileHandle.standardError.write(Data("Error: \(reason)\n".utf8))
       throw Self.incomparable
     }
     print(ComparisonReport(comparison, showsAll: all).text)

@@ -77,7 +77,7 @@ extension Extent: EnumerableFlag {
     switch value {
     case .quick: "Take one process and the main figures: under 20 seconds."
     case .standard: "Take what the table needs: about a minute. This is the default."
-    case .full: "Take everything, ten processes, and growth with size: about half an hour."
+    case .full: "Take everything, ten processes, and growth with size: about 40 minutes."
     }
   }
 }

@@ -12,7 +12,7 @@ struct ComparedFigure: Equatable {
   enum Kind {
     /// Depends on nothing but code and data.
     case exact
-    /// A latency, as its ratio to that of the baseline row of its own run.
+    /// A latency, in terms of the time in which the baseline of its own run locates a prefix.
     case latencyRatio
   }
 

@@ -11,7 +11,7 @@ struct Comparison {
   struct Limits {
     /// The share by which an exact figure may grow: 0.01 for one percent.
     var tolerance = 0.0
-    /// The factor by which the ratio of a latency to that of the baseline row may grow.
+    /// The factor by which a latency may grow, in terms of the baseline's `locate` of its own run.
     var latencyFactor = 3.0
   }
 
@@ -20,9 +20,14 @@ struct Comparison {
 
   /// Compares `current` with `baseline`.
   ///
-  /// - Throws: `BenchFailure` if the two are not about the same data and queries.
+  /// - Throws: `BenchFailure` if the two are not about the same data and queries, or if either is of
+  ///   a run that was interrupted: what is missing could be what is worse.
   init(_ current: BenchmarkResult, with baseline: BenchmarkResult, limits: Limits) throws {
     self.limits = limits
+    for (result, name) in [(baseline, "baseline"), (current, "current result")]
+    where !result.method.isComplete {
+      throw BenchFailure("The \(name) is of a run that was interrupted; measure it again.")
+    }
     guard current.data.sha256 == baseline.data.sha256 else {
       throw BenchFailure("The results are not about the same data: their digests differ.")
     }
@@ -43,13 +48,15 @@ struct Comparison {
       compareExactly(new, old, sameAllocator: current.build.allocator == baseline.build.allocator)
       compareLatencies(of: new, in: current, with: old, in: baseline)
     }
-    if let old = baseline.file, let new = current.file {
-      figures.append(
-        ComparedFigure(
-          subject: "gazetteer file", name: "file bytes", kind: .exact,
-          baseline: Double(old.byteCount), current: Double(new.byteCount),
-          allowedGrowth: 1 + limits.tolerance))
+    var seen: Set<Measure> = []
+    for measure in baseline.shared.map(\.measure) where seen.insert(measure).inserted {
+      compareLatency(
+        of: "all engines", at: measure, baseline.folding(measure), in: baseline,
+        current.folding(measure), in: current)
     }
+    compareExactly(
+      "file bytes", of: "gazetteer file", (baseline.file?.byteCount).map(Double.init),
+      (current.file?.byteCount).map(Double.init))
   }
 
   private mutating func compareAnswers(_ current: BenchmarkResult, _ baseline: BenchmarkResult) {
@@ -64,32 +71,42 @@ struct Comparison {
   private mutating func compareExactly(
     _ new: SubjectResult, _ old: SubjectResult, sameAllocator: Bool
   ) {
-    func compare(_ name: String, _ old: Double?, _ current: Double?) {
-      guard let old, let current else { return }
-      figures.append(
-        ComparedFigure(
-          subject: new.name, name: name, kind: .exact, baseline: old, current: current,
-          allowedGrowth: 1 + limits.tolerance))
-    }
-    compare(
-      "nodes", (old.structure?.nodeCount).map(Double.init),
+    compareExactly(
+      "nodes", of: new.name, (old.structure?.nodeCount).map(Double.init),
       (new.structure?.nodeCount).map(Double.init))
     // Another allocator counts other things, and rounds the capacity of arrays otherwise.
     guard sameAllocator else { return }
-    compare(
-      "structure bytes", (old.structure?.byteCount).map(Double.init),
+    compareExactly(
+      "structure bytes", of: new.name, (old.structure?.byteCount).map(Double.init),
       (new.structure?.byteCount).map(Double.init))
     for allocations in old.memory?.queries ?? [] {
       let now = new.allocations(allocations.measure)
-      compare("allocations per query (\(allocations.measure))", allocations.count, now?.count)
-      compare(
-        "bytes allocated per query (\(allocations.measure))", allocations.byteCount,
-        now?.byteCount)
+      compareExactly(
+        "allocations per query (\(allocations.measure))", of: new.name, allocations.count,
+        now?.count)
+      compareExactly(
+        "bytes allocated per query (\(allocations.measure))", of: new.name,
+        allocations.byteCount, now?.byteCount)
     }
   }
 
-  /// Compares medians with warm caches, each as its ratio to the baseline row of its own run, so that
-  /// neither machine nor its load of the hour is compared.
+  /// Compares a figure that every run of any extent takes: one that is gone is a gate that is open.
+  private mutating func compareExactly(
+    _ name: String, of subject: String, _ old: Double?, _ current: Double?
+  ) {
+    guard let old else { return }
+    guard let current else {
+      faults.append("\(subject): \(name) were measured, and now are not.")
+      return
+    }
+    figures.append(
+      ComparedFigure(
+        subject: subject, name: name, kind: .exact, baseline: old, current: current,
+        allowedGrowth: 1 + limits.tolerance))
+  }
+
+  /// Compares medians with warm caches, each in terms of what the baseline takes to locate a prefix in
+  /// the same run, so that neither machine nor its load of the hour is compared.
   private mutating func compareLatencies(
     of new: SubjectResult, in current: BenchmarkResult, with old: SubjectResult,
     in baseline: BenchmarkResult
@@ -97,13 +114,24 @@ struct Comparison {
     guard old.role == .engine else { return }
     var seen: Set<Measure> = []
     for measure in old.latencies.map(\.measure) where measure.caches == .warm {
-      guard seen.insert(measure).inserted, let before = baseline.ratio(of: old, at: measure),
-        let now = current.ratio(of: new, at: measure)
-      else { continue }
-      figures.append(
-        ComparedFigure(
-          subject: new.name, name: "latency against baseline (\(measure))", kind: .latencyRatio,
-          baseline: before, current: now, allowedGrowth: limits.latencyFactor))
+      guard seen.insert(measure).inserted else { continue }
+      compareLatency(
+        of: new.name, at: measure, old.typical(measure), in: baseline, new.typical(measure),
+        in: current)
     }
+  }
+
+  /// Compares a latency if both runs took it; a quick run takes fewer than a full one.
+  private mutating func compareLatency(
+    of subject: String, at measure: Measure, _ old: LatencySeries?, in baseline: BenchmarkResult,
+    _ new: LatencySeries?, in current: BenchmarkResult
+  ) {
+    guard let before = old.flatMap(baseline.timeInBaselines),
+      let now = new.flatMap(current.timeInBaselines)
+    else { return }
+    figures.append(
+      ComparedFigure(
+        subject: subject, name: "latency against baseline (\(measure))", kind: .latencyRatio,
+        baseline: before, current: now, allowedGrowth: limits.latencyFactor))
   }
 }

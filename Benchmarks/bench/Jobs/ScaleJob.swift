@@ -18,9 +18,6 @@ struct ScaleOutcome: Codable, Sendable {
 
 extension ScaleJob {
   private static let queryCount = 5_000
-  private static let rounds = 5
-  /// When a pass through the queries ends early, in nanoseconds.
-  private static let passTime: UInt64 = 200_000_000
 
   func run() throws -> ScaleOutcome {
     let gazetteer = try size.gazetteer(seed: seed)
@@ -29,41 +26,15 @@ extension ScaleJob {
     }
 
     let queries = queries(of: gazetteer).map { PreparedQuery($0) }
-    // Nothing to compare with at this size: a second structure would fill the memory that is measured.
-    let set = QuerySet(queries: queries, answers: nil)
-    // Of one kind at every size, or growth would be that from one kind to the other. Sixteen queries
-    // of a scan would take seconds.
-    let isTimedInBatches = built.entry.role != .rival
-    var (locate, topTen) = (TimedPass(), TimedPass())
-    for round in 0...Self.rounds {
-      let subject = built.subject
-      if subject.stages.contains(.locate) {
-        let call = LocateCall(subject: subject)
-        let deadline = MonotonicClock.now + Self.passTime
-        if isTimedInBatches {
-          try locate.runBatches(call, over: set, until: deadline, recording: round > 0)
-        } else {
-          try locate.run(call, over: set, until: deadline, recording: round > 0)
-        }
-      }
-      if subject.stages.contains(.cities) {
-        try topTen.run(
-          CitiesCall(subject: subject, limit: 10), over: set,
-          until: MonotonicClock.now + Self.passTime, recording: round > 0)
-      }
-    }
-    func median(_ pass: TimedPass, of batch: Int) -> Double {
-      var samples = pass.samples
-      return Double(samples.percentile(50)) / Double(batch)
-    }
+    let timing = ScaleTiming(of: built, queries: queries)
+    let (locate, topTen) = (try timing.locate(), try timing.topTen())
     return ScaleOutcome(
       subject: subject,
       point: SubjectResult.ScalePoint(
         name: size.rawValue, keyCount: gazetteer.count, distinctKeyCount: distinctKeyCount,
         keyByteCount: keyByteCount, structureByteCount: built.structure?.byteCount ?? 0,
-        buildTime: built.buildTime,
-        locate: median(locate, of: isTimedInBatches ? TimedPass.batchSize : 1),
-        topTen: median(topTen, of: 1)))
+        buildTime: built.buildTime, locate: locate.median, topTen: topTen.median,
+        checksums: locate.checksums + topTen.checksums))
   }
 
   /// Builds the subject from keys that are gone when it is done; `nil` for a rival that says it cannot

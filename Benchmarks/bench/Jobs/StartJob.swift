@@ -17,6 +17,8 @@ struct StartOutcome: Codable, Sendable {
   var subject: String
   var total: Double
   var phases: [Phase]
+  /// The checksum of the first result; absent for a subject that answers another question.
+  var checksum: String?
 
   struct Phase: Codable, Sendable {
     var name: String
@@ -51,6 +53,9 @@ extension StartJob {
     blackHole(digest)
     phase("first result", into: &outcome)
     outcome.total = Double(last &- startedAt)
+    if built.entry.anotherQuestion == nil, digest.count > 0 {
+      outcome.checksum = digest.value.hexadecimal
+    }
     return outcome
   }
 }

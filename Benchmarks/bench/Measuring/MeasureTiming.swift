@@ -7,7 +7,7 @@ struct MeasureTiming {
 
   /// What one subject went through.
   private struct Passes {
-    var single = TimedPass()
+    var single: TimedPass
     var batches = TimedPass()
   }
 
@@ -28,11 +28,14 @@ struct MeasureTiming {
     var found: [String: [ProcessLatency]] = [:]
     if measure.caches == .cold {
       for subject in subjects.shuffled(using: &generator) {
-        found[subject.entry.name] = try timeCold(subject)
+        let start = Int.random(in: set.queries.indices, using: &generator)
+        found[subject.entry.name] = try timeCold(subject, startingAt: start)
       }
       return found
     }
-    var passes = subjects.map { _ in Passes() }
+    var passes = subjects.map { _ in
+      Passes(single: TimedPass(startingAt: Int.random(in: set.queries.indices, using: &generator)))
+    }
     for _ in 0..<plan.rounds {
       for number in subjects.indices.shuffled(using: &generator) {
         try await time(subjects[number], &passes[number])
@@ -56,7 +59,9 @@ struct MeasureTiming {
       case .direct(let call):
         try warmUp.run(call, over: set, until: warmUpDeadline, recording: false)
         try passes.single.run(call, over: set, until: deadline, recording: true)
-        if Self.shortStages.contains(measure.stage), set.queries.count >= Self.leastForBatches {
+        if Self.shortStages.contains(measure.stage), !subject.entry.isSlow,
+          set.queries.count >= Self.leastForBatches
+        {
           try passes.batches.runBatches(call, over: set, until: deadline, recording: true)
         }
       case .waiting(let call):
@@ -68,11 +73,13 @@ struct MeasureTiming {
     }
   }
 
-  private func timeCold(_ subject: BuiltSubject) throws -> [ProcessLatency] {
+  private func timeCold(
+    _ subject: BuiltSubject, startingAt start: Int
+  ) throws -> [ProcessLatency] {
     guard let caches, case .direct(let call) = Stage(measure, of: subject.subject) else {
       return []
     }
-    var pass = TimedPass()
+    var pass = TimedPass(startingAt: start)
     do {
       try pass.runCold(
         call, over: querySet(for: subject), count: plan.coldQueryCount, walking: caches,

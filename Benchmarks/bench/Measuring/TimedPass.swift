@@ -1,11 +1,16 @@
 /// A walk through some of the queries of a measure, each or each batch of which is timed.
 ///
-/// A pass ends when it has gone round once or when its time is up, and the next goes on from there:
-/// subjects that are slow by orders of magnitude get to all queries in the end, and nobody waits.
+/// A pass ends when it has gone round once or when its time is up, and the next goes on from there.
+/// A subject that is slow by orders of magnitude gets to a few queries only, and nobody waits; it
+/// begins elsewhere in each process, so that the processes together are asked many.
 struct TimedPass {
   /// The first query of the next pass.
-  private(set) var position = 0
+  private(set) var position: Int
   private(set) var samples = Samples()
+
+  init(startingAt position: Int = 0) {
+    self.position = position
+  }
 
   /// How many queries a batch has.
   static let batchSize = 16

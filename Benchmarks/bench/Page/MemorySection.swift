@@ -6,7 +6,8 @@ extension ReportSource {
       """
       Structure is exact: the bytes of a subject's own arrays, objects and pages, the same on every \
       system. Allocated is what the allocator handed out for it, measured in a process of its own; \
-      resident is what the system holds in memory. The cities themselves are in none of them.
+      resident is what the system holds in memory. The cities themselves are in none of them, but in \
+      what jemalloc tells, which is of the whole process.
       """,
       sideBySide { named in
         memoryTable(named) + allocationsTable(named) + partsList(named)
@@ -20,8 +21,8 @@ extension ReportSource {
         .init("structure", .bytes), .init("nodes", .count, best: nil),
         .init("allocated", .bytes), .init("peak while building", .bytes),
         .init("resident, own pages", .bytes), .init("resident, of files", .bytes, best: nil),
-        .init("jemalloc active", .bytes, best: nil),
-        .init("jemalloc resident", .bytes, best: nil),
+        .init("process, jemalloc active", .bytes, best: nil),
+        .init("process, jemalloc resident", .bytes, best: nil),
       ])
     for subject in named.subjects {
       let (structure, memory) = (subject.structure, subject.memory)

@@ -11,36 +11,77 @@ struct MainTable {
   }
 
   func table(of subjects: [SubjectResult]) -> Table {
-    var table = Table(heads: [
-      "", "index\nMB", "bytes/\ncity", "build\nms", "locate\np50 ns", "±\n%", "p99", "ratio",
-      "top 10\np50 ns", "p99", "cold\np50 ns", "all\nM/s", "start\nms",
-    ])
-    table.rows = subjects.map(row)
-    table.bestInColumns = [1, 2, 3, 4, 6, 7, 8, 9, 10, 12]
+    let columns = columns
+    var table = Table(heads: [""] + columns.map(\.head))
+    table.rows = subjects.map { subject in [subject.name] + columns.map { $0.text(subject) } }
+    for (number, column) in columns.enumerated() {
+      guard let row = MainTable.best(subjects.map(column.figure)) else { continue }
+      table.emphasized.insert(Table.Place(row: row, column: number + 1))
+    }
     return table
   }
 
-  private func row(_ subject: SubjectResult) -> [String] {
+  private struct Column {
+    let head: String
+    let text: (SubjectResult) -> String
+    /// What tells which row is the best, if the smallest is: not for a subject that builds nothing.
+    var figure: (SubjectResult) -> Estimate? = { _ in nil }
+  }
+
+  private var columns: [Column] {
+    let (locate, topTen) = (locate, topTen)
     var cold = topTen
     cold.caches = .cold
-    let bytes = subject.structure?.byteCount
-    let ratio = result.ratio(of: subject, at: locate)
+    func latency(_ head: String, _ figure: @escaping (SubjectResult) -> Estimate?) -> Column {
+      Column(head: head, text: { figure($0)?.text ?? "" }, figure: figure)
+    }
+    func milliseconds(_ head: String, _ figure: @escaping (SubjectResult) -> Estimate?) -> Column {
+      Column(
+        head: head, text: { figure($0).map { ($0.median / 1e6).rounded(decimals: 0) } ?? "" },
+        figure: { $0.structure?.byteCount == 0 ? nil : figure($0) })
+    }
+    func bytes(_ head: String, per unit: Double, decimals: Int) -> Column {
+      Column(
+        head: head,
+        text: { subject in
+          subject.structure.map { (Double($0.byteCount) / unit).rounded(decimals: decimals) } ?? ""
+        },
+        figure: { subject in
+          subject.structure.flatMap { structure in
+            structure.byteCount == 0 ? nil : Estimate(processes: [Double(structure.byteCount)])
+          }
+        })
+    }
     return [
-      subject.name,
-      bytes.map { (Double($0) / 1e6).rounded(decimals: 2) } ?? "",
-      bytes.map { (Double($0) / Double(max(1, result.data.cityCount))).rounded(decimals: 1) } ?? "",
-      subject.buildTime.map { ($0.median / 1e6).rounded(decimals: 0) } ?? "",
-      subject.typical(locate)?.p50.text ?? "",
-      subject.typical(locate)?.p50.spreadText ?? "",
-      subject.singleLatency(locate)?.p99.text ?? "",
-      ratio.map(Self.ratioText) ?? "",
-      subject.singleLatency(topTen)?.p50.text ?? "",
-      subject.singleLatency(topTen)?.p99.text ?? "",
-      subject.typical(cold)?.p50.text ?? "",
-      subject.throughput.lazy.compactMap(\.citiesPerSecond).first
-        .map { ($0.median / 1e6).rounded(decimals: 1) } ?? "",
-      subject.coldStart.map { ($0.total.median / 1e6).rounded(decimals: 0) } ?? "",
+      bytes("index\nMB", per: 1e6, decimals: 2),
+      bytes("bytes/\ncity", per: Double(max(1, result.data.cityCount)), decimals: 1),
+      milliseconds("build\nms", \.buildTime),
+      latency("locate\np50 ns") { $0.typical(locate)?.p50 },
+      Column(head: "±\n%", text: { $0.typical(locate)?.p50.spreadText ?? "" }),
+      latency("p99") { $0.singleLatency(locate)?.tail },
+      Column(
+        head: "ratio", text: { result.ratio(of: $0, at: locate).map(Self.ratioText) ?? "" },
+        figure: { $0.typical(locate)?.p50 }),
+      latency("top 10\np50 ns") { $0.singleLatency(topTen)?.p50 },
+      latency("p99") { $0.singleLatency(topTen)?.tail },
+      latency("cold\np50 ns") { $0.typical(cold)?.p50 },
+      Column(
+        head: "all\nM/s",
+        text: { subject in
+          subject.throughput.lazy.compactMap(\.citiesPerSecond).first
+            .map { ($0.median / 1e6).rounded(decimals: 1) } ?? ""
+        }),
+      milliseconds("start\nms") { $0.coldStart?.total },
     ]
+  }
+
+  /// The place of the smallest figure, if its interval lies below all others.
+  static func best(_ figures: [Estimate?]) -> Int? {
+    let known = figures.enumerated().compactMap { row, figure in figure.map { (row, $0) } }
+    guard known.count > 1, let (row, best) = known.min(by: { $0.1.median < $1.1.median }) else {
+      return nil
+    }
+    return known.allSatisfy { $0.0 == row || $0.1.low > best.high } ? row : nil
   }
 }
 
@@ -53,6 +94,11 @@ extension MainTable {
     default: "\((ratio / 1e3).rounded(decimals: 0))k"
     }
   }
+}
+
+extension LatencySeries {
+  /// The 99th percentile, if each process took samples enough to have one.
+  fileprivate var tail: Estimate? { sampleCount >= 100 * p99.processes.count ? p99 : nil }
 }
 
 extension Estimate {

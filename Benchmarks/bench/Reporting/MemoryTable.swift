@@ -2,13 +2,17 @@
 /// those of two allocators, in one table.
 struct MemoryTable {
   private(set) var table: Table
+  /// Whether there is anything that only jemalloc tells.
+  private let hasJemalloc: Bool
 
   init(_ results: [BenchmarkResult]) {
+    hasJemalloc = results.contains { $0.subjects.contains { $0.memory?.jemalloc != nil } }
     let heads = [
       "index\nbytes", "allocator\nbytes", "peak while\nbuilding", "RssAnon\ngrowth",
       "RssFile\ngrowth", "bytes/query\ntop 10", "bytes/query\nby population",
     ]
-    table = Table(heads: ["", "allocator"] + heads)
+    let more = hasJemalloc ? ["process\nactive", "process\nresident"] : []
+    table = Table(heads: ["", "allocator"] + heads + more)
     // The rows of a subject stand together, so that allocators can be compared.
     for name in results.first?.subjects.map(\.name) ?? [] {
       for result in results {
@@ -27,18 +31,21 @@ struct MemoryTable {
     let topTen = Measure(workload: result.mainWorkload, stage: .cities, limit: 10)
     let ordered = Measure(
       workload: result.mainWorkload, stage: .ordered, order: .population, limit: 10)
-    table.rows.append([
+    let process = [memory.jemalloc?.active, memory.jemalloc?.resident].map { $0?.grouped ?? "" }
+    let cells = [
       subject.name, result.build.allocator, subject.structure?.byteCount.grouped ?? "",
       (memory.inUseAfter - memory.inUseBefore).grouped, memory.peakWhileBuilding?.grouped ?? "",
       growth(\.anonymous), growth(\.fileBacked),
       subject.allocations(topTen)?.byteCount.rounded(decimals: 1) ?? "",
       subject.allocations(ordered)?.byteCount.rounded(decimals: 1) ?? "",
-    ])
+    ]
+    table.rows.append(cells + (hasJemalloc ? process : []))
   }
 
   static let note = """
     Each subject in a process of its own. index: what the structure asked for. allocator: what was \
     handed out and not given back, after building less before. peak: the most in use at once, the \
-    keys that the structure is built from included. Rss: resident pages, after less before.
+    keys that the structure is built from included. Rss: resident pages, after less before. process: \
+    what jemalloc tells of the whole process after building, cities included.
     """
 }

@@ -11,9 +11,11 @@ extension BinaryInteger {
 }
 
 extension Double {
-  /// The number with a fixed count of decimals.
+  /// The number with a fixed count of decimals; a dash if it has more digits than a `Double` can hold,
+  /// which only ratios of damaged figures have.
   func rounded(decimals: Int) -> String {
     let scale = (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }
+    guard (self * scale).magnitude < 0x1p53 else { return "–" }
     let units = Int((self * scale).rounded())
     guard decimals > 0 else { return units.grouped }
     let fraction = String(Int(units.magnitude) % Int(scale))

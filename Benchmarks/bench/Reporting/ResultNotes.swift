@@ -20,7 +20,8 @@ struct ResultNotes {
       \(result.data.cityCount.grouped) cities, \(machine.processor), \(machine.coreCount) cores, \
       \(memory) GiB, \(machine.system), Swift \(result.build.swiftVersion), \
       \(result.build.allocator) malloc, commit \(result.build.commit), \(method.date.prefix(10)). \
-      Medians of \(processes) for each figure, one thread, warm caches unless it says cold.
+      Medians of \(processes) for each figure, one thread, warm caches unless it says cold. Bold: the \
+      smallest, where its interval lies below all others.
       """
   }
 
@@ -28,14 +29,28 @@ struct ResultNotes {
     let queries = result.workloads.first.map(\.queryCount) ?? 0
     let buffer = result.method.coldBufferByteCount >> 20
     return """
-      index: the exact bytes of the structure, without the cities, which all share. locate: folded \
-      bytes in, range of rows out, over \(queries.grouped) queries of the workload \
-      "\(result.mainWorkload)".\(spread) ratio: its median to that of the baseline in the same processes, \
-      plain binary search with memcmp. top 10: text in, ten cities with names and highlights out. \
+      index: the exact bytes of the structure, without the cities, which all share. build: from folded \
+      and sorted names. locate: folded bytes in, range of rows out, over \(queries.grouped) queries of \
+      the workload "\(result.mainWorkload)".\(sampled)\(spread) ratio: of its median to that of the \
+      baseline, plain binary search with memcmp; engines are measured in the same processes with it, \
+      rivals in others. top 10: text in, ten cities with names and highlights out. \
       cold: the same after \(buffer) MiB were walked, as after a pause between two keystrokes. \
       all: million cities made a second where every match is read. start: from the start of a \
       process, which loads the cities and builds the index, to its first result.
       """
+  }
+
+  /// Who was asked only a part of the queries.
+  private var sampled: String {
+    let queries = result.workloads.first.map(\.queryCount) ?? 0
+    let locate = Measure(workload: result.mainWorkload, stage: .locate)
+    let few = result.comparable.compactMap { subject -> String? in
+      guard let series = subject.singleLatency(locate) else { return nil }
+      let count = series.sampleCount / max(1, series.p50.processes.count)
+      return count < queries ? "\(subject.name) \(count.grouped)" : nil
+    }
+    guard !few.isEmpty else { return "" }
+    return " Slow subjects get to fewer in each process: \(few.joined(separator: ", "))."
   }
 
   /// What stands beside the median; nothing is known of the spread of one process.
@@ -53,8 +68,9 @@ struct ResultNotes {
     let step = max(1, result.method.clockResolution).rounded(decimals: 0)
     return """
       The clock goes in steps of \(step) ns, and reading it takes \(cost) ns, which is subtracted. \
-      Medians of locate below \(SubjectResult.shortQuery.rounded(decimals: 0)) ns are of batches of \
-      \(TimedPass.batchSize) queries, each of which waits for the one before; all else is of single \
+      Where single queries of locate take less than \
+      \(SubjectResult.shortQuery.rounded(decimals: 0)) ns, the median is that of batches of \
+      \(TimedPass.batchSize), in which each query waits for the one before; all else is of single \
       queries.
       """
   }

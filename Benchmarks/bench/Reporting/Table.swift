@@ -3,8 +3,14 @@ struct Table {
   /// The heads of the columns; a line feed starts a second line of the head.
   var heads: [String]
   var rows: [[String]] = []
-  /// The columns of numbers of which the smallest stands out in Markdown.
-  var bestInColumns: Set<Int> = []
+  /// The cells that stand out in Markdown.
+  var emphasized: Set<Place> = []
+
+  /// Where a cell is.
+  struct Place: Hashable {
+    let row: Int
+    let column: Int
+  }
 
   /// For a terminal: columns with two blanks between them, a rule below the heads.
   var text: String {
@@ -35,17 +41,10 @@ struct Table {
     return ([line(titles), line(rule)] + emphasizedRows.map(line)).joined(separator: "\n")
   }
 
-  /// The rows with the smallest numbers in bold.
   private var emphasizedRows: [[String]] {
     var rows = rows
-    for column in bestInColumns {
-      let numbers = rows.map { Double($0[column].replacing(",", with: "")) }
-      let known = numbers.compactMap { $0 }
-      // Where all are equal, none is the best.
-      guard let best = known.min(), known.contains(where: { $0 > best }) else { continue }
-      for (index, number) in numbers.enumerated() where number == best {
-        rows[index][column] = "**\(rows[index][column])**"
-      }
+    for place in emphasized where !rows[place.row][place.column].isEmpty {
+      rows[place.row][place.column] = "**\(rows[place.row][place.column])**"
     }
     return rows
   }

@@ -87,10 +87,12 @@ struct ThroughputTable {
       let rates = counts.map { count in
         subject.throughput.first { $0.threadCount == count }?.queriesPerSecond.median
       }
-      let gain = rates.first.flatMap { one in rates.last.map { ($0 ?? 0) / (one ?? 1) } }
+      var gain = ""
+      if counts.count > 1, let one = rates.first ?? nil, let all = rates.last ?? nil {
+        gain = (all / one).rounded(decimals: 2)
+      }
       table.rows.append(
-        [subject.name] + rates.map { $0.map { ($0 / 1e6).rounded(decimals: 2) } ?? "" }
-          + [gain.map { $0.rounded(decimals: 2) } ?? ""])
+        [subject.name] + rates.map { $0.map { ($0 / 1e6).rounded(decimals: 2) } ?? "" } + [gain])
     }
     self.table = table
   }
@@ -125,8 +127,8 @@ struct ScaleTable {
   }
 
   static let note = """
-    exponent: of the power of the number of keys that fits the totals best; 1 is linear growth, 0 is \
-    none. Left out are data too large for this machine's memory, data that would take more than a \
+    locate: of batches for engines and baseline, of single queries for rivals. exponent: of the power \
+    of the number of keys that fits the totals best; 1 is linear growth, 0 is none. Left out are data too large for this machine's memory, data that would take more than a \
     minute to build over, and rivals over data that they cannot keep in order.
     """
 }

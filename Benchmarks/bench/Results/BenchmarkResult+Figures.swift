@@ -21,13 +21,35 @@ extension BenchmarkResult {
     {
       (series, baseSeries) = (single, baseSingle)
     }
-    let (own, base) = (series.p50, baseSeries.p50)
+    return series.p50.ratio(to: baseSeries.p50, processByProcess: subject.role != .rival)
+  }
+
+  /// A latency of an engine, or what all engines share, in terms of the time in which the baseline
+  /// locates the prefixes of the same workload.
+  ///
+  /// The baseline's own figure for the same stage would not do as the unit of a comparison: it folds,
+  /// makes cities and marks names by the code that engines do it by, and would grow with them.
+  func timeInBaselines(_ series: LatencySeries) -> Double? {
+    let unit = Measure(workload: series.measure.workload, stage: .locate)
+    guard let base = baseline?.typical(unit) else { return nil }
+    return series.p50.ratio(to: base.p50, processByProcess: true)
+  }
+
+  /// The series that stands for folding the queries of a workload.
+  func folding(_ measure: Measure) -> LatencySeries? {
+    shared.filter { $0.measure == measure }.max { $0.batch < $1.batch }
+  }
+}
+
+extension Estimate {
+  /// The median of the ratios in each process if both were taken in the same ones, else the ratio of
+  /// the medians; `nil` if that means nothing.
+  fileprivate func ratio(to base: Estimate, processByProcess: Bool) -> Double? {
     guard base.median > 0 else { return nil }
-    let areSideBySide = subject.role != .rival && own.processes.count == base.processes.count
-    guard areSideBySide, base.processes.allSatisfy({ $0 > 0 }) else {
-      return own.median / base.median
-    }
-    return Estimate(processes: zip(own.processes, base.processes).map { $0 / $1 }).median
+    guard processByProcess, processes.count == base.processes.count,
+      base.processes.allSatisfy({ $0 > 0 })
+    else { return median / base.median }
+    return Estimate(processes: zip(processes, base.processes).map { $0 / $1 }).median
   }
 }
 

@@ -75,6 +75,7 @@ extension SubjectResult {
     let times =
       [buildTime, coldStart?.total, sweep?.time].compactMap { $0 }
       + (coldStart?.phases.map(\.time) ?? []) + throughput.map(\.queriesPerSecond)
+      + throughput.compactMap(\.citiesPerSecond)
     guard times.allSatisfy(\.isWellFormed) else {
       return "\(name) has a figure that is not a median within its interval"
     }

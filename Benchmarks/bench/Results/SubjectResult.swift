@@ -106,5 +106,14 @@ extension SubjectResult {
     var locate: Double
     /// The median of single queries, in one process.
     var topTen: Double
+    /// Sums of the answers to the timed queries.
+    var checksums: [ScaleChecksum]?
+  }
+
+  /// The sum of the answers to the first queries over data of one size, the same for all subjects.
+  struct ScaleChecksum: Codable, Equatable, Sendable {
+    var stage: Measure.Stage
+    var queryCount: Int
+    var value: String
   }
 }

@@ -118,9 +118,9 @@ import CSQLite
   }
 
   /// Executes the statement and gives the number of its one row.
-  func singleNumber() -> Int {
+  func singleNumber(ifNone none: Int = 0) -> Int {
     defer { reset() }
-    return step() ? number() : 0
+    return step() ? number() : none
   }
 
   private func check(_ status: Int32) {

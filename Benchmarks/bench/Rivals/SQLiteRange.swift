@@ -4,11 +4,12 @@ import PrefixSearch
 
 /// SQLite in memory: one table of folded names and rows that is its own index, and a range of it.
 ///
-/// The cities themselves come from the gazetteer, as with the engines. SQLite knows no way to count a
-/// range but to walk through it.
+/// The cities themselves come from the gazetteer, as with the engines. SQLite counts a range by walking
+/// through it; but rows are numbered in the order of keys, so the first and the last one tell as much.
 final class SQLiteRange: SQLiteSubject {
   let gazetteer: Gazetteer
-  private let count: SQLiteStatement
+  private let lowest: SQLiteStatement
+  private let highest: SQLiteStatement
   private let first: SQLiteStatement
   let memoryFootprint: MemoryFootprint?
 
@@ -23,39 +24,40 @@ final class SQLiteRange: SQLiteSubject {
       """)
     try database.insertKeys(of: input, "INSERT INTO name (key, row) VALUES (?1, ?2)")
     try database.execute("COMMIT")
-    count = try SQLiteStatement(
-      "SELECT count(*) FROM name WHERE key >= ?1 AND key < ?2", in: database)
+    lowest = try SQLiteStatement(
+      "SELECT row FROM name WHERE key >= ?1 ORDER BY key, row LIMIT 1", in: database)
+    highest = try SQLiteStatement(
+      "SELECT row FROM name WHERE key < ?1 ORDER BY key DESC, row DESC LIMIT 1", in: database)
     first = try SQLiteStatement(
       "SELECT row FROM name WHERE key >= ?1 AND key < ?2 ORDER BY key, row LIMIT ?3", in: database)
     memoryFootprint = try database.memoryFootprint()
   }
 
   func locate(_ query: PreparedQuery) -> Int {
-    withRange(of: query.folded, count) { count.singleNumber() }
+    query.folded.withBytes { lower in
+      let first = lowest.withText(lower, at: 1) { lowest.singleNumber(ifNone: gazetteer.count) }
+      let last = highest.withText(Self.upperBound(of: query.folded).span, at: 1) {
+        highest.singleNumber(ifNone: -1)
+      }
+      return max(0, last + 1 - first)
+    }
   }
 
   func forEachRow(of query: FoldedQuery, limit: Int?, _ body: (Int) -> Void) {
-    withRange(of: query, first) {
-      // A negative limit is none.
-      first.bind(limit ?? -1, at: 3)
-      while first.step() { body(first.number()) }
-      first.reset()
-    }
-  }
-
-  /// Binds both ends of the range of a query while `body` runs.
-  private func withRange<Result>(
-    of query: FoldedQuery, _ statement: SQLiteStatement, _ body: () -> Result
-  ) -> Result {
     query.withBytes { lower in
-      // Folded text is UTF-8, in which no byte is 0xFF: every key with the prefix sorts below.
-      var upper = query.bytes
-      upper.append(0xFF)
-      return statement.withText(lower, at: 1) {
-        statement.withText(upper.span, at: 2, body)
+      first.withText(lower, at: 1) {
+        first.withText(Self.upperBound(of: query).span, at: 2) {
+          // A negative limit is none.
+          first.bind(limit ?? -1, at: 3)
+          while first.step() { body(first.number()) }
+          first.reset()
+        }
       }
     }
   }
+
+  /// What every key with the prefix sorts below: folded text is UTF-8, in which no byte is 0xFF.
+  private static func upperBound(of query: FoldedQuery) -> [UInt8] { query.bytes + [0xFF] }
 }
 
 // Only one thread at a time asks it: `isSafeToShare` says that no more may.

@@ -18,7 +18,7 @@ struct BenchmarkRun {
   ///
   /// - Returns: The result; of a run that was interrupted, what was finished, or `nil` if that is
   ///   nothing.
-  /// - Throws: `BenchFailure` if a job failed.
+  /// - Throws: `BenchFailure` if a job failed, but for one of growth that took too much memory.
   func result() throws -> BenchmarkResult? {
     defer { progress.clear() }
     let date = Date.now
@@ -27,7 +27,11 @@ struct BenchmarkRun {
     let source = QueryMaker(gazetteer, file: Fixtures.cities, count: Extent.queryCount)
     let workloads = try plan.workloads.map { try $0.workload(from: source, seed: plan.seed) }
     let folder = try RunFolder(workloads)
-    defer { folder.remove() }
+    interruption.watch(folder: folder)
+    defer {
+      interruption.watch(folder: nil)
+      folder.remove()
+    }
     var assembly = ResultAssembly(plan: plan, workloads: workloads, date: date)
 
     let steps = plan.steps(in: folder)
@@ -40,12 +44,29 @@ struct BenchmarkRun {
           continue
         }
         progress.show("\(step.title)\(estimate.remark)")
-        try assembly.add(try worker.run(step.job))
+        try assembly.add(try outcome(of: step, by: worker))
         estimate.finishStep()
       }
     } catch is CancellationError {
       return try assembly.result(isComplete: false)
     }
     return try assembly.result(isComplete: true)
+  }
+
+  /// Runs the job of a step.
+  ///
+  /// A subject that does not live through data of one size is left out there and at larger ones, as it
+  /// would be if that had been known: the rest of a long run should not be lost for it.
+  private func outcome(
+    of step: RunPlan.Step, by worker: WorkerProcess
+  ) throws -> JobOutcome {
+    do {
+      return try worker.run(step.job)
+    } catch let death as WorkerProcess.Death {
+      guard case .scale(let job) = step.job else { throw BenchFailure(death.description) }
+      progress.clear()
+      FileHandle.standardError.write(Data("Left out: \(step.title). \(death)\n".utf8))
+      return .scale(ScaleOutcome(subject: job.subject))
+    }
   }
 }

@@ -1,53 +1,72 @@
 import Foundation
 import Synchronization
 
-/// Notices Ctrl-C, so that a run can end with what it has finished.
+/// Notices Ctrl-C, and what else asks a program to end, so that a run can end with what it has finished.
 ///
-/// The first one ends the process in hand and lets the run print its results; a second one ends
+/// The first signal ends the process in hand and lets the run print its results; a second one ends
 /// everything at once.
 final class Interruption: Sendable {
   /// The status of a program that was ended by Ctrl-C, as shells have it.
   static let exitCode: Int32 = 128 + SIGINT
 
+  /// Ctrl-C; what build services send when time is up; and that the terminal is gone.
+  private static let signals = [SIGINT, SIGTERM, SIGHUP]
+
   private let state = Mutex(State())
   // Dispatch's objects may be used from any thread; it only does not say so.
-  nonisolated(unsafe) private let source: any DispatchSourceSignal
+  nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
 
   private struct State {
     var isInterrupted = false
     var worker: pid_t?
+    var folder: RunFolder?
   }
 
   init() {
-    // What would end this process is left to the source. Workers inherit this: a terminal sends
-    // Ctrl-C to them, too, but it is for this process to end them.
-    signal(SIGINT, SIG_IGN)
-    let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
-    unsafe self.source = source
-    source.setEventHandler { [weak self] in self?.interrupt() }
-    source.resume()
+    unsafe self.sources = Self.signals.map { number in
+      // What would end this process is left to the source. Workers inherit this.
+      signal(number, SIG_IGN)
+      return DispatchSource.makeSignalSource(signal: number, queue: .global())
+    }
+    for source in unsafe sources {
+      source.setEventHandler { [weak self] in self?.interrupt() }
+      source.resume()
+    }
   }
 
   deinit {
-    unsafe source.cancel()
-    signal(SIGINT, SIG_DFL)
+    for source in unsafe sources { source.cancel() }
+    for number in Self.signals { signal(number, SIG_DFL) }
   }
 
   var isInterrupted: Bool { state.withLock { $0.isInterrupted } }
 
-  /// Names the process that Ctrl-C ends; `nil` when it has ended.
-  func watch(_ worker: pid_t?) {
+  /// Names the process that an interruption ends; `nil` when it has ended.
+  func watch(worker: pid_t?) {
     state.withLock { state in
       state.worker = worker
-      if state.isInterrupted, let worker { kill(worker, SIGTERM) }
+      if state.isInterrupted { Self.end(worker) }
     }
+  }
+
+  /// Names the folder that is removed if everything ends at once; `nil` when it is gone.
+  func watch(folder: RunFolder?) {
+    state.withLock { $0.folder = folder }
   }
 
   private func interrupt() {
     state.withLock { state in
-      if state.isInterrupted { _exit(Self.exitCode) }
+      if state.isInterrupted {
+        state.folder?.remove()
+        _exit(Self.exitCode)
+      }
       state.isInterrupted = true
-      if let worker = state.worker { kill(worker, SIGTERM) }
+      Self.end(state.worker)
     }
+  }
+
+  /// Ends a worker, which has nothing to tidy up and ignores gentler signals, as this process does.
+  private static func end(_ worker: pid_t?) {
+    if let worker { kill(worker, SIGKILL) }
   }
 }

@@ -30,8 +30,15 @@ struct ResultAssembly {
       for checksum in outcome.checksums { try check(checksum) }
       latencies.append(outcome)
     case .memory(let outcome): memory.append(outcome)
-    case .start(let outcome): starts.append(outcome)
-    case .scale(let outcome): scale.append(outcome)
+    case .start(let outcome):
+      let known = starts.lazy.compactMap(\.checksum).first
+      guard known == nil || outcome.checksum == nil || outcome.checksum == known else {
+        throw BenchFailure("\(outcome.subject) gave another first result than the subjects before.")
+      }
+      starts.append(outcome)
+    case .scale(let outcome):
+      try checkAnswers(of: outcome)
+      scale.append(outcome)
     case .fileBuild(let outcome): built.append(outcome)
     case .fileOpen(let outcome):
       try check(outcome.checksum)
@@ -47,6 +54,23 @@ struct ResultAssembly {
     }
     guard known == checksum else {
       throw BenchFailure("Two processes had different answers (\(checksum.measure)).")
+    }
+  }
+
+  /// Compares the answers over data of one size with those of the subjects before.
+  private func checkAnswers(of outcome: ScaleOutcome) throws {
+    guard let point = outcome.point else { return }
+    for other in scale where other.point?.name == point.name {
+      for known in other.point?.checksums ?? [] {
+        let same = point.checksums?.first {
+          $0.stage == known.stage && $0.queryCount == known.queryCount
+        }
+        guard same == nil || same == known else {
+          throw BenchFailure(
+            "\(outcome.subject) and \(other.subject) had different answers over \(point.name) "
+              + "(\(known.stage)).")
+        }
+      }
     }
   }
 

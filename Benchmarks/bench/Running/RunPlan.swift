@@ -57,9 +57,9 @@ extension RunPlan {
     var steps: [Step] = []
     for process in 0..<processCount {
       for group in groups.shuffled(using: &generator) {
+        let plan = latencyPlan(of: group[0])
         let job = LatencyJob(
-          subjects: group.map(\.name), workloads: folder.workloads,
-          plan: latencyPlan(of: group[0]),
+          subjects: group.map(\.name), workloads: folder.workloads, plan: plan,
           seed: generator.next(), checksAgainstScan: process == 0 && group[0].role != .rival)
         steps.append(
           Step(

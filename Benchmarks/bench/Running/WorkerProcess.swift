@@ -7,7 +7,7 @@ struct WorkerProcess {
   /// Starts the process and waits for its outcome.
   ///
   /// - Throws: `CancellationError` if the run was interrupted meanwhile; `BenchFailure` with what the
-  ///   process said if it failed.
+  ///   process said if it failed, and `Death` if something ended it that was not this program.
   func run(_ job: Job) throws -> JobOutcome {
     guard !interruption.isInterrupted else { throw CancellationError() }
     guard let executable = Bundle.main.executableURL else {
@@ -32,12 +32,15 @@ struct WorkerProcess {
         .merging(["SWIFT_DETERMINISTIC_HASHING": "1"]) { $1 }
     }
     try process.run()
-    interruption.watch(process.processIdentifier)
+    interruption.watch(worker: process.processIdentifier)
     // Errors are a sentence at most, which a pipe holds without being read.
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    interruption.watch(nil)
+    interruption.watch(worker: nil)
     guard !interruption.isInterrupted else { throw CancellationError() }
+    guard process.terminationReason == .exit else {
+      throw Death(signal: process.terminationStatus)
+    }
     guard process.terminationStatus == 0 else {
       let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
       throw BenchFailure(Self.sentence(said, status: process.terminationStatus))
@@ -49,12 +52,21 @@ struct WorkerProcess {
     }
   }
 
+  /// The end of a process by a signal: too little memory, most likely.
+  struct Death: Error, CustomStringConvertible {
+    let signal: Int32
+
+    var description: String {
+      "A process of the benchmark was ended by signal \(signal); perhaps there was too little memory."
+    }
+  }
+
   private static func sentence(_ said: String, status: Int32) -> String {
     let text = said.trimmingCharacters(in: .whitespacesAndNewlines)
     let prefix = "Error: "
     guard text.hasPrefix(prefix) else {
       return "A process of the benchmark ended with status \(status)"
-        + (text.isEmpty ? "; perhaps there was too little memory." : ": \(text)")
+        + (text.isEmpty ? "." : ": \(text)")
     }
     return String(text.dropFirst(prefix.count))
   }
