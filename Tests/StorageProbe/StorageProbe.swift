@@ -18,6 +18,7 @@ enum StorageProbe {
     "rewrite-journal": JournalProbe.rewrite,
     "rush-journal": JournalProbe.rush,
     "append": append,
+    "look-for-lock": LockProbe.look,
   ]
 
   /// `append FILE LENGTH`: appends so many bytes to a file.

@@ -99,6 +99,42 @@ struct FavoritesDatabaseTests {
     }
   }
 
+  @Test func `what a lost database left behind is not played into the next one`() throws {
+    try Self.withFavorites { url, _ in
+      let journal = URL(filePath: url.path + "-journal")
+      let left = try DatabaseQueue(path: url.path).inDatabase { database in
+        // Without waiting for the disk, the journal is valid from its first byte on.
+        try database.execute(sql: "PRAGMA synchronous = OFF; BEGIN; DELETE FROM favorite")
+        defer { try? database.execute(sql: "ROLLBACK") }
+        return try Data(contentsOf: journal)
+      }
+      try FileManager.default.removeItem(at: url)
+      try left.write(to: journal)
+      try FavoritesDatabase(url).update { $0 = [.numbered(100)] }
+      let now = try FavoritesDatabase(url).load()
+      #expect(now == [.numbered(100)])
+      let aside = try Data(contentsOf: URL(filePath: journal.path + ".aside-1"))
+      #expect(aside == left)
+    }
+  }
+
+  @Test func `looking for the file leaves the locks on it`() async throws {
+    try await withTemporaryFolder { folder in
+      let url = folder.appending(path: "favorites.sqlite")
+      let store = FavoritesDatabase(url)
+      try store.update { $0 = [.numbered(1)] }
+      let look = try await ProbeProcess.onThread {
+        try DatabaseQueue(path: url.path).inDatabase { database in
+          try database.execute(sql: "BEGIN IMMEDIATE")
+          defer { try? database.execute(sql: "ROLLBACK") }
+          guard try store.database.exists() else { return "no file" }
+          return try ProbeProcess.run(["look-for-lock", url.path]).output
+        }
+      }
+      #expect(look == "locked\n")
+    }
+  }
+
   @Test func `a file that lacks its end is refused and kept`() throws {
     try Self.withFavorites { url, whole in
       for length in [0, 1, 15, 50, 99, 100, 511, 4_096, whole.count / 2, whole.count - 1] {
