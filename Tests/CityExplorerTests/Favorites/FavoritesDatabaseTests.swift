@@ -99,6 +99,27 @@ struct FavoritesDatabaseTests {
     }
   }
 
+  @Test func `a row that is missing in the order is noticed, and nothing is lost`() throws {
+    try Self.withFavorites { url, _ in
+      try DatabaseQueue(path: url.path).write {
+        try $0.execute(sql: "DELETE FROM favorite WHERE id = 7")
+      }
+      try Self.expectRefusal(url, nil, Self.isDamage)
+    }
+  }
+
+  @Test func `no file is made for a change that changes nothing`() throws {
+    try withTemporaryFolder { folder in
+      let url = folder.appending(path: "favorites.sqlite")
+      let count = try FavoritesDatabase(url).update { cities in
+        cities.removeAll { $0.id == 1 }
+        return cities.count
+      }
+      #expect(count == 0)
+      #expect(!FileManager.default.fileExists(atPath: url.path))
+    }
+  }
+
   @Test func `what a lost database left behind is not played into the next one`() throws {
     try Self.withFavorites { url, _ in
       let journal = URL(filePath: url.path + "-journal")
