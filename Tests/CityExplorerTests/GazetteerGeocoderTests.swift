@@ -39,6 +39,12 @@ import Testing
     Case("London", "England", "UK", "London, ENG, GB"),
     Case("Tbilisi", "", "Georgia", "Tbilisi, 51, GE"),
     Case("Atlanta", "Georgia", "", "Atlanta, GA, US"),
+    // A country in the field of the state has its turn if no city lies in the division.
+    Case("Tbilisi", "Georgia", "", "Tbilisi, 51, GE"),
+    Case("Tbilisi", "Georgia", "Georgia", "Tbilisi, 51, GE"),
+    Case("Tbilisi", "Georgia", "USA", nil),
+    Case("Atlanta", "", "Georgia", "Atlanta, GA, US"),
+    Case("Tel Aviv", "IL", "", "Tel Aviv, 05, IL"),
     Case("Amsterdam", "", "Netherlands", "Amsterdam, 07, NL"),
     Case("Amsterdam", "", "the netherlands", "Amsterdam, 07, NL"),
     Case("Prague", "", "Czech Republic", "Prague, 52, CZ"),

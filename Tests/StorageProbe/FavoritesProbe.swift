@@ -7,7 +7,7 @@ enum FavoritesProbe {
   /// `add-favorites FILE FIRST COUNT`: adds cities, and acknowledges each by its id.
   static func add(_ arguments: [String]) async throws {
     guard arguments.count == 3 else { throw Complaint("add-favorites FILE FIRST COUNT") }
-    let favorites = FavoriteCities(store: store(at: arguments[0]))
+    let favorites = FavoriteCities(store: try store(at: arguments[0]))
     let (first, count) = try (StorageProbe.number(arguments[1]), StorageProbe.number(arguments[2]))
     try StorageProbe.acknowledge("ready")
     for id in first..<first + count {
@@ -16,12 +16,19 @@ enum FavoritesProbe {
     }
   }
 
+  /// `list-favorites FILE`: acknowledges each city by its id.
+  static func list(_ arguments: [String]) async throws {
+    guard arguments.count == 1 else { throw Complaint("list-favorites FILE") }
+    let favorites = FavoriteCities(store: try store(at: arguments[0]))
+    for city in try await favorites.all { try StorageProbe.acknowledge(city.id) }
+  }
+
   /// `churn-favorites FILE FIRST COUNT WINDOW`: adds and removes cities.
   ///
   /// Each is removed again when `WINDOW` others have followed. Every addition must find its city absent, and every removal present.
   static func churn(_ arguments: [String]) async throws {
     guard arguments.count == 4 else { throw Complaint("churn-favorites FILE FIRST COUNT WINDOW") }
-    let favorites = FavoriteCities(store: store(at: arguments[0]))
+    let favorites = FavoriteCities(store: try store(at: arguments[0]))
     let (first, count) = try (StorageProbe.number(arguments[1]), StorageProbe.number(arguments[2]))
     let window = try StorageProbe.number(arguments[3])
     for id in first..<first + count {
@@ -32,8 +39,14 @@ enum FavoritesProbe {
     try StorageProbe.acknowledge("done")
   }
 
-  /// The store that a path ends in the name of.
-  private static func store(at path: String) -> any FavoritesStore {
+  /// The store that a path ends in the name of; settings have no path, but a name.
+  private static func store(at path: String) throws -> any FavoritesStore {
+    if path.hasSuffix(".settings") {
+      guard let settings = UserDefaults(suiteName: path) else {
+        throw Complaint("\(path) is no name for settings")
+      }
+      return FavoritesDefaults(settings)
+    }
     #if SQLite
     if path.hasSuffix(".sqlite") { return FavoritesDatabase(URL(filePath: path)) }
     #endif

@@ -12,11 +12,13 @@ enum StorageProbe {
   /// What the program can do; the tasks of one kind of data stand in a file of their own.
   static let tasks: [String: @Sendable ([String]) async throws -> Void] = [
     "add-favorites": FavoritesProbe.add,
+    "list-favorites": FavoritesProbe.list,
     "churn-favorites": FavoritesProbe.churn,
     "geocode": GeocodingProbe.geocode,
     "rewrite-journal": JournalProbe.rewrite,
     "rush-journal": JournalProbe.rush,
     "append": append,
+    "look-for-lock": LockProbe.look,
   ]
 
   /// `append FILE LENGTH`: appends so many bytes to a file.

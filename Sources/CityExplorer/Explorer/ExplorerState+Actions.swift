@@ -28,8 +28,7 @@ extension ExplorerState {
       return []
     case .citySelected(let id):
       guard mapItems.contains(where: { $0.id == id }) else { return [] }
-      selection = id
-      geocoding.selection = nil
+      select(id)
       return []
     case .selectionCleared:
       selection = nil
@@ -53,6 +52,12 @@ extension ExplorerState {
 }
 
 extension ExplorerState {
+  /// Shows the card of an item on the map; there is one card.
+  mutating func select(_ id: MapItem.ID) {
+    selection = id
+    geocoding.selection = nil
+  }
+
   /// Searches for the text in the field.
   private mutating func search() -> [ExplorerEffect] {
     // No session is needed to know that there is nothing to search for.

@@ -78,7 +78,7 @@ extension ExplorerState {
     let response = SearchResponse(mapItems: [favorite.mapItem])
     mapItems = response.mapItems
     region = response.boundingRegion ?? region
-    selection = id
+    select(id)
     return cancelSearch(idleWith: query) + cancelLookup()
   }
 }

@@ -21,7 +21,10 @@ extension FavoriteCities {
   /// - Throws: What the store throws; nothing has changed.
   /// - Complexity: O(*n*), where *n* is the number of favorites, and that of the store.
   @discardableResult
-  public func remove(_ id: City.ID) throws -> Bool {
+  public func remove(_ id: City.ID) throws -> Bool { try takeOut(id) != nil }
+
+  /// Removes a city, and returns it as it was saved; `nil` if it is no favorite.
+  func takeOut(_ id: City.ID) throws -> FavoriteCity? {
     try update { $0.remove(id) }
   }
 
@@ -34,7 +37,7 @@ extension FavoriteCities {
   @discardableResult
   public func toggle(_ city: FavoriteCity) throws -> Bool {
     try update { cities in
-      if cities.remove(city.id) { return false }
+      if cities.remove(city.id) != nil { return false }
       return cities.add(city)
     }
   }
@@ -66,9 +69,7 @@ extension [FavoriteCity] {
     return true
   }
 
-  fileprivate mutating func remove(_ id: City.ID) -> Bool {
-    guard let index = firstIndex(where: { $0.id == id }) else { return false }
-    remove(at: index)
-    return true
+  fileprivate mutating func remove(_ id: City.ID) -> FavoriteCity? {
+    firstIndex(where: { $0.id == id }).map { remove(at: $0) }
   }
 }

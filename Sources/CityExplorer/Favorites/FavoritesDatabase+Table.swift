@@ -4,13 +4,17 @@ internal import Foundation
 internal import GRDB
 
 extension FavoritesDatabase {
-  /// Reads the table, after a look at the version and at every page.
+  /// Reads the table, after a look at the version, at every page and at the order.
   func favorites(in database: Database) throws -> [FavoriteCity] {
     try self.database.checkAll(of: database)
     let decoder = JSONDecoder()
     let rows = try Row.fetchAll(
-      database, sql: "SELECT id, placemark FROM favorite ORDER BY position")
-    return try rows.map { row in
+      database, sql: "SELECT position, id, placemark FROM favorite ORDER BY position")
+    return try rows.enumerated().map { index, row in
+      // Saving takes positions for places in the list: a gap would cost a favorite.
+      guard Int.fromDatabaseValue(row["position"]) == index else {
+        throw self.database.damaged("the row \(row) is not at position \(index)")
+      }
       guard let id = Int.fromDatabaseValue(row["id"]),
         let text = String.fromDatabaseValue(row["placemark"]),
         let placemark = try? decoder.decode(Placemark.self, from: Data(text.utf8))

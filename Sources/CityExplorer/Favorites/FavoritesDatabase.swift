@@ -52,7 +52,8 @@ public struct FavoritesDatabase: FavoritesStore {
   public func update<Result>(_ change: (inout [FavoriteCity]) throws -> Result) throws -> Result {
     // SQLite has locks of its own, but they do not reach from the absence of a file to its making.
     try database.file.lock.withLock {
-      try database.writing { table in
+      guard try database.exists() else { return try begin(with: change) }
+      return try database.writing { table in
         let old = try favorites(in: table)
         var cities = old
         let result = try change(&cities)
@@ -60,6 +61,15 @@ public struct FavoritesDatabase: FavoritesStore {
         return result
       }
     }
+  }
+
+  /// Makes the database, unless there is nothing to put into it.
+  private func begin<Result>(with change: (inout [FavoriteCity]) throws -> Result) throws -> Result
+  {
+    var cities: [FavoriteCity] = []
+    let result = try change(&cities)
+    if !cities.isEmpty { try database.writing { try save(cities, inPlaceOf: [], in: $0) } }
+    return result
   }
 
   /// Gives the file another name, so that favorites can be begun anew.

@@ -31,7 +31,8 @@ public struct FavoritesFile: FavoritesStore {
   /// - Parameter change: Changes the list of this moment; it must not use a store.
   /// - Returns: What the change returns, after the new file is on the disk.
   /// - Throws: ``StorageError`` with the path and the reason, or what the change throws; the old file
-  ///   is untouched.
+  ///   is untouched, unless all was done but the last flush, of the folder: then the new one is there,
+  ///   and a power failure may bring back the old one.
   /// - Complexity: O(*n*), where *n* is the length of the file.
   public func update<Result>(_ change: (inout [FavoriteCity]) throws -> Result) throws -> Result {
     try file.lock.withLock {

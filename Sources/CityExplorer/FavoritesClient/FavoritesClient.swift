@@ -31,6 +31,8 @@ public struct FavoritesClient: Sendable {
 extension FavoritesClient {
   /// A client of a list of favorites.
   ///
+  /// It remembers what it removed: a city that is unknown today can be added again, as it was saved.
+  ///
   /// - Parameters:
   ///   - favorites: The list.
   ///   - places: What knows the cities of today by their ids: a gazetteer, an index, a server.
@@ -38,7 +40,8 @@ extension FavoritesClient {
   public static func live(
     _ favorites: FavoriteCities, places: any PlaceResolving
   ) -> FavoritesClient {
-    FavoritesClient(
+    let removed = RemovedFavorites()
+    return FavoritesClient(
       updates: {
         // Whoever shows favorites anew also wants to know what other processes did.
         try await favorites.refresh()
@@ -46,14 +49,11 @@ extension FavoritesClient {
       },
       set: { id, isFavorite in
         guard isFavorite else {
-          try await favorites.remove(id)
+          if let city = try await favorites.takeOut(id) { await removed.add(city) }
           return
         }
         guard try await !favorites.contains(id) else { return }
-        guard let item = try await places.mapItems(withIDs: [id]).first else {
-          throw FavoritesError.unknownCity(id)
-        }
-        try await favorites.add(FavoriteCity(item))
+        try await favorites.add(await removed.city(id, asKnownTo: places))
       },
       move: { id, position in try await favorites.move(id, to: position) })
   }
@@ -69,6 +69,25 @@ extension FavoritesClient {
       },
       set: { _, _ in throw FavoritesError.unavailable },
       move: { _, _ in throw FavoritesError.unavailable })
+  }
+}
+
+/// What was removed, for those who tap a star twice.
+private actor RemovedFavorites {
+  private var cities: [City.ID: FavoriteCity] = [:]
+
+  func add(_ city: FavoriteCity) { cities[city.id] = city }
+
+  /// A city as it is known today; as it was saved, if it is not, or nobody can be asked.
+  func city(_ id: City.ID, asKnownTo places: any PlaceResolving) async throws -> FavoriteCity {
+    do {
+      if let item = try await places.mapItems(withIDs: [id]).first { return FavoriteCity(item) }
+    } catch {
+      guard let city = cities[id] else { throw error }
+      return city
+    }
+    guard let city = cities[id] else { throw FavoritesError.unknownCity(id) }
+    return city
   }
 }
 

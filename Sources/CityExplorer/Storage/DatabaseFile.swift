@@ -36,13 +36,7 @@ extension DatabaseFile {
   ///
   /// SQLite takes a file without bytes for a database without tables, and a pipe for a database.
   func exists() throws(StorageError) -> Bool {
-    let length: Int
-    do throws(SystemError) {
-      length = try OpenFile(file.path, .read).attributes().length
-    } catch {
-      if error.isAbsence { return false }
-      throw .unreadable(file: file.path, operation: error.operation, reason: error.reason)
-    }
+    guard let length = try file.length() else { return false }
     guard length > 0 else { throw damaged("it has no content") }
     return true
   }
@@ -71,13 +65,16 @@ extension DatabaseFile {
   func setAside() throws -> String? {
     guard let path = try file.setAside() else { return nil }
     // A transaction that was cut short by a crash is undone with what lies beside the database.
-    if OpenFile.exists(file.path + "-journal") {
+    for suffix in Self.companions where OpenFile.exists(file.path + suffix) {
       try file.writing { () throws(SystemError) in
-        try OpenFile.rename(file.path + "-journal", to: path + "-journal")
+        try OpenFile.renameDurably(file.path + suffix, to: path + suffix)
       }
     }
     return path
   }
+
+  /// What SQLite adds to the name of a database for the files that belong to it.
+  private static var companions: [String] { ["-journal", "-wal"] }
 
   /// Makes the database elsewhere and renames it, so that there is never one without its tables.
   private func make() throws {
@@ -91,9 +88,10 @@ extension DatabaseFile {
         try database.execute(sql: "\(schema); PRAGMA user_version = \(version)")
       }
     }
+    // What a lost database left behind would be played into the new one.
+    for suffix in Self.companions { _ = try DurableFile(path: file.path + suffix).setAside() }
     try file.writing { () throws(SystemError) in
-      try OpenFile.rename(new, to: file.path)
-      try OpenFile.flushFolder(file.folder)
+      try OpenFile.renameDurably(new, to: file.path)
     }
   }
 

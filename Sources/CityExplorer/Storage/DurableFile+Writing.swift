@@ -1,13 +1,5 @@
 package import Foundation
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
-
 extension DurableFile {
   /// Writes new content in place of all that was there.
   ///
@@ -21,20 +13,19 @@ extension DurableFile {
   /// - Complexity: O(*n*), where *n* is the length of `content`, and two flushes.
   package func replace(with content: Data) throws(StorageError) {
     try writing { () throws(SystemError) in
-      let permissions = try attributes()?.permissions
+      let permissions = try OpenFile.attributes(of: path)?.permissions
       try OpenFile.remove(temporaryPath)
       do throws(SystemError) {
         let file = try OpenFile.inMadeFolder(temporaryPath, .create)
         if let permissions { try file.setPermissions(permissions) }
         try file.write(content)
         try file.flush()
-        try OpenFile.rename(temporaryPath, to: path)
+        try OpenFile.renameDurably(temporaryPath, to: path)
       } catch {
         // On a full disk, every byte counts. The reason to report is the first one.
         try? OpenFile.remove(temporaryPath)
         throw error
       }
-      try OpenFile.flushFolder(folder)
     }
   }
 
@@ -47,17 +38,17 @@ extension DurableFile {
   /// - Complexity: O(*n*), where *n* is the length of `data`, and a flush; two if the file is new.
   package func append(_ data: Data) throws(StorageError) {
     try writing { () throws(SystemError) in
-      let length = try attributes()?.length
+      let length = try OpenFile.attributes(of: path)?.length
       let file = try OpenFile.inMadeFolder(path, length == nil ? .create : .append)
       do throws(SystemError) {
         try file.write(data)
         try file.flush()
+        if length == nil { try OpenFile.flushFolder(folder) }
       } catch {
         // A file without bytes is not the same as none.
         if let length { try? file.cut(to: length) } else { try? OpenFile.remove(path) }
         throw error
       }
-      if length == nil { try OpenFile.flushFolder(folder) }
     }
   }
 
@@ -79,16 +70,4 @@ extension DurableFile {
 
   /// The path of the file that is to take this one's place.
   private var temporaryPath: String { path + ".new" }
-
-  /// The length and the rights, or `nil` if there is no file.
-  ///
-  /// It throws if there is something else by this name: it must not be replaced.
-  private func attributes() throws(SystemError) -> (length: Int, permissions: mode_t)? {
-    do throws(SystemError) {
-      return try OpenFile(path, .read).attributes()
-    } catch {
-      if error.isAbsence { return nil }
-      throw error
-    }
-  }
 }

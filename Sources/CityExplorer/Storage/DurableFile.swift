@@ -10,7 +10,10 @@ package struct DurableFile: Sendable {
   package let path: String
 
   /// Names a file; it may be absent, and so may its folder.
-  package init(_ url: URL) { path = url.resolvingSymlinksInPath().path }
+  package init(_ url: URL) { self.init(path: url.resolvingSymlinksInPath().path) }
+
+  /// Names a file by a path without links.
+  init(path: String) { self.path = path }
 
   /// The lock to hold while writing.
   package var lock: FileLock { FileLock(guarding: path) }
@@ -24,27 +27,22 @@ extension DurableFile {
   ///
   /// - Returns: The content, or `nil` if there is no file: a file without bytes is something else.
   /// - Throws: ``StorageError/unreadable(file:operation:reason:)`` if there is something by this name
-  ///   that cannot be read: a folder, a file without permission, a failing disk.
+  ///   that cannot be read: a folder, a link to nothing, a file without permission, a failing disk.
   /// - Complexity: O(*n*), where *n* is the length of the file.
   package func read() throws(StorageError) -> Data? {
-    do throws(SystemError) {
-      return try OpenFile(path, .read).readToEnd()
-    } catch {
-      if error.isAbsence { return nil }
-      throw .unreadable(file: path, operation: error.operation, reason: error.reason)
+    try reading { () throws(SystemError) in
+      try OpenFile.unlessAbsent(path) { () throws(SystemError) in
+        try OpenFile(path, .read).readToEnd()
+      }
     }
   }
 
   /// The length of the content in bytes, or `nil` if there is no file.
   ///
-  /// - Throws: ``StorageError/unreadable(file:operation:reason:)`` as ``read()``.
+  /// - Throws: ``StorageError/unreadable(file:operation:reason:)`` as ``read()``, but for what only shows
+  ///   when the file is opened.
   package func length() throws(StorageError) -> Int? {
-    do throws(SystemError) {
-      return try OpenFile(path, .read).attributes().length
-    } catch {
-      if error.code == ENOENT { return nil }
-      throw .unreadable(file: path, operation: error.operation, reason: error.reason)
-    }
+    try reading { () throws(SystemError) in try OpenFile.attributes(of: path)?.length }
   }
 
   /// Gives the file a free name beside its old one, so that a new one can be begun.
@@ -59,11 +57,19 @@ extension DurableFile {
     var number = 1
     while OpenFile.exists("\(path).aside-\(number)") { number += 1 }
     let target = "\(path).aside-\(number)"
-    try writing { () throws(SystemError) in
-      try OpenFile.rename(path, to: target)
-      try OpenFile.flushFolder(folder)
-    }
+    try writing { () throws(SystemError) in try OpenFile.renameDurably(path, to: target) }
     return target
+  }
+
+  /// Turns the system's errors into those of this module.
+  private func reading<Result>(
+    _ body: () throws(SystemError) -> Result
+  ) throws(StorageError) -> Result {
+    do throws(SystemError) {
+      return try body()
+    } catch {
+      throw .unreadable(file: path, operation: error.operation, reason: error.reason)
+    }
   }
 
   /// Turns the system's errors into those of this module.

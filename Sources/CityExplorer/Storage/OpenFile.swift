@@ -75,15 +75,12 @@ struct OpenFile: ~Copyable {
 }
 
 extension OpenFile {
-  /// The length in bytes, and the rights of owner, group and others.
-  func attributes() throws(SystemError) -> (length: Int, permissions: mode_t) {
+  /// What is known of the file.
+  func attributes() throws(SystemError) -> FileAttributes {
     var info = stat()
     // Sound: the call fills in a structure of this type, which outlives it.
     _ = try repeating("examining") { unsafe fstat(descriptor, &info) }
-    guard info.st_mode & S_IFMT != S_IFDIR else { throw SystemError("opening", code: EISDIR) }
-    // A pipe or a device has no content to keep.
-    guard info.st_mode & S_IFMT == S_IFREG else { throw SystemError("opening", code: EINVAL) }
-    return (Int(info.st_size), info.st_mode & 0o777)
+    return try FileAttributes(info)
   }
 
   /// Reads from the beginning to the end.
@@ -155,7 +152,7 @@ extension OpenFile {
 
 extension OpenFile {
   /// Gives a file another name, in place of whatever file had it.
-  static func rename(_ path: String, to target: String) throws(SystemError) {
+  private static func rename(_ path: String, to target: String) throws(SystemError) {
     #if canImport(Glibc)
     _ = try repeating("renaming") { unsafe Glibc.rename(path, target) }
     #elseif canImport(Musl)
@@ -174,18 +171,24 @@ extension OpenFile {
     }
   }
 
-  /// Whether anything has this name, be it a link to nothing.
-  static func exists(_ path: String) -> Bool {
-    var info = stat()
-    // Sound: the call fills in a structure of this type, which outlives it.
-    return unsafe lstat(path, &info) == 0
+  /// Gives a file another name in its folder, and returns when that is on the disk.
+  ///
+  /// If it throws, the name is the old one, unless nothing but the last flush failed.
+  static func renameDurably(_ path: String, to target: String) throws(SystemError) {
+    // First, because a folder that must not be read cannot be flushed either.
+    let folder = try OpenFile(parent(of: target), .folder)
+    try rename(path, to: target)
+    try folder.flushNames()
   }
 
   /// Makes the names in a folder as durable as the files behind them.
   static func flushFolder(_ path: String) throws(SystemError) {
-    let folder = try OpenFile(path, .folder)
+    try OpenFile(path, .folder).flushNames()
+  }
+
+  private func flushNames() throws(SystemError) {
     // Some file systems, mostly remote ones, know no flushing of folders.
-    do throws(SystemError) { try folder.flush() } catch {
+    do throws(SystemError) { try flush() } catch {
       if error.code != EINVAL { throw error }
     }
   }
@@ -209,7 +212,7 @@ extension OpenFile {
 }
 
 /// Makes a call until no signal interrupts it.
-private func repeating<Result: SignedInteger>(
+func repeating<Result: SignedInteger>(
   _ operation: String, _ call: () -> Result
 ) throws(SystemError) -> Result {
   while true {

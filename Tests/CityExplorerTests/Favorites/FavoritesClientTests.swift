@@ -50,6 +50,35 @@ struct FavoritesClientTests {
     while await favorites.observersCount > 0 { await Task.yield() }
   }
 
+  @Test func `a second tap brings back a city that nobody knows any more`() async throws {
+    struct Offline: PlaceResolving {
+      func mapItems(withIDs ids: [City.ID]) async throws -> [MapItem] {
+        throw CancellationError()
+      }
+    }
+    let all: [any PlaceResolving] = [try Gazetteer([City]()), Offline()]
+    for places in all {
+      let favorites = FavoriteCities(store: FavoritesMemory([.numbered(1), .numbered(2)]))
+      let client = FavoritesClient.live(favorites, places: places)
+      for _ in 0..<2 {
+        try await client.set(1, false)
+        #expect(try await favorites.all == [.numbered(2)])
+        try await client.set(1, true)
+        #expect(try await favorites.all == [.numbered(2), .numbered(1)])
+      }
+      await #expect(throws: (any Error).self) { try await client.set(3, true) }
+    }
+  }
+
+  @Test func `a city that is known today is added as it is today`() async throws {
+    let gazetteer = try Gazetteer([City.testCity(1)])
+    let favorites = FavoriteCities(store: FavoritesMemory([.numbered(1)]))
+    let client = FavoritesClient.live(favorites, places: gazetteer)
+    try await client.set(1, false)
+    try await client.set(1, true)
+    #expect(try await favorites.all == gazetteer.mapItems(withIDs: [1]).map { FavoriteCity($0) })
+  }
+
   @Test func `a screen without favorites has none and takes none`() async throws {
     let client = FavoritesClient.unavailable
     var lists: [[ResolvedFavorite]] = []

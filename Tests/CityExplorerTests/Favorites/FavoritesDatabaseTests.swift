@@ -99,6 +99,63 @@ struct FavoritesDatabaseTests {
     }
   }
 
+  @Test func `a row that is missing in the order is noticed, and nothing is lost`() throws {
+    try Self.withFavorites { url, _ in
+      try DatabaseQueue(path: url.path).write {
+        try $0.execute(sql: "DELETE FROM favorite WHERE id = 7")
+      }
+      try Self.expectRefusal(url, nil, Self.isDamage)
+    }
+  }
+
+  @Test func `no file is made for a change that changes nothing`() throws {
+    try withTemporaryFolder { folder in
+      let url = folder.appending(path: "favorites.sqlite")
+      let count = try FavoritesDatabase(url).update { cities in
+        cities.removeAll { $0.id == 1 }
+        return cities.count
+      }
+      #expect(count == 0)
+      #expect(!FileManager.default.fileExists(atPath: url.path))
+    }
+  }
+
+  @Test func `what a lost database left behind is not played into the next one`() throws {
+    try Self.withFavorites { url, _ in
+      let journal = URL(filePath: url.path + "-journal")
+      let left = try DatabaseQueue(path: url.path).inDatabase { database in
+        // Without waiting for the disk, the journal is valid from its first byte on.
+        try database.execute(sql: "PRAGMA synchronous = OFF; BEGIN; DELETE FROM favorite")
+        defer { try? database.execute(sql: "ROLLBACK") }
+        return try Data(contentsOf: journal)
+      }
+      try FileManager.default.removeItem(at: url)
+      try left.write(to: journal)
+      try FavoritesDatabase(url).update { $0 = [.numbered(100)] }
+      let now = try FavoritesDatabase(url).load()
+      #expect(now == [.numbered(100)])
+      let aside = try Data(contentsOf: URL(filePath: journal.path + ".aside-1"))
+      #expect(aside == left)
+    }
+  }
+
+  @Test func `looking for the file leaves the locks on it`() async throws {
+    try await withTemporaryFolder { folder in
+      let url = folder.appending(path: "favorites.sqlite")
+      let store = FavoritesDatabase(url)
+      try store.update { $0 = [.numbered(1)] }
+      let look = try await ProbeProcess.onThread {
+        try DatabaseQueue(path: url.path).inDatabase { database in
+          try database.execute(sql: "BEGIN IMMEDIATE")
+          defer { try? database.execute(sql: "ROLLBACK") }
+          guard try store.database.exists() else { return "no file" }
+          return try ProbeProcess.run(["look-for-lock", url.path]).output
+        }
+      }
+      #expect(look == "locked\n")
+    }
+  }
+
   @Test func `a file that lacks its end is refused and kept`() throws {
     try Self.withFavorites { url, whole in
       for length in [0, 1, 15, 50, 99, 100, 511, 4_096, whole.count / 2, whole.count - 1] {

@@ -1,5 +1,6 @@
 import CitySearch
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CityExplorer
@@ -10,7 +11,10 @@ struct FavoritesDefaultsTests {
   private static func withDefaults(_ body: (UserDefaults) async throws -> Void) async throws {
     let name = "city-search-tests-\(UUID().uuidString)"
     let defaults = try #require(UserDefaults(suiteName: name))
-    defer { defaults.removePersistentDomain(forName: name) }
+    defer {
+      defaults.removePersistentDomain(forName: name)
+      _ = defaults.synchronize()
+    }
     try await body(defaults)
   }
 
@@ -25,10 +29,47 @@ struct FavoritesDefaultsTests {
     }
   }
 
+  /// Runs a task with settings of a name, which are kept below a place of the test's own.
+  ///
+  /// Apple's systems take no notice of the place, and of the name only.
+  private static func run(
+    _ task: String, _ name: String, _ arguments: String..., settingsIn place: URL
+  ) async throws -> (output: String, errors: String, hasSucceeded: Bool) {
+    try await ProbeProcess.onThread {
+      try ProbeProcess.run(
+        [task, name] + arguments, environment: ["XDG_CONFIG_HOME": place.path])
+    }
+  }
+
+  @Test func `what was saved is there for the next process`() async throws {
+    try await withTemporaryFolder { folder in
+      let name = "city-search-tests-\(UUID().uuidString).settings"
+      defer { UserDefaults.standard.removePersistentDomain(forName: name) }
+      let end = try await Self.run("add-favorites", name, "1", "3", settingsIn: folder)
+      #expect(end == ("ready\n1\n2\n3\n", "", true))
+      let list = try await Self.run("list-favorites", name, settingsIn: folder)
+      #expect(list == ("1\n2\n3\n", "", true))
+    }
+  }
+
+  #if !canImport(Darwin)
+  @Test func `settings that cannot be written are not said to be saved`() async throws {
+    try await withTemporaryFolder { folder in
+      let obstacle = folder.appending(path: "file", directoryHint: .notDirectory)
+      try Data().write(to: obstacle)
+      let end = try await Self.run("add-favorites", "a.settings", "1", "1", settingsIn: obstacle)
+      #expect(end.output == "ready\n")
+      #expect(
+        end.errors.hasPrefix("The setting \"favoriteCities\" cannot be written: "),
+        "\(end.errors)")
+    }
+  }
+  #endif
+
   @Test func `what makes no sense is refused, kept, and set aside on demand`() async throws {
     try await Self.withDefaults { defaults in
       let store = FavoritesDefaults(defaults, key: "key")
-      #expect(store.setAside() == nil)
+      #expect(try store.setAside() == nil)
       for number in 1...2 {
         defaults.set("no data", forKey: "key")
         let error = StorageError.damaged(
@@ -36,7 +77,7 @@ struct FavoritesDefaultsTests {
         #expect(throws: error) { try store.load() }
         #expect(throws: error) { try store.update { $0 = [] } }
         #expect(defaults.string(forKey: "key") == "no data")
-        #expect(store.setAside() == "key.aside-\(number)")
+        #expect(try store.setAside() == "key.aside-\(number)")
         #expect(defaults.string(forKey: "key.aside-\(number)") == "no data")
         let now = try store.load()
         #expect(now == [])

@@ -97,6 +97,22 @@ struct ExplorerGeocodingTests {
       $0.selection = 1
       $0.geocoding.selection = nil
     }
+    store.send(.geocoding(.selected(Self.id(Self.lyon)))) {
+      $0.selection = nil
+      $0.geocoding.selection = Self.id(Self.lyon)
+    }
+    let favorite = ResolvedFavorite(.numbered(7), status: .missing)
+    state = store.state
+    state.favorites.phase = .loaded([favorite])
+    store = ExplorerTestStore(state)
+    store.send(.favorites(.selected(7))) {
+      $0.query = "City 7"
+      $0.phase = .idle(query: "City 7")
+      $0.mapItems = [favorite.mapItem]
+      $0.region = SearchResponse(mapItems: [favorite.mapItem]).boundingRegion
+      $0.selection = 7
+      $0.geocoding.selection = nil
+    }
     // A card goes with its marker.
     store.send(.geocoding(.selected(Self.id(Self.paris)))) {
       $0.selection = nil

@@ -54,6 +54,17 @@ struct FallbackGeocoderTests {
     }
   }
 
+  @Test func `a cancelled task is told so, whatever the geocoder calls it`() async {
+    let task = Task {
+      // Nobody is asked before the task is cancelled.
+      while !Task.isCancelled { await Task.yield() }
+      return try await FallbackGeocoder([Self.error(Self.network), Self.found("a")])
+        .geocode(PostalAddress(city: "x"))
+    }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
   @Test func `a fallback to nothing is a mistake`() async {
     await #expect(processExitsWith: .failure) { _ = FallbackGeocoder([]) }
   }

@@ -120,43 +120,6 @@ struct GeocodingKillTests {
     }
   }
 
-  @Test func `a full disk is said to be full, and what was saved is there`() async throws {
-    try await withTemporaryFolder { folder in
-      let url = folder.appending(path: "journal")
-      // Enough for the addresses, and for some of the results.
-      let arguments = ["geocode", url.path, "0", "50", "0"]
-      let full = try await ProbeProcess.onThread {
-        try ProbeProcess.run(["--limit", "20000"] + arguments)
-      }
-      #expect(!full.hasSucceeded)
-      #expect(
-        full.errors.contains("\(url.path) cannot be written: writing failed"), "\(full.errors)")
-      let names = full.output.split(separator: "\n").dropFirst().map(String.init)
-      #expect(!names.isEmpty && names.count < 50)
-      let journal = GeocodingJournal(at: url)
-      let kept = try await journal.records().compactMap { $0.geocodedAddress.match?.name }
-      #expect(kept == names)
-      await journal.close()
-
-      // Not even the addresses fit: then there is no file, or the old one.
-      let other = folder.appending(path: "other")
-      let refused = try await ProbeProcess.onThread {
-        try ProbeProcess.run(["--limit", "100", "geocode", other.path, "0", "50", "0"])
-      }
-      #expect(!refused.hasSucceeded && refused.errors.contains("cannot be written"))
-      #expect(
-        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-          == ["journal", "journal.lock", "other.lock"])
-
-      // With space again, it goes on.
-      let rest = try await ProbeProcess.onThread {
-        try ProbeProcess.run(["geocode", url.path, "0", "50", "1"])
-      }
-      #expect(rest.hasSucceeded, "\(rest.errors)")
-      let all = try await journal.records().compactMap { $0.geocodedAddress.match?.name }
-      #expect(all.count == 50 && Array(all.prefix(kept.count)) == kept)
-    }
-  }
 }
 
 /// Why a process that was to go well did not.

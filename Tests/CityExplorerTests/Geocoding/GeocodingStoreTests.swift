@@ -7,30 +7,6 @@ import Testing
 /// What every store promises.
 @Suite("Stores of addresses", .timeLimit(.minutes(2)))
 struct GeocodingStoreTests {
-  enum Kind: CaseIterable {
-    case journal
-    #if SQLite
-    case database
-    #endif
-
-    func store(at url: URL) -> any GeocodingStore {
-      switch self {
-      case .journal: GeocodingJournal(at: url)
-      #if SQLite
-      case .database: GeocodingDatabase(at: url)
-      #endif
-      }
-    }
-
-    /// Lets go of the file now, and not when the last reference is gone.
-    func close(_ store: any GeocodingStore) async {
-      await (store as? GeocodingJournal)?.close()
-      #if SQLite
-      await (store as? GeocodingDatabase)?.close()
-      #endif
-    }
-  }
-
   private static func change(using generator: inout SeededGenerator) -> GeocodingChange {
     let city = "City \(Int.random(in: 0..<12, using: &generator))"
     let number = Int.random(in: 0..<1_000_000, using: &generator)
@@ -46,9 +22,9 @@ struct GeocodingStoreTests {
     }
   }
 
-  @Test(arguments: Kind.allCases, 1...5)
+  @Test(arguments: GeocodingStoreKind.allCases, 1...5)
   func `records are what the changes made of them, also for the next store`(
-    kind: Kind, seed: Int
+    kind: GeocodingStoreKind, seed: Int
   ) async throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     try await withTemporaryFolder { folder in
@@ -72,8 +48,8 @@ struct GeocodingStoreTests {
     }
   }
 
-  @Test(arguments: Kind.allCases)
-  func `a store has one owner at a time`(kind: Kind) async throws {
+  @Test(arguments: GeocodingStoreKind.allCases)
+  func `a store has one owner at a time`(kind: GeocodingStoreKind) async throws {
     try await withTemporaryFolder { folder in
       let url = folder.appending(path: "addresses")
       let record = GeocodingRecord(PostalAddress(city: "a"), .pending)
@@ -91,8 +67,8 @@ struct GeocodingStoreTests {
     }
   }
 
-  @Test(arguments: Kind.allCases)
-  func `a queue goes on with any store`(kind: Kind) async throws {
+  @Test(arguments: GeocodingStoreKind.allCases)
+  func `a queue goes on with any store`(kind: GeocodingStoreKind) async throws {
     try await withTemporaryFolder { folder in
       let url = folder.appending(path: "addresses")
       let addresses = ["a", "b", "c"].map { PostalAddress(city: $0) }
@@ -122,27 +98,6 @@ struct GeocodingStoreTests {
   }
 
   #if SQLite
-  @Test(arguments: [
-    (Data(), "it has no content"), (Data("nonsense".utf8), "not a database"),
-    (Data((0..<5_000).map { UInt8(truncatingIfNeeded: $0 * 7) }), "not a database"),
-  ])
-  func `what is no database is refused and kept`(data: Data, reason: String) async throws {
-    try await withTemporaryFolder { folder in
-      let url = folder.appending(path: "addresses.sqlite")
-      try data.write(to: url)
-      let store = GeocodingDatabase(at: url)
-      let error = await #expect(throws: StorageError.self) { try await store.records() }
-      #expect(error.map { "\($0)" }?.contains(reason) == true, "\(error as Any)")
-      await #expect(throws: StorageError.self) {
-        try await store.apply([.remove(addressHash: "x")])
-      }
-      #expect(try Data(contentsOf: url) == data)
-      let aside = try #require(try await store.setAside())
-      #expect(try Data(contentsOf: aside) == data)
-      #expect(try await store.records().isEmpty)
-    }
-  }
-
   @Test func `a database of something else is refused`() async throws {
     try await withTemporaryFolder { folder in
       let url = folder.appending(path: "addresses.sqlite")

@@ -70,6 +70,26 @@ struct DurableFileTests {
     }
   }
 
+  @Test func `a link to nothing is no absence, and stays`() throws {
+    try withTemporaryFolder { folder in
+      let link = folder.appending(path: "link").path
+      try FileManager.default.createSymbolicLink(
+        atPath: link, withDestinationPath: folder.appending(path: "gone/file").path)
+      let file = DurableFile(URL(filePath: link))
+      let (operation, reason) = ("following the link", "No such file or directory")
+      let unreadable = StorageError.unreadable(file: link, operation: operation, reason: reason)
+      let notWritable = StorageError.notWritable(file: link, operation: operation, reason: reason)
+      #expect(throws: unreadable) { try file.read() }
+      #expect(throws: unreadable) { try file.length() }
+      #expect(throws: notWritable) { try file.replace(with: Self.new) }
+      #expect(throws: notWritable) { try file.append(Self.new) }
+      let target = try FileManager.default.destinationOfSymbolicLink(atPath: link)
+      #expect(target == folder.appending(path: "gone/file").path)
+      #expect(try file.setAside() == link + ".aside-1")
+      #expect(try file.read() == nil)
+    }
+  }
+
   @Test func `setting aside takes a free name each time`() throws {
     try withTemporaryFolder { folder in
       let file = DurableFile(folder.appending(path: "file"))

@@ -15,9 +15,16 @@ final class ProbeProcess {
   private let output = Pipe()
   private let errors = Pipe()
 
-  init(_ arguments: [String]) throws {
+  /// Starts the program.
+  ///
+  /// - Parameters:
+  ///   - arguments: What it is told to do.
+  ///   - environment: What its environment has besides, or instead of, that of the tests.
+  /// - Throws: What the system throws if there is no such program.
+  init(_ arguments: [String], environment: [String: String] = [:]) throws {
     process.executableURL = try BuiltProgram.url(named: "storage-probe")
     process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardOutput = output
     process.standardError = errors
     try process.run()
@@ -52,9 +59,10 @@ final class ProbeProcess {
 extension ProbeProcess {
   /// Runs the program to its end.
   static func run(
-    _ arguments: [String]
+    _ arguments: [String], environment: [String: String] = [:]
   ) throws -> (output: String, errors: String, hasSucceeded: Bool) {
-    let (output, errors, hasSucceeded) = try ProbeProcess(arguments).finish()
+    let (output, errors, hasSucceeded) =
+      try ProbeProcess(arguments, environment: environment).finish()
     return (String(decoding: output, as: UTF8.self), errors, hasSucceeded)
   }
 

@@ -27,7 +27,9 @@ public struct FallbackGeocoder: Geocoder {
       do {
         return try await geocoder.geocode(address)
       } catch {
-        guard let error = GeocodingError(error), !Task.isCancelled else { throw error }
+        // Whatever a geocoder calls a cancellation of its task.
+        try Task.checkCancellation()
+        guard let error = GeocodingError(error) else { throw error }
         if best.map({ error.hope > $0.hope }) ?? true { best = error }
       }
     }

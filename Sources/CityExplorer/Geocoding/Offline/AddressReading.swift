@@ -33,13 +33,26 @@ struct AddressReading {
       .map { AddressReading($0.joined(separator: " "), hints: hints) }
   }
 
+  /// The same without regard to which field a hint stood in; `nil` if none stood in a field.
+  ///
+  /// "Georgia" in the field of the state is the one in America, unless that leaves no city.
+  var withoutFields: AddressReading? {
+    guard hints.contains(where: { $0.field != .part }) else { return nil }
+    return AddressReading(
+      name: name, hints: hints.map { RegionHint(field: .part, text: $0.text) })
+  }
+
   private static let spellings: [String: String] = {
     let pairs = [("fort", "ft"), ("mount", "mt"), ("saint", "st"), ("sainte", "ste")]
     return Dictionary(uniqueKeysWithValues: pairs + pairs.map { ($1, $0) })
   }()
 
   private init(_ name: String, hints: [RegionHint]) {
-    self.name = FoldedQuery(name + " ")
+    self.init(name: FoldedQuery(name + " "), hints: hints)
+  }
+
+  private init(name: FoldedQuery, hints: [RegionHint]) {
+    self.name = name
     self.hints = hints
   }
 }

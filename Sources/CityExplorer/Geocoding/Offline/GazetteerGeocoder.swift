@@ -14,9 +14,10 @@ public import CitySearch
 ///   other names are tried, if they were loaded: "München" for Munich, which is what the gazetteer
 ///   calls it; and then the first words of names: "Frankfurt" for Frankfurt am Main.
 /// - State and country are understood by code and by name, as far as the gazetteer has names, and
-///   countries by some more names, such as "USA". A name with a slip or two is understood if no other
-///   is as similar. What cannot be understood is ignored, and lowers the confidence.
-/// - What was understood is binding: an address in Texas never gets a city elsewhere.
+///   countries by some more names, such as "USA". A name with a slip or two is understood; of equally
+///   similar ones any may be meant. What cannot be understood is ignored, and lowers the confidence.
+/// - What was understood is binding: an address in Texas never gets a city elsewhere. The field of
+///   the state may name a country, and the other way round, where the address has no city otherwise.
 /// - If several cities remain, the most populous is taken; of equally populous ones the first in
 ///   canonical order.
 /// - The field of the city may hold everything: "Springfield, IL, USA".
@@ -59,11 +60,19 @@ public struct GazetteerGeocoder: Geocoder {
       throw .invalidAddress(reason: address.isBlank ? "it is empty" : "it names no city")
     }
     let readings = AddressReading.all(of: address)
+    if let result = result(of: readings) ?? result(of: readings.compactMap(\.withoutFields)) {
+      return result
+    }
+    throw .noResult
+  }
+
+  /// The result of the best comparison that has one.
+  private func result(of readings: [AddressReading]) -> GeocodingResult? {
     for comparison in CityNames.Comparison.allCases {
       if let result = result(of: readings, comparison) { return result }
       if let result = result(of: readings.flatMap(\.variants), comparison) { return result }
     }
-    throw .noResult
+    return nil
   }
 
   /// The result of the first reading that has one.

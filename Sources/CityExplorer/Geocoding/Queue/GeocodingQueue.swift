@@ -28,6 +28,8 @@ public actor GeocodingQueue {
   /// What was read from the store, or is being read; `nil` before, and after a failure.
   private var loading: Task<[GeocodingRecord], any Error>?
   private var isLoaded = false
+  /// How often the queue was cancelled.
+  private var cancellationCount = 0
 
   var requests: [Int: Task<Void, Never>] = [:]
   var sleep: Task<Void, Never>?
@@ -118,15 +120,21 @@ extension GeocodingQueue {
   /// Stops asking until ``resume()``; requests under way are cancelled, and asked again then.
   ///
   /// Addresses can still be enqueued. An answer that comes all the same is kept.
-  public func cancel() { perform(machine.cancel(at: clock.now())) }
+  public func cancel() {
+    cancellationCount += 1
+    perform(machine.cancel(at: clock.now()))
+  }
 
   /// Goes on: after a cancellation, an interruption or a start.
   ///
   /// Addresses that were given up are asked for again, and so are those that failed long enough ago.
+  /// A cancellation that comes while the store is read has the last word.
   ///
   /// - Throws: What the store throws when it is read.
   public func resume() async throws {
+    let count = cancellationCount
     try await load()
+    guard count == cancellationCount else { return }
     perform(machine.resume(at: clock.now(), date: date()))
   }
 

@@ -42,7 +42,8 @@ public struct GeocodingRetryPolicy: Sendable, Hashable {
     self.memoryOfRefusals = memoryOfRefusals
   }
 
-  /// Five attempts in some two minutes; 30 days for addresses without a place, one for refusals.
+  /// Five attempts in little more than a minute; 30 days for addresses without a place, one for
+  /// refusals.
   public static let standard = GeocodingRetryPolicy()
 
   /// The time to wait after so many failures of an address.

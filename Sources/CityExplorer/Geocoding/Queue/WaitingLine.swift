@@ -56,12 +56,4 @@ struct WaitingLine: Sendable, Equatable {
     }
     return places[head]
   }
-
-  /// Takes out whoever does not wait any more.
-  ///
-  /// - Complexity: O(*n*), where *n* is the number of jobs.
-  mutating func removeAll(where condition: (Place) -> Bool) {
-    places = places[head...].filter { !condition($0) }
-    head = 0
-  }
 }

@@ -27,7 +27,8 @@ public actor GeocodingJournal: GeocodingStore {
     /// What has to be done before a line can be written.
     var repair = Repair.none
     var lineCount = 0
-    var recordCount = 0
+    /// The digests of the addresses that have a record.
+    var hashes: Set<String> = []
   }
 
   fileprivate enum Repair {
@@ -67,6 +68,12 @@ public actor GeocodingJournal: GeocodingStore {
     state = nil
     try append(lines, to: &next)
     next.lineCount += changes.count
+    for change in changes {
+      switch change {
+      case .put(let record): next.hashes.insert(record.addressHash)
+      case .remove(let hash): next.hashes.remove(hash)
+      }
+    }
     state = next
     compactIfWorthIt()
   }
@@ -83,7 +90,7 @@ public actor GeocodingJournal: GeocodingStore {
     var data = JournalContent.header
     for record in records.all { data += try JournalLine.encode(.put(record)) }
     try file.replace(with: data)
-    state = State(length: data.count, lineCount: records.count, recordCount: records.count)
+    state = State(length: data.count, lineCount: records.count, hashes: records.hashes)
   }
 
   /// Lets others use the file, until this journal is used again.
@@ -118,7 +125,7 @@ extension GeocodingJournal {
     }
     let content = try JournalContent(data, file: file.path)
     var next = State(
-      length: data.count, lineCount: content.lineCount, recordCount: content.records.count)
+      length: data.count, lineCount: content.lineCount, hashes: content.records.hashes)
     if content.wholeLength < data.count {
       next.repair = .cut(to: content.wholeLength)
     } else if content.lacksLineEnd {
@@ -157,7 +164,7 @@ extension GeocodingJournal {
 
   /// Writes the file anew if most of its lines are about what is over.
   private func compactIfWorthIt() {
-    guard let state, state.lineCount > max(1_000, 4 * state.recordCount) << failedCompactionCount
+    guard let state, state.lineCount > max(1_000, 4 * state.hashes.count) << failedCompactionCount
     else { return }
     do {
       try compact()

@@ -7,6 +7,11 @@ struct GeocodingRecords: Sendable {
   /// The number of records.
   var count: Int { positions.count }
 
+  /// The digests of the addresses.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of records.
+  var hashes: Set<String> { Set(positions.keys) }
+
   /// The records, in order.
   ///
   /// - Complexity: O(*n*), where *n* is the number of records.
