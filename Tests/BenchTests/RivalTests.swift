@@ -55,6 +55,17 @@ struct RivalTests {
     }
   }
 
+  @Test("a trie of characters refuses names in which it would not find the first scalar of one")
+  func severalScalars() throws {
+    // A consonant and a vowel sign: two scalars, one character.
+    let city = City(
+      id: 1, name: "कीर", countryCode: "", coordinate: Coordinate(latitude: 0, longitude: 0))
+    let gazetteer = try Gazetteer([city])
+    let input = SubjectInput(gazetteer: gazetteer, keys: gazetteer.sortedKeys())
+    #expect(LinearScan(gazetteer).search(for: "क").totalCount == 1)
+    #expect(throws: BenchFailure.self) { try CharacterTrie(input) }
+  }
+
   @Test(
     "a rival that answers another question finds every name by the name itself",
     arguments: otherQuestions.map(\.name))

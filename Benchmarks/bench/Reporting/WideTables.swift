@@ -129,6 +129,6 @@ struct ScaleTable {
   static let note = """
     locate: of batches for engines and baseline, of single queries for rivals. exponent: of the power \
     of the number of keys that fits the totals best; 1 is linear growth, 0 is none. Left out are data too large for this machine's memory, data that would take more than a \
-    minute to build over, and rivals over data that they cannot keep in order.
+    minute to build over, and rivals over data whose scripts they cannot keep in order or in scalars.
     """
 }

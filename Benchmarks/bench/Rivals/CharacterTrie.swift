@@ -16,12 +16,19 @@ final class CharacterTrie: Subject {
     var cities: [City] = []
   }
 
-  init(_ input: SubjectInput) {
+  /// Makes a path of characters for each folded name.
+  ///
+  /// - Throws: `BenchFailure` if a name has a character of several scalars: who has typed the first one
+  ///   would not find it.
+  init(_ input: SubjectInput) throws {
     let root = Node()
     var nodeCount = 1
     for (key, city) in zip(input.foldedTexts(), input.gazetteer) {
       var node = root
       node.cities.append(city)
+      guard key.count == key.unicodeScalars.count else {
+        throw BenchFailure("\"\(key)\" has characters that consist of several scalars.")
+      }
       for character in key {
         if let child = node.children[character] {
           node = child

@@ -13,7 +13,7 @@ extension SubjectEntry {
       name: "CharacterTrie", role: .rival,
       summary: "[Character: Node] trie that keeps its cities in every node",
       runsByDefault: false,
-      build: { CharacterTrie($0) }),
+      build: { try CharacterTrie($0) }),
     SubjectEntry(
       name: "HasPrefixScan", role: .rival,
       summary: "[String] of folded names, hasPrefix on every one",
