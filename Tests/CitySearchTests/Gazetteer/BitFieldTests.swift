@@ -94,6 +94,29 @@ import Testing
     #expect(StringList(ByteRegion(copying: [])) == nil)
   }
 
+  @Test func `a list that is written over gives wrong texts and nothing else`() throws {
+    let bytes = StringList.bytes(of: ["ab", "cd", "ef"]) + Array(repeating: 0, count: 8)
+    let storage = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 8)
+    unsafe storage.copyBytes(from: bytes)
+    let owner = unsafe Storage(storage)
+    let region = try #require(unsafe ByteRegion(UnsafeRawBufferPointer(storage), keptBy: owner))
+    let list = try #require(StringList(region))
+    #expect(list.strings == ["ab", "cd", "ef"])
+    // The end of the first text, behind that of the second.
+    unsafe storage[8] = 5
+    #expect(list[0] == "abcde")
+    #expect(list[1] == "")
+    unsafe storage[11] = 0xFF
+    #expect(list.strings == ["", "", "ef"])
+  }
+
+  /// Memory that somebody else may write to, as to a mapped file.
+  @safe private final class Storage {
+    private let bytes: UnsafeMutableRawBufferPointer
+    init(_ bytes: UnsafeMutableRawBufferPointer) { unsafe self.bytes = unsafe bytes }
+    deinit { unsafe bytes.deallocate() }
+  }
+
   @Test func `what is not UTF-8 becomes a replacement character`() throws {
     var bytes = StringList.bytes(of: ["ab"])
     bytes[bytes.count - 1] = 0xC3

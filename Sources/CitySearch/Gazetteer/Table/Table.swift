@@ -59,13 +59,6 @@ extension Gazetteer {
       }
       self.records = records
       names = try section(.names)
-      // Else names could have the length of all of them, each, and to read them would take ages.
-      let lengths = records.fields.nameLength
-      guard lengths.base <= contentSize(names) / Swift.max(count, 1),
-        lengths.limit <= 2 * contentSize(names)
-      else {
-        throw .invalidFile(file: file, reason: "its section NAME does not hold \(count) names")
-      }
       nameOffsets = try section(.nameOffsets)
       divisions = try section(.divisions)
       divisionCount = contentSize(divisions) / 4
@@ -101,7 +94,7 @@ extension Gazetteer.Table {
   @inline(__always)
   func nameStart(atRow row: Int) -> Int {
     let block = row &>> 3
-    var start = Int(nameOffsets.uint32(at: block &* 4))
+    var start = Int(truncatingIfNeeded: nameOffsets.uint32(at: block &* 4))
     var other = block &<< 3
     while other < row {
       start &+= nameLength(atRow: other)
@@ -123,11 +116,26 @@ extension Gazetteer.Table {
     max(nameStart, nameStart &+ nameLength(atRow: row))
   }
 
-  /// Where in `names` the name at `row` lies.
+  /// Where in `names` the name at `row` lies: nowhere beyond the beginning of the next name that has
+  /// its offset stored.
+  ///
+  /// Whatever lengths the records give, all names together are therefore no longer than `names`, and
+  /// no longer than twice that if one of the offsets is wrong. To look at all offsets when a file is
+  /// opened would take longer than all else.
   @inline(__always)
   func nameRange(atRow row: Int) -> Range<Int> {
     let start = nameStart(atRow: row)
-    return start..<nameEnd(atRow: row, nameStart: start)
+    let end = nameEnd(atRow: row, nameStart: start)
+    return start..<max(start, min(end, nameLimit(ofBlock: row &>> 3)))
+  }
+
+  /// Where in `names` the first name begins that lies behind a block of eight.
+  @inline(__always)
+  private func nameLimit(ofBlock block: Int) -> Int {
+    let next = block &+ 1
+    return next &<< 3 < count
+      ? Int(truncatingIfNeeded: nameOffsets.uint32(at: next &* 4))
+      : names.count &- ByteRegion.padding
   }
 
   /// The id of the city at `row`.
