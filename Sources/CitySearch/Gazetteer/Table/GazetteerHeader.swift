@@ -83,13 +83,15 @@ extension GazetteerHeader {
       "its names were folded by Unicode \(unicode >> 16).\(unicode >> 8 & 0xFF).\(unicode & 0xFF), "
         + "and this program folds by \(Folding.unicodeVersion)")
     sourceDigest = (0..<32).map { region.byte(at: 40 + $0) }
+    // Sections lie one behind the other, so that no byte is read for many of them.
+    var end = UInt64(tableEnd)
     for number in 0..<sectionCount {
       let start = Self.fixedSize + number * Self.entrySize
       let (offset, length) = (region.uint64(at: start + 8), region.uint64(at: start + 16))
       try check(
-        offset >= UInt64(tableEnd) && offset <= UInt64(contentSize)
-          && length <= UInt64(contentSize) - offset,
-        "section \(number + 1) lies outside of it")
+        offset >= end && offset <= UInt64(contentSize) && length <= UInt64(contentSize) - offset,
+        "section \(number + 1) lies outside of what the others leave")
+      end = offset + length + UInt64(ByteRegion.padding)
       sections.append(
         Entry(
           code: region.uint32(at: start), checksum: region.uint32(at: start + 4),
