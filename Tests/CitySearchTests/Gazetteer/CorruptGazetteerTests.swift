@@ -266,8 +266,7 @@ struct CorruptGazetteerTests {
       }
       let engine = Engine.allCases[number % Engine.allCases.count]
       #expect(problems(of: copy, engines: [engine]) == [], "seed \(seed), number \(number)")
-      let isDamaged = sections.contains { copy.bytes[$0] != file.bytes[$0] }
-      if isDamaged, let gazetteer = try? copy.open() {
+      if copy.bytes != file.bytes, let gazetteer = try? copy.open() {
         #expect(throws: GazetteerError.self, "seed \(seed), number \(number)") {
           try gazetteer.verify()
         }

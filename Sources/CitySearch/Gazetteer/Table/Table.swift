@@ -149,14 +149,21 @@ extension Gazetteer.Table {
   func city(atRow row: Int, nameRange: Range<Int>) -> City {
     let start = records.start(ofRow: row)
     let division = records.fields.division.value(inRecordAt: start, of: records.region)
-    let codes = divisions.uint32(at: division &* 4)
+    let (country, code) = codeNumbers(ofDivision: Int(truncatingIfNeeded: division))
     return City(
       id: records.fields.id.value(inRecordAt: start, of: records.region),
       name: names.text(in: nameRange),
-      countryCode: code(countryCodes, Int(codes & 0xFFFF)),
-      admin1Code: code(admin1Codes, Int(codes &>> 16)),
+      countryCode: self.code(countryCodes, country),
+      admin1Code: self.code(admin1Codes, code),
       coordinate: records.coordinate(atRow: row),
       population: records.population(atRow: row))
+  }
+
+  /// The numbers of the codes of a division: that of its country and its own.
+  @inline(__always)
+  func codeNumbers(ofDivision number: Int) -> (country: Int, code: Int) {
+    let codes = divisions.uint32(at: number &* 4)
+    return (Int(codes & 0xFFFF), Int(codes &>> 16))
   }
 
   /// The code with a number; empty if there is none, which only damaged bytes can ask for.
