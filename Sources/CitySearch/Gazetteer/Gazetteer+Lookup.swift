@@ -54,7 +54,7 @@ extension Gazetteer {
   /// - Complexity: O(log *n*), where *n* is the number of cities.
   public func timeZone(ofCityWithID id: Int) -> String? {
     guard let row = row(ofID: id) else { return nil }
-    let number = table.records.value(of: \.timeZone, atRow: row)
+    let number = table.records.value(of: table.records.fields.timeZone, atRow: row)
     return table.timeZones[number].ifNotEmpty
   }
 

@@ -84,14 +84,14 @@ struct GazetteerColumns {
     let divisionNumbers = known.numbers
     let divisionOf = divisions.map { divisionNumbers[$0] ?? 0 }
     let zoneOf = timeZones.map { zones.position(of: $0) ?? 0 }
-    let columns: [[Int]] = [
-      records.map { Int($0.id) },
-      records.map { Int($0.coordinate.fixedLatitude) },
-      records.map { Int($0.coordinate.fixedLongitude) },
-      records.map { Int($0.population) },
-      records.map { divisionOf[Int($0.division)] },
-      records.map { zoneOf[Int($0.timeZone)] },
-      names.map(\.count),
+    let columns: [[Int64]] = [
+      records.map { Int64($0.id) },
+      records.map { Int64($0.coordinate.fixedLatitude) },
+      records.map { Int64($0.coordinate.fixedLongitude) },
+      records.map { Int64($0.population) },
+      records.map { Int64(divisionOf[Int($0.division)]) },
+      records.map { Int64(zoneOf[Int($0.timeZone)]) },
+      names.map { Int64($0.count) },
     ]
     var fields: [BitField] = []
     for column in columns {
@@ -115,7 +115,7 @@ struct GazetteerColumns {
 
 extension BitField {
   /// Writes `value` into a record whose bits are still clear.
-  fileprivate func set(_ value: Int, in record: inout [UInt8]) {
+  fileprivate func set(_ value: Int64, in record: inout [UInt8]) {
     var bits = UInt64((value - base) / scale) << UInt64(offset & 7)
     var index = offset >> 3
     while bits != 0 {

@@ -25,7 +25,7 @@ import Testing
         let bytes = words.flatMap { word in
           (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64($0 * 8)) }
         }
-        #expect(field.value(inRecordAt: start, of: ByteRegion(copying: bytes)) == Int(value))
+        #expect(field.value(inRecordAt: start, of: ByteRegion(copying: bytes)) == Int64(value))
       }
     }
   }
@@ -37,9 +37,9 @@ import Testing
       ([0, 1, 256], 9, 0, 1), ([0, 4_294_967_295], 1, 0, 4_294_967_295),
       ([0, 1, 4_294_967_295], 32, 0, 1),
       ([-1_800_000_000, 1, 1_800_000_000], 32, -1_800_000_000, 1),
-    ] as [([Int], Int, Int, Int)])
+    ] as [([Int64], Int, Int64, Int64)])
   func `a field is as narrow as its values allow`(
-    values: [Int], width: Int, base: Int, scale: Int
+    values: [Int64], width: Int, base: Int64, scale: Int64
   ) {
     let field = BitField(holding: values, at: 3)
     #expect(field.width == width && field.base == base && field.scale == scale)

@@ -68,11 +68,14 @@ extension GazetteerHeader {
     try check(region.uint32(at: 12) == Self.byteOrder, "its numbers have another byte order")
     let fileSize = region.uint64(at: 16)
     try check(fileSize == UInt64(size), "it has \(size) bytes instead of \(fileSize)")
-    cityCount = Int(region.uint32(at: 24))
-    let sectionCount = Int(region.uint32(at: 28))
+    let cities = region.uint32(at: 24)
+    try check(cities <= Int.max, "it has \(cities) cities, more than this system can count")
+    cityCount = Int(cities)
+    let entries = region.uint32(at: 28)
     try check(
-      sectionCount <= (contentSize - Self.fixedSize) / Self.entrySize,
-      "it cannot have \(sectionCount) sections")
+      entries <= (contentSize - Self.fixedSize) / Self.entrySize,
+      "it cannot have \(entries) sections")
+    let sectionCount = Int(entries)
     let tableEnd = Self.fixedSize + sectionCount * Self.entrySize
     try check(
       region.uint32(at: 36) == Self.checksum(of: region, tableEnd: tableEnd),

@@ -69,7 +69,8 @@ extension Gazetteer {
       timeZones = try list(.timeZones)
       rowsByID = try section(.rowsByID)
       rowNumbers = PackedNumbers(start: 0, width: PackedNumbers.width(for: count))
-      guard contentSize(rowsByID) == count * PackedNumbers.width(for: count),
+      let idByteCount = Int64(count) * Int64(PackedNumbers.width(for: count))
+      guard Int64(contentSize(rowsByID)) == idByteCount,
         contentSize(nameOffsets) == (count + Self.namesPerOffset - 1) / Self.namesPerOffset * 4
       else { throw .invalidFile(file: file, reason: "its sections do not fit \(count) cities") }
       populations = records.weights(of: \.population)
@@ -106,8 +107,7 @@ extension Gazetteer.Table {
   /// The length of the name at `row` in bytes.
   @inline(__always)
   func nameLength(atRow row: Int) -> Int {
-    records.fields.nameLength.value(
-      inRecordAt: records.start(ofRow: row), of: records.region)
+    records.value(of: records.fields.nameLength, atRow: row)
   }
 
   /// Where in `names` the name at `row` ends, which never is before it begins.
@@ -141,17 +141,16 @@ extension Gazetteer.Table {
   /// The id of the city at `row`.
   @inline(__always)
   func id(atRow row: Int) -> Int {
-    records.fields.id.value(inRecordAt: records.start(ofRow: row), of: records.region)
+    records.value(of: records.fields.id, atRow: row)
   }
 
   /// The city at `row`, whose name lies at `nameRange`.
   @inline(__always)
   func city(atRow row: Int, nameRange: Range<Int>) -> City {
-    let start = records.start(ofRow: row)
-    let division = records.fields.division.value(inRecordAt: start, of: records.region)
-    let (country, code) = codeNumbers(ofDivision: Int(truncatingIfNeeded: division))
+    let division = records.value(of: records.fields.division, atRow: row)
+    let (country, code) = codeNumbers(ofDivision: division)
     return City(
-      id: records.fields.id.value(inRecordAt: start, of: records.region),
+      id: id(atRow: row),
       name: names.text(in: nameRange),
       countryCode: self.code(countryCodes, country),
       admin1Code: self.code(admin1Codes, code),
