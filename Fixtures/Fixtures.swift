@@ -5,7 +5,8 @@ public import Foundation
 /// The files travel with the build as a resource bundle, so they are found from any working
 /// directory. `README.md` beside this file names their source, licence and digests.
 public enum Fixtures {
-  /// Every city of the world with 500 people or more: 234,908 rows in GeoNames' 19 columns.
+  /// The places of the world of 500 people or more, and the seats of divisions, the population of which
+  /// is 0 where it is unknown: 234,908 rows in GeoNames' 19 columns.
   public static var cities: URL { url(named: "Data/cities500.txt") }
 
   /// The names of first-level administrative divisions, in GeoNames' `admin1CodesASCII` layout.
@@ -33,6 +34,8 @@ public enum Fixtures {
   }
 
   private static func url(named path: String) -> URL {
-    Bundle.module.bundleURL.appending(path: path, directoryHint: .notDirectory)
+    // Resources lie deeper in a bundle of macOS.
+    (Bundle.module.resourceURL ?? Bundle.module.bundleURL)
+      .appending(path: path, directoryHint: .notDirectory)
   }
 }

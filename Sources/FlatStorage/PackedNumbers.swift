@@ -17,7 +17,7 @@
   /// The number at `index`.
   @inlinable @inline(__always)
   public func value(at index: Int, in region: ByteRegion) -> Int {
-    Int(truncatingIfNeeded: region.uint32(at: start &+ index &* stride) & mask)
+    Int(clamping: region.uint32(at: start &+ index &* stride) & mask)
   }
 
   /// The number of bytes, 1 to 4, that hold every number up to `maximum`.

@@ -2,8 +2,11 @@ public import CitySearch
 internal import Foundation
 
 extension Gazetteer {
-  /// The cities of the world with 500 people or more, by GeoNames, with the names of their countries
-  /// and divisions and a radix tree over their names: ready to be searched.
+  /// The cities of the world by GeoNames, with the names of their countries and divisions and a radix
+  /// tree over their names: ready to be searched.
+  ///
+  /// These are the places of 500 people or more, and the seats of divisions; the population is 0 where
+  /// it is unknown.
   ///
   /// ```swift
   /// let cities = CityIndex(try Gazetteer.geoNames())
@@ -14,10 +17,16 @@ extension Gazetteer {
   /// is licensed under Creative Commons Attribution 4.0: an app that ships it must say so, and name
   /// GeoNames.
   ///
-  /// - Throws: ``CitySearch/GazetteerError`` if the file that comes with this module is missing from the
-  ///   app, or damaged.
+  /// If the whole resource bundle of this module is missing from the app, the code that Swift Package
+  /// Manager generates to find it stops the process.
+  ///
+  /// - Throws: ``CitySearch/GazetteerError`` if the file is missing from that bundle, or damaged.
   /// - Complexity: O(*c*), where *c* is the number of countries and divisions: some microseconds.
   public static func geoNames() throws(GazetteerError) -> Gazetteer {
-    try Gazetteer(mapping: Bundle.module.bundleURL.appending(path: "cities.gazetteer"))
+    // Not beside the bundle's URL: on macOS resources lie deeper in it.
+    guard let file = Bundle.module.url(forResource: "cities", withExtension: "gazetteer") else {
+      throw .unreadable(file: "cities.gazetteer", reason: "it is missing from the resource bundle")
+    }
+    return try Gazetteer(mapping: file)
   }
 }

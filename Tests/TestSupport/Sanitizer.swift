@@ -11,6 +11,9 @@ package enum Sanitizer {
   /// Whether the thread sanitizer watches this process.
   package static let isWatchingThreads = hasSymbol("__tsan_init")
 
+  /// Whether a sanitizer, that of threads or that of addresses, brings an allocator of its own.
+  package static let bringsAllocator = isWatchingThreads || hasSymbol("__asan_init")
+
   /// Divides the amount of work of long tests, which take some twenty times as long when watched.
   package static var workDivisor: Int { isWatchingThreads ? 10 : 1 }
 

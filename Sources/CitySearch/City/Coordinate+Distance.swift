@@ -33,7 +33,7 @@ struct DistanceMeasure: Sendable {
   func haversine(to other: Coordinate) -> Double {
     let latitudes = Int64(other.fixedLatitude) - Int64(origin.fixedLatitude)
     let longitudes = (Int64(other.fixedLongitude) - Int64(origin.fixedLongitude)).magnitude
-    let turn = UInt64(360 * Coordinate.unitsPerDegree)
+    let turn = 360 * UInt64(Coordinate.unitsPerDegree)
     let north = sin(Self.radians(Double(latitudes)) / 2)
     let east = sin(Self.radians(Double(min(longitudes, turn - longitudes))) / 2)
     return north * north + cosine * Self.cosine(ofLatitude: other.fixedLatitude) * east * east

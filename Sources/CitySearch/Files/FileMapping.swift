@@ -37,14 +37,17 @@ extension ByteRegion {
   /// - Throws: The system's error if the file cannot be read.
   static func mapping(_ url: URL) throws -> ByteRegion? {
     // Foundation has the words for what is no file.
-    guard url.isFileURL else { return ByteRegion(copying: Array(try Data(contentsOf: url))) }
+    guard url.isFileURL else {
+      let content = try Data(contentsOf: url)
+      return content.count < padding ? nil : ByteRegion(copying: Array(content.dropLast(padding)))
+    }
     let descriptor = unsafe open(url.path(percentEncoded: false), O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw POSIXError.current }
     // A mapping needs no descriptor once it is there.
     defer { close(descriptor) }
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw POSIXError.current }
-    let byteCount = Int(status.st_size)
+    guard let byteCount = Int(exactly: status.st_size) else { throw POSIXError(.EFBIG) }
     guard byteCount >= padding else { return nil }
     let mapping = try FileMapping(descriptor, byteCount: byteCount)
     // Sound: the region keeps the mapping, whose pages nobody can write to through it. What happens if

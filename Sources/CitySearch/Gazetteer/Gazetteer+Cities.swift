@@ -2,8 +2,10 @@ extension Gazetteer {
   /// Makes a gazetteer of cities that are in any order.
   ///
   /// - Parameter cities: The cities; no two may have the same id.
-  /// - Throws: ``GazetteerError/malformed(_:)`` at the first city whose id appeared before, or whose
-  ///   id or population is not between 0 and 4,294,967,295.
+  /// - Throws: ``GazetteerError/malformed(_:)`` at the first city whose id appeared before, whose id or
+  ///   population is not between 0 and 4,294,967,295, with which all names have more than
+  ///   4,294,967,295 bytes, or which lies in the 65,537th division;
+  ///   ``GazetteerError/tooManyKeyBytes(limit:)`` if the folded names have more than that.
   /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of all names in bytes and *n* the
   ///   number of cities.
   public init(_ cities: some Sequence<City>) throws(GazetteerError) {

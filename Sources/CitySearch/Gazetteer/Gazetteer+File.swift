@@ -24,9 +24,8 @@ extension Gazetteer {
       throw GazetteerLoader.unreadable(file, error)
     }
     guard let region else {
-      // It has fewer bytes than a word, maybe none: the loader knows what to call that.
-      self = try Gazetteer(contentsOf: file)
-      return
+      let content = try GazetteerLoader(isLenient: false).content(of: file)
+      throw .invalidFile(file: name, reason: "it has \(content.count) bytes, fewer than a header")
     }
     self.init(try Table(region, file: name))
   }

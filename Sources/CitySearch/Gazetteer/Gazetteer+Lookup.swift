@@ -54,7 +54,7 @@ extension Gazetteer {
   /// - Complexity: O(log *n*), where *n* is the number of cities.
   public func timeZone(ofCityWithID id: Int) -> String? {
     guard let row = row(ofID: id) else { return nil }
-    let number = table.records.value(of: \.timeZone, atRow: row)
+    let number = table.records.value(of: table.records.fields.timeZone, atRow: row)
     return table.timeZones[number].ifNotEmpty
   }
 
@@ -82,8 +82,7 @@ extension Gazetteer {
     var (low, high) = (0, table.divisionCount)
     while low < high {
       let middle = (low + high) / 2
-      let codes = table.divisions.uint32(at: middle * 4)
-      let other = (Int(codes & 0xFFFF), Int(codes >> 16))
+      let other = table.codeNumbers(ofDivision: middle)
       if other == (country, code) { return table.admin1Names[middle].ifNotEmpty }
       if other < (country, code) { low = middle + 1 } else { high = middle }
     }

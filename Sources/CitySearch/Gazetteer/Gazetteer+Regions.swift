@@ -17,8 +17,7 @@ extension Gazetteer {
   /// - Complexity: O(*d*), where *d* is the number of divisions.
   package var divisions: [(countryCode: String, admin1Code: String, name: String?)] {
     (0..<table.divisionCount).compactMap { number in
-      let codes = table.divisions.uint32(at: number * 4)
-      let (country, code) = (Int(codes & 0xFFFF), Int(codes >> 16))
+      let (country, code) = table.codeNumbers(ofDivision: number)
       // Only damaged bytes ask for codes that do not exist.
       guard country < table.countryCodes.count, code < table.admin1Codes.count else { return nil }
       return (

@@ -2,16 +2,21 @@ internal import FlatStorage
 internal import PrefixSearch
 
 extension Gazetteer {
-  /// Checks every byte of a gazetteer: the checksum of each section, the order of the cities, and
-  /// whatever is stored to find them, by names, by ids and by population.
+  /// Checks every byte of a gazetteer: the checksum of each section and the zeros between them, the
+  /// order of the cities, and whatever is stored to find them, by names, by ids and by population.
   ///
   /// - Throws: ``GazetteerError/invalidFile(file:reason:)`` with the first that is wrong.
   /// - Complexity: O(*b* + *n* log *n*), where *b* is its size in bytes and *n* the number of cities.
   public func verify() throws(GazetteerError) {
     try verifyChecksums()
+    try verifyPadding()
     try verifyNameOffsets()
     try verifyRowsByID()
-    try verifyKeys()
+    try verifyLists()
+    try verifyOrder()
+    if let tree = table.radixTree, RadixTree(sortedKeys()).region.content != tree.content {
+      throw Self.invalid("its section TREE is not the radix tree over its names")
+    }
     if let ranking = table.ranking, newRanking().region.content != ranking.region.content {
       throw Self.invalid("its most populous cities are not those of its section RANK")
     }
@@ -36,6 +41,30 @@ extension Gazetteer {
   /// The four letters of a section, for a message.
   private static func letters(of code: UInt32) -> String {
     String(decoding: (0..<4).map { UInt8(truncatingIfNeeded: code >> ($0 * 8)) }, as: UTF8.self)
+  }
+
+  /// Checks that what lies before, between and behind the sections is zero.
+  private func verifyPadding() throws(GazetteerError) {
+    let region = table.region
+    let end = region.count - ByteRegion.padding
+    var position = table.header.byteCount
+    for entry in table.header.sections {
+      try verifyZeros(in: position..<entry.offset)
+      position = entry.offset + entry.length
+    }
+    try verifyZeros(in: position..<end)
+    // The last eight bytes can only be read as a word.
+    guard region.uint64(at: end) == 0 else { throw Self.notZero(end) }
+  }
+
+  private func verifyZeros(in range: Range<Int>) throws(GazetteerError) {
+    for position in range where table.region.byte(at: position) != 0 {
+      throw Self.notZero(position)
+    }
+  }
+
+  private static func notZero(_ position: Int) -> GazetteerError {
+    invalid("it is not zero at byte \(position), which belongs to no section")
   }
 
   /// Checks that names follow one another, and begin where the offsets say.
@@ -65,21 +94,51 @@ extension Gazetteer {
     }
   }
 
-  /// Checks that keys ascend, and that the radix tree, if there is one, finds each.
-  private func verifyKeys() throws(GazetteerError) {
-    let tree = table.radixTree.map(RadixTree.init(region:))
-    if let tree, tree.count != count {
-      throw Self.invalid("its radix tree has \(tree.count) rows")
+  /// Checks that the lists ascend in which codes of countries and divisions are searched.
+  private func verifyLists() throws(GazetteerError) {
+    for (section, codes) in [
+      (Section.countryCodes, table.countryCodes), (.admin1Codes, table.admin1Codes),
+    ] {
+      for (number, (one, next)) in zip(codes, codes.dropFirst()).enumerated() {
+        guard one.utf8Precedes(next) else {
+          throw Self.invalid("its section \(section.rawValue) does not ascend at \(number + 1)")
+        }
+      }
     }
+    var last: UInt32?
+    for number in 0..<table.divisionCount {
+      let (country, code) = table.codeNumbers(ofDivision: number)
+      guard country < table.countryCodes.count, code < table.admin1Codes.count else {
+        throw Self.invalid("its section DIVI has codes that do not exist at \(number)")
+      }
+      let pair = UInt32(country) << 16 | UInt32(code)
+      guard last.map({ $0 < pair }) ?? true else {
+        throw Self.invalid("its section DIVI does not ascend at \(number)")
+      }
+      last = pair
+    }
+  }
+
+  /// Checks that the cities are in canonical order.
+  private func verifyOrder() throws(GazetteerError) {
     var (row, last, wrong) = (0, [UInt8](), Int?.none)
     forEachKey { key in
-      let isFound = tree?.range(of: key).contains(row) ?? true
-      if wrong == nil, key.lexicographicallyPrecedes(last) || !isFound { wrong = row }
+      if wrong == nil, row > 0 {
+        let order = CanonicalOrder.compare(last.span, key.span)
+        if order > 0 || order == 0 && !self[row - 1].precedesWithSameKey(self[row]) { wrong = row }
+      }
       row += 1
       swap(&key, &last)
     }
-    if let wrong {
-      throw Self.invalid("its city at row \(wrong) is not where it is looked for")
-    }
+    if let wrong { throw Self.invalid("its city at row \(wrong) is out of order") }
+  }
+}
+
+extension City {
+  /// Whether this city comes before another one whose key is the same.
+  fileprivate func precedesWithSameKey(_ other: City) -> Bool {
+    if !name.utf8.elementsEqual(other.name.utf8) { return name.utf8Precedes(other.name) }
+    if countryCode != other.countryCode { return countryCode.utf8Precedes(other.countryCode) }
+    return (other.population, id) < (population, other.id)
   }
 }

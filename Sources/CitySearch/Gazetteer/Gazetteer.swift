@@ -9,7 +9,8 @@ internal import PrefixSearch
 ///
 /// A gazetteer is a random-access collection of ``City``; the position of a city is its *row*. It lies
 /// in one region of bytes, in memory as in a file: a city is put together when it is asked for, out of
-/// a record of 16 bytes, its name, and codes that many cities share. Copies share the region.
+/// a record (16 bytes for the shipped cities), its name, and codes that many cities share. Copies share
+/// the region.
 ///
 /// ```swift
 /// let cities = try Gazetteer(contentsOf: file)

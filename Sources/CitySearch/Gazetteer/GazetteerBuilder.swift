@@ -56,17 +56,19 @@ extension GazetteerBuilder {
     }
     let division = Gazetteer.Division(
       countryCode: city.countryCode, admin1Code: city.admin1Code)
-    guard let divisionNumber = divisions.number(of: division) else {
+    guard divisions.hasRoom(for: division) else {
       throw Refusal(field: .admin1Code, reason: "more than \(divisions.limit) different ones")
     }
-    guard let timeZoneNumber = timeZones.number(of: city.timeZone) else {
+    guard timeZones.hasRoom(for: city.timeZone) else {
       throw Refusal(field: .timeZone, reason: "more than \(timeZones.limit) different ones")
     }
+    // From here on nothing is refused.
     ids.insert(id)
     records.append(
       Record(
         nameStart: UInt32(names.count), id: id, coordinate: city.coordinate,
-        population: population, division: divisionNumber, timeZone: timeZoneNumber))
+        population: population, division: divisions.number(of: division),
+        timeZone: timeZones.number(of: city.timeZone)))
     for index in name.indices { names.append(name[index]) }
   }
 
@@ -119,10 +121,13 @@ private struct Interned<Value: Hashable> {
   /// The most values.
   let limit = Int(UInt16.max) + 1
 
-  /// The number of `value`, a new one if it was not seen before; `nil` if there are none left.
-  mutating func number(of value: Value) -> UInt16? {
+  /// Whether `value` has a number, or there is one left.
+  func hasRoom(for value: Value) -> Bool { values.count < limit || numbers[value] != nil }
+
+  /// The number of `value`, for which there must be room; a new one if it was not seen before.
+  mutating func number(of value: Value) -> UInt16 {
     if let number = numbers[value] { return number }
-    guard let number = UInt16(exactly: values.count) else { return nil }
+    let number = UInt16(values.count)
     values.append(value)
     numbers[value] = number
     return number

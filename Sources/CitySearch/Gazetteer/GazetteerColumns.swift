@@ -24,20 +24,18 @@ struct GazetteerColumns {
     self.places = places
   }
 
-  /// The most codes of countries, and the most codes of divisions: each has a number of two bytes.
-  private static let maximumCodeCount = Int(UInt16.max) + 1
-
   /// Writes all sections but the radix tree.
   ///
   /// - Throws: ``GazetteerError/tooManyCodes(limit:)``
   func write(sourceDigest: [UInt8]?) throws(GazetteerError) -> [UInt8] {
     var writer = GazetteerWriter(cityCount: records.count, sourceDigest: sourceDigest)
     let zones = timeZones.sorted { $0.utf8Precedes($1) }
-    let known = Set(divisions).union(places.divisions.keys).sorted(by: <)
-    writer.add(.records, packedRecords(divisions: known, zones: zones))
+    let codes = try DivisionCodes(
+      of: Set(divisions).union(places.divisions.keys), countries: places.countries.keys)
+    writer.add(.records, packedRecords(divisions: codes.divisions, zones: zones))
     writer.add(.names, Array(names.joined()))
     writer.add(.nameOffsets, nameOffsets)
-    try addPlaces(known, to: &writer)
+    add(codes, to: &writer)
     writer.add(.timeZones, StringList.bytes(of: zones))
     writer.add(.rowsByID, rowsByID)
     let ranking = HeaviestRows(
@@ -46,33 +44,20 @@ struct GazetteerColumns {
     return writer.finish()
   }
 
-  /// Divisions, countries and their names, each list ascending.
-  private func addPlaces(
-    _ known: [Gazetteer.Division], to writer: inout GazetteerWriter
-  ) throws(GazetteerError) {
-    let countries = Set(known.map(\.countryCode)).union(places.countries.keys)
-      .sorted { $0.utf8Precedes($1) }
-    let codes = Set(known.map(\.admin1Code)).sorted { $0.utf8Precedes($1) }
-    // Cities alone have fewer divisions than that, but files of names may have any number.
-    guard Swift.max(countries.count, codes.count) <= Self.maximumCodeCount else {
-      throw .tooManyCodes(limit: Self.maximumCodeCount)
-    }
-    let (countryNumbers, codeNumbers) = (Self.numbers(of: countries), Self.numbers(of: codes))
+  /// Divisions, countries and their names.
+  private func add(_ codes: DivisionCodes, to writer: inout GazetteerWriter) {
     var pairs = ByteRegionWriter()
-    for division in known {
-      pairs.append(countryNumbers[division.countryCode] ?? 0, width: 2)
-      pairs.append(codeNumbers[division.admin1Code] ?? 0, width: 2)
+    for (country, code) in codes.numbers {
+      pairs.append(country, width: 2)
+      pairs.append(code, width: 2)
     }
+    let countryNames = codes.countries.map { places.countries[$0] ?? "" }
+    let divisionNames = codes.divisions.map { places.divisions[$0] ?? "" }
     writer.add(.divisions, pairs.bytes)
-    writer.add(.countryCodes, StringList.bytes(of: countries))
-    writer.add(.countryNames, StringList.bytes(of: countries.map { places.countries[$0] ?? "" }))
-    writer.add(.admin1Codes, StringList.bytes(of: codes))
-    writer.add(.admin1Names, StringList.bytes(of: known.map { places.divisions[$0] ?? "" }))
-  }
-
-  /// The position of each value.
-  private static func numbers<Value: Hashable>(of values: [Value]) -> [Value: Int] {
-    Dictionary(uniqueKeysWithValues: values.enumerated().map { ($0.element, $0.offset) })
+    writer.add(.countryCodes, StringList.bytes(of: codes.countries))
+    writer.add(.countryNames, StringList.bytes(of: countryNames))
+    writer.add(.admin1Codes, StringList.bytes(of: codes.admin1Codes))
+    writer.add(.admin1Names, StringList.bytes(of: divisionNames))
   }
 
   private var nameOffsets: [UInt8] {
@@ -96,17 +81,17 @@ struct GazetteerColumns {
 
   /// The records, each field in as many bits as its column needs.
   private func packedRecords(divisions known: [Gazetteer.Division], zones: [String]) -> [UInt8] {
-    let divisionNumbers = Self.numbers(of: known)
+    let divisionNumbers = known.numbers
     let divisionOf = divisions.map { divisionNumbers[$0] ?? 0 }
     let zoneOf = timeZones.map { zones.position(of: $0) ?? 0 }
-    let columns: [[Int]] = [
-      records.map { Int($0.id) },
-      records.map { Int($0.coordinate.fixedLatitude) },
-      records.map { Int($0.coordinate.fixedLongitude) },
-      records.map { Int($0.population) },
-      records.map { divisionOf[Int($0.division)] },
-      records.map { zoneOf[Int($0.timeZone)] },
-      names.map(\.count),
+    let columns: [[Int64]] = [
+      records.map { Int64($0.id) },
+      records.map { Int64($0.coordinate.fixedLatitude) },
+      records.map { Int64($0.coordinate.fixedLongitude) },
+      records.map { Int64($0.population) },
+      records.map { Int64(divisionOf[Int($0.division)]) },
+      records.map { Int64(zoneOf[Int($0.timeZone)]) },
+      names.map { Int64($0.count) },
     ]
     var fields: [BitField] = []
     for column in columns {
@@ -130,7 +115,7 @@ struct GazetteerColumns {
 
 extension BitField {
   /// Writes `value` into a record whose bits are still clear.
-  fileprivate func set(_ value: Int, in record: inout [UInt8]) {
+  fileprivate func set(_ value: Int64, in record: inout [UInt8]) {
     var bits = UInt64((value - base) / scale) << UInt64(offset & 7)
     var index = offset >> 3
     while bits != 0 {

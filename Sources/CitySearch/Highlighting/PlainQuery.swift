@@ -39,8 +39,10 @@ struct PlainQuery: Sendable {
   func highlight(in name: String, beginningWith start: Bytes) -> HighlightRange? {
     let spaces: UInt64 = 0x2020_2020_2020_2020
     // Only capital letters become small ones by this bit, and only NUL, a separator, becomes a space.
+    // `|` and `^` have one precedence: without parentheses the second `^` would take back the first.
     let difference =
-      (start.low | spaces) & mask.low ^ bytes.low | (start.high | spaces) & mask.high ^ bytes.high
+      ((start.low | spaces) & mask.low ^ bytes.low)
+      | ((start.high | spaces) & mask.high ^ bytes.high)
     return difference == 0 && highlight.length <= name.utf8.count ? highlight : nil
   }
 

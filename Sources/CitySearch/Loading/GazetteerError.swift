@@ -4,7 +4,7 @@ public enum GazetteerError: Error, Sendable, Hashable {
   case unreadable(file: String, reason: String)
   /// The file has no content.
   case empty(file: String)
-  /// The content is neither GeoNames' tab-separated columns nor JSON.
+  /// The content is neither a gazetteer nor GeoNames' tab-separated columns nor JSON.
   case unrecognized(file: String)
   /// The file is not well-formed JSON, or no array.
   case invalidJSON(file: String, reason: String)
@@ -29,7 +29,8 @@ extension GazetteerError: CustomStringConvertible {
     case .unreadable(let file, let reason): "\(file) cannot be read: \(reason)."
     case .empty(let file): "\(file) is empty."
     case .unrecognized(let file):
-      "\(file) is neither a GeoNames file (19 columns with tabs between them) nor a JSON array."
+      "\(file) is neither a gazetteer nor a GeoNames file (19 columns with tabs between them) nor a "
+        + "JSON array."
     case .invalidFile(let file, let reason): "\(file) is no gazetteer that can be read: \(reason)."
     case .invalidJSON(let file, let reason): "\(file) is not a JSON array of cities: \(reason)."
     case .malformed(let record): record.description

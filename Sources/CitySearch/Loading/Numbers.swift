@@ -1,18 +1,18 @@
 extension Int {
   /// Reads digits, with a minus before them or not.
   ///
-  /// `nil` for anything else, and for numbers of more than 18 digits.
+  /// `nil` for anything else, and for numbers of more than 18 digits, or beyond an `Int` of 32 bits.
   init?(digits: Span<UInt8>) {
     let isNegative = digits.count > 0 && digits[0] == UInt8(ascii: "-")
     let start = isNegative ? 1 : 0
     guard digits.count > start, digits.count <= start + 18 else { return nil }
-    var value = 0
+    var value: Int64 = 0
     for index in start..<digits.count {
       let digit = digits[index] &- UInt8(ascii: "0")
       guard digit < 10 else { return nil }
-      value = value * 10 + Int(digit)
+      value = value * 10 + Int64(digit)
     }
-    self = isNegative ? -value : value
+    self.init(exactly: isNegative ? -value : value)
   }
 
   /// Why `init(digits:)` is `nil`.
@@ -23,7 +23,7 @@ extension Int {
 
 /// A decimal number in units of 1e-7, read without a detour over floating point.
 struct FixedDegrees {
-  private let units: Int
+  private let units: Int64
 
   /// Why a text is not the degrees that it should be.
   struct Refusal: Error {
@@ -54,7 +54,7 @@ struct FixedDegrees {
   /// Reads a number with an exponent, as floating point.
   private init?(exponent text: Span<UInt8>) {
     guard let string = String(validating: text), let degrees = Double(string) else { return nil }
-    units = Int((min(max(degrees, -1_000), 1_000) * Double(Coordinate.unitsPerDegree)).rounded())
+    units = Int64((min(max(degrees, -1_000), 1_000) * Double(Coordinate.unitsPerDegree)).rounded())
   }
 
   /// Reads digits with a point among them or not, and a minus before them or not.
@@ -62,7 +62,7 @@ struct FixedDegrees {
   /// Decimals beyond the seventh round the last one, halves away from zero. `nil` for anything else.
   private init?(_ text: Span<UInt8>) {
     let isNegative = text.count > 0 && text[0] == UInt8(ascii: "-")
-    var (units, decimals, digitCount) = (0, 0, 0)
+    var (units, decimals, digitCount) = (Int64(0), 0, 0)
     var hasPoint = false
     for index in (isNegative ? 1 : 0)..<text.count {
       if text[index] == UInt8(ascii: "."), !hasPoint {
@@ -75,7 +75,7 @@ struct FixedDegrees {
       if hasPoint { decimals += 1 }
       if decimals <= 7 {
         // Far out of every range, and still far from overflow when the decimals are filled up.
-        units = min(units * 10 + Int(digit), 100_000_000_000)
+        units = min(units * 10 + Int64(digit), 100_000_000_000)
       } else if decimals == 8, digit >= 5 {
         units += 1
       }

@@ -47,13 +47,15 @@ extension HeaviestRows {
       let width = PackedNumbers.width(for: listByteCount)
       listStarts = PackedNumbers(start: position, width: width)
       start = position + (smallest + 1) * width
-      end = start + listByteCount
+      // Wraps where a number has 32 bits and the bytes are wrong, and is refused then.
+      end = start &+ listByteCount
     }
 
     /// Reads the description; `nil` if it does not describe the region.
     init?(storedIn region: ByteRegion) {
       self.init(
-        rowCount: Int(region.uint32(at: 0)), listByteCount: Int(region.uint32(at: 4)))
+        rowCount: Int(clamping: region.uint32(at: 0)),
+        listByteCount: Int(clamping: region.uint32(at: 4)))
       guard end == region.count - ByteRegion.padding else { return nil }
     }
 
@@ -79,7 +81,7 @@ extension HeaviestRows {
       width = PackedNumbers.width(for: rows.count)
       let first = rows.lowerBound & (1 &<< Layout.blockBits &- 1)
       let byte = first | (width &- 1) &<< Layout.blockBits
-      word = UInt64(truncatingIfNeeded: byte | rows.count &<< 8)
+      word = UInt64(truncatingIfNeeded: byte) | UInt64(truncatingIfNeeded: rows.count) &<< 8
     }
 
     /// The bits of a word that are the head of a list of this width.

@@ -40,7 +40,7 @@ extension RadixTree {
     guard flags &>> Landing.ownerShift == UInt32(first) &+ 1,
       UInt(bitPattern: offset) < UInt(bitPattern: layout.tailStart &- layout.entryStart)
     else { return nil }
-    let place = layout.tailStart &+ Int(UInt32(truncatingIfNeeded: way &>> 32))
+    let place = layout.tailStart &+ Int(truncatingIfNeeded: way &>> 32)
     return Landing(
       rows: rows(at: entry),
       target: Target(place: place, isNode: flags & Landing.nodeFlag != 0),
@@ -52,7 +52,7 @@ extension RadixTree {
   private func rows(at offset: Int) -> Rows {
     let word = region.uint64(at: offset)
     return Rows(
-      lower: Int(UInt32(truncatingIfNeeded: word)),
-      upper: Int(UInt32(truncatingIfNeeded: word &>> 32)))
+      lower: Int(truncatingIfNeeded: UInt32(truncatingIfNeeded: word)),
+      upper: Int(truncatingIfNeeded: word &>> 32))
   }
 }

@@ -49,7 +49,7 @@ extension RadixTree.Layout {
   init(of region: ByteRegion) {
     var offset = 0
     visitFields { field in
-      field = Int(region.uint32(at: offset))
+      field = Int(clamping: region.uint32(at: offset))
       offset += 4
     }
   }

@@ -110,8 +110,9 @@ extension RadixTree.Node {
   func target(ofEdge edge: Int, in region: ByteRegion) -> RadixTree.Target {
     let offset = edgeStart &+ edgeCount &+ edge &* wayWidth
     let mask = UInt32.max &>> UInt32(truncatingIfNeeded: 32 &- 8 &* wayWidth)
-    let way = Int(truncatingIfNeeded: region.uint32(at: offset) & mask)
-    return RadixTree.Target(place: start &+ way &>> 1, isNode: way & 1 != 0)
+    let way = region.uint32(at: offset) & mask
+    return RadixTree.Target(
+      place: start &+ Int(truncatingIfNeeded: way &>> 1), isNode: way & 1 != 0)
   }
 }
 

@@ -34,11 +34,12 @@ extension RadixTree {
     return clamped(rows)
   }
 
-  /// The rows as far as they exist, whatever bytes the region holds.
+  /// The rows as far as they exist, whatever bytes the region holds; a negative number is a huge one.
   @inline(__always)
   private func clamped(_ rows: Rows) -> Range<Int> {
-    let upper = min(rows.upper, count)
-    return min(rows.lower, upper)..<upper
+    let upper = min(UInt(bitPattern: rows.upper), UInt(bitPattern: count))
+    let lower = min(UInt(bitPattern: rows.lower), upper)
+    return Int(bitPattern: lower)..<Int(bitPattern: upper)
   }
 
   /// Tells whether a tail begins with what `prefix` has from `position` on.

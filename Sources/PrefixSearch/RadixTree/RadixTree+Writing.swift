@@ -75,9 +75,9 @@ extension RadixTree.Writer {
     let width = widths.first { width in
       // The farthest is the youngest child or, without children, the last tail.
       let farthest = size + edges * width + below
-      return farthest * 2 < 1 << (8 * width)
+      return UInt64(farthest) * 2 < 1 << UInt64(8 * width)
     }
-    guard let width else { preconditionFailure("A tree of more than 2 GiB.") }
+    guard let width else { preconditionFailure("Below one node lie more than 2 GiB of the tree.") }
     return (size + edges * width, width)
   }
 
@@ -110,6 +110,8 @@ extension RadixTree.Writer {
       nodes.replaceSubrange(positions[number]..<positions[number] + bytes.count, with: bytes)
     }
     writer.append(nodes)
+    precondition(
+      writer.position <= UInt32.max, "The tree has \(writer.position) bytes, more than 4 GiB.")
     layout.end = writer.position
     writer.overwrite(at: 0, with: layout.bytes)
     return writer.finish()

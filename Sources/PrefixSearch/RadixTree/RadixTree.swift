@@ -37,6 +37,8 @@ public struct RadixTree: PrefixIndex {
 
   /// Builds the tree.
   ///
+  /// - Precondition: The tree takes less than 4 GiB, and less than 2 GiB below any of its nodes: that is
+  ///   so unless the distinct keys have about as many bytes.
   /// - Complexity: O(*b*) time and space, where *b* is the length of all distinct keys in bytes.
   public init(_ keys: SortedKeys) {
     region = Writer(Splitter(keys)).write()

@@ -34,6 +34,7 @@ extension SortedArray {
     /// The size of the stored numbers, and of what lets the heads begin at a multiple of eight.
     static let headerSize = 24
 
+    /// Places everything; wrong numbers give wrong places, and no overflow that would end the program.
     init(
       rowCount: Int, distinctCount: Int, rowClassCount: Int, columnCount: Int, textByteCount: Int
     ) {
@@ -43,21 +44,21 @@ extension SortedArray {
       self.columnCount = columnCount
       self.textByteCount = textByteCount
       headStart = Self.headerSize
-      firstClassStart = headStart + distinctCount * 8
-      secondClassStart = firstClassStart + 256 * 2
+      firstClassStart = headStart &+ distinctCount &* 8
+      secondClassStart = firstClassStart &+ 256 &* 2
       pairRanks = PackedNumbers(
-        start: secondClassStart + 256 * 2, width: PackedNumbers.width(for: distinctCount))
+        start: secondClassStart &+ 256 &* 2, width: PackedNumbers.width(for: distinctCount))
       keyOffsets = PackedNumbers(
-        start: pairRanks.start + (rowClassCount * columnCount + 1) * pairRanks.stride,
+        start: pairRanks.start &+ (rowClassCount &* columnCount &+ 1) &* pairRanks.stride,
         width: PackedNumbers.width(for: textByteCount))
       firstRows = PackedNumbers(
-        start: keyOffsets.start + (distinctCount + 1) * keyOffsets.stride,
+        start: keyOffsets.start &+ (distinctCount &+ 1) &* keyOffsets.stride,
         width: PackedNumbers.width(for: rowCount))
-      textStart = firstRows.start + (distinctCount + 1) * firstRows.stride
+      textStart = firstRows.start &+ (distinctCount &+ 1) &* firstRows.stride
     }
 
     /// Where the text ends.
-    var end: Int { textStart + textByteCount }
+    var end: Int { textStart &+ textByteCount }
 
     /// Names and ends of the sections, in the order in which they lie.
     var sectionEnds: [(name: String, end: Int)] {
@@ -72,7 +73,7 @@ extension SortedArray {
 extension SortedArray.Layout {
   /// Reads the description of the array that lies in `region`: an empty one if it is none of that size.
   init(of region: ByteRegion) {
-    let numbers = (0..<5).map { Int(region.uint32(at: $0 * 4)) }
+    let numbers = (0..<5).map { Int(clamping: region.uint32(at: $0 * 4)) }
     // No more classes than bytes, so that nothing here overflows.
     let isPlausible = numbers[2] <= 256 && numbers[3] <= 257
     self.init(

@@ -79,11 +79,13 @@ extension SortedArray {
   private func narrowed(_ ranks: Range<Int>, to head: Head) -> Range<Int> {
     let lower = firstRank(in: ranks) { self.head(ofRank: $0) >= head.lowest }
     var (low, step) = (lower, 1)
-    while low &+ step <= ranks.upperBound, self.head(ofRank: low &+ step &- 1) <= head.highest {
+    while UInt(bitPattern: step) <= UInt(bitPattern: ranks.upperBound &- low),
+      self.head(ofRank: low &+ step &- 1) <= head.highest
+    {
       low &+= step
       step &*= 2
     }
-    let high = min(low &+ step &- 1, ranks.upperBound)
+    let high = low &+ min(step &- 1, ranks.upperBound &- low)
     return lower..<firstRank(in: low..<high) { self.head(ofRank: $0) > head.highest }
   }
 

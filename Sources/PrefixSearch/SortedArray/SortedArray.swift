@@ -6,8 +6,9 @@ package import FlatStorage
 /// keys it keeps the *head* of each, bytes 3 to 10 as one big-endian number, so that most steps of
 /// the search compare two words and never look at text (the prefix entries of disk pages: Graefe,
 /// *Modern B-Tree Techniques*, 2011, 3.5). A table on the first two bytes leaves a few hundred keys
-/// to search. It needs more memory than ``RadixTree`` and is slower on long prefixes; what it has to
-/// offer is that it can be understood in a minute.
+/// to search. It needs more memory than ``RadixTree`` and is slower, most of all on prefixes of three
+/// and four letters, which leave many keys to search; what it has to offer is that it can be
+/// understood in a minute.
 public struct SortedArray: PrefixIndex {
   package let region: ByteRegion
   let layout: Layout

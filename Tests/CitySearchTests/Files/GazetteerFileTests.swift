@@ -60,12 +60,19 @@ import Testing
     #expect(try Self.refusal(of: Data()) == "x.gazetteer is empty.")
   }
 
+  /// The loader takes it for an array of no cities.
+  @Test func `a JSON array is refused where only a gazetteer will do, however short`() throws {
+    #expect(
+      try Self.refusal(of: Data("[]".utf8))
+        == "x.gazetteer is no gazetteer that can be read: it has 2 bytes, fewer than a header.")
+  }
+
   @Test func `files of a few bytes are refused, whatever they hold`() throws {
     let bytes = try Gazetteer(Self.cities).fileBytes()
     for count in [1, 2, 7, 8, 9, 15, 16, 36, 40, 71, 72, 79, 80] {
       for content in [Data(bytes.prefix(count)), Data(repeating: 0xFF, count: count)] {
         let message = try Self.refusal(of: content)
-        if count >= 8 && count < 80 {
+        if count < 80 {
           #expect(
             message == "x.gazetteer is no gazetteer that can be read: "
               + "it has \(count) bytes, fewer than a header.")

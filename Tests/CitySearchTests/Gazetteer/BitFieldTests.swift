@@ -25,7 +25,7 @@ import Testing
         let bytes = words.flatMap { word in
           (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64($0 * 8)) }
         }
-        #expect(field.value(inRecordAt: start, of: ByteRegion(copying: bytes)) == Int(value))
+        #expect(field.value(inRecordAt: start, of: ByteRegion(copying: bytes)) == Int64(value))
       }
     }
   }
@@ -37,9 +37,9 @@ import Testing
       ([0, 1, 256], 9, 0, 1), ([0, 4_294_967_295], 1, 0, 4_294_967_295),
       ([0, 1, 4_294_967_295], 32, 0, 1),
       ([-1_800_000_000, 1, 1_800_000_000], 32, -1_800_000_000, 1),
-    ] as [([Int], Int, Int, Int)])
+    ] as [([Int64], Int, Int64, Int64)])
   func `a field is as narrow as its values allow`(
-    values: [Int], width: Int, base: Int, scale: Int
+    values: [Int64], width: Int, base: Int64, scale: Int64
   ) {
     let field = BitField(holding: values, at: 3)
     #expect(field.width == width && field.base == base && field.scale == scale)
@@ -92,6 +92,29 @@ import Testing
       #expect((list?.strings ?? []).joined().utf8.count <= 6)
     }
     #expect(StringList(ByteRegion(copying: [])) == nil)
+  }
+
+  @Test func `a list that is written over gives wrong texts and nothing else`() throws {
+    let bytes = StringList.bytes(of: ["ab", "cd", "ef"]) + Array(repeating: 0, count: 8)
+    let storage = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 8)
+    unsafe storage.copyBytes(from: bytes)
+    let owner = unsafe Storage(storage)
+    let region = try #require(unsafe ByteRegion(UnsafeRawBufferPointer(storage), keptBy: owner))
+    let list = try #require(StringList(region))
+    #expect(list.strings == ["ab", "cd", "ef"])
+    // The end of the first text, behind that of the second.
+    unsafe storage[8] = 5
+    #expect(list[0] == "abcde")
+    #expect(list[1] == "")
+    unsafe storage[11] = 0xFF
+    #expect(list.strings == ["", "", "ef"])
+  }
+
+  /// Memory that somebody else may write to, as to a mapped file.
+  @safe private final class Storage {
+    private let bytes: UnsafeMutableRawBufferPointer
+    init(_ bytes: UnsafeMutableRawBufferPointer) { unsafe self.bytes = unsafe bytes }
+    deinit { unsafe bytes.deallocate() }
   }
 
   @Test func `what is not UTF-8 becomes a replacement character`() throws {

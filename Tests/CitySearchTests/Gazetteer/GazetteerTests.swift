@@ -1,7 +1,8 @@
-import CitySearch
 import PrefixSearch
 import TestSupport
 import Testing
+
+@testable import CitySearch
 
 /// A gazetteer of any cities: its order, its laws as a collection, its lookups.
 @Suite struct GazetteerTests {
@@ -157,6 +158,27 @@ import Testing
     let error = #expect(throws: GazetteerError.self) { try Gazetteer(cities) }
     #expect(
       error?.description == "element 65537: admin1 code: more than 65536 different ones")
+  }
+
+  @Test func `a city that is refused for its time zone leaves no division behind`() throws {
+    func attributes(_ id: Int, _ admin1Code: String, _ zone: String) -> GazetteerBuilder.Attributes
+    {
+      var attributes = GazetteerBuilder.Attributes(Self.city(id: id, admin1Code: admin1Code))
+      attributes.timeZone = zone
+      return attributes
+    }
+    var builder = GazetteerBuilder()
+    let name = "x"
+    for id in 0..<65_536 { try builder.append(name: name.utf8.span, attributes(id, "1", "\(id)")) }
+    let refused = attributes(65_536, "2", "one too many")
+    let error = #expect(throws: GazetteerBuilder.Refusal.self) {
+      try builder.append(name: name.utf8.span, refused)
+    }
+    #expect(error?.field == .timeZone && error?.reason == "more than 65536 different ones")
+    try builder.append(name: name.utf8.span, attributes(65_536, "1", "0"))
+    let gazetteer = try builder.finish(places: PlaceNames())
+    #expect(gazetteer.count == 65_537)
+    #expect(gazetteer.divisions.map(\.admin1Code) == ["1"])
   }
 
   @Test func `any sequence of cities will do`() throws {

@@ -1,5 +1,7 @@
+import FlatStorage
 import Fixtures
 import Foundation
+import PrefixSearch
 import Testing
 
 @testable import CitySearch
@@ -69,5 +71,171 @@ import Testing
       #expect(
         message == Self.beginning + "its most populous cities are not those of its section RANK.")
     }
+  }
+
+  @Test func `a byte between the sections that is not zero is found, wherever it is`() throws {
+    let original = try Self.original()
+    var end = original.tableEnd
+    for section in Section.allCases {
+      let range = original.range(section)
+      for place in end..<range.lowerBound {
+        var file = original
+        file.bytes[place] = 1
+        let message = try Self.message(file)
+        #expect(message == Self.notZero(place))
+      }
+      end = range.upperBound
+    }
+  }
+
+  @Test func `a byte behind the last section that is not zero is found`() throws {
+    let original = try Self.original()
+    // A section of a newer format would have stood between the last one and the end.
+    var bytes = Array(original.bytes.dropLast(ByteRegion.padding)) + Array(repeating: 0, count: 24)
+    bytes[bytes.count - 9] = 1
+    var file = original
+    file.bytes = bytes
+    file.set(UInt64(bytes.count), at: 16, width: 8)
+    file.repairHeader()
+    let message = try Self.message(file)
+    #expect(message == Self.notZero(bytes.count - 9))
+    // The padding of the whole, which a file has and a copy in memory gets anew.
+    var last = original
+    last.bytes[last.bytes.count - 1] = 1
+    try withTemporaryFile(Data(last.bytes), named: "x.gazetteer") { url in
+      let error = #expect(throws: GazetteerError.self) { try Gazetteer(mapping: url).verify() }
+      #expect(error?.description == Self.notZero(last.bytes.count - 8))
+    }
+  }
+
+  private static func notZero(_ place: Int) -> String {
+    beginning + "it is not zero at byte \(place), which belongs to no section."
+  }
+
+  @Test func `a damaged byte is found by the checksum of its section`() throws {
+    var file = try Self.original()
+    file.bytes[file.range(.timeZones).upperBound - 1] ^= 1
+    let message = try Self.message(file)
+    #expect(
+      message == Self.beginning + "its section ZONE has another checksum than was stored.")
+  }
+
+  @Test func `names that are longer together than their lengths say are found`() throws {
+    let gazetteer = try Gazetteer.sample(of: 300)
+    let names = Array(gazetteer.table.names.content) + [0x78]
+    let file = GazetteerBytes(gazetteer, replacing: .names, with: names)
+    let message = try Self.message(file)
+    #expect(message == Self.beginning + "its names have \(names.count - 1) bytes by their lengths.")
+  }
+
+  @Test(arguments: [Section.countryCodes, .admin1Codes])
+  func `codes that do not ascend are found`(section: Section) throws {
+    let gazetteer = try Gazetteer.sample(of: 300)
+    let table = gazetteer.table
+    let codes = section == .countryCodes ? table.countryCodes : table.admin1Codes
+    for place in [1, codes.count - 1] {
+      var others = codes
+      others.swapAt(place - 1, place)
+      let file = GazetteerBytes(gazetteer, replacing: section, with: StringList.bytes(of: others))
+      let message = try Self.message(file)
+      // The first of three that are out of order.
+      #expect(
+        message == Self.beginning + "its section \(section.rawValue) does not ascend at \(place).")
+    }
+  }
+
+  @Test func `divisions that do not ascend are found, and ones without codes`() throws {
+    let original = try Self.original()
+    let range = original.range(.divisions)
+    let second = original.number(at: range.lowerBound + 4, width: 4)
+    var twice = original
+    twice.set(second, at: range.lowerBound + 8, width: 4)
+    twice.repair(.divisions)
+    let message = try Self.message(twice)
+    #expect(message == Self.beginning + "its section DIVI does not ascend at 2.")
+    for place in [range.lowerBound + 8, range.lowerBound + 10] {
+      var file = original
+      file.set(0xFFFF, at: place, width: 2)
+      file.repair(.divisions)
+      let message = try Self.message(file)
+      #expect(message == Self.beginning + "its section DIVI has codes that do not exist at 2.")
+    }
+  }
+
+  /// Among these cities, some neighbours differ in each of the things that decide.
+  @Test(arguments: GazetteerTests.ordered.indices.dropFirst())
+  func `two neighbours out of canonical order are found, whatever decides`(row: Int) throws {
+    let cities = Array(try Gazetteer(GazetteerTests.ordered))
+    var file = GazetteerBytes(try Gazetteer(cities))
+    let (one, two) = (cities[row - 1], cities[row])
+    // Two names of one length can change places; else nothing else would be where it is.
+    guard one.name.utf8.count == two.name.utf8.count else { return }
+    let table = try file.open().table
+    let stride = table.records.stride
+    let first = file.range(.records).lowerBound + table.records.start(ofRow: row - 1)
+    for index in 0..<stride { file.bytes.swapAt(first + index, first + stride + index) }
+    let name = file.range(.names).lowerBound + table.nameStart(atRow: row - 1)
+    for index in 0..<one.name.utf8.count {
+      file.bytes.swapAt(name + index, name + one.name.utf8.count + index)
+    }
+    file.repair(.records)
+    file.repair(.names)
+    file.swapRows(row - 1, row)
+    #expect(try file.open()[row] == one)
+    let message = try Self.message(file)
+    #expect(
+      [row, row + 1].map { Self.beginning + "its city at row \($0) is out of order." }
+        .contains(message))
+  }
+
+  @Test func `a tree that is not the one over the names is found`() throws {
+    let gazetteer = try Gazetteer.sample(of: 300)
+    let keys = gazetteer.sortedKeys()
+    let original = GazetteerBytes(gazetteer)
+    #expect(original.bytes.count > 0)
+    // One row more for a pair of first bytes, which every lookup of one of its keys would still find.
+    let tree = RadixTree(keys)
+    var bytes = tree.region.content
+    let entries = 32 + 256 * 12
+    let place = try #require(
+      stride(from: entries, to: bytes.count, by: 16).first { bytes[$0 + 8] & 1 == 1 })
+    bytes[place + 4] += 1
+    let wider = GazetteerBytes(gazetteer, replacing: .radixTree, with: bytes)
+    let found = try wider.open().storedTree
+    #expect(found != nil)
+    // And a tree over other names, which has as many rows.
+    let others = (0..<gazetteer.count).map { GazetteerTests.city($0, "x\($0)") }
+    let other = RadixTree(try Gazetteer(others).sortedKeys()).region.content
+    for file in [wider, GazetteerBytes(gazetteer, replacing: .radixTree, with: other)] {
+      let message = try Self.message(file)
+      #expect(
+        message == Self.beginning + "its section TREE is not the radix tree over its names.")
+    }
+  }
+}
+
+extension GazetteerBytes {
+  /// The file of a gazetteer with another content of a section, and right checksums.
+  fileprivate init(_ gazetteer: Gazetteer, replacing section: Section, with bytes: [UInt8]) {
+    let original = GazetteerBytes(gazetteer)
+    var writer = GazetteerWriter(
+      cityCount: gazetteer.count, sourceDigest: gazetteer.table.header.sourceDigest)
+    for other in Section.allCases {
+      writer.add(other, other == section ? bytes : Array(original.bytes[original.range(other)]))
+    }
+    self = original
+    self.bytes = writer.finish() + Array(repeating: 0, count: ByteRegion.padding)
+  }
+
+  /// Lets two rows change places in the order of ids.
+  fileprivate mutating func swapRows(_ one: Int, _ two: Int) {
+    for index in range(.rowsByID) {
+      if bytes[index] == UInt8(one) {
+        bytes[index] = UInt8(two)
+      } else if bytes[index] == UInt8(two) {
+        bytes[index] = UInt8(one)
+      }
+    }
+    repair(.rowsByID)
   }
 }

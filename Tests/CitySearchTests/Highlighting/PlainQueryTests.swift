@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import CitySearch
@@ -73,6 +74,41 @@ import Testing
     #expect(
       plain.highlight(in: "San", beginningWith: Self.start("San", before: "a"))
         == HighlightRange(location: 0, length: 3))
+  }
+
+  @Test func `a first letter that differs is not taken back by one behind the eighth`() throws {
+    let (name, query) = ("`aaaaaaaaa", "aaaaaaaaa")
+    let plain = try #require(PlainQuery(FoldedQuery(query)))
+    #expect(plain.highlight(in: name, beginningWith: Self.start(name, before: "")) == nil)
+    let cities = CityIndex(
+      try Gazetteer([
+        City(
+          id: 1, name: name, countryCode: "",
+          coordinate: Coordinate(latitude: 0, longitude: 0))
+      ]))
+    let matches = cities.search(for: query)
+    #expect(matches.map(\.highlight.length) == [10])
+    #expect(matches[0].highlight.length == 10)
+  }
+
+  /// Few letters, so that a shifted name agrees with the query in most of its bytes.
+  @Test(arguments: 1...8 as ClosedRange<UInt64>)
+  func `shifted names are marked as the general way does it`(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    func letters(_ count: Int) -> String {
+      String((0..<count).map { _ in "aaaac o".randomElement(using: &generator) ?? "a" })
+    }
+    for _ in 0..<2_000 {
+      let query = letters(Int.random(in: 9...15, using: &generator))
+      var name = query + letters(Int.random(in: 0...3, using: &generator))
+      for _ in 0..<Int.random(in: 0...2, using: &generator) {
+        let place = name.index(
+          name.startIndex, offsetBy: Int.random(in: 0...min(3, name.count), using: &generator))
+        let inserted = ["`", "'", "´", "A", "-", "\u{301}"].randomElement(using: &generator) ?? "`"
+        name.insert(contentsOf: inserted, at: place)
+      }
+      Self.agree(query, on: name)
+    }
   }
 
   @Test(arguments: [

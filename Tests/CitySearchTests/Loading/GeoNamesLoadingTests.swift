@@ -219,17 +219,20 @@ import Testing
     (LoadingCase("byte order mark and newline", mark + [10]), "cities.txt is empty."),
     (
       LoadingCase("words", "Bergen\nOslo\n"),
-      "cities.txt is neither a GeoNames file (19 columns with tabs between them) nor a JSON array."
+      "cities.txt is neither a gazetteer nor a GeoNames file (19 columns with tabs between them) "
+        + "nor a JSON array."
     ),
     (
       LoadingCase("NULs", Data(repeating: 0, count: 1_000)),
-      "cities.txt is neither a GeoNames file (19 columns with tabs between them) nor a JSON array."
+      "cities.txt is neither a gazetteer nor a GeoNames file (19 columns with tabs between them) "
+        + "nor a JSON array."
     ),
     (
       LoadingCase(
         "UTF-16",
         Data("1\tBergen".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }.filter { $0 != 9 })),
-      "cities.txt is neither a GeoNames file (19 columns with tabs between them) nor a JSON array."
+      "cities.txt is neither a gazetteer nor a GeoNames file (19 columns with tabs between them) "
+        + "nor a JSON array."
     ),
   ])
   func `a file that holds no cities is refused in both modes`(

@@ -8,7 +8,7 @@ import Testing
 /// Each test is a process of its own, where no other test allocates meanwhile.
 @Suite(
   "The heap that an index takes",
-  .disabled(if: Sanitizer.isWatchingThreads, "its allocator does not count"))
+  .disabled(if: Sanitizer.bringsAllocator, "its allocator does not count"))
 struct HeapSizeTests {
   @Test func `is what a pointer trie reports, and at most 24 bytes more for each object`() async {
     await #expect(processExitsWith: .success) {

@@ -5,34 +5,35 @@ internal import PrefixSearch
 ///
 /// Stored is how many steps of `scale` the value lies above `base`, so a column takes as many bits as
 /// its values differ in: seven decimals of a degree that are all multiples of a hundred lose seven
-/// bits.
+/// bits. Values have 64 bits on every system: populations and degrees go beyond an `Int` of 32.
 struct BitField: Sendable, Equatable {
   /// Where the number begins in a record, in bits.
   var offset = 0
   /// Its width in bits, 0 to 32.
   var width = 0
   /// The least value.
-  var base = 0
+  var base: Int64 = 0
   /// What one step is worth, at least 1.
-  var scale = 1
+  var scale: Int64 = 1
 
   /// The value in the record that begins at the byte `start` of `region`.
   @inline(__always)
-  func value(inRecordAt start: Int, of region: ByteRegion) -> Int {
+  func value(inRecordAt start: Int, of region: ByteRegion) -> Int64 {
     let word = region.uint64(at: start &+ offset &>> 3)
     let shifted = word &>> UInt64(truncatingIfNeeded: offset & 7)
-    let steps = Int(truncatingIfNeeded: shifted & ((1 &<< UInt64(truncatingIfNeeded: width)) &- 1))
+    let steps = Int64(
+      truncatingIfNeeded: shifted & ((1 &<< UInt64(truncatingIfNeeded: width)) &- 1))
     return base &+ steps &* scale
   }
 
   /// The narrowest field that holds all of `values`, placed at `offset`.
   ///
   /// - Complexity: O(*n*), where *n* is the number of values.
-  init(holding values: [Int], at offset: Int) {
+  init(holding values: [Int64], at offset: Int) {
     self.offset = offset
     let (least, greatest) = (values.min() ?? 0, values.max() ?? 0)
     base = least
-    var divisor = 0
+    var divisor: Int64 = 0
     for value in values where divisor != 1 {
       divisor = Self.greatestDivisor(value - least, divisor)
     }
@@ -41,7 +42,7 @@ struct BitField: Sendable, Equatable {
     width = steps == 0 ? 0 : 64 - steps.leadingZeroBitCount
   }
 
-  private static func greatestDivisor(_ first: Int, _ second: Int) -> Int {
+  private static func greatestDivisor(_ first: Int64, _ second: Int64) -> Int64 {
     var (first, second) = (first, second)
     while second != 0 { (first, second) = (second, first % second) }
     return first
@@ -66,12 +67,12 @@ extension BitField {
     else { return nil }
     self.offset = Int(offset)
     self.width = Int(width)
-    self.base = Int(base)
-    self.scale = Int(scale)
+    self.base = base
+    self.scale = Int64(scale)
   }
 
   /// The greatest value that the bits could give.
-  var limit: Int { base + ((1 << width) - 1) * scale }
+  var limit: Int64 { base + ((1 << Int64(width)) - 1) * scale }
 
   /// Appends the description.
   func store(to writer: inout ByteRegionWriter) {

@@ -54,7 +54,8 @@ struct CityRecords: Sendable {
       return nil
     }
     stride = (bits + 7) / 8
-    guard region.count - ByteRegion.padding == Self.headerSize + stride * count, fields.arePlausible
+    let byteCount = Int64(Self.headerSize) + Int64(stride) * Int64(count)
+    guard Int64(region.count - ByteRegion.padding) == byteCount, fields.arePlausible
     else { return nil }
     self.region = region
     self.fields = fields
@@ -64,24 +65,23 @@ struct CityRecords: Sendable {
 
   /// The greatest latitude and longitude.
   fileprivate static let limits = (
-    latitude: 90 * Coordinate.unitsPerDegree, longitude: 180 * Coordinate.unitsPerDegree
+    latitude: Int64(90 * Coordinate.unitsPerDegree),
+    longitude: Int64(180 * Coordinate.unitsPerDegree)
   )
 
   /// Where the record of `row` begins.
   @inline(__always)
   func start(ofRow row: Int) -> Int { Self.headerSize &+ row &* stride }
 
-  /// The value of a field in the record of `row`.
+  /// The value of a field in the record of `row`; not of a coordinate, which may not fit into an `Int`.
   @inline(__always)
-  func value(of field: KeyPath<Fields, BitField>, atRow row: Int) -> Int {
-    fields[keyPath: field].value(inRecordAt: start(ofRow: row), of: region)
+  func value(of field: BitField, atRow row: Int) -> Int {
+    Int(truncatingIfNeeded: field.value(inRecordAt: start(ofRow: row), of: region))
   }
 
   /// The population of the city at `row`.
   @inline(__always)
-  func population(atRow row: Int) -> Int {
-    fields.population.value(inRecordAt: start(ofRow: row), of: region)
-  }
+  func population(atRow row: Int) -> Int { value(of: fields.population, atRow: row) }
 
   /// A field of all records as weights, whose order is that of the values.
   func weights(of field: KeyPath<Fields, BitField>) -> RowWeights {
@@ -105,9 +105,12 @@ struct CityRecords: Sendable {
 }
 
 extension CityRecords.Fields {
-  /// Whether no field begins below the least value that it may hold.
+  /// Whether no field begins below the least value that it may hold, and `Int` can hold all numbers but
+  /// coordinates.
   fileprivate var arePlausible: Bool {
-    [id, population, division, timeZone, nameLength].allSatisfy { $0.base >= 0 }
+    [id, population, division, timeZone, nameLength].allSatisfy {
+      $0.base >= 0 && $0.limit <= Int.max
+    }
       && latitude.base >= -CityRecords.limits.latitude
       && longitude.base >= -CityRecords.limits.longitude
   }

@@ -68,11 +68,14 @@ extension GazetteerHeader {
     try check(region.uint32(at: 12) == Self.byteOrder, "its numbers have another byte order")
     let fileSize = region.uint64(at: 16)
     try check(fileSize == UInt64(size), "it has \(size) bytes instead of \(fileSize)")
-    cityCount = Int(region.uint32(at: 24))
-    let sectionCount = Int(region.uint32(at: 28))
+    let cities = region.uint32(at: 24)
+    try check(cities <= Int.max, "it has \(cities) cities, more than this system can count")
+    cityCount = Int(cities)
+    let entries = region.uint32(at: 28)
     try check(
-      sectionCount <= (contentSize - Self.fixedSize) / Self.entrySize,
-      "it cannot have \(sectionCount) sections")
+      entries <= (contentSize - Self.fixedSize) / Self.entrySize,
+      "it cannot have \(entries) sections")
+    let sectionCount = Int(entries)
     let tableEnd = Self.fixedSize + sectionCount * Self.entrySize
     try check(
       region.uint32(at: 36) == Self.checksum(of: region, tableEnd: tableEnd),
@@ -83,13 +86,15 @@ extension GazetteerHeader {
       "its names were folded by Unicode \(unicode >> 16).\(unicode >> 8 & 0xFF).\(unicode & 0xFF), "
         + "and this program folds by \(Folding.unicodeVersion)")
     sourceDigest = (0..<32).map { region.byte(at: 40 + $0) }
+    // Sections lie one behind the other, so that no byte is read for many of them.
+    var end = UInt64(tableEnd)
     for number in 0..<sectionCount {
       let start = Self.fixedSize + number * Self.entrySize
       let (offset, length) = (region.uint64(at: start + 8), region.uint64(at: start + 16))
       try check(
-        offset >= UInt64(tableEnd) && offset <= UInt64(contentSize)
-          && length <= UInt64(contentSize) - offset,
-        "section \(number + 1) lies outside of it")
+        offset >= end && offset <= UInt64(contentSize) && length <= UInt64(contentSize) - offset,
+        "section \(number + 1) lies outside of what the others leave")
+      end = offset + length + UInt64(ByteRegion.padding)
       sections.append(
         Entry(
           code: region.uint32(at: start), checksum: region.uint32(at: start + 4),

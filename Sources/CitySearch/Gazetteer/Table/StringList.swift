@@ -11,21 +11,26 @@ struct StringList: Sendable {
   ///
   /// - Complexity: O(*n*), where *n* is the number of texts.
   init?(_ region: ByteRegion) {
-    count = Int(region.uint32(at: 0))
+    count = Int(clamping: region.uint32(at: 0))
     self.region = region
-    guard 8 + count * 4 <= region.count - ByteRegion.padding,
+    let content = region.count - ByteRegion.padding
+    guard content >= 8, count <= (content - 8) / 4,
       (0..<count).allSatisfy({ end(of: $0 - 1) <= end(of: $0) })
     else { return nil }
   }
 
   /// Where a text ends, which is where the next one begins.
-  private func end(of number: Int) -> Int { Int(region.uint32(at: 8 + number * 4)) }
+  private func end(of number: Int) -> Int {
+    Int(truncatingIfNeeded: region.uint32(at: 8 + number * 4))
+  }
 
   /// The text with a number; empty if there is none.
   subscript(number: Int) -> String {
     guard number >= 0, number < count else { return "" }
     let start = 8 + count * 4
-    return region.text(in: start + end(of: number - 1)..<start + end(of: number))
+    // They ascended when the list was opened, but somebody may have written to the file since then.
+    let (lower, upper) = (start &+ end(of: number - 1), start &+ end(of: number))
+    return region.text(in: lower..<max(lower, upper))
   }
 
   /// All texts.

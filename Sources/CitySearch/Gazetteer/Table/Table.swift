@@ -59,13 +59,6 @@ extension Gazetteer {
       }
       self.records = records
       names = try section(.names)
-      // Else names could have the length of all of them, each, and to read them would take ages.
-      let lengths = records.fields.nameLength
-      guard lengths.base <= contentSize(names) / Swift.max(count, 1),
-        lengths.limit <= 2 * contentSize(names)
-      else {
-        throw .invalidFile(file: file, reason: "its section NAME does not hold \(count) names")
-      }
       nameOffsets = try section(.nameOffsets)
       divisions = try section(.divisions)
       divisionCount = contentSize(divisions) / 4
@@ -76,7 +69,8 @@ extension Gazetteer {
       timeZones = try list(.timeZones)
       rowsByID = try section(.rowsByID)
       rowNumbers = PackedNumbers(start: 0, width: PackedNumbers.width(for: count))
-      guard contentSize(rowsByID) == count * PackedNumbers.width(for: count),
+      let idByteCount = Int64(count) * Int64(PackedNumbers.width(for: count))
+      guard Int64(contentSize(rowsByID)) == idByteCount,
         contentSize(nameOffsets) == (count + Self.namesPerOffset - 1) / Self.namesPerOffset * 4
       else { throw .invalidFile(file: file, reason: "its sections do not fit \(count) cities") }
       populations = records.weights(of: \.population)
@@ -101,7 +95,7 @@ extension Gazetteer.Table {
   @inline(__always)
   func nameStart(atRow row: Int) -> Int {
     let block = row &>> 3
-    var start = Int(nameOffsets.uint32(at: block &* 4))
+    var start = Int(truncatingIfNeeded: nameOffsets.uint32(at: block &* 4))
     var other = block &<< 3
     while other < row {
       start &+= nameLength(atRow: other)
@@ -113,8 +107,7 @@ extension Gazetteer.Table {
   /// The length of the name at `row` in bytes.
   @inline(__always)
   func nameLength(atRow row: Int) -> Int {
-    records.fields.nameLength.value(
-      inRecordAt: records.start(ofRow: row), of: records.region)
+    records.value(of: records.fields.nameLength, atRow: row)
   }
 
   /// Where in `names` the name at `row` ends, which never is before it begins.
@@ -123,32 +116,53 @@ extension Gazetteer.Table {
     max(nameStart, nameStart &+ nameLength(atRow: row))
   }
 
-  /// Where in `names` the name at `row` lies.
+  /// Where in `names` the name at `row` lies: nowhere beyond the beginning of the next name that has
+  /// its offset stored.
+  ///
+  /// Whatever lengths the records give, all names together are therefore no longer than `names`, and
+  /// no longer than twice that if one of the offsets is wrong. To look at all offsets when a file is
+  /// opened would take longer than all else.
   @inline(__always)
   func nameRange(atRow row: Int) -> Range<Int> {
     let start = nameStart(atRow: row)
-    return start..<nameEnd(atRow: row, nameStart: start)
+    let end = nameEnd(atRow: row, nameStart: start)
+    return start..<max(start, min(end, nameLimit(ofBlock: row &>> 3)))
+  }
+
+  /// Where in `names` the first name begins that lies behind a block of eight.
+  @inline(__always)
+  private func nameLimit(ofBlock block: Int) -> Int {
+    let next = block &+ 1
+    return next &<< 3 < count
+      ? Int(truncatingIfNeeded: nameOffsets.uint32(at: next &* 4))
+      : names.count &- ByteRegion.padding
   }
 
   /// The id of the city at `row`.
   @inline(__always)
   func id(atRow row: Int) -> Int {
-    records.fields.id.value(inRecordAt: records.start(ofRow: row), of: records.region)
+    records.value(of: records.fields.id, atRow: row)
   }
 
   /// The city at `row`, whose name lies at `nameRange`.
   @inline(__always)
   func city(atRow row: Int, nameRange: Range<Int>) -> City {
-    let start = records.start(ofRow: row)
-    let division = records.fields.division.value(inRecordAt: start, of: records.region)
-    let codes = divisions.uint32(at: division &* 4)
+    let division = records.value(of: records.fields.division, atRow: row)
+    let (country, code) = codeNumbers(ofDivision: division)
     return City(
-      id: records.fields.id.value(inRecordAt: start, of: records.region),
+      id: id(atRow: row),
       name: names.text(in: nameRange),
-      countryCode: code(countryCodes, Int(codes & 0xFFFF)),
-      admin1Code: code(admin1Codes, Int(codes &>> 16)),
+      countryCode: self.code(countryCodes, country),
+      admin1Code: self.code(admin1Codes, code),
       coordinate: records.coordinate(atRow: row),
       population: records.population(atRow: row))
+  }
+
+  /// The numbers of the codes of a division: that of its country and its own.
+  @inline(__always)
+  func codeNumbers(ofDivision number: Int) -> (country: Int, code: Int) {
+    let codes = divisions.uint32(at: number &* 4)
+    return (Int(codes & 0xFFFF), Int(codes &>> 16))
   }
 
   /// The code with a number; empty if there is none, which only damaged bytes can ask for.
