@@ -10,7 +10,7 @@ import Testing
     let gazetteer = try Gazetteer.geoNames()  // shipped; or a file: Gazetteer(contentsOf: url)
     let cities = CityIndex(gazetteer)  // a radix tree, unless you ask for another engine
 
-    let matches = cities.search(for: "sao pau", limit: 3)  // no await: less than a microsecond
+    let matches = cities.search(for: "sao pau", limit: 3)  // no await: about a microsecond
     let count = matches.totalCount  // 7
     let names = matches.map(\.city.name)  // São Paulo, São Paulo, São Paulo
     let marked = matches[0].highlight  // "São Pau", in UTF-16 units as NSRange counts them
