@@ -48,8 +48,7 @@ struct Comparison {
       compareExactly(new, old, sameAllocator: current.build.allocator == baseline.build.allocator)
       compareLatencies(of: new, in: current, with: old, in: baseline)
     }
-    var seen: Set<Measure> = []
-    for measure in baseline.shared.map(\.measure) where seen.insert(measure).inserted {
+    for measure in baseline.shared.map(\.measure).uniqued() {
       compareLatency(
         of: "all engines", at: measure, baseline.folding(measure), in: baseline,
         current.folding(measure), in: current)
@@ -112,9 +111,7 @@ struct Comparison {
     in baseline: BenchmarkResult
   ) {
     guard old.role == .engine else { return }
-    var seen: Set<Measure> = []
-    for measure in old.latencies.map(\.measure) where measure.caches == .warm {
-      guard seen.insert(measure).inserted else { continue }
+    for measure in old.latencies.map(\.measure).uniqued() where measure.caches == .warm {
       compareLatency(
         of: new.name, at: measure, old.typical(measure), in: baseline, new.typical(measure),
         in: current)

@@ -51,11 +51,7 @@ extension ReportSource {
   }
 
   private func allocationsTable(_ named: NamedResult) -> [Markup] {
-    var measures: [Measure] = []
-    for query in named.subjects.flatMap({ $0.memory?.queries ?? [] })
-    where !measures.contains(query.measure) {
-      measures.append(query.measure)
-    }
+    let measures = named.subjects.flatMap { $0.memory?.queries ?? [] }.map(\.measure).uniqued()
     var table = FigureTable(
       caption: "Allocations for each query, on average, workload \"\(named.mainWorkload)\"",
       columns: measures.flatMap { measure -> [FigureTable.Column] in

@@ -192,10 +192,7 @@ extension SubjectResult.Throughput {
 extension NamedResult {
   /// The measures that any subject has, in the order in which they were taken.
   fileprivate func measures(where isWanted: (Measure) -> Bool) -> [Measure] {
-    var seen: Set<Measure> = []
-    return subjects.flatMap(\.latencies).map(\.measure).filter {
-      isWanted($0) && seen.insert($0).inserted
-    }
+    subjects.flatMap(\.latencies).map(\.measure).filter(isWanted).uniqued()
   }
 
   fileprivate func batch(of measure: Measure) -> Int {

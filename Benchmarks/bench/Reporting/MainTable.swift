@@ -15,7 +15,7 @@ struct MainTable {
     var table = Table(heads: [""] + columns.map(\.head))
     table.rows = subjects.map { subject in [subject.name] + columns.map { $0.text(subject) } }
     for (number, column) in columns.enumerated() {
-      guard let row = MainTable.best(subjects.map(column.figure)) else { continue }
+      guard let row = Self.best(subjects.map(column.figure)) else { continue }
       table.emphasized.insert(Table.Place(row: row, column: number + 1))
     }
     return table
@@ -76,7 +76,7 @@ struct MainTable {
   }
 
   /// The place of the smallest figure, if its interval lies below all others.
-  static func best(_ figures: [Estimate?]) -> Int? {
+  private static func best(_ figures: [Estimate?]) -> Int? {
     let known = figures.enumerated().compactMap { row, figure in figure.map { (row, $0) } }
     guard known.count > 1, let (row, best) = known.min(by: { $0.1.median < $1.1.median }) else {
       return nil

@@ -36,8 +36,13 @@ extension BenchmarkResult {
   }
 
   /// The series that stands for folding the queries of a workload.
-  func folding(_ measure: Measure) -> LatencySeries? {
-    shared.filter { $0.measure == measure }.max { $0.batch < $1.batch }
+  func folding(_ measure: Measure) -> LatencySeries? { shared.latency(measure) }
+}
+
+extension [LatencySeries] {
+  /// The figures of batches if there are any, else those of single queries.
+  fileprivate func latency(_ measure: Measure) -> LatencySeries? {
+    filter { $0.measure == measure }.max { $0.batch < $1.batch }
   }
 }
 
@@ -55,9 +60,7 @@ extension Estimate {
 
 extension SubjectResult {
   /// The latencies of a measure: those of batches if there are any, else those of single queries.
-  func latency(_ measure: Measure) -> LatencySeries? {
-    latencies.filter { $0.measure == measure }.max { $0.batch < $1.batch }
-  }
+  func latency(_ measure: Measure) -> LatencySeries? { latencies.latency(measure) }
 
   /// The latencies of single queries, whose percentiles are those of queries and not of means.
   func singleLatency(_ measure: Measure) -> LatencySeries? {

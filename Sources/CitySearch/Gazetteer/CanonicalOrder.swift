@@ -84,6 +84,16 @@ struct CanonicalOrder {
   }
 }
 
+extension City {
+  /// Whether this city comes before another one whose key is the same.
+  func precedesWithSameKey(_ other: City) -> Bool {
+    // Names that are canonically equivalent are equal as strings, and may differ in their bytes.
+    if !name.utf8.elementsEqual(other.name.utf8) { return name.utf8Precedes(other.name) }
+    if countryCode != other.countryCode { return countryCode.utf8Precedes(other.countryCode) }
+    return (other.population, id) < (population, other.id)
+  }
+}
+
 extension Span<UInt8> {
   /// How many bytes at the beginning are those of `other`.
   func sharedLength(with other: Span<UInt8>) -> Int {

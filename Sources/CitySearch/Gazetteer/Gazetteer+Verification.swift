@@ -133,12 +133,3 @@ extension Gazetteer {
     if let wrong { throw Self.invalid("its city at row \(wrong) is out of order") }
   }
 }
-
-extension City {
-  /// Whether this city comes before another one whose key is the same.
-  fileprivate func precedesWithSameKey(_ other: City) -> Bool {
-    if !name.utf8.elementsEqual(other.name.utf8) { return name.utf8Precedes(other.name) }
-    if countryCode != other.countryCode { return countryCode.utf8Precedes(other.countryCode) }
-    return (other.population, id) < (population, other.id)
-  }
-}

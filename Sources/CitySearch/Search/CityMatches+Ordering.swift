@@ -86,19 +86,10 @@ private struct RankedCity: Comparable {
   static func < (first: RankedCity, second: RankedCity) -> Bool {
     if first.rank != second.rank { return first.rank < second.rank }
     if first.key != second.key { return first.key.lexicographicallyPrecedes(second.key) }
-    let (one, two) = (first.city, second.city)
-    if one.name.utf8Differs(from: two.name) { return one.name.utf8Precedes(two.name) }
-    if one.countryCode != two.countryCode { return one.countryCode.utf8Precedes(two.countryCode) }
-    if one.population != two.population { return one.population > two.population }
-    return one.id < two.id
+    return first.city.precedesWithSameKey(second.city)
   }
 
   static func == (first: RankedCity, second: RankedCity) -> Bool {
     !(first < second) && !(second < first)
   }
-}
-
-extension String {
-  /// Whether the UTF-8 bytes differ; names that are canonically equivalent are equal as strings.
-  fileprivate func utf8Differs(from other: String) -> Bool { !utf8.elementsEqual(other.utf8) }
 }
