@@ -4,6 +4,11 @@ extension PrefixIndex {
   /// - Complexity: O(1).
   public var isEmpty: Bool { count == 0 }
 
+  /// The number that was stored for a position: none.
+  ///
+  /// - Complexity: O(1).
+  public func annotation(at position: Position) -> UInt32? { nil }
+
   /// Finds the rows whose key begins with `prefix`.
   ///
   /// - Parameter prefix: Any bytes; they need not be UTF-8.

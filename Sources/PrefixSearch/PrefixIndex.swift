@@ -14,6 +14,10 @@
 /// - A prefix that matches nothing gives `0..<0`.
 ///
 /// Conforming types are immutable and `Sendable`: any number of tasks may ask one index at once.
+///
+/// Besides being asked for a prefix, an index can be *walked* byte by byte: it is a tree of prefixes,
+/// whose root is the empty one and whose children have one byte more. An index that brings nothing
+/// of its own is walked by asking it for the rows of each longer prefix, see ``PrefixPosition``.
 public protocol PrefixIndex: Sendable {
   /// Builds the index over `keys`.
   init(_ keys: SortedKeys)
@@ -29,4 +33,60 @@ public protocol PrefixIndex: Sendable {
 
   /// The exact number of bytes that this index keeps in memory, by part.
   var memoryFootprint: MemoryFootprint { get }
+
+  /// A prefix of at least one key, as the index finds it: where a walk has arrived.
+  ///
+  /// A position means something only to the index that gave it, and to copies of that.
+  associatedtype Position: Sendable = PrefixPosition
+
+  /// The position of the empty prefix, where every walk begins.
+  var root: Position { get }
+
+  /// Finds the position of `prefix` at once.
+  ///
+  /// What is written here by default takes a step for each byte.
+  ///
+  /// - Parameter prefix: Any bytes; they need not be UTF-8.
+  /// - Returns: The position, or `nil` if no key begins with `prefix`; the root for no bytes.
+  func position(of prefix: Span<UInt8>) -> Position?
+
+  /// The rows whose key begins with the bytes that lead to `position`.
+  func rows(below position: Position) -> Range<Int>
+
+  /// The rows whose key ends at `position`: the first of ``rows(below:)``, and often none of them.
+  func rows(endingAt position: Position) -> Range<Int>
+
+  /// The position one byte further.
+  ///
+  /// - Parameters:
+  ///   - position: Where to begin.
+  ///   - byte: The byte to append.
+  /// - Returns: The position, or `nil` if no key goes on so. However often children of children are
+  ///   taken, there comes one without any: no key is endless.
+  func child(of position: Position, by byte: UInt8) -> Position?
+
+  /// The position one byte further on the way to the key of a row.
+  ///
+  /// - Parameters:
+  ///   - position: Where to begin.
+  ///   - row: The row.
+  /// - Returns: The child whose rows contain `row`, and the byte that leads to it; `nil` if the key
+  ///   of `row` ends at `position`, or if `row` does not lie below it.
+  func child(of position: Position, containing row: Int) -> (byte: UInt8, child: Position)?
+
+  /// Visits the positions one byte further, in ascending order of bytes.
+  ///
+  /// - Parameters:
+  ///   - position: Where to begin.
+  ///   - bytes: The bytes that may lead on; children of other bytes are left out.
+  ///   - body: What to do with each child and the byte that leads to it.
+  func forEachChild(
+    of position: Position, in bytes: ClosedRange<UInt8>, _ body: (UInt8, Position) -> Void)
+
+  /// A number that was stored for the rows below `position` when the index was built; `nil` if there is
+  /// none, which is so unless an index says otherwise.
+  ///
+  /// - Parameter position: A position of this index.
+  /// - Returns: The number.
+  func annotation(at position: Position) -> UInt32?
 }

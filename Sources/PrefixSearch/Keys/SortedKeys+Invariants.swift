@@ -1,6 +1,7 @@
 #if InternalChecks
 extension SortedKeys {
-  /// Checks that `index` finds the rows of every key, and nothing for a key with one byte more.
+  /// Checks that `index` finds the rows of every key, and nothing for a key with one byte more, and
+  /// that a walk over all its positions passes the same keys.
   package func checkExactMatches(of index: some PrefixIndex) {
     for rank in 0..<distinctCount {
       var key = Array(bytes[byteRange(ofRank: rank)])
@@ -15,6 +16,46 @@ extension SortedKeys {
         longer.isEmpty || longer.lowerBound >= rows.upperBound,
         "The key at rows \(rows) is found at \(longer) by a longer prefix.")
     }
+    checkWalk(of: index)
+  }
+
+  /// Checks that a walk over all positions of `index` passes the keys in order, and nothing else.
+  private func checkWalk<Index: PrefixIndex>(of index: Index) {
+    var pending: [(position: Index.Position, depth: Int, byte: UInt8)] = [(index.root, 0, 0)]
+    var (key, rank) = ([UInt8](), 0)
+    while let (position, depth, byte) = pending.popLast() {
+      if depth > 0 {
+        key.removeSubrange((depth - 1)...)
+        key.append(byte)
+      }
+      let (rows, own) = (index.rows(below: position), index.rows(endingAt: position))
+      precondition(own.lowerBound == rows.lowerBound, "Rows \(own) end at a position with \(rows).")
+      if !own.isEmpty {
+        precondition(
+          rank < distinctCount && own == self.rows(ofRank: rank)
+            && key[...] == bytes[byteRange(ofRank: rank)],
+          "The walk passes a key at rows \(own), which is not that of rank \(rank).")
+        rank += 1
+      }
+      var (end, children) = (own.upperBound, pending.prefix(0))
+      index.forEachChild(of: position, in: 0...255) { byte, child in
+        let below = index.rows(below: child)
+        precondition(
+          below.lowerBound == end && !below.isEmpty, "A child has rows \(below) after \(end).")
+        end = below.upperBound
+        children.append((child, depth + 1, byte))
+        precondition(
+          index.child(of: position, by: byte).map(index.rows(below:)) == below,
+          "The child by byte \(byte) has not the rows \(below).")
+        let found = index.child(of: position, containing: below.lowerBound)
+        precondition(
+          found?.byte == byte && found.map { index.rows(below: $0.child) } == below,
+          "The child that contains row \(below.lowerBound) is not that by byte \(byte).")
+      }
+      precondition(end == rows.upperBound, "Children end at row \(end) of \(rows).")
+      pending.append(contentsOf: children.reversed())
+    }
+    precondition(rank == distinctCount, "The walk passes \(rank) of \(distinctCount) keys.")
   }
 }
 #endif

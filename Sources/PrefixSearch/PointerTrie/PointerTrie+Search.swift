@@ -17,7 +17,7 @@ extension PointerTrie {
 
 extension PointerTrie.Node {
   /// The child that `byte` leads to, found by halving.
-  fileprivate func child(for byte: UInt8) -> PointerTrie.Node? {
+  func child(for byte: UInt8) -> PointerTrie.Node? {
     var (low, high) = (0, bytes.count)
     while low < high {
       let middle = (low + high) / 2

@@ -47,6 +47,15 @@ extension RadixTree {
       consumed: flags & Landing.pairFlag != 0 ? 2 : 1)
   }
 
+  /// Where it stands whose the entry is that `second` has among those of `first`, see `ownerShift`.
+  @inline(__always)
+  func ownerPlace(of first: UInt8, _ second: Int) -> Int {
+    let shift = Int32(
+      truncatingIfNeeded: region.uint32(
+        at: Layout.firstByteStart &+ Int(first) &* Layout.firstByteSize &+ 8))
+    return layout.entryStart &+ (Int(shift) &+ second) &* Landing.byteCount &+ 8
+  }
+
   /// The two numbers of four bytes at `offset`.
   @inline(__always)
   private func rows(at offset: Int) -> Rows {

@@ -19,6 +19,8 @@ extension RadixTree {
     var nodeStart = 0
     /// Where the tree ends.
     var end = 0
+    /// Nodes with more rows than this have an annotation; 0 if there are none at all.
+    var annotationThreshold = 0
   }
 
   /// The longest label or tail, in bytes.
@@ -36,10 +38,11 @@ extension RadixTree.Layout {
     visit(&tailStart)
     visit(&nodeStart)
     visit(&end)
+    visit(&annotationThreshold)
   }
 
   /// The size of a stored description in bytes.
-  static let byteCount = 8 * 4
+  static let byteCount = 9 * 4
   /// Where the jump table has what it knows of each of the 256 first bytes.
   static let firstByteStart = byteCount
   /// The size of that in bytes: lower row, upper row, and how far the byte's entries are shifted.

@@ -105,6 +105,19 @@ extension RadixTree.Node {
     return RadixTree.Rows(lower: rows.lower &+ lower, upper: rows.lower &+ upper)
   }
 
+  /// Finds the edge whose rows contain `row`, by halving; `nil` for a row of the node's own key.
+  @inline(__always)
+  func edge(containing row: Int, of rows: RadixTree.Rows, in region: ByteRegion) -> Int? {
+    var (low, high) = (0, edgeCount)
+    while high &- low > 1 {
+      let middle = (low &+ high) &>> 1
+      let isBefore = self.rows(ofEdge: middle, of: rows, in: region).lower > row
+      (low, high) = isBefore ? (low, middle) : (middle, high)
+    }
+    let below = self.rows(ofEdge: low, of: rows, in: region)
+    return below.lower <= row && row < below.upper ? low : nil
+  }
+
   /// Finds what `edge` leads to.
   @inline(__always)
   func target(ofEdge edge: Int, in region: ByteRegion) -> RadixTree.Target {

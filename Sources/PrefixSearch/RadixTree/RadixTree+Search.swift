@@ -11,27 +11,58 @@ extension RadixTree {
     guard prefix.count > 1 else {
       return prefix.isEmpty ? 0..<count : clamped(rows(of: prefix[0]))
     }
-    guard let landing = landing(for: prefix[0], prefix[1]) else { return 0..<0 }
-    var (rows, target, position) = (landing.rows, landing.target, landing.consumed)
+    guard let arrival = arrival(of: prefix) else { return 0..<0 }
+    return clamped(arrival.rows)
+  }
+
+  /// Finds the position of `prefix` at once.
+  ///
+  /// - Parameter prefix: Any bytes; they need not be UTF-8.
+  /// - Returns: The position, or `nil` if no key begins with `prefix`; the root for no bytes.
+  /// - Complexity: O(*m*), where *m* is the length of `prefix` in bytes.
+  public func position(of prefix: Span<UInt8>) -> Position? {
+    guard prefix.count > 1 else {
+      return prefix.isEmpty ? root : child(of: root, by: prefix[0])
+    }
+    guard let arrival = arrival(of: prefix) else { return nil }
+    return child(
+      of: root, with: arrival.rows, at: arrival.target, offset: prefix.count &- arrival.start,
+      by: prefix[arrival.start &- 1])
+  }
+
+  /// Where the bytes of a prefix lead.
+  private struct Arrival {
+    var rows: Rows
+    /// The node or tail in which the prefix ends.
+    var target: Target
+    /// How many bytes of the prefix lie above the target.
+    var start: Int
+  }
+
+  /// Follows `prefix`, which has two bytes or more, down to the node or tail in which it ends.
+  @inline(__always)
+  private func arrival(of prefix: Span<UInt8>) -> Arrival? {
+    guard let landing = landing(for: prefix[0], prefix[1]) else { return nil }
+    var (rows, target, start) = (landing.rows, landing.target, landing.consumed)
     let first = prefix.firstWord
-    while position < prefix.count {
+    while start < prefix.count {
       guard target.isNode else {
-        return tail(at: target.place, beginsWith: prefix, first: first, from: position)
-          ? clamped(rows) : 0..<0
+        return tail(at: target.place, beginsWith: prefix, first: first, from: start)
+          ? Arrival(rows: rows, target: target, start: start) : nil
       }
       let node = Node(at: target.place, in: region)
-      let shared = min(node.labelLength, prefix.count &- position)
-      guard region.equals(node.labelStart, prefix, first: first, from: position, count: shared)
-      else { return 0..<0 }
-      position &+= shared
+      let shared = min(node.labelLength, prefix.count &- start)
+      guard region.equals(node.labelStart, prefix, first: first, from: start, count: shared)
+      else { return nil }
+      let position = start &+ shared
       guard position < prefix.count else { break }
       let next = UInt8(truncatingIfNeeded: prefix.word(at: position, first: first))
-      guard let edge = node.edge(beginningWith: next, in: region) else { return 0..<0 }
-      position &+= 1
+      guard let edge = node.edge(beginningWith: next, in: region) else { return nil }
+      start = position &+ 1
       target = node.target(ofEdge: edge, in: region)
       rows = node.rows(ofEdge: edge, of: rows, in: region)
     }
-    return clamped(rows)
+    return Arrival(rows: rows, target: target, start: start)
   }
 
   /// The rows as far as they exist, whatever bytes the region holds; a negative number is a huge one.

@@ -12,9 +12,11 @@ extension RadixTree {
     private(set) var positions: [Int] = []
     /// The bytes of a way on in each node.
     private var wayWidths: [Int] = []
+    private let annotations: Annotations?
 
-    init(_ split: Splitter) {
+    init(_ split: Splitter, annotations: Annotations?) {
       self.split = split
+      self.annotations = annotations
       measure()
       place()
     }
@@ -29,11 +31,15 @@ extension RadixTree.Writer {
     number == 0 || split.nodes[number].parent == 0 && split.nodes[number].labelLength == 0
   }
 
-  /// The number of rows of a node.
-  private func rowCount(of node: RadixTree.SplitNode) -> Int {
-    Int(split.keys.firstRows[node.ranks.upperBound])
-      - Int(split.keys.firstRows[node.ranks.lowerBound])
+  /// The rows of a node.
+  private func rows(of node: RadixTree.SplitNode) -> Range<Int> {
+    Int(
+      split.keys.firstRows[node.ranks.lowerBound])..<Int(
+        split.keys.firstRows[node.ranks.upperBound])
   }
+
+  /// The number of rows of a node.
+  private func rowCount(of node: RadixTree.SplitNode) -> Int { rows(of: node).count }
 
   private func hasOwnKey(_ node: RadixTree.SplitNode) -> Bool {
     split.edges[node.edges.lowerBound].rank > node.ranks.lowerBound
@@ -57,8 +63,16 @@ extension RadixTree.Writer {
         let (size, width) = size(of: node, below: below)
         (sizes[number], wayWidths[number]) = (size, width)
       }
-      subtreeSizes[number] = sizes[number] + below
+      subtreeSizes[number] = annotationSize(ofNode: number) + sizes[number] + below
     }
+  }
+
+  /// The bytes of the annotation before a node, which is there if the node has many rows.
+  private func annotationSize(ofNode number: Int) -> Int {
+    guard let annotations, !isInJumpTable(number),
+      rowCount(of: split.nodes[number]) > annotations.threshold
+    else { return 0 }
+    return RadixTree.annotationSize
   }
 
   private func size(
@@ -87,7 +101,7 @@ extension RadixTree.Writer {
     for number in split.nodes.indices {
       var position = positions[number] + sizes[number]
       for child in children(of: split.nodes[number]) {
-        positions[child] = position
+        positions[child] = position + annotationSize(ofNode: child)
         position += subtreeSizes[child]
       }
     }
@@ -100,6 +114,7 @@ extension RadixTree.Writer {
     layout.nodeCount = split.nodes.count
     layout.edgeCount = split.edges.count
     layout.terminator = split.terminator.map(Int.init) ?? 256
+    layout.annotationThreshold = annotations?.threshold ?? 0
     var writer = ByteRegionWriter()
     writer.append(layout.bytes)
     RadixTree.JumpTableWriter(self).write(to: &writer, layout: &layout)
@@ -108,6 +123,14 @@ extension RadixTree.Writer {
       let bytes = bytes(ofNode: number)
       precondition(bytes.count == sizes[number], "Node \(number) has not the size it was given.")
       nodes.replaceSubrange(positions[number]..<positions[number] + bytes.count, with: bytes)
+      if let annotations, annotationSize(ofNode: number) > 0 {
+        let rows = rows(of: split.nodes[number])
+        var annotation = ByteRegionWriter()
+        annotation.append(annotations.number(rows), width: RadixTree.annotationSize)
+        nodes.replaceSubrange(
+          positions[number] - RadixTree.annotationSize..<positions[number],
+          with: annotation.bytes)
+      }
     }
     writer.append(nodes)
     precondition(

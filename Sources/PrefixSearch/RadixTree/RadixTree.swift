@@ -40,11 +40,49 @@ public struct RadixTree: PrefixIndex {
   /// - Precondition: The tree takes less than 4 GiB, and less than 2 GiB below any of its nodes: that is
   ///   so unless the distinct keys have about as many bytes.
   /// - Complexity: O(*b*) time and space, where *b* is the length of all distinct keys in bytes.
-  public init(_ keys: SortedKeys) {
-    region = Writer(Splitter(keys)).write()
+  public init(_ keys: SortedKeys) { self.init(keys, annotations: nil) }
+
+  /// Builds a tree that has a number at each of its larger nodes, which leads on to whatever is stored
+  /// for the rows of that node.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys.
+  ///   - annotations: The number of each node with many rows; `nil` for a tree without numbers.
+  /// - Complexity: That of ``init(_:)``.
+  package init(_ keys: SortedKeys, annotations: Annotations?) {
+    region = Writer(Splitter(keys), annotations: annotations).write()
     layout = Layout(of: region)
     checkInvariants(keys)
   }
+
+  /// Numbers for the nodes that have more than some rows.
+  package struct Annotations {
+    /// Nodes with more rows than this have a number; at least 1.
+    let threshold: Int
+    /// The number of the node that has some rows.
+    let number: (Range<Int>) -> UInt32
+
+    package init(threshold: Int, number: @escaping (Range<Int>) -> UInt32) {
+      precondition(threshold >= 1, "A threshold must be at least 1, got \(threshold).")
+      self.threshold = threshold
+      self.number = number
+    }
+  }
+
+  /// The number that was stored for the node in which a position lies; `nil` if it has few rows, or if
+  /// the tree was built without numbers.
+  ///
+  /// - Complexity: O(1).
+  @inline(__always)
+  public func annotation(at position: Position) -> UInt32? {
+    guard layout.annotationThreshold > 0, let node = position.node,
+      rows(below: position).count > layout.annotationThreshold
+    else { return nil }
+    return region.uint32(at: node &- Self.annotationSize)
+  }
+
+  /// The bytes of an annotation, which lies before its node.
+  static let annotationSize = 4
 
   /// Takes a region as it is, even if its bytes are wrong.
   ///

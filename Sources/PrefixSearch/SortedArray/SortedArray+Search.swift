@@ -19,7 +19,12 @@ extension SortedArray {
         ranks = narrowed(ranks, to: prefix, from: Self.tableBytes)
       }
     }
-    guard !ranks.isEmpty else { return 0..<0 }
+    return ranks.isEmpty ? 0..<0 : rows(ofRanks: ranks)
+  }
+
+  /// The rows of the keys of `ranks`, as far as they exist.
+  @inline(__always)
+  func rows(ofRanks ranks: Range<Int>) -> Range<Int> {
     let lower = layout.firstRows.value(at: ranks.lowerBound, in: region)
     let upper = layout.firstRows.value(at: ranks.upperBound, in: region)
     return (lower..<max(lower, upper)).clamped(to: 0..<count)
@@ -27,7 +32,7 @@ extension SortedArray {
 
   /// The ranks of the keys that share the first two bytes of `prefix`, or its only one.
   @inline(__always)
-  private func ranksInTable(_ prefix: Span<UInt8>) -> Range<Int> {
+  func ranksInTable(_ prefix: Span<UInt8>) -> Range<Int> {
     let row = Int(region.uint16(at: layout.firstClassStart &+ Int(prefix[0]) &* 2))
     guard row > 0 else { return 0..<0 }
     var cell = (row &- 1) &* layout.columnCount
@@ -102,7 +107,7 @@ extension SortedArray {
 
   /// The first of `ranks` that fulfils `condition`, or their end; all after it fulfil it too.
   @inline(__always)
-  private func firstRank(in ranks: Range<Int>, where condition: (Int) -> Bool) -> Int {
+  func firstRank(in ranks: Range<Int>, where condition: (Int) -> Bool) -> Int {
     var low = ranks.lowerBound
     var length = ranks.count
     while length > 0 {

@@ -50,7 +50,25 @@ import Testing
   }
 
   @Test func `a description survives being stored`() throws {
-    let tree = try Self.tree(["a", "ab", "b"])
-    #expect(RadixTree.Layout(of: ByteRegion(copying: tree.layout.bytes)) == tree.layout)
+    let keys = try SortedKeys(["a", "ab", "b"].map { Array($0.utf8) })
+    for tree in [RadixTree(keys), RadixTree(keys, annotations: .init(threshold: 7) { _ in 0 })] {
+      #expect(RadixTree.Layout(of: ByteRegion(copying: tree.layout.bytes)) == tree.layout)
+    }
+  }
+
+  @Test func `the number of a node lies in the four bytes before it, if it has many rows`() throws {
+    let names = ["bergen ", "berlin ", "bern ", "paris ", "paris ", "riga "]
+    let keys = try SortedKeys(names.map { Array($0.utf8) })
+    let plain = RadixTree(keys)
+    #expect(plain.layout.annotationThreshold == 0)
+    #expect(plain.region.uint32(at: RadixTree.Layout.byteCount - 4) == 0)
+    for threshold in [1, 2, 3] {
+      let tree = RadixTree(
+        keys, annotations: .init(threshold: threshold) { UInt32($0.count) << 8 | 0xAB })
+      #expect(tree.region.uint32(at: RadixTree.Layout.byteCount - 4) == UInt32(threshold))
+      let position = try #require(tree.position(ofBytes: "ber".utf8))
+      #expect(tree.annotation(at: position) == (threshold < 3 ? 0x3AB : nil))
+      #expect(tree.region.count - plain.region.count == (threshold < 3 ? 4 : 0))
+    }
   }
 }

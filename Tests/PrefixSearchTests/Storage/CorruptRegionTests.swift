@@ -9,15 +9,19 @@ import Testing
   "An index whose bytes are wrong",
   .disabled(if: Sanitizer.isWatchingThreads, "one thread does all of it"))
 struct CorruptRegionTests {
-  /// The two indexes that are nothing but bytes.
+  /// The indexes that are nothing but bytes.
   enum Flat: CaseIterable, Sendable {
-    case radixTree, sortedArray
+    case radixTree, annotatedTree, sortedArray
 
     /// The bytes of an index over `keys`, and how to read them as one again.
     func parts(over keys: SortedKeys) -> (bytes: [UInt8], read: ([UInt8]) -> any PrefixIndex) {
       switch self {
       case .radixTree:
         let tree = RadixTree(keys)
+        return (tree.region.bytes, { RadixTree(region: .init(copying: $0)) })
+      case .annotatedTree:
+        let tree = RadixTree(
+          keys, annotations: .init(threshold: 3) { UInt32(truncatingIfNeeded: $0.lowerBound) })
         return (tree.region.bytes, { RadixTree(region: .init(copying: $0)) })
       case .sortedArray:
         let array = SortedArray(keys)
@@ -46,6 +50,47 @@ struct CorruptRegionTests {
     }
   }
 
+  /// What a walk over some thousand positions came across that it should not have.
+  private func badSteps<Index: PrefixIndex>(of index: Index) -> [String] {
+    var bad: [String] = []
+    func check(_ rows: Range<Int>, below all: Range<Int>, _ what: String) {
+      if rows.lowerBound < all.lowerBound || rows.upperBound > all.upperBound {
+        bad.append("\(what): \(rows) below \(all)")
+      }
+    }
+    let all = 0..<index.count
+    var pending = [index.root]
+    var stepsLeft = 3_000
+    while stepsLeft > 0, let position = pending.popLast() {
+      stepsLeft -= 1
+      let rows = index.rows(below: position)
+      check(rows, below: all, "rows")
+      check(index.rows(endingAt: position), below: all, "own rows")
+      // Whatever it says, asking must not trap.
+      _ = index.annotation(at: position)
+      for row in [rows.lowerBound, rows.upperBound - 1] {
+        guard let step = index.child(of: position, containing: row) else { continue }
+        if !index.rows(below: step.child).contains(row) { bad.append("\(row) is not below") }
+      }
+      index.forEachChild(of: position, in: 0...255) { byte, child in
+        pending.append(child)
+        check(index.rows(below: child), below: all, "rows of a child")
+        if let child = index.child(of: position, by: byte) {
+          check(index.rows(below: child), below: all, "rows of a child by its byte")
+        }
+      }
+    }
+    for row in stride(from: 0, to: index.count, by: index.count / 20 + 1) {
+      if index.key(ofRow: row).count > index.memoryFootprint.byteCount {
+        bad.append("the key of row \(row) is too long")
+      }
+    }
+    for completion in index.completions(of: [], limit: 50) {
+      check(completion.rows, below: all, "rows of a key")
+    }
+    return bad
+  }
+
   /// 50,000 lookups for each index.
   @Test(arguments: Flat.allCases, 0..<50 as Range<UInt64>)
   func `gives rows that exist when bits have flipped`(flat: Flat, seed: UInt64) throws {
@@ -57,6 +102,7 @@ struct CorruptRegionTests {
     }
     let bad = badAnswers(of: read(bytes), lookups: 1_000, from: &generator)
     #expect(bad == [], "seed \(seed)")
+    #expect(badSteps(of: read(bytes)) == [], "seed \(seed)")
   }
 
   @Test(arguments: Flat.allCases, 0..<10 as Range<UInt64>)
@@ -66,6 +112,7 @@ struct CorruptRegionTests {
     let random = bytes.map { _ in UInt8.random(in: 0...255, using: &generator) }
     let bad = badAnswers(of: read(random), lookups: 200, from: &generator)
     #expect(bad == [], "seed \(seed)")
+    #expect(badSteps(of: read(random)) == [], "seed \(seed)")
   }
 
   @Test(arguments: Flat.allCases, [0x00, 0x01, 0x7F, 0x80, 0xFF] as [UInt8])
@@ -74,6 +121,7 @@ struct CorruptRegionTests {
     var generator = SeededGenerator(seed: 3)
     let index = read(bytes.map { _ in byte })
     #expect(badAnswers(of: index, lookups: 200, from: &generator) == [])
+    #expect(badSteps(of: index) == [])
   }
 
   @Test(arguments: Flat.allCases)
@@ -83,6 +131,7 @@ struct CorruptRegionTests {
     for count in stride(from: 0, to: bytes.count, by: bytes.count / 50) {
       let index = read(Array(bytes.prefix(count)))
       #expect(badAnswers(of: index, lookups: 20, from: &generator) == [], "\(count) bytes")
+      #expect(badSteps(of: index) == [], "\(count) bytes")
     }
   }
 

@@ -1,6 +1,6 @@
 internal import FlatStorage
 
-extension HeaviestRows {
+extension TopKIndex {
   /// Where everything lies in the region.
   ///
   /// In this order, without gaps, numbers little-endian:
@@ -9,17 +9,26 @@ extension HeaviestRows {
   /// |---|---|
   /// | 4 | the number of rows |
   /// | 4 | the length of all lists in bytes |
-  /// | 4 for each block | the greatest weight of each block: those of 32 rows, then those of 32 such blocks, and so on as long as there is more than one |
+  /// | 1 | *k* |
+  /// | 1 | *m*, the bytes of a weight, 1 to 8 |
+  /// | 2 | zero |
+  /// | *m* for each block | the greatest weight of each block: those of 32 rows, then those of 32 such blocks, and so on as long as there is more than one |
   /// | *w* for each block of 32 rows, and one more | where the lists begin whose interval begins in the block, and the end of all |
   /// | the rest | the lists |
   ///
   /// A list has one byte (bits 0 to 4: the first row of the interval, counted from that of its block;
-  /// bits 5 and 6: a width less one), the number of rows, and the heaviest rows in order, counted from
-  /// the first of the interval. All of these take as many bytes as the width says, which is what the
-  /// number of rows needs.
+  /// bits 5 and 6: a width less one; bit 7: variants follow), the number of rows, the number of groups,
+  /// and the best rows in order, counted from the first of the interval: *k*, or as many as there are
+  /// groups. All of these take as many bytes as the width says, which is what the number of rows needs.
+  /// Variants have a byte that says which there are (bit 1: number 1, and so on), and then for each the
+  /// number of groups and the best rows.
   struct Layout: Sendable {
     /// The number of rows.
     let rowCount: Int
+    /// The length of a list.
+    let k: Int
+    /// The bytes of a weight.
+    let weightWidth: Int
     /// Where the maxima of each size of block begin, the smallest blocks first.
     let maximumStarts: [Int]
     /// Where the lists of a block begin, and end, counted from the first list.
@@ -29,18 +38,20 @@ extension HeaviestRows {
     /// Where they end.
     let end: Int
 
-    static let headerSize = 8
+    static let headerSize = 12
     /// Blocks have 2 to the power of this many parts.
     static let blockBits = 5
 
-    init(rowCount: Int, listByteCount: Int) {
+    init(rowCount: Int, listByteCount: Int, k: Int, weightWidth: Int) {
       self.rowCount = rowCount
+      self.k = k
+      self.weightWidth = weightWidth
       var (starts, position) = ([Int](), Self.headerSize)
       var blocks = Self.blockCount(of: rowCount)
       let smallest = blocks
       while blocks > 1 {
         starts.append(position)
-        position += blocks * 4
+        position += blocks * weightWidth
         blocks = Self.blockCount(of: blocks)
       }
       maximumStarts = starts
@@ -53,10 +64,21 @@ extension HeaviestRows {
 
     /// Reads the description; `nil` if it does not describe the region.
     init?(storedIn region: ByteRegion) {
+      let (k, weightWidth) = (Int(region.byte(at: 8)), Int(region.byte(at: 9)))
+      guard k > 0, (1...8).contains(weightWidth), region.uint16(at: 10) == 0 else { return nil }
       self.init(
         rowCount: Int(clamping: region.uint32(at: 0)),
-        listByteCount: Int(clamping: region.uint32(at: 4)))
+        listByteCount: Int(clamping: region.uint32(at: 4)), k: k, weightWidth: weightWidth)
       guard end == region.count - ByteRegion.padding else { return nil }
+    }
+
+    /// Appends the description.
+    func store(to writer: inout ByteRegionWriter) {
+      writer.append(rowCount, width: 4)
+      writer.append(end - start, width: 4)
+      writer.append(k, width: 1)
+      writer.append(weightWidth, width: 1)
+      writer.append(0, width: 2)
     }
 
     /// The parts of blocks: smaller blocks, or rows.
@@ -70,7 +92,7 @@ extension HeaviestRows {
     }
   }
 
-  /// The bytes at the head of a list, as the low bytes of a word: by what it is recognised.
+  /// The bytes at the head of a list, as the low bytes of a word: by what it is recognized.
   struct ListHead {
     let word: UInt64
     /// The bytes of each number in the list.
@@ -84,9 +106,14 @@ extension HeaviestRows {
       word = UInt64(truncatingIfNeeded: byte) | UInt64(truncatingIfNeeded: rows.count) &<< 8
     }
 
-    /// The bits of a word that are the head of a list of this width.
+    /// The bits of a word that are the head of a list of this width; the flag for variants is not.
     @inline(__always)
-    var mask: UInt64 { (1 &<< UInt64(truncatingIfNeeded: 8 &+ 8 &* width)) &- 1 }
+    var mask: UInt64 {
+      ((1 &<< UInt64(truncatingIfNeeded: 8 &+ 8 &* width)) &- 1) & ~Self.variantFlag
+    }
+
+    /// Set in a word if variants follow the list.
+    static let variantFlag: UInt64 = 0x80
 
     /// The width of the list whose head `word` is.
     @inline(__always)
@@ -94,8 +121,5 @@ extension HeaviestRows {
       Int(truncatingIfNeeded: word &>> UInt64(Layout.blockBits) & 3) &+ 1
     }
 
-    /// The size of a list whose numbers have `width` bytes.
-    @inline(__always)
-    static func listSize(width: Int) -> Int { 1 &+ (1 &+ listLength) &* width }
   }
 }

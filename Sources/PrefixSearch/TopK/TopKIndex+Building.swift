@@ -1,0 +1,233 @@
+internal import FlatStorage
+
+extension TopKIndex {
+  /// Finds the intervals that are worth a list, and lays lists and maxima out.
+  struct Builder<Rows: RankedRows> {
+    private let rows: Rows
+    private let k: Int
+    private let count: Int
+    private var lists: [List] = []
+
+    init(_ rows: Rows, k: Int, count: Int) {
+      self.rows = rows
+      self.k = k
+      self.count = count
+    }
+
+    /// The best rows of an interval.
+    private struct List {
+      let interval: Range<Int>
+      let base: Ranking
+      /// The variants that differ, by their numbers.
+      let variants: [(number: Int, ranking: Ranking)]
+    }
+
+    /// The best rows of an interval in one of its variants.
+    private struct Ranking: Equatable {
+      let groupCount: Int
+      let rows: [Int]
+    }
+
+    /// An interval whose end is not known yet.
+    private struct Open {
+      /// How many bytes all keys of the interval share.
+      let length: Int
+      let lower: Int
+      var best: BestRows
+      /// The rows with a weight.
+      var rowCount = 0
+      /// The rows whose group has an earlier row in the interval.
+      var duplicateCount = 0
+
+      init(length: Int, lower: Int, k: Int) {
+        self.length = length
+        self.lower = lower
+        best = BestRows(limit: k)
+      }
+
+      mutating func add(_ rank: RowRank) {
+        guard rank.weight > 0 else { return }
+        best.add(rank)
+        rowCount += 1
+      }
+
+      mutating func absorb(_ other: Open) {
+        for rank in other.best.ranks { best.add(rank) }
+        rowCount += other.rowCount
+        duplicateCount += other.duplicateCount
+      }
+    }
+  }
+}
+
+extension TopKIndex.Builder {
+  /// Finds the ranges of more than *k* rows that share a prefix which no larger range shares.
+  ///
+  /// Goes through the LCP array with a stack of the intervals that are still open, each with a longer
+  /// prefix than the one below it. An interval that ends hands its best rows to the one that holds it.
+  /// Groups are counted by pairs of neighboring rows of one group: each pair makes one group fewer in
+  /// every interval that holds both.
+  mutating func findIntervals(_ sharedLengths: [UInt32]) {
+    guard count > 0 else { return }
+    var open = [Open(length: 0, lower: 0, k: k)]
+    // The last row of each group so far.
+    let groupCount = (0..<count).reduce(0) { max($0, Int(rows.group(ofRow: $1)) + 1) }
+    var lastRows = [Int](repeating: -1, count: groupCount)
+    var last: RowRank?
+    for row in 0..<count {
+      if let last { place(last, in: &open, sharing: Int(sharedLengths[row]), before: row) }
+      let rank = rows.rank(ofRow: row)
+      last = rank
+      guard rank.weight > 0 else { continue }
+      let earlier = lastRows[Int(rank.group)]
+      lastRows[Int(rank.group)] = row
+      guard earlier >= 0 else { continue }
+      // The innermost interval that holds both rows: the first below the top that begins early enough.
+      let holder = open.lastIndex { $0.lower <= earlier } ?? 0
+      open[holder].duplicateCount += 1
+    }
+    if let last { place(last, in: &open, sharing: 0, before: count) }
+    while let root = open.popLast() { addList(ofAll: root, prefixLengths: 0, before: count) }
+  }
+
+  /// Puts a row into the innermost interval that holds it, now that it is known how many bytes its key
+  /// shares with the next one; and ends the intervals whose keys share more.
+  private mutating func place(
+    _ rank: RowRank, in open: inout [Open], sharing length: Int, before row: Int
+  ) {
+    if open[open.count - 1].length < length {
+      open.append(Open(length: length, lower: row - 1, k: k))
+    }
+    open[open.count - 1].add(rank)
+    while open[open.count - 1].length > length {
+      let closed = open.removeLast()
+      let above = max(open[open.count - 1].length, length)
+      addList(ofAll: closed, prefixLengths: above + 1, before: row)
+      if open[open.count - 1].length < length {
+        open.append(Open(length: length, lower: closed.lower, k: k))
+      }
+      open[open.count - 1].absorb(closed)
+    }
+  }
+
+  private mutating func addList(ofAll closed: Open, prefixLengths shortest: Int, before row: Int) {
+    guard row - closed.lower > k else { return }
+    addList(of: closed.lower..<row, closed, prefixLengths: shortest...closed.length)
+  }
+
+  private mutating func addList(
+    of interval: Range<Int>, _ found: Open, prefixLengths: ClosedRange<Int>
+  ) {
+    let base = Ranking(
+      groupCount: found.rowCount - found.duplicateCount,
+      rows: found.best.ranks.map { $0.row })
+    let variants = rows.variants(of: interval, prefixLengths: prefixLengths)
+      .sorted { $0.number < $1.number }
+      .map { (number: $0.number, ranking: ranking($0, of: interval, base)) }
+      .filter { $0.ranking != base }
+    lists.append(List(interval: interval, base: base, variants: variants))
+  }
+
+  /// The best rows with the weights of a variant.
+  ///
+  /// Weights only grow, so the rows that keep theirs are among the best of the base, or of no interest.
+  private func ranking(
+    _ variant: ListVariant, of interval: Range<Int>, _ base: Ranking
+  ) -> Ranking {
+    var best = BestRows(limit: k)
+    for row in base.rows where !variant.rows.contains(row) { best.add(rows.rank(ofRow: row)) }
+    var newGroups: Set<UInt32> = []
+    for row in variant.rows {
+      let rank = rows.rank(ofRow: row, weight: variant.weight(row))
+      guard rank.weight > 0 else { continue }
+      best.add(rank)
+      if rows.weight(ofRow: row) == 0 { newGroups.insert(rank.group) }
+    }
+    if !newGroups.isEmpty {
+      for row in interval where rows.weight(ofRow: row) > 0 {
+        newGroups.remove(rows.group(ofRow: row))
+      }
+    }
+    return Ranking(
+      groupCount: base.groupCount + newGroups.count, rows: best.ranks.map { $0.row })
+  }
+}
+
+extension TopKIndex.Builder {
+  private typealias Layout = TopKIndex.Layout
+  private typealias ListHead = TopKIndex.ListHead
+
+  /// Writes everything down.
+  func write() -> (ByteRegion, TopKIndex.Layout) {
+    let lists = lists.sorted {
+      ($0.interval.lowerBound, $0.interval.upperBound)
+        < ($1.interval.lowerBound, $1.interval.upperBound)
+    }
+    let weights = (0..<count).map { rows.weight(ofRow: $0) }
+    let greatest = weights.max() ?? 0
+    let layout = Layout(
+      rowCount: count, listByteCount: lists.reduce(0) { $0 + Self.size(of: $1) }, k: k,
+      weightWidth: max(1, (UInt64.bitWidth - greatest.leadingZeroBitCount + 7) / 8))
+    var writer = ByteRegionWriter()
+    layout.store(to: &writer)
+    appendMaxima(of: weights, layout, to: &writer)
+    appendListStarts(of: lists, layout, to: &writer)
+    for list in lists {
+      let head = ListHead(list.interval)
+      let flag = list.variants.isEmpty ? 0 : ListHead.variantFlag
+      writer.append(head.word | flag, width: 1 + head.width)
+      append(list.base, of: list.interval, width: head.width, to: &writer)
+      guard !list.variants.isEmpty else { continue }
+      writer.append(list.variants.reduce(0) { $0 | 1 << $1.number }, width: 1)
+      for variant in list.variants {
+        append(variant.ranking, of: list.interval, width: head.width, to: &writer)
+      }
+    }
+    return (writer.finish(), layout)
+  }
+
+  private func append(
+    _ ranking: Ranking, of interval: Range<Int>, width: Int, to writer: inout ByteRegionWriter
+  ) {
+    writer.append(ranking.groupCount, width: width)
+    for row in ranking.rows { writer.append(row - interval.lowerBound, width: width) }
+  }
+
+  private static func size(of list: List) -> Int {
+    let width = ListHead(list.interval).width
+    let rankings = [list.base] + list.variants.map { $0.ranking }
+    return 1 + width + (list.variants.isEmpty ? 0 : 1)
+      + rankings.reduce(0) { $0 + (1 + $1.rows.count) * width }
+  }
+
+  private func appendMaxima(
+    of weights: [UInt64], _ layout: TopKIndex.Layout, to writer: inout ByteRegionWriter
+  ) {
+    var parts = weights
+    let size = 1 << Layout.blockBits
+    // A block of all rows would never be left out of a search.
+    while parts.count > size {
+      parts = stride(from: 0, to: parts.count, by: size).map { start in
+        parts[start..<min(start + size, parts.count)].max() ?? 0
+      }
+      for maximum in parts { writer.append(maximum, width: layout.weightWidth) }
+    }
+  }
+
+  /// Writes where the lists of each block of rows begin.
+  private func appendListStarts(
+    of lists: [List], _ layout: TopKIndex.Layout, to writer: inout ByteRegionWriter
+  ) {
+    let width = layout.listStarts.stride
+    var (position, next) = (0, 0)
+    for block in 0..<Layout.blockCount(of: count) {
+      writer.append(position, width: width)
+      let end = Layout.parts(of: block..<block + 1).upperBound
+      while next < lists.count, lists[next].interval.lowerBound < end {
+        position += Self.size(of: lists[next])
+        next += 1
+      }
+    }
+    writer.append(position, width: width)
+  }
+}

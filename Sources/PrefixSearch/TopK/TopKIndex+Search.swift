@@ -1,0 +1,298 @@
+internal import FlatStorage
+
+extension TopKIndex {
+  /// The stored list of an interval: its best rows of different groups, in order.
+  package struct List: Sendable {
+    /// The interval.
+    package let rows: Range<Int>
+    /// The number of different groups in the interval.
+    package let groupCount: Int
+    /// How many rows the list has.
+    package let count: Int
+    fileprivate let numbers: PackedNumbers
+
+    /// Reads the list whose number of groups lies at a place.
+    @inline(__always)
+    init(at place: Int, width: Int, of rows: Range<Int>, k: Int, in region: ByteRegion) {
+      self.rows = rows
+      let numbers = PackedNumbers(start: place, width: width)
+      groupCount = min(numbers.value(at: 0, in: region), rows.count)
+      count = min(groupCount, k)
+      self.numbers = PackedNumbers(start: place &+ width, width: width)
+    }
+
+    /// Where the list ends.
+    @inline(__always)
+    var end: Int { numbers.start &+ count &* numbers.stride }
+  }
+
+  /// The row at a position of a list, which lies in the interval, whatever the bytes say.
+  @inline(__always)
+  package func row(_ position: Int, of list: List) -> Int {
+    list.rows.lowerBound
+      &+ min(list.numbers.value(at: position, in: region), list.rows.count &- 1)
+  }
+
+  /// Looks up the list of an interval; `nil` if it has none.
+  ///
+  /// - Complexity: O(*l*), where *l* is the number of lists that begin in the same block of 32 rows.
+  package func list(of rows: Range<Int>, variant: Int = 0) -> List? {
+    place(of: rows).flatMap { list(at: $0, of: rows, variant: variant) }
+  }
+
+  /// Reads the list at a place that ``place(of:)`` gave; `nil` if the bytes there are of another.
+  ///
+  /// - Parameters:
+  ///   - place: The place.
+  ///   - rows: The interval.
+  ///   - variant: The number of a variant; one that is not stored has the list of the interval.
+  /// - Returns: The list.
+  /// - Complexity: O(1).
+  @inline(__always)
+  package func list(at place: Int, of rows: Range<Int>, variant: Int = 0) -> List? {
+    let start = layout.start &+ place
+    let head = ListHead(rows)
+    let word = region.uint64(at: start)
+    guard start < layout.end, word & head.mask == head.word else { return nil }
+    let base = List(
+      at: start &+ 1 &+ head.width, width: head.width, of: rows, k: layout.k, in: region)
+    guard variant > 0, word & ListHead.variantFlag != 0 else { return base }
+    return self.variant(variant, behind: base, width: head.width) ?? base
+  }
+
+  /// The list of a variant; `nil` if it is none of those that follow a list.
+  private func variant(_ number: Int, behind base: List, width: Int) -> List? {
+    let present = Int(region.byte(at: base.end))
+    guard present & 1 << number != 0 else { return nil }
+    var place = base.end &+ 1
+    for other in 1...number where present & 1 << other != 0 {
+      let list = List(at: place, width: width, of: base.rows, k: layout.k, in: region)
+      if other == number { return list }
+      place = list.end
+    }
+    return nil
+  }
+
+  /// Where the list of an interval lies, counted from the first list; `nil` if it has none.
+  ///
+  /// - Complexity: That of ``list(of:variant:)``.
+  package func place(of rows: Range<Int>) -> Int? {
+    guard rows.count > layout.k, rows.upperBound <= layout.rowCount else { return nil }
+    let head = ListHead(rows)
+    let block = rows.lowerBound &>> Layout.blockBits
+    var place = layout.start &+ layout.listStarts.value(at: block, in: region)
+    let end = min(
+      layout.start &+ layout.listStarts.value(at: block &+ 1, in: region), layout.end)
+    while place < end {
+      let word = region.uint64(at: place)
+      if word & head.mask == head.word { return place &- layout.start }
+      place = self.end(ofListAt: place, word)
+    }
+    return nil
+  }
+
+  /// Where the list at a place ends, with its variants.
+  private func end(ofListAt place: Int, _ word: UInt64) -> Int {
+    let width = ListHead.width(in: word)
+    func list(at place: Int) -> List {
+      List(at: place, width: width, of: 0..<layout.rowCount, k: layout.k, in: region)
+    }
+    var end = list(at: place &+ 1 &+ width).end
+    guard word & ListHead.variantFlag != 0 else { return end }
+    let present = Int(region.byte(at: end))
+    end &+= 1
+    for number in 1...ListVariant.highestNumber where present & 1 << number != 0 {
+      end = list(at: end).end
+    }
+    return end
+  }
+}
+
+extension TopKIndex {
+  /// Finds the best rows of different groups in a range.
+  ///
+  /// - Parameters:
+  ///   - limit: The most rows to give; `nil` for all.
+  ///   - rows: The range; what of it does not exist is left out.
+  ///   - ranked: Weights and groups that this was built for.
+  /// - Returns: The rows, the best first.
+  /// - Complexity: O(*k*) if a list has them; else O((*k* + *s*) log *n*), where *k* is the number of
+  ///   rows found, *s* the number of rows that are looked at in vain, and *n* that of the range.
+  package func first(
+    _ limit: Int?, of rows: Range<Int>, by ranked: some RankedRows
+  ) -> [UInt32] {
+    let rows = rows.clamped(to: 0..<layout.rowCount)
+    let wanted = max(0, min(limit ?? rows.count, rows.count))
+    if rows.count <= Self.fewRows { return Self.sortedFew(rows, wanted: wanted, by: ranked) }
+    if wanted <= layout.k, let list = list(of: rows) {
+      var found = [UInt32](repeating: 0, count: min(wanted, list.count))
+      for index in found.indices {
+        found[index] = UInt32(truncatingIfNeeded: row(index, of: list))
+      }
+      return found
+    }
+    return first(wanted, of: rows, by: ranked) { _ in true }
+  }
+
+  /// Finds the best rows of different groups in a range among those that fulfill a condition.
+  ///
+  /// - Parameters:
+  ///   - wanted: The most rows to give.
+  ///   - rows: The range; what of it does not exist is left out.
+  ///   - ranked: Weights and groups that this was built for.
+  ///   - isIncluded: Which rows take part.
+  /// - Returns: The rows, the best first.
+  /// - Complexity: O((*k* + *s*) log *n*), where *k* is the number of rows found, *s* the number of rows
+  ///   that are looked at in vain, and *n* that of the range.
+  package func first(
+    _ wanted: Int, of rows: Range<Int>, by ranked: some RankedRows, where isIncluded: (Int) -> Bool
+  ) -> [UInt32] {
+    let rows = rows.clamped(to: 0..<layout.rowCount)
+    guard wanted > 0 else { return [] }
+    if rows.count <= 1 << Layout.blockBits || wanted >= rows.count {
+      return Self.sorted(rows, wanted: wanted, by: ranked, where: isIncluded)
+    }
+    var queue = Frontier()
+    for level in stride(from: layout.maximumStarts.count, through: 0, by: -1) {
+      // Larger blocks leave the edges to smaller ones.
+      let inner = blocks(in: rows, at: level)
+      let larger = level < layout.maximumStarts.count ? blocks(in: rows, at: level + 1) : 0..<0
+      let covered =
+        larger.isEmpty ? inner.upperBound..<inner.upperBound : Layout.parts(of: larger)
+      for block in inner.lowerBound..<covered.lowerBound {
+        add(block, at: level, ranked, isIncluded, to: &queue)
+      }
+      for block in covered.upperBound..<inner.upperBound {
+        add(block, at: level, ranked, isIncluded, to: &queue)
+      }
+    }
+    var found: [UInt32] = []
+    var groups: Set<UInt32> = []
+    while found.count < wanted, let best = queue.popFirst() {
+      guard best.level > 0 else {
+        if groups.insert(best.rank.group).inserted {
+          found.append(UInt32(truncatingIfNeeded: best.rank.row))
+        }
+        continue
+      }
+      for part in Layout.parts(of: best.block..<best.block + 1) {
+        add(part, at: best.level - 1, ranked, isIncluded, to: &queue)
+      }
+    }
+    return found
+  }
+
+  /// Ranges of so many rows, which seldom have a list, are sorted where they stand.
+  private static var fewRows: Int { 10 }
+
+  /// Sorts a range of few rows by insertion, without a set of groups.
+  @inline(__always)
+  private static func sortedFew(
+    _ rows: Range<Int>, wanted: Int, by ranked: some RankedRows
+  ) -> [UInt32] {
+    var best = InlineArray<10, RowRank>(
+      repeating: RowRank(weight: 0, group: 0, choice: 0))
+    var count = 0
+    for row in rows {
+      let rank = ranked.rank(ofRow: row)
+      guard rank.weight > 0 else { continue }
+      var place = count
+      while place > 0, rank < best[place &- 1] {
+        best[place] = best[place &- 1]
+        place &-= 1
+      }
+      best[place] = rank
+      count &+= 1
+    }
+    var found: [UInt32] = []
+    found.reserveCapacity(min(wanted, count))
+    for index in 0..<count where found.count < wanted {
+      // A better row of the same group stands before this one.
+      var isFirst = true
+      for earlier in 0..<index where best[earlier].group == best[index].group { isFirst = false }
+      if isFirst { found.append(UInt32(truncatingIfNeeded: best[index].row)) }
+    }
+    return found
+  }
+
+  /// Sorts a whole range.
+  private static func sorted(
+    _ rows: Range<Int>, wanted: Int, by ranked: some RankedRows, where isIncluded: (Int) -> Bool
+  ) -> [UInt32] {
+    let ranks = rows.lazy.filter(isIncluded).map { ranked.rank(ofRow: $0) }
+      .filter { $0.weight > 0 }.sorted()
+    var groups = Set<UInt32>(minimumCapacity: min(wanted, ranks.count))
+    var found: [UInt32] = []
+    for rank in ranks where groups.insert(rank.group).inserted {
+      found.append(UInt32(truncatingIfNeeded: rank.row))
+      if found.count == wanted { break }
+    }
+    return found
+  }
+
+  /// The blocks of a level that lie wholly in `rows`; at level 0 the rows themselves.
+  private func blocks(in rows: Range<Int>, at level: Int) -> Range<Int> {
+    let bits = level * Layout.blockBits
+    let lower = (rows.lowerBound + 1 << bits - 1) >> bits
+    return lower..<max(lower, rows.upperBound >> bits)
+  }
+
+  private func add(
+    _ block: Int, at level: Int, _ ranked: some RankedRows, _ isIncluded: (Int) -> Bool,
+    to queue: inout Frontier
+  ) {
+    if level == 0 {
+      guard block < layout.rowCount, isIncluded(block) else { return }
+      let rank = ranked.rank(ofRow: block)
+      if rank.weight > 0 { queue.add(Frontier.Item(rank: rank, level: 0, block: block)) }
+    } else {
+      let start = layout.maximumStarts[level - 1] + block * layout.weightWidth
+      guard start < layout.listStarts.start else { return }
+      let mask = UInt64.max >> UInt64(64 - 8 * layout.weightWidth)
+      // Before every row of its weight, so that a block is opened before one of them is given.
+      let rank = RowRank(weight: region.uint64(at: start) & mask, group: 0, choice: 0)
+      if rank.weight > 0 { queue.add(Frontier.Item(rank: rank, level: level, block: block)) }
+    }
+  }
+}
+
+/// Blocks and rows to look at, the best on top of a heap.
+private struct Frontier {
+  struct Item {
+    let rank: RowRank
+    /// 0 for a row.
+    let level: Int
+    let block: Int
+
+    /// Whether this is taken before `other`.
+    func precedes(_ other: Item) -> Bool {
+      if rank.weight != other.rank.weight { return rank.weight > other.rank.weight }
+      if (level > 0) != (other.level > 0) { return level > 0 }
+      return rank < other.rank
+    }
+  }
+
+  private var heap: [Item] = []
+
+  mutating func add(_ item: Item) {
+    heap.append(item)
+    var child = heap.count - 1
+    while child > 0 {
+      let parent = (child - 1) / 2
+      guard heap[child].precedes(heap[parent]) else { return }
+      heap.swapAt(child, parent)
+      child = parent
+    }
+  }
+
+  mutating func popFirst() -> Item? {
+    guard let first = heap.first else { return nil }
+    let last = heap.removeLast()
+    if !heap.isEmpty {
+      heap[0] = last
+      // The array sifts down what others precede.
+      heap.siftDown { $1.precedes($0) }
+    }
+    return first
+  }
+}

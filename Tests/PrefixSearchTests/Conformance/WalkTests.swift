@@ -1,0 +1,81 @@
+import PrefixSearch
+import TestSupport
+import Testing
+
+@Suite(
+  "A walk",
+  .disabled(if: Sanitizer.isWatchingThreads, "one thread does all of it"))
+struct WalkTests {
+  @Test(arguments: IndexKind.allCases, SmallWorld.all)
+  func `passes every position of small worlds, and so does one by ranges`(
+    kind: IndexKind, world: SmallWorld
+  ) throws {
+    for length in 0...world.longestList {
+      for (number, keys) in selections(of: world.keys, length: length).enumerated() {
+        let index = try kind.index(over: keys)
+        var difference = index.firstWalkDifference(from: keys)
+        // Hundreds of lookups for each position: a tenth of the lists.
+        if number % 10 == 0 {
+          difference = difference ?? RangesOnly(index).firstWalkDifference(from: keys)
+        }
+        if let difference {
+          Issue.record("Over the keys \(keys.map(hex)): \(difference)")
+          return
+        }
+      }
+    }
+  }
+
+  @Test(arguments: IndexKind.allCases, ConformanceCase.all)
+  func `passes every position of chosen keys, from any prefix on`(
+    kind: IndexKind, example: ConformanceCase
+  ) throws {
+    let index = try kind.index(over: example.keys)
+    #expect(RangesOnly(index).firstWalkDifference(from: example.keys) == nil)
+    for key in example.keys + [[]] {
+      for prefix in neighbours(of: key) {
+        #expect(index.firstWalkDifference(from: example.keys, below: prefix) == nil)
+      }
+    }
+  }
+
+  @Test(arguments: IndexKind.allCases, 0..<80 as Range<UInt64>)
+  func `passes every position of random keys`(kind: IndexKind, seed: UInt64) throws {
+    let alphabet = KeyAlphabet.allCases[Int(seed) % KeyAlphabet.allCases.count]
+    var generator = SeededGenerator(seed: seed)
+    let keys = generator.sortedKeys(of: alphabet, upTo: alphabet == .runs ? 8 : 40)
+    let index = try kind.index(over: keys)
+    #expect(index.firstWalkDifference(from: keys) == nil, "seed \(seed)")
+    for _ in 0..<10 {
+      let prefix = generator.prefix(near: keys, of: alphabet)
+      let difference = index.firstWalkDifference(from: keys, below: prefix)
+      #expect(difference == nil, "seed \(seed), prefix \(hex(prefix))")
+    }
+  }
+
+  /// Keys that all end in a space, which the tails of a tree leave out, and one that is nothing else.
+  @Test(arguments: IndexKind.allCases)
+  func `passes the last byte that all keys share`(kind: IndexKind) throws {
+    let names = [" ", "a ", "a b ", "ab ", "b c ", "bern ", "bern ", "berlin ", "c "]
+    let keys = names.map(bytes).sorted { $0.lexicographicallyPrecedes($1) }
+    for start in keys.indices {
+      for end in start...keys.count {
+        let index = try kind.index(over: Array(keys[start..<end]))
+        #expect(index.firstWalkDifference(from: Array(keys[start..<end])) == nil)
+      }
+    }
+  }
+
+  @Test(arguments: IndexKind.allCases)
+  func `passes the children of nodes with any number of edges`(kind: IndexKind) throws {
+    for count in [1, 2, 7, 8, 9, 15, 16, 17, 255, 256] {
+      for stem in ["", "a", "ab", "abc"] {
+        let keys = (0..<count).flatMap { byte in
+          (0...byte % 3).map { _ in bytes(stem) + [UInt8(byte)] }
+        }
+        let index = try kind.index(over: [bytes(stem)] + keys)
+        #expect(index.firstWalkDifference(from: [bytes(stem)] + keys) == nil)
+      }
+    }
+  }
+}

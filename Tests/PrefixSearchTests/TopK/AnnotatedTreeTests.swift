@@ -1,0 +1,142 @@
+import FlatStorage
+import PrefixSearch
+import TestSupport
+import Testing
+
+/// A radix tree whose larger nodes know where the lists of their rows are.
+@Suite(.disabled(if: Sanitizer.isWatchingThreads, "one thread does all of it"))
+struct AnnotatedTreeTests {
+  private static func tree(_ world: RankedKeys, _ topK: TopKIndex) throws -> RadixTree {
+    RadixTree(
+      try SortedKeys(world.keys),
+      annotations: .init(threshold: topK.k) { UInt32(topK.place(of: $0) ?? 1 << 20) })
+  }
+
+  @Test(arguments: KeyAlphabet.allCases, 1...10)
+  func `every annotation leads to the list of the rows below`(
+    alphabet: KeyAlphabet, k: Int
+  ) throws {
+    var generator = SeededGenerator(seed: UInt64(k))
+    // Long runs have a position for each of their bytes.
+    for count in [0, 1, k, k + 1, 40, 400] where alphabet != .runs || count < 40 {
+      let keys = generator.keys(of: alphabet, count: count)
+      let world = RankedKeys(keys, k: k, .all[1], using: &generator)
+      let topK = world.topK()
+      let tree = try Self.tree(world, topK)
+      #expect(tree.firstWalkDifference(from: keys) == nil)
+      var checked: Set<[Int]> = []
+      for key in keys {
+        for length in 0...key.count {
+          guard let position = tree.position(ofBytes: key[..<length]) else {
+            Issue.record("\(hex(Array(key[..<length]))) is not found")
+            return
+          }
+          let rows = tree.rows(below: position)
+          // The same node is passed for each byte of its label, by each key below it.
+          let place = [rows.lowerBound, rows.upperBound, position.node ?? -1]
+          guard checked.insert(place).inserted else { continue }
+          // The two levels of the jump table have no nodes, and tails have few rows unless keys are
+          // equal.
+          guard let place = tree.annotation(at: position) else {
+            #expect(position.node == nil || rows.count <= k)
+            continue
+          }
+          #expect(rows.count > k)
+          let list = try #require(topK.list(at: Int(place), of: rows), "\(hex(key)), \(length)")
+          #expect(
+            (0..<list.count).map { topK.row($0, of: list) } == Array(world.best(of: rows).prefix(k))
+          )
+        }
+      }
+    }
+  }
+
+  @Test func `a tree without numbers has none, and is the same as ever`() throws {
+    var generator = SeededGenerator(seed: 9)
+    let keys = generator.keys(of: .letters, count: 200)
+    let tree = RadixTree(try SortedKeys(keys))
+    for key in keys {
+      for length in 0...key.count {
+        let position = try #require(tree.position(ofBytes: key[..<length]))
+        #expect(tree.annotation(at: position) == nil)
+      }
+    }
+    let bytes = RadixTree(try SortedKeys(keys), annotations: nil).region.content
+    #expect(bytes == tree.region.content)
+  }
+
+  /// What rows and lists a damaged tree and damaged lists give.
+  @Test(arguments: 0..<12 as Range<UInt64>)
+  func `wrong bytes give rows of the range, and no crash`(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let k = Int(seed) % 10 + 1
+    let keys = generator.keys(of: .letters, count: 500)
+    let world = RankedKeys(keys, k: k, .all[Int(seed) % 4], using: &generator)
+    let topK = world.topK()
+    let tree = try Self.tree(world, topK)
+    for _ in 0..<10 {
+      let lists = generator.damaged(topK.region.content)
+      let nodes = generator.damaged(tree.region.content)
+      let damagedTree = RadixTree(region: ByteRegion(copying: nodes))
+      guard let damaged = TopKIndex(region: ByteRegion(copying: lists), count: 500) else {
+        continue
+      }
+      for _ in 0..<20 {
+        let key = keys[Int.random(in: keys.indices, using: &generator)]
+        let prefix = key.prefix(Int.random(in: 0...7, using: &generator))
+        for tree in [tree, damagedTree] {
+          guard let position = tree.position(ofBytes: prefix) else { continue }
+          check(
+            damaged, tree.rows(below: position).clamped(to: 0..<500),
+            at: tree.annotation(at: position).map(Int.init), world)
+        }
+      }
+      check(damaged, generator.range(in: 0..<500), at: nil, world)
+    }
+  }
+
+  private func check(_ topK: TopKIndex, _ rows: Range<Int>, at place: Int?, _ world: RankedKeys) {
+    let lists = (0...ListVariant.highestNumber).flatMap { variant in
+      [
+        topK.list(of: rows, variant: variant),
+        place.flatMap { topK.list(at: $0, of: rows, variant: variant) },
+      ]
+    }
+    for list in lists.compactMap(\.self) {
+      #expect(list.groupCount <= rows.count && list.count <= list.groupCount)
+      #expect((0..<list.count).allSatisfy { rows.contains(topK.row($0, of: list)) })
+    }
+    for limit in [1, 10, 11, 100] {
+      for found in [
+        topK.first(limit, of: rows, by: world),
+        topK.first(limit, of: rows, by: world) { $0 % 3 == 0 },
+      ] {
+        #expect(found.count <= limit)
+        #expect(found.allSatisfy { rows.contains(Int($0)) }, "\(rows): \(found)")
+      }
+    }
+  }
+}
+
+extension PrefixIndex {
+  /// The position of a prefix.
+  func position(ofBytes prefix: some Sequence<UInt8>) -> Position? {
+    let bytes = Array(prefix)
+    return position(of: bytes.span)
+  }
+}
+
+extension SeededGenerator {
+  /// The same bytes with some of them wrong.
+  fileprivate mutating func damaged(_ bytes: [UInt8]) -> [UInt8] {
+    var damaged = bytes
+    for _ in 0..<Int.random(in: 1...200, using: &self) {
+      let index = Int.random(in: 0..<bytes.count, using: &self)
+      // Few wrong bytes near the start, for these describe the rest.
+      if index >= 40 || Int.random(in: 0..<8, using: &self) == 0 {
+        damaged[index] = UInt8.random(in: 0...255, using: &self)
+      }
+    }
+    return damaged
+  }
+}
