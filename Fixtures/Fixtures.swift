@@ -18,6 +18,14 @@ public enum Fixtures {
   /// About 1,000 rows of `cities`, chosen because they are difficult.
   public static var sample: URL { url(named: "Data/sample.txt") }
 
+  /// The names of countries and divisions that people type: folded key, country, code of the division
+  /// or `*` for the whole country, source.
+  public static var regions: URL { url(named: "Data/regions/regions.tsv") }
+
+  /// What people type with the ids of the cities that are right for it, by which the quality of a search
+  /// is measured.
+  public static var qualityCases: URL { url(named: "Data/quality-cases.tsv") }
+
   /// A part of the answer key: what every engine must answer for the cities of `cities`.
   public enum Answers: String, CaseIterable, Sendable {
     /// Queries with their number of matches and the first ten ids in canonical order.
@@ -28,6 +36,9 @@ public enum Fixtures {
     case highlight
     /// Names with their key, marked at its end by a vertical bar.
     case folding
+    /// Queries with the number of cities that they find as typed and the first ten ids by relevance,
+    /// those behind a `~` found by correcting a typo, with kinds, names and highlights.
+    case relevance
 
     /// The location of the tab-separated file, whose first line names its columns.
     public var url: URL { Fixtures.url(named: "Answers/\(rawValue).tsv") }
