@@ -2,14 +2,14 @@ public import CitySearch
 internal import Foundation
 
 extension Gazetteer {
-  /// The cities of the world by GeoNames, with the names of their countries and divisions and a radix
-  /// tree over their names: ready to be searched.
+  /// The cities of the world by GeoNames, with their names in many languages, and what people call
+  /// countries and divisions: ready to be searched.
   ///
   /// These are the places of 500 people or more, and the seats of divisions; the population is 0 where
-  /// it is unknown.
+  /// it is unknown. Other names are those of cities of 5,000 people or more.
   ///
   /// ```swift
-  /// let cities = CityIndex(try Gazetteer.geoNames())
+  /// let cities = CityCompleter(try Gazetteer.geoNames())
   /// cities.search(for: "reykj").first?.city.name  // "Reykjavík"
   /// ```
   ///

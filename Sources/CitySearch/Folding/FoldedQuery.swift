@@ -17,6 +17,13 @@ public struct FoldedQuery: Sendable {
   ///   contains long runs of marks in disorder.
   public init(_ text: String) { storage = FoldedBytes.folded(text.utf8.span) }
 
+  /// Takes bytes that are folded already.
+  init(copying bytes: Span<UInt8>) {
+    var storage = FoldedBytes()
+    for index in bytes.indices { storage.append(bytes[index]) }
+    self.storage = storage
+  }
+
   /// The number of bytes.
   public var count: Int { storage.count }
 

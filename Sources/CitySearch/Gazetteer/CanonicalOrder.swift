@@ -8,6 +8,9 @@ struct CanonicalOrder {
   private(set) var numbers: [UInt32] = []
   /// How many bytes the key of each shares with the key before it.
   private(set) var sharedLengths: [UInt32] = []
+  /// The keys of all cities in the order of their numbers, and where each begins.
+  private let keys: [UInt8]
+  private let keyStarts: [Int]
 
   private struct Item {
     var head: UInt64
@@ -60,6 +63,8 @@ struct CanonicalOrder {
       return records[one].id < records[two].id
     }
     numbers = items.map(\.number)
+    self.keys = keys
+    self.keyStarts = keyStarts
     sharedLengths.reserveCapacity(numbers.count)
     var previous = 0..<0
     for number in numbers {
@@ -68,6 +73,24 @@ struct CanonicalOrder {
         UInt32(keys.span.extracting(previous).sharedLength(with: keys.span.extracting(key))))
       previous = key
     }
+  }
+
+  /// The keys of the cities in canonical order.
+  ///
+  /// - Throws: ``GazetteerError/tooManyKeyBytes(limit:)``
+  /// - Complexity: O(*b*), where *b* is the length of all keys in bytes.
+  func sortedKeys() throws(GazetteerError) -> SortedKeys {
+    var builder = SortedKeys.Builder()
+    builder.reserveCapacity(count: numbers.count, byteCount: keys.count)
+    for number in numbers {
+      let key = keyStarts[Int(number)]..<keyStarts[Int(number) + 1]
+      do throws(SortedKeysError) {
+        try builder.append(keys.span.extracting(key))
+      } catch {
+        throw .tooManyKeyBytes(limit: SortedKeys.maximumByteCount)
+      }
+    }
+    return builder.finish()
   }
 
   /// The first eight bytes as a big-endian number, zeros where the key has ended.

@@ -1,24 +1,28 @@
 extension Gazetteer: RandomAccessCollection {
   /// The first row: 0.
-  public var startIndex: Int { 0 }
+  public var startIndex: CityRow { 0 }
 
   /// The row after the last, which is the number of cities.
-  public var endIndex: Int { table.count }
+  public var endIndex: CityRow { CityRow(table.count) }
+
+  /// The number of cities.
+  public var count: Int { table.count }
 
   /// The city at `row`.
   ///
-  /// - Parameter row: A number from 0 to `count` - 1.
+  /// - Parameter row: One of the `count` rows.
   /// - Complexity: O(*m*), where *m* is the length of the name in bytes. Memory is allocated only for
   ///   names of more than 15 bytes.
-  public subscript(row: Int) -> City {
+  public subscript(row: CityRow) -> City {
     checkRow(row)
     return table.city(atRow: row, nameRange: table.nameRange(atRow: row))
   }
 
   /// Stops a program that asks for a row that does not exist.
   @inline(__always)
-  func checkRow(_ row: Int) {
+  func checkRow(_ row: CityRow) {
     precondition(
-      row >= 0 && row < count, "There is no city at row \(row): there are \(count) cities.")
+      row >= 0 && row < endIndex,
+      "There is no city at row \(row.rawValue): there are \(count) cities.")
   }
 }

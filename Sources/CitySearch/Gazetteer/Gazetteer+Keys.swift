@@ -40,9 +40,4 @@ extension Gazetteer {
       }
     }
   }
-
-  /// The radix tree that is stored with the cities, if it covers them.
-  var storedTree: RadixTree? {
-    table.radixTree.map(RadixTree.init(region:)).flatMap { $0.count == count ? $0 : nil }
-  }
 }

@@ -7,9 +7,9 @@ extension Gazetteer {
   /// - Parameter id: The id.
   /// - Returns: The row, or `nil` if no city has this id.
   /// - Complexity: O(log *n*), where *n* is the number of cities.
-  public func row(ofID id: Int) -> Int? {
-    func row(_ position: Int) -> Int {
-      Swift.min(table.rowNumbers.value(at: position, in: table.rowsByID), count - 1)
+  public func row(ofID id: Int) -> CityRow? {
+    func row(_ position: Int) -> CityRow {
+      CityRow(Swift.min(table.rowNumbers.value(at: position, in: table.rowsByID), count - 1))
     }
     var (low, high) = (0, count)
     while low < high {
@@ -29,20 +29,20 @@ extension Gazetteer {
 
   /// The id of the city at `row`, without its name being made.
   ///
-  /// - Parameter row: A number from 0 to `count` - 1.
+  /// - Parameter row: One of the `count` rows.
   /// - Returns: The id.
   /// - Complexity: O(1).
-  public func id(atRow row: Int) -> Int {
+  public func id(atRow row: CityRow) -> Int {
     checkRow(row)
     return table.id(atRow: row)
   }
 
   /// The population of the city at `row`, without its name being made.
   ///
-  /// - Parameter row: A number from 0 to `count` - 1.
+  /// - Parameter row: One of the `count` rows.
   /// - Returns: The number of inhabitants.
   /// - Complexity: O(1).
-  public func population(atRow row: Int) -> Int {
+  public func population(atRow row: CityRow) -> Int {
     checkRow(row)
     return table.records.population(atRow: row)
   }

@@ -1,4 +1,3 @@
-internal import FlatStorage
 internal import PrefixSearch
 
 extension Gazetteer {
@@ -9,26 +8,26 @@ extension Gazetteer {
   ///   - limit: The most rows to give; `nil` for all.
   /// - Returns: The rows.
   /// - Complexity: O(*k*) for the rows of a prefix and up to ten cities; for more, and for other
-  ///   ranges, O(*k* log *k* log *n*), where *n* is the number of rows and *k* the smaller of *n* and
-  ///   `limit`. In a gazetteer of an older file, which has no section for it, O(*n* log *k*).
-  package func mostPopulousRows(in rows: Range<Int>, limit: Int?) -> [UInt32] {
-    table.ranking?.first(limit, of: rows, by: table.populations)
-      ?? table.populations.first(limit, of: rows)
+  ///   ranges, O(*k* log *n*), where *n* is the number of rows and *k* the smaller of *n* and `limit`.
+  package func mostPopulousRows(in rows: Range<CityRow>, limit: Int?) -> [UInt32] {
+    table.populationTopK.first(
+      limit, of: rows.rawValues, by: PopulationRanks(records: table.records))
+  }
+}
+
+/// The order of cities by population, the largest first.
+struct PopulationRanks: RankedRows {
+  let records: CityRecords
+
+  // One more, since a weight of zero would leave a city out.
+  @inline(__always)
+  func weight(ofRow row: Int) -> UInt64 {
+    UInt64(truncatingIfNeeded: records.population(atRow: CityRow(row))) &+ 1
   }
 
-  /// What `RANK` holds, made anew.
-  ///
-  /// - Complexity: O(*b*), where *b* is the length of all names in bytes.
-  func newRanking() -> HeaviestRows {
-    var (sharedLengths, last) = ([UInt32](), [UInt8]())
-    sharedLengths.reserveCapacity(count)
-    forEachKey { key in
-      sharedLengths.append(UInt32(last.span.sharedLength(with: key.span)))
-      swap(&key, &last)
-    }
-    let populations = indices.map {
-      UInt32(truncatingIfNeeded: table.records.population(atRow: $0))
-    }
-    return HeaviestRows(weights: populations, sharedLengths: sharedLengths)
-  }
+  @inline(__always)
+  func group(ofRow row: Int) -> UInt32 { UInt32(truncatingIfNeeded: row) }
+
+  @inline(__always)
+  func precedence(ofRow row: Int) -> UInt8 { 0 }
 }

@@ -14,13 +14,73 @@ extension Gazetteer {
     try verifyRowsByID()
     try verifyLists()
     try verifyOrder()
-    if let tree = table.radixTree, RadixTree(sortedKeys()).region.content != tree.content {
-      throw Self.invalid("its section TREE is not the radix tree over its names")
+    try verifyOwnNameIndex()
+    try verifyNames()
+    try verifyRegions()
+  }
+
+  /// Makes the index over own names anew, and compares.
+  private func verifyOwnNameIndex() throws(GazetteerError) {
+    var (sharedLengths, last) = ([UInt32](), [UInt8]())
+    sharedLengths.reserveCapacity(count)
+    forEachKey { key in
+      sharedLengths.append(UInt32(last.span.sharedLength(with: key.span)))
+      swap(&key, &last)
     }
-    if let ranking = table.ranking, newRanking().region.content != ranking.region.content {
+    let topK = TopKIndex(
+      PopulationRanks(records: table.records), k: NameTable.listLength,
+      sharedLengths: sharedLengths)
+    guard topK.region.content == table.populationTopK.region.content else {
       throw Self.invalid("its most populous cities are not those of its section RANK")
     }
+    guard RadixTree(sortedKeys(), listsIn: topK).region.content == table.radixTree.region.content
+    else { throw Self.invalid("its section TREE is not the radix tree over its names") }
   }
+
+  /// Makes the names of all kinds anew from keys and texts, and compares.
+  private func verifyNames() throws(GazetteerError) {
+    let sorted: SortedNames
+    do throws(NameTable.Refusal) {
+      sorted = try table.nameTable.checkedNames(in: self)
+    } catch {
+      throw Self.invalid(error.reason)
+    }
+    let populations = indices.map {
+      UInt32(truncatingIfNeeded: table.records.population(atRow: $0))
+    }
+    let sections = try sorted.layOut(populations: populations)
+    for (section, made) in [
+      (Section.nameEntries, sections.entries), (.nameTexts, sections.texts),
+      (.nameTree, sections.tree), (.nameTopK, sections.topK),
+    ] where table.part(section)?.content != made.content {
+      throw Self.invalid("its section \(section.rawValue) is not that of its names")
+    }
+  }
+
+  /// Makes the table of regions anew from its names, and compares.
+  private func verifyRegions() throws(GazetteerError) {
+    var builder = SortedKeys.Builder()
+    var last: (key: [UInt8], value: UInt32)?
+    for completion in table.regions.completions {
+      for number in completion.rows {
+        let value = table.regions.line(number)
+        let isKnown =
+          value & RegionTable.countryFlag == 0
+          ? value < divisionCount : value & ~RegionTable.countryFlag < table.countryCodes.count
+        let ascends = last.map { $0.key != completion.key || $0.value < value } ?? true
+        // A key that does not ascend makes another tree.
+        guard isKnown, ascends, (try? builder.append(completion.key.span)) != nil else {
+          throw Self.invalid("its section RLIN is wrong at line \(number)")
+        }
+        last = (completion.key, value)
+      }
+    }
+    guard RadixTree(builder.finish()).region.content == table.part(.regionKeys)?.content else {
+      throw Self.invalid("its section RKEY is not the radix tree over the names of regions")
+    }
+  }
+
+  private var divisionCount: Int { table.divisionCount }
 
   private static func invalid(_ reason: String) -> GazetteerError {
     .invalidFile(file: "the gazetteer", reason: reason)
@@ -71,8 +131,10 @@ extension Gazetteer {
   private func verifyNameOffsets() throws(GazetteerError) {
     var position = 0
     for row in indices {
-      guard row % Table.namesPerOffset != 0 || table.nameStart(atRow: row) == position else {
-        throw Self.invalid("the name at row \(row) does not begin where its section NOFF says")
+      guard row.rawValue % Table.namesPerOffset != 0 || table.nameStart(atRow: row) == position
+      else {
+        throw Self.invalid(
+          "the name at row \(row.rawValue) does not begin where its section NOFF says")
       }
       position &+= table.nameLength(atRow: row)
     }
@@ -84,9 +146,9 @@ extension Gazetteer {
   /// Checks that ids ascend in the order that is stored, so that no row is missing from it.
   private func verifyRowsByID() throws(GazetteerError) {
     var last = -1
-    for position in indices {
+    for position in 0..<count {
       let row = table.rowNumbers.value(at: position, in: table.rowsByID)
-      let id = row < count ? table.id(atRow: row) : -1
+      let id = row < count ? table.id(atRow: CityRow(row)) : -1
       guard id > last else {
         throw Self.invalid("its section BYID does not ascend at position \(position)")
       }
@@ -121,15 +183,17 @@ extension Gazetteer {
 
   /// Checks that the cities are in canonical order.
   private func verifyOrder() throws(GazetteerError) {
-    var (row, last, wrong) = (0, [UInt8](), Int?.none)
+    var (row, last, wrong) = (CityRow(0), [UInt8](), CityRow?.none)
     forEachKey { key in
       if wrong == nil, row > 0 {
         let order = CanonicalOrder.compare(last.span, key.span)
-        if order > 0 || order == 0 && !self[row - 1].precedesWithSameKey(self[row]) { wrong = row }
+        if order > 0 || order == 0 && !self[row.advanced(by: -1)].precedesWithSameKey(self[row]) {
+          wrong = row
+        }
       }
-      row += 1
+      row = row.advanced(by: 1)
       swap(&key, &last)
     }
-    if let wrong { throw Self.invalid("its city at row \(wrong) is out of order") }
+    if let wrong { throw Self.invalid("its city at row \(wrong.rawValue) is out of order") }
   }
 }

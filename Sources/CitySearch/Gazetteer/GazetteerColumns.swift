@@ -7,26 +7,27 @@ struct GazetteerColumns {
   let names: [ArraySlice<UInt8>]
   let divisions: [Gazetteer.Division]
   let timeZones: [String]
-  /// How many bytes the key of each city shares with that of the city before.
-  let sharedLengths: [UInt32]
+  let order: CanonicalOrder
+  let nameSections: NameTable.Sections
   let places: PlaceNames
 
   init(
     records: [GazetteerBuilder.Record], names: some Sequence<ArraySlice<UInt8>>,
-    divisions: [Gazetteer.Division], timeZones: [String], sharedLengths: [UInt32],
-    places: PlaceNames
+    divisions: [Gazetteer.Division], timeZones: [String], order: CanonicalOrder,
+    nameSections: NameTable.Sections, places: PlaceNames
   ) {
     self.records = records
     self.names = Array(names)
     self.divisions = divisions
     self.timeZones = timeZones
-    self.sharedLengths = sharedLengths
+    self.order = order
+    self.nameSections = nameSections
     self.places = places
   }
 
-  /// Writes all sections but the radix tree.
+  /// Writes all sections.
   ///
-  /// - Throws: ``GazetteerError/tooManyCodes(limit:)``
+  /// - Throws: ``GazetteerError/tooManyCodes(limit:)``, ``GazetteerError/tooManyKeyBytes(limit:)``
   func write(sourceDigest: [UInt8]?) throws(GazetteerError) -> [UInt8] {
     var writer = GazetteerWriter(cityCount: records.count, sourceDigest: sourceDigest)
     let zones = timeZones.sorted { $0.utf8Precedes($1) }
@@ -38,10 +39,42 @@ struct GazetteerColumns {
     add(codes, to: &writer)
     writer.add(.timeZones, StringList.bytes(of: zones))
     writer.add(.rowsByID, rowsByID)
-    let ranking = HeaviestRows(
-      weights: records.map(\.population), sharedLengths: sharedLengths)
-    writer.add(.ranking, ranking.region.content)
+    let topK = TopKIndex(
+      Populations(records: records), k: NameTable.listLength, sharedLengths: order.sharedLengths)
+    writer.add(.populationTopK, topK.region.content)
+    writer.add(.radixTree, RadixTree(try order.sortedKeys(), listsIn: topK).region.content)
+    writer.add(.nameEntries, nameSections.entries.content)
+    writer.add(.nameTexts, nameSections.texts.content)
+    writer.add(.nameTree, nameSections.tree.content)
+    writer.add(.nameTopK, nameSections.topK.content)
+    let regions = try regions(codes)
+    writer.add(.regionKeys, regions.keys)
+    writer.add(.regionLines, regions.lines)
     return writer.finish()
+  }
+
+  /// The populations of records that are not written yet.
+  private struct Populations: RankedRows {
+    let records: [GazetteerBuilder.Record]
+
+    func weight(ofRow row: Int) -> UInt64 { UInt64(records[row].population) + 1 }
+    func group(ofRow row: Int) -> UInt32 { UInt32(row) }
+    func precedence(ofRow row: Int) -> UInt8 { 0 }
+  }
+
+  /// What people call countries and divisions: what a file says, or else their codes and names.
+  private func regions(
+    _ codes: DivisionCodes
+  ) throws(GazetteerError) -> (keys: [UInt8], lines: [UInt8]) {
+    var inhabited: Set<Gazetteer.Division> = []
+    for number in Set(records.map(\.division)) { inhabited.insert(divisions[Int(number)]) }
+    var builder = RegionTableBuilder(codes, inhabited: inhabited)
+    if let lines = places.regions {
+      for line in lines { builder.append(line) }
+    } else {
+      builder.appendKnownNames(places)
+    }
+    return try builder.finish()
   }
 
   /// Divisions, countries and their names.

@@ -2,4 +2,6 @@
 struct PlaceNames: Sendable {
   var countries: [String: String] = [:]
   var divisions: [Gazetteer.Division: String] = [:]
+  /// What people call countries and divisions; `nil` to take their codes and the names above.
+  var regions: [RegionTableBuilder.Line]?
 }

@@ -17,8 +17,8 @@ public enum GazetteerError: Error, Sendable, Hashable {
   /// Countries, or divisions, have more than `limit` different codes together with those in the files
   /// of their names.
   case tooManyCodes(limit: Int)
-  /// Files with the names of divisions or countries were given with a gazetteer, which has all the
-  /// names that it will ever have.
+  /// Files with names of divisions, countries or regions were given with a gazetteer, or names were to
+  /// be left out; a gazetteer has the names that it will ever have.
   case placesNotJoinable(file: String)
 }
 
@@ -39,8 +39,8 @@ extension GazetteerError: CustomStringConvertible {
     case .tooManyCodes(let limit):
       "There are more than \(limit) different codes of countries, or of divisions."
     case .placesNotJoinable(let file):
-      "\(file) is a gazetteer, into which no names of divisions or countries can be joined: "
-        + "join them in when it is made from a text."
+      "\(file) is a gazetteer, in which no names can be joined or left out: "
+        + "do so when it is made from a text."
     }
   }
 }

@@ -25,6 +25,7 @@ private enum GeoNamesColumn {
     case .admin1Code: admin1Code
     case .population: population
     case .timeZone: timeZone
+    case .otherNames: otherNames
     }
   }
 }
@@ -44,41 +45,16 @@ extension GazetteerLoader {
       do throws(GazetteerBuilder.Refusal) {
         let attributes = try attributes(of: line, in: text)
         let name = text.extracting(line.column(GeoNamesColumn.name))
-        try builder.append(name: name, attributes)
+        let others = text.extracting(line.column(GeoNamesColumn.otherNames))
+        guard (try? UTF8Span(validating: others)) != nil else {
+          throw .init(field: .otherNames, reason: "not valid UTF-8")
+        }
+        try builder.append(name: name, attributes, otherNames: others)
       } catch {
         let index = GeoNamesColumn.index(of: error.field)
         try report(
           line, of: file, .init(error.field.rawValue, number: index + 1), error.reason)
       }
-    }
-  }
-
-  /// Reads the other names of places, which stand in one column with commas between them.
-  mutating func readOtherNames(
-    _ url: URL, into builder: inout OtherNamesBuilder
-  ) throws(GazetteerError) {
-    let data = try content(of: url)
-    let (text, file) = (data.span, url.lastPathComponent)
-    var line = TabSeparatedLine()
-    while line.advance(in: text) {
-      if let reason = line.refusal(columns: GeoNamesColumn.count) {
-        try report(line, of: file, nil, reason)
-        continue
-      }
-      let (id, names) = (line.column(GeoNamesColumn.id), line.column(GeoNamesColumn.otherNames))
-      guard let id = Int(digits: text.extracting(id)) else {
-        try report(
-          line, of: file, .init("id", number: GeoNamesColumn.id + 1),
-          Int.refusal(of: text.extracting(id)))
-        continue
-      }
-      guard (try? UTF8Span(validating: text.extracting(names))) != nil else {
-        try report(
-          line, of: file, .init("other names", number: GeoNamesColumn.otherNames + 1),
-          "not valid UTF-8")
-        continue
-      }
-      builder.append(commaSeparated: text.extracting(names), ofCityWithID: id)
     }
   }
 

@@ -63,4 +63,42 @@ extension GazetteerLoader {
       names[code] = name
     }
   }
+
+  /// Reads names of regions: name, code of a country, code of a division or `*`, source.
+  mutating func readRegions(
+    _ data: Data, file: String, into places: inout PlaceNames
+  ) throws(GazetteerError) {
+    let text = data.span
+    var line = TabSeparatedLine()
+    var regions: [RegionTableBuilder.Line] = []
+    while line.advance(in: text) {
+      if let reason = line.refusal(columns: 4) {
+        try report(line, of: file, nil, reason)
+        continue
+      }
+      guard let name = String(validating: text.extracting(line.column(0))), !name.isEmpty else {
+        try report(
+          line, of: file, .init("name", number: 1),
+          line.column(0).isEmpty ? "empty" : "not valid UTF-8")
+        continue
+      }
+      let countryBytes = text.extracting(line.column(1))
+      guard let country = String(validating: countryBytes), country.isCountryCode else {
+        try report(
+          line, of: file, .init("country code", number: 2),
+          "\(String(quoting: countryBytes)) is not two capital letters")
+        continue
+      }
+      guard let code = String(validating: text.extracting(line.column(2))), !code.isEmpty else {
+        try report(
+          line, of: file, .init("admin1 code", number: 3),
+          line.column(2).isEmpty ? "empty" : "not valid UTF-8")
+        continue
+      }
+      regions.append(
+        RegionTableBuilder.Line(
+          name: name, countryCode: country, admin1Code: code == "*" ? nil : code))
+    }
+    places.regions = regions
+  }
 }

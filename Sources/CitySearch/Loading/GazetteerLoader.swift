@@ -15,7 +15,8 @@ struct GazetteerLoader {
 extension GazetteerLoader {
   /// Loads the cities, and the names of places where their files are given.
   mutating func load(
-    _ cities: URL, admin1Codes: URL?, countryInfo: URL?
+    _ cities: URL, admin1Codes: URL?, countryInfo: URL?, regions: URL?,
+    names selection: NameSelection
   ) throws(GazetteerError) -> Gazetteer {
     var places = PlaceNames()
     if let countryInfo {
@@ -26,14 +27,22 @@ extension GazetteerLoader {
       let data = try content(of: admin1Codes)
       try readAdmin1Codes(data.text, file: admin1Codes.lastPathComponent, into: &places)
     }
+    if let regions {
+      let data = try content(of: regions)
+      try readRegions(data.text, file: regions.lastPathComponent, into: &places)
+    }
+    if !selection.hasRegions { places.regions = [] }
     switch try readCities(cities) {
     case .finished(let gazetteer):
-      guard admin1Codes == nil, countryInfo == nil else {
+      guard admin1Codes == nil, countryInfo == nil, regions == nil,
+        selection.otherNamesFromPopulation == 0
+      else {
         throw .placesNotJoinable(file: cities.lastPathComponent)
       }
       return gazetteer
     case .unsorted(let builder, let digest):
-      return try builder.finish(places: places, sourceDigest: digest)
+      return try builder.finish(
+        places: places, names: selection, sourceDigest: digest)
     }
   }
 

@@ -31,10 +31,11 @@ public struct NearestCities: Sendable {
   public init(_ gazetteer: Gazetteer) {
     self.gazetteer = gazetteer
     let records = gazetteer.table.records
-    let sharedPlaces = SharedPlaces(rows: gazetteer.indices) { records.coordinate(atRow: $0) }
+    let rows = gazetteer.indices.rawValues
+    let sharedPlaces = SharedPlaces(rows: rows) { records.coordinate(atRow: CityRow($0)) }
     tree = PlaceTree(
-      sharedPlaces.firstRows(of: gazetteer.indices).map { row in
-        PlaceTree.Point(UnitVector(records.coordinate(atRow: row)), row: row)
+      sharedPlaces.firstRows(of: rows).map { row in
+        PlaceTree.Point(UnitVector(records.coordinate(atRow: CityRow(row))), row: row)
       })
     self.sharedPlaces = sharedPlaces
   }
@@ -93,10 +94,10 @@ extension NearestCities {
   /// - Parameter point: Any point.
   /// - Returns: The row in the gazetteer, or `nil` if there are no cities at all.
   /// - Complexity: That of ``nearest(to:)``.
-  public func row(nearestTo point: Coordinate) -> Int? {
+  public func row(nearestTo point: Coordinate) -> CityRow? {
     var nearest = NearestPlace(from: point, in: gazetteer)
     tree.search(from: UnitVector(point), for: &nearest)
-    return nearest.row
+    return nearest.row.map { CityRow($0) }
   }
 
   /// Finds the rows of the cities nearest to a point, the nearest first.
@@ -106,15 +107,15 @@ extension NearestCities {
   ///   - limit: The most rows to give, at least 0.
   /// - Returns: The rows in the gazetteer; fewer than `limit` only if there are no more.
   /// - Complexity: That of ``nearest(to:limit:)``.
-  public func rows(nearestTo point: Coordinate, limit: Int) -> [Int] {
+  public func rows(nearestTo point: Coordinate, limit: Int) -> [CityRow] {
     precondition(limit >= 0, "A limit is a number from 0, not \(limit).")
     guard limit > 0 else { return [] }
     var places = NearestPlaces(limit, from: point, in: gazetteer)
     tree.search(from: UnitVector(point), for: &places)
-    return sharedPlaces.rows(of: places.sorted, limit: limit)
+    return sharedPlaces.rows(of: places.sorted, limit: limit).map { CityRow($0) }
   }
 
-  private func answer(atRow row: Int, to point: Coordinate) -> Answer {
+  private func answer(atRow row: CityRow, to point: Coordinate) -> Answer {
     let city = gazetteer[row]
     return Answer(city: city, distance: point.distance(to: city.coordinate))
   }

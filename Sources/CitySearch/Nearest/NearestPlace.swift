@@ -28,7 +28,7 @@ struct NearestPlace: PlaceCollector {
 
   mutating func add(row: Int) {
     let place = MeasuredPlace(
-      haversine: measure.haversine(to: records.coordinate(atRow: row)), row: row)
+      haversine: measure.haversine(to: records.coordinate(atRow: CityRow(row))), row: row)
     guard place < best else { return }
     best = place
     limit = UnitVector.limit(forHaversine: place.haversine)
@@ -55,7 +55,7 @@ struct NearestPlaces: PlaceCollector {
   var sorted: [MeasuredPlace] { places.sorted() }
 
   mutating func add(row: Int) {
-    let haversine = measure.haversine(to: records.coordinate(atRow: row))
+    let haversine = measure.haversine(to: records.coordinate(atRow: CityRow(row)))
     places.keepFirst(count, adding: MeasuredPlace(haversine: haversine, row: row), by: <)
     if places.count == count { limit = UnitVector.limit(forHaversine: places[0].haversine) }
   }

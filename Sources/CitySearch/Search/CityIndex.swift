@@ -21,14 +21,13 @@ public struct CityIndex: CitySearchable {
   /// - Parameters:
   ///   - gazetteer: The cities to search.
   ///   - engine: The structure to build.
-  /// - Complexity: O(*b*), where *b* is the length of all names in bytes; O(1) for a radix tree over a
-  ///   gazetteer that came from a file of its own, where the tree is stored.
+  /// - Complexity: O(*b*), where *b* is the length of all names in bytes; O(1) for a radix tree, which a
+  ///   gazetteer has.
   public init(_ gazetteer: Gazetteer, engine: Engine = .radixTree) {
-    if engine == .radixTree, let stored = gazetteer.storedTree {
-      self.init(gazetteer, index: stored)
-    } else {
-      self.init(gazetteer, index: engine.makeIndex(over: gazetteer.sortedKeys()))
-    }
+    self.init(
+      gazetteer,
+      index: engine == .radixTree
+        ? gazetteer.table.radixTree : engine.makeIndex(over: gazetteer.sortedKeys()))
   }
 
   /// Joins an index that is built already with the gazetteer it was built for.
@@ -44,27 +43,49 @@ public struct CityIndex: CitySearchable {
     self.index = index
   }
 
-  /// Finds the cities whose name begins with `query`, in canonical order.
+  /// Finds the cities whose name begins with `text`, in canonical order.
   ///
   /// Nothing is copied or sorted: the result knows the range of matching rows and makes cities as
   /// they are asked for.
   ///
   /// - Parameters:
-  ///   - query: What somebody typed; it is folded like the names.
+  ///   - text: What somebody typed; it is folded like the names.
   ///   - limit: The most matches to give; `nil` for all. A negative limit gives none.
   /// - Returns: The matches, none if nothing begins so.
   /// - Complexity: That of the engine's lookup, whatever the number of matches. No memory is
   ///   allocated for queries of ordinary length.
-  public func search(for query: String, limit: Int? = nil) -> CityMatches {
-    let prefix = FoldedQuery(query)
+  public func search(for text: String, limit: Int? = nil) -> CityMatches {
+    let prefix = FoldedQuery(text)
     return CityMatches(of: prefix, rows: rows(of: prefix), in: gazetteer, limit: limit)
   }
+
+  /// Answers a query.
+  ///
+  /// A query about own names, in an order other than relevance and without corrections, is answered by
+  /// this index; any other by a ``CityCompleter`` over the same gazetteer.
+  ///
+  /// - Parameter query: What is asked for.
+  /// - Returns: The matches.
+  /// - Complexity: That of the engine's lookup and of ``CityMatches/ordered(by:limit:)``.
+  public func search(_ query: SearchQuery) -> CityMatches {
+    guard query.isAboutOwnNames else { return CityCompleter(gazetteer).search(query) }
+    let matches = search(for: query.text).filtered(by: query.filter, limit: query.limit)
+    return query.order == .name ? matches : matches.ordered(by: query.order)
+  }
+
+  /// Own names in canonical order.
+  public func query(for text: String, limit: Int?) -> SearchQuery {
+    .canonical(text, limit: limit)
+  }
+
+  /// Whether answers come from memory: yes, within a microsecond.
+  public var answersImmediately: Bool { true }
 
   /// The rows of the cities whose key begins with `prefix`.
   ///
   /// - Complexity: That of the engine's lookup.
   @inline(__always)
-  package func rows(of prefix: FoldedQuery) -> Range<Int> {
-    prefix.withBytes { index.range(of: $0) }
+  package func rows(of prefix: FoldedQuery) -> Range<CityRow> {
+    Range(rows: prefix.withBytes { index.range(of: $0) })
   }
 }

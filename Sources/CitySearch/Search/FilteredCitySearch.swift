@@ -1,18 +1,28 @@
-/// A decorator that gives those matches of any source that are among some cities.
+/// A decorator that gives those matches of any source that pass a filter.
 ///
 /// ```swift
+/// let german = FilteredCitySearch(cities, by: CityFilter(countries: ["DE"]))
 /// let kept = FilteredCitySearch(cities, only: [2_988_507, 2_950_159])
 /// let matches = try await kept.search(for: "par")
 /// ```
 ///
-/// The limit applies after filtering. The order is that of the base. For another order, decorate this
-/// with ``SortedCitySearch``: only what is kept is put into order then. The other way round is right,
-/// too, but orders all matches before most of them are dropped.
+/// It rewrites the query and nothing else, so limit and order apply to what is kept, and decorators may
+/// be put around each other in any order.
 public struct FilteredCitySearch<Base: CitySearchable>: CitySearchable {
   /// The source of the matches.
   public let base: Base
 
-  private let ids: @Sendable () async throws -> Set<City.ID>
+  private let filter: @Sendable () async throws -> CityFilter
+
+  /// Decorates `base` with a filter.
+  ///
+  /// - Parameters:
+  ///   - base: The source of the matches.
+  ///   - filter: What a city has to fulfill.
+  public init(_ base: Base, by filter: CityFilter) {
+    self.base = base
+    self.filter = { filter }
+  }
 
   /// Decorates `base` with a set of cities that stays the same.
   ///
@@ -20,7 +30,7 @@ public struct FilteredCitySearch<Base: CitySearchable>: CitySearchable {
   ///   - base: The source of the matches.
   ///   - ids: The ids of the cities to give.
   public init(_ base: Base, only ids: Set<City.ID>) {
-    self.init(base) { ids }
+    self.init(base, by: CityFilter(ids: ids))
   }
 
   /// Decorates `base` with a set of cities that is asked for at each search.
@@ -30,20 +40,36 @@ public struct FilteredCitySearch<Base: CitySearchable>: CitySearchable {
   ///   - ids: Gives the ids of the cities; a search throws what this throws.
   public init(_ base: Base, only ids: @escaping @Sendable () async throws -> Set<City.ID>) {
     self.base = base
-    self.ids = ids
+    filter = { CityFilter(ids: try await ids()) }
   }
 
-  /// Finds the cities whose name begins with `query`, among those that the decorator gives.
+  /// Finds cities that pass the filter.
+  ///
+  /// - Parameter query: What is asked for; its own filter counts, too.
+  /// - Returns: The matches of the base.
+  /// - Throws: What the base throws, or what gives the ids.
+  /// - Complexity: That of the base.
+  public func search(_ query: SearchQuery) async throws -> CityMatches {
+    var query = query
+    query.filter.formIntersection(try await filter())
+    return try await base.search(query)
+  }
+
+  /// Finds cities by what somebody typed: answers ``query(for:limit:)``.
   ///
   /// - Parameters:
-  ///   - query: What somebody typed.
-  ///   - limit: The most matches to give, counted after filtering; `nil` for all.
-  /// - Returns: The matches with their highlights; their total is that of the matches kept.
-  /// - Throws: What the base throws, or what gives the ids.
-  /// - Complexity: That of the base for all matches, and that of ``CityMatches/only(_:limit:)``.
-  public func search(for query: String, limit: Int? = nil) async throws -> CityMatches {
-    let ids = try await ids()
-    return try await base.search(for: query, limit: nil).only(ids, limit: limit)
+  ///   - text: What somebody typed.
+  ///   - limit: The most matches to give; `nil` for all.
+  /// - Returns: The matches of the base.
+  /// - Throws: What ``search(_:)`` throws.
+  /// - Complexity: That of the base.
+  public func search(for text: String, limit: Int? = nil) async throws -> CityMatches {
+    try await search(query(for: text, limit: limit))
+  }
+
+  /// What the base is asked for by the short form.
+  public func query(for text: String, limit: Int?) -> SearchQuery {
+    base.query(for: text, limit: limit)
   }
 
   /// Whether answers come from memory, which depends on the base.

@@ -9,17 +9,34 @@ public struct LinearScan: CitySearchable {
   /// Takes the cities; nothing is built.
   public init(_ gazetteer: Gazetteer) { self.gazetteer = gazetteer }
 
-  /// Finds the cities whose name begins with `query`, in canonical order.
+  /// Finds the cities whose name begins with `text`, in canonical order.
   ///
   /// - Parameters:
-  ///   - query: What somebody typed; it is folded like the names.
+  ///   - text: What somebody typed; it is folded like the names.
   ///   - limit: The most matches to give; `nil` for all.
   /// - Returns: The matches, none if nothing begins so.
   /// - Complexity: O(*b*), where *b* is the length of all names in bytes.
-  public func search(for query: String, limit: Int? = nil) -> CityMatches {
-    let prefix = FoldedQuery(query)
+  public func search(for text: String, limit: Int? = nil) -> CityMatches {
+    let prefix = FoldedQuery(text)
     let rows = rows(of: prefix)
-    return CityMatches(of: prefix, .rows(rows, gazetteer), totalCount: rows.count, limit: limit)
+    return CityMatches(
+      of: prefix, .rows(rows, gazetteer), total: .exactly(rows.count), limit: limit)
+  }
+
+  /// Answers a query about own names by the scan, and any other as ``CityIndex`` does.
+  ///
+  /// - Parameter query: What is asked for.
+  /// - Returns: The matches.
+  /// - Complexity: O(*b*), where *b* is the length of all names in bytes.
+  public func search(_ query: SearchQuery) -> CityMatches {
+    guard query.isAboutOwnNames else { return CityCompleter(gazetteer).search(query) }
+    return search(for: query.text).filtered(by: query.filter)
+      .ordered(by: query.order, limit: query.limit)
+  }
+
+  /// Own names in canonical order.
+  public func query(for text: String, limit: Int?) -> SearchQuery {
+    .canonical(text, limit: limit)
   }
 
   /// The rows whose key begins with `prefix`.
@@ -27,6 +44,6 @@ public struct LinearScan: CitySearchable {
     let wanted = prefix.bytes
     return gazetteer.indices.filter { row in
       Folding.key(of: gazetteer[row].name).starts(with: wanted)
-    }.map(UInt32.init)
+    }.map { UInt32($0.rawValue) }
   }
 }

@@ -8,20 +8,28 @@ import Testing
   @Test func `the example in the README does what its comments say`() throws {
     // example
     let gazetteer = try Gazetteer.geoNames()  // shipped; or a file: Gazetteer(contentsOf: url)
-    let cities = CityIndex(gazetteer)  // a radix tree, unless you ask for another engine
+    let cities = CityCompleter(gazetteer)  // all names, the likeliest city first
 
-    let matches = cities.search(for: "sao pau", limit: 3)  // no await: about a microsecond
-    let count = matches.totalCount  // 7
-    let names = matches.map(\.city.name)  // São Paulo, São Paulo, São Paulo
-    let marked = matches[0].highlight  // "São Pau", in UTF-16 units as NSRange counts them
+    let matches = cities.search(for: "lond", limit: 3)  // no await: microseconds
+    let names = matches.map(\.city.name)  // London, Londrina, London
+    let marked = matches[0].highlight  // "Lond", in UTF-16 units as NSRange counts them
+    let total = matches.total  // 52
+
+    let beijing = cities.search(for: "北京")[0]  // beijing.city.name is "Beijing"
+    let rome = cities.search(for: "rome, it")[0]  // rome.regions[0].name is "Italy"
+    let newYork = cities.search(for: "new yrok")[0]  // newYork.edits is 1
 
     let paris = Coordinate(latitude: 48.853, longitude: 2.349)
-    let nearest = cities.search(for: "saint").ordered(by: .distance(from: paris), limit: 10)
+    let nearest = cities.search(SearchQuery("saint", order: .distance(from: paris), limit: 10))
     // end of example
-    #expect(count == 7)
-    #expect(names == ["São Paulo", "São Paulo", "São Paulo"])
-    #expect(marked == HighlightRange(location: 0, length: 7))
-    #expect(nearest.map(\.city.name).first == "Saint-Ambroise")
+    #expect(names == ["London", "Londrina", "London"])
+    #expect(marked == HighlightRange(location: 0, length: 4))
+    #expect(total == .exactly(52))
+    #expect(beijing.city.name == "Beijing")
+    #expect(beijing.name.text == "北京")
+    #expect(rome.regions.first?.name == "Italy")
+    #expect(newYork.city.name == "New York City")
+    #expect(newYork.edits == 1)
     #expect(nearest.count == 10)
   }
 

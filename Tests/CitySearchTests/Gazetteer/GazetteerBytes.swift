@@ -58,14 +58,6 @@ struct GazetteerBytes {
     repairHeader()
   }
 
-  /// The file as a program would have written it that knows nothing of a section.
-  func without(_ section: Section) -> GazetteerBytes {
-    var copy = self
-    copy.set(0x5858_5858, at: entry(section), width: 4)
-    copy.repairHeader()
-    return copy
-  }
-
   /// Opens the bytes without a file, as they are in a mapped one.
   func open() throws(GazetteerError) -> Gazetteer {
     let region = ByteRegion(copying: Array(bytes.dropLast(ByteRegion.padding)))
@@ -81,9 +73,4 @@ struct GazetteerBytes {
       return error.description
     }
   }
-}
-
-extension Section {
-  /// Whether a gazetteer can do without it.
-  var isOptional: Bool { self == .radixTree || self == .ranking }
 }

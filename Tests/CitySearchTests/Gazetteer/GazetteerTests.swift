@@ -61,12 +61,12 @@ import Testing
   @Test func `it keeps the laws of a collection`() throws {
     let gazetteer = try Gazetteer(Self.ordered)
     #expect(gazetteer.count == Self.ordered.count)
-    #expect(gazetteer.startIndex == 0 && gazetteer.endIndex == gazetteer.count)
+    #expect(gazetteer.startIndex == 0 && gazetteer.endIndex == CityRow(gazetteer.count))
     #expect(gazetteer.indices.map { gazetteer[$0] } == Array(gazetteer))
     #expect(Array(gazetteer.reversed()) == Array(gazetteer).reversed())
     #expect(gazetteer[2..<5].map(\.id) == Array(gazetteer)[2..<5].map(\.id))
     #expect(gazetteer.first == gazetteer[0])
-    #expect(gazetteer.last == gazetteer[gazetteer.count - 1])
+    #expect(gazetteer.last == gazetteer[CityRow(gazetteer.count - 1)])
     for row in gazetteer.indices {
       #expect(gazetteer.id(atRow: row) == gazetteer[row].id)
       #expect(gazetteer.population(atRow: row) == gazetteer[row].population)
@@ -76,12 +76,12 @@ import Testing
   @Test func `a row that is not there ends the program`() async {
     await #expect(processExitsWith: .failure) {
       let gazetteer = try Gazetteer(GazetteerTests.ordered)
-      _ = gazetteer[gazetteer.count]
+      _ = gazetteer[CityRow(gazetteer.count)]
     }
     await #expect(processExitsWith: .failure) { _ = try Gazetteer(GazetteerTests.ordered)[-1] }
     await #expect(processExitsWith: .failure) {
       let gazetteer = try Gazetteer(GazetteerTests.ordered)
-      _ = gazetteer.id(atRow: gazetteer.count)
+      _ = gazetteer.id(atRow: gazetteer.endIndex)
     }
     await #expect(processExitsWith: .failure) {
       _ = try Gazetteer([City]()).population(atRow: 0)
@@ -90,7 +90,7 @@ import Testing
 
   @Test func `every id is found, and no other`() throws {
     let gazetteer = try SampleCities.gazetteer()
-    for (row, city) in gazetteer.enumerated() {
+    for (row, city) in zip(gazetteer.indices, gazetteer) {
       #expect(gazetteer.row(ofID: city.id) == row)
       #expect(gazetteer.city(withID: city.id) == city)
     }

@@ -41,13 +41,13 @@ import Testing
     var listCount = 0
     for rows in Self.ranges(in: gazetteer) {
       let expected = Self.sorted(populations, rows)
-      listCount += rows.count > HeaviestRows.listLength ? 1 : 0
+      listCount += rows.count > NameTable.listLength ? 1 : 0
       for limit in [0, 1, 9, 10, 11, 50] {
-        let found = gazetteer.mostPopulousRows(in: rows, limit: limit)
+        let found = gazetteer.mostPopulousRows(in: Range(rows: rows), limit: limit)
         #expect(found.map(Int.init) == Array(expected.prefix(limit)), "\(rows), limit \(limit)")
       }
       if rows.count < 500 {
-        let found = gazetteer.mostPopulousRows(in: rows, limit: nil)
+        let found = gazetteer.mostPopulousRows(in: Range(rows: rows), limit: nil)
         #expect(found.map(Int.init) == expected, "\(rows)")
       }
     }
@@ -64,7 +64,7 @@ import Testing
       let rows = lower..<lower + Int.random(in: 1...length, using: &generator)
       let expected = Self.sorted(populations, rows)
       for limit in [1, 10, 50, 1_000] {
-        let found = gazetteer.mostPopulousRows(in: rows, limit: limit)
+        let found = gazetteer.mostPopulousRows(in: Range(rows: rows), limit: limit)
         #expect(found.map(Int.init) == Array(expected.prefix(limit)), "\(number): \(rows)")
       }
     }
@@ -72,28 +72,8 @@ import Testing
 
   @Test func `the section takes less than a megabyte`() throws {
     let gazetteer = try ShippedCities.gazetteer()
-    let section = try #require(gazetteer.table.part(.ranking))
+    let section = try #require(gazetteer.table.part(.populationTopK))
     #expect(section.count < 1_000_000)
-  }
-
-  @Test func `a file of before gives the same answers, and gets the section when it is written`()
-    throws
-  {
-    let original = try SampleCities.gazetteer()
-    let bytes = GazetteerBytes(original)
-    let old = try bytes.without(.ranking).open()
-    #expect(old.table.ranking == nil)
-    try old.verify()
-    let index = CityIndex(old)
-    let expected = try #require(try SampleCities.indexes().first)
-    for query in GazetteerExercise.queries {
-      for limit in [nil, 0, 1, 10, 11, 50] {
-        #expect(
-          index.search(for: query).ordered(by: .population, limit: limit).ids
-            == expected.search(for: query).ordered(by: .population, limit: limit).ids)
-      }
-    }
-    #expect(old.fileBytes() == bytes.bytes)
   }
 
   @Test(arguments: 0...12)

@@ -27,18 +27,18 @@ import Testing
 
   /// The bytes of the drawing, and where they lie.
   private static let drawing: [(offset: Int, bytes: String)] = [
-    (0x0000, "89 47 41 5a 0d 0a 1a 0a 02 00 00 00 04 03 02 01"),
-    (0x0010, "74 10 00 00 00 00 00 00 06 00 00 00 0c 00 00 00 00 00 0f 00"),
+    (0x0000, "89 47 41 5a 0d 0a 1a 0a 03 00 00 00 04 03 02 01"),
+    (0x0010, "d0 2a 00 00 00 00 00 00 06 00 00 00 12 00 00 00 00 00 0f 00"),
     (0x0048, "43 49 54 59"),
-    (0x0050, "70 01 00 00 00 00 00 00 f0 00 00 00 00 00 00 00"),
-    (0x0188, "17 00 00 00 16 00 00 00 78 40 10 14 00 00 00 00 64 00 00 00 00 00 00 00"),
-    (0x0218, "98 48 a9 1a 65 d4 c3 3d f3 77 83 a0"),
-    (0x0270, "42 65 72 67 65 6e 42 65 72 6c 69 6e 42 65 72 6e"),
-    (0x02b0, "00 00 04 00 01 00 01 00"),
-    (0x02c0, "04 00 03 00 05 00 05 00"),
-    (0x02f0, "43 48 44 45 46 52 4c 56 4e 4f 55 53"),
-    (0x0360, "31 31 31 36 32 35 34 36 42 45 54 58"),
-    (0x03d0, "05 02 01 03 00 04"),
+    (0x0050, "00 02 00 00 00 00 00 00 f0 00 00 00 00 00 00 00"),
+    (0x0218, "17 00 00 00 16 00 00 00 78 40 10 14 00 00 00 00 64 00 00 00 00 00 00 00"),
+    (0x02a8, "98 48 a9 1a 65 d4 c3 3d f3 77 83 a0"),
+    (0x0300, "42 65 72 67 65 6e 42 65 72 6c 69 6e 42 65 72 6e"),
+    (0x0340, "00 00 04 00 01 00 01 00"),
+    (0x0350, "04 00 03 00 05 00 05 00"),
+    (0x0380, "43 48 44 45 46 52 4c 56 4e 4f 55 53"),
+    (0x03f0, "31 31 31 36 32 35 34 36 42 45 54 58"),
+    (0x0460, "05 02 01 03 00 04"),
   ]
 
   @Test func `the file of the article has the bytes that the article shows`() throws {
@@ -47,7 +47,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: file) }
     try Self.gazetteer.get().write(to: file)
     let data = [UInt8](try Data(contentsOf: file))
-    #expect(data.count == 4_212)
+    #expect(data.count == 10_960)
     for (offset, bytes) in Self.drawing {
       let expected = bytes.split(separator: " ").map { UInt8($0, radix: 16) }
       #expect(

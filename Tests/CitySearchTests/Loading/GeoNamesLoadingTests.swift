@@ -52,6 +52,10 @@ import Testing
       "column 2 (name): not valid UTF-8"
     ),
     (
+      "bytes as other names", line.with(4, invalid).data,
+      "column 4 (other names): not valid UTF-8"
+    ),
+    (
       "latitude 91", line.with(5, "91").data,
       "column 5 (latitude): \"91\" is not between -90 and 90"
     ),
@@ -178,7 +182,7 @@ import Testing
 
   @Test func `columns that are not used may hold anything`() throws {
     var line = GeoNamesLine()
-    for column in [3, 4, 7, 8, 10, 12, 13, 14, 16, 17, 19] {
+    for column in [3, 7, 8, 10, 12, 13, 14, 16, 17, 19] {
       line = line.with(column, Self.invalid)
     }
     #expect(try LoadingOutcome(of: line.data) == LoadingOutcome(kept: [1]))

@@ -47,8 +47,8 @@ import Testing
       let cities = folder.appending(path: "cities.gazetteer")
       try SampleCities.gazetteer().write(to: cities)
       let message =
-        "cities.gazetteer is a gazetteer, into which no names of divisions or countries can be "
-        + "joined: join them in when it is made from a text."
+        "cities.gazetteer is a gazetteer, in which no names can be joined or left out: "
+        + "do so when it is made from a text."
       for (divisions, countries) in [
         (Fixtures.admin1Codes, nil), (nil, Fixtures.countryInfo),
         (Fixtures.admin1Codes, Fixtures.countryInfo),

@@ -9,22 +9,22 @@ struct NearestReference {
   init(_ gazetteer: Gazetteer) { coordinates = gazetteer.map(\.coordinate) }
 
   /// The row of the nearest city; the first of equally near ones.
-  func row(nearestTo point: Coordinate) -> Int? {
+  func row(nearestTo point: Coordinate) -> CityRow? {
     let measure = DistanceMeasure(from: point)
     var best: (haversine: Double, row: Int)?
     for (row, coordinate) in coordinates.enumerated() {
       let haversine = measure.haversine(to: coordinate)
       if best.map({ haversine < $0.haversine }) ?? true { best = (haversine, row) }
     }
-    return best?.row
+    return best.map { CityRow($0.row) }
   }
 
   /// All rows, the nearest first, equally near ones ascending.
-  func rows(nearestTo point: Coordinate) -> [Int] {
+  func rows(nearestTo point: Coordinate) -> [CityRow] {
     let measure = DistanceMeasure(from: point)
     return coordinates.enumerated()
       .map { (measure.haversine(to: $0.element), $0.offset) }
-      .sorted(by: <).map(\.1)
+      .sorted(by: <).map { CityRow($0.1) }
   }
 }
 

@@ -26,7 +26,7 @@ import Testing
   func `a limit cuts the matches but not their number`(limit: Int?, count: Int) throws {
     for matches in try Self.matches(limit: limit) {
       #expect(matches.count == count)
-      #expect(matches.totalCount == 5)
+      #expect(matches.total == .exactly(5))
       #expect(matches.isEmpty == (count == 0))
       #expect(matches.ids == Array([104, 103, 102, 101, 100][..<count]))
       #expect(matches.map(\.id) == matches.ids)
@@ -50,11 +50,15 @@ import Testing
   }
 
   @Test func `a remote source may know of more matches than it gives`() {
-    #expect(CityMatches(Self.cities, for: "s", totalCount: 1_000).totalCount == 1_000)
-    #expect(CityMatches(Self.cities, for: "s", totalCount: 1_000).count == 5)
-    #expect(CityMatches(Self.cities, for: "s", totalCount: 2).totalCount == 5)
-    #expect(CityMatches(Self.cities, for: "s", totalCount: -1).totalCount == 5)
-    #expect(CityMatches([], for: "s").isEmpty)
+    for total in [MatchTotal.exactly(1_000), .atLeast(1_000), .atLeast(5)] {
+      #expect(CityMatches(Self.cities, for: "s", total: total).total == total)
+      #expect(CityMatches(Self.cities, for: "s", total: total).count == 5)
+    }
+    // What it says it has cannot be fewer than it gave.
+    for total in [MatchTotal.exactly(2), .atLeast(4), .exactly(-1)] {
+      #expect(CityMatches(Self.cities, for: "s", total: total).total == .exactly(5))
+    }
+    #expect(CityMatches([City](), for: "s").isEmpty)
   }
 
   @Test func `a city of a remote source that does not match is shown without a mark`() throws {
@@ -69,7 +73,7 @@ import Testing
     await #expect(processExitsWith: .failure) {
       _ = CityIndex(try Gazetteer(CityMatchesTests.cities)).search(for: "s")[-1]
     }
-    await #expect(processExitsWith: .failure) { _ = CityMatches([], for: "s")[0] }
+    await #expect(processExitsWith: .failure) { _ = CityMatches([City](), for: "s")[0] }
   }
 
   @Test func `an index for another gazetteer ends the program`() async {
@@ -79,13 +83,14 @@ import Testing
     }
   }
 
-  @Test func `ordering again takes all matches that are there`() throws {
+  @Test func `ordering again takes all matches, and the smaller limit counts`() throws {
     let matches = CityIndex(try Gazetteer(Self.cities)).search(for: "s", limit: 2)
-    #expect(matches.ordered(by: .population, limit: 5).ids == [104, 103, 102, 101, 100])
+    #expect(matches.ordered(by: .population, limit: 5).ids == [104, 103])
+    #expect(matches.ordered(by: .population, limit: 1).ids == [104])
     let farthest = Coordinate(latitude: -90, longitude: 0)
     let nearby = matches.ordered(by: .distance(from: farthest))
-    #expect(nearby.ids == [100, 101, 102, 103, 104])
-    #expect(nearby.ordered(by: .name, limit: 3).ids == [104, 103, 102])
-    #expect(nearby.ordered(by: .name, limit: 3).totalCount == 5)
+    #expect(nearby.ids == [100, 101])
+    #expect(nearby.ordered(by: .name, limit: 3).ids == [104, 103])
+    #expect(nearby.ordered(by: .name, limit: 3).total == .exactly(5))
   }
 }

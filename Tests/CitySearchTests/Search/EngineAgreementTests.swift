@@ -54,7 +54,7 @@ import Testing
     for (number, query) in Self.queries(over: gazetteer).sorted().enumerated()
     where number % share == 0 {
       let (found, expected) = (index.search(for: query), scan.search(for: query))
-      #expect(found.ids == expected.ids && found.totalCount == expected.totalCount, "\(query)")
+      #expect(found.ids == expected.ids && found.total == expected.total, "\(query)")
     }
   }
 

@@ -25,7 +25,7 @@ import Testing
         let wanted = Array(limit.map { expected.prefix(max(0, $0)) } ?? expected[...])
         let ordered = matches.ordered(by: order, limit: limit)
         #expect(ordered.ids == wanted, "\(query), \(String(describing: limit))")
-        #expect(ordered.totalCount == cities.count)
+        #expect(ordered.total == .exactly(cities.count))
         // Cities without a gazetteer come in the same order.
         let remote = CityMatches(cities.reversed(), for: query).ordered(by: order, limit: limit)
         #expect(remote.ids == wanted, "\(query), \(String(describing: limit))")

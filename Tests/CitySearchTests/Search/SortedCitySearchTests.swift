@@ -5,10 +5,12 @@ import Testing
 @Suite struct SortedCitySearchTests {
   /// A search on a server, as far as a caller can tell.
   struct RemoteCities: CitySearchable {
-    let answer: @Sendable (String, Int?) async throws -> CityMatches
+    let answer: @Sendable (SearchQuery) async throws -> CityMatches
 
-    func search(for query: String, limit: Int?) async throws -> CityMatches {
-      try await answer(query, limit)
+    func search(_ query: SearchQuery) async throws -> CityMatches { try await answer(query) }
+
+    func search(for text: String, limit: Int?) async throws -> CityMatches {
+      try await search(query(for: text, limit: limit))
     }
   }
 
@@ -17,10 +19,10 @@ import Testing
   private static func sources() throws -> [any CitySearchable] {
     let gazetteer = try SampleCities.gazetteer()
     let scan = LinearScan(gazetteer)
-    let remote = RemoteCities { query, limit in
-      // As no server should, but some do: in no order, and cut before ordering if it can.
-      let cities = scan.search(for: query).map(\.city).sorted { $0.id < $1.id }
-      return CityMatches(limit.map { Array(cities.prefix($0)) } ?? cities, for: query)
+    let remote = RemoteCities { query in
+      // A server that knows no order: what it was asked for is done with what it gave.
+      let cities = scan.search(for: query.text).map(\.city).sorted { $0.id < $1.id }
+      return CityMatches(cities, for: query.text).ordered(by: query.order, limit: query.limit)
     }
     return try SampleCities.indexes() + [scan, remote]
   }
@@ -40,7 +42,7 @@ import Testing
           let search = Self.decorated(source, by: order)
           let matches = try await search.search(for: query, limit: limit)
           #expect(matches.ids == expected.map(\.id), "\(query), \(type(of: source))")
-          #expect(matches.totalCount == all.count)
+          #expect(matches.total == .exactly(all.count))
           let marked = index.search(for: query).first?.highlight.length ?? 0
           #expect(matches.isEmpty || marked == 0 || matches.allSatisfy { $0.highlight.length > 0 })
         }
@@ -49,8 +51,8 @@ import Testing
   }
 
   @Test func `the default order is by name`() async throws {
-    let remote = RemoteCities { query, _ in
-      CityMatches(CityMatchesTests.cities.shuffled(), for: query)
+    let remote = RemoteCities { query in
+      CityMatches(CityMatchesTests.cities.shuffled(), for: query.text).ordered(by: query.order)
     }
     let matches = try await SortedCitySearch(remote).search(for: "spring")
     #expect(matches.ids == [104, 103, 102, 101, 100])
@@ -58,32 +60,35 @@ import Testing
       id: 1, name: "Sydney", countryCode: "AU", coordinate: Coordinate(latitude: 0, longitude: 0))
     let denver = City(
       id: 2, name: "Denver", countryCode: "US", coordinate: Coordinate(latitude: 0, longitude: 0))
-    let both = RemoteCities { query, _ in CityMatches([sydney, denver], for: query) }
+    let both = RemoteCities { query in
+      CityMatches([sydney, denver], for: query.text).ordered(by: query.order)
+    }
     #expect(try await SortedCitySearch(both).search(for: "").ids == [2, 1])
   }
 
-  @Test func `the base is asked for all matches, because the limit comes after ordering`()
+  @Test func `the base is asked for the order and the limit, and what it gives is not touched`()
     async throws
   {
-    let remote = RemoteCities { query, limit in
-      #expect(limit == nil)
-      return CityMatches(CityMatchesTests.cities, for: query)
+    let remote = RemoteCities { query in
+      #expect(query == SearchQuery("s", order: .population, limit: 1))
+      return CityMatches([CityMatchesTests.cities[4]], for: query.text)
     }
     let matches = try await SortedCitySearch(remote, by: .population).search(for: "s", limit: 1)
     #expect(matches.ids == [104])
   }
 
   @Test func `the number of matches that a server knows of is kept`() async throws {
-    let remote = RemoteCities { query, _ in
-      CityMatches(CityMatchesTests.cities, for: query, totalCount: 999)
+    let remote = RemoteCities { query in
+      CityMatches(CityMatchesTests.cities, for: query.text, total: .atLeast(999))
+        .ordered(by: query.order, limit: query.limit)
     }
     let matches = try await SortedCitySearch(remote, by: .population).search(for: "s", limit: 2)
-    #expect(matches.totalCount == 999)
+    #expect(matches.total == .atLeast(999))
     #expect(matches.ids == [104, 103])
   }
 
   @Test func `what the base throws is thrown`() async throws {
-    let remote = RemoteCities { _, _ in throw ServerIsDown() }
+    let remote = RemoteCities { _ in throw ServerIsDown() }
     await #expect(throws: ServerIsDown.self) {
       try await SortedCitySearch(remote).search(for: "s")
     }
@@ -95,14 +100,14 @@ import Testing
 
   @Test func `a search that is cancelled ends in cancellation`() async throws {
     let (started, start) = AsyncStream.makeStream(of: Void.self)
-    let remote = RemoteCities { query, _ in
+    let remote = RemoteCities { query in
       // Waits for something that never comes; only cancellation ends it.
       let (never, keepOpen) = AsyncStream.makeStream(of: Void.self)
       start.finish()
       for await _ in never {}
       keepOpen.finish()
       try Task.checkCancellation()
-      return CityMatches([], for: query)
+      return CityMatches([City](), for: query.text)
     }
     let task = Task { try await SortedCitySearch(remote).search(for: "s").count }
     for await _ in started {}
@@ -113,12 +118,24 @@ import Testing
   @Test func `decorators may be nested, the outer order counts`() async throws {
     let index = try #require(try SampleCities.indexes().first)
     let nested = SortedCitySearch(SortedCitySearch(index, by: .population), by: .name)
-    #expect(try await nested.search(for: "s").ids == index.search(for: "s").ids)
+    let found = try await nested.search(for: "s").ids
+    #expect(found == index.search(for: "s").ids)
+    let filtered = FilteredCitySearch(
+      SortedCitySearch(index, by: .population), by: CityFilter(minimumPopulation: 1))
+    let outer = try await SortedCitySearch(filtered, by: .name).search(for: "s").ids
+    #expect(outer == index.search(for: "s").filtered(by: CityFilter(minimumPopulation: 1)).ids)
   }
 
-  @Test func `an engine is called directly without try or await`() throws {
+  @Test func `an engine is called directly without try or await, also where others wait`()
+    async throws
+  {
     let index = try #require(try SampleCities.indexes().first)
     let direct: CityMatches = index.search(for: "new", limit: 3)
     #expect(direct.ids == index.search(for: "new").ordered(by: .name, limit: 3).ids)
+    let completer = try #require(try SampleCities.completers().first)
+    let cities: CityMatches = completer.search(for: "new", limit: 3)
+    #expect(cities.ids == completer.search(SearchQuery("new", limit: 3)).ids)
+    let scan: CityMatches = LinearScan(index.gazetteer).search(for: "new", limit: 3)
+    #expect(scan.ids == direct.ids)
   }
 }

@@ -13,7 +13,8 @@ struct SlowOrder {
 
   private func rank(of city: City) -> Double {
     switch order {
-    case .name: 0
+    // What is in memory already is in canonical order.
+    case .name, .relevance: 0
     case .population: Double(-city.population)
     case .distance(let origin): origin.distance(to: city.coordinate)
     }

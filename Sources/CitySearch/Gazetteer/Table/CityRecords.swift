@@ -71,29 +71,21 @@ struct CityRecords: Sendable {
 
   /// Where the record of `row` begins.
   @inline(__always)
-  func start(ofRow row: Int) -> Int { Self.headerSize &+ row &* stride }
+  func start(ofRow row: CityRow) -> Int { Self.headerSize &+ row.rawValue &* stride }
 
   /// The value of a field in the record of `row`; not of a coordinate, which may not fit into an `Int`.
   @inline(__always)
-  func value(of field: BitField, atRow row: Int) -> Int {
+  func value(of field: BitField, atRow row: CityRow) -> Int {
     Int(truncatingIfNeeded: field.value(inRecordAt: start(ofRow: row), of: region))
   }
 
   /// The population of the city at `row`.
   @inline(__always)
-  func population(atRow row: Int) -> Int { value(of: fields.population, atRow: row) }
-
-  /// A field of all records as weights, whose order is that of the values.
-  func weights(of field: KeyPath<Fields, BitField>) -> RowWeights {
-    let field = fields[keyPath: field]
-    return RowWeights(
-      in: region, start: Self.headerSize, stride: stride, bitOffset: field.offset,
-      bitWidth: field.width)
-  }
+  func population(atRow row: CityRow) -> Int { value(of: fields.population, atRow: row) }
 
   /// The coordinate of the city at `row`.
   @inline(__always)
-  func coordinate(atRow row: Int) -> Coordinate {
+  func coordinate(atRow row: CityRow) -> Coordinate {
     let start = start(ofRow: row)
     let latitude = fields.latitude.value(inRecordAt: start, of: region)
     let longitude = fields.longitude.value(inRecordAt: start, of: region)

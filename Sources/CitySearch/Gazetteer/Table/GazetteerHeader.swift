@@ -3,8 +3,7 @@ internal import PrefixSearch
 
 /// The beginning of a gazetteer: what it is, and where its sections lie.
 ///
-/// Numbers are little-endian. A reader that knows more sections than a file has says what it lacks; a
-/// section that a reader does not know is passed over.
+/// Numbers are little-endian. There is one version of the format, and every file has every section.
 ///
 /// | offset | bytes | content |
 /// |---:|---:|---|
@@ -34,7 +33,7 @@ struct GazetteerHeader: Sendable {
   static let magic: UInt64 = 0x0A1A_0A0D_5A41_4789
   /// The first eight bytes.
   static var magicBytes: [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: magic >> ($0 * 8)) } }
-  static let version: UInt32 = 2
+  static let version: UInt32 = 3
   static let byteOrder: UInt32 = 0x0102_0304
   static let fixedSize = 72
   static let entrySize = 24

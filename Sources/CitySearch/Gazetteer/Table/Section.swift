@@ -22,10 +22,22 @@ enum Section: String, CaseIterable, Sendable {
   case timeZones = "ZONE"
   /// The rows in ascending order of id.
   case rowsByID = "BYID"
-  /// The most populous rows of prefixes, and of blocks of rows.
-  case ranking = "RANK"
-  /// The radix tree over the folded names.
+  /// The most populous cities of every prefix of an own name.
+  case populationTopK = "RANK"
+  /// The radix tree over the folded own names.
   case radixTree = "TREE"
+  /// City, kind and form of text of each name of any kind, in the order of keys.
+  case nameEntries = "NENT"
+  /// What the texts of names differ in from their keys.
+  case nameTexts = "NTXT"
+  /// The radix tree over the folded names of all kinds.
+  case nameTree = "NKEY"
+  /// The cities with the best scores for every prefix of a name.
+  case nameTopK = "NTOP"
+  /// The radix tree over what people call countries and divisions.
+  case regionKeys = "RKEY"
+  /// What each of these names stands for.
+  case regionLines = "RLIN"
 
   /// The four letters as a number.
   var code: UInt32 { rawValue.utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) } }

@@ -24,12 +24,14 @@ extension Gazetteer {
     let timeZones: StringList
     let rowsByID: ByteRegion
     let rowNumbers: PackedNumbers
-    /// The populations in their order.
-    let populations: RowWeights
-    /// The most populous rows of every range, if they are stored.
-    let ranking: HeaviestRows?
-    /// The radix tree over the folded names, if it is stored.
-    let radixTree: ByteRegion?
+    /// The most populous cities of every prefix of an own name.
+    let populationTopK: TopKIndex
+    /// The radix tree over the folded own names.
+    let radixTree: RadixTree
+    /// All names of all cities.
+    let nameTable: NameTable
+    /// What people call countries and divisions.
+    let regions: RegionTable
 
     /// Finds the parts of a gazetteer in `region`.
     ///
@@ -73,13 +75,30 @@ extension Gazetteer {
       guard Int64(contentSize(rowsByID)) == idByteCount,
         contentSize(nameOffsets) == (count + Self.namesPerOffset - 1) / Self.namesPerOffset * 4
       else { throw .invalidFile(file: file, reason: "its sections do not fit \(count) cities") }
-      populations = records.weights(of: \.population)
-      let storedRanking = header.part(.ranking, of: region)
-      ranking = storedRanking.flatMap { HeaviestRows(region: $0, count: header.cityCount) }
-      guard storedRanking == nil || ranking != nil else {
-        throw .invalidFile(file: file, reason: "its section RANK does not fit \(count) cities")
+      radixTree = RadixTree(region: try section(.radixTree))
+      guard radixTree.count == count,
+        let topK = TopKIndex(region: try section(.populationTopK), count: count)
+      else {
+        throw .invalidFile(
+          file: file, reason: "its sections TREE and RANK do not fit \(count) cities")
       }
-      radixTree = header.part(.radixTree, of: region)
+      populationTopK = topK
+      let sections = NameTable.Sections(
+        entries: try section(.nameEntries), texts: try section(.nameTexts),
+        tree: try section(.nameTree), topK: try section(.nameTopK))
+      guard let nameTable = NameTable(sections, cityCount: count) else {
+        throw .invalidFile(
+          file: file, reason: "its sections NENT, NTXT, NKEY and NTOP do not fit each other")
+      }
+      self.nameTable = nameTable
+      guard
+        let regions = RegionTable(
+          keys: try section(.regionKeys), lines: try section(.regionLines))
+      else {
+        throw .invalidFile(
+          file: file, reason: "its sections RKEY and RLIN do not fit each other")
+      }
+      self.regions = regions
     }
 
     /// How many cities share one stored offset of their names.
@@ -93,12 +112,12 @@ extension Gazetteer.Table {
 
   /// Where in `names` the name at `row` begins.
   @inline(__always)
-  func nameStart(atRow row: Int) -> Int {
-    let block = row &>> 3
+  func nameStart(atRow row: CityRow) -> Int {
+    let block = row.rawValue &>> 3
     var start = Int(truncatingIfNeeded: nameOffsets.uint32(at: block &* 4))
     var other = block &<< 3
-    while other < row {
-      start &+= nameLength(atRow: other)
+    while other < row.rawValue {
+      start &+= nameLength(atRow: CityRow(other))
       other &+= 1
     }
     return start
@@ -106,13 +125,13 @@ extension Gazetteer.Table {
 
   /// The length of the name at `row` in bytes.
   @inline(__always)
-  func nameLength(atRow row: Int) -> Int {
+  func nameLength(atRow row: CityRow) -> Int {
     records.value(of: records.fields.nameLength, atRow: row)
   }
 
   /// Where in `names` the name at `row` ends, which never is before it begins.
   @inline(__always)
-  func nameEnd(atRow row: Int, nameStart: Int) -> Int {
+  func nameEnd(atRow row: CityRow, nameStart: Int) -> Int {
     max(nameStart, nameStart &+ nameLength(atRow: row))
   }
 
@@ -123,10 +142,10 @@ extension Gazetteer.Table {
   /// no longer than twice that if one of the offsets is wrong. To look at all offsets when a file is
   /// opened would take longer than all else.
   @inline(__always)
-  func nameRange(atRow row: Int) -> Range<Int> {
+  func nameRange(atRow row: CityRow) -> Range<Int> {
     let start = nameStart(atRow: row)
     let end = nameEnd(atRow: row, nameStart: start)
-    return start..<max(start, min(end, nameLimit(ofBlock: row &>> 3)))
+    return start..<max(start, min(end, nameLimit(ofBlock: row.rawValue &>> 3)))
   }
 
   /// Where in `names` the first name begins that lies behind a block of eight.
@@ -140,13 +159,13 @@ extension Gazetteer.Table {
 
   /// The id of the city at `row`.
   @inline(__always)
-  func id(atRow row: Int) -> Int {
+  func id(atRow row: CityRow) -> Int {
     records.value(of: records.fields.id, atRow: row)
   }
 
   /// The city at `row`, whose name lies at `nameRange`.
   @inline(__always)
-  func city(atRow row: Int, nameRange: Range<Int>) -> City {
+  func city(atRow row: CityRow, nameRange: Range<Int>) -> City {
     let division = records.value(of: records.fields.division, atRow: row)
     let (country, code) = codeNumbers(ofDivision: division)
     return City(
@@ -163,6 +182,18 @@ extension Gazetteer.Table {
   func codeNumbers(ofDivision number: Int) -> (country: Int, code: Int) {
     let codes = divisions.uint32(at: number &* 4)
     return (Int(codes & 0xFFFF), Int(codes &>> 16))
+  }
+
+  /// The number of the division of the city at `row`.
+  @inline(__always)
+  func division(atRow row: CityRow) -> Int {
+    records.value(of: records.fields.division, atRow: row)
+  }
+
+  /// The codes of a division: that of its country and its own.
+  func codes(ofDivision number: Int) -> (country: String, admin1: String) {
+    let (country, code) = codeNumbers(ofDivision: number)
+    return (self.code(countryCodes, country), self.code(admin1Codes, code))
   }
 
   /// The code with a number; empty if there is none, which only damaged bytes can ask for.

@@ -1,0 +1,87 @@
+/// The part of a name that a text matches which is compared with a form of the name.
+struct NameHighlight {
+  /// What was typed, or what was taken for it.
+  let typed: FoldedQuery
+  /// The name that is shown.
+  let name: String
+  /// The key that matched, without its final space; needed for saint forms and later words.
+  let key: [UInt8]
+  let kind: StoredKind
+
+  /// The part to be marked; empty if nothing is.
+  var range: HighlightRange {
+    switch kind {
+    case .own, .alternate, .code: typed.highlight(in: name) ?? .empty
+    case .expansionOfOwn, .expansionOfAlternate: expansion ?? .empty
+    case .saintOfOwn, .saintOfAlternate: saint ?? .empty
+    case .later: later ?? .empty
+    }
+  }
+
+  /// The shortest run of clusters whose own expansion begins with what was typed.
+  private var expansion: HighlightRange? {
+    let wanted = typed.withoutSpace
+    guard !wanted.isEmpty else { return nil }
+    // A longer run has a longer expansion, so halving finds the shortest.
+    func matches(_ end: String.Index) -> Bool {
+      var expanded: [UInt8] = []
+      _ = String(name[..<end]).utf8.span.appendWithUmlautsWrittenOut(to: &expanded)
+      let key = Folding.key(of: String(decoding: expanded, as: UTF8.self))
+      return key.count >= wanted.count && (0..<wanted.count).allSatisfy { key[$0] == wanted[$0] }
+    }
+    let ends = name.indices.dropFirst() + [name.endIndex]
+    var (low, high) = (0, ends.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if matches(ends[middle]) { high = middle } else { low = middle + 1 }
+    }
+    guard low < ends.count else { return nil }
+    return HighlightRange(location: 0, length: name[..<ends[low]].utf16.count)
+  }
+
+  /// What was typed, with the word put back that was replaced.
+  ///
+  /// The word is put back in full as soon as the text has reached into it, unless the text is the
+  /// beginning of the name as it is written.
+  private var saint: HighlightRange? {
+    if let highlight = typed.highlight(in: name) { return highlight }
+    let original = Folding.key(of: name)
+    guard let word = NameRules.saintWord(inKey: original) else { return nil }
+    // What follows the word is the same in both keys, so the lengths tell how long its form is.
+    let form = word.lowerBound..<word.upperBound + key.count - (original.count - 1)
+    var restored = Array(original[..<word.upperBound])
+    if typed.count > form.upperBound {
+      restored += (form.upperBound..<typed.count).map { typed[$0] }
+    }
+    return FoldedQuery(copying: restored.span).highlight(in: name)
+  }
+
+  /// The same within the ending of the name, from the last border of clusters behind which it is one.
+  private var later: HighlightRange? {
+    let wanted = key + [asciiSpace]
+    let start = name.indices.last { Folding.key(of: String(name[$0...])) == wanted }
+    guard let start, let range = typed.highlight(in: String(name[start...])) else { return nil }
+    return HighlightRange(
+      location: name[..<start].utf16.count + range.location, length: range.length)
+  }
+
+  /// The part of a name of ASCII letters and spaces that a text matches from a later word on, if there
+  /// is one such word: then its key need not be known, and nothing be folded.
+  static func plainLaterWord(_ typed: FoldedQuery, in name: String) -> HighlightRange? {
+    let text = name.utf8.span
+    let typed = typed.withoutSpace
+    var found: Int?
+    for index in text.indices {
+      let byte = text[index]
+      guard byte == asciiSpace || (0x41...0x5A).contains(byte & 0xDF) && byte < 0x80 else {
+        return nil
+      }
+      guard index > 0, text[index - 1] == asciiSpace, text.count - index >= typed.count,
+        (0..<typed.count).allSatisfy({ text[index + $0] | 0x20 == typed[$0] })
+      else { continue }
+      guard found == nil else { return nil }
+      found = index
+    }
+    return found.map { HighlightRange(location: $0, length: typed.count) }
+  }
+}

@@ -1,0 +1,136 @@
+internal import PrefixSearch
+
+/// The number of a city in its gazetteer: its position in canonical order.
+///
+/// Not to be confused with its id, which is GeoNames' number and stays the same from one gazetteer to
+/// the next; nor with a ``NameID``.
+public struct CityRow: Sendable, Hashable, Comparable, Strideable, ExpressibleByIntegerLiteral {
+  /// The position, counted from 0.
+  public let rawValue: Int
+
+  /// The city at a position.
+  @inlinable public init(_ rawValue: Int) { self.rawValue = rawValue }
+
+  /// The city at a position.
+  public init(integerLiteral value: Int) { self.init(value) }
+
+  /// Whether one city comes before another in canonical order.
+  @inlinable public static func < (one: CityRow, two: CityRow) -> Bool {
+    one.rawValue < two.rawValue
+  }
+
+  /// How many positions another city lies behind this one.
+  @inlinable public func distance(to other: CityRow) -> Int { other.rawValue - rawValue }
+
+  /// The city so many positions behind this one.
+  @inlinable public func advanced(by count: Int) -> CityRow { CityRow(rawValue + count) }
+}
+
+extension Range<CityRow> {
+  /// The cities at a range of positions.
+  init(rows: Range<Int>) { self = CityRow(rows.lowerBound)..<CityRow(rows.upperBound) }
+
+  /// The positions.
+  var rawValues: Range<Int> { lowerBound.rawValue..<upperBound.rawValue }
+}
+
+/// The number of a name in the index over all names of a gazetteer, in which a city may have several.
+///
+/// Names ascend by their keys; of equal keys by kind, then by city.
+public struct NameID: Sendable, Hashable, Comparable {
+  /// The position in the index, counted from 0.
+  public let rawValue: Int
+
+  /// The name at a position.
+  @inlinable public init(_ rawValue: Int) { self.rawValue = rawValue }
+
+  /// Whether one name comes before another.
+  @inlinable public static func < (one: NameID, two: NameID) -> Bool {
+    one.rawValue < two.rawValue
+  }
+}
+
+/// What a name of a city is, in the order in which kinds are preferred.
+public enum NameKind: String, Sendable, Hashable, Codable, CaseIterable {
+  /// The name of the city in the gazetteer.
+  case own
+  /// Another name: in another language or script, of former times.
+  case alternate
+  /// A name with umlauts and ringed letters written out: "Muenchen" for "München".
+  case expansion
+  /// A name with an abbreviated first part: "St Petersburg" for "Saint Petersburg", "Mt Vernon".
+  case saint
+  /// Three or four capital letters, most of them codes of airports: "JFK".
+  case code
+  /// The own name from its second or a later word on: "Vernon" for "Mount Vernon".
+  case later
+}
+
+/// The name by which a city was found.
+public struct MatchedName: Sendable, Hashable, Codable {
+  /// The name as it is written: for ``NameKind/expansion`` and ``NameKind/saint`` the name that the form
+  /// was made from, for ``NameKind/later`` the city's own.
+  public let text: String
+  /// What the name is.
+  public let kind: NameKind
+  /// Whether the text is the city's own name.
+  public let isOwn: Bool
+
+  /// Creates a name.
+  public init(_ text: String, kind: NameKind = .own, isOwn: Bool = true) {
+    self.text = text
+    self.kind = kind
+    self.isOwn = isOwn
+  }
+}
+
+/// What is stored of the kind of a name: expansions and saint forms are told apart by what they were
+/// made from, since that decides about their score.
+enum StoredKind: UInt8, CaseIterable {
+  case own, alternate, expansionOfOwn, expansionOfAlternate, saintOfOwn, saintOfAlternate, code,
+    later
+
+  /// The kind that is shown.
+  var kind: NameKind {
+    switch self {
+    case .own: .own
+    case .alternate: .alternate
+    case .expansionOfOwn, .expansionOfAlternate: .expansion
+    case .saintOfOwn, .saintOfAlternate: .saint
+    case .code: .code
+    case .later: .later
+    }
+  }
+
+  /// The place of the kind among names with equal keys, and among names of one city with equal scores.
+  var precedence: UInt8 {
+    switch self {
+    case .own: 0
+    case .alternate: 1
+    case .expansionOfOwn, .expansionOfAlternate: 2
+    case .saintOfOwn, .saintOfAlternate: 3
+    case .code: 4
+    case .later: 5
+    }
+  }
+
+  /// Whether the text of the name is that of the city's own.
+  var hasOwnText: Bool {
+    switch self {
+    case .own, .expansionOfOwn, .saintOfOwn, .later: true
+    case .alternate, .expansionOfAlternate, .saintOfAlternate, .code: false
+    }
+  }
+
+  /// What the score of a city loses by being found by such a name.
+  var penalty: Int {
+    switch self {
+    case .own, .saintOfOwn: 0
+    case .alternate, .saintOfAlternate: 24
+    case .expansionOfOwn: 6
+    case .expansionOfAlternate: 30
+    case .code: 20
+    case .later: 22
+    }
+  }
+}

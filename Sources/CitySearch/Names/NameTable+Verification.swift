@@ -1,0 +1,157 @@
+internal import FlatStorage
+internal import PrefixSearch
+
+extension NameTable {
+  /// Why names cannot be those of their cities.
+  struct Refusal: Error {
+    var reason: String
+  }
+
+  /// All names, read back out of keys and texts; each is one that the rules make.
+  ///
+  /// The order in which a file gave the other names of a city is not known any more. So what they
+  /// lead to is checked name by name: the key of each is that of its text, each form is one of its
+  /// text, and no name of the city is missing that follows from its own or from another.
+  ///
+  /// - Throws: ``Refusal``, at the first name that cannot be.
+  /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of all keys in bytes and *n* the
+  ///   number of names.
+  func checkedNames(in gazetteer: Gazetteer) throws(Refusal) -> SortedNames {
+    var sorted = SortedNames(keys: [], texts: [], names: [], cityCount: gazetteer.count)
+    sorted.names.reserveCapacity(count)
+    for completion in tree.completions(of: []) {
+      let start = sorted.keys.count
+      sorted.keys.append(contentsOf: completion.key)
+      for row in completion.rows {
+        let name = NameID(row)
+        guard row == sorted.names.count, isCityKnown(of: name) else {
+          throw Refusal(reason: "its section NENT is wrong at name \(row)")
+        }
+        let entry = self[name]
+        let text =
+          entry.kind.hasOwnText || entry.kind == .code
+          ? 0..<0 : sorted.appendText(text(of: name, startingWith: completion.key.span))
+        sorted.names.append(
+          SortedNames.Name(
+            key: start..<sorted.keys.count, kind: entry.kind, city: entry.city, text: text))
+      }
+    }
+    guard sorted.names.count == count else {
+      throw Refusal(reason: "its section NKEY does not hold \(count) names")
+    }
+    try sorted.checkOrder()
+    try sorted.checkCities(in: gazetteer)
+    return sorted
+  }
+}
+
+extension SortedNames {
+  fileprivate mutating func appendText(_ text: String) -> Range<Int> {
+    let start = texts.count
+    texts.append(contentsOf: text.utf8)
+    return start..<texts.count
+  }
+
+  /// Checks that names with the same key are in order, and no city has one twice.
+  fileprivate func checkOrder() throws(NameTable.Refusal) {
+    var cities: Set<CityRow> = []
+    for index in names.indices {
+      if index > 0, names[index].key == names[index - 1].key {
+        guard names[index - 1].precedesWithSameKey(names[index]) else {
+          throw NameTable.Refusal(reason: "its section NENT is out of order at name \(index)")
+        }
+      } else {
+        cities.removeAll(keepingCapacity: true)
+      }
+      guard cities.insert(names[index].city).inserted else {
+        throw NameTable.Refusal(reason: "its section NENT has the name \(index) twice")
+      }
+    }
+  }
+
+  /// Checks the names of each city.
+  fileprivate func checkCities(in gazetteer: Gazetteer) throws(NameTable.Refusal) {
+    let byCity = names.indices.sorted { (names[$0].city, $0) < (names[$1].city, $1) }
+    var start = 0
+    for (row, city) in zip(gazetteer.indices, gazetteer) {
+      var end = start
+      while end < byCity.count, names[byCity[end]].city == row { end += 1 }
+      var own = OwnNames(of: city)
+      for index in byCity[start..<end]
+      where !own.accept(
+        key: Array(keys[names[index].key]), names[index].kind, text: Array(texts[names[index].text])
+      ) {
+        throw NameTable.Refusal(
+          reason: "its name \(index) is none of the city at row \(row.rawValue)")
+      }
+      guard own.isComplete else {
+        throw NameTable.Refusal(
+          reason: "names of the city at row \(row.rawValue) are missing from its section NENT")
+      }
+      start = end
+    }
+  }
+}
+
+/// The names that a city has to have, and those that it may have.
+private struct OwnNames {
+  private let country: String
+  /// The names that follow from the city's own.
+  private var expected: [[UInt8]: StoredKind] = [:]
+  /// The keys that must be there, whatever their kind.
+  private var required: Set<[UInt8]> = []
+  private var found: Set<[UInt8]> = []
+  private var saintKeys: Set<[UInt8]> = []
+  private var alternateSaintForms: Set<[UInt8]> = []
+
+  init(of city: City) {
+    country = city.countryCode
+    var rules = NameRules()
+    let none: [UInt8] = []
+    rules.makeNames(own: city.name.utf8.span, others: none.span, 0..<0, country: country)
+    for name in rules.names { expected[Array(rules.keys[name.key])] = name.kind }
+    required = Set(expected.keys)
+  }
+
+  /// Takes a name; tells whether the city may have it.
+  mutating func accept(key: [UInt8], _ kind: StoredKind, text: [UInt8]) -> Bool {
+    found.insert(key)
+    switch kind {
+    case .own, .expansionOfOwn, .saintOfOwn, .later:
+      return expected[key] == kind
+    case .code:
+      return (4...5).contains(key.count) && isFree(key)
+    case .alternate:
+      required.formUnion(forms(of: text))
+      alternateSaintForms.formUnion(NameRules.saintForms(ofKey: key, country))
+      return Folding.key(of: String(decoding: text, as: UTF8.self)) == key && isFree(key)
+    case .expansionOfAlternate:
+      return expansion(of: text) == key && isFree(key)
+    case .saintOfAlternate:
+      saintKeys.insert(key)
+      let source = Folding.key(of: String(decoding: text, as: UTF8.self))
+      return NameRules.saintForms(ofKey: source, country).contains(key) && isFree(key)
+    }
+  }
+
+  /// Whether a key can be that of another name: later words give way to those.
+  private func isFree(_ key: [UInt8]) -> Bool { expected[key].map { $0 == .later } ?? true }
+
+  /// The keys that follow from the text of an alternate name.
+  private func forms(of text: [UInt8]) -> [[UInt8]] {
+    let key = Folding.key(of: String(decoding: text, as: UTF8.self))
+    return NameRules.saintForms(ofKey: key, country) + [expansion(of: text)].compactMap(\.self)
+  }
+
+  private func expansion(of text: [UInt8]) -> [UInt8]? {
+    guard NameRules.umlautCountries.contains(country) else { return nil }
+    var expanded: [UInt8] = []
+    guard text.span.appendWithUmlautsWrittenOut(to: &expanded) else { return nil }
+    return Folding.key(of: String(decoding: expanded, as: UTF8.self))
+  }
+
+  /// Whether no name is missing, and each saint form has the name that it was made from.
+  var isComplete: Bool {
+    required.isSubset(of: found) && saintKeys.isSubset(of: alternateSaintForms)
+  }
+}

@@ -1,0 +1,180 @@
+internal import FlatStorage
+internal import PrefixSearch
+
+/// All names of all cities, in the order of their keys: what each is, and of which city.
+///
+/// Keys are not stored here: they are in the index over the names, and so is most of each text, see
+/// ``TextForm``. A class, so that a search holds it by one reference.
+final class NameTable: Sendable {
+  /// The names.
+  private let entries: ByteRegion
+  private let numbers: PackedNumbers
+  /// The number of names.
+  let count: Int
+  /// The number of cities.
+  private let cityCount: Int
+  private let texts: ByteRegion
+  private let textStarts: PackedNumbers
+  private let firstText: Int
+  /// The radix tree over the keys, whose larger nodes lead to their lists in ``topK``.
+  let tree: RadixTree
+  /// The cities with the best scores of every prefix.
+  let topK: TopKIndex
+
+  /// The most cities: their numbers share 32 bits with six others.
+  static let maximumCityCount = 1 << 26
+  /// How many names share one stored place of their texts.
+  static let namesPerOffset = 32
+  /// How many of the best cities are stored for a prefix.
+  static let listLength = 10
+
+  /// What is stored of a name.
+  struct Entry {
+    /// The city in bits 6 and above, the form of the text in bits 3 to 5, the kind in bits 0 to 2.
+    let value: UInt32
+
+    @inline(__always)
+    init(value: UInt32) { self.value = value }
+
+    init(_ city: CityRow, _ kind: StoredKind, _ form: TextForm) {
+      value = UInt32(city.rawValue) << 6 | UInt32(form.rawValue) << 3 | UInt32(kind.rawValue)
+    }
+
+    @inline(__always)
+    var city: CityRow { CityRow(Int(value &>> 6)) }
+    // Three bits always are one of eight cases.
+    @inline(__always)
+    var kind: StoredKind { StoredKind(rawValue: UInt8(value & 7)) ?? .own }
+    @inline(__always)
+    var form: TextForm { TextForm(rawValue: UInt8(value &>> 3 & 7)) ?? .verbatim }
+  }
+
+  /// The parts of a file that names lie in.
+  struct Sections {
+    var entries: ByteRegion
+    var texts: ByteRegion
+    var tree: ByteRegion
+    var topK: ByteRegion
+  }
+
+  /// Reads the names of `cityCount` cities; `nil` if the sections do not fit each other.
+  ///
+  /// - Complexity: O(1).
+  init?(_ sections: Sections, cityCount: Int) {
+    count = Int(clamping: sections.entries.uint32(at: 0))
+    self.cityCount = cityCount
+    entries = sections.entries
+    texts = sections.texts
+    let width = Self.entryWidth(cityCount: cityCount)
+    numbers = PackedNumbers(start: 4, width: width)
+    let textByteCount = Int(clamping: texts.uint32(at: 0))
+    let blocks = (count + Self.namesPerOffset - 1) / Self.namesPerOffset
+    textStarts = PackedNumbers(start: 4, width: PackedNumbers.width(for: textByteCount))
+    firstText = 4 + blocks * textStarts.stride
+    tree = RadixTree(region: sections.tree)
+    guard let topK = TopKIndex(region: sections.topK, count: count) else { return nil }
+    self.topK = topK
+    let padding = ByteRegion.padding
+    guard Int64(entries.count - padding) == 4 + Int64(width) * Int64(count),
+      Int64(texts.count - padding) == Int64(firstText) + Int64(textByteCount),
+      tree.count == count, count >= cityCount
+    else { return nil }
+  }
+
+  /// The bytes of an entry.
+  static func entryWidth(cityCount: Int) -> Int {
+    PackedNumbers.width(for: cityCount << 6 | 63)
+  }
+
+  /// What is stored of a name; a city that does not exist becomes the last one.
+  @inline(__always)
+  subscript(name: NameID) -> Entry {
+    let value = UInt32(truncatingIfNeeded: numbers.value(at: name.rawValue, in: entries))
+    let city = Int(value &>> 6)
+    guard city < cityCount else {
+      return Entry(value: UInt32(truncatingIfNeeded: cityCount &- 1) &<< 6 | value & 63)
+    }
+    return Entry(value: value)
+  }
+
+  /// The list of the best names of a range: at the node of a tree, or else found by the range; `nil` if
+  /// the names are few.
+  @inline(__always)
+  func list<Index: PrefixIndex>(
+    of rows: Range<Int>, at position: Index.Position, in index: Index, variant: Int = 0
+  ) -> TopKIndex.List? {
+    guard rows.count > topK.k else { return nil }
+    if let place = index.annotation(at: position),
+      let list = topK.list(at: Int(truncatingIfNeeded: place), of: rows, variant: variant)
+    {
+      return list
+    }
+    return topK.list(of: rows, variant: variant)
+  }
+
+  /// Which list a text has.
+  @inline(__always)
+  func variant<Index: PrefixIndex>(
+    of text: Span<UInt8>, _ rows: Range<Int>, at position: Index.Position, in index: Index
+  ) -> Int {
+    guard text.count > 0 else { return 0 }
+    guard text[text.count &- 1] != asciiSpace else { return BonusVariant.end }
+    guard let space = index.child(of: position, by: asciiSpace) else { return 0 }
+    guard index.rows(below: space) == rows else { return BonusVariant.end }
+    return index.rows(endingAt: space).isEmpty ? BonusVariant.words : BonusVariant.wholeNames
+  }
+
+  /// Whether the city that is stored for a name exists.
+  func isCityKnown(of name: NameID) -> Bool {
+    numbers.value(at: name.rawValue, in: entries) >> 6 < cityCount
+  }
+
+  /// The key of a name, without its final space.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - hint: What the key may begin with, which saves looking for these bytes.
+  /// - Returns: The bytes.
+  /// - Complexity: O(*m*), where *m* is the length of the key in bytes.
+  func key(of name: NameID, startingWith hint: Span<UInt8>) -> [UInt8] {
+    var key = tree.spelledKey(ofRow: name.rawValue, startingWith: hint)
+    if key.last == asciiSpace { key.removeLast() }
+    return key
+  }
+
+  /// The text of an alternate name or code, or the text that an expansion or saint form was made from.
+  ///
+  /// - Complexity: O(*m*), where *m* is the length of the key in bytes.
+  func text(of name: NameID, startingWith hint: Span<UInt8>) -> String {
+    let form = self[name].form
+    if form.isStored {
+      let key = form == .plain ? [] : key(of: name, startingWith: hint)
+      let text = NameText.decode(form, storedText(of: name), key: key[...])
+      return String(decoding: text, as: UTF8.self)
+    }
+    // Most texts are made where the key was spelled.
+    var key = key(of: name, startingWith: hint)
+    NameText.capitalize(&key, form)
+    return String(decoding: key, as: UTF8.self)
+  }
+
+  /// The bytes that are stored for the text of a name which has some.
+  private func storedText(of name: NameID) -> [UInt8] {
+    let block = name.rawValue / Self.namesPerOffset
+    var place = firstText &+ textStarts.value(at: block, in: texts)
+    for other in block * Self.namesPerOffset..<name.rawValue
+    where self[NameID(other)].form.isStored {
+      let (length, size) = length(at: place)
+      place &+= size &+ length
+    }
+    let (length, size) = length(at: place)
+    let end = Swift.min(place &+ size &+ length, texts.count - ByteRegion.padding)
+    return (place &+ size..<Swift.max(place &+ size, end)).map { texts.byte(at: $0) }
+  }
+
+  /// The length of the stored text at a place, one byte or two, and how many bytes that takes.
+  private func length(at place: Int) -> (length: Int, size: Int) {
+    let low = Int(texts.byte(at: place))
+    return low < 0x80 ? (low, 1) : (low & 0x7F | Int(texts.byte(at: place &+ 1)) << 7, 2)
+  }
+}

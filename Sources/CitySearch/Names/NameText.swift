@@ -1,0 +1,202 @@
+internal import FlatStorage
+internal import PrefixSearch
+
+/// How the text of a name is stored, given its key: as cheaply as it differs from it.
+///
+/// Most names are their key with capitals, and in scripts without capitals most are their key. What
+/// differs more is stored as a list of edits of the capitalized key, or as it is, whichever is shorter.
+/// Half of all alternate names need no bytes for their text beside the three bits of this form.
+enum TextForm: UInt8 {
+  /// The key without its final space.
+  case verbatim
+  /// Each word of the key begins with a capital.
+  case words
+  /// The same, with hyphens between the words.
+  case hyphens
+  /// The first word of the key begins with a capital.
+  case sentence
+  /// Every letter of the key is a capital.
+  case capitals
+  /// The same, of a code with which another name of the city begins.
+  case capitalsOfPrefix
+  /// The text as it is.
+  case plain
+  /// Edits of the key in the form `words`.
+  case edits
+
+  /// Whether there are bytes beside the form.
+  var isStored: Bool { self == .plain || self == .edits }
+}
+
+enum NameText {
+  /// The most bytes that are kept of a text: its length takes two bytes of seven bits and eight.
+  static let longest = 1 << 15 - 1
+
+  /// Finds the cheapest form of a text.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - key: The key of the name, without its final space.
+  /// - Returns: The form, and the bytes that it needs.
+  static func encode(_ text: ArraySlice<UInt8>, key: ArraySlice<UInt8>) -> (TextForm, [UInt8]) {
+    let text = text.prefixOfScalars(longest)
+    let forms: [TextForm] = [.verbatim, .words, .hyphens, .sentence, .capitals]
+    if let form = forms.first(where: { capitalized(key, $0).elementsEqual(text) }) {
+      return (form, [])
+    }
+    guard let edits = edits(from: capitalized(key, .words)[...], to: text),
+      edits.count < text.count
+    else { return (.plain, Array(text)) }
+    return (.edits, edits)
+  }
+
+  /// The text of a name.
+  ///
+  /// - Parameters:
+  ///   - form: How it is stored.
+  ///   - stored: The bytes that the form needs.
+  ///   - key: The key of the name, without its final space.
+  /// - Returns: The text, in UTF-8.
+  static func decode(
+    _ form: TextForm, _ stored: [UInt8], key: ArraySlice<UInt8>
+  ) -> [UInt8] {
+    switch form {
+    case .plain: stored
+    case .edits: applying(stored, to: capitalized(key, .words)[...])
+    default: capitalized(key, form)
+    }
+  }
+}
+
+// MARK: - Edits
+
+/// An edit is one byte, and the bytes that come in: bits 4 to 7, how many bytes of the old text to keep
+/// first; bits 2 and 3, how many to leave out then; bits 0 and 1, how many come in.
+extension NameText {
+  /// How many bytes one edit leaves out or brings in at most.
+  private static let reach = 3
+  /// How many bytes one edit keeps at most.
+  private static let longestKeep = 15
+
+  /// How many bytes an edit may leave out and bring in, the fewest first.
+  private static let candidates = (1...2 * reach).flatMap { sum in
+    (0...sum).map { (out: $0, into: sum - $0) }
+  }.filter { $0.out <= reach && $0.into <= reach }
+
+  /// The edits that make one text of another; `nil` if they are too different.
+  ///
+  /// At each difference the least edit is taken after which three bytes agree.
+  private static func edits(
+    from old: ArraySlice<UInt8>, to new: ArraySlice<UInt8>
+  ) -> [UInt8]? {
+    func agree(_ one: ArraySlice<UInt8>, _ two: ArraySlice<UInt8>) -> Bool {
+      let count = min(reach, max(one.count, two.count))
+      return one.prefix(count).elementsEqual(two.prefix(count))
+    }
+    var (old, new, edits, kept) = (old, new, [UInt8](), 0)
+    while !old.isEmpty || !new.isEmpty {
+      if let first = old.first, first == new.first {
+        old.removeFirst()
+        new.removeFirst()
+        kept += 1
+        continue
+      }
+      let edit = candidates.first {
+        $0.out <= old.count && $0.into <= new.count
+          && agree(old.dropFirst($0.out), new.dropFirst($0.into))
+      }
+      guard let edit else { return nil }
+      while kept > longestKeep {
+        edits.append(UInt8(longestKeep) << 4)
+        kept -= longestKeep
+      }
+      edits.append(UInt8(kept) << 4 | UInt8(edit.out) << 2 | UInt8(edit.into))
+      edits.append(contentsOf: new.prefix(edit.into))
+      old.removeFirst(edit.out)
+      new.removeFirst(edit.into)
+      kept = 0
+    }
+    return edits
+  }
+
+  /// The text that edits make of another; whatever the bytes say, no more than there are of both.
+  private static func applying(_ edits: [UInt8], to old: ArraySlice<UInt8>) -> [UInt8] {
+    var (old, new, edits) = (old, [UInt8](), edits[...])
+    new.reserveCapacity(old.count + edits.count)
+    while let edit = edits.popFirst() {
+      new.append(contentsOf: old.prefix(Int(edit >> 4)))
+      old = old.dropFirst(Int(edit >> 4) + Int(edit >> 2 & 3))
+      new.append(contentsOf: edits.prefix(Int(edit & 3)))
+      edits = edits.dropFirst(Int(edit & 3))
+    }
+    return new + old
+  }
+}
+
+// MARK: - Capitals
+
+extension NameText {
+  /// A key with the capitals of a form.
+  static func capitalized(_ key: ArraySlice<UInt8>, _ form: TextForm) -> [UInt8] {
+    var text = Array(key)
+    capitalize(&text, form)
+    return text
+  }
+
+  /// Gives a key the capitals of a form, which take as many bytes as small letters.
+  static func capitalize(_ text: inout [UInt8], _ form: TextForm) {
+    guard form != .verbatim else { return }
+    let isAll = form == .capitals || form == .capitalsOfPrefix
+    var (index, isFirst) = (0, true)
+    while index < text.count {
+      let byte = text[index]
+      if byte == asciiSpace {
+        if form == .hyphens { text[index] = UInt8(ascii: "-") }
+        isFirst = form != .sentence
+        index += 1
+        continue
+      }
+      let isCapital = isFirst || isAll
+      isFirst = false
+      if byte < 0x80 {
+        if isCapital, (0x61...0x7A).contains(byte) { text[index] = byte - 0x20 }
+        index += 1
+      } else if byte < 0xE0, index + 1 < text.count {
+        // All letters with capitals that keys can hold, beside ASCII and rare scripts, have two bytes.
+        if isCapital {
+          let scalar = UInt32(byte & 0x1F) << 6 | UInt32(text[index + 1] & 0x3F)
+          let shown = capital(of: scalar)
+          text[index] = UInt8(0xC0 | shown >> 6)
+          text[index + 1] = UInt8(0x80 | shown & 0x3F)
+        }
+        index += 2
+      } else {
+        index += 1
+      }
+    }
+  }
+
+  /// The capital of a Greek, Cyrillic or Armenian letter; any other letter is its own.
+  ///
+  /// By the rules of these blocks and not by the system's tables, which differ between systems.
+  private static func capital(of scalar: UInt32) -> UInt32 {
+    switch scalar {
+    case 0x3B1...0x3C1, 0x3C3...0x3C9, 0x430...0x44F: scalar - 32
+    case 0x450...0x45F: scalar - 80
+    case 0x561...0x586: scalar - 48
+    case 0x460...0x481, 0x48A...0x4BF, 0x4D0...0x52F: scalar & ~1
+    case 0x4C1...0x4CE: scalar - (scalar & 1 == 0 ? 1 : 0)
+    default: scalar
+    }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// As many whole scalars from the start as fit into `count` bytes.
+  fileprivate func prefixOfScalars(_ count: Int) -> ArraySlice<UInt8> {
+    guard self.count > count else { return self }
+    var end = startIndex + count
+    while end > startIndex, self[end] & 0xC0 == 0x80 { end -= 1 }
+    return self[..<end]
+  }
+}

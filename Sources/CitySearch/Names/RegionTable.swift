@@ -1,0 +1,209 @@
+internal import FlatStorage
+internal import PrefixSearch
+
+/// What people call countries and first-level divisions: names in many languages, codes, abbreviations.
+///
+/// Each line is a name and what it stands for. A name may have several lines: "georgia" is a country and
+/// a state.
+struct RegionTable: Sendable {
+  /// Finds the lines by the folded name, which ends in a space.
+  private let index: RadixTree
+  /// What each line stands for.
+  private let lines: ByteRegion
+
+  /// Set in lines that stand for a whole country, beside its number; the others have a division's.
+  static let countryFlag: UInt32 = 1 << 31
+  /// The bytes of a line.
+  static let lineSize = 4
+
+  /// Reads a table; `nil` if its two sections do not fit each other.
+  init?(keys: ByteRegion, lines: ByteRegion) {
+    index = RadixTree(region: keys)
+    self.lines = lines
+    guard lines.count - ByteRegion.padding == index.count * Self.lineSize else { return nil }
+  }
+
+  /// All names, in order, with their lines.
+  ///
+  /// - Complexity: O(*b*), where *b* is the length of all names in bytes.
+  var completions: [Completion] { index.completions(of: []) }
+
+  /// What a line stands for.
+  @inline(__always)
+  func line(_ number: Int) -> UInt32 { lines.uint32(at: number &* Self.lineSize) }
+
+  /// The lines of a name, and those of longer names that begin with it.
+  ///
+  /// - Parameter key: What may be a name, folded; a space at its end has to follow the name, too.
+  /// - Returns: The lines of the name itself, and those of the longer names.
+  func lines(of key: Span<UInt8>) -> (exact: Range<Int>, longer: Range<Int>) {
+    guard key.count > 0, let position = index.position(of: key) else { return (0..<0, 0..<0) }
+    let all = index.rows(below: position)
+    let end =
+      key[key.count - 1] == asciiSpace ? position : index.child(of: position, by: asciiSpace)
+    // The name itself sorts before all that it begins.
+    let exact = end.map { index.rows(endingAt: $0) } ?? 0..<0
+    guard !exact.isEmpty else { return (0..<0, all) }
+    return (exact, exact.upperBound..<Swift.max(exact.upperBound, all.upperBound))
+  }
+}
+
+/// The area that a query is about: countries and first-level divisions, by their numbers.
+///
+/// Countries have bits of their own, since most names of regions are names of countries, and a country
+/// has dozens of divisions.
+struct Area: Sendable {
+  private var words: [UInt64]
+  /// Where the bits of countries begin, in words.
+  private let firstCountryWord: Int
+
+  /// No country and no division, of so many that there are.
+  init(divisionCount: Int, countryCount: Int) {
+    firstCountryWord = (divisionCount + 63) / 64
+    words = Array(repeating: 0, count: firstCountryWord + (countryCount + 63) / 64)
+  }
+
+  /// Whether the area holds a division, or the country of it.
+  @inline(__always)
+  func contains(division: Int, country: Int) -> Bool {
+    contains(bit: division) || contains(bit: firstCountryWord &<< 6 &+ country)
+  }
+
+  @inline(__always)
+  private func contains(bit: Int) -> Bool {
+    let word = bit &>> 6
+    guard word < words.count else { return false }
+    return words[word] &>> UInt64(truncatingIfNeeded: bit & 63) & 1 != 0
+  }
+
+  mutating func insert(division: Int) { insert(bit: division) }
+  mutating func insert(country: Int) { insert(bit: firstCountryWord << 6 + country) }
+
+  private mutating func insert(bit: Int) {
+    guard bit >> 6 < words.count else { return }
+    words[bit >> 6] |= 1 << UInt64(bit & 63)
+  }
+}
+
+/// Areas that a city has to lie in, all of them: a division and its country, say.
+struct AreaIntersection: Sendable {
+  private let first: Area
+  private let others: [Area]
+
+  init(_ first: Area, _ others: Area?...) {
+    self.first = first
+    self.others = others.compactMap(\.self)
+  }
+
+  @inline(__always)
+  func contains(division: Int, country: Int) -> Bool {
+    first.contains(division: division, country: country)
+      && others.allSatisfy { $0.contains(division: division, country: country) }
+  }
+}
+
+extension Gazetteer.Table {
+  /// The area that some lines of the table of regions stand for together.
+  ///
+  /// - Complexity: O(*l* + *d*), where *l* is the number of lines and *d* that of divisions and countries
+  ///   by 64.
+  func area(ofLines numbers: Range<Int>) -> Area {
+    var area = Area(divisionCount: divisionCount, countryCount: countryCodes.count)
+    for number in numbers {
+      let line = regions.line(number)
+      if line & RegionTable.countryFlag == 0 {
+        area.insert(division: Int(truncatingIfNeeded: line))
+      } else {
+        area.insert(country: Int(truncatingIfNeeded: line & 0xFFFF))
+      }
+    }
+    return area
+  }
+
+  /// Whether a city lies in areas.
+  @inline(__always)
+  func contains(_ areas: AreaIntersection, _ city: CityRow) -> Bool {
+    let division = division(atRow: city)
+    return areas.contains(
+      division: division, country: codeNumbers(ofDivision: division).country)
+  }
+}
+
+/// Collects the lines of a table of regions, in any order.
+struct RegionTableBuilder {
+  /// A name and the code of a country, with that of a division unless the whole country is meant.
+  struct Line {
+    var name: String
+    var countryCode: String
+    var admin1Code: String?
+  }
+
+  private var lines: [(key: [UInt8], value: UInt32)] = []
+  private let codes: DivisionCodes
+  private let countries: [String: Int]
+  private let divisions: [Gazetteer.Division: Int]
+  /// The divisions and countries that have cities.
+  private let inhabited: Set<Gazetteer.Division>
+  private let inhabitedCountries: Set<String>
+
+  init(_ codes: DivisionCodes, inhabited: Set<Gazetteer.Division>) {
+    self.codes = codes
+    countries = codes.countries.numbers
+    divisions = codes.divisions.numbers
+    self.inhabited = inhabited
+    inhabitedCountries = Set(inhabited.map(\.countryCode))
+  }
+
+  /// Adds a line, unless no city lies in what it stands for, or its name has fewer than two letters.
+  mutating func append(_ line: Line) {
+    let key = Folding.key(of: line.name)
+    guard key.count(where: { $0 & 0xC0 != 0x80 }) > 2 else { return }
+    if let code = line.admin1Code {
+      let division = Gazetteer.Division(countryCode: line.countryCode, admin1Code: code)
+      guard inhabited.contains(division), let number = divisions[division] else { return }
+      lines.append((key, UInt32(number)))
+    } else if inhabitedCountries.contains(line.countryCode),
+      let number = countries[line.countryCode]
+    {
+      lines.append((key, UInt32(number) | RegionTable.countryFlag))
+    }
+  }
+
+  /// Adds the codes of countries and all names that are known, where no file says what people call them.
+  mutating func appendKnownNames(_ places: PlaceNames) {
+    for code in codes.countries where !code.isEmpty {
+      for name in [code, places.countries[code]].compactMap(\.self) {
+        append(Line(name: name, countryCode: code, admin1Code: nil))
+      }
+    }
+    for division in codes.divisions {
+      guard let name = places.divisions[division] else { continue }
+      append(
+        Line(name: name, countryCode: division.countryCode, admin1Code: division.admin1Code))
+    }
+  }
+
+  /// Sorts the lines and writes both sections.
+  ///
+  /// - Throws: ``GazetteerError/tooManyKeyBytes(limit:)``
+  consuming func finish() throws(GazetteerError) -> (keys: [UInt8], lines: [UInt8]) {
+    lines.sort { one, two in
+      one.key == two.key
+        ? one.value < two.value : one.key.lexicographicallyPrecedes(two.key)
+    }
+    var builder = SortedKeys.Builder()
+    var writer = ByteRegionWriter()
+    var last: (key: [UInt8], value: UInt32)?
+    for line in lines {
+      if let last, last.key == line.key, last.value == line.value { continue }
+      do throws(SortedKeysError) {
+        try builder.append(line.key.span)
+      } catch {
+        throw .tooManyKeyBytes(limit: SortedKeys.maximumByteCount)
+      }
+      writer.append(line.value, width: RegionTable.lineSize)
+      last = line
+    }
+    return (RadixTree(builder.finish()).region.content, writer.bytes)
+  }
+}

@@ -1,0 +1,154 @@
+/// What a search found.
+struct SearchResult: Sendable {
+  /// The cities, the best first; those with mistakes last.
+  var hits: [Hit]
+  /// The ways in which they were found, but for reading 0: names that begin with the whole query.
+  var readings: [Reading] = []
+  /// How many cities match without mistakes.
+  var total: MatchTotal
+}
+
+/// A city that was found, and the name that gave it its place.
+struct Hit: Sendable {
+  /// The score in the high 32 bits, the population in the low.
+  var weight: UInt64
+  private var cityNumber: UInt32
+  private var nameNumber: UInt32
+  var kind: StoredKind
+  /// The number of the reading.
+  var reading: UInt8
+  /// Whether the name differs from what was typed.
+  var hasTypo: Bool
+
+  /// A hit by a name.
+  @inline(__always)
+  init(
+    _ name: NameID, _ entry: NameTable.Entry, weight: UInt64, reading: UInt8,
+    hasTypo: Bool = false
+  ) {
+    self.weight = weight
+    cityNumber = UInt32(truncatingIfNeeded: entry.city.rawValue)
+    nameNumber = UInt32(truncatingIfNeeded: name.rawValue)
+    kind = entry.kind
+    self.reading = reading
+    self.hasTypo = hasTypo
+  }
+
+  /// A hit by the own name of a city, whose number among all names is not known.
+  @inline(__always)
+  init(ownNameOf city: CityRow, weight: UInt64, reading: UInt8) {
+    self.weight = weight
+    cityNumber = UInt32(truncatingIfNeeded: city.rawValue)
+    nameNumber = .max
+    kind = .own
+    self.reading = reading
+    hasTypo = false
+  }
+
+  @inline(__always)
+  var city: CityRow { CityRow(Int(cityNumber)) }
+  /// The name; meaningless for own names.
+  var name: NameID { NameID(Int(nameNumber)) }
+
+  /// Whether the own name of the city begins with all that was typed.
+  @inline(__always)
+  var isPlain: Bool { kind == .own && reading == 0 && !hasTypo }
+
+  /// Whether this is the better of two hits of one city.
+  @inline(__always)
+  func isBetter(than other: Hit) -> Bool {
+    if weight != other.weight { return weight > other.weight }
+    if kind.precedence != other.kind.precedence { return kind.precedence < other.kind.precedence }
+    // An own name is one and the same, whether or not its number is known.
+    if kind != .own, nameNumber != other.nameNumber { return nameNumber < other.nameNumber }
+    return reading < other.reading
+  }
+
+  /// Whether this comes before a hit of another city by relevance.
+  @inline(__always)
+  func precedes(_ other: Hit) -> Bool {
+    weight == other.weight ? cityNumber < other.cityNumber : weight > other.weight
+  }
+}
+
+/// Keeps the best hit of each city.
+struct HitCollector {
+  /// The hits: the best in order, if there is a limit; else all in the order in which they came.
+  private(set) var hits: [Hit] = []
+  /// How many cities to keep; `nil` for all.
+  private let limit: Int?
+
+  init(limit: Int?) {
+    self.limit = limit
+    if let limit { hits.reserveCapacity(limit + 1) }
+  }
+
+  /// Adds a hit.
+  ///
+  /// - Complexity: O(*k*) with the limit *k*, else O(1).
+  @inline(__always)
+  mutating func add(_ hit: Hit) {
+    guard let limit else {
+      hits.append(hit)
+      return
+    }
+    if hits.count == limit, let last = hits.last, last.precedes(hit) || last.city == hit.city {
+      // What is worse than the worst may still be the same city.
+      guard last.city == hit.city, hit.isBetter(than: last) else { return }
+    }
+    insert(hit, limit)
+  }
+
+  /// Whether a hit with a weight could be among the best.
+  @inline(__always)
+  func mayTake(_ weight: UInt64) -> Bool {
+    guard let limit, hits.count == limit, let last = hits.last else { return true }
+    return weight >= last.weight
+  }
+
+  private mutating func insert(_ hit: Hit, _ limit: Int) {
+    if let index = hits.firstIndex(where: { $0.city == hit.city }) {
+      guard hit.isBetter(than: hits[index]) else { return }
+      hits.remove(at: index)
+    }
+    var place = hits.count
+    while place > 0, hit.precedes(hits[place - 1]) { place -= 1 }
+    hits.insert(hit, at: place)
+    if hits.count > limit { hits.removeLast() }
+  }
+
+  /// The best hit of each city, in order.
+  ///
+  /// - Complexity: O(*n* log *n*) without a limit, where *n* is the number of hits.
+  consuming func finish() -> [Hit] {
+    guard limit == nil else { return hits }
+    hits.sort { $0.city == $1.city ? $0.isBetter(than: $1) : $0.city < $1.city }
+    var kept: [Hit] = []
+    for hit in hits where kept.last?.city != hit.city { kept.append(hit) }
+    kept.sort { $0.precedes($1) }
+    return kept
+  }
+}
+
+/// Different cities, mostly few.
+struct CityCollector {
+  /// The cities in the order in which they came.
+  private(set) var rows: [CityRow] = []
+  /// The same, once they are too many to look through.
+  private var set: Set<CityRow> = []
+  private static let few = 32
+
+  var count: Int { rows.count }
+  var isEmpty: Bool { rows.isEmpty }
+
+  /// Adds a city, unless it is there.
+  mutating func insert(_ city: CityRow) {
+    if rows.count < Self.few {
+      if rows.contains(city) { return }
+    } else {
+      if set.isEmpty { set = Set(rows) }
+      guard set.insert(city).inserted else { return }
+    }
+    rows.append(city)
+  }
+}

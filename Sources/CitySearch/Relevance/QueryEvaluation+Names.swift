@@ -1,0 +1,211 @@
+internal import PrefixSearch
+
+extension QueryEvaluation {
+  /// The names that begin with a text, and those of them that get a bonus.
+  struct NameRanges {
+    /// All of them.
+    var all: Range<Int>
+    /// Those that are the text.
+    var whole = 0..<0
+    /// Those that go on with a space, `whole` included.
+    var words = 0..<0
+    /// The list of the best with their bonuses, if there is one.
+    var list: TopKIndex.List?
+  }
+
+  /// Finds the names that begin with a text.
+  ///
+  /// - Parameter text: The text, folded.
+  /// - Returns: The names; `nil` if there are none.
+  @inline(__always)
+  func nameRanges(of text: Span<UInt8>) -> NameRanges? {
+    guard let position = index.position(of: text) else { return nil }
+    var ranges = NameRanges(all: index.rows(below: position))
+    if text.count > 0, text[text.count &- 1] == asciiSpace {
+      ranges.whole = index.rows(endingAt: position)
+    } else if text.count > 0, let space = index.child(of: position, by: asciiSpace) {
+      ranges.whole = index.rows(endingAt: space)
+      ranges.words = index.rows(below: space)
+    }
+    ranges.list = names.list(
+      of: ranges.all, at: position, in: index,
+      variant: names.variant(of: text, ranges.all, at: position, in: index))
+    return ranges
+  }
+
+  /// Collects the cities of the names that begin with the whole query.
+  func gatherPlain() -> PlainCount {
+    let ranges = text.folded.withBytes { nameRanges(of: $0) }
+    guard let ranges, !ranges.all.isEmpty else { return PlainCount(total: .exactly(0)) }
+    if let wanted, wanted <= names.topK.k, filter == nil, query.names == .all,
+      let list = ranges.list
+    {
+      for position in 0..<list.count {
+        add(NameID(names.topK.row(position, of: list)), in: ranges, reading: 0)
+      }
+      let isKnown = list.groupCount <= wanted
+      return PlainCount(
+        total: .exactly(list.groupCount), known: isKnown ? collector.hits.map(\.city) : [])
+    }
+    var cities = CityCollector()
+    if text.folded.isEmpty, let rows = filter?.namedRows {
+      // Every name begins with nothing, so nobody has to look at any but those of these cities.
+      for row in rows {
+        cities.insert(row)
+        let population = table.records.population(atRow: row)
+        collector.add(
+          Hit(
+            ownNameOf: row, weight: NameScore.weight(.own, population: population), reading: 0))
+      }
+      return PlainCount(total: .exactly(cities.count), known: cities.rows)
+    }
+    let isComplete = gather(ranges, area: nil, reading: 0, cities: &cities)
+    return PlainCount(
+      total: isComplete ? .exactly(cities.count) : .atLeast(cities.count), known: cities.rows)
+  }
+
+  /// Collects the cities in an area with names that begin with a text.
+  ///
+  /// - Parameters:
+  ///   - ranges: The names.
+  ///   - area: Where the cities have to lie; `nil` for anywhere.
+  ///   - reading: The number of the reading.
+  ///   - givesBonus: Whether whole names and words are worth more.
+  ///   - cities: Takes the cities.
+  /// - Returns: Whether these are all.
+  func gather(
+    _ ranges: NameRanges, area: AreaIntersection?, reading: UInt8, givesBonus: Bool = true,
+    cities: inout CityCollector
+  ) -> Bool {
+    let isFew = ranges.all.count <= (area == nil ? Self.fewNames : Self.manyNames)
+    guard let wanted, !isFew else {
+      for row in ranges.all {
+        let entry = names[NameID(row)]
+        guard isIncluded(entry.kind), entry.kind != .code || ranges.whole.contains(row),
+          isIncluded(entry.city, in: area)
+        else { continue }
+        cities.insert(entry.city)
+        add(NameID(row), in: ranges, reading: reading, givesBonus: givesBonus)
+      }
+      return true
+    }
+    let best = names.topK.first(wanted, of: ranges.all, by: NameRanks(names, table.records)) {
+      let entry = names[NameID($0)]
+      return isIncluded(entry.kind) && isIncluded(entry.city, in: area)
+    }
+    for row in best {
+      cities.insert(names[NameID(Int(row))].city)
+      add(NameID(Int(row)), in: ranges, reading: reading, givesBonus: givesBonus)
+    }
+    if givesBonus {
+      gatherBonuses(ranges, area: area, reading: reading)
+    } else {
+      gatherCodes(ranges, area: area, reading: reading, bonus: 0)
+    }
+    return best.count < wanted
+  }
+
+  /// Adds a hit by a name, with its bonus.
+  @inline(__always)
+  private func add(
+    _ name: NameID, in ranges: NameRanges, reading: UInt8, givesBonus: Bool = true
+  ) {
+    let entry = names[name]
+    let isWhole = ranges.whole.contains(name.rawValue)
+    let bonus =
+      !givesBonus
+      ? 0
+      : isWhole
+        ? NameScore.wholeBonus
+        : entry.kind == .own && ranges.words.contains(name.rawValue) ? NameScore.wordBonus : 0
+    add(name, entry, bonus: bonus, reading: reading)
+  }
+
+  /// Adds a hit.
+  @inline(__always)
+  func add(_ name: NameID, _ entry: NameTable.Entry, bonus: Int, reading: UInt8) {
+    collector.add(
+      Hit(
+        name, entry,
+        weight: NameScore.weight(
+          entry.kind, population: table.records.population(atRow: entry.city), bonus: bonus),
+        reading: reading))
+  }
+
+  /// Adds the best of the names that get a bonus, which need not be among the best without it.
+  private func gatherBonuses(_ ranges: NameRanges, area: AreaIntersection?, reading: UInt8) {
+    if ranges.whole.count <= Self.fewNames {
+      for row in ranges.whole { addWhole(row, area: area, reading: reading) }
+    } else {
+      let best = names.topK.first(
+        wanted ?? .max, of: ranges.whole, by: NameRanks(names, table.records)
+      ) {
+        let entry = names[NameID($0)]
+        return isIncluded(entry.kind) && isIncluded(entry.city, in: area)
+      }
+      for row in best { addWhole(Int(row), area: area, reading: reading) }
+      gatherCodes(ranges, area: area, reading: reading, bonus: NameScore.wholeBonus)
+    }
+    let words =
+      max(
+        ranges.whole.upperBound, ranges.words.lowerBound)..<max(
+        ranges.whole.upperBound, ranges.words.upperBound)
+    guard !ranges.words.isEmpty, !words.isEmpty else { return }
+    if words.count <= Self.fewNames {
+      for row in words {
+        let entry = names[NameID(row)]
+        guard entry.kind == .own, isIncluded(entry.city, in: area) else { continue }
+        add(NameID(row), entry, bonus: NameScore.wordBonus, reading: reading)
+      }
+    } else {
+      let best = names.topK.first(
+        wanted ?? .max, of: words, by: NameRanks(names, table.records)
+      ) {
+        let entry = names[NameID($0)]
+        return entry.kind == .own && isIncluded(entry.city, in: area)
+      }
+      for row in best {
+        add(
+          NameID(Int(row)), names[NameID(Int(row))], bonus: NameScore.wordBonus,
+          reading: reading)
+      }
+    }
+  }
+
+  private func addWhole(_ row: Int, area: AreaIntersection?, reading: UInt8) {
+    let entry = names[NameID(row)]
+    guard isIncluded(entry.kind), isIncluded(entry.city, in: area) else { return }
+    add(NameID(row), entry, bonus: NameScore.wholeBonus, reading: reading)
+  }
+
+  /// Adds the codes that are whole, which lists leave out.
+  private func gatherCodes(
+    _ ranges: NameRanges, area: AreaIntersection?, reading: UInt8, bonus: Int
+  ) {
+    for row in codes(in: ranges.whole) {
+      let entry = names[NameID(row)]
+      guard isIncluded(entry.kind), isIncluded(entry.city, in: area) else { continue }
+      add(NameID(row), entry, bonus: bonus, reading: reading)
+    }
+  }
+
+  /// The codes among names with the same key, which stand in the order of their kinds.
+  private func codes(in rows: Range<Int>) -> Range<Int> {
+    func first(_ precedence: UInt8) -> Int {
+      var (low, high) = (rows.lowerBound, rows.upperBound)
+      while low < high {
+        let middle = (low + high) / 2
+        if names[NameID(middle)].kind.precedence < precedence {
+          low = middle + 1
+        } else {
+          high = middle
+        }
+      }
+      return low
+    }
+    guard !rows.isEmpty else { return rows }
+    let precedence = StoredKind.code.precedence
+    let lower = first(precedence)
+    return lower..<max(lower, first(precedence + 1))
+  }
+}

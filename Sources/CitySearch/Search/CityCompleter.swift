@@ -1,0 +1,149 @@
+public import PrefixSearch
+
+/// Finds the city that somebody means: by any of its names, with its region behind it or not, and in
+/// spite of small mistakes; the likeliest first.
+///
+/// ```swift
+/// let cities = CityCompleter(try Gazetteer.geoNames())
+/// for match in cities.search(for: "münchen", limit: 10) {
+///   print(match.city.name, match.name.text)  // Munich München
+/// }
+/// ```
+///
+/// What is found and in which order, the article <doc:FindingCities> says. All that it needs is stored
+/// in the gazetteer, so making one costs nothing. The value is immutable; any number of tasks may search
+/// at once.
+public struct CityCompleter: CitySearchable {
+  /// The cities.
+  public let gazetteer: Gazetteer
+  /// An index over all names by another engine; `nil` for the radix tree that the gazetteer has.
+  private let otherIndex: IndexBox?
+
+  /// An index of whatever type behind one reference, so that it costs little not to have one.
+  private final class IndexBox: Sendable {
+    let index: any PrefixIndex
+
+    init(_ index: any PrefixIndex) { self.index = index }
+  }
+
+  /// Searches the names of a gazetteer.
+  ///
+  /// - Parameters:
+  ///   - gazetteer: The cities to search.
+  ///   - engine: The structure to find names with. All give the same answers.
+  /// - Complexity: O(1) for the radix tree, which a gazetteer has; else O(*b*), where *b* is the length
+  ///   of all names in bytes.
+  public init(_ gazetteer: Gazetteer, engine: Engine = .radixTree) {
+    self.init(
+      gazetteer,
+      index: engine == .radixTree ? nil : engine.makeIndex(over: gazetteer.sortedNameKeys()))
+  }
+
+  /// Searches by an index that is built already.
+  ///
+  /// - Parameters:
+  ///   - gazetteer: The cities to search.
+  ///   - index: An index over the gazetteer's ``Gazetteer/sortedNameKeys()``; `nil` for its own.
+  public init(_ gazetteer: Gazetteer, index: (any PrefixIndex)?) {
+    let count = gazetteer.table.nameTable.count
+    precondition(
+      index.map { $0.count == count } ?? true,
+      "The index has \(index?.count ?? 0) names, but the gazetteer has \(count).")
+    self.gazetteer = gazetteer
+    otherIndex = index.map(IndexBox.init)
+  }
+
+  /// The index over all names.
+  public var index: any PrefixIndex { otherIndex?.index ?? gazetteer.table.nameTable.tree }
+
+  /// Finds cities by what somebody typed, the likeliest first.
+  ///
+  /// - Parameters:
+  ///   - text: What somebody typed.
+  ///   - limit: The most matches to give; `nil` for all. A negative limit gives none.
+  /// - Returns: The matches, none if there are none.
+  /// - Complexity: That of the engine's lookup, and O(*k*) for up to ten cities, see ``search(_:)``.
+  public func search(for text: String, limit: Int? = nil) -> CityMatches {
+    search(SearchQuery(text, limit: limit))
+  }
+
+  /// Answers a query.
+  ///
+  /// - Parameter query: What is asked for.
+  /// - Returns: The matches, none if there are none.
+  /// - Complexity: That of the engine's lookup, and O(*k*) for up to ten cities by relevance; O(*k*
+  ///   log *n*) for *k* cities of *n*; O(*n* log *n*) in other orders or without a limit, where *n* is
+  ///   the number of names that begin with the text. A region adds O(*m*) for *m* cities of the name
+  ///   before it. Corrections add a walk through the names whose beginning is similar.
+  public func search(_ query: SearchQuery) -> CityMatches {
+    if query.isAboutOwnNames { return CityIndex(gazetteer).search(query) }
+    let answer = SearchAnswer(to: query, of: self)
+    return CityMatches(
+      of: answer.folded, .answer(answer), total: answer.total, limit: query.limit)
+  }
+
+  /// Whether answers come from memory: yes, within some microseconds.
+  public var answersImmediately: Bool { true }
+
+  /// Answers a query by the index, as the type that it is.
+  func evaluate(_ query: SearchQuery, _ folded: FoldedQuery) -> SearchResult {
+    if let otherIndex { return evaluate(query, folded, by: otherIndex.index) }
+    return evaluate(query, folded, by: gazetteer.table.nameTable.tree)
+  }
+
+  @inline(__always)
+  private func evaluate(
+    _ query: SearchQuery, _ folded: FoldedQuery, by index: some PrefixIndex
+  ) -> SearchResult {
+    if let hits = listedHits(query, folded, by: index) { return hits }
+    return QueryEvaluation(query, QueryText(query.text, folded), in: gazetteer, by: index).run()
+  }
+}
+
+extension Gazetteer {
+  /// The number of names, all kinds of all cities counted.
+  ///
+  /// - Complexity: O(1).
+  public var nameCount: Int { table.nameTable.count }
+
+  /// The keys of all names, which another engine can be built over for a ``CityCompleter``.
+  ///
+  /// - Returns: The keys, in order. Of a damaged file that was mapped, there may be other keys than
+  ///   were stored, and as many.
+  /// - Complexity: O(*b*), where *b* is the length of all keys in bytes.
+  public func sortedNameKeys() -> SortedKeys {
+    var builder = SortedKeys.Builder()
+    let names = table.nameTable
+    var count = 0
+    var last: [UInt8] = []
+    for completion in names.tree.completions(of: []) {
+      last = completion.key
+      for _ in completion.rows where (try? builder.append(last.span)) != nil { count += 1 }
+    }
+    while count < names.count, (try? builder.append(last.span)) != nil { count += 1 }
+    return builder.finish()
+  }
+
+  /// Finds the cities that have a name, of any kind.
+  ///
+  /// - Parameters:
+  ///   - name: The whole name; it is folded like the names.
+  ///   - kinds: The kinds of names that count.
+  /// - Returns: The cities in canonical order, each once.
+  /// - Complexity: O(*m* + *k* log *k*), where *m* is the length of the name in bytes and *k* the number
+  ///   of names that are equal.
+  public func cities(
+    named name: String, kinds: Set<NameKind> = Set(NameKind.allCases)
+  ) -> [City] {
+    cities(withKey: Folding.key(of: name), kinds: kinds)
+  }
+
+  /// Finds the cities that have a name with a key.
+  package func cities(withKey key: [UInt8], kinds: Set<NameKind>) -> [City] {
+    let names = table.nameTable
+    guard let position = names.tree.position(of: key.span) else { return [] }
+    let rows = names.tree.rows(endingAt: position).lazy.map { names[NameID($0)] }
+      .filter { kinds.contains($0.kind.kind) }.map(\.city)
+    return Set(rows).sorted().map { self[$0] }
+  }
+}

@@ -1,0 +1,184 @@
+internal import PrefixSearch
+
+extension CityMatches {
+  /// Puts the matches into an order, and cuts them to a limit.
+  ///
+  /// All matches take part, also those beyond the limit of this value, as far as they are known here.
+  /// The filter that was set before stays; of two limits the smaller counts. So orders, filters and
+  /// limits give the same whichever is set first.
+  ///
+  /// - Parameters:
+  ///   - order: The order; equal cities come in canonical order.
+  ///   - limit: The most matches to give; `nil` for as many as before.
+  /// - Returns: The same matches in another order.
+  /// - Complexity: O(1) for order by name if the matches come from an index over own names, and O(1)
+  ///   for the ten most populous of them, or O(*k* log *n*) for more; else O(*n* log *k*), where *n* is
+  ///   the number of matches and *k* the smaller of *n* and `limit`.
+  public func ordered(by order: CityOrder, limit: Int? = nil) -> CityMatches {
+    refined(
+      Refinement(
+        of: base, order: order, filter: refinement?.filter ?? CityFilter()), limit: limit)
+  }
+
+  /// Keeps those matches that are among some cities, and cuts them to a limit.
+  ///
+  /// All matches take part, also those beyond the limit of this value, as far as they are known here.
+  /// Their order stays, and ``total`` becomes the number of those that are kept.
+  ///
+  /// - Parameters:
+  ///   - ids: The ids of the cities to keep.
+  ///   - limit: The most matches to give; `nil` for as many as before.
+  /// - Returns: The matches that are kept.
+  /// - Complexity: O(*f* log *n*), where *f* is the number of ids and *n* that of all cities, if the
+  ///   matches come from an index over own names; plus O(*m*), where *m* is the number of matches, if
+  ///   they come from elsewhere.
+  public func only(_ ids: Set<City.ID>, limit: Int? = nil) -> CityMatches {
+    filtered(by: CityFilter(ids: ids), limit: limit)
+  }
+
+  /// Keeps those matches that pass a filter, and cuts them to a limit.
+  ///
+  /// - Parameters:
+  ///   - filter: What the matches have to fulfill, beside what they had to before.
+  ///   - limit: The most matches to give; `nil` for as many as before.
+  /// - Returns: The matches that are kept.
+  /// - Complexity: O(*m*), where *m* is the number of matches; that of ``only(_:limit:)`` for ids.
+  public func filtered(by filter: CityFilter, limit: Int? = nil) -> CityMatches {
+    var all = refinement?.filter ?? CityFilter()
+    all.formIntersection(filter)
+    return refined(
+      Refinement(of: base, order: refinement?.order, filter: all), limit: limit)
+  }
+
+  /// All that was found, before anybody chose from it.
+  private var base: Source { refinement?.base ?? source }
+
+  private func refined(_ refinement: Refinement, limit newLimit: Int?) -> CityMatches {
+    let limit = newLimit.map { Swift.min($0, self.limit ?? $0) } ?? self.limit
+    switch refinement.base {
+    case .answer(let answer):
+      var query = answer.query
+      query.order = refinement.order ?? query.order
+      query.filter.formIntersection(refinement.filter)
+      query.limit = limit
+      return answer.completer.search(query)
+    case .range(let range, let gazetteer):
+      return chosen(from: range, in: gazetteer, refinement, limit: limit)
+    case .rows(let rows, let gazetteer):
+      return chosen(
+        from: rows.lazy.map { CityRow(Int($0)) }, in: gazetteer, refinement, limit: limit)
+    case .matches(let matches):
+      let kept =
+        refinement.filter.isEmpty ? matches : matches.filter { refinement.filter.contains($0.city) }
+      return CityMatches(
+        of: query, .matches(refinement.order?.first(limit, of: kept) ?? kept),
+        refinement: refinement,
+        total: refinement.filter.isEmpty ? total : .exactly(kept.count), limit: limit)
+    }
+  }
+
+  /// Chooses from a range of a gazetteer.
+  private func chosen(
+    from range: Range<CityRow>, in gazetteer: Gazetteer, _ refinement: Refinement, limit: Int?
+  ) -> CityMatches {
+    guard refinement.filter.isEmpty else {
+      if let named = RowFilter(refinement.filter, in: gazetteer)?.namedRows {
+        let rows = named.filter(range.contains)
+        return matches(rows.map { UInt32($0.rawValue) }, in: gazetteer, refinement, limit: limit)
+      }
+      return chosen(from: range.lazy.map(\.self), in: gazetteer, refinement, limit: limit)
+    }
+    let source: Source =
+      switch refinement.order {
+      case nil, .name, .relevance: .range(range, gazetteer)
+      case .population: .rows(gazetteer.mostPopulousRows(in: range, limit: limit), gazetteer)
+      case .distance(let point):
+        .rows(
+          CityOrder.distance(from: point).first(limit, of: range, in: gazetteer), gazetteer)
+      }
+    return CityMatches(
+      of: query, source, refinement: refinement, total: .exactly(range.count), limit: limit)
+  }
+
+  /// Chooses from any rows of a gazetteer, in canonical order.
+  private func chosen(
+    from rows: some Sequence<CityRow>, in gazetteer: Gazetteer, _ refinement: Refinement,
+    limit: Int?
+  ) -> CityMatches {
+    let filter = RowFilter(refinement.filter, in: gazetteer)
+    let kept = rows.filter { filter?.contains($0) ?? true }.map { UInt32($0.rawValue) }
+    return matches(kept, in: gazetteer, refinement, limit: limit)
+  }
+
+  private func matches(
+    _ rows: [UInt32], in gazetteer: Gazetteer, _ refinement: Refinement, limit: Int?
+  ) -> CityMatches {
+    let ordered =
+      refinement.order?.first(limit, of: rows.lazy.map { CityRow(Int($0)) }, in: gazetteer) ?? rows
+    return CityMatches(
+      of: query, .rows(ordered, gazetteer), refinement: refinement, total: .exactly(rows.count),
+      limit: limit)
+  }
+}
+
+extension CityOrder {
+  /// Selects the first `limit` of `rows`; the rows themselves are the canonical order.
+  func first(
+    _ limit: Int?, of rows: some Sequence<CityRow>, in gazetteer: Gazetteer
+  ) -> [UInt32] {
+    let records = gazetteer.table.records
+    switch self {
+    case .name, .relevance:
+      return rows.map { UInt32($0.rawValue) }.first(limit) { $0 < $1 }
+    case .population:
+      let ranked = rows.lazy.map { row in
+        // The population counts downwards, so that one word holds the whole order.
+        UInt64(~UInt32(truncatingIfNeeded: records.population(atRow: row))) << 32
+          | UInt64(row.rawValue)
+      }
+      return ranked.first(limit, by: <).map { UInt32(truncatingIfNeeded: $0) }
+    case .distance(let origin):
+      let measure = DistanceMeasure(from: origin)
+      let ranked = rows.lazy.map { row in
+        (measure.haversine(to: records.coordinate(atRow: row)), UInt32(row.rawValue))
+      }
+      return ranked.first(limit, by: <).map(\.1)
+    }
+  }
+
+  /// Selects the first `limit` of `matches`; those of a source that ranks them itself keep their order.
+  fileprivate func first(_ limit: Int?, of matches: [CityMatch]) -> [CityMatch] {
+    guard self != .relevance else { return matches }
+    let ranked = matches.lazy.map { RankedMatch($0, order: self) }
+    return ranked.first(limit, by: <).map(\.match)
+  }
+}
+
+/// A match with all that decides about its place, computed once.
+private struct RankedMatch: Comparable {
+  let match: CityMatch
+  private let rank: Double
+  private let key: [UInt8]
+
+  init(_ match: CityMatch, order: CityOrder) {
+    self.match = match
+    key = Folding.key(of: match.city.name)
+    rank =
+      switch order {
+      case .name, .relevance: 0
+      case .population: -Double(match.city.population)
+      case .distance(let origin):
+        DistanceMeasure(from: origin).haversine(to: match.city.coordinate)
+      }
+  }
+
+  static func < (first: RankedMatch, second: RankedMatch) -> Bool {
+    if first.rank != second.rank { return first.rank < second.rank }
+    if first.key != second.key { return first.key.lexicographicallyPrecedes(second.key) }
+    return first.match.city.precedesWithSameKey(second.match.city)
+  }
+
+  static func == (first: RankedMatch, second: RankedMatch) -> Bool {
+    !(first < second) && !(second < first)
+  }
+}

@@ -1,0 +1,98 @@
+import Fixtures
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CitySearch
+
+/// Texts that are stored as what they differ in from their keys.
+@Suite struct NameTextTests {
+  /// What comes back of a text.
+  private static func roundTrip(_ text: [UInt8]) -> [UInt8] {
+    let key = Folding.key(of: String(decoding: text, as: UTF8.self)).dropLast()
+    let (form, stored) = NameText.encode(text[...], key: key)
+    #expect(form.isStored || stored.isEmpty)
+    return NameText.decode(form, stored, key: key)
+  }
+
+  private static func check(_ text: String) {
+    #expect(roundTrip(Array(text.utf8)) == Array(text.utf8), "\(text.prefix(60))")
+  }
+
+  @Test func `all texts of the sample come back`() throws {
+    for line in try String(contentsOf: Fixtures.sample, encoding: .utf8).split(separator: "\n") {
+      let columns = line.split(separator: "\t", omittingEmptySubsequences: false)
+      Self.check(String(columns[1]))
+      for name in columns[3].split(separator: ",") { Self.check(String(name)) }
+    }
+  }
+
+  @Test(arguments: [
+    "", " ", "-", "a", "A", "MUC", "Köln", "O’Brien", "Sankt-Pölten", "New York", "NEW YORK", "ßß",
+    "İstanbul", "ǅ", "Ω", "Ἀθῆναι", "Москва", "МОСКВА", "Ёлка", "ӏ", "Ӏ", "Երևան", "北京", "ミュンヘン",
+    "👩‍👩‍👧 Ur", "🇩🇪", "a\u{301}\u{323}", "\u{301}", "x\0y", "\u{10FFFF}", "ﬁ", "  a  b  ", "A--b",
+  ])
+  func `unusual texts come back`(text: String) { Self.check(text) }
+
+  @Test func `long texts come back, as far as they are kept`() {
+    let marks = "a" + String(repeating: "\u{301}\u{323}", count: 2_500)
+    #expect(marks.utf8.count == 10_001)
+    for text in [marks, "B" + marks + "C", String(repeating: "👍", count: 8_000)] {
+      Self.check(text)
+    }
+    for unit in ["a", "é", "語", "👍"] {
+      let text = Array(String(repeating: unit, count: 20_000).utf8)
+      let found = Self.roundTrip(text)
+      // Cut between two scalars.
+      #expect(found.count <= NameText.longest)
+      #expect(found.count > min(NameText.longest, text.count) - 4)
+      #expect(String(validating: found, as: UTF8.self) != nil)
+      #expect(text.starts(with: found))
+    }
+  }
+
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func `texts of random pieces come back`(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let pieces = [
+      "a", "B", "ß", "Ö", "ö", "-", " ", "’", "St.", "Saint", "я", "Я", "ё", "Σ", "ς", "և", "ი",
+      "語",
+      "ペ", "\u{308}", "\u{323}", "😀", "\u{200D}", "İ", "ı", "1", "/", "(", "xyz", "\u{0}",
+    ]
+    for _ in 0..<400 {
+      let text = (0..<Int.random(in: 0...30, using: &generator)).map { _ in
+        pieces[Int.random(in: pieces.indices, using: &generator)]
+      }
+      Self.check(text.joined())
+    }
+  }
+
+  @Test func `most names need no bytes`() {
+    let forms: [(String, TextForm)] = [
+      ("Bergen", .words), ("New York", .words), ("北京", .verbatim), ("Rio-Branco", .hyphens),
+      ("Rio grande", .sentence), ("МОСКВА", .capitals), ("Москва", .words), ("Köln", .edits),
+    ]
+    for (text, form) in forms {
+      let key = Folding.key(of: text).dropLast()
+      #expect(NameText.encode(Array(text.utf8)[...], key: key).0 == form, "\(text)")
+    }
+  }
+
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func `whatever bytes say, no text is longer than they and the key`(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<500 {
+      let stored = (0..<Int.random(in: 0...20, using: &generator)).map { _ in
+        UInt8.random(in: 0...255, using: &generator)
+      }
+      let key = (0..<Int.random(in: 0...20, using: &generator)).map { _ in
+        UInt8.random(in: 0...255, using: &generator)
+      }
+      for value in 0..<8 as Range<UInt8> {
+        guard let form = TextForm(rawValue: value) else { continue }
+        let text = NameText.decode(form, stored, key: key[...])
+        #expect(text.count <= stored.count + key.count)
+      }
+    }
+  }
+}

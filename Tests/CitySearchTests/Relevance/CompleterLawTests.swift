@@ -1,0 +1,212 @@
+import CitySearch
+import Fixtures
+import TestSupport
+import Testing
+
+/// What holds of every answer, whatever was typed.
+@Suite(.disabled(if: Sanitizer.isWatchingThreads, "one thread does all of it"))
+struct CompleterLawTests {
+  #if DEBUG
+  private static let (cityShare, queryCount, fuzzCount) = (10, 60, 6_000)
+  #else
+  private static let (cityShare, queryCount, fuzzCount) = (1, 600, 100_000)
+  #endif
+
+  private static func completer() throws -> CityCompleter {
+    try #require(try SampleCities.completers().first)
+  }
+
+  /// Queries of every kind.
+  private static func queries(_ count: Int, seed: UInt64) throws -> [String] {
+    var generator = SeededGenerator(seed: seed)
+    let queries = RelevanceQueries(reference: try RelevanceReferenceTests.reference.get())
+    let fixed = (0..<count / 10).compactMap { _ in
+      RelevanceQueries.fixed.randomElement(using: &generator)
+    }
+    return (0..<count).map { _ in queries.query(using: &generator) } + fixed
+  }
+
+  /// Whoever sees a city when its name is complete sees it until its region is.
+  @Test(arguments: [" ", ", ", ","])
+  func `a city stays in view while its region is typed`(separator: String) throws {
+    let cities = try Self.completer()
+    let reference = try RelevanceReferenceTests.reference.get()
+    var lost: [String] = []
+    for (number, city) in reference.cities.enumerated() where number % Self.cityShare == 0 {
+      let key = SlowNames.key(city.name)
+      let whole = reference.names.filter { $0.key == key }
+      // A name with a comma has another one for its region.
+      guard !key.isEmpty, !city.name.contains(","), Set(whole.map(\.city)).count <= 10,
+        cities.search(for: city.name, limit: 10).contains(where: { $0.id == city.id })
+      else { continue }
+      for region in reference.regionKeys(of: city).prefix(6) {
+        for length in 0...region.count {
+          // Without a comma only the first four words after a name are a region.
+          guard separator != " " || SlowNames.words(region).count <= 4 else { break }
+          let text = city.name + separator + region.prefix(length)
+          if !cities.search(for: text, limit: 10).contains(where: { $0.id == city.id }) {
+            lost.append("\(text): \(city.id)")
+          }
+        }
+      }
+    }
+    #expect(lost == [])
+  }
+
+  @Test func `nothing with mistakes stands above something without, and tells how many`() throws {
+    let cities = try Self.completer()
+    for query in try Self.queries(Self.queryCount * 5, seed: 2) {
+      let matches = cities.search(for: query, limit: 30)
+      let edits = matches.map(\.edits)
+      let exact = edits.prefix { $0 == 0 }.count
+      #expect(edits.dropFirst(exact).allSatisfy { (1...2).contains($0) }, "\(query): \(edits)")
+      #expect(edits.count == exact || matches.total == .exactly(exact), "\(query)")
+      #expect(exact <= matches.total.count || !matches.total.isExact)
+    }
+  }
+
+  @Test func `queries that forbid mistakes have none, and the same before them`() throws {
+    let cities = try Self.completer()
+    for text in try Self.queries(Self.queryCount, seed: 3) {
+      let strict = cities.search(SearchQuery(text, typos: .never, limit: 40))
+      let tolerant = cities.search(SearchQuery(text, limit: 40))
+      #expect(Array(strict) == tolerant.filter { $0.edits == 0 }, "\(text)")
+      #expect(strict.total == tolerant.total)
+    }
+  }
+
+  /// Filters that keep most cities, some, one, and none.
+  private static func filters(using generator: inout SeededGenerator) throws -> [CityFilter] {
+    let cities = try SampleCities.gazetteer()
+    let ids = cities.map(\.id).shuffled(using: &generator)
+    let city = try #require(cities.randomElement(using: &generator))
+    return [
+      CityFilter(), CityFilter(countries: ["US", "DE", "JP"]), CityFilter(minimumPopulation: 5_000),
+      CityFilter(ids: Set(ids.prefix(300))), CityFilter(ids: [city.id, -1]),
+      CityFilter(
+        divisions: [.init(countryCode: city.countryCode, admin1Code: city.admin1Code)]),
+      CityFilter(countries: ["US", "FR"], minimumPopulation: 1_000, ids: Set(ids.prefix(600))),
+      CityFilter(countries: []), CityFilter(ids: []),
+    ]
+  }
+
+  @Test func `filters keep what a sieve keeps of all that was found as typed`() throws {
+    var generator = SeededGenerator(seed: 4)
+    for completer in try SampleCities.completers() {
+      for text in try Self.queries(Self.queryCount / 3, seed: 4) {
+        let all = completer.search(SearchQuery(text, typos: .never))
+        for filter in try Self.filters(using: &generator) {
+          let expected = all.filter { filter.contains($0.city) }
+          for limit in [nil, 0, 1, 10, 25] {
+            let found = completer.search(
+              SearchQuery(text, typos: .never, limit: limit, filter: filter))
+            #expect(Array(found) == Array(expected.prefix(limit ?? .max)), "\(text), \(filter)")
+            let isRight =
+              limit == nil || found.total.isExact
+              ? found.total == .exactly(expected.count) : found.total.count <= expected.count
+            #expect(isRight, "\(text), \(filter): \(found.total) of \(expected.count)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: OrderingTests.orders + [.relevance])
+  func `order, filter and limit give the same whichever is set first`(order: CityOrder) throws {
+    let cities = try Self.completer()
+    var generator = SeededGenerator(seed: 5)
+    for text in try Self.queries(Self.queryCount / 10, seed: 5) {
+      for filter in try Self.filters(using: &generator) {
+        for limit in [nil, 3] {
+          let query = SearchQuery(text, order: order, limit: limit, filter: filter)
+          let expected = Array(cities.search(query))
+          let all = cities.search(for: text)
+          let cut = cities.search(for: text, limit: limit)
+          for matches in [
+            all.filtered(by: filter).ordered(by: order, limit: limit),
+            all.ordered(by: order).filtered(by: filter, limit: limit),
+            all.ordered(by: order, limit: limit).filtered(by: filter),
+            cut.filtered(by: filter).ordered(by: order),
+            cut.ordered(by: .population).ordered(by: order).filtered(by: filter),
+          ] {
+            #expect(Array(matches) == expected, "\(query)")
+          }
+          guard let ids = filter.ids, filter == CityFilter(ids: ids) else { continue }
+          #expect(Array(all.only(ids).ordered(by: order, limit: limit)) == expected, "\(query)")
+          #expect(Array(all.ordered(by: order).only(ids, limit: limit)) == expected, "\(query)")
+        }
+      }
+    }
+  }
+
+  @Test func `other orders show the same cities as relevance, mistakes behind`() throws {
+    let cities = try Self.completer()
+    for text in try Self.queries(Self.queryCount, seed: 6) {
+      let all = Array(cities.search(for: text))
+      for order in OrderingTests.orders.prefix(4) {
+        let expected = [true, false].flatMap { isExact in
+          SlowOrder(order: order).sorted(
+            all.filter { ($0.edits == 0) == isExact }.map(\.city))
+        }
+        let found = cities.search(SearchQuery(text, order: order))
+        #expect(found.map(\.id) == expected.map(\.id), "\(text), \(order)")
+      }
+    }
+  }
+
+  @Test func `decorators rewrite the query, in any order around each other`() async throws {
+    let cities = try Self.completer()
+    let filter = CityFilter(minimumPopulation: 2_000)
+    for text in ["san", "st", "paris, fr", "berlni"] {
+      let query = SearchQuery(text, order: .population, limit: 5, filter: filter)
+      let expected = try await Self.ids(of: cities, query)
+      let one = SortedCitySearch(FilteredCitySearch(cities, by: filter), by: .population)
+      let two = FilteredCitySearch(SortedCitySearch(cities, by: .population), by: filter)
+      #expect(try await one.search(for: text, limit: 5).ids == expected)
+      #expect(try await two.search(for: text, limit: 5).ids == expected)
+    }
+  }
+
+  private static func ids(of source: some CitySearchable, _ query: SearchQuery) async throws
+    -> [Int]
+  { try await source.search(query).ids }
+
+  /// Texts that nobody types.
+  private static func text(using generator: inout SeededGenerator) -> String {
+    let pieces = [
+      ",", ", ", " ", "a", "san", "st ", "\u{301}", "\u{323}", "-", "'", "us", "TX", "ö", "東", "ー",
+      "\u{3099}", "😀", "\u{200D}", "\0", "\u{FDFA}", "ﬃ", "İ", "e", "o",
+    ]
+    var text = String.UnicodeScalarView()
+    let isLong = Int.random(in: 0..<500, using: &generator) == 0
+    for _ in 0..<Int.random(in: 0...(isLong ? 3_000 : 14), using: &generator) {
+      if Int.random(in: 0..<4, using: &generator) == 0 {
+        let value = UInt32.random(in: 0...0x10FFFF, using: &generator)
+        if let scalar = Unicode.Scalar(value) { text.append(scalar) }
+      } else {
+        text.append(contentsOf: (pieces.randomElement(using: &generator) ?? "").unicodeScalars)
+      }
+    }
+    return String(text)
+  }
+
+  @Test(arguments: 0..<10 as Range<UInt64>)
+  func `random texts give well-formed answers`(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let completers = try SampleCities.completers()
+    for number in 0..<Self.fuzzCount / 10 {
+      let text = Self.text(using: &generator)
+      let matches = completers[number % completers.count].search(for: text, limit: 10)
+      #expect(matches.count <= 10)
+      for match in matches {
+        #expect((0...2).contains(match.edits))
+        for range in match.highlights {
+          #expect(range.range(in: match.name.text) != nil, "\(text), seed \(seed)")
+        }
+        for region in match.regions {
+          #expect(region.highlight.range(in: region.name) != nil, "\(text), seed \(seed)")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import CitySearch
+import Fixtures
+import Foundation
+import Testing
+
+/// A row of the answer key about relevance.
+struct RelevanceAnswer {
+  let query: String
+  /// The number of cities found as typed.
+  let count: Int
+  /// The first ten cities.
+  let cities: [Shown]
+
+  /// What is shown of a city.
+  struct Shown: Equatable, CustomStringConvertible {
+    var id: Int
+    /// Whether it was found by correcting a typo.
+    var hasTypo: Bool
+    var kind: String
+    var name: String
+    var highlight: String
+
+    var description: String { "\(id)\(hasTypo ? "~" : "") \(kind) \(name) \(highlight)" }
+  }
+
+  /// All rows of the answer key.
+  static func rows() throws -> [RelevanceAnswer] {
+    let lines = try Data(contentsOf: Fixtures.Answers.relevance.url).split(
+      separator: UInt8(ascii: "\n"))
+    return try lines.dropFirst().map { line in
+      let columns = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+        .map { String(decoding: $0, as: UTF8.self) }
+      try #require(columns.count == 6)
+      let ids = columns[2].split(separator: ",")
+      let kinds = columns[3].split(separator: ",").map(String.init)
+      let names = columns[4].isEmpty ? [] : columns[4].components(separatedBy: " | ")
+      let highlights = columns[5].split(separator: ",").map(String.init)
+      try #require([kinds.count, names.count, highlights.count].allSatisfy { $0 == ids.count })
+      return RelevanceAnswer(
+        query: columns[0], count: try #require(Int(columns[1])),
+        cities: try ids.indices.map { index in
+          Shown(
+            id: try #require(Int(ids[index].prefix { $0 != "~" })),
+            hasTypo: ids[index].hasSuffix("~"), kind: kinds[index], name: names[index],
+            highlight: highlights[index])
+        })
+    }
+  }
+
+  /// What differs between this and what was found; `nil` if nothing does.
+  func difference(from matches: CityMatches) -> String? {
+    let found = matches.map(Shown.init)
+    for (position, one) in found.enumerated()
+    where position >= cities.count || one != cities[position] {
+      let expected = position < cities.count ? cities[position].description : "nothing"
+      return "\(query): at \(position) \(one) instead of \(expected)"
+    }
+    guard found.count == cities.count else {
+      return "\(query): \(found.count) instead of \(cities.count)"
+    }
+    let total = matches.total
+    let isRight = total.isExact ? total.count == count : total.count <= count
+    return isRight ? nil : "\(query): \(total) instead of \(count)"
+  }
+}
+
+extension RelevanceAnswer.Shown {
+  /// What a match shows.
+  init(_ match: CityMatch) {
+    self.init(
+      id: match.id, hasTypo: match.edits > 0, kind: match.name.kind.rawValue,
+      name: match.name.text,
+      highlight: "\(match.highlight.location)+\(match.highlight.length)")
+  }
+}
