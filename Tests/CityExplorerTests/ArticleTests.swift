@@ -18,7 +18,7 @@ struct ArticleTests {
       printed.append(items.map { "\($0)" }.joined(separator: " "))
     }
 
-    let session = LocationSearch(source: CityIndex(gazetteer))
+    let session = LocationSearch(gazetteer)
     let completions = try await session.search(queryFragment: "springf")
     for completion in completions.prefix(2) {
       print(completion.title, "–", completion.subtitle)
@@ -32,6 +32,12 @@ struct ArticleTests {
     marked.link = URL(string: "app:match")
     let title = completions[0].attributedTitle(matched: marked)
     #expect(title.runs.map { $0.link != nil } == [true, false])
+
+    printed = []
+    if let munich = try await session.search(queryFragment: "münchen").first {
+      print(munich.title, munich.matchedName ?? "", munich.subtitle)
+    }
+    #expect(printed.first?.wholeMatch(of: /Munich M[uü]nchen Bavaria, Germany/) != nil)
 
     printed = []
     let response = try await session.response(for: completions[0])
@@ -61,9 +67,9 @@ struct ArticleTests {
     func show(_ completions: [SearchCompletion], note: String = "") {
       shown.append("\(completions.count) \(note)")
     }
-    let session = LocationSearch(source: CityIndex(gazetteer), limit: 3)
+    let session = LocationSearch(gazetteer, minimumCharacters: 3, limit: 3)
     let texts = AsyncStream { field in
-      for text in ["sp", "springf", "springfx", ""] { field.yield(text) }
+      for text in ["sp", "springf", "xqzv", ""] { field.yield(text) }
       field.finish()
     }
 
@@ -73,7 +79,7 @@ struct ArticleTests {
       case .tooShort(_, let minimum): show([], note: "\(minimum) characters, please")
       case .searching(_, let previous): show(previous)
       case .results(_, let completions): show(completions)
-      case .noResults(let query): show([], note: "Nothing begins with \(query)")
+      case .noResults(let query): show([], note: "Nothing is called \(query)")
       case .failed(_, let error, let previous): show(previous, note: "\(error)")
       }
     }
@@ -83,7 +89,7 @@ struct ArticleTests {
   }
 
   @Test func `take the whole screen`() async {
-    let model = ExplorerModel(client: .live(CityIndex(gazetteer)))
+    let model = ExplorerModel(client: .live(gazetteer))
     model.send(.queryChanged("springf"))
     #expect(model.state.phase == .searching(query: "springf", previous: []))
 
@@ -93,6 +99,6 @@ struct ArticleTests {
   }
 
   @Test func `every example of the article is in this file`() throws {
-    try Example.expectAll(of: "FromATextFieldToAMap.md", in: #filePath, count: 7)
+    try Example.expectAll(of: "FromATextFieldToAMap.md", in: #filePath, count: 8)
   }
 }

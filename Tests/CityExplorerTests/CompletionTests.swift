@@ -8,8 +8,7 @@ import Testing
 @Suite("Completions")
 struct CompletionTests {
   private func search(_ text: String, limit: Int = 10) async throws -> [SearchCompletion] {
-    let session = LocationSearch(
-      source: try World.cities.get(), minimumCharacters: 1, limit: limit)
+    let session = LocationSearch(try World.cities.get().gazetteer, limit: limit)
     return try await session.search(queryFragment: text)
   }
 
@@ -30,28 +29,48 @@ struct CompletionTests {
     #expect(completions.contains { $0.subtitle == "Illinois, United States" })
   }
 
+  /// The lines for two cities called Yorkton and two called York, the largest first.
+  private func ids(_ text: String, populations: [Int]) async throws -> [String] {
+    let names = [("Yorkton", "CA"), ("York", "GB"), ("York", "US"), ("Yorkton", "US")]
+    let cities = try Gazetteer(
+      zip(names, populations).enumerated().map { index, city in
+        City(
+          id: index + 1, name: city.0.0, countryCode: city.0.1, coordinate: .zero,
+          population: city.1)
+      })
+    let sorted = SortedCitySearch(CityIndex(cities), by: .population)
+    return try await LocationSearch(source: sorted).search(queryFragment: text).map(\.id)
+  }
+
   @Test func `a shared name comes before its first city, a typed name before everything`()
     async throws
   {
-    let cities = try Gazetteer([
-      City(id: 1, name: "Yorkton", countryCode: "CA", coordinate: .zero, population: 900),
-      City(id: 2, name: "York", countryCode: "GB", coordinate: .zero, population: 800),
-      City(id: 3, name: "York", countryCode: "US", coordinate: .zero, population: 700),
-      City(id: 4, name: "Yorkton", countryCode: "US", coordinate: .zero, population: 600),
-    ])
-    let sorted = SortedCitySearch(CityIndex(cities), by: .population)
-    let session = LocationSearch(source: sorted)
-    let york = try await session.search(queryFragment: "york").map(\.id)
+    let populations = [900, 800, 800, 900]
+    let york = try await ids("york", populations: populations)
     #expect(
-      york == ["name:york", "name:yorkton", "city:1", "city:2", "city:3", "city:4"])
-    let yorkt = try await session.search(queryFragment: "yorkt").map(\.id)
+      york == ["name:york", "name:yorkton", "city:1", "city:4", "city:2", "city:3"])
+    let yorkt = try await ids("yorkt", populations: populations)
     #expect(yorkt == ["name:yorkton", "city:1", "city:4"])
+  }
+
+  @Test func `a city with most of the people comes before the shared name`() async throws {
+    let populations = [900, 800, 799, 899]
+    let york = try await ids("york", populations: populations)
+    #expect(
+      york == ["city:1", "city:4", "city:2", "name:york", "city:3"])
+    // Only a beginning was typed.
+    let yorkt = try await ids("yorkt", populations: populations)
+    #expect(yorkt == ["city:1", "city:4"])
+    let yorkton = try await ids("yorkton", populations: populations)
+    #expect(yorkton == ["city:1", "name:yorkton", "city:4"])
+    // Nobody was counted, so nothing is known of where people live.
+    let unknown = try await ids("yorkt", populations: [0, 0, 0, 0])
+    #expect(unknown == ["name:yorkton", "city:1", "city:4"])
   }
 
   @Test func `names that differ in accents only are one name`() async throws {
     let completions = try await search("san jose", limit: 200)
-    let all = try #require(completions.first)
-    #expect(all.id == "name:san jose")
+    let all = try #require(completions.first { $0.id == "name:san jose" })
     let titles = Set(
       try World.cities.get().gazetteer.mapItems(withIDs: all.cityIDs).map(\.placemark.name))
     #expect(titles.isSuperset(of: ["San Jose", "San José"]))
@@ -108,9 +127,29 @@ struct CompletionTests {
   }
 
   @Test func `completions survive coding with their ids`() async throws {
-    for completion in try await search("paris") {
-      let data = try JSONEncoder().encode(completion)
-      #expect(try JSONDecoder().decode(SearchCompletion.self, from: data) == completion)
+    for text in ["paris", "münchen", "new yrok", "rome, it"] {
+      for completion in try await search(text) {
+        let data = try JSONEncoder().encode(completion)
+        #expect(try JSONDecoder().decode(SearchCompletion.self, from: data) == completion)
+      }
+    }
+  }
+
+  @Test func `completions without matched names and edits are coded as they always were`() throws {
+    let text = """
+      {"id":"city:1","kind":{"city":{"_0":1}},"subtitle":"XX","subtitleHighlightRanges":[],\
+      "title":"Paris","titleHighlightRanges":[{"length":2,"location":0}]}
+      """
+    let completion = SearchCompletion(
+      kind: .city(1), title: "Paris", subtitle: "XX",
+      titleHighlightRanges: [HighlightRange(location: 0, length: 2)])
+    #expect(try JSONDecoder().decode(SearchCompletion.self, from: Data(text.utf8)) == completion)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    #expect(String(decoding: try encoder.encode(completion), as: UTF8.self) == text)
+    let negative = text.replacing("\"id\"", with: "\"edits\":-1,\"id\"")
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(SearchCompletion.self, from: Data(negative.utf8))
     }
   }
 

@@ -88,12 +88,15 @@ import Testing
     Case("St. Paul", "MN", "US", "Saint Paul, MN, US"),
     Case("New York", "NY", "USA", "New York City, NY, US"),
     Case("Frankfurt", "", "Germany", "Frankfurt am Main, 05, DE"),
+    Case("München", "Bavaria", "Germany", "Munich, 02, DE"),
+    Case("Muenchen", "", "Germany", "Munich, 02, DE"),
+    Case("東京", "", "Japan", "Tokyo, 40, JP"),
   ])
   func `names are found as people write them`(given: Case) throws {
     #expect(try Self.place(given.address) == given.place)
   }
 
-  @Test(arguments: ["Xyzzy", "東京", "Springfeld-sur-Mer"])
+  @Test(arguments: ["Xyzzy", "東京市市", "Springfeld-sur-Mer"])
   func `a name that no city has gives no result`(city: String) throws {
     let geocoder = try Self.world.get()
     #expect(throws: GeocodingError.noResult) { try geocoder.geocode(PostalAddress(city: city)) }

@@ -1,5 +1,7 @@
 import CityExplorer
 import CitySearch
+import Foundation
+import TestSupport
 import Testing
 
 /// Confidence and ties, on tables of a few cities without names of countries and divisions.
@@ -83,31 +85,46 @@ import Testing
   }
 
   @Test func `other names are tried where no city has the name itself`() throws {
-    let gazetteer = try Gazetteer([
-      Self.city(1, "Munich", "DE", "02", population: 1_500), Self.city(2, "München", "CH"),
-      Self.city(3, "Munchen Gladbach", "DE", "07"),
-    ])
-    let names = try OtherNames(of: gazetteer, [(1, "München"), (3, "Mönchengladbach")])
-    func result(_ country: String, otherNames: OtherNames?) throws -> GeocodingResult {
-      let geocoder = GazetteerGeocoder(CityIndex(gazetteer), otherNames: otherNames)
+    let cities = [
+      (Self.city(1, "Munich", "DE", "02", population: 1_500), "München"),
+      (Self.city(2, "München", "CH"), ""),
+      (Self.city(3, "Munchen Gladbach", "DE", "07"), "Mönchengladbach"),
+    ]
+    let multilingual = try Self.gazetteer(cities)
+    func result(_ country: String, in gazetteer: Gazetteer) throws -> GeocodingResult {
+      let geocoder = GazetteerGeocoder(CityIndex(gazetteer))
       return try geocoder.geocode(PostalAddress(city: "München", country: country))
     }
-    let munich = try result("DE", otherNames: names)
+    let munich = try result("DE", in: multilingual)
     #expect(munich.match.cityID == 1)
     #expect(munich.confidence.score == 0.9)
     #expect(
       munich.confidence.reason
         == "It is the only city of this name in DE. This is another name of \"Munich\".")
-    #expect(try result("CH", otherNames: names).match.cityID == 2)
-    #expect(try result("", otherNames: names).match.cityID == 2)
+    #expect(try result("CH", in: multilingual).match.cityID == 2)
+    #expect(try result("", in: multilingual).match.cityID == 2)
     // Without other names, the words begin another name.
-    #expect(try result("DE", otherNames: nil).match.cityID == 3)
+    #expect(try result("DE", in: Gazetteer(cities.map(\.0))).match.cityID == 3)
   }
 
-  @Test func `other names of other cities are a mistake of the program`() async {
-    await #expect(processExitsWith: .failure) {
-      let (few, none) = (try Gazetteer([Self.city(1, "A", "US")]), try Gazetteer([City]()))
-      _ = GazetteerGeocoder(CityIndex(few), otherNames: try OtherNames(of: none, []))
+  /// A gazetteer of cities with other names, separated by commas, by way of a file of GeoNames' form.
+  private static func gazetteer(_ cities: [(City, String)]) throws -> Gazetteer {
+    let lines = cities.map { city, otherNames in
+      var columns = Array(repeating: "", count: 19)
+      columns[0] = "\(city.id)"
+      columns[1] = city.name
+      columns[3] = otherNames
+      columns[4] = "\(city.coordinate.latitude)"
+      columns[5] = "\(city.coordinate.longitude)"
+      columns[8] = city.countryCode
+      columns[10] = city.admin1Code
+      columns[14] = "\(city.population)"
+      return columns.joined(separator: "\t")
+    }
+    return try withTemporaryFolder { folder in
+      let file = folder.appending(path: "cities.txt")
+      try Data(lines.joined(separator: "\n").utf8).write(to: file)
+      return try Gazetteer(contentsOf: file)
     }
   }
 

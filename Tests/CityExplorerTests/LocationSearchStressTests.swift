@@ -56,10 +56,15 @@ struct LocationSearchStressTests {
 
 /// Answers after a while with a city that is called what was asked for, whatever is cancelled.
 private struct EchoSource: CitySearchable {
-  func search(for query: String, limit: Int?) async throws -> CityMatches {
+  func search(_ query: SearchQuery) async throws -> CityMatches {
+    let query = query.text
     for _ in 0..<query.utf8.count { await Task.yield() }
     if query == "fail" { throw ScriptedSource.Failure() }
     return CityMatches(
       [City(id: 1, name: query, countryCode: "XX", coordinate: .zero)], for: query)
+  }
+
+  func search(for text: String, limit: Int?) async throws -> CityMatches {
+    try await search(query(for: text, limit: limit))
   }
 }

@@ -76,6 +76,26 @@ struct PlacesTests {
     #expect(policy(SortedCitySearch(ScriptedSource())) == .fixed(.milliseconds(300)))
   }
 
+  @Test func `a source gets the whole query`() async throws {
+    let source = ScriptedSource()
+    let kept = SortedCitySearch(FilteredCitySearch(source, only: [7]), by: .population)
+    let sessions = [
+      LocationSearch(source: source, debounce: .none, limit: 5),
+      LocationSearch(source: kept, debounce: .none),
+    ]
+    for (request, session) in sessions.enumerated() {
+      async let answer = session.search(queryFragment: "Paris, fr")
+      await source.requestCount.wait(for: request + 1)
+      source.answer(request, with: [])
+      #expect(try await answer == [])
+    }
+    #expect(
+      source.requested == [
+        SearchQuery("Paris, fr", limit: 5),
+        SearchQuery("Paris, fr", order: .population, limit: 10, filter: CityFilter(ids: [7])),
+      ])
+  }
+
   @Test func `settings that make no sense trap`() async {
     await #expect(processExitsWith: .failure) {
       _ = LocationSearch(source: ScriptedSource(), minimumCharacters: 0)
@@ -95,9 +115,13 @@ private struct CountingSource: CitySearchable, PlaceResolvingDecorator {
   var places: CityIndex { base }
   var answersImmediately: Bool { base.answersImmediately }
 
-  func search(for query: String, limit: Int?) async throws -> CityMatches {
+  func search(_ query: SearchQuery) async throws -> CityMatches {
     searchCount.reach()
-    return base.search(for: query, limit: limit)
+    return base.search(query)
+  }
+
+  func search(for text: String, limit: Int?) async throws -> CityMatches {
+    try await search(query(for: text, limit: limit))
   }
 }
 

@@ -12,7 +12,7 @@ final class ScriptedSource: CitySearchable {
   struct Failure: Error, Equatable {}
 
   private struct Request {
-    let query: String
+    let query: SearchQuery
     var continuation: CheckedContinuation<[City], any Error>?
     var isCancelled = false
     let cancellation = Milestone()
@@ -25,13 +25,20 @@ final class ScriptedSource: CitySearchable {
 
   init(_ conduct: Conduct = .stopsWhenCancelled) { self.conduct = conduct }
 
+  func search(for text: String, limit: Int?) async throws -> CityMatches {
+    try await search(query(for: text, limit: limit))
+  }
+
+  /// What was asked for.
+  var requested: [SearchQuery] { requests.withLock { $0.map(\.query) } }
+
   /// The texts that were asked for.
-  var queries: [String] { requests.withLock { $0.map(\.query) } }
+  var queries: [String] { requested.map(\.text) }
 
   /// The number of requests that nobody answered and that are still open.
   var openCount: Int { requests.withLock { $0.count { $0.continuation != nil } } }
 
-  func search(for query: String, limit: Int?) async throws -> CityMatches {
+  func search(_ query: SearchQuery) async throws -> CityMatches {
     let number = requests.withLock { requests in
       requests.append(Request(query: query))
       return requests.count - 1
@@ -57,7 +64,7 @@ final class ScriptedSource: CitySearchable {
       continuation?.resume(throwing: CancellationError())
       cancellation.reach()
     }
-    return CityMatches(cities, for: query)
+    return CityMatches(cities, for: query.text)
   }
 
   /// Waits until the task of a request is cancelled.

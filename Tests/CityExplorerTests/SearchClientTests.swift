@@ -12,15 +12,14 @@ struct SearchClientTests {
       City(id: 1, name: "Paris", countryCode: "FR", coordinate: .zero),
       City(id: 2, name: "Lyon", countryCode: "FR", coordinate: .zero),
     ])
-    let client = SearchClient.live(CityIndex(cities))
+    let client = SearchClient.live(cities)
     let completions = try await client.completions("par")
     #expect(completions.map(\.id) == ["city:1"])
     #expect(try await client.response(completions[0]).mapItems.map(\.id) == [1])
     // An app may have cleared its list in between.
     #expect(try await client.completions("PAR") == completions)
-    await #expect(throws: LocationSearchError.invalidSearchCriteria(minimumCharacters: 3)) {
-      _ = try await client.completions("pa")
-    }
+    // A gazetteer is searched from the first character on.
+    #expect(try await client.completions("p").map(\.id) == ["city:1"])
   }
 
   @Test func `the preview has namesakes, divisions and countries`() async throws {

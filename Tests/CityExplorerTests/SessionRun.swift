@@ -23,7 +23,7 @@ final class SessionRun {
     rules = SessionRules(settings)
     source = ScriptedSource(conduct)
     session = LocationSearch(
-      source: source, minimumCharacters: SessionRules.minimumCharacters,
+      source: source, minimumCharacters: .fixed(SessionRules.minimumCharacters),
       debounce: settings.isDebounced ? .fixed(Self.tick * Self.debounceTicks) : .none,
       duplicates: settings.duplicates, clock: clock)
   }

@@ -3,7 +3,7 @@ public import Observation
 /// The model of a screen for finding places: it keeps the state and runs the effects.
 ///
 /// ```swift
-/// let model = ExplorerModel(client: .live(CityIndex(gazetteer)))
+/// let model = ExplorerModel(client: .live(gazetteer))
 /// model.send(.queryChanged("springf"))
 /// ```
 ///

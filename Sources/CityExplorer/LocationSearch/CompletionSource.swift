@@ -21,8 +21,10 @@ struct CompletionSource: Sendable {
   }
 
   /// The lines to offer for what was typed.
+  ///
+  /// The source is asked for what suits it, in one query: of a remote one, the server can do all work.
   func completions(for fragment: String) async throws -> [SearchCompletion] {
-    let matches = try await source.search(for: fragment, limit: limit)
+    let matches = try await source.search(source.query(for: fragment, limit: limit))
     await recent?.remember(matches.prefix(limit).map(\.city))
     return CompletionList(of: matches, for: fragment, places: places, limit: limit).completions
   }

@@ -1,7 +1,7 @@
 extension LocationSearch {
   /// What a session was made with, and what another can be made with.
   struct Configuration: Sendable {
-    var minimumCharacters: Int
+    var minimumCharacters: MinimumCharacters
     var debounce: DebouncePolicy
     var duplicates: DuplicatePolicy
     /// Makes the clock of a session, which starts at zero.

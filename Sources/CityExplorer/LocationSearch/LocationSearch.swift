@@ -8,7 +8,7 @@ public import CitySearch
 /// outcome, and gets it even if the source never answers.
 ///
 /// ```swift
-/// let session = LocationSearch(source: CityIndex(gazetteer))
+/// let session = LocationSearch(gazetteer)
 /// let completions = try await session.search(queryFragment: "são pau")
 /// let places = try await session.response(for: completions[0])
 /// ```
@@ -36,25 +36,48 @@ public actor LocationSearch {
   /// - Parameters:
   ///   - source: What is searched.
   ///   - places: What knows the cities of `source` by id; `nil` for the source itself, if it can.
-  ///   - minimumCharacters: How many characters, as people count them, a text needs; at least 1.
+  ///   - minimumCharacters: How many characters a text needs.
   ///   - debounce: How long to wait for the end of typing.
   ///   - duplicates: What becomes of a query that says the same as the one answered last.
   ///   - limit: The most completions to give; at least 1.
   ///   - clock: What time is measured with.
   public init(
-    source: any CitySearchable, places: (any PlaceResolving)? = nil, minimumCharacters: Int = 3,
-    debounce: DebouncePolicy = .automatic, duplicates: DuplicatePolicy = .refuse, limit: Int = 10,
+    source: any CitySearchable, places: (any PlaceResolving)? = nil,
+    minimumCharacters: MinimumCharacters = .automatic, debounce: DebouncePolicy = .automatic,
+    duplicates: DuplicatePolicy = .refuse, limit: Int = 10,
     clock: some Clock<Duration> = ContinuousClock()
   ) {
-    precondition(
-      minimumCharacters >= 1, "A search needs 1 character or more, not \(minimumCharacters).")
     precondition(limit >= 1, "A list of \(limit) completions shows nothing.")
     self.init(
       source: CompletionSource(source, places: places, limit: limit),
       configuration: Configuration(
-        minimumCharacters: minimumCharacters,
+        minimumCharacters: minimumCharacters.resolved(
+          answersImmediately: source.answersImmediately),
         debounce: debounce.resolved(answersImmediately: source.answersImmediately),
         duplicates: duplicates, makeClock: { SessionClock(clock) }))
+  }
+
+  /// Creates a session that searches all names of the cities of a gazetteer, the likeliest first, with
+  /// regions behind them and in spite of small mistakes.
+  ///
+  /// It answers from memory, and so from the first character on and without waiting for the end of
+  /// typing, unless you say otherwise.
+  ///
+  /// - Parameters:
+  ///   - gazetteer: The cities.
+  ///   - minimumCharacters: How many characters a text needs.
+  ///   - debounce: How long to wait for the end of typing.
+  ///   - duplicates: What becomes of a query that says the same as the one answered last.
+  ///   - limit: The most completions to give; at least 1.
+  ///   - clock: What time is measured with.
+  public init(
+    _ gazetteer: Gazetteer, minimumCharacters: MinimumCharacters = .automatic,
+    debounce: DebouncePolicy = .automatic, duplicates: DuplicatePolicy = .refuse, limit: Int = 10,
+    clock: some Clock<Duration> = ContinuousClock()
+  ) {
+    self.init(
+      source: CityCompleter(gazetteer), minimumCharacters: minimumCharacters, debounce: debounce,
+      duplicates: duplicates, limit: limit, clock: clock)
   }
 
   init(source: CompletionSource, configuration: Configuration) {

@@ -7,8 +7,8 @@ extension SearchStateMachine {
     switch Criteria(fragment, query, minimumCharacters: minimumCharacters) {
     case .empty:
       return abandon(at: now) + [.resume(number, .success([]))]
-    case .tooShort:
-      let error = LocationSearchError.invalidSearchCriteria(minimumCharacters: minimumCharacters)
+    case .tooShort(let minimum):
+      let error = LocationSearchError.invalidSearchCriteria(minimumCharacters: minimum)
       return abandon(at: now) + [.resume(number, .failure(error))]
     case .searchable:
       break
@@ -72,17 +72,18 @@ extension SearchStateMachine {
 private enum Criteria {
   /// There is nothing to search for: nothing, or blanks, or not one letter or digit.
   case empty
-  case tooShort
+  case tooShort(minimum: Int)
   case searchable
 
-  init(_ fragment: String, _ query: FoldedQuery, minimumCharacters: Int) {
+  init(_ fragment: String, _ query: FoldedQuery, minimumCharacters: MinimumCharacters) {
     let trimmed = fragment.drop(while: \.isWhitespace)
     guard let last = trimmed.lastIndex(where: { !$0.isWhitespace }) else {
       self = .empty
       return
     }
-    if trimmed[...last].count < minimumCharacters {
-      self = .tooShort
+    let minimum = minimumCharacters.count(for: trimmed)
+    if trimmed[...last].count < minimum {
+      self = .tooShort(minimum: minimum)
     } else {
       // What folds to nothing would match every city of the world.
       self = query.isEmpty ? .empty : .searchable

@@ -47,10 +47,12 @@ struct SearchStateMachine: Sendable {
   var lastAnswer: Answer?
   var debouncer: Debouncer
 
-  let minimumCharacters: Int
+  let minimumCharacters: MinimumCharacters
   let duplicates: DuplicatePolicy
 
-  init(minimumCharacters: Int, debounce: DebouncePolicy, duplicates: DuplicatePolicy) {
+  init(
+    minimumCharacters: MinimumCharacters, debounce: DebouncePolicy, duplicates: DuplicatePolicy
+  ) {
     self.minimumCharacters = minimumCharacters
     self.duplicates = duplicates
     debouncer = Debouncer(debounce)

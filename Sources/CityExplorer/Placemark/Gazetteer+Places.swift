@@ -23,7 +23,7 @@ extension Gazetteer: PlaceResolving {
       timeZone: timeZone(ofCityWithID: city.id))
   }
 
-  /// The cities whose name has the same key as that of `city`, which are neighbours in the table.
+  /// The cities whose name has the same key as that of `city`, which are neighbors in the table.
   ///
   /// - Parameter city: A city of this gazetteer.
   /// - Returns: The cities in canonical order, with `city`; none if it is not in the table.
@@ -32,7 +32,8 @@ extension Gazetteer: PlaceResolving {
     guard let row = row(ofID: city.id) else { return [] }
     let key = city.nameKey
     let before = self[..<row].reversed().prefix { $0.name == city.name || $0.nameKey == key }
-    return before.reversed() + [city] + cities(from: row + 1, named: city.name, key: key)
+    let behind = cities(from: row.advanced(by: 1), named: city.name, key: key)
+    return before.reversed() + [city] + behind
   }
 
   /// The cities from `row` on up to the first whose name has another key.
@@ -43,7 +44,7 @@ extension Gazetteer: PlaceResolving {
   ///   - key: The key.
   /// - Returns: The cities, in canonical order.
   /// - Complexity: O(*k*), where *k* is the number of these cities.
-  func cities(from row: Int, named name: String, key: FoldedQuery) -> [City] {
+  func cities(from row: CityRow, named name: String, key: FoldedQuery) -> [City] {
     self[row...].prefix { $0.name == name || $0.nameKey == key }
   }
 }

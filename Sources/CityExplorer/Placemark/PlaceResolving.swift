@@ -2,8 +2,8 @@ public import CitySearch
 
 /// Something that knows cities by their ids.
 ///
-/// A session takes its source for this if it can, so `CityIndex` and the decorators over
-/// one need nothing. A search on a server conforms if the server can be asked by id; or it is joined
+/// A session takes its source for this if it can, so `CityCompleter`, `CityIndex` and the decorators
+/// over them need nothing. A search on a server conforms if the server can be asked by id; or it is joined
 /// with a `Gazetteer` that has the same ids:
 ///
 /// ```swift

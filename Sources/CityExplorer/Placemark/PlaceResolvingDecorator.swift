@@ -32,6 +32,11 @@ extension PlaceResolvingDecorator {
   public func namesakes(of city: City) -> [City] { places.namesakes(of: city) }
 }
 
+extension CityCompleter: PlaceResolvingDecorator {
+  /// The gazetteer, which knows its cities.
+  public var places: Gazetteer { gazetteer }
+}
+
 extension CityIndex: PlaceResolvingDecorator {
   /// The gazetteer, which knows its cities.
   public var places: Gazetteer { gazetteer }

@@ -1,11 +1,11 @@
 internal import CitySearch
 
 extension SearchClient {
-  /// A client of a small, fixed gazetteer, which answers from the first character on.
+  /// A client of a small, fixed gazetteer.
   ///
   /// It knows some large cities and five called Springfield.
   public static var preview: SearchClient {
-    live(CityIndex(PreviewPlaces.gazetteer), places: PreviewPlaces(), minimumCharacters: 1)
+    live(CityCompleter(PreviewPlaces.gazetteer), places: PreviewPlaces())
   }
 }
 

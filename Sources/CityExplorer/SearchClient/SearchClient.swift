@@ -37,14 +37,15 @@ extension SearchClient {
   /// - Parameters:
   ///   - source: What is searched.
   ///   - places: What knows the cities of `source` by id; `nil` for the source itself, if it can.
-  ///   - minimumCharacters: How many characters, as people count them, a text needs; at least 1.
+  ///   - minimumCharacters: How many characters a text needs.
   ///   - debounce: How long to wait for the end of typing.
   ///   - limit: The most completions to give; at least 1.
   ///   - clock: What time is measured with.
   /// - Returns: The client.
   public static func live(
-    _ source: any CitySearchable, places: (any PlaceResolving)? = nil, minimumCharacters: Int = 3,
-    debounce: DebouncePolicy = .automatic, limit: Int = 10,
+    _ source: any CitySearchable, places: (any PlaceResolving)? = nil,
+    minimumCharacters: MinimumCharacters = .automatic, debounce: DebouncePolicy = .automatic,
+    limit: Int = 10,
     clock: some Clock<Duration> = ContinuousClock()
   ) -> SearchClient {
     let session = LocationSearch(
@@ -53,5 +54,17 @@ extension SearchClient {
     return SearchClient(
       completions: { try await session.search(queryFragment: $0) },
       response: { try await session.response(for: $0) })
+  }
+
+  /// A client of a new session over all names of the cities of a gazetteer.
+  ///
+  /// It answers from the first character on, the likeliest city first.
+  ///
+  /// - Parameters:
+  ///   - gazetteer: The cities.
+  ///   - limit: The most completions to give; at least 1.
+  /// - Returns: The client.
+  public static func live(_ gazetteer: Gazetteer, limit: Int = 10) -> SearchClient {
+    live(CityCompleter(gazetteer), limit: limit)
   }
 }

@@ -11,15 +11,22 @@ struct NameGroup {
     self.places = places
   }
 
-  /// The line that stands for all of them; `nil` if there is only one.
-  func completion(for query: FoldedQuery) -> SearchCompletion? {
+  /// Whether more people live in `city` than in all others together.
+  func isDominated(by city: City) -> Bool {
+    city.population > cities.reduce(-city.population) { $0 + $1.population }
+  }
+
+  /// Makes the line that stands for all of them.
+  ///
+  /// - Parameter match: The match of one of them, by its own name, which becomes the title: those of
+  ///   the others may differ in accents.
+  /// - Returns: The line; `nil` if there is only one city.
+  func completion(for match: CityMatch) -> SearchCompletion? {
     guard cities.count > 1 else { return nil }
-    let title = cities[0].name
-    let highlight = query.highlight(in: title)
     let ids = cities.sorted { ($1.population, $0.id) < ($0.population, $1.id) }.map(\.id)
     return SearchCompletion(
-      kind: .sharedName(ids), title: title, subtitle: "\(cities.count) places",
-      titleHighlightRanges: [highlight].compactMap(\.self).filter { $0.length > 0 })
+      kind: .sharedName(ids), title: match.name.text, subtitle: "\(cities.count) places",
+      titleHighlightRanges: Array(match.highlights), edits: match.edits)
   }
 
   /// Where `city` lies, in so many words that no other of the group looks like it.
@@ -34,6 +41,6 @@ struct NameGroup {
     let distinct = zip([2, 4, 7], position).first { decimals, text in
       lookalikes.allSatisfy { $0.coordinate.text(decimals: decimals) != text }
     }
-    return Subtitle(parts: subtitle.parts, addition: distinct?.1 ?? "no. \(city.id)")
+    return Subtitle(subtitle, addition: distinct?.1 ?? "no. \(city.id)")
   }
 }

@@ -15,6 +15,21 @@ extension SearchCompletion {
     AttributedString(title, highlights: titleHighlightRanges, matched: matched, rest: rest)
   }
 
+  /// The matched name with all its marked parts in one style and the rest in another.
+  ///
+  /// - Parameters:
+  ///   - matched: The attributes of the marked parts, which have no others.
+  ///   - rest: The attributes of everything else.
+  /// - Returns: The name; `nil` if the title is what matched.
+  /// - Complexity: O(*n* · *r*), where *n* is the length of the name and *r* the number of ranges.
+  public func attributedMatchedName(
+    matched: AttributeContainer, rest: AttributeContainer = AttributeContainer()
+  ) -> AttributedString? {
+    matchedName.map {
+      AttributedString($0, highlights: matchedNameHighlightRanges, matched: matched, rest: rest)
+    }
+  }
+
   /// The subtitle with all its marked parts in one style and the rest in another.
   ///
   /// - Parameters:

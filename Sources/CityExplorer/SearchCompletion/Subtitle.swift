@@ -2,19 +2,24 @@ internal import CitySearch
 
 /// Where a city lies, in words: "Illinois, United States".
 struct Subtitle: Equatable {
-  /// Division and country, as far as they are known.
-  let parts: [String]
+  /// The division, empty if it is not known.
+  let division: String
+  /// The country, empty if it is not known.
+  let country: String
   /// What tells apart cities that agree in all parts.
   let addition: String?
 
-  init(parts: [String], addition: String? = nil) {
-    self.parts = parts
+  /// Adds to a subtitle what tells it apart.
+  init(_ subtitle: Subtitle, addition: String) {
+    division = subtitle.division
+    country = subtitle.country
     self.addition = addition
   }
 
   init(of city: City, in places: any PlaceResolving) {
-    let country = places.countryName(of: city) ?? city.countryCode
-    self.init(parts: [Self.division(of: city, in: places), country].filter { !$0.isEmpty })
+    division = Self.division(of: city, in: places)
+    country = places.countryName(of: city) ?? city.countryCode
+    addition = nil
   }
 
   /// The name of the division, or its code if that is one that people use: "TX", but not "07".
@@ -24,6 +29,9 @@ struct Subtitle: Equatable {
   }
 
   private static let separator = ", "
+
+  /// Division and country, as far as they are known.
+  private var parts: [String] { [division, country].filter { !$0.isEmpty } }
 
   var text: String {
     let place = parts.joined(separator: Self.separator)
@@ -39,6 +47,20 @@ struct Subtitle: Equatable {
       guard let highlight = query.highlight(in: part), highlight.length > 0 else { return nil }
       return HighlightRange(location: location + highlight.location, length: highlight.length)
     }
+  }
+
+  /// The parts of regions that were typed behind a name; a region by another name has none.
+  func highlights(of regions: [MatchedRegion]) -> [HighlightRange] {
+    func highlight(isCountry: Bool, _ name: String) -> HighlightRange? {
+      regions.first {
+        ($0.admin1Code == nil) == isCountry && $0.name == name && $0.highlight.length > 0
+      }?.highlight
+    }
+    let start = division.isEmpty ? 0 : division.utf16.count + Self.separator.utf16.count
+    let inCountry = highlight(isCountry: true, country).map {
+      HighlightRange(location: start + $0.location, length: $0.length)
+    }
+    return [highlight(isCountry: false, division), inCountry].compactMap(\.self)
   }
 }
 

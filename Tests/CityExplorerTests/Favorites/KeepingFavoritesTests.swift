@@ -77,7 +77,7 @@ struct KeepingFavoritesTests {
   @Test func `put stars on the screen`() async throws {
     let favorites = FavoriteCities(store: FavoritesMemory([.numbered(-1)]))
     let model = ExplorerModel(
-      client: .live(CityIndex(gazetteer)), favorites: .live(favorites, places: gazetteer))
+      client: .live(gazetteer), favorites: .live(favorites, places: gazetteer))
     model.send(.favorites(.appeared))
     await model.wait { !$0.favorites.cities.isEmpty }
     model.send(.favorites(.toggled(2_950_159)))
@@ -90,14 +90,14 @@ struct KeepingFavoritesTests {
       let file = folder.appending(path: "favorites.json")
       let favorites = FavoriteCities(store: FavoritesFile(file))
       try await favorites.toggle(FavoriteCity(city, in: gazetteer))
-      let starred = FilteredCitySearch(CityIndex(gazetteer), only: favorites)
+      let starred = FilteredCitySearch(CityCompleter(gazetteer), only: favorites)
       #expect(try await starred.search(for: "par").ids == [2_988_507])
     }
     try Example.expectReadme(
       shows: """
         let favorites = FavoriteCities(store: FavoritesFile(file))
         try await favorites.toggle(FavoriteCity(city, in: gazetteer))
-        let starred = FilteredCitySearch(CityIndex(gazetteer), only: favorites)
+        let starred = FilteredCitySearch(CityCompleter(gazetteer), only: favorites)
         """)
   }
 

@@ -8,6 +8,7 @@ import Testing
 @Suite("Geocoding addresses", .timeLimit(.minutes(2))) @MainActor
 struct GeocodingAddressesTests {
   private let cities: CityIndex
+  private var gazetteer: Gazetteer { cities.gazetteer }
   private let addresses = [
     PostalAddress(city: "Paris", state: "TX"), PostalAddress(city: "Nowhere at all"),
     PostalAddress(label: "Office", city: "Springfield", state: "IL", country: "USA"),
@@ -70,7 +71,7 @@ struct GeocodingAddressesTests {
       #expect(inStep.map(\.needsGeocoding) == [false, true, false])
       #expect(inStep.map(\.match?.cityID) == [4_717_560, nil, 4_250_542])
 
-      let model = ExplorerModel(client: .live(cities), geocoding: .live(queue))
+      let model = ExplorerModel(client: .live(gazetteer), geocoding: .live(queue))
       model.send(.geocoding(.appeared))
       await model.wait { $0.geocoding.markers.map(\.placemark.name) == ["Paris", "Office"] }
     }

@@ -3,7 +3,6 @@ internal import CitySearch
 /// Cities by what an address may call them.
 struct CityNames: Sendable {
   let cities: CityIndex
-  let otherNames: OtherNames?
 
   /// How the name in an address is compared with those of cities, the best way first.
   enum Comparison: CaseIterable {
@@ -11,7 +10,7 @@ struct CityNames: Sendable {
     case whole
     /// It is the whole of another name: "München" for Munich.
     case other
-    /// It is the first words of a longer name: "Frankfurt" for Frankfurt am Main.
+    /// It is the first words of a longer name: "Kingston upon" for Kingston upon Hull.
     case firstWords
   }
 
@@ -19,8 +18,10 @@ struct CityNames: Sendable {
   ///
   /// - Complexity: That of a lookup, and O(*k*) for *k* cities.
   func cities(named key: FoldedQuery, _ comparison: Comparison) -> [City] {
-    guard comparison != .other else { return otherNames?.cities(withKey: key.bytes) ?? [] }
     let gazetteer = cities.gazetteer
+    guard comparison != .other else {
+      return gazetteer.cities(withKey: key.bytes, kinds: [.alternate, .expansion, .saint])
+    }
     let rows = cities.rows(of: key)
     guard let first = rows.first.map({ gazetteer[$0] }) else { return [] }
     // Rows whose key is the whole prefix come before those whose keys go on.

@@ -11,8 +11,8 @@ public import CitySearch
 /// ```
 ///
 /// - The city is found by its folded name. Where the address says that there is no city of this name,
-///   other names are tried, if they were loaded: "München" for Munich, which is what the gazetteer
-///   calls it; and then the first words of names: "Frankfurt" for Frankfurt am Main.
+///   other names are tried: "München" for Munich, which is what the gazetteer calls it; and then the
+///   first words of names: "Kingston upon" for Kingston upon Hull.
 /// - State and country are understood by code and by name, as far as the gazetteer has names, and
 ///   countries by some more names, such as "USA". A name with a slip or two is understood; of equally
 ///   similar ones any may be meant. What cannot be understood is ignored, and lowers the confidence.
@@ -31,15 +31,10 @@ public struct GazetteerGeocoder: Geocoder {
 
   /// Collects the names of countries and divisions.
   ///
-  /// - Parameters:
-  ///   - cities: The cities, with an index over their names.
-  ///   - otherNames: What the same cities are called in other languages, for instance.
+  /// - Parameter cities: The cities, with an index over their names.
   /// - Complexity: O(*r*), where *r* is the number of countries and divisions.
-  public init(_ cities: CityIndex, otherNames: OtherNames? = nil) {
-    precondition(
-      otherNames.map { $0.gazetteer.count == cities.gazetteer.count } ?? true,
-      "The other names are those of another gazetteer.")
-    names = CityNames(cities: cities, otherNames: otherNames)
+  public init(_ cities: CityIndex) {
+    names = CityNames(cities: cities)
     regions = RegionReader(cities.gazetteer)
   }
 

@@ -28,7 +28,7 @@ struct RegionTable: Sendable {
   /// - Parameters:
   ///   - name: The name or code.
   ///   - region: The region.
-  ///   - mayBeMisspelt: Whether slips are forgiven, as they should not be in codes.
+  ///   - mayBeMisspelt: Whether a few edits are allowed, as they should not be in codes.
   mutating func add(_ name: String, for region: Region, mayBeMisspelt: Bool) {
     let name = RegionName(name)
     guard !name.text.isEmpty, byName[name.text]?.contains(region) != true else { return }
@@ -44,21 +44,21 @@ struct RegionTable: Sendable {
     byName[name.text] ?? byBareName[name.bare.text] ?? []
   }
 
-  /// The regions whose names differ least from a name, by few slips.
+  /// The regions whose names are nearest to a name, if that is near enough.
   ///
-  /// - Returns: The regions, and the number of slips to each of them; `nil` if there are none.
+  /// - Returns: The regions, and the distance to each of them; `nil` if there are none.
   /// - Complexity: O(*n*), where *n* is the number of regions.
-  func regions(similarTo name: RegionName) -> (regions: [Region], slips: Int)? {
-    var distance = EditDistance(from: Spelling(name.text))
-    guard distance.limit > 0 else { return nil }
-    var nearest: (regions: [Region], slips: Int)?
-    for index in spellings.indices where distance.mayReach(spellings[index].outline) {
-      guard let slips = distance.slips(to: spellings[index]) else { continue }
-      if let best = nearest?.slips, slips > best { continue }
-      if slips == nearest?.slips {
+  func regions(similarTo name: RegionName) -> (regions: [Region], distance: Int)? {
+    let typed = Misspelling(name.text)
+    guard typed.limit > 0 else { return nil }
+    var nearest: (regions: [Region], distance: Int)?
+    for index in spellings.indices where typed.mayReach(spellings[index].outline) {
+      guard let distance = typed.distance(to: spellings[index]) else { continue }
+      if let best = nearest?.distance, distance > best { continue }
+      if distance == nearest?.distance {
         nearest?.regions.append(spelledRegions[index])
       } else {
-        nearest = ([spelledRegions[index]], slips)
+        nearest = ([spelledRegions[index]], distance)
       }
     }
     return nearest

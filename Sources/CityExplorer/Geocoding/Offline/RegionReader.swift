@@ -89,8 +89,8 @@ extension RegionReader {
       case .part: [countries, divisions]
       }
     let similar = tables.compactMap { $0.regions(similarTo: name) }
-    guard let slips = similar.map(\.slips).min() else { return .unknown }
-    return .similar(similar.filter { $0.slips == slips }.flatMap(\.regions))
+    guard let least = similar.map(\.distance).min() else { return .unknown }
+    return .similar(similar.filter { $0.distance == least }.flatMap(\.regions))
   }
 
   private static func first(
