@@ -60,7 +60,7 @@ let package = Package(
     .target(
       name: "CityExplorer",
       dependencies: [
-        "CitySearch",
+        "CitySearch", "PrefixSearch",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
       ],
       swiftSettings: settings),
@@ -108,7 +108,8 @@ let package = Package(
     .testTarget(
       name: "CityExplorerTests",
       dependencies: [
-        "CityExplorer", "CitySearch", "GeoNamesCities", "TestSupport", "Fixtures", "storage-probe",
+        "CityExplorer", "CitySearch", "PrefixSearch", "GeoNamesCities", "TestSupport", "Fixtures",
+        "storage-probe",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
       ],
       swiftSettings: settings),

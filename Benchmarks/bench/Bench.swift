@@ -9,7 +9,8 @@ struct Bench: AsyncParsableCommand {
     subcommands: [
       RunCommand.self, CompareCommand.self, ReportCommand.self, ListCommand.self,
       SearchCommand.self, SessionCommand.self, GeocodeCommand.self, VerifyCommand.self,
-      BuildCommand.self, SampleCommand.self, WorkerCommand.self,
+      QualityCommand.self, BuildCommand.self, SampleCommand.self, CasesCommand.self,
+      WorkerCommand.self,
     ],
     defaultSubcommand: RunCommand.self)
 }

@@ -11,13 +11,16 @@ import Testing
     #expect(try result.json == json)
   }
 
-  @Test func `a result from before there was a file is read`() throws {
+  @Test func `a result from before there was a file or another search is read`() throws {
     var result = SampleResult.make()
     result.file = nil
+    result.names = nil
+    result.quality = nil
     for index in result.subjects.indices { result.subjects[index].sweep = nil }
     let json = try result.json
     let text = String(decoding: json, as: UTF8.self)
     #expect(!text.contains("inputByteCount") && !text.contains("sweep"))
+    #expect(!text.contains("nameCount") && !text.contains("typos") && !text.contains("byKind"))
     #expect(try BenchmarkResult(json: json, file: "a.json") == result)
   }
 
@@ -54,6 +57,9 @@ import Testing
       "RadixTree has a figure that is not a median"
     ),
     ("\"low\":90000,", "\"low\":96000,", "gazetteer file has a figure that is not a median"),
+    ("\"nameCount\":400", "\"nameCount\":-1", "the number of names is beyond all measure"),
+    ("\"typos\":\"never\"", "\"typos\":\"seldom\"", "has a value that is not allowed"),
+    ("\"amongFive\":1", "\"amongFive\":3", "its quality has counts that cannot be"),
     ("\"role\":\"engine\"", "\"role\":\"baseline\"", "two baselines"),
     ("\"name\":\"typed\"", "\"name\":\"other\"", "no workload is called typed"),
   ])

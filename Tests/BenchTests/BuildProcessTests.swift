@@ -26,7 +26,8 @@ import Testing
       #expect(written.elementsEqual(original))
       let each = (Double(written.byteCount) / 99.9).rounded() / 10
       let size = try Data(contentsOf: url).count.formatted(.number.locale(Locale(identifier: "en")))
-      #expect(run.text == "999 cities, \(size) bytes, \(each) for each city\n")
+      let names = written.nameCount.formatted(.number.locale(Locale(identifier: "en")))
+      #expect(run.text == "999 cities, \(names) names, \(size) bytes, \(each) for each city\n")
       #expect(run.errors.isEmpty && run.status == 0)
     }
   }
@@ -43,7 +44,9 @@ import Testing
   @Test func `search reads a gazetteer as it reads the text it was made of`() throws {
     try Self.build([Fixtures.sample.path] + Self.places) { _, path in
       let queries = ["san", "saint e", "", "zzz", "köln"]
-      for form in [["--ids"], ["--highlights"], ["--ids", "--order", "population"]] {
+      let byName = ["--order", "name"]
+      let byPopulation = ["--order", "population"]
+      for form in [byName + ["--ids"], byName + ["--highlights"], byPopulation + ["--ids"]] {
         for engine in ["RadixTree", "SortedArray", "LinearScan"] {
           let arguments = form + ["--engine", engine] + queries
           let run = try BenchProcess(["search", "--cities", path] + arguments)
@@ -52,6 +55,10 @@ import Testing
           #expect(run.status == 0 && run.errors.isEmpty && !run.text.isEmpty)
         }
       }
+      let explained = ["--explain", "köln", "saint e", "munchen"]
+      #expect(
+        try BenchProcess(["search", "--cities", path] + explained).text
+          == BenchProcess.search(explained).text)
       let people = try BenchProcess(["search", "--cities", path, "london", "--limit", "1"])
       #expect(people.text.contains("[London], "))
       #expect(!people.text.contains(", GB"))

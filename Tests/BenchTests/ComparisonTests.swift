@@ -49,6 +49,33 @@ import Testing
     #expect(try compare(noStructure).isWorse)
   }
 
+  @Test func `the search over all names is compared in its own baselines`() throws {
+    var current = SampleResult.make()
+    current.names = SampleResult.names(cities: 2_000 * 3.1)
+    let worse = try compare(current).figures.filter { $0.verdict == .worse }
+    #expect(
+      worse.map(\.name) == [
+        "latency against baseline (typed, cities, first 10, by relevance, as typed)",
+        "latency against baseline (typos, cities, first 10, by relevance)",
+      ])
+    #expect(worse.allSatisfy { $0.subject == "RadixTree over all names" && $0.ratio > 3 })
+    // A machine that is slower as a whole.
+    current.names?.unit = [SampleResult.series(SampleResult.locate, medians: [600])]
+    #expect(try !compare(current).isWorse)
+    current = SampleResult.make()
+    current.names?.checksums[1].value = "10"
+    #expect(
+      try compare(current).faults
+        == ["The answers differ (typed, cities, first 10, by relevance, as typed)."])
+    current.names = nil
+    #expect(
+      try compare(current).faults == ["The search over all names was measured, and now is not."])
+    #expect(try !compare(SampleResult.make(), with: current).isWorse)
+    current.names = SampleResult.names()
+    current.names?.workloads[1].checksum = "11"
+    #expect(throws: BenchFailure.self) { try compare(current) }
+  }
+
   @Test func `what was interrupted is compared with nothing`() throws {
     var interrupted = SampleResult.make()
     interrupted.method.isComplete = false

@@ -48,6 +48,21 @@ import Testing
     #expect(plan.subjects.map(\.name) == ["SortedArray", "baseline"])
   }
 
+  @Test(arguments: [
+    ([], 0, ["typed", "names", "regions", "typos", "two-typos"]), (["typos"], 1, ["typos"]),
+    (["typed", "miss"], 2, ["typed"]), (["miss"], 1, []),
+  ])
+  func `chosen workloads are those of own names and of all`(
+    chosen: [String], count: Int, names: [String]
+  ) throws {
+    let options = chosen.flatMap { ["--workload", $0] }
+    let command = try #require(try Bench.parseAsRoot(["run"] + options) as? RunCommand)
+    let plan = command.measuring.plan(measuresScale: false)
+    #expect(plan.workloads.count == (chosen.isEmpty ? WorkloadEntry.all.count : count))
+    #expect(plan.nameWorkloads.map(\.name) == names)
+    #expect(plan.allWorkloads.map(\.name).count == Set(plan.allWorkloads.map(\.name)).count)
+  }
+
   @Test func `every help has an overview and no option without help`() {
     let commands: [any ParsableCommand.Type] = [
       RunCommand.self, CompareCommand.self, ReportCommand.self, ListCommand.self,

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import bench
@@ -92,6 +93,71 @@ import Testing
     #expect(row.dropFirst(6) == ["95", "31", "93", "16", "3.00"])
     result.file = nil
     #expect(try !OutputFormat.table.text(of: result, wide: true).contains("gazetteer"))
+  }
+
+  @Test func `the search over all names has a table of its own`() throws {
+    var result = SampleResult.make()
+    let names = try #require(ResultTables(result, wide: false).names)
+    #expect(
+      names.table.rows == [
+        ["typed", "4,000", "100", "300", "0.50", "2,000", "6,000", "10"],
+        ["typos", "3,000", "100", "300", "0.50", "2,000", "6,000", "10"],
+      ])
+    #expect(names.note.hasPrefix("400 names, by RadixTree, the likeliest city first."))
+    let lines = try OutputFormat.csv.text(of: result, wide: false).split(separator: "\n")
+    #expect(
+      lines.contains(
+        "RadixTree over all names,engine,latency ns,typos,rows,relevance,10,warm,1,p50,100,100,100")
+    )
+    let tree = try #require(result.names?.engines.first)
+    result.names?.engines.append(.init(name: "SortedArray", latencies: tree.latencies))
+    let wide = try #require(ResultTables(result, wide: true).names)
+    #expect(
+      wide.table.rows.map(\.first) == [
+        "typed, RadixTree", "typed, SortedArray", "typos, RadixTree", "typos, SortedArray",
+      ])
+    result.names = nil
+    #expect(ResultTables(result, wide: true).names == nil)
+  }
+
+  @Test func `the quality of answers has a table of its own`() throws {
+    let result = SampleResult.make()
+    let text = try OutputFormat.table.text(of: result, wide: false)
+    #expect(
+      text.contains(
+        """
+                   first  among  among  no answer
+        quality        %    5 %   10 %          %
+        ─────────────────────────────────────────
+        name        50.0   50.0   50.0       50.0
+        relevance  100.0  100.0  100.0        0.0
+        """))
+    let lines = try OutputFormat.csv.text(of: result, wide: false).split(separator: "\n")
+    #expect(lines.contains("name,quality,first,,,,,,,all,1,,"))
+  }
+
+  @Test func `a README gets the tables between its markers, both or none`() throws {
+    let markers = ["table", "quality"].map {
+      "<!-- bench: \($0) -->\n<!-- bench: end of \($0) -->\n"
+    }
+    try withTemporaryFile(markers.joined(separator: "by hand\n")) { file in
+      try ReadmeTable(path: file.path).write(SampleResult.make())
+      let text = try String(contentsOf: file, encoding: .utf8)
+      let parts = text.split(separator: "by hand")
+      try #require(parts.count == 2)
+      #expect(parts[0].contains("| typos | 3,000 | 100 | 300 | 0.50 | 2,000 | 6,000 | 10 |"))
+      #expect(parts[1].contains("| relevance | 100.0 | 100.0 | 100.0 | 0.0 |"))
+      var older = SampleResult.make()
+      older.quality = nil
+      try ReadmeTable(path: file.path).write(older)
+      try #expect(String(contentsOf: file, encoding: .utf8) == text)
+    }
+    try withTemporaryFile(markers[0]) { file in
+      #expect(throws: BenchFailure.self) {
+        try ReadmeTable(path: file.path).write(SampleResult.make())
+      }
+      try #expect(String(contentsOf: file, encoding: .utf8) == markers[0])
+    }
   }
 
   @Test func `the interval stands beside the median, unless there was one process`() throws {

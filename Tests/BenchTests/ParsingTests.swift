@@ -21,17 +21,60 @@ import Testing
   @Test func `a search has defaults`() throws {
     let command = try parse(["search"], as: SearchCommand.self)
     #expect(command.engine == .engine(.radixTree))
-    #expect(command.order.order == .name)
+    #expect(command.order.order == .relevance)
+    #expect(command.names == nil && command.typos == nil)
     #expect(command.limit == 10)
-    #expect(command.cities == nil && !command.ids && !command.highlights)
-    #expect(command.prefixes == [])
+    #expect(command.cities == nil)
+    #expect(!command.ids && !command.explain && !command.highlights)
+    #expect(command.texts == [])
   }
 
-  @Test func `prefixes are kept as they are`() throws {
+  @Test func `texts are kept as they are`() throws {
     let command = try parse(
       ["search", "--ids", " a ", "", "--limit", "3", "--", "-x"], as: SearchCommand.self)
-    #expect(command.prefixes == [" a ", "", "-x"])
+    #expect(command.texts == [" a ", "", "-x"])
     #expect(command.ids && command.limit == 3)
+  }
+
+  @Test(arguments: [
+    ([], SearchQuery("a", limit: 10)),
+    (["--typos", "never"], SearchQuery("a", typos: .never, limit: 10)),
+    (["--names", "own"], SearchQuery("a", names: .own, typos: .never, limit: 10)),
+    (["--order", "name"], SearchQuery("a", names: .own, order: .name, typos: .never, limit: 10)),
+    (
+      ["--order", "population", "--names", "all"],
+      SearchQuery("a", order: .population, limit: 10)
+    ),
+    (
+      ["--order", "name", "--typos", "automatic", "--limit", "2"],
+      SearchQuery("a", names: .own, order: .name, limit: 2)
+    ),
+  ])
+  func `names and typos follow the order, unless they are given`(
+    arguments: [String], query: SearchQuery
+  ) throws {
+    let command = try parse(["search"] + arguments, as: SearchCommand.self)
+    #expect(command.query(for: "a") == query)
+  }
+
+  @Test(arguments: [
+    [], ["--names", "own"], ["--order", "name", "--names", "all"],
+    ["--order", "population", "--typos", "automatic"],
+  ])
+  func `the linear scan is refused what it cannot find`(arguments: [String]) {
+    #expect(throws: (any Error).self) {
+      try Bench.parseAsRoot(["search", "--engine", "LinearScan"] + arguments)
+    }
+  }
+
+  @Test func `a file has the names of all cities, or of large ones`() throws {
+    let command = try parse(["build", "--output", "x"], as: BuildCommand.self)
+    #expect(command.namesOf == 0 && command.regions == nil)
+    let other = try parse(
+      ["build", "in", "--output", "x", "--names-of", "15000", "--regions", "r"],
+      as: BuildCommand.self)
+    #expect(other.namesOf == 15_000 && other.regions == "r")
+    #expect(try parse(["quality", "--ablation"], as: QualityCommand.self).ablation)
   }
 
   @Test(arguments: [
@@ -52,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("name", CityOrder.name), ("population", .population),
+    ("relevance", CityOrder.relevance), ("name", .name), ("population", .population),
     ("distance:0,0", .distance(from: Coordinate(latitude: 0, longitude: 0))),
     ("distance:-90,180", .distance(from: Coordinate(latitude: -90, longitude: 180))),
     (
@@ -66,9 +109,9 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "Name", "size", "distance", "distance:", "distance:1", "distance:1,2,3", "distance:1,",
-    "distance:,1", "distance: 1,2", "distance:91,0", "distance:0,-181", "distance:nan,0",
-    "distance:inf,0", "distance:a,b", "distance:1,2:3", "far:1,2", "1,2",
+    "", "Name", "size", "Relevance", "distance", "distance:", "distance:1", "distance:1,2,3",
+    "distance:1,", "distance:,1", "distance: 1,2", "distance:91,0", "distance:0,-181",
+    "distance:nan,0", "distance:inf,0", "distance:a,b", "distance:1,2:3", "far:1,2", "1,2",
   ])
   func `other orders are unknown`(argument: String) {
     #expect(OrderChoice(argument: argument) == nil)

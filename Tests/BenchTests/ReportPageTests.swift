@@ -88,6 +88,16 @@ struct ReportPageTests {
     #expect(!single.contains("Side by side"))
   }
 
+  @Test("the search over all names and its quality have sections")
+  func names() {
+    let html = ReportPage([(file: "one.json", result: SampleResult.make())]).html
+    #expect(XMLParser(data: Data(html.utf8)).parse())
+    for words in ["id=\"names\"", "All names, by RadixTree", "id=\"quality\"", "By kind of query"] {
+      #expect(html.contains(words), "\(words)")
+    }
+    #expect(!single.contains("id=\"names\"") && !single.contains("id=\"quality\""))
+  }
+
   @Test("a result with next to nothing in it makes a page")
   func sparse() {
     var result = BenchmarkResult.sample()

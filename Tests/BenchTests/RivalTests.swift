@@ -19,7 +19,9 @@ struct RivalTests {
   /// Beginnings of every 71st name, short and whole, with and without a space behind, as written and
   /// shouted; and what no name begins with.
   private var texts: [String] {
-    let names = stride(from: 0, to: input.gazetteer.count, by: 71).map { input.gazetteer[$0].name }
+    let names = stride(from: 0, to: input.gazetteer.count, by: 71).map {
+      input.gazetteer[CityRow($0)].name
+    }
     let prefixes = names.flatMap { name in
       [1, 2, 3, 5, 8, name.count].map { String(name.prefix($0)) }
     }
@@ -39,7 +41,7 @@ struct RivalTests {
     for text in texts {
       let query = PreparedQuery(text)
       let expected = reference.search(for: text)
-      #expect(subject.locate(query) == expected.totalCount, "\(name), \"\(text)\"")
+      #expect(subject.locate(query) == expected.total.count, "\(name), \"\(text)\"")
       for limit in [0, 1, 10] {
         var (rows, expectedRows) = (AnswerDigest(), AnswerDigest())
         subject.rows(query, limit: limit, into: &rows)
@@ -62,7 +64,7 @@ struct RivalTests {
       id: 1, name: "कीर", countryCode: "", coordinate: Coordinate(latitude: 0, longitude: 0))
     let gazetteer = try Gazetteer([city])
     let input = SubjectInput(gazetteer: gazetteer, keys: gazetteer.sortedKeys())
-    #expect(LinearScan(gazetteer).search(for: "क").totalCount == 1)
+    #expect(LinearScan(gazetteer).search(for: "क").total.count == 1)
     #expect(throws: BenchFailure.self) { try CharacterTrie(input) }
   }
 
@@ -73,7 +75,7 @@ struct RivalTests {
     let entry = try #require(SubjectEntry.rivals.first { $0.name == name })
     let subject = try entry.build(input)
     for row in stride(from: 0, to: input.gazetteer.count, by: 97) {
-      let query = PreparedQuery(input.gazetteer[row].name)
+      let query = PreparedQuery(input.gazetteer[CityRow(row)].name)
       #expect(subject.locate(query) > 0, "\(name), \"\(query.text)\"")
     }
     #expect(subject.locate(PreparedQuery("")) == input.gazetteer.count, "\(name)")
@@ -96,7 +98,7 @@ struct RivalTests {
     let gazetteer = try Gazetteer(cities)
     let subject = try entry.build(
       SubjectInput(gazetteer: gazetteer, keys: gazetteer.sortedKeys()))
-    let expected = LinearScan(gazetteer).search(for: text).totalCount
+    let expected = LinearScan(gazetteer).search(for: text).total.count
     #expect(subject.locate(PreparedQuery(text)) != expected)
   }
 

@@ -1,3 +1,4 @@
+import CitySearch
 import Foundation
 import Testing
 
@@ -8,7 +9,8 @@ import Testing
   private func plan(_ names: [String], scale: Bool = false) throws -> RunPlan {
     RunPlan(
       extent: .quick, processCount: 2, seed: 1, subjects: try names.map { try .named($0) },
-      workloads: Extent.quick.workloads, measuresScale: scale)
+      workloads: Extent.quick.workloads, nameWorkloads: Array(Extent.nameWorkloads),
+      measuresScale: scale)
   }
 
   private func jobs(_ plan: RunPlan) throws -> [Job] {
@@ -35,6 +37,27 @@ import Testing
       default: break
       }
     }
+  }
+
+  @Test func `all names are searched in every process, and answers judged once`() throws {
+    var engines: [[String]] = []
+    var judgements = 0
+    for job in try jobs(plan(["RadixTree", "SortedArray", "baseline"])) {
+      switch job {
+      case .names(let job):
+        engines.append(job.engines)
+        #expect(job.gazetteer != nil && job.unitWorkload == "typed")
+        #expect(
+          job.plan.measures.map(\.workload).uniqued()
+            == ["typed", "names", "regions", "typos", "two-typos"])
+        #expect(
+          job.plan.measures.allSatisfy { ($0.typos == .never) == ($0.workload == "typed") })
+      case .quality: judgements += 1
+      default: break
+      }
+    }
+    #expect(engines == [["RadixTree"], ["RadixTree"]])
+    #expect(judgements == 1)
   }
 
   @Test func `rivals grow as far as it is worth waiting`() throws {

@@ -57,6 +57,39 @@ enum SampleResult {
       fileBackedGrowth: Estimate(processes: [Double(bytes)]))
   }
 
+  /// What a run finds out about the search over all names: lists in half a baseline, searches in ten.
+  static func names(ids: Double = 100, cities: Double = 2_000) -> NamesResult {
+    let measures = ["typed", "typos"].map { NamesMeasures($0) }
+    return NamesResult(
+      nameCount: 400,
+      workloads: [
+        .init(name: "typed", summary: "as typed", queryCount: 4_000, checksum: "0a"),
+        .init(name: "typos", summary: "with a slip", queryCount: 3_000, checksum: "0e"),
+      ],
+      checksums: measures.flatMap(\.all).map { .init(measure: $0, value: "0f") },
+      unit: [series(locate, medians: [200], batch: 16), series(locate, medians: [190])],
+      engines: [
+        .init(
+          name: "RadixTree",
+          latencies: measures.flatMap { measures in
+            [series(measures.ids, medians: [ids]), series(measures.cities, medians: [cities])]
+          })
+      ])
+  }
+
+  /// Of two queries, one has a right answer by name, and both have by relevance.
+  static var quality: QualityReport {
+    let cases = ["a", "b"].map {
+      QualityCase(
+        query: $0, name: "A", country: "", ids: [1], kind: .exact, source: "made for a test")
+    }
+    let subjects = ["name", "relevance"].map { name in
+      QualitySubject(name: name) { query, _ in query == "a" || name == "relevance" ? [1] : [] }
+    }
+    return QualityReport(
+      cases: "own.tsv", scores: subjects.map { QualityScores(of: $0, on: cases) }, keystrokes: [])
+  }
+
   /// An engine at a quarter of the baseline's latency.
   static func make(
     latency: Double = 50, bytes: Int = 1_000, allocations: Double = 0.5
@@ -81,6 +114,6 @@ enum SampleResult {
         subject(
           "RadixTree", role: .engine, latency: latency, bytes: bytes, allocations: allocations),
         subject("baseline", role: .baseline, latency: 200, bytes: 3_000),
-      ], file: file(bytes: 3 * bytes))
+      ], file: file(bytes: 3 * bytes), names: names(), quality: quality)
   }
 }

@@ -12,9 +12,9 @@ import Testing
       try Gazetteer(contentsOf: Fixtures.sample), file: Fixtures.sample, count: 200)
   }
 
-  @Test(arguments: WorkloadEntry.all.map(\.name))
+  @Test(arguments: WorkloadEntry.named.map(\.name))
   func `the same seed gives the same queries, another seed others`(name: String) throws {
-    let entry = try #require(WorkloadEntry.all.first { $0.name == name })
+    let entry = try #require(WorkloadEntry.named.first { $0.name == name })
     let texts = try entry.workload(from: source, seed: 1).texts
     #expect(!texts.isEmpty)
     #expect(try entry.workload(from: source, seed: 1).texts == texts)
@@ -22,7 +22,7 @@ import Testing
   }
 
   private func texts(_ name: String) throws -> [String] {
-    let entry = try #require(WorkloadEntry.all.first { $0.name == name })
+    let entry = try #require(WorkloadEntry.named.first { $0.name == name })
     return try entry.workload(from: source, seed: 1).texts
   }
 
@@ -55,5 +55,50 @@ import Testing
     let texts = try texts("worst")
     #expect(texts.contains(""))
     #expect(texts.contains { $0.utf8.count > 10_000 })
+  }
+
+  @Test func `other names are typed from their first letter on, in several scripts`() throws {
+    let texts = try texts("names")
+    #expect(texts.allSatisfy { (1...8).contains($0.count) })
+    for (text, next) in zip(texts, texts.dropFirst()) {
+      #expect(next.count == 1 || next.dropLast() == text)
+    }
+    let blocks = Set(texts.flatMap { $0.unicodeScalars.map { $0.value >> 8 } })
+    #expect(blocks.count > 3)
+    #expect(texts.contains { $0.unicodeScalars.allSatisfy { $0.value > 0x36F } })
+  }
+
+  @Test func `a region is typed behind a whole name`() throws {
+    let gazetteer = try Gazetteer(
+      contentsOf: Fixtures.sample, admin1Codes: Fixtures.admin1Codes,
+      countryInfo: Fixtures.countryInfo)
+    let source = QueryMaker(gazetteer, file: Fixtures.sample, count: 200)
+    let entry = try #require(WorkloadEntry.named.first { $0.name == "regions" })
+    let texts = try entry.workload(from: source, seed: 1).texts
+    #expect(texts.contains { $0.contains(", ") })
+    #expect(texts.contains { !$0.contains(",") })
+    let names = Set(gazetteer.map(\.name))
+    for text in texts {
+      let heads = text.indices.filter { text[$0] == " " }.map { text[..<$0] }
+        .map { $0.last == "," ? $0.dropLast() : $0 }
+      #expect(heads.contains { names.contains(String($0)) }, "\(text)")
+    }
+    // A country has eight letters typed at most, and some have as many.
+    #expect(zip(texts, texts.dropFirst()).contains { $1.count == $0.count + 1 })
+  }
+
+  @Test(arguments: [("typos", 4, 1), ("two-typos", 8, 2)])
+  func `a slip changes a name of enough letters`(
+    name: String, length: Int, edits: Int
+  ) throws {
+    let names = Dictionary(grouping: source.gazetteer.map(\.name), by: \.first)
+    for text in try texts(name) {
+      #expect(text.count >= length - edits)
+      // The first letter is right, and the length is off by an edit each at most.
+      let nearest = names[text.first, default: []].contains {
+        abs($0.count - text.count) <= edits && $0.count >= length && $0 != text
+      }
+      #expect(nearest, "\(text)")
+    }
   }
 }

@@ -7,7 +7,7 @@ import Foundation
 struct BuildCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "build",
-    abstract: "Writes cities and their index to one file, which is ready when it is mapped.",
+    abstract: "Writes cities and indexes over their names to one file, ready when it is mapped.",
     discussion: """
       The same input gives the same bytes on every system. The file is checked before the program \
       ends; an older one of this name is replaced in one step.
@@ -29,6 +29,16 @@ struct BuildCommand: ParsableCommand {
   @Option(help: ArgumentHelp("GeoNames' countryInfo.txt: names of countries.", valueName: "file"))
   var countryInfo: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "What people call countries and divisions (see Fixtures/README.md).", valueName: "file"))
+  var regions: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Take the other names of cities with this population or more.", valueName: "population"))
+  var namesOf = 0
+
   func run() throws {
     let progress = Progress()
     progress.show("loading cities")
@@ -43,7 +53,7 @@ struct BuildCommand: ParsableCommand {
     progress.show("checking \(file.lastPathComponent)")
     let written = try Gazetteer(mapping: file)
     try written.verify()
-    guard written.elementsEqual(gazetteer) else {
+    guard written.elementsEqual(gazetteer), written.nameCount == gazetteer.nameCount else {
       throw BenchFailure("\(output) does not hold the cities that were written to it.")
     }
     progress.clear()
@@ -57,12 +67,16 @@ struct BuildCommand: ParsableCommand {
     return try Gazetteer(
       contentsOf: input.map { URL(filePath: $0) } ?? Fixtures.cities,
       admin1Codes: file(admin1Codes, or: Fixtures.admin1Codes),
-      countryInfo: file(countryInfo, or: Fixtures.countryInfo))
+      countryInfo: file(countryInfo, or: Fixtures.countryInfo),
+      regions: file(regions, or: Fixtures.regions), otherNamesFromPopulation: namesOf)
   }
 
   /// The sizes, in a line.
   private static func summary(of gazetteer: Gazetteer) -> String {
-    let size = "\(gazetteer.count.grouped) cities, \(gazetteer.byteCount.grouped) bytes"
+    let size = """
+      \(gazetteer.count.grouped) cities, \(gazetteer.nameCount.grouped) names, \
+      \(gazetteer.byteCount.grouped) bytes
+      """
     guard !gazetteer.isEmpty else { return size }
     let each = Double(gazetteer.byteCount) / Double(gazetteer.count)
     return "\(size), \(each.rounded(decimals: 1)) for each city"

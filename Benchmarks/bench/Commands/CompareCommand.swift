@@ -84,10 +84,12 @@ struct CompareCommand: AsyncParsableCommand {
     let interruption = Interruption()
     let names = baseline.subjects.map(\.name)
     let workloads = baseline.workloads.map(\.name)
+    let namesOfAll = baseline.names?.workloads.map(\.name) ?? []
     let plan = RunPlan(
       extent: .quick, processCount: Extent.quick.processCount, seed: baseline.method.seed,
       subjects: SubjectEntry.all.filter { names.contains($0.name) },
       workloads: Extent.quick.workloads.filter { workloads.contains($0.name) },
+      nameWorkloads: Extent.nameWorkloads.filter { namesOfAll.contains($0.name) },
       measuresScale: false)
     guard !plan.subjects.isEmpty, !plan.workloads.isEmpty else {
       throw BenchFailure("This program knows none of the subjects or workloads of the baseline.")

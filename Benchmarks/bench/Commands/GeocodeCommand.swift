@@ -35,10 +35,7 @@ struct GeocodeCommand: ParsableCommand {
     try FitBuild.check()
     let progress = Progress()
     progress.show("loading cities")
-    let cities = CityIndex(
-      try Gazetteer(
-        contentsOf: Fixtures.cities, admin1Codes: Fixtures.admin1Codes,
-        countryInfo: Fixtures.countryInfo))
+    let cities = CityIndex(try Gazetteer.shipped())
     progress.show("geocoding \(addresses.grouped) addresses")
     let geocoding = try GeocodingTrial(
       cities: cities, file: Fixtures.cities, count: addresses, seed: seed

@@ -13,6 +13,8 @@ struct ListCommand: ParsableCommand {
     }
     print("\nWorkloads (--workload):")
     for entry in WorkloadEntry.all { print(Self.line(entry.name, entry.summary)) }
+    print("\nWorkloads of the search over all names (--workload):")
+    for entry in Extent.nameWorkloads { print(Self.line(entry.name, entry.summary)) }
   }
 
   private static func line(_ name: String, _ summary: String) -> String {

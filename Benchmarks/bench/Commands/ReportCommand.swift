@@ -9,8 +9,8 @@ struct ReportCommand: ParsableCommand {
     discussion: """
       Measures nothing. The files are what `bench run --output` wrote. The page shows several side \
       by side, with ratios to the first; it has its drawings in it and loads nothing. The README has \
-      the table of the first file, between the lines "<!-- bench: table -->" and \
-      "<!-- bench: end of table -->". Results of different allocators are followed by one table of \
+      the tables of the first file, between the lines "<!-- bench: table -->" and \
+      "<!-- bench: end of table -->", and the same with "quality". Results of different allocators are followed by one table of \
       the memory of all.
       """)
 
@@ -30,7 +30,7 @@ struct ReportCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write the table between the markers of this Markdown file, and print nothing.",
+      "Write the tables between the markers of this Markdown file, and print nothing.",
       valueName: "file"))
   var readme: String?
 

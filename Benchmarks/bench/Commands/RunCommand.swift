@@ -36,7 +36,7 @@ struct RunCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write the table between the markers of this Markdown file.", valueName: "file"))
+      "Write the tables between the markers of this Markdown file.", valueName: "file"))
   var readme: String?
 
   @Option(help: ArgumentHelp("Write an HTML page with plots to this file.", valueName: "file"))

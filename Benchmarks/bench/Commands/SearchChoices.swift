@@ -1,5 +1,5 @@
-import ArgumentParser
-import CitySearch
+public import ArgumentParser
+public import CitySearch
 
 /// An engine by its name on the command line; case and hyphens do not matter.
 enum EngineChoice: ExpressibleByArgument, Equatable {
@@ -28,13 +28,33 @@ enum EngineChoice: ExpressibleByArgument, Equatable {
     }
   }
 
-  func makeSearch(over gazetteer: Gazetteer) -> any CitySearchable {
-    switch self {
-    case .engine(let engine): CityIndex(gazetteer, engine: engine)
-    case .linearScan: LinearScan(gazetteer)
+  /// The search that answers queries of one kind by this engine.
+  func makeSearch(over gazetteer: Gazetteer, for kind: QueryKind) -> any CitySearchable {
+    switch (self, kind) {
+    case (.engine(let engine), .ownNames): CityIndex(gazetteer, engine: engine)
+    case (.engine(let engine), .other): CityCompleter(gazetteer, engine: engine)
+    case (.linearScan, _): LinearScan(gazetteer)
+    }
+  }
+
+  /// What decides about the search that a query needs.
+  enum QueryKind {
+    /// Own names as they are typed, in an order that does not depend on the query.
+    case ownNames
+    /// All that needs an index over all names.
+    case other
+
+    init(_ query: SearchQuery) {
+      let isAboutOwnNames =
+        query.names == .own && query.order != .relevance && query.typos == .never
+      self = isAboutOwnNames ? .ownNames : .other
     }
   }
 }
+
+extension NameScope: ExpressibleByArgument {}
+
+extension TypoTolerance: ExpressibleByArgument {}
 
 /// An order by its name on the command line.
 struct OrderChoice: ExpressibleByArgument {
@@ -44,6 +64,7 @@ struct OrderChoice: ExpressibleByArgument {
 
   init?(argument: String) {
     switch argument {
+    case "relevance": order = .relevance
     case "name": order = .name
     case "population": order = .population
     default:
@@ -60,6 +81,7 @@ struct OrderChoice: ExpressibleByArgument {
 
   var defaultValueDescription: String {
     switch order {
+    case .relevance: "relevance"
     case .name: "name"
     case .population: "population"
     case .distance(let point): "distance:\(point)"

@@ -1,23 +1,37 @@
 import ArgumentParser
 import CitySearch
-import Fixtures
 import Foundation
 
 /// `bench search`: ask an engine, by hand or from another program.
 struct SearchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "search",
-    abstract: "Searches for cities whose name begins with each prefix.",
+    abstract: "Searches for the cities that are meant by each text.",
     discussion: """
-      Without a prefix, reads one query per line from standard input; lines are kept as they are, \
-      so leading and trailing spaces count.
+      Finds cities by any of their names, with a region behind it or not, and in spite of small \
+      mistakes, the likeliest first; other orders are over own names as they are typed, unless \
+      --names and --typos say otherwise. Without a text, reads one query per line from standard \
+      input; lines are kept as they are, so leading and trailing spaces count.
       """)
 
   @Option(help: ArgumentHelp("The engine: \(EngineChoice.list).", valueName: "name"))
   var engine = EngineChoice.engine(.radixTree)
 
-  @Option(help: ArgumentHelp("name, population, or distance:LAT,LON.", valueName: "order"))
-  var order = OrderChoice(order: .name)
+  @Option(
+    help: ArgumentHelp("relevance, name, population, or distance:LAT,LON.", valueName: "order"))
+  var order = OrderChoice(order: .relevance)
+
+  @Option(
+    help: ArgumentHelp(
+      "Which names count, own or all; by default all by relevance, own in other orders.",
+      valueName: "scope"))
+  var names: NameScope?
+
+  @Option(
+    help: ArgumentHelp(
+      "Whether mistakes are forgiven, automatic or never; by default automatic for all names, never "
+        + "for own.", valueName: "tolerance"))
+  var typos: TypoTolerance?
 
   @Option(help: "The most matches to print for each query.")
   var limit = 10
@@ -28,38 +42,73 @@ struct SearchCommand: AsyncParsableCommand {
       valueName: "file"))
   var cities: String?
 
-  @Flag(help: "Print one line per query: query, number of matches, ids; tabs between them.")
+  @Flag(
+    help: """
+      Print one line per query: query, number of matches (with a plus if there may be more), ids; \
+      tabs between them. A ~ behind an id says that a mistake was corrected.
+      """)
   var ids = false
+
+  @Flag(
+    help: """
+      Print one line per match: query, id, kind of the name that matched, the name, its marked parts \
+      as location+length in UTF-16.
+      """)
+  var explain = false
 
   @Flag(help: "Print one line per match: query, name, UTF-16 length of its marked part.")
   var highlights = false
 
-  @Argument(help: "What the name of a city may begin with.")
-  var prefixes: [String] = []
+  @Argument(help: "What somebody may type for a city.")
+  var texts: [String] = []
 
   func validate() throws {
     guard limit >= 0 else {
       throw ValidationError("--limit takes a number from 0, not \(limit).")
     }
-    guard !(ids && highlights) else {
-      throw ValidationError("--ids and --highlights exclude each other.")
+    let forms = [("--ids", ids), ("--explain", explain), ("--highlights", highlights)]
+      .filter(\.1).map(\.0)
+    guard forms.count <= 1 else {
+      throw ValidationError("\(forms.joined(separator: " and ")) exclude each other.")
+    }
+    guard engine != .linearScan || kind == .ownNames else {
+      throw ValidationError(
+        """
+        LinearScan compares own names only: add --order name, population or distance, and no \
+        other --names or --typos.
+        """)
     }
   }
 
   func run() async throws {
-    let gazetteer =
-      try cities.map { try Gazetteer(contentsOf: URL(filePath: $0)) }
-      ?? Gazetteer(
-        contentsOf: Fixtures.cities, admin1Codes: Fixtures.admin1Codes,
-        countryInfo: Fixtures.countryInfo)
-    let source = engine.makeSearch(over: gazetteer)
-    let printer = MatchPrinter(
-      gazetteer: gazetteer, form: ids ? .ids : highlights ? .highlights : .people)
-    for query in QuerySource(prefixes) {
-      // The engines' matches are ordered as `SortedCitySearch` does it.
-      let matches = try await source.search(for: query, limit: nil)
-      printer.print(matches.ordered(by: order.order, limit: limit), of: query)
+    let gazetteer = try loadCities()
+    let source = engine.makeSearch(over: gazetteer, for: kind)
+    let printer = MatchPrinter(gazetteer: gazetteer, form: form)
+    for text in QuerySource(texts) {
+      printer.print(try await source.search(query(for: text)), of: text)
     }
+  }
+
+  /// What is asked for.
+  func query(for text: String) -> SearchQuery {
+    let names = names ?? (order.order == .relevance ? .all : .own)
+    return SearchQuery(
+      text, names: names, order: order.order,
+      typos: typos ?? (names == .all ? .automatic : .never), limit: limit)
+  }
+
+  private var kind: EngineChoice.QueryKind { EngineChoice.QueryKind(query(for: "")) }
+
+  private var form: MatchPrinter.Form {
+    if ids { return .ids }
+    if explain { return .explanation }
+    return highlights ? .highlights : .people
+  }
+
+  private func loadCities() throws -> Gazetteer {
+    if let cities { return try Gazetteer(contentsOf: URL(filePath: cities)) }
+    // Other names are most of what takes time to load.
+    return try Gazetteer.shipped(otherNamesFromPopulation: kind == .ownNames ? .max : 0)
   }
 }
 
@@ -67,7 +116,7 @@ struct SearchCommand: AsyncParsableCommand {
 private struct QuerySource: Sequence, IteratorProtocol {
   private var arguments: IndexingIterator<[String]>?
 
-  init(_ prefixes: [String]) { arguments = prefixes.isEmpty ? nil : prefixes.makeIterator() }
+  init(_ texts: [String]) { arguments = texts.isEmpty ? nil : texts.makeIterator() }
 
   mutating func next() -> String? {
     if arguments != nil { return arguments?.next() }

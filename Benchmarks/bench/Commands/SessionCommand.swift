@@ -30,9 +30,7 @@ struct SessionCommand: AsyncParsableCommand {
     try FitBuild.check()
     let progress = Progress()
     progress.show("loading 234,908 cities")
-    let gazetteer = try Gazetteer(
-      contentsOf: Fixtures.cities, admin1Codes: Fixtures.admin1Codes,
-      countryInfo: Fixtures.countryInfo)
+    let gazetteer = try Gazetteer.shipped()
     let cities = CityIndex(gazetteer)
     let queries = TypedQueries(over: gazetteer, seed: seed)
 

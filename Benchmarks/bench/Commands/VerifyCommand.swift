@@ -17,7 +17,7 @@ struct VerifyCommand: ParsableCommand {
   func run() throws {
     let progress = Progress()
     progress.show("loading cities")
-    let gazetteer = try Gazetteer(contentsOf: Fixtures.cities)
+    let gazetteer = try Gazetteer.shipped()
     let check = AnswerCheck(gazetteer: gazetteer)
     func passed(_ what: String, _ count: Int) {
       progress.clear()
@@ -27,6 +27,7 @@ struct VerifyCommand: ParsableCommand {
     passed("highlights", try check.checkHighlights())
 
     let queries = TypedQueries(over: gazetteer, seed: 1)
+    let relevance = try AnswerKey(.relevance)
     var expected: [Range<Int>]?
     for engine in Engine.allCases {
       progress.show("checking \(engine.rawValue)")
@@ -35,6 +36,11 @@ struct VerifyCommand: ParsableCommand {
         let count = try check.checkMatches(part, on: cities, name: engine.rawValue)
         passed("\(engine.rawValue), answers by \(part == .prefix ? "name" : "population")", count)
       }
+      let completer = CityCompleter(gazetteer, engine: engine)
+      passed(
+        "\(engine.rawValue), answers by relevance",
+        try check.checkRelevance(
+          of: relevance, on: completer, name: engine.rawValue))
       let ranges = queries.folded.map { $0.withBytes { cities.index.range(of: $0) } }
       if let expected, let first = ranges.indices.first(where: { ranges[$0] != expected[$0] }) {
         throw BenchFailure(

@@ -31,15 +31,10 @@ struct Comparison {
     guard current.data.sha256 == baseline.data.sha256 else {
       throw BenchFailure("The results are not about the same data: their digests differ.")
     }
-    let pairs = baseline.workloads.compactMap { workload in
-      current.workloads.first { $0.name == workload.name }.map { (workload, $0) }
+    guard try Self.hasCommonQueries(current.workloads, baseline.workloads) else {
+      throw BenchFailure("The results have no workload in common.")
     }
-    guard !pairs.isEmpty else { throw BenchFailure("The results have no workload in common.") }
-    for (old, new) in pairs where old.checksum != new.checksum {
-      throw BenchFailure(
-        "The queries of the workload \"\(old.name)\" differ; both runs need the same --seed.")
-    }
-    compareAnswers(current, baseline)
+    compareAnswers(current.checksums, baseline.checksums)
     for old in baseline.subjects {
       guard let new = current.subjects.first(where: { $0.name == old.name }) else {
         if old.role != .rival { faults.append("\(old.name) was measured, and now is not.") }
@@ -53,16 +48,34 @@ struct Comparison {
         of: "all engines", at: measure, baseline.folding(measure), in: baseline,
         current.folding(measure), in: current)
     }
+    try compareNames(current.names, with: baseline.names)
     compareExactly(
       "file bytes", of: "gazetteer file", (baseline.file?.byteCount).map(Double.init),
       (current.file?.byteCount).map(Double.init))
   }
 
-  private mutating func compareAnswers(_ current: BenchmarkResult, _ baseline: BenchmarkResult) {
-    for old in baseline.checksums {
-      guard let new = current.checksums.first(where: { $0.measure == old.measure }) else {
-        continue
-      }
+  /// Whether there is a workload that both have.
+  ///
+  /// - Throws: `BenchFailure` if its queries are not the same.
+  private static func hasCommonQueries(
+    _ current: [BenchmarkResult.WorkloadDescription],
+    _ baseline: [BenchmarkResult.WorkloadDescription]
+  ) throws -> Bool {
+    let pairs = baseline.compactMap { workload in
+      current.first { $0.name == workload.name }.map { (workload, $0) }
+    }
+    for (old, new) in pairs where old.checksum != new.checksum {
+      throw BenchFailure(
+        "The queries of the workload \"\(old.name)\" differ; both runs need the same --seed.")
+    }
+    return !pairs.isEmpty
+  }
+
+  private mutating func compareAnswers(
+    _ current: [BenchmarkResult.AnswerChecksum], _ baseline: [BenchmarkResult.AnswerChecksum]
+  ) {
+    for old in baseline {
+      guard let new = current.first(where: { $0.measure == old.measure }) else { continue }
       if new.value != old.value { faults.append("The answers differ (\(old.measure)).") }
     }
   }
@@ -123,12 +136,37 @@ struct Comparison {
     of subject: String, at measure: Measure, _ old: LatencySeries?, in baseline: BenchmarkResult,
     _ new: LatencySeries?, in current: BenchmarkResult
   ) {
-    guard let before = old.flatMap(baseline.timeInBaselines),
-      let now = new.flatMap(current.timeInBaselines)
-    else { return }
+    add(
+      subject, measure, old.flatMap(baseline.timeInBaselines), new.flatMap(current.timeInBaselines))
+  }
+
+  private mutating func add(
+    _ subject: String, _ measure: Measure, _ before: Double?, _ now: Double?
+  ) {
+    guard let before, let now else { return }
     figures.append(
       ComparedFigure(
         subject: subject, name: "latency against baseline (\(measure))", kind: .latencyRatio,
         baseline: before, current: now, allowedGrowth: limits.latencyFactor))
+  }
+
+  /// Compares answers and latencies of the search over all names.
+  private mutating func compareNames(_ current: NamesResult?, with baseline: NamesResult?) throws {
+    guard let baseline else { return }
+    guard let current else {
+      faults.append("The search over all names was measured, and now is not.")
+      return
+    }
+    _ = try Self.hasCommonQueries(current.workloads, baseline.workloads)
+    compareAnswers(current.checksums, baseline.checksums)
+    for old in baseline.engines {
+      guard let new = current.engines.first(where: { $0.name == old.name }) else { continue }
+      for measure in old.latencies.map(\.measure).uniqued() {
+        add(
+          "\(old.name) over all names", measure,
+          old.typical(measure).flatMap(baseline.timeInBaselines),
+          new.typical(measure).flatMap(current.timeInBaselines))
+      }
+    }
   }
 }

@@ -6,13 +6,10 @@ import PrefixSearch
 /// How many addresses of each class get the right city, and how fast.
 struct GeocodingTrial {
   private let gazetteer: Gazetteer
-  private let plain: GazetteerGeocoder
-  /// With the other names of cities.
-  private let multilingual: GazetteerGeocoder
+  private let geocoder: GazetteerGeocoder
   private let writer: AddressWriter
   private let count: Int
   private let seed: UInt64
-  private let otherNamesNote: String
 
   /// Prepares `count` addresses of cities.
   ///
@@ -24,19 +21,12 @@ struct GeocodingTrial {
   /// - Throws: What is wrong with the file.
   init(cities: CityIndex, file: URL, count: Int, seed: UInt64) throws {
     gazetteer = cities.gazetteer
-    let start = MonotonicClock.now
-    let names = try OtherNames(of: gazetteer, contentsOf: file)
-    let loadTime = Double(MonotonicClock.now - start) / 1e6
-    otherNamesNote = """
-      by another name: with \(names.count.grouped) other names, which take \
-      \(names.memoryFootprint.byteCount.grouped) bytes and \(loadTime.rounded(decimals: 0)) ms to load.
-      """
-    plain = GazetteerGeocoder(cities)
-    multilingual = GazetteerGeocoder(cities, otherNames: names)
+    geocoder = GazetteerGeocoder(cities)
     writer = AddressWriter(
       gazetteer: gazetteer,
-      otherNames: Dictionary(grouping: try OtherName.all(in: file, everyLine: 1), by: \.cityID)
-        .mapValues { $0.map(\.name) })
+      otherNames: Dictionary(
+        grouping: try OtherName.all(in: file, everyLine: 1).filter(\.isWritten), by: \.cityID
+      ).mapValues { $0.map(\.name) })
     self.count = count
     self.seed = seed
   }
@@ -55,7 +45,6 @@ struct GeocodingTrial {
     for (number, style) in styles.enumerated() {
       let share = count * (number + 1) / styles.count - count * number / styles.count
       let cases = addresses(share, as: style, using: &generator)
-      let geocoder = style == .otherName ? multilingual : plain
       var outcome = AddressOutcome()
       for isRecording in [false, true] {
         for (target, address) in cases {
@@ -79,7 +68,6 @@ struct GeocodingTrial {
       thread.
       same address: the city that was found has the very same address in this class as the one that
       was meant; nothing in the address tells them apart.
-      \(otherNamesNote)
       """
     )
   }
@@ -90,8 +78,9 @@ struct GeocodingTrial {
   ) -> [(target: City, address: PostalAddress)] {
     var cases: [(target: City, address: PostalAddress)] = []
     for _ in 0..<100 * count where cases.count < count && !gazetteer.isEmpty {
-      let city = gazetteer[Int.random(in: gazetteer.indices, using: &generator)]
-      guard let address = writer.address(of: city, as: style, using: &generator) else { continue }
+      guard let city = gazetteer.randomElement(using: &generator),
+        let address = writer.address(of: city, as: style, using: &generator)
+      else { continue }
       cases.append((city, address))
     }
     return cases

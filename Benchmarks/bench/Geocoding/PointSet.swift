@@ -14,10 +14,12 @@ enum PointSet: String, CaseIterable {
   ) -> [Coordinate] {
     (0..<count).map { _ in
       switch self {
-      case .nearCities where !gazetteer.isEmpty:
-        let city = gazetteer[Int.random(in: gazetteer.indices, using: &generator)]
-        return Self.point(near: city.coordinate, using: &generator)
-      case .nearCities, .anywhere:
+      case .nearCities:
+        if let city = gazetteer.randomElement(using: &generator) {
+          return Self.point(near: city.coordinate, using: &generator)
+        }
+        fallthrough
+      case .anywhere:
         // The height above the plane of the equator is uniform on a sphere (Archimedes).
         let height = Double.random(in: -1...1, using: &generator)
         return Coordinate(

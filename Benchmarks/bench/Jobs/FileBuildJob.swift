@@ -42,7 +42,8 @@ extension FileBuildJob {
 
   private func build(from input: URL) throws {
     try Gazetteer(
-      contentsOf: input, admin1Codes: Fixtures.admin1Codes, countryInfo: Fixtures.countryInfo
+      contentsOf: input, admin1Codes: Fixtures.admin1Codes, countryInfo: Fixtures.countryInfo,
+      regions: Fixtures.regions
     ).write(to: output)
   }
 

@@ -12,6 +12,10 @@ enum Job: Codable, Sendable {
   case fileBuild(FileBuildJob)
   /// Opening a gazetteer file, and asking it.
   case fileOpen(FileOpenJob)
+  /// Latencies of the search over all names.
+  case names(NamesJob)
+  /// How often the city that is meant is found.
+  case quality(QualityJob)
 }
 
 /// What became of a job.
@@ -22,6 +26,8 @@ enum JobOutcome: Codable, Sendable {
   case scale(ScaleOutcome)
   case fileBuild(FileBuildOutcome)
   case fileOpen(FileOpenOutcome)
+  case names(NamesOutcome)
+  case quality(QualityReport)
 }
 
 extension Job {
@@ -34,6 +40,8 @@ extension Job {
     case .scale(let job): .scale(try job.run())
     case .fileBuild(let job): .fileBuild(try job.run())
     case .fileOpen(let job): .fileOpen(try job.run())
+    case .names(let job): .names(try await job.run())
+    case .quality(let job): .quality(try job.run())
     }
   }
 }

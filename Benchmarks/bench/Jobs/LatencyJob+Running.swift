@@ -7,7 +7,7 @@ extension LatencyJob {
   /// Builds all subjects, then measures one thing after the other, the subjects in turns.
   func run() async throws -> LatencyOutcome {
     try await run(
-      over: Gazetteer(contentsOf: Fixtures.cities),
+      over: Gazetteer.shippedOwnNames(),
       workloads: JSONDecoder().decode([Workload].self, from: Data(contentsOf: workloads)))
   }
 

@@ -24,7 +24,7 @@ struct MemoryOutcome: Codable, Sendable {
 extension MemoryJob {
   /// Builds the subject, which nothing but the gazetteer was loaded before, and asks it.
   func run() async throws -> MemoryOutcome {
-    let gazetteer = try Gazetteer(contentsOf: Fixtures.cities)
+    let gazetteer = try Gazetteer.shippedOwnNames()
     let workloads = try JSONDecoder().decode(
       [Workload].self, from: Data(contentsOf: self.workloads))
     Allocator.releaseFreePages()

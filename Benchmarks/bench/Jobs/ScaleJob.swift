@@ -56,7 +56,7 @@ extension ScaleJob {
   private func queries(of gazetteer: Gazetteer) -> [String] {
     var generator = SplitMix64(seed: seed)
     return (0..<Self.queryCount).map { _ in
-      let name = gazetteer[Int.random(in: gazetteer.indices, using: &generator)].name
+      let name = gazetteer.randomElement(using: &generator)?.name ?? ""
       return String(name.prefix(Int.random(in: 1...8, using: &generator)))
     }
   }

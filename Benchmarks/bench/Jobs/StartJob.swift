@@ -37,7 +37,7 @@ extension StartJob {
       last = now
     }
     phase("process", into: &outcome)
-    let gazetteer = try Gazetteer(contentsOf: Fixtures.cities)
+    let gazetteer = try Gazetteer.shippedOwnNames()
     phase("cities", into: &outcome)
     let keys = gazetteer.sortedKeys()
     phase("keys", into: &outcome)

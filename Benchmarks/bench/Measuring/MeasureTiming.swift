@@ -13,6 +13,11 @@ struct MeasureTiming {
 
   /// Stages that take hardly longer than reading the clock, and therefore are timed in batches, too.
   private static let shortStages: Set<Measure.Stage> = [.locate, .rows]
+  /// Among answers that lists have there are some that take a search, and batches would be means of
+  /// both.
+  private var isShort: Bool {
+    Self.shortStages.contains(measure.stage) && measure.order != .relevance
+  }
   /// Fewer queries than these are too different from each other to be timed together.
   private static let leastForBatches = 64
 
@@ -59,9 +64,7 @@ struct MeasureTiming {
       case .direct(let call):
         try warmUp.run(call, over: set, until: warmUpDeadline, recording: false)
         try passes.single.run(call, over: set, until: deadline, recording: true)
-        if Self.shortStages.contains(measure.stage), !subject.entry.isSlow,
-          set.queries.count >= Self.leastForBatches
-        {
+        if isShort, !subject.entry.isSlow, set.queries.count >= Self.leastForBatches {
           try passes.batches.runBatches(call, over: set, until: deadline, recording: true)
         }
       case .waiting(let call):

@@ -20,7 +20,8 @@ struct ReportPage: Sendable {
   var html: String {
     let sections = [
       source.overviewSection, source.comparisonSection, source.tradeoffSection,
-      source.lengthSection, source.distributionSection, source.cachesSection,
+      source.namesSection, source.qualitySection, source.lengthSection, source.distributionSection,
+      source.cachesSection,
       source.growthSection, source.memorySection, source.fileSection, source.throughputSection,
       source.stagesSection, source.workloadsSection, source.allFiguresSection,
       source.methodSection, source.runSection,

@@ -4,51 +4,129 @@ import Foundation
 /// Prints the matches of a query, for people or for programs.
 struct MatchPrinter {
   enum Form {
-    /// Name with the match marked, division, country, population.
+    /// Names with the match marked, division, country, population.
     case people
-    /// Query, number of matches, ids of the first; tabs between them.
+    /// Query, number of matches, ids of the first, corrected ones with a tilde; tabs between them.
     case ids
+    /// For each match query, id, kind and text of the name that matched, and the highlights.
+    case explanation
     /// For each match query, name, and the length of the highlight in UTF-16 code units.
     case highlights
   }
 
   let gazetteer: Gazetteer
   let form: Form
-  private let isTerminal = isatty(STDOUT_FILENO) == 1
+  /// Whether parts are marked by the style of the text, and not by brackets.
+  let isStyled: Bool
 
-  init(gazetteer: Gazetteer, form: Form) {
+  init(gazetteer: Gazetteer, form: Form, isStyled: Bool = isatty(STDOUT_FILENO) == 1) {
     self.gazetteer = gazetteer
     self.form = form
+    self.isStyled = isStyled
   }
 
   func print(_ matches: CityMatches, of query: String) {
+    for line in lines(for: matches, of: query) { Swift.print(line) }
+  }
+
+  /// What is printed.
+  func lines(for matches: CityMatches, of query: String) -> [String] {
     switch form {
     case .ids:
-      let ids = matches.ids.map(String.init).joined(separator: ",")
-      Swift.print("\(query)\t\(matches.totalCount)\t\(ids)")
-    case .highlights:
-      for match in matches {
-        Swift.print("\(query)\t\(match.city.name)\t\(match.highlight.length)")
+      let ids = matches.map { "\($0.id)\($0.edits > 0 ? "~" : "")" }.joined(separator: ",")
+      return ["\(query)\t\(matches.total)\t\(ids)"]
+    case .explanation:
+      return matches.map { match in
+        "\(query)\t\(match.id)\t\(match.name.kind.rawValue)\t\(match.name.text)"
+          + "\t\(match.highlightText)"
       }
+    case .highlights:
+      return matches.map { "\(query)\t\($0.name.text)\t\($0.highlight.length)" }
     case .people:
-      Swift.print("\(query): \(matches.count) of \(matches.totalCount)")
-      for match in matches { Swift.print("  \(line(for: match))") }
+      return [heading(of: matches, for: query)] + matches.map(line)
     }
   }
+}
 
-  private func line(for match: CityMatch) -> String {
-    let city = match.city
-    let admin1 = gazetteer.admin1Name(of: city) ?? city.admin1Code
-    let country = gazetteer.countryName(of: city) ?? city.countryCode
-    let place = [marked(match), admin1, country].filter { !$0.isEmpty }.joined(separator: ", ")
-    return city.population > 0 ? "\(place), \(city.population.grouped)" : place
+extension CityMatch {
+  /// The parts of the name to be marked, as a program reads them.
+  var highlightText: String {
+    let parts = highlights.isEmpty ? [.empty] : Array(highlights)
+    return parts.map { "\($0.location)+\($0.length)" }.joined(separator: ",")
+  }
+}
+
+// MARK: - For people
+
+extension MatchPrinter {
+  /// How many there are, and how many of them are shown.
+  private func heading(of matches: CityMatches, for query: String) -> String {
+    let corrected = matches.count { $0.edits > 0 }
+    let total = matches.total.count.grouped + (matches.total.isExact ? "" : "+")
+    let count =
+      switch (matches.total.count, corrected) {
+      case (0, 0): "nothing"
+      case (_, 0): "\(matches.count.grouped) of \(total)"
+      case (0, _): "nothing as typed, \(corrected.grouped) similar"
+      default: "\((matches.count - corrected).grouped) of \(total), \(corrected.grouped) similar"
+      }
+    return "\(styled(query, .bold)): \(count)"
   }
 
-  /// The name with the match in bold on a terminal, in brackets elsewhere.
-  private func marked(_ match: CityMatch) -> String {
-    let name = match.city.name
-    guard let range = match.highlight.range(in: name), !range.isEmpty else { return name }
-    let (start, end) = isTerminal ? ("\u{1B}[1m", "\u{1B}[0m") : ("[", "]")
-    return name[..<range.lowerBound] + start + name[range] + end + name[range.upperBound...]
+  /// City, division, country, population; a tilde in front says that a mistake was corrected.
+  private func line(for match: CityMatch) -> String {
+    let city = match.city
+    let name = marked(match.name.text, match.highlights)
+    let title = match.name.isOwn ? name : "\(city.name) (\(name))"
+    let places = [
+      regionName(gazetteer.admin1Name(of: city) ?? city.admin1Code, in: match) {
+        $0.admin1Code != nil
+      },
+      regionName(gazetteer.countryName(of: city) ?? city.countryCode, in: match) {
+        $0.admin1Code == nil
+      },
+      city.population > 0 ? city.population.grouped : "",
+    ].filter { !$0.isEmpty }
+    let mark = match.edits > 0 ? "~" : " "
+    return "\(mark) \(title)" + styled(places.map { ", \($0)" }.joined(), .faint)
+  }
+
+  /// The name of a division or country, with the part of it that was typed marked.
+  private func regionName(
+    _ name: String, in match: CityMatch, where isWanted: (MatchedRegion) -> Bool
+  ) -> String {
+    let typed = match.regions.first { isWanted($0) && $0.name == name }?.highlight ?? .empty
+    return marked(name, typed.length > 0 ? [typed] : [], within: .faint)
+  }
+
+  /// A text with some parts in bold on a terminal, in brackets elsewhere.
+  private func marked(
+    _ text: String, _ parts: [HighlightRange], within style: Style? = nil
+  ) -> String {
+    var result = ""
+    var end = text.startIndex
+    for part in parts {
+      guard let range = part.range(in: text), range.lowerBound >= end else { continue }
+      result += text[end..<range.lowerBound]
+      let typed = String(text[range])
+      // Bold ends every other style, which begins again behind it.
+      result += isStyled ? styled(typed, .bold) + (style?.start ?? "") : "[\(typed)]"
+      end = range.upperBound
+    }
+    return result + text[end...]
+  }
+
+  private func styled(_ text: String, _ style: Style) -> String {
+    isStyled && !text.isEmpty ? style.start + text + Style.end : text
+  }
+
+  /// A style of text on a terminal.
+  private enum Style: Int {
+    case bold = 1
+    case faint = 2
+
+    /// What switches it on, as the only one.
+    var start: String { "\u{1B}[0;\(rawValue)m" }
+    static let end = "\u{1B}[0m"
   }
 }

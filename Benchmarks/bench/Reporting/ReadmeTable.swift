@@ -1,22 +1,35 @@
 import Foundation
 
-/// The table in a README, which nobody edits by hand.
+/// The tables in a README, which nobody edits by hand.
 struct ReadmeTable {
-  private let section: MarkedSection
+  private let table: MarkedSection
+  private let quality: MarkedSection
 
-  init(path: String) { section = MarkedSection(named: "table", in: URL(filePath: path)) }
+  init(path: String) {
+    let url = URL(filePath: path)
+    table = MarkedSection(named: "table", in: url)
+    quality = MarkedSection(named: "quality", in: url)
+  }
 
   /// Checks that the file has the markers.
   ///
   /// - Throws: `BenchFailure` if it has not.
-  func check() throws { _ = try section.rewritten(with: "") }
+  func check() throws {
+    _ = try table.rewritten(with: "")
+    _ = try quality.rewritten(with: "")
+  }
 
-  /// Replaces the table by that of `result`.
+  /// Replaces the tables by those of `result`; that of quality stays if the result has none.
   func write(_ result: BenchmarkResult) throws {
+    try check()
     let tables = ResultTables(result, wide: false)
     let parts = [
-      tables.main.markdown, tables.notes, tables.file?.table.markdown, tables.file?.note,
+      tables.main.markdown, tables.notes, tables.names?.table.markdown, tables.names?.note,
+      tables.file?.table.markdown, tables.file?.note,
     ]
-    try section.replace(with: parts.compactMap { $0 }.joined(separator: "\n\n"))
+    try table.replace(with: parts.compactMap { $0 }.joined(separator: "\n\n"))
+    if let report = result.quality {
+      try quality.replace(with: "\(report.summary.markdown)\n\n\(report.summaryNote)")
+    }
   }
 }

@@ -11,6 +11,30 @@ struct ResultCSV {
     for series in result.shared { add("all", "shared", series) }
     for subject in result.subjects { add(subject) }
     if let file = result.file { add(file) }
+    if let quality = result.quality { add(quality) }
+    for engine in result.names?.engines ?? [] {
+      for series in engine.latencies { add("\(engine.name) over all names", "engine", series) }
+    }
+  }
+
+  private mutating func add(_ report: QualityReport) {
+    for (number, score) in report.scores.enumerated() {
+      func cells(_ figure: String, _ statistic: String, _ value: Double) -> [String] {
+        let blanks = ["", "", "", "", "", ""]
+        return [score.subject, "quality", figure] + blanks + [statistic, value.plain, "", ""]
+      }
+      let kinds = score.byKind.sorted { $0.key < $1.key }
+      for (kind, score) in [("all", score.overall)] + kinds {
+        add(cells("queries", kind, Double(score.cases)))
+        add(cells("first", kind, Double(score.first)))
+        add(cells("among 5", kind, Double(score.amongFive)))
+        add(cells("among 10", kind, Double(score.amongTen)))
+        add(cells("no answer", kind, Double(score.empty)))
+      }
+      guard report.keystrokes.indices.contains(number) else { continue }
+      add(cells("letters until first", "mean", report.keystrokes[number].meanUntilFirst))
+      add(cells("letters until among 3", "mean", report.keystrokes[number].meanUntilThird))
+    }
   }
 
   private mutating func add(_ file: FileResult) {

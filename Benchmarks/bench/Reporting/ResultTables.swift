@@ -14,6 +14,9 @@ struct ResultTables {
   /// The table of the gazetteer file; `nil` if none was measured.
   var file: FileTable? { FileTable(result) }
 
+  /// The table of the search over all names; `nil` if it was not measured.
+  var names: NamesTable? { NamesTable(result, allEngines: wide) }
+
   /// What has to be known to read the tables.
   var notes: String { ResultNotes(result).text }
 
@@ -33,6 +36,13 @@ struct ResultTables {
         Section(
           title: "These answer another question", table: MainTable(result).table(of: others),
           note: reasons.joined(separator: " ")))
+    }
+    if let names {
+      sections.append(Section(title: names.title, table: names.table, note: names.note))
+    }
+    if let quality = result.quality {
+      sections.append(
+        Section(title: nil, table: quality.summary, note: quality.summaryNote))
     }
     if let file { sections.append(Section(title: nil, table: file.table, note: file.note)) }
     let ratios = RatioTable(result).table

@@ -44,12 +44,20 @@ extension [LatencySeries] {
   fileprivate func latency(_ measure: Measure) -> LatencySeries? {
     filter { $0.measure == measure }.max { $0.batch < $1.batch }
   }
+
+  /// The series whose median stands for a measure, see `SubjectResult.typical`.
+  func typical(_ measure: Measure) -> LatencySeries? {
+    guard let single = first(where: { $0.measure == measure && $0.batch == 1 }),
+      single.p50.median >= SubjectResult.shortQuery
+    else { return latency(measure) }
+    return single
+  }
 }
 
 extension Estimate {
   /// The median of the ratios in each process if both were taken in the same ones, else the ratio of
   /// the medians; `nil` if that means nothing.
-  fileprivate func ratio(to base: Estimate, processByProcess: Bool) -> Double? {
+  func ratio(to base: Estimate, processByProcess: Bool) -> Double? {
     guard base.median > 0 else { return nil }
     guard processByProcess, processes.count == base.processes.count,
       base.processes.allSatisfy({ $0 > 0 })
@@ -78,10 +86,7 @@ extension SubjectResult {
   /// The median of batches is one of means. For a subject whose time depends on the number of
   /// matches, it would say how long the few long queries take.
   func typical(_ measure: Measure) -> LatencySeries? {
-    guard let single = singleLatency(measure), single.p50.median >= Self.shortQuery else {
-      return latency(measure)
-    }
-    return single
+    latencies.typical(measure)
   }
 
   /// The median of the series that stands for a measure.

@@ -29,6 +29,8 @@ extension BenchmarkResult {
       (0...1).contains(method.intervalCoverage)
     else { return "its method has a figure beyond all measure" }
     if let flaw = file?.firstFlaw(workloads: names) { return flaw }
+    if let flaw = self.names?.firstFlaw(units: names) { return flaw }
+    guard quality?.isWellFormed ?? true else { return "its quality has counts that cannot be" }
     for subject in subjects {
       if let flaw = subject.firstFlaw
         ?? subject.latencies.firstFlaw(
@@ -55,6 +57,28 @@ extension FileResult {
       return "the gazetteer file has a figure that is not a median within its interval"
     }
     return [openings].firstFlaw(of: "opening the gazetteer file", workloads: workloads)
+  }
+}
+
+extension NamesResult {
+  /// The first contradiction in what is told of the search over all names.
+  fileprivate func firstFlaw(units: Set<String>) -> String? {
+    guard nameCount.isPlausibleSize else { return "the number of names is beyond all measure" }
+    if let name = workloads.map(\.name).firstRepeated { return "two workloads are called \(name)" }
+    if let name = engines.map(\.name).firstRepeated { return "two engines are called \(name)" }
+    if let measure = checksums.map(\.measure).firstRepeated {
+      return "it has two checksums of \"\(measure)\""
+    }
+    let known = Set(workloads.map(\.name))
+    for measure in checksums.map(\.measure) where !known.contains(measure.workload) {
+      return "no workload is called \(measure.workload)"
+    }
+    if let flaw = unit.firstFlaw(of: "the baseline", workloads: units) { return flaw }
+    for engine in engines {
+      let subject = "all names by \(engine.name)"
+      if let flaw = engine.latencies.firstFlaw(of: subject, workloads: known) { return flaw }
+    }
+    return nil
   }
 }
 

@@ -24,6 +24,10 @@ struct BenchmarkResult: Codable, Equatable, Sendable {
   var subjects: [SubjectResult]
   /// The cities and the radix tree as one mapped file.
   var file: FileResult?
+  /// The search over all names by relevance.
+  var names: NamesResult?
+  /// How often the city that is meant is found.
+  var quality: QualityReport?
 }
 
 extension BenchmarkResult {

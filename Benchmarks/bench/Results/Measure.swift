@@ -1,3 +1,5 @@
+import CitySearch
+
 /// What a figure is about: which queries, how far they were answered, and under which conditions.
 struct Measure: Codable, Hashable, Sendable {
   /// The name of the workload.
@@ -7,6 +9,9 @@ struct Measure: Codable, Hashable, Sendable {
   /// The most matches asked for; absent for all of them, and where the stage has no limit.
   var limit: Int?
   var caches: Caches = .warm
+  /// Whether mistakes are forgiven, in the search over all names; absent where only what was typed is
+  /// found anyway.
+  var typos: TypoTolerance?
 
   /// How far a query is answered.
   ///
@@ -31,6 +36,8 @@ struct Measure: Codable, Hashable, Sendable {
   /// The order of the matches.
   enum Order: String, Codable, CaseIterable, Sendable {
     case name, population, distance
+    /// The likeliest first, in the search over all names.
+    case relevance
   }
 
   /// What the processor's caches hold when a query comes.
@@ -52,6 +59,7 @@ extension Measure: CustomStringConvertible {
       parts.append("all")
     }
     if order != .name { parts.append("by \(order.rawValue)") }
+    if typos == .never { parts.append("as typed") }
     if caches == .cold { parts.append("cold caches") }
     return parts.joined(separator: ", ")
   }

@@ -26,12 +26,12 @@ struct FoundationScan: RowByRowSubject {
 
   func prefix(of text: String) -> String { text }
 
-  func matches(_ row: Int, _ prefix: String) -> Bool {
+  func matches(_ row: CityRow, _ prefix: String) -> Bool {
     // Foundation finds no empty text anywhere, but a field that is empty shows all cities.
-    prefix.isEmpty || names[row].range(of: prefix, options: Self.options) != nil
+    prefix.isEmpty || names[row.rawValue].range(of: prefix, options: Self.options) != nil
   }
 
-  func highlight(of city: City, atRow row: Int, for prefix: String) -> HighlightRange? {
+  func highlight(of city: City, atRow row: CityRow, for prefix: String) -> HighlightRange? {
     guard let range = city.name.range(of: prefix, options: Self.options) else { return nil }
     return HighlightRange(location: 0, length: city.name[range].utf16.count)
   }

@@ -30,9 +30,12 @@ struct HasPrefixScan: RowByRowSubject {
 
   func prefix(of text: String) -> Prefix { Prefix(FoldedQuery(text)) }
   func prefix(of query: PreparedQuery) -> Prefix { Prefix(query.folded) }
-  func matches(_ row: Int, _ prefix: Prefix) -> Bool { keys[row].hasPrefix(prefix.text) }
 
-  func highlight(of city: City, atRow row: Int, for prefix: Prefix) -> HighlightRange? {
+  func matches(_ row: CityRow, _ prefix: Prefix) -> Bool {
+    keys[row.rawValue].hasPrefix(prefix.text)
+  }
+
+  func highlight(of city: City, atRow row: CityRow, for prefix: Prefix) -> HighlightRange? {
     prefix.folded.highlight(in: city.name)
   }
 }

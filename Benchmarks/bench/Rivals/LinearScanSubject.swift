@@ -11,7 +11,7 @@ struct LinearScanSubject: Subject {
   var looksAtEveryName: Bool { true }
   var memoryFootprint: MemoryFootprint? { MemoryFootprint([]) }
 
-  func locate(_ query: PreparedQuery) -> Int { scan.search(for: query.text).totalCount }
+  func locate(_ query: PreparedQuery) -> Int { scan.search(for: query.text).total.count }
 
   func rows(_ query: PreparedQuery, limit: Int?, into digest: inout AnswerDigest) {
     for id in scan.search(for: query.text, limit: limit).ids { digest.add(id: id) }

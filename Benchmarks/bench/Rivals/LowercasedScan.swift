@@ -20,11 +20,11 @@ struct LowercasedScan: RowByRowSubject {
 
   func prefix(of text: String) -> String { text.lowercased() }
 
-  func matches(_ row: Int, _ prefix: String) -> Bool {
-    names[row].lowercased().hasPrefix(prefix)
+  func matches(_ row: CityRow, _ prefix: String) -> Bool {
+    names[row.rawValue].lowercased().hasPrefix(prefix)
   }
 
-  func highlight(of city: City, atRow row: Int, for prefix: String) -> HighlightRange? {
+  func highlight(of city: City, atRow row: CityRow, for prefix: String) -> HighlightRange? {
     HighlightRange(location: 0, length: prefix.utf16.count)
   }
 }

@@ -19,10 +19,10 @@ protocol RowByRowSubject: Subject {
 
   /// The part of the name at `row` that matches, in UTF-16 code units from its start; `nil` if the
   /// name does not match. Called for cities that are shown.
-  func highlight(of city: City, atRow row: Int, for prefix: Prefix) -> HighlightRange?
+  func highlight(of city: City, atRow row: CityRow, for prefix: Prefix) -> HighlightRange?
 
   /// Whether the name at `row` begins with the prefix.
-  func matches(_ row: Int, _ prefix: Prefix) -> Bool
+  func matches(_ row: CityRow, _ prefix: Prefix) -> Bool
 }
 
 extension RowByRowSubject {
@@ -51,7 +51,7 @@ extension RowByRowSubject {
     }
   }
 
-  private func forEachRow(limit: Int?, where prefix: Prefix, _ body: (Int) -> Void) {
+  private func forEachRow(limit: Int?, where prefix: Prefix, _ body: (CityRow) -> Void) {
     var left = limit ?? .max
     for row in gazetteer.indices {
       guard left > 0 else { return }

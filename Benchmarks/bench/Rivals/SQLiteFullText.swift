@@ -48,13 +48,13 @@ final class SQLiteFullText: SQLiteSubject {
     return count.withText(expression.span, at: 1) { count.singleNumber() }
   }
 
-  func forEachRow(of query: FoldedQuery, limit: Int?, _ body: (Int) -> Void) {
+  func forEachRow(of query: FoldedQuery, limit: Int?, _ body: (CityRow) -> Void) {
     guard !query.isEmpty else { return gazetteer.indices.prefix(limit ?? .max).forEach(body) }
     // A negative limit is none.
     first.bind(limit ?? -1, at: 2)
     let expression = expression(of: query)
     first.withText(expression.span, at: 1) {
-      while first.step() { body(first.number()) }
+      while first.step() { body(CityRow(first.number())) }
       first.reset()
     }
   }

@@ -43,13 +43,13 @@ final class SQLiteRange: SQLiteSubject {
     }
   }
 
-  func forEachRow(of query: FoldedQuery, limit: Int?, _ body: (Int) -> Void) {
+  func forEachRow(of query: FoldedQuery, limit: Int?, _ body: (CityRow) -> Void) {
     query.withBytes { lower in
       first.withText(lower, at: 1) {
         first.withText(Self.upperBound(of: query).span, at: 2) {
           // A negative limit is none.
           first.bind(limit ?? -1, at: 3)
-          while first.step() { body(first.number()) }
+          while first.step() { body(CityRow(first.number())) }
           first.reset()
         }
       }

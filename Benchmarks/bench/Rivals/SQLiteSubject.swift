@@ -9,7 +9,7 @@ protocol SQLiteSubject: Subject {
   var gazetteer: Gazetteer { get }
 
   /// Calls `body` with the rows of the first matches in canonical order, of all without a limit.
-  func forEachRow(of query: FoldedQuery, limit: Int?, _ body: (Int) -> Void)
+  func forEachRow(of query: FoldedQuery, limit: Int?, _ body: (CityRow) -> Void)
 }
 
 extension SQLiteSubject {

@@ -41,10 +41,10 @@ struct SortedStrings: Subject {
     }
   }
 
-  private func rows(of query: FoldedQuery) -> Range<Int> {
+  private func rows(of query: FoldedQuery) -> Range<CityRow> {
     let prefix = String(decoding: query.bytes, as: UTF8.self)
     let lower = first(from: 0) { $0 >= prefix }
-    return lower..<first(from: lower) { !$0.hasPrefix(prefix) }
+    return CityRow(lower)..<CityRow(first(from: lower) { !$0.hasPrefix(prefix) })
   }
 
   /// The first row from `start` on whose key fulfils a condition that holds for all behind it.

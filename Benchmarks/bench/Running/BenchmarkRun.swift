@@ -23,9 +23,9 @@ struct BenchmarkRun {
     defer { progress.clear() }
     let date = Date.now
     progress.show("making the queries")
-    let gazetteer = try Gazetteer(contentsOf: Fixtures.cities)
+    let gazetteer = try Gazetteer.shippedOwnNames(withRegions: true)
     let source = QueryMaker(gazetteer, file: Fixtures.cities, count: Extent.queryCount)
-    let workloads = try plan.workloads.map { try $0.workload(from: source, seed: plan.seed) }
+    let workloads = try plan.allWorkloads.map { try $0.workload(from: source, seed: plan.seed) }
     let folder = try RunFolder(workloads)
     interruption.watch(folder: folder)
     defer {

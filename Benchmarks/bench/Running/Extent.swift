@@ -1,3 +1,6 @@
+import CitySearch
+import PrefixSearch
+
 /// How much a run measures.
 enum Extent: String, Codable, CaseIterable, Sendable {
   /// What `compare` needs, in one process: seconds.
@@ -24,6 +27,20 @@ enum Extent: String, Codable, CaseIterable, Sendable {
     }
   }
 
+  /// The workloads that the search over all names is asked: what people type, and its own.
+  static let nameWorkloads = WorkloadEntry.all.prefix(1) + WorkloadEntry.ofAllNames
+
+  /// The engines that names are found by.
+  ///
+  /// A pointer to every letter of all names takes half a gigabyte.
+  var engines: Set<Engine.RawValue> {
+    switch self {
+    case .quick: [Engine.radixTree.rawValue]
+    case .standard: [Engine.radixTree.rawValue, Engine.sortedArray.rawValue]
+    case .full: Set(Engine.allCases.map(\.rawValue))
+    }
+  }
+
   /// How many queries a workload has, about.
   ///
   /// It is the same for every extent, so that answers and allocations of different runs can be
@@ -39,6 +56,14 @@ extension Extent {
       passTime: self == .full ? 100_000_000 : 25_000_000,
       coldQueryCount: self == .quick ? 60 : 100,
       throughputTime: self == .quick ? 0 : 200_000_000, sweepCount: 5)
+  }
+
+  /// What to measure of the search over all names with the workloads of these names.
+  func planForNames(_ workloads: [String]) -> LatencyPlan {
+    LatencyPlan(
+      measures: workloads.flatMap { NamesMeasures($0).all }, rounds: self == .quick ? 3 : 5,
+      // A corrected query takes a thousand times as long as one that a list has the answer to.
+      passTime: self == .full ? 200_000_000 : 50_000_000, coldQueryCount: 0, throughputTime: 0)
   }
 
   private func measures(of workloads: [String]) -> [Measure] {
@@ -93,6 +118,27 @@ extension Extent {
       Measure(workload: workload, stage: .existential, limit: 10),
     ]
   }
+}
+
+/// What is measured of the search over all names.
+struct NamesMeasures {
+  /// The ids of the ten best.
+  let ids: Measure
+  /// The ten best with names and highlights.
+  let cities: Measure
+
+  /// With a workload.
+  ///
+  /// What people type is asked as it was typed, for mistakes are not in view there.
+  init(_ workload: String) {
+    let typos: TypoTolerance = workload == WorkloadEntry.all.first?.name ? .never : .automatic
+    ids = Measure(
+      workload: workload, stage: .rows, order: .relevance, limit: 10, typos: typos)
+    cities = Measure(
+      workload: workload, stage: .cities, order: .relevance, limit: 10, typos: typos)
+  }
+
+  var all: [Measure] { [ids, cities] }
 }
 
 extension LatencyPlan {

@@ -23,10 +23,12 @@ final class Interruption: Sendable {
   }
 
   init() {
+    // A queue of its own has a thread even while all that others share wait for something.
+    let queue = DispatchQueue(label: "interruption")
     unsafe self.sources = Self.signals.map { number in
       // What would end this process is left to the source. Workers inherit this.
       signal(number, SIG_IGN)
-      return DispatchSource.makeSignalSource(signal: number, queue: .global())
+      return DispatchSource.makeSignalSource(signal: number, queue: queue)
     }
     for source in unsafe sources {
       source.setEventHandler { [weak self] in self?.interrupt() }

@@ -13,6 +13,8 @@ struct ResultAssembly {
   private var scale: [ScaleOutcome] = []
   private var built: [FileBuildOutcome] = []
   private var opened: [FileOpenOutcome] = []
+  private var names: [NamesOutcome] = []
+  private var quality: QualityReport?
   private var checksums: [BenchmarkResult.AnswerChecksum] = []
 
   init(plan: RunPlan, workloads: [Workload], date: Date) {
@@ -43,6 +45,12 @@ struct ResultAssembly {
     case .fileOpen(let outcome):
       try check(outcome.checksum)
       opened.append(outcome)
+    case .names(let outcome):
+      guard names.first.map({ $0.checksums == outcome.checksums }) ?? true else {
+        throw BenchFailure("Two processes had different answers of the search over all names.")
+      }
+      names.append(outcome)
+    case .quality(let report): quality = report
     }
   }
 
@@ -111,10 +119,17 @@ extension ResultAssembly {
         clockCost: Estimate(processes: latencies.map(\.clockCost)).median,
         clockResolution: latencies.map(\.clockResolution).min() ?? 0,
         coldBufferByteCount: CacheWalk.byteCount, isComplete: isComplete),
-      workloads: workloads.map(\.description), checksums: checksums,
-      shared: Self.series(besideEngines.flatMap(\.shared)),
+      workloads: ownWorkloads, checksums: checksums,
+      shared: .init(processes: besideEngines.flatMap(\.shared)),
       subjects: plan.subjects.compactMap(subject),
-      file: FileResult(built: built, opened: opened))
+      file: FileResult(built: built, opened: opened),
+      names: NamesResult(names, workloads: workloads.map(\.description)), quality: quality)
+  }
+
+  /// The workloads that are replayed on engines over own names.
+  private var ownWorkloads: [BenchmarkResult.WorkloadDescription] {
+    let known = Set(plan.workloads.map(\.name))
+    return workloads.map(\.description).filter { known.contains($0.name) }
   }
 
   /// The SHA-256 of a file, in hexadecimal.
@@ -139,7 +154,7 @@ extension ResultAssembly {
       anotherQuestion: entry.anotherQuestion, structure: memory?.structure ?? first.structure,
       buildTime: Estimate(processes: outcomes.map(\.buildTime)), coldStart: coldStart(of: entry),
       memory: memory?.memory,
-      latencies: Self.series(outcomes.flatMap(\.latencies)),
+      latencies: .init(processes: outcomes.flatMap(\.latencies)),
       throughput: Self.throughput(outcomes.flatMap(\.throughput)),
       sweep: Self.sweep(outcomes.compactMap(\.sweep)), scale: growth(of: entry))
   }
@@ -161,12 +176,6 @@ extension ResultAssembly {
     return points.isEmpty ? nil : SubjectResult.ScaleSeries(fitting: points)
   }
 
-  /// Puts the processes of each measure together, in the order in which measures appear first.
-  private static func series(_ processes: [ProcessLatency]) -> [LatencySeries] {
-    processes.grouped { [AnyHashable($0.measure), AnyHashable($0.batch)] }
-      .compactMap(LatencySeries.init)
-  }
-
   private static func sweep(_ outcomes: [LatencyOutcome.SweepOutcome]) -> SubjectResult.Sweep? {
     outcomes.first.map { first in
       SubjectResult.Sweep(
@@ -185,6 +194,14 @@ extension ResultAssembly {
         queriesPerSecond: Estimate(processes: group.map(\.queriesPerSecond)),
         citiesPerSecond: cities.isEmpty ? nil : Estimate(processes: cities))
     }
+  }
+}
+
+extension [LatencySeries] {
+  /// Puts the processes of each measure together, in the order in which measures appear first.
+  init(processes: [ProcessLatency]) {
+    self = processes.grouped { [AnyHashable($0.measure), AnyHashable($0.batch)] }
+      .compactMap { LatencySeries($0) }
   }
 }
 

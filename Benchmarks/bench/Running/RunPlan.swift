@@ -9,6 +9,8 @@ struct RunPlan: Sendable {
   var seed: UInt64
   var subjects: [SubjectEntry]
   var workloads: [WorkloadEntry]
+  /// The workloads of the search over all names.
+  var nameWorkloads: [WorkloadEntry] = []
   /// Whether to measure data of several sizes, too.
   var measuresScale: Bool
 }
@@ -45,6 +47,12 @@ extension RunPlan {
     return [own].filter { !$0.isEmpty } + rivals.map { [$0] }
   }
 
+  /// What all processes together replay, each once.
+  var allWorkloads: [WorkloadEntry] {
+    let known = Set(workloads.map(\.name))
+    return workloads + nameWorkloads.filter { !known.contains($0.name) }
+  }
+
   /// All jobs: first those that everything else is compared with, then by kind, in random order.
   func steps(in folder: RunFolder) -> [Step] {
     var generator = SplitMix64(seed: seed)
@@ -73,8 +81,9 @@ extension RunPlan {
             title: "cold start of \(subject.name), process \(process + 1) of \(processCount)",
             weight: 0.9, job: .start(StartJob(subject: subject.name, query: "san"))))
       }
-      guard measuresFile else { continue }
-      steps += fileSteps(in: folder, remark: ", process \(process + 1) of \(processCount)")
+      let remark = ", process \(process + 1) of \(processCount)"
+      if measuresFile { steps += fileSteps(in: folder, remark: remark) }
+      steps += namesSteps(in: folder, seed: generator.next(), remark: remark)
     }
     let counted = Extent.countedMeasures(of: workloads[0].name)
     for subject in subjects {
@@ -86,6 +95,8 @@ extension RunPlan {
       steps.append(
         Step(title: "memory of making the gazetteer file", weight: 1, job: .fileBuild(job)))
     }
+    let quality = QualityJob(gazetteer: measuresFile ? folder.gazetteer : nil)
+    steps.append(Step(title: "quality of answers", weight: 3, job: .quality(quality)))
     return steps + scaleSteps
   }
 
@@ -100,6 +111,24 @@ extension RunPlan {
     return [
       Step(title: "making the gazetteer file\(remark)", weight: 0.9, job: .fileBuild(build)),
       Step(title: "opening the gazetteer file\(remark)", weight: 0.4, job: .fileOpen(open)),
+    ]
+  }
+
+  /// Asks the search over all names, which takes its cities from the file if there is one.
+  private func namesSteps(in folder: RunFolder, seed: UInt64, remark: String) -> [Step] {
+    let engines = Engine.allCases.map(\.rawValue).filter { name in
+      subjects.contains { $0.name == name } && extent.engines.contains(name)
+    }
+    guard !engines.isEmpty, !nameWorkloads.isEmpty else { return [] }
+    var plan = extent.planForNames(nameWorkloads.map(\.name))
+    if let rounds { plan.rounds = rounds }
+    let job = NamesJob(
+      engines: engines, gazetteer: measuresFile ? folder.gazetteer : nil,
+      workloads: folder.workloads, unitWorkload: workloads[0].name, plan: plan, seed: seed)
+    return [
+      Step(
+        title: "search over all names\(remark)",
+        weight: 3 + Double(engines.count * plan.measures.count) * 0.3, job: .names(job))
     ]
   }
 

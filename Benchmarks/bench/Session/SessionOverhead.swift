@@ -25,7 +25,7 @@ struct SessionOverhead {
       if round == 1 { (engine, list, whole) = (Samples(), Samples(), Samples()) }
       for text in queries.texts {
         let start = MonotonicClock.now
-        for match in cities.search(for: text, limit: Self.limit) { blackHole(match) }
+        for match in matches(for: text) { blackHole(match) }
         engine.append(MonotonicClock.now - start)
       }
       for text in queries.texts {
@@ -64,11 +64,16 @@ struct SessionOverhead {
     return table
   }
 
+  /// What the engine answers, at once.
+  private func matches(for text: String) -> CityMatches {
+    cities.search(for: text, limit: Self.limit)
+  }
+
   /// What the session makes of a text, made without one.
   private func completions(for text: String) -> [SearchCompletion] {
     guard !FoldedQuery(text).isEmpty else { return [] }
     return CompletionList(
-      of: cities.search(for: text, limit: Self.limit), for: text, places: cities,
+      of: matches(for: text), for: text, places: cities,
       limit: Self.limit
     ).completions
   }

@@ -1,4 +1,5 @@
 import CitySearch
+import PrefixSearch
 
 /// A stage of a subject, ready to be called.
 enum Stage {
@@ -13,6 +14,15 @@ enum Stage {
     case .locate:
       guard subject.stages.contains(.locate) else { return nil }
       self = .direct(LocateCall(subject: subject))
+    case .rows where measure.order == .relevance:
+      // A list takes the place in the gazetteer's own tree, which another engine does not have.
+      guard let search = subject.namesSearch, let limit = measure.limit, search.index is RadixTree
+      else { return nil }
+      self = .direct(RelevantIDsCall(search: search, limit: limit, typos: measure.typos))
+    case .cities where measure.order == .relevance:
+      guard let search = subject.namesSearch else { return nil }
+      self = .direct(
+        RelevantCitiesCall(search: search, limit: measure.limit, typos: measure.typos))
     case .rows where measure.order != .name:
       guard let search = subject.search, measure.order == .population, let limit = measure.limit
       else { return nil }
@@ -56,6 +66,7 @@ extension CityOrder {
     case .name: self = .name
     case .population: self = .population
     case .distance: self = .distance(from: Self.origin)
+    case .relevance: self = .relevance
     }
   }
 }

@@ -47,9 +47,9 @@ struct MostPopulousCall: StageCall {
 
   func answer(to query: PreparedQuery) -> UInt64 {
     var digest = AnswerDigest()
-    let rows = query.folded.withBytes { search.index.range(of: $0) }
+    let rows = search.rows(of: query.folded)
     for row in search.gazetteer.mostPopulousRows(in: rows, limit: limit) {
-      digest.add(id: search.gazetteer.id(atRow: Int(row)))
+      digest.add(id: search.gazetteer.id(atRow: CityRow(Int(row))))
     }
     return digest.value
   }

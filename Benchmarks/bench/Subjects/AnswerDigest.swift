@@ -21,6 +21,15 @@ struct AnswerDigest: Equatable, Sendable {
     add(match.city.id, match.highlight.length)
   }
 
+  /// Puts in a whole match by any name, with that name and all that is marked of it.
+  @inline(__always)
+  mutating func add(named match: CityMatch) {
+    add(match)
+    let marked = match.highlights.reduce(0) { $0 &+ $1.location &+ $1.length }
+    add(match.name.text.utf8.count &<< 8 ^ match.edits, marked)
+    count &-= 1
+  }
+
   @inline(__always)
   private mutating func add(_ first: Int, _ second: Int) {
     count &+= 1

@@ -28,8 +28,9 @@ struct IndexSubject: Subject {
   }
 
   func rows(_ query: PreparedQuery, limit: Int?, into digest: inout AnswerDigest) {
-    let rows = query.folded.withBytes { index.range(of: $0) }
-    for row in rows.prefix(limit ?? .max) { digest.add(id: cityIndex.gazetteer.id(atRow: row)) }
+    for row in cityIndex.rows(of: query.folded).prefix(limit ?? .max) {
+      digest.add(id: cityIndex.gazetteer.id(atRow: row))
+    }
   }
 
   func cities(_ text: String, limit: Int?, into digest: inout AnswerDigest) {

@@ -24,6 +24,9 @@ protocol Subject: Sendable {
   /// Itself behind the interface of this package, if it fits there.
   var search: CityIndex? { get }
 
+  /// A search over all names by relevance, which has the stages `rows` and `cities` in that order.
+  var namesSearch: CityCompleter? { get }
+
   /// Whether several threads may ask it at once.
   var isSafeToShare: Bool { get }
 
@@ -45,6 +48,7 @@ protocol Subject: Sendable {
 extension Subject {
   var nodeCount: Int? { nil }
   var search: CityIndex? { nil }
+  var namesSearch: CityCompleter? { nil }
   var isSafeToShare: Bool { true }
   var looksAtEveryName: Bool { false }
 

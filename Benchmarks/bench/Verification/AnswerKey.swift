@@ -7,6 +7,11 @@ struct AnswerKey {
   let name: String
   let rows: [[String]]
 
+  init(name: String, rows: [[String]]) {
+    self.name = name
+    self.rows = rows
+  }
+
   /// Reads a part of the answer key.
   ///
   /// - Throws: `BenchFailure` if a row does not have as many columns as the heads.
@@ -36,12 +41,35 @@ struct AnswerCheck {
     for row in key.rows {
       let matches = source.search(for: row[0]).ordered(by: order, limit: 10)
       let ids = matches.ids.map(String.init).joined(separator: ",")
-      guard String(matches.totalCount) == row[1], ids == row[2] else {
+      guard matches.total.description == row[1], ids == row[2] else {
         throw BenchFailure(
           """
           \(name) differs from \(key.name).tsv at "\(row[0])":
             expected \(row[1]) matches, \(row[2])
-            found    \(matches.totalCount) matches, \(ids)
+            found    \(matches.total) matches, \(ids)
+          """)
+      }
+    }
+    return key.rows.count
+  }
+
+  /// Checks order, corrections, names and highlights of the first ten cities by relevance.
+  ///
+  /// - Returns: The number of rows checked.
+  func checkRelevance(
+    of key: AnswerKey, on source: CityCompleter, name: String
+  ) throws -> Int {
+    for row in key.rows {
+      let found = RelevanceAnswer(source.search(for: row[0], limit: 10))
+      guard let expected = RelevanceAnswer(row: row) else {
+        throw BenchFailure("\(key.name).tsv has a row that cannot be read: \"\(row[0])\".")
+      }
+      guard found.satisfies(expected) else {
+        throw BenchFailure(
+          """
+          \(name) differs from \(key.name).tsv at "\(row[0])":
+            expected \(expected)
+            found    \(found)
           """)
       }
     }

@@ -21,7 +21,7 @@ struct DifficultCities {
     addSharedNames(of: cities)
     addExtremes(of: cities)
     addNestedNames(of: cities)
-    add(gazetteer.indices.map { cities[$0] }.sorted { $0.population > $1.population }.prefix(120))
+    add(cities.sorted { $0.population > $1.population }.prefix(120))
     let missing = Self.count - ids.count
     guard missing > 0 else { return }
     for row in stride(from: 0, to: cities.count, by: max(1, cities.count / missing)) {

@@ -29,15 +29,20 @@ struct QueryMaker {
 
   /// The name of a city.
   func name(_ targets: Targets, using generator: inout SplitMix64) -> String {
+    city(targets, using: &generator)?.name ?? ""
+  }
+
+  /// A city; `nil` if there is none.
+  func city(_ targets: Targets, using generator: inout SplitMix64) -> City? {
     switch targets {
     case .uniform:
-      return gazetteer[Int.random(in: 0..<gazetteer.count, using: &generator)].name
+      return gazetteer.randomElement(using: &generator)
     case .byPopulation:
       guard let total = cumulativePopulations.last, total > 0 else {
-        return name(.uniform, using: &generator)
+        return city(.uniform, using: &generator)
       }
       let point = Int.random(in: 0..<total, using: &generator)
-      return gazetteer[cumulativePopulations.firstIndex(above: point)].name
+      return gazetteer[CityRow(cumulativePopulations.firstIndex(above: point))]
     }
   }
 
@@ -59,17 +64,5 @@ struct QueryMaker {
   /// Whether any city matches.
   func hasMatches(_ text: String) -> Bool {
     !FoldedQuery(text).withBytes { index.range(of: $0) }.isEmpty
-  }
-}
-
-extension [Int] {
-  /// The first index whose element is greater than `value`; the elements ascend.
-  fileprivate func firstIndex(above value: Int) -> Int {
-    var (low, high) = (0, count - 1)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] > value { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

@@ -27,16 +27,16 @@ enum ScaleSize: String, Codable, CaseIterable, Sendable {
   func gazetteer(seed: UInt64) throws -> Gazetteer {
     switch self {
     case .allCities:
-      return try Gazetteer(contentsOf: Fixtures.cities)
+      return try Gazetteer.shippedOwnNames()
     case .tenThousand, .fiftyThousand:
-      let all = try Gazetteer(contentsOf: Fixtures.cities)
+      let all = try Gazetteer.shippedOwnNames()
       var generator = SplitMix64(seed: seed)
       return try Gazetteer(
         all.indices.shuffled(using: &generator).prefix(approximateCount).lazy.map { all[$0] })
     case .alternateNames:
       return try Gazetteer(AlternateNames(contentsOf: Fixtures.cities))
     case .synthetic:
-      let all = try Gazetteer(contentsOf: Fixtures.cities)
+      let all = try Gazetteer.shippedOwnNames()
       return try Gazetteer(SyntheticNames(like: all, count: approximateCount, seed: seed))
     }
   }
@@ -79,8 +79,8 @@ private struct SyntheticNames: Sequence {
   func makeIterator() -> some IteratorProtocol<City> {
     var generator = SplitMix64(seed: seed)
     return (0..<count).lazy.map { number in
-      let first = gazetteer[Int.random(in: gazetteer.indices, using: &generator)].name.utf8
-      let second = gazetteer[Int.random(in: gazetteer.indices, using: &generator)].name.utf8
+      let first = (gazetteer.randomElement(using: &generator)?.name ?? "").utf8
+      let second = (gazetteer.randomElement(using: &generator)?.name ?? "").utf8
       // Halves of characters are cut off, not repaired: names must be valid UTF-8.
       let head = String(first.prefix((first.count + 1) / 2)) ?? String(first)
       let tail = String(second.suffix(second.count / 2)) ?? String(second)

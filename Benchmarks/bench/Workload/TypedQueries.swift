@@ -24,22 +24,10 @@ struct TypedQueries {
     var generator = SplitMix64(seed: seed)
     texts = (0..<Self.targetCount).flatMap { _ in
       let point = Double.random(in: 0..<total, using: &generator)
-      let name = gazetteer[cumulative.firstIndex(above: point)].name
+      let name = gazetteer[CityRow(cumulative.firstIndex(above: point))].name
       return (1...min(name.count, Self.longestPrefix)).map { String(name.prefix($0)) }
     }
     folded = texts.map { FoldedQuery($0) }
-  }
-}
-
-extension [Double] {
-  /// The first index whose element is greater than `value`; the elements ascend.
-  fileprivate func firstIndex(above value: Double) -> Int {
-    var (low, high) = (0, count - 1)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] > value { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }
 

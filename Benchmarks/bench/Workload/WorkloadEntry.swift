@@ -43,6 +43,27 @@ extension WorkloadEntry {
       ) { source, _ in source.worstCases },
     ]
 
+  /// The workloads of the search over all names, which also replays the first of the others.
+  static let ofAllNames: [WorkloadEntry] = [
+    WorkloadEntry(
+      name: "names",
+      summary: "other names, in any script, typed letter by letter; large cities more often"
+    ) { try $0.otherNames(using: &$1) },
+    WorkloadEntry(
+      name: "regions",
+      summary: "whole names and a country or division behind them, which is typed letter by letter"
+    ) { source, generator in source.regions(using: &generator) },
+    WorkloadEntry(
+      name: "typos", summary: "names of 4 letters or more with one slip"
+    ) { source, generator in source.slips(1, inNamesFrom: 4, using: &generator) },
+    WorkloadEntry(
+      name: "two-typos", summary: "names of 8 letters or more with two slips"
+    ) { source, generator in source.slips(2, inNamesFrom: 8, using: &generator) },
+  ]
+
+  /// All that can be asked for by name.
+  static var named: [WorkloadEntry] { all + ofAllNames }
+
   /// Beginnings of names, so many characters long.
   private static func prefixes(_ lengths: ClosedRange<Int>) -> WorkloadEntry {
     let range =

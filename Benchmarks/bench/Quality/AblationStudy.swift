@@ -1,0 +1,110 @@
+import CitySearch
+import Fixtures
+
+/// What a part of the search by relevance is worth: its answers with the part and without it, and the
+/// size of the file that they need.
+struct AblationStudy: Codable, Equatable, Sendable {
+  /// The name of the file of cases.
+  let cases: String
+  let rows: [Row]
+
+  /// The search with something left out.
+  struct Row: Codable, Equatable, Sendable {
+    let name: String
+    let score: QualityScore
+    /// The size of the gazetteer's file.
+    let byteCount: Int
+    let cityCount: Int
+    let nameCount: Int
+  }
+
+  /// What is left out of a query; the gazetteer has all names.
+  private static let queries: [(name: String, change: @Sendable (inout SearchQuery) -> Void)] = [
+    ("all names, with corrections", { _ in }),
+    ("without corrections", { $0.typos = .never }),
+    ("own names only", { $0.names = .own }),
+  ]
+
+  /// What is left out of the gazetteer.
+  private static let selections: [(name: String, change: @Sendable (inout NameSelection) -> Void)] =
+    [
+      ("without regions", { $0.hasRegions = false }),
+      ("without alternate names", { $0.kinds.remove(.alternate) }),
+      ("without expansions", { $0.kinds.remove(.expansion) }),
+      ("without saint forms", { $0.kinds.remove(.saint) }),
+      ("without codes", { $0.kinds.remove(.code) }),
+      ("without later words", { $0.kinds.remove(.later) }),
+      ("other names from 1,000 people", { $0.otherNamesFromPopulation = 1_000 }),
+      ("other names from 5,000 people", { $0.otherNamesFromPopulation = 5_000 }),
+      ("other names from 15,000 people", { $0.otherNamesFromPopulation = 15_000 }),
+      ("no other names", { $0.otherNamesFromPopulation = .max }),
+    ]
+}
+
+extension AblationStudy {
+  /// Asks all queries again and again; loads a gazetteer for each part of it that is left out.
+  ///
+  /// - Parameters:
+  ///   - file: The name of the file of cases.
+  ///   - cases: The queries.
+  ///   - show: What to do with a line about the work in hand.
+  /// - Throws: What is wrong with the files of cities.
+  init(file: String, cases: [QualityCase], showing show: (String) -> Void) throws {
+    self.cases = file
+    var rows: [Row] = []
+    let gazetteer = try Gazetteer.shipped()
+    for (name, change) in Self.queries {
+      show("asking \(cases.count.grouped) queries, \(name)")
+      rows.append(Row(name, over: gazetteer, cases, change))
+    }
+    for (name, change) in Self.selections {
+      show("asking \(cases.count.grouped) queries, \(name)")
+      var selection = NameSelection()
+      change(&selection)
+      let part = try Gazetteer(
+        contentsOf: Fixtures.cities, admin1Codes: Fixtures.admin1Codes,
+        countryInfo: Fixtures.countryInfo, regions: Fixtures.regions, names: selection)
+      rows.append(Row(name, over: part, cases))
+    }
+    self.rows = rows
+  }
+
+  /// A table for a terminal, with what it means.
+  var text: String {
+    var table = Table(heads: [
+      "relevance", "first\n%", "among 5\n%", "names", "bytes", "bytes for\neach city",
+    ])
+    for row in rows {
+      let each = Double(row.byteCount) / Double(max(row.cityCount, 1))
+      table.rows.append([
+        row.name, row.score.percent(row.score.first), row.score.percent(row.score.amongFive),
+        row.nameCount.grouped, row.byteCount.grouped, each.rounded(decimals: 1),
+      ])
+    }
+    return """
+      \(table.text)
+
+      Queries of \(cases), in percent: those with a right city as the first answer, and among the
+      first five; names of all kinds, and bytes of the file that holds all. What only a query leaves
+      out is still in the file.
+      """
+  }
+}
+
+extension AblationStudy.Row {
+  /// Asks all queries of one search.
+  init(
+    _ name: String, over gazetteer: Gazetteer, _ cases: [QualityCase],
+    _ change: @escaping @Sendable (inout SearchQuery) -> Void = { _ in }
+  ) {
+    let completer = CityCompleter(gazetteer)
+    let subject = QualitySubject(name: name) { text, limit in
+      var query = SearchQuery(text, limit: limit)
+      change(&query)
+      return completer.search(query).ids
+    }
+    self.init(
+      name: name, score: QualityScores(of: subject, on: cases).overall,
+      byteCount: gazetteer.byteCount, cityCount: gazetteer.count, nameCount: gazetteer.nameCount)
+  }
+}

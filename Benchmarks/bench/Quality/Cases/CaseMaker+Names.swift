@@ -1,0 +1,97 @@
+import CitySearch
+
+/// Queries that are a name, a part of it, or a name and where it lies.
+extension CaseMaker {
+  /// The whole name of a city, if nobody would mean another one of that name.
+  func name(ofRow row: CityRow) -> Draft? {
+    guard places.isLargest(row) else { return nil }
+    return Draft(query: places.gazetteer[row].name, row: row)
+  }
+
+  /// From half of a name to seven tenths, in small letters.
+  func prefix(ofRow row: CityRow, using generator: inout SplitMix64) -> Draft? {
+    let name = places.gazetteer[row].name
+    guard places.isLargest(row), name.count >= 4 else { return nil }
+    let lengths = (name.count + 1) / 2...max((name.count + 1) / 2, name.count * 7 / 10)
+    let query = name.prefix(Int.random(in: lengths, using: &generator)).lowercased()
+    guard query.last?.isLetter == true else { return nil }
+    return Draft(query: query, row: row)
+  }
+
+  /// A name without its first word and what joins the next one to it, as in "Rio de Janeiro".
+  func ending(ofRow row: CityRow) -> Draft? {
+    let name = places.gazetteer[row].name
+    let words = name.split { $0 == " " || $0 == "-" }
+    guard let start = words.dropFirst().first(where: { $0.first?.isLowercase != true })?.startIndex
+    else { return nil }
+    let query = String(name[start...])
+    // Whoever types the name of a city means that city, and of equal endings the largest city's.
+    guard places.isLargest(row), query.count >= 4,
+      places.rows(withKey: CasePlaces.key(of: query)).isEmpty
+    else { return nil }
+    return Draft(query: query, row: row)
+  }
+
+  /// A name and its country, by name or code.
+  func withCountry(ofRow row: CityRow, using generator: inout SplitMix64) -> Draft? {
+    let city = places.gazetteer[row]
+    guard let country = places.gazetteer.countryName(of: city),
+      places.isLargest(row, where: { $0.countryCode == $1.countryCode })
+    else { return nil }
+    let query =
+      switch Int.random(in: 0..<4, using: &generator) {
+      case 0: "\(city.name), \(city.countryCode)"
+      case 1: "\(city.name) \(country)".lowercased()
+      default: "\(city.name), \(country)"
+      }
+    return Draft(query: query, row: row)
+  }
+
+  /// A name and its division; in the United States, whose people do that most, also by code.
+  func withRegion(ofRow row: CityRow, using generator: inout SplitMix64) -> Draft? {
+    let city = places.gazetteer[row]
+    // Half of the queries are about one country, though few of the world's people live there.
+    let isCommon = city.countryCode == "US" || Int.random(in: 0..<20, using: &generator) == 0
+    guard isCommon, let division = places.gazetteer.admin1Name(of: city),
+      CasePlaces.key(of: division) != places.key(ofRow: row),
+      places.isLargest(
+        row, where: { ($0.countryCode, $0.admin1Code) == ($1.countryCode, $1.admin1Code) })
+    else { return nil }
+    let hasCode = city.countryCode == "US" && Bool.random(using: &generator)
+    let region = hasCode ? city.admin1Code : division
+    let text = Bool.random(using: &generator) ? "\(city.name), \(region)" : "\(city.name) \(region)"
+    return Draft(query: Bool.random(using: &generator) ? text : text.lowercased(), row: row)
+  }
+
+  /// The codes of three letters among the other names, each with its cities, the largest first.
+  var codes: Lots<(code: String, rows: [CityRow])> {
+    var rows: [String: [CityRow]] = [:]
+    for row in places.gazetteer.indices {
+      for name in places.otherNames(ofRow: row)
+      where name.utf8.count == 3 && name.utf8.allSatisfy((UInt8(ascii: "A")...90).contains) {
+        rows[name, default: []].append(row)
+      }
+    }
+    return rows.sorted { $0.key < $1.key }.map { code, rows in
+      let sorted = rows.sorted {
+        (places.population(ofRow: $1), $0) < (places.population(ofRow: $0), $1)
+      }
+      return ((code, sorted), sorted.first.map { places.population(ofRow: $0) } ?? 0)
+    }
+  }
+
+  /// A code of three letters, in capitals or not; right are all cities that have it.
+  func abbreviation(
+    _ lot: (code: String, rows: [CityRow]), using generator: inout SplitMix64
+  ) -> Draft? {
+    guard let largest = lot.rows.first else { return nil }
+    var ids: [Int] = []
+    for row in lot.rows {
+      let id = places.gazetteer.id(atRow: row)
+      // A file may name a code twice for a city.
+      if !ids.contains(id) { ids.append(id) }
+    }
+    let query = Bool.random(using: &generator) ? lot.code : lot.code.lowercased()
+    return Draft(query: query, row: largest, ids: ids)
+  }
+}

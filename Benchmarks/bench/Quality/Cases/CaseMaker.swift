@@ -1,0 +1,102 @@
+import CitySearch
+
+/// Makes the cases that are shipped: what people type for cities, of every kind.
+///
+/// Cities are drawn by population, each once for a kind, and the query is made from the city by a
+/// rule. The same data and seed give the same cases on every machine, and each kind has a seed of its
+/// own: a change of one leaves the others alone.
+struct CaseMaker {
+  let places: CasePlaces
+  let exemplars: ExemplarCities
+  /// How many cases each kind gets, if there are as many.
+  let count: Int
+  let seed: UInt64
+
+  /// A query, before it is known to be a fair one.
+  struct Draft {
+    let query: String
+    let row: CityRow
+    /// The cities that are right; `nil` for the one at `row`.
+    var ids: [Int]?
+    var source = "GeoNames"
+  }
+
+  /// All cases, in the order of kinds, and in that of the draws.
+  func cases() -> [QualityCase] {
+    var seen: Set<String> = []
+    return QualityCase.Kind.allCases.flatMap { kind in
+      var hash = FNV1a()
+      for byte in kind.rawValue.utf8 { hash.add(byte) }
+      var generator = SplitMix64(seed: seed ^ hash.value)
+      return cases(of: kind, seen: &seen, using: &generator)
+    }
+  }
+
+  private func cases(
+    of kind: QualityCase.Kind, seen: inout Set<String>, using generator: inout SplitMix64
+  ) -> [QualityCase] {
+    switch kind {
+    case .exact:
+      draw(kind, rows, seen: &seen, using: &generator) { row, _ in name(ofRow: row) }
+    case .prefix:
+      draw(kind, rows, seen: &seen, using: &generator, prefix)
+    case .exonym:
+      draw(kind, exonyms(isLatin: true), seen: &seen, using: &generator) { draft, _ in draft }
+    case .otherScript:
+      draw(kind, exonyms(isLatin: false), seen: &seen, using: &generator) { draft, _ in draft }
+    case .umlautExpansion:
+      draw(kind, rows, seen: &seen, using: &generator) { row, _ in expansion(ofRow: row) }
+    case .saint:
+      draw(kind, rows, seen: &seen, using: &generator, saint)
+    case .laterWord:
+      draw(kind, rows, seen: &seen, using: &generator) { row, _ in ending(ofRow: row) }
+    case .withCountry:
+      draw(kind, rows, seen: &seen, using: &generator, withCountry)
+    case .withRegion:
+      draw(kind, rows, seen: &seen, using: &generator, withRegion)
+    case .typo:
+      draw(kind, rows, seen: &seen, using: &generator, typo)
+    case .abbreviation:
+      draw(kind, codes, seen: &seen, using: &generator, abbreviation)
+    }
+  }
+
+  /// What there is to draw, with weights.
+  typealias Lots<Lot> = [(lot: Lot, weight: Int)]
+
+  private var rows: Lots<CityRow> {
+    places.gazetteer.indices.map { ($0, places.population(ofRow: $0)) }
+  }
+
+  /// Draws lots until `count` of them have made fair queries, if there are as many.
+  private func draw<Lot>(
+    _ kind: QualityCase.Kind, _ lots: Lots<Lot>, seen: inout Set<String>,
+    using generator: inout SplitMix64, _ draft: (Lot, inout SplitMix64) -> Draft?
+  ) -> [QualityCase] {
+    let weights = WeightedDraw(lots.map(\.weight))
+    var drawn: Set<Int> = []
+    var cases: [QualityCase] = []
+    // A kind that few cities have takes many draws; where none is left, they come to an end.
+    for _ in 0..<2_000 * count where cases.count < count {
+      guard let index = weights.index(using: &generator) else { break }
+      guard drawn.insert(index).inserted, let draft = draft(lots[index].lot, &generator),
+        isFair(draft), seen.insert(CasePlaces.key(of: draft.query)).inserted
+      else { continue }
+      let city = places.gazetteer[draft.row]
+      cases.append(
+        QualityCase(
+          query: draft.query, name: city.name, country: city.countryCode,
+          ids: draft.ids ?? places.ids(ofPlaceAtRow: draft.row), kind: kind, source: draft.source))
+    }
+    return cases
+  }
+
+  /// Whether the query says something, and is not the name of another city at least as large.
+  private func isFair(_ draft: Draft) -> Bool {
+    let key = CasePlaces.key(of: draft.query)
+    guard !key.isEmpty else { return false }
+    guard let largest = places.rows(withKey: key).first else { return true }
+    return places.population(ofRow: largest) < places.population(ofRow: draft.row)
+      || places.key(ofRow: draft.row) == key
+  }
+}

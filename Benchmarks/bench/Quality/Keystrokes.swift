@@ -1,0 +1,81 @@
+import CitySearch
+
+/// The cities whose names are typed to count keystrokes.
+///
+/// They are drawn with replacement, weighted by population, so a plain mean over the draws is a mean
+/// over people, not over places.
+struct KeystrokeTargets {
+  /// How many are drawn, and by which seed, unless something else is asked for.
+  static let drawCount = 2_000
+  static let seed: UInt64 = 1
+
+  /// The cities, each with the number of its draws; ascending by row.
+  let draws: [(city: City, count: Int)]
+
+  init(in gazetteer: Gazetteer, count: Int, seed: UInt64) {
+    let people = WeightedDraw(gazetteer.indices.map { gazetteer.population(atRow: $0) })
+    var generator = SplitMix64(seed: seed)
+    var counts: [CityRow: Int] = [:]
+    for _ in 0..<count {
+      guard let row = people.index(using: &generator).map({ CityRow($0) }) else { break }
+      counts[row, default: 0] += 1
+    }
+    draws = counts.sorted { $0.key < $1.key }.map { (gazetteer[$0.key], $0.value) }
+  }
+}
+
+/// How much of its name must be typed before a city is in view.
+struct Keystrokes: Codable, Equatable, Sendable {
+  private var draws = 0
+  private var charactersUntilFirst = 0
+  private var charactersUntilThird = 0
+  private var neverFirst = 0
+  private var neverThird = 0
+
+  /// Types the names of cities, letter by letter, until each is first.
+  init(of subject: QualitySubject, on targets: KeystrokeTargets) {
+    for (city, count) in targets.draws {
+      let (first, third) = Self.characters(until: city, in: subject)
+      // A city that never comes into view counts as if one more key had shown it.
+      let never = city.name.count + 1
+      draws += count
+      charactersUntilFirst += count * (first ?? never)
+      charactersUntilThird += count * (third ?? never)
+      if first == nil { neverFirst += count }
+      if third == nil { neverThird += count }
+    }
+  }
+
+  /// The number of characters after which a city is first, and after which it is among the first
+  /// three, if it ever is.
+  static func characters(
+    until city: City, in subject: QualitySubject
+  ) -> (first: Int?, third: Int?) {
+    var third: Int?
+    var typed = ""
+    for (index, character) in city.name.enumerated() {
+      typed.append(character)
+      let rank = subject.ids(for: typed, limit: 3).firstIndex(of: city.id)
+      if rank != nil, third == nil { third = index + 1 }
+      if rank == 0 { return (index + 1, third) }
+    }
+    return (nil, third)
+  }
+
+  /// Whether what was read from a file can be counts.
+  var isWellFormed: Bool {
+    [draws, charactersUntilFirst, charactersUntilThird, neverFirst, neverThird]
+      .allSatisfy { (0...1 << 50).contains($0) } && max(neverFirst, neverThird) <= draws
+  }
+
+  /// The mean number of characters until a city is first.
+  var meanUntilFirst: Double { mean(charactersUntilFirst) }
+  /// The mean number of characters until a city is among the first three.
+  var meanUntilThird: Double { mean(charactersUntilThird) }
+  /// The share of draws whose city is never first.
+  var shareNeverFirst: Double { mean(neverFirst) }
+  /// The share of draws whose city is never among the first three.
+  var shareNeverThird: Double { mean(neverThird) }
+
+  private func mean(_ sum: Int) -> Double { Double(sum) / Double(max(draws, 1)) }
+}

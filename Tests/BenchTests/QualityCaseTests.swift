@@ -1,0 +1,79 @@
+import CitySearch
+import Fixtures
+import Foundation
+import Testing
+
+@testable import bench
+
+/// The file of queries with the cities that are right for them.
+@Suite struct QualityCaseTests {
+  private static let heads = "query\tname\tcountry\tids\tkind\tsource\n"
+
+  private static func cases(_ text: String) throws -> [QualityCase] {
+    try QualityCase.all(inText: Data(text.utf8), file: "cases.tsv")
+  }
+
+  @Test func `a file is read as it was written`() throws {
+    let cases = [
+      QualityCase(
+        query: "roma", name: "Rome", country: "IT", ids: [3_169_070], kind: .exonym,
+        source: "CLDR it"),
+      QualityCase(
+        query: " st petersburg ", name: "Saint Petersburg", country: "RU", ids: [498_817, 1],
+        kind: .saint, source: ""),
+    ]
+    #expect(try Self.cases(QualityCase.text(of: cases)) == cases)
+  }
+
+  @Test func `heads may have longer names, and lines may end as on Windows`() throws {
+    let cases = try Self.cases(
+      "query\texpected_name\tcountry\tgeonameids\tkind\tsource\r\nx\tX\t\t1,2\tother-script\ty\r\n")
+    #expect(cases.map(\.ids) == [[1, 2]])
+    #expect(cases.map(\.kind) == [.otherScript])
+    #expect(cases.map(\.source) == ["y"])
+  }
+
+  @Test(arguments: [
+    ("", "cases.tsv has no cases."),
+    (heads, "cases.tsv has no cases."),
+    ("query\tname\n", "cases.tsv:1: 2 columns instead of 6"),
+    ("a\tA\tDE\t1\texact\tx\n", "cases.tsv:1: column 1 (query): the head is \"a\""),
+    (heads + "a\tA\tDE\t1\texact\tx\n\n", "cases.tsv:3: 1 columns instead of 6"),
+    (heads + "\tA\tDE\t1\texact\tx\n", "cases.tsv:2: column 1 (query): empty"),
+    (heads + "a\tA\tDE\t\texact\tx\n", "cases.tsv:2: column 4 (ids): \"\" is not a number"),
+    (heads + "a\tA\tDE\t1,b\texact\tx\n", "cases.tsv:2: column 4 (ids): \"b\" is not a number"),
+    (
+      heads + "a\tA\tDE\t1\tguess\tx\n",
+      "cases.tsv:2: column 5 (kind): no kind is called \"guess\""
+    ),
+  ])
+  func `what is wrong is said with its place`(text: String, sentence: String) {
+    let error = #expect(throws: BenchFailure.self) { try Self.cases(text) }
+    #expect(error?.description == sentence)
+  }
+
+  @Test func `bytes that are no text, and files that are not there`() throws {
+    let error = #expect(throws: BenchFailure.self) {
+      try QualityCase.all(inText: Data([0x61, 0xFF]), file: "x")
+    }
+    #expect(error?.description == "x is not UTF-8.")
+    let run = try BenchProcess(["quality", "--cases", "/dev/null/x"])
+    #expect(run.status == 1 && run.output.isEmpty)
+    #expect(run.errors.hasPrefix("Error: x cannot be read: "))
+  }
+
+  @Test func `the cases shipped are about cities shipped, and no query stands twice`() throws {
+    let gazetteer = try Gazetteer.shippedOwnNames()
+    let cases = try QualityCase.all(in: Fixtures.qualityCases)
+    #expect(cases.count == 2_200)
+    for kind in QualityCase.Kind.allCases { #expect(cases.count { $0.kind == kind } == 200) }
+    #expect(Set(cases.map { Folding.key(of: $0.query) }).count == cases.count)
+    for item in cases {
+      #expect(Set(item.ids).count == item.ids.count)
+      for id in item.ids { #expect(gazetteer.city(withID: id) != nil, "\(item)") }
+      let city = try #require(gazetteer.city(withID: item.ids[0]))
+      #expect(city.name == item.name && city.countryCode == item.country)
+      #expect(item.source == "GeoNames" || item.source.hasPrefix("CLDR "))
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import CitySearch
+import Fixtures
+import Foundation
+import Testing
+
+@testable import bench
+
+/// Ranks, shares and keystrokes, on subjects that answer from a table.
+@Suite struct QualityScoreTests {
+  private static func subject(_ answers: [String: [Int]]) -> QualitySubject {
+    QualitySubject(name: "table") { query, limit in
+      Array(answers[query, default: []].prefix(limit))
+    }
+  }
+
+  private static func item(
+    _ query: String, _ ids: [Int], _ kind: QualityCase.Kind = .exact
+  ) -> QualityCase {
+    QualityCase(query: query, name: query, country: "", ids: ids, kind: kind, source: "")
+  }
+
+  private static func city(_ id: Int, _ name: String, population: Int = 0) -> City {
+    City(
+      id: id, name: name, countryCode: "XX", coordinate: Coordinate(latitude: 0, longitude: 0),
+      population: population)
+  }
+
+  @Test func `a case counts at the rank of its first right city`() {
+    let subject = Self.subject([
+      "first": [1, 2], "fifth": [2, 3, 4, 5, 1], "sixth": [2, 3, 4, 5, 6, 1],
+      "tenth": [2, 3, 4, 5, 6, 7, 8, 9, 10, 1], "eleventh": Array(2...11) + [1],
+      "either": [3, 2], "wrong": [2],
+    ])
+    let cases =
+      ["first", "fifth", "sixth", "tenth", "eleventh", "wrong"].map { Self.item($0, [1]) } + [
+        Self.item("either", [1, 2], .typo), Self.item("nothing", [1], .typo),
+      ]
+    let scores = QualityScores(of: subject, on: cases)
+    func counts(_ score: QualityScore?) -> [Int] {
+      score.map { [$0.cases, $0.first, $0.amongFive, $0.amongTen, $0.empty] } ?? []
+    }
+    #expect(counts(scores.overall) == [8, 1, 3, 5, 1])
+    #expect(counts(scores.byKind["exact"]) == [6, 1, 2, 4, 0])
+    #expect(counts(scores.byKind["typo"]) == [2, 0, 1, 1, 1])
+    #expect(scores.byKind.count == 2)
+    #expect(scores.overall.percent(scores.overall.amongFive) == "37.5")
+    #expect(QualityScore().percent(0) == "–")
+  }
+
+  @Test func `keystrokes are counted until a city is first and among three`() {
+    let subject = Self.subject([
+      "b": [1, 2, 3], "be": [1, 2, 4], "bea": [4, 1], "bon": [1, 2, 6, 5], "bonn": [5],
+    ])
+    func characters(_ city: City) -> [Int?] {
+      let (first, third) = Keystrokes.characters(until: city, in: subject)
+      return [first, third]
+    }
+    #expect(characters(Self.city(1, "berlin")) == [1, 1])
+    #expect(characters(Self.city(4, "beaune")) == [3, 2])
+    #expect(characters(Self.city(5, "bonn")) == [4, 4])
+    #expect(characters(Self.city(2, "be")) == [nil, 1])
+    #expect(characters(Self.city(9, "be")) == [nil, nil])
+  }
+
+  @Test func `a city that is never first counts with one more than its name`() throws {
+    let gazetteer = try Gazetteer([
+      Self.city(1, "Aa", population: 3), Self.city(2, "Ab", population: 1), Self.city(3, "Ac"),
+    ])
+    let targets = KeystrokeTargets(in: gazetteer, count: 4_000, seed: 1)
+    let counts = Dictionary(uniqueKeysWithValues: targets.draws.map { ($0.city.id, $0.count) })
+    // Nobody lives in the third.
+    #expect(counts.keys.sorted() == [1, 2])
+    let share = Double(counts[2, default: 0]) / 4_000
+    #expect(abs(share - 0.25) < 0.03)
+    let subject = Self.subject(["A": [1, 9, 2], "Ab": [1]])
+    let keystrokes = Keystrokes(of: subject, on: targets)
+    #expect(abs(keystrokes.meanUntilFirst - (1 + 2 * share)) < 1e-9)
+    #expect(keystrokes.meanUntilThird == 1)
+    #expect(keystrokes.shareNeverFirst == share)
+    #expect(keystrokes.shareNeverThird == 0)
+  }
+
+  @Test func `draws follow their weights`() {
+    var generator = SplitMix64(seed: 1)
+    let draw = WeightedDraw([0, 2, -5, 0, 1])
+    var counts = [0, 0, 0, 0, 0]
+    for _ in 0..<3_000 { counts[draw.index(using: &generator) ?? 0] += 1 }
+    #expect(counts[0] == 0 && counts[2] == 0 && counts[3] == 0)
+    #expect(abs(counts[4] - 1_000) < 100)
+    #expect(WeightedDraw([0]).index(using: &generator) == nil)
+    #expect(WeightedDraw([]).index(using: &generator) == nil)
+  }
+
+  @Test func `the report has all subjects side by side, and fits a terminal`() throws {
+    let cases = QualityCase.Kind.allCases.map { Self.item("a", [1], $0) }
+    let subjects = ["name", "population", "relevance"].map { name in
+      QualitySubject(name: name) { _, _ in name == "name" ? [2, 1] : [1] }
+    }
+    let gazetteer = try Gazetteer([Self.city(1, "Aa", population: 3)])
+    let targets = KeystrokeTargets(in: gazetteer, count: 1, seed: 1)
+    let report = QualityReport(
+      cases: "own.tsv", scores: subjects.map { QualityScores(of: $0, on: cases) },
+      keystrokes: subjects.map { Keystrokes(of: $0, on: targets) })
+    let lines = report.text.split(separator: "\n").map(String.init)
+    #expect(lines.allSatisfy { $0.count <= 100 })
+    let rows = lines.map { $0.split(separator: " ").map(String.init) }
+    #expect(rows.contains(["typo", "1", "0.0", "100.0", "100.0", "100.0", "100.0", "100.0"]))
+    #expect(rows.contains(["all", "11", "100.0", "100.0", "100.0", "0.0", "0.0", "0.0"]))
+    #expect(rows.contains(["name", "3.00", "1.00", "100.0", "0.0"]))
+    #expect(rows.contains(["relevance", "1.00", "1.00", "0.0", "0.0"]))
+    #expect(try JSONDecoder().decode(QualityReport.self, from: report.json) == report)
+  }
+
+  @Test func `what is left out of a search shows in its row`() throws {
+    let text = [
+      "1", "Munich", "Munich", "München", "1", "2", "P", "PPL", "DE", "", "02", "", "", "",
+      "1500000", "", "", "", "2024-01-01\n",
+    ].joined(separator: "\t")
+    let cases = [Self.item("munich", [1]), Self.item("münchen", [1]), Self.item("munihc", [1])]
+    let rows = try withTemporaryFile(text) { file in
+      let gazetteer = try Gazetteer(contentsOf: file)
+      return [
+        AblationStudy.Row("all", over: gazetteer, cases),
+        AblationStudy.Row("own", over: gazetteer, cases) { $0.names = .own },
+        AblationStudy.Row("typed", over: gazetteer, cases) { $0.typos = .never },
+        AblationStudy.Row(
+          "none", over: try Gazetteer(contentsOf: file, otherNamesFromPopulation: .max), cases),
+      ]
+    }
+    #expect(rows.map(\.score.first) == [3, 2, 2, 2])
+    #expect(rows.map(\.cityCount) == [1, 1, 1, 1])
+    #expect(rows[0].nameCount == rows[3].nameCount + 2)
+    #expect(rows[0].byteCount > rows[3].byteCount)
+    let study = AblationStudy(cases: "own.tsv", rows: rows)
+    #expect(study.text.split(separator: "\n").allSatisfy { $0.count <= 100 })
+    let lines = study.text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+    #expect(lines.contains { $0.prefix(4) == ["all", "100.0", "100.0", "3"] })
+  }
+
+  #if !DEBUG
+  // Most of a minute in a debug build, to load all names.
+  @Test func `the command asks the queries of a file`() throws {
+    let text = "query\tname\tcountry\tids\tkind\tsource\nLondon\tLondon\tGB\t2643743\texact\tx\n"
+    try withTemporaryFile(text, named: "own.tsv") { file in
+      let json = file.deletingLastPathComponent().appending(path: "own.json")
+      let run = try BenchProcess([
+        "quality", "--cases", file.path, "--draws", "0", "--json", json.path,
+      ])
+      #expect(run.status == 0 && run.errors.isEmpty)
+      #expect(run.text.contains("Queries of own.tsv, in percent"))
+      let report = try JSONDecoder().decode(
+        QualityReport.self, from: try Data(contentsOf: json))
+      #expect(report.keystrokes.isEmpty)
+      let population = try #require(report.scores.first { $0.subject == "population" })
+      #expect(population.overall.first == 1)
+      let relevance = try #require(report.scores.first { $0.subject == "relevance" })
+      #expect(relevance.overall.first == 1)
+    }
+  }
+  #endif
+}
