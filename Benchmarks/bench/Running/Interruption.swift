@@ -30,10 +30,15 @@ final class Interruption: Sendable {
       signal(number, SIG_IGN)
       return DispatchSource.makeSignalSource(signal: number, queue: queue)
     }
+    // A signal that comes before a source is registered would be ignored.
+    let registration = DispatchGroup()
     for source in unsafe sources {
+      registration.enter()
+      source.setRegistrationHandler { registration.leave() }
       source.setEventHandler { [weak self] in self?.interrupt() }
       source.resume()
     }
+    registration.wait()
   }
 
   deinit {

@@ -161,7 +161,7 @@ extension NameText {
       if byte < 0x80 {
         if isCapital, (0x61...0x7A).contains(byte) { text[index] = byte - 0x20 }
         index += 1
-      } else if byte < 0xE0, index + 1 < text.count {
+      } else if (0xC0..<0xE0).contains(byte), index + 1 < text.count {
         // All letters with capitals that keys can hold, beside ASCII and rare scripts, have two bytes.
         if isCapital {
           let scalar = UInt32(byte & 0x1F) << 6 | UInt32(text[index + 1] & 0x3F)
@@ -171,7 +171,7 @@ extension NameText {
         }
         index += 2
       } else {
-        index += 1
+        index += byte < 0xE0 ? 1 : byte < 0xF0 ? 3 : 4
       }
     }
   }

@@ -71,17 +71,15 @@ extension TopKIndex.Builder {
     guard count > 0 else { return }
     var open = [Open(length: 0, lower: 0, k: k)]
     // The last row of each group so far.
-    let groupCount = (0..<count).reduce(0) { max($0, Int(rows.group(ofRow: $1)) + 1) }
-    var lastRows = [Int](repeating: -1, count: groupCount)
+    var lastRows: [UInt32: Int] = [:]
+    lastRows.reserveCapacity(count / 4)
     var last: RowRank?
     for row in 0..<count {
       if let last { place(last, in: &open, sharing: Int(sharedLengths[row]), before: row) }
       let rank = rows.rank(ofRow: row)
       last = rank
       guard rank.weight > 0 else { continue }
-      let earlier = lastRows[Int(rank.group)]
-      lastRows[Int(rank.group)] = row
-      guard earlier >= 0 else { continue }
+      guard let earlier = lastRows.updateValue(row, forKey: rank.group) else { continue }
       // The innermost interval that holds both rows: the first below the top that begins early enough.
       let holder = open.lastIndex { $0.lower <= earlier } ?? 0
       open[holder].duplicateCount += 1
