@@ -4,7 +4,7 @@ internal import PrefixSearch
 /// Puts sections together into a gazetteer: the same bytes for the same cities, always.
 struct GazetteerWriter {
   private var header: GazetteerHeader
-  private var sections: [(section: Section, bytes: [UInt8], checksum: UInt32?)] = []
+  private var sections: [(section: Section, bytes: [UInt8])] = []
 
   init(cityCount: Int, sourceDigest: [UInt8]?) {
     header = GazetteerHeader(
@@ -12,14 +12,8 @@ struct GazetteerWriter {
   }
 
   /// Adds a section; they come in the order in which they are added.
-  ///
-  /// - Parameters:
-  ///   - section: Which one it is.
-  ///   - bytes: Its bytes.
-  ///   - checksum: The checksum that came with them, so that a copy of damaged bytes is known for
-  ///     one; `nil` for new bytes.
-  mutating func add(_ section: Section, _ bytes: [UInt8], checksum: UInt32? = nil) {
-    sections.append((section, bytes, checksum))
+  mutating func add(_ section: Section, _ bytes: [UInt8]) {
+    sections.append((section, bytes))
   }
 
   /// Writes header, table and sections, without the padding at the end.
@@ -27,11 +21,11 @@ struct GazetteerWriter {
   /// - Complexity: O(*b*), where *b* is the length of all sections in bytes.
   consuming func finish() -> [UInt8] {
     var offset = GazetteerHeader.fixedSize + sections.count * GazetteerHeader.entrySize
-    for (section, bytes, known) in sections {
+    for (section, bytes) in sections {
       offset = offset.aligned
       header.sections.append(
         GazetteerHeader.Entry(
-          code: section.code, checksum: known ?? CRC32.checksum(of: bytes), offset: offset,
+          code: section.code, checksum: CRC32.checksum(of: bytes), offset: offset,
           length: bytes.count))
       offset += bytes.count + ByteRegion.padding
     }

@@ -32,8 +32,7 @@ extension QueryEvaluation {
   /// Adds the best of the names that a walk found; tells whether there are any, of whatever city.
   private func gather(
     _ similar: SimilarPrefixes<Index.Position>, wanted: Int?, without known: [CityRow],
-    reading: UInt8,
-    into corrected: inout HitCollector
+    reading: UInt8, into corrected: inout HitCollector
   ) -> Bool {
     var isFound = false
     let records = table.records
