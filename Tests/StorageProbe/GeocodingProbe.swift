@@ -16,27 +16,26 @@ enum GeocodingProbe {
     let limit = arguments.count == 5 ? try StorageProbe.number(arguments[4]) : .max
     let (first, count) = try (StorageProbe.number(arguments[1]), StorageProbe.number(arguments[2]))
     let run = try StorageProbe.number(arguments[3])
+    let store = store(at: arguments[0])
     let isThere = FileManager.default.fileExists(atPath: arguments[0])
-    let queue = GeocodingQueue(
-      geocoder: NumberingGeocoder(run: run, limit: limit),
-      store: store(at: arguments[0]), rate: .unlimited(concurrency: 2))
-    let news = try await queue.news()
-    Task {
+    var queue: GeocodingQueue? = GeocodingQueue(
+      geocoder: NumberingGeocoder(run: run, limit: limit), store: store,
+      rate: .unlimited(concurrency: 2))
+    guard let news = try await queue?.news() else { return }
+    let acknowledging = Task {
       // The first are those of earlier runs.
       for await case .found(let addresses) in news.dropFirst() {
         for address in addresses { try StorageProbe.acknowledge(address.match?.name ?? "") }
       }
     }
     try StorageProbe.acknowledge("ready")
-    if !isThere { try await queue.scan((first..<first + count).map(address)) }
-    try await queue.resume()
-    for await step in await queue.progress {
-      switch step {
-      case .locating: continue
-      case .interrupted(let reason): throw Complaint(reason)
-      case .idle, .finished: return
-      }
-    }
+    if !isThere { try await queue?.scan((first..<first + count).map(address)) }
+    try await queue?.resume()
+    let reason = await queue?.interruption()
+    // The news end with the queue. Whatever was saved before is acknowledged before the program ends.
+    queue = nil
+    try await acknowledging.value
+    if let reason { throw Complaint(reason) }
   }
 
   /// The store that a path ends in the name of.
@@ -74,5 +73,19 @@ private actor NumberingGeocoder: Geocoder {
     if count > limit { try await Task.sleep(for: .seconds(3_600)) }
     let number = Int(address.city.drop { !$0.isNumber }) ?? 0
     return GeocodingProbe.result(named: "\(number) \(run) \(count)", number)
+  }
+}
+
+extension GeocodingQueue {
+  /// Why the queue stopped before its end; `nil` if it is done.
+  fileprivate func interruption() async -> String? {
+    for await step in progress {
+      switch step {
+      case .locating: continue
+      case .interrupted(let reason): return reason
+      case .idle, .finished: return nil
+      }
+    }
+    return nil
   }
 }
