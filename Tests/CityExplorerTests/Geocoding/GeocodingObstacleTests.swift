@@ -144,10 +144,14 @@ struct GeocodingObstacleTests {
         full.errors.contains("\(url.path) cannot be written: writing failed"), "\(full.errors)")
       let names = full.output.split(separator: "\n").dropFirst().map(String.init)
       #expect(!names.isEmpty && names.count < 50)
-      func kept() async throws -> [String] {
-        try await records(kind, url).compactMap { $0.geocodedAddress.match?.name }
+      // Two requests run at once, so that results may come in another order than their addresses.
+      func kept() async throws -> Set<String> {
+        try await Set(records(kind, url).compactMap { $0.geocodedAddress.match?.name })
       }
-      #expect(try await kept() == names)
+      // Of several results that were to be saved at once, a journal may have room for the first only.
+      let saved = try await kept()
+      #expect(saved.isSuperset(of: names) && saved.count < 50)
+      #expect(kind == .journal || saved.count == names.count)
 
       // Not even the addresses fit: then there is no file, or the old one.
       let other = folder.appending(path: "other \(kind.rawValue)")
@@ -159,7 +163,7 @@ struct GeocodingObstacleTests {
       let rest = try await run("geocode", url.path, "0", "50", "1")
       #expect(rest.hasSucceeded, "\(rest.errors)")
       let all = try await kept()
-      #expect(all.count == 50 && Array(all.prefix(names.count)) == names)
+      #expect(all.count == 50 && all.isSuperset(of: saved))
     }
   }
 }
