@@ -8,6 +8,7 @@
   public let mask: UInt32
 
   /// Describes numbers of `width` bytes that begin at `start`.
+  @inlinable @inline(__always)
   public init(start: Int, width: Int, stride: Int? = nil) {
     self.start = start
     self.stride = stride ?? width

@@ -2,29 +2,25 @@ internal import FlatStorage
 
 extension Span<UInt8> {
   /// The first eight bytes as a little-endian number, zeros where there are fewer.
-  @inline(__always)
-  var firstWord: UInt64 {
-    // Sound: the loads lie within `count` bytes, by the case; any bits are a number.
-    switch count {
-    case 8...:
-      return unsafe UInt64(littleEndian: bytes.unsafeLoadUnaligned(as: UInt64.self))
-    case 4...:
+  @inlinable @inline(__always)
+  package var firstWord: UInt64 {
+    // Any two loads that together cover the bytes do, which takes one branch for all lengths.
+    // Sound: they lie within `count` bytes, by the case; any bits are a number.
+    if count >= 4 {
+      let place = Swift.min(count, 8) &- 4
       let (low, high) = unsafe (
         UInt32(littleEndian: bytes.unsafeLoadUnaligned(as: UInt32.self)),
-        UInt32(
-          littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: count &- 4, as: UInt32.self))
+        UInt32(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt32.self))
       )
-      return UInt64(low) | UInt64(high) &<< UInt64(truncatingIfNeeded: (count &- 4) &* 8)
-    case 2...:
-      let (low, high) = unsafe (
-        UInt16(littleEndian: bytes.unsafeLoadUnaligned(as: UInt16.self)),
-        UInt16(
-          littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: count &- 2, as: UInt16.self))
-      )
-      return UInt64(low) | UInt64(high) &<< UInt64(truncatingIfNeeded: (count &- 2) &* 8)
-    case 1: return UInt64(self[0])
-    default: return 0
+      return UInt64(low) | UInt64(high) &<< UInt64(truncatingIfNeeded: place &* 8)
     }
+    guard count > 0 else { return 0 }
+    let (middle, last) = (count &>> 1, count &- 1)
+    let (low, between, high) = unsafe (
+      self[unchecked: 0], self[unchecked: middle], self[unchecked: last]
+    )
+    return UInt64(low) | UInt64(between) &<< UInt64(truncatingIfNeeded: middle &* 8)
+      | UInt64(high) &<< UInt64(truncatingIfNeeded: last &* 8)
   }
 
   /// Up to eight bytes from `position` on as a little-endian number, zeros where there are fewer.

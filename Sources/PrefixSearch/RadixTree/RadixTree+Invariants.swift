@@ -10,17 +10,10 @@ extension RadixTree {
     precondition(count == keys.count, "\(count) rows, but \(keys.count) keys.")
     precondition(layout.end <= region.count, "The tree ends at \(layout.end) of \(region.count).")
     var pending: [(start: Int, rows: Rows)] = []
-    for first in UInt8.min...UInt8.max {
-      for second in UInt8.min...UInt8.max {
-        guard let landing = landing(for: first, second) else { continue }
-        precondition(
-          landing.rows.lower < landing.rows.upper, "No rows for bytes \(first), \(second).")
-        if landing.target.isNode { pending.append((landing.target.place, landing.rows)) }
-      }
-    }
+    if rootTarget.isNode { pending.append((layout.root, Rows(lower: 0, upper: count))) }
     while let (start, rows) = pending.popLast() {
       let node = Node(at: start, in: region)
-      precondition(start >= layout.nodeStart && start < layout.end, "A node at \(start).")
+      precondition(start >= layout.root && start < layout.end, "A node at \(start).")
       let bytes = (0..<node.edgeCount).map { region.byte(at: node.edgeStart + $0) }
       precondition(zip(bytes, bytes.dropFirst()).allSatisfy(<), "Edges \(bytes) do not ascend.")
       var end = rows.lower
@@ -37,7 +30,16 @@ extension RadixTree {
       }
       precondition(end == rows.upper, "The edges at \(start) end at row \(end) of \(rows).")
     }
+    checkJumps(below: root, [])
     keys.checkExactMatches(of: self)
+  }
+
+  /// Checks that the rows of each beginning which the jump table may have are those that a walk finds.
+  private func checkJumps(below position: Position, _ bytes: [UInt8]) {
+    let (found, walked) = (range(of: bytes), rows(below: position))
+    precondition(found == walked, "Rows \(found) of \(bytes), but a walk finds \(walked).")
+    guard bytes.count < JumpEntry.longestKey else { return }
+    forEachChild(of: position, in: 0...255) { checkJumps(below: $1, bytes + [$0]) }
   }
   #else
   /// Does nothing in a build without the trait `InternalChecks`.

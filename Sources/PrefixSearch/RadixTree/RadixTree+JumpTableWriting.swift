@@ -1,121 +1,111 @@
 internal import FlatStorage
 
 extension RadixTree {
-  /// Makes the table on the first two bytes out of the root and its children.
+  /// Makes the jump table out of the nodes near the root.
   struct JumpTableWriter {
-    private struct Entry {
-      var first: UInt8
-      var second: UInt8
-      var rows: Range<UInt32>
-      var place: Int
-      var flags: UInt32
+    private let beginnings: [Beginning]
+    private let hash: PerfectHash
+
+    /// Bytes that some keys begin with.
+    private struct Beginning {
+      var hash: UInt64
+      var rowCount: Int
+      var entry: JumpEntry
     }
 
-    private let split: Splitter
-    private var entries: [Entry] = []
-    /// Tails of edges that the table stands for, each with its length before it.
-    private var tails: [UInt8] = []
+    /// Unless told otherwise, a table takes at most one byte for so many of the nodes.
+    private static let nodeBytesPerByte = 10
+    /// Nor does it take more bytes than these, so that it stays in the second cache.
+    private static let largestDefault = 256_000
 
-    init(_ writer: Writer) {
-      split = writer.split
-      let root = split.nodes[0]
-      for edge in root.edges {
-        let rows = rows(of: edge, in: root, endingBy: UInt32(split.keys.count))
-        if let child = split.edges[edge].node, writer.isInJumpTable(child) {
-          let node = split.nodes[child]
-          for below in node.edges {
-            add(
-              edge, second: split.edges[below].byte, target: split.edges[below], depth: 1,
-              rows: self.rows(of: below, in: node, endingBy: rows.upperBound),
-              positions: writer.positions)
-          }
-        } else if let second = secondByte(below: edge) {
-          // The second byte lies within a label or a tail: the walk begins there, at byte 1.
-          add(
-            edge, second: second, target: split.edges[edge], depth: 0, rows: rows,
-            positions: writer.positions)
-        }
+    /// Chooses what gets an entry: the beginnings of the most rows.
+    ///
+    /// - Parameters:
+    ///   - writer: What has placed the nodes.
+    ///   - byteCount: The most bytes that the table may take; `nil` for the default.
+    init(_ writer: Writer, byteCount: Int?) {
+      let room =
+        byteCount ?? min(writer.nodeByteCount / Self.nodeBytesPerByte, Self.largestDefault)
+      let all = room < JumpEntry.byteCount ? [] : Self.beginnings(in: writer)
+      let order = all.indices.sorted { (-all[$0].rowCount, $0) < (-all[$1].rowCount, $1) }
+      let count = (0...min(all.count, room / JumpEntry.byteCount)).last { count in
+        Self.byteCount(ofEntries: count) <= room
       }
+      beginnings = order.prefix(count ?? 0).map { all[$0] }
+      hash = PerfectHash(of: beginnings.map(\.hash))
     }
   }
 }
 
 extension RadixTree.JumpTableWriter {
-  private func rows(
-    of edge: Int, in node: RadixTree.SplitNode, endingBy end: UInt32
-  ) -> Range<UInt32> {
-    let firstRows = split.keys.firstRows
-    let isLast = edge + 1 == node.edges.upperBound
-    return firstRows[
-      split.edges[edge].rank]..<(isLast ? end : firstRows[split.edges[edge + 1].rank])
+  private typealias JumpEntry = RadixTree.JumpEntry
+
+  /// The most that a table takes, in bytes: slots, pilots, and what aligns the slots.
+  private static func byteCount(ofEntries count: Int) -> Int {
+    guard count > 0 else { return 0 }
+    return RadixTree.PerfectHash.slotCount(for: count) * JumpEntry.byteCount
+      + RadixTree.PerfectHash.pilotSize << RadixTree.PerfectHash.bucketBits(for: count)
+      + JumpEntry.byteCount - 4
   }
 
-  /// The byte that follows the first one on the way down an edge of the root, if there is one.
-  private func secondByte(below edge: Int) -> UInt8? {
-    let key = split.keys.byteRange(ofRank: split.edges[edge].rank)
-    return key.count > 1 ? split.keys.bytes[key.lowerBound + 1] : nil
-  }
-
-  private mutating func add(
-    _ edge: Int, second: UInt8, target: RadixTree.SplitEdge, depth: Int, rows: Range<UInt32>,
-    positions: [Int]
-  ) {
-    var flags = depth == 1 ? RadixTree.Landing.pairFlag : 0
-    var place = tails.count
-    if let node = target.node {
-      flags |= RadixTree.Landing.nodeFlag
-      place = positions[node]
-    } else {
-      let tail = split.tail(of: target, depth: depth)
-      tails.append(UInt8(tail.count))
-      tails.append(contentsOf: split.keys.bytes[tail])
+  /// All different beginnings of keys that an entry can be for.
+  private static func beginnings(in writer: RadixTree.Writer) -> [Beginning] {
+    let (split, limit) = (writer.split, JumpEntry.longestKey)
+    // An entry has no room for the numbers of more rows.
+    guard split.keys.count < 1 << JumpEntry.boundBits else { return [] }
+    var all: [Beginning] = []
+    /// Adds the beginnings that end in a node or tail: it lies below `depth` bytes and has those up to
+    /// `end` of the key.
+    func add(
+      below depth: Int, through end: Int, rank: Int, rows: Range<Int>, _ target: RadixTree.Target
+    ) {
+      let key = split.keys.bytes[split.keys.byteRange(ofRank: rank)].prefix(min(end, limit))
+      for length in 1...limit where length >= depth && length <= key.count {
+        let word = key.prefix(length).reversed().reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
+        all.append(
+          Beginning(
+            hash: RadixTree.PerfectHash.hash(of: word, length: length), rowCount: rows.count,
+            entry: JumpEntry(
+              key: word, length: length, consumed: depth, rows: rows,
+              distance: target.place - writer.positions[0], isNode: target.isNode)))
+      }
     }
-    entries.append(
-      Entry(
-        first: split.edges[edge].byte, second: second, rows: rows, place: place, flags: flags))
+    for (number, node) in split.nodes.enumerated() where node.depth <= limit {
+      // No beginning ends in the root, which has no label.
+      if number > 0 {
+        add(
+          below: node.depth, through: node.end, rank: node.ranks.lowerBound,
+          rows: writer.rows(of: node),
+          RadixTree.Target(place: writer.positions[number], isNode: true))
+      }
+      for (edge, place) in zip(node.edges, writer.tailPlaces(ofNode: number)) {
+        guard let place else { continue }
+        let rank = split.edges[edge].rank
+        add(
+          below: node.end + 1, through: limit, rank: rank, rows: split.keys.rows(ofRank: rank),
+          RadixTree.Target(place: place, isNode: false))
+      }
+    }
+    return all
   }
 
-  /// Writes what is known of each first byte, entries and tails.
+  /// Writes pilots and entries.
   func write(to writer: inout ByteRegionWriter, layout: inout RadixTree.Layout) {
-    var columns = [[UInt8]](repeating: [], count: 256)
-    for entry in entries { columns[Int(entry.first)].append(entry.second) }
-    let displacement = RadixTree.RowDisplacement(columns: columns)
-
-    var firstRows = [Range<UInt32>](repeating: 0..<0, count: 256)
-    let root = split.nodes[0]
-    for edge in root.edges {
-      firstRows[Int(split.edges[edge].byte)] = rows(
-        of: edge, in: root, endingBy: UInt32(split.keys.count))
+    layout.pilotStart = writer.position
+    let placed = zip(beginnings, hash.slots).compactMap { beginning, slot in
+      slot.map { (slot: $0, entry: beginning.entry) }
     }
-    for (rows, shift) in zip(firstRows, displacement.shifts) {
-      writer.append(rows.lowerBound, width: 4)
-      writer.append(rows.upperBound, width: 4)
-      writer.append(Int32(shift), width: 4)
+    if !placed.isEmpty {
+      layout.slotCount = hash.slotCount
+      layout.bucketBits = hash.bucketBits
+      for pilot in hash.pilots { writer.append(pilot, width: RadixTree.PerfectHash.pilotSize) }
+      writer.align(to: JumpEntry.byteCount)
     }
-
-    var places = [Entry?](repeating: nil, count: displacement.placeCount)
-    for entry in entries {
-      places[displacement.shifts[Int(entry.first)] + Int(entry.second)] = entry
-    }
-    writer.align(to: RadixTree.Landing.byteCount)
-    layout.entryStart = writer.position
-    for entry in places { append(entry, to: &writer) }
-    layout.tailStart = writer.position
-    writer.append(tails)
-    layout.nodeStart = writer.position
-  }
-
-  private func append(_ entry: Entry?, to writer: inout ByteRegionWriter) {
-    guard let entry else {
-      writer.append(repeatElement(0, count: RadixTree.Landing.byteCount))
-      return
-    }
-    // Places are counted from where the tails begin; the nodes come after them.
-    let isNode = entry.flags & RadixTree.Landing.nodeFlag != 0
-    let owner = (UInt32(entry.first) + 1) << RadixTree.Landing.ownerShift
-    writer.append(entry.rows.lowerBound, width: 4)
-    writer.append(entry.rows.upperBound, width: 4)
-    writer.append(owner | entry.flags, width: 4)
-    writer.append(isNode ? tails.count + entry.place : entry.place, width: 4)
+    layout.slotStart = writer.position
+    guard let first = placed.first else { return }
+    // Free slots repeat an entry, which nobody takes there for an answer: its bytes lead elsewhere.
+    var slots = [JumpEntry](repeating: first.entry, count: hash.slotCount)
+    for (slot, entry) in placed { slots[slot] = entry }
+    for entry in slots { entry.store(to: &writer) }
   }
 }

@@ -11,16 +11,23 @@ extension RadixTree {
     var edgeCount = 0
     /// The last byte of every key if all end alike, which tails leave out; else 256.
     var terminator = 256
+    /// The number of bits of a hash that name a pilot.
+    var bucketBits = 0
+    /// The number of slots of the jump table, free ones included; 0 without a table.
+    var slotCount = 0
+    /// Where the pilots of the jump table begin.
+    var pilotStart = 0
     /// Where the entries of the jump table begin.
-    var entryStart = 0
-    /// Where the tails begin that belong to entries of the jump table.
-    var tailStart = 0
-    /// Where the nodes begin.
-    var nodeStart = 0
+    var slotStart = 0
+    /// Where the root begins: the first node, or an empty tail if there are no edges.
+    var root = 0
     /// Where the tree ends.
     var end = 0
     /// Nodes with more rows than this have an annotation; 0 if there are none at all.
     var annotationThreshold = 0
+
+    /// How far a hash is shifted until the bits are left that name a pilot; not stored.
+    private(set) var bucketShift: UInt64 = 0
   }
 
   /// The longest label or tail, in bytes.
@@ -34,19 +41,17 @@ extension RadixTree.Layout {
     visit(&nodeCount)
     visit(&edgeCount)
     visit(&terminator)
-    visit(&entryStart)
-    visit(&tailStart)
-    visit(&nodeStart)
+    visit(&bucketBits)
+    visit(&slotCount)
+    visit(&pilotStart)
+    visit(&slotStart)
+    visit(&root)
     visit(&end)
     visit(&annotationThreshold)
   }
 
   /// The size of a stored description in bytes.
-  static let byteCount = 9 * 4
-  /// Where the jump table has what it knows of each of the 256 first bytes.
-  static let firstByteStart = byteCount
-  /// The size of that in bytes: lower row, upper row, and how far the byte's entries are shifted.
-  static let firstByteSize = 12
+  static let byteCount = 11 * 4
 
   /// Reads the description of the tree that lies in `region`.
   init(of region: ByteRegion) {
@@ -55,6 +60,7 @@ extension RadixTree.Layout {
       field = Int(clamping: region.uint32(at: offset))
       offset += 4
     }
+    bucketShift = UInt64(truncatingIfNeeded: 64 &- bucketBits)
   }
 
   /// The stored form.

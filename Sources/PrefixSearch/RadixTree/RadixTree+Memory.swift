@@ -7,10 +7,9 @@ extension RadixTree {
   public var memoryFootprint: MemoryFootprint {
     MemoryFootprint(
       sections: [
-        ("format", Layout.firstByteStart),
-        ("first bytes", layout.entryStart),
-        ("entries", layout.tailStart),
-        ("tails of entries", layout.nodeStart),
+        ("format", layout.pilotStart),
+        ("pilots", layout.slotStart),
+        ("jump table", layout.slotStart &+ layout.slotCount &* JumpEntry.byteCount),
         ("nodes", layout.end),
       ],
       of: region, description: MemoryLayout<RadixTree>.size)

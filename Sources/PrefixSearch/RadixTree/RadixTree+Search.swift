@@ -5,12 +5,11 @@ extension RadixTree {
   ///
   /// - Parameter prefix: Any bytes; they need not be UTF-8.
   /// - Returns: The rows, or `0..<0` if there are none.
-  /// - Complexity: O(*m*), where *m* is the length of `prefix` in bytes: each byte is compared with
-  ///   a label or a tail once, or searched among at most 256 edges, eight at a time.
+  /// - Complexity: O(*m*), where *m* is the length of `prefix` in bytes: up to four bytes are looked up in
+  ///   the jump table, each other byte is compared with a label or a tail once, or searched among at most
+  ///   256 edges, sixteen at a time.
   public func range(of prefix: Span<UInt8>) -> Range<Int> {
-    guard prefix.count > 1 else {
-      return prefix.isEmpty ? 0..<count : clamped(rows(of: prefix[0]))
-    }
+    guard !prefix.isEmpty else { return 0..<count }
     guard let arrival = arrival(of: prefix) else { return 0..<0 }
     return clamped(arrival.rows)
   }
@@ -21,13 +20,12 @@ extension RadixTree {
   /// - Returns: The position, or `nil` if no key begins with `prefix`; the root for no bytes.
   /// - Complexity: O(*m*), where *m* is the length of `prefix` in bytes.
   public func position(of prefix: Span<UInt8>) -> Position? {
-    guard prefix.count > 1 else {
-      return prefix.isEmpty ? root : child(of: root, by: prefix[0])
-    }
+    guard !prefix.isEmpty else { return root }
     guard let arrival = arrival(of: prefix) else { return nil }
     return child(
       of: root, with: arrival.rows, at: arrival.target, offset: prefix.count &- arrival.start,
-      by: prefix[arrival.start &- 1])
+      // Nothing lies above the root, in which no prefix ends unless the bytes are wrong.
+      by: arrival.start > 0 ? prefix[arrival.start &- 1] : 0)
   }
 
   /// Where the bytes of a prefix lead.
@@ -39,12 +37,23 @@ extension RadixTree {
     var start: Int
   }
 
-  /// Follows `prefix`, which has two bytes or more, down to the node or tail in which it ends.
+  /// Follows `prefix`, which is not empty, down to the node or tail in which it ends.
   @inline(__always)
   private func arrival(of prefix: Span<UInt8>) -> Arrival? {
-    guard let landing = landing(for: prefix[0], prefix[1]) else { return nil }
-    var (rows, target, start) = (landing.rows, landing.target, landing.consumed)
     let first = prefix.firstWord
+    var (rows, target, start) = (Rows(lower: 0, upper: count), rootTarget, 0)
+    var length = layout.slotCount > 0 ? min(prefix.count, JumpEntry.longestKey) : 0
+    while length > 0 {
+      if let landing = landing(for: first, length: length) {
+        (rows, target, start) = (landing.rows, landing.target, landing.consumed)
+        if prefix.count == length { return Arrival(rows: rows, target: target, start: start) }
+        break
+      }
+      // Beginnings of few keys have no entry; those of fewer bytes have more keys.
+      length &-= 1
+    }
+    // A root that is no node has no keys below it.
+    guard length > 0 || target.isNode else { return nil }
     while start < prefix.count {
       guard target.isNode else {
         return tail(at: target.place, beginsWith: prefix, first: first, from: start)

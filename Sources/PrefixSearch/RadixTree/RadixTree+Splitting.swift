@@ -28,8 +28,6 @@ extension RadixTree {
     var labelLength = 0
     /// The edges.
     var edges = 0..<0
-    /// The node above; its own number for the root.
-    var parent: Int
 
     /// Where the label ends within the keys.
     var end: Int { depth + labelLength }
@@ -48,7 +46,7 @@ extension RadixTree {
 
 extension RadixTree.Splitter {
   private mutating func split() {
-    nodes.append(RadixTree.SplitNode(ranks: 0..<keys.distinctCount, depth: 0, parent: 0))
+    nodes.append(RadixTree.SplitNode(ranks: 0..<keys.distinctCount, depth: 0))
     var number = 0
     while number < nodes.count {
       var node = nodes[number]
@@ -61,7 +59,7 @@ extension RadixTree.Splitter {
         let byte = keys.byte(node.end, ofRank: rank)
         let end = keys.end(
           ofRanksFrom: rank, to: node.ranks.upperBound, with: byte, at: node.end)
-        addEdge(byte, to: rank..<end, depth: node.end + 1, below: number)
+        addEdge(byte, to: rank..<end, depth: node.end + 1)
         rank = end
       }
       node.edges = firstEdge..<edges.count
@@ -70,15 +68,14 @@ extension RadixTree.Splitter {
     }
   }
 
-  private mutating func addEdge(_ byte: UInt8, to ranks: Range<Int>, depth: Int, below parent: Int)
-  {
+  private mutating func addEdge(_ byte: UInt8, to ranks: Range<Int>, depth: Int) {
     let rest = keys.byteRange(ofRank: ranks.lowerBound).count - depth
     let isTail = ranks.count == 1 && rest <= RadixTree.longestRun
     edges.append(
       RadixTree.SplitEdge(
         byte: byte, rank: ranks.lowerBound, node: isTail ? nil : nodes.count))
     if !isTail {
-      nodes.append(RadixTree.SplitNode(ranks: ranks, depth: depth, parent: parent))
+      nodes.append(RadixTree.SplitNode(ranks: ranks, depth: depth))
     }
   }
 

@@ -4,7 +4,7 @@ extension RadixTree {
   /// Lays nodes and edges out in depth-first order.
   struct Writer {
     let split: Splitter
-    /// What each node takes by itself, in bytes; 0 for those that the jump table stands for.
+    /// What each node takes by itself, in bytes.
     private var sizes: [Int] = []
     /// What each node takes with all below it.
     private var subtreeSizes: [Int] = []
@@ -26,13 +26,11 @@ extension RadixTree {
 extension RadixTree.Writer {
   private typealias Node = RadixTree.Node
 
-  /// Whether the jump table stands for a node: the root, and its children without a label.
-  func isInJumpTable(_ number: Int) -> Bool {
-    number == 0 || split.nodes[number].parent == 0 && split.nodes[number].labelLength == 0
-  }
+  /// What all nodes take, in bytes.
+  var nodeByteCount: Int { subtreeSizes[0] }
 
   /// The rows of a node.
-  private func rows(of node: RadixTree.SplitNode) -> Range<Int> {
+  func rows(of node: RadixTree.SplitNode) -> Range<Int> {
     Int(
       split.keys.firstRows[node.ranks.lowerBound])..<Int(
         split.keys.firstRows[node.ranks.upperBound])
@@ -59,18 +57,16 @@ extension RadixTree.Writer {
     for number in split.nodes.indices.reversed() {
       let node = split.nodes[number]
       let below = children(of: node).reduce(0) { $0 + subtreeSizes[$1] }
-      if !isInJumpTable(number) {
-        let (size, width) = size(of: node, below: below)
-        (sizes[number], wayWidths[number]) = (size, width)
-      }
+      let (size, width) = size(of: node, below: below)
+      (sizes[number], wayWidths[number]) = (size, width)
       subtreeSizes[number] = annotationSize(ofNode: number) + sizes[number] + below
     }
   }
 
   /// The bytes of the annotation before a node, which is there if the node has many rows.
   private func annotationSize(ofNode number: Int) -> Int {
-    guard let annotations, !isInJumpTable(number),
-      rowCount(of: split.nodes[number]) > annotations.threshold
+    let node = split.nodes[number]
+    guard let annotations, !node.edges.isEmpty, rowCount(of: node) > annotations.threshold
     else { return 0 }
     return RadixTree.annotationSize
   }
@@ -79,6 +75,8 @@ extension RadixTree.Writer {
     of node: RadixTree.SplitNode, below: Int
   ) -> (size: Int, wayWidth: Int) {
     let edges = node.edges.count
+    // Only a root can have none; an empty tail is there in its place.
+    guard edges > 0 else { return (1, 1) }
     var size = 1 + (edges > 15 ? 1 : 0) + edges
     if node.labelLength > 0 { size += 1 + node.labelLength }
     size += (hasOwnKey(node) ? edges : edges - 1) * Node.rowWidth(rowCount: rowCount(of: node))
@@ -91,13 +89,14 @@ extension RadixTree.Writer {
       let farthest = size + edges * width + below
       return UInt64(farthest) * 2 < 1 << UInt64(8 * width)
     }
-    guard let width else { preconditionFailure("Below one node lie more than 2 GiB of the tree.") }
+    guard let width else { preconditionFailure("The tree takes more than 2 GiB.") }
     return (size + edges * width, width)
   }
 
   /// Places the nodes: each before its children, and these in order.
   private mutating func place() {
     positions = Array(repeating: 0, count: split.nodes.count)
+    positions[0] = annotationSize(ofNode: 0)
     for number in split.nodes.indices {
       var position = positions[number] + sizes[number]
       for child in children(of: split.nodes[number]) {
@@ -107,8 +106,25 @@ extension RadixTree.Writer {
     }
   }
 
+  /// Where the tail of each edge of a node begins; `nil` for edges that lead to nodes.
+  func tailPlaces(ofNode number: Int) -> [Int?] {
+    let node = split.nodes[number]
+    let lengths = split.edges[node.edges].map { edge in
+      edge.node == nil ? 1 + split.tail(of: edge, depth: node.end).count : 0
+    }
+    // Tails are the last that a node has.
+    var place = positions[number] + sizes[number] - lengths.reduce(0, +)
+    return lengths.map { length in
+      defer { place += length }
+      return length > 0 ? place : nil
+    }
+  }
+
   /// Writes the whole tree.
-  func write() -> ByteRegion {
+  ///
+  /// - Parameter jumpTableSize: The most bytes that the jump table may take; `nil` for the default.
+  /// - Returns: The region.
+  func write(jumpTableSize: Int?) -> ByteRegion {
     var layout = RadixTree.Layout()
     layout.rowCount = split.keys.count
     layout.nodeCount = split.nodes.count
@@ -117,9 +133,10 @@ extension RadixTree.Writer {
     layout.annotationThreshold = annotations?.threshold ?? 0
     var writer = ByteRegionWriter()
     writer.append(layout.bytes)
-    RadixTree.JumpTableWriter(self).write(to: &writer, layout: &layout)
+    RadixTree.JumpTableWriter(self, byteCount: jumpTableSize).write(to: &writer, layout: &layout)
+    layout.root = writer.position + positions[0]
     var nodes = [UInt8](repeating: 0, count: subtreeSizes[0])
-    for number in split.nodes.indices where !isInJumpTable(number) {
+    for number in split.nodes.indices {
       let bytes = bytes(ofNode: number)
       precondition(bytes.count == sizes[number], "Node \(number) has not the size it was given.")
       nodes.replaceSubrange(positions[number]..<positions[number] + bytes.count, with: bytes)
@@ -144,6 +161,7 @@ extension RadixTree.Writer {
   private func bytes(ofNode number: Int) -> [UInt8] {
     let node = split.nodes[number]
     let edges = split.edges[node.edges]
+    guard !edges.isEmpty else { return [0] }
     let width = wayWidths[number]
     var writer = ByteRegionWriter()
     writer.append(
@@ -156,15 +174,10 @@ extension RadixTree.Writer {
       writer.append(split.keys.bytes[start..<start + node.labelLength])
     }
     writer.append(edges.map(\.byte))
-    let tails = edges.filter { $0.node == nil }.map { split.tail(of: $0, depth: node.end) }
-    var tailPlace = sizes[number] - tails.reduce(0) { $0 + 1 + $1.count }
-    for edge in edges {
-      if let child = edge.node {
-        writer.append((positions[child] - positions[number]) << 1 | 1, width: width)
-      } else {
-        writer.append(tailPlace << 1, width: width)
-        tailPlace += 1 + split.tail(of: edge, depth: node.end).count
-      }
+    for (edge, tailPlace) in zip(edges, tailPlaces(ofNode: number)) {
+      let target = tailPlace ?? edge.node.map { positions[$0] } ?? 0
+      writer.append(
+        (target - positions[number]) << 1 | (edge.node == nil ? 0 : 1), width: width)
     }
     let firstRow = split.keys.firstRows[node.ranks.lowerBound]
     for edge in hasOwnKey(node) ? edges : edges.dropFirst() {
@@ -172,7 +185,8 @@ extension RadixTree.Writer {
         split.keys.firstRows[edge.rank] - firstRow,
         width: Node.rowWidth(rowCount: rowCount(of: node)))
     }
-    for tail in tails {
+    for edge in edges where edge.node == nil {
+      let tail = split.tail(of: edge, depth: node.end)
       writer.append(tail.count, width: 1)
       writer.append(split.keys.bytes[tail])
     }

@@ -18,13 +18,17 @@ package import FlatStorage
 /// - Nodes lie in depth-first order, so the way on is a short distance: one byte, mostly.
 /// - Labels and tails have at most 255 bytes. What is longer becomes a chain of nodes with one edge
 ///   each, so a key may be as long as it likes.
-/// - The two widest levels are no nodes but a table on the first two bytes.
+/// - Most walks do not begin at the root: a *jump table* leads from the first bytes of a prefix, four at
+///   most, to the node or tail in which they end, with one lookup. It has entries for the beginnings of
+///   the most keys, as many as it has room for; the others cost some steps more. How much room that is
+///   is the one choice to make: ``init(_:jumpTableSize:)``.
 ///
 /// The article <doc:RadixTreeFormat> draws the bytes.
 ///
 /// ## Resource usage
 ///
-/// Over the 197,338 distinct keys of 234,908 cities the tree takes less memory than their text.
+/// Over the 197,338 distinct keys of 234,908 cities the tree takes less memory than their text, and its
+/// jump table a tenth of what the nodes take.
 /// Building needs about 70 bytes more for each edge, for as long as it lasts.
 public struct RadixTree: PrefixIndex {
   package let region: ByteRegion
@@ -35,22 +39,41 @@ public struct RadixTree: PrefixIndex {
   /// - Complexity: O(1).
   public var count: Int { layout.rowCount }
 
-  /// Builds the tree.
+  /// Builds the tree, with a jump table that takes at most a tenth of what the nodes take, and 256 kB:
+  /// few keys have none.
   ///
-  /// - Precondition: The tree takes less than 4 GiB, and less than 2 GiB below any of its nodes: that is
-  ///   so unless the distinct keys have about as many bytes.
+  /// - Precondition: The tree takes less than 2 GiB: that is so unless the distinct keys have about as
+  ///   many bytes.
   /// - Complexity: O(*b*) time and space, where *b* is the length of all distinct keys in bytes.
-  public init(_ keys: SortedKeys) { self.init(keys, annotations: nil) }
+  public init(_ keys: SortedKeys) { self.init(keys, jumpTableSize: nil, annotations: nil) }
+
+  /// Builds the tree with a larger or smaller jump table, or none.
+  ///
+  /// More entries make lookups faster, each less than the one before: the article
+  /// <doc:RadixTreeFormat> has the curve. What is found is the same.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys.
+  ///   - jumpTableSize: The most bytes that the jump table may take; 0 for none. It takes less if all
+  ///     beginnings of one to four bytes have their entries, 17 bytes each in the mean.
+  /// - Precondition: `jumpTableSize` is not negative, and that of ``init(_:)``.
+  /// - Complexity: That of ``init(_:)``.
+  public init(_ keys: SortedKeys, jumpTableSize: Int) {
+    precondition(jumpTableSize >= 0, "A table cannot take \(jumpTableSize) bytes.")
+    self.init(keys, jumpTableSize: jumpTableSize, annotations: nil)
+  }
 
   /// Builds a tree that has a number at each of its larger nodes, which leads on to whatever is stored
   /// for the rows of that node.
   ///
   /// - Parameters:
   ///   - keys: The keys.
+  ///   - jumpTableSize: The most bytes that the jump table may take; `nil` for that of ``init(_:)``.
   ///   - annotations: The number of each node with many rows; `nil` for a tree without numbers.
   /// - Complexity: That of ``init(_:)``.
-  package init(_ keys: SortedKeys, annotations: Annotations?) {
-    region = Writer(Splitter(keys), annotations: annotations).write()
+  package init(_ keys: SortedKeys, jumpTableSize: Int? = nil, annotations: Annotations?) {
+    let writer = Writer(Splitter(keys), annotations: annotations)
+    region = writer.write(jumpTableSize: jumpTableSize)
     layout = Layout(of: region)
     checkInvariants(keys)
   }

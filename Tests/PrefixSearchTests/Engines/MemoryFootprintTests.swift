@@ -65,18 +65,26 @@ import Testing
     }
   }
 
-  /// Two keys that share "ab": a table of the one pair "ab", one edge to a node, and two tails.
+  /// Two keys that share "ab": a root with one edge to a node with two, and two tails.
   @Test func `of a small radix tree can be worked out by hand`() throws {
-    let tree = RadixTree(try SortedKeys(["abc", "abd"].map { Array($0.utf8) }))
-    let parts = tree.memoryFootprint.parts.map { "\($0.name): \($0.byteCount)" }
-    // A description of 36 bytes; 12 for each of 256 first bytes, and 12 up to a border of 16; the one entry, which is shifted to
-    // the front; no tail outside the node, which has a head, the label "b" with its length, two edges
-    // with a byte and a way each, a row, and the lengths of two empty tails.
+    let keys = try SortedKeys(["abc", "abd"].map { Array($0.utf8) })
+    // A description of 44 bytes. The root has a head, and a byte and a way for its edge; the node has a
+    // head, the label "b" with its length, two edges with a byte and a way each, a row, and the lengths
+    // of two empty tails.
     #expect(
-      parts.dropLast() == [
-        "format: 36", "first bytes: 3084", "entries: 16", "tails of entries: 0",
-        "nodes: 10", "padding: 8",
+      Self.parts(of: RadixTree(keys)) == [
+        "format: 44", "pilots: 0", "jump table: 0", "nodes: 13", "padding: 8",
       ])
+    // "a", "ab", "abc" and "abd" have entries; two buckets have a pilot each.
+    #expect(
+      Self.parts(of: RadixTree(keys, jumpTableSize: 100)) == [
+        "format: 44", "pilots: 4", "jump table: 64", "nodes: 13", "padding: 8",
+      ])
+  }
+
+  /// The parts of a flat index but for what describes it.
+  private static func parts(of tree: RadixTree) -> [String] {
+    tree.memoryFootprint.parts.dropLast().map { "\($0.name): \($0.byteCount)" }
   }
 
   /// The text of the distinct keys lies there once, with eight bytes, an offset and a row for each.

@@ -11,13 +11,16 @@ import Testing
 struct CorruptRegionTests {
   /// The indexes that are nothing but bytes.
   enum Flat: CaseIterable, Sendable {
-    case radixTree, annotatedTree, sortedArray
+    case radixTree, jumpingTree, annotatedTree, sortedArray
 
     /// The bytes of an index over `keys`, and how to read them as one again.
     func parts(over keys: SortedKeys) -> (bytes: [UInt8], read: ([UInt8]) -> any PrefixIndex) {
       switch self {
       case .radixTree:
         let tree = RadixTree(keys)
+        return (tree.region.bytes, { RadixTree(region: .init(copying: $0)) })
+      case .jumpingTree:
+        let tree = RadixTree(keys, jumpTableSize: 1 << 20)
         return (tree.region.bytes, { RadixTree(region: .init(copying: $0)) })
       case .annotatedTree:
         let tree = RadixTree(
