@@ -31,7 +31,9 @@ struct CompletionTests {
 
   /// The lines for two cities called Yorkton and two called York, the largest first.
   private func ids(_ text: String, populations: [Int]) async throws -> [String] {
-    let names = [("Yorkton", "CA"), ("York", "GB"), ("York", "US"), ("Yorkton", "US")]
+    let names: [(String, CountryCode)] = [
+      ("Yorkton", "CA"), ("York", "GB"), ("York", "US"), ("Yorkton", "US"),
+    ]
     let cities = try Gazetteer(
       zip(names, populations).enumerated().map { index, city in
         City(

@@ -11,7 +11,8 @@ import Testing
   }
 
   private static func city(
-    _ id: Int, _ name: String, _ country: String, _ division: String = "", population: Int = 0
+    _ id: Int, _ name: String, _ country: CountryCode, _ division: DivisionCode = .none,
+    population: Int = 0
   ) -> City {
     City(
       id: id, name: name, countryCode: country, admin1Code: division,
@@ -116,8 +117,8 @@ import Testing
       columns[3] = otherNames
       columns[4] = "\(city.coordinate.latitude)"
       columns[5] = "\(city.coordinate.longitude)"
-      columns[8] = city.countryCode
-      columns[10] = city.admin1Code
+      columns[8] = "\(city.countryCode)"
+      columns[10] = "\(city.admin1Code)"
       columns[14] = "\(city.population)"
       return columns.joined(separator: "\t")
     }

@@ -67,7 +67,7 @@ public struct Placemark: Sendable, Hashable, Codable {
     _ city: City, administrativeArea: String? = nil, countryName: String? = nil,
     timeZone: String? = nil
   ) {
-    func known(_ code: String) -> String? { code.isEmpty ? nil : code }
+    func known(_ code: some RegionCode) -> String? { code.isEmpty ? nil : code.description }
     self.init(
       coordinate: city.coordinate, name: city.name, locality: city.name,
       administrativeArea: administrativeArea ?? known(city.admin1Code),

@@ -38,7 +38,7 @@ struct PreviewPlaces: PlaceResolving {
 
   func namesakes(of city: City) -> [City] { Self.gazetteer.namesakes(of: city) }
 
-  private static let countries = [
+  private static let countries: [CountryCode: String] = [
     "BR": "Brazil", "DE": "Germany", "FR": "France", "JP": "Japan", "US": "United States",
   ]
 
@@ -64,7 +64,8 @@ struct PreviewPlaces: PlaceResolving {
   ]
 
   private static func city(
-    _ id: Int, _ name: String, _ countryCode: String, _ admin1Code: String, _ latitude: Double,
+    _ id: Int, _ name: String, _ countryCode: CountryCode, _ admin1Code: DivisionCode,
+    _ latitude: Double,
     _ longitude: Double, _ population: Int
   ) -> City {
     City(

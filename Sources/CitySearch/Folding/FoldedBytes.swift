@@ -1,3 +1,5 @@
+internal import PrefixSearch
+
 /// Folded text that is stored in the value itself while it is short.
 struct FoldedBytes: Sendable {
   /// The number of bytes.
@@ -11,6 +13,15 @@ struct FoldedBytes: Sendable {
   @inline(__always)
   static func folded(_ text: Span<UInt8>) -> FoldedBytes {
     var bytes = InlineArray<48, UInt8>(repeating: 0)
+    // Most queries are a few letters: these are made small all at once.
+    if text.count <= 8, text.count > 0, text.firstWord.isOfLetters(text.count) {
+      let word = text.firstWord | LetterWord.caseBits
+      for index in 0..<8 {
+        bytes[index] =
+          index < text.count ? UInt8(truncatingIfNeeded: word &>> UInt64(index &* 8)) : 0
+      }
+      return FoldedBytes(count: text.count, inlineBytes: bytes)
+    }
     var count = 0
     var absorbsSeparators = true
     var index = 0
@@ -102,5 +113,26 @@ extension FoldedBytes: FoldingOutput {
     for (index, byte) in zip(start..<max(start, inlineBytes.count), ordered) {
       inlineBytes[index] = byte
     }
+  }
+}
+
+/// Eight bytes of text in a word, the first one lowest.
+enum LetterWord {
+  /// The bit by which small and capital ASCII letters differ, in each byte.
+  static let caseBits: UInt64 = 0x2020_2020_2020_2020
+}
+
+extension UInt64 {
+  /// Whether the first `count` bytes of a word, 1 to 8, are ASCII letters, all at once.
+  @inline(__always)
+  func isOfLetters(_ count: Int) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let highBits: UInt64 = 0x8080_8080_8080_8080
+    // The sum of a byte below 128 and a number up to 127 does not reach the next byte.
+    let low = (self | LetterWord.caseBits) & ~highBits
+    let fromA = low &+ ones &* (0x80 - 0x61)
+    let beyondZ = low &+ ones &* (0x7F - 0x7A)
+    let wanted = highBits &>> UInt64(truncatingIfNeeded: (8 &- count) &* 8)
+    return fromA & ~beyondZ & ~self & wanted == wanted
   }
 }

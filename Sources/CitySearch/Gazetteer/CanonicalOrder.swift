@@ -56,7 +56,7 @@ struct CanonicalOrder {
         names.span.extracting(name(first.number)), names.span.extracting(name(second.number)))
       if byName != 0 { return byName < 0 }
       let countries = [one, two].map { divisions[Int(records[$0].division)].countryCode }
-      if countries[0] != countries[1] { return countries[0].utf8Precedes(countries[1]) }
+      if countries[0] != countries[1] { return countries[0] < countries[1] }
       if records[one].population != records[two].population {
         return records[one].population > records[two].population
       }
@@ -112,7 +112,7 @@ extension City {
   func precedesWithSameKey(_ other: City) -> Bool {
     // Names that are canonically equivalent are equal as strings, and may differ in their bytes.
     if !name.utf8.elementsEqual(other.name.utf8) { return name.utf8Precedes(other.name) }
-    if countryCode != other.countryCode { return countryCode.utf8Precedes(other.countryCode) }
+    if countryCode != other.countryCode { return countryCode < other.countryCode }
     return (other.population, id) < (population, other.id)
   }
 }

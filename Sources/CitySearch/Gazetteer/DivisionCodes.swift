@@ -1,43 +1,37 @@
-/// The codes of countries and divisions, each list ascending, and the divisions that consist of them.
+internal import FlatStorage
+
+/// The codes of countries and divisions, ascending: their positions are the numbers that they are
+/// known by.
 struct DivisionCodes {
   /// The codes of countries.
-  let countries: [String]
-  /// The codes of divisions, each once for all countries.
-  let admin1Codes: [String]
-  /// The divisions in the order in which they are looked up: by the numbers of their two codes.
+  let countries: [CountryCode]
+  /// The divisions.
   let divisions: [Gazetteer.Division]
-  /// The two numbers of each division, that of the country first.
-  let numbers: [(UInt16, UInt16)]
 
-  /// The most codes of countries, and the most codes of divisions: each has a number of two bytes.
-  private static let maximumCount = Int(UInt16.max) + 1
+  /// Numbers `divisions`, their countries, and more countries.
+  init(of divisions: Set<Gazetteer.Division>, countries others: some Sequence<CountryCode>) {
+    self.divisions = divisions.sorted()
+    countries = Set(divisions.lazy.map(\.countryCode)).union(others).sorted()
+  }
 
-  /// Numbers the codes of `divisions`, and of more countries.
-  ///
-  /// - Throws: ``GazetteerError/tooManyCodes(limit:)``
-  init(
-    of divisions: Set<Gazetteer.Division>, countries others: some Sequence<String>
-  ) throws(GazetteerError) {
-    let known = divisions.sorted(by: <)
-    let countries = Set(known.map(\.countryCode)).union(others).sorted { $0.utf8Precedes($1) }
-    let admin1Codes = Set(known.map(\.admin1Code)).sorted { $0.utf8Precedes($1) }
-    // Cities alone have fewer divisions than that, but files of names may have any number.
-    guard Swift.max(countries.count, admin1Codes.count) <= Self.maximumCount else {
-      throw .tooManyCodes(limit: Self.maximumCount)
+  /// The stored form of the countries: four bytes each.
+  var countryBytes: [UInt8] {
+    var writer = ByteRegionWriter()
+    for country in countries { writer.append(country.rawValue, width: 4) }
+    return writer.bytes
+  }
+
+  /// The stored form of the divisions, with all that a city needs of one in sixteen bytes: the code of
+  /// the division, that of its country, and the number of its country.
+  var divisionBytes: [UInt8] {
+    let numbers = countries.numbers
+    var writer = ByteRegionWriter()
+    for division in divisions {
+      writer.append(division.admin1Code.rawValue, width: 8)
+      writer.append(division.countryCode.rawValue, width: 4)
+      writer.append(numbers[division.countryCode] ?? 0, width: 4)
     }
-    let (countryNumbers, codeNumbers) = (countries.numbers, admin1Codes.numbers)
-    // Codes may be equal as texts and differ in their bytes: then only one is kept, and the order of
-    // the numbers is another than that of the codes.
-    let pairs = known.map { division in
-      (
-        division: division, country: UInt16(countryNumbers[division.countryCode] ?? 0),
-        code: UInt16(codeNumbers[division.admin1Code] ?? 0)
-      )
-    }.sorted { ($0.country, $0.code) < ($1.country, $1.code) }
-    self.countries = countries
-    self.admin1Codes = admin1Codes
-    self.divisions = pairs.map(\.division)
-    numbers = pairs.map { ($0.country, $0.code) }
+    return writer.bytes
   }
 }
 

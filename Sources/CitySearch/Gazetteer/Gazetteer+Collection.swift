@@ -15,7 +15,7 @@ extension Gazetteer: RandomAccessCollection {
   ///   names of more than 15 bytes.
   public subscript(row: CityRow) -> City {
     checkRow(row)
-    return table.city(atRow: row, nameRange: table.nameRange(atRow: row))
+    return table.city(atRow: row)
   }
 
   /// Stops a program that asks for a row that does not exist.

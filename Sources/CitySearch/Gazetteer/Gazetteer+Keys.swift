@@ -30,12 +30,10 @@ extension Gazetteer {
   func forEachKey(_ body: (inout [UInt8]) -> Void) {
     table.names.withContent { names in
       var key: [UInt8] = []
-      var end = 0
       for row in indices {
-        let start = end
-        end = Swift.min(table.nameEnd(atRow: row, nameStart: start), names.count)
+        let name = table.nameRange(atRow: row).clamped(to: 0..<names.count)
         key.removeAll(keepingCapacity: true)
-        Folding.appendKey(of: names.extracting(start..<end), to: &key)
+        Folding.appendKey(of: names.extracting(name), to: &key)
         body(&key)
       }
     }

@@ -53,9 +53,7 @@ extension Gazetteer {
   /// - Returns: The zone's name in the IANA database, or `nil` if it or the city is unknown.
   /// - Complexity: O(log *n*), where *n* is the number of cities.
   public func timeZone(ofCityWithID id: Int) -> String? {
-    guard let row = row(ofID: id) else { return nil }
-    let number = table.records.value(of: table.records.fields.timeZone, atRow: row)
-    return table.timeZones[number].ifNotEmpty
+    row(ofID: id).flatMap { timeZone(atRow: $0) }
   }
 
   /// The English name of the country that `city` lies in.
@@ -64,9 +62,7 @@ extension Gazetteer {
   /// - Returns: The name, or `nil` if no names of countries were joined in, or not this one.
   /// - Complexity: O(log *c*), where *c* is the number of countries.
   public func countryName(of city: City) -> String? {
-    table.countryCodes.position(of: city.countryCode).flatMap {
-      table.countryNames[$0].ifNotEmpty
-    }
+    table.number(of: city.countryCode).flatMap { table.countryNames[$0].ifNotEmpty }
   }
 
   /// The name of the first-level administrative division that `city` lies in.
@@ -75,19 +71,51 @@ extension Gazetteer {
   /// - Returns: The name, or `nil` if no names of divisions were joined in, or not this one.
   /// - Complexity: O(log *d*), where *d* is the number of divisions.
   public func admin1Name(of city: City) -> String? {
-    guard let country = table.countryCodes.position(of: city.countryCode),
-      let code = table.admin1Codes.position(of: city.admin1Code)
-    else { return nil }
-    // Both lists of codes ascend, so the divisions ascend by these two numbers.
-    var (low, high) = (0, table.divisionCount)
-    while low < high {
-      let middle = (low + high) / 2
-      let other = table.codeNumbers(ofDivision: middle)
-      if other == (country, code) { return table.admin1Names[middle].ifNotEmpty }
-      if other < (country, code) { low = middle + 1 } else { high = middle }
-    }
-    return nil
+    table.number(of: city.division).flatMap { table.divisionNames[$0].ifNotEmpty }
   }
+}
+
+extension Gazetteer {
+  /// The time zone of the city at `row`; `nil` if it is unknown.
+  ///
+  /// - Complexity: O(1), here and below.
+  package func timeZone(atRow row: CityRow) -> String? {
+    checkRow(row)
+    let number = table.records.value(of: table.records.fields.timeZone, atRow: row)
+    return table.timeZones[number].ifNotEmpty
+  }
+
+  /// The English name of the country of the city at `row`; `nil` if it is unknown.
+  package func countryName(atRow row: CityRow) -> String? {
+    checkRow(row)
+    return table.countryNames[table.countryNumber(ofDivision: table.division(atRow: row))]
+      .ifNotEmpty
+  }
+
+  /// The name of the division of the city at `row`; `nil` if it is unknown.
+  package func admin1Name(atRow row: CityRow) -> String? {
+    checkRow(row)
+    return table.divisionNames[table.division(atRow: row)].ifNotEmpty
+  }
+
+  /// The number of the division of the city at `row`, less than ``divisionCount``.
+  package func divisionNumber(atRow row: CityRow) -> Int {
+    checkRow(row)
+    return table.division(atRow: row)
+  }
+
+  /// The number of divisions.
+  package var divisionCount: Int { table.divisionCount }
+
+  /// Whether two divisions are known by different names.
+  ///
+  /// No name is made to tell that. They may have no names, or be one and the same.
+  package func haveDifferentNames(divisions one: Int, _ two: Int) -> Bool {
+    one != two && table.divisionNames.haveDifferentTexts(one, two)
+  }
+
+  /// Whether this is a copy of another gazetteer, so that rows of one are rows of the other.
+  package func isIdentical(to other: Gazetteer) -> Bool { table === other.table }
 }
 
 extension String {

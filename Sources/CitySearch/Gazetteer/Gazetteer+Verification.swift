@@ -66,7 +66,7 @@ extension Gazetteer {
         let value = table.regions.line(number)
         let isKnown =
           value & RegionTable.countryFlag == 0
-          ? value < divisionCount : value & ~RegionTable.countryFlag < table.countryCodes.count
+          ? value < divisionCount : value & ~RegionTable.countryFlag < table.countryCount
         let ascends = last.map { $0.key != completion.key || $0.value < value } ?? true
         // A key that does not ascend makes another tree.
         guard isKnown, ascends, (try? builder.append(completion.key.span)) != nil else {
@@ -79,8 +79,6 @@ extension Gazetteer {
       throw Self.invalid("its section RKEY is not the radix tree over the names of regions")
     }
   }
-
-  private var divisionCount: Int { table.divisionCount }
 
   private static func invalid(_ reason: String) -> GazetteerError {
     .invalidFile(file: "the gazetteer", reason: reason)
@@ -129,17 +127,16 @@ extension Gazetteer {
 
   /// Checks that names follow one another, and begin where the offsets say.
   private func verifyNameOffsets() throws(GazetteerError) {
-    var position = 0
+    var end = 0
     for row in indices {
-      guard row.rawValue % Table.namesPerOffset != 0 || table.nameStart(atRow: row) == position
-      else {
-        throw Self.invalid(
-          "the name at row \(row.rawValue) does not begin where its section NOFF says")
+      let name = table.nameRange(atRow: row)
+      guard name.lowerBound == end else {
+        throw Self.invalid("the name at row \(row.rawValue) does not begin where the last one ends")
       }
-      position &+= table.nameLength(atRow: row)
+      end = name.upperBound
     }
-    guard position == table.names.count - ByteRegion.padding else {
-      throw Self.invalid("its names have \(position) bytes by their lengths")
+    guard end == table.names.count - ByteRegion.padding else {
+      throw Self.invalid("its names have \(end) bytes by their offsets")
     }
   }
 
@@ -158,26 +155,20 @@ extension Gazetteer {
 
   /// Checks that the lists ascend in which codes of countries and divisions are searched.
   private func verifyLists() throws(GazetteerError) {
-    for (section, codes) in [
-      (Section.countryCodes, table.countryCodes), (.admin1Codes, table.admin1Codes),
-    ] {
-      for (number, (one, next)) in zip(codes, codes.dropFirst()).enumerated() {
-        guard one.utf8Precedes(next) else {
-          throw Self.invalid("its section \(section.rawValue) does not ascend at \(number + 1)")
-        }
+    let countries = (0..<table.countryCount).map(table.country)
+    for (number, (one, next)) in zip(countries, countries.dropFirst()).enumerated() {
+      guard one < next else {
+        throw Self.invalid("its section CTRY does not ascend at \(number + 1)")
       }
     }
-    var last: UInt32?
-    for number in 0..<table.divisionCount {
-      let (country, code) = table.codeNumbers(ofDivision: number)
-      guard country < table.countryCodes.count, code < table.admin1Codes.count else {
-        throw Self.invalid("its section DIVI has codes that do not exist at \(number)")
+    let divisions = (0..<table.divisionCount).map(table.division)
+    for (number, division) in divisions.enumerated() {
+      guard table.number(of: division.countryCode) == table.countryNumber(ofDivision: number) else {
+        throw Self.invalid("its section DIVI has another country than its codes say at \(number)")
       }
-      let pair = UInt32(country) << 16 | UInt32(code)
-      guard last.map({ $0 < pair }) ?? true else {
+      guard number == 0 || divisions[number - 1] < division else {
         throw Self.invalid("its section DIVI does not ascend at \(number)")
       }
-      last = pair
     }
   }
 

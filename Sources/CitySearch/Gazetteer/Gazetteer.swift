@@ -29,17 +29,22 @@ public struct Gazetteer: Sendable {
 }
 
 extension Gazetteer {
-  /// A first-level administrative division, or a country if the code is empty.
-  struct Division: Sendable, Hashable {
-    var countryCode: String
-    var admin1Code: String
+  /// A first-level administrative division, by its codes; a whole country if the second is empty.
+  public struct Division: Sendable, Hashable, Comparable, Codable {
+    /// The code of the country.
+    public var countryCode: CountryCode
+    /// The code of the division within the country.
+    public var admin1Code: DivisionCode
 
-    /// Whether this division comes before `other`: by country, then by code, as UTF-8.
-    static func < (one: Division, two: Division) -> Bool {
-      if one.countryCode != two.countryCode {
-        return one.countryCode.utf8Precedes(two.countryCode)
-      }
-      return one.admin1Code.utf8Precedes(two.admin1Code)
+    /// Creates a division.
+    public init(countryCode: CountryCode, admin1Code: DivisionCode) {
+      self.countryCode = countryCode
+      self.admin1Code = admin1Code
+    }
+
+    /// Whether this division comes before another one: by country, then by code.
+    public static func < (one: Division, two: Division) -> Bool {
+      (one.countryCode, one.admin1Code) < (two.countryCode, two.admin1Code)
     }
   }
 }

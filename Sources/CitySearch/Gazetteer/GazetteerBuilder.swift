@@ -34,8 +34,8 @@ extension GazetteerBuilder {
   /// What is known of a city beside its name.
   struct Attributes {
     var id: Int
-    var countryCode: String
-    var admin1Code: String
+    var countryCode: CountryCode
+    var admin1Code: DivisionCode
     var coordinate: Coordinate
     var population: Int
     var timeZone = ""
@@ -111,7 +111,7 @@ extension GazetteerBuilder {
   ///   - selection: Which names are taken.
   ///   - sourceDigest: The SHA-256 of the file that the cities came from.
   /// - Returns: The gazetteer.
-  /// - Throws: ``GazetteerError/tooManyKeyBytes(limit:)``, ``GazetteerError/tooManyCodes(limit:)``
+  /// - Throws: ``GazetteerError/tooManyKeyBytes(limit:)``
   /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of all names in bytes and *n* the
   ///   number of cities.
   consuming func finish(

@@ -27,15 +27,17 @@ struct GazetteerColumns {
 
   /// Writes all sections.
   ///
-  /// - Throws: ``GazetteerError/tooManyCodes(limit:)``, ``GazetteerError/tooManyKeyBytes(limit:)``
+  /// - Throws: ``GazetteerError/tooManyKeyBytes(limit:)``
   func write(sourceDigest: [UInt8]?) throws(GazetteerError) -> [UInt8] {
     var writer = GazetteerWriter(cityCount: records.count, sourceDigest: sourceDigest)
     let zones = timeZones.sorted { $0.utf8Precedes($1) }
-    let codes = try DivisionCodes(
+    let codes = DivisionCodes(
       of: Set(divisions).union(places.divisions.keys), countries: places.countries.keys)
-    writer.add(.records, packedRecords(divisions: codes.divisions, zones: zones))
+    let offsets = nameOffsets
+    writer.add(
+      .records, packedRecords(divisions: codes.divisions, zones: zones, offsets.inBlocks))
     writer.add(.names, Array(names.joined()))
-    writer.add(.nameOffsets, nameOffsets)
+    writer.add(.nameOffsets, offsets.blocks)
     add(codes, to: &writer)
     writer.add(.timeZones, StringList.bytes(of: zones))
     writer.add(.rowsByID, rowsByID)
@@ -79,28 +81,30 @@ struct GazetteerColumns {
 
   /// Divisions, countries and their names.
   private func add(_ codes: DivisionCodes, to writer: inout GazetteerWriter) {
-    var pairs = ByteRegionWriter()
-    for (country, code) in codes.numbers {
-      pairs.append(country, width: 2)
-      pairs.append(code, width: 2)
-    }
     let countryNames = codes.countries.map { places.countries[$0] ?? "" }
     let divisionNames = codes.divisions.map { places.divisions[$0] ?? "" }
-    writer.add(.divisions, pairs.bytes)
-    writer.add(.countryCodes, StringList.bytes(of: codes.countries))
+    writer.add(.countries, codes.countryBytes)
     writer.add(.countryNames, StringList.bytes(of: countryNames))
-    writer.add(.admin1Codes, StringList.bytes(of: codes.admin1Codes))
-    writer.add(.admin1Names, StringList.bytes(of: divisionNames))
+    writer.add(.divisions, codes.divisionBytes)
+    writer.add(.divisionNames, StringList.bytes(of: divisionNames))
   }
 
-  private var nameOffsets: [UInt8] {
+  /// Where the name of each city begins: the place of the first of its block, and how far from there.
+  private var nameOffsets: (blocks: [UInt8], inBlocks: [Int64]) {
     var writer = ByteRegionWriter()
-    var offset = 0
+    var (offset, blockStart) = (0, 0)
+    var inBlocks: [Int64] = []
+    inBlocks.reserveCapacity(names.count)
     for (row, name) in names.enumerated() {
-      if row % Gazetteer.Table.namesPerOffset == 0 { writer.append(offset, width: 4) }
+      if row % Gazetteer.Table.namesPerOffset == 0 {
+        writer.append(offset, width: 4)
+        blockStart = offset
+      }
+      inBlocks.append(Int64(offset - blockStart))
       offset += name.count
     }
-    return writer.bytes
+    writer.append(offset, width: 4)
+    return (writer.bytes, inBlocks)
   }
 
   private var rowsByID: [UInt8] {
@@ -113,7 +117,9 @@ struct GazetteerColumns {
   }
 
   /// The records, each field in as many bits as its column needs.
-  private func packedRecords(divisions known: [Gazetteer.Division], zones: [String]) -> [UInt8] {
+  private func packedRecords(
+    divisions known: [Gazetteer.Division], zones: [String], _ nameOffsets: [Int64]
+  ) -> [UInt8] {
     let divisionNumbers = known.numbers
     let divisionOf = divisions.map { divisionNumbers[$0] ?? 0 }
     let zoneOf = timeZones.map { zones.position(of: $0) ?? 0 }
@@ -124,7 +130,7 @@ struct GazetteerColumns {
       records.map { Int64($0.population) },
       records.map { Int64(divisionOf[Int($0.division)]) },
       records.map { Int64(zoneOf[Int($0.timeZone)]) },
-      names.map { Int64($0.count) },
+      nameOffsets,
     ]
     var fields: [BitField] = []
     for column in columns {

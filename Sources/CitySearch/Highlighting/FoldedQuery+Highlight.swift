@@ -1,3 +1,5 @@
+internal import PrefixSearch
+
 extension FoldedQuery {
   /// The part of a name that this query matches: the shortest run of whole grapheme clusters from
   /// the start of the name whose key begins with the query.
@@ -9,82 +11,12 @@ extension FoldedQuery {
   ///   O(*n* log *n*), with *n* the length of the name, for marks in disorder. Where the marked part
   ///   borders on a scalar that may join others in a grapheme cluster, its clusters are counted.
   public func highlight(in name: String) -> HighlightRange? {
-    guard !isEmpty else { return HighlightRange(location: 0, length: 0) }
-    let text = name.utf8.span
-    switch match(text) {
-    case .none:
-      return nil
-    case .prefix(let end, isBoundary: true):
-      return HighlightRange(location: 0, length: end)
-    case .prefix(let end, isBoundary: false):
-      let end = name.graphemeBoundary(atOrAfter: end)
-      return HighlightRange(location: 0, length: text.extracting(first: end).utf16Count)
-    case .disorder:
-      return highlightByWholeKeys(in: name)
+    switch found(in: name.utf8.span) {
+    case .none: nil
+    case .prefix(let end, let isBoundary): HighlightRange(of: name, to: end, isBoundary)
+    case .disorder: highlightByWholeKeys(in: name)
     }
   }
-
-  private enum Match {
-    case none
-    /// The query matches; all that it needs ends at this offset.
-    ///
-    /// Where all is ASCII so far, and behind it, grapheme clusters end there too.
-    case prefix(end: Int, isBoundary: Bool)
-    /// Marks may change places across grapheme clusters.
-    case disorder
-  }
-
-  /// Folds just as much of a text as is needed to compare it with the query.
-  private func match(_ text: Span<UInt8>) -> Match {
-    var index = 0
-    var matched = 0
-    var absorbsSeparators = true
-    // The end of the last character that the query needs: the space at the end of the query needs
-    // none, as a key has one anyhow.
-    var end = 0
-    while index < text.count, text[index] < 0x80 {
-      if matched == count { return .prefix(end: end, isBoundary: true) }
-      let entry = FoldingTables.ascii[Int(text[index])]
-      index += 1
-      if entry == FoldingTables.deleted { continue }
-      let isSeparator = entry == FoldingTables.separator
-      if isSeparator && absorbsSeparators { continue }
-      guard self[matched] == entry else { return .none }
-      matched += 1
-      absorbsSeparators = isSeparator
-      if !isSeparator { end = index }
-    }
-    if index < text.count {
-      return match(
-        text, from: index, matched: matched, end: end, absorbsSeparators: absorbsSeparators)
-    }
-    return matched >= countWithoutSpace ? .prefix(end: end, isBoundary: true) : .none
-  }
-
-  /// Goes on where a text ceases to be ASCII.
-  @inline(never)
-  private func match(
-    _ text: Span<UInt8>, from start: Int, matched: Int, end: Int, absorbsSeparators: Bool
-  ) -> Match {
-    var comparison = Comparison(query: self, count: matched)
-    var folder = Folder(absorbsSeparators: absorbsSeparators)
-    var index = start
-    var end = matched >= countWithoutSpace ? end : nil
-
-    // A mark to come could still take the place of one that was compared.
-    while index < text.count, comparison.count < count || folder.hasOpenMarks {
-      index = folder.foldScalar(of: text, at: index, into: &comparison)
-      if comparison.isInDisorder { return .disorder }
-      if comparison.isDifferent { return folder.hasOpenMarks ? .disorder : .none }
-      if comparison.count >= countWithoutSpace { end = end ?? index }
-    }
-    folder.finish(&comparison)
-    if comparison.isInDisorder { return .disorder }
-    return end.map { .prefix(end: $0, isBoundary: false) } ?? .none
-  }
-
-  /// The number of bytes without the space at the end.
-  private var countWithoutSpace: Int { endsInSeparator ? count - 1 : count }
 
   /// As `highlight(in:)`, by the definition.
   ///
@@ -108,22 +40,169 @@ extension FoldedQuery {
   }
 }
 
-/// Compares folded bytes with a query as they come, and keeps none.
-private struct Comparison: FoldingOutput {
-  let query: FoldedQuery
-  /// The number of bytes compared, and of those that came after the query's last.
+/// How much of the key of a name a search has found: a number of bytes, and whether the last is a space.
+///
+/// This is all that it takes to mark the name later, when somebody looks at it: since it is known that
+/// the name matches, nobody needs to compare it with the query once more.
+struct MatchedPrefix: Sendable {
+  /// The number of bytes, times two, and one if the last is a space.
+  private let bits: UInt32
+
+  /// The part that a query matches, of any name that it matches.
+  @inline(__always)
+  init(_ query: FoldedQuery) {
+    bits = UInt32(clamping: query.count) &<< 1 | (query.endsInSeparator ? 1 : 0)
+  }
+
+  /// Nothing.
+  static let none = MatchedPrefix(bits: 0)
+
+  private init(bits: UInt32) { self.bits = bits }
+
+  /// The part of a name to be marked.
+  ///
+  /// - Complexity: That of ``FoldedQuery/highlight(in:)``.
+  func highlight(in name: String) -> HighlightRange {
+    guard bits != 0 else { return .empty }
+    let text = name.utf8.span
+    // Most are letters of ASCII, and so is what follows: then all are characters of one unit.
+    if !endsInSeparator, count <= 8, count <= text.count, text.firstWord.isOfLetters(count),
+      count == text.count || text[count] < 0x80
+    {
+      return HighlightRange(location: 0, length: count)
+    }
+    switch found(in: text) {
+    // Only in damaged files are there names without the bytes that their search has found.
+    case .none: return .empty
+    case .prefix(let end, let isBoundary): return HighlightRange(of: name, to: end, isBoundary)
+    case .disorder:
+      let key = Folding.key(of: name)
+      let query = FoldedQuery(copying: key.span.extracting(first: min(count, key.count)))
+      return query.highlight(in: name) ?? .empty
+    }
+  }
+}
+
+extension MatchedPrefix: KeyPrefix {
+  @inline(__always)
+  var count: Int { Int(truncatingIfNeeded: bits &>> 1) }
+
+  @inline(__always)
+  var endsInSeparator: Bool { bits & 1 != 0 }
+
+  @inline(__always)
+  func agrees(with byte: UInt8, at index: Int) -> Bool { true }
+}
+
+extension FoldedQuery: KeyPrefix {
+  @inline(__always)
+  func agrees(with byte: UInt8, at index: Int) -> Bool { self[index] == byte }
+}
+
+/// The first bytes of a key, as far as they are known, that are to be found again in a name.
+private protocol KeyPrefix {
+  /// The number of bytes.
+  var count: Int { get }
+  /// Whether the last byte is a space.
+  var endsInSeparator: Bool { get }
+  /// Whether a byte of the name's key may be the one at an index.
+  func agrees(with byte: UInt8, at index: Int) -> Bool
+}
+
+/// Where a prefix ends in a name.
+private enum FoundPrefix {
+  case none
+  /// All that the prefix needs ends at this offset.
+  ///
+  /// Where all is ASCII so far, and behind it, grapheme clusters end there too.
+  case prefix(end: Int, isBoundary: Bool)
+  /// Marks may change places across grapheme clusters.
+  case disorder
+}
+
+extension HighlightRange {
+  /// A name up to an offset behind one of its scalars, or up to the end of the cluster around that.
+  fileprivate init(of name: String, to end: Int, _ isBoundary: Bool) {
+    guard !isBoundary else {
+      self.init(location: 0, length: end)
+      return
+    }
+    let end = name.graphemeBoundary(atOrAfter: end)
+    self.init(location: 0, length: name.utf8.span.extracting(first: end).utf16Count)
+  }
+}
+
+extension KeyPrefix {
+  /// Folds just as much of a text as is needed to find the prefix.
+  @inline(__always)
+  fileprivate func found(in text: Span<UInt8>) -> FoundPrefix {
+    var index = 0
+    var matched = 0
+    var absorbsSeparators = true
+    // The end of the last character that the prefix needs: the space at its end needs none, as a key
+    // has one anyhow.
+    var end = 0
+    while index < text.count, text[index] < 0x80 {
+      if matched == count { return .prefix(end: end, isBoundary: true) }
+      let entry = FoldingTables.ascii[Int(text[index])]
+      index += 1
+      if entry == FoldingTables.deleted { continue }
+      let isSeparator = entry == FoldingTables.separator
+      if isSeparator && absorbsSeparators { continue }
+      guard agrees(with: entry, at: matched) else { return .none }
+      matched += 1
+      absorbsSeparators = isSeparator
+      if !isSeparator { end = index }
+    }
+    if index < text.count, count > 0 {
+      return found(
+        in: text, from: index, matched: matched, end: end, absorbsSeparators: absorbsSeparators)
+    }
+    return matched >= countWithoutSpace ? .prefix(end: end, isBoundary: true) : .none
+  }
+
+  /// Goes on where a text ceases to be ASCII.
+  @inline(never)
+  private func found(
+    in text: Span<UInt8>, from start: Int, matched: Int, end: Int, absorbsSeparators: Bool
+  ) -> FoundPrefix {
+    var comparison = Comparison(prefix: self, count: matched)
+    var folder = Folder(absorbsSeparators: absorbsSeparators)
+    var index = start
+    var end = matched >= countWithoutSpace ? end : nil
+
+    // A mark to come could still take the place of one that was compared.
+    while index < text.count, comparison.count < count || folder.hasOpenMarks {
+      index = folder.foldScalar(of: text, at: index, into: &comparison)
+      if comparison.isInDisorder { return .disorder }
+      if comparison.isDifferent { return folder.hasOpenMarks ? .disorder : .none }
+      if comparison.count >= countWithoutSpace { end = end ?? index }
+    }
+    folder.finish(&comparison)
+    if comparison.isInDisorder { return .disorder }
+    return end.map { .prefix(end: $0, isBoundary: false) } ?? .none
+  }
+
+  /// The number of bytes without the space at the end.
+  private var countWithoutSpace: Int { endsInSeparator ? count - 1 : count }
+}
+
+/// Compares folded bytes with a prefix as they come, and keeps none.
+private struct Comparison<Prefix: KeyPrefix>: FoldingOutput {
+  let prefix: Prefix
+  /// The number of bytes compared, and of those that came after the prefix's last.
   private(set) var count: Int
   private(set) var isDifferent = false
   /// Whether bytes came in another order than they have in a key.
   private(set) var isInDisorder = false
 
-  init(query: FoldedQuery, count: Int) {
-    self.query = query
+  init(prefix: Prefix, count: Int) {
+    self.prefix = prefix
     self.count = count
   }
 
   mutating func append(_ byte: UInt8) {
-    if count < query.count, query[count] != byte { isDifferent = true }
+    if count < prefix.count, !prefix.agrees(with: byte, at: count) { isDifferent = true }
     count += 1
   }
 

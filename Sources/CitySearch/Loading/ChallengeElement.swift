@@ -8,7 +8,7 @@ struct ChallengeElement {
   private(set) var problem: Problem?
 
   private var cursor = JSONCursor()
-  private var country: String?
+  private var country: CountryCode?
   private var id: Int?
   private var latitude: Int32?
   private var longitude: Int32?
@@ -52,7 +52,7 @@ extension ChallengeElement {
       try builder.append(
         name: name.bytes.span,
         GazetteerBuilder.Attributes(
-          id: id, countryCode: country, admin1Code: "",
+          id: id, countryCode: country, admin1Code: .none,
           coordinate: Coordinate(fixedLatitude: latitude, fixedLongitude: longitude),
           population: 0))
     } catch {
@@ -108,7 +108,7 @@ extension ChallengeElement {
     if !code.isEmpty, !code.isCountryCode {
       fail("country", "\(code.debugDescription) is not two capital letters")
     }
-    country = code
+    country = CountryCode(code) ?? .none
   }
 
   private mutating func readName(in text: Span<UInt8>) throws(JSONCursor.SyntaxError) {

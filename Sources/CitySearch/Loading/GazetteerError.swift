@@ -14,9 +14,6 @@ public enum GazetteerError: Error, Sendable, Hashable {
   case malformed(MalformedRecord)
   /// The folded names together have more than `limit` bytes.
   case tooManyKeyBytes(limit: Int)
-  /// Countries, or divisions, have more than `limit` different codes together with those in the files
-  /// of their names.
-  case tooManyCodes(limit: Int)
   /// Files with names of divisions, countries or regions were given with a gazetteer, or names were to
   /// be left out; a gazetteer has the names that it will ever have.
   case placesNotJoinable(file: String)
@@ -36,8 +33,6 @@ extension GazetteerError: CustomStringConvertible {
     case .malformed(let record): record.description
     case .tooManyKeyBytes(let limit):
       "The folded names of all cities have more than \(limit) bytes together."
-    case .tooManyCodes(let limit):
-      "There are more than \(limit) different codes of countries, or of divisions."
     case .placesNotJoinable(let file):
       "\(file) is a gazetteer, in which no names can be joined or left out: "
         + "do so when it is made from a text."

@@ -70,7 +70,7 @@ extension GazetteerLoader {
     return GazetteerBuilder.Attributes(
       id: id,
       countryCode: try fields.countryCode(in: text),
-      admin1Code: try fields.text(.admin1Code, in: text),
+      admin1Code: try fields.divisionCode(in: text),
       coordinate: Coordinate(fixedLatitude: latitude, fixedLongitude: longitude),
       population: try fields.wholeNumber(.population, in: text),
       timeZone: try fields.text(.timeZone, in: text))
@@ -103,11 +103,19 @@ private struct GeoNamesFields {
   }
 
   /// Two letters, or none: places at sea belong to no country.
-  func countryCode(in text: Span<UInt8>) throws(GazetteerBuilder.Refusal) -> String {
-    let code = try self.text(.countryCode, in: text)
-    guard code.isEmpty || code.isCountryCode else {
+  func countryCode(in text: Span<UInt8>) throws(GazetteerBuilder.Refusal) -> CountryCode {
+    let letters = try self.text(.countryCode, in: text)
+    guard let code = CountryCode(letters), code.isEmpty || letters.isCountryCode else {
       throw .init(
-        field: .countryCode, reason: "\(code.debugDescription) is not two capital letters")
+        field: .countryCode, reason: "\(letters.debugDescription) is not two capital letters")
+    }
+    return code
+  }
+
+  func divisionCode(in text: Span<UInt8>) throws(GazetteerBuilder.Refusal) -> DivisionCode {
+    let letters = try self.text(.admin1Code, in: text)
+    guard let code = DivisionCode(letters) else {
+      throw .init(field: .admin1Code, reason: DivisionCode.refusal(of: letters))
     }
     return code
   }

@@ -7,11 +7,13 @@ extension GazetteerLoader {
   ) throws(GazetteerError) {
     try readPlaces(
       data, file: file, columns: 4, nameColumn: 1, into: &places.divisions,
-      codeForm: "two capital letters, a point and more"
+      codeForm: "two capital letters, a point and up to \(DivisionCode.maximumLength) bytes"
     ) { code in
       let parts = code.split(separator: ".", maxSplits: 1).map(String.init)
-      guard parts.count == 2, parts[0].isCountryCode else { return nil }
-      return Gazetteer.Division(countryCode: parts[0], admin1Code: parts[1])
+      guard parts.count == 2, parts[0].isCountryCode, let country = CountryCode(parts[0]),
+        let admin1 = DivisionCode(parts[1])
+      else { return nil }
+      return Gazetteer.Division(countryCode: country, admin1Code: admin1)
     }
   }
 
@@ -22,7 +24,7 @@ extension GazetteerLoader {
     try readPlaces(
       data, file: file, columns: 19, nameColumn: 4, into: &places.countries,
       codeForm: "two capital letters"
-    ) { $0.isCountryCode ? $0 : nil }
+    ) { $0.isCountryCode ? CountryCode($0) : nil }
   }
 
   /// Reads the code, in the first column, and the name of each line that is no comment.
@@ -83,7 +85,9 @@ extension GazetteerLoader {
         continue
       }
       let countryBytes = text.extracting(line.column(1))
-      guard let country = String(validating: countryBytes), country.isCountryCode else {
+      guard let letters = String(validating: countryBytes), letters.isCountryCode,
+        let country = CountryCode(letters)
+      else {
         try report(
           line, of: file, .init("country code", number: 2),
           "\(String(quoting: countryBytes)) is not two capital letters")
@@ -95,9 +99,14 @@ extension GazetteerLoader {
           line.column(2).isEmpty ? "empty" : "not valid UTF-8")
         continue
       }
+      guard let admin1 = DivisionCode(code) else {
+        try report(
+          line, of: file, .init("admin1 code", number: 3), DivisionCode.refusal(of: code))
+        continue
+      }
       regions.append(
         RegionTableBuilder.Line(
-          name: name, countryCode: country, admin1Code: code == "*" ? nil : code))
+          name: name, countryCode: country, admin1Code: admin1 == "*" ? nil : admin1))
     }
     places.regions = regions
   }

@@ -75,12 +75,29 @@ public struct MatchedName: Sendable, Hashable, Codable {
   public let kind: NameKind
   /// Whether the text is the city's own name.
   public let isOwn: Bool
+  /// The part of the text to be marked; empty if nothing is.
+  public let highlight: HighlightRange
+  /// How many edits lie between what was typed and the name; 0 if it was typed as it is.
+  public let edits: Int
 
   /// Creates a name.
-  public init(_ text: String, kind: NameKind = .own, isOwn: Bool = true) {
+  ///
+  /// - Parameters:
+  ///   - text: The name.
+  ///   - kind: What the name is.
+  ///   - isOwn: Whether the text is the city's own name.
+  ///   - highlight: The part of the text that matches; an empty one marks nothing.
+  ///   - edits: How many edits lie between what was typed and the name.
+  @inline(__always)
+  public init(
+    _ text: String, kind: NameKind = .own, isOwn: Bool = true,
+    highlight: HighlightRange = .empty, edits: Int = 0
+  ) {
     self.text = text
     self.kind = kind
     self.isOwn = isOwn
+    self.highlight = highlight
+    self.edits = edits
   }
 }
 

@@ -37,7 +37,7 @@ struct NameRules {
   ///   - range: Which bytes of `others` are those of this city.
   ///   - country: The code of the country.
   mutating func makeNames(
-    own: Span<UInt8>, others: Span<UInt8>, _ range: Range<Int>, country: String
+    own: Span<UInt8>, others: Span<UInt8>, _ range: Range<Int>, country: CountryCode
   ) {
     names.removeAll(keepingCapacity: true)
     hashes.removeAll(keepingCapacity: true)
@@ -118,7 +118,7 @@ extension NameRules {
 
   /// Adds the forms with the first word replaced that is one of ``saintWords``, unless it is the last.
   private mutating func addSaintForms(
-    ofName number: Int, _ kind: StoredKind, _ country: String
+    ofName number: Int, _ kind: StoredKind, _ country: CountryCode
   ) {
     let key = Array(keys[names[number].key])
     let text = names[number].text
@@ -140,7 +140,7 @@ extension NameRules {
 
 extension NameRules {
   /// Countries where people write ae for ä if they have no key for it.
-  static let umlautCountries: Set<String> = [
+  static let umlautCountries: Set<CountryCode> = [
     "DE", "AT", "CH", "LI", "LU", "DK", "NO", "SE", "FI", "EE", "IS", "FO", "GL", "NL", "BE",
   ]
 
@@ -150,7 +150,7 @@ extension NameRules {
   ]
 
   /// The keys that a key becomes by its first saint word being abbreviated, or written out.
-  static func saintForms(ofKey key: [UInt8], _ country: String) -> [[UInt8]] {
+  static func saintForms(ofKey key: [UInt8], _ country: CountryCode) -> [[UInt8]] {
     guard let word = saintWord(inKey: key) else { return [] }
     return replacements(of: String(decoding: key[word], as: UTF8.self), country).map {
       key[..<word.lowerBound] + Array($0.utf8) + key[word.upperBound...]
@@ -170,7 +170,7 @@ extension NameRules {
     return nil
   }
 
-  private static func replacements(of word: String, _ country: String) -> [String] {
+  private static func replacements(of word: String, _ country: CountryCode) -> [String] {
     switch word {
     case "saint", "sankt", "sint": ["st"]
     case "sainte": ["ste", "st"]

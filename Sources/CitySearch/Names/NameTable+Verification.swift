@@ -21,6 +21,8 @@ extension NameTable {
     sorted.names.reserveCapacity(count)
     for completion in tree.completions(of: []) {
       let start = sorted.keys.count
+      let key = FoldedQuery(copying: completion.key.span)
+      let beginning = KeyBeginning(query: key, position: tree.position(of: completion.key.span))
       sorted.keys.append(contentsOf: completion.key)
       for row in completion.rows {
         let name = NameID(row)
@@ -30,7 +32,7 @@ extension NameTable {
         let entry = self[name]
         let text =
           entry.kind.hasOwnText || entry.kind == .code
-          ? 0..<0 : sorted.appendText(text(of: name, startingWith: completion.key.span))
+          ? 0..<0 : sorted.appendText(text(of: name, beginningWith: beginning))
         sorted.names.append(
           SortedNames.Name(
             key: start..<sorted.keys.count, kind: entry.kind, city: entry.city, text: text))
@@ -95,7 +97,7 @@ extension SortedNames {
 
 /// The names that a city has to have, and those that it may have.
 private struct OwnNames {
-  private let country: String
+  private let country: CountryCode
   /// The names that follow from the city's own.
   private var expected: [[UInt8]: StoredKind] = [:]
   /// The keys that must be there, whatever their kind.

@@ -133,11 +133,14 @@ final class NameTable: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - hint: What the key may begin with, which saves looking for these bytes.
+  ///   - beginning: What the key may begin with, which saves looking for these bytes.
   /// - Returns: The bytes.
   /// - Complexity: O(*m*), where *m* is the length of the key in bytes.
-  func key(of name: NameID, startingWith hint: Span<UInt8>) -> [UInt8] {
-    var key = tree.spelledKey(ofRow: name.rawValue, startingWith: hint)
+  func key(of name: NameID, beginningWith beginning: KeyBeginning) -> [UInt8] {
+    if let key = shortKey(of: name, beginningWith: beginning) {
+      return (0..<key.count).map { key.bytes[$0] }
+    }
+    var key = beginning.query.withBytes { tree.key(ofRow: name.rawValue, startingWith: $0) }
     if key.last == asciiSpace { key.removeLast() }
     return key
   }
@@ -145,17 +148,44 @@ final class NameTable: Sendable {
   /// The text of an alternate name or code, or the text that an expansion or saint form was made from.
   ///
   /// - Complexity: O(*m*), where *m* is the length of the key in bytes.
-  func text(of name: NameID, startingWith hint: Span<UInt8>) -> String {
+  func text(of name: NameID, beginningWith beginning: KeyBeginning) -> String {
     let form = self[name].form
     if form.isStored {
-      let key = form == .plain ? [] : key(of: name, startingWith: hint)
+      let key = form == .plain ? [] : key(of: name, beginningWith: beginning)
       let text = NameText.decode(form, storedText(of: name), key: key[...])
       return String(decoding: text, as: UTF8.self)
     }
     // Most texts are made where the key was spelled.
-    var key = key(of: name, startingWith: hint)
-    NameText.capitalize(&key, form)
-    return String(decoding: key, as: UTF8.self)
+    guard var key = shortKey(of: name, beginningWith: beginning) else {
+      let key = key(of: name, beginningWith: beginning)
+      return String(decoding: NameText.capitalized(key[...], form), as: UTF8.self)
+    }
+    var text = key.bytes.mutableSpan
+    NameText.capitalize(&text, count: key.count, form)
+    return String(validating: key.bytes.span.extracting(first: key.count)) ?? ""
+  }
+
+  /// A key of up to 128 bytes, spelled without allocation.
+  private struct ShortKey {
+    var bytes = InlineArray<128, UInt8>(repeating: 0)
+    var count = 0
+  }
+
+  /// The key of a name without its final space; `nil` if it is long, or begins otherwise.
+  private func shortKey(of name: NameID, beginningWith beginning: KeyBeginning) -> ShortKey? {
+    var key = ShortKey()
+    let query = beginning.query
+    guard query.count < key.bytes.count,
+      let position = beginning.position ?? query.withBytes({ tree.position(of: $0) })
+    else { return nil }
+    query.withBytes { bytes in
+      for index in bytes.indices { key.bytes[index] = bytes[index] }
+    }
+    var buffer = key.bytes.mutableSpan
+    guard let end = tree.spell(name.rawValue, from: position, into: &buffer, at: query.count)
+    else { return nil }
+    key.count = end > 0 && key.bytes[end - 1] == asciiSpace ? end - 1 : end
+    return key
   }
 
   /// The bytes that are stored for the text of a name which has some.
@@ -177,4 +207,10 @@ final class NameTable: Sendable {
     let low = Int(texts.byte(at: place))
     return low < 0x80 ? (low, 1) : (low & 0x7F | Int(texts.byte(at: place &+ 1)) << 7, 2)
   }
+}
+
+/// What a key begins with, and where in the radix tree over names that is, if it is known.
+struct KeyBeginning: Sendable {
+  let query: FoldedQuery
+  var position: RadixTree.Position?
 }

@@ -39,7 +39,7 @@ struct NameTableBuilder {
   /// - Throws: ``GazetteerError/tooManyKeyBytes(limit:)``
   mutating func append(
     own: Span<UInt8>, others: Span<UInt8>, _ range: Range<Int>, of city: CityRow,
-    country: String
+    country: CountryCode
   ) throws(GazetteerError) {
     rules.makeNames(own: own, others: others, range, country: country)
     guard rules.keys.count <= SortedKeys.maximumByteCount else {

@@ -139,16 +139,18 @@ extension NameText {
   /// A key with the capitals of a form.
   static func capitalized(_ key: ArraySlice<UInt8>, _ form: TextForm) -> [UInt8] {
     var text = Array(key)
-    capitalize(&text, form)
+    var span = text.mutableSpan
+    capitalize(&span, count: span.count, form)
     return text
   }
 
-  /// Gives a key the capitals of a form, which take as many bytes as small letters.
-  static func capitalize(_ text: inout [UInt8], _ form: TextForm) {
+  /// Gives a key, the first `count` bytes of `text`, the capitals of a form, which take as many bytes as
+  /// small letters.
+  static func capitalize(_ text: inout MutableSpan<UInt8>, count: Int, _ form: TextForm) {
     guard form != .verbatim else { return }
     let isAll = form == .capitals || form == .capitalsOfPrefix
     var (index, isFirst) = (0, true)
-    while index < text.count {
+    while index < count {
       let byte = text[index]
       if byte == asciiSpace {
         if form == .hyphens { text[index] = UInt8(ascii: "-") }
@@ -161,7 +163,7 @@ extension NameText {
       if byte < 0x80 {
         if isCapital, (0x61...0x7A).contains(byte) { text[index] = byte - 0x20 }
         index += 1
-      } else if (0xC0..<0xE0).contains(byte), index + 1 < text.count {
+      } else if (0xC0..<0xE0).contains(byte), index + 1 < count {
         // All letters with capitals that keys can hold, beside ASCII and rare scripts, have two bytes.
         if isCapital {
           let scalar = UInt32(byte & 0x1F) << 6 | UInt32(text[index + 1] & 0x3F)

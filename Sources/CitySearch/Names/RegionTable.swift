@@ -108,13 +108,13 @@ extension Gazetteer.Table {
   /// - Complexity: O(*l* + *d*), where *l* is the number of lines and *d* that of divisions and countries
   ///   by 64.
   func area(ofLines numbers: Range<Int>) -> Area {
-    var area = Area(divisionCount: divisionCount, countryCount: countryCodes.count)
+    var area = Area(divisionCount: divisionCount, countryCount: countryCount)
     for number in numbers {
       let line = regions.line(number)
       if line & RegionTable.countryFlag == 0 {
         area.insert(division: Int(truncatingIfNeeded: line))
       } else {
-        area.insert(country: Int(truncatingIfNeeded: line & 0xFFFF))
+        area.insert(country: Int(truncatingIfNeeded: line & ~RegionTable.countryFlag))
       }
     }
     return area
@@ -125,7 +125,7 @@ extension Gazetteer.Table {
   func contains(_ areas: AreaIntersection, _ city: CityRow) -> Bool {
     let division = division(atRow: city)
     return areas.contains(
-      division: division, country: codeNumbers(ofDivision: division).country)
+      division: division, country: countryNumber(ofDivision: division))
   }
 }
 
@@ -134,17 +134,17 @@ struct RegionTableBuilder {
   /// A name and the code of a country, with that of a division unless the whole country is meant.
   struct Line {
     var name: String
-    var countryCode: String
-    var admin1Code: String?
+    var countryCode: CountryCode
+    var admin1Code: DivisionCode?
   }
 
   private var lines: [(key: [UInt8], value: UInt32)] = []
   private let codes: DivisionCodes
-  private let countries: [String: Int]
+  private let countries: [CountryCode: Int]
   private let divisions: [Gazetteer.Division: Int]
   /// The divisions and countries that have cities.
   private let inhabited: Set<Gazetteer.Division>
-  private let inhabitedCountries: Set<String>
+  private let inhabitedCountries: Set<CountryCode>
 
   init(_ codes: DivisionCodes, inhabited: Set<Gazetteer.Division>) {
     self.codes = codes
@@ -172,7 +172,7 @@ struct RegionTableBuilder {
   /// Adds the codes of countries and all names that are known, where no file says what people call them.
   mutating func appendKnownNames(_ places: PlaceNames) {
     for code in codes.countries where !code.isEmpty {
-      for name in [code, places.countries[code]].compactMap(\.self) {
+      for name in [code.description, places.countries[code]].compactMap(\.self) {
         append(Line(name: name, countryCode: code, admin1Code: nil))
       }
     }

@@ -1,3 +1,5 @@
+internal import PrefixSearch
+
 /// What a search found.
 struct SearchResult: Sendable {
   /// The cities, the best first; those with mistakes last.
@@ -6,6 +8,8 @@ struct SearchResult: Sendable {
   var readings: [Reading] = []
   /// How many cities match without mistakes.
   var total: MatchTotal
+  /// Where the whole query ends in the gazetteer's tree over names, if it was walked.
+  var start: RadixTree.Position?
 }
 
 /// A city that was found, and the name that gave it its place.

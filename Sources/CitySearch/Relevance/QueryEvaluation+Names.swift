@@ -1,14 +1,12 @@
 internal import PrefixSearch
 
 extension QueryEvaluation {
-  /// The names that begin with a text, and those of them that get a bonus.
+  /// The names that begin with a text.
   struct NameRanges {
     /// All of them.
     var all: Range<Int>
-    /// Those that are the text.
-    var whole = 0..<0
-    /// Those that go on with a space, `whole` included.
-    var words = 0..<0
+    /// Those of them that get a bonus.
+    var bonus: BonusRanges
     /// The list of the best with their bonuses, if there is one.
     var list: TopKIndex.List?
   }
@@ -20,17 +18,12 @@ extension QueryEvaluation {
   @inline(__always)
   func nameRanges(of text: Span<UInt8>) -> NameRanges? {
     guard let position = index.position(of: text) else { return nil }
-    var ranges = NameRanges(all: index.rows(below: position))
-    if text.count > 0, text[text.count &- 1] == asciiSpace {
-      ranges.whole = index.rows(endingAt: position)
-    } else if text.count > 0, let space = index.child(of: position, by: asciiSpace) {
-      ranges.whole = index.rows(endingAt: space)
-      ranges.words = index.rows(below: space)
-    }
-    ranges.list = names.list(
-      of: ranges.all, at: position, in: index,
-      variant: names.variant(of: text, ranges.all, at: position, in: index))
-    return ranges
+    let all = index.rows(below: position)
+    return NameRanges(
+      all: all, bonus: BonusRanges(of: text, at: position, in: index),
+      list: names.list(
+        of: all, at: position, in: index,
+        variant: names.variant(of: text, all, at: position, in: index)))
   }
 
   /// Collects the cities of the names that begin with the whole query.
@@ -81,7 +74,7 @@ extension QueryEvaluation {
     guard let wanted, !isFew else {
       for row in ranges.all {
         let entry = names[NameID(row)]
-        guard isIncluded(entry.kind), entry.kind != .code || ranges.whole.contains(row),
+        guard isIncluded(entry.kind), entry.kind != .code || ranges.bonus.whole.contains(row),
           isIncluded(entry.city, in: area)
         else { continue }
         cities.insert(entry.city)
@@ -111,13 +104,7 @@ extension QueryEvaluation {
     _ name: NameID, in ranges: NameRanges, reading: UInt8, givesBonus: Bool = true
   ) {
     let entry = names[name]
-    let isWhole = ranges.whole.contains(name.rawValue)
-    let bonus =
-      !givesBonus
-      ? 0
-      : isWhole
-        ? NameScore.wholeBonus
-        : entry.kind == .own && ranges.words.contains(name.rawValue) ? NameScore.wordBonus : 0
+    let bonus = givesBonus ? ranges.bonus.bonus(ofRow: name.rawValue, entry.kind) : 0
     add(name, entry, bonus: bonus, reading: reading)
   }
 
@@ -134,11 +121,11 @@ extension QueryEvaluation {
 
   /// Adds the best of the names that get a bonus, which need not be among the best without it.
   private func gatherBonuses(_ ranges: NameRanges, area: AreaIntersection?, reading: UInt8) {
-    if ranges.whole.count <= Self.fewNames {
-      for row in ranges.whole { addWhole(row, area: area, reading: reading) }
+    if ranges.bonus.whole.count <= Self.fewNames {
+      for row in ranges.bonus.whole { addWhole(row, area: area, reading: reading) }
     } else {
       let best = names.topK.first(
-        wanted ?? .max, of: ranges.whole, by: NameRanks(names, table.records)
+        wanted ?? .max, of: ranges.bonus.whole, by: NameRanks(names, table.records)
       ) {
         let entry = names[NameID($0)]
         return isIncluded(entry.kind) && isIncluded(entry.city, in: area)
@@ -148,9 +135,9 @@ extension QueryEvaluation {
     }
     let words =
       max(
-        ranges.whole.upperBound, ranges.words.lowerBound)..<max(
-        ranges.whole.upperBound, ranges.words.upperBound)
-    guard !ranges.words.isEmpty, !words.isEmpty else { return }
+        ranges.bonus.whole.upperBound, ranges.bonus.words.lowerBound)..<max(
+        ranges.bonus.whole.upperBound, ranges.bonus.words.upperBound)
+    guard !ranges.bonus.words.isEmpty, !words.isEmpty else { return }
     if words.count <= Self.fewNames {
       for row in words {
         let entry = names[NameID(row)]
@@ -182,7 +169,7 @@ extension QueryEvaluation {
   private func gatherCodes(
     _ ranges: NameRanges, area: AreaIntersection?, reading: UInt8, bonus: Int
   ) {
-    for row in codes(in: ranges.whole) {
+    for row in codes(in: ranges.bonus.whole) {
       let entry = names[NameID(row)]
       guard isIncluded(entry.kind), isIncluded(entry.city, in: area) else { continue }
       add(NameID(row), entry, bonus: bonus, reading: reading)

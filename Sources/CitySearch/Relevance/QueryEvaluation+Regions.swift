@@ -134,7 +134,7 @@ extension QueryEvaluation {
     _ head: FoldedQuery, rows: Range<Int>? = nil, area: AreaIntersection?, bonus: Int,
     regions: [FoldedQuery], isFull: Bool
   ) {
-    let rows = rows ?? head.withBytes { nameRanges(of: $0)?.whole ?? 0..<0 }
+    let rows = rows ?? head.withBytes { nameRanges(of: $0)?.bonus.whole ?? 0..<0 }
     var reading: UInt8?
     for row in rows {
       let entry = names[NameID(row)]

@@ -3,7 +3,7 @@ internal import PrefixSearch
 /// The answer to a query: what was found, and all that is needed to show it.
 ///
 /// A class, so that matches are copied at the cost of one reference.
-final class SearchAnswer: Sendable {
+final class SearchAnswer: MatchSource {
   let query: SearchQuery
   let completer: CityCompleter
   /// What was typed, folded.
@@ -12,90 +12,111 @@ final class SearchAnswer: Sendable {
   let hits: [Hit]
   let total: MatchTotal
   private let readings: [Reading]
+  /// Where the text ends in the radix tree over names, if that is known.
+  private let start: RadixTree.Position?
 
-  init(to query: SearchQuery, of completer: CityCompleter) {
+  /// Answers a query, whose text is folded already.
+  init(to query: SearchQuery, folded: FoldedQuery, of completer: CityCompleter) {
     self.query = query
     self.completer = completer
-    folded = FoldedQuery(query.text)
+    self.folded = folded
     let result = completer.evaluate(query, folded)
     hits = result.hits
     total = result.total
     readings = result.readings
+    start = result.start
   }
 
   var gazetteer: Gazetteer { completer.gazetteer }
 
-  /// The match at a position.
-  ///
-  /// - Complexity: O(*m*), where *m* is the length of the name in bytes.
-  func match(at position: Int) -> CityMatch {
+  /// The matches at some positions, all of which exist.
+  func matches(at positions: Range<Int>) -> [CityMatch] {
+    let (table, prefix) = (gazetteer.table, MatchedPrefix(folded))
+    var matches: [CityMatch] = []
+    matches.reserveCapacity(positions.count)
+    for position in positions {
+      let hit = hits[position]
+      let city = table.city(atRow: hit.city)
+      matches.append(
+        hit.isPlain
+          ? CityMatch(city: city, atRow: hit.city, prefix: prefix)
+          : CityMatch(city: city, in: self, at: position))
+    }
+    return matches
+  }
+
+  /// The name that matched, and the part of it to be marked.
+  func name(at position: Int, of city: City) -> MatchedName {
     let hit = hits[position]
-    let city = gazetteer[hit.city]
-    if hit.isPlain {
-      return CityMatch(city: city, highlight: folded.highlight(in: city.name) ?? .empty)
-    }
-    guard hit.hasTypo else {
-      guard hit.reading > 0 else { return match(hit, city, typed: folded, regions: []) }
-      let reading = readings[Int(hit.reading) - 1]
-      return match(hit, city, typed: reading.head, regions: reading.regions)
-    }
-    return correctedMatch(hit, city, readings[Int(hit.reading) - 1])
-  }
-
-  /// A match whose name begins with what was typed, or with the part of it before a region.
-  private func match(
-    _ hit: Hit, _ city: City, typed: FoldedQuery, regions: [FoldedQuery]
-  ) -> CityMatch {
-    let text = hit.kind.hasOwnText ? city.name : self.text(of: hit, typed)
-    let highlight: HighlightRange? =
-      switch hit.kind {
-      case .own, .alternate, .code: typed.highlight(in: text)
-      case .later: NameHighlight.plainLaterWord(typed, in: text)
-      default: nil
-      }
-    return CityMatch(
-      city: city, name: matchedName(hit, text),
-      highlight: highlight
-        ?? NameHighlight(typed: typed, name: text, key: key(of: hit, typed), kind: hit.kind).range,
-      edits: 0, regions: regions.map { matchedRegion($0, of: city) })
-  }
-
-  /// A match whose name differs from what was typed.
-  ///
-  /// It is marked like the beginning of the name that the text is nearest to; a name before a region as
-  /// a whole.
-  private func correctedMatch(_ hit: Hit, _ city: City, _ reading: Reading) -> CityMatch {
-    let key = key(of: hit, reading.head)
-    let nearest =
-      reading.regions.isEmpty
-      ? NearestBeginning(of: key, to: reading.head)
-      : NearestBeginning(whole: key, to: reading.head)
-    let typed = FoldedQuery(copying: key.span.extracting(first: nearest?.length ?? key.count))
-    let text = hit.kind.hasOwnText ? city.name : self.text(of: hit, reading.head)
-    return CityMatch(
-      city: city, name: matchedName(hit, text),
-      highlight: NameHighlight(typed: typed, name: text, key: key, kind: hit.kind).range,
+    let beginning = beginning(of: hit)
+    let (table, typed) = (gazetteer.table.nameTable, beginning.query)
+    let text = hit.kind.hasOwnText ? city.name : table.text(of: hit.name, beginningWith: beginning)
+    var highlight: HighlightRange?
+    var edits = 0
+    if hit.hasTypo {
+      let key = table.key(of: hit.name, beginningWith: beginning)
+      let nearest = nearest(to: hit, key)
       // Where nothing else is wrong, the name does not go on with the separator that was typed.
-      edits: max(1, nearest?.distance ?? 1),
-      regions: reading.regions.map { matchedRegion($0, of: city) })
+      edits = max(1, nearest?.distance ?? 1)
+      let meant = FoldedQuery(copying: key.span.extracting(first: nearest?.length ?? key.count))
+      highlight = NameHighlight(typed: meant, name: text, key: key, kind: hit.kind).range
+    } else {
+      highlight =
+        switch hit.kind {
+        case .own, .alternate, .code: MatchedPrefix(typed).highlight(in: text)
+        case .later: NameHighlight.plainLaterWord(typed, in: text)
+        default: nil
+        }
+    }
+    return MatchedName(
+      text, kind: hit.kind.kind, isOwn: hit.kind.hasOwnText,
+      highlight: highlight
+        ?? NameHighlight(
+          typed: typed, name: text, key: table.key(of: hit.name, beginningWith: beginning),
+          kind: hit.kind
+        ).range, edits: edits)
   }
 
-  private func matchedName(_ hit: Hit, _ text: String) -> MatchedName {
-    MatchedName(text, kind: hit.kind.kind, isOwn: hit.kind.hasOwnText)
+  /// How many edits lie between what was typed and the name.
+  func edits(at position: Int, of city: City) -> Int {
+    hits[position].hasTypo ? name(at: position, of: city).edits : 0
   }
 
-  private func key(of hit: Hit, _ typed: FoldedQuery) -> [UInt8] {
-    typed.withBytes { gazetteer.table.nameTable.key(of: hit.name, startingWith: $0) }
+  /// The regions that were read behind the name.
+  func regions(at position: Int, of city: City) -> [MatchedRegion] {
+    let row = hits[position].city
+    return reading(of: hits[position])?.regions.map { matchedRegion($0, of: city, at: row) } ?? []
   }
 
-  private func text(of hit: Hit, _ typed: FoldedQuery) -> String {
-    typed.withBytes { gazetteer.table.nameTable.text(of: hit.name, startingWith: $0) }
+  /// The row of the city.
+  func row(at position: Int) -> CityRow? { hits[position].city }
+
+  /// The reading that a hit comes from; `nil` if the whole text was read as the beginning of a name.
+  private func reading(of hit: Hit) -> Reading? {
+    hit.reading > 0 ? readings[Int(hit.reading) - 1] : nil
+  }
+
+  /// What was typed of the name of a hit: all, or the part before a region.
+  private func beginning(of hit: Hit) -> KeyBeginning {
+    reading(of: hit).map { KeyBeginning(query: $0.head) }
+      ?? KeyBeginning(query: folded, position: start)
+  }
+
+  /// The beginning of a name with mistakes that the text is nearest to; a name before a region is taken
+  /// as a whole.
+  private func nearest(to hit: Hit, _ key: [UInt8]) -> NearestBeginning? {
+    guard let reading = reading(of: hit), !reading.regions.isEmpty else {
+      return NearestBeginning(of: key, to: beginning(of: hit).query)
+    }
+    return NearestBeginning(whole: key, to: reading.head)
   }
 
   /// The country or division of a city that a text was read as.
-  private func matchedRegion(_ typed: FoldedQuery, of city: City) -> MatchedRegion {
-    let country = gazetteer.countryName(of: city) ?? city.countryCode
-    let division = gazetteer.admin1Name(of: city) ?? city.admin1Code
+  private func matchedRegion(
+    _ typed: FoldedQuery, of city: City, at row: CityRow
+  ) -> MatchedRegion {
+    let country = gazetteer.countryName(atRow: row) ?? city.countryCode.description
+    let division = gazetteer.admin1Name(atRow: row) ?? city.admin1Code.description
     if let highlight = typed.highlight(in: country) {
       return MatchedRegion(name: country, countryCode: city.countryCode, highlight: highlight)
     }
@@ -111,7 +132,7 @@ final class SearchAnswer: Sendable {
   /// Whether a text is a name of the country of a city, or the beginning of one.
   private func isCountry(_ typed: FoldedQuery, of city: City) -> Bool {
     let table = gazetteer.table
-    guard let country = table.countryCodes.position(of: city.countryCode) else { return false }
+    guard let country = table.number(of: city.countryCode) else { return false }
     let (exact, longer) = typed.withBytes { table.regions.lines(of: $0) }
     let line = UInt32(country) | RegionTable.countryFlag
     return (exact.isEmpty ? longer : exact).contains { table.regions.line($0) == line }

@@ -17,10 +17,10 @@ public struct CityCompleter: CitySearchable {
   /// The cities.
   public let gazetteer: Gazetteer
   /// An index over all names by another engine; `nil` for the radix tree that the gazetteer has.
-  private let otherIndex: IndexBox?
+  let otherIndex: IndexBox?
 
   /// An index of whatever type behind one reference, so that it costs little not to have one.
-  private final class IndexBox: Sendable {
+  final class IndexBox: Sendable {
     let index: any PrefixIndex
 
     init(_ index: any PrefixIndex) { self.index = index }
@@ -76,10 +76,15 @@ public struct CityCompleter: CitySearchable {
   ///   the number of names that begin with the text. A region adds O(*m*) for *m* cities of the name
   ///   before it. Corrections add a walk through the names whose beginning is similar.
   public func search(_ query: SearchQuery) -> CityMatches {
-    if query.isAboutOwnNames { return CityIndex(gazetteer).search(query) }
-    let answer = SearchAnswer(to: query, of: self)
+    search(query, folded: FoldedQuery(query.text))
+  }
+
+  /// Answers a query whose text is folded already, which a session does once for all.
+  package func search(_ query: SearchQuery, folded: FoldedQuery) -> CityMatches {
+    if query.isAboutOwnNames { return CityIndex(gazetteer).search(query, folded: folded) }
+    let answer = SearchAnswer(to: query, folded: folded, of: self)
     return CityMatches(
-      of: answer.folded, .answer(answer), total: answer.total, limit: query.limit)
+      of: .none, .answer(answer), total: answer.total, limit: query.limit)
   }
 
   /// Whether answers come from memory: yes, within some microseconds.
@@ -95,7 +100,7 @@ public struct CityCompleter: CitySearchable {
   private func evaluate(
     _ query: SearchQuery, _ folded: FoldedQuery, by index: some PrefixIndex
   ) -> SearchResult {
-    if let hits = listedHits(query, folded, by: index) { return hits }
+    if let hits = plainHits(query, folded, by: index) { return hits }
     return QueryEvaluation(query, QueryText(query.text, folded), in: gazetteer, by: index).run()
   }
 }

@@ -68,8 +68,19 @@ public struct CityIndex: CitySearchable {
   /// - Returns: The matches.
   /// - Complexity: That of the engine's lookup and of ``CityMatches/ordered(by:limit:)``.
   public func search(_ query: SearchQuery) -> CityMatches {
-    guard query.isAboutOwnNames else { return CityCompleter(gazetteer).search(query) }
-    let matches = search(for: query.text).filtered(by: query.filter, limit: query.limit)
+    search(query, folded: FoldedQuery(query.text))
+  }
+
+  /// Answers a query whose text is folded already, which a session does once for all.
+  package func search(_ query: SearchQuery, folded: FoldedQuery) -> CityMatches {
+    guard query.isAboutOwnNames else {
+      return CityCompleter(gazetteer).search(query, folded: folded)
+    }
+    let isPlain = query.order == .name && query.filter.isEmpty
+    let all = CityMatches(
+      of: folded, rows: rows(of: folded), in: gazetteer, limit: isPlain ? query.limit : nil)
+    if isPlain { return all }
+    let matches = all.filtered(by: query.filter, limit: query.limit)
     return query.order == .name ? matches : matches.ordered(by: query.order)
   }
 

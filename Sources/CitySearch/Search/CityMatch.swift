@@ -1,101 +1,143 @@
 /// A city that matches a query, the name that does, and the parts of it to be marked.
 ///
-/// Nearly all matches are by the city's own name, with one part to be marked: these are a plain value.
-/// What is to be said of the others lies in an object of its own.
+/// A match is cheap to make and to copy: it holds the city, and what the search knows of the name. The
+/// name and the parts to be marked are made when they are read, each time anew; keep what is read twice.
+/// A match by another name than the city's own keeps the answer that it came from, and its gazetteer.
 public struct CityMatch: Sendable, Identifiable {
   /// The city.
   public let city: City
-  /// The first part of ``name`` to be marked; empty if nothing is.
-  public let highlight: HighlightRange
-  private let details: Details?
-
-  /// What only some matches have.
-  private final class Details: Sendable {
-    let name: MatchedName
-    let otherHighlights: [HighlightRange]
-    let edits: Int
-    let regions: [MatchedRegion]
-
-    init(
-      _ name: MatchedName, _ otherHighlights: [HighlightRange], edits: Int,
-      regions: [MatchedRegion]
-    ) {
-      self.name = name
-      self.otherHighlights = otherHighlights
-      self.edits = edits
-      self.regions = regions
-    }
-  }
+  /// How much of the own name was found; nothing if `source` knows more.
+  private let prefix: MatchedPrefix
+  /// The position in `source`; without one, the row of the city, if that is known.
+  private let position: UInt32
+  /// What knows name and regions; `nil` if it is the city's own name and begins with what was typed.
+  private let source: (any MatchSource)?
 
   /// Creates a match by the city's own name.
   ///
   /// - Parameters:
   ///   - city: The city.
   ///   - highlight: The part of its name that matches; an empty one marks nothing.
-  @inline(__always)
   public init(city: City, highlight: HighlightRange = .empty) {
-    self.city = city
-    self.highlight = highlight
-    details = nil
+    self.init(city: city, name: MatchedName(city.name, highlight: highlight))
   }
 
   /// Creates a match.
   ///
   /// - Parameters:
   ///   - city: The city.
-  ///   - name: The name that matched.
-  ///   - highlights: The parts of the name that match, in order; empty ones are left out.
-  ///   - edits: How many edits lie between what was typed and the name.
+  ///   - name: The name that matched, with the part of it that does.
   ///   - regions: The regions that were read behind the name.
-  public init(
-    city: City, name: MatchedName, highlights: [HighlightRange], edits: Int = 0,
-    regions: [MatchedRegion] = []
-  ) {
+  public init(city: City, name: MatchedName, regions: [MatchedRegion] = []) {
     self.city = city
-    let parts = highlights.filter { $0.length > 0 }
-    highlight = parts.first ?? .empty
-    details = Details(name, Array(parts.dropFirst()), edits: edits, regions: regions)
+    prefix = .none
+    position = 0
+    source = GivenMatch(name: name, regions: regions)
   }
 
-  /// Creates a match with one part to be marked, or none.
-  init(
-    city: City, name: MatchedName, highlight: HighlightRange, edits: Int,
-    regions: [MatchedRegion]
-  ) {
+  /// Creates a match by the city's own name, of which a search has found a prefix.
+  ///
+  /// - Parameters:
+  ///   - city: The city.
+  ///   - row: Its row in the gazetteer that was searched; `nil` if it comes from elsewhere.
+  ///   - prefix: What was found.
+  @inline(__always)
+  init(city: City, atRow row: CityRow?, prefix: MatchedPrefix) {
     self.city = city
-    self.highlight = highlight
-    details = Details(name, [], edits: edits, regions: regions)
+    self.prefix = prefix
+    position = row.map { UInt32(truncatingIfNeeded: $0.rawValue) } ?? Self.unknownRow
+    source = nil
+  }
+
+  /// No gazetteer has so many cities.
+  private static let unknownRow = UInt32.max
+
+  /// Creates a match of which an answer knows the rest.
+  @inline(__always)
+  init(city: City, in answer: SearchAnswer, at position: Int) {
+    self.city = city
+    prefix = .none
+    self.position = UInt32(truncatingIfNeeded: position)
+    source = answer
   }
 
   /// The id of the city.
   public var id: Int { city.id }
 
-  /// The name that matched, to be shown beside the city's own if it is another.
-  public var name: MatchedName { details?.name ?? MatchedName(city.name) }
+  /// The row of the city in the gazetteer that was searched, see ``CityMatches/gazetteer``; `nil` if the
+  /// match comes from elsewhere.
+  package var row: CityRow? {
+    if let source { return source.row(at: Int(position)) }
+    return position == Self.unknownRow ? nil : CityRow(Int(position))
+  }
 
-  /// All parts of ``name`` that match, in order.
-  public var highlights: [HighlightRange] {
-    (highlight.length > 0 ? [highlight] : []) + (details?.otherHighlights ?? [])
+  /// The name that matched, with the part to be marked; to be shown beside the city's own if it is
+  /// another.
+  ///
+  /// - Complexity: O(*m*), where *m* is the length of the name in bytes.
+  public var name: MatchedName {
+    source?.name(at: Int(position), of: city)
+      ?? MatchedName(
+        city.name, kind: .own, isOwn: true, highlight: prefix.highlight(in: city.name), edits: 0)
+  }
+
+  /// The part of ``name`` to be marked; empty if nothing is.
+  ///
+  /// - Complexity: That of ``name``; take both from there if both are wanted.
+  public var highlight: HighlightRange {
+    source?.name(at: Int(position), of: city).highlight ?? prefix.highlight(in: city.name)
   }
 
   /// How many edits lie between what was typed and the name; 0 if it was typed as it is.
-  public var edits: Int { details?.edits ?? 0 }
+  ///
+  /// - Complexity: O(1) for 0, else that of ``name``.
+  public var edits: Int {
+    source?.edits(at: Int(position), of: city) ?? 0
+  }
 
   /// The regions that were read behind the name: none, one, or a division and its country.
-  public var regions: [MatchedRegion] { details?.regions ?? [] }
+  public var regions: [MatchedRegion] {
+    source?.regions(at: Int(position), of: city) ?? []
+  }
+}
+
+/// What knows of matches whatever is not read of all.
+protocol MatchSource: AnyObject, Sendable {
+  /// The name that matched.
+  func name(at position: Int, of city: City) -> MatchedName
+  /// How many edits lie between what was typed and the name.
+  func edits(at position: Int, of city: City) -> Int
+  /// The regions that were read behind the name.
+  func regions(at position: Int, of city: City) -> [MatchedRegion]
+  /// The row of the city; `nil` if there is no gazetteer.
+  func row(at position: Int) -> CityRow?
+}
+
+/// What a source has said of one match.
+private final class GivenMatch: MatchSource {
+  private let name: MatchedName
+  private let regions: [MatchedRegion]
+
+  init(name: MatchedName, regions: [MatchedRegion]) {
+    self.name = name
+    self.regions = regions
+  }
+
+  func name(at position: Int, of city: City) -> MatchedName { name }
+  func edits(at position: Int, of city: City) -> Int { name.edits }
+  func regions(at position: Int, of city: City) -> [MatchedRegion] { regions }
+  func row(at position: Int) -> CityRow? { nil }
 }
 
 extension CityMatch: Hashable {
   /// Whether both are of the same city and say the same of it.
   public static func == (one: CityMatch, two: CityMatch) -> Bool {
-    one.city == two.city && one.highlight == two.highlight && one.name == two.name
-      && one.highlights == two.highlights && one.edits == two.edits && one.regions == two.regions
+    one.city == two.city && one.name == two.name && one.regions == two.regions
   }
 
   /// Feeds city and name to a hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(city)
-    hasher.combine(highlight)
     hasher.combine(name)
   }
 }
@@ -105,15 +147,15 @@ public struct MatchedRegion: Sendable, Hashable, Codable {
   /// The name of the country or division in the gazetteer, or its code if no names were joined in.
   public let name: String
   /// The code of the country.
-  public let countryCode: String
+  public let countryCode: CountryCode
   /// The code of the division; `nil` for a country.
-  public let admin1Code: String?
+  public let admin1Code: DivisionCode?
   /// The part of ``name`` that was typed; empty if another name or a code was.
   public let highlight: HighlightRange
 
   /// Creates a region.
   public init(
-    name: String, countryCode: String, admin1Code: String? = nil,
+    name: String, countryCode: CountryCode, admin1Code: DivisionCode? = nil,
     highlight: HighlightRange = .empty
   ) {
     self.name = name

@@ -71,7 +71,7 @@ extension CityMatches {
       let kept =
         refinement.filter.isEmpty ? matches : matches.filter { refinement.filter.contains($0.city) }
       return CityMatches(
-        of: query, .matches(refinement.order?.first(limit, of: kept) ?? kept),
+        of: prefix, .matches(refinement.order?.first(limit, of: kept) ?? kept),
         refinement: refinement,
         total: refinement.filter.isEmpty ? total : .exactly(kept.count), limit: limit)
     }
@@ -97,7 +97,7 @@ extension CityMatches {
           CityOrder.distance(from: point).first(limit, of: range, in: gazetteer), gazetteer)
       }
     return CityMatches(
-      of: query, source, refinement: refinement, total: .exactly(range.count), limit: limit)
+      of: prefix, source, refinement: refinement, total: .exactly(range.count), limit: limit)
   }
 
   /// Chooses from any rows of a gazetteer, in canonical order.
@@ -116,7 +116,7 @@ extension CityMatches {
     let ordered =
       refinement.order?.first(limit, of: rows.lazy.map { CityRow(Int($0)) }, in: gazetteer) ?? rows
     return CityMatches(
-      of: query, .rows(ordered, gazetteer), refinement: refinement, total: .exactly(rows.count),
+      of: prefix, .rows(ordered, gazetteer), refinement: refinement, total: .exactly(rows.count),
       limit: limit)
   }
 }

@@ -4,13 +4,13 @@ internal import PrefixSearch
 /// The cities that match a query: a collection that makes each match when it is asked for.
 ///
 /// Its ``total`` costs nothing, its first ten cities cost ten, and the fifty thousand that nobody
-/// looks at cost nothing. Each access makes the city and its highlight anew; keep an element that is
-/// read twice.
+/// looks at cost nothing. Each access makes the city anew; keep an element that is read twice, or take
+/// all within the limit at once, see ``page()``.
 ///
 /// A value of this type keeps its gazetteer alive.
 public struct CityMatches: Sendable {
-  /// What was typed, folded; not used for what a search over all names found.
-  let query: FoldedQuery
+  /// How much of own names was found.
+  let prefix: MatchedPrefix
   let source: Source
   /// What the matches were chosen from, and how; `nil` if `source` is all that was found.
   let refinement: Refinement?
@@ -52,10 +52,10 @@ public struct CityMatches: Sendable {
   /// Matches that were found, or chosen.
   @inline(__always)
   init(
-    of query: FoldedQuery, _ source: Source, refinement: Refinement? = nil, total: MatchTotal,
+    of prefix: MatchedPrefix, _ source: Source, refinement: Refinement? = nil, total: MatchTotal,
     limit: Int?
   ) {
-    self.query = query
+    self.prefix = prefix
     self.source = source
     self.refinement = refinement
     self.total = total
@@ -66,7 +66,7 @@ public struct CityMatches: Sendable {
   @inline(__always)
   init(of query: FoldedQuery, rows: Range<CityRow>, in gazetteer: Gazetteer, limit: Int?) {
     self.init(
-      of: query, .range(rows, gazetteer), total: .exactly(rows.count), limit: limit)
+      of: MatchedPrefix(query), .range(rows, gazetteer), total: .exactly(rows.count), limit: limit)
   }
 
   /// Makes matches of cities that a source without a gazetteer found.
@@ -78,19 +78,21 @@ public struct CityMatches: Sendable {
   public init(_ cities: [City], for text: String, total: MatchTotal? = nil) {
     let query = FoldedQuery(text)
     self.init(
-      cities.map { CityMatch(city: $0, highlight: query.highlight(in: $0.name) ?? .empty) },
-      for: text, total: total)
+      cities.map { city in
+        CityMatch(
+          city: city, atRow: nil,
+          prefix: query.highlight(in: city.name) == nil ? .none : MatchedPrefix(query))
+      }, total: total)
   }
 
   /// Takes matches as a source made them, with names and highlights of its own.
   ///
   /// - Parameters:
   ///   - matches: The matches, in the order in which they should appear.
-  ///   - text: What they were found by.
   ///   - total: How many match, if the source has more than it gave.
-  public init(_ matches: [CityMatch], for text: String, total: MatchTotal? = nil) {
+  public init(_ matches: [CityMatch], total: MatchTotal? = nil) {
     self.init(
-      of: FoldedQuery(text), .matches(matches),
+      of: .none, .matches(matches),
       total: total.map { $0.count < matches.count ? .exactly(matches.count) : $0 }
         ?? .exactly(matches.count),
       limit: nil)
@@ -123,19 +125,41 @@ extension CityMatches: RandomAccessCollection {
     precondition(
       position >= 0 && position < endIndex,
       "There is no match at \(position): there are \(endIndex).")
+    return page(position..<position + 1)[0]
+  }
+
+  /// The matches within the limit, made in one go.
+  ///
+  /// - Complexity: O(*k* *m*), where *k* is the number of matches and *m* the length of their names in
+  ///   bytes. Memory is allocated for the array, and for names of more than 15 bytes.
+  public func page() -> [CityMatch] { page(0..<count) }
+
+  /// The matches at some positions, all of which exist.
+  ///
+  /// Whatever reads matches reads them here, so that the table is fetched once for all of them.
+  private func page(_ positions: Range<Int>) -> [CityMatch] {
     switch source {
     case .range(let rows, let gazetteer):
-      return match(gazetteer[rows.lowerBound.advanced(by: position)])
+      gazetteer.table.matches(positions.count, by: prefix) { offset in
+        rows.lowerBound.advanced(by: positions.lowerBound &+ offset)
+      }
     case .rows(let rows, let gazetteer):
-      return match(gazetteer[CityRow(Int(rows[position]))])
-    case .answer(let answer): return answer.match(at: position)
-    case .matches(let matches): return matches[position]
+      gazetteer.table.matches(positions.count, by: prefix) { offset in
+        CityRow(Int(rows[positions.lowerBound &+ offset]))
+      }
+    case .answer(let answer): answer.matches(at: positions)
+    case .matches(let matches): Array(matches[positions])
     }
   }
 
-  /// A match by the city's own name.
-  private func match(_ city: City) -> CityMatch {
-    CityMatch(city: city, highlight: query.highlight(in: city.name) ?? .empty)
+  /// The gazetteer that was searched, which the rows of all matches are of; `nil` if the matches come
+  /// from elsewhere.
+  package var gazetteer: Gazetteer? {
+    switch source {
+    case .range(_, let gazetteer), .rows(_, let gazetteer): gazetteer
+    case .answer(let answer): answer.gazetteer
+    case .matches: nil
+    }
   }
 
   /// The ids of the matches, in order, without the cities being made.
@@ -153,79 +177,62 @@ extension CityMatches: RandomAccessCollection {
   }
 }
 
+extension Gazetteer.Table {
+  /// The matches of some cities by a prefix of their own names.
+  @inline(__always)
+  fileprivate func matches(
+    _ count: Int, by prefix: MatchedPrefix, row: (Int) -> CityRow
+  ) -> [CityMatch] {
+    var matches: [CityMatch] = []
+    matches.reserveCapacity(count)
+    for offset in 0..<count {
+      let row = row(offset)
+      matches.append(CityMatch(city: city(atRow: row), atRow: row, prefix: prefix))
+    }
+    return matches
+  }
+}
+
 // MARK: - Iteration
 
 extension CityMatches {
-  /// Makes the matches one after the other.
+  /// Gives the matches one after the other.
   ///
-  /// Neighbors in a gazetteer have neighboring names, so each name tells where the next begins.
-  @safe public struct Iterator: IteratorProtocol, Sendable {
+  /// They are made some at a time, since one alone costs little less than several: first as many as
+  /// people look at, then more and more.
+  public struct Iterator: IteratorProtocol, Sendable {
     private let matches: CityMatches
-    private var position = 0
-    private let end: Int
-    private let plain: PlainQuery?
-    /// The table, unless the matches are made already.
-    ///
-    /// Sound: `matches` keeps it as long as this value lives. A counted reference would be counted up
-    /// and down for each city.
-    private let table: Unmanaged<Gazetteer.Table>?
-    /// What a search over all names found; `nil` if the matches are neighbors in the table.
-    private let hits: [Hit]?
-    /// The row of the next match in the table, and where its name begins.
-    private var row = CityRow(0)
-    private var nameStart = 0
+    /// The matches that are made already, and which of them comes next.
+    private var page: [CityMatch] = []
+    private var index = 0
+    /// The matches that are yet to be made.
+    private var rest: Range<Int>
 
     init(_ matches: consuming CityMatches) {
-      end = matches.endIndex
-      switch matches.source {
-      case .range(let rows, let gazetteer) where end > 0:
-        plain = PlainQuery(matches.query)
-        unsafe table = Unmanaged.passUnretained(gazetteer.table)
-        hits = nil
-        row = rows.lowerBound
-        nameStart = gazetteer.table.nameStart(atRow: row)
-      case .answer(let answer):
-        plain = PlainQuery(matches.query)
-        unsafe table = Unmanaged.passUnretained(answer.gazetteer.table)
-        hits = answer.hits
-      default:
-        plain = nil
-        unsafe table = nil
-        hits = nil
-      }
+      rest = 0..<matches.count
       self.matches = matches
     }
 
     /// The next match, or `nil` after the last.
     ///
-    /// - Complexity: O(*m*), where *m* is the length of the name in bytes.
+    /// - Complexity: O(*m*), where *m* is the length of the name in bytes, on average.
+    @inline(__always)
     public mutating func next() -> CityMatch? {
-      guard position < end else { return nil }
-      defer { position &+= 1 }
-      guard let table = unsafe table else { return matches[position] }
-      if let hits {
-        // Most matches are own names that begin with all that was typed; others take more.
-        let hit = hits[position]
-        guard plain != nil, hit.isPlain else { return matches[position] }
-        row = hit.city
+      if index == page.count {
+        guard !rest.isEmpty else { return nil }
+        makePage()
       }
-      let (row, neighborStart) = (row, hits == nil ? nameStart : nil)
-      let (city, start, nameEnd) = unsafe table._withUnsafeGuaranteedRef { table in
-        let nameStart = neighborStart ?? table.nameStart(atRow: row)
-        let nameEnd = table.nameEnd(atRow: row, nameStart: nameStart)
-        let city = table.city(atRow: row, nameRange: nameStart..<nameEnd)
-        let names = table.names
-        return (
-          city, (names.uint64(at: nameStart), names.uint64(at: nameStart &+ 8)), nameEnd
-        )
-      }
-      self.row = CityRow(row.rawValue &+ 1)
-      nameStart = nameEnd
-      if let plain, let highlight = plain.highlight(in: city.name, beginningWith: start) {
-        return CityMatch(city: city, highlight: highlight)
-      }
-      // The query is large, so that it is not touched before.
-      return CityMatch(city: city, highlight: matches.query.highlight(in: city.name) ?? .empty)
+      defer { index &+= 1 }
+      return page[index]
+    }
+
+    @inline(never)
+    private mutating func makePage() {
+      let count = Swift.max(10, Swift.min(2 * page.count, 160))
+      let end = Swift.min(rest.upperBound, rest.lowerBound + count)
+      page = matches.page(rest.lowerBound..<end)
+      rest = end..<rest.upperBound
+      index = 0
     }
   }
 

@@ -20,7 +20,7 @@ public struct LinearScan: CitySearchable {
     let prefix = FoldedQuery(text)
     let rows = rows(of: prefix)
     return CityMatches(
-      of: prefix, .rows(rows, gazetteer), total: .exactly(rows.count), limit: limit)
+      of: MatchedPrefix(prefix), .rows(rows, gazetteer), total: .exactly(rows.count), limit: limit)
   }
 
   /// Answers a query about own names by the scan, and any other as ``CityIndex`` does.

@@ -94,29 +94,51 @@ public enum CityOrder: Sendable, Hashable {
 }
 
 /// Which cities may be found: those that fulfill all conditions.
-public struct CityFilter: Sendable, Hashable {
-  /// A first-level administrative division by its codes.
-  public struct Division: Sendable, Hashable, Codable {
-    /// The ISO 3166-1 code of the country.
-    public var countryCode: String
-    /// The code of the division within the country.
-    public var admin1Code: String
+public struct CityFilter: Sendable {
+  /// All conditions behind one reference, since most queries have none, and are copied often.
+  private var conditions: Conditions?
 
-    /// Creates a division.
-    public init(countryCode: String, admin1Code: String) {
-      self.countryCode = countryCode
-      self.admin1Code = admin1Code
-    }
+  private struct Values: Hashable, Sendable {
+    var countries: Set<CountryCode>?
+    var divisions: Set<Gazetteer.Division>?
+    var minimumPopulation = 0
+    var ids: Set<City.ID>?
+  }
+
+  private final class Conditions: Sendable {
+    let values: Values
+
+    init(_ values: Values) { self.values = values }
+  }
+
+  private var values: Values {
+    get { conditions?.values ?? Values() }
+    set { conditions = newValue == Values() ? nil : Conditions(newValue) }
   }
 
   /// The codes of the countries that a city may lie in; `nil` for any.
-  public var countries: Set<String>?
+  public var countries: Set<CountryCode>? {
+    get { values.countries }
+    set { values.countries = newValue }
+  }
+
   /// The divisions that a city may lie in; `nil` for any.
-  public var divisions: Set<Division>?
+  public var divisions: Set<Gazetteer.Division>? {
+    get { values.divisions }
+    set { values.divisions = newValue }
+  }
+
   /// The least population.
-  public var minimumPopulation: Int
+  public var minimumPopulation: Int {
+    get { values.minimumPopulation }
+    set { values.minimumPopulation = newValue }
+  }
+
   /// The ids that a city may have; `nil` for any.
-  public var ids: Set<City.ID>?
+  public var ids: Set<City.ID>? {
+    get { values.ids }
+    set { values.ids = newValue }
+  }
 
   /// Creates a filter; a city must fulfill all conditions.
   ///
@@ -126,32 +148,32 @@ public struct CityFilter: Sendable, Hashable {
   ///   - minimumPopulation: The least population.
   ///   - ids: The ids that a city may have; `nil` for any.
   public init(
-    countries: Set<String>? = nil, divisions: Set<Division>? = nil, minimumPopulation: Int = 0,
-    ids: Set<City.ID>? = nil
+    countries: Set<CountryCode>? = nil, divisions: Set<Gazetteer.Division>? = nil,
+    minimumPopulation: Int = 0, ids: Set<City.ID>? = nil
   ) {
-    self.countries = countries
-    self.divisions = divisions
-    self.minimumPopulation = minimumPopulation
-    self.ids = ids
+    values = Values(
+      countries: countries, divisions: divisions, minimumPopulation: minimumPopulation, ids: ids)
   }
+
+  /// A filter that every city passes.
+  @inline(__always)
+  public init() { conditions = nil }
 
   /// Whether every city passes.
   public var isEmpty: Bool {
-    countries == nil && divisions == nil && minimumPopulation <= 0 && ids == nil
+    guard let values = conditions?.values else { return true }
+    return values.countries == nil && values.divisions == nil && values.minimumPopulation <= 0
+      && values.ids == nil
   }
 
   /// Whether a city passes.
   ///
   /// - Complexity: O(1).
   public func contains(_ city: City) -> Bool {
-    if let countries, !countries.contains(city.countryCode) { return false }
-    if let divisions,
-      !divisions.contains(
-        Division(countryCode: city.countryCode, admin1Code: city.admin1Code))
-    {
-      return false
-    }
-    return city.population >= minimumPopulation && ids?.contains(city.id) ?? true
+    guard let values = conditions?.values else { return true }
+    if let countries = values.countries, !countries.contains(city.countryCode) { return false }
+    if let divisions = values.divisions, !divisions.contains(city.division) { return false }
+    return city.population >= values.minimumPopulation && values.ids?.contains(city.id) ?? true
   }
 
   /// Makes this filter pass only what another one passes, too.
@@ -160,11 +182,22 @@ public struct CityFilter: Sendable, Hashable {
       guard let one, let two else { return one ?? two }
       return one.intersection(two)
     }
-    countries = common(countries, other.countries)
-    divisions = common(divisions, other.divisions)
-    minimumPopulation = max(minimumPopulation, other.minimumPopulation)
-    ids = common(ids, other.ids)
+    guard let others = other.conditions?.values else { return }
+    var values = values
+    values.countries = common(values.countries, others.countries)
+    values.divisions = common(values.divisions, others.divisions)
+    values.minimumPopulation = max(values.minimumPopulation, others.minimumPopulation)
+    values.ids = common(values.ids, others.ids)
+    self.values = values
   }
+}
+
+extension CityFilter: Hashable {
+  /// Whether both have the same conditions.
+  public static func == (one: CityFilter, two: CityFilter) -> Bool { one.values == two.values }
+
+  /// Feeds the conditions to a hasher.
+  public func hash(into hasher: inout Hasher) { hasher.combine(values) }
 }
 
 /// A filter in the numbers of one gazetteer.
@@ -190,9 +223,8 @@ struct RowFilter: Sendable {
     }
     var known = Area(divisionCount: table.divisionCount, countryCount: 0)
     for number in 0..<table.divisionCount {
-      let (country, code) = table.codes(ofDivision: number)
-      if let countries = filter.countries, !countries.contains(country) { continue }
-      let division = CityFilter.Division(countryCode: country, admin1Code: code)
+      let division = table.division(number)
+      if let countries = filter.countries, !countries.contains(division.countryCode) { continue }
       if let divisions = filter.divisions, !divisions.contains(division) { continue }
       known.insert(division: number)
     }

@@ -20,7 +20,7 @@ import Testing
 
   private static func city(
     _ id: Int, _ name: String = "x", latitude: Double = 0, longitude: Double = 0,
-    population: Int = 0, admin1Code: String = ""
+    population: Int = 0, admin1Code: DivisionCode = .none
   ) -> City {
     City(
       id: id, name: name, countryCode: "US", admin1Code: admin1Code,
@@ -75,7 +75,8 @@ import Testing
   func `numbers of cities around the steps of the layout`(count: Int) throws {
     let cities = (0..<count).map { number in
       Self.city(
-        number * number, "c\(number)", population: number << 20, admin1Code: "\(number % 7)")
+        number * number, "c\(number)", population: number << 20,
+        admin1Code: .init("\(number % 7)") ?? .none)
     }
     #expect(try Self.reopened(cities).count == count)
   }
@@ -86,7 +87,9 @@ import Testing
     #else
     let count = 60_000
     #endif
-    let cities = (0..<count).map { Self.city($0, admin1Code: String($0, radix: 36)) }
+    let cities = try (0..<count).map { number in
+      Self.city(number, admin1Code: try #require(DivisionCode(String(number, radix: 36))))
+    }
     let gazetteer = try Gazetteer(cities)
     try GazetteerRoundTripTests.withReopened(gazetteer) { opened in
       #expect(opened.elementsEqual(gazetteer))
@@ -114,7 +117,7 @@ import Testing
         id, name, latitude: Double.random(in: -90...90, using: &generator),
         longitude: wide ? Double.random(in: -180...180, using: &generator) : 1.5,
         population: Int.random(in: 0...(wide ? Int(UInt32.max) : 3), using: &generator),
-        admin1Code: "\(Int.random(in: 0...30, using: &generator))")
+        admin1Code: .init("\(Int.random(in: 0...30, using: &generator))") ?? .none)
     }
     #expect(Set(try Self.reopened(cities)) == Set(cities), "seed \(seed)")
   }

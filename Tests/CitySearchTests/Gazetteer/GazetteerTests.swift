@@ -7,8 +7,8 @@ import Testing
 /// A gazetteer of any cities: its order, its laws as a collection, its lookups.
 @Suite struct GazetteerTests {
   static func city(
-    _ id: Int, _ name: String, _ countryCode: String = "US", population: Int = 0,
-    admin1Code: String = ""
+    _ id: Int, _ name: String, _ countryCode: CountryCode = "US", population: Int = 0,
+    admin1Code: DivisionCode = .none
   ) -> City {
     City(
       id: id, name: name, countryCode: countryCode, admin1Code: admin1Code,
@@ -132,7 +132,7 @@ import Testing
 /// Cities that a gazetteer refuses.
 @Suite struct GazetteerFromCitiesTests {
   static func city(
-    id: Int = 2, admin1Code: String = "", population: Int = 0
+    id: Int = 2, admin1Code: DivisionCode = .none, population: Int = 0
   ) -> City { GazetteerTests.city(id, "x", population: population, admin1Code: admin1Code) }
 
   @Test(arguments: [
@@ -153,7 +153,7 @@ import Testing
   }
 
   @Test func `more divisions than can be numbered are refused`() throws {
-    let cities = (0..<70_000).map { Self.city(id: $0, admin1Code: "\($0)") }
+    let cities = (0..<70_000).map { Self.city(id: $0, admin1Code: DivisionCode("\($0)") ?? .none) }
     #expect(try Gazetteer(cities.prefix(65_536)).count == 65_536)
     let error = #expect(throws: GazetteerError.self) { try Gazetteer(cities) }
     #expect(
@@ -161,7 +161,8 @@ import Testing
   }
 
   @Test func `a city that is refused for its time zone leaves no division behind`() throws {
-    func attributes(_ id: Int, _ admin1Code: String, _ zone: String) -> GazetteerBuilder.Attributes
+    func attributes(_ id: Int, _ admin1Code: DivisionCode, _ zone: String)
+      -> GazetteerBuilder.Attributes
     {
       var attributes = GazetteerBuilder.Attributes(Self.city(id: id, admin1Code: admin1Code))
       attributes.timeZone = zone
@@ -178,7 +179,7 @@ import Testing
     try builder.append(name: name.utf8.span, attributes(65_536, "1", "0"))
     let gazetteer = try builder.finish(places: PlaceNames())
     #expect(gazetteer.count == 65_537)
-    #expect(gazetteer.divisions.map(\.admin1Code) == ["1"])
+    #expect(gazetteer.divisions.map(\.codes.admin1Code) == ["1"])
   }
 
   @Test func `any sequence of cities will do`() throws {

@@ -48,15 +48,17 @@ import Testing
     }
   }
 
-  @Test func `a name that begins elsewhere is found`() throws {
+  @Test(arguments: [
+    (1, "its city at row 15 is out of order."),
+    (1_000, "the name at row 13 does not begin where the last one ends."),
+  ])
+  func `names that begin elsewhere are found`(distance: UInt64, reason: String) throws {
     var file = try Self.original()
     let place = file.range(.nameOffsets).lowerBound + 4 * 3
-    file.set(file.number(at: place, width: 4) + 1, at: place, width: 4)
+    file.set(file.number(at: place, width: 4) + distance, at: place, width: 4)
     file.repair(.nameOffsets)
     let message = try Self.message(file)
-    #expect(
-      message == Self.beginning
-        + "the name at row 24 does not begin where its section NOFF says.")
+    #expect(message == Self.beginning + reason)
   }
 
   @Test func `cities that are not the most populous are found`() throws {
@@ -170,45 +172,49 @@ import Testing
       message == Self.beginning + "its section ZONE has another checksum than was stored.")
   }
 
-  @Test func `names that are longer together than their lengths say are found`() throws {
+  @Test func `names that are longer together than their offsets say are found`() throws {
     let gazetteer = try Gazetteer.sample(of: 300)
     let names = Array(gazetteer.table.names.content) + [0x78]
     let file = GazetteerBytes(gazetteer, replacing: .names, with: names)
     let message = try Self.message(file)
-    #expect(message == Self.beginning + "its names have \(names.count - 1) bytes by their lengths.")
+    #expect(message == Self.beginning + "its names have \(names.count - 1) bytes by their offsets.")
   }
 
-  @Test(arguments: [Section.countryCodes, .admin1Codes])
-  func `codes that do not ascend are found`(section: Section) throws {
+  @Test func `countries that do not ascend are found`() throws {
     let gazetteer = try Gazetteer.sample(of: 300)
     let table = gazetteer.table
-    let codes = section == .countryCodes ? table.countryCodes : table.admin1Codes
+    let codes = (0..<table.countryCount).map(table.country)
     for place in [1, codes.count - 1] {
       var others = codes
       others.swapAt(place - 1, place)
-      let file = GazetteerBytes(gazetteer, replacing: section, with: StringList.bytes(of: others))
-      let message = try Self.message(file)
+      let bytes = others.flatMap { code in
+        (0..<4).map { UInt8(truncatingIfNeeded: code.rawValue >> (8 * $0)) }
+      }
+      let message = try Self.message(GazetteerBytes(gazetteer, replacing: .countries, with: bytes))
       // The first of three that are out of order.
-      #expect(
-        message == Self.beginning + "its section \(section.rawValue) does not ascend at \(place).")
+      #expect(message == Self.beginning + "its section CTRY does not ascend at \(place).")
     }
   }
 
-  @Test func `divisions that do not ascend are found, and ones without codes`() throws {
+  @Test func `divisions that do not ascend are found, and ones of other countries`() throws {
     let original = try Self.original()
     let range = original.range(.divisions)
-    let second = original.number(at: range.lowerBound + 4, width: 4)
     var twice = original
-    twice.set(second, at: range.lowerBound + 8, width: 4)
+    for index in 0..<16 {
+      twice.bytes[range.lowerBound + 32 + index] = twice.bytes[range.lowerBound + 16 + index]
+    }
     twice.repair(.divisions)
     let message = try Self.message(twice)
     #expect(message == Self.beginning + "its section DIVI does not ascend at 2.")
-    for place in [range.lowerBound + 8, range.lowerBound + 10] {
+    // The code of the country, and its number.
+    for place in [range.lowerBound + 40, range.lowerBound + 44] {
       var file = original
       file.set(0xFFFF, at: place, width: 2)
       file.repair(.divisions)
       let message = try Self.message(file)
-      #expect(message == Self.beginning + "its section DIVI has codes that do not exist at 2.")
+      #expect(
+        message == Self.beginning
+          + "its section DIVI has another country than its codes say at 2.")
     }
   }
 
@@ -221,10 +227,17 @@ import Testing
     // Two names of one length can change places; else nothing else would be where it is.
     guard one.name.utf8.count == two.name.utf8.count else { return }
     let table = try file.open().table
-    let stride = table.records.stride
+    let (stride, offset) = (table.records.stride, table.records.fields.nameOffset)
     let first = file.range(.records).lowerBound + table.records.start(ofRow: CityRow(row - 1))
-    for index in 0..<stride { file.bytes.swapAt(first + index, first + stride + index) }
-    let name = file.range(.names).lowerBound + table.nameStart(atRow: CityRow(row - 1))
+    // All numbers change places, but for the offsets of the names.
+    for bit in 0..<8 * stride where !(offset.offset..<offset.offset + offset.width).contains(bit) {
+      let (one, two) = (first + bit / 8, first + stride + bit / 8)
+      let difference = (file.bytes[one] ^ file.bytes[two]) & 1 << UInt8(bit % 8)
+      file.bytes[one] ^= difference
+      file.bytes[two] ^= difference
+    }
+    let name =
+      file.range(.names).lowerBound + table.nameRange(atRow: CityRow(row - 1)).lowerBound
     for index in 0..<one.name.utf8.count {
       file.bytes.swapAt(name + index, name + one.name.utf8.count + index)
     }
@@ -243,13 +256,13 @@ import Testing
     let keys = gazetteer.sortedKeys()
     let original = GazetteerBytes(gazetteer)
     #expect(original.bytes.count > 0)
-    // One row more for a pair of first bytes, which every lookup of one of its keys would still find.
+    // One row more for an entry of the jump table that leads to a node, which every lookup of one of its
+    // keys would still find.
     let tree = RadixTree(keys)
     var bytes = tree.region.content
-    let entries = RadixTree.Layout.firstByteStart + 256 * 12
-    let place = try #require(
-      stride(from: entries, to: bytes.count, by: 16).first { bytes[$0 + 8] & 1 == 1 })
-    bytes[place + 4] += 1
+    let entries = stride(from: tree.layout.slotStart, to: tree.layout.root, by: 16)
+    let place = try #require(entries.first { bytes[$0 + 12] & 1 == 1 })
+    bytes[place + 4] += 4
     let wider = GazetteerBytes(gazetteer, replacing: .radixTree, with: bytes)
     #expect(wider.refusal == nil)
     // And a tree over other names, which has as many rows.

@@ -6,7 +6,8 @@ import Testing
 /// The file that the article "A gazetteer as one file" draws.
 @Suite struct SixCitiesFileTests {
   private static func city(
-    _ id: Int, _ name: String, _ countryCode: String, _ admin1Code: String, _ latitude: Double,
+    _ id: Int, _ name: String, _ countryCode: CountryCode, _ admin1Code: DivisionCode,
+    _ latitude: Double,
     _ longitude: Double, _ population: Int
   ) -> City {
     City(
@@ -27,18 +28,17 @@ import Testing
 
   /// The bytes of the drawing, and where they lie.
   private static let drawing: [(offset: Int, bytes: String)] = [
-    (0x0000, "89 47 41 5a 0d 0a 1a 0a 03 00 00 00 04 03 02 01"),
-    (0x0010, "d0 2a 00 00 00 00 00 00 06 00 00 00 12 00 00 00 00 00 0f 00"),
+    (0x0000, "89 47 41 5a 0d 0a 1a 0a 04 00 00 00 04 03 02 01"),
+    (0x0010, "00 06 00 00 00 00 00 00 06 00 00 00 11 00 00 00 00 00 0f 00"),
     (0x0048, "43 49 54 59"),
-    (0x0050, "00 02 00 00 00 00 00 00 f0 00 00 00 00 00 00 00"),
-    (0x0218, "17 00 00 00 16 00 00 00 78 40 10 14 00 00 00 00 64 00 00 00 00 00 00 00"),
-    (0x02a8, "98 48 a9 1a 65 d4 c3 3d f3 77 83 a0"),
-    (0x0300, "42 65 72 67 65 6e 42 65 72 6c 69 6e 42 65 72 6e"),
-    (0x0340, "00 00 04 00 01 00 01 00"),
-    (0x0350, "04 00 03 00 05 00 05 00"),
-    (0x0380, "43 48 44 45 46 52 4c 56 4e 4f 55 53"),
-    (0x03f0, "31 31 31 36 32 35 34 36 42 45 54 58"),
-    (0x0460, "05 02 01 03 00 04"),
+    (0x0050, "e0 01 00 00 00 00 00 00 f6 00 00 00 00 00 00 00"),
+    (0x01f8, "17 00 00 00 16 00 00 00 78 40 10 14 00 00 00 00 64 00 00 00 00 00 00 00"),
+    (0x0288, "98 48 a9 1a 65 d4 c3 3d f3 77 83 20 00"),
+    (0x02e0, "42 65 72 67 65 6e 42 65 72 6c 69 6e 42 65 72 6e"),
+    (0x0310, "00 00 00 00 15 00 00 00 1e 00 00 00"),
+    (0x0330, "00 00 48 43 00 00 45 44 00 00 52 46 00 00 56 4c 00 00 4f 4e 00 00 53 55"),
+    (0x03c0, "00 00 00 00 00 00 36 34 00 00 4f 4e 04 00 00 00"),
+    (0x0440, "05 02 01 03 00 04"),
   ]
 
   @Test func `the file of the article has the bytes that the article shows`() throws {
@@ -47,7 +47,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: file) }
     try Self.gazetteer.get().write(to: file)
     let data = [UInt8](try Data(contentsOf: file))
-    #expect(data.count == 10_960)
+    #expect(data.count == 1_536)
     for (offset, bytes) in Self.drawing {
       let expected = bytes.split(separator: " ").map { UInt8($0, radix: 16) }
       #expect(
@@ -61,15 +61,15 @@ import Testing
     let fields = records.fields
     let columns = [
       fields.id, fields.latitude, fields.longitude, fields.population, fields.division,
-      fields.timeZone, fields.nameLength,
+      fields.timeZone, fields.nameOffset,
     ]
     #expect(columns.map(\.offset) == [0, 23, 45, 69, 91, 94, 94])
-    #expect(columns.map(\.width) == [23, 22, 24, 22, 3, 0, 2])
+    #expect(columns.map(\.width) == [23, 22, 24, 22, 3, 0, 5])
     let numbers = columns.map { column in
       (column.value(inRecordAt: records.start(ofRow: 0), of: records.region) - column.base)
         / column.scale
     }
-    #expect(numbers == [2_705_560, 2_673_205, 10_087_966, 269_247, 4, 0, 2])
+    #expect(numbers == [2_705_560, 2_673_205, 10_087_966, 269_247, 4, 0, 0])
   }
 
   @Test func `the second row is Berlin`() throws {

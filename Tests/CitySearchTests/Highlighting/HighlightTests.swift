@@ -1,7 +1,8 @@
-import CitySearch
 import Fixtures
 import TestSupport
 import Testing
+
+@testable import CitySearch
 
 @Suite("Highlights")
 struct HighlightTests {
@@ -63,6 +64,12 @@ struct HighlightTests {
       #expect(
         query.highlight(in: name) == Self.highlight(of: query, in: name),
         "seed \(seed): \(text.debugDescription) in \(name.debugDescription)")
+      // A name that is known to match is marked alike, though it is not compared again.
+      if let highlight = query.highlight(in: name) {
+        #expect(
+          MatchedPrefix(query).highlight(in: name) == highlight,
+          "seed \(seed): \(text.debugDescription) in \(name.debugDescription)")
+      }
     }
   }
 
@@ -87,7 +94,11 @@ struct HighlightTests {
       let text = String(decoding: key.prefix(length), as: UTF8.self)
       guard text.utf8.count == length, text.unicodeScalars.last != "\u{FFFD}" else { continue }
       let query = FoldedQuery(text)
-      let range = try #require(query.highlight(in: name)?.range(in: name), "\(text) in \(name)")
+      let highlight = try #require(query.highlight(in: name), "\(text) in \(name)")
+      let range = try #require(highlight.range(in: name), "\(text) in \(name)")
+      if MatchedPrefix(query).highlight(in: name) != highlight {
+        Issue.record("\(text.debugDescription) marks something else in \(name) without comparing")
+      }
       let part = name[range]
       guard Folding.key(of: String(part)).starts(with: query.bytes),
         !Folding.key(of: String(part.dropLast())).starts(with: query.bytes)

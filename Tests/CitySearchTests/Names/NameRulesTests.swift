@@ -5,7 +5,9 @@ import Testing
 /// Which names a city has, rule by rule.
 @Suite struct NameRulesTests {
   /// The names of a city as "kind key", in the order in which they are made.
-  private static func names(_ own: String, _ others: String = "", _ country: String) -> [String] {
+  private static func names(_ own: String, _ others: String = "", _ country: CountryCode)
+    -> [String]
+  {
     var rules = NameRules()
     let bytes = Array(others.utf8).map { $0 == UInt8(ascii: ",") ? NameRules.separator : $0 }
     let separated = others.isEmpty ? [] : bytes + [NameRules.separator]
@@ -89,9 +91,9 @@ import Testing
       ("St Goar", "NL", ["saint goar", "sint goar"]), ("St Goar", "US", ["saint goar"]),
       ("Old Fort St Ives", "US", ["old ft st ives"]), ("Port Saint", "US", []),
       ("Stone", "US", []), ("Saint", "US", []), ("Le Mont St", "FR", []),
-    ] as [(String, String, [String])])
+    ] as [(String, CountryCode, [String])])
   func `the first saint word that is not the last is replaced`(
-    own: String, country: String, forms: [String]
+    own: String, country: CountryCode, forms: [String]
   ) {
     let names = Self.names(own, country).filter { $0.hasPrefix("saint ") }
     #expect(names == forms.map { "saint \($0)" })
@@ -109,7 +111,7 @@ import Testing
 }
 
 extension NameRulesTests {
-  private static func names(_ own: String, _ country: String) -> [String] {
+  private static func names(_ own: String, _ country: CountryCode) -> [String] {
     names(own, "", country)
   }
 }

@@ -200,9 +200,8 @@ struct CompleterLawTests {
       #expect(matches.count <= 10)
       for match in matches {
         #expect((0...2).contains(match.edits))
-        for range in match.highlights {
-          #expect(range.range(in: match.name.text) != nil, "\(text), seed \(seed)")
-        }
+        let name = match.name
+        #expect(name.highlight.range(in: name.text) != nil, "\(text), seed \(seed)")
         for region in match.regions {
           #expect(region.highlight.range(in: region.name) != nil, "\(text), seed \(seed)")
         }

@@ -35,6 +35,32 @@ import Testing
     }
   }
 
+  @Test(arguments: [nil, 0, 1, 3, 5, 400] as [Int?])
+  func `a page, an iteration and single positions give equal matches`(limit: Int?) throws {
+    let names = (0..<300).map { "Spring\($0) \(String(repeating: "é", count: $0 % 23))" }
+    let gazetteer = try Gazetteer(
+      names.enumerated().map { number, name in
+        City(
+          id: number, name: name, countryCode: "US",
+          coordinate: Coordinate(latitude: 0, longitude: 0), population: number * 7)
+      })
+    let query = SearchQuery("spr", limit: limit)
+    let found = [
+      CityIndex(gazetteer).search(for: "spr", limit: limit),
+      CityIndex(gazetteer).search(for: "spr").ordered(by: .population, limit: limit),
+      CityCompleter(gazetteer).search(query),
+      CityMatches(CityCompleter(gazetteer).search(query).page()),
+    ]
+    for matches in found {
+      #expect(matches.count == min(limit ?? 300, 300))
+      let page = matches.page()
+      #expect(page == matches.indices.map { matches[$0] })
+      #expect(page == matches.map(\.self))
+      #expect(page.map(\.id) == matches.ids)
+      #expect(page.allSatisfy { $0.highlight == HighlightRange(location: 0, length: 3) })
+    }
+  }
+
   @Test func `a match has its city and the marked part of the name`() throws {
     for matches in try Self.matches(limit: 1) {
       let match = try #require(matches.first)

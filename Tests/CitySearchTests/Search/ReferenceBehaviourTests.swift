@@ -7,7 +7,7 @@ import Testing
   enum Source: String, CaseIterable {
     case radixTree, sortedArray, pointerTrie, linearScan
 
-    func search(_ cities: [(name: String, countryCode: String)]) throws -> any CitySearchable {
+    func search(_ cities: [(name: String, countryCode: CountryCode)]) throws -> any CitySearchable {
       let gazetteer = try Gazetteer(
         cities.enumerated().map { number, city in
           City(
@@ -23,9 +23,11 @@ import Testing
     }
   }
 
-  static let app = [("Buenos Aires", "AR"), ("New York", "US"), ("New Orleans", "US")]
+  static let app: [(name: String, countryCode: CountryCode)] = [
+    ("Buenos Aires", "AR"), ("New York", "US"), ("New Orleans", "US"),
+  ]
 
-  static let challenge = [
+  static let challenge: [(name: String, countryCode: CountryCode)] = [
     ("Alabama", "US"), ("Albuquerque", "US"), ("Anaheim", "US"), ("Arizona", "US"),
     ("Sydney", "AU"),
   ]

@@ -17,7 +17,7 @@ struct SlowCompleter {
     var admin1: String?
 
     func contains(_ city: City) -> Bool {
-      city.countryCode == country && admin1.map { $0 == city.admin1Code } ?? true
+      "\(city.countryCode)" == country && admin1.map { $0 == "\(city.admin1Code)" } ?? true
     }
   }
 
@@ -29,7 +29,8 @@ struct SlowCompleter {
     let all = lines.map { line in
       (
         city: City(
-          id: Int(line[0]) ?? -1, name: line[1], countryCode: line[8], admin1Code: line[10],
+          id: Int(line[0]) ?? -1, name: line[1], countryCode: .init(line[8]) ?? .none,
+          admin1Code: .init(line[10]) ?? .none,
           coordinate: Coordinate(
             latitude: Double(line[4]) ?? 0, longitude: Double(line[5]) ?? 0),
           population: Int(line[14]) ?? -1), others: line[3]
@@ -40,7 +41,7 @@ struct SlowCompleter {
     self.cities = cities
     names = all.enumerated().flatMap { row, line in
       SlowNames(
-        own: line.city.name, others: line.others, country: line.city.countryCode, city: row
+        own: line.city.name, others: line.others, country: "\(line.city.countryCode)", city: row
       ).names
     }.sorted { one, two in
       if one.key != two.key {

@@ -32,7 +32,7 @@ struct CanonicalKey: Comparable {
   init(_ city: City) {
     key = Folding.key(of: city.name)
     name = Array(city.name.utf8)
-    country = Array(city.countryCode.utf8)
+    country = Array("\(city.countryCode)".utf8)
     population = city.population
     id = city.id
   }

@@ -1,10 +1,12 @@
+internal import CitySearch
+
 /// What people call countries, beside the names of GeoNames' table and the codes of two letters.
 ///
 /// The list is the package's own, because what an operating system calls countries differs from one
 /// system, version and language to the next, and the same address must give the same place on each.
 enum CountryAliases {
   /// Names and the codes that they stand for.
-  static let all: [(name: String, code: String)] = [
+  static let all: [(name: String, code: CountryCode)] = [
     ("America", "US"), ("USA", "US"), ("United States of America", "US"),
     ("Britain", "GB"), ("Great Britain", "GB"), ("GBR", "GB"), ("UK", "GB"),
     ("United Kingdom of Great Britain and Northern Ireland", "GB"),

@@ -2,9 +2,9 @@ internal import CitySearch
 
 /// A country, or one of its first-level administrative divisions.
 struct Region: Hashable, Sendable {
-  let countryCode: String
+  let countryCode: CountryCode
   /// The code of the division; `nil` if the whole country is meant.
-  let admin1Code: String?
+  let admin1Code: DivisionCode?
   /// The name, or the code where names were not joined in.
   let name: String
 

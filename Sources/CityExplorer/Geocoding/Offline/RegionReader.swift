@@ -10,18 +10,20 @@ struct RegionReader: Sendable {
   ///
   /// - Complexity: O(*r*), where *r* is the number of countries and divisions.
   init(_ gazetteer: Gazetteer) {
-    var byCode: [String: Region] = [:]
+    var byCode: [CountryCode: Region] = [:]
     for (code, name) in gazetteer.countries where !code.isEmpty {
-      let region = Region(countryCode: code, admin1Code: nil, name: name ?? code)
+      let region = Region(countryCode: code, admin1Code: nil, name: name ?? "\(code)")
       byCode[code] = region
-      countries.add(code, for: region, mayBeMisspelt: false)
+      countries.add("\(code)", for: region, mayBeMisspelt: false)
       if let name { countries.add(name, for: region, mayBeMisspelt: true) }
     }
     for (name, code) in CountryAliases.all {
       if let region = byCode[code] { countries.add(name, for: region, mayBeMisspelt: false) }
     }
-    for (country, code, name) in gazetteer.divisions where !code.isEmpty {
-      let region = Region(countryCode: country, admin1Code: code, name: name ?? code)
+    for (codes, name) in gazetteer.divisions where !codes.admin1Code.isEmpty {
+      let code = codes.admin1Code.description
+      let region = Region(
+        countryCode: codes.countryCode, admin1Code: codes.admin1Code, name: name ?? code)
       divisions.add(code, for: region, mayBeMisspelt: false)
       if let name { divisions.add(name, for: region, mayBeMisspelt: true) }
     }

@@ -13,7 +13,8 @@ struct CityRecords: Sendable {
     var population = BitField(holding: [], at: 0)
     var division = BitField(holding: [], at: 0)
     var timeZone = BitField(holding: [], at: 0)
-    var nameLength = BitField(holding: [], at: 0)
+    /// How far behind the first name of its block the name begins, in bytes.
+    var nameOffset = BitField(holding: [], at: 0)
 
     /// Visits the fields in the order in which they are stored.
     mutating func visit<Failure>(
@@ -25,7 +26,7 @@ struct CityRecords: Sendable {
       try body(&population)
       try body(&division)
       try body(&timeZone)
-      try body(&nameLength)
+      try body(&nameOffset)
     }
   }
 
@@ -100,7 +101,7 @@ extension CityRecords.Fields {
   /// Whether no field begins below the least value that it may hold, and `Int` can hold all numbers but
   /// coordinates.
   fileprivate var arePlausible: Bool {
-    [id, population, division, timeZone, nameLength].allSatisfy {
+    [id, population, division, timeZone, nameOffset].allSatisfy {
       $0.base >= 0 && $0.limit <= Int.max
     }
       && latitude.base >= -CityRecords.limits.latitude

@@ -6,18 +6,16 @@ enum Section: String, CaseIterable, Sendable {
   case records = "CITY"
   /// The names of the cities, one after the other, in UTF-8.
   case names = "NAME"
-  /// Where the name of every eighth city begins.
+  /// Where the name of every fourth city begins; the others are counted from there. And where the last one ends.
   case nameOffsets = "NOFF"
-  /// Country and division code of each division, as numbers of two bytes.
-  case divisions = "DIVI"
   /// The codes of countries, ascending.
-  case countryCodes = "CTRY"
+  case countries = "CTRY"
   /// The names of countries, empty where unknown.
   case countryNames = "CNAM"
-  /// The codes of divisions, ascending.
-  case admin1Codes = "ADM1"
+  /// The codes of divisions and the numbers of their countries, ascending.
+  case divisions = "DIVI"
   /// The names of divisions, empty where unknown.
-  case admin1Names = "ANAM"
+  case divisionNames = "DNAM"
   /// The names of time zones, ascending.
   case timeZones = "ZONE"
   /// The rows in ascending order of id.

@@ -26,11 +26,24 @@ struct StringList: Sendable {
 
   /// The text with a number; empty if there is none.
   subscript(number: Int) -> String {
-    guard number >= 0, number < count else { return "" }
+    region.text(in: range(of: number))
+  }
+
+  /// Where a text lies; nowhere if there is none.
+  private func range(of number: Int) -> Range<Int> {
+    guard number >= 0, number < count else { return 0..<0 }
     let start = 8 + count * 4
     // They ascended when the list was opened, but somebody may have written to the file since then.
     let (lower, upper) = (start &+ end(of: number - 1), start &+ end(of: number))
-    return region.text(in: lower..<max(lower, upper))
+    return lower..<max(lower, upper)
+  }
+
+  /// Whether there are two texts with different bytes, none of them empty.
+  func haveDifferentTexts(_ one: Int, _ two: Int) -> Bool {
+    let (one, two) = (range(of: one), range(of: two))
+    guard !one.isEmpty, !two.isEmpty else { return false }
+    return one.count != two.count
+      || zip(one, two).contains { region.byte(at: $0) != region.byte(at: $1) }
   }
 
   /// All texts.

@@ -3,9 +3,6 @@ internal import PrefixSearch
 
 extension Gazetteer {
   /// The region and where everything lies in it.
-  ///
-  /// Codes of countries and divisions are the only texts that are kept as strings: every city has
-  /// one of each, and there are a few hundred.
   final class Table: Sendable {
     let region: ByteRegion
     let header: GazetteerHeader
@@ -17,10 +14,11 @@ extension Gazetteer {
     let divisions: ByteRegion
     /// The number of divisions.
     let divisionCount: Int
-    let countryCodes: [String]
-    let admin1Codes: [String]
+    let countries: ByteRegion
+    /// The number of countries.
+    let countryCount: Int
     let countryNames: StringList
-    let admin1Names: StringList
+    let divisionNames: StringList
     let timeZones: StringList
     let rowsByID: ByteRegion
     let rowNumbers: PackedNumbers
@@ -36,7 +34,7 @@ extension Gazetteer {
     /// Finds the parts of a gazetteer in `region`.
     ///
     /// - Throws: ``GazetteerError/invalidFile(file:reason:)``
-    /// - Complexity: O(*c*), where *c* is the number of codes of countries and divisions.
+    /// - Complexity: O(*d*), where *d* is the number of names of countries, divisions and time zones.
     init(_ region: ByteRegion, file: String) throws(GazetteerError) {
       let header = try GazetteerHeader(region, file: file)
       func section(_ section: Section) throws(GazetteerError) -> ByteRegion {
@@ -63,17 +61,17 @@ extension Gazetteer {
       names = try section(.names)
       nameOffsets = try section(.nameOffsets)
       divisions = try section(.divisions)
-      divisionCount = contentSize(divisions) / 4
-      countryCodes = try list(.countryCodes).strings
-      admin1Codes = try list(.admin1Codes).strings
+      divisionCount = contentSize(divisions) / Self.divisionSize
+      countries = try section(.countries)
+      countryCount = contentSize(countries) / Self.countrySize
       countryNames = try list(.countryNames)
-      admin1Names = try list(.admin1Names)
+      divisionNames = try list(.divisionNames)
       timeZones = try list(.timeZones)
       rowsByID = try section(.rowsByID)
       rowNumbers = PackedNumbers(start: 0, width: PackedNumbers.width(for: count))
       let idByteCount = Int64(count) * Int64(PackedNumbers.width(for: count))
       guard Int64(contentSize(rowsByID)) == idByteCount,
-        contentSize(nameOffsets) == (count + Self.namesPerOffset - 1) / Self.namesPerOffset * 4
+        contentSize(nameOffsets) == Self.nameOffsetCount(count) * 4
       else { throw .invalidFile(file: file, reason: "its sections do not fit \(count) cities") }
       radixTree = RadixTree(region: try section(.radixTree))
       guard radixTree.count == count,
@@ -102,7 +100,17 @@ extension Gazetteer {
     }
 
     /// How many cities share one stored offset of their names.
-    static let namesPerOffset = 8
+    static let namesPerOffset = 1 << namesPerOffsetBits
+    private static let namesPerOffsetBits = 2
+    /// How many offsets so many cities have: one for each block, and the length of all names.
+    static func nameOffsetCount(_ count: Int) -> Int {
+      (count + namesPerOffset - 1) / namesPerOffset + 1
+    }
+
+    /// The bytes of a division: its code, that of its country, and the number of its country.
+    static let divisionSize = 16
+    /// The bytes of a country: its code.
+    static let countrySize = 4
   }
 }
 
@@ -110,51 +118,22 @@ extension Gazetteer.Table {
   /// The region of a section; `nil` if there is none.
   func part(_ section: Section) -> ByteRegion? { header.part(section, of: region) }
 
-  /// Where in `names` the name at `row` begins.
-  @inline(__always)
-  func nameStart(atRow row: CityRow) -> Int {
-    let block = row.rawValue &>> 3
-    var start = Int(truncatingIfNeeded: nameOffsets.uint32(at: block &* 4))
-    var other = block &<< 3
-    while other < row.rawValue {
-      start &+= nameLength(atRow: CityRow(other))
-      other &+= 1
-    }
-    return start
-  }
-
-  /// The length of the name at `row` in bytes.
-  @inline(__always)
-  func nameLength(atRow row: CityRow) -> Int {
-    records.value(of: records.fields.nameLength, atRow: row)
-  }
-
-  /// Where in `names` the name at `row` ends, which never is before it begins.
-  @inline(__always)
-  func nameEnd(atRow row: CityRow, nameStart: Int) -> Int {
-    max(nameStart, nameStart &+ nameLength(atRow: row))
-  }
-
-  /// Where in `names` the name at `row` lies: nowhere beyond the beginning of the next name that has
-  /// its offset stored.
+  /// Where in `names` the name at `row` lies: nowhere outside of the names of its block.
   ///
-  /// Whatever lengths the records give, all names together are therefore no longer than `names`, and
-  /// no longer than twice that if one of the offsets is wrong. To look at all offsets when a file is
-  /// opened would take longer than all else.
+  /// Whatever offsets the records give, all names together are therefore no longer than four times
+  /// `names`, if the offsets of blocks are right. To look at all of them when a file is opened would
+  /// take longer than all else.
   @inline(__always)
   func nameRange(atRow row: CityRow) -> Range<Int> {
-    let start = nameStart(atRow: row)
-    let end = nameEnd(atRow: row, nameStart: start)
-    return start..<max(start, min(end, nameLimit(ofBlock: row.rawValue &>> 3)))
-  }
-
-  /// Where in `names` the first name begins that lies behind a block of eight.
-  @inline(__always)
-  private func nameLimit(ofBlock block: Int) -> Int {
-    let next = block &+ 1
-    return next &<< 3 < count
-      ? Int(truncatingIfNeeded: nameOffsets.uint32(at: next &* 4))
-      : names.count &- ByteRegion.padding
+    // The offset of the next block, which is where the names of this one end, stands behind its own.
+    let block = row.rawValue &>> Self.namesPerOffsetBits
+    let ends = nameOffsets.uint64(at: block &* 4)
+    let (first, end) = (Int(truncatingIfNeeded: ends & 0xFFFF_FFFF), Int(ends &>> 32))
+    let start = first &+ records.value(of: records.fields.nameOffset, atRow: row)
+    let next = row.rawValue &+ 1
+    let isLast = next & (Self.namesPerOffset &- 1) == 0 || next == count
+    let nextOffset = records.value(of: records.fields.nameOffset, atRow: CityRow(next))
+    return start..<max(start, isLast ? end : min(end, first &+ nextOffset))
   }
 
   /// The id of the city at `row`.
@@ -163,25 +142,17 @@ extension Gazetteer.Table {
     records.value(of: records.fields.id, atRow: row)
   }
 
-  /// The city at `row`, whose name lies at `nameRange`.
+  /// The city at `row`.
   @inline(__always)
-  func city(atRow row: CityRow, nameRange: Range<Int>) -> City {
-    let division = records.value(of: records.fields.division, atRow: row)
-    let (country, code) = codeNumbers(ofDivision: division)
+  func city(atRow row: CityRow) -> City {
+    let division = self.division(division(atRow: row))
     return City(
       id: id(atRow: row),
-      name: names.text(in: nameRange),
-      countryCode: self.code(countryCodes, country),
-      admin1Code: self.code(admin1Codes, code),
+      name: names.text(in: nameRange(atRow: row)),
+      countryCode: division.countryCode,
+      admin1Code: division.admin1Code,
       coordinate: records.coordinate(atRow: row),
       population: records.population(atRow: row))
-  }
-
-  /// The numbers of the codes of a division: that of its country and its own.
-  @inline(__always)
-  func codeNumbers(ofDivision number: Int) -> (country: Int, code: Int) {
-    let codes = divisions.uint32(at: number &* 4)
-    return (Int(codes & 0xFFFF), Int(codes &>> 16))
   }
 
   /// The number of the division of the city at `row`.
@@ -190,15 +161,48 @@ extension Gazetteer.Table {
     records.value(of: records.fields.division, atRow: row)
   }
 
-  /// The codes of a division: that of its country and its own.
-  func codes(ofDivision number: Int) -> (country: String, admin1: String) {
-    let (country, code) = codeNumbers(ofDivision: number)
-    return (self.code(countryCodes, country), self.code(admin1Codes, code))
+  /// The codes of a division; empty ones if there is none, which only damaged bytes can ask for.
+  @inline(__always)
+  func division(_ number: Int) -> Gazetteer.Division {
+    let place = number &* Self.divisionSize
+    return Gazetteer.Division(
+      countryCode: CountryCode(rawValue: divisions.uint32(at: place &+ 8)),
+      admin1Code: DivisionCode(rawValue: divisions.uint64(at: place)))
   }
 
-  /// The code with a number; empty if there is none, which only damaged bytes can ask for.
+  /// The number of the country of a division.
   @inline(__always)
-  private func code(_ codes: [String], _ number: Int) -> String {
-    number < codes.count ? codes[number] : ""
+  func countryNumber(ofDivision number: Int) -> Int {
+    Int(truncatingIfNeeded: divisions.uint32(at: number &* Self.divisionSize &+ 12))
+  }
+
+  /// The code of a country.
+  func country(_ number: Int) -> CountryCode {
+    CountryCode(rawValue: countries.uint32(at: number &* Self.countrySize))
+  }
+
+  /// The number of a country; `nil` if it has none.
+  ///
+  /// - Complexity: O(log *c*), where *c* is the number of countries.
+  func number(of country: CountryCode) -> Int? {
+    number(of: country, amongFirst: countryCount) { self.country($0) }
+  }
+
+  /// The number of a division; `nil` if it has none.
+  ///
+  /// - Complexity: O(log *d*), where *d* is the number of divisions.
+  func number(of division: Gazetteer.Division) -> Int? {
+    number(of: division, amongFirst: divisionCount) { self.division($0) }
+  }
+
+  private func number<Code: Comparable>(
+    of wanted: Code, amongFirst count: Int, code: (Int) -> Code
+  ) -> Int? {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if code(middle) < wanted { low = middle + 1 } else { high = middle }
+    }
+    return low < count && code(low) == wanted ? low : nil
   }
 }

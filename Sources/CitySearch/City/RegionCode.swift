@@ -1,0 +1,128 @@
+/// The code of a country or of a division: its letters, held in one number.
+///
+/// Ten cities are made at every keystroke, and each has two codes. As strings they would take 16 bytes
+/// each; as a number, a code is copied, compared and hashed like any other number. Its first letter
+/// stands in the highest byte, so that codes compare as their texts do.
+///
+/// ```swift
+/// let code: CountryCode = "DE"  // what a program writes has to be a code
+/// print("\(code)")              // DE
+/// let typed = CountryCode(text)  // what comes from outside may be none: nil
+/// ```
+public protocol RegionCode: Sendable, Hashable, Comparable, Codable, LosslessStringConvertible,
+  ExpressibleByStringLiteral
+{
+  /// The number that holds the letters.
+  associatedtype RawValue: FixedWidthInteger & UnsignedInteger & Sendable
+
+  /// The UTF-8 bytes of the code, the first one highest; zeros behind them.
+  var rawValue: RawValue { get }
+
+  /// A code out of its bytes.
+  ///
+  /// - Parameter rawValue: The UTF-8 bytes, the first one highest; zeros behind them.
+  init(rawValue: RawValue)
+}
+
+/// The code of a country by ISO 3166-1: two letters; empty if there is none.
+///
+/// Up to four bytes of UTF-8 fit, for data with codes of its own.
+public struct CountryCode: RegionCode {
+  /// The UTF-8 bytes of the code, the first one highest; zeros behind them.
+  public let rawValue: UInt32
+
+  /// A code out of its bytes.
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+}
+
+/// The code of a first-level administrative division within its country; empty if it is unknown.
+///
+/// GeoNames has codes of up to eight bytes, and so many fit.
+public struct DivisionCode: RegionCode {
+  /// The UTF-8 bytes of the code, the first one highest; zeros behind them.
+  public let rawValue: UInt64
+
+  /// A code out of its bytes.
+  public init(rawValue: UInt64) { self.rawValue = rawValue }
+}
+
+extension RegionCode {
+  /// The most bytes of UTF-8 that a code has.
+  public static var maximumLength: Int { RawValue.bitWidth / 8 }
+
+  /// The code that stands for none.
+  public static var none: Self { Self(rawValue: 0) }
+
+  /// Whether there is no code.
+  public var isEmpty: Bool { rawValue == 0 }
+
+  /// Reads a code; `nil` if the text has more than ``maximumLength`` bytes in UTF-8, or contains a NUL.
+  ///
+  /// - Parameter text: The code.
+  public init?(_ text: String) { self.init(utf8: text.utf8) }
+
+  /// Why a text is no code, for messages.
+  static func refusal(of text: String) -> String {
+    "\(text.debugDescription) has more than \(maximumLength) bytes, or a NUL"
+  }
+
+  /// Reads a code in UTF-8; `nil` if it is too long or contains a NUL.
+  init?(utf8: some Sequence<UInt8>) {
+    var (value, count) = (RawValue.zero, 0)
+    for byte in utf8 {
+      guard byte != 0, count < Self.maximumLength else { return nil }
+      count += 1
+      value |= RawValue(byte) << RawValue(RawValue.bitWidth - 8 * count)
+    }
+    self.init(rawValue: value)
+  }
+
+  /// A code that is written in a program.
+  ///
+  /// - Precondition: The text has at most ``maximumLength`` bytes in UTF-8, and no NUL.
+  public init(stringLiteral text: String) {
+    guard let code = Self(text) else {
+      preconditionFailure("This is no \(Self.self): \(Self.refusal(of: text)).")
+    }
+    self = code
+  }
+
+  /// The code as text.
+  public var description: String {
+    var (letters, count) = (InlineArray<16, UInt8>(repeating: 0), 0)
+    while count < Self.maximumLength {
+      let shift = RawValue(RawValue.bitWidth - 8 * (count + 1))
+      let byte = UInt8(truncatingIfNeeded: rawValue >> shift)
+      if byte == 0 { break }
+      letters[count] = byte
+      count += 1
+    }
+    let text = letters.span.extracting(first: count)
+    // Only damaged files have codes that are not UTF-8.
+    return String(validating: text) ?? String(repeating: "\u{FFFD}", count: count)
+  }
+
+  /// Whether this code comes before another one, as their bytes do.
+  public static func < (one: Self, two: Self) -> Bool { one.rawValue < two.rawValue }
+
+  /// Decodes a code from its text.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` if the text is no code, beside what the decoder throws.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let code = Self(text) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "\(Self.refusal(of: text)).")
+    }
+    self = code
+  }
+
+  /// Encodes the code as its text.
+  ///
+  /// - Throws: What the encoder throws.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

@@ -1,0 +1,211 @@
+internal import PrefixSearch
+
+/// The answer to what is asked at most keystrokes: the ten best of all names that begin with some
+/// letters. It is read from a stored list, or made of a few names, without all that regions, mistakes,
+/// filters and other orders need.
+extension CityCompleter {
+  /// The cities with names that begin with a text, if that is the whole answer to a query.
+  ///
+  /// - Returns: What was found; `nil` if it takes more to tell, see ``QueryEvaluation``.
+  /// - Complexity: That of the index's lookups, one for each word, and O(*k*), where *k* is the number
+  ///   of hits.
+  @inline(__always)
+  func plainHits(
+    _ query: SearchQuery, _ folded: FoldedQuery, by index: some PrefixIndex
+  ) -> SearchResult? {
+    let names = gazetteer.table.nameTable
+    guard let limit = query.limit, limit <= names.topK.k, query.order == .relevance,
+      query.names == .all, query.filter.isEmpty
+    else { return nil }
+    if !folded.isOneWord {
+      guard !query.text.utf8.contains(UInt8(ascii: ",")), !mayEndInRegion(folded, by: index)
+      else { return nil }
+    }
+    let mayForgive = query.typos == .automatic && folded.mayBeCorrected
+    let found = folded.withBytes { bytes -> SearchResult in
+      guard let position = index.position(of: bytes) else {
+        return SearchResult(hits: [], total: .exactly(0))
+      }
+      let rows = index.rows(below: position)
+      guard rows.count > names.topK.k else {
+        var found = fewHits(rows, limit: limit, beginningWith: bytes, at: position, in: index)
+        if otherIndex == nil { found.start = position as? RadixTree.Position }
+        return found
+      }
+      guard let list = list(of: rows, beginningWith: bytes, at: position, in: index) else {
+        return SearchResult(hits: [], total: .atLeast(0))
+      }
+      let count = min(max(limit, 0), list.count)
+      var hits: [Hit] = []
+      hits.reserveCapacity(count)
+      for position in 0..<count {
+        let name = NameID(names.topK.row(position, of: list))
+        // The order is that of the list, so nothing depends on the weight.
+        hits.append(Hit(name, names[name], weight: 0, reading: 0))
+      }
+      return SearchResult(
+        hits: hits, total: .exactly(list.groupCount),
+        start: otherIndex == nil ? position as? RadixTree.Position : nil)
+    }
+    let isEnough = found.total.count >= QueryEvaluationLimits.fewCities || found.hits.count >= limit
+    return found.total.isExact && (isEnough || !mayForgive) ? found : nil
+  }
+
+  /// The list of the best cities with names that begin with a text.
+  @inline(__always)
+  private func list<Index: PrefixIndex>(
+    of rows: Range<Int>, beginningWith text: Span<UInt8>, at position: Index.Position,
+    in index: Index
+  ) -> TopKIndex.List? {
+    let names = gazetteer.table.nameTable
+    return names.list(
+      of: rows, at: position, in: index,
+      variant: names.variant(of: text, rows, at: position, in: index))
+  }
+
+  /// The hits of so few names that there is no list.
+  private func fewHits<Index: PrefixIndex>(
+    _ rows: Range<Int>, limit: Int, beginningWith text: Span<UInt8>, at position: Index.Position,
+    in index: Index
+  ) -> SearchResult {
+    let table = gazetteer.table
+    let names = table.nameTable
+    let ranges = BonusRanges(of: text, at: position, in: index)
+    var hits: [Hit] = []
+    hits.reserveCapacity(rows.count)
+    for row in rows {
+      let entry = names[NameID(row)]
+      let isWhole = ranges.whole.contains(row)
+      guard entry.kind != .code || isWhole else { continue }
+      let population = table.records.population(atRow: entry.city)
+      let hit = Hit(
+        NameID(row), entry,
+        weight: NameScore.weight(
+          entry.kind, population: population, bonus: ranges.bonus(ofRow: row, entry.kind)),
+        reading: 0)
+      hits.insertBest(hit)
+    }
+    let total = hits.count
+    if total > limit { hits.removeLast(total - max(limit, 0)) }
+    return SearchResult(hits: hits, total: .exactly(total))
+  }
+
+  /// Whether the last words of a query may be a region, and those before them a whole name.
+  private func mayEndInRegion(_ query: FoldedQuery, by index: some PrefixIndex) -> Bool {
+    query.withBytes { bytes in
+      var last = bytes.count - 1
+      if last >= 0, bytes[last] == asciiSpace { last -= 1 }
+      var wordCount = 1
+      while last > 0 {
+        last -= 1
+        guard bytes[last] == asciiSpace else { continue }
+        // Of three words the first may be the name, and the others two regions.
+        let rest = bytes.extracting((last + 1)...)
+        let regions = gazetteer.table.regions.lines(of: rest)
+        let isRegion = !regions.exact.isEmpty || !regions.longer.isEmpty
+        if wordCount > 1 || isRegion,
+          let position = index.position(of: bytes.extracting(...last)),
+          !index.rows(endingAt: position).isEmpty
+        {
+          return true
+        }
+        wordCount += 1
+      }
+      return false
+    }
+  }
+
+  /// The ids of up to ten cities, the likeliest first, for a query of one word that is folded already;
+  /// `nil` if it takes more to tell than a list.
+  ///
+  /// - Complexity: That of ``search(for:limit:)``.
+  package func listedIDs(of folded: FoldedQuery) -> [Int]? {
+    let table = gazetteer.table
+    let (names, tree) = (table.nameTable, table.nameTable.tree)
+    return folded.withBytes { bytes in
+      guard let position = tree.position(of: bytes) else { return nil }
+      let rows = tree.rows(below: position)
+      guard let list = list(of: rows, beginningWith: bytes, at: position, in: tree) else {
+        return nil
+      }
+      var ids: [Int] = []
+      ids.reserveCapacity(list.count)
+      for position in 0..<list.count {
+        ids.append(table.id(atRow: names[NameID(names.topK.row(position, of: list))].city))
+      }
+      return ids
+    }
+  }
+}
+
+/// The names that begin with a text, as far as they get a bonus.
+struct BonusRanges {
+  /// Those that are the text.
+  private(set) var whole = 0..<0
+  /// Those that go on with a space, `whole` included.
+  private(set) var words = 0..<0
+
+  /// Finds the names with a bonus.
+  ///
+  /// - Parameters:
+  ///   - text: The text, folded.
+  ///   - position: Its position in the index.
+  ///   - index: The index over names.
+  @inline(__always)
+  init<Index: PrefixIndex>(of text: Span<UInt8>, at position: Index.Position, in index: Index) {
+    guard text.count > 0 else { return }
+    if text[text.count &- 1] == asciiSpace {
+      whole = index.rows(endingAt: position)
+    } else if let space = index.child(of: position, by: asciiSpace) {
+      whole = index.rows(endingAt: space)
+      words = index.rows(below: space)
+    }
+  }
+
+  /// The bonus of a name.
+  @inline(__always)
+  func bonus(ofRow row: Int, _ kind: StoredKind) -> Int {
+    if whole.contains(row) { return NameScore.wholeBonus }
+    return kind == .own && words.contains(row) ? NameScore.wordBonus : 0
+  }
+}
+
+/// What does not depend on the index of an evaluation.
+enum QueryEvaluationLimits {
+  /// Below so many cities mistakes are forgiven.
+  static let fewCities = 10
+}
+
+extension [Hit] {
+  /// Inserts a hit into a few that are in order, unless its city has a better one already.
+  fileprivate mutating func insertBest(_ hit: Hit) {
+    var place = count
+    for index in indices where self[index].city == hit.city {
+      guard hit.isBetter(than: self[index]) else { return }
+      remove(at: index)
+      place = count
+      break
+    }
+    append(hit)
+    while place > 0, hit.precedes(self[place - 1]) {
+      self[place] = self[place - 1]
+      place -= 1
+    }
+    self[place] = hit
+  }
+}
+
+extension FoldedQuery {
+  /// Whether there is no space, and so no comma, in what was typed.
+  var isOneWord: Bool {
+    withBytes { bytes in
+      for index in bytes.indices where bytes[index] == asciiSpace { return false }
+      return true
+    }
+  }
+
+  /// Whether mistakes in it could be forgiven, see ``correctableLetters``.
+  var mayBeCorrected: Bool {
+    count >= (endsInSeparator ? 5 : 4)
+  }
+}
