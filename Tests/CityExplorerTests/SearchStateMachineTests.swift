@@ -1,3 +1,4 @@
+import CitySearch
 import Testing
 
 @testable import CityExplorer
@@ -13,12 +14,16 @@ struct SearchStateMachineTests {
     SearchStateMachine(minimumCharacters: 3, debounce: debounce, duplicates: duplicates)
   }
 
+  private static func call(_ number: Int, _ text: String) -> SearchStateMachine.Call {
+    SearchStateMachine.Call(number: number, fragment: text, query: FoldedQuery(text))
+  }
+
   private static let completion = SearchCompletion(kind: .city(1), title: "Paris")
 
   @Test func `a search sleeps, asks, and answers`() {
     var machine = Self.makeMachine()
     #expect(machine.begin(1, "par", at: .seconds(5)) == [.sleep(1, until: .seconds(8))])
-    #expect(machine.debounceElapsed(1, at: .seconds(8)) == [.search(1, "par")])
+    #expect(machine.debounceElapsed(1, at: .seconds(8)) == [.search(Self.call(1, "par"))])
     let actions = machine.finished(1, .success([Self.completion]), at: .seconds(9))
     #expect(actions == [.resume(1, .success([Self.completion]))])
     #expect(machine.state == .idle)
@@ -26,14 +31,17 @@ struct SearchStateMachineTests {
 
   @Test func `without debounce nothing sleeps`() {
     var machine = Self.makeMachine(.none)
-    #expect(machine.begin(1, "par", at: .zero) == [.search(1, "par")])
+    #expect(machine.begin(1, "par", at: .zero) == [.search(Self.call(1, "par"))])
   }
 
   @Test func `the older caller is resumed before anything else is done`() {
     var machine = Self.makeMachine(.none)
     _ = machine.begin(1, "par", at: .zero)
     let actions = machine.begin(2, "pari", at: .zero)
-    #expect(actions == [.resume(1, .failure(.debounce)), .cancelTask, .search(2, "pari")])
+    #expect(
+      actions == [
+        .resume(1, .failure(.debounce)), .cancelTask, .search(Self.call(2, "pari")),
+      ])
   }
 
   @Test func `what is late changes nothing`() {
@@ -132,10 +140,10 @@ private struct MachineWorld {
         if case .success = outcome, running == number { running = nil }
       case .cancelTask: running = nil
       case .sleep(let number, _): start(number)
-      case .search(let number, _):
+      case .search(let call):
         // The task that slept is over when it says so.
-        if running == number { running = nil }
-        start(number)
+        if running == call.number { running = nil }
+        start(call.number)
       }
     }
   }

@@ -1,8 +1,9 @@
 import CityExplorer
 import CitySearch
 
-/// What a session costs beside the engine that it asks.
+/// What a session costs beside the source that it asks.
 struct SessionOverhead {
+  /// Own names in canonical order, which is the fastest answer that there is.
   let cities: CityIndex
   let queries: TypedQueries
 
@@ -10,22 +11,48 @@ struct SessionOverhead {
 
   private static let rounds = 4
 
-  /// Times the engine alone, the engine with the list of completions, and the session.
+  /// Times the sources alone, each with its list of completions, and in a session.
   ///
-  /// Each goes through all queries by itself, so that none finds in the caches what another left.
-  ///
-  /// - Throws: `BenchFailure` if the session gives another list.
+  /// - Throws: `BenchFailure` if a session gives another list.
   func measured() async throws -> Table {
+    var table = Table(heads: ["call", "p50\nus", "p99\nus", "over the\nsearch, p50", "p99"])
+    // What an app gets that says nothing else.
+    let completer = CityCompleter(cities.gazetteer)
+    try await measure(completer, named: "all names by relevance", into: &table) {
+      completer.search(for: $0, limit: Self.limit)
+    }
+    try await measure(cities, named: "own names by name", into: &table) {
+      cities.search(for: $0, limit: Self.limit)
+    }
+    return table
+  }
+
+  /// Times one source.
+  ///
+  /// Each way to ask goes through all queries by itself, so that none finds in the caches what another
+  /// left.
+  private func measure(
+    _ source: some CitySearchable & PlaceResolving, named name: String, into table: inout Table,
+    search: (String) -> CityMatches
+  ) async throws {
     let session = LocationSearch(
-      source: cities, minimumCharacters: 1, debounce: .none, duplicates: .repeatAnswer,
+      source: source, minimumCharacters: 1, debounce: .none, duplicates: .repeatAnswer,
       limit: Self.limit)
+    let places = ListedPlaces(source)
+    /// What the session makes of a text, made without one.
+    func completions(for text: String) -> [SearchCompletion] {
+      let query = FoldedQuery(text)
+      guard !query.isEmpty else { return [] }
+      return CompletionList(of: search(text), for: query, places: places, limit: Self.limit)
+        .completions
+    }
     var (engine, list, whole) = (Samples(), Samples(), Samples())
     for round in 0..<Self.rounds {
       // The first round warms up.
       if round == 1 { (engine, list, whole) = (Samples(), Samples(), Samples()) }
       for text in queries.texts {
         let start = MonotonicClock.now
-        for match in matches(for: text) { blackHole(match) }
+        for match in search(text) { blackHole(match) }
         engine.append(MonotonicClock.now - start)
       }
       for text in queries.texts {
@@ -41,40 +68,17 @@ struct SessionOverhead {
         throw BenchFailure("The session answers \"\(text)\" with another list.")
       }
     }
+    let floor = [50.0, 99.0].map { Int(engine.percentile($0)) }
     let rows = [
-      ("engine, ten matches", engine), ("and their completions", list), ("session", whole),
+      ("\(name): ten matches", engine), ("and their completions", list), ("in a session", whole),
     ]
-    return table(of: rows, base: engine)
-  }
-
-  private func table(of rows: [(name: String, samples: Samples)], base: Samples) -> Table {
-    var table = Table(heads: ["call", "p50\nus", "p99\nus", "over the\nengine, p50", "p99"])
-    let percents = [50.0, 99.0]
-    var base = base
-    let floor = percents.map { Int(base.percentile($0)) }
     for (name, samples) in rows {
       var samples = samples
-      let figures = percents.map { Int(samples.percentile($0)) }
-      table.rows.append(
-        [name]
-          + (figures + zip(figures, floor).map { $0 - $1 }).map {
-            (Double($0) / 1_000).rounded(decimals: 1)
-          })
+      let figures = [50.0, 99.0].map { Int(samples.percentile($0)) }
+      let microseconds = (figures + zip(figures, floor).map { $0 - $1 }).map {
+        (Double($0) / 1_000).rounded(decimals: 1)
+      }
+      table.rows.append([name] + microseconds)
     }
-    return table
-  }
-
-  /// What the engine answers, at once.
-  private func matches(for text: String) -> CityMatches {
-    cities.search(for: text, limit: Self.limit)
-  }
-
-  /// What the session makes of a text, made without one.
-  private func completions(for text: String) -> [SearchCompletion] {
-    guard !FoldedQuery(text).isEmpty else { return [] }
-    return CompletionList(
-      of: matches(for: text), for: text, places: cities,
-      limit: Self.limit
-    ).completions
   }
 }

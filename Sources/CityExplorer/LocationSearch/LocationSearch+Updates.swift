@@ -4,7 +4,8 @@ extension LocationSearch {
   /// Each text is searched for as by ``search(queryFragment:)``, in a session of its own with the
   /// settings of this one: calls made elsewhere do not disturb it. The first phases of a text come
   /// as it is taken from the sequence, and no phase of an older text comes after them. A text that
-  /// says the same as the one before gets the same answer, without a search.
+  /// says the same as the one before gets the same answer, without a search. Where the answer comes
+  /// from memory at once, there is no phase before it.
   ///
   /// The stream ends after the outcome of the last text. It also ends if the sequence throws, or if
   /// the task that reads it is cancelled, and then a search in flight is cancelled.
@@ -46,7 +47,11 @@ extension LocationSearch {
   private func search(for query: String) {
     guard let number = relay?.begin() else { return }
     // The receiver keeps this session alive until it is called.
-    begin(query) { self.relay?.finish(number, query, $0) }
-    relay?.announce(number, query)
+    let outcome = begin(query) { self.relay?.finish(number, query, $0) }
+    if let outcome {
+      relay?.finish(number, query, outcome)
+    } else {
+      relay?.announce(number, query)
+    }
   }
 }

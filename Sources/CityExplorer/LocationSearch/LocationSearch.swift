@@ -106,16 +106,14 @@ extension LocationSearch {
   ) async throws(LocationSearchError) -> [SearchCompletion] {
     callCount += 1
     let number = callCount
+    // A task that was cancelled before its turn must not disturb the search of a newer one. From here
+    // on a cancellation finds the call, since both need the actor.
+    guard !Task.isCancelled else { throw .cancelled }
+    if let outcome = begin(number, queryFragment) { return try outcome.get() }
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation {
         (continuation: CheckedContinuation<SearchStateMachine.Outcome, Never>) in
-        // A task that was cancelled before its turn must not disturb the search of a newer one.
-        // From here on a cancellation finds the call, since both need the actor.
-        guard !Task.isCancelled else {
-          continuation.resume(returning: .failure(.cancelled))
-          return
-        }
-        begin(number, queryFragment) { continuation.resume(returning: $0) }
+        receivers[number] = { continuation.resume(returning: $0) }
       }
     } onCancel: {
       Task { await self.cancelCall(number) }
@@ -124,11 +122,19 @@ extension LocationSearch {
   }
 
   /// Starts the search for a text without waiting for its outcome.
-  @discardableResult
-  func begin(_ queryFragment: String, receiver: @escaping Receiver) -> Int {
+  ///
+  /// - Parameters:
+  ///   - queryFragment: The text.
+  ///   - receiver: What takes the outcome, unless it is there already.
+  /// - Returns: The outcome, if it is there already.
+  func begin(
+    _ queryFragment: String, receiver: @escaping Receiver
+  ) -> SearchStateMachine.Outcome? {
     callCount += 1
-    begin(callCount, queryFragment, receiver: receiver)
-    return callCount
+    let number = callCount
+    let outcome = begin(number, queryFragment)
+    if outcome == nil { receivers[number] = receiver }
+    return outcome
   }
 
   /// Cancels a call; its receiver gets `.cancelled`, unless it got something else already.
@@ -139,22 +145,43 @@ extension LocationSearch {
     if let number = machine.pendingNumber { cancelCall(number) }
   }
 
-  private func begin(_ number: Int, _ queryFragment: String, receiver: @escaping Receiver) {
-    receivers[number] = receiver
-    perform(machine.begin(number, queryFragment, at: clock.now()))
+  /// Starts a call, and gives its outcome if nobody needs to wait for it.
+  private func begin(_ number: Int, _ queryFragment: String) -> SearchStateMachine.Outcome? {
+    outcome(of: number, performing: machine.begin(number, queryFragment, at: clock.now()))
   }
 }
 
 extension LocationSearch {
   private func perform(_ actions: [SearchStateMachine.Action]) {
+    _ = outcome(of: nil, performing: actions)
+  }
+
+  /// Does what the machine says, and gives the outcome of a call that has no receiver yet.
+  private func outcome(
+    of newCall: Int?, performing actions: [SearchStateMachine.Action]
+  ) -> SearchStateMachine.Outcome? {
+    var newOutcome: SearchStateMachine.Outcome?
     for action in actions {
       switch action {
-      case .resume(let number, let outcome): receivers.removeValue(forKey: number)?(outcome)
+      case .resume(let number, let outcome):
+        if number == newCall {
+          newOutcome = outcome
+        } else {
+          receivers.removeValue(forKey: number)?(outcome)
+        }
       case .cancelTask: task?.cancel()
       case .sleep(let number, let deadline): startSleep(number, until: deadline)
-      case .search(let number, let fragment): startSearch(number, fragment)
+      case .search(let call):
+        guard let completions = source.completionsAtOnce(for: call) else {
+          startSearch(call)
+          continue
+        }
+        newOutcome = outcome(
+          of: newCall,
+          performing: machine.finished(call.number, .success(completions), at: clock.now()))
       }
     }
+    return newOutcome
   }
 
   // The tasks hold the session weakly: a source that never answers keeps itself alive, not all this.
@@ -171,15 +198,15 @@ extension LocationSearch {
     }
   }
 
-  private func startSearch(_ number: Int, _ fragment: String) {
+  private func startSearch(_ call: SearchStateMachine.Call) {
     task = Task { @concurrent [weak self, source] in
       let result: Result<[SearchCompletion], any Error>
       do {
-        result = .success(try await source.completions(for: fragment))
+        result = .success(try await source.completions(for: call))
       } catch {
         result = .failure(error)
       }
-      await self?.finished(number, result)
+      await self?.finished(call.number, result)
     }
   }
 

@@ -33,6 +33,9 @@ public struct MinimumCharacters: Sendable, Hashable {
     return answersImmediately ? .fixed(1) : MinimumCharacters(rule: .byScript)
   }
 
+  /// Whether one character is enough, whichever it is.
+  var isMetByOne: Bool { rule == .fixed(1) }
+
   /// How many characters a text needs.
   ///
   /// - Complexity: O(1) for text that begins with a letter.

@@ -7,7 +7,8 @@ public enum SearchPhase: Sendable, Equatable {
   case idle(query: String)
   /// The text has fewer characters than the session searches for.
   case tooShort(query: String, minimumCharacters: Int)
-  /// The answer is not there yet; `previous` are the completions on screen.
+  /// The answer is not there yet; `previous` are the completions on screen. Sources in memory that
+  /// answer at once are never waited for.
   case searching(query: String, previous: [SearchCompletion])
   /// There are completions.
   case results(query: String, completions: [SearchCompletion])
@@ -59,7 +60,7 @@ extension SearchPhase {
   func finished(_ outcome: Result<[SearchCompletion], LocationSearchError>) -> SearchPhase {
     switch outcome {
     case .success(let completions):
-      SearchPhase.isBlank(query)
+      completions.isEmpty && SearchPhase.isBlank(query)
         ? .idle(query: query) : SearchPhase(query: query, answer: completions)
     case .failure(.invalidSearchCriteria(let minimum)):
       .tooShort(query: query, minimumCharacters: minimum)

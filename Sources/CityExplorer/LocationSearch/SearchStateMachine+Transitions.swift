@@ -64,7 +64,7 @@ extension SearchStateMachine {
 
   private mutating func search(for call: Call, at now: Duration) -> [Action] {
     state = .searching(call, since: now)
-    return [.search(call.number, call.fragment)]
+    return [.search(call)]
   }
 }
 
@@ -76,6 +76,11 @@ private enum Criteria {
   case searchable
 
   init(_ fragment: String, _ query: FoldedQuery, minimumCharacters: MinimumCharacters) {
+    if !query.isEmpty, minimumCharacters.isMetByOne {
+      // There is a letter or digit, so nothing needs to be counted.
+      self = .searchable
+      return
+    }
     let trimmed = fragment.drop(while: \.isWhitespace)
     guard let last = trimmed.lastIndex(where: { !$0.isWhitespace }) else {
       self = .empty

@@ -12,6 +12,7 @@ struct SearchStateMachine: Sendable {
   struct Call: Sendable, Equatable {
     let number: Int
     let fragment: String
+    /// What was typed, folded once for all who compare it with names.
     let query: FoldedQuery
   }
 
@@ -33,7 +34,7 @@ struct SearchStateMachine: Sendable {
     /// Sleep, then report `debounceElapsed`.
     case sleep(Int, until: Duration)
     /// Ask the source, then report `finished`.
-    case search(Int, String)
+    case search(Call)
   }
 
   /// An answer that the next call may repeat.

@@ -8,7 +8,7 @@ extension Gazetteer: PlaceResolving {
   /// - Complexity: O(*k* log *n*), where *k* is the number of ids and *n* that of cities.
   public func mapItems(withIDs ids: [City.ID]) -> [MapItem] {
     ids.compactMap { id in
-      city(withID: id).map { MapItem(id: id, placemark: placemark(of: $0)) }
+      row(ofID: id).map { MapItem(id: id, placemark: placemark(at: $0)) }
     }
   }
 
@@ -23,17 +23,20 @@ extension Gazetteer: PlaceResolving {
       timeZone: timeZone(ofCityWithID: city.id))
   }
 
+  /// Everything that is known of the city at a row.
+  private func placemark(at row: CityRow) -> Placemark {
+    Placemark(
+      self[row], administrativeArea: admin1Name(atRow: row), countryName: countryName(atRow: row),
+      timeZone: timeZone(atRow: row))
+  }
+
   /// The cities whose name has the same key as that of `city`, which are neighbors in the table.
   ///
   /// - Parameter city: A city of this gazetteer.
   /// - Returns: The cities in canonical order, with `city`; none if it is not in the table.
   /// - Complexity: O(*k* + log *n*), where *k* is the number of these cities and *n* that of all.
   public func namesakes(of city: City) -> [City] {
-    guard let row = row(ofID: city.id) else { return [] }
-    let key = city.nameKey
-    let before = self[..<row].reversed().prefix { $0.name == city.name || $0.nameKey == key }
-    let behind = cities(from: row.advanced(by: 1), named: city.name, key: key)
-    return before.reversed() + [city] + behind
+    row(ofID: city.id).map { Array(self[rows(sharingNameOf: $0)]) } ?? []
   }
 
   /// The cities from `row` on up to the first whose name has another key.

@@ -10,78 +10,87 @@ package import CitySearch
 /// Where most of the people live in the first of them, as in London, that city is what most people
 /// mean. Then the line comes right after it, and only if the whole name was typed: lists are short.
 package struct CompletionList {
-  private let query: FoldedQuery
-  /// The key of a name that is just what was typed.
-  private let typedKey: FoldedQuery
-  private let places: any PlaceResolving
-  private let limit: Int
   /// The lines.
-  package private(set) var completions: [SearchCompletion] = []
+  package let completions: [SearchCompletion]
 
+  /// Makes the lines.
+  ///
+  /// - Parameters:
+  ///   - matches: What was found.
+  ///   - query: What was typed, folded.
+  ///   - places: What knows the places.
+  ///   - limit: The most lines to make.
   package init(
-    of matches: CityMatches, for fragment: String, places: any PlaceResolving, limit: Int
+    of matches: CityMatches, for query: FoldedQuery, places: ListedPlaces, limit: Int
   ) {
-    query = FoldedQuery(fragment)
-    typedKey = FoldedQuery(fragment + " ")
-    self.places = places
-    self.limit = limit
-    append(matches.prefix(limit).map { Line(match: $0, key: $0.city.nameKey) })
-  }
-
-  /// A match with the key of its city's own name.
-  private struct Line {
-    let match: CityMatch
-    let key: FoldedQuery
-
-    /// Whether all cities of the name match, and no region was read that some do not lie in.
-    var isForAll: Bool { match.name.isOwn && match.regions.isEmpty }
-  }
-
-  private mutating func append(_ lines: [Line]) {
-    var groups: [FoldedQuery: NameGroup] = [:]
-    var named: Set<FoldedQuery> = []
+    // A source may give more than it was asked for.
+    let page = matches.count <= limit ? matches.page() : Array(matches.prefix(limit))
+    let gazetteer = places.gazetteer(of: matches)
+    let subtitles = Subtitles(in: places, byRow: gazetteer != nil)
+    var groups =
+      gazetteer.map { NameGroups(in: $0) } ?? NameGroups(of: page, in: places.places)
+    var completions: [SearchCompletion] = []
+    completions.reserveCapacity(page.count + 2)
     var typedName: SearchCompletion?
-    for line in lines {
-      let group = groups[line.key] ?? NameGroup(namesakes(of: line, among: lines), places: places)
-      groups[line.key] = group
-      let completion = completion(of: line, in: group)
-      guard line.isForAll, named.insert(line.key).inserted,
-        let all = group.completion(for: line.match)
-      else {
+    for (line, match) in page.enumerated() {
+      let (name, regions) = (match.name, match.regions)
+      let subtitle = subtitles.subtitle(of: match.city, at: match.row)
+      let group = groups.index(of: match, atLine: line)
+      let completion = SearchCompletion(
+        of: match, name, regions, subtitle,
+        addition: group.flatMap { groups[$0].addition(to: subtitle, of: match, subtitles) },
+        for: query)
+      // All cities of a name match only by that name, and if no region was read that some of them do
+      // not lie in.
+      guard let group, name.isOwn, regions.isEmpty, !groups[group].isListed else {
         completions.append(completion)
         continue
       }
-      if group.isDominated(by: line.match.city) {
-        completions += line.key == typedKey ? [completion, all] : [completion]
-      } else if line.key == typedKey {
-        typedName = all
+      groups[group].isListed = true
+      let isTyped = groups[group].key.isWhole(of: query)
+      if groups[group].isDominated(by: match.city) {
         completions.append(completion)
+        if isTyped { completions.append(groups[group].completion(for: name)) }
       } else {
-        completions += [all, completion]
+        let all = groups[group].completion(for: name)
+        if isTyped { typedName = all } else { completions.append(all) }
+        completions.append(completion)
       }
     }
     if let typedName { completions.insert(typedName, at: 0) }
     completions.removeLast(max(0, completions.count - limit))
+    self.completions = completions
   }
+}
 
+extension SearchCompletion {
   /// The line of one city.
-  private func completion(of line: Line, in group: NameGroup) -> SearchCompletion {
-    let match = line.match
-    let subtitle = group.subtitle(of: match.city)
-    let highlights = Array(match.highlights)
-    return SearchCompletion(
-      kind: .city(match.id), title: match.city.name,
-      matchedName: match.name.isOwn ? nil : match.name.text, subtitle: subtitle.text,
-      titleHighlightRanges: match.name.isOwn ? highlights : [],
-      matchedNameHighlightRanges: match.name.isOwn ? [] : highlights,
-      subtitleHighlightRanges: match.regions.isEmpty
-        ? subtitle.highlights(of: query) : subtitle.highlights(of: match.regions),
-      edits: match.edits)
+  fileprivate init(
+    of match: CityMatch, _ name: MatchedName, _ regions: [MatchedRegion], _ subtitle: Subtitle,
+    addition: String?, for query: FoldedQuery
+  ) {
+    let highlights = name.highlight.length > 0 ? [name.highlight] : []
+    self.init(
+      kind: .city(match.id), title: match.city.name, matchedName: name.isOwn ? nil : name.text,
+      subtitle: subtitle.text(with: addition),
+      titleHighlightRanges: name.isOwn ? highlights : [],
+      matchedNameHighlightRanges: name.isOwn ? [] : highlights,
+      subtitleHighlightRanges: regions.isEmpty
+        ? subtitle.highlights(of: query) : subtitle.highlights(of: regions),
+      edits: name.edits)
   }
+}
 
-  /// All cities that share the name of `line`, of which the source may know more than it gave.
-  private func namesakes(of line: Line, among lines: [Line]) -> [City] {
-    let known = places.namesakes(of: line.match.city)
-    return known.isEmpty ? lines.filter { $0.key == line.key }.map(\.match.city) : known
+extension FoldedQuery {
+  /// Whether this, the key of a name, is all that was typed: it ends in a space, and what was typed need
+  /// not.
+  fileprivate func isWhole(of query: FoldedQuery) -> Bool {
+    guard count == query.count + (query.endsInSeparator ? 0 : 1) else { return false }
+    return withBytes { key in
+      query.withBytes { typed in
+        for index in typed.indices where key[index] != typed[index] { return false }
+        return true
+      }
+    }
   }
 }

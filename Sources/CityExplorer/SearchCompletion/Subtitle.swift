@@ -1,52 +1,54 @@
 internal import CitySearch
 
 /// Where a city lies, in words: "Illinois, United States".
-struct Subtitle: Equatable {
+///
+/// A class, since all cities of a division share one.
+final class Subtitle: Sendable {
   /// The division, empty if it is not known.
   let division: String
   /// The country, empty if it is not known.
   let country: String
-  /// What tells apart cities that agree in all parts.
-  let addition: String?
-
-  /// Adds to a subtitle what tells it apart.
-  init(_ subtitle: Subtitle, addition: String) {
-    division = subtitle.division
-    country = subtitle.country
-    self.addition = addition
-  }
-
-  init(of city: City, in places: any PlaceResolving) {
-    division = Self.division(of: city, in: places)
-    country = places.countryName(of: city) ?? city.countryCode
-    addition = nil
-  }
-
-  /// The name of the division, or its code if that is one that people use: "TX", but not "07".
-  private static func division(of city: City, in places: any PlaceResolving) -> String {
-    if let name = places.admin1Name(of: city) { return name }
-    return city.admin1Code.contains(where: \.isLetter) ? city.admin1Code : ""
-  }
+  /// Division and country, as far as they are known.
+  let text: String
 
   private static let separator = ", "
 
-  /// Division and country, as far as they are known.
-  private var parts: [String] { [division, country].filter { !$0.isEmpty } }
-
-  var text: String {
-    let place = parts.joined(separator: Self.separator)
-    guard let addition else { return place }
-    return place.isEmpty ? addition : "\(place) · \(addition)"
+  /// Takes the names of the regions of a city; codes stand in for those that are not known.
+  ///
+  /// The code of a division does so only if it is one that people use: "TX", but not "07".
+  init(of city: City, division: String?, country: String?) {
+    self.division = division ?? Self.readable(city.admin1Code)
+    self.country = country ?? city.countryCode.description
+    text = Self.joined(self.division, self.country, by: Self.separator)
   }
 
-  /// The beginnings of parts that match a query; its place in `text` is counted in UTF-16.
+  private static func readable(_ code: DivisionCode) -> String {
+    let text = code.description
+    return text.contains(where: \.isLetter) ? text : ""
+  }
+
+  /// Two texts, of which one may be empty.
+  private static func joined(_ one: String, _ two: String, by separator: String) -> String {
+    if one.isEmpty || two.isEmpty { return one.isEmpty ? two : one }
+    // In one allocation.
+    var text = ""
+    text.reserveCapacity(one.utf8.count + separator.utf8.count + two.utf8.count)
+    text += one
+    text += separator
+    text += two
+    return text
+  }
+
+  /// The text with what tells apart cities that agree in all else.
+  func text(with addition: String?) -> String {
+    guard let addition else { return text }
+    return Self.joined(text, addition, by: " · ")
+  }
+
+  /// The beginnings of division and country that match a query; their place in `text` is counted in
+  /// UTF-16.
   func highlights(of query: FoldedQuery) -> [HighlightRange] {
-    var location = 0
-    return parts.compactMap { part in
-      defer { location += part.utf16.count + Self.separator.utf16.count }
-      guard let highlight = query.highlight(in: part), highlight.length > 0 else { return nil }
-      return HighlightRange(location: location + highlight.location, length: highlight.length)
-    }
+    marked(query.highlight(in: division), query.highlight(in: country))
   }
 
   /// The parts of regions that were typed behind a name; a region by another name has none.
@@ -56,11 +58,30 @@ struct Subtitle: Equatable {
         ($0.admin1Code == nil) == isCountry && $0.name == name && $0.highlight.length > 0
       }?.highlight
     }
-    let start = division.isEmpty ? 0 : division.utf16.count + Self.separator.utf16.count
-    let inCountry = highlight(isCountry: true, country).map {
-      HighlightRange(location: start + $0.location, length: $0.length)
+    return marked(
+      highlight(isCountry: false, division), highlight(isCountry: true, country))
+  }
+
+  /// The ranges of `text` for those of its parts, without empty ones.
+  private func marked(
+    _ inDivision: HighlightRange?, _ inCountry: HighlightRange?
+  ) -> [HighlightRange] {
+    // An array is made only if there is something to mark, which is seldom.
+    var ranges: [HighlightRange] = []
+    if let inDivision, inDivision.length > 0 { ranges.append(inDivision) }
+    if let inCountry, inCountry.length > 0 {
+      let start = division.isEmpty ? 0 : division.utf16.count + Self.separator.utf16.count
+      ranges.append(
+        HighlightRange(location: start + inCountry.location, length: inCountry.length))
     }
-    return [highlight(isCountry: false, division), inCountry].compactMap(\.self)
+    return ranges
+  }
+}
+
+extension Subtitle: Equatable {
+  /// Whether both read the same, part by part.
+  static func == (one: Subtitle, two: Subtitle) -> Bool {
+    one === two || one.division == two.division && one.country == two.country
   }
 }
 
