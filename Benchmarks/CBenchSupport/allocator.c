@@ -9,6 +9,7 @@
 // which replaces malloc, too; and on other platforms.
 
 #include "CBenchSupport.h"
+#include "plain_allocator.h"
 #include <stddef.h>
 #include <stdlib.h>
 
@@ -23,6 +24,7 @@
 #include <errno.h>
 #include <malloc.h>
 #include <stdatomic.h>
+#include <string.h>
 
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
@@ -30,7 +32,10 @@ extern void *__libc_realloc(void *, size_t);
 extern void *__libc_memalign(size_t, size_t);
 extern void __libc_free(void *);
 
-static atomic_bool is_counting;
+// Whether a call may not simply be passed on: allocations are counted, or the plain allocator is
+// in use.
+static atomic_bool is_special;
+static bool is_plain;
 static _Atomic int64_t count, bytes, live, peak;
 
 // What a block takes: the bytes that may be used, and the allocator's word in front of them.
@@ -39,7 +44,28 @@ static int64_t taken_by(void *block) {
 }
 
 static inline bool counts(void) {
-  return __builtin_expect(atomic_load_explicit(&is_counting, memory_order_relaxed), false);
+  return __builtin_expect(atomic_load_explicit(&is_special, memory_order_relaxed), false);
+}
+
+// What the plain allocator has no block for, the C library has.
+static void *plain_malloc(size_t size) {
+  void *block = cbench_plain_allocate(size);
+  return block != NULL ? block : __libc_malloc(size);
+}
+
+static void plain_free(void *block) {
+  if (!cbench_plain_free(block)) __libc_free(block);
+}
+
+static void *plain_realloc(void *old, size_t size) {
+  size_t old_size = old == NULL ? 0 : cbench_plain_size(old);
+  if (old != NULL && old_size == 0) return __libc_realloc(old, size);
+  void *block = plain_malloc(size);
+  if (block != NULL && old != NULL) {
+    memcpy(block, old, size < old_size ? size : old_size);
+    plain_free(old);
+  }
+  return block;
 }
 
 static void *taken(void *block, size_t size) {
@@ -61,17 +87,19 @@ static void given_back(int64_t size_taken) {
 }
 
 void *malloc(size_t size) {
+  if (counts() && is_plain) return plain_malloc(size);
   void *block = __libc_malloc(size);
   return counts() ? taken(block, size) : block;
 }
 
 void *calloc(size_t number, size_t size) {
   void *block = __libc_calloc(number, size);
-  return counts() ? taken(block, number * size) : block;
+  return counts() && !is_plain ? taken(block, number * size) : block;
 }
 
 void *realloc(void *old, size_t size) {
   if (!counts()) return __libc_realloc(old, size);
+  if (is_plain) return plain_realloc(old, size);
   int64_t size_taken = old == NULL ? 0 : taken_by(old);
   void *block = __libc_realloc(old, size);
   // A call that fails leaves the old block; one with size 0 frees it.
@@ -80,13 +108,14 @@ void *realloc(void *old, size_t size) {
 }
 
 void free(void *block) {
+  if (counts() && is_plain) return plain_free(block);
   if (counts() && block != NULL) given_back(taken_by(block));
   __libc_free(block);
 }
 
 void *memalign(size_t alignment, size_t size) {
   void *block = __libc_memalign(alignment, size);
-  return counts() ? taken(block, size) : block;
+  return counts() && !is_plain ? taken(block, size) : block;
 }
 
 void *aligned_alloc(size_t alignment, size_t size) { return memalign(alignment, size); }
@@ -108,16 +137,23 @@ void cbench_start_counting(void) {
   atomic_store(&bytes, 0);
   atomic_store(&live, 0);
   atomic_store(&peak, 0);
-  atomic_store(&is_counting, true);
+  atomic_store(&is_special, true);
 }
 
 cbench_counts cbench_stop_counting(void) {
-  atomic_store(&is_counting, false);
+  atomic_store(&is_special, false);
   cbench_counts result = {atomic_load(&count), atomic_load(&bytes), atomic_load(&peak)};
   return result;
 }
 
+void cbench_use_plain_allocator(void) {
+  is_plain = cbench_plain_start();
+  atomic_store(&is_special, is_plain);
+}
+
 #else
+
+void cbench_use_plain_allocator(void) {}
 
 bool cbench_can_count(void) { return false; }
 void cbench_start_counting(void) {}

@@ -16,6 +16,7 @@ import Testing
     result.file = nil
     result.names = nil
     result.quality = nil
+    result.instructions = nil
     for index in result.subjects.indices { result.subjects[index].sweep = nil }
     let json = try result.json
     let text = String(decoding: json, as: UTF8.self)
@@ -60,6 +61,10 @@ import Testing
     ("\"nameCount\":400", "\"nameCount\":-1", "the number of names is beyond all measure"),
     ("\"typos\":\"never\"", "\"typos\":\"seldom\"", "has a value that is not allowed"),
     ("\"amongFive\":1", "\"amongFive\":3", "its quality has counts that cannot be"),
+    ("\"perQuery\":800,", "\"perQuery\":0,", "are a count that cannot be"),
+    ("\"perQuery\":800,", "\"perQuery\":1e300,", "are a count that cannot be"),
+    ("\"queryCount\":400},", "\"queryCount\":0},", "are a count that cannot be"),
+    ("\"reading\":\"read\"", "\"reading\":\"skimmed\"", "has a value that is not allowed"),
     ("\"role\":\"engine\"", "\"role\":\"baseline\"", "two baselines"),
     ("\"name\":\"typed\"", "\"name\":\"other\"", "no workload is called typed"),
   ])

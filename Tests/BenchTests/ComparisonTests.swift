@@ -43,7 +43,7 @@ import Testing
       try compare(noFile).faults == ["gazetteer file: file bytes were measured, and now are not."])
     var noCounts = SampleResult.make()
     noCounts.subjects[0].memory = nil
-    #expect(try compare(noCounts).faults.count == 2)
+    #expect(try compare(noCounts).faults.count == 3)
     var noStructure = SampleResult.make()
     noStructure.subjects[0].structure = nil
     #expect(try compare(noStructure).isWorse)
@@ -55,8 +55,10 @@ import Testing
     let worse = try compare(current).figures.filter { $0.verdict == .worse }
     #expect(
       worse.map(\.name) == [
-        "latency against baseline (typed, cities, first 10, by relevance, as typed)",
-        "latency against baseline (typos, cities, first 10, by relevance)",
+        "latency against baseline (typed, cities, first 10, unread, by relevance, as typed)",
+        "latency against baseline (typed, cities, first 10, read, by relevance, as typed)",
+        "latency against baseline (typos, cities, first 10, unread, by relevance)",
+        "latency against baseline (typos, cities, first 10, read, by relevance)",
       ])
     #expect(worse.allSatisfy { $0.subject == "RadixTree over all names" && $0.ratio > 3 })
     // A machine that is slower as a whole.
@@ -66,7 +68,7 @@ import Testing
     current.names?.checksums[1].value = "10"
     #expect(
       try compare(current).faults
-        == ["The answers differ (typed, cities, first 10, by relevance, as typed)."])
+        == ["The answers differ (typed, cities, first 10, unread, by relevance, as typed)."])
     current.names = nil
     #expect(
       try compare(current).faults == ["The search over all names was measured, and now is not."])
@@ -94,7 +96,7 @@ import Testing
       current.subjects[index].latencies = slow
     }
     let worse = try compare(current).figures.filter { $0.verdict == .worse }
-    #expect(worse.map(\.name) == ["latency against baseline (typed, cities, first 10)"])
+    #expect(worse.map(\.name) == ["latency against baseline (typed, cities, first 10, read)"])
     current = SampleResult.make()
     current.shared = current.shared.map { SampleResult.series($0.measure, medians: [180]) }
     #expect(
@@ -110,6 +112,13 @@ import Testing
 
   @Test func `one allocation more in a thousand queries is worse`() throws {
     #expect(try compare(SampleResult.make(allocations: 0.501)).isWorse)
+  }
+
+  @Test func `an allocation for a name that needs none is worse`() throws {
+    var current = SampleResult.make()
+    current.subjects[0].memory?.shortNames?.count = 1.01
+    let worse = try compare(current).figures.filter { $0.verdict == .worse }
+    #expect(worse.map(\.name) == ["allocations per page of short names"])
   }
 
   @Test func `other allocators allocate otherwise`() throws {
@@ -135,7 +144,7 @@ import Testing
     current.checksums[1].value = "0d"
     let comparison = try compare(current)
     #expect(comparison.isWorse)
-    #expect(comparison.faults == ["The answers differ (typed, cities, first 10)."])
+    #expect(comparison.faults == ["The answers differ (typed, cities, first 10, read)."])
   }
 
   @Test func `an engine that is gone is a fault`() throws {
@@ -159,7 +168,7 @@ import Testing
   @Test func `the report says what changed`() throws {
     let quiet = ComparisonReport(try compare(SampleResult.make()), showsAll: false).text
     #expect(quiet.hasSuffix("Nothing is worse."))
-    #expect(quiet.split(separator: "\n").count == 3)
+    #expect(quiet.split(separator: "\n").count == 4)
     let report = ComparisonReport(try compare(SampleResult.make(bytes: 1_500)), showsAll: false)
     #expect(report.text.contains("  structure bytes     1,100    1,600   1.45    worse"))
     #expect(report.text.hasSuffix("Something is worse."))

@@ -60,23 +60,6 @@ import Testing
     }
   }
 
-  @Test func `another name, another mark and a correction are other answers`() {
-    let city = gazetteer[0]
-    func digest(_ name: String, _ length: Int, edits: Int = 0) -> AnswerDigest {
-      var digest = AnswerDigest()
-      digest.add(
-        named: CityMatch(
-          city: city, name: MatchedName(name),
-          highlights: [HighlightRange(location: 0, length: length)], edits: edits))
-      return digest
-    }
-    let answers = [
-      digest("abc", 1), digest("abcd", 1), digest("abc", 2), digest("abc", 1, edits: 1),
-    ]
-    #expect(Set(answers.map(\.value)).count == 4)
-    #expect(answers.allSatisfy { $0.count == 1 })
-  }
-
   @Test func `processes that differ in an answer end the run`() async throws {
     let outcome = try await job([.radixTree]).run(over: gazetteer, workloads: workloads)
     let plan = RunPlan(

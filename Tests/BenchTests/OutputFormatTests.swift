@@ -39,10 +39,10 @@ import Testing
     for line in lines {
       #expect(line.split(separator: ",", omittingEmptySubsequences: false).count == count)
     }
-    #expect(lines.contains("RadixTree,engine,structure bytes,,,,,,,total,1100,,"))
+    #expect(lines.contains("RadixTree,engine,structure bytes,,,,,,,,total,1100,,"))
     #expect(
       lines.contains(
-        "RadixTree,engine,latency ns,typed,locate,name,,warm,16,p50,50,45,\(50 * 1.1)"))
+        "RadixTree,engine,latency ns,typed,locate,name,,,warm,16,p50,50,45,\(50 * 1.1)"))
   }
 
   @Test func `Markdown has the best of each column in bold`() throws {
@@ -84,10 +84,10 @@ import Testing
       #expect(text.contains("45 MB were allocated at most, 1.50 times the input"))
     }
     let lines = try OutputFormat.csv.text(of: result, wide: false).split(separator: "\n")
-    #expect(lines.contains("gazetteer file,file,file bytes,,,,,,,total,3000000,,"))
+    #expect(lines.contains("gazetteer file,file,file bytes,,,,,,,,total,3000000,,"))
     #expect(
       lines.contains(
-        "gazetteer file,file,first opening ns,,,,,,,median,95000,90000,99000"))
+        "gazetteer file,file,first opening ns,,,,,,,,median,95000,90000,99000"))
     let row = try #require(FileTable(result)?.table.rows.first)
     #expect(row.prefix(6) == ["gazetteer", "3.00", "30,000.0", "700", "75", "2.50"])
     #expect(row.dropFirst(6) == ["95", "31", "93", "16", "3.00"])
@@ -98,17 +98,19 @@ import Testing
   @Test func `the search over all names has a table of its own`() throws {
     var result = SampleResult.make()
     let names = try #require(ResultTables(result, wide: false).names)
+    let ids = ["100", "300", "0.50"]
+    let figures = ids + ["1,000", "3,000", "5.00", "2,000", "6,000", "10"]
     #expect(
       names.table.rows == [
-        ["typed", "4,000", "100", "300", "0.50", "2,000", "6,000", "10"],
-        ["typos", "3,000", "100", "300", "0.50", "2,000", "6,000", "10"],
+        ["typed", "4,000"] + figures,
+        ["typos", "3,000"] + figures,
       ])
     #expect(names.note.hasPrefix("400 names, by RadixTree, the likeliest city first."))
     let lines = try OutputFormat.csv.text(of: result, wide: false).split(separator: "\n")
     #expect(
       lines.contains(
-        "RadixTree over all names,engine,latency ns,typos,rows,relevance,10,warm,1,p50,100,100,100")
-    )
+        "RadixTree over all names,engine,latency ns,typos,rows,relevance,10,,warm,1,p50,100,100,100"
+      ))
     let tree = try #require(result.names?.engines.first)
     result.names?.engines.append(.init(name: "SortedArray", latencies: tree.latencies))
     let wide = try #require(ResultTables(result, wide: true).names)
@@ -133,7 +135,7 @@ import Testing
         relevance  100.0  100.0  100.0        0.0
         """))
     let lines = try OutputFormat.csv.text(of: result, wide: false).split(separator: "\n")
-    #expect(lines.contains("name,quality,first,,,,,,,all,1,,"))
+    #expect(lines.contains("name,quality,first,,,,,,,,all,1,,"))
   }
 
   @Test func `a README gets the tables between its markers, both or none`() throws {
@@ -145,7 +147,8 @@ import Testing
       let text = try String(contentsOf: file, encoding: .utf8)
       let parts = text.split(separator: "by hand")
       try #require(parts.count == 2)
-      #expect(parts[0].contains("| typos | 3,000 | 100 | 300 | 0.50 | 2,000 | 6,000 | 10 |"))
+      #expect(parts[0].contains("| typos | 3,000 | 100 | 300 | 0.50 | 1,000 | 3,000 |"))
+      #expect(parts[0].contains("| 10 cities, read | 1.25 | 3.75 | 5.00 | 15 |"))
       #expect(parts[1].contains("| relevance | 100.0 | 100.0 | 100.0 | 0.0 |"))
       var older = SampleResult.make()
       older.quality = nil
@@ -176,11 +179,23 @@ import Testing
   }
 
   @Test func `ratios are to the baseline's median of locate`() throws {
-    let table = RatioTable(SampleResult.make()).table
-    #expect(table.rows.map(\.first) == ["RadixTree", "baseline"])
-    // Locate with its p99, then ten cities with their p99: 50, 150, 250 and 750 of 200 ns.
-    let cells = table.rows[0].filter { !$0.isEmpty }
-    #expect(cells == ["RadixTree", "0.25", "0.75", "1.25", "3.75", "0.1"])
+    var result = SampleResult.make()
+    result.subjects.append(SampleResult.subject("Rival", role: .rival, latency: 10, bytes: 1))
+    let cold = Measure.tenCities("typed", .read, caches: .cold)
+    for (index, median) in [300.0, 1_200].enumerated() {
+      result.subjects[index].latencies.append(SampleResult.series(cold, medians: [median]))
+    }
+    let table = RatioTable(result, includingRivals: false).table
+    #expect(table.heads == ["", "RadixTree\np50", "p99", "baseline\np50", "p99"])
+    // The engine takes 50, 150, 250 and 750 of 200 ns; with cold caches 300 of 1,200.
+    #expect(
+      table.rows == [
+        ["locate", "0.25", "0.75", "1.00", "3.00"],
+        ["10 cities, read", "1.25", "3.75", "5.00", "15"],
+        ["10 cities, read, cold", "0.25", "", "1.00", ""],
+        ["all ids, ms", "0.1", "", "0.2", ""],
+      ])
+    #expect(RatioTable(result, includingRivals: true).table.heads.count == 7)
   }
 
   @Test func `an interrupted run says so`() throws {

@@ -5,7 +5,7 @@ extension BenchmarkResult {
   static func sample(engineName: String = "Radix <&\"Tree\"'>", scale: Double = 1) -> Self {
     let locate = Measure(workload: "typed", stage: .locate)
     let cold = Measure(workload: "typed", stage: .locate, caches: .cold)
-    let topTen = Measure(workload: "typed", stage: .cities, limit: 10)
+    let topTen = Measure.tenCities("typed")
     func latencies(_ base: Double) -> [LatencySeries] {
       [
         .sample(locate, base: base), .sample(cold, base: 40 * base),

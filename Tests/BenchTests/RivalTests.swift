@@ -49,7 +49,8 @@ struct RivalTests {
         #expect(rows == expectedRows, "\(name), \"\(text)\", first \(limit)")
       }
       for limit in [10, nil] {
-        var (cities, expectedCities) = (AnswerDigest(), AnswerDigest())
+        var cities = AnswerDigest(reading: .read)
+        var expectedCities = cities
         subject.cities(text, limit: limit, into: &cities)
         for match in expected.prefix(limit ?? .max) { expectedCities.add(match) }
         #expect(cities == expectedCities, "\(name), \"\(text)\", first \(limit ?? -1)")

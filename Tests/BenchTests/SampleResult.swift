@@ -3,7 +3,7 @@
 /// Results that tests change in one place.
 enum SampleResult {
   static let locate = Measure(workload: "typed", stage: .locate)
-  static let cities = Measure(workload: "typed", stage: .cities, limit: 10)
+  static let cities = Measure.tenCities("typed", .read)
 
   static func series(
     _ measure: Measure, medians: [Double], batch: Int = 1
@@ -31,7 +31,8 @@ enum SampleResult {
       memory: MemoryResult(
         inUseBefore: 1_000, inUseAfter: 1_000 + bytes, peakWhileBuilding: 2 * bytes,
         pagesBefore: nil, pagesAfter: nil, jemalloc: nil,
-        queries: [.init(measure: cities, count: allocations, byteCount: 32 * allocations)]),
+        queries: [.init(measure: cities, count: allocations, byteCount: 32 * allocations)],
+        shortNames: .init(measure: .tenCities("typed", .unread), count: 1, byteCount: 900)),
       latencies: [
         series(locate, medians: [latency, latency * 1.1, latency * 0.9], batch: 16),
         series(locate, medians: [latency, latency * 1.1, latency * 0.9]),
@@ -72,8 +73,22 @@ enum SampleResult {
         .init(
           name: "RadixTree",
           latencies: measures.flatMap { measures in
-            [series(measures.ids, medians: [ids]), series(measures.cities, medians: [cities])]
+            [
+              series(measures.ids, medians: [ids]),
+              series(measures.unread, medians: [cities / 2]),
+              series(measures.read, medians: [cities]),
+            ]
           })
+      ])
+  }
+
+  /// What an emulator counts of two stages.
+  static func instructions(locate perQuery: Double = 800) -> InstructionsResult {
+    InstructionsResult(
+      tool: "callgrind-3.19.0",
+      counts: [
+        .init(measure: locate, queryCount: 400, perQuery: perQuery),
+        .init(measure: cities, queryCount: 400, perQuery: 17_000),
       ])
   }
 
@@ -114,6 +129,7 @@ enum SampleResult {
         subject(
           "RadixTree", role: .engine, latency: latency, bytes: bytes, allocations: allocations),
         subject("baseline", role: .baseline, latency: 200, bytes: 3_000),
-      ], file: file(bytes: 3 * bytes), names: names(), quality: quality)
+      ], file: file(bytes: 3 * bytes), names: names(), quality: quality,
+      instructions: instructions())
   }
 }

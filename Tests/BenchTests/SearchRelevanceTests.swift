@@ -68,19 +68,17 @@ import Testing
     #expect(try Self.lines(text, .explanation).first == "\(text)\t\(columns)")
   }
 
-  @Test func `an explanation has a highlight of nothing, and every part of several`() throws {
+  @Test func `an explanation has a highlight of nothing, and one that a source gave`() throws {
     #expect(try Self.lines("", .explanation, limit: 1) == ["\t1\town\tMunich\t0+0"])
     let gazetteer = try Self.gazetteer.get()
-    let parts = [(0, 5), (6, 6)].map { HighlightRange(location: $0, length: $1) }
-    let match = CityMatch(
-      city: gazetteer[0], name: MatchedName("Mount Vernon"), highlights: parts)
-    let matches = CityMatches([match], for: "mv")
+    let name = MatchedName("Mount Vernon", highlight: HighlightRange(location: 6, length: 6))
+    let matches = CityMatches([CityMatch(city: gazetteer[0], name: name)])
     func lines(_ form: MatchPrinter.Form) -> [String] {
-      MatchPrinter(gazetteer: gazetteer, form: form, isStyled: false).lines(for: matches, of: "mv")
+      MatchPrinter(gazetteer: gazetteer, form: form, isStyled: false).lines(for: matches, of: "v")
     }
-    #expect(lines(.explanation) == ["mv\t3\town\tMount Vernon\t0+5,6+6"])
-    #expect(lines(.people)[1] == "  [Mount] [Vernon], New York, United States, 70,000")
-    #expect(lines(.highlights) == ["mv\tMount Vernon\t5"])
+    #expect(lines(.explanation) == ["v\t3\town\tMount Vernon\t6+6"])
+    #expect(lines(.people)[1] == "  Mount [Vernon], New York, United States, 70,000")
+    #expect(lines(.highlights) == ["v\tMount Vernon\t6"])
   }
 
   @Test(arguments: [

@@ -28,3 +28,11 @@ void cbench_release_free_pages(void);
 
 /// Takes the address of a value; that anything reads it, no compiler of Swift can rule out.
 void cbench_black_hole(const void *value);
+
+/// Stand before and behind what callgrind counts the instructions of; else they do nothing.
+void cbench_instructions_begin(void);
+void cbench_instructions_end(void);
+
+/// From now on until the process ends, makes the work of an allocation depend on its size alone,
+/// where malloc is replaced at all. For processes of one thread.
+void cbench_use_plain_allocator(void);

@@ -16,6 +16,10 @@ struct CompareCommand: AsyncParsableCommand {
       Latencies are compared in terms of the time in which the baseline row of their own run locates \
       a prefix, and fail only beyond a wide factor: one number of a shared machine proves nothing.
 
+      Instructions a query fail on growth by more than 1 %. Valgrind counts them, so it must be \
+      installed if the stored result has them; those of another compiler, allocator or instruction \
+      set are not compared, and the report says so.
+
       Exit status: 0 if nothing is worse, 1 if something is, 2 if there is nothing to compare (a \
       file is missing or damaged, of an interrupted run, or about other data or queries; or this \
       program fails while it is measured, by a wrong answer for instance), 64 for wrong arguments, \
@@ -46,6 +50,9 @@ struct CompareCommand: AsyncParsableCommand {
       valueName: "factor"))
   var latencyFactor = 3.0
 
+  @Flag(help: "Do not fail if instructions cannot be counted, for want of valgrind.")
+  var withoutInstructions = false
+
   @Flag(help: "Print the figures that did not change, too.")
   var all = false
 
@@ -66,7 +73,9 @@ struct CompareCommand: AsyncParsableCommand {
         try current.map { try BenchmarkResult(contentsOf: URL(filePath: $0)) }
           ?? measure(like: baseline),
         with: baseline,
-        limits: Comparison.Limits(tolerance: tolerance / 100, latencyFactor: latencyFactor))
+        limits: Comparison.Limits(
+          tolerance: tolerance / 100, latencyFactor: latencyFactor,
+          needsInstructions: !withoutInstructions))
     } catch let exit as ExitCode {
       throw exit
     } catch {

@@ -12,6 +12,8 @@ struct ComparedFigure: Equatable {
   enum Kind {
     /// Depends on nothing but code and data.
     case exact
+    /// Instructions a query: exact, but for what another layout of memory makes of them.
+    case instructions
     /// A latency, in terms of the time in which the baseline of its own run locates a prefix.
     case latencyRatio
   }
@@ -22,6 +24,11 @@ struct ComparedFigure: Equatable {
 
   /// The current figure in terms of that of the baseline.
   var ratio: Double { baseline == 0 ? (current == 0 ? 1 : .infinity) : current / baseline }
+
+  /// Whether so much was gained that a baseline which does not know of it guards nothing.
+  var isRemarkablyBetter: Bool {
+    kind == .instructions && ratio < 1 - InstructionsResult.remarkableGain
+  }
 
   /// Whether the figure grew by more than is allowed, or shrank by as much.
   var verdict: Verdict {

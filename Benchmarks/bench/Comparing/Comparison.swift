@@ -4,6 +4,8 @@ struct Comparison {
   private(set) var figures: [ComparedFigure] = []
   /// Answers and subjects that should be there or be the same, and are not; one sentence each.
   private(set) var faults: [String] = []
+  /// What was not compared though both could have been measured, and why; one sentence each.
+  private(set) var remarks: [String] = []
 
   private let limits: Limits
 
@@ -13,6 +15,8 @@ struct Comparison {
     var tolerance = 0.0
     /// The factor by which a latency may grow, in terms of the baseline's `locate` of its own run.
     var latencyFactor = 3.0
+    /// Whether instructions must have been counted if they were in the baseline.
+    var needsInstructions = true
   }
 
   /// Whether anything is worse than it was.
@@ -52,6 +56,7 @@ struct Comparison {
     compareExactly(
       "file bytes", of: "gazetteer file", (baseline.file?.byteCount).map(Double.init),
       (current.file?.byteCount).map(Double.init))
+    compareInstructions(current, with: baseline)
   }
 
   /// Whether there is a workload that both have.
@@ -100,6 +105,9 @@ struct Comparison {
         "bytes allocated per query (\(allocations.measure))", of: new.name,
         allocations.byteCount, now?.byteCount)
     }
+    compareExactly(
+      "allocations per page of short names", of: new.name, old.memory?.shortNames?.count,
+      new.memory?.shortNames?.count)
   }
 
   /// Compares a figure that every run of any extent takes: one that is gone is a gate that is open.
@@ -168,5 +176,49 @@ struct Comparison {
           new.typical(measure).flatMap(current.timeInBaselines))
       }
     }
+  }
+}
+
+// MARK: - Instructions
+
+extension Comparison {
+  /// Compares instructions a query, if they are of the same instruction set, compiler and allocator.
+  private mutating func compareInstructions(
+    _ current: BenchmarkResult, with baseline: BenchmarkResult
+  ) {
+    guard let old = baseline.instructions else { return }
+    let (before, now) = (Self.codeGeneration(of: baseline), Self.codeGeneration(of: current))
+    guard before == now else {
+      remarks.append(
+        "Instructions a query are not compared: those of the baseline are of \(before), "
+          + "these of \(now).")
+      return
+    }
+    guard let new = current.instructions else {
+      let lack = "Instructions a query were counted, and now are not"
+      if limits.needsInstructions {
+        faults.append("\(lack): install valgrind, or do without by --without-instructions.")
+      } else {
+        remarks.append("\(lack).")
+      }
+      return
+    }
+    for count in old.counts {
+      guard let perQuery = new.perQuery(count.measure) else {
+        faults.append("Instructions were counted, and now are not (\(count.measure)).")
+        continue
+      }
+      figures.append(
+        ComparedFigure(
+          subject: "gazetteer file", name: "instructions per query (\(count.measure))",
+          kind: .instructions, baseline: count.perQuery, current: perQuery,
+          allowedGrowth: 1 + max(limits.tolerance, InstructionsResult.tolerance)))
+    }
+  }
+
+  /// What decides about the instructions that a program is made of, beside its source.
+  private static func codeGeneration(of result: BenchmarkResult) -> String {
+    "\(result.machine.architecture), Swift \(result.build.swiftVersion), "
+      + "\(result.build.allocator) malloc"
   }
 }

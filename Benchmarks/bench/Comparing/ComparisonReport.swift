@@ -9,7 +9,7 @@ struct ComparisonReport {
   }
 
   var text: String {
-    ([table.rows.isEmpty ? nil : table.text] + comparison.faults + [summary])
+    ([table.rows.isEmpty ? nil : table.text] + comparison.faults + comparison.remarks + [summary])
       .compactMap { $0 }.joined(separator: "\n")
   }
 
@@ -40,17 +40,28 @@ struct ComparisonReport {
         + "\(count(.equal, kind)) equal"
     }
     let verdict = comparison.isWorse ? "Something is worse." : "Nothing is worse."
-    return """
-      \(words(.exact, "Exact figures")).
-      \(words(.latencyRatio, "Latencies")).
-      \(verdict)
-      """
+    var lines = ["\(words(.exact, "Exact figures"))."]
+    if comparison.figures.contains(where: { $0.kind == .instructions }) {
+      lines.append("\(words(.instructions, "Instructions a query")).")
+    }
+    lines.append("\(words(.latencyRatio, "Latencies")).")
+    if comparison.figures.contains(where: \.isRemarkablyBetter) {
+      let percent = Int(InstructionsResult.remarkableGain * 100)
+      lines.append(
+        "Some queries take over \(percent) % fewer instructions: store the baseline anew, "
+          + "or it will not notice when they are back.")
+    }
+    return (lines + [verdict]).joined(separator: "\n")
   }
 }
 
 extension ComparedFigure {
   /// A figure of this kind as text.
   fileprivate func number(_ value: Double) -> String {
-    value.rounded(decimals: kind == .exact && value == value.rounded() ? 0 : 3)
+    switch kind {
+    case .instructions: value.rounded(decimals: 1)
+    case .exact where value == value.rounded(): value.rounded(decimals: 0)
+    case .exact, .latencyRatio: value.rounded(decimals: 3)
+    }
   }
 }

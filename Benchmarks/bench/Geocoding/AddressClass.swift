@@ -48,15 +48,17 @@ struct AddressWriter {
   ///
   /// Without the city where another name stands for it: who has it is known when it has been found.
   func plainAddress(of city: City, as style: AddressClass) -> PostalAddress {
-    let state = gazetteer.admin1Name(of: city) ?? city.admin1Code
-    let country = gazetteer.countryName(of: city) ?? city.countryCode
+    let state = gazetteer.admin1Name(of: city) ?? city.admin1Code.description
+    let country = gazetteer.countryName(of: city) ?? city.countryCode.description
     let whole = PostalAddress(city: city.name, state: state, country: country)
     return switch style {
     case .asWritten, .misspeltCountry, .misspeltState: whole
     case .lowercased: whole.changed { $0.lowercased() }
     case .withoutDiacritics: whole.changed(Self.withoutDiacritics)
-    case .stateCode: PostalAddress(city: city.name, state: city.admin1Code, country: country)
-    case .countryCode: PostalAddress(city: city.name, state: state, country: city.countryCode)
+    case .stateCode:
+      PostalAddress(city: city.name, state: city.admin1Code.description, country: country)
+    case .countryCode:
+      PostalAddress(city: city.name, state: state, country: city.countryCode.description)
     case .oneText: PostalAddress(city: whole.description)
     case .cityAndState: PostalAddress(city: city.name, state: state)
     case .cityAndCountry: PostalAddress(city: city.name, country: country)

@@ -16,6 +16,8 @@ enum Job: Codable, Sendable {
   case names(NamesJob)
   /// How often the city that is meant is found.
   case quality(QualityJob)
+  /// Instructions a query, under callgrind.
+  case instructions(InstructionsJob)
 }
 
 /// What became of a job.
@@ -28,6 +30,7 @@ enum JobOutcome: Codable, Sendable {
   case fileOpen(FileOpenOutcome)
   case names(NamesOutcome)
   case quality(QualityReport)
+  case instructions(InstructionsOutcome)
 }
 
 extension Job {
@@ -42,6 +45,7 @@ extension Job {
     case .fileOpen(let job): .fileOpen(try job.run())
     case .names(let job): .names(try await job.run())
     case .quality(let job): .quality(try job.run())
+    case .instructions(let job): .instructions(try job.run())
     }
   }
 }

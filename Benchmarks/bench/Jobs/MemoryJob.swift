@@ -52,6 +52,11 @@ extension MemoryJob {
       let found = try await allocations(measure, of: built.subject, texts)
       if let found { memory.queries.append(found) }
     }
+    if let search = built.subject.search, let workload = measures.first?.workload {
+      let texts = workloads.first { $0.name == workload }?.texts ?? []
+      memory.shortNames = try await allocations(
+        .tenCities(workload, .unread), of: built.subject, texts.filter(search.findsShortNames))
+    }
     withExtendedLifetime(built) {}
     return MemoryOutcome(subject: subject, structure: built.structure, memory: memory)
   }
@@ -87,5 +92,14 @@ extension MemoryJob {
         measure: measure, count: counts.count.map { Double($0) / Double(queries.count) },
         byteCount: Double(counts.byteCount) / Double(queries.count))
     }
+  }
+}
+
+extension CityIndex {
+  /// Whether something is found by `text`, and the first ten names are all short.
+  fileprivate func findsShortNames(_ text: String) -> Bool {
+    let matches = search(for: text, limit: 10)
+    return !matches.isEmpty
+      && matches.allSatisfy { $0.city.name.utf8.count <= MemoryResult.shortNameLength }
   }
 }

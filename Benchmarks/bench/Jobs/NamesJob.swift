@@ -97,11 +97,11 @@ extension NamesJob {
             SearchQuery(
               query.text, typos: measure.typos ?? .automatic, limit: measure.limit))
         known.append((measure.limit, measure.typos, matches))
-        var digest = AnswerDigest()
+        var digest = AnswerDigest(reading: measure.reading)
         if measure.stage == .rows {
           for id in matches.ids { digest.add(id: id) }
         } else {
-          for match in matches { digest.add(named: match) }
+          digest.add(matches)
         }
         answers[number].append(digest.value)
       }

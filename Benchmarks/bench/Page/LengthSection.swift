@@ -2,12 +2,12 @@ extension ReportSource {
   /// Latency by the length of the prefix.
   var lengthSection: Section? {
     let plots = [
-      ("locate", "Time to locate a prefix, by its length", Measure.Stage.locate, Int?.none),
-      ("cities", "Time from text to ten cities, by the length of the prefix", .cities, 10),
+      ("locate", "Time to locate a prefix, by its length", Measure.Stage.locate),
+      ("cities", "Time from text to ten cities, by the length of the prefix", .cities),
     ]
-    let content = plots.flatMap { id, title, stage, limit -> [Markup] in
+    let content = plots.flatMap { id, title, stage -> [Markup] in
       func measure(_ workload: String) -> Measure {
-        Measure(workload: workload, stage: stage, limit: limit)
+        stage == .cities ? .tenCities(workload) : Measure(workload: workload, stage: stage)
       }
       let all = results.flatMap { named in
         named.subjects.flatMap { subject in

@@ -15,7 +15,9 @@ extension ReportSource {
             columns: [
               .init("ten ids p50", .time, best: nil), .init("ten ids p99", .time, best: nil),
               .init("to baseline", .ratio, best: nil),
-              .init("ten cities p50", .time, best: nil), .init("ten cities p99", .time, best: nil),
+              .init("ten unread p50", .time, best: nil), .init("ten unread p99", .time, best: nil),
+              .init("to baseline", .ratio, best: nil),
+              .init("ten read p50", .time, best: nil), .init("ten read p99", .time, best: nil),
               .init("to baseline", .ratio, best: nil),
             ])
           for workload in names.workloads {

@@ -22,7 +22,8 @@ struct ReportPage: Sendable {
       source.overviewSection, source.comparisonSection, source.tradeoffSection,
       source.namesSection, source.qualitySection, source.lengthSection, source.distributionSection,
       source.cachesSection,
-      source.growthSection, source.memorySection, source.fileSection, source.throughputSection,
+      source.growthSection, source.memorySection, source.fileSection, source.instructionsSection,
+      source.throughputSection,
       source.stagesSection, source.workloadsSection, source.allFiguresSection,
       source.methodSection, source.runSection,
     ].compactMap { $0 }

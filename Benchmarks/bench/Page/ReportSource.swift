@@ -65,8 +65,8 @@ extension NamedResult {
   }
 
   /// Text in, ten cities with names and highlights out.
-  func topTen(_ caches: Measure.Caches = .warm) -> Measure {
-    Measure(workload: mainWorkload, stage: .cities, limit: 10, caches: caches)
+  func topTen(_ caches: Measure.Caches = .warm, _ reading: Measure.Reading = .read) -> Measure {
+    .tenCities(mainWorkload, reading, caches: caches)
   }
 
   /// Whether a subject keeps anything beside the cities.

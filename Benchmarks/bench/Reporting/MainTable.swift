@@ -2,12 +2,14 @@
 struct MainTable {
   private let result: BenchmarkResult
   private let locate: Measure
-  private let topTen: Measure
+  private let unread: Measure
+  private let read: Measure
 
   init(_ result: BenchmarkResult) {
     self.result = result
     locate = Measure(workload: result.mainWorkload, stage: .locate)
-    topTen = Measure(workload: result.mainWorkload, stage: .cities, limit: 10)
+    unread = .tenCities(result.mainWorkload, .unread)
+    read = .tenCities(result.mainWorkload, .read)
   }
 
   func table(of subjects: [SubjectResult]) -> Table {
@@ -29,8 +31,8 @@ struct MainTable {
   }
 
   private var columns: [Column] {
-    let (locate, topTen) = (locate, topTen)
-    var cold = topTen
+    let (locate, unread, read) = (locate, unread, read)
+    var cold = read
     cold.caches = .cold
     func latency(_ head: String, _ figure: @escaping (SubjectResult) -> Estimate?) -> Column {
       Column(head: head, text: { figure($0)?.text ?? "" }, figure: figure)
@@ -40,21 +42,17 @@ struct MainTable {
         head: head, text: { figure($0).map { ($0.median / 1e6).rounded(decimals: 0) } ?? "" },
         figure: { $0.structure?.byteCount == 0 ? nil : figure($0) })
     }
-    func bytes(_ head: String, per unit: Double, decimals: Int) -> Column {
+    return [
       Column(
-        head: head,
+        head: "index\nMB",
         text: { subject in
-          subject.structure.map { (Double($0.byteCount) / unit).rounded(decimals: decimals) } ?? ""
+          subject.structure.map { (Double($0.byteCount) / 1e6).rounded(decimals: 2) } ?? ""
         },
         figure: { subject in
           subject.structure.flatMap { structure in
             structure.byteCount == 0 ? nil : Estimate(processes: [Double(structure.byteCount)])
           }
-        })
-    }
-    return [
-      bytes("index\nMB", per: 1e6, decimals: 2),
-      bytes("bytes/\ncity", per: Double(max(1, result.data.cityCount)), decimals: 1),
+        }),
       milliseconds("build\nms", \.buildTime),
       latency("locate\np50 ns") { $0.typical(locate)?.p50 },
       Column(head: "±\n%", text: { $0.typical(locate)?.p50.spreadText ?? "" }),
@@ -62,8 +60,10 @@ struct MainTable {
       Column(
         head: "ratio", text: { result.ratio(of: $0, at: locate).map(Self.ratioText) ?? "" },
         figure: { $0.typical(locate)?.p50 }),
-      latency("top 10\np50 ns") { $0.singleLatency(topTen)?.p50 },
-      latency("p99") { $0.singleLatency(topTen)?.tail },
+      latency("unread\np50 ns") { $0.singleLatency(unread)?.p50 },
+      latency("p99") { $0.singleLatency(unread)?.tail },
+      latency("read\np50 ns") { $0.singleLatency(read)?.p50 },
+      latency("p99") { $0.singleLatency(read)?.tail },
       latency("cold\np50 ns") { $0.typical(cold)?.p50 },
       Column(
         head: "all\nM/s",

@@ -49,10 +49,10 @@ struct MatchPrinter {
 }
 
 extension CityMatch {
-  /// The parts of the name to be marked, as a program reads them.
+  /// The part of the name to be marked, as a program reads it.
   var highlightText: String {
-    let parts = highlights.isEmpty ? [.empty] : Array(highlights)
-    return parts.map { "\($0.location)+\($0.length)" }.joined(separator: ",")
+    let highlight = highlight
+    return "\(highlight.location)+\(highlight.length)"
   }
 }
 
@@ -76,13 +76,13 @@ extension MatchPrinter {
   /// City, division, country, population; a tilde in front says that a mistake was corrected.
   private func line(for match: CityMatch) -> String {
     let city = match.city
-    let name = marked(match.name.text, match.highlights)
+    let name = marked(match.name.text, match.name.highlight)
     let title = match.name.isOwn ? name : "\(city.name) (\(name))"
     let places = [
-      regionName(gazetteer.admin1Name(of: city) ?? city.admin1Code, in: match) {
+      regionName(gazetteer.admin1Name(of: city) ?? city.admin1Code.description, in: match) {
         $0.admin1Code != nil
       },
-      regionName(gazetteer.countryName(of: city) ?? city.countryCode, in: match) {
+      regionName(gazetteer.countryName(of: city) ?? city.countryCode.description, in: match) {
         $0.admin1Code == nil
       },
       city.population > 0 ? city.population.grouped : "",
@@ -96,24 +96,18 @@ extension MatchPrinter {
     _ name: String, in match: CityMatch, where isWanted: (MatchedRegion) -> Bool
   ) -> String {
     let typed = match.regions.first { isWanted($0) && $0.name == name }?.highlight ?? .empty
-    return marked(name, typed.length > 0 ? [typed] : [], within: .faint)
+    return marked(name, typed, within: .faint)
   }
 
-  /// A text with some parts in bold on a terminal, in brackets elsewhere.
+  /// A text with a part in bold on a terminal, in brackets elsewhere.
   private func marked(
-    _ text: String, _ parts: [HighlightRange], within style: Style? = nil
+    _ text: String, _ part: HighlightRange, within style: Style? = nil
   ) -> String {
-    var result = ""
-    var end = text.startIndex
-    for part in parts {
-      guard let range = part.range(in: text), range.lowerBound >= end else { continue }
-      result += text[end..<range.lowerBound]
-      let typed = String(text[range])
-      // Bold ends every other style, which begins again behind it.
-      result += isStyled ? styled(typed, .bold) + (style?.start ?? "") : "[\(typed)]"
-      end = range.upperBound
-    }
-    return result + text[end...]
+    guard part.length > 0, let range = part.range(in: text) else { return text }
+    let typed = String(text[range])
+    // Bold ends every other style, which begins again behind it.
+    let bold = isStyled ? styled(typed, .bold) + (style?.start ?? "") : "[\(typed)]"
+    return text[..<range.lowerBound] + bold + text[range.upperBound...]
   }
 
   private func styled(_ text: String, _ style: Style) -> String {

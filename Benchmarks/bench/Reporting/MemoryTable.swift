@@ -10,6 +10,7 @@ struct MemoryTable {
     let heads = [
       "index\nbytes", "allocator\nbytes", "peak while\nbuilding", "RssAnon\ngrowth",
       "RssFile\ngrowth", "bytes/query\ntop 10", "bytes/query\nby population",
+      "allocations\nshort names",
     ]
     let more = hasJemalloc ? ["process\nactive", "process\nresident"] : []
     table = Table(heads: ["", "allocator"] + heads + more)
@@ -28,9 +29,8 @@ struct MemoryTable {
       guard let before = memory.pagesBefore, let after = memory.pagesAfter else { return "" }
       return (after[keyPath: pages] - before[keyPath: pages]).grouped
     }
-    let topTen = Measure(workload: result.mainWorkload, stage: .cities, limit: 10)
-    let ordered = Measure(
-      workload: result.mainWorkload, stage: .ordered, order: .population, limit: 10)
+    let topTen = Measure.tenCities(result.mainWorkload, .unread)
+    let ordered = Measure.tenMostPopulous(result.mainWorkload, .unread)
     let process = [memory.jemalloc?.active, memory.jemalloc?.resident].map { $0?.grouped ?? "" }
     let cells = [
       subject.name, result.build.allocator, subject.structure?.byteCount.grouped ?? "",
@@ -38,6 +38,7 @@ struct MemoryTable {
       growth(\.anonymous), growth(\.fileBacked),
       subject.allocations(topTen)?.byteCount.rounded(decimals: 1) ?? "",
       subject.allocations(ordered)?.byteCount.rounded(decimals: 1) ?? "",
+      memory.shortNames?.count?.rounded(decimals: 2) ?? "",
     ]
     table.rows.append(cells + (hasJemalloc ? process : []))
   }
@@ -46,6 +47,8 @@ struct MemoryTable {
     Each subject in a process of its own. index: what the structure asked for. allocator: what was \
     handed out and not given back, after building less before. peak: the most in use at once, the \
     keys that the structure is built from included. Rss: resident pages, after less before. process: \
-    what jemalloc tells of the whole process after building, cities included.
+    what jemalloc tells of the whole process after building, cities included. short names: how often \
+    a page of ten cities allocates all names of which have at most \(MemoryResult.shortNameLength) \
+    bytes.
     """
 }

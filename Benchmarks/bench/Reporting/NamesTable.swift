@@ -13,8 +13,8 @@ struct NamesTable {
     guard let names = result.names, let first = names.engines.first else { return nil }
     let engines = allEngines ? names.engines : [first]
     var table = Table(heads: [
-      "search over all names", "queries", "10 ids\np50", "p99", "ratio", "10 cities\np50", "p99",
-      "ratio",
+      "search over all names", "queries", "10 ids\np50", "p99", "ratio", "unread\np50", "p99",
+      "ratio", "read\np50", "p99", "ratio",
     ])
     for workload in names.workloads {
       let measures = NamesMeasures(workload.name).all
@@ -41,8 +41,9 @@ struct NamesTable {
     return """
       \(names.nameCount.grouped) names, by \(engines.joined(separator: ", ")), the likeliest city \
       first. 10 ids: those of the ten best, from folded bytes where a stored list has the answer, else \
-      from the text. 10 cities: text in, ten cities with the names that match and their highlights \
-      out. Mistakes are forgiven, but for "\(unit)". Single queries, warm caches; ratio: of the median \
+      from the text. unread: text in, a page of ten cities with the names that match and their \
+      highlights out, of which nothing is read. read: the same, and every field of every city is \
+      read. Mistakes are forgiven, but for "\(unit)". Single queries, warm caches; ratio: of the median \
       to that of the baseline, which locates own names, workload "\(unit)", in the same processes. \
       \(workloads)
       """

@@ -10,6 +10,12 @@ struct Progress {
     FileHandle.standardError.write(Data("\r\u{1B}[K\(text) …".utf8))
   }
 
+  /// Says something that stays, on a terminal or not.
+  func remark(_ text: String) {
+    clear()
+    FileHandle.standardError.write(Data("\(text)\n".utf8))
+  }
+
   /// Removes the line.
   func clear() {
     guard isTerminal else { return }

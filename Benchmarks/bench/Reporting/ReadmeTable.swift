@@ -23,11 +23,14 @@ struct ReadmeTable {
   func write(_ result: BenchmarkResult) throws {
     try check()
     let tables = ResultTables(result, wide: false)
-    let parts = [
-      tables.main.markdown, tables.notes, tables.names?.table.markdown, tables.names?.note,
-      tables.file?.table.markdown, tables.file?.note,
+    let ratios = tables.ratios(includingRivals: false)
+    let ratioParts = ratios.rows.isEmpty ? [] : [ratios.markdown, RatioTable.note(result)]
+    let others = [
+      tables.names?.table.markdown, tables.names?.note, tables.file?.table.markdown,
+      tables.file?.note, tables.instructions?.table.markdown, tables.instructions?.note,
     ]
-    try table.replace(with: parts.compactMap { $0 }.joined(separator: "\n\n"))
+    let parts = [tables.main.markdown, tables.notes] + ratioParts + others.compactMap { $0 }
+    try table.replace(with: parts.joined(separator: "\n\n"))
     if let report = result.quality {
       try quality.replace(with: "\(report.summary.markdown)\n\n\(report.summaryNote)")
     }

@@ -2,7 +2,7 @@
 /// it has one.
 struct ResultCSV {
   private var lines = [
-    "subject,role,figure,workload,stage,order,limit,caches,batch,statistic,value,low,high"
+    "subject,role,figure,workload,stage,order,limit,reading,caches,batch,statistic,value,low,high"
   ]
 
   var text: String { lines.joined(separator: "\n") }
@@ -12,6 +12,10 @@ struct ResultCSV {
     for subject in result.subjects { add(subject) }
     if let file = result.file { add(file) }
     if let quality = result.quality { add(quality) }
+    for count in result.instructions?.counts ?? [] {
+      add(
+        "gazetteer file", "file", "instructions per query", count.measure, "mean", count.perQuery)
+    }
     for engine in result.names?.engines ?? [] {
       for series in engine.latencies { add("\(engine.name) over all names", "engine", series) }
     }
@@ -20,7 +24,7 @@ struct ResultCSV {
   private mutating func add(_ report: QualityReport) {
     for (number, score) in report.scores.enumerated() {
       func cells(_ figure: String, _ statistic: String, _ value: Double) -> [String] {
-        let blanks = ["", "", "", "", "", ""]
+        let blanks = ["", "", "", "", "", "", ""]
         return [score.subject, "quality", figure] + blanks + [statistic, value.plain, "", ""]
       }
       let kinds = score.byKind.sorted { $0.key < $1.key }
@@ -40,7 +44,7 @@ struct ResultCSV {
   private mutating func add(_ file: FileResult) {
     let (name, role) = ("gazetteer file", "file")
     func exact(_ figure: String, _ value: Int) -> [String] {
-      [name, role, figure, "", "", "", "", "", "", "total", Double(value).plain, "", ""]
+      [name, role, figure, "", "", "", "", "", "", "", "total", Double(value).plain, "", ""]
     }
     add(exact("input bytes", file.inputByteCount))
     add(exact("file bytes", file.byteCount))
@@ -61,7 +65,7 @@ struct ResultCSV {
   private mutating func add(_ subject: SubjectResult) {
     let (name, role) = (subject.name, subject.role.rawValue)
     func figure(_ figure: String, _ statistic: String, _ value: Double) -> [String] {
-      [name, role, figure, "", "", "", "", "", "", statistic, value.plain, "", ""]
+      [name, role, figure, "", "", "", "", "", "", "", statistic, value.plain, "", ""]
     }
     for part in subject.structure?.parts ?? [] {
       add(figure("structure bytes", part.name, Double(part.byteCount)))
@@ -89,6 +93,9 @@ struct ResultCSV {
       add(
         name, role, "allocated bytes per query", allocations.measure, "mean",
         allocations.byteCount)
+    }
+    if let short = subject.memory?.shortNames, let count = short.count {
+      add(name, role, "allocations per page of short names", short.measure, "mean", count)
     }
     for series in subject.latencies { add(name, role, series) }
     for throughput in subject.throughput {
@@ -137,10 +144,11 @@ struct ResultCSV {
   }
 
   private static func cells(_ measure: Measure?) -> [String] {
-    guard let measure else { return ["", "", "", "", ""] }
+    guard let measure else { return ["", "", "", "", "", ""] }
     return [
       measure.workload, measure.stage.rawValue, measure.order.rawValue,
-      measure.limit.map(String.init) ?? "", measure.caches.rawValue,
+      measure.limit.map(String.init) ?? "", measure.reading?.rawValue ?? "",
+      measure.caches.rawValue,
     ]
   }
 

@@ -33,8 +33,9 @@ struct ResultNotes {
       and sorted names. locate: folded bytes in, range of rows out, over \(queries.grouped) queries of \
       the workload "\(result.mainWorkload)".\(sampled)\(spread) ratio: of its median to that of the \
       baseline, plain binary search with memcmp; engines are measured in the same processes with it, \
-      rivals in others. top 10: text in, ten cities with names and highlights out. \
-      cold: the same after \(buffer) MiB were walked, as after a pause between two keystrokes. \
+      rivals in others. unread: text in, a page of ten cities with names and highlights out, of \
+      which nothing is read. read: the same, and every field of every city is read. \
+      cold: read, with caches evicted before each query by a walk through \(buffer) MiB. \
       all: million cities made a second where every match is read. start: from the start of a \
       process, which loads the cities and builds the index, to its first result.
       """

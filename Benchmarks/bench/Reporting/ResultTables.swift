@@ -14,8 +14,16 @@ struct ResultTables {
   /// The table of the gazetteer file; `nil` if none was measured.
   var file: FileTable? { FileTable(result) }
 
+  /// The table of instructions; `nil` if none were counted.
+  var instructions: InstructionsTable? { InstructionsTable(result) }
+
   /// The table of the search over all names; `nil` if it was not measured.
   var names: NamesTable? { NamesTable(result, allEngines: wide) }
+
+  /// The table of stages in terms of the baseline; it has no rows if there is no baseline.
+  func ratios(includingRivals: Bool) -> Table {
+    RatioTable(result, includingRivals: includingRivals).table
+  }
 
   /// What has to be known to read the tables.
   var notes: String { ResultNotes(result).text }
@@ -45,7 +53,14 @@ struct ResultTables {
         Section(title: nil, table: quality.summary, note: quality.summaryNote))
     }
     if let file { sections.append(Section(title: nil, table: file.table, note: file.note)) }
-    let ratios = RatioTable(result).table
+    if let instructions {
+      sections.append(
+        Section(title: nil, table: instructions.table, note: instructions.note))
+    } else if result.file != nil {
+      sections[sections.count - 1].note =
+        [sections.last?.note, InstructionsTable.absence].compactMap { $0 }.joined(separator: " ")
+    }
+    let ratios = ratios(includingRivals: wide)
     if !ratios.rows.isEmpty {
       sections.append(
         Section(

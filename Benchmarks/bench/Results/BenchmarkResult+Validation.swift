@@ -31,6 +31,7 @@ extension BenchmarkResult {
     if let flaw = file?.firstFlaw(workloads: names) { return flaw }
     if let flaw = self.names?.firstFlaw(units: names) { return flaw }
     guard quality?.isWellFormed ?? true else { return "its quality has counts that cannot be" }
+    if let flaw = instructions?.firstFlaw { return flaw }
     for subject in subjects {
       if let flaw = subject.firstFlaw
         ?? subject.latencies.firstFlaw(
@@ -82,6 +83,21 @@ extension NamesResult {
   }
 }
 
+extension InstructionsResult {
+  /// The first contradiction in the counts.
+  fileprivate var firstFlaw: String? {
+    if let measure = counts.map(\.measure).firstRepeated {
+      return "it has two counts of instructions of \"\(measure)\""
+    }
+    for count in counts {
+      guard count.queryCount > 0, count.queryCount.isPlausibleSize, count.perQuery >= 1,
+        count.perQuery.isPlausible
+      else { return "the instructions of \"\(count.measure)\" are a count that cannot be" }
+    }
+    return nil
+  }
+}
+
 extension SubjectResult {
   /// The first contradiction in all but the latencies.
   fileprivate var firstFlaw: String? {
@@ -109,7 +125,8 @@ extension SubjectResult {
         memory.pagesBefore?.anonymous ?? 0, memory.pagesBefore?.fileBacked ?? 0,
         memory.pagesAfter?.anonymous ?? 0, memory.pagesAfter?.fileBacked ?? 0,
       ]
-      let allocations = memory.queries.compactMap(\.count) + memory.queries.map(\.byteCount)
+      let queries = memory.queries + [memory.shortNames].compactMap { $0 }
+      let allocations = queries.compactMap(\.count) + queries.map(\.byteCount)
       guard sizes.allSatisfy(\.isPlausibleSize), allocations.allSatisfy(\.isPlausible) else {
         return "the memory of \(name) has a size beyond all measure"
       }

@@ -28,6 +28,8 @@ struct BenchmarkResult: Codable, Equatable, Sendable {
   var names: NamesResult?
   /// How often the city that is meant is found.
   var quality: QualityReport?
+  /// Instructions a query; absent where nothing can count them.
+  var instructions: InstructionsResult?
 }
 
 extension BenchmarkResult {

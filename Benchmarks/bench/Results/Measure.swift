@@ -12,6 +12,9 @@ struct Measure: Codable, Hashable, Sendable {
   /// Whether mistakes are forgiven, in the search over all names; absent where only what was typed is
   /// found anyway.
   var typos: TypoTolerance?
+  /// What is read of the matches; absent where each is made by itself, and its id and highlight are
+  /// all that is read.
+  var reading: Reading?
 
   /// How far a query is answered.
   ///
@@ -40,6 +43,17 @@ struct Measure: Codable, Hashable, Sendable {
     case relevance
   }
 
+  /// How much is read of a page of matches, which is made at once.
+  ///
+  /// A structure that puts work off until a match is read is fast only where nobody reads; so a
+  /// page is measured in both ways.
+  enum Reading: String, Codable, CaseIterable, Sendable {
+    /// Nothing.
+    case unread
+    /// Every field of every match.
+    case read
+  }
+
   /// What the processor's caches hold when a query comes.
   enum Caches: String, Codable, CaseIterable, Sendable {
     /// What the queries before it left there.
@@ -58,9 +72,24 @@ extension Measure: CustomStringConvertible {
     } else if stage != .fold, stage != .locate {
       parts.append("all")
     }
+    if let reading { parts.append(reading.rawValue) }
     if order != .name { parts.append("by \(order.rawValue)") }
     if typos == .never { parts.append("as typed") }
     if caches == .cold { parts.append("cold caches") }
     return parts.joined(separator: ", ")
+  }
+}
+
+extension Measure {
+  /// From the text to a page of ten cities with names and highlights.
+  static func tenCities(
+    _ workload: String, _ reading: Reading = .read, caches: Caches = .warm
+  ) -> Measure {
+    Measure(workload: workload, stage: .cities, limit: 10, caches: caches, reading: reading)
+  }
+
+  /// From the text to a page of the ten most populous cities.
+  static func tenMostPopulous(_ workload: String, _ reading: Reading = .read) -> Measure {
+    Measure(workload: workload, stage: .ordered, order: .population, limit: 10, reading: reading)
   }
 }

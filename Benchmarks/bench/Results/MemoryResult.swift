@@ -13,6 +13,9 @@ struct MemoryResult: Codable, Equatable, Sendable {
   var jemalloc: Jemalloc?
   /// Allocations while answering.
   var queries: [AllocationsPerQuery]
+  /// The same of pages all names of which are so short that a text needs no memory of its own; of
+  /// engines and baseline only.
+  var shortNames: AllocationsPerQuery?
 
   /// Bytes in resident pages, by what is behind them.
   struct ResidentPages: Codable, Equatable, Sendable {
@@ -40,4 +43,7 @@ struct MemoryResult: Codable, Equatable, Sendable {
     var count: Double?
     var byteCount: Double
   }
+
+  /// The bytes of UTF-8 that a text of Swift holds without an allocation.
+  static let shortNameLength = 15
 }

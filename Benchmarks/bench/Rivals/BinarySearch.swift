@@ -15,14 +15,17 @@ struct BinarySearch: PrefixIndex {
     (text, offsets) = keys.expanded()
   }
 
-  func range(of prefix: Span<UInt8>) -> Range<Int> {
+  func range(of prefix: Span<UInt8>) -> Range<Int> { range(of: prefix, within: 0..<count) }
+
+  /// The rows below a prefix, all of which are known to lie within `rows`.
+  func range(of prefix: Span<UInt8>, within rows: Range<Int>) -> Range<Int> {
     // Sound: offsets ascend and end at the length of the text, and positions stay below `count`.
     let range = unsafe text.withUnsafeBufferPointer { text in
       unsafe offsets.withUnsafeBufferPointer { offsets in
         unsafe prefix.withUnsafeBufferPointer { prefix in
           let search = unsafe Search(text: text, offsets: offsets, prefix: prefix)
-          let lower = unsafe search.first(from: 0, to: count) { $0 >= 0 }
-          return unsafe lower..<search.first(from: lower, to: count) { $0 > 0 }
+          let lower = unsafe search.first(from: rows.lowerBound, to: rows.upperBound) { $0 >= 0 }
+          return unsafe lower..<search.first(from: lower, to: rows.upperBound) { $0 > 0 }
         }
       }
     }
@@ -36,6 +39,7 @@ struct BinarySearch: PrefixIndex {
     ])
   }
 
+  /// Binary search over the keys of some rows.
   @unsafe private struct Search {
     let text: UnsafeBufferPointer<UInt8>
     let offsets: UnsafeBufferPointer<UInt32>

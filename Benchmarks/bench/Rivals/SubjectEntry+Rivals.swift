@@ -6,6 +6,10 @@ extension SubjectEntry {
 
   private static let inMemoryRivals = [
     SubjectEntry(
+      name: "PrefixHash", role: .rival,
+      summary: "hash table of all prefixes up to eight bytes: the fastest, whatever the memory",
+      build: { IndexSubject(PrefixHash($0.keys), over: $0.gazetteer) }),
+    SubjectEntry(
       name: "SortedStrings", role: .rival,
       summary: "sorted [String] of folded names, binary search with < and hasPrefix",
       build: { try SortedStrings($0) }),

@@ -34,6 +34,7 @@ struct BenchmarkRun {
     }
     var assembly = ResultAssembly(plan: plan, workloads: workloads, date: date)
 
+    if plan.measuresFile, Callgrind() == nil { progress.remark(Callgrind.absence) }
     let steps = plan.steps(in: folder)
     var estimate = TimeEstimate(weights: steps.map(\.weight))
     let worker = WorkerProcess(interruption: interruption)
@@ -61,12 +62,22 @@ struct BenchmarkRun {
     of step: RunPlan.Step, by worker: WorkerProcess
   ) throws -> JobOutcome {
     do {
-      return try worker.run(step.job)
+      let outcome = try worker.run(step.job)
+      guard case .instructions(let job) = step.job, case .instructions(let found) = outcome else {
+        return outcome
+      }
+      return .instructions(try found.counted(in: job.counts))
     } catch let death as WorkerProcess.Death {
-      guard case .scale(let job) = step.job else { throw BenchFailure(death.description) }
-      progress.clear()
-      FileHandle.standardError.write(Data("Left out: \(step.title). \(death)\n".utf8))
-      return .scale(ScaleOutcome(subject: job.subject))
+      switch step.job {
+      case .scale(let job):
+        progress.remark("Left out: \(step.title). \(death)")
+        return .scale(ScaleOutcome(subject: job.subject))
+      case .instructions:
+        // An emulator may know less than the processor.
+        progress.remark("Left out: \(step.title). \(death)")
+        return .instructions(InstructionsOutcome(stages: []))
+      default: throw BenchFailure(death.description)
+      }
     }
   }
 }

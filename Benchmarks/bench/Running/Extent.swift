@@ -72,7 +72,7 @@ extension Extent {
     for workload in workloads.dropFirst() {
       measures.append(Measure(workload: workload, stage: .fold))
       measures.append(Measure(workload: workload, stage: .locate))
-      measures.append(Measure(workload: workload, stage: .cities, limit: 10))
+      measures.append(.tenCities(workload))
       guard self == .full else { continue }
       measures.append(Measure(workload: workload, stage: .rows, limit: 10))
       measures.append(
@@ -93,7 +93,8 @@ extension Extent {
     measures += Self.countedMeasures(of: workload)
     measures += [
       Measure(workload: workload, stage: .locate, caches: .cold),
-      Measure(workload: workload, stage: .cities, limit: 10, caches: .cold),
+      .tenCities(workload, .unread, caches: .cold),
+      .tenCities(workload, .read, caches: .cold),
     ]
     guard self != .quick else { return measures }
     for limit in [1, 50, nil] {
@@ -112,8 +113,10 @@ extension Extent {
       Measure(workload: workload, stage: .locate),
       Measure(workload: workload, stage: .rows, limit: 10),
       Measure(workload: workload, stage: .rows, order: .population, limit: 10),
-      Measure(workload: workload, stage: .cities, limit: 10),
-      Measure(workload: workload, stage: .ordered, order: .population, limit: 10),
+      .tenCities(workload, .unread),
+      .tenCities(workload, .read),
+      .tenMostPopulous(workload, .unread),
+      .tenMostPopulous(workload, .read),
       Measure(workload: workload, stage: .decorated, order: .name, limit: 10),
       Measure(workload: workload, stage: .existential, limit: 10),
     ]
@@ -124,8 +127,10 @@ extension Extent {
 struct NamesMeasures {
   /// The ids of the ten best.
   let ids: Measure
-  /// The ten best with names and highlights.
-  let cities: Measure
+  /// A page of the ten best with names and highlights, of which nothing is read.
+  let unread: Measure
+  /// The same, every field of which is read.
+  let read: Measure
 
   /// With a workload.
   ///
@@ -134,11 +139,15 @@ struct NamesMeasures {
     let typos: TypoTolerance = workload == WorkloadEntry.all.first?.name ? .never : .automatic
     ids = Measure(
       workload: workload, stage: .rows, order: .relevance, limit: 10, typos: typos)
-    cities = Measure(
-      workload: workload, stage: .cities, order: .relevance, limit: 10, typos: typos)
+    func page(_ reading: Measure.Reading) -> Measure {
+      Measure(
+        workload: workload, stage: .cities, order: .relevance, limit: 10, typos: typos,
+        reading: reading)
+    }
+    (unread, read) = (page(.unread), page(.read))
   }
 
-  var all: [Measure] { [ids, cities] }
+  var all: [Measure] { [ids, unread, read] }
 }
 
 extension LatencyPlan {
@@ -148,8 +157,9 @@ extension LatencyPlan {
     var plan = self
     plan.measures = [
       Measure(workload: workload, stage: .locate),
-      Measure(workload: workload, stage: .cities, limit: 10),
-      Measure(workload: workload, stage: .cities, limit: 10, caches: .cold),
+      .tenCities(workload, .unread),
+      .tenCities(workload, .read),
+      .tenCities(workload, .read, caches: .cold),
     ]
     plan.coldQueryCount = min(coldQueryCount, 20)
     plan.throughputTime = 0

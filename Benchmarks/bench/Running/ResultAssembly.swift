@@ -15,6 +15,7 @@ struct ResultAssembly {
   private var opened: [FileOpenOutcome] = []
   private var names: [NamesOutcome] = []
   private var quality: QualityReport?
+  private var instructions: InstructionsOutcome?
   private var checksums: [BenchmarkResult.AnswerChecksum] = []
 
   init(plan: RunPlan, workloads: [Workload], date: Date) {
@@ -51,6 +52,7 @@ struct ResultAssembly {
       }
       names.append(outcome)
     case .quality(let report): quality = report
+    case .instructions(let outcome): instructions = outcome
     }
   }
 
@@ -123,7 +125,8 @@ extension ResultAssembly {
       shared: .init(processes: besideEngines.flatMap(\.shared)),
       subjects: plan.subjects.compactMap(subject),
       file: FileResult(built: built, opened: opened),
-      names: NamesResult(names, workloads: workloads.map(\.description)), quality: quality)
+      names: NamesResult(names, workloads: workloads.map(\.description)), quality: quality,
+      instructions: InstructionsResult(instructions))
   }
 
   /// The workloads that are replayed on engines over own names.

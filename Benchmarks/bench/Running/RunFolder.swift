@@ -10,6 +10,9 @@ struct RunFolder {
   /// Where one process writes the gazetteer file that another opens.
   var gazetteer: URL { url.appending(path: "cities.gazetteer", directoryHint: .notDirectory) }
 
+  /// What the names of the files of counted instructions begin with.
+  var instructions: URL { url.appending(path: "instructions", directoryHint: .notDirectory) }
+
   init(_ workloads: [Workload]) throws {
     url = FileManager.default.temporaryDirectory.appending(
       path: "bench-\(UUID().uuidString)", directoryHint: .isDirectory)

@@ -97,11 +97,19 @@ extension RunPlan {
     }
     let quality = QualityJob(gazetteer: measuresFile ? folder.gazetteer : nil)
     steps.append(Step(title: "quality of answers", weight: 3, job: .quality(quality)))
+    if measuresFile, Callgrind() != nil {
+      let job = InstructionsJob(
+        gazetteer: folder.gazetteer, workloads: folder.workloads,
+        measures: Measure.countedInstructions(
+          of: workloads[0].name, names: nameWorkloads.map(\.name)),
+        counts: folder.instructions)
+      steps.append(Step(title: "instructions a query", weight: 10, job: .instructions(job)))
+    }
     return steps + scaleSteps
   }
 
   /// Whether to measure the gazetteer file, which holds cities and a radix tree.
-  private var measuresFile: Bool { subjects.contains { $0.name == Engine.radixTree.rawValue } }
+  var measuresFile: Bool { subjects.contains { $0.name == Engine.radixTree.rawValue } }
 
   /// Makes the file in one process, and opens it in another.
   private func fileSteps(in folder: RunFolder, remark: String) -> [Step] {

@@ -31,6 +31,10 @@ struct WorkerProcess {
       process.environment = ProcessInfo.processInfo.environment
         .merging(["SWIFT_DETERMINISTIC_HASHING": "1"]) { $1 }
     }
+    if case .instructions(let job) = job {
+      guard let callgrind = Callgrind() else { throw BenchFailure(Callgrind.absence) }
+      try callgrind.wrap(process, job: text, writingTo: job.counts)
+    }
     try process.run()
     interruption.watch(worker: process.processIdentifier)
     // Errors are a sentence at most, which a pipe holds without being read.

@@ -26,18 +26,17 @@ struct RelevantIDsCall: StageCall {
   }
 }
 
-/// The likeliest cities, each with the name that matched and what is to be marked of it.
+/// The likeliest cities, each with the name that matched and all that is to be marked of it.
 struct RelevantCitiesCall: StageCall {
   let search: CityCompleter
   let limit: Int?
   let typos: TypoTolerance?
+  let reading: Measure.Reading?
 
   func answer(to query: PreparedQuery) -> UInt64 {
-    var digest = AnswerDigest()
     let matches = search.search(
       SearchQuery(query.text, typos: typos ?? .automatic, limit: limit))
-    for match in matches { digest.add(named: match) }
-    return digest.value
+    return AnswerDigest(of: matches, reading: reading).value
   }
 }
 

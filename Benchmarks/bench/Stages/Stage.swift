@@ -22,7 +22,8 @@ enum Stage {
     case .cities where measure.order == .relevance:
       guard let search = subject.namesSearch else { return nil }
       self = .direct(
-        RelevantCitiesCall(search: search, limit: measure.limit, typos: measure.typos))
+        RelevantCitiesCall(
+          search: search, limit: measure.limit, typos: measure.typos, reading: measure.reading))
     case .rows where measure.order != .name:
       guard let search = subject.search, measure.order == .population, let limit = measure.limit
       else { return nil }
@@ -32,13 +33,16 @@ enum Stage {
       self = .direct(RowsCall(subject: subject, limit: measure.limit))
     case .cities:
       guard subject.stages.contains(.cities) else { return nil }
-      self = .direct(CitiesCall(subject: subject, limit: measure.limit))
+      self = .direct(
+        CitiesCall(subject: subject, limit: measure.limit, reading: measure.reading))
     case .ordered, .decorated, .existential:
       guard let search = subject.search else { return nil }
       let order = CityOrder(measure.order)
       switch measure.stage {
       case .ordered:
-        self = .direct(OrderedCall(search: search, order: order, limit: measure.limit))
+        self = .direct(
+          OrderedCall(
+            search: search, order: order, limit: measure.limit, reading: measure.reading))
       case .decorated:
         self = .waiting(
           DecoratedCall(search: SortedCitySearch(search, by: order), limit: measure.limit))
@@ -74,8 +78,8 @@ extension CityOrder {
 extension AnswerDigest {
   /// The digest of matches, each of which is made for it.
   @inline(__always)
-  init(of matches: CityMatches) {
-    self.init()
-    for match in matches { add(match) }
+  init(of matches: CityMatches, reading: Measure.Reading? = nil) {
+    self.init(reading: reading)
+    add(matches)
   }
 }

@@ -58,9 +58,10 @@ struct MostPopulousCall: StageCall {
 struct CitiesCall: StageCall {
   let subject: any Subject
   let limit: Int?
+  var reading: Measure.Reading?
 
   func answer(to query: PreparedQuery) -> UInt64 {
-    var digest = AnswerDigest()
+    var digest = AnswerDigest(reading: reading)
     subject.cities(query.text, limit: limit, into: &digest)
     return digest.value
   }
@@ -70,9 +71,11 @@ struct OrderedCall: StageCall {
   let search: CityIndex
   let order: CityOrder
   let limit: Int?
+  let reading: Measure.Reading?
 
   func answer(to query: PreparedQuery) -> UInt64 {
-    AnswerDigest(of: search.search(for: query.text).ordered(by: order, limit: limit)).value
+    let matches = search.search(for: query.text).ordered(by: order, limit: limit)
+    return AnswerDigest(of: matches, reading: reading).value
   }
 }
 

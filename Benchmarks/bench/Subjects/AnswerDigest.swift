@@ -3,37 +3,117 @@ import CitySearch
 /// A checksum of one answer, in which order counts.
 ///
 /// Whatever a subject finds is put in here, so that no answer is optimised away, and so that a
-/// wrong one is noticed.
+/// wrong one is noticed. What is read of a match for that is what the measure says, the same for
+/// all subjects.
 struct AnswerDigest: Equatable, Sendable {
+  /// What is read of each match; `nil` for its id and its highlight.
+  let reading: Measure.Reading?
   /// The number of matches that were put in.
   private(set) var count = 0
   private(set) var value: UInt64 = 0
 
+  @inline(__always)
+  init(reading: Measure.Reading? = nil) { self.reading = reading }
+
   /// Puts in the id of a match.
   @inline(__always)
-  mutating func add(id: Int) { add(id, 0) }
+  mutating func add(id: Int) {
+    count &+= 1
+    mix(id, 0)
+  }
 
-  /// Puts in a whole match.
+  /// Puts in a match.
   @inline(__always)
   mutating func add(_ match: CityMatch) {
-    // The name is part of the work, though not of the checksum.
+    // All of the match has to be made, whatever is read of it.
     blackHole(match)
-    add(match.city.id, match.highlight.length)
-  }
-
-  /// Puts in a whole match by any name, with that name and all that is marked of it.
-  @inline(__always)
-  mutating func add(named match: CityMatch) {
-    add(match)
-    let marked = match.highlights.reduce(0) { $0 &+ $1.location &+ $1.length }
-    add(match.name.text.utf8.count &<< 8 ^ match.edits, marked)
-    count &-= 1
-  }
-
-  @inline(__always)
-  private mutating func add(_ first: Int, _ second: Int) {
     count &+= 1
-    let word = UInt64(truncatingIfNeeded: first) &<< 20 ^ UInt64(truncatingIfNeeded: second)
-    value = (value &* 0x9E37_79B9_7F4A_7C15) &+ word &+ 1
+    switch reading {
+    case nil: mix(match.city.id, match.highlight.length)
+    case .unread: value = UInt64(truncatingIfNeeded: count)
+    case .read: read(match)
+    }
   }
+
+  /// Puts in the matches of a page.
+  @inline(__always)
+  mutating func add(page: [CityMatch]) {
+    guard reading != .unread else {
+      blackHole(page)
+      count &+= page.count
+      value = UInt64(truncatingIfNeeded: count)
+      return
+    }
+    for match in page { add(match) }
+  }
+
+  /// Puts in matches that were found: as a page where one is measured, else one by one.
+  @inline(__always)
+  mutating func add(_ matches: CityMatches) {
+    guard reading == nil else { return add(page: matches.madeAtOnce()) }
+    for match in matches { add(match) }
+  }
+
+  @inline(__always)
+  private mutating func mix(_ first: Int, _ second: Int) {
+    let word = UInt64(truncatingIfNeeded: first) &<< 20 ^ UInt64(truncatingIfNeeded: second)
+    value = (value &* Self.factor) &+ word &+ 1
+  }
+
+  /// An odd number whose bits are all over the place: the golden ratio's.
+  private static let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
+}
+
+// MARK: - Reading
+
+extension AnswerDigest {
+  /// Reads every field of a match, as a list does that shows all there is to say.
+  ///
+  /// Texts are read byte by byte: a sum is the least that needs all of them. Codes are numbers, the first
+  /// letter highest, of which a checksum keeps the low bytes.
+  @inline(__always)
+  private mutating func read(_ match: CityMatch) {
+    let (city, name) = (match.city, match.name)
+    // Products that do not wait for each other: what is measured is the reading, and not a checksum.
+    var word = Self.term(city.id, 1) &+ Self.term(city.population, 2)
+    word &+= Self.term(Self.sum(of: city.name), 3)
+    word &+= Self.term(Int(truncatingIfNeeded: city.countryCode.rawValue), 4)
+    word &+= Self.term(Int(truncatingIfNeeded: city.admin1Code.rawValue), 5)
+    word &+= Self.term(Int(truncatingIfNeeded: city.coordinate.latitude.bitPattern), 6)
+    word &+= Self.term(Int(truncatingIfNeeded: city.coordinate.longitude.bitPattern), 7)
+    word &+= Self.term(Self.sum(of: name.text), 8) &+ Self.term(name.isOwn ? 1 : 0, 9)
+    word &+= Self.term(name.kind == .own ? 0 : Self.sum(of: name.kind.rawValue), 10)
+    word &+= Self.term(name.highlight.location, 11) &+ Self.term(name.highlight.length, 12)
+    word &+= Self.term(name.edits, 13)
+    value = (value &* Self.factor) &+ word &+ 1
+    for region in match.regions {
+      mix(Self.sum(of: region.name), Int(truncatingIfNeeded: region.countryCode.rawValue))
+      let code = region.admin1Code.map { Int(truncatingIfNeeded: $0.rawValue.byteSwapped) }
+      mix(code ?? -1, region.highlight.location)
+      mix(region.highlight.length, 0)
+    }
+  }
+
+  /// A number that depends on what was read and on the field.
+  @inline(__always)
+  private static func term(_ number: Int, _ field: UInt64) -> UInt64 {
+    UInt64(bitPattern: Int64(number)) &* (factor &+ 2 &* field)
+  }
+
+  /// The sum of the bytes of a text.
+  @inline(__always)
+  private static func sum(of text: String) -> Int {
+    let bytes = text.utf8.span
+    var sum = 0
+    for index in bytes.indices { sum &+= Int(bytes[index]) }
+    return sum
+  }
+}
+
+extension CityMatches {
+  /// The matches within the limit, made at once: what a list asks for at a keystroke.
+  ///
+  /// All pages that are measured are made here.
+  @inline(__always)
+  func madeAtOnce() -> [CityMatch] { page() }
 }

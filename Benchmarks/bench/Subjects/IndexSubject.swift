@@ -34,6 +34,17 @@ struct IndexSubject: Subject {
   }
 
   func cities(_ text: String, limit: Int?, into digest: inout AnswerDigest) {
-    for match in cityIndex.search(for: text, limit: limit) { digest.add(match) }
+    digest.add(cityIndex.search(for: text, limit: limit))
   }
+}
+
+/// The search over all names, asked as users of the package ask it.
+struct NamesSubject: Subject {
+  private let completer: CityCompleter
+
+  init(_ completer: CityCompleter) { self.completer = completer }
+
+  var stages: Set<Measure.Stage> { [] }
+  var memoryFootprint: MemoryFootprint? { completer.index.memoryFootprint }
+  var namesSearch: CityCompleter? { completer }
 }

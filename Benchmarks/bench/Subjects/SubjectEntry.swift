@@ -30,12 +30,22 @@ struct SubjectEntry: Sendable {
 extension SubjectEntry {
   /// All subjects in the order of the table: engines, baseline, rivals.
   static let all: [SubjectEntry] =
-    Engine.allCases.map(SubjectEntry.init(engine:)) + [.baseline] + rivals
+    Engine.allCases.map(SubjectEntry.init(engine:)) + [.baseline] + jumpTables + rivals
 
   /// What ratios are taken of.
   static let baseline = SubjectEntry(
     name: "baseline", role: .baseline, summary: "plain binary search with memcmp over one block",
     build: { IndexSubject(BinarySearch($0.keys), over: $0.gazetteer) })
+
+  /// The radix tree with jump tables of other sizes than its own: what their bytes buy.
+  private static let jumpTables = [0, 15, 60, 120, 250, 500, 1_000].map { kilobytes in
+    SubjectEntry(
+      name: "RadixTree-\(kilobytes)kB", role: .rival,
+      summary: "the radix tree with a jump table of \(kilobytes) kB at most", runsByDefault: false,
+      build: {
+        IndexSubject(RadixTree($0.keys, jumpTableSize: kilobytes * 1_000), over: $0.gazetteer)
+      })
+  }
 
   /// An engine of the package.
   init(engine: Engine) {

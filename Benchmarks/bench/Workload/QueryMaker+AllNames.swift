@@ -27,7 +27,8 @@ extension QueryMaker {
     for _ in 0..<count where texts.count < count {
       guard let city = city(.byPopulation, using: &generator) else { break }
       let regions = [
-        gazetteer.countryName(of: city), gazetteer.admin1Name(of: city), city.countryCode,
+        gazetteer.countryName(of: city), gazetteer.admin1Name(of: city),
+        city.countryCode.description,
       ].compactMap { $0 }
       guard let region = regions.randomElement(using: &generator) else { continue }
       let head = city.name + (Bool.random(using: &generator) ? ", " : " ")

@@ -55,10 +55,10 @@ extension CaseMaker {
     guard isCommon, let division = places.gazetteer.admin1Name(of: city),
       CasePlaces.key(of: division) != places.key(ofRow: row),
       places.isLargest(
-        row, where: { ($0.countryCode, $0.admin1Code) == ($1.countryCode, $1.admin1Code) })
+        row, where: { $0.division == $1.division })
     else { return nil }
     let hasCode = city.countryCode == "US" && Bool.random(using: &generator)
-    let region = hasCode ? city.admin1Code : division
+    let region = hasCode ? city.admin1Code.description : division
     let text = Bool.random(using: &generator) ? "\(city.name), \(region)" : "\(city.name) \(region)"
     return Draft(query: Bool.random(using: &generator) ? text : text.lowercased(), row: row)
   }

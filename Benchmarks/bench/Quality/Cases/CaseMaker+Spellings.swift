@@ -3,7 +3,7 @@ import CitySearch
 /// Queries that spell a name in another way than it is written, rightly or wrongly.
 extension CaseMaker {
   /// The countries where a letter with dots, a stroke or a ring may be written as two.
-  private static let expanding: Set<String> = [
+  private static let expanding: Set<CountryCode> = [
     "DE", "AT", "CH", "LI", "LU", "DK", "NO", "SE", "FI", "EE", "IS", "FO", "GL", "NL", "BE",
   ]
   private static let expansions: [Character: String] = [
@@ -31,7 +31,7 @@ extension CaseMaker {
     return Draft(query: "\(other)\(separator)\(city.name[end...].dropFirst())", row: row)
   }
 
-  private static func spelling(of word: String, in country: String) -> String? {
+  private static func spelling(of word: String, in country: CountryCode) -> String? {
     switch word {
     case "saint", "sankt", "sint": "St"
     case "sainte": "Ste"

@@ -85,7 +85,7 @@ struct CaseMaker {
       let city = places.gazetteer[draft.row]
       cases.append(
         QualityCase(
-          query: draft.query, name: city.name, country: city.countryCode,
+          query: draft.query, name: city.name, country: city.countryCode.description,
           ids: draft.ids ?? places.ids(ofPlaceAtRow: draft.row), kind: kind, source: draft.source))
     }
     return cases

@@ -1,0 +1,100 @@
+import Foundation
+
+/// Valgrind's tool that counts instructions, by emulating the processor: fifty times as slow, and
+/// the same count every time.
+///
+/// Counters of the processor itself would be cheaper, but virtual machines mostly have none.
+struct Callgrind {
+  private let executable: URL
+
+  /// Finds valgrind on the search path; `nil` if it is not installed.
+  init?() {
+    let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
+    let file = folders.lazy
+      .map { URL(filePath: String($0)).appending(path: "valgrind") }
+      .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    guard let file else { return nil }
+    executable = file
+  }
+
+  /// What to say where there is none.
+  static let absence = """
+    Instructions a query were not counted: valgrind is not installed (Debian: apt-get install \
+    valgrind).
+    """
+
+  /// Makes `process` do a job under callgrind, which writes a file of counts at every call of
+  /// `cbench_instructions_end`.
+  ///
+  /// - Parameters:
+  ///   - process: A process whose executable is this program.
+  ///   - job: The job as JSON.
+  ///   - counts: What the names of the files begin with, in a folder of this run.
+  /// - Throws: What is wrong with the file of this program, or with the folder.
+  func wrap(_ process: Process, job: String, writingTo counts: URL) throws {
+    guard let program = process.executableURL else { return }
+    let copy = counts.appendingPathExtension("program")
+    try Data(CallgrindWorker.hidingDebugSections(of: [UInt8](Data(contentsOf: program))))
+      .write(to: copy)
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o700], ofItemAtPath: copy.path)
+    process.executableURL = executable
+    process.arguments =
+      [
+        "--quiet", "--tool=callgrind", "--callgrind-out-file=\(counts.path)",
+        "--zero-before=cbench_instructions_begin", "--dump-before=cbench_instructions_end",
+        "--dump-line=no",
+        // The runtime finds generic types in a hash table by address, in as many steps as it happens.
+        "--toggle-collect=_swift_getGenericMetadata*", "--collect-atstart=yes", copy.path,
+      ] + CallgrindWorker.arguments(job: job)
+    process.environment = ProcessInfo.processInfo.environment.merging(Self.environment) { $1 }
+  }
+
+  /// The C library chooses functions by the processor, hash tables their order by chance, and the
+  /// loader finds functions when they are first called: all would make counts differ from one
+  /// machine, or one process, to the next.
+  private static let environment = [
+    "SWIFT_DETERMINISTIC_HASHING": "1", "LD_BIND_NOW": "1",
+    "GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX2,-AVX,-ERMS,-FSRM,-AVX512F,-AVX512VL,-AVX512BW",
+  ]
+
+  /// How often each stage is counted; the last time counts, when the emulator, too, has seen it all.
+  static let roundCount = 2
+
+  /// Reads what was written at the calls of `cbench_instructions_end`, in the order of `count` stages.
+  ///
+  /// - Throws: `BenchFailure` if a file is missing or has no counts.
+  static func read(_ count: Int, from counts: URL) throws -> (tool: String, totals: [Int]) {
+    var tool = ""
+    let totals = try (0..<count).map { number in
+      let file = URL(filePath: "\(counts.path).\((number + 1) * roundCount)")
+      guard let text = try? String(contentsOf: file, encoding: .utf8),
+        let profile = Profile(text)
+      else { throw BenchFailure("Callgrind counted no instructions, or wrote none down.") }
+      tool = profile.creator
+      return profile.total
+    }
+    return (tool, totals)
+  }
+
+  /// What matters of a file of callgrind.
+  struct Profile: Equatable {
+    /// The program that wrote it, with its version.
+    let creator: String
+    /// The instructions that were executed.
+    let total: Int
+
+    /// Takes the lines "creator: callgrind-3.19.0" and "totals: 4711"; `nil` if there are none, or
+    /// if other events were counted.
+    init?(_ text: String) {
+      func value(_ key: String) -> Substring? {
+        text.split(separator: "\n").first { $0.hasPrefix("\(key): ") }?.dropFirst(key.count + 2)
+      }
+      guard let creator = value("creator"), value("events") == "Ir",
+        let total = value("totals").flatMap({ Int($0) }), total > 0
+      else { return nil }
+      self.creator = String(creator)
+      self.total = total
+    }
+  }
+}
