@@ -13,12 +13,6 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define UNDER_SANITIZER 1
-#endif
-#endif
-
 #if defined(__GLIBC__) && !defined(BENCH_USES_JEMALLOC) && !defined(UNDER_SANITIZER)
 
 #include <errno.h>

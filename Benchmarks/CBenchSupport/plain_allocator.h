@@ -2,6 +2,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+// A sanitizer brings an allocator of its own, which nothing here may stand in front of.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define UNDER_SANITIZER 1
+#endif
+#endif
+
 // An allocator whose work for a block depends on its size alone, see plain_allocator.c.
 
 // Reserves its memory; false if there is none.

@@ -38,18 +38,6 @@ extension Gazetteer: PlaceResolving {
   public func namesakes(of city: City) -> [City] {
     row(ofID: city.id).map { Array(self[rows(sharingNameOf: $0)]) } ?? []
   }
-
-  /// The cities from `row` on up to the first whose name has another key.
-  ///
-  /// - Parameters:
-  ///   - row: Where to begin; it may be the end.
-  ///   - name: A name that has the key, which saves folding those that equal it.
-  ///   - key: The key.
-  /// - Returns: The cities, in canonical order.
-  /// - Complexity: O(*k*), where *k* is the number of these cities.
-  func cities(from row: CityRow, named name: String, key: FoldedQuery) -> [City] {
-    self[row...].prefix { $0.name == name || $0.nameKey == key }
-  }
 }
 
 extension City {

@@ -69,19 +69,6 @@ struct FoldedBytes: Sendable {
     return overflow?[index] ?? 0
   }
 
-  /// The first sixteen bytes as two words, the first one lowest; zeros where there are fewer.
-  @inline(__always)
-  var firstBytes: (low: UInt64, high: UInt64) { (word(at: 0), word(at: 8)) }
-
-  @inline(__always)
-  private func word(at start: Int) -> UInt64 {
-    // Sound: the span checks that eight bytes lie there; any bits are a number. Put together byte by
-    // byte, two words cost 190 instructions at each search.
-    unsafe UInt64(
-      littleEndian: inlineBytes.span.bytes.unsafeLoadUnaligned(
-        fromByteOffset: start, as: UInt64.self))
-  }
-
   /// Calls a closure with the bytes, in place.
   func withSpan<Result, Failure>(
     _ body: (Span<UInt8>) throws(Failure) -> Result

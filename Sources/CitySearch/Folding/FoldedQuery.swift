@@ -41,10 +41,6 @@ public struct FoldedQuery: Sendable {
   /// The byte at an index, which is less than `count`.
   subscript(index: Int) -> UInt8 { storage[index] }
 
-  /// The first sixteen bytes as two words, the first one lowest; zeros where there are fewer.
-  @inline(__always)
-  var firstBytes: (low: UInt64, high: UInt64) { storage.firstBytes }
-
   /// Calls a closure with the bytes, in place.
   ///
   /// - Parameter body: A closure that reads the bytes, which are valid until it returns.

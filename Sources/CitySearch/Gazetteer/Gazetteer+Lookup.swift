@@ -11,13 +11,9 @@ extension Gazetteer {
     func row(_ position: Int) -> CityRow {
       CityRow(Swift.min(table.rowNumbers.value(at: position, in: table.rowsByID), count - 1))
     }
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if table.id(atRow: row(middle)) < id { low = middle + 1 } else { high = middle }
-    }
-    guard low < count, table.id(atRow: row(low)) == id else { return nil }
-    return row(low)
+    let position = (0..<count).partitioningIndex { table.id(atRow: row($0)) >= id }
+    guard position < count, table.id(atRow: row(position)) == id else { return nil }
+    return row(position)
   }
 
   /// Finds the city with an id.
@@ -116,6 +112,22 @@ extension Gazetteer {
 
   /// Whether this is a copy of another gazetteer, so that rows of one are rows of the other.
   package func isIdentical(to other: Gazetteer) -> Bool { table === other.table }
+}
+
+extension Range<Int> {
+  /// The first number that fulfills a condition which all numbers behind it fulfill, too; the upper
+  /// bound if none does.
+  ///
+  /// - Complexity: O(log *n*), where *n* is the number of numbers.
+  @inline(__always)
+  func partitioningIndex(where condition: (Int) -> Bool) -> Int {
+    var (low, high) = (lowerBound, upperBound)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if condition(middle) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
 }
 
 extension String {

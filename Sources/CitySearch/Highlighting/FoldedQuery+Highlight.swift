@@ -31,12 +31,9 @@ extension FoldedQuery {
     }
     guard matches(name[...]) else { return nil }
     let ends = name.indices.dropFirst() + [name.endIndex]
-    var (low, high) = (0, ends.count - 1)
-    while low < high {
-      let middle = (low + high) / 2
-      if matches(name[..<ends[middle]]) { high = middle } else { low = middle + 1 }
-    }
-    return HighlightRange(location: 0, length: name[..<ends[low]].utf16.count)
+    // The whole name is known to match.
+    let shortest = ends.indices.dropLast().partitioningIndex { matches(name[..<ends[$0]]) }
+    return HighlightRange(location: 0, length: name[..<ends[shortest]].utf16.count)
   }
 }
 

@@ -30,13 +30,9 @@ struct NameHighlight {
       return key.count >= wanted.count && (0..<wanted.count).allSatisfy { key[$0] == wanted[$0] }
     }
     let ends = name.indices.dropFirst() + [name.endIndex]
-    var (low, high) = (0, ends.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if matches(ends[middle]) { high = middle } else { low = middle + 1 }
-    }
-    guard low < ends.count else { return nil }
-    return HighlightRange(location: 0, length: name[..<ends[low]].utf16.count)
+    let shortest = ends.indices.partitioningIndex { matches(ends[$0]) }
+    guard shortest < ends.count else { return nil }
+    return HighlightRange(location: 0, length: name[..<ends[shortest]].utf16.count)
   }
 
   /// What was typed, with the word put back that was replaced.

@@ -138,12 +138,7 @@ extension SortedNames {
     /// The rows at the beginning of an interval whose keys fulfill a condition.
     private func rows(of interval: Range<Int>, where condition: (Range<Int>) -> Bool) -> Range<Int>
     {
-      var (low, high) = (interval.lowerBound, interval.upperBound)
-      while low < high {
-        let middle = (low + high) / 2
-        if condition(names[middle].key) { low = middle + 1 } else { high = middle }
-      }
-      return interval.lowerBound..<low
+      interval.lowerBound..<interval.partitioningIndex { !condition(names[$0].key) }
     }
 
     private func variant(_ number: Int, whole: Range<Int>, words: Range<Int>) -> ListVariant {

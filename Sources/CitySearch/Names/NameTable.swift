@@ -112,9 +112,19 @@ final class NameTable: Sendable {
     return topK.list(of: rows, variant: variant)
   }
 
+  /// The list of the best names that begin with a text, with their bonuses; `nil` if they are few.
+  @inline(__always)
+  func list<Index: PrefixIndex>(
+    of rows: Range<Int>, beginningWith text: Span<UInt8>, at position: Index.Position,
+    in index: Index
+  ) -> TopKIndex.List? {
+    list(
+      of: rows, at: position, in: index, variant: variant(of: text, rows, at: position, in: index))
+  }
+
   /// Which list a text has.
   @inline(__always)
-  func variant<Index: PrefixIndex>(
+  private func variant<Index: PrefixIndex>(
     of text: Span<UInt8>, _ rows: Range<Int>, at position: Index.Position, in index: Index
   ) -> Int {
     guard text.count > 0 else { return 0 }

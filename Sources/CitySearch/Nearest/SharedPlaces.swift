@@ -60,11 +60,6 @@ struct SharedPlaces: Sendable {
 
   /// The index of the first pair that does not come before a place.
   private func firstIndex(ofPlaceAt row: Int) -> Int {
-    var (low, high) = (0, pairs.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if pairs[middle] >> 32 < UInt64(row) { low = middle + 1 } else { high = middle }
-    }
-    return low
+    pairs.indices.partitioningIndex { pairs[$0] >> 32 >= UInt64(row) }
   }
 }

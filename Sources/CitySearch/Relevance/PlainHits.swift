@@ -32,7 +32,7 @@ extension CityCompleter {
         if otherIndex == nil { found.start = position as? RadixTree.Position }
         return found
       }
-      guard let list = list(of: rows, beginningWith: bytes, at: position, in: index) else {
+      guard let list = names.list(of: rows, beginningWith: bytes, at: position, in: index) else {
         return SearchResult(hits: [], total: .atLeast(0))
       }
       let count = min(max(limit, 0), list.count)
@@ -51,18 +51,6 @@ extension CityCompleter {
     return found.total.isExact && (isEnough || !mayForgive) ? found : nil
   }
 
-  /// The list of the best cities with names that begin with a text.
-  @inline(__always)
-  private func list<Index: PrefixIndex>(
-    of rows: Range<Int>, beginningWith text: Span<UInt8>, at position: Index.Position,
-    in index: Index
-  ) -> TopKIndex.List? {
-    let names = gazetteer.table.nameTable
-    return names.list(
-      of: rows, at: position, in: index,
-      variant: names.variant(of: text, rows, at: position, in: index))
-  }
-
   /// The hits of so few names that there is no list.
   private func fewHits<Index: PrefixIndex>(
     _ rows: Range<Int>, limit: Int, beginningWith text: Span<UInt8>, at position: Index.Position,
@@ -71,20 +59,20 @@ extension CityCompleter {
     let table = gazetteer.table
     let names = table.nameTable
     let ranges = BonusRanges(of: text, at: position, in: index)
-    var hits: [Hit] = []
-    hits.reserveCapacity(rows.count)
+    var collector = HitCollector(limit: rows.count)
     for row in rows {
       let entry = names[NameID(row)]
       let isWhole = ranges.whole.contains(row)
       guard entry.kind != .code || isWhole else { continue }
       let population = table.records.population(atRow: entry.city)
-      let hit = Hit(
-        NameID(row), entry,
-        weight: NameScore.weight(
-          entry.kind, population: population, bonus: ranges.bonus(ofRow: row, entry.kind)),
-        reading: 0)
-      hits.insertBest(hit)
+      collector.add(
+        Hit(
+          NameID(row), entry,
+          weight: NameScore.weight(
+            entry.kind, population: population, bonus: ranges.bonus(ofRow: row, entry.kind)),
+          reading: 0))
     }
+    var hits = collector.finish()
     let total = hits.count
     if total > limit { hits.removeLast(total - max(limit, 0)) }
     return SearchResult(hits: hits, total: .exactly(total))
@@ -125,7 +113,7 @@ extension CityCompleter {
     return folded.withBytes { bytes in
       guard let position = tree.position(of: bytes) else { return nil }
       let rows = tree.rows(below: position)
-      guard let list = list(of: rows, beginningWith: bytes, at: position, in: tree) else {
+      guard let list = names.list(of: rows, beginningWith: bytes, at: position, in: tree) else {
         return nil
       }
       var ids: [Int] = []
@@ -174,25 +162,6 @@ struct BonusRanges {
 enum QueryEvaluationLimits {
   /// Below so many cities mistakes are forgiven.
   static let fewCities = 10
-}
-
-extension [Hit] {
-  /// Inserts a hit into a few that are in order, unless its city has a better one already.
-  fileprivate mutating func insertBest(_ hit: Hit) {
-    var place = count
-    for index in indices where self[index].city == hit.city {
-      guard hit.isBetter(than: self[index]) else { return }
-      remove(at: index)
-      place = count
-      break
-    }
-    append(hit)
-    while place > 0, hit.precedes(self[place - 1]) {
-      self[place] = self[place - 1]
-      place -= 1
-    }
-    self[place] = hit
-  }
 }
 
 extension FoldedQuery {

@@ -21,9 +21,7 @@ extension QueryEvaluation {
     let all = index.rows(below: position)
     return NameRanges(
       all: all, bonus: BonusRanges(of: text, at: position, in: index),
-      list: names.list(
-        of: all, at: position, in: index,
-        variant: names.variant(of: text, all, at: position, in: index)))
+      list: names.list(of: all, beginningWith: text, at: position, in: index))
   }
 
   /// Collects the cities of the names that begin with the whole query.
@@ -179,16 +177,7 @@ extension QueryEvaluation {
   /// The codes among names with the same key, which stand in the order of their kinds.
   private func codes(in rows: Range<Int>) -> Range<Int> {
     func first(_ precedence: UInt8) -> Int {
-      var (low, high) = (rows.lowerBound, rows.upperBound)
-      while low < high {
-        let middle = (low + high) / 2
-        if names[NameID(middle)].kind.precedence < precedence {
-          low = middle + 1
-        } else {
-          high = middle
-        }
-      }
-      return low
+      rows.partitioningIndex { names[NameID($0)].kind.precedence >= precedence }
     }
     guard !rows.isEmpty else { return rows }
     let precedence = StoredKind.code.precedence

@@ -27,7 +27,7 @@ struct CityNames: Sendable {
     // Rows whose key is the whole prefix come before those whose keys go on.
     let whole =
       first.nameKey == key
-      ? gazetteer.cities(from: rows.lowerBound, named: first.name, key: key) : []
-    return comparison == .whole ? whole : Array(gazetteer[rows.dropFirst(whole.count)])
+      ? gazetteer.rows(sharingNameOf: rows.lowerBound) : rows.lowerBound..<rows.lowerBound
+    return Array(gazetteer[comparison == .whole ? whole : whole.upperBound..<rows.upperBound])
   }
 }

@@ -69,11 +69,7 @@ struct StringList: Sendable {
 extension [String] {
   /// The position of `string` among texts that ascend by their UTF-8 bytes.
   func position(of string: String) -> Int? {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].utf8Precedes(string) { low = middle + 1 } else { high = middle }
-    }
-    return low < count && self[low] == string ? low : nil
+    let position = indices.partitioningIndex { !self[$0].utf8Precedes(string) }
+    return position < count && self[position] == string ? position : nil
   }
 }

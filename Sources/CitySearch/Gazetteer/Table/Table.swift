@@ -198,11 +198,7 @@ extension Gazetteer.Table {
   private func number<Code: Comparable>(
     of wanted: Code, amongFirst count: Int, code: (Int) -> Code
   ) -> Int? {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if code(middle) < wanted { low = middle + 1 } else { high = middle }
-    }
-    return low < count && code(low) == wanted ? low : nil
+    let number = (0..<count).partitioningIndex { code($0) >= wanted }
+    return number < count && code(number) == wanted ? number : nil
   }
 }
