@@ -82,8 +82,8 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        "PrefixSearch", "CitySearch", "CityExplorer", "Fixtures", "CBenchSupport",
-        .target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"])),
+        "PrefixSearch", "CitySearch", "GeoNamesCities", "CityExplorer", "Fixtures",
+        "CBenchSupport", .target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"])),
         .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PrefixSearch
 
 /// Where the program begins.
 ///
@@ -10,7 +11,12 @@ enum Program {
   static func main() {
     CallgrindWorker.runIfAsked(CommandLine.arguments)
     Task {
-      await Bench.main()
+      do {
+        try Bench.checkSubcommand(CommandLine.arguments.dropFirst().first)
+        await Bench.main()
+      } catch {
+        Bench.exit(withError: error)
+      }
       exit(EXIT_SUCCESS)
     }
     dispatchMain()
@@ -22,6 +28,7 @@ struct Bench: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",
     abstract: "Compares prefix-search engines on every city of the world.",
+    version: "0.1.0, not released yet",
     subcommands: [
       RunCommand.self, CompareCommand.self, ReportCommand.self, ListCommand.self,
       SearchCommand.self, SessionCommand.self, GeocodeCommand.self, VerifyCommand.self,
@@ -29,4 +36,39 @@ struct Bench: AsyncParsableCommand {
       WorkerCommand.self,
     ],
     defaultSubcommand: RunCommand.self)
+}
+
+extension Bench {
+  /// Refuses a word that is no subcommand.
+  ///
+  /// The default subcommand would take it for an argument of its own, and say nothing of the one that
+  /// was meant.
+  ///
+  /// - Throws: A `ValidationError` that names the subcommand that is spelled almost so.
+  static func checkSubcommand(_ word: String?) throws {
+    guard let word, !word.hasPrefix("-"), !word.isEmpty else { return }
+    let names = configuration.subcommands.compactMap { command in
+      command.configuration.shouldDisplay ? command.configuration.commandName : nil
+    }
+    guard word != "help", word != WorkerCommand.configuration.commandName, !names.contains(word)
+    else { return }
+    let automaton = EditAutomaton(word.unicodeScalars.map(\.value), limit: 2)
+    let nearest = names.compactMap { name in automaton.distance(to: name).map { (name, $0) } }
+      .min { $0.1 < $1.1 }
+    let advice =
+      nearest.map { "Did you mean '\($0.0)'?" } ?? "There are \(names.joined(separator: ", "))."
+    throw ValidationError("There is no subcommand '\(word)'. \(advice)")
+  }
+}
+
+extension EditAutomaton {
+  /// The number of edits to a text; `nil` if there are more than the limit.
+  fileprivate func distance(to text: String) -> Int? {
+    var state = start
+    for scalar in text.unicodeScalars {
+      guard let after = next(state, scalar.value) else { return nil }
+      state = after
+    }
+    return distance(state)
+  }
 }

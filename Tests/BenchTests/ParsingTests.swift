@@ -21,7 +21,7 @@ import Testing
   @Test func `a search has defaults`() throws {
     let command = try parse(["search"], as: SearchCommand.self)
     #expect(command.engine == .engine(.radixTree))
-    #expect(command.order.order == .relevance)
+    #expect(command.order == .relevance)
     #expect(command.names == nil && command.typos == nil)
     #expect(command.limit == 10)
     #expect(command.cities == nil)
@@ -102,10 +102,9 @@ import Testing
       "distance:44.5,-34.25", .distance(from: Coordinate(latitude: 44.5, longitude: -34.25))
     ),
   ])
-  func `orders are known by name`(argument: String, order: CityOrder) {
-    let choice = OrderChoice(argument: argument)
-    #expect(choice?.order == order)
-    #expect(choice.flatMap { OrderChoice(argument: $0.defaultValueDescription) }?.order == order)
+  func `orders are known by name`(argument: String, order: CityOrder) throws {
+    #expect(try CityOrder(argument: argument) == order)
+    #expect(try CityOrder(argument: order.argument) == order)
   }
 
   @Test(arguments: [
@@ -114,6 +113,6 @@ import Testing
     "distance:nan,0", "distance:inf,0", "distance:a,b", "distance:1,2:3", "far:1,2", "1,2",
   ])
   func `other orders are unknown`(argument: String) {
-    #expect(OrderChoice(argument: argument) == nil)
+    #expect(throws: ValidationError.self) { try CityOrder(argument: argument) }
   }
 }

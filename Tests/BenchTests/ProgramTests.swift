@@ -54,7 +54,10 @@ import Testing
     (["search", "--engine", "trie", "a"], "'trie' is invalid for '--engine <name>'"),
     (["search", "--engine", "trie", "a"], "RadixTree, SortedArray, PointerTrie, LinearScan."),
     (["search", "--order", "size", "a"], "'size' is invalid for '--order <order>'"),
-    (["search", "--order", "size", "a"], "relevance, name, population, or distance:LAT,LON."),
+    (
+      ["search", "--order", "size", "a"],
+      "order must be relevance, name, population or distance:LAT,LON"
+    ),
     (["search", "--names", "some", "a"], "'some' is invalid for '--names <scope>'"),
     (["search", "--typos", "often", "a"], "'often' is invalid for '--typos <tolerance>'"),
     (["search", "--engine", "LinearScan", "a"], "LinearScan compares own names only: add --order"),

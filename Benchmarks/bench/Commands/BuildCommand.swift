@@ -57,7 +57,7 @@ struct BuildCommand: ParsableCommand {
       throw BenchFailure("\(output) does not hold the cities that were written to it.")
     }
     progress.clear()
-    print(Self.summary(of: written))
+    try StandardOutput.print(Self.summary(of: written))
   }
 
   private func load() throws -> Gazetteer {

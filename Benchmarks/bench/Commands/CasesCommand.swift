@@ -43,7 +43,7 @@ struct CasesCommand: ParsableCommand {
     let cases = maker.cases()
     try file.write(Data(QualityCase.text(of: cases).utf8))
     for kind in QualityCase.Kind.allCases {
-      print("\(cases.count { $0.kind == kind }.grouped) \(kind.rawValue)")
+      try StandardOutput.print("\(cases.count { $0.kind == kind }.grouped) \(kind.rawValue)")
     }
   }
 }

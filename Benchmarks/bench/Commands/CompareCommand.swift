@@ -83,7 +83,7 @@ struct CompareCommand: AsyncParsableCommand {
       FileHandle.standardError.write(Data("Error: \(reason)\n".utf8))
       throw Self.incomparable
     }
-    print(ComparisonReport(comparison, showsAll: all).text)
+    try StandardOutput.print(ComparisonReport(comparison, showsAll: all).text)
     if comparison.isWorse { throw ExitCode(1) }
   }
 

@@ -43,6 +43,8 @@ struct GeocodeCommand: ParsableCommand {
     progress.show("looking for the nearest cities")
     let reverse = try ReverseTrial(cities: cities, count: points, seed: seed).measured()
     progress.clear()
-    for (table, note) in [geocoding, reverse] { print("\(table.text)\n\n\(note)\n") }
+    for (table, note) in [geocoding, reverse] {
+      try StandardOutput.print("\(table.text)\n\n\(note.wrapped())\n")
+    }
   }
 }

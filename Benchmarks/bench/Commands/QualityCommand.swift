@@ -53,7 +53,7 @@ struct QualityCommand: ParsableCommand {
         progress.show($0)
       }
       progress.clear()
-      print(study.text)
+      try StandardOutput.print(study.text)
       try output?.write(QualityReport.json(of: study))
       return
     }
@@ -65,7 +65,7 @@ struct QualityCommand: ParsableCommand {
       progress.show($0)
     }
     progress.clear()
-    print(report.text)
+    try StandardOutput.print(report.text)
     try output?.write(report.json)
   }
 }

@@ -25,7 +25,7 @@ struct ReportCommand: ParsableCommand {
   @Option(help: "What to print.")
   var format = OutputFormat.table
 
-  @Flag(help: "Print all tables, for more than 100 columns.")
+  @Flag(help: "Print all tables, each in one piece, for wide terminals.")
   var wide = false
 
   @Option(
@@ -50,12 +50,12 @@ struct ReportCommand: ParsableCommand {
     if let output { try OutputFile(path: output).write(Data(ReportPage(named).html.utf8)) }
     if let readme, let first = named.first { try ReadmeTable(path: readme).write(first.result) }
     guard output == nil, readme == nil else { return }
-    for named in named { print(try format.text(of: named.result, wide: wide)) }
+    for named in named { try StandardOutput.print(try format.text(of: named.result, wide: wide)) }
     guard Set(named.map(\.result.build.allocator)).count > 1 else { return }
     let memory = MemoryTable(named.map(\.result)).table
     switch format {
-    case .table: print("\nMemory by allocator\n\(memory.text)")
-    case .markdown: print("\n**Memory by allocator**\n\n\(memory.markdown)")
+    case .table: try StandardOutput.print("\nMemory by allocator\n\(memory.text)")
+    case .markdown: try StandardOutput.print("\n**Memory by allocator**\n\n\(memory.markdown)")
     case .json, .csv: break
     }
   }

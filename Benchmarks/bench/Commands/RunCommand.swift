@@ -27,7 +27,7 @@ struct RunCommand: AsyncParsableCommand {
   @Option(help: "What to print.")
   var format = OutputFormat.table
 
-  @Flag(help: "Print all tables, for more than 100 columns.")
+  @Flag(help: "Print all tables, each in one piece, for wide terminals.")
   var wide = false
 
   @Option(
@@ -62,7 +62,7 @@ struct RunCommand: AsyncParsableCommand {
       let html = ReportPage([(file: file, result: result)]).html
       try OutputFile(path: page).write(Data(html.utf8))
     }
-    print(try format.text(of: result, wide: wide))
+    try StandardOutput.print(try format.text(of: result, wide: wide))
     guard !interruption.isInterrupted else { throw ExitCode(Interruption.exitCode) }
     if let readme { try ReadmeTable(path: readme).write(result) }
   }

@@ -29,6 +29,6 @@ struct SampleCommand: ParsableCommand {
       sample.append(UInt8(ascii: "\n"))
     }
     try sample.write(to: URL(filePath: output), options: .atomic)
-    print("\(ids.count.grouped) cities, \(sample.count.grouped) bytes")
+    try StandardOutput.print("\(ids.count.grouped) cities, \(sample.count.grouped) bytes")
   }
 }

@@ -56,35 +56,50 @@ extension NameScope: ExpressibleByArgument {}
 
 extension TypoTolerance: ExpressibleByArgument {}
 
-/// An order by its name on the command line.
-struct OrderChoice: ExpressibleByArgument {
-  let order: CityOrder
-
-  init(order: CityOrder) { self.order = order }
-
-  init?(argument: String) {
+extension CityOrder {
+  /// An order by its name on the command line.
+  ///
+  /// - Throws: A `ValidationError` that says what is wrong.
+  init(argument: String) throws {
     switch argument {
-    case "relevance": order = .relevance
-    case "name": order = .name
-    case "population": order = .population
+    case "relevance": self = .relevance
+    case "name": self = .name
+    case "population": self = .population
     default:
-      let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
-      guard parts.count == 2, parts[0] == "distance" else { return nil }
-      let numbers = parts[1].split(separator: ",", omittingEmptySubsequences: false)
-      guard numbers.count == 2, let latitude = Double(numbers[0]),
-        let longitude = Double(numbers[1]),
-        let point = Coordinate(checkingLatitude: latitude, longitude: longitude)
-      else { return nil }
-      order = .distance(from: point)
+      let parts = argument.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, parts[0] == "distance" else {
+        throw ValidationError("order must be relevance, name, population or distance:LAT,LON")
+      }
+      self = .distance(from: try Coordinate(argument: parts[1]))
     }
   }
 
-  var defaultValueDescription: String {
-    switch order {
+  /// The name on the command line.
+  var argument: String {
+    switch self {
     case .relevance: "relevance"
     case .name: "name"
     case .population: "population"
-    case .distance(let point): "distance:\(point)"
+    case .distance(let point): "distance:\(point.latitude),\(point.longitude)"
     }
+  }
+}
+
+extension Coordinate {
+  /// A point as latitude, comma, longitude.
+  fileprivate init(argument: Substring) throws {
+    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false)
+    guard numbers.count == 2, let latitude = Double(numbers[0]), let longitude = Double(numbers[1])
+    else {
+      throw ValidationError(
+        "a point must be latitude, comma, longitude in degrees, as in distance:48.85,2.35")
+    }
+    guard let point = Coordinate(checkingLatitude: latitude, longitude: longitude) else {
+      throw ValidationError(
+        latitude.magnitude <= 90
+          ? "longitude must be from -180 to 180 degrees, got \(numbers[1])"
+          : "latitude must be from -90 to 90 degrees, got \(numbers[0])")
+    }
+    self = point
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CitySearch
 import Foundation
+import GeoNamesCities
 
 /// `bench search`: ask an engine, by hand or from another program.
 struct SearchCommand: AsyncParsableCommand {
@@ -10,16 +11,21 @@ struct SearchCommand: AsyncParsableCommand {
     discussion: """
       Finds cities by any of their names, with a region behind it or not, and in spite of small \
       mistakes, the likeliest first; other orders are over own names as they are typed, unless \
-      --names and --typos say otherwise. Without a text, reads one query per line from standard \
-      input; lines are kept as they are, so leading and trailing spaces count.
+      --names and --typos say otherwise.
+
+      Without a text, a terminal shows a search field and a list that changes with every key. \
+      Otherwise one query per line is read from standard input; lines are kept as they are, so \
+      leading and trailing spaces count.
       """)
 
   @Option(help: ArgumentHelp("The engine: \(EngineChoice.list).", valueName: "name"))
   var engine = EngineChoice.engine(.radixTree)
 
   @Option(
-    help: ArgumentHelp("relevance, name, population, or distance:LAT,LON.", valueName: "order"))
-  var order = OrderChoice(order: .relevance)
+    help: ArgumentHelp(
+      "relevance (the default), name, population, or distance:LAT,LON.", valueName: "order"),
+    transform: CityOrder.init(argument:))
+  var order = CityOrder.relevance
 
   @Option(
     help: ArgumentHelp(
@@ -81,19 +87,24 @@ struct SearchCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let gazetteer = try loadCities()
+    if texts.isEmpty, form == .people, Terminal.isAvailable {
+      // There Tab leads to orders that need all names.
+      var search = InteractiveSearch(over: try loadCities(allNames: true), by: self)
+      return try await search.run()
+    }
+    let gazetteer = try loadCities(allNames: kind == .other)
     let source = engine.makeSearch(over: gazetteer, for: kind)
     let printer = MatchPrinter(gazetteer: gazetteer, form: form)
     for text in QuerySource(texts) {
-      printer.print(try await source.search(query(for: text)), of: text)
+      try printer.print(try await source.search(query(for: text)), of: text)
     }
   }
 
   /// What is asked for.
   func query(for text: String) -> SearchQuery {
-    let names = names ?? (order.order == .relevance ? .all : .own)
+    let names = names ?? (order == .relevance ? .all : .own)
     return SearchQuery(
-      text, names: names, order: order.order,
+      text, names: names, order: order,
       typos: typos ?? (names == .all ? .automatic : .never), limit: limit)
   }
 
@@ -105,10 +116,9 @@ struct SearchCommand: AsyncParsableCommand {
     return highlights ? .highlights : .people
   }
 
-  private func loadCities() throws -> Gazetteer {
+  private func loadCities(allNames: Bool) throws -> Gazetteer {
     if let cities { return try Gazetteer(contentsOf: URL(filePath: cities)) }
-    // Other names are most of what takes time to load.
-    return try Gazetteer.shipped(otherNamesFromPopulation: kind == .ownNames ? .max : 0)
+    return try allNames ? .mappedWithAllNames() : .geoNames()
   }
 }
 

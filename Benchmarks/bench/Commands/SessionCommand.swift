@@ -49,11 +49,13 @@ struct SessionCommand: AsyncParsableCommand {
     progress.show("comparing with narrowing")
     let narrowing = NarrowingTrial(cities: cities, queries: queries).measured()
     progress.clear()
-    print(typing.text)
-    print("\nFrom the planned keystroke to the phase with its answer, open loop, no debounce.\n")
-    print(overhead.text)
-    print("\nOne call after the other, ten completions each.\n")
-    print(narrowing.text)
-    print("\nFolded bytes in, range of rows out, for queries that add to the one before.")
+    try StandardOutput.print(typing.text)
+    try StandardOutput.print(
+      "\nFrom the planned keystroke to the phase with its answer, open loop, no debounce.\n")
+    try StandardOutput.print(overhead.text)
+    try StandardOutput.print("\nOne call after the other, ten completions each.\n")
+    try StandardOutput.print(narrowing.text)
+    try StandardOutput.print(
+      "\nFolded bytes in, range of rows out, for queries that add to the one before.")
   }
 }

@@ -19,12 +19,12 @@ struct VerifyCommand: ParsableCommand {
     progress.show("loading cities")
     let gazetteer = try Gazetteer.shipped()
     let check = AnswerCheck(gazetteer: gazetteer)
-    func passed(_ what: String, _ count: Int) {
+    func passed(_ what: String, _ count: Int) throws {
       progress.clear()
-      print("ok  \(what): \(count.grouped)")
+      try StandardOutput.print("ok  \(what): \(count.grouped)")
     }
-    passed("foldings", try check.checkFolding())
-    passed("highlights", try check.checkHighlights())
+    try passed("foldings", check.checkFolding())
+    try passed("highlights", check.checkHighlights())
 
     let queries = TypedQueries(over: gazetteer, seed: 1)
     let relevance = try AnswerKey(.relevance)
@@ -34,12 +34,13 @@ struct VerifyCommand: ParsableCommand {
       let cities = CityIndex(gazetteer, engine: engine)
       for part in [Fixtures.Answers.prefix, .population] {
         let count = try check.checkMatches(part, on: cities, name: engine.rawValue)
-        passed("\(engine.rawValue), answers by \(part == .prefix ? "name" : "population")", count)
+        try passed(
+          "\(engine.rawValue), answers by \(part == .prefix ? "name" : "population")", count)
       }
       let completer = CityCompleter(gazetteer, engine: engine)
-      passed(
+      try passed(
         "\(engine.rawValue), answers by relevance",
-        try check.checkRelevance(
+        check.checkRelevance(
           of: relevance, on: completer, name: engine.rawValue))
       let ranges = queries.folded.map { $0.withBytes { cities.index.range(of: $0) } }
       if let expected, let first = ranges.indices.first(where: { ranges[$0] != expected[$0] }) {
@@ -48,7 +49,7 @@ struct VerifyCommand: ParsableCommand {
             + "but \(Engine.allCases[0].rawValue) finds it at \(expected[first]).")
       }
       expected = expected ?? ranges
-      passed("\(engine.rawValue), typed queries as on the first engine", ranges.count)
+      try passed("\(engine.rawValue), typed queries as on the first engine", ranges.count)
     }
   }
 }

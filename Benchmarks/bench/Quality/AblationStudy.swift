@@ -81,13 +81,12 @@ extension AblationStudy {
         row.nameCount.grouped, row.byteCount.grouped, each.rounded(decimals: 1),
       ])
     }
-    return """
-      \(table.text)
-
+    let note = """
       Queries of \(cases), in percent: those with a right city as the first answer, and among the
       first five; names of all kinds, and bytes of the file that holds all. What only a query leaves
       out is still in the file.
       """
+    return "\(table.text)\n\n\(note.wrapped())"
   }
 }
 

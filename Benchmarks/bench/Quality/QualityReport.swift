@@ -11,7 +11,7 @@ struct QualityReport: Codable, Equatable, Sendable {
   let keystrokes: [Keystrokes]
 
   /// A share that is a column for each subject.
-  enum Measure: String {
+  enum Measure: String, CaseIterable {
     case first
     case amongFive = "among 5"
     case amongTen = "among 10"
@@ -70,22 +70,21 @@ struct QualityReport: Codable, Equatable, Sendable {
 
   /// Tables for a terminal, with what they mean.
   var text: String {
-    var parts = [
-      // All measures in one table would be wider than a terminal.
-      shares([.first, .amongFive]).text, shares([.amongTen, .empty]).text,
+    // Two measures in one table would be wider than a terminal.
+    var parts = Measure.allCases.map { shares([$0]).text }
+    parts.append(
       """
-      Queries of \(cases), in percent: those with a right city as the first answer, among the
-      first five, among the first ten, and those without any answer.
-      """,
-    ]
+      Queries of \(cases), in percent: those with a right city as the first answer, among the first \
+      five, among the first ten, and those without any answer.
+      """.wrapped())
     if !keystrokes.isEmpty {
       parts += [
         keystrokeTable.text,
         """
-        Characters of a city's own name until it is first, and until it is among the first three;
-        means over cities drawn by population. A city that never is counts with its whole name and
+        Characters of a city's own name until it is first, and until it is among the first three; \
+        means over cities drawn by population. A city that never is counts with its whole name and \
         one more.
-        """,
+        """.wrapped(),
       ]
     }
     return parts.joined(separator: "\n\n")

@@ -25,8 +25,12 @@ struct MatchPrinter {
     self.isStyled = isStyled
   }
 
-  func print(_ matches: CityMatches, of query: String) {
-    for line in lines(for: matches, of: query) { Swift.print(line) }
+  /// Prints the matches of a query.
+  ///
+  /// - Throws: ``BenchFailure`` if they cannot be written.
+  func print(_ matches: CityMatches, of query: String) throws {
+    let lines = lines(for: matches, of: query)
+    if !lines.isEmpty { try StandardOutput.print(lines.joined(separator: "\n")) }
   }
 
   /// What is printed.
@@ -34,14 +38,16 @@ struct MatchPrinter {
     switch form {
     case .ids:
       let ids = matches.map { "\($0.id)\($0.edits > 0 ? "~" : "")" }.joined(separator: ",")
-      return ["\(query)\t\(matches.total)\t\(ids)"]
+      return ["\(query.asColumn)\t\(matches.total)\t\(ids)"]
     case .explanation:
       return matches.map { match in
-        "\(query)\t\(match.id)\t\(match.name.kind.rawValue)\t\(match.name.text)"
+        "\(query.asColumn)\t\(match.id)\t\(match.name.kind.rawValue)\t\(match.name.text.asColumn)"
           + "\t\(match.highlightText)"
       }
     case .highlights:
-      return matches.map { "\(query)\t\($0.name.text)\t\($0.highlight.length)" }
+      return matches.map {
+        "\(query.asColumn)\t\($0.name.text.asColumn)\t\($0.highlight.length)"
+      }
     case .people:
       return [heading(of: matches, for: query)] + matches.map(line)
     }
@@ -61,23 +67,27 @@ extension CityMatch {
 extension MatchPrinter {
   /// How many there are, and how many of them are shown.
   private func heading(of matches: CityMatches, for query: String) -> String {
+    "\(styled(query.withoutControls, .bold)): \(Self.count(of: matches))"
+  }
+
+  /// How many matches there are, how many of them are in the list, and how many are similar only.
+  static func count(of matches: CityMatches) -> String {
     let corrected = matches.count { $0.edits > 0 }
     let total = matches.total.count.grouped + (matches.total.isExact ? "" : "+")
-    let count =
-      switch (matches.total.count, corrected) {
-      case (0, 0): "nothing"
-      case (_, 0): "\(matches.count.grouped) of \(total)"
-      case (0, _): "nothing as typed, \(corrected.grouped) similar"
-      default: "\((matches.count - corrected).grouped) of \(total), \(corrected.grouped) similar"
-      }
-    return "\(styled(query, .bold)): \(count)"
+    switch (matches.total.count, corrected) {
+    case (0, 0): return "nothing"
+    case (_, 0): return "\(matches.count.grouped) of \(total)"
+    case (0, _): return "nothing as typed, \(corrected.grouped) similar"
+    default:
+      return "\((matches.count - corrected).grouped) of \(total), \(corrected.grouped) similar"
+    }
   }
 
   /// City, division, country, population; a tilde in front says that a mistake was corrected.
-  private func line(for match: CityMatch) -> String {
+  func line(for match: CityMatch) -> String {
     let city = match.city
     let name = marked(match.name.text, match.name.highlight)
-    let title = match.name.isOwn ? name : "\(city.name) (\(name))"
+    let title = match.name.isOwn ? name : "\(city.name.withoutControls) (\(name))"
     let places = [
       regionName(gazetteer.admin1Name(of: city) ?? city.admin1Code.description, in: match) {
         $0.admin1Code != nil
@@ -103,19 +113,20 @@ extension MatchPrinter {
   private func marked(
     _ text: String, _ part: HighlightRange, within style: Style? = nil
   ) -> String {
-    guard part.length > 0, let range = part.range(in: text) else { return text }
-    let typed = String(text[range])
+    guard part.length > 0, let range = part.range(in: text) else { return text.withoutControls }
+    let typed = text[range].withoutControls
     // Bold ends every other style, which begins again behind it.
     let bold = isStyled ? styled(typed, .bold) + (style?.start ?? "") : "[\(typed)]"
-    return text[..<range.lowerBound] + bold + text[range.upperBound...]
+    return text[..<range.lowerBound].withoutControls + bold
+      + text[range.upperBound...].withoutControls
   }
 
-  private func styled(_ text: String, _ style: Style) -> String {
+  func styled(_ text: String, _ style: Style) -> String {
     isStyled && !text.isEmpty ? style.start + text + Style.end : text
   }
 
   /// A style of text on a terminal.
-  private enum Style: Int {
+  enum Style: Int {
     case bold = 1
     case faint = 2
 

@@ -93,10 +93,11 @@ struct ResultTables {
     return sections
   }
 
-  /// For a terminal.
+  /// For a terminal of 80 columns, unless all tables are wanted.
   var text: String {
     sections.map { section in
-      [section.title, section.table.text, section.note.map { "\n" + $0.wrapped(at: 96) }]
+      let table = wide ? section.table.wideText : section.table.text
+      return [section.title, table, section.note.map { "\n" + $0.wrapped() }]
         .compactMap { $0 }.joined(separator: "\n")
     }.joined(separator: "\n\n")
   }
@@ -111,10 +112,10 @@ struct ResultTables {
 }
 
 extension String {
-  /// The words in lines of at most `width` characters.
-  func wrapped(at width: Int) -> String {
+  /// The words in lines of at most `width` characters, whatever lines they came in.
+  func wrapped(to width: Int = Table.width) -> String {
     var lines: [String] = []
-    for word in split(separator: " ") {
+    for word in split(whereSeparator: \.isWhitespace) {
       if let last = lines.last, last.count + word.count < width {
         lines[lines.count - 1] = "\(last) \(word)"
       } else {

@@ -12,8 +12,37 @@ struct Table {
     let column: Int
   }
 
-  /// For a terminal: columns with two blanks between them, a rule below the heads.
+  /// The most characters of a line on a terminal of 80 columns, since some wrap a full line.
+  static let width = 79
+
+  /// For a terminal of any width: columns with two blanks between them, a rule below the heads.
+  var wideText: String { block(Array(heads.indices)) }
+
+  /// For a terminal of 80 columns: in blocks of columns, each of which begins with the first one.
   var text: String {
+    let widths = heads.indices.map(width)
+    var blocks: [[Int]] = []
+    for column in heads.indices.dropFirst() {
+      let taken = ([0] + (blocks.last ?? []).dropFirst()).map { widths[$0] + 2 }.reduce(-2, +)
+      if blocks.isEmpty || taken + 2 + widths[column] > Self.width {
+        blocks.append([0, column])
+      } else {
+        blocks[blocks.count - 1].append(column)
+      }
+    }
+    return blocks.isEmpty ? wideText : blocks.map(block).joined(separator: "\n\n")
+  }
+
+  /// The characters of the widest cell of a column.
+  private func width(ofColumn column: Int) -> Int {
+    let lines = heads[column].split(separator: "\n").map(\.count)
+    return (lines + rows.map { $0[column].count }).max() ?? 0
+  }
+
+  /// Some of the columns.
+  private func block(_ columns: [Int]) -> String {
+    let heads = columns.map { self.heads[$0] }
+    let rows = self.rows.map { row in columns.map { row[$0] } }
     let headLines = heads.map { $0.split(separator: "\n").map(String.init) }
     let headHeight = headLines.map(\.count).max() ?? 0
     let lines = (0..<headHeight).map { line in
@@ -23,9 +52,7 @@ struct Table {
         return index < 0 ? "" : cell[index]
       }
     }
-    let widths = heads.indices.map { column in
-      (lines + rows).map { $0[column].count }.max() ?? 0
-    }
+    let widths = columns.map(width)
     let rule = String(repeating: "─", count: widths.reduce(0, +) + 2 * (widths.count - 1))
     let all = lines.map { aligned($0, widths) } + [rule] + rows.map { aligned($0, widths) }
     return all.joined(separator: "\n")

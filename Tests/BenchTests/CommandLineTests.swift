@@ -1,0 +1,97 @@
+import CitySearch
+import Fixtures
+import Foundation
+import TestSupport
+import Testing
+
+@testable import bench
+
+/// What the command line says about mistakes, and what it prints where.
+@Suite struct CommandLineTests {
+  @Test(arguments: [
+    ("serch", "Did you mean 'search'?"), ("verfy", "Did you mean 'verify'?"),
+    ("rnu", "Did you mean 'run'?"), ("qqqqqqqq", "There are run, compare, "),
+  ])
+  func `a subcommand that does not exist is refused, with the one that was meant`(
+    word: String, advice: String
+  ) throws {
+    let run = try BenchProcess([word])
+    #expect(run.status == 64 && run.output.isEmpty)
+    #expect(run.errors.contains("There is no subcommand '\(word)'. \(advice)"))
+  }
+
+  @Test func `options and known subcommands pass`() throws {
+    for word in [nil, "--quick", "-h", "search", "run", "help", "worker"] {
+      try Bench.checkSubcommand(word)
+    }
+  }
+
+  @Test func `the version is printed`() throws {
+    let run = try BenchProcess(["--version"])
+    #expect(run.status == 0)
+    #expect(run.text.first?.isNumber == true)
+  }
+
+  @Test(arguments: [
+    ("distance:91,0", "latitude must be from -90 to 90 degrees, got 91"),
+    ("distance:0,-181", "longitude must be from -180 to 180 degrees, got -181"),
+    ("distance:nan,0", "latitude must be from -90 to 90 degrees, got nan"),
+    ("distance:1", "a point must be latitude, comma, longitude"),
+    ("distance:1,2,3", "a point must be latitude, comma, longitude"),
+    ("distance", "order must be relevance, name, population or distance:LAT,LON"),
+    ("size", "order must be relevance, name, population or distance:LAT,LON"),
+  ])
+  func `an order that is wrong says why`(order: String, reason: String) throws {
+    let run = try BenchProcess.search(["--order", order, "x"])
+    #expect(run.status == 64)
+    #expect(run.errors.contains(reason))
+  }
+
+  #if os(Linux)
+  @Test(arguments: [["search", "--cities", Fixtures.sample.path, "london"], ["list"]])
+  func `what cannot be written is an error`(arguments: [String]) throws {
+    let process = Process()
+    let errors = Pipe()
+    process.executableURL = try BuiltProgram.url(named: "bench")
+    process.arguments = arguments
+    process.standardOutput = FileHandle(forWritingAtPath: "/dev/full")
+    process.standardError = errors
+    try process.run()
+    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 1)
+    #expect(text.hasPrefix("Error: standard output cannot be written: "))
+  }
+  #endif
+
+  @Test func `a name cannot command the terminal`() throws {
+    let name = "A\u{1B}[2JB\u{9B}C\u{7F}D\u{202E}E\nF"
+    #expect(name.withoutControls == "A␛[2JB\u{FFFD}C␡D\u{FFFD}E␊F")
+    #expect("São Paulo 北京 👩‍👩‍👧".withoutControls == "São Paulo 北京 👩‍👩‍👧")
+  }
+
+  @Test func `a tab or line feed breaks no line of a program's form`() throws {
+    #expect("a\tb\nc\r".asColumn == "a␉b␊c\r")
+    let run = try BenchProcess.search(["--order", "name", "--ids", "a\tb"])
+    #expect(run.text.hasPrefix("a␉b\t"))
+    #expect(run.text.filter { $0 == "\t" }.count == 2)
+  }
+
+  @Test func `tables fit 80 columns, with the first column in every block`() throws {
+    let result = SampleResult.make()
+    let text = try OutputFormat.table.text(of: result, wide: false)
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= Table.width })
+    var table = Table(heads: ["", "one", "two\nns", "three"])
+    table.rows = [["a", "1", String(repeating: "2", count: 60), String(repeating: "3", count: 30)]]
+    let blocks = table.text.components(separatedBy: "\n\n")
+    #expect(blocks.count == 2)
+    #expect(blocks.allSatisfy { $0.contains("\na") || $0.hasPrefix("a") })
+    #expect(table.wideText.split(separator: "\n").last?.hasPrefix("a  ") == true)
+    #expect(Table(heads: ["only"]).text == "only\n────")
+  }
+
+  @Test func `the list of subjects fits 80 columns`() throws {
+    let run = try BenchProcess(["list"])
+    #expect(run.text.split(separator: "\n").allSatisfy { $0.count <= Table.width })
+  }
+}
