@@ -87,7 +87,7 @@ let package = Package(
         .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      path: "Benchmarks/bench", swiftSettings: settings),
+      path: "Benchmarks/bench", resources: [.copy("Pairs/limits.tsv")], swiftSettings: settings),
 
     .target(
       name: "TestSupport", dependencies: ["PrefixSearch", "Fixtures"], path: "Tests/TestSupport",

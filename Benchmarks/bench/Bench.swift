@@ -30,7 +30,8 @@ struct Bench: AsyncParsableCommand {
     abstract: "Compares prefix-search engines on every city of the world.",
     version: "0.1.0, not released yet",
     subcommands: [
-      RunCommand.self, CompareCommand.self, ReportCommand.self, ListCommand.self,
+      RunCommand.self, CompareCommand.self, SensitivityCommand.self, ReportCommand.self,
+      ListCommand.self,
       SearchCommand.self, SessionCommand.self, GeocodeCommand.self, VerifyCommand.self,
       QualityCommand.self, BuildCommand.self, SampleCommand.self, CasesCommand.self,
       WorkerCommand.self,

@@ -15,7 +15,6 @@ import Testing
     #expect(!comparison.isWorse)
     #expect(comparison.figures.allSatisfy { $0.verdict == .equal })
     #expect(comparison.figures.contains { $0.kind == .exact })
-    #expect(comparison.figures.contains { $0.kind == .latencyRatio })
   }
 
   @Test func `one byte more is worse, unless it is tolerated`() throws {
@@ -49,22 +48,8 @@ import Testing
     #expect(try compare(noStructure).isWorse)
   }
 
-  @Test func `the search over all names is compared in its own baselines`() throws {
+  @Test func `the answers of the search over all names are compared`() throws {
     var current = SampleResult.make()
-    current.names = SampleResult.names(cities: 2_000 * 3.1)
-    let worse = try compare(current).figures.filter { $0.verdict == .worse }
-    #expect(
-      worse.map(\.name) == [
-        "latency against baseline (typed, cities, first 10, unread, by relevance, as typed)",
-        "latency against baseline (typed, cities, first 10, read, by relevance, as typed)",
-        "latency against baseline (typos, cities, first 10, unread, by relevance)",
-        "latency against baseline (typos, cities, first 10, read, by relevance)",
-      ])
-    #expect(worse.allSatisfy { $0.subject == "RadixTree over all names" && $0.ratio > 3 })
-    // A machine that is slower as a whole.
-    current.names?.unit = [SampleResult.series(SampleResult.locate, medians: [600])]
-    #expect(try !compare(current).isWorse)
-    current = SampleResult.make()
     current.names?.checksums[1].value = "10"
     #expect(
       try compare(current).faults
@@ -78,30 +63,46 @@ import Testing
     #expect(throws: BenchFailure.self) { try compare(current) }
   }
 
+  @Test func `times of another day decide nothing`() throws {
+    var current = SampleResult.make()
+    for index in current.subjects.indices {
+      current.subjects[index].latencies = current.subjects[index].latencies.map { series in
+        SampleResult.series(series.measure, medians: series.p50.processes.map { $0 * 20 })
+      }
+    }
+    #expect(try compare(current).figures.allSatisfy { $0.verdict == .equal })
+  }
+
+  @Test func `a query that does not find its city any more is worse`() throws {
+    func result(_ first: Int, cases: Int = 3) -> BenchmarkResult {
+      let items = (0..<cases).map {
+        QualityCase(query: "\($0)", name: "", country: "", ids: [1], kind: .exact, source: "")
+      }
+      // Right at once, or in the second place.
+      let subject = QualitySubject(name: "relevance") { query, _ in
+        Int(query) ?? 0 < first ? [1] : [2, 1]
+      }
+      var result = SampleResult.make()
+      result.quality = QualityReport(
+        cases: "own.tsv", scores: [QualityScores(of: subject, on: items)], keystrokes: [])
+      return result
+    }
+    let worse = try compare(result(1), with: result(2)).figures.filter { $0.verdict == .worse }
+    #expect(worse.map(\.name) == ["queries without a right city as the first answer"])
+    #expect(try !compare(result(3), with: result(2)).isWorse)
+    var none = result(2)
+    none.quality = nil
+    #expect(
+      try compare(none, with: result(2)).faults
+        == ["The quality of answers was measured, and now is not."])
+    #expect(try compare(result(2, cases: 4), with: result(2)).remarks.count == 1)
+  }
+
   @Test func `what was interrupted is compared with nothing`() throws {
     var interrupted = SampleResult.make()
     interrupted.method.isComplete = false
     #expect(throws: BenchFailure.self) { try compare(interrupted) }
     #expect(throws: BenchFailure.self) { try compare(SampleResult.make(), with: interrupted) }
-  }
-
-  @Test func `what engine and baseline share may not become slow together`() throws {
-    var current = SampleResult.make()
-    for index in current.subjects.indices {
-      let slow = current.subjects[index].latencies.map { series in
-        series.measure == SampleResult.cities
-          ? SampleResult.series(series.measure, medians: series.p50.processes.map { $0 * 20 })
-          : series
-      }
-      current.subjects[index].latencies = slow
-    }
-    let worse = try compare(current).figures.filter { $0.verdict == .worse }
-    #expect(worse.map(\.name) == ["latency against baseline (typed, cities, first 10, read)"])
-    current = SampleResult.make()
-    current.shared = current.shared.map { SampleResult.series($0.measure, medians: [180]) }
-    #expect(
-      try compare(current).figures.filter { $0.verdict == .worse }.map(\.subject)
-        == ["all engines"])
   }
 
   @Test func `one byte less is better`() throws {
@@ -124,18 +125,6 @@ import Testing
   @Test func `other allocators allocate otherwise`() throws {
     var current = SampleResult.make(allocations: 0.7)
     current.build.allocator = "jemalloc"
-    #expect(try !compare(current).isWorse)
-  }
-
-  @Test(arguments: [(50.0, false), (149, false), (151, true), (20, false)])
-  func `a latency is worse beyond the factor`(latency: Double, isWorse: Bool) throws {
-    #expect(try compare(SampleResult.make(latency: latency)).isWorse == isWorse)
-  }
-
-  @Test func `a machine that is slower as a whole is not worse`() throws {
-    var current = SampleResult.make(latency: 500)
-    current.subjects[1] = SampleResult.subject(
-      "baseline", role: .baseline, latency: 2_000, bytes: 3_000)
     #expect(try !compare(current).isWorse)
   }
 

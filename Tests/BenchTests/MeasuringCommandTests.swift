@@ -17,8 +17,7 @@ import Testing
       "--tolerance takes percent from 0 to 1000, not -1.0."
     ),
     (
-      ["compare", "a.json", "--latency-factor", "0.5"],
-      "--latency-factor takes a factor from 1 to 1000, not 0.5."
+      ["compare", "--against", "bench", "--pairs", "0"], "--pairs must be from 1 to 100, got 0"
     ),
     (["report"], "<result>"),
   ])

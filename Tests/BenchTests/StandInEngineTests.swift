@@ -48,19 +48,27 @@ import Testing
     return result
   }
 
-  @Test func `a slowed engine is caught by its ratio to the baseline`() async throws {
-    let (good, slow) = (try await result(.none), try await result(.slow))
-    let comparison = try Comparison(slow, with: good, limits: .init())
-    let worse = comparison.figures.filter { $0.verdict == .worse }
-    #expect(worse.map(\.kind) == [.latencyRatio])
-    #expect(worse.map(\.subject) == ["StandIn"])
+  @Test func `a slowed engine is caught by pairs of runs`() async throws {
+    var pairs: [PairedComparison.Pair] = []
+    for _ in 0..<3 {
+      let (good, slow) = (try await result(.none), try await result(.slow))
+      pairs.append(
+        PairedComparison.Pair(
+          other: try FigureRow.all(in: ResultCSV(good).text),
+          own: try FigureRow.all(in: ResultCSV(slow).text)))
+    }
+    let limits = try PairLimits.shipped()
+    let worse = PairedComparison(pairs, limits: limits).figures.filter { $0.verdict == .worse }
+    #expect(worse.contains { $0.key["subject"] == "StandIn" && $0.key["statistic"] == "p50" })
     // And the way back is an improvement, which passes.
-    #expect(try !Comparison(good, with: slow, limits: .init()).isWorse)
+    let back = pairs.map { PairedComparison.Pair(other: $0.own, own: $0.other) }
+    let better = PairedComparison(back, limits: limits).figures.filter { $0.verdict == .better }
+    #expect(better.contains { $0.key["subject"] == "StandIn" && $0.key["statistic"] == "p50" })
   }
 
   @Test func `a fattened engine is caught by one byte`() async throws {
     let (good, fat) = (try await result(.none), try await result(.fat))
-    let worse = try Comparison(fat, with: good, limits: .init(latencyFactor: 1_000)).figures
+    let worse = try Comparison(fat, with: good, limits: .init()).figures
       .filter { $0.verdict == .worse }
     #expect(worse.map(\.name) == ["structure bytes"])
   }

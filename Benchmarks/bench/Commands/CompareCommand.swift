@@ -5,23 +5,29 @@ import Foundation
 struct CompareCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
-    abstract: "Compares a result with a stored one, and fails if anything is worse.",
-    usage: "bench compare <baseline> [<current>] [<options>]",
+    abstract:
+      "Compares this build with another, or with a stored result, and fails if it is worse.",
+    usage: """
+      bench compare --against <program> [--pairs <number>] [<options>]
+      bench compare <baseline> [<current>] [<options>]
+      """,
     discussion: """
-      Without a second file, measures the present build as `bench run --quick` does, with the seed \
-      of the stored result.
+      --against runs two builds of this program by turns, each as `bench run --quick` does, and judges \
+      every figure by the median of the ratios of all pairs, and by how many pairs agree. A file says \
+      how much each kind of figure may grow: see --limits. It takes about a minute a pair; fewer \
+      subjects or workloads take less.
 
-      Exact figures fail on any growth beyond the tolerance: bytes of structures and files, numbers \
-      of nodes, allocations per query. Answers must be the same, and nothing exact may be missing. \
-      Latencies are compared in terms of the time in which the baseline row of their own run locates \
-      a prefix, and fail only beyond a wide factor: one number of a shared machine proves nothing.
+      With a stored result, only what is exact is compared: bytes of structures and files, numbers of \
+      nodes, allocations, instructions, answers, and how often the city that is meant is found. Times \
+      of another day or machine prove nothing. Without a second file, the present build is measured, \
+      with the seed of the stored result.
 
       Instructions a query fail on growth by more than 1 %. Valgrind counts them, so it must be \
       installed if the stored result has them; those of another compiler, allocator or instruction \
       set are not compared, and the report says so.
 
       Exit status: 0 if nothing is worse, 1 if something is, 2 if there is nothing to compare (a \
-      file is missing or damaged, of an interrupted run, or about other data or queries; or this \
+      file is missing or damaged, of an interrupted run, or about other data or queries; or a \
       program fails while it is measured, by a wrong answer for instance), 64 for wrong arguments, \
       130 after Ctrl-C.
       """)
@@ -30,7 +36,7 @@ struct CompareCommand: AsyncParsableCommand {
   static let incomparable = ExitCode(2)
 
   @Argument(help: ArgumentHelp("The stored result to compare with.", valueName: "baseline"))
-  var baseline: String
+  var baseline: String?
 
   @Argument(
     help: ArgumentHelp(
@@ -43,48 +49,115 @@ struct CompareCommand: AsyncParsableCommand {
       "How much exact figures may grow, in percent.", valueName: "percent"))
   var tolerance = 0.0
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "The factor by which a latency may grow, in terms of the baseline row.",
-      valueName: "factor"))
-  var latencyFactor = 3.0
-
   @Flag(help: "Do not fail if instructions cannot be counted, for want of valgrind.")
   var withoutInstructions = false
+
+  @Option(
+    help: ArgumentHelp("Another build of this program, to run by turns.", valueName: "program"))
+  var against: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How many runs of each build, 1 to 100.", valueName: "number"))
+  var pairs = 5
+
+  @Option(
+    help: ArgumentHelp(
+      "How much the figures of pairs may grow, instead of Pairs/limits.tsv.", valueName: "file"))
+  var limits: String?
+
+  @Option(
+    name: .customLong("subject"),
+    help: ArgumentHelp("Compare only this subject in pairs; may be repeated.", valueName: "name"))
+  var subjects: [SubjectChoice] = []
+
+  @Option(
+    name: .customLong("workload"),
+    help: ArgumentHelp("Replay only this workload in pairs; may be repeated.", valueName: "name"))
+  var workloads: [WorkloadChoice] = []
+
+  @Option(help: "How to print a comparison of pairs.")
+  var format = PairedReport.Format.table
 
   @Flag(help: "Print the figures that did not change, too.")
   var all = false
 
   func validate() throws {
+    guard (baseline == nil) != (against == nil) else {
+      throw ValidationError("give either a stored result, or --against a program")
+    }
+    guard (1...100).contains(pairs) else {
+      throw ValidationError("--pairs must be from 1 to 100, got \(pairs)")
+    }
     guard (0...1_000).contains(tolerance) else {
       throw ValidationError("--tolerance takes percent from 0 to 1000, not \(tolerance).")
-    }
-    guard (1...1_000).contains(latencyFactor) else {
-      throw ValidationError("--latency-factor takes a factor from 1 to 1000, not \(latencyFactor).")
     }
   }
 
   func run() async throws {
-    let comparison: Comparison
+    let (text, isWorse): (String, Bool)
     do {
-      let baseline = try BenchmarkResult(contentsOf: URL(filePath: baseline))
-      comparison = try Comparison(
-        try current.map { try BenchmarkResult(contentsOf: URL(filePath: $0)) }
-          ?? measure(like: baseline),
-        with: baseline,
-        limits: Comparison.Limits(
-          tolerance: tolerance / 100, latencyFactor: latencyFactor,
-          needsInstructions: !withoutInstructions))
+      (text, isWorse) = try against.map(comparePairs) ?? compareStored()
     } catch let exit as ExitCode {
       throw exit
+    } catch is CancellationError {
+      throw ExitCode(Interruption.exitCode)
     } catch {
       let reason = (error as? BenchFailure)?.description ?? error.localizedDescription
       FileHandle.standardError.write(Data("Error: \(reason)\n".utf8))
       throw Self.incomparable
     }
-    try StandardOutput.print(ComparisonReport(comparison, showsAll: all).text)
-    if comparison.isWorse { throw ExitCode(1) }
+    try StandardOutput.print(text)
+    if isWorse { throw ExitCode(1) }
+  }
+
+  /// Runs another build and this one by turns.
+  private func comparePairs(with program: String) throws -> (text: String, isWorse: Bool) {
+    try FitBuild.check()
+    guard let own = Bundle.main.executableURL else {
+      throw BenchFailure("This program cannot find its own file, to run it.")
+    }
+    guard FileManager.default.isExecutableFile(atPath: program) else {
+      throw BenchFailure("\(program) is no program that can be run.")
+    }
+    let limits = try limits.map { try PairLimits(contentsOf: URL(filePath: $0)) } ?? .shipped()
+    let runs = PairedRuns(
+      programs: [PairedRuns.Program(file: URL(filePath: program)), PairedRuns.Program(file: own)],
+      arguments: ["--quick"] + subjects.flatMap { ["--subject", $0.entry.name] }
+        + workloads.flatMap { ["--workload", $0.entry.name] }, interruption: Interruption())
+    let progress = Progress()
+    defer { progress.clear() }
+    var generator = SplitMix64(seed: UInt64(Date.now.timeIntervalSince1970))
+    var found: [(other: PairedRuns.Run, own: PairedRuns.Run)] = []
+    for number in 1...pairs {
+      progress.show("pair \(number) of \(pairs)")
+      let round = try runs.round(using: &generator)
+      let pair = (other: round[0], own: round[1])
+      if let obstacle = pair.own.header.obstacle(to: pair.other.header) {
+        throw BenchFailure(obstacle)
+      }
+      found.append(pair)
+    }
+    var comparison = PairedComparison(
+      found.map { PairedComparison.Pair(other: $0.other.rows, own: $0.own.rows) }, limits: limits)
+    let (other, last) = (found[0].other.header, found[0].own.header)
+    for difference in last.differentAnswers(from: other) { comparison.add(fault: difference) }
+    let report = PairedReport(
+      comparison: comparison, other: other.build, own: last.build, machine: last.machine,
+      showsAll: all)
+    return (try report.text(format), comparison.isWorse)
+  }
+
+  /// Compares a stored result with another one, or with this build.
+  private func compareStored() throws -> (text: String, isWorse: Bool) {
+    let baseline = try BenchmarkResult(contentsOf: URL(filePath: baseline ?? ""))
+    let comparison = try Comparison(
+      try current.map { try BenchmarkResult(contentsOf: URL(filePath: $0)) }
+        ?? measure(like: baseline),
+      with: baseline,
+      limits: Comparison.Limits(
+        tolerance: tolerance / 100, needsInstructions: !withoutInstructions))
+    return (ComparisonReport(comparison, showsAll: all).text, comparison.isWorse)
   }
 
   /// Measures this build with the queries of `baseline`, as far as a quick run goes.
@@ -110,3 +183,5 @@ struct CompareCommand: AsyncParsableCommand {
     return result
   }
 }
+
+extension PairedReport.Format: ExpressibleByArgument {}

@@ -14,8 +14,6 @@ struct ComparedFigure: Equatable {
     case exact
     /// Instructions a query: exact, but for what another layout of memory makes of them.
     case instructions
-    /// A latency, in terms of the time in which the baseline of its own run locates a prefix.
-    case latencyRatio
   }
 
   enum Verdict: String {

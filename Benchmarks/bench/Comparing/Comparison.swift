@@ -1,4 +1,6 @@
-/// Two results side by side, with a verdict on every figure that can be compared.
+/// Two stored results side by side, with a verdict on every figure that is exact.
+///
+/// Times are left out: those of another day or machine prove nothing. ``PairedComparison`` has them.
 struct Comparison {
   /// In the order of the current result: by subject, exact figures first.
   private(set) var figures: [ComparedFigure] = []
@@ -13,8 +15,6 @@ struct Comparison {
   struct Limits {
     /// The share by which an exact figure may grow: 0.01 for one percent.
     var tolerance = 0.0
-    /// The factor by which a latency may grow, in terms of the baseline's `locate` of its own run.
-    var latencyFactor = 3.0
     /// Whether instructions must have been counted if they were in the baseline.
     var needsInstructions = true
   }
@@ -45,14 +45,9 @@ struct Comparison {
         continue
       }
       compareExactly(new, old, sameAllocator: current.build.allocator == baseline.build.allocator)
-      compareLatencies(of: new, in: current, with: old, in: baseline)
-    }
-    for measure in baseline.shared.map(\.measure).uniqued() {
-      compareLatency(
-        of: "all engines", at: measure, baseline.folding(measure), in: baseline,
-        current.folding(measure), in: current)
     }
     try compareNames(current.names, with: baseline.names)
+    compareQuality(current.quality, with: baseline.quality)
     compareExactly(
       "file bytes", of: "gazetteer file", (baseline.file?.byteCount).map(Double.init),
       (current.file?.byteCount).map(Double.init))
@@ -125,40 +120,32 @@ struct Comparison {
         allowedGrowth: 1 + limits.tolerance))
   }
 
-  /// Compares medians with warm caches, each in terms of what the baseline takes to locate a prefix in
-  /// the same run, so that neither machine nor its load of the hour is compared.
-  private mutating func compareLatencies(
-    of new: SubjectResult, in current: BenchmarkResult, with old: SubjectResult,
-    in baseline: BenchmarkResult
-  ) {
-    guard old.role == .engine else { return }
-    for measure in old.latencies.map(\.measure).uniqued() where measure.caches == .warm {
-      compareLatency(
-        of: new.name, at: measure, old.typical(measure), in: baseline, new.typical(measure),
-        in: current)
+  /// Compares how often the city that is meant is not found, if both were asked as many queries.
+  private mutating func compareQuality(_ current: QualityReport?, with baseline: QualityReport?) {
+    guard let baseline else { return }
+    guard let current else {
+      faults.append("The quality of answers was measured, and now is not.")
+      return
+    }
+    for old in baseline.scores {
+      guard let new = current.scores.first(where: { $0.subject == old.subject }),
+        new.overall.cases == old.overall.cases
+      else {
+        remarks.append("The quality of \(old.subject) is not compared: it was asked other queries.")
+        continue
+      }
+      func compare(_ name: String, _ count: (QualityScore) -> Int) {
+        compareExactly(
+          name, of: "quality of \(old.subject)", Double(old.overall.cases - count(old.overall)),
+          Double(new.overall.cases - count(new.overall)))
+      }
+      compare("queries without a right city as the first answer", \.first)
+      compare("queries without one among five", \.amongFive)
+      compare("queries without one among ten", \.amongTen)
     }
   }
 
-  /// Compares a latency if both runs took it; a quick run takes fewer than a full one.
-  private mutating func compareLatency(
-    of subject: String, at measure: Measure, _ old: LatencySeries?, in baseline: BenchmarkResult,
-    _ new: LatencySeries?, in current: BenchmarkResult
-  ) {
-    add(
-      subject, measure, old.flatMap(baseline.timeInBaselines), new.flatMap(current.timeInBaselines))
-  }
-
-  private mutating func add(
-    _ subject: String, _ measure: Measure, _ before: Double?, _ now: Double?
-  ) {
-    guard let before, let now else { return }
-    figures.append(
-      ComparedFigure(
-        subject: subject, name: "latency against baseline (\(measure))", kind: .latencyRatio,
-        baseline: before, current: now, allowedGrowth: limits.latencyFactor))
-  }
-
-  /// Compares answers and latencies of the search over all names.
+  /// Compares answers of the search over all names.
   private mutating func compareNames(_ current: NamesResult?, with baseline: NamesResult?) throws {
     guard let baseline else { return }
     guard let current else {
@@ -167,15 +154,6 @@ struct Comparison {
     }
     _ = try Self.hasCommonQueries(current.workloads, baseline.workloads)
     compareAnswers(current.checksums, baseline.checksums)
-    for old in baseline.engines {
-      guard let new = current.engines.first(where: { $0.name == old.name }) else { continue }
-      for measure in old.latencies.map(\.measure).uniqued() {
-        add(
-          "\(old.name) over all names", measure,
-          old.typical(measure).flatMap(baseline.timeInBaselines),
-          new.typical(measure).flatMap(current.timeInBaselines))
-      }
-    }
   }
 }
 

@@ -44,7 +44,6 @@ struct ComparisonReport {
     if comparison.figures.contains(where: { $0.kind == .instructions }) {
       lines.append("\(words(.instructions, "Instructions a query")).")
     }
-    lines.append("\(words(.latencyRatio, "Latencies")).")
     if comparison.figures.contains(where: \.isRemarkablyBetter) {
       let percent = Int(InstructionsResult.remarkableGain * 100)
       lines.append(
@@ -61,7 +60,7 @@ extension ComparedFigure {
     switch kind {
     case .instructions: value.rounded(decimals: 1)
     case .exact where value == value.rounded(): value.rounded(decimals: 0)
-    case .exact, .latencyRatio: value.rounded(decimals: 3)
+    case .exact: value.rounded(decimals: 3)
     }
   }
 }

@@ -24,17 +24,6 @@ extension BenchmarkResult {
     return series.p50.ratio(to: baseSeries.p50, processByProcess: subject.role != .rival)
   }
 
-  /// A latency of an engine, or what all engines share, in terms of the time in which the baseline
-  /// locates the prefixes of the same workload.
-  ///
-  /// The baseline's own figure for the same stage would not do as the unit of a comparison: it folds,
-  /// makes cities and marks names by the code that engines do it by, and would grow with them.
-  func timeInBaselines(_ series: LatencySeries) -> Double? {
-    let unit = Measure(workload: series.measure.workload, stage: .locate)
-    guard let base = baseline?.typical(unit) else { return nil }
-    return series.p50.ratio(to: base.p50, processByProcess: true)
-  }
-
   /// The series that stands for folding the queries of a workload.
   func folding(_ measure: Measure) -> LatencySeries? { shared.latency(measure) }
 }

@@ -19,7 +19,12 @@ final class Interruption: Sendable {
   private struct State {
     var isInterrupted = false
     var worker: pid_t?
+    var workerSignal = SIGKILL
     var folder: RunFolder?
+
+    func endWorker() {
+      if let worker { kill(worker, workerSignal) }
+    }
   }
 
   init() {
@@ -49,10 +54,16 @@ final class Interruption: Sendable {
   var isInterrupted: Bool { state.withLock { $0.isInterrupted } }
 
   /// Names the process that an interruption ends; `nil` when it has ended.
-  func watch(worker: pid_t?) {
+  ///
+  /// - Parameters:
+  ///   - worker: The process.
+  ///   - signal: What ends it. A worker has nothing to tidy up and ignores gentler signals, as this
+  ///     process does; a run of its own has.
+  func watch(worker: pid_t?, ending signal: Int32 = SIGKILL) {
     state.withLock { state in
       state.worker = worker
-      if state.isInterrupted { Self.end(worker) }
+      state.workerSignal = signal
+      if state.isInterrupted { state.endWorker() }
     }
   }
 
@@ -68,12 +79,7 @@ final class Interruption: Sendable {
         _exit(Self.exitCode)
       }
       state.isInterrupted = true
-      Self.end(state.worker)
+      state.endWorker()
     }
-  }
-
-  /// Ends a worker, which has nothing to tidy up and ignores gentler signals, as this process does.
-  private static func end(_ worker: pid_t?) {
-    if let worker { kill(worker, SIGKILL) }
   }
 }

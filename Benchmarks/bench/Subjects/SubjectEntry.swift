@@ -51,7 +51,13 @@ extension SubjectEntry {
   init(engine: Engine) {
     self.init(
       name: engine.rawValue, role: .engine, summary: engine.summary,
-      build: { IndexSubject(engine.makeIndex(over: $0.keys), over: $0.gazetteer) })
+      build: { input in
+        let subject = IndexSubject(engine.makeIndex(over: input.keys), over: input.gazetteer)
+        guard let handicap = Handicap.current, handicap.subject == engine.rawValue else {
+          return subject
+        }
+        return HandicappedSubject(base: subject, handicap: handicap)
+      })
   }
 }
 

@@ -1,0 +1,81 @@
+/// Which faults a comparison of pairs finds, by drawing comparisons anew from runs that were made.
+struct SensitivityTrial {
+  /// For each round the figures of the build itself, and of a build with each fault.
+  let rounds: [[[FigureRow]]]
+  let limits: PairLimits
+
+  /// A fault on purpose.
+  struct Fault: Sendable {
+    let name: String
+    let handicap: Handicap?
+    /// The figure that must be found worse; `nil` if nothing may be.
+    var expected: (@Sendable (FigureRow.Key) -> Bool)?
+
+    /// The faults, in the order of the runs behind the first one.
+    static let all: [Fault] = [
+      Fault(name: "none", handicap: nil),
+      Fault(name: "locate slower", handicap: Handicap(subject: "RadixTree", spins: 6)) {
+        $0.isLocate && $0["statistic"] == "p50" && $0["batch"] > "1"
+      },
+      Fault(name: "slow in 1 of 50", handicap: Handicap(subject: "RadixTree", tailSpins: 80)) {
+        $0.isLocate && $0["statistic"] == "p99"
+      },
+      Fault(name: "5 % larger", handicap: Handicap(subject: "RadixTree", percentOfBytes: 5)) {
+        $0["figure"] == "structure bytes" && $0["statistic"] == "total"
+      },
+      Fault(name: "one allocation more", handicap: Handicap(subject: "RadixTree", allocations: 1)) {
+        $0["figure"] == "allocations per query" && $0["stage"] == "locate"
+      },
+    ]
+  }
+
+  /// A row for each fault.
+  ///
+  /// - Parameters:
+  ///   - pairs: How many pairs a comparison has.
+  ///   - draws: How many comparisons to draw.
+  ///   - generator: What draws them.
+  /// - Returns: The table.
+  func table(pairs: Int, draws: Int, using generator: inout SplitMix64) -> Table {
+    var table = Table(heads: ["fault", "figure\nratio", "found\n%", "any figure\nworse %"])
+    for (number, fault) in Fault.all.enumerated() {
+      let all = rounds.map { PairedComparison.Pair(other: $0[0], own: $0[number + 1]) }
+      var (found, alarms) = (0, 0)
+      for _ in 0..<draws {
+        let drawn = (0..<pairs).map { _ in all[Int.random(in: all.indices, using: &generator)] }
+        let worse = PairedComparison(drawn, limits: limits).figures.filter { $0.verdict == .worse }
+        if !worse.isEmpty { alarms += 1 }
+        if let expected = fault.expected, worse.contains(where: { expected($0.key) }) { found += 1 }
+      }
+      func percent(_ count: Int) -> String {
+        (Double(count) * 100 / Double(draws)).rounded(decimals: 1)
+      }
+      let ratio = fault.expected.flatMap { expected in
+        PairedComparison(all, limits: limits).figures.first { expected($0.key) }?.ratio
+      }
+      table.rows.append([
+        fault.name, ratio.map { $0.rounded(decimals: 2) } ?? "",
+        fault.expected == nil ? "" : percent(found), percent(alarms),
+      ])
+    }
+    return table
+  }
+
+  /// What the table means.
+  static func note(rounds: Int, pairs: Int, draws: Int) -> String {
+    """
+    \(draws.grouped) comparisons of \(pairs) pairs each, drawn from \(rounds) rounds in which every \
+    build ran once in random order. figure: the one that has the fault, by the median of all \
+    rounds. found: comparisons in which that figure was worse. any figure worse: for no fault, \
+    false alarms.
+    """
+  }
+}
+
+extension FigureRow.Key {
+  /// Whether this is how long the radix tree takes to locate what people type.
+  fileprivate var isLocate: Bool {
+    self["subject"] == "RadixTree" && self["figure"] == "latency ns" && self["stage"] == "locate"
+      && self["workload"] == "typed" && self["caches"] == "warm"
+  }
+}
