@@ -11,7 +11,8 @@ import Testing
     (["run", "--subject", "Fast"], "SortedArray"),
     (["run", "--format", "xml"], "markdown"),
     (["run", "--seed", "-1"], "--seed"),
-    (["compare"], "<baseline>"),
+    (["compare"], "give either a stored result, or --against a program"),
+    (["compare", "a.json", "--against", "b"], "give either a stored result"),
     (
       ["compare", "a.json", "--tolerance", "-1"],
       "--tolerance takes percent from 0 to 1000, not -1.0."

@@ -18,7 +18,7 @@ struct PairedRuns {
     let rows: [FigureRow]
     let header: Header
 
-    /// The part of a result that says what was measured. Fields of other formats are not looked at.
+    /// The part of a result that says what was measured, whatever else its format has.
     struct Header: Decodable {
       let machine: BenchmarkResult.Machine
       let build: BenchmarkResult.Build

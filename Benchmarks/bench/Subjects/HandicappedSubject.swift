@@ -80,7 +80,7 @@ struct HandicappedSubject: Subject {
     base.cities(text, limit: limit, into: &digest)
   }
 
-  /// Does what the handicap says. Always the same queries are the fiftieth ones.
+  /// Does what the handicap says; always the same queries are the fiftieth ones.
   @inline(never)
   private func bear(_ text: String) {
     for turn in 0..<handicap.spins { blackHole(turn) }
