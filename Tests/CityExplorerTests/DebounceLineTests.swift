@@ -54,30 +54,30 @@ struct DebounceLine: Sendable, CustomTestStringConvertible {
       typed: "a---b------|",
       fates: "x---1------|",
       told: "----x----1-|"),
-    // The first answer takes two ticks, so the next call waits two.
+    // Two answers take two ticks, so the third call waits two.
     DebounceLine(
       policy: adaptive, latency: 2,
-      typed: "a---b-----|",
-      fates: "1---2-----|",
-      told: "--1-----2-|"),
+      typed: "a---b---c-----|",
+      fates: "1---2---3-----|",
+      told: "--1---2-----3-|"),
     // Answers within a frame: no wait, as with the policy none.
     DebounceLine(
       policy: adaptive, latency: 0,
       typed: "ab-c---|",
       fates: "12-3---|",
       told: "12-3---|"),
-    // A search that was given up after three ticks tells how slow the source is.
+    // Two searches that were given up after three ticks tell how slow the source is.
     DebounceLine(
       policy: adaptive, latency: 9,
-      typed: "a--bc------------|",
-      fates: "x--x1------------|",
-      told: "---xx-----------1|"),
+      typed: "a--b--c-------------|",
+      fates: "x--x--1-------------|",
+      told: "---x--x-----------1-|"),
     // The wait has a limit: nine ticks of latency, but only four of waiting.
     DebounceLine(
       policy: adaptive, latency: 9,
-      typed: "a---------b--------------|",
-      fates: "1---------2--------------|",
-      told: "---------1-------------2-|"),
+      typed: "a---------b---------c--------------|",
+      fates: "1---------2---------3--------------|",
+      told: "---------1---------2-------------3-|"),
   ]
 }
 

@@ -51,7 +51,7 @@ struct SearchStateMachineTests {
     let before = machine.state
     #expect(machine.finished(1, .success([]), at: .seconds(1)) == [])
     #expect(machine.debounceElapsed(1, at: .seconds(1)) == [])
-    #expect(machine.callerCancelled(1) == [])
+    #expect(machine.callerCancelled(1, at: .seconds(1)) == [])
     #expect(machine.state == before)
   }
 
@@ -113,12 +113,12 @@ private struct MachineWorld {
     case 3: call("paris")
     case 4: perform(machine.debounceElapsed(callCount, at: now))
     case 5: perform(machine.finished(callCount, .success([]), at: now))
-    default: perform(machine.callerCancelled(callCount))
+    default: perform(machine.callerCancelled(callCount, at: now))
     }
   }
 
   mutating func finish() {
-    if let number = machine.pendingNumber { perform(machine.callerCancelled(number)) }
+    if let number = machine.pendingNumber { perform(machine.callerCancelled(number, at: now)) }
   }
 
   var isSound: Bool {

@@ -31,8 +31,9 @@ public struct DebouncePolicy: Sendable, Hashable {
 
   /// As long as an answer takes, but nothing while answers come within a frame.
   ///
-  /// What counts is the moving average of the time between question and answer. A search that was
-  /// given up counts if it took longer than the average already.
+  /// What counts is the median time between question and answer of the last five searches, so one that
+  /// hangs changes nothing, and three that are slow do. A search that failed, timed out or was given up
+  /// counts if it took longer than the median already.
   ///
   /// - Parameters:
   ///   - frame: The time that nobody notices.

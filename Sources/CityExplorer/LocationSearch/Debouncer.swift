@@ -1,10 +1,20 @@
 /// A debounce policy with what was measured so far.
 struct Debouncer: Sendable, Equatable {
+  /// How many measurements count: so few that a source that became slow, or fast again, is noticed after
+  /// three of them, and so many that two accidents in a row do not matter to one that is known.
+  private static let windowLength = 5
+
   private let policy: DebouncePolicy
-  /// The moving average of the source's latency; `nil` before the first answer.
-  private(set) var latency: Duration?
+  /// The newest measurements, the oldest first.
+  private var window: [Duration] = []
 
   init(_ policy: DebouncePolicy) { self.policy = policy }
+
+  /// The median of the window, the lower one of two; `nil` before the second measurement, which tells
+  /// whether the first was an accident.
+  var latency: Duration? {
+    window.count < 2 ? nil : window.sorted()[(window.count - 1) / 2]
+  }
 
   /// How long to wait now.
   var delay: Duration {
@@ -17,17 +27,20 @@ struct Debouncer: Sendable, Equatable {
     }
   }
 
-  /// Takes the latency of an answer into the average, by a quarter: four slow answers are a trend, a
-  /// single one is an accident.
+  /// Takes note of an answer.
   mutating func recordAnswer(after duration: Duration) {
-    latency = latency.map { $0 + (duration - $0) / 4 } ?? duration
+    guard case .adaptive = policy.rule else { return }
+    if window.count == Self.windowLength { window.removeFirst() }
+    window.append(duration)
   }
 
-  /// Takes note of a search that was given up unanswered.
+  /// Takes note of a search that ended without an answer: it was given up, or failed.
   ///
-  /// Without this, a slow source would never be found out while somebody types faster than it
-  /// answers.
-  mutating func recordAbandoned(after duration: Duration) {
-    latency = max(latency ?? .zero, duration)
+  /// An answer would have taken at least as long. So it counts if that is slow already, and says nothing
+  /// if not. Without this, a source would never be found out that times out, or that is slower than
+  /// somebody types.
+  mutating func recordUnanswered(after duration: Duration) {
+    guard case .adaptive(let frame, _) = policy.rule else { return }
+    if duration > max(frame, latency ?? .zero) { recordAnswer(after: duration) }
   }
 }

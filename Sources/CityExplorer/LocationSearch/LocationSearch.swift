@@ -138,7 +138,7 @@ extension LocationSearch {
   }
 
   /// Cancels a call; its receiver gets `.cancelled`, unless it got something else already.
-  func cancelCall(_ number: Int) { perform(machine.callerCancelled(number)) }
+  func cancelCall(_ number: Int) { perform(machine.callerCancelled(number, at: clock.now())) }
 
   /// Cancels the call that is waited for, if there is one.
   func cancelPendingCall() {

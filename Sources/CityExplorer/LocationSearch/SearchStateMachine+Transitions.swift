@@ -42,24 +42,29 @@ extension SearchStateMachine {
       lastAnswer = Answer(query: call.query, completions: completions)
       return [.resume(number, .success(completions))]
     case .failure(let error):
+      debouncer.recordUnanswered(after: now - start)
       return [.resume(number, .failure(.searchCompletionFailed(error)))]
     }
   }
 
   /// The caller's task was cancelled, or its sleep could not be slept.
-  mutating func callerCancelled(_ number: Int) -> [Action] {
+  mutating func callerCancelled(_ number: Int, at now: Duration) -> [Action] {
     guard pendingNumber == number else { return [] }
-    state = .idle
-    return [.resume(number, .failure(.cancelled)), .cancelTask]
+    return giveUp(number, .cancelled, at: now)
   }
 
   /// Gives up what is pending or in flight, and forgets the last answer: something else is asked.
   private mutating func abandon(at now: Duration) -> [Action] {
     lastAnswer = nil
-    guard let number = pendingNumber else { return [] }
-    if case .searching(_, let start) = state { debouncer.recordAbandoned(after: now - start) }
+    return pendingNumber.map { giveUp($0, .debounce, at: now) } ?? []
+  }
+
+  private mutating func giveUp(
+    _ number: Int, _ error: LocationSearchError, at now: Duration
+  ) -> [Action] {
+    if case .searching(_, let start) = state { debouncer.recordUnanswered(after: now - start) }
     state = .idle
-    return [.resume(number, .failure(.debounce)), .cancelTask]
+    return [.resume(number, .failure(error)), .cancelTask]
   }
 
   private mutating func search(for call: Call, at now: Duration) -> [Action] {
