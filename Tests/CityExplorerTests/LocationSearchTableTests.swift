@@ -9,6 +9,7 @@ enum TableRow: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case short = "too short a text is refused, at once"
   case newerInDebounce = "a newer call in the debounce"
   case newerInFlight = "a newer call while the source is asked"
+  case sameInFlight = "the same text while the source is asked"
   case duplicate = "the same text as the one answered last"
   case askedAgain = "the same text after a failure or another text"
   case cancelled = "the caller's task is cancelled"
@@ -72,9 +73,17 @@ extension SessionRun {
       await call(.random(TypedText.searchable, &generator))
     case .newerInFlight:
       let request = await ask(text)
-      await call(.random(TypedText.searchable, &generator))
+      await call(freshText(&generator, besides: text))
       await source.waitForCancellation(of: request)
       await answer(request)
+    case .sameInFlight:
+      let request = await ask(text)
+      let older = rules.pendingCaller ?? 0
+      for _ in 0..<Int.random(in: 1...3, using: &generator) { await call(text.respelled) }
+      #expect(rules.pendingRequest == request)
+      // Who waits no more takes nothing with it.
+      await cancel(older)
+      await answer(request, fails: Bool.random(using: &generator))
     case .duplicate:
       await answer(ask(text))
       await call(text.respelled)
@@ -110,9 +119,14 @@ extension SessionRun {
     return request
   }
 
-  /// A text that is no duplicate.
-  private func freshText(_ generator: inout SeededGenerator) -> TypedText {
-    let texts = TypedText.searchable.filter { $0.meaning != rules.answeredMeaning }
+  /// A text that is no duplicate, says other things than what is searched for, and than another text.
+  private func freshText(
+    _ generator: inout SeededGenerator, besides other: TypedText? = nil
+  ) -> TypedText {
+    let texts = TypedText.searchable.filter {
+      $0.meaning != rules.answeredMeaning && $0.meaning != rules.pendingMeaning
+        && $0.meaning != other?.meaning
+    }
     return .random(texts, &generator)
   }
 }

@@ -55,6 +55,26 @@ struct SearchStateMachineTests {
     #expect(machine.state == before)
   }
 
+  @Test func `the same text while the source is asked waits for the same answer`() {
+    var machine = Self.makeMachine(.none)
+    _ = machine.begin(1, "par", at: .zero)
+    #expect(machine.begin(2, "PAR", at: .seconds(1)) == [.resume(1, .failure(.debounce))])
+    #expect(machine.callerCancelled(1, at: .seconds(1)) == [])
+    #expect(machine.begin(3, " pār", at: .seconds(1)) == [.resume(2, .failure(.debounce))])
+    // The task of the first call is the one that runs.
+    #expect(machine.finished(3, .success([]), at: .seconds(2)) == [])
+    let answer = machine.finished(1, .success([Self.completion]), at: .seconds(2))
+    #expect(answer == [.resume(3, .success([Self.completion]))])
+  }
+
+  @Test func `the same text in the debounce waits anew`() {
+    var machine = Self.makeMachine()
+    _ = machine.begin(1, "par", at: .zero)
+    #expect(
+      machine.begin(2, "PAR", at: .seconds(1))
+        == [.resume(1, .failure(.debounce)), .cancelTask, .sleep(2, until: .seconds(4))])
+  }
+
   @Test func `text without letters or digits would match everything, and matches nothing`() {
     var machine = Self.makeMachine(.none)
     #expect(machine.begin(1, "...", at: .zero) == [.resume(1, .success([]))])
@@ -64,16 +84,16 @@ struct SearchStateMachineTests {
     #expect(machine.begin(3, "..", at: .zero) == [.resume(3, .failure(tooShort))])
   }
 
-  /// Seven events, five in a row: 16,807 sequences, which reach each transition from each state.
+  /// Eight events, five in a row: 32,768 sequences, which reach each transition from each state.
   ///
-  /// One event more takes seven times as long.
+  /// One event more takes eight times as long.
   @Test(
-    arguments: [DebouncePolicy.none, .fixed(.seconds(3))],
+    arguments: [DebouncePolicy.none, .fixed(.seconds(3)), .adaptive],
     [DuplicatePolicy.refuse, .repeatAnswer])
   func `each caller gets one outcome, whatever happens`(
     debounce: DebouncePolicy, duplicates: DuplicatePolicy
   ) {
-    let eventCount = 7
+    let eventCount = MachineWorld.eventCount
     let length = 5
     let sequenceCount = (0..<length).reduce(1) { count, _ in count * eventCount }
     for sequence in 0..<sequenceCount {
@@ -85,7 +105,7 @@ struct SearchStateMachineTests {
       }
       world.finish()
       guard world.isSound else {
-        Issue.record("sequence \(sequence): \(world.outcomeCounts), \(world.running as Any)")
+        Issue.record("sequence \(sequence): \(world)")
         return
       }
     }
@@ -94,12 +114,16 @@ struct SearchStateMachineTests {
 
 /// Does what the machine says, and counts.
 private struct MachineWorld {
+  static let eventCount = 8
+
   private var machine: SearchStateMachine
   private var callCount = 0
   private var now = Duration.zero
-  private(set) var outcomeCounts: [Int: Int] = [:]
-  /// The call that a task runs for.
-  private(set) var running: Int?
+  private var outcomeCounts: [Int: Int] = [:]
+  /// The task that runs, by the number of the call that it was started for.
+  private var running: Int?
+  /// The number of the task that was started last.
+  private var newestTask = 0
   private var startedWhileRunning = false
 
   init(_ machine: SearchStateMachine) { self.machine = machine }
@@ -110,9 +134,15 @@ private struct MachineWorld {
     case 0: call("")
     case 1: call("pa")
     case 2: call("par")
-    case 3: call("paris")
-    case 4: perform(machine.debounceElapsed(callCount, at: now))
-    case 5: perform(machine.finished(callCount, .success([]), at: now))
+    case 3: call("PAR")
+    case 4: call("paris")
+    case 5:
+      // The task that slept is over when it says so; what it says late changes nothing.
+      if case .debouncing = machine.state { running = nil }
+      perform(machine.debounceElapsed(newestTask, at: now))
+    case 6:
+      if case .searching = machine.state { running = nil }
+      perform(machine.finished(newestTask, .success([]), at: now))
     default: perform(machine.callerCancelled(callCount, at: now))
     }
   }
@@ -134,16 +164,10 @@ private struct MachineWorld {
   private mutating func perform(_ actions: [SearchStateMachine.Action]) {
     for action in actions {
       switch action {
-      case .resume(let number, let outcome):
-        outcomeCounts[number, default: 0] += 1
-        // A search that came to its end left its task behind by itself.
-        if case .success = outcome, running == number { running = nil }
+      case .resume(let number, _): outcomeCounts[number, default: 0] += 1
       case .cancelTask: running = nil
       case .sleep(let number, _): start(number)
-      case .search(let call):
-        // The task that slept is over when it says so.
-        if running == call.number { running = nil }
-        start(call.number)
+      case .search(let call): start(call.number)
       }
     }
   }
@@ -151,5 +175,6 @@ private struct MachineWorld {
   private mutating func start(_ number: Int) {
     if running != nil { startedWhileRunning = true }
     running = number
+    newestTask = number
   }
 }

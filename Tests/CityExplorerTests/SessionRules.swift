@@ -44,7 +44,7 @@ struct SessionRules {
   }
 
   private struct Waiting {
-    let caller: Int
+    var caller: Int
     let key: String
     var deadline: Int
     var request: Int?
@@ -63,6 +63,8 @@ struct SessionRules {
 
   var pendingCaller: Int? { waiting?.caller }
   var pendingRequest: Int? { waiting?.request }
+  /// The meaning of the text that is waited for.
+  var pendingMeaning: TypedText.Meaning? { waiting.map { .key($0.key) } }
   var isDebouncing: Bool { waiting.map { $0.request == nil } ?? false }
 
   /// The meaning of the text that was answered last, if nothing was asked since.
@@ -87,6 +89,10 @@ struct SessionRules {
     if let old = waiting {
       outcomes[old.caller] = .failure(.debounce)
       resumed.append(old.caller)
+      if old.request != nil, text.meaning == .key(old.key) {
+        waiting?.caller = caller
+        return resumed
+      }
     }
     waiting = nil
     answered = nil

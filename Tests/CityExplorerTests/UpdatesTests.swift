@@ -98,6 +98,22 @@ struct UpdatesTests {
     #expect(source.queries.count == 3)
   }
 
+  @Test func `text that says the same as one in flight gets its answer`() async {
+    let (queries, field) = AsyncStream.makeStream(of: String.self)
+    var phases = makeSession().updates(for: queries).makeAsyncIterator()
+    for query in ["london", "London", " LONDON"] {
+      field.yield(query)
+      #expect(await phases.next() == .searching(query: query, previous: []))
+    }
+    await source.requestCount.wait(for: 1)
+    source.answer(0, with: ["A"])
+    let answer = completions(0, ["A"])
+    #expect(await phases.next() == .results(query: " LONDON", completions: answer))
+    field.yield("london")
+    #expect(await phases.next() == .results(query: "london", completions: answer))
+    #expect(source.queries == ["london"])
+  }
+
   @Test func `the last text is searched for although typing ended`() async {
     let (queries, field) = AsyncStream.makeStream(of: String.self)
     let phases = makeSession(.fixed(.seconds(1))).updates(for: queries)

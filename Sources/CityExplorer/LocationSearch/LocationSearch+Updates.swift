@@ -4,7 +4,7 @@ extension LocationSearch {
   /// Each text is searched for as by ``search(queryFragment:)``, in a session of its own with the
   /// settings of this one: calls made elsewhere do not disturb it. The first phases of a text come
   /// as it is taken from the sequence, and no phase of an older text comes after them. A text that
-  /// says the same as the one before gets the same answer, without a search. Where the answer comes
+  /// says the same as the one before gets the same answer, without another search. Where the answer comes
   /// from memory at once, there is no phase before it.
   ///
   /// The stream ends after the outcome of the last text. It also ends if the sequence throws, or if

@@ -94,7 +94,8 @@ extension LocationSearch {
   /// Searches for what was typed.
   ///
   /// A text of blanks only gives no completions, at once. Any call but a duplicate takes the place of
-  /// the one before, whose caller then gets ``LocationSearchError/debounce``.
+  /// the one before, whose caller then gets ``LocationSearchError/debounce``. If the source is asked for
+  /// the same already, it is not asked again.
   ///
   /// - Parameter queryFragment: The text of the search field as it is.
   /// - Returns: The completions, none if nothing matches. Cities that share a name are preceded by

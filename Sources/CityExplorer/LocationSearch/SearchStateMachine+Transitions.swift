@@ -16,8 +16,13 @@ extension SearchStateMachine {
     if let lastAnswer, lastAnswer.query == query {
       return [.resume(number, duplicates.outcome(repeating: lastAnswer.completions))]
     }
-    let abandoned = abandon(at: now)
     let call = Call(number: number, fragment: fragment, query: query)
+    if case .searching(let older, let request, let start) = state, older.query == query {
+      // The answer that is on its way is the answer to this call.
+      state = .searching(call, request: request, since: start)
+      return [.resume(older.number, .failure(.debounce))]
+    }
+    let abandoned = abandon(at: now)
     let delay = debouncer.delay
     guard delay > .zero else { return abandoned + search(for: call, at: now) }
     state = .debouncing(call)
@@ -30,20 +35,20 @@ extension SearchStateMachine {
     return search(for: call, at: now)
   }
 
-  /// The source answered, or threw an error.
+  /// The source answered a request, or threw an error.
   mutating func finished(
-    _ number: Int, _ result: Result<[SearchCompletion], any Error>, at now: Duration
+    _ request: Int, _ result: Result<[SearchCompletion], any Error>, at now: Duration
   ) -> [Action] {
-    guard case .searching(let call, let start) = state, call.number == number else { return [] }
+    guard case .searching(let call, request, let start) = state else { return [] }
     state = .idle
     switch result {
     case .success(let completions):
       debouncer.recordAnswer(after: now - start)
       lastAnswer = Answer(query: call.query, completions: completions)
-      return [.resume(number, .success(completions))]
+      return [.resume(call.number, .success(completions))]
     case .failure(let error):
       debouncer.recordUnanswered(after: now - start)
-      return [.resume(number, .failure(.searchCompletionFailed(error)))]
+      return [.resume(call.number, .failure(.searchCompletionFailed(error)))]
     }
   }
 
@@ -62,13 +67,13 @@ extension SearchStateMachine {
   private mutating func giveUp(
     _ number: Int, _ error: LocationSearchError, at now: Duration
   ) -> [Action] {
-    if case .searching(_, let start) = state { debouncer.recordUnanswered(after: now - start) }
+    if case .searching(_, _, let start) = state { debouncer.recordUnanswered(after: now - start) }
     state = .idle
     return [.resume(number, .failure(error)), .cancelTask]
   }
 
   private mutating func search(for call: Call, at now: Duration) -> [Action] {
-    state = .searching(call, since: now)
+    state = .searching(call, request: call.number, since: now)
     return [.search(call)]
   }
 }

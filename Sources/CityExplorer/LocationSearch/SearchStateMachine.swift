@@ -2,8 +2,8 @@ internal import CitySearch
 
 /// What a session does at each event, as a value: no task, no clock, no lock.
 ///
-/// Each call has a number, and numbers ascend. Only the call with the number in ``state`` is waited
-/// for; whatever is reported of another number is late and changes nothing. Of each call exactly one
+/// Each call has a number, and numbers ascend. Only the call in ``state`` is waited for; whatever is
+/// reported of another number is late and changes nothing. Of each call exactly one
 /// ``Action/resume(_:_:)`` is ordered.
 struct SearchStateMachine: Sendable {
   typealias Outcome = Result<[SearchCompletion], LocationSearchError>
@@ -21,8 +21,9 @@ struct SearchStateMachine: Sendable {
     case idle
     /// The call waits for the end of typing.
     case debouncing(Call)
-    /// The source was asked at that time.
-    case searching(Call, since: Duration)
+    /// The source was asked at that time, for the call or for an older one that said the same, which
+    /// has the number of the request.
+    case searching(Call, request: Int, since: Duration)
   }
 
   /// What the session has to do, in order.
@@ -63,7 +64,7 @@ struct SearchStateMachine: Sendable {
   var pendingNumber: Int? {
     switch state {
     case .idle: nil
-    case .debouncing(let call), .searching(let call, _): call.number
+    case .debouncing(let call), .searching(let call, _, _): call.number
     }
   }
 }
