@@ -64,7 +64,7 @@ struct ArticleTests {
 
   @Test func `feed a list`() async {
     var shown: [String] = []
-    func show(_ completions: [SearchCompletion], note: String = "") {
+    func show(_ completions: SearchCompletions, note: String = "") {
       shown.append("\(completions.count) \(note)")
     }
     let session = LocationSearch(gazetteer, minimumCharacters: 3, limit: 3)
@@ -95,7 +95,7 @@ struct ArticleTests {
 
     var state = ExplorerState()
     let effects = state.apply(.queryChanged("spr"))
-    assert(effects == [.search(query: "spr", number: 1)])
+    assert(effects == [.search("spr", number: 1)])
   }
 
   @Test func `every example of the article is in this file`() throws {

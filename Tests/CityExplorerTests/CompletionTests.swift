@@ -7,7 +7,7 @@ import Testing
 /// Completions over the cities of the world.
 @Suite("Completions")
 struct CompletionTests {
-  private func search(_ text: String, limit: Int = 10) async throws -> [SearchCompletion] {
+  private func search(_ text: String, limit: Int = 10) async throws -> SearchCompletions {
     let session = LocationSearch(try World.cities.get().gazetteer, limit: limit)
     return try await session.search(queryFragment: text)
   }

@@ -15,7 +15,7 @@ struct DefaultSessionTests {
     }
   }
 
-  private func completions(_ text: String) async throws -> [SearchCompletion] {
+  private func completions(_ text: String) async throws -> SearchCompletions {
     let session = LocationSearch(try World.cities.get().gazetteer)
     return try await session.search(queryFragment: text)
   }

@@ -41,7 +41,7 @@ struct ExplorerStateTests {
 
   @Test func `appearing searches for a text that was there before, once`() {
     var store = ExplorerTestStore(ExplorerState(query: "par"))
-    store.send(.appeared, effects: [.search(query: "par", number: 1)]) {
+    store.send(.appeared, effects: [.search("par", number: 1)]) {
       $0.phase = .searching(query: "par", previous: [])
       $0.searchNumber = 1
       $0.requestCount = 1
@@ -53,7 +53,7 @@ struct ExplorerStateTests {
 
   @Test func `typing searches, and the list stays until the answer`() {
     var store = ExplorerTestStore()
-    store.send(.queryChanged("par"), effects: [.search(query: "par", number: 1)]) {
+    store.send(.queryChanged("par"), effects: [.search("par", number: 1)]) {
       $0.query = "par"
       $0.phase = .searching(query: "par", previous: [])
       $0.searchNumber = 1
@@ -63,7 +63,7 @@ struct ExplorerStateTests {
       $0.phase = .results(query: "par", completions: [Self.paris])
       $0.searchNumber = nil
     }
-    store.send(.queryChanged("pari"), effects: [.search(query: "pari", number: 2)]) {
+    store.send(.queryChanged("pari"), effects: [.search("pari", number: 2)]) {
       $0.query = "pari"
       $0.phase = .searching(query: "pari", previous: [Self.paris])
       $0.searchNumber = 2
@@ -79,13 +79,13 @@ struct ExplorerStateTests {
 
   @Test func `a late answer changes nothing`() {
     var store = ExplorerTestStore()
-    store.send(.queryChanged("par"), effects: [.search(query: "par", number: 1)]) {
+    store.send(.queryChanged("par"), effects: [.search("par", number: 1)]) {
       $0.query = "par"
       $0.phase = .searching(query: "par", previous: [])
       $0.searchNumber = 1
       $0.requestCount = 1
     }
-    store.send(.queryChanged("lyo"), effects: [.search(query: "lyo", number: 2)]) {
+    store.send(.queryChanged("lyo"), effects: [.search("lyo", number: 2)]) {
       $0.query = "lyo"
       $0.phase = .searching(query: "lyo", previous: [])
       $0.searchNumber = 2
@@ -102,7 +102,7 @@ struct ExplorerStateTests {
 
   @Test func `too short a text, and a failure that is tried again`() {
     var store = ExplorerTestStore()
-    store.send(.queryChanged("p"), effects: [.search(query: "p", number: 1)]) {
+    store.send(.queryChanged("p"), effects: [.search("p", number: 1)]) {
       $0.query = "p"
       $0.phase = .searching(query: "p", previous: [])
       $0.searchNumber = 1
@@ -114,7 +114,7 @@ struct ExplorerStateTests {
       $0.searchNumber = nil
     }
     store.send(.retry)
-    store.send(.queryChanged("par"), effects: [.search(query: "par", number: 2)]) {
+    store.send(.queryChanged("par"), effects: [.search("par", number: 2)]) {
       $0.query = "par"
       $0.phase = .searching(query: "par", previous: [])
       $0.searchNumber = 2
@@ -124,7 +124,7 @@ struct ExplorerStateTests {
       $0.phase = .failed(query: "par", error: Self.failure, previous: [])
       $0.searchNumber = nil
     }
-    store.send(.retry, effects: [.search(query: "par", number: 3)]) {
+    store.send(.retry, effects: [.search("par", number: 3)]) {
       $0.phase = .searching(query: "par", previous: [])
       $0.searchNumber = 3
       $0.requestCount = 3
@@ -140,7 +140,7 @@ struct ExplorerStateTests {
 
   @Test func `a tap stops the search and closes the card`() {
     var store = Self.storeWithMarkers()
-    store.send(.queryChanged("lyo"), effects: [.search(query: "lyo", number: 2)]) {
+    store.send(.queryChanged("lyo"), effects: [.search("lyo", number: 2)]) {
       $0.query = "lyo"
       $0.phase = .searching(query: "lyo", previous: [])
       $0.searchNumber = 2
@@ -190,7 +190,7 @@ struct ExplorerStateTests {
       $0.requestCount = 1
     }
     store.send(
-      .queryChanged("lyo"), effects: [.cancelLookup, .search(query: "lyo", number: 2)]
+      .queryChanged("lyo"), effects: [.cancelLookup, .search("lyo", number: 2)]
     ) {
       $0.query = "lyo"
       $0.phase = .searching(query: "lyo", previous: [])
@@ -256,7 +256,7 @@ struct ExplorerStateTests {
       $0.phase = .idle(query: "")
       $0.lookup = .none
     }
-    store.send(.queryChanged("par"), effects: [.search(query: "par", number: 2)]) {
+    store.send(.queryChanged("par"), effects: [.search("par", number: 2)]) {
       $0.query = "par"
       $0.phase = .searching(query: "par", previous: [])
       $0.searchNumber = 2

@@ -11,6 +11,7 @@ enum TableRow: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case newerInFlight = "a newer call while the source is asked"
   case sameInFlight = "the same text while the source is asked"
   case duplicate = "the same text as the one answered last"
+  case more = "more of the text answered last"
   case askedAgain = "the same text after a failure or another text"
   case cancelled = "the caller's task is cancelled"
   case failed = "the source throws"
@@ -46,7 +47,9 @@ extension SessionRun {
     switch Int.random(in: 0..<12, using: &generator) {
     case 0: await call(.random(TypedText.blanks, &generator))
     case 1: await call(.random(TypedText.shorts, &generator))
-    case 2...5: await call(.random(TypedText.searchable, &generator))
+    case 2...5:
+      await call(
+        .random(TypedText.searchable, &generator), limit: Int.random(in: 2...4, using: &generator))
     case 6...7: await advance(ticks: Int.random(in: 1...4, using: &generator))
     case 8...10:
       guard let request = rules.requests.indices.randomElement(using: &generator) else { return }
@@ -88,6 +91,14 @@ extension SessionRun {
       await answer(ask(text))
       await call(text.respelled)
       #expect(rules.pendingCaller == nil)
+    case .more:
+      await answer(ask(text))
+      await call(text.respelled, limit: 2 * SessionRules.limit)
+      // Nobody waits for the end of typing.
+      let request = rules.pendingRequest
+      #expect(request == rules.requests.count - 1)
+      await noise(&generator)
+      await answer(request ?? 0, fails: Bool.random(using: &generator))
     case .askedAgain:
       if Bool.random(using: &generator) {
         await answer(ask(text), fails: true)

@@ -29,7 +29,7 @@ struct SearchClientTests {
     let response = try await client.response(completions[0])
     #expect(response.mapItems.count == 5)
     #expect(response.mapItems.allSatisfy { $0.placemark.countryName == "United States" })
-    for text in ["ber", "mun", "new", "par", "sao", "tok"] {
+    for text: SearchRequest in ["ber", "mun", "new", "par", "sao", "tok"] {
       let found = try await client.completions(text)
       #expect(!found.isEmpty)
       #expect(found.allSatisfy { $0.subtitle.contains(", ") || $0.subtitle.hasSuffix("places") })

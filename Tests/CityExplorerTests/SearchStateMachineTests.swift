@@ -15,7 +15,7 @@ struct SearchStateMachineTests {
   }
 
   private static func call(_ number: Int, _ text: String) -> SearchStateMachine.Call {
-    SearchStateMachine.Call(number: number, fragment: text, query: FoldedQuery(text))
+    SearchStateMachine.Call(number, text, limit: 10)
   }
 
   private static let completion = SearchCompletion(kind: .city(1), title: "Paris")
@@ -75,6 +75,22 @@ struct SearchStateMachineTests {
         == [.resume(1, .failure(.debounce)), .cancelTask, .sleep(2, until: .seconds(4))])
   }
 
+  @Test func `more of the last answer is asked for at once, and only once`() {
+    var machine = Self.makeMachine()
+    _ = machine.begin(1, "par", at: .zero)
+    _ = machine.debounceElapsed(1, at: .seconds(3))
+    _ = machine.finished(1, .success([Self.completion]), at: .seconds(4))
+    let more = Machine.Call(2, "par", limit: 20)
+    #expect(machine.begin(more, at: .seconds(4)) == [.search(more)])
+    let again = Machine.Call(3, "par", limit: 20)
+    #expect(machine.begin(again, at: .seconds(4)) == [.resume(2, .failure(.debounce))])
+    let answer = machine.finished(2, .success([Self.completion]), at: .seconds(5))
+    #expect(answer == [.resume(3, .success([Self.completion]))])
+    // Fewer would be another list.
+    let fewer = Machine.Call(4, "par", limit: 10)
+    #expect(machine.begin(fewer, at: .seconds(5)) == [.search(fewer)])
+  }
+
   @Test func `text without letters or digits would match everything, and matches nothing`() {
     var machine = Self.makeMachine(.none)
     #expect(machine.begin(1, "...", at: .zero) == [.resume(1, .success([]))])
@@ -84,9 +100,9 @@ struct SearchStateMachineTests {
     #expect(machine.begin(3, "..", at: .zero) == [.resume(3, .failure(tooShort))])
   }
 
-  /// Eight events, five in a row: 32,768 sequences, which reach each transition from each state.
+  /// Nine events, five in a row: 59,049 sequences, which reach each transition from each state.
   ///
-  /// One event more takes eight times as long.
+  /// One event more takes nine times as long.
   @Test(
     arguments: [DebouncePolicy.none, .fixed(.seconds(3)), .adaptive],
     [DuplicatePolicy.refuse, .repeatAnswer])
@@ -112,9 +128,16 @@ struct SearchStateMachineTests {
   }
 }
 
+extension SearchStateMachine {
+  /// A caller asks for a text, and for ten lines.
+  mutating func begin(_ number: Int, _ text: String, at now: Duration) -> [Action] {
+    begin(Call(number, text, limit: 10), at: now)
+  }
+}
+
 /// Does what the machine says, and counts.
 private struct MachineWorld {
-  static let eventCount = 8
+  static let eventCount = 9
 
   private var machine: SearchStateMachine
   private var callCount = 0
@@ -136,11 +159,12 @@ private struct MachineWorld {
     case 2: call("par")
     case 3: call("PAR")
     case 4: call("paris")
-    case 5:
+    case 5: call("par", limit: 20)
+    case 6:
       // The task that slept is over when it says so; what it says late changes nothing.
       if case .debouncing = machine.state { running = nil }
       perform(machine.debounceElapsed(newestTask, at: now))
-    case 6:
+    case 7:
       if case .searching = machine.state { running = nil }
       perform(machine.finished(newestTask, .success([]), at: now))
     default: perform(machine.callerCancelled(callCount, at: now))
@@ -156,9 +180,9 @@ private struct MachineWorld {
       && !startedWhileRunning && machine.state == .idle
   }
 
-  private mutating func call(_ text: String) {
+  private mutating func call(_ text: String, limit: Int = 10) {
     callCount += 1
-    perform(machine.begin(callCount, text, at: now))
+    perform(machine.begin(SearchStateMachine.Call(callCount, text, limit: limit), at: now))
   }
 
   private mutating func perform(_ actions: [SearchStateMachine.Action]) {

@@ -31,6 +31,7 @@ struct TypedText: Sendable {
 /// asked, from which everything follows.
 struct SessionRules {
   static let minimumCharacters = 3
+  static let limit = 3
 
   struct Settings: Sendable {
     var isDebounced = true
@@ -39,13 +40,14 @@ struct SessionRules {
 
   /// The source was asked by a caller.
   struct Request {
-    let caller: Int
+    let limit: Int
     var isOver = false
   }
 
   private struct Waiting {
     var caller: Int
     let key: String
+    let limit: Int
     var deadline: Int
     var request: Int?
   }
@@ -55,7 +57,7 @@ struct SessionRules {
   private(set) var outcomes: [Int: Result<[String], LocationSearchError>] = [:]
   private(set) var requests: [Request] = []
   private var waiting: Waiting?
-  private var answered: (key: String, names: [String])?
+  private var answered: (key: String, limit: Int, names: [String])?
   private var callerCount = 0
   private var now = 0
 
@@ -76,10 +78,12 @@ struct SessionRules {
   }
 
   /// - Returns: The callers that have to be resumed at once, here and in the other functions.
-  mutating func call(_ text: TypedText) -> [Int] {
+  mutating func call(_ text: TypedText, limit: Int) -> [Int] {
     let caller = callerCount
     callerCount += 1
-    if case .key(let key) = text.meaning, let answered, answered.key == key {
+    if case .key(let key) = text.meaning, let answered,
+      answered.key == key, answered.limit == limit
+    {
       outcomes[caller] =
         settings.duplicates == .refuse
         ? .failure(.duplicateSearchCriteria) : .success(answered.names)
@@ -89,11 +93,12 @@ struct SessionRules {
     if let old = waiting {
       outcomes[old.caller] = .failure(.debounce)
       resumed.append(old.caller)
-      if old.request != nil, text.meaning == .key(old.key) {
+      if old.request != nil, text.meaning == .key(old.key), limit == old.limit {
         waiting?.caller = caller
         return resumed
       }
     }
+    let wasAnswered = text.meaning == answeredMeaning
     waiting = nil
     answered = nil
     switch text.meaning {
@@ -105,8 +110,8 @@ struct SessionRules {
         .invalidSearchCriteria(minimumCharacters: Self.minimumCharacters))
       return resumed + [caller]
     case .key(let key):
-      let delay = settings.isDebounced ? SessionRun.debounceTicks : 0
-      waiting = Waiting(caller: caller, key: key, deadline: now + delay)
+      let delay = settings.isDebounced && !wasAnswered ? SessionRun.debounceTicks : 0
+      waiting = Waiting(caller: caller, key: key, limit: limit, deadline: now + delay)
       return resumed + advance(ticks: 0)
     }
   }
@@ -115,7 +120,7 @@ struct SessionRules {
     now += ticks
     guard let due = waiting, due.request == nil, due.deadline <= now else { return [] }
     waiting?.request = requests.count
-    requests.append(Request(caller: due.caller))
+    requests.append(Request(limit: due.limit))
     return []
   }
 
@@ -127,7 +132,7 @@ struct SessionRules {
     if fails {
       outcomes[due.caller] = .failure(.searchCompletionFailed(ScriptedSource.Failure()))
     } else {
-      answered = (due.key, names(forRequest: request))
+      answered = (due.key, due.limit, names(forRequest: request))
       outcomes[due.caller] = .success(names(forRequest: request))
     }
     return [due.caller]

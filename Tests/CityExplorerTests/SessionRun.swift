@@ -25,22 +25,23 @@ final class SessionRun {
     session = LocationSearch(
       source: source, minimumCharacters: .fixed(SessionRules.minimumCharacters),
       debounce: settings.isDebounced ? .fixed(Self.tick * Self.debounceTicks) : .none,
-      duplicates: settings.duplicates, clock: clock)
+      duplicates: settings.duplicates, limit: SessionRules.limit, clock: clock)
   }
 
-  /// A caller asks for a text.
-  func call(_ text: TypedText) async {
+  /// A caller asks for a text, and for so many lines.
+  func call(_ text: TypedText, limit: Int = SessionRules.limit) async {
     let number = callers.count + 1
+    let request = SearchRequest(text.text, limit: limit == SessionRules.limit ? nil : limit)
     callers.append(
       Task { [session] in
         do throws(LocationSearchError) {
-          return .success(try await session.search(queryFragment: text.text).map(\.title))
+          return .success(try await session.search(request).map(\.title))
         } catch {
           return .failure(error)
         }
       })
     while await session.callCount < number { await Task.yield() }
-    await check(rules.call(text))
+    await check(rules.call(text, limit: limit))
   }
 
   /// The clock goes on.
@@ -91,5 +92,6 @@ final class SessionRun {
       #expect(outcome == rules.outcomes[caller])
     }
     await source.requestCount.wait(for: rules.requests.count)
+    #expect(source.requested.last?.limit == rules.requests.last?.limit)
   }
 }

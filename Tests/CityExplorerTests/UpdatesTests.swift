@@ -14,10 +14,11 @@ struct UpdatesTests {
   }
 
   /// What a session makes of the answer to a request.
-  private func completions(_ request: Int, _ names: [String]) -> [SearchCompletion] {
-    names.enumerated().map { index, name in
+  private func completions(_ request: Int, _ names: [String]) -> SearchCompletions {
+    let lines = names.enumerated().map { index, name in
       SearchCompletion(kind: .city(request * 100 + index), title: name, subtitle: "XX")
     }
+    return SearchCompletions(lines)
   }
 
   @Test func `the list does not blink, and each phase has its query`() async {

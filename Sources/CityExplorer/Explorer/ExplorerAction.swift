@@ -5,7 +5,7 @@ public enum ExplorerAction: Sendable, Equatable {
   /// The text in the search field is another.
   case queryChanged(String)
   /// A search ended.
-  case completionsReceived(Result<[SearchCompletion], LocationSearchError>, number: Int)
+  case completionsReceived(Result<SearchCompletions, LocationSearchError>, number: Int)
   /// A line of the list was tapped.
   case completionTapped(SearchCompletion)
   /// The places of a completion are known, or could not be found out.
@@ -29,7 +29,7 @@ public enum ExplorerAction: Sendable, Equatable {
 /// What a screen wants to be done; what comes of it returns as an action with the same number.
 public enum ExplorerEffect: Sendable, Equatable {
   /// Search for a text, instead of what is searched for now.
-  case search(query: String, number: Int)
+  case search(SearchRequest, number: Int)
   /// Stop the search.
   case cancelSearch
   /// Look up the places of a completion, instead of those of another.

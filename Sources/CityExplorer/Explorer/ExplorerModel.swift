@@ -58,10 +58,10 @@ public final class ExplorerModel {
 extension ExplorerModel {
   private func run(_ effect: ExplorerEffect) {
     switch effect {
-    case .search(let query, let number):
+    case .search(let request, let number):
       search?.cancel()
       search = Task { [weak self, client] in
-        let outcome = await outcome { try await client.completions(query) }
+        let outcome = await outcome { try await client.completions(request) }
         self?.send(.completionsReceived(outcome, number: number))
       }
     case .cancelSearch:

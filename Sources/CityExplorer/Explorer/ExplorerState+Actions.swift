@@ -65,7 +65,7 @@ extension ExplorerState {
     requestCount += 1
     searchNumber = requestCount
     phase = .searching(query: query, previous: phase.completions)
-    return [.search(query: query, number: requestCount)]
+    return [.search(SearchRequest(query), number: requestCount)]
   }
 
   mutating func cancelSearch(idleWith query: String) -> [ExplorerEffect] {

@@ -47,7 +47,7 @@ public struct ExplorerState: Sendable, Equatable {
 
 extension ExplorerState {
   /// The completions on screen.
-  public var completions: [SearchCompletion] { phase.completions }
+  public var completions: SearchCompletions { phase.completions }
 
   /// The item whose card is shown.
   public var selectedItem: MapItem? { mapItems.first { $0.id == selection } }

@@ -7,11 +7,9 @@ struct CompletionSource: Sendable {
   /// The source, if nobody needs to wait for it.
   private let immediate: (any ImmediateSource)?
   private let recent: RecentPlaces?
-  private let limit: Int
 
-  init(_ source: any CitySearchable, places: (any PlaceResolving)?, limit: Int) {
+  init(_ source: any CitySearchable, places: (any PlaceResolving)?) {
     self.source = source
-    self.limit = limit
     immediate = source as? any ImmediateSource
     if let places = places ?? (source as? any PlaceResolving) {
       listed = ListedPlaces(places)
@@ -29,23 +27,26 @@ struct CompletionSource: Sendable {
   /// The lines to offer for what was typed.
   ///
   /// The source is asked for what suits it, in one query: of a remote one, the server can do all work.
-  func completions(for call: SearchStateMachine.Call) async throws -> [SearchCompletion] {
-    let matches = try await source.search(source.query(for: call.fragment, limit: limit))
-    await recent?.remember(matches.prefix(limit).map(\.city))
+  func completions(for call: SearchStateMachine.Call) async throws -> SearchCompletions {
+    let matches = try await source.search(source.query(for: call.fragment, limit: call.limit))
+    await recent?.remember(matches.prefix(call.limit).map(\.city))
     return completions(of: matches, for: call)
   }
 
   /// The lines to offer for what was typed; `nil` if the source has to be waited for.
-  func completionsAtOnce(for call: SearchStateMachine.Call) -> [SearchCompletion]? {
+  func completionsAtOnce(for call: SearchStateMachine.Call) -> SearchCompletions? {
     guard let immediate else { return nil }
-    let query = immediate.query(for: call.fragment, limit: limit)
+    let query = immediate.query(for: call.fragment, limit: call.limit)
     return completions(of: immediate.search(query, folded: call.query), for: call)
   }
 
   private func completions(
     of matches: CityMatches, for call: SearchStateMachine.Call
-  ) -> [SearchCompletion] {
-    CompletionList(of: matches, for: call.query, places: listed, limit: limit).completions
+  ) -> SearchCompletions {
+    let list = CompletionList(of: matches, for: call.query, places: listed, limit: call.limit)
+    // Everything is asked for anew, so what is asked for in all grows with the list.
+    let more = list.hasMore ? SearchRequest(call.fragment, limit: 2 * call.limit) : nil
+    return SearchCompletions(list.completions, total: list.total, more: more)
   }
 }
 

@@ -8,7 +8,7 @@ public enum DuplicatePolicy: Sendable, Hashable {
   /// The call returns the last answer again, at once.
   case repeatAnswer
 
-  func outcome(repeating answer: [SearchCompletion]) -> SearchStateMachine.Outcome {
+  func outcome(repeating answer: SearchCompletions) -> SearchStateMachine.Outcome {
     switch self {
     case .refuse: .failure(.duplicateSearchCriteria)
     case .repeatAnswer: .success(answer)

@@ -4,6 +4,8 @@ extension LocationSearch {
     var minimumCharacters: MinimumCharacters
     var debounce: DebouncePolicy
     var duplicates: DuplicatePolicy
+    /// The most completions to give, unless a request says otherwise.
+    var limit: Int
     /// Makes the clock of a session, which starts at zero.
     var makeClock: @Sendable () -> SessionClock
   }

@@ -15,11 +15,23 @@ extension LocationSearch {
   nonisolated public func updates<Queries: AsyncSequence & Sendable>(
     for queries: Queries
   ) -> AsyncStream<SearchPhase> where Queries.Element == String {
+    updates(for: queries.map { SearchRequest($0) })
+  }
+
+  /// The phases of a screen while somebody types and wants more of what was found.
+  ///
+  /// All is as with texts. While more is on its way, the completions on screen stay.
+  ///
+  /// - Parameter requests: The texts of the search field, and ``SearchCompletions/more`` of a list.
+  /// - Returns: The phases; a reader that is slow misses none.
+  nonisolated public func updates<Requests: AsyncSequence & Sendable>(
+    for requests: Requests
+  ) -> AsyncStream<SearchPhase> where Requests.Element == SearchRequest {
     var configuration = configuration
     configuration.duplicates = .repeatAnswer
     let session = LocationSearch(source: source, configuration: configuration)
     let (phases, continuation) = AsyncStream.makeStream(of: SearchPhase.self)
-    let task = Task { await session.relay(queries, to: continuation) }
+    let task = Task { await session.relay(requests, to: continuation) }
     continuation.onTermination = { _ in
       task.cancel()
       // After the cancellation, so that no query can begin behind it.
@@ -29,14 +41,14 @@ extension LocationSearch {
   }
 
   private func relay(
-    _ queries: some AsyncSequence<String, some Error>,
+    _ requests: some AsyncSequence<SearchRequest, some Error>,
     to continuation: AsyncStream<SearchPhase>.Continuation
   ) async {
     relay = PhaseRelay(continuation)
     do {
-      for try await query in queries {
+      for try await request in requests {
         guard !Task.isCancelled else { break }
-        search(for: query)
+        relay(request)
       }
     } catch {
       // There will be no more queries, whatever the reason.
@@ -44,10 +56,11 @@ extension LocationSearch {
     relay?.end()
   }
 
-  private func search(for query: String) {
+  private func relay(_ request: SearchRequest) {
+    let query = request.text
     guard let number = relay?.begin() else { return }
     // The receiver keeps this session alive until it is called.
-    let outcome = begin(query) { self.relay?.finish(number, query, $0) }
+    let outcome = begin(request) { self.relay?.finish(number, query, $0) }
     if let outcome {
       relay?.finish(number, query, outcome)
     } else {

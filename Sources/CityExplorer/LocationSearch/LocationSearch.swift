@@ -47,14 +47,14 @@ public actor LocationSearch {
     duplicates: DuplicatePolicy = .refuse, limit: Int = 10,
     clock: some Clock<Duration> = ContinuousClock()
   ) {
-    precondition(limit >= 1, "A list of \(limit) completions shows nothing.")
+    precondition(limit >= 1, "limit must be at least 1, got \(limit)")
     self.init(
-      source: CompletionSource(source, places: places, limit: limit),
+      source: CompletionSource(source, places: places),
       configuration: Configuration(
         minimumCharacters: minimumCharacters.resolved(
           answersImmediately: source.answersImmediately),
         debounce: debounce.resolved(answersImmediately: source.answersImmediately),
-        duplicates: duplicates, makeClock: { SessionClock(clock) }))
+        duplicates: duplicates, limit: limit, makeClock: { SessionClock(clock) }))
   }
 
   /// Creates a session that searches all names of the cities of a gazetteer, the likeliest first, with
@@ -91,26 +91,40 @@ public actor LocationSearch {
 }
 
 extension LocationSearch {
-  /// Searches for what was typed.
+  /// Searches for what was typed, and gives as many completions as the session was made for.
+  ///
+  /// - Parameter queryFragment: The text of the search field as it is.
+  /// - Returns: What ``search(_:)`` returns.
+  /// - Throws: ``LocationSearchError``, which lists the reasons.
+  /// - Complexity: That of ``search(_:)``.
+  public func search(
+    queryFragment: String
+  ) async throws(LocationSearchError) -> SearchCompletions {
+    try await search(SearchRequest(queryFragment))
+  }
+
+  /// Searches for what was typed, or for more of what was found.
   ///
   /// A text of blanks only gives no completions, at once. Any call but a duplicate takes the place of
   /// the one before, whose caller then gets ``LocationSearchError/debounce``. If the source is asked for
   /// the same already, it is not asked again.
   ///
-  /// - Parameter queryFragment: The text of the search field as it is.
+  /// For more of the text that was answered last nobody waits for the end of typing.
+  ///
+  /// - Parameter request: The text, and how many completions to give.
   /// - Returns: The completions, none if nothing matches. Cities that share a name are preceded by
   ///   one line for all of them.
   /// - Throws: ``LocationSearchError``, which lists the reasons.
   /// - Complexity: That of the source, and O(*k*) for the *k* cities that share the names found.
   public func search(
-    queryFragment: String
-  ) async throws(LocationSearchError) -> [SearchCompletion] {
+    _ request: SearchRequest
+  ) async throws(LocationSearchError) -> SearchCompletions {
     callCount += 1
     let number = callCount
     // A task that was cancelled before its turn must not disturb the search of a newer one. From here
     // on a cancellation finds the call, since both need the actor.
     guard !Task.isCancelled else { throw .cancelled }
-    if let outcome = begin(number, queryFragment) { return try outcome.get() }
+    if let outcome = begin(number, request) { return try outcome.get() }
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation {
         (continuation: CheckedContinuation<SearchStateMachine.Outcome, Never>) in
@@ -122,18 +136,18 @@ extension LocationSearch {
     return try outcome.get()
   }
 
-  /// Starts the search for a text without waiting for its outcome.
+  /// Starts a search without waiting for its outcome.
   ///
   /// - Parameters:
-  ///   - queryFragment: The text.
+  ///   - request: The text, and how many completions to give.
   ///   - receiver: What takes the outcome, unless it is there already.
   /// - Returns: The outcome, if it is there already.
   func begin(
-    _ queryFragment: String, receiver: @escaping Receiver
+    _ request: SearchRequest, receiver: @escaping Receiver
   ) -> SearchStateMachine.Outcome? {
     callCount += 1
     let number = callCount
-    let outcome = begin(number, queryFragment)
+    let outcome = begin(number, request)
     if outcome == nil { receivers[number] = receiver }
     return outcome
   }
@@ -147,8 +161,10 @@ extension LocationSearch {
   }
 
   /// Starts a call, and gives its outcome if nobody needs to wait for it.
-  private func begin(_ number: Int, _ queryFragment: String) -> SearchStateMachine.Outcome? {
-    outcome(of: number, performing: machine.begin(number, queryFragment, at: clock.now()))
+  private func begin(_ number: Int, _ request: SearchRequest) -> SearchStateMachine.Outcome? {
+    let call = SearchStateMachine.Call(
+      number, request.text, limit: request.limit ?? configuration.limit)
+    return outcome(of: number, performing: machine.begin(call, at: clock.now()))
   }
 }
 
@@ -201,7 +217,7 @@ extension LocationSearch {
 
   private func startSearch(_ call: SearchStateMachine.Call) {
     task = Task { @concurrent [weak self, source] in
-      let result: Result<[SearchCompletion], any Error>
+      let result: Result<SearchCompletions, any Error>
       do {
         result = .success(try await source.completions(for: call))
       } catch {
@@ -215,7 +231,7 @@ extension LocationSearch {
     perform(machine.debounceElapsed(number, at: clock.now()))
   }
 
-  private func finished(_ number: Int, _ result: Result<[SearchCompletion], any Error>) {
+  private func finished(_ number: Int, _ result: Result<SearchCompletions, any Error>) {
     perform(machine.finished(number, result, at: clock.now()))
   }
 }

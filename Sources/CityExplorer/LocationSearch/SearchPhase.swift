@@ -9,13 +9,13 @@ public enum SearchPhase: Sendable, Equatable {
   case tooShort(query: String, minimumCharacters: Int)
   /// The answer is not there yet; `previous` are the completions on screen. Sources in memory that
   /// answer at once are never waited for.
-  case searching(query: String, previous: [SearchCompletion])
+  case searching(query: String, previous: SearchCompletions)
   /// There are completions.
-  case results(query: String, completions: [SearchCompletion])
+  case results(query: String, completions: SearchCompletions)
   /// Nothing matches.
   case noResults(query: String)
   /// The source failed; `previous` are the completions on screen.
-  case failed(query: String, error: LocationSearchError, previous: [SearchCompletion])
+  case failed(query: String, error: LocationSearchError, previous: SearchCompletions)
 }
 
 extension SearchPhase {
@@ -29,7 +29,7 @@ extension SearchPhase {
   }
 
   /// The completions to show.
-  public var completions: [SearchCompletion] {
+  public var completions: SearchCompletions {
     switch self {
     case .idle, .tooShort, .noResults: []
     case .searching(_, let completions), .results(_, let completions),
@@ -44,7 +44,7 @@ extension SearchPhase {
   }
 
   /// The phase after the answer to `query`.
-  init(query: String, answer: [SearchCompletion]) {
+  init(query: String, answer: SearchCompletions) {
     self = answer.isEmpty ? .noResults(query: query) : .results(query: query, completions: answer)
   }
 
@@ -57,7 +57,7 @@ extension SearchPhase {
   ///
   /// - Parameter outcome: What the session gave or threw.
   /// - Returns: The phase, which has the same query.
-  func finished(_ outcome: Result<[SearchCompletion], LocationSearchError>) -> SearchPhase {
+  func finished(_ outcome: Result<SearchCompletions, LocationSearchError>) -> SearchPhase {
     switch outcome {
     case .success(let completions):
       completions.isEmpty && SearchPhase.isBlank(query)

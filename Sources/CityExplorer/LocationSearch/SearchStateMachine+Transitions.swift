@@ -2,9 +2,9 @@ internal import CitySearch
 
 extension SearchStateMachine {
   /// A caller asks.
-  mutating func begin(_ number: Int, _ fragment: String, at now: Duration) -> [Action] {
-    let query = FoldedQuery(fragment)
-    switch Criteria(fragment, query, minimumCharacters: minimumCharacters) {
+  mutating func begin(_ call: Call, at now: Duration) -> [Action] {
+    let number = call.number
+    switch Criteria(call.fragment, call.query, minimumCharacters: minimumCharacters) {
     case .empty:
       return abandon(at: now) + [.resume(number, .success([]))]
     case .tooShort(let minimum):
@@ -13,17 +13,18 @@ extension SearchStateMachine {
     case .searchable:
       break
     }
-    if let lastAnswer, lastAnswer.query == query {
+    if let lastAnswer, lastAnswer.call.asksTheSame(as: call) {
       return [.resume(number, duplicates.outcome(repeating: lastAnswer.completions))]
     }
-    let call = Call(number: number, fragment: fragment, query: query)
-    if case .searching(let older, let request, let start) = state, older.query == query {
+    if case .searching(let older, let request, let start) = state, older.asksTheSame(as: call) {
       // The answer that is on its way is the answer to this call.
       state = .searching(call, request: request, since: start)
       return [.resume(older.number, .failure(.debounce))]
     }
+    // Who wants more of a list does not type.
+    let isMore = lastAnswer?.call.query == call.query
     let abandoned = abandon(at: now)
-    let delay = debouncer.delay
+    let delay = isMore ? .zero : debouncer.delay
     guard delay > .zero else { return abandoned + search(for: call, at: now) }
     state = .debouncing(call)
     return abandoned + [.sleep(number, until: now + delay)]
@@ -37,14 +38,14 @@ extension SearchStateMachine {
 
   /// The source answered a request, or threw an error.
   mutating func finished(
-    _ request: Int, _ result: Result<[SearchCompletion], any Error>, at now: Duration
+    _ request: Int, _ result: Result<SearchCompletions, any Error>, at now: Duration
   ) -> [Action] {
     guard case .searching(let call, request, let start) = state else { return [] }
     state = .idle
     switch result {
     case .success(let completions):
       debouncer.recordAnswer(after: now - start)
-      lastAnswer = Answer(query: call.query, completions: completions)
+      lastAnswer = Answer(call: call, completions: completions)
       return [.resume(call.number, .success(completions))]
     case .failure(let error):
       debouncer.recordUnanswered(after: now - start)

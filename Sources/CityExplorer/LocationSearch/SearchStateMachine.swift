@@ -6,14 +6,26 @@ internal import CitySearch
 /// reported of another number is late and changes nothing. Of each call exactly one
 /// ``Action/resume(_:_:)`` is ordered.
 struct SearchStateMachine: Sendable {
-  typealias Outcome = Result<[SearchCompletion], LocationSearchError>
+  typealias Outcome = Result<SearchCompletions, LocationSearchError>
 
   /// A call that is not answered yet.
   struct Call: Sendable, Equatable {
     let number: Int
     let fragment: String
+    /// The most completions to give.
+    let limit: Int
     /// What was typed, folded once for all who compare it with names.
     let query: FoldedQuery
+
+    init(_ number: Int, _ fragment: String, limit: Int) {
+      self.number = number
+      self.fragment = fragment
+      self.limit = limit
+      query = FoldedQuery(fragment)
+    }
+
+    /// Whether an answer to the one is an answer to the other.
+    func asksTheSame(as other: Call) -> Bool { query == other.query && limit == other.limit }
   }
 
   enum State: Sendable, Equatable {
@@ -40,8 +52,8 @@ struct SearchStateMachine: Sendable {
 
   /// An answer that the next call may repeat.
   struct Answer: Sendable, Equatable {
-    let query: FoldedQuery
-    let completions: [SearchCompletion]
+    let call: Call
+    let completions: SearchCompletions
   }
 
   var state = State.idle

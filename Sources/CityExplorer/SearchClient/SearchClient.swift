@@ -10,7 +10,7 @@ public import CitySearch
 /// ```
 public struct SearchClient: Sendable {
   /// Searches for what was typed; throws ``LocationSearchError``.
-  public var completions: @Sendable (_ queryFragment: String) async throws -> [SearchCompletion]
+  public var completions: @Sendable (_ request: SearchRequest) async throws -> SearchCompletions
   /// Looks up the places of a completion; throws ``LocationSearchError``.
   public var response: @Sendable (_ completion: SearchCompletion) async throws -> SearchResponse
 
@@ -20,7 +20,7 @@ public struct SearchClient: Sendable {
   ///   - completions: Searches for what was typed.
   ///   - response: Looks up the places of a completion.
   public init(
-    completions: @escaping @Sendable (_ queryFragment: String) async throws -> [SearchCompletion],
+    completions: @escaping @Sendable (_ request: SearchRequest) async throws -> SearchCompletions,
     response: @escaping @Sendable (_ completion: SearchCompletion) async throws -> SearchResponse
   ) {
     self.completions = completions
@@ -52,7 +52,7 @@ extension SearchClient {
       source: source, places: places, minimumCharacters: minimumCharacters, debounce: debounce,
       duplicates: .repeatAnswer, limit: limit, clock: clock)
     return SearchClient(
-      completions: { try await session.search(queryFragment: $0) },
+      completions: { try await session.search($0) },
       response: { try await session.response(for: $0) })
   }
 

@@ -12,6 +12,10 @@ package import CitySearch
 package struct CompletionList {
   /// The lines.
   package let completions: [SearchCompletion]
+  /// How many cities match, corrections included as far as they were given.
+  let total: MatchTotal
+  /// Whether a larger limit would give more lines.
+  let hasMore: Bool
 
   /// Makes the lines.
   ///
@@ -58,8 +62,17 @@ package struct CompletionList {
       }
     }
     if let typedName { completions.insert(typedName, at: 0) }
-    completions.removeLast(max(0, completions.count - limit))
+    let surplus = max(0, completions.count - limit)
+    completions.removeLast(surplus)
     self.completions = completions
+    // Corrections are not counted, so there may be any number of them behind a list that is full.
+    let isFull = matches.count >= limit
+    let isCounted = matches.total.count >= matches.count
+    total =
+      isCounted
+      ? matches.total : isFull ? .atLeast(matches.count) : .exactly(matches.count)
+    hasMore =
+      surplus > 0 || matches.count > limit || isFull && total != .exactly(matches.count)
   }
 }
 

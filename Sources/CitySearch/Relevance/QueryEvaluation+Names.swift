@@ -28,9 +28,8 @@ extension QueryEvaluation {
   func gatherPlain() -> PlainCount {
     let ranges = text.folded.withBytes { nameRanges(of: $0) }
     guard let ranges, !ranges.all.isEmpty else { return PlainCount(total: .exactly(0)) }
-    if let wanted, wanted <= names.topK.k, filter == nil, query.names == .all,
-      let list = ranges.list
-    {
+    let list = filter == nil && query.names == .all ? ranges.list : nil
+    if let wanted, wanted <= names.topK.k, let list {
       for position in 0..<list.count {
         add(NameID(names.topK.row(position, of: list)), in: ranges, reading: 0)
       }
@@ -51,6 +50,10 @@ extension QueryEvaluation {
       return PlainCount(total: .exactly(cities.count), known: cities.rows)
     }
     let isComplete = gather(ranges, area: nil, reading: 0, cities: &cities)
+    if !isComplete, let list {
+      // It knows how many cities there are, though not which.
+      return PlainCount(total: .exactly(list.groupCount), known: cities.rows)
+    }
     return PlainCount(
       total: isComplete ? .exactly(cities.count) : .atLeast(cities.count), known: cities.rows)
   }

@@ -207,7 +207,7 @@ struct ExplorerFavoritesTests {
       $0.favorites.phase = .loaded([missing])
     }
     store.send(.favorites(.listShown(true))) { $0.favorites.isListShown = true }
-    store.send(.queryChanged("par"), effects: [.search(query: "par", number: 2)]) {
+    store.send(.queryChanged("par"), effects: [.search("par", number: 2)]) {
       $0.query = "par"
       $0.phase = .searching(query: "par", previous: [])
       $0.searchNumber = 2
