@@ -43,9 +43,25 @@ struct ExplorerModelTests {
     #expect(model.state == state)
   }
 
+  @Test func `two screens share a client, and each shows its own newest text`() async {
+    let source = ScriptedSource(.ignoresCancellation)
+    let client = SearchClient.live(source, debounce: .none)
+    let (one, two) = (ExplorerModel(client: client), ExplorerModel(client: client))
+    one.send(.queryChanged("paris"))
+    await source.requestCount.wait(for: 1)
+    two.send(.queryChanged("london"))
+    await source.requestCount.wait(for: 2)
+    source.answer(0, with: ["Paris"])
+    source.answer(1, with: ["London"])
+    await one.wait { !$0.phase.isSearching }
+    await two.wait { !$0.phase.isSearching }
+    #expect(one.state.completions.map(\.title) == ["Paris"])
+    #expect(two.state.completions.map(\.title) == ["London"])
+  }
+
   @Test func `errors that are no errors of a session become such`() async {
     var client = SearchClient.preview
-    client.completions = { _ in throw ScriptedSource.Failure() }
+    client.makeSearch = { { _ in throw ScriptedSource.Failure() } }
     let model = ExplorerModel(client: client)
     model.send(.queryChanged("par"))
     await model.wait { !$0.phase.isSearching }

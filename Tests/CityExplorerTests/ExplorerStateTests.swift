@@ -131,6 +131,20 @@ struct ExplorerStateTests {
     }
   }
 
+  @Test(arguments: [LocationSearchError.debounce, .cancelled, .duplicateSearchCriteria])
+  func `to be replaced is no failure`(error: LocationSearchError) {
+    var state = ExplorerState()
+    _ = state.apply(.queryChanged("par"))
+    var empty = state
+    _ = empty.apply(.completionsReceived(.failure(error), number: 1))
+    #expect(empty.phase == .idle(query: "par"))
+    _ = state.apply(.completionsReceived(.success([Self.paris]), number: 1))
+    _ = state.apply(.queryChanged("pari"))
+    _ = state.apply(.completionsReceived(.failure(error), number: 2))
+    #expect(state.phase == .results(query: "pari", completions: [Self.paris]))
+    #expect(state.searchNumber == nil)
+  }
+
   @Test func `a tap puts the title into the field and its places on the map`() {
     var store = Self.storeWithMarkers()
     // The text field reports the title that the tap has put into it: nothing is searched.

@@ -66,7 +66,7 @@ struct LocationSearchLifetimeTests {
 }
 
 /// A clock on which nobody can sleep.
-private struct InsomniacClock: Clock {
+struct InsomniacClock: Clock {
   struct Failure: Error {}
 
   var now: ManualClock.Instant { ManualClock.Instant(offset: .zero) }

@@ -141,6 +141,16 @@ struct UpdatesTests {
     #expect(await phases.next() == .noResults(query: "lon"))
   }
 
+  @Test func `a clock on which nobody can sleep is no failure of the search`() async {
+    let session = LocationSearch(
+      source: source, debounce: .fixed(.seconds(1)), clock: InsomniacClock())
+    let (queries, field) = AsyncStream.makeStream(of: String.self)
+    var phases = session.updates(for: queries).makeAsyncIterator()
+    field.yield("lon")
+    #expect(await phases.next() == .searching(query: "lon", previous: []))
+    #expect(await phases.next() == .idle(query: "lon"))
+  }
+
   @Test func `when nobody reads any more, the search is cancelled and all is freed`() async {
     let source = ScriptedSource(.stopsWhenCancelled)
     weak let weakSession: LocationSearch?

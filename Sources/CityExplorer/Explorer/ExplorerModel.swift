@@ -14,6 +14,8 @@ public final class ExplorerModel {
   public private(set) var state: ExplorerState
 
   @ObservationIgnored private let client: SearchClient
+  /// The search of this screen.
+  @ObservationIgnored private let completions: SearchClient.Search
   @ObservationIgnored private var search: Task<Void, Never>?
   @ObservationIgnored private var lookup: Task<Void, Never>?
   @ObservationIgnored private let favorites: FavoritesEffectRunner
@@ -23,7 +25,7 @@ public final class ExplorerModel {
   ///
   /// - Parameters:
   ///   - state: What the screen shows at first.
-  ///   - client: What the effects call.
+  ///   - client: What the effects call; any number of models may share one.
   ///   - favorites: What the effects on favorites call.
   ///   - geocoding: What the effects on addresses call.
   public init(
@@ -32,6 +34,7 @@ public final class ExplorerModel {
   ) {
     self.state = state
     self.client = client
+    completions = client.makeSearch()
     self.favorites = FavoritesEffectRunner(favorites)
     self.geocoding = GeocodingEffectRunner(geocoding)
   }
@@ -60,8 +63,8 @@ extension ExplorerModel {
     switch effect {
     case .search(let request, let number):
       search?.cancel()
-      search = Task { [weak self, client] in
-        let outcome = await outcome { try await client.completions(request) }
+      search = Task { [weak self, completions] in
+        let outcome = await outcome { try await completions(request) }
         self?.send(.completionsReceived(outcome, number: number))
       }
     case .cancelSearch:

@@ -13,7 +13,7 @@ public import CitySearch
 /// let places = try await session.response(for: completions[0])
 /// ```
 ///
-/// One session serves one field. The calls of a session are ordered as they reach it; who starts two
+/// One session serves one field; ``makeSession()`` makes one for another. The calls of a session are ordered as they reach it; who starts two
 /// tasks at once has no say in their order. ``updates(for:)`` takes a sequence instead.
 public actor LocationSearch {
   nonisolated let source: CompletionSource
@@ -91,6 +91,13 @@ public actor LocationSearch {
 }
 
 extension LocationSearch {
+  /// Makes a session over the same source with the same settings.
+  ///
+  /// Neither takes the place of the other's calls. A completion of the one resolves in the other.
+  nonisolated public func makeSession() -> LocationSearch {
+    LocationSearch(source: source, configuration: configuration)
+  }
+
   /// Searches for what was typed, and gives as many completions as the session was made for.
   ///
   /// - Parameter queryFragment: The text of the search field as it is.

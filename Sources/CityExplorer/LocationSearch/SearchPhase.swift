@@ -14,7 +14,7 @@ public enum SearchPhase: Sendable, Equatable {
   case results(query: String, completions: SearchCompletions)
   /// Nothing matches.
   case noResults(query: String)
-  /// The source failed; `previous` are the completions on screen.
+  /// The source failed, which to be replaced or cancelled is not; `previous` are the completions on screen.
   case failed(query: String, error: LocationSearchError, previous: SearchCompletions)
 }
 
@@ -64,11 +64,18 @@ extension SearchPhase {
         ? .idle(query: query) : SearchPhase(query: query, answer: completions)
     case .failure(.invalidSearchCriteria(let minimum)):
       .tooShort(query: query, minimumCharacters: minimum)
-    case .failure(.duplicateSearchCriteria) where !completions.isEmpty:
-      // The list on screen is the answer.
-      .results(query: query, completions: completions)
+    case .failure(.duplicateSearchCriteria), .failure(.debounce), .failure(.cancelled):
+      // Nothing failed: the list on screen is the answer, or nobody waits for another.
+      settled(query: query)
     case .failure(let error):
       .failed(query: query, error: error, previous: completions)
     }
+  }
+
+  /// The phase after nothing more is asked: the list on screen stays.
+  ///
+  /// - Parameter query: The text in the field, which the list need not be the answer to.
+  func settled(query: String) -> SearchPhase {
+    completions.isEmpty ? .idle(query: query) : .results(query: query, completions: completions)
   }
 }

@@ -3,7 +3,7 @@ internal import Foundation
 extension SearchClient {
   /// A client that fails loudly when it is used.
   ///
-  /// Each function writes its own name to standard error and throws ``UnimplementedEndpoint``.
+  /// Each search and each look-up writes its own name to standard error and throws ``UnimplementedEndpoint``.
   public static var unimplemented: SearchClient {
     unimplemented { endpoint in
       FileHandle.standardError.write(Data("\(endpoint)\n".utf8))
@@ -26,7 +26,7 @@ extension SearchClient {
       throw error
     }
     return SearchClient(
-      completions: { _ in try fail("SearchClient.completions") },
+      makeSearch: { { _ in try fail("SearchClient.makeSearch") } },
       response: { _ in try fail("SearchClient.response") })
   }
 }

@@ -1,35 +1,46 @@
 public import CitySearch
 
-/// A session as two functions, to be handed to whatever runs the effects of an app.
+/// Searches as functions, to be handed to whatever runs the effects of an app.
+///
+/// One client serves any number of screens. Each makes a search of its own, in which the newest of its
+/// texts counts, and those of other screens do not.
+///
+/// ```swift
+/// let search = client.makeSearch()  // Once for a screen.
+/// let completions = try await search("são pau")
+/// ```
 ///
 /// Tests and previews replace the functions that they need:
 ///
 /// ```swift
 /// var client = SearchClient.unimplemented
-/// client.completions = { _ in throw LocationSearchError.searchCompletionFailed(Offline()) }
+/// client.makeSearch = { { _ in throw LocationSearchError.searchCompletionFailed(Offline()) } }
 /// ```
 public struct SearchClient: Sendable {
-  /// Searches for what was typed; throws ``LocationSearchError``.
-  public var completions: @Sendable (_ request: SearchRequest) async throws -> SearchCompletions
+  /// Searches for what was typed on one screen, or for more of it; throws ``LocationSearchError``.
+  public typealias Search = @Sendable (_ request: SearchRequest) async throws -> SearchCompletions
+
+  /// Makes the search of a screen, which takes its newest text for the one that counts.
+  public var makeSearch: @Sendable () -> Search
   /// Looks up the places of a completion; throws ``LocationSearchError``.
   public var response: @Sendable (_ completion: SearchCompletion) async throws -> SearchResponse
 
   /// Creates a client.
   ///
   /// - Parameters:
-  ///   - completions: Searches for what was typed.
+  ///   - makeSearch: Makes the search of a screen.
   ///   - response: Looks up the places of a completion.
   public init(
-    completions: @escaping @Sendable (_ request: SearchRequest) async throws -> SearchCompletions,
+    makeSearch: @escaping @Sendable () -> Search,
     response: @escaping @Sendable (_ completion: SearchCompletion) async throws -> SearchResponse
   ) {
-    self.completions = completions
+    self.makeSearch = makeSearch
     self.response = response
   }
 }
 
 extension SearchClient {
-  /// A client of a new session over `source`.
+  /// A client of sessions over `source`, one for each screen.
   ///
   /// A query that says the same as the one before gets the same answer again: an app may have
   /// cleared its list in between, which the session cannot know.
@@ -52,11 +63,14 @@ extension SearchClient {
       source: source, places: places, minimumCharacters: minimumCharacters, debounce: debounce,
       duplicates: .repeatAnswer, limit: limit, clock: clock)
     return SearchClient(
-      completions: { try await session.search($0) },
+      makeSearch: {
+        let session = session.makeSession()
+        return { try await session.search($0) }
+      },
       response: { try await session.response(for: $0) })
   }
 
-  /// A client of a new session over all names of the cities of a gazetteer.
+  /// A client of sessions over all names of the cities of a gazetteer, one for each screen.
   ///
   /// It answers from the first character on, the likeliest city first.
   ///
