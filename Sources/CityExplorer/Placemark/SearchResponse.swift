@@ -18,14 +18,18 @@ public struct MapItem: Sendable, Hashable, Codable, Identifiable {
 public struct SearchResponse: Sendable, Hashable, Codable {
   /// The places, in the order of the completion's ids.
   public var mapItems: [MapItem]
-  /// The smallest region that holds all of them; `nil` if there are none.
+  /// The smallest region to look at that holds all of them; `nil` if there are none.
   public var boundingRegion: CoordinateRegion?
 
   /// Creates the response with the region that `mapItems` need.
   ///
+  /// - Parameters:
+  ///   - mapItems: The places.
+  ///   - smallestExtent: How far the region reaches at least, in meters; not negative, and finite.
   /// - Complexity: O(*n* log *n*), where *n* is the number of items.
-  public init(mapItems: [MapItem]) {
+  public init(mapItems: [MapItem], smallestExtent: Double = CoordinateRegion.cityExtent) {
     self.mapItems = mapItems
-    boundingRegion = CoordinateRegion(bounding: mapItems.map(\.placemark.coordinate))
+    boundingRegion = CoordinateRegion(
+      bounding: mapItems.map(\.placemark.coordinate), smallestExtent: smallestExtent)
   }
 }
