@@ -4,25 +4,25 @@
 /// the world, it returns as ``ExplorerEffect`` values.
 public struct ExplorerState: Sendable, Equatable {
   /// The text in the search field.
-  public var query: String
+  public internal(set) var query: String
   /// What the list shows, and for which text.
-  public var phase = SearchPhase.idle(query: "")
+  public internal(set) var phase = SearchPhase.idle(query: "")
   /// What became of the completion that was tapped last.
-  public var lookup = Lookup.none
+  public internal(set) var lookup = Lookup.none
   /// The markers on the map.
-  public var mapItems: [MapItem] = []
+  public internal(set) var mapItems: [MapItem] = []
   /// The part of the map to show; `nil` until something is known about it.
-  public var region: CoordinateRegion?
+  public internal(set) var region: CoordinateRegion?
   /// The id of the marker whose card is shown.
-  public var selection: MapItem.ID?
+  public internal(set) var selection: MapItem.ID?
   /// What is shown of the favorites.
-  public var favorites = Favorites()
+  public internal(set) var favorites = Favorites()
   /// What is shown of addresses.
-  public var geocoding = Geocoding()
+  public internal(set) var geocoding = Geocoding()
   /// How many requests were made; the next one gets the next number.
-  public var requestCount = 0
+  public internal(set) var requestCount = 0
   /// The number of the search whose answer counts; `nil` if none is under way.
-  public var searchNumber: Int?
+  public internal(set) var searchNumber: Int?
 
   /// The search for the places of a completion.
   public enum Lookup: Sendable, Equatable {
