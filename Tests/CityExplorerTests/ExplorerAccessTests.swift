@@ -14,6 +14,7 @@ struct ExplorerAccessTests {
     #expect(!isSettable(\ExplorerState.selection))
     #expect(!isSettable(\ExplorerState.requestCount))
     #expect(!isSettable(\ExplorerState.searchNumber))
+    #expect(!isSettable(\ExplorerState.request))
     #expect(!isSettable(\ExplorerState.favorites.observationNumber))
     #expect(!isSettable(\ExplorerState.geocoding.observationNumber))
     // The compiler tells one from the other.

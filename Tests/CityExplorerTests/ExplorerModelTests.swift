@@ -59,6 +59,32 @@ struct ExplorerModelTests {
     #expect(two.state.completions.map(\.title) == ["London"])
   }
 
+  @Test func `a tap on a single city opens its card, and the list goes on`() async throws {
+    let model = ExplorerModel(client: .live(PreviewPlaces.gazetteer, limit: 2))
+    model.send(.queryChanged("springf"))
+    await model.wait { !$0.phase.isSearching }
+    #expect(model.state.completions.total == .exactly(5))
+    let line = try #require(model.state.completions.last)
+    model.send(.completionTapped(line))
+    model.send(.moreRequested)
+    await model.wait { $0.lookup == .none && !$0.phase.isSearching }
+    #expect(model.state.selectedItem?.id == line.cityIDs[0])
+    #expect(model.state.query == "Springfield")
+    #expect(model.state.completions.count == 4)
+    model.send(.moreRequested)
+    await model.wait { !$0.phase.isSearching }
+    #expect(model.state.completions.cityCount == 5)
+    #expect(model.state.completions.more == nil)
+  }
+
+  @Test func `a line that was kept while the cities changed says so`() async {
+    let model = ExplorerModel(client: .preview)
+    let gone = SearchCompletion(kind: .city(7), title: "Atlantis")
+    model.send(.completionTapped(gone))
+    await model.wait { $0.lookup == .missing(gone) }
+    #expect(model.state.mapItems.isEmpty && model.state.selection == nil)
+  }
+
   @Test func `errors that are no errors of a session become such`() async {
     var client = SearchClient.preview
     client.makeSearch = { { _ in throw ScriptedSource.Failure() } }

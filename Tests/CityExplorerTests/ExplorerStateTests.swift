@@ -43,6 +43,7 @@ struct ExplorerStateTests {
     var store = ExplorerTestStore(ExplorerState(query: "par"))
     store.send(.appeared, effects: [.search("par", number: 1)]) {
       $0.phase = .searching(query: "par", previous: [])
+      $0.request = "par"
       $0.searchNumber = 1
       $0.requestCount = 1
     }
@@ -56,6 +57,7 @@ struct ExplorerStateTests {
     store.send(.queryChanged("par"), effects: [.search("par", number: 1)]) {
       $0.query = "par"
       $0.phase = .searching(query: "par", previous: [])
+      $0.request = "par"
       $0.searchNumber = 1
       $0.requestCount = 1
     }
@@ -66,6 +68,7 @@ struct ExplorerStateTests {
     store.send(.queryChanged("pari"), effects: [.search("pari", number: 2)]) {
       $0.query = "pari"
       $0.phase = .searching(query: "pari", previous: [Self.paris])
+      $0.request = "pari"
       $0.searchNumber = 2
       $0.requestCount = 2
     }
@@ -82,12 +85,14 @@ struct ExplorerStateTests {
     store.send(.queryChanged("par"), effects: [.search("par", number: 1)]) {
       $0.query = "par"
       $0.phase = .searching(query: "par", previous: [])
+      $0.request = "par"
       $0.searchNumber = 1
       $0.requestCount = 1
     }
     store.send(.queryChanged("lyo"), effects: [.search("lyo", number: 2)]) {
       $0.query = "lyo"
       $0.phase = .searching(query: "lyo", previous: [])
+      $0.request = "lyo"
       $0.searchNumber = 2
       $0.requestCount = 2
     }
@@ -105,6 +110,7 @@ struct ExplorerStateTests {
     store.send(.queryChanged("p"), effects: [.search("p", number: 1)]) {
       $0.query = "p"
       $0.phase = .searching(query: "p", previous: [])
+      $0.request = "p"
       $0.searchNumber = 1
       $0.requestCount = 1
     }
@@ -117,6 +123,7 @@ struct ExplorerStateTests {
     store.send(.queryChanged("par"), effects: [.search("par", number: 2)]) {
       $0.query = "par"
       $0.phase = .searching(query: "par", previous: [])
+      $0.request = "par"
       $0.searchNumber = 2
       $0.requestCount = 2
     }
@@ -126,6 +133,7 @@ struct ExplorerStateTests {
     }
     store.send(.retry, effects: [.search("par", number: 3)]) {
       $0.phase = .searching(query: "par", previous: [])
+      $0.request = "par"
       $0.searchNumber = 3
       $0.requestCount = 3
     }
@@ -152,11 +160,12 @@ struct ExplorerStateTests {
     #expect(store.state.selectedItem == Self.parisItems[1])
   }
 
-  @Test func `a tap stops the search and closes the card`() {
+  @Test func `a tap stops the search and closes the card of another city`() {
     var store = Self.storeWithMarkers()
     store.send(.queryChanged("lyo"), effects: [.search("lyo", number: 2)]) {
       $0.query = "lyo"
       $0.phase = .searching(query: "lyo", previous: [])
+      $0.request = "lyo"
       $0.searchNumber = 2
       $0.requestCount = 2
     }
@@ -166,7 +175,7 @@ struct ExplorerStateTests {
       $0.query = "Lyon"
       $0.phase = .idle(query: "Lyon")
       $0.lookup = .loading(Self.lyon, number: 3)
-      $0.selection = nil
+      $0.selection = 3
       $0.searchNumber = nil
       $0.requestCount = 3
     }
@@ -180,6 +189,7 @@ struct ExplorerStateTests {
         $0.query = completion.title
         $0.phase = .idle(query: completion.title)
         $0.lookup = .loading(completion, number: number)
+        $0.selection = completion == Self.lyon ? 3 : nil
         $0.requestCount = number
       }
     }
@@ -208,6 +218,7 @@ struct ExplorerStateTests {
     ) {
       $0.query = "lyo"
       $0.phase = .searching(query: "lyo", previous: [])
+      $0.request = "lyo"
       $0.lookup = .none
       $0.searchNumber = 2
       $0.requestCount = 2
@@ -221,7 +232,7 @@ struct ExplorerStateTests {
       $0.query = "Lyon"
       $0.phase = .idle(query: "Lyon")
       $0.lookup = .loading(Self.lyon, number: 2)
-      $0.selection = nil
+      $0.selection = 3
       $0.requestCount = 2
     }
     store.send(.responseReceived(.failure(Self.failure), number: 2)) {
@@ -231,11 +242,14 @@ struct ExplorerStateTests {
       $0.lookup = .loading(Self.lyon, number: 3)
       $0.requestCount = 3
     }
-    // A place that exists no more has no region.
-    store.send(.responseReceived(.success(SearchResponse(mapItems: [])), number: 3)) {
+    let response = SearchResponse(mapItems: Self.lyonItems)
+    store.send(.responseReceived(.success(response), number: 3)) {
       $0.lookup = .none
-      $0.mapItems = []
+      $0.mapItems = Self.lyonItems
+      $0.region = response.boundingRegion
     }
+    // The card opens, as if nothing had failed.
+    #expect(store.state.selectedItem == Self.lyonItems[0])
   }
 
   @Test func `selecting, clearing, moving`() {
@@ -263,16 +277,19 @@ struct ExplorerStateTests {
       $0.query = "Lyon"
       $0.phase = .idle(query: "Lyon")
       $0.lookup = .loading(Self.lyon, number: 1)
+      $0.selection = 3
       $0.requestCount = 1
     }
     store.send(.cleared, effects: [.cancelLookup]) {
       $0.query = ""
       $0.phase = .idle(query: "")
       $0.lookup = .none
+      $0.selection = nil
     }
     store.send(.queryChanged("par"), effects: [.search("par", number: 2)]) {
       $0.query = "par"
       $0.phase = .searching(query: "par", previous: [])
+      $0.request = "par"
       $0.searchNumber = 2
       $0.requestCount = 2
     }

@@ -4,15 +4,17 @@ public enum ExplorerAction: Sendable, Equatable {
   case appeared
   /// The text in the search field is another.
   case queryChanged(String)
+  /// The end of the list came into view, or somebody asked for more of it.
+  case moreRequested
   /// A search ended.
   case completionsReceived(Result<SearchCompletions, LocationSearchError>, number: Int)
   /// A line of the list was tapped.
   case completionTapped(SearchCompletion)
   /// The places of a completion are known, or could not be found out.
   case responseReceived(Result<SearchResponse, LocationSearchError>, number: Int)
-  /// A marker was tapped.
+  /// A marker was tapped, or is to be as soon as it is there.
   case citySelected(MapItem.ID)
-  /// The card was closed.
+  /// The card was closed, whether that of a city or of an address.
   case selectionCleared
   /// The search field was cleared, and the map with it.
   case cleared
@@ -28,7 +30,7 @@ public enum ExplorerAction: Sendable, Equatable {
 
 /// What a screen wants to be done; what comes of it returns as an action with the same number.
 public enum ExplorerEffect: Sendable, Equatable {
-  /// Search for a text, instead of what is searched for now.
+  /// Search for a text, or for more of it, instead of what is searched for now.
   case search(SearchRequest, number: Int)
   /// Stop the search.
   case cancelSearch

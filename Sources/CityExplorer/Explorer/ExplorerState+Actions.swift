@@ -8,12 +8,18 @@ extension ExplorerState {
     switch action {
     case .appeared:
       // A text that was there before the screen, and was not searched for yet.
-      return phase.query == query ? [] : search()
+      return phase.query == query ? [] : search(SearchRequest(query))
     case .queryChanged(let text):
       // A text field reports the title that a tap has put into it.
       guard text != query else { return [] }
       query = text
-      return cancelLookup() + search()
+      return cancelLookup() + search(SearchRequest(query))
+    case .moreRequested:
+      // A list that is scrolled says so many times.
+      guard case .results(_, let completions) = phase, let more = completions.more else {
+        return []
+      }
+      return search(more)
     case .completionsReceived(let outcome, let number):
       guard number == searchNumber else { return [] }
       searchNumber = nil
@@ -21,23 +27,24 @@ extension ExplorerState {
       return []
     case .completionTapped(let completion):
       query = completion.title
-      selection = nil
-      return cancelSearch(idleWith: query) + lookUp(completion)
+      closeCard()
+      // The card of a single city opens by itself.
+      if let id = completion.cityIDs.first, completion.cityIDs.count == 1 { select(id) }
+      return cancelSearch(leaving: phase.settled(query: query)) + lookUp(completion)
     case .responseReceived(let outcome, let number):
       finishLookup(outcome, number: number)
       return []
     case .citySelected(let id):
-      guard mapItems.contains(where: { $0.id == id }) else { return [] }
-      select(id)
+      if isSelectable(id) { select(id) }
       return []
     case .selectionCleared:
-      selection = nil
+      closeCard()
       return []
     case .cleared:
       query = ""
       mapItems = []
-      selection = nil
-      return cancelSearch(idleWith: "") + cancelLookup()
+      closeCard()
+      return cancelSearch(leaving: .idle(query: "")) + cancelLookup()
     case .retry:
       return retry()
     case .regionChanged(let region):
@@ -58,20 +65,34 @@ extension ExplorerState {
     geocoding.selection = nil
   }
 
-  /// Searches for the text in the field.
-  private mutating func search() -> [ExplorerEffect] {
-    // No session is needed to know that there is nothing to search for.
-    guard !SearchPhase.isBlank(query) else { return cancelSearch(idleWith: query) }
-    requestCount += 1
-    searchNumber = requestCount
-    phase = .searching(query: query, previous: phase.completions)
-    return [.search(SearchRequest(query), number: requestCount)]
+  private mutating func closeCard() {
+    selection = nil
+    geocoding.selection = nil
   }
 
-  mutating func cancelSearch(idleWith query: String) -> [ExplorerEffect] {
+  /// Whether there is a marker to select, or may be one soon.
+  private func isSelectable(_ id: MapItem.ID) -> Bool {
+    if case .loading(let completion, _) = lookup, completion.cityIDs.contains(id) { return true }
+    return mapItems.contains { $0.id == id }
+  }
+
+  /// Searches for the text in the field, or for more of the list, which may have been found by another.
+  private mutating func search(_ request: SearchRequest) -> [ExplorerEffect] {
+    // No session is needed to know that there is nothing to search for.
+    guard !SearchPhase.isBlank(request.text) else {
+      return cancelSearch(leaving: .idle(query: query))
+    }
+    requestCount += 1
+    searchNumber = requestCount
+    self.request = request
+    phase = .searching(query: query, previous: phase.completions)
+    return [.search(request, number: requestCount)]
+  }
+
+  mutating func cancelSearch(leaving phase: SearchPhase) -> [ExplorerEffect] {
     let wasSearching = searchNumber != nil
     searchNumber = nil
-    phase = .idle(query: query)
+    self.phase = phase
     return wasSearching ? [.cancelSearch] : []
   }
 
@@ -82,7 +103,11 @@ extension ExplorerState {
   }
 
   mutating func cancelLookup() -> [ExplorerEffect] {
-    defer { lookup = .none }
+    defer {
+      lookup = .none
+      // A marker that was waited for does not come.
+      if selectedItem == nil { selection = nil }
+    }
     if case .loading = lookup { return [.cancelLookup] }
     return []
   }
@@ -93,10 +118,10 @@ extension ExplorerState {
     guard case .loading(let completion, number) = lookup else { return }
     switch outcome {
     case .success(let response):
-      lookup = .none
       mapItems = response.mapItems
+      lookup = mapItems.isEmpty ? .missing(completion) : .none
       region = response.boundingRegion ?? region
-      selection = nil
+      if selectedItem == nil { selection = nil }
     case .failure(let error):
       lookup = .failed(completion, error)
     }
@@ -105,7 +130,7 @@ extension ExplorerState {
   /// Tries again whatever failed last.
   private mutating func retry() -> [ExplorerEffect] {
     if case .failed(let completion, _) = lookup { return lookUp(completion) }
-    if case .failed = phase { return search() }
+    if case .failed = phase, let request { return search(request) }
     return retryFavorites() + retryGeocoding()
   }
 }

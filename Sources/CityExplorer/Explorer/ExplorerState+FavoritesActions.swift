@@ -79,6 +79,6 @@ extension ExplorerState {
     mapItems = response.mapItems
     region = response.boundingRegion ?? region
     select(id)
-    return cancelSearch(idleWith: query) + cancelLookup()
+    return cancelSearch(leaving: .idle(query: query)) + cancelLookup()
   }
 }

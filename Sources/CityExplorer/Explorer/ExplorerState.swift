@@ -13,7 +13,7 @@ public struct ExplorerState: Sendable, Equatable {
   public internal(set) var mapItems: [MapItem] = []
   /// The part of the map to show; `nil` until something is known about it.
   public internal(set) var region: CoordinateRegion?
-  /// The id of the marker whose card is shown.
+  /// The id of the marker whose card is shown, or will be as soon as its place is looked up.
   public internal(set) var selection: MapItem.ID?
   /// What is shown of the favorites.
   public internal(set) var favorites = Favorites()
@@ -23,6 +23,8 @@ public struct ExplorerState: Sendable, Equatable {
   public internal(set) var requestCount = 0
   /// The number of the search whose answer counts; `nil` if none is under way.
   public internal(set) var searchNumber: Int?
+  /// What was searched for last, to be tried again if that failed.
+  public internal(set) var request: SearchRequest?
 
   /// The search for the places of a completion.
   public enum Lookup: Sendable, Equatable {
@@ -32,6 +34,8 @@ public struct ExplorerState: Sendable, Equatable {
     case loading(SearchCompletion, number: Int)
     /// The places of a completion could not be found out.
     case failed(SearchCompletion, LocationSearchError)
+    /// None of the places of a completion exists any more: it was kept while the cities changed.
+    case missing(SearchCompletion)
   }
 
   /// Creates the state of a screen that nobody used yet.
@@ -50,5 +54,7 @@ extension ExplorerState {
   public var completions: SearchCompletions { phase.completions }
 
   /// The item whose card is shown.
+  ///
+  /// - Complexity: O(*m*), where *m* is the number of markers.
   public var selectedItem: MapItem? { mapItems.first { $0.id == selection } }
 }

@@ -10,7 +10,7 @@ public enum SearchPhase: Sendable, Equatable {
   /// The answer is not there yet; `previous` are the completions on screen. Sources in memory that
   /// answer at once are never waited for.
   case searching(query: String, previous: SearchCompletions)
-  /// There are completions.
+  /// There are completions; a tap on one leaves them, though its title is not what they were found by.
   case results(query: String, completions: SearchCompletions)
   /// Nothing matches.
   case noResults(query: String)

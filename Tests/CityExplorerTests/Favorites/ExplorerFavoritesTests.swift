@@ -210,6 +210,7 @@ struct ExplorerFavoritesTests {
     store.send(.queryChanged("par"), effects: [.search("par", number: 2)]) {
       $0.query = "par"
       $0.phase = .searching(query: "par", previous: [])
+      $0.request = "par"
       $0.searchNumber = 2
       $0.requestCount = 2
     }
@@ -240,6 +241,7 @@ struct ExplorerFavoritesTests {
       $0.query = "Lyon"
       $0.phase = .idle(query: "Lyon")
       $0.lookup = .loading(lyon, number: 2)
+      $0.selection = 3
       $0.requestCount = 2
     }
     let item = Self.cities(1)[0].mapItem
