@@ -27,6 +27,15 @@ struct ArticleTests {
     #expect(printed.first?.wholeMatch(of: /Springfield – 24 places/) != nil)
     #expect(printed.last?.wholeMatch(of: /Springfield – .+, .+/) != nil)
 
+    printed = []
+    var list = try await session.search(queryFragment: "springfield")
+    print("\(list.cityCount) of \(list.total)")
+    while let more = list.more {
+      list = try await session.search(more)
+    }
+    #expect(printed.first?.wholeMatch(of: /9 of \d\d/) != nil)
+    #expect(list.cityCount == list.total.count)
+
     // With SwiftUI this would be a font or a colour; any attribute will do.
     var marked = AttributeContainer()
     marked.link = URL(string: "app:match")
@@ -92,6 +101,13 @@ struct ArticleTests {
     let model = ExplorerModel(client: .live(gazetteer))
     model.send(.queryChanged("springf"))
     #expect(model.state.phase == .searching(query: "springf", previous: []))
+    await model.wait { !$0.phase.isSearching }
+    let completions = model.state.completions
+
+    model.send(.completionTapped(completions[1]))
+    model.send(.moreRequested)
+    await model.wait { $0.selectedItem != nil && $0.completions.count > 10 }
+    #expect(model.state.query == "Springfield")
 
     var state = ExplorerState()
     let effects = state.apply(.queryChanged("spr"))
@@ -99,6 +115,6 @@ struct ArticleTests {
   }
 
   @Test func `every example of the article is in this file`() throws {
-    try Example.expectAll(of: "FromATextFieldToAMap.md", in: #filePath, count: 8)
+    try Example.expectAll(of: "FromATextFieldToAMap.md", in: #filePath, count: 10)
   }
 }

@@ -20,7 +20,7 @@ public struct DebouncePolicy: Sendable, Hashable {
   /// - Parameter duration: The while; it must be positive.
   /// - Returns: The policy.
   public static func fixed(_ duration: Duration) -> DebouncePolicy {
-    precondition(duration > .zero, "A session cannot wait for \(duration); use none.")
+    precondition(duration > .zero, "duration must be positive, got \(duration); to wait for nothing, use none")
     return DebouncePolicy(rule: .fixed(duration))
   }
 
@@ -42,7 +42,7 @@ public struct DebouncePolicy: Sendable, Hashable {
   public static func adaptive(frame: Duration, maximum: Duration) -> DebouncePolicy {
     precondition(
       frame >= .zero && maximum >= frame,
-      "A session cannot wait for at most \(maximum) if \(frame) go unnoticed.")
+      "maximum must be at least frame, and frame at least 0, got \(maximum) and \(frame)")
     return DebouncePolicy(rule: .adaptive(frame: frame, maximum: maximum))
   }
 

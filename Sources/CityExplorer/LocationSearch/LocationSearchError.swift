@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Why a search gave no answer.
 ///
 /// Only ``searchCompletionFailed(_:)`` and ``invalidSearchCriteria(minimumCharacters:)`` concern the
@@ -29,16 +31,26 @@ extension LocationSearchError: Equatable {
   }
 }
 
-extension LocationSearchError: CustomStringConvertible {
-  /// A sentence for logs.
+extension LocationSearchError: CustomStringConvertible, LocalizedError {
+  /// What is wrong, as a sentence.
   public var description: String {
     switch self {
     case .invalidSearchCriteria(let minimum):
-      "The text has fewer than \(minimum) characters."
+      "At least \(minimum) \(minimum == 1 ? "character is" : "characters are") needed."
     case .debounce: "A newer search took the place of this one."
     case .duplicateSearchCriteria: "The same text was answered last."
     case .cancelled: "The search was cancelled."
-    case .searchCompletionFailed(let error): "The source failed: \(error)"
+    case .searchCompletionFailed(let error): "The search failed: \(Self.reason(error))"
     }
+  }
+
+  /// The same sentence, for people.
+  public var errorDescription: String? { description }
+
+  /// What an error of a source says: the sentence for people, if there is one.
+  private static func reason(_ error: any Error) -> String {
+    if let text = (error as? any LocalizedError)?.errorDescription { return text }
+    // Other errors have none but "The operation could not be completed".
+    return error is any CustomNSError ? error.localizedDescription : "\(error)"
   }
 }

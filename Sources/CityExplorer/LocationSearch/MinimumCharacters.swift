@@ -23,7 +23,7 @@ public struct MinimumCharacters: Sendable, Hashable {
   /// - Parameter count: The number of characters; at least 1.
   /// - Returns: The policy.
   public static func fixed(_ count: Int) -> MinimumCharacters {
-    precondition(count >= 1, "A search needs 1 character or more, not \(count).")
+    precondition(count >= 1, "count must be at least 1, got \(count)")
     return MinimumCharacters(rule: .fixed(count))
   }
 

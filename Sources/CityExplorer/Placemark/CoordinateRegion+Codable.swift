@@ -13,7 +13,7 @@ extension CoordinateRegion.Span: Codable {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: decoder.codingPath,
-          debugDescription: "(\(latitudeDelta), \(longitudeDelta)) is no span in degrees."))
+          debugDescription: Self.limits(latitudeDelta, longitudeDelta)))
     }
     self.init(latitudeDelta: latitudeDelta, longitudeDelta: longitudeDelta)
   }

@@ -20,14 +20,19 @@ public struct CoordinateRegion: Sendable, Hashable, Codable {
     public init(latitudeDelta: Double, longitudeDelta: Double) {
       precondition(
         Self.isValid(latitudeDelta, longitudeDelta),
-        "(\(latitudeDelta), \(longitudeDelta)) is no span: heights go from 0 to 180 degrees, "
-          + "widths from 0 to 360.")
+        Self.limits(latitudeDelta, longitudeDelta))
       self.latitudeDelta = latitudeDelta
       self.longitudeDelta = longitudeDelta
     }
 
     static func isValid(_ latitudeDelta: Double, _ longitudeDelta: Double) -> Bool {
       (0...180).contains(latitudeDelta) && (0...360).contains(longitudeDelta)
+    }
+
+    /// What is wrong with numbers that are no span.
+    static func limits(_ latitudeDelta: Double, _ longitudeDelta: Double) -> String {
+      "latitudeDelta must be 0 to 180 and longitudeDelta 0 to 360, "
+        + "got \(latitudeDelta) and \(longitudeDelta)"
     }
   }
 

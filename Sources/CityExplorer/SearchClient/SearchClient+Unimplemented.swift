@@ -1,4 +1,4 @@
-internal import Foundation
+public import Foundation
 
 extension SearchClient {
   /// A client that fails loudly when it is used.
@@ -32,7 +32,7 @@ extension SearchClient {
 }
 
 /// A function of a client was called that nobody provided.
-public struct UnimplementedEndpoint: Error, Hashable, CustomStringConvertible {
+public struct UnimplementedEndpoint: Error, Hashable, CustomStringConvertible, LocalizedError {
   /// The name of the function.
   public let name: String
 
@@ -41,4 +41,7 @@ public struct UnimplementedEndpoint: Error, Hashable, CustomStringConvertible {
 
   /// A sentence with the name in it.
   public var description: String { "\(name) is not implemented." }
+
+  /// The same sentence, for people.
+  public var errorDescription: String? { description }
 }

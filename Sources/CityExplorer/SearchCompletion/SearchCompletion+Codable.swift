@@ -17,7 +17,7 @@ extension SearchCompletion: Codable {
     let edits = try container.decodeIfPresent(Int.self, forKey: .edits) ?? 0
     guard edits >= 0 else {
       throw DecodingError.dataCorruptedError(
-        forKey: .edits, in: container, debugDescription: "\(edits) is negative.")
+        forKey: .edits, in: container, debugDescription: "edits must be at least 0, got \(edits)")
     }
     self.init(
       kind: try container.decode(Kind.self, forKey: .kind),

@@ -51,7 +51,7 @@ public struct SearchCompletion: Sendable, Hashable, Identifiable {
     matchedNameHighlightRanges: [HighlightRange] = [],
     subtitleHighlightRanges: [HighlightRange] = [], edits: Int = 0
   ) {
-    precondition(edits >= 0, "There cannot be \(edits) edits.")
+    precondition(edits >= 0, "edits must be at least 0, got \(edits)")
     self.kind = kind
     self.title = title
     self.matchedName = matchedName
