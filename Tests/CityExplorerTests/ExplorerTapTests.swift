@@ -252,7 +252,9 @@ struct ExplorerTapTests {
     Self.receive(3, in: &store, selection: 3)
   }
 
-  /// Nine actions, five in a row: 59,049 sequences. One action more takes nine times as long.
+  /// Nine actions, five in a row: 59,049 sequences.
+  ///
+  /// One action more takes nine times as long.
   @Test func `whatever happens, the state is sound`() {
     let count = 9
     let length = 5

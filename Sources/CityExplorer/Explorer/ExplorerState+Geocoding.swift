@@ -26,7 +26,7 @@ extension ExplorerState.Geocoding {
   /// - Complexity: O(1)
   public var selectedMarker: AddressMarker? { selection.flatMap { marker($0) } }
 
-  /// The smallest region that holds all markers; `nil` if there are none.
+  /// The smallest region to look at that holds all markers; `nil` if there are none.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of markers.
   public var boundingRegion: CoordinateRegion? {

@@ -20,7 +20,8 @@ public struct DebouncePolicy: Sendable, Hashable {
   /// - Parameter duration: The while; it must be positive.
   /// - Returns: The policy.
   public static func fixed(_ duration: Duration) -> DebouncePolicy {
-    precondition(duration > .zero, "duration must be positive, got \(duration); to wait for nothing, use none")
+    precondition(
+      duration > .zero, "duration must be positive, got \(duration); to wait for nothing, use none")
     return DebouncePolicy(rule: .fixed(duration))
   }
 

@@ -13,8 +13,9 @@ public import CitySearch
 /// let places = try await session.response(for: completions[0])
 /// ```
 ///
-/// One session serves one field; ``makeSession()`` makes one for another. The calls of a session are ordered as they reach it; who starts two
-/// tasks at once has no say in their order. ``updates(for:)`` takes a sequence instead.
+/// One session serves one field; ``makeSession()`` makes one for another. The calls of a session are
+/// ordered as they reach it; who starts two tasks at once has no say in their order. `updates(for:)`
+/// takes a sequence instead.
 public actor LocationSearch {
   nonisolated let source: CompletionSource
   nonisolated let configuration: Configuration

@@ -14,7 +14,8 @@ public enum SearchPhase: Sendable, Equatable {
   case results(query: String, completions: SearchCompletions)
   /// Nothing matches.
   case noResults(query: String)
-  /// The source failed, which to be replaced or cancelled is not; `previous` are the completions on screen.
+  /// The source failed; to be replaced or cancelled is no failure. `previous` are the completions on
+  /// screen.
   case failed(query: String, error: LocationSearchError, previous: SearchCompletions)
 }
 
@@ -75,6 +76,7 @@ extension SearchPhase {
   /// The phase after nothing more is asked: the list on screen stays.
   ///
   /// - Parameter query: The text in the field, which the list need not be the answer to.
+  /// - Returns: The phase, which has that query.
   func settled(query: String) -> SearchPhase {
     completions.isEmpty ? .idle(query: query) : .results(query: query, completions: completions)
   }
