@@ -67,6 +67,21 @@ struct SearchStateMachineTests {
     #expect(answer == [.resume(3, .success([Self.completion]))])
   }
 
+  @Test func `a comma says that a region follows`() {
+    var machine = Self.makeMachine(.none)
+    _ = machine.begin(1, "london x", at: .zero)
+    let other = Self.call(2, "london, x")
+    let actions = machine.begin(other, at: .zero)
+    #expect(actions == [.resume(1, .failure(.debounce)), .cancelTask, .search(other)])
+    #expect(machine.begin(3, "LONDON , X", at: .zero) == [.resume(2, .failure(.debounce))])
+    _ = machine.finished(2, .success([Self.completion]), at: .zero)
+    #expect(
+      machine.begin(4, "London,x", at: .zero)
+        == [.resume(4, .failure(.duplicateSearchCriteria))])
+    #expect(
+      machine.begin(5, "london x", at: .zero) == [.search(Self.call(5, "london x"))])
+  }
+
   @Test func `the same text in the debounce waits anew`() {
     var machine = Self.makeMachine()
     _ = machine.begin(1, "par", at: .zero)

@@ -22,7 +22,7 @@ extension SearchStateMachine {
       return [.resume(older.number, .failure(.debounce))]
     }
     // Who wants more of a list does not type.
-    let isMore = lastAnswer?.call.query == call.query
+    let isMore = lastAnswer?.call.saysTheSame(as: call) ?? false
     let abandoned = abandon(at: now)
     let delay = isMore ? .zero : debouncer.delay
     guard delay > .zero else { return abandoned + search(for: call, at: now) }

@@ -25,7 +25,17 @@ struct SearchStateMachine: Sendable {
     }
 
     /// Whether an answer to the one is an answer to the other.
-    func asksTheSame(as other: Call) -> Bool { query == other.query && limit == other.limit }
+    func asksTheSame(as other: Call) -> Bool { saysTheSame(as: other) && limit == other.limit }
+
+    /// Whether both texts say the same: they fold to the same, and have their commas at the same places.
+    func saysTheSame(as other: Call) -> Bool {
+      guard query == other.query else { return false }
+      let (parts, otherParts) = (
+        fragment.split(separator: ","), other.fragment.split(separator: ",")
+      )
+      return parts.count == otherParts.count
+        && zip(parts, otherParts).allSatisfy { FoldedQuery("\($0) ") == FoldedQuery("\($1) ") }
+    }
   }
 
   enum State: Sendable, Equatable {
