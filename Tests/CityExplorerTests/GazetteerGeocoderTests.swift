@@ -1,5 +1,6 @@
 import CityExplorer
 import CitySearch
+import Foundation
 import Testing
 
 /// Offline geocoding on the cities of the world.
@@ -93,6 +94,47 @@ import Testing
     Case("東京", "", "Japan", "Tokyo, 40, JP"),
   ])
   func `names are found as people write them`(given: Case) throws {
+    #expect(try Self.place(given.address) == given.place)
+  }
+
+  @Test func `of names that differ in accents or case only, each means the city so spelled`() throws
+  {
+    let geocoder = try Self.world.get()
+    let gazetteer = geocoder.cities.gazetteer
+    var pairCount = 0
+    var row = gazetteer.startIndex
+    while row < gazetteer.endIndex {
+      let rows = gazetteer.rows(sharingNameOf: row)
+      let byDivision = Dictionary(grouping: rows.map { gazetteer[$0] }) {
+        "\($0.countryCode) \($0.admin1Code)"
+      }
+      for cities in byDivision.values {
+        let bySpelling = Dictionary(grouping: cities) {
+          $0.name.precomposedStringWithCanonicalMapping
+        }
+        guard bySpelling.count > 1 else { continue }
+        pairCount += 1
+        for (spelling, cities) in bySpelling {
+          let address = PostalAddress(
+            city: spelling, state: cities[0].admin1Code.description,
+            country: cities[0].countryCode.description)
+          let id = try geocoder.geocode(address).match.cityID
+          #expect(cities.contains { $0.id == id }, "\(address)")
+        }
+      }
+      row = rows.upperBound
+    }
+    #expect(pairCount > 100)
+  }
+
+  @Test(arguments: [
+    Case("Dohren", "Lower Saxony", "Germany", "Dohren, 06, DE"),
+    Case("Döhren", "Lower Saxony", "Germany", "Döhren, 06, DE"),
+    Case(" Do\u{308}hren", "06", "DE", "Döhren, 06, DE"),
+    Case("döhren, Lower Saxony", "", "", "Döhren, 06, DE"),
+    Case("DOHREN", "06", "DE", "Dohren, 06, DE"),
+  ])
+  func `the exact spelling is preferred`(given: Case) throws {
     #expect(try Self.place(given.address) == given.place)
   }
 

@@ -81,7 +81,18 @@ import Testing
     for order in [cities, cities.reversed()] {
       let result = try Self.geocoder(order).geocode(PostalAddress(city: "san jose"))
       #expect(result.match.cityID == 5)
-      #expect(abs(result.confidence.score - 0.25 * 0.9) < 1e-12)
+      // Those spelled otherwise count for a tenth.
+      #expect(abs(result.confidence.score - 1 / 2.2 * 0.9) < 1e-12)
+      #expect(
+        result.confidence.reason
+          == "It is the largest of 2 cities of this name spelled so, with 45 % of their people.")
+      let exact = try Self.geocoder(order).geocode(
+        PostalAddress(city: "San José", country: "US"))
+      #expect(exact.match.cityID == 7)
+      #expect(abs(exact.confidence.score - 1 / 1.2) < 1e-12)
+      #expect(
+        exact.confidence.reason
+          == "It is the only one of 3 cities of this name in US spelled so.")
     }
   }
 

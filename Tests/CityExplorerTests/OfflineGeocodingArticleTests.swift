@@ -32,7 +32,8 @@ struct OfflineGeocodingArticleTests {
   @Test(arguments: [
     ("Springfield, IL", "Springfield", 1.00, "the only city of this name in Illinois"),
     (
-      "Paris", "Paris", 0.87, "the largest of 12 cities of this name, with 97 % of their people"
+      "Paris", "Paris", 0.87,
+      "the largest of 11 cities of this name spelled so, with 97 % of their people"
     ),
     ("Paris, TX", "Paris", 1.00, "the only city of this name in Texas"),
     ("Munich, Bayern, Germany", "Munich", 0.50, "\"Bayern\" is not known and was ignored"),

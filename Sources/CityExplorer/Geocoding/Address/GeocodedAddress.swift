@@ -58,8 +58,8 @@ extension GeocodedAddress {
 
   /// Takes over the address as it is elsewhere now.
   ///
-  /// If it means the same place, what was found stays; otherwise it is dropped. The label and the
-  /// spelling are taken over in either case.
+  /// If it has the same ``PostalAddress/addressHash``, what was found stays; otherwise it is dropped. The
+  /// label is taken over in either case.
   ///
   /// - Parameter address: The address as it is now.
   /// - Complexity: O(*n*), where *n* is the length of both addresses in bytes.

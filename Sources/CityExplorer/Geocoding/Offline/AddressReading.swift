@@ -4,6 +4,8 @@ internal import CitySearch
 struct AddressReading {
   /// The key of the city's name.
   let name: FoldedQuery
+  /// The city's name as it is written; `nil` if the key was made of parts of it.
+  let spelling: String?
   let hints: [RegionHint]
 
   /// The ways to take an address as it is written, the likeliest first.
@@ -30,7 +32,10 @@ struct AddressReading {
     let named = words.filter { !$0.hasDigit }
     let respelled = (named.isEmpty ? words : named).map { Self.spellings[$0] ?? $0 }
     return [named, respelled].filter { !$0.isEmpty && $0 != words }
-      .map { AddressReading($0.joined(separator: " "), hints: hints) }
+      .map {
+        let key = FoldedQuery($0.joined(separator: " ") + " ")
+        return AddressReading(name: key, spelling: nil, hints: hints)
+      }
   }
 
   /// The same without regard to which field a hint stood in; `nil` if none stood in a field.
@@ -39,7 +44,8 @@ struct AddressReading {
   var withoutFields: AddressReading? {
     guard hints.contains(where: { $0.field != .part }) else { return nil }
     return AddressReading(
-      name: name, hints: hints.map { RegionHint(field: .part, text: $0.text) })
+      name: name, spelling: spelling,
+      hints: hints.map { RegionHint(field: .part, text: $0.text) })
   }
 
   private static let spellings: [String: String] = {
@@ -48,11 +54,12 @@ struct AddressReading {
   }()
 
   private init(_ name: String, hints: [RegionHint]) {
-    self.init(name: FoldedQuery(name + " "), hints: hints)
+    self.init(name: FoldedQuery(name + " "), spelling: name, hints: hints)
   }
 
-  private init(name: FoldedQuery, hints: [RegionHint]) {
+  private init(name: FoldedQuery, spelling: String?, hints: [RegionHint]) {
     self.name = name
+    self.spelling = spelling
     self.hints = hints
   }
 }

@@ -18,8 +18,9 @@ public import CitySearch
 ///   similar ones any may be meant. What cannot be understood is ignored, and lowers the confidence.
 /// - What was understood is binding: an address in Texas never gets a city elsewhere. The field of
 ///   the state may name a country, and the other way round, where the address has no city otherwise.
-/// - If several cities remain, the most populous is taken; of equally populous ones the first in
-///   canonical order.
+/// - If several cities remain, those spelled exactly as the address spells them are preferred: "Döhren"
+///   is not Dohren, though both are found where no other is. Of these the most populous is taken; of
+///   equally populous ones the first in canonical order.
 /// - The field of the city may hold everything: "Springfield, IL, USA".
 /// - Street and postal code are not looked at. The coordinate is that of the city.
 ///
@@ -86,7 +87,7 @@ public struct GazetteerGeocoder: Geocoder {
     let named = names.cities(named: reading.name, comparison)
     guard !named.isEmpty else { return nil }
     let hints = reading.hints.map { (hint: $0, reading: regions.read($0)) }
-    var candidates = CityCandidates()
+    var candidates = CityCandidates(typed: reading.spelling)
     for city in named where hints.allSatisfy({ $0.reading.allows(city) }) { candidates.add(city) }
     guard let city = candidates.best else { return nil }
     let grounds = MatchGrounds(

@@ -17,7 +17,7 @@ struct MatchGrounds {
     static let unknownRegion = 0.5
   }
 
-  /// The share of the city in the people of all candidates, less what doubts there are.
+  /// The share of the city in the people of the candidates, less what doubts there are.
   var confidence: GeocodingConfidence {
     var score = candidates.share
     var reasons = [choice]
@@ -51,7 +51,12 @@ struct MatchGrounds {
     let place = places.isEmpty ? "" : " in \(places.joined(separator: ", "))"
     guard candidates.count > 1 else { return "It is the only city of this name\(place)." }
     let percent = Int((candidates.share * 100).rounded())
-    return "It is the largest of \(candidates.count) cities of this name\(place), "
+    guard candidates.spelledCount > 1 else {
+      return "It is the only one of \(candidates.count) cities of this name\(place) spelled so."
+    }
+    let spelling = candidates.spelledCount < candidates.count ? " spelled so" : ""
+    return
+      "It is the largest of \(candidates.spelledCount) cities of this name\(place)\(spelling), "
       + "with \(percent) % of their people."
   }
 
