@@ -35,4 +35,11 @@ enum JournalProbe {
         })
     }
   }
+
+  /// `read-journal FILE`: says how many records there are.
+  static func read(_ arguments: [String]) async throws {
+    guard arguments.count == 1 else { throw Complaint("read-journal FILE") }
+    let journal = GeocodingJournal(at: URL(filePath: arguments[0]))
+    try StorageProbe.acknowledge(await journal.records().count)
+  }
 }

@@ -17,6 +17,7 @@ enum StorageProbe {
     "geocode": GeocodingProbe.geocode,
     "rewrite-journal": JournalProbe.rewrite,
     "rush-journal": JournalProbe.rush,
+    "read-journal": JournalProbe.read,
     "append": append,
     "look-for-lock": LockProbe.look,
   ]

@@ -54,11 +54,18 @@ extension DurableFile {
   /// - Throws: ``StorageError/notWritable(file:operation:reason:)``.
   package func setAside() throws(StorageError) -> String? {
     guard OpenFile.exists(path) else { return nil }
-    var number = 1
-    while OpenFile.exists("\(path).aside-\(number)") { number += 1 }
-    let target = "\(path).aside-\(number)"
+    let target = beside(named: "aside").path
     try writing { () throws(SystemError) in try OpenFile.renameDurably(path, to: target) }
     return target
+  }
+
+  /// A file with a free name beside this one, which is its name with a dot, a word, a hyphen and a number.
+  ///
+  /// The name stays free as long as the caller holds ``lock``.
+  func beside(named word: String) -> DurableFile {
+    var number = 1
+    while OpenFile.exists("\(path).\(word)-\(number)") { number += 1 }
+    return DurableFile(path: "\(path).\(word)-\(number)")
   }
 
   /// Turns the system's errors into those of this module.

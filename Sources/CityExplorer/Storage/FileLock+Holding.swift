@@ -36,4 +36,13 @@ extension FileLock {
       throw .notLockable(file: file, operation: error.operation, reason: reason)
     }
   }
+
+  /// Whether the lock cannot be taken because nothing can be written here: the medium is read-only, or
+  /// there is no file for the lock and the folder lets none be made.
+  package var isReadOnly: Bool {
+    let isThere = OpenFile.exists(path)
+    // Sound: the bytes of the path end in a zero and outlive the call.
+    guard unsafe access(isThere ? path : OpenFile.parent(of: path), W_OK) != 0 else { return false }
+    return errno == EROFS || (errno == EACCES && !isThere)
+  }
 }

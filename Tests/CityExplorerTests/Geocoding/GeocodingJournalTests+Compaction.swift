@@ -29,7 +29,7 @@ extension GeocodingJournalTests {
       #expect(try Data(contentsOf: url).count < 1_000 * data.count / 3)
       await journal.close()
       // And at the next start, whoever wrote the lines.
-      let line = try JournalLine.encode(.put(Self.found))
+      let line = try JournalLine.change(.put(Self.found)).encoded()
       try (data + (0..<1_000).flatMap { _ in line }).write(to: url)
       #expect(try await records(url) == Self.all)
       #expect(try Data(contentsOf: url).count == data.count)

@@ -127,6 +127,20 @@ struct GeocodingObstacleTests {
     }
   }
 
+  @Test func `a journal without a lock is read where no lock can be made`() async throws {
+    try await withRecords(.journal) { url, data in
+      try FileManager.default.removeItem(atPath: url.path + ".lock")
+      let read = try await FileRights.run(
+        ["read-journal", url.path], with: [(.folder, 0o555)], on: url)
+      #expect(read.hasSucceeded, "\(read.errors)")
+      #expect(read.output == "40\n")
+      let write = try await FileRights.run(
+        ["rush-journal", url.path, "0", "1"], with: [(.folder, 0o555)], on: url)
+      #expect(!write.hasSucceeded && write.errors.contains("cannot be locked"), "\(write.errors)")
+      #expect(try Data(contentsOf: url) == data)
+    }
+  }
+
   @Test(arguments: Kind.allCases)
   func `a full disk is said to be full, and what was saved is there`(kind: Kind) async throws {
     func run(_ arguments: String...) async throws -> (

@@ -4,12 +4,18 @@ public import Foundation
 ///
 /// A change is durable when ``apply(_:)`` returns, at the price of one line and one flush. If the
 /// program is killed while it writes, the file ends in a part of a line that nobody was told of; it is
-/// left out, and cut off before the next line is written. Any other damage is an error, and the file
-/// stays as it is, for ``setAside()`` or for a person with an editor. Each line has a checksum.
+/// left out, and cut off before the next line is written.
+///
+/// Each line has a checksum. If some are damaged, all others are read; the damaged ones are moved to a
+/// file beside, with `.damaged-` and a number added to the name, and ``damage`` tells of both. A file
+/// without a single whole line is an error, and stays as it is, for ``setAside()`` or for a person with
+/// an editor.
 ///
 /// One journal owns the file from its first use until it is closed or released: a second one, in this
 /// process or in another, gets ``StorageError/notLockable(file:operation:reason:)`` and changes nothing.
-/// So no line of either can be lost, and no address is asked for by two queues at once.
+/// So no line of either can be lost, and no address is asked for by two queues at once. Where no lock
+/// can be made, on a read-only medium or in a read-only folder, the file is read without one, and
+/// writing is an error.
 ///
 /// When most lines are about what is over, the file is written anew and takes the place of the old
 /// one, in one step.
@@ -20,23 +26,19 @@ public actor GeocodingJournal: GeocodingStore {
   /// What is known of the file; `nil` if it has to be read before it is written to.
   private var state: State?
   private var failedCompactionCount = 0
+  /// What was found damaged when the file was read; `nil` if all could be read, or nothing was yet.
+  public private(set) var damage: StorageDamage?
 
   fileprivate struct State {
     /// The length of the file; `nil` if there is none.
     var length: Int?
-    /// What has to be done before a line can be written.
-    var repair = Repair.none
+    /// The length up to the last whole line, if what follows has to be cut off before a line is written.
+    var wholeLength: Int?
+    /// Whether the last line has no end.
+    var lacksLineEnd = false
     var lineCount = 0
     /// The digests of the addresses that have a record.
     var hashes: Set<String> = []
-  }
-
-  fileprivate enum Repair {
-    case none
-    /// A line that is not whole has to go.
-    case cut(to: Int)
-    /// The last line has no end.
-    case endLine
   }
 
   /// Names the file of a journal; it may be absent, and so may its folder.
@@ -46,11 +48,18 @@ public actor GeocodingJournal: GeocodingStore {
 
   /// Reads everything; a file that is absent has no records.
   ///
+  /// What is damaged is left out, and moved aside if the file can be written; see ``damage``.
+  ///
   /// - Throws: ``StorageError``; the file is as it was.
   /// - Complexity: O(*n*), where *n* is the length of the file.
   public func records() throws -> [GeocodingRecord] {
+    try takeLockToRead()
     guard let content = try read() else { return [] }
-    compactIfWorthIt()
+    if lock != nil {
+      // If it cannot be written now, it is repaired before the next change is.
+      if !content.badBytes.isEmpty { try? rewrite(content) }
+      compactIfWorthIt()
+    }
     return content.records.all
   }
 
@@ -61,8 +70,9 @@ public actor GeocodingJournal: GeocodingStore {
   public func apply(_ changes: [GeocodingChange]) throws {
     guard !changes.isEmpty else { return }
     var lines = Data()
-    for change in changes { lines += try JournalLine.encode(change) }
-    if state == nil { _ = try read() }
+    for change in changes { lines += try JournalLine.change(change).encoded() }
+    try takeLock()
+    if state == nil, let content = try read(), !content.badBytes.isEmpty { try rewrite(content) }
     var next = state ?? State()
     // If anything goes wrong from here on, the file is read again before it is written to.
     state = nil
@@ -85,12 +95,8 @@ public actor GeocodingJournal: GeocodingStore {
   /// - Throws: ``StorageError``; the old file is still there.
   /// - Complexity: O(*n*), where *n* is the length of the file.
   public func compact() throws {
-    guard let records = try read()?.records else { return }
-    state = nil
-    var data = JournalContent.header
-    for record in records.all { data += try JournalLine.encode(.put(record)) }
-    try file.replace(with: data)
-    state = State(length: data.count, lineCount: records.count, hashes: records.hashes)
+    try takeLock()
+    if let content = try read() { try rewrite(content) }
   }
 
   /// Lets others use the file, until this journal is used again.
@@ -105,7 +111,7 @@ public actor GeocodingJournal: GeocodingStore {
   /// - Throws: ``StorageError``; the file is where it was.
   public func setAside() throws -> URL? {
     try takeLock()
-    state = nil
+    (state, damage) = (nil, nil)
     return try file.setAside().map { URL(filePath: $0) }
   }
 }
@@ -115,51 +121,77 @@ extension GeocodingJournal {
     if lock == nil { lock = try file.lock.hold() }
   }
 
-  /// Takes the lock, and reads the file; `nil` if there is none.
+  /// Takes the lock, unless nothing can be written here: then there is nobody to keep away.
+  private func takeLockToRead() throws(StorageError) {
+    do throws(StorageError) { try takeLock() } catch {
+      guard file.lock.isReadOnly else { throw error }
+    }
+  }
+
+  /// Reads the file; `nil` if there is none.
   private func read() throws(StorageError) -> JournalContent? {
-    try takeLock()
     state = nil
     guard let data = try file.read() else {
-      state = State()
+      if lock != nil { state = State() }
       return nil
     }
     let content = try JournalContent(data, file: file.path)
-    var next = State(
-      length: data.count, lineCount: content.lineCount, hashes: content.records.hashes)
-    if content.wholeLength < data.count {
-      next.repair = .cut(to: content.wholeLength)
-    } else if content.lacksLineEnd {
-      next.repair = .endLine
+    guard content.badBytes.isEmpty else {
+      damage = damage(content, quarantine: nil)
+      return content
     }
-    state = next
+    // Without the lock, or with damage, it has to be read again before it is written to.
+    guard lock != nil else { return content }
+    state = State(
+      length: data.count, wholeLength: content.wholeLength < data.count ? content.wholeLength : nil,
+      lacksLineEnd: content.lacksLineEnd, lineCount: content.lineCount,
+      hashes: content.records.hashes)
     return content
   }
 
+  /// Writes the file anew, after what is damaged was moved aside.
+  private func rewrite(_ content: JournalContent) throws {
+    state = nil
+    var data = try Self.header
+    for record in content.records.all { data += try JournalLine.change(.put(record)).encoded() }
+    if !content.badBytes.isEmpty {
+      let quarantine = file.beside(named: "damaged")
+      try quarantine.replace(with: Data(content.badBytes.joined(separator: [JournalLine.end])))
+      damage = damage(content, quarantine: URL(filePath: quarantine.path))
+    }
+    try file.replace(with: data)
+    state = State(
+      length: data.count, lineCount: content.records.count, hashes: content.records.hashes)
+  }
+
+  private func damage(_ content: JournalContent, quarantine: URL?) -> StorageDamage {
+    StorageDamage(
+      file: file.path, keptCount: content.lineCount, places: content.badPlaces,
+      quarantine: quarantine)
+  }
+
+  private static var header: Data {
+    get throws { try JournalLine.header(version: JournalContent.version).encoded() }
+  }
+
   /// Writes lines behind the last one that is whole.
-  private func append(_ lines: Data, to state: inout State) throws(StorageError) {
+  private func append(_ lines: Data, to state: inout State) throws {
     guard let length = state.length else {
       // In one step, so that there is no file without its first line.
-      let data = JournalContent.header + lines
+      let data = try Self.header + lines
       try file.replace(with: data)
       state.length = data.count
       return
     }
     guard try file.length() == length else {
-      throw .damaged(file: file.path, reason: "it was changed by others while it was in use")
+      throw StorageError.damaged(
+        file: file.path, reason: "it was changed by others while it was in use")
     }
-    var lines = lines
-    switch state.repair {
-    case .none:
-      state.length = length + lines.count
-    case .cut(let wholeLength):
-      try file.truncate(to: wholeLength)
-      state.length = wholeLength + lines.count
-    case .endLine:
-      lines.insert(JournalLine.end, at: lines.startIndex)
-      state.length = length + lines.count
-    }
-    state.repair = .none
-    try file.append(lines)
+    if let wholeLength = state.wholeLength { try file.truncate(to: wholeLength) }
+    let added = state.lacksLineEnd ? [JournalLine.end] + lines : lines
+    state.length = (state.wholeLength ?? length) + added.count
+    (state.wholeLength, state.lacksLineEnd) = (nil, false)
+    try file.append(added)
   }
 
   /// Writes the file anew if most of its lines are about what is over.

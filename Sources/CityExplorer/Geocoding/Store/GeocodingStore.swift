@@ -15,6 +15,20 @@ public protocol GeocodingStore: Sendable {
   /// - Throws: An error that says what and where. Then the changes may be there or not, each whole; what
   ///   was there before is there. Making them again does no harm.
   func apply(_ changes: [GeocodingChange]) async throws
+
+  /// What was found damaged when everything was read; `nil` if all could be read.
+  var damage: StorageDamage? { get async }
+
+  /// Lets others use what the records are kept in, until this store is used again.
+  func close() async
+}
+
+extension GeocodingStore {
+  /// Nothing: what cannot be read whole is an error.
+  public var damage: StorageDamage? { nil }
+
+  /// Does nothing: there is nothing that others wait for.
+  public func close() {}
 }
 
 /// A change of what a store keeps.
