@@ -82,8 +82,8 @@ extension GeocodingQueue {
     for await step in progress {
       switch step {
       case .locating: continue
-      case .interrupted(let reason): return reason
-      case .idle, .finished: return nil
+      case .interrupted(let reason), .refused(let reason, _): return reason
+      case .idle, .paused, .finished: return nil
       }
     }
     return nil

@@ -1,8 +1,12 @@
 extension ExplorerState {
-  /// What a screen shows of addresses: markers on the map, and how far the queue is.
+  /// What a screen shows of addresses: markers on the map, what failed, and how far the queue is.
   public struct Geocoding: Sendable, Equatable {
     /// The markers, in the order in which the addresses were found.
     public private(set) var markers: [AddressMarker] = []
+    /// The addresses that were not found, and why.
+    public private(set) var failures: [GeocodingFailure] = []
+    /// What was damaged of the addresses that were saved; `nil` if nothing was.
+    public private(set) var damage: StorageDamage?
     /// What the queue is doing.
     public var progress = GeocodingProgress.idle
     /// The id of the marker whose card is shown.
@@ -14,6 +18,8 @@ extension ExplorerState {
 
     /// Where each marker stands.
     private var positions: [AddressMarker.ID: Int] = [:]
+    /// The ids of the failures.
+    private var failedIDs: Set<GeocodingFailure.ID> = []
 
     /// Creates the state of a screen that nobody used yet.
     public init() {}
@@ -38,19 +44,43 @@ extension ExplorerState.Geocoding {
 
   /// Takes over what a queue tells.
   ///
-  /// - Complexity: O(*k*) for *k* addresses that were found, O(*n*) if any of *n* were forgotten.
+  /// - Complexity: O(*k*) for *k* addresses that were found, O(*n*) if any of *n* were forgotten, O(*f*) if
+  ///   any of *f* failures are over.
   mutating func take(_ news: GeocodingNews) {
     switch news {
     case .found(let addresses):
       for marker in addresses.compactMap(AddressMarker.init) { put(marker) }
+      removeFailures(addresses.compactMap(\.addressHash))
+    case .failed(let failures):
+      removeFailures(failures.map(\.id))
+      self.failures += failures
+      failedIDs.formUnion(failures.map(\.id))
+    case .retried(let hashes):
+      removeFailures(hashes)
     case .forgotten(let hashes):
       let gone = Set(hashes)
-      removeAll { gone.contains($0.id) }
+      removeMarkers { gone.contains($0.id) }
+      removeFailures(hashes)
+    case .damaged(let damage):
+      self.damage = damage
     }
   }
 
+  /// Forgets what a queue told.
+  mutating func removeAll() {
+    removeMarkers { _ in true }
+    (failures, failedIDs, damage) = ([], [], nil)
+  }
+
+  private mutating func removeFailures(_ ids: [GeocodingFailure.ID]) {
+    let gone = failedIDs.intersection(ids)
+    guard !gone.isEmpty else { return }
+    failures.removeAll { gone.contains($0.id) }
+    failedIDs.subtract(gone)
+  }
+
   /// Removes markers, and the selection with its marker.
-  mutating func removeAll(where condition: (AddressMarker) -> Bool) {
+  private mutating func removeMarkers(where condition: (AddressMarker) -> Bool) {
     let kept = markers.filter { !condition($0) }
     (markers, positions) = ([], [:])
     for marker in kept { put(marker) }
@@ -87,10 +117,9 @@ extension ExplorerState {
     case .cancelled:
       return [.geocoding(.cancel)]
     case .resumed:
-      // Whoever wants the queue to go on wants to see that.
-      let observation = geocoding.observationNumber == nil ? observeGeocoding() : []
-      guard let number = geocoding.observationNumber else { return observation }
-      return observation + [.geocoding(.resume(number: number))]
+      return observing { .resume(number: $0) }
+    case .retried(let ids):
+      return observing { .retry(ids, number: $0) }
     case .selected(let id):
       geocoding.selection = id.flatMap { geocoding.marker($0)?.id }
       // There is one card.
@@ -104,11 +133,19 @@ extension ExplorerState {
     geocoding.failure == nil ? [] : observeGeocoding()
   }
 
+  /// Gives the queue an order; whoever does that wants to see what comes of it.
+  private mutating func observing(
+    _ order: (_ number: Int) -> GeocodingEffect
+  ) -> [ExplorerEffect] {
+    let observation = geocoding.observationNumber == nil ? observeGeocoding() : []
+    return observation + (geocoding.observationNumber.map { [.geocoding(order($0))] } ?? [])
+  }
+
   private mutating func observeGeocoding() -> [ExplorerEffect] {
     requestCount += 1
     geocoding.failure = nil
     geocoding.observationNumber = requestCount
-    geocoding.removeAll { _ in true }
+    geocoding.removeAll()
     return [.geocoding(.observe(number: requestCount))]
   }
 }

@@ -12,6 +12,8 @@ public enum GeocodingAction: Sendable, Equatable {
   case cancelled
   /// The queue is to go on.
   case resumed
+  /// Addresses that failed are to be asked for again: those with some ids, or all.
+  case retried([GeocodingFailure.ID]?)
   /// The marker of an address was tapped, or its card was closed.
   case selected(AddressMarker.ID?)
 }
@@ -25,4 +27,7 @@ public enum GeocodingEffect: Sendable, Equatable {
   case cancel
   /// Go on asking; a failure returns as an action with the number.
   case resume(number: Int)
+  /// Ask again for addresses that failed, those with some ids or all; a failure to do so returns as an
+  /// action with the number.
+  case retry([GeocodingFailure.ID]?, number: Int)
 }

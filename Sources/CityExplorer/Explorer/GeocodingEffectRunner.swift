@@ -19,14 +19,8 @@ final class GeocodingEffectRunner {
     switch effect {
     case .observe(let number): observe(number, send)
     case .cancel: enqueue { await $0.cancel() }
-    case .resume(let number):
-      enqueue { client in
-        do {
-          try await client.resume()
-        } catch {
-          await send(.unreadable(reason: "\(error)", number: number))
-        }
-      }
+    case .resume(let number): enqueue(number, send) { try await $0.resume() }
+    case .retry(let ids, let number): enqueue(number, send) { try await $0.retry(ids) }
     }
   }
 
@@ -46,6 +40,20 @@ final class GeocodingEffectRunner {
         }
       },
     ]
+  }
+
+  /// Gives an order that can fail.
+  private func enqueue(
+    _ number: Int, _ send: @escaping @MainActor (GeocodingAction) -> Void,
+    _ body: @escaping @Sendable (GeocodingClient) async throws -> Void
+  ) {
+    enqueue { client in
+      do {
+        try await body(client)
+      } catch {
+        await send(.unreadable(reason: "\(error)", number: number))
+      }
+    }
   }
 
   private func enqueue(_ body: @escaping @Sendable (GeocodingClient) async -> Void) {

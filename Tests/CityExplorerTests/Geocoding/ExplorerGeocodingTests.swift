@@ -151,7 +151,7 @@ struct ExplorerGeocodingTests {
       $0.requestCount = 2
       $0.geocoding.failure = nil
       $0.geocoding.observationNumber = 2
-      $0.geocoding.removeAll { _ in true }
+      $0.geocoding.removeAll()
     }
   }
 
@@ -172,10 +172,72 @@ struct ExplorerGeocodingTests {
     await model.wait { $0.geocoding.markers.map(\.placemark.name) == ["a 1"] }
 
     model.send(.geocoding(.cancelled))
-    await model.wait { $0.geocoding.progress == .idle }
+    await model.wait { $0.geocoding.progress == .paused(remaining: 1) }
     model.send(.geocoding(.resumed))
     await model.wait { $0.geocoding.progress == .finished(found: 2, failed: 1) }
+    await model.wait { $0.geocoding.failures.map(\.address.city) == ["b"] }
     await model.wait { $0.geocoding.markers.map(\.placemark.name) == ["a 1", "c 2"] }
+  }
+
+  @Test func `what failed is retried from the screen`() async throws {
+    let geocoder = ScriptedGeocoder(["b": [.error(.noResult), .found]])
+    let queue = GeocodingQueue(
+      geocoder: geocoder, store: GeocodingMemory(), rate: .unlimited(concurrency: 1))
+    let model = model(queue)
+    model.send(.geocoding(.appeared))
+    try await queue.scan(["a", "b"].map { PostalAddress(city: $0) })
+    await model.wait { $0.geocoding.failures.count == 1 }
+    let ids = model.state.geocoding.failures.map(\.id)
+    model.send(.geocoding(.retried(ids)))
+    await model.wait { $0.geocoding.markers.map(\.placemark.name) == ["a 1", "b 2"] }
+    #expect(model.state.geocoding.failures.isEmpty)
+    await queue.close()
+    model.send(.geocoding(.retried(nil)))
+    await model.wait { $0.geocoding.failure == "\(GeocodingQueueError.closed)" }
+  }
+
+  @Test func `failures and damage come with the news, and go`() {
+    var store = observingStore()
+    func failure(_ city: String, _ error: GeocodingError) -> GeocodingFailure {
+      let address = PostalAddress(city: city)
+      return GeocodingFailure(
+        address: address, addressHash: address.addressHash, error: error, date: .distantPast,
+        attempts: 1)
+    }
+    func send(_ news: GeocodingNews) {
+      store.send(.geocoding(.received(news, number: 1))) { $0.geocoding.take(news) }
+    }
+    let (a, b, c) = (failure("a", .noResult), failure("b", .noResult), failure("c", .noResult))
+    send(.failed([a, b, c]))
+    #expect(store.state.geocoding.failures == [a, b, c])
+    let again = failure("a", .network(reason: "down"))
+    send(.failed([again]))
+    #expect(store.state.geocoding.failures == [b, c, again])
+    send(.retried(addressHashes: [c.id]))
+    #expect(store.state.geocoding.failures == [b, again])
+    send(.found([GeocodedAddress(b.address, result: .named("b"), date: .distantPast)]))
+    #expect(store.state.geocoding.failures == [again])
+    send(.forgotten(addressHashes: [again.id]))
+    #expect(store.state.geocoding.failures.isEmpty)
+    let place = StorageDamage.Place(line: 2, offset: 60, length: 300)
+    send(.damaged(StorageDamage(file: "f", keptCount: 1, places: [place], quarantine: nil)))
+    #expect(store.state.geocoding.damage?.lostCount == 1)
+
+    store.send(.geocoding(.retried(["x"])), effects: [.geocoding(.retry(["x"], number: 1))])
+    store.send(.geocoding(.retried(nil)), effects: [.geocoding(.retry(nil, number: 1))])
+    store.send(.geocoding(.unreadable(reason: "gone", number: 1))) {
+      $0.geocoding.failure = "gone"
+      $0.geocoding.observationNumber = nil
+    }
+    store.send(
+      .geocoding(.retried(nil)),
+      effects: [.geocoding(.observe(number: 2)), .geocoding(.retry(nil, number: 2))]
+    ) {
+      $0.requestCount = 2
+      $0.geocoding.failure = nil
+      $0.geocoding.observationNumber = 2
+      $0.geocoding.removeAll()
+    }
   }
 
   @Test func `what cannot be read is told, and read when that is possible`() async throws {

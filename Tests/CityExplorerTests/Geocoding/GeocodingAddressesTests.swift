@@ -18,10 +18,10 @@ struct GeocodingAddressesTests {
     cities = try World.cities.get()
   }
 
-  /// A server that nobody has the key to.
+  /// A server that knows nothing.
   private struct Server: Geocoder {
     func geocode(_ address: PostalAddress) async throws -> GeocodingResult {
-      throw GeocodingError.denied(reason: "no key")
+      throw GeocodingError.noResult
     }
   }
 
@@ -30,12 +30,21 @@ struct GeocodingAddressesTests {
       switch progress {
       case .idle: show("Nothing to do")
       case .locating(let current, let total): show("\(current) of \(total)")
+      case .paused(let remaining): show("Paused, \(remaining) left")
+      case .refused(let reason, let remaining): show("\(reason) \(remaining) left")
       case .interrupted(let reason): show(reason)
       case .finished(let found, let failed):
         show("\(found) found, \(failed) not found")
         return
       }
     }
+  }
+
+  private func listFailures(_ queue: GeocodingQueue, _ show: (String) -> Void) async throws {
+    for failure in try await queue.failures() {
+      show("\(failure.address): \(failure.error)")
+    }
+    try await queue.retryFailed()
   }
 
   @Test func `ask, follow and keep in step`() async throws {
@@ -63,6 +72,9 @@ struct GeocodingAddressesTests {
       var texts: [String] = []
       await follow(queue) { texts.append($0) }
       #expect(texts.last == "2 found, 1 not found")
+
+      try await listFailures(queue) { texts.append($0) }
+      #expect(texts.last == "Nowhere at all: No place was found for the address.")
 
       await queue.cancel()
       try await queue.resume()
@@ -119,6 +131,6 @@ struct GeocodingAddressesTests {
   }
 
   @Test func `every example of the article is in this file`() throws {
-    try Example.expectAll(of: "GeocodingAddresses.md", in: #filePath, count: 7)
+    try Example.expectAll(of: "GeocodingAddresses.md", in: #filePath, count: 8)
   }
 }

@@ -197,6 +197,8 @@ struct KillRun: Sendable {
   /// The changes that a file tells of, whole lines only.
   static func changes(in url: URL) throws -> [GeocodingChange] {
     let lines = try Data(contentsOf: url).split(separator: 0x0A).dropFirst()
-    return lines.compactMap { JournalLine.decode(Data($0)) }
+    return lines.compactMap { line in
+      if case .change(let change) = JournalLine(Data(line)) { change } else { nil }
+    }
   }
 }

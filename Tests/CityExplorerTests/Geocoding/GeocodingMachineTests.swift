@@ -7,9 +7,9 @@ import Testing
 /// The state machine alone: every sequence of events of a small world.
 @Suite("The state machine of geocoding")
 struct GeocodingMachineTests {
-  /// Twelve events, four in a row, and after each the rest of the way: 20,736 sequences.
+  /// Fifteen events, four in a row, and after each the rest of the way: 50,625 sequences.
   ///
-  /// One event more takes twelve times as long.
+  /// One event more takes fifteen times as long.
   @Test(arguments: [
     GeocodingRate(interval: .seconds(1), intervalAfterFailure: .seconds(2)),
     GeocodingRate(interval: .seconds(1), intervalAfterFailure: .seconds(2), concurrency: 2),
@@ -34,10 +34,10 @@ struct GeocodingMachineTests {
     }
     if Sanitizer.isWatchingThreads {
       explore(GeocodingWorld(rate: rate), depth: 3)
-      #expect(sequenceCount == 1 + 12 + 144 + 1_728)
+      #expect(sequenceCount == 1 + 15 + 225 + 3_375)
     } else {
       explore(GeocodingWorld(rate: rate), depth: 4)
-      #expect(sequenceCount == 1 + 12 + 144 + 1_728 + 20_736)
+      #expect(sequenceCount == 1 + 15 + 225 + 3_375 + 50_625)
     }
   }
 
@@ -63,12 +63,55 @@ struct GeocodingMachineTests {
     #expect(none.delay(afterFailures: 3) == .zero)
   }
 
-  @Test func `refusals are remembered for another time than places that do not exist`() {
+  private static let ages: [(Double, Bool)] = [
+    (-1, true), (0, false), (2_591_999, false), (2_592_000, true), (1e300, true), (-1e300, true),
+    (.infinity, true), (-.infinity, true), (.nan, true),
+  ]
+
+  @Test(arguments: ages)
+  func `a failure counts for its time, and none that is of the future`(
+    age: Double, isOpen: Bool
+  ) {
+    let date = Date(timeIntervalSinceReferenceDate: 1_000_000_000)
     let policy = GeocodingRetryPolicy.standard
-    let now = Date(timeIntervalSinceReferenceDate: 0)
-    let refusal = policy.expiry(of: .denied(reason: ""), at: now)
-    #expect(refusal.timeIntervalSince(now) == 86_400)
-    #expect(policy.expiry(of: .noResult, at: now).timeIntervalSince(now) == 30 * 86_400)
+    func failed(_ error: GeocodingError) -> GeocodingRecord.Outcome {
+      .failed(error, date: date - age, attempts: 1)
+    }
+    #expect(policy.isOpen(failed(.noResult), at: date) == isOpen)
+    #expect(policy.isOpen(failed(.invalidAddress(reason: "")), at: date) == isOpen)
+    for error in [GeocodingError.network(reason: ""), .rateLimited(retryAfter: nil)] {
+      #expect(policy.isOpen(failed(error), at: date))
+    }
+  }
+
+  private static let pauses: [(Duration, Duration)] = [
+    (.seconds(5), .seconds(5)), (.zero, .zero), (.seconds(-1), .zero),
+    (.seconds(Int64.min), .zero), (.seconds(86_400), .seconds(86_400)),
+    (.seconds(86_401), .seconds(86_400)), (.seconds(1_000_000_000_000), .seconds(86_400)),
+    (.seconds(Int64.max), .seconds(86_400)),
+  ]
+
+  @Test(arguments: pauses)
+  func `a geocoder gets the pause that it demands, within a day`(
+    demanded: Duration, expected: Duration
+  ) throws {
+    var machine = GeocodingStateMachine(
+      rate: .unlimited(concurrency: 1), policy: GeocodingRetryPolicy(firstDelay: .zero),
+      timeLimit: .seconds(Int64.max))
+    let candidate = GeocodingStateMachine.Candidate(GeocodedAddress(PostalAddress(city: "a")))
+    let now = Duration.seconds(100)
+    _ = machine.scan([candidate], at: now, date: .now)
+    guard case .ask(let request) = machine.saved(at: now).first else {
+      Issue.record("Nothing is asked.")
+      return
+    }
+    #expect(machine.sleepEnd == now + .seconds(86_400))
+    let actions = machine.answered(
+      request.number, .failure(.rateLimited(retryAfter: demanded)), at: now, date: .now)
+    let asksAtOnce = actions.contains { if case .ask = $0 { true } else { false } }
+    #expect(asksAtOnce == (expected == .zero))
+    #expect(expected == .zero || machine.sleepEnd == now + expected)
+    #expect(!"\(GeocodingError.rateLimited(retryAfter: demanded))".isEmpty)
   }
 
   @Test(arguments: [

@@ -17,8 +17,8 @@ struct GeocodingStoreTests {
     case 1: return .put(GeocodingRecord(address, .pending))
     case 2: return .put(GeocodingRecord(address, .found(.named("\(number)"), date: date)))
     default:
-      let error = GeocodingError.denied(reason: "\(number)")
-      return .put(GeocodingRecord(address, .failed(error, until: date)))
+      let error = GeocodingError.network(reason: "\(number)")
+      return .put(GeocodingRecord(address, .failed(error, date: date, attempts: number)))
     }
   }
 

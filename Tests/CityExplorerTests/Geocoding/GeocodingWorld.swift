@@ -6,10 +6,10 @@ import Foundation
 struct GeocodingWorld {
   enum Event: CaseIterable {
     case scanFirst, scanAll, syncLast, importFirst
-    case found, failed, notFound
+    case found, failed, notFound, denied
     case saved, savingFailed
-    case cancel, resume
-    case timePasses
+    case cancel, resume, retry
+    case timePasses, longTimePasses
   }
 
   private typealias Machine = GeocodingStateMachine
@@ -29,6 +29,7 @@ struct GeocodingWorld {
 
   private var now = Duration.zero
   private var isActive = true
+  private var isRefused = false
   private var lastStart: Duration?
   private var lastFailure: Duration?
   /// The requests under way, oldest first.
@@ -50,7 +51,7 @@ struct GeocodingWorld {
   init(rate: GeocodingRate, addressCount: Int = 2) {
     self.rate = rate
     candidates = Array(Self.candidates.prefix(addressCount))
-    machine = GeocodingStateMachine(rate: rate, policy: Self.policy)
+    machine = GeocodingStateMachine(rate: rate, policy: Self.policy, timeLimit: .seconds(4))
   }
 
   private var date: Date { Date(timeIntervalSinceReferenceDate: now / .seconds(1)) }
@@ -69,6 +70,11 @@ struct GeocodingWorld {
       answer(.success(.named("\(answerCount)")))
     case .failed: answer(.failure(.network(reason: "down")))
     case .notFound: answer(.failure(.noResult))
+    case .denied:
+      if let request = requests.first, !machine.cancelledRequests.contains(request.number) {
+        isRefused = true
+      }
+      answer(.failure(.denied(reason: "no key")))
     case .saved:
       guard let changes = pendingSave else { return }
       pendingSave = nil
@@ -86,12 +92,14 @@ struct GeocodingWorld {
       isActive = false
       perform(machine.cancel(at: now))
     case .resume:
-      (isActive, isInterrupted) = (true, false)
+      (isActive, isInterrupted, isRefused) = (true, false, false)
       perform(machine.resume(at: now, date: date))
-    case .timePasses:
-      now += .milliseconds(500)
-      guard let end = sleepEnd, end <= now else { return }
-      wake(end)
+    case .retry:
+      (isInterrupted, isRefused) = (false, false)
+      perform(machine.retry(nil, at: now))
+      expect(machine.records.all.allSatisfy { $0.failure == nil }, "a failure was not retried")
+    case .timePasses: pass(.milliseconds(500))
+    case .longTimePasses: pass(.seconds(5))
     }
     check()
   }
@@ -115,14 +123,18 @@ struct GeocodingWorld {
     expect(machine.jobs.isEmpty, "jobs are left")
     expect(machine.changes.isEmpty && pendingSave == nil, "changes are left")
     expect(disk.all == machine.records.all, "the disk differs from memory")
-    expect(disk.all.allSatisfy { !$0.isOpen(at: date) }, "addresses are open")
+    let policy = Self.policy
+    let date = date
+    expect(disk.all.allSatisfy { !policy.isOpen($0.outcome, at: date) }, "addresses are open")
     let found = disk.all.filter(\.isFound).map(\.geocodedAddress)
     expect(Set(published.values) == Set(found), "not all was published")
     switch machine.progress {
     case .idle: expect(machine.run.total == 0, "idle in a run")
     case .finished(let found, let failed):
       expect(found + failed == machine.run.total, "the counts are wrong")
-    case .locating, .interrupted: expect(false, "it is not over: \(machine.progress)")
+      expect(failed <= disk.all.count { $0.failure != nil }, "a failure is not kept")
+    case .locating, .paused, .refused, .interrupted:
+      expect(false, "it is not over: \(machine.progress)")
     }
   }
 }
@@ -153,16 +165,40 @@ extension GeocodingWorld {
     perform(machine.answered(request.number, outcome, at: now, date: date))
   }
 
+  /// Lets time pass, and wakes the machine at each end of a sleep.
+  private mutating func pass(_ duration: Duration) {
+    let target = now + duration
+    while let end = sleepEnd, end <= target {
+      now = end
+      wake(end)
+      check()
+    }
+    now = target
+  }
+
   private mutating func wake(_ end: Duration) {
     sleepEnd = nil
-    perform(machine.awoke(end, at: now))
+    let cancelled = machine.cancelledRequests
+    let late = machine.requests.filter { $0.value.deadline <= now }.keys
+    if late.contains(where: { !cancelled.contains($0) }) { lastFailure = now }
+    perform(machine.awoke(end, at: now, date: date))
   }
 
   private mutating func perform(_ actions: [GeocodingStateMachine.Action]) {
     for action in actions {
       switch action {
       case .ask(let request): start(request)
-      case .cancelRequests: expect(!requests.isEmpty, "nothing to cancel")
+      case .cancelRequests(let numbers):
+        expect(!numbers.isEmpty, "nothing to cancel")
+        // The machine does without those that took too long.
+        for number in numbers where machine.requests[number] == nil {
+          expect(requests.contains { $0.number == number }, "cancelled twice")
+          requests.removeAll { $0.number == number }
+          // An answer that comes all the same comes to nothing.
+          var copy = machine
+          let late = copy.answered(number, .success(.named("late")), at: now, date: date)
+          expect(late.isEmpty && copy.records.all == machine.records.all, "a late answer counts")
+        }
       case .save(let changes):
         expect(pendingSave == nil, "two saves at once")
         expect(!changes.isEmpty && !isInterrupted, "a save that cannot be")
@@ -180,9 +216,20 @@ extension GeocodingWorld {
         }
       case .publish(.forgotten(let hashes)):
         for hash in hashes {
-          expect(disk[hash] == nil, "still there, and said to be forgotten")
+          expect(disk[hash]?.isFound != true, "still there, and said to be forgotten")
           published[hash] = nil
         }
+      case .publish(.failed(let failures)):
+        for failure in failures {
+          expect(
+            disk[failure.id]?.failure == failure, "a failure was published before it was saved")
+          expect(published[failure.id] == nil, "what was found failed")
+        }
+      case .publish(.retried(let hashes)):
+        for hash in hashes {
+          expect(disk[hash]?.outcome == .pending, "retried before it was saved")
+        }
+      case .publish(.damaged): expect(false, "nothing is damaged")
       case .report(let progress): expect(progress == machine.progress, "an old progress")
       }
     }
@@ -192,7 +239,11 @@ extension GeocodingWorld {
     let hash = request.address.addressHash
     expect(isActive, "asked though cancelled")
     expect(pendingSave == nil && !isInterrupted, "asked before all was saved")
-    expect(disk[hash]?.isOpen(at: date) == true, "asked for what is not open on the disk")
+    let outcome = disk[hash]?.outcome
+    expect(
+      outcome.map { Self.policy.isOpen($0, at: date) } == true,
+      "asked for what is not open on the disk")
+    expect(!isRefused, "asked in spite of a refusal")
     expect(requests.count < rate.concurrency, "too many at once")
     if let lastStart { expect(now >= lastStart + rate.interval, "asked too soon") }
     if let lastFailure {
@@ -205,14 +256,23 @@ extension GeocodingWorld {
   private mutating func check() {
     let run = machine.run
     expect(
-      0...run.total ~= run.begun && run.found >= 0 && run.failed >= 0
-        && run.found + run.failed <= run.total, "counts: \(run)")
+      0...run.total ~= run.begun && run.found >= 0 && run.remaining == machine.jobs.count,
+      "counts: \(run)")
     expect(machine.requests.count == requests.count, "requests were miscounted")
     // Whoever waits is woken by something.
     let isStuck =
-      isActive && !isInterrupted && pendingSave == nil && requests.isEmpty
+      isActive && !isInterrupted && !isRefused && pendingSave == nil && requests.isEmpty
       && sleepEnd == nil && machine.jobs.values.contains { $0.phase == .waiting }
     expect(!isStuck, "somebody waits for nothing")
+    // A geocoder that never answers is waited for no longer than agreed.
+    expect(requests.isEmpty || sleepEnd != nil, "nobody looks at the clock")
+    switch machine.progress {
+    case .refused(_, let remaining), .paused(let remaining):
+      expect(remaining == machine.jobs.count && remaining > 0, "\(remaining) are left")
+    case .idle, .finished: expect(machine.jobs.isEmpty, "jobs are left")
+    case .locating: expect(isActive && !isRefused, "it asks for nothing")
+    case .interrupted: break
+    }
     if case .interrupted = machine.progress {
       expect(isInterrupted, "interrupted without a reason")
     } else {

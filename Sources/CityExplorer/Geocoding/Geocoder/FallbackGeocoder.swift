@@ -19,8 +19,8 @@ public struct FallbackGeocoder: Geocoder {
   /// - Parameter address: The address.
   /// - Returns: The answer of the first geocoder that has one.
   /// - Throws: If none has one, the error that leaves most hope, which is the first that is transient,
-  ///   or else the first refusal, or else the first of all. `CancellationError` at once if the task
-  ///   was cancelled.
+  ///   or else the first refusal, or else the first of all: so a refusal stops a queue at an address
+  ///   that the others do not know. `CancellationError` at once if the task was cancelled.
   public func geocode(_ address: PostalAddress) async throws -> GeocodingResult {
     var best: GeocodingError?
     for geocoder in geocoders {

@@ -13,7 +13,7 @@ public struct GeocodingConfidence: Sendable, Hashable {
   ///   - score: How sure, from 0 to 1.
   ///   - reason: Why, as a sentence.
   public init(_ score: Double, reason: String) {
-    precondition(Self.scores.contains(score), "A confidence is from 0 to 1, not \(score).")
+    precondition(Self.scores.contains(score), "score must be from 0 to 1, got \(score).")
     self.score = score
     self.reason = reason
   }
@@ -34,7 +34,7 @@ extension GeocodingConfidence: Codable {
     guard Self.scores.contains(score) else {
       throw DecodingError.dataCorruptedError(
         forKey: .score, in: container,
-        debugDescription: "A confidence of \(score) is not from 0 to 1.")
+        debugDescription: "score must be from 0 to 1, got \(score).")
     }
   }
 

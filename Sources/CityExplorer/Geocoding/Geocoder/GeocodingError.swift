@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Why an address has no coordinate.
 public enum GeocodingError: Error, Sendable, Hashable, Codable {
   /// The address says nothing that could be looked for.
@@ -5,10 +7,13 @@ public enum GeocodingError: Error, Sendable, Hashable, Codable {
   /// There is no such place, as far as the geocoder knows.
   case noResult
   /// The geocoder was asked too often; it names the time to wait, if it knows.
+  ///
+  /// A queue waits for ``GeocodingRetryPolicy/longestPause`` at most.
   case rateLimited(retryAfter: Duration?)
-  /// The geocoder could not be reached, or failed.
+  /// The geocoder could not be reached, or failed, or did not answer in time.
   case network(reason: String)
-  /// The geocoder refuses to answer this program.
+  /// The geocoder refuses to answer this program, whatever the address: the key is wrong, the access
+  /// forbidden, the quota used up.
   case denied(reason: String)
 }
 
@@ -18,6 +23,17 @@ extension GeocodingError {
     switch self {
     case .rateLimited, .network: true
     case .invalidAddress, .noResult, .denied: false
+    }
+  }
+
+  /// Whether the geocoder would refuse every other address for the same reason.
+  ///
+  /// A queue stops at such an error, and keeps all addresses for when the reason is gone. The errors that
+  /// pass by themselves are not among them.
+  public var concernsService: Bool {
+    switch self {
+    case .denied: true
+    case .invalidAddress, .noResult, .rateLimited, .network: false
     }
   }
 
@@ -31,7 +47,7 @@ extension GeocodingError {
   }
 }
 
-extension GeocodingError: CustomStringConvertible {
+extension GeocodingError: CustomStringConvertible, LocalizedError {
   /// A sentence for logs.
   public var description: String {
     switch self {
@@ -44,4 +60,7 @@ extension GeocodingError: CustomStringConvertible {
     case .denied(let reason): "The geocoder refused to answer: \(reason)."
     }
   }
+
+  /// The same sentence, for people.
+  public var errorDescription: String? { description }
 }

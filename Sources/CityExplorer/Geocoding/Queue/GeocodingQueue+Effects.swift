@@ -3,7 +3,8 @@ extension GeocodingQueue {
     for action in actions {
       switch action {
       case .ask(let request): ask(request)
-      case .cancelRequests: for request in requests.values { request.cancel() }
+      case .cancelRequests(let numbers):
+        for number in numbers { requests.removeValue(forKey: number)?.cancel() }
       case .save(let changes): save(changes)
       case .sleep(let end): startSleep(until: end)
       case .cancelSleep: sleep?.cancel()
@@ -67,6 +68,6 @@ extension GeocodingQueue {
   }
 
   private func awoke(_ end: Duration) {
-    perform(machine.awoke(end, at: clock.now()))
+    perform(machine.awoke(end, at: clock.now(), date: date()))
   }
 }

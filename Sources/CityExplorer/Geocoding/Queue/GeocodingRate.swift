@@ -15,10 +15,11 @@ public struct GeocodingRate: Sendable, Hashable {
   ///     negative.
   ///   - concurrency: The most requests to wait for at once; at least 1.
   public init(interval: Duration, intervalAfterFailure: Duration, concurrency: Int = 1) {
+    precondition(interval >= .zero, "interval must be at least 0, got \(interval).")
     precondition(
-      interval >= .zero && intervalAfterFailure >= .zero,
-      "A queue cannot wait for \(interval), or \(intervalAfterFailure) after a failure.")
-    precondition(concurrency >= 1, "A queue with \(concurrency) requests at once asks nothing.")
+      intervalAfterFailure >= .zero,
+      "intervalAfterFailure must be at least 0, got \(intervalAfterFailure).")
+    precondition(concurrency >= 1, "concurrency must be at least 1, got \(concurrency).")
     self.interval = interval
     self.intervalAfterFailure = intervalAfterFailure
     self.concurrency = concurrency

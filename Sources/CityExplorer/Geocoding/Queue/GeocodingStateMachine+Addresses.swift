@@ -7,7 +7,7 @@ extension GeocodingStateMachine {
   mutating func load(_ saved: [GeocodingRecord], at now: Duration, date: Date) -> [Action] {
     for record in saved {
       records.apply(.put(record))
-      if record.isOpen(at: date) { enqueue(record.address, record.addressHash) }
+      if policy.isOpen(record.outcome, at: date) { enqueue(record.address, record.addressHash) }
     }
     return proceed(at: now)
   }
@@ -39,18 +39,44 @@ extension GeocodingStateMachine {
   mutating func cancel(at now: Duration) -> [Action] {
     isActive = false
     cancelledRequests = Set(requests.keys)
-    let cancellation: [Action] = requests.isEmpty ? [] : [.cancelRequests]
-    return cancellation + proceed(at: now)
+    return cancelling(requests.keys.sorted()) + proceed(at: now)
   }
 
-  /// Goes on, also with what was given up and what is remembered as failed for long enough.
+  /// Goes on, also with what failed and may be found by now.
   mutating func resume(at now: Duration, date: Date) -> [Action] {
     isActive = true
-    obstacle = nil
-    for record in records.all where record.isOpen(at: date) {
+    (obstacle, refusal) = (nil, nil)
+    for record in records.all where policy.isOpen(record.outcome, at: date) {
       enqueue(record.address, record.addressHash)
     }
     return proceed(at: now)
+  }
+
+  /// Enqueues addresses that failed, whatever is remembered of them; all that failed if there are no
+  /// digests.
+  mutating func retry(_ hashes: [String]?, at now: Duration) -> [Action] {
+    (obstacle, refusal) = (nil, nil)
+    for record in hashes?.compactMap({ records[$0] }) ?? records.all where record.failure != nil {
+      let (address, hash) = (record.address, record.addressHash)
+      retried.insert(hash)
+      change(.put(GeocodingRecord(address, hash: hash, .pending)))
+      enqueue(address, hash)
+    }
+    return proceed(at: now)
+  }
+
+  /// Stops for good; what is known is still saved.
+  mutating func close(at now: Duration) -> [Action] {
+    isActive = false
+    obstacle = nil
+    let numbers = requests.keys.sorted()
+    // Their answers come to nothing.
+    (requests, cancelledRequests) = ([:], [])
+    return cancelling(numbers) + proceed(at: now)
+  }
+
+  private func cancelling(_ numbers: [Int]) -> [Action] {
+    numbers.isEmpty ? [] : [.cancelRequests(numbers)]
   }
 }
 
@@ -72,33 +98,28 @@ extension GeocodingStateMachine {
       // The label may be another.
       return GeocodedAddress(address, result: result, date: date, hash: hash)
     }
-    if !candidate.isBlank, record?.isOpen(at: date) ?? true {
+    if !candidate.isBlank, record.map({ policy.isOpen($0.outcome, at: date) }) ?? true {
       if record == nil { change(.put(GeocodingRecord(address, hash: hash, .pending))) }
       enqueue(address, hash)
     }
     return GeocodedAddress(address)
   }
 
-  /// Makes a job of an address, unless there is one; one that was given up begins anew.
+  /// Makes a job of an address, unless there is one that goes on.
   private mutating func enqueue(_ address: PostalAddress, _ hash: String) {
-    var job = jobs[hash] ?? Job(address: address, sequence: jobCount, run: run.number - 1)
-    job.address = address
-    defer { jobs[hash] = job }
-    if jobs[hash] == nil {
-      jobCount += 1
-    } else if job.phase != .givenUp {
-      return
-    }
-    if run.isOver { run = Run(number: run.number + 1) }
-    if job.run == run.number {
-      run.failed -= 1
+    jobs[hash]?.address = address
+    if let job = jobs[hash], job.phase != .answered { return }
+    if run.isOver { run = Run() }
+    var job = Job(address: address, sequence: jobs[hash]?.sequence ?? jobCount)
+    if let old = jobs[hash] {
+      job.hasBegun = old.hasBegun
     } else {
-      run.total += 1
-      job.run = run.number
-      job.hasBegun = false
+      jobCount += 1
+      // Whoever failed in this run had a turn in it.
+      job.hasBegun = run.failed.remove(hash) != nil
+      if !job.hasBegun { run.total += 1 }
     }
-    job.failures = 0
-    job.phase = .waiting
+    jobs[hash] = job
     wait(job, hash)
   }
 
@@ -112,9 +133,9 @@ extension GeocodingStateMachine {
 
   /// Ends the job of an address as if it had never been; the answer to a request comes to nothing.
   private mutating func drop(_ hash: String) {
-    guard let job = jobs.removeValue(forKey: hash), job.run == run.number else { return }
-    run.total -= 1
-    if job.hasBegun { run.begun -= 1 }
-    if job.phase == .givenUp { run.failed -= 1 }
+    let job = jobs.removeValue(forKey: hash)
+    let hasFailed = run.failed.remove(hash) != nil
+    if job != nil || hasFailed { run.total -= 1 }
+    if job?.hasBegun == true || hasFailed { run.begun -= 1 }
   }
 }

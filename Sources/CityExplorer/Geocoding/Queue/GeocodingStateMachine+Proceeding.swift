@@ -37,11 +37,20 @@ extension GeocodingStateMachine {
 
   /// Whether a request may start as soon as it is time.
   private var isReady: Bool {
-    isActive && changes.isEmpty && obstacle == nil && requests.count < rate.concurrency
+    isActive && changes.isEmpty && obstacle == nil && refusal == nil
+      && requests.count < rate.concurrency
   }
 
   /// When the queue has to wake up by itself; `nil` if something else has to happen first.
+  ///
+  /// - Complexity: O(*c*), where *c* is the number of requests under way.
   private var wakingTime: Duration? {
+    let deadline = requests.values.map(\.deadline).min()
+    return [deadline, nextStart].compactMap(\.self).min()
+  }
+
+  /// When the next request may start; `nil` if something else has to happen first.
+  private var nextStart: Duration? {
     guard isReady else { return nil }
     if fresh.first != nil { return earliestStart }
     return retries.first.map { max($0.time, earliestStart) }
@@ -64,7 +73,7 @@ extension GeocodingStateMachine {
         run.begun += 1
       }
       jobs[place.hash] = job
-      requests[requestCount] = place.hash
+      requests[requestCount] = Asked(hash: place.hash, deadline: now + timeLimit)
       earliestStart = now + rate.interval
       return Request(number: requestCount, address: job.address)
     }

@@ -17,8 +17,8 @@ struct GeocodingStateMachine: Sendable {
   enum Action: Sendable, Equatable {
     /// Ask the geocoder, then report `answered`.
     case ask(Request)
-    /// Cancel all requests under way; they still report `answered`.
-    case cancelRequests
+    /// Cancel requests; they still report `answered`, if their geocoder ends at all.
+    case cancelRequests([Int])
     /// Save changes, then report `saved` or `savingFailed`.
     case save([GeocodingChange])
     /// Sleep, instead of any sleep before, then report `awoke`.
@@ -52,8 +52,6 @@ struct GeocodingStateMachine: Sendable {
     let sequence: Int
     /// How often the geocoder failed.
     var failures = 0
-    /// The number of the run that it counts in.
-    var run: Int
     /// Whether it had its turn in this run.
     var hasBegun = false
     var phase = Phase.waiting
@@ -65,24 +63,34 @@ struct GeocodingStateMachine: Sendable {
       case asked(Int)
       /// What became of it is to be saved.
       case answered
-      /// It failed too often to be asked for again without a reason.
-      case givenUp
     }
   }
 
   /// What happened since the queue last had nothing to do.
   struct Run: Sendable, Equatable {
-    let number: Int
     var total = 0
     var begun = 0
     var found = 0
-    var failed = 0
+    /// The digests of the addresses that failed; they had their turn, but can have another.
+    var failed: Set<String> = []
 
-    var isOver: Bool { found + failed == total }
+    /// How many addresses have no answer yet, which are those with a job.
+    var remaining: Int { total - found - failed.count }
+    var isOver: Bool { remaining == 0 }
+  }
+
+  /// A request under way.
+  struct Asked: Sendable, Equatable {
+    /// The digest of the address.
+    let hash: String
+    /// When the request has taken too long.
+    let deadline: Duration
   }
 
   let rate: GeocodingRate
   let policy: GeocodingRetryPolicy
+  /// How long to wait for an answer.
+  let timeLimit: Duration
 
   var records = GeocodingRecords()
   var jobs: [String: Job] = [:]
@@ -93,8 +101,8 @@ struct GeocodingStateMachine: Sendable {
   var retries = WaitingLine()
 
   var requestCount = 0
-  /// The digests of the addresses that are asked for, by the number of the request.
-  var requests: [Int: String] = [:]
+  /// The requests under way, by their numbers.
+  var requests: [Int: Asked] = [:]
   /// The requests under way that were cancelled.
   var cancelledRequests: Set<Int> = []
   /// The time before which no request may start.
@@ -110,15 +118,20 @@ struct GeocodingStateMachine: Sendable {
   var savedCount = 0
   /// Why saving failed; `nil` if it did not.
   var obstacle: String?
+  /// The digests of the addresses that failed and are to be asked for again, until that is saved.
+  var retried: Set<String> = []
 
   var isActive = true
-  var run = Run(number: 0)
+  /// Why the geocoder refuses to answer; `nil` if it does not.
+  var refusal: GeocodingError?
+  var run = Run()
   /// The progress that was reported last.
   var progress = GeocodingProgress.idle
 
-  init(rate: GeocodingRate, policy: GeocodingRetryPolicy) {
+  init(rate: GeocodingRate, policy: GeocodingRetryPolicy, timeLimit: Duration) {
     self.rate = rate
     self.policy = policy
+    self.timeLimit = min(timeLimit, GeocodingRetryPolicy.longestPause)
   }
 
   /// How many changes will have been saved when all that are known now are.
@@ -135,9 +148,11 @@ struct GeocodingStateMachine: Sendable {
   /// What is going on.
   var currentProgress: GeocodingProgress {
     if let obstacle { return .interrupted(reason: obstacle) }
-    guard isActive, run.total > 0 else { return .idle }
-    return run.isOver
-      ? .finished(found: run.found, failed: run.failed)
-      : .locating(current: run.begun, total: run.total)
+    guard run.isOver else {
+      if let refusal { return .refused(reason: "\(refusal)", remaining: run.remaining) }
+      return isActive
+        ? .locating(current: run.begun, total: run.total) : .paused(remaining: run.remaining)
+    }
+    return run.total == 0 ? .idle : .finished(found: run.found, failed: run.failed.count)
   }
 }

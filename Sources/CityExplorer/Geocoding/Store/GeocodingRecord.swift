@@ -8,11 +8,11 @@ public struct GeocodingRecord: Sendable, Hashable, Codable {
     case pending
     /// It was found.
     case found(GeocodingResult, date: Date)
-    /// It cannot be found, and need not be asked for again until a date.
-    case failed(GeocodingError, until: Date)
+    /// It was not found by a number of attempts, the last of which ended at a date.
+    case failed(GeocodingError, date: Date, attempts: Int)
 
     private enum FoundCodingKeys: String, CodingKey { case _0 = "result", date }
-    private enum FailedCodingKeys: String, CodingKey { case _0 = "error", until }
+    private enum FailedCodingKeys: String, CodingKey { case _0 = "error", date, attempts }
   }
 
   /// The address.
@@ -47,17 +47,32 @@ extension GeocodingRecord {
     return GeocodedAddress(address, result: result, date: date, hash: addressHash)
   }
 
+  /// Why the address was not found; `nil` if it was, or if it is still to be asked for.
+  public var failure: GeocodingFailure? {
+    guard case .failed(let error, let date, let attempts) = outcome else { return nil }
+    return GeocodingFailure(
+      address: address, addressHash: addressHash, error: error, date: date, attempts: attempts)
+  }
+
   /// Whether the address was found.
   var isFound: Bool {
     if case .found = outcome { true } else { false }
   }
+}
 
-  /// Whether a geocoder is to be asked for the address at some date.
-  func isOpen(at date: Date) -> Bool {
-    switch outcome {
-    case .pending: true
-    case .found: false
-    case .failed(_, let expiry): date >= expiry
-    }
-  }
+/// An address that was not found, and why.
+public struct GeocodingFailure: Sendable, Hashable, Identifiable {
+  /// The address.
+  public let address: PostalAddress
+  /// The digest of the address, which stands for it.
+  public let addressHash: String
+  /// The last error.
+  public let error: GeocodingError
+  /// When the last attempt ended.
+  public let date: Date
+  /// How often the geocoder was asked since the address was enqueued or retried.
+  public let attempts: Int
+
+  /// The digest of the address.
+  public var id: String { addressHash }
 }
