@@ -96,7 +96,7 @@ struct GeocodingTrial {
     let (one, two) = (
       writer.plainAddress(of: target, as: style), writer.plainAddress(of: found, as: style)
     )
-    // The digest of an address is that of its folded fields.
+    // The class has written both in its way, so equal digests are equal letters.
     return one.addressHash == two.addressHash ? .sameAddress : .other
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import CityExplorer
 import CitySearch
 import Testing
@@ -73,6 +74,11 @@ struct FallbackGeocoderTests {
   func `each error is a sentence`(error: GeocodingError) {
     #expect(error.description.hasPrefix("The ") || error.description.hasPrefix("No "))
     #expect(error.description.hasSuffix("."))
+    // What an alert shows.
+    #expect((error as any Error).localizedDescription == error.description)
+    // What passes by itself is no refusal, and a refusal stops a queue.
+    #expect(!(error.isTransient && error.concernsService))
+    #expect(error.concernsService == (error == Self.denied))
   }
 }
 

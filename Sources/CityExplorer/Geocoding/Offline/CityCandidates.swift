@@ -65,9 +65,9 @@ struct CityCandidates {
 
   private func spelling(of city: City) -> Spelling {
     guard let typed else { return .other }
-    let name = city.name.normalizedSpelling
-    if name == typed { return .exact }
-    return name.lowercased() == caseless ? .caseless : .other
+    // Equality of strings disregards how their characters are composed.
+    if city.name == typed { return .exact }
+    return city.name.lowercased() == caseless ? .caseless : .other
   }
 
   /// Somebody lives even where nobody was counted.
