@@ -36,10 +36,13 @@ enum JournalProbe {
     }
   }
 
-  /// `read-journal FILE`: says how many records there are.
+  /// `read-journal FILE`: says how many records there are, how many changes were lost, if any were, and
+  /// whether these were moved aside.
   static func read(_ arguments: [String]) async throws {
     guard arguments.count == 1 else { throw Complaint("read-journal FILE") }
     let journal = GeocodingJournal(at: URL(filePath: arguments[0]))
     try StorageProbe.acknowledge(await journal.records().count)
+    guard let damage = await journal.damage else { return }
+    try StorageProbe.acknowledge("\(damage.lostCount) lost, aside: \(damage.quarantine != nil)")
   }
 }

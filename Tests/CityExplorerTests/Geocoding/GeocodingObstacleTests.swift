@@ -138,6 +138,23 @@ struct GeocodingObstacleTests {
         ["rush-journal", url.path, "0", "1"], with: [(.folder, 0o555)], on: url)
       #expect(!write.hasSucceeded && write.errors.contains("cannot be locked"), "\(write.errors)")
       #expect(try Data(contentsOf: url) == data)
+
+      // Neither damage nor what a killed program left is an obstacle to reading, and both stay.
+      var damaged = data
+      damaged[data.count / 2] ^= 1
+      damaged += Data("[\"01234567\",{\"put".utf8)
+      try damaged.write(to: url)
+      let rest = try await FileRights.run(
+        ["read-journal", url.path], with: [(.folder, 0o555)], on: url)
+      #expect(rest.output == "39\n1 lost, aside: false\n", "\(rest.errors)")
+      #expect(try Data(contentsOf: url) == damaged)
+      // With the right to write, the damage is moved aside before the first change.
+      let repair = try await ProbeProcess.onThread {
+        try ProbeProcess.run(["rush-journal", url.path, "0", "1"])
+      }
+      #expect(repair.hasSucceeded, "\(repair.errors)")
+      #expect(FileManager.default.fileExists(atPath: url.path + ".damaged-1"))
+      #expect(try await records(.journal, url).count == 40)
     }
   }
 
