@@ -66,14 +66,17 @@ extension GeocodingQueueTests {
     let queue = queue(ScriptedGeocoder(), store: store)
     try await queue.scan(addresses("a"))
     await queue.wait(for: .finished(found: 1, failed: 0))
-    await store.close()
+    await store.block()
     let scan = Task { try await queue.scan(addresses("b")) }
     await store.applyCount.wait(for: 3)
-    let closing = Task { await queue.close() }
+    let closing = Task { [memory] in
+      await queue.close()
+      return await memory.records().count
+    }
     while await !queue.isClosed { await Task.yield() }
     #expect(await memory.records().count == 1)
-    await store.open()
-    await closing.value
+    await store.unblock()
+    #expect(await closing.value == 2)
     _ = try await scan.value
     #expect(await memory.records().map(\.address.city) == ["a", "b"])
   }
@@ -86,5 +89,39 @@ extension GeocodingQueueTests {
     await #expect(throws: ScriptedStore.Full.self) { try await queue.scan(addresses("a")) }
     await queue.close()
     #expect(await memory.records().isEmpty)
+  }
+
+  @Test func `a store that is being read is closed after that`() async throws {
+    /// Says in which order it was used.
+    final class SlowStore: GeocodingStore {
+      let beginning = Milestone()
+      let end = Milestone()
+      private let log = Locked<[String]>([])
+
+      var steps: [String] { log.withLock(\.self) }
+
+      func records() async -> [GeocodingRecord] {
+        beginning.reach()
+        await end.wait(for: 1)
+        log.withLock { $0.append("read") }
+        return [GeocodingRecord(PostalAddress(city: "a"), .pending)]
+      }
+
+      func apply(_ changes: [GeocodingChange]) { log.withLock { $0.append("written") } }
+      func close() { log.withLock { $0.append("closed") } }
+    }
+    let geocoder = ScriptedGeocoder()
+    let store = SlowStore()
+    let queue = queue(geocoder, store: store)
+    let scan = Task { try await queue.scan(addresses("b")) }
+    await store.beginning.wait(for: 1)
+    let closing = Task { await queue.close() }
+    while await !queue.isClosed { await Task.yield() }
+    #expect(store.steps.isEmpty)
+    store.end.reach()
+    await closing.value
+    #expect(store.steps == ["read", "closed"])
+    await #expect(throws: GeocodingQueueError.closed) { try await scan.value }
+    #expect(geocoder.requests.isEmpty)
   }
 }

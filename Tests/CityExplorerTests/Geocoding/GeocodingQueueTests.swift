@@ -110,7 +110,7 @@ struct GeocodingQueueTests {
     let store = ScriptedStore(memory)
     let queue = queue(geocoder, store: store)
     try await queue.scan(addresses("a", "b"))
-    await store.close()
+    await store.block()
     while store.applyCount.count < 2 {
       geocoder.release()
       await Task.yield()
@@ -118,7 +118,7 @@ struct GeocodingQueueTests {
     #expect(geocoder.cities == ["a"])
     #expect(await queue.machine.progress == .locating(current: 1, total: 2))
     #expect(try await queue.geocodedAddresses().isEmpty)
-    await store.open()
+    await store.unblock()
     await queue.wait(for: .finished(found: 2, failed: 0))
     #expect(await store.groups.map(\.count) == [2, 1, 1])
   }
@@ -126,12 +126,12 @@ struct GeocodingQueueTests {
   @Test func `nothing is asked for before it is saved that it is to be asked for`() async throws {
     let geocoder = ScriptedGeocoder()
     let store = ScriptedStore(memory)
-    await store.close()
+    await store.block()
     let queue = queue(geocoder, store: store)
     let scan = Task { try await queue.scan(addresses("a")) }
     await store.applyCount.wait(for: 1)
     #expect(geocoder.requests.isEmpty)
-    await store.open()
+    await store.unblock()
     _ = try await scan.value
     await queue.wait(for: .finished(found: 1, failed: 0))
   }

@@ -88,17 +88,17 @@ actor ScriptedStore: GeocodingStore {
   private let memory: GeocodingMemory
   private(set) var groups: [[GeocodingChange]] = []
   private var isFull = false
-  private var isClosed = false
+  private var isBlocked = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
   init(_ memory: GeocodingMemory = GeocodingMemory()) { self.memory = memory }
 
   func setFull(_ isFull: Bool) { self.isFull = isFull }
 
-  func close() { isClosed = true }
+  func block() { isBlocked = true }
 
-  func open() {
-    isClosed = false
+  func unblock() {
+    isBlocked = false
     for continuation in waiting { continuation.resume() }
     waiting = []
   }
@@ -110,7 +110,7 @@ actor ScriptedStore: GeocodingStore {
 
   func apply(_ changes: [GeocodingChange]) async throws {
     applyCount.reach()
-    if isClosed { await withCheckedContinuation { waiting.append($0) } }
+    if isBlocked { await withCheckedContinuation { waiting.append($0) } }
     if isFull { throw Full() }
     groups.append(changes)
     await memory.apply(changes)
