@@ -300,19 +300,17 @@ struct ExplorerStateTests {
     }
   }
 
-  @Test func `the store fails at a change or an effect that is not asserted`() {
-    withKnownIssue {
-      var store = ExplorerTestStore()
-      store.send(.queryChanged(" "))
+  @Test func `the store sees a change or an effect that is not asserted`() {
+    let typed = ExplorerTestStore.Outcome(of: .queryChanged(" "), on: ExplorerState()) { _ in }
+    #expect(typed.state != typed.expected)
+    let asserted = ExplorerTestStore.Outcome(of: .queryChanged(" "), on: ExplorerState()) {
+      $0.query = " "
+      $0.phase = .idle(query: " ")
     }
-    withKnownIssue {
-      var store = ExplorerTestStore()
-      store.send(.completionTapped(Self.paris)) {
-        $0.query = "Paris"
-        $0.phase = .idle(query: "Paris")
-        $0.lookup = .loading(Self.paris, number: 1)
-        $0.requestCount = 1
-      }
+    #expect(asserted.state == asserted.expected)
+    let tapped = ExplorerTestStore.Outcome(of: .completionTapped(Self.paris), on: ExplorerState()) {
+      _ in
     }
+    #expect(!tapped.effects.isEmpty)
   }
 }

@@ -18,10 +18,27 @@ struct ExplorerTestStore {
     sourceLocation: SourceLocation = #_sourceLocation,
     _ change: (inout ExplorerState) -> Void = { _ in }
   ) {
-    var expected = state
-    change(&expected)
-    let actual = state.apply(action)
-    #expect(state == expected, sourceLocation: sourceLocation)
-    #expect(actual == effects, sourceLocation: sourceLocation)
+    let outcome = Outcome(of: action, on: state, change)
+    state = outcome.state
+    #expect(state == outcome.expected, sourceLocation: sourceLocation)
+    #expect(outcome.effects == effects, sourceLocation: sourceLocation)
+  }
+
+  /// What an action made of a state, beside what a test says that it makes.
+  struct Outcome {
+    let state: ExplorerState
+    let expected: ExplorerState
+    let effects: [ExplorerEffect]
+
+    init(
+      of action: ExplorerAction, on before: ExplorerState,
+      _ change: (inout ExplorerState) -> Void
+    ) {
+      var (state, expected) = (before, before)
+      change(&expected)
+      effects = state.apply(action)
+      self.state = state
+      self.expected = expected
+    }
   }
 }
