@@ -1,3 +1,4 @@
+import CityExplorer
 import Foundation
 
 #if canImport(Glibc)
@@ -8,7 +9,7 @@ import Musl
 import Darwin
 #endif
 
-/// The task that looks for the locks of other processes.
+/// The tasks with locks alone.
 enum LockProbe {
   /// `look-for-lock FILE`: says whether another process has any lock of POSIX on a file, as SQLite
   /// takes them.
@@ -25,5 +26,14 @@ enum LockProbe {
       throw Complaint("Nobody can be asked for locks.")
     }
     try StorageProbe.acknowledge(lock.l_type == Int16(F_UNLCK) ? "free" : "locked")
+  }
+
+  /// `hold-lock FILE`: takes the lock of a file, and keeps it until the process is killed.
+  static func hold(_ arguments: [String]) async throws {
+    guard arguments.count == 1 else { throw Complaint("hold-lock FILE") }
+    let holder = try DurableFile(URL(filePath: arguments[0])).lock.hold()
+    try StorageProbe.acknowledge("held")
+    try await Task.sleep(for: .seconds(3_600))
+    withExtendedLifetime(holder) {}
   }
 }

@@ -14,22 +14,24 @@ enum StorageProbe {
     "add-favorites": FavoritesProbe.add,
     "list-favorites": FavoritesProbe.list,
     "churn-favorites": FavoritesProbe.churn,
+    "rewrite-favorites": FavoritesProbe.rewrite,
+    "time-favorites": FavoritesProbe.time,
     "geocode": GeocodingProbe.geocode,
     "rewrite-journal": JournalProbe.rewrite,
     "rush-journal": JournalProbe.rush,
     "read-journal": JournalProbe.read,
     "append": append,
     "look-for-lock": LockProbe.look,
+    "hold-lock": LockProbe.hold,
   ]
 
   /// `append FILE LENGTH`: appends so many bytes to a file.
   ///
-  /// Asynchronous like all tasks: the compiler of Swift 6.3 fails at a conversion here.
   private static func append(_ arguments: [String]) async throws {
     guard arguments.count == 2 else { throw Complaint("append FILE LENGTH") }
     let file = DurableFile(URL(filePath: arguments[0]))
     let data = Data(repeating: 0x61, count: try number(arguments[1]))
-    try file.lock.withLock { try file.append(data) }
+    try await file.lock.withLock { try file.append(data) }
     try acknowledge("done")
   }
 

@@ -7,12 +7,16 @@ extension ExplorerState {
     public var phase = Phase.unknown
     /// Whether the list is open.
     public var isListShown = false
-    /// The changes that were asked for and are not in the list yet; stars show them already.
-    public var changes: [City.ID: Change] = [:]
-    /// Why the last change was not saved, until somebody has read it.
+    /// The stars that were tapped and are not in the list yet; they are shown as they were tapped.
+    public internal(set) var changes: [City.ID: Change] = [:]
+    /// Why the last change was not saved, until somebody has read it or tries again.
     public var failure: FavoritesError?
+    /// The changes that were not saved, in order, to be tried again.
+    public internal(set) var failedChanges: [FailedChange] = []
+    /// The revision of the list that is shown.
+    public internal(set) var revision: Int?
     /// The number of the stream whose lists count.
-    public var observationNumber: Int?
+    public internal(set) var observationNumber: Int?
 
     /// What is known of the list.
     public enum Phase: Sendable, Equatable {
@@ -26,21 +30,30 @@ extension ExplorerState {
       case failed(FavoritesError)
     }
 
-    /// A change that was asked for.
+    /// A star that was tapped.
     public struct Change: Sendable, Equatable {
-      /// What the city will be.
-      public var isFavorite: Bool
+      /// What the city is to be, after the last tap.
+      public internal(set) var isFavorite: Bool
+      /// What the request under way asks for, or the last one did.
+      var requested: Bool
       /// The number of the request.
-      public var number: Int
-      /// Whether it is saved; the list will say so, too, in a moment.
-      public var isSaved = false
+      var number: Int
+      /// The first revision of the list that has the change, once it is saved.
+      var savedRevision: Int?
 
-      /// Creates a change.
-      public init(isFavorite: Bool, number: Int, isSaved: Bool = false) {
+      init(isFavorite: Bool, number: Int) {
         self.isFavorite = isFavorite
+        requested = isFavorite
         self.number = number
-        self.isSaved = isSaved
       }
+    }
+
+    /// A change that was not saved.
+    public enum FailedChange: Sendable, Equatable {
+      /// A star that fell back.
+      case star(City.ID, isFavorite: Bool)
+      /// A favorite that stayed where it was.
+      case move(City.ID, to: Int)
     }
 
     /// Creates the state of a screen that nobody used yet.
@@ -66,9 +79,10 @@ extension ExplorerState.Favorites {
     changes[id]?.isFavorite ?? isListed(id)
   }
 
-  /// Forgets the changes that the list shows.
+  /// Forgets the changes that the list shows: it may show still newer ones of other processes.
   mutating func settle() {
-    changes = changes.filter { !($1.isSaved && $1.isFavorite == isListed($0)) }
+    guard let revision else { return }
+    changes = changes.filter { $1.savedRevision.map { $0 > revision } ?? true }
   }
 
   private func isListed(_ id: City.ID) -> Bool { cities.contains { $0.id == id } }

@@ -5,13 +5,15 @@ public enum FavoritesAction: Sendable, Equatable {
   /// Something that shows favorites appeared: a list, a map, a card with a star.
   case appeared
   /// The list of favorites is another.
-  case received([ResolvedFavorite], number: Int)
+  case received(FavoritesSnapshot, number: Int)
   /// The favorites cannot be read.
   case unreadable(FavoritesError, number: Int)
   /// The star of a city was tapped, in a list or in a card.
   case toggled(City.ID)
-  /// A change is saved, or is not.
-  case changeFinished(City.ID, FavoritesError?, number: Int)
+  /// A city is a favorite, or none, as was asked for, from some revision of the list on; or is not.
+  case changeFinished(City.ID, Result<Int, FavoritesError>, number: Int)
+  /// A favorite could not be moved.
+  case moveFailed(City.ID, to: Int, FavoritesError)
   /// A favorite was dragged to another place in the list.
   case moved(City.ID, to: Int)
   /// The list of favorites was opened or closed.
@@ -22,13 +24,13 @@ public enum FavoritesAction: Sendable, Equatable {
   case failureDismissed
 }
 
-/// What a screen wants to be done with favorites; what comes of it returns as an action with the same
-/// number.
+/// What a screen wants to be done with favorites; what comes of it returns as an action, with the same
+/// number if there is one.
 public enum FavoritesEffect: Sendable, Equatable {
   /// Follow the favorites from now on, instead of before.
   case observe(number: Int)
   /// Make a city a favorite, or none, after all changes before.
   case set(City.ID, isFavorite: Bool, number: Int)
   /// Move a favorite in the order, after all changes before.
-  case move(City.ID, to: Int, number: Int)
+  case move(City.ID, to: Int)
 }

@@ -18,9 +18,22 @@ final class FavoritesEffectRunner {
     switch effect {
     case .observe(let number): observe(number, send)
     case .set(let id, let isFavorite, let number):
-      enqueue(id, number, send) { client in try await client.set(id, isFavorite) }
-    case .move(let id, let position, let number):
-      enqueue(id, number, send) { client in try await client.move(id, position) }
+      enqueue { [client] in
+        do {
+          let revision = try await client.set(id, isFavorite)
+          send(.changeFinished(id, .success(revision), number: number))
+        } catch {
+          send(.changeFinished(id, .failure(FavoritesError(error)), number: number))
+        }
+      }
+    case .move(let id, let position):
+      enqueue { [client] in
+        do {
+          try await client.move(id, position)
+        } catch {
+          send(.moveFailed(id, to: position, FavoritesError(error)))
+        }
+      }
     }
   }
 
@@ -35,18 +48,10 @@ final class FavoritesEffectRunner {
     }
   }
 
-  private func enqueue(
-    _ id: FavoriteCity.ID, _ number: Int, _ send: @escaping @MainActor (FavoritesAction) -> Void,
-    _ body: @escaping @Sendable (FavoritesClient) async throws -> Void
-  ) {
-    change = Task { [client, change] in
+  private func enqueue(_ body: @escaping @MainActor () async -> Void) {
+    change = Task { [change] in
       await change?.value
-      do {
-        try await body(client)
-        send(.changeFinished(id, nil, number: number))
-      } catch {
-        send(.changeFinished(id, FavoritesError(error), number: number))
-      }
+      await body()
     }
   }
 }

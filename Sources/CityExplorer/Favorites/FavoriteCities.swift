@@ -1,4 +1,5 @@
 public import CitySearch
+internal import Synchronization
 
 /// The favorite cities of a person, in the order in which they were added or moved to.
 ///
@@ -14,16 +15,32 @@ public import CitySearch
 public actor FavoriteCities {
   private let store: any FavoritesStore
   /// The list as it is in the store, as far as is known; `nil` before it was read.
-  private var cities: [FavoriteCity]?
-  private var ids: Set<City.ID> = []
+  private var list: FavoriteList?
+  /// The number of the newest look at the store whose list was taken over.
+  private var lookNumber = 0
+  /// How many lists there were; the first has the number 1.
+  private(set) var revision = 0
   private var observers = Observers<[FavoriteCity]>()
+  private var snapshotObservers = Observers<Snapshot>()
+
+  /// Numbers the looks at the store in their order there; answers can overtake each other.
+  private let looks = Atomic(0)
+
+  /// The cities, with the number of the list.
+  struct Snapshot: Sendable {
+    let cities: [FavoriteCity]
+    let revision: Int
+  }
 
   /// Creates the list of a store, without reading it.
   ///
   /// - Parameter store: Where the favorites are kept.
   public init(store: any FavoritesStore) { self.store = store }
 
-  deinit { observers.finish() }
+  deinit {
+    observers.finish()
+    snapshotObservers.finish()
+  }
 }
 
 extension FavoriteCities {
@@ -33,7 +50,7 @@ extension FavoriteCities {
   ///
   /// - Complexity: O(1), after the first time.
   public var all: [FavoriteCity] {
-    get throws { try cities ?? refresh() }
+    get async throws { try await known().cities }
   }
 
   /// The ids of all favorites.
@@ -42,10 +59,7 @@ extension FavoriteCities {
   ///
   /// - Complexity: O(1), after the first time.
   public var cityIDs: Set<City.ID> {
-    get throws {
-      _ = try all
-      return ids
-    }
+    get async throws { try await known().ids }
   }
 
   /// Whether a city is a favorite.
@@ -54,52 +68,91 @@ extension FavoriteCities {
   /// - Returns: Whether it is in the list.
   /// - Throws: What the store throws, if the list was not read before.
   /// - Complexity: O(1), after the first time.
-  public func contains(_ id: City.ID) throws -> Bool { try cityIDs.contains(id) }
+  public func contains(_ id: City.ID) async throws -> Bool { try await known().contains(id) }
 
-  /// The list of this moment, and then the list after each change, in order.
+  /// The list of this moment, and then the newest list after changes.
   ///
-  /// Each use begins a stream of its own; a reader that is slow misses nothing. A stream ends with its
-  /// reader's task, or with this object, which it does not keep alive. It throws what the store
-  /// throws, if the list was not read before.
+  /// Each use begins a stream of its own. A reader that is slow gets the newest list when it asks, and
+  /// not those in between; no more than one is kept for it. A stream ends with its reader's task, or
+  /// with this object, which it does not keep alive. It throws what the store throws, if the list was
+  /// not read before.
   public var updates: AsyncStream<[FavoriteCity]> {
-    get throws {
-      observers.add([try all]) { [weak self] number in
+    get async throws {
+      let cities = try await known().cities
+      return observers.add([cities], keeping: .newest) { [weak self] number in
         Task { await self?.removeObserver(number) }
       }
     }
   }
 
+  /// As ``updates``, with the numbers of the lists.
+  var snapshots: AsyncStream<Snapshot> {
+    get async throws {
+      let snapshot = Snapshot(cities: try await known().cities, revision: revision)
+      return snapshotObservers.add([snapshot], keeping: .newest) { [weak self] number in
+        Task { await self?.removeSnapshotObserver(number) }
+      }
+    }
+  }
+
   /// The number of streams that have not ended.
-  package var observersCount: Int { observers.count }
+  package var observersCount: Int { observers.count + snapshotObservers.count }
 
   /// Reads the list again, for changes that another process made.
   ///
   /// - Returns: The list.
   /// - Throws: What the store throws; the list in memory is as it was.
-  /// - Complexity: O(*n*), where *n* is the number of favorites.
+  /// - Complexity: That of the store.
   @discardableResult
-  public func refresh() throws -> [FavoriteCity] {
-    let current = try store.load()
-    take(current)
-    return current
+  public func refresh() async throws -> [FavoriteCity] {
+    while true {
+      let number = nextLook()
+      let current = try await store.load()
+      // If a change was saved meanwhile, this list may be older.
+      if take(current, number) { return current.cities }
+    }
   }
 
   /// Changes the stored list, and takes over what it is then.
-  func update<Result>(_ change: (inout [FavoriteCity]) throws -> Result) throws -> Result {
-    let (current, result) = try store.update { cities in
-      let result = try change(&cities)
-      return (cities, result)
+  func update<Result: Sendable>(
+    _ change: @escaping @Sendable (inout FavoriteList) throws -> Result
+  ) async throws -> Result {
+    let (current, (number, result)) = try await store.update { list in
+      // No other update of this store is under way here.
+      (nextLook(), try change(&list))
     }
-    take(current)
+    take(current, number)
     return result
   }
 
-  private func take(_ current: [FavoriteCity]) {
-    guard current != cities else { return }
-    cities = current
-    ids = Set(current.map(\.id))
-    observers.tell(current)
+  private nonisolated func nextLook() -> Int {
+    looks.add(1, ordering: .relaxed).newValue
+  }
+
+  /// The list, which is read if it is not known.
+  private func known() async throws -> FavoriteList {
+    while true {
+      if let list { return list }
+      try await refresh()
+    }
+  }
+
+  /// Takes over a list, unless a newer one is known.
+  ///
+  /// - Returns: Whether it is the newest.
+  @discardableResult
+  private func take(_ current: FavoriteList, _ number: Int) -> Bool {
+    guard number > lookNumber else { return false }
+    lookNumber = number
+    guard list == nil || current.cities != list?.cities else { return true }
+    list = current
+    revision += 1
+    observers.tell(current.cities)
+    snapshotObservers.tell(Snapshot(cities: current.cities, revision: revision))
+    return true
   }
 
   private func removeObserver(_ number: Int) { observers.remove(number) }
+
+  private func removeSnapshotObserver(_ number: Int) { snapshotObservers.remove(number) }
 }

@@ -1,4 +1,5 @@
 public import CitySearch
+public import Foundation
 
 /// Why favorites could not be shown or changed.
 public enum FavoritesError: Error {
@@ -35,7 +36,7 @@ extension FavoritesError: Equatable {
   }
 }
 
-extension FavoritesError: CustomStringConvertible {
+extension FavoritesError: CustomStringConvertible, LocalizedError {
   /// A sentence for people.
   public var description: String {
     switch self {
@@ -45,4 +46,7 @@ extension FavoritesError: CustomStringConvertible {
     case .failed(let error): "The favorites failed: \(error)"
     }
   }
+
+  /// The same sentence, for people.
+  public var errorDescription: String? { description }
 }

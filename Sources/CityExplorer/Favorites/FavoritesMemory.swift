@@ -4,36 +4,34 @@ internal import Foundation
 public final class FavoritesMemory: FavoritesStore, @unchecked Sendable {
   // Unchecked, because the compiler does not know that the lock guards the list.
   private let lock = NSLock()
-  private var cities: [FavoriteCity]
+  private var list: FavoriteList
 
   /// Creates a store.
   ///
   /// - Parameter cities: The favorites to begin with; no city may be there twice.
   /// - Complexity: O(*n*), where *n* is the number of cities.
-  public init(_ cities: [FavoriteCity] = []) {
-    precondition(
-      Set(cities.map(\.id)).count == cities.count, "A city is twice among the favorites.")
-    self.cities = cities
-  }
+  public init(_ cities: [FavoriteCity] = []) { list = FavoriteList(cities) }
 
   /// The favorites.
   ///
-  /// - Returns: The cities in order.
+  /// - Returns: The list.
   /// - Complexity: O(1).
-  public func load() -> [FavoriteCity] { lock.withLock { cities } }
+  public func load() -> FavoriteList { lock.withLock { list } }
 
   /// Changes the favorites; if the change throws, they are as they were.
   ///
   /// - Parameter change: Changes the list of this moment; it must not use this store.
-  /// - Returns: What the change returns.
+  /// - Returns: The new list, and what the change returned.
   /// - Throws: What the change throws.
   /// - Complexity: O(*n*), where *n* is the number of cities, and that of the change.
-  public func update<Result>(_ change: (inout [FavoriteCity]) throws -> Result) throws -> Result {
+  @discardableResult
+  public func update<Result: Sendable>(
+    _ change: @Sendable (inout FavoriteList) throws -> Result
+  ) throws -> (list: FavoriteList, result: Result) {
     try lock.withLock {
-      var copy = cities
-      let result = try change(&copy)
-      cities = copy
-      return result
+      let (changed, _, result) = try list.changed(by: change)
+      list = changed
+      return (changed, result)
     }
   }
 }

@@ -78,7 +78,7 @@ extension FavoriteCities {
   /// - Returns: All favorites, in order.
   /// - Throws: What the store throws, if the list was not read before.
   /// - Complexity: O(*f* log *n*), where *f* is the number of favorites and *n* that of cities.
-  public func resolved(in gazetteer: Gazetteer) throws -> [ResolvedFavorite] {
-    try all.resolved(in: gazetteer)
+  public func resolved(in gazetteer: Gazetteer) async throws -> [ResolvedFavorite] {
+    try await all.resolved(in: gazetteer)
   }
 }

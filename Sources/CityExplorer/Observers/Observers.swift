@@ -1,22 +1,39 @@
-/// Those who wait for news, each with a stream of its own.
+/// Multicasts values to async streams, one for each reader.
 ///
 /// It belongs to an actor, and is not used elsewhere.
 struct Observers<News: Sendable> {
   private var continuations: [Int: AsyncStream<News>.Continuation] = [:]
   private var addedCount = 0
 
+  /// What is kept for a reader that is slow.
+  enum Keeping {
+    /// Everything, for values that add up.
+    case all
+    /// The newest value, for values that replace each other.
+    case newest
+
+    fileprivate var policy: AsyncStream<News>.Continuation.BufferingPolicy {
+      switch self {
+      case .all: .unbounded
+      case .newest: .bufferingNewest(1)
+      }
+    }
+  }
+
   /// The number of those whose streams have not ended.
   var count: Int { continuations.count }
 
-  /// Makes a stream that begins with some news, and goes on with all that is told.
+  /// Makes a stream that begins with some news, and goes on with what is told.
   ///
-  /// A slow reader misses none. When it goes, `onEnd` is called, to call ``remove(_:)``.
+  /// When the reader goes, `onEnd` is called, to call ``remove(_:)``.
   mutating func add(
-    _ news: some Sequence<News>, onEnd: @escaping @Sendable (_ number: Int) -> Void
+    _ news: some Sequence<News>, keeping: Keeping = .all,
+    onEnd: @escaping @Sendable (_ number: Int) -> Void
   ) -> AsyncStream<News> {
     addedCount += 1
     let number = addedCount
-    let (stream, continuation) = AsyncStream.makeStream(of: News.self)
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: News.self, bufferingPolicy: keeping.policy)
     for element in news { continuation.yield(element) }
     continuation.onTermination = { _ in onEnd(number) }
     continuations[number] = continuation

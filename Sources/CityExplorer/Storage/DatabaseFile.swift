@@ -13,6 +13,9 @@ struct DatabaseFile: Sendable {
   let version: Int
   /// The statements that make the tables.
   let schema: String
+  /// Whether SQLite waits, on its thread, for other programs that use the database; if not, ``LockWait/Busy``
+  /// is thrown.
+  var waitsOnThread = true
 }
 
 extension DatabaseFile {
@@ -26,7 +29,8 @@ extension DatabaseFile {
 
   /// Opens the database for one transaction, and makes it if it is absent.
   func writing<Result>(_ body: (Database) throws -> Result) throws -> Result {
-    try reporting(DatabaseError.writing) {
+    try file.writing { () throws(SystemError) in _ = try file.writableAttributes() }
+    return try reporting(DatabaseError.writing) {
       if try !exists() { try make() }
       return try connected(to: file.path) { try $0.write(body) }
     }
@@ -45,7 +49,7 @@ extension DatabaseFile {
   func checkVersion(of database: Database) throws {
     let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
     if found > version {
-      throw StorageError.newerVersion(file: file.path, found: found, supported: version)
+      throw StorageError.newerVersion(file: file.name, found: found, supported: version)
     }
     guard found == version else { throw damaged("it is no database of \(content)") }
   }
@@ -57,7 +61,7 @@ extension DatabaseFile {
     guard complaint == "ok" else { throw damaged(complaint ?? "it cannot be checked") }
   }
 
-  func damaged(_ reason: String) -> StorageError { .damaged(file: file.path, reason: reason) }
+  func damaged(_ reason: String) -> StorageError { .damaged(file: file.name, reason: reason) }
 
   /// Gives the file another name, with what belongs to it; the caller holds the lock.
   ///
@@ -99,7 +103,7 @@ extension DatabaseFile {
     to path: String, _ body: (DatabaseQueue) throws -> Result
   ) throws -> Result {
     var configuration = Configuration()
-    configuration.busyMode = .timeout(10)
+    configuration.busyMode = waitsOnThread ? .timeout(10) : .immediateError
     configuration.prepareDatabase { database in
       // What is less may be undone by a power failure after it was acknowledged.
       try database.execute(sql: "PRAGMA synchronous = EXTRA; PRAGMA fullfsync = ON")
@@ -117,7 +121,8 @@ extension DatabaseFile {
     do {
       return try body()
     } catch let error as DatabaseError {
-      throw refusal(error, file.path)
+      if !waitsOnThread, error.resultCode == .SQLITE_BUSY { throw LockWait.Busy() }
+      throw refusal(error, file.name)
     }
   }
 }

@@ -1,19 +1,29 @@
 package import Foundation
 
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+
 extension DurableFile {
   /// Writes new content in place of all that was there.
   ///
   /// A reader sees either the old content or the new one, at every moment and after every crash. The
   /// new content is written to a temporary file beside the old one, flushed, and renamed. What a
-  /// killed process left of it is removed by the next call. Permissions are kept. The caller holds
-  /// ``lock``.
+  /// killed process left of it is removed by the next call. Permissions are kept; a file that must not
+  /// be written to is not replaced. The caller holds ``lock``.
   ///
   /// - Throws: ``StorageError/notWritable(file:operation:reason:)``; the old content is still there,
   ///   unless all was done but the last flush, of the folder: then it is one or the other.
   /// - Complexity: O(*n*), where *n* is the length of `content`, and two flushes.
   package func replace(with content: Data) throws(StorageError) {
     try writing { () throws(SystemError) in
-      let permissions = try OpenFile.attributes(of: path)?.permissions
+      let permissions = try writableAttributes()?.permissions
+      // Renaming needs no rights on the old file.
+      if permissions != nil { _ = try OpenFile(path, .append) }
       try OpenFile.remove(temporaryPath)
       do throws(SystemError) {
         let file = try OpenFile.inMadeFolder(temporaryPath, .create)
@@ -38,7 +48,7 @@ extension DurableFile {
   /// - Complexity: O(*n*), where *n* is the length of `data`, and a flush; two if the file is new.
   package func append(_ data: Data) throws(StorageError) {
     try writing { () throws(SystemError) in
-      let length = try OpenFile.attributes(of: path)?.length
+      let length = try writableAttributes()?.length
       let file = try OpenFile.inMadeFolder(path, length == nil ? .create : .append)
       do throws(SystemError) {
         try file.write(data)
@@ -66,6 +76,17 @@ extension DurableFile {
       try file.cut(to: length)
       try file.flush()
     }
+  }
+
+  /// What is known of the file, or `nil` if there is none; throws if nobody may write to it.
+  ///
+  /// Its permissions say so to an administrator, too, whom the system lets write to everything.
+  func writableAttributes() throws(SystemError) -> FileAttributes? {
+    let attributes = try OpenFile.attributes(of: path)
+    if let attributes, attributes.permissions & 0o222 == 0 {
+      throw SystemError("opening", code: EACCES)
+    }
+    return attributes
   }
 
   /// The path of the file that is to take this one's place.

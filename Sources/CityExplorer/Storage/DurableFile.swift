@@ -8,15 +8,33 @@ package import Foundation
 package struct DurableFile: Sendable {
   /// The path of the file, with the links in it followed.
   package let path: String
+  /// The path as it was given, which errors show.
+  package let name: String
+  private let isFile: Bool
 
   /// Names a file; it may be absent, and so may its folder.
-  package init(_ url: URL) { self.init(path: url.resolvingSymlinksInPath().path) }
+  ///
+  /// The URL of something else than a file is refused at each use.
+  package init(_ url: URL) {
+    isFile = url.isFileURL
+    name = isFile ? url.relativePath : url.absoluteString
+    path = isFile ? url.resolvingSymlinksInPath().path : ""
+  }
 
   /// Names a file by a path without links.
-  init(path: String) { self.path = path }
+  init(path: String) {
+    self.path = path
+    name = path
+    isFile = true
+  }
 
   /// The lock to hold while writing.
-  package var lock: FileLock { FileLock(guarding: path) }
+  package var lock: FileLock { FileLock(guarding: self) }
+
+  /// Refuses the URL of something else than a file, whose path would be that of another file.
+  func checkIsFile() throws(StorageError) {
+    guard isFile else { throw .notFileURL(name) }
+  }
 
   /// The folder that the file lies in.
   var folder: String { OpenFile.parent(of: path) }
@@ -53,6 +71,7 @@ extension DurableFile {
   /// - Returns: The new path, or `nil` if there is no file.
   /// - Throws: ``StorageError/notWritable(file:operation:reason:)``.
   package func setAside() throws(StorageError) -> String? {
+    try checkIsFile()
     guard OpenFile.exists(path) else { return nil }
     let target = beside(named: "aside").path
     try writing { () throws(SystemError) in try OpenFile.renameDurably(path, to: target) }
@@ -69,13 +88,14 @@ extension DurableFile {
   }
 
   /// Turns the system's errors into those of this module.
-  private func reading<Result>(
+  func reading<Result>(
     _ body: () throws(SystemError) -> Result
   ) throws(StorageError) -> Result {
+    try checkIsFile()
     do throws(SystemError) {
       return try body()
     } catch {
-      throw .unreadable(file: path, operation: error.operation, reason: error.reason)
+      throw .unreadable(file: name, operation: error.operation, reason: error.reason)
     }
   }
 
@@ -83,10 +103,11 @@ extension DurableFile {
   func writing<Result>(
     _ body: () throws(SystemError) -> Result
   ) throws(StorageError) -> Result {
+    try checkIsFile()
     do throws(SystemError) {
       return try body()
     } catch {
-      throw .notWritable(file: path, operation: error.operation, reason: error.reason)
+      throw .notWritable(file: name, operation: error.operation, reason: error.reason)
     }
   }
 }

@@ -12,6 +12,14 @@ struct FileAttributes {
   let length: Int
   /// The rights of owner, group and others.
   let permissions: mode_t
+  /// Which file it is, whatever its name.
+  let identity: Identity
+
+  /// The numbers of a file and of the device that it is on.
+  struct Identity: Equatable {
+    let device: UInt64
+    let number: UInt64
+  }
 
   /// Takes what the system says, and refuses what is no file.
   init(_ info: stat) throws(SystemError) {
@@ -20,6 +28,9 @@ struct FileAttributes {
     guard info.st_mode & S_IFMT == S_IFREG else { throw SystemError("opening", code: EINVAL) }
     length = Int(info.st_size)
     permissions = info.st_mode & 0o777
+    identity = Identity(
+      device: UInt64(truncatingIfNeeded: info.st_dev),
+      number: UInt64(truncatingIfNeeded: info.st_ino))
   }
 }
 

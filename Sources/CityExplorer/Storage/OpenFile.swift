@@ -83,14 +83,17 @@ extension OpenFile {
     return try FileAttributes(info)
   }
 
-  /// Reads from the beginning to the end.
-  func readToEnd() throws(SystemError) -> Data {
+  /// Reads from `offset`, or the beginning, to the end.
+  func readToEnd(from offset: Int = 0) throws(SystemError) -> Data {
     var content = Data()
-    var buffer = [UInt8](repeating: 0, count: try attributes().length + 1)
+    var buffer = [UInt8](repeating: 0, count: max(try attributes().length - offset, 0) + 1)
     while true {
+      let position = off_t(offset + content.count)
       let count = try repeating("reading") {
         // Sound: the buffer is as long as the count beside it says.
-        unsafe buffer.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
+        unsafe buffer.withUnsafeMutableBytes {
+          unsafe pread(descriptor, $0.baseAddress, $0.count, position)
+        }
       }
       if count == 0 { return content }
       content.append(contentsOf: buffer[..<count])
@@ -134,11 +137,6 @@ extension OpenFile {
     if fcntl(descriptor, F_FULLFSYNC) != -1 { return }
     #endif
     _ = try repeating("flushing") { fsync(descriptor) }
-  }
-
-  /// Waits until no other open file has the lock of this one, and takes it.
-  func lock() throws(SystemError) {
-    _ = try repeating("locking") { flock(descriptor, LOCK_EX) }
   }
 
   /// Takes the lock, unless another open file has it.

@@ -59,6 +59,40 @@ struct ExplorerModelFavoritesTests {
     #expect(!model.state.favorites.contains(Self.berlin))
   }
 
+  @Test func `a star that was not saved is saved when tried again`() async {
+    let isFailing = Locked(true)
+    let preview = FavoritesClient.preview
+    var client = preview
+    client.set = { id, isFavorite in
+      if isFailing.withLock(\.self) { throw ScriptedSource.Failure() }
+      return try await preview.set(id, isFavorite)
+    }
+    let model = ExplorerModel(client: .preview, favorites: client)
+    model.send(.favorites(.toggled(Self.berlin)))
+    await model.wait { $0.favorites.failure != nil }
+    isFailing.withLock { $0 = false }
+    model.send(.retry)
+    #expect(model.state.favorites.contains(Self.berlin))
+    await model.wait { $0.favorites.cities.map(\.id).contains(Self.berlin) }
+    #expect(model.state.favorites.failure == nil)
+  }
+
+  @Test func `the star of many taps is never another than it was tapped`() async {
+    for taps in 1...6 {
+      let model = ExplorerModel(client: .preview, favorites: .preview)
+      for _ in 0..<taps { model.send(.favorites(.toggled(Self.berlin))) }
+      let wanted = !taps.isMultiple(of: 2)
+      // The condition is asked for after every change of the state.
+      var stars: Set<Bool> = []
+      await model.wait { state in
+        stars.insert(state.favorites.contains(Self.berlin))
+        return !state.favorites.cities.isEmpty && state.favorites.changes.isEmpty
+      }
+      #expect(stars == [wanted], "\(taps) taps")
+      #expect(model.state.favorites.cities.contains { $0.id == Self.berlin } == wanted)
+    }
+  }
+
   @Test func `what cannot be read is told, and read when tried again`() async {
     let error = StorageError.damaged(file: "/favorites", reason: "it has no content")
     let isDamaged = Locked(true)

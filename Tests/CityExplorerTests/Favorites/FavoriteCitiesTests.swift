@@ -52,35 +52,56 @@ struct FavoriteCitiesTests {
 
   @Test func `observers get the list of now, and then every change in order`() async throws {
     let favorites = Self.favorites(1)
-    let early = try await favorites.updates
+    var early = try await favorites.updates.makeAsyncIterator()
+    #expect(await early.next()?.map(\.id) == [1])
     try await favorites.add(.numbered(2))
-    try await favorites.add(.numbered(2))
-    try await favorites.remove(9)
-    try await favorites.move(1, to: 0)
-    let late = try await favorites.updates
+    #expect(await early.next()?.map(\.id) == [1, 2])
+    var late = try await favorites.updates.makeAsyncIterator()
+    #expect(await late.next()?.map(\.id) == [1, 2])
     try await favorites.move(2, to: 0)
+    #expect(await early.next()?.map(\.id) == [2, 1])
+    #expect(await late.next()?.map(\.id) == [2, 1])
     try await favorites.toggle(.numbered(1))
-    try await favorites.refresh()
-    let lists: [[City.ID]] = [[1], [1, 2], [2, 1], [2]]
-    #expect(await Self.first(4, of: early) == lists)
-    #expect(await Self.first(3, of: late) == Array(lists.dropFirst()))
+    #expect(await early.next()?.map(\.id) == [2])
+    #expect(await late.next()?.map(\.id) == [2])
   }
 
   @Test func `nothing follows when nothing changes`() async throws {
     let favorites = Self.favorites(1)
-    let updates = try await favorites.updates
+    var updates = try await favorites.updates.makeAsyncIterator()
+    #expect(await updates.next()?.map(\.id) == [1])
     try await favorites.add(.numbered(1))
     try await favorites.remove(7)
     try await favorites.move(1, to: 3)
     try await favorites.refresh()
-    // The change that ends the test is the second thing that the observer hears of.
+    #expect(await favorites.revision == 1)
     try await favorites.remove(1)
-    #expect(await Self.first(2, of: updates) == [[1], []])
+    #expect(await favorites.revision == 2)
+    #expect(await updates.next()?.map(\.id) == [])
+  }
+
+  @Test func `no more than the newest list is kept for an observer that stands still`() async throws
+  {
+    var lists: [[FavoriteCity]] = []
+    let updates: AsyncStream<[FavoriteCity]>
+    let snapshots: AsyncStream<FavoriteCities.Snapshot>
+    do {
+      let favorites = Self.favorites(1)
+      updates = try await favorites.updates
+      snapshots = try await favorites.snapshots
+      for id in 2...100 { try await favorites.add(.numbered(id)) }
+    }
+    for await list in updates { lists.append(list) }
+    #expect(lists.map(\.count) == [100])
+    var revisions: [Int] = []
+    for await snapshot in snapshots { revisions.append(snapshot.revision) }
+    #expect(revisions == [100])
   }
 
   @Test func `observers that go away are forgotten, the others stay`() async throws {
     let favorites = Self.favorites(1)
-    let kept = try await favorites.updates
+    var kept = try await favorites.updates.makeAsyncIterator()
+    #expect(await kept.next()?.map(\.id) == [1])
     let reading = Milestone()
     let task = Task {
       for await _ in try await favorites.updates { reading.reach() }
@@ -91,7 +112,7 @@ struct FavoriteCitiesTests {
     try await task.value
     while await favorites.observersCount != 1 { await Task.yield() }
     try await favorites.add(.numbered(2))
-    #expect(await Self.first(2, of: kept) == [[1], [1, 2]])
+    #expect(await kept.next()?.map(\.id) == [1, 2])
   }
 
   @Test func `streams end with the list, and do not keep it alive`() async throws {
@@ -112,16 +133,18 @@ struct FavoriteCitiesTests {
     let store = FavoritesMemory()
     let (here, there) = (FavoriteCities(store: store), FavoriteCities(store: store))
     #expect(try await here.all == [])
-    let updates = try await here.updates
+    var updates = try await here.updates.makeAsyncIterator()
+    #expect(await updates.next() == [])
     try await there.add(.numbered(1))
     #expect(try await here.all == [])
     try await here.add(.numbered(2))
     #expect(try await here.all.map(\.id) == [1, 2])
+    #expect(await updates.next()?.map(\.id) == [1, 2])
     try await there.remove(1)
     // Nothing to change here, but there was something to learn.
     #expect(try await !here.remove(1))
     #expect(try await here.all.map(\.id) == [2])
-    #expect(await Self.first(3, of: updates) == [[], [1, 2], [2]])
+    #expect(await updates.next()?.map(\.id) == [2])
     try await there.add(.numbered(3))
     #expect(try await here.refresh().map(\.id) == [2, 3])
   }
@@ -129,14 +152,15 @@ struct FavoriteCitiesTests {
   @Test func `a store that fails changes nothing, and nobody hears of it`() async throws {
     let store = FailingStore([.numbered(1)])
     let favorites = FavoriteCities(store: store)
-    let updates = try await favorites.updates
+    var updates = try await favorites.updates.makeAsyncIterator()
+    #expect(await updates.next()?.map(\.id) == [1])
     store.isFailing.withLock { $0 = true }
     await #expect(throws: FailingStore.Failure.self) { try await favorites.add(.numbered(2)) }
     await #expect(throws: FailingStore.Failure.self) { try await favorites.refresh() }
     #expect(try await favorites.all.map(\.id) == [1])
     store.isFailing.withLock { $0 = false }
     try await favorites.add(.numbered(3))
-    #expect(await Self.first(2, of: updates) == [[1], [1, 3]])
+    #expect(await updates.next()?.map(\.id) == [1, 3])
   }
 
   @Test func `a store that cannot be read is no empty list`() async throws {
@@ -189,17 +213,6 @@ struct FavoriteCitiesTests {
     #expect(favorite.placemark.administrativeArea == gazetteer.admin1Name(of: city))
     #expect(favorite.coordinate == city.coordinate)
   }
-
-  private static func first(
-    _ count: Int, of updates: AsyncStream<[FavoriteCity]>
-  ) async -> [[City.ID]] {
-    var lists: [[City.ID]] = []
-    for await list in updates {
-      lists.append(list.map(\.id))
-      if lists.count == count { break }
-    }
-    return lists
-  }
 }
 
 /// A store that fails when it is told to.
@@ -211,12 +224,14 @@ private struct FailingStore: FavoritesStore {
 
   init(_ cities: [FavoriteCity]) { memory = FavoritesMemory(cities) }
 
-  func load() throws -> [FavoriteCity] {
+  func load() throws -> FavoriteList {
     if isFailing.withLock(\.self) { throw Failure() }
     return memory.load()
   }
 
-  func update<Result>(_ change: (inout [FavoriteCity]) throws -> Result) throws -> Result {
+  func update<Result: Sendable>(
+    _ change: @Sendable (inout FavoriteList) throws -> Result
+  ) throws -> (list: FavoriteList, result: Result) {
     if isFailing.withLock(\.self) { throw Failure() }
     return try memory.update(change)
   }

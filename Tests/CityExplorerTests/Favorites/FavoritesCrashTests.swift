@@ -11,14 +11,15 @@ struct FavoritesCrashTests {
   func `500 kills, and lose nothing that was acknowledged`(kind: StoreKind) async throws {
     // The list is begun anew now and then, because a long one leaves time for few changes.
     let (files, killsPerFile) = (25, 20 / Sanitizer.workDivisor)
-    let defects = try await ProbeProcess.onThread {
-      try withTemporaryFolder { folder in
-        var generator = SeededGenerator(seed: 6)
-        return try (0..<files).flatMap { number in
-          let folder = folder.appending(path: "\(number)")
-          return try Self.killRepeatedly(killsPerFile, whileWriting: kind, in: folder, &generator)
-        }
+    let defects = try await withTemporaryFolder { folder in
+      var generator = SeededGenerator(seed: 6)
+      var defects: [String] = []
+      for number in 0..<files {
+        let folder = folder.appending(path: "\(number)")
+        defects += try await Self.killRepeatedly(
+          killsPerFile, whileWriting: kind, in: folder, &generator)
       }
+      return defects
     }
     #expect(defects == [])
   }
@@ -29,7 +30,7 @@ struct FavoritesCrashTests {
   private static func killRepeatedly(
     _ count: Int, whileWriting kind: StoreKind, in folder: URL,
     _ generator: inout SeededGenerator
-  ) throws -> [String] {
+  ) async throws -> [String] {
     let file = kind.url(in: folder)
     // A process that is killed early makes no folder.
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -38,10 +39,12 @@ struct FavoritesCrashTests {
     for round in 1...count {
       let first = round * 100_000
       let delay = UInt32.random(in: 0...20_000, using: &generator)
-      let end = try ProbeProcess.killed(
-        ["add-favorites", file.path, "\(first)", "100000"], afterLines: 1, pause: delay)
+      let end = try await ProbeProcess.onThread {
+        try ProbeProcess.killed(
+          ["add-favorites", file.path, "\(first)", "100000"], afterLines: 1, pause: delay)
+      }
       let acknowledged = end.lines.compactMap { Int($0) }
-      let stored = try kind.store(in: folder).load().map(\.id)
+      let stored = try await kind.store(in: folder).cities.map(\.id)
       // One more may be stored than was acknowledged, and none less.
       let expected = known + acknowledged
       let next = first + acknowledged.count
@@ -67,20 +70,50 @@ struct FavoritesCrashTests {
   func `no update of two processes is lost`(kind: StoreKind) async throws {
     let divisor = Sanitizer.workDivisor * (kind == .file ? 1 : 10)
     let (count, window) = (2_500 / divisor + 5, 5)
-    let results = try await ProbeProcess.onThread {
-      try withTemporaryFolder { folder in
-        let path = kind.url(in: folder).path
+    try await withTemporaryFolder { folder in
+      let path = kind.url(in: folder).path
+      // This process looks on from the beginning to the end, and follows what the others do.
+      let onlooker = kind.store(in: folder)
+      #expect(try await onlooker.cities == [])
+      let complaints = try await ProbeProcess.onThread {
         let probes = try [1_000_000, 2_000_000].map {
           try ProbeProcess(["churn-favorites", path, "\($0)", "\(count)", "\(window)"])
         }
-        let complaints = try probes.map { try $0.finish() }
-          .filter { !$0.hasSucceeded }.map(\.errors)
-        return (complaints, try kind.store(in: folder).load().map(\.id))
+        return try probes.map { try $0.finish() }.filter { !$0.hasSucceeded }.map(\.errors)
+      }
+      #expect(complaints == [])
+      let stored = try await kind.store(in: folder).cities
+      let expected = [1_000_000, 2_000_000].flatMap { ($0 + count - window)..<($0 + count) }
+      #expect(stored.map(\.id).sorted() == expected)
+      #expect(try await onlooker.cities == stored)
+    }
+  }
+
+  /// Kills a process that writes the whole file anew after every change.
+  @Test func `a file is written anew in one step, whenever its writer is killed`() async throws {
+    try await withTemporaryFolder { folder in
+      let url = StoreKind.file.url(in: folder)
+      let onlooker = FavoritesFile(url)
+      var generator = SeededGenerator(seed: 7)
+      var last = 0
+      for round in 1...(60 / Sanitizer.workDivisor) {
+        let (first, delay) = (last + 1, UInt32.random(in: 0...150_000, using: &generator))
+        let end = try await ProbeProcess.onThread {
+          try ProbeProcess.killed(
+            ["rewrite-favorites", url.path, "\(first)"], afterLines: 1, pause: delay)
+        }
+        let acknowledged = end.lines.compactMap { Int($0) }
+        #expect(end.errors == "", "round \(round), after \(delay) µs")
+        let known = acknowledged.last ?? last
+        let stored = try await FavoritesFile(url).cities.map { $0.id / 300 }
+        // A change of hundreds of lines may be there in part, if it was not acknowledged.
+        let isKept =
+          stored.allSatisfy { $0 == known || $0 == known + 1 } && (known == 0 || !stored.isEmpty)
+        #expect(isKept, "round \(round), after \(delay) µs: \(known) became \(stored)")
+        #expect(try await onlooker.cities == FavoritesFile(url).cities)
+        last = stored.max() ?? 0
       }
     }
-    #expect(results.0 == [])
-    let expected = [1_000_000, 2_000_000].flatMap { ($0 + count - window)..<($0 + count) }
-    #expect(results.1.sorted() == expected)
   }
 
   @Test(arguments: StoreKind.allCases)
@@ -96,7 +129,7 @@ struct FavoritesCrashTests {
         }
         try await group.waitForAll()
       }
-      let stored = try kind.store(in: folder).load().map(\.id)
+      let stored = try await kind.store(in: folder).cities.map(\.id)
       let added: [City.ID] = [0, 100, 200, 300].flatMap { $0..<($0 + 25) }
       #expect(stored.sorted() == added)
       for list in lists { #expect(try await list.refresh().map(\.id) == stored) }

@@ -24,8 +24,8 @@ struct FavoritesDefaultsTests {
       #expect(try await favorites.all == [])
       try await favorites.add(.numbered(2))
       try await favorites.add(.numbered(1))
-      #expect(try FavoritesDefaults(defaults).load() == [.numbered(2), .numbered(1)])
-      #expect(try FavoritesDefaults(defaults, key: "others").load() == [])
+      #expect(try FavoritesDefaults(defaults).load().cities == [.numbered(2), .numbered(1)])
+      #expect(try FavoritesDefaults(defaults, key: "others").load().cities == [])
     }
   }
 
@@ -75,19 +75,35 @@ struct FavoritesDefaultsTests {
         let error = StorageError.damaged(
           file: "The setting \"key\"", reason: "its value is no data, but no data")
         #expect(throws: error) { try store.load() }
-        #expect(throws: error) { try store.update { $0 = [] } }
+        #expect(throws: error) { try store.update { $0.remove(1) } }
         #expect(defaults.string(forKey: "key") == "no data")
         #expect(try store.setAside() == "key.aside-\(number)")
         #expect(defaults.string(forKey: "key.aside-\(number)") == "no data")
         let now = try store.load()
-        #expect(now == [])
+        #expect(now.cities == [])
       }
-      let newer = Data(#"{"version":3}"#.utf8)
+      let newer = Data("{\"format\":\"favorites\",\"version\":2}\n".utf8)
       defaults.set(newer, forKey: "key")
       let error = StorageError.newerVersion(
-        file: "The setting \"key\"", found: 3, supported: FavoritesDocument.version)
-      #expect(throws: error) { try store.update { $0 = [.numbered(1)] } }
+        file: "The setting \"key\"", found: 2, supported: 1)
+      #expect(throws: error) { try store.update { $0.add(.numbered(1)) } }
       #expect(defaults.data(forKey: "key") == newer)
+    }
+  }
+
+  @Test func `keys that are not known stay, and what is over goes`() async throws {
+    try await Self.withDefaults { defaults in
+      let store = FavoritesDefaults(defaults, key: "key")
+      try await store.fill(with: [.numbered(1), .numbered(2)])
+      let content = try #require(defaults.data(forKey: "key"))
+      let annotated = FavoritesFileTests.annotated(content)
+      defaults.set(annotated, forKey: "key")
+      try store.update { $0.remove(2) }
+      try store.update { $0.add(.numbered(3)) }
+      let lines = try #require(defaults.data(forKey: "key")).split(separator: 0x0A)
+      let old = annotated.split(separator: 0x0A)
+      #expect(lines.count == 3)
+      #expect(Array(lines.prefix(2)) == [old[0], old[1]])
     }
   }
 
@@ -101,7 +117,7 @@ struct FavoritesDefaultsTests {
       }
       let added: [City.ID] = [0, 100, 200, 300].flatMap { $0..<($0 + 20) }
       let stored = try FavoritesDefaults(defaults).load()
-      #expect(stored.map(\.id).sorted() == added)
+      #expect(stored.ids.sorted() == added)
     }
   }
 
@@ -116,10 +132,10 @@ struct FavoritesDefaultsTests {
     let store = FavoritesMemory([.numbered(1)])
     #expect(throws: Failure.self) {
       try store.update { cities in
-        cities = []
+        cities.remove(1)
         throw Failure()
       }
     }
-    #expect(store.load() == [.numbered(1)])
+    #expect(store.load().cities == [.numbered(1)])
   }
 }

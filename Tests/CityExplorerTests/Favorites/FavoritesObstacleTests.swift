@@ -33,7 +33,7 @@ struct FavoritesObstacleTests {
         try FileManager.default.moveItem(at: folder, to: folder.appendingPathExtension("old"))
         try Data("file".utf8).write(to: folder)
       },
-      reading: ("unreadable", "Not a directory"), writing: ("notLockable", "Not a directory")),
+      reading: ("unreadable", "Not a directory"), writing: ("unreadable", "Not a directory")),
     Obstacle(
       testDescription: "a link that leads to itself",
       place: { url in
@@ -79,7 +79,7 @@ struct FavoritesObstacleTests {
     try await withTemporaryFolder { folder in
       let folder = folder.appending(path: "data")
       let (url, store) = (kind.url(in: folder), kind.store(in: folder))
-      try store.update { $0 = [.numbered(1)] }
+      try await store.fill(with: [.numbered(1)])
       try obstacle.place(url)
 
       let favorites = FavoriteCities(store: store)
@@ -119,20 +119,101 @@ struct FavoritesObstacleTests {
     #expect(error.description.contains(expected.reason), "\(error)")
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `a folder that must not be written to`(kind: StoreKind) async throws {
-    try await Self.withRights([(.folder, 0o555), (.lock, 0o666)], kind: kind) { url, errors in
-      #expect(errors.hasPrefix("\(url.path) cannot be written: "))
-      #expect(kind != .file || errors.hasSuffix("opening failed (Permission denied).\n"))
+  /// A file that is there grows, and needs no rights on its folder.
+  @Test func `a folder in which no file can be made`() async throws {
+    try await withTemporaryFolder { folder in
+      let url = StoreKind.file.url(in: folder)
+      try Data().write(to: URL(filePath: url.path + ".lock"))
+      for permissions in [0o555, 0o333] {
+        let (output, errors, hasSucceeded) = try await FileRights.run(
+          ["add-favorites", url.path, "2", "1"],
+          with: [(.folder, permissions), (.lock, 0o666)], on: url)
+        #expect(!hasSucceeded)
+        #expect(output == "ready\n")
+        #expect(errors == "\(url.path) cannot be written: opening failed (Permission denied).\n")
+        #expect(try await FavoritesFile(url).cities == [])
+      }
     }
   }
 
-  /// A database is not replaced, and needs no rights on its folder.
-  @Test func `a folder that may be written to but not read`() async throws {
-    try await Self.withRights([(.folder, 0o333), (.lock, 0o666)], kind: .file) { url, errors in
-      #expect(
-        errors == "\(url.path) cannot be written: opening failed (Permission denied).\n")
+  #if SQLite
+  @Test func `a folder of a database that must not be written to`() async throws {
+    try await Self.withRights([(.folder, 0o555), (.lock, 0o666)], kind: .database) { url, errors in
+      #expect(errors.hasPrefix("\(url.path) cannot be written: "))
     }
+  }
+  #endif
+
+  @Test(arguments: StoreKind.allCases)
+  func `a file that must not be written to is neither changed nor replaced`(
+    kind: StoreKind
+  ) async throws {
+    try await withTemporaryFolder { folder in
+      let (url, store) = (kind.url(in: folder), kind.store(in: folder))
+      try await store.fill(with: [.numbered(1)])
+      let content = try Data(contentsOf: url)
+      try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: url.path)
+      let error = StorageError.notWritable(
+        file: url.path, operation: "opening", reason: "Permission denied")
+      // This process may well be an administrator's.
+      for store in [store, kind.store(in: folder)] {
+        await #expect(throws: error) { try await store.fill(with: [.numbered(2)]) }
+        #expect(try await store.cities == [.numbered(1)])
+      }
+      #expect(try Data(contentsOf: url) == content)
+    }
+  }
+
+  /// What can happen to a file while a store uses it.
+  enum Removal: CaseIterable { case file, folder }
+
+  @Test(arguments: Removal.allCases, StoreKind.allCases)
+  func `a file or folder that is removed while in use is an error, until somebody decides`(
+    removal: Removal, kind: StoreKind
+  ) async throws {
+    try await withTemporaryFolder { folder in
+      let folder = folder.appending(path: "data")
+      let (url, aside) = (kind.url(in: folder), folder.appendingPathExtension("aside"))
+      let store = kind.store(in: folder)
+      let favorites = FavoriteCities(store: store)
+      for id in [1, 2, 3] { try await favorites.add(.numbered(id)) }
+      let moved = removal == .file ? url : folder
+      try FileManager.default.moveItem(at: moved, to: aside)
+      let error = StorageError.damaged(
+        file: url.path, reason: "it was removed while it was in use")
+      for _ in 1...2 {
+        await #expect(throws: error) { try await favorites.add(.numbered(9)) }
+        await #expect(throws: error) { try await favorites.refresh() }
+      }
+      #expect(try await favorites.all.map(\.id) == [1, 2, 3])
+      #expect(!FileManager.default.fileExists(atPath: moved.path))
+      // It comes back, as a disk does that is plugged in again.
+      try FileManager.default.moveItem(at: aside, to: moved)
+      try await favorites.add(.numbered(9))
+      #expect(try await kind.store(in: folder).cities.map(\.id) == [1, 2, 3, 9])
+      // Or it is given up.
+      try FileManager.default.removeItem(at: moved)
+      await #expect(throws: error) { try await favorites.remove(9) }
+      switch store {
+      case let store as FavoritesFile: #expect(try await store.setAside() == nil)
+      #if SQLite
+      case let store as FavoritesDatabase: #expect(try await store.setAside() == nil)
+      #endif
+      default: Issue.record("another kind of store")
+      }
+      try await favorites.add(.numbered(7))
+      #expect(try await favorites.all.map(\.id) == [7])
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `the URL of something else than a file is refused`(kind: StoreKind) async throws {
+    let url = try #require(URL(string: "https://example.com/favorites"))
+    let favorites = FavoriteCities(store: kind.store(at: url))
+    let error = StorageError.notFileURL("https://example.com/favorites")
+    await #expect(throws: error) { try await favorites.all }
+    await #expect(throws: error) { try await favorites.add(.numbered(1)) }
+    #expect(!FileManager.default.fileExists(atPath: "/favorites"))
   }
 
   @Test(arguments: StoreKind.allCases)
@@ -157,13 +238,13 @@ struct FavoritesObstacleTests {
   ) async throws {
     try await withTemporaryFolder { folder in
       let (url, store) = (kind.url(in: folder), kind.store(in: folder))
-      try store.update { $0 = [.numbered(1)] }
+      try await store.fill(with: [.numbered(1)])
       let (output, errors, hasSucceeded) = try await FileRights.run(
         ["add-favorites", url.path, "2", "1"], with: rights, on: url)
       #expect(!hasSucceeded)
       #expect(output == "ready\n")
       check(url, errors)
-      #expect(try store.load() == [.numbered(1)])
+      #expect(try await store.cities == [.numbered(1)])
     }
   }
 
@@ -173,7 +254,7 @@ struct FavoritesObstacleTests {
   ) async throws {
     try await withTemporaryFolder { folder in
       let (url, store) = (kind.url(in: folder), kind.store(in: folder))
-      try store.update { $0 = [.numbered(1)] }
+      try await store.fill(with: [.numbered(1)])
       let (output, errors, hasSucceeded) = try await ProbeProcess.onThread {
         try ProbeProcess.run(["--limit", "\(limit)", "add-favorites", url.path, "100", "400"])
       }
@@ -183,12 +264,12 @@ struct FavoritesObstacleTests {
       let acknowledged = output.split(separator: "\n").compactMap { Int($0) }
       #expect(acknowledged.count < 400)
       #expect(limit < 20_000 || !acknowledged.isEmpty)
-      #expect(try store.load().map(\.id) == [1] + acknowledged)
+      #expect(try await store.cities.map(\.id) == [1] + acknowledged)
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       #expect(names.sorted() == [kind.rawValue, kind.rawValue + ".lock"])
       // With room again, everything goes on.
-      try store.update { $0.append(.numbered(5_000)) }
-      #expect(try store.load().map(\.id) == [1] + acknowledged + [5_000])
+      try await store.fill(with: [.numbered(5_000)])
+      #expect(try await store.cities.map(\.id) == [1] + acknowledged + [5_000])
     }
   }
 }

@@ -13,7 +13,7 @@ struct KeepingFavoritesTests {
 
   @Test func `keep, follow, show and search`() async throws {
     try await withTemporaryFolder { folder in
-      let store = FavoritesFile(folder.appending(path: "favorites.json"))
+      let store = FavoritesFile(folder.appending(path: "favorites.jsonl"))
       let favorites = FavoriteCities(store: store)
       if let paris = gazetteer.city(withID: 2_988_507) {
         try await favorites.add(FavoriteCity(paris, in: gazetteer))
@@ -51,7 +51,7 @@ struct KeepingFavoritesTests {
 
   @Test func `handle what cannot be read`() async throws {
     try await withTemporaryFolder { folder in
-      let file = folder.appending(path: "favorites.json")
+      let file = folder.appending(path: "favorites.jsonl")
       try Data("half a fi".utf8).write(to: file)
       let store = FavoritesFile(file)
       let favorites = FavoriteCities(store: store)
@@ -65,7 +65,7 @@ struct KeepingFavoritesTests {
       } catch let error as StorageError {
         tell(error.description)
         // If that is what the person wants, and only then:
-        try store.setAside()
+        try await store.setAside()
         show(try await favorites.refresh().map(\.name))
       }
       #expect(shown == [[]])
@@ -87,7 +87,7 @@ struct KeepingFavoritesTests {
   @Test func `the README's favorites`() async throws {
     let city = try #require(gazetteer.city(withID: 2_988_507))
     try await withTemporaryFolder { folder in
-      let file = folder.appending(path: "favorites.json")
+      let file = folder.appending(path: "favorites.jsonl")
       let favorites = FavoriteCities(store: FavoritesFile(file))
       try await favorites.toggle(FavoriteCity(city, in: gazetteer))
       let starred = FilteredCitySearch(CityCompleter(gazetteer), only: favorites)

@@ -176,8 +176,8 @@ extension GeocodingJournalTests {
       (Data(#"{"format":"geocoding jour"#.utf8), "it does not begin as a geocoding journal does"),
       (Data("{\"format\":\"favorites\",\"version\":1}\n".utf8), "does not begin"),
       (try JournalLine.header(version: 0).encoded(), "version 0"),
-      (try JournalLine.header(version: 2).encoded(), "has version 2"),
-      (try JournalLine.header(version: .max).encoded(), "has version 9223372036854775807"),
+      (try JournalLine.header(version: 2).encoded(), "at most 1, got 2"),
+      (try JournalLine.header(version: .max).encoded(), "got 9223372036854775807"),
     ]
     try await withTemporaryFolder { folder in
       for (index, (data, reason)) in cases.enumerated() {

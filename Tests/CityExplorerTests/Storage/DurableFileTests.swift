@@ -44,12 +44,12 @@ struct DurableFileTests {
     }
   }
 
-  @Test func `what a killed process left does not matter`() throws {
-    try withTemporaryFolder { folder in
+  @Test func `what a killed process left does not matter`() async throws {
+    try await withTemporaryFolder { folder in
       let file = DurableFile(folder.appending(path: "file"))
       try Data("half of some".utf8).write(to: folder.appending(path: "file.new"))
       try Data().write(to: folder.appending(path: "file.lock"))
-      try file.lock.withLock { try file.replace(with: Self.new) }
+      try await file.lock.withLock { try file.replace(with: Self.new) }
       #expect(try file.read() == Self.new)
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       #expect(names.sorted() == ["file", "file.lock"])
@@ -145,7 +145,7 @@ struct DurableFileTests {
         for _ in 0..<8 {
           group.addTask {
             for _ in 0..<50 {
-              try lock.withLock {
+              try await lock.withLock {
                 let count = inside.withLock { count in
                   count += 1
                   return count
@@ -162,16 +162,20 @@ struct DurableFileTests {
     }
   }
 
-  @Test func `a lock ends with what throws under it`() throws {
+  @Test func `a lock ends with what throws under it`() async throws {
     struct Failure: Error {}
-    try withTemporaryFolder { folder in
+    try await withTemporaryFolder { folder in
       let lock = DurableFile(folder.appending(path: "file")).lock
-      #expect(throws: Failure.self) {
-        try lock.withLock { throw Failure() } as Void
+      await #expect(throws: Failure.self) {
+        try await lock.withLock { throw Failure() } as Void
       }
-      let five = try lock.withLock { 5 }
+      let five = try await lock.withLock { 5 }
       #expect(five == 5)
     }
+  }
+
+  @Test func `a time limit below zero ends the program`() async {
+    await #expect(processExitsWith: .failure) { _ = LockWait(limit: .seconds(-1)) }
   }
 
   @Test func `errors are sentences with the file, the operation and the reason`() {
@@ -191,13 +195,67 @@ struct DurableFileTests {
       (.damaged(file: "/a", reason: "it has no content"), "/a is damaged: it has no content."),
       (
         .newerVersion(file: "/a", found: 3, supported: 2),
-        "/a has version 3, but this program knows versions up to 2 only."
+        "/a cannot be read: its version must be at most 2, got 3."
+      ),
+      (
+        .locked(file: "/a", limit: .seconds(5)),
+        "/a cannot be locked within 5.0 seconds: another process uses it."
       ),
     ]
     for (error, sentence) in errors {
       #expect(error.description == sentence)
       #expect(error.errorDescription == sentence)
+      #expect(error.localizedDescription == sentence)
       #expect(error.file == "/a")
+    }
+  }
+
+  @Test func `the URL of something else than a file is refused`() async throws {
+    let url = try #require(URL(string: "https://example.com/tmp/favorites"))
+    let file = DurableFile(url)
+    let error = StorageError.notFileURL("https://example.com/tmp/favorites")
+    #expect(
+      error.description
+        == "https://example.com/tmp/favorites is not the URL of a file: it must begin with file://."
+    )
+    #expect(throws: error) { try file.read() }
+    #expect(throws: error) { try file.length() }
+    #expect(throws: error) { try file.replace(with: Self.new) }
+    #expect(throws: error) { try file.append(Self.new) }
+    #expect(throws: error) { try file.truncate(to: 0) }
+    #expect(throws: error) { try file.setAside() }
+    #expect(throws: error) { try file.lock.hold() }
+    await #expect(throws: error) { try await file.lock.withLock {} }
+  }
+
+  @Test(arguments: [0o444, 0o400])
+  func `a file that nobody may write to is not written to, not even by an administrator`(
+    permissions: Int
+  ) throws {
+    try withTemporaryFolder { folder in
+      let url = folder.appending(path: "file")
+      try Self.old.write(to: url)
+      try FileManager.default.setAttributes(
+        [.posixPermissions: permissions], ofItemAtPath: url.path)
+      let file = DurableFile(url)
+      let error = StorageError.notWritable(
+        file: url.path, operation: "opening", reason: "Permission denied")
+      #expect(throws: error) { try file.replace(with: Self.new) }
+      #expect(throws: error) { try file.append(Self.new) }
+      #expect(try file.read() == Self.old)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["file"])
+    }
+  }
+
+  @Test func `errors name a file by the path that was given`() throws {
+    try withTemporaryFolder { folder in
+      let (target, link) = (folder.appending(path: "target"), folder.appending(path: "link"))
+      try FileManager.default.createDirectory(at: target, withIntermediateDirectories: false)
+      try FileManager.default.createSymbolicLink(at: link, withDestinationURL: target)
+      let error = #expect(throws: StorageError.self) { try DurableFile(link).read() }
+      #expect(error?.file == link.path)
+      let relative = URL(filePath: "there/is no/such file")
+      #expect(DurableFile(relative).name == "there/is no/such file")
     }
   }
 }

@@ -31,17 +31,24 @@ final class ProbeProcess {
   }
 
   /// Ends the process, as a crash or the system would.
-  func kill() { _ = Self.kill(process.processIdentifier) }
+  func kill() { send(SIGKILL) }
 
-  private static func kill(_ process: pid_t) -> Int32 {
+  /// Stops the process, as a debugger does, or a shell.
+  func stop() { send(SIGSTOP) }
+
+  private func send(_ signal: Int32) {
+    let process = process.processIdentifier
     #if canImport(Glibc)
-    Glibc.kill(process, SIGKILL)
+    _ = Glibc.kill(process, signal)
     #elseif canImport(Musl)
-    Musl.kill(process, SIGKILL)
+    _ = Musl.kill(process, signal)
     #else
-    Darwin.kill(process, SIGKILL)
+    _ = Darwin.kill(process, signal)
     #endif
   }
+
+  /// Waits until the process has written something.
+  func waitForOutput() { _ = output.fileHandleForReading.availableData }
 
   /// Waits for the end.
   ///

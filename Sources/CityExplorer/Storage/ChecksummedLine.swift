@@ -1,0 +1,34 @@
+internal import CitySearch
+internal import Foundation
+
+/// A line of a log: JSON with a checksum.
+///
+/// Each line is a JSON array of two, such as `["0a1b2c3d",{"remove":5}]`. The first is the CRC-32 of the
+/// bytes of the second, as eight hexadecimal digits.
+enum ChecksummedLine {
+  /// The end of each line.
+  static let end: UInt8 = 0x0A
+
+  /// The line for some JSON, with its end.
+  static func encode(_ json: Data) -> Data {
+    var line = prefix(of: json)
+    line.append(json)
+    line.append(contentsOf: [UInt8(ascii: "]"), end])
+    return line
+  }
+
+  /// The JSON in a line without its end; `nil` if the line is damaged.
+  static func decode(_ line: Data) -> Data? {
+    guard line.count > prefixLength, line.last == UInt8(ascii: "]") else { return nil }
+    let json = Data(line.dropFirst(prefixLength).dropLast())
+    return line.prefix(prefixLength) == prefix(of: json) ? json : nil
+  }
+
+  /// The bytes before the JSON: bracket, quotation marks, eight digits and a comma.
+  private static let prefixLength = 12
+
+  private static func prefix(of json: Data) -> Data {
+    let digits = String(CRC32.checksum(of: Array(json)), radix: 16)
+    return Data("[\"\(String(repeating: "0", count: 8 - digits.count))\(digits)\",".utf8)
+  }
+}
