@@ -60,34 +60,6 @@ enum FavoritesProbe {
     }
   }
 
-  /// `time-favorites FILE COUNT CHANGES`: fills a store with cities, and says how long a toggle takes
-  /// then, in milliseconds: the median and the longest.
-  static func time(_ arguments: [String]) async throws {
-    guard arguments.count == 3 else { throw Complaint("time-favorites FILE COUNT CHANGES") }
-    let (count, changes) = try (
-      StorageProbe.number(arguments[1]), StorageProbe.number(arguments[2])
-    )
-    let store = try store(at: arguments[0])
-    let clock = ContinuousClock()
-    let filling = try await clock.measure {
-      try await store.update { list in for id in 0..<count { list.add(city(id)) } }
-    }
-    let favorites = FavoriteCities(store: try self.store(at: arguments[0]))
-    let reading = try await clock.measure { _ = try await favorites.all }
-    // A reader keeps the newest list, as a screen does.
-    let updates = try await favorites.updates
-    var times: [Duration] = []
-    for number in 0..<changes {
-      let id = number.isMultiple(of: 2) ? count + number : number
-      times.append(try await clock.measure { try await favorites.toggle(city(id)) })
-    }
-    withExtendedLifetime(updates) {}
-    times.sort()
-    try StorageProbe.acknowledge(
-      "fill \(filling) read \(reading) toggle median \(times[changes / 2]) longest \(times[changes - 1])"
-    )
-  }
-
   /// The store that a path ends in the name of; settings have no path, but a name.
   private static func store(at path: String) throws -> any FavoritesStore {
     if path.hasSuffix(".settings") {

@@ -15,7 +15,6 @@ enum StorageProbe {
     "list-favorites": FavoritesProbe.list,
     "churn-favorites": FavoritesProbe.churn,
     "rewrite-favorites": FavoritesProbe.rewrite,
-    "time-favorites": FavoritesProbe.time,
     "geocode": GeocodingProbe.geocode,
     "rewrite-journal": JournalProbe.rewrite,
     "rush-journal": JournalProbe.rush,

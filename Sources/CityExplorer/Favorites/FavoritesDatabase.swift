@@ -29,7 +29,7 @@ public actor FavoritesDatabase: FavoritesStore {
   ///
   /// - Parameters:
   ///   - url: Where the database is, or will be after the first update, with the folders that it needs.
-  ///   - timeLimit: How long to wait for other processes.
+  ///   - timeLimit: How long to wait for other processes; zero for not at all.
   public init(_ url: URL, timeLimit: Duration = .seconds(5)) {
     self.init(url, wait: LockWait(limit: timeLimit))
   }

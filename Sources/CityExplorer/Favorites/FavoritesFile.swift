@@ -23,7 +23,7 @@ public actor FavoritesFile: FavoritesStore {
   /// - Parameters:
   ///   - url: Where the file is, or will be after the first change, with the folders that it needs.
   ///     The folder has to be writable, because the file is replaced now and then.
-  ///   - timeLimit: How long an update waits for those of other processes.
+  ///   - timeLimit: How long an update waits for those of other processes; zero for not at all.
   public init(_ url: URL, timeLimit: Duration = .seconds(5)) {
     self.init(url, wait: LockWait(limit: timeLimit))
   }
