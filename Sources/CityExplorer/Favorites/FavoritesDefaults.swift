@@ -6,10 +6,10 @@ public import Foundation
 /// read and written whole: each change costs as much as all favorites do, about 0.1 s for 1,000 and 0.5 s
 /// for 10,000. Take a file if there may be more than a few hundred.
 ///
-/// Stores in one process never lose each other's updates. Settings know no lock between processes: if an app and its extensions, say,
-/// write the same favorites, take a file. On Apple's systems, the system decides when settings reach
-/// the disk. Elsewhere they are written before a change returns; not even there do they all survive a
-/// power failure.
+/// Stores in one process never lose each other's updates. Settings know no lock between processes: if an
+/// app and its extensions, say, write the same favorites, take a file. On Apple's systems, the system
+/// decides when settings reach the disk. Elsewhere they are written before a change returns; not even
+/// there do they all survive a power failure.
 public struct FavoritesDefaults: FavoritesStore, @unchecked Sendable {
   // Unchecked, because not every platform says that settings may be used on all threads; the lock
   // is around each use here.
