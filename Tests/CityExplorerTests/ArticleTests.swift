@@ -1,10 +1,11 @@
 import CityExplorer
 import CitySearch
 import Foundation
+import TestSupport
 import Testing
 
 /// The examples of the article "From a text field to a map", compiled and run.
-@Suite("The article", .timeLimit(.minutes(2))) @MainActor
+@Suite("The article", .againstHanging) @MainActor
 struct ArticleTests {
   private let gazetteer: Gazetteer
 

@@ -81,7 +81,7 @@ struct DebounceLine: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite("Debouncing", .timeLimit(.minutes(1)))
+@Suite("Debouncing", .againstHanging)
 struct DebounceLineTests {
   @Test(arguments: DebounceLine.all)
   func lines(_ line: DebounceLine) async {

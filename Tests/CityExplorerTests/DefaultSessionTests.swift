@@ -1,11 +1,12 @@
 import CitySearch
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CityExplorer
 
 /// What a session shows without any settings, over the cities of the world.
-@Suite("A default session", .timeLimit(.minutes(1)))
+@Suite("A default session", .againstHanging)
 struct DefaultSessionTests {
   /// A line as it is looked at: "Munich (Munchen) – Bavaria, Germany".
   private func lines(_ text: String) async throws -> [String] {

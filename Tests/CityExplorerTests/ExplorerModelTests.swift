@@ -5,7 +5,7 @@ import Testing
 
 @testable import CityExplorer
 
-@Suite("The model of the explorer", .timeLimit(.minutes(1))) @MainActor
+@Suite("The model of the explorer", .againstHanging) @MainActor
 struct ExplorerModelTests {
   @Test func `from a text field to a map`() async {
     let model = ExplorerModel(client: .preview)

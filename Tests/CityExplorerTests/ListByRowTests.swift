@@ -1,10 +1,11 @@
 import CitySearch
+import TestSupport
 import Testing
 
 @testable import CityExplorer
 
 /// Lists of which a gazetteer is asked by row, beside the same lists by ids and codes.
-@Suite("Lists by row", .timeLimit(.minutes(2)))
+@Suite("Lists by row", .againstHanging)
 struct ListByRowTests {
   /// Beginnings of names all over the gazetteer, and names that many cities share.
   private static func queries(_ gazetteer: Gazetteer) -> [String] {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CityExplorer
 
-@Suite("Lifetimes of a session", .timeLimit(.minutes(1)))
+@Suite("Lifetimes of a session", .againstHanging)
 struct LocationSearchLifetimeTests {
   @Test func `a task that was cancelled before its turn disturbs nobody`() async throws {
     let source = ScriptedSource()

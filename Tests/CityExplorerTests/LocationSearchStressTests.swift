@@ -8,7 +8,7 @@ import Testing
 ///
 /// Nothing is known about their order, so only what holds in any order is checked. This is what the
 /// thread sanitizer looks at.
-@Suite("Races", .timeLimit(.minutes(2)))
+@Suite("Races", .againstHanging)
 struct LocationSearchStressTests {
   @Test(arguments: UInt64(0)..<300)
   func `every caller gets one outcome, and no answer but its own`(seed: UInt64) async {

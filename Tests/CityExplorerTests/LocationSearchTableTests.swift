@@ -19,12 +19,12 @@ enum TableRow: String, CaseIterable, Sendable, CustomTestStringConvertible {
   var testDescription: String { rawValue }
 }
 
-@Suite("The table of behaviours", .timeLimit(.minutes(5)))
+@Suite("The table of behaviours", .againstHanging)
 struct LocationSearchTableTests {
-  static let interleavingCount = 10_000
+  static let interleavingCount = TestExtent.share(of: 10_000)
 
   /// Every row, among calls, answers and cancellations that the seed chooses.
-  @Test(arguments: TableRow.allCases)
+  @Test(.tags(.long), arguments: TableRow.allCases)
   func interleavings(row: TableRow) async {
     for seed in 0..<UInt64(Self.interleavingCount) {
       var generator = SeededGenerator(seed: seed)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CityExplorer
 
-@Suite("The minimum of characters", .timeLimit(.minutes(1)))
+@Suite("The minimum of characters", .againstHanging)
 struct MinimumCharactersTests {
   private let index = Result { CityIndex(try Gazetteer([.testCity(7)])) }
 

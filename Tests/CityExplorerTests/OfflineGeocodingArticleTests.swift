@@ -1,10 +1,11 @@
 import CityExplorer
 import CitySearch
 import Foundation
+import TestSupport
 import Testing
 
 /// The examples of the article "Offline geocoding and the nearest city", compiled and run.
-@Suite("The article on offline geocoding", .timeLimit(.minutes(2)))
+@Suite("The article on offline geocoding", .againstHanging)
 struct OfflineGeocodingArticleTests {
   @Test func `find the city of an address, and know how sure it is`() throws {
     let gazetteer = try World.cities.get().gazetteer

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CityExplorer
 
-@Suite("Places", .timeLimit(.minutes(1)))
+@Suite("Places", .againstHanging)
 struct PlacesTests {
   @Test func `a placemark is found by id, never by text`() async throws {
     let source = CountingSource(

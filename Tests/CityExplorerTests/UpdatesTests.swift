@@ -4,7 +4,7 @@ import Testing
 
 @testable import CityExplorer
 
-@Suite("Phases of a screen", .timeLimit(.minutes(1)))
+@Suite("Phases of a screen", .againstHanging)
 struct UpdatesTests {
   private let clock = ManualClock()
   private let source = ScriptedSource(.ignoresCancellation)

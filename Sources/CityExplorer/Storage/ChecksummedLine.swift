@@ -32,3 +32,22 @@ enum ChecksummedLine {
     return Data("[\"\(String(repeating: "0", count: 8 - digits.count))\(digits)\",".utf8)
   }
 }
+
+extension ChecksummedLine {
+  /// Where in some bytes a line may begin: at a bracket, eight digits in quotation marks, and a comma.
+  ///
+  /// No JSON has that in it: quotation marks in a text have a backslash before them.
+  static func starts(in bytes: Data) -> [Data.Index] {
+    bytes.indices.filter { bytes[$0] == UInt8(ascii: "[") && isStart(bytes[$0...]) }
+  }
+
+  private static func isStart(_ bytes: Data) -> Bool {
+    let prefix = Array(bytes.prefix(prefixLength))
+    guard prefix.count == prefixLength, prefix[1] == UInt8(ascii: "\""),
+      prefix.suffix(2) == [UInt8(ascii: "\""), UInt8(ascii: ",")]
+    else { return false }
+    return prefix[2..<10].allSatisfy {
+      0x30...0x39 ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0
+    }
+  }
+}

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CityExplorer
 
-@Suite("The favorites of the explorer's model", .timeLimit(.minutes(1))) @MainActor
+@Suite("The favorites of the explorer's model", .againstHanging) @MainActor
 struct ExplorerModelFavoritesTests {
   private static let berlin = 2_950_159
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CityExplorer
 
-@Suite("Favorite cities", .timeLimit(.minutes(1)))
+@Suite("Favorite cities", .againstHanging)
 struct FavoriteCitiesTests {
   private static func favorites(_ ids: City.ID...) -> FavoriteCities {
     FavoriteCities(store: FavoritesMemory(ids.map { .numbered($0) }))

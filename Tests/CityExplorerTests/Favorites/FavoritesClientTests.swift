@@ -5,7 +5,7 @@ import Testing
 
 @testable import CityExplorer
 
-@Suite("Clients of favorites", .timeLimit(.minutes(1)))
+@Suite("Clients of favorites", .againstHanging)
 struct FavoritesClientTests {
   private static let paris = 2_988_507
 

@@ -5,12 +5,12 @@ import TestSupport
 import Testing
 
 /// Processes that are killed, or that write at the same time.
-@Suite("Favorites survive", .timeLimit(.minutes(5)))
+@Suite("Favorites survive", .againstHanging)
 struct FavoritesCrashTests {
-  @Test(arguments: StoreKind.allCases)
+  @Test(.tags(.long), arguments: StoreKind.allCases)
   func `500 kills, and lose nothing that was acknowledged`(kind: StoreKind) async throws {
     // The list is begun anew now and then, because a long one leaves time for few changes.
-    let (files, killsPerFile) = (25, 20 / Sanitizer.workDivisor)
+    let (files, killsPerFile) = (25, TestExtent.share(of: 20))
     let defects = try await withTemporaryFolder { folder in
       var generator = SeededGenerator(seed: 6)
       var defects: [String] = []
@@ -66,10 +66,10 @@ struct FavoritesCrashTests {
   /// Each process adds 2,505 cities, and removes all but five of them again: 10,000 updates.
   ///
   /// A database takes ten times as long, and does a tenth.
-  @Test(arguments: StoreKind.allCases)
+  @Test(.tags(.long), arguments: StoreKind.allCases)
   func `no update of two processes is lost`(kind: StoreKind) async throws {
-    let divisor = Sanitizer.workDivisor * (kind == .file ? 1 : 10)
-    let (count, window) = (2_500 / divisor + 5, 5)
+    let work = kind == .file ? 2_500 : 250
+    let (count, window) = (TestExtent.share(of: work) + 5, 5)
     try await withTemporaryFolder { folder in
       let path = kind.url(in: folder).path
       // This process looks on from the beginning to the end, and follows what the others do.
@@ -90,13 +90,15 @@ struct FavoritesCrashTests {
   }
 
   /// Kills a process that writes the whole file anew after every change.
-  @Test func `a file is written anew in one step, whenever its writer is killed`() async throws {
+  @Test(.tags(.long)) func `a file is written anew in one step, whenever its writer is killed`()
+    async throws
+  {
     try await withTemporaryFolder { folder in
       let url = StoreKind.file.url(in: folder)
       let onlooker = FavoritesFile(url)
       var generator = SeededGenerator(seed: 7)
       var last = 0
-      for round in 1...(60 / Sanitizer.workDivisor) {
+      for round in 1...TestExtent.share(of: 60) {
         let (first, delay) = (last + 1, UInt32.random(in: 0...150_000, using: &generator))
         let end = try await ProbeProcess.onThread {
           try ProbeProcess.killed(

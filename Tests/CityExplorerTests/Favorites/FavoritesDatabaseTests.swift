@@ -7,7 +7,7 @@ import Testing
 
 @testable import CityExplorer
 
-@Suite("Favorites in a database", .timeLimit(.minutes(1)))
+@Suite("Favorites in a database", .againstHanging)
 struct FavoritesDatabaseTests {
   /// A database with favorites, and what its bytes are.
   private static func withFavorites(_ body: (URL, Data) async throws -> Void) async throws {

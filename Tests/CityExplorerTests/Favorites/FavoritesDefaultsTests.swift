@@ -5,7 +5,7 @@ import Testing
 
 @testable import CityExplorer
 
-@Suite("Favorites among settings", .timeLimit(.minutes(1)))
+@Suite("Favorites among settings", .againstHanging)
 struct FavoritesDefaultsTests {
   /// Settings that nobody else has, removed at the end.
   private static func withDefaults(_ body: (UserDefaults) async throws -> Void) async throws {

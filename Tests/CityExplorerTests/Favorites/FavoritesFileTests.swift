@@ -5,7 +5,7 @@ import Testing
 
 @testable import CityExplorer
 
-@Suite("Favorites in a file", .timeLimit(.minutes(1)))
+@Suite("Favorites in a file", .againstHanging)
 struct FavoritesFileTests {
   /// A file with favorites, and what its bytes are.
   private static func withFavorites<Value>(

@@ -6,7 +6,7 @@ import Testing
 @testable import CityExplorer
 
 /// Changes that have to wait for others.
-@Suite("Favorites and locks", .timeLimit(.minutes(1)))
+@Suite("Favorites and locks", .againstHanging)
 struct FavoritesLockTests {
   private static let limit = Duration.seconds(5)
 

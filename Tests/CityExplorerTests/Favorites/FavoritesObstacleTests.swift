@@ -6,7 +6,7 @@ import Testing
 @testable import CityExplorer
 
 /// What a file system can put in the way of favorites.
-@Suite("Favorites and obstacles", .timeLimit(.minutes(1)))
+@Suite("Favorites and obstacles", .againstHanging)
 struct FavoritesObstacleTests {
   /// Something that was put in the way of a file, and what has to be thrown.
   struct Obstacle: Sendable, CustomTestStringConvertible {

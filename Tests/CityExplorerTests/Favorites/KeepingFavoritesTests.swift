@@ -6,7 +6,7 @@ import Testing
 @testable import CityExplorer
 
 /// The examples of the article "Keeping favorites" and of the README, compiled and run.
-@Suite("Keeping favorites", .timeLimit(.minutes(2))) @MainActor
+@Suite("Keeping favorites", .againstHanging) @MainActor
 struct KeepingFavoritesTests {
   /// A dozen cities are enough, and there at once.
   private let gazetteer = PreviewPlaces.gazetteer

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CityExplorer
 
-@Suite("Addresses on the explorer's screen", .timeLimit(.minutes(1))) @MainActor
+@Suite("Addresses on the explorer's screen", .againstHanging) @MainActor
 struct ExplorerGeocodingTests {
   private static func found(
     _ city: String, label: String = "", latitude: Double = 1

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The examples of the article "Geocoding addresses" and of the README, compiled and run.
-@Suite("Geocoding addresses", .timeLimit(.minutes(2))) @MainActor
+@Suite("Geocoding addresses", .againstHanging) @MainActor
 struct GeocodingAddressesTests {
   private let cities: CityIndex
   private var gazetteer: Gazetteer { cities.gazetteer }

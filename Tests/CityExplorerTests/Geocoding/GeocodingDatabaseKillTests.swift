@@ -6,12 +6,12 @@ import Testing
 @testable import CityExplorer
 
 /// What is left in a database when the program that writes to it is killed.
-@Suite("Geocoding into a database that is killed", .timeLimit(.minutes(10)))
+@Suite("Geocoding into a database that is killed", .againstHanging)
 struct GeocodingDatabaseKillTests {
   /// Five databases with 600 addresses each and 100 kills: 3,000 and 500 in all.
-  @Test(arguments: 1...5)
+  @Test(.tags(.long), arguments: 1...5)
   func `what was acknowledged is there after every kill, once`(seed: Int) async throws {
-    let killCount = 100 / Sanitizer.workDivisor
+    let killCount = TestExtent.share(of: 100)
     let count = 6 * killCount
     let cities = (0..<count).map { "City \($0)" }
     try await withTemporaryFolder { folder in

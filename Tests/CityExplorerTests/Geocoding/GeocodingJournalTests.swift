@@ -5,7 +5,7 @@ import Testing
 
 @testable import CityExplorer
 
-@Suite("The journal of geocoding", .timeLimit(.minutes(2)))
+@Suite("The journal of geocoding", .againstHanging)
 struct GeocodingJournalTests {
   static func record(
     _ city: String, _ outcome: GeocodingRecord.Outcome = .pending

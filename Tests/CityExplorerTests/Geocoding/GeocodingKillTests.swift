@@ -5,15 +5,15 @@ import Testing
 @testable import CityExplorer
 
 /// What is left in a journal when the program that writes to it is killed.
-@Suite("Geocoding that is killed", .timeLimit(.minutes(10)))
+@Suite("Geocoding that is killed", .againstHanging)
 struct GeocodingKillTests {
   /// Four files with 750 addresses each and 125 kills: 3,000 and 500 in all.
   ///
   /// The processor time goes into starts and into reading the file, so several short ones are worth more
   /// than a long one.
-  @Test(arguments: 1...4)
+  @Test(.tags(.long), arguments: 1...4)
   func `what was acknowledged is there after every kill, once`(seed: Int) async throws {
-    let killCount = 125 / Sanitizer.workDivisor
+    let killCount = TestExtent.share(of: 125)
     let count = 6 * killCount
     try await withTemporaryFolder { folder in
       let url = folder.appending(path: "journal")
@@ -47,9 +47,9 @@ struct GeocodingKillTests {
     }
   }
 
-  @Test(arguments: 1...2)
+  @Test(.tags(.long), arguments: 1...2)
   func `a file that is written anew all the time survives as well`(seed: Int) async throws {
-    let killCount = 50 / Sanitizer.workDivisor
+    let killCount = TestExtent.share(of: 50)
     try await withTemporaryFolder { folder in
       let url = folder.appending(path: "journal")
       let run = try await ProbeProcess.onThread {

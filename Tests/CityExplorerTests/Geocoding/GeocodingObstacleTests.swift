@@ -5,7 +5,7 @@ import Testing
 @testable import CityExplorer
 
 /// What a file system can put in the way of addresses.
-@Suite("Addresses and obstacles", .timeLimit(.minutes(1)))
+@Suite("Addresses and obstacles", .againstHanging)
 struct GeocodingObstacleTests {
   typealias Kind = GeocodingStoreKind
 

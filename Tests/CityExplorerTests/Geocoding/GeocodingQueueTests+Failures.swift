@@ -208,7 +208,7 @@ extension GeocodingQueueTests {
 }
 
 /// Geocoders that take their time, on a clock that stands still.
-@Suite("The time limit of geocoding", .timeLimit(.minutes(1)))
+@Suite("The time limit of geocoding", .againstHanging)
 struct GeocodingTimeLimitTests {
   @Test func `a geocoder that never returns gives its slot back`() async throws {
     let clock = ManualClock()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CityExplorer
 
-@Suite("The geocoding queue", .timeLimit(.minutes(1)))
+@Suite("The geocoding queue", .againstHanging)
 struct GeocodingQueueTests {
   let memory = GeocodingMemory()
 

@@ -4,7 +4,7 @@ import Testing
 @testable import CityExplorer
 
 /// When a queue asks, on a manual clock that moves by ticks of 100 ms.
-@Suite("The rate of geocoding", .timeLimit(.minutes(1)))
+@Suite("The rate of geocoding", .againstHanging)
 struct GeocodingRateTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String

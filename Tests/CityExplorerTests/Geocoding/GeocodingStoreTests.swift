@@ -5,7 +5,7 @@ import Testing
 @testable import CityExplorer
 
 /// What every store promises.
-@Suite("Stores of addresses", .timeLimit(.minutes(2)))
+@Suite("Stores of addresses", .againstHanging)
 struct GeocodingStoreTests {
   private static func change(using generator: inout SeededGenerator) -> GeocodingChange {
     let city = "City \(Int.random(in: 0..<12, using: &generator))"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CityExplorer
 
-@Suite("Durable files", .timeLimit(.minutes(1)))
+@Suite("Durable files", .againstHanging)
 struct DurableFileTests {
   private static let old = Data("old".utf8)
   private static let new = Data("new content".utf8)

@@ -20,7 +20,7 @@ struct CorruptGazetteerTests {
   #if DEBUG
   private static let flipCount = 400
   #else
-  private static let flipCount = 20_000
+  private static let flipCount = TestExtent.share(of: 20_000)
   #endif
 
   /// Opens and uses a damaged gazetteer; gives what was wrong with its answers.
@@ -241,7 +241,7 @@ struct CorruptGazetteerTests {
     #expect(problems(of: file, engines: [.radixTree]) == [])
   }
 
-  @Test(arguments: 0..<20 as Range<UInt64>)
+  @Test(.tags(.long), arguments: 0..<20 as Range<UInt64>)
   func `gives well-formed answers when bits have flipped, and verification finds it`(
     seed: UInt64
   ) throws {
@@ -268,7 +268,7 @@ struct CorruptGazetteerTests {
     }
   }
 
-  @Test(arguments: 0..<4 as Range<UInt64>)
+  @Test(.tags(.long), arguments: 0..<4 as Range<UInt64>)
   func `gives an error or well-formed answers when bits of header and table have flipped`(
     seed: UInt64
   ) throws {

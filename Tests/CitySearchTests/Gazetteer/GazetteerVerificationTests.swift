@@ -1,6 +1,7 @@
 import FlatStorage
 import Fixtures
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CitySearch
@@ -76,7 +77,7 @@ import Testing
   }
 
   /// As somebody would damage it who means harm: what is stored is made anew and compared.
-  @Test(arguments: [Section.populationTopK, .radixTree, .nameTopK])
+  @Test(.tags(.long), arguments: [Section.populationTopK, .radixTree, .nameTopK])
   func `a flipped bit of an index is found although its checksum is right`(section: Section) throws
   {
     let original = try Self.original()
@@ -84,7 +85,7 @@ import Testing
     #if DEBUG
     let count = 40
     #else
-    let count = 2_000
+    let count = TestExtent.share(of: 2_000)
     #endif
     for number in 0..<count {
       let place = range.lowerBound + number * range.count / count
@@ -99,9 +100,11 @@ import Testing
   }
 
   /// Another name of a city or region is as good as the one that was stored, so only a checksum tells.
-  @Test(arguments: [
-    Section.nameEntries, .nameTree, .nameTexts, .regionKeys, .regionLines,
-  ])
+  @Test(
+    .tags(.long),
+    arguments: [
+      Section.nameEntries, .nameTree, .nameTexts, .regionKeys, .regionLines,
+    ])
   func `a flipped bit of names or regions is found by its checksum, and does no harm without`(
     section: Section
   ) throws {
@@ -110,7 +113,7 @@ import Testing
     #if DEBUG
     let count = 6
     #else
-    let count = 200
+    let count = TestExtent.share(of: 200)
     #endif
     for number in 0..<count {
       let place = range.lowerBound + number * range.count / count

@@ -156,7 +156,7 @@ extension GeocodingJournal {
     for record in content.records.all { data += try JournalLine.change(.put(record)).encoded() }
     if !content.badBytes.isEmpty {
       let quarantine = file.beside(named: "damaged")
-      try quarantine.replace(with: Data(content.badBytes.joined(separator: [JournalLine.end])))
+      try quarantine.replace(with: Data(content.badBytes.joined(separator: [ChecksummedLine.end])))
       damage = damage(content, quarantine: URL(filePath: quarantine.path))
     }
     try file.replace(with: data)
@@ -188,7 +188,7 @@ extension GeocodingJournal {
         file: file.path, reason: "it was changed by others while it was in use")
     }
     if let wholeLength = state.wholeLength { try file.truncate(to: wholeLength) }
-    let added = state.lacksLineEnd ? [JournalLine.end] + lines : lines
+    let added = state.lacksLineEnd ? [ChecksummedLine.end] + lines : lines
     state.length = (state.wholeLength ?? length) + added.count
     (state.wholeLength, state.lacksLineEnd) = (nil, false)
     try file.append(added)

@@ -34,7 +34,7 @@ struct JournalContent {
     guard !data.isEmpty else { throw .damaged(file: file, reason: "it has no bytes") }
     var (start, number) = (data.startIndex, 1)
     while start < data.endIndex {
-      let end = data[start...].firstIndex(of: JournalLine.end)
+      let end = data[start...].firstIndex(of: ChecksummedLine.end)
       var line = data[start..<(end ?? data.endIndex)]
       if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
       try read(line, number, of: data, file: file)
@@ -51,7 +51,7 @@ struct JournalContent {
     if let last = badBytes.last, last.endIndex == data.endIndex {
       badPlaces.removeLast()
       badBytes.removeLast()
-      lacksLineEnd = wholeLength > 0 && data[data.startIndex + wholeLength - 1] != JournalLine.end
+      lacksLineEnd = wholeLength > 0 && data[data.startIndex + wholeLength - 1] != ChecksummedLine.end
     }
   }
 
@@ -66,7 +66,7 @@ struct JournalContent {
       return
     }
     // Each start is followed by one line at most, which ends in a bracket.
-    let starts = JournalLine.starts(in: bytes)
+    let starts = ChecksummedLine.starts(in: bytes)
     var end = bytes.startIndex
     for (start, next) in zip(starts, starts.dropFirst() + [bytes.endIndex]) {
       guard let bracket = bytes[start..<next].lastIndex(of: UInt8(ascii: "]")),
