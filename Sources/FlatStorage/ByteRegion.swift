@@ -24,7 +24,12 @@
   /// Copies `bytes` into a region of its own, which ends in eight bytes of padding.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
-  public init(copying bytes: [UInt8]) {
+  public init(copying bytes: [UInt8]) { self.init(copying: bytes.span) }
+
+  /// Copies `bytes` into a region of its own, which ends in eight bytes of padding.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
+  public init(copying bytes: Span<UInt8>) {
     let owner = Owner(copying: bytes, padding: Self.padding)
     self.owner = owner
     unsafe base = UnsafeRawPointer(owner.start)
@@ -57,11 +62,11 @@
   @safe private final class Owner {
     let start: UnsafeMutableRawPointer
 
-    init(copying bytes: [UInt8], padding: Int) {
+    init(copying bytes: Span<UInt8>, padding: Int) {
       unsafe start = .allocate(byteCount: bytes.count + padding, alignment: 64)
       unsafe (start + bytes.count).initializeMemory(
         as: UInt8.self, repeating: 0, count: padding)
-      unsafe bytes.withUnsafeBytes { source in
+      unsafe bytes.withUnsafeBufferPointer { source in
         // `start` has room for all of `bytes`, and an empty source has nothing to copy.
         if let address = source.baseAddress {
           unsafe start.copyMemory(from: address, byteCount: source.count)
@@ -127,11 +132,12 @@ extension ByteRegion {
   }
 
   /// Calls a closure with the content, without the padding, in place.
-  @inlinable public func withContent<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+  @inlinable public func withContent<Result, Failure: Error>(
+    _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     // Sound: the content lies in the region, which `owner` keeps until the closure has returned.
     let bytes = unsafe UnsafeRawBufferPointer(start: base, count: Int(bitPattern: lastWord))
-    return withExtendedLifetime(owner) {
-      body(unsafe bytes.bindMemory(to: UInt8.self).span)
-    }
+    defer { withExtendedLifetime(owner) {} }
+    return try body(unsafe bytes.bindMemory(to: UInt8.self).span)
   }
 }

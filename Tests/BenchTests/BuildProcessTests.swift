@@ -100,7 +100,10 @@ import Testing
   @Test func `what cannot be read or written ends with a message and a status`() throws {
     try withTemporaryFile("1\t2\n", named: "short.txt") { input in
       try Self.build([input.path]) { run, path in
-        #expect(run.errors == "Error: short.txt:1: 2 columns instead of 19\n")
+        #expect(
+          run.errors
+            == "Error: \(input.path) has the wrong form: lines must have 19 columns with tabs between "
+            + "them, and have 2.\n")
         #expect(run.status == 1 && run.output.isEmpty)
         let content = try Data(contentsOf: URL(filePath: path))
         #expect(content == Data("an older file".utf8))
@@ -115,6 +118,62 @@ import Testing
     #expect(run.status != 0)
   }
 
+  private static let line = "\tBergen\t\t\t60.4\t5.3\tP\tPPLA\tNO\t\t46\t\t\t\t9\t\t\tEurope/Oslo\t\n"
+
+  @Test func `cities come from standard input, too`() throws {
+    let sample = try Data(contentsOf: Fixtures.sample)
+    try withTemporaryFile("", named: "cities.gazetteer") { file in
+      let run = try BenchProcess(["build", "-", "--output", file.path], input: sample)
+      #expect(run.text.hasPrefix("999 cities, ") && run.errors.isEmpty && run.status == 0)
+      let empty = try BenchProcess(["build", "-", "--output", file.path])
+      #expect(empty.errors == "Error: standard input is empty.\n" && empty.status == 1)
+    }
+  }
+
+  @Test func `what is compressed comes with advice`() throws {
+    try withTemporaryFile("\u{1F}", named: "cities.txt.gz") { input in
+      try Data([0x1F, 0x8B, 8, 0]).write(to: input)
+      try Self.build([input.path]) { run, path in
+        #expect(
+          run.errors
+            == "Error: \(input.path) is compressed (gzip): unpack it first. For example: "
+            + "zcat \(input.path) | bench build - --output \(path)\n")
+        #expect(run.status == 1 && run.output.isEmpty)
+      }
+    }
+  }
+
+  @Test func `leniently, records that are wrong are skipped, listed and counted`() throws {
+    let wrong = String(repeating: "x\(Self.line)", count: 1_234)
+    try withTemporaryFile("1\(Self.line)\(wrong)", named: "c.txt") { input in
+      try Self.build([input.path]) { run, _ in
+        #expect(run.errors.hasPrefix("Error: \(input.path):2: column 1 (id): ") && run.status == 1)
+      }
+      try Self.build([input.path, "--lenient"]) { run, _ in
+        let lines = run.errors.split(separator: "\n")
+        #expect(run.status == 0 && run.text.hasPrefix("1 cities, ") && lines.count == 12)
+        #expect(lines.first?.hasPrefix("\(input.path):2: column 1 (id): ") == true)
+        #expect(lines.suffix(2) == ["... and 1,224 more", "skipped: 1,234"])
+      }
+    }
+  }
+
+  @Test func `mountains are counted, and taken on request`() throws {
+    let mountain = Self.line.replacing("\tP\tPPLA", with: "\tT\tMT")
+    try withTemporaryFile("1\(Self.line)2\(mountain)", named: "c.txt") { input in
+      try Self.build([input.path]) { run, _ in
+        #expect(run.text.hasPrefix("1 cities, ") && run.status == 0)
+        #expect(run.errors == "of other feature classes: 1\n")
+      }
+      try Self.build([input.path, "--feature-classes", "Pt"]) { run, _ in
+        #expect(run.text.hasPrefix("2 cities, ") && run.errors.isEmpty)
+      }
+      try Self.build([input.path, "--feature-classes", "PX"]) { run, _ in
+        #expect(run.errors.contains("'PX' is invalid for '--feature-classes") && run.status != 0)
+      }
+    }
+  }
+
   @Test func `a damaged gazetteer ends a search with its message`() throws {
     try Self.build([Fixtures.sample.path]) { _, path in
       let url = URL(filePath: path)
@@ -124,7 +183,7 @@ import Testing
       let run = try BenchProcess(["search", "--cities", path, "a"])
       #expect(
         run.errors
-          == "Error: cities.gazetteer is no gazetteer that can be read: its header is damaged.\n")
+          == "Error: \(path) is no gazetteer that can be read: its header is damaged.\n")
       #expect(run.status == 1 && run.output.isEmpty)
     }
   }

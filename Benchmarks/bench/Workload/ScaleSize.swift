@@ -58,9 +58,14 @@ private struct AlternateNames: Sequence {
       return [columns[1]] + columns[3].split(separator: ",")
     }
     return names.enumerated().lazy.map { number, name in
-      City(id: number, numbered: String(name))
+      City(id: number, numbered: String(String.UnicodeScalarView(name.unicodeScalars.map(printable))))
     }.makeIterator()
   }
+}
+
+/// A scalar, or what folds like it: gazetteers refuse control characters, which a few of these have.
+private func printable(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+  scalar.properties.generalCategory == .control ? "-" : scalar
 }
 
 /// Names made of the beginning of one name and the end of another: new ones, with the letters and the

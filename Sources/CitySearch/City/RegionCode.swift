@@ -26,7 +26,7 @@ public protocol RegionCode: Sendable, Hashable, Comparable, Codable, LosslessStr
 
 /// The code of a country by ISO 3166-1: two letters; empty if there is none.
 ///
-/// Up to four bytes of UTF-8 fit, for data with codes of its own.
+/// Up to four bytes of UTF-8 fit, but a ``Gazetteer`` takes no other codes than two capital letters.
 public struct CountryCode: RegionCode {
   /// The UTF-8 bytes of the code, the first one highest; zeros behind them.
   public let rawValue: UInt32
@@ -63,7 +63,7 @@ extension RegionCode {
 
   /// Why a text is no code, for messages.
   static func refusal(of text: String) -> String {
-    "\(text.debugDescription) has more than \(maximumLength) bytes, or a NUL"
+    "must have at most \(maximumLength) bytes and no NUL, got \(text.debugDescription)"
   }
 
   /// Reads a code in UTF-8; `nil` if it is too long or contains a NUL.
@@ -82,7 +82,7 @@ extension RegionCode {
   /// - Precondition: The text has at most ``maximumLength`` bytes in UTF-8, and no NUL.
   public init(stringLiteral text: String) {
     guard let code = Self(text) else {
-      preconditionFailure("This is no \(Self.self): \(Self.refusal(of: text)).")
+      preconditionFailure("A \(Self.self) \(Self.refusal(of: text)).")
     }
     self = code
   }
@@ -113,7 +113,7 @@ extension RegionCode {
     let text = try container.decode(String.self)
     guard let code = Self(text) else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "\(Self.refusal(of: text)).")
+        in: container, debugDescription: "A \(Self.self) \(Self.refusal(of: text)).")
     }
     self = code
   }

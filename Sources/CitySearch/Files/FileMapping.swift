@@ -17,11 +17,11 @@ internal import Darwin
   /// The bytes of the file, or of as much of it as there was when it was mapped.
   nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
 
-  /// Maps an open file of `byteCount` bytes, of which there is at least one.
-  init(_ descriptor: Int32, byteCount: Int) throws(POSIXError) {
-    let start = unsafe mmap(nil, byteCount, PROT_READ, MAP_PRIVATE, descriptor, 0)
-    guard let start = unsafe start, unsafe start != MAP_FAILED else { throw .current }
-    unsafe bytes = UnsafeRawBufferPointer(start: start, count: byteCount)
+  /// Maps an open file, which has at least one byte; `nil` if the system refuses to.
+  init?(_ file: borrowing OpenedFile) {
+    let start = unsafe mmap(nil, file.byteCount, PROT_READ, MAP_PRIVATE, file.descriptor, 0)
+    guard let start = unsafe start, unsafe start != MAP_FAILED else { return nil }
+    unsafe bytes = UnsafeRawBufferPointer(start: start, count: file.byteCount)
   }
 
   deinit {
@@ -33,30 +33,23 @@ internal import Darwin
 extension ByteRegion {
   /// Maps a file, so that its pages are read as they are needed and belong to the system's cache.
   ///
-  /// - Returns: `nil` if the file is smaller than a region can be.
-  /// - Throws: The system's error if the file cannot be read.
-  static func mapping(_ url: URL) throws -> ByteRegion? {
-    // Foundation has the words for what is no file.
-    guard url.isFileURL else {
-      let content = try Data(contentsOf: url)
-      return content.count < padding ? nil : ByteRegion(copying: Array(content.dropLast(padding)))
-    }
-    let descriptor = unsafe open(url.path(percentEncoded: false), O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw POSIXError.current }
+  /// - Throws: ``GazetteerError`` if the file cannot be read, or is smaller than a region can be.
+  static func mapping(_ url: URL) throws(GazetteerError) -> ByteRegion {
     // A mapping needs no descriptor once it is there.
-    defer { close(descriptor) }
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else { throw POSIXError.current }
-    guard let byteCount = Int(exactly: status.st_size) else { throw POSIXError(.EFBIG) }
-    guard byteCount >= padding else { return nil }
-    let mapping = try FileMapping(descriptor, byteCount: byteCount)
+    let file = try OpenedFile(url)
+    guard !file.isPipe else {
+      throw .unreadable(file: file.path, reason: "it is a pipe, which cannot be mapped")
+    }
+    guard file.byteCount > 0 else { throw .empty(file: file.path) }
+    guard file.byteCount >= padding else {
+      throw .invalidFile(
+        file: file.path, reason: "it has \(file.byteCount) bytes, fewer than a header")
+    }
     // Sound: the region keeps the mapping, whose pages nobody can write to through it. What happens if
     // the file itself is changed or cut off, the documentation of `Gazetteer(mapping:)` says.
-    return unsafe ByteRegion(mapping.bytes, keptBy: mapping)
+    guard let mapping = FileMapping(file),
+      let region = unsafe ByteRegion(mapping.bytes, keptBy: mapping)
+    else { throw .unreadable(file: file.path, reason: "the system cannot map it") }
+    return region
   }
-}
-
-extension POSIXError {
-  /// What the last call of the system failed with.
-  fileprivate static var current: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
 }

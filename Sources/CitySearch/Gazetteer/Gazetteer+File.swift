@@ -16,18 +16,7 @@ extension Gazetteer {
   /// - Throws: ``GazetteerError`` if it cannot be read, is no gazetteer, or has a damaged header.
   /// - Complexity: O(*c*), where *c* is the number of countries and divisions.
   public init(mapping file: URL) throws(GazetteerError) {
-    let name = file.lastPathComponent
-    let region: ByteRegion?
-    do {
-      region = try ByteRegion.mapping(file)
-    } catch {
-      throw GazetteerLoader.unreadable(file, error)
-    }
-    guard let region else {
-      let content = try GazetteerLoader(isLenient: false).content(of: file)
-      throw .invalidFile(file: name, reason: "it has \(content.count) bytes, fewer than a header")
-    }
-    self.init(try Table(region, file: name))
+    self.init(try Table(ByteRegion.mapping(file), file: file.pathAsGiven))
   }
 
   /// Writes the gazetteer to a file, which replaces an older one in one step.

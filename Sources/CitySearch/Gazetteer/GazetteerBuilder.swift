@@ -8,6 +8,8 @@ struct GazetteerBuilder {
   /// The other names of all cities, each followed by ``NameRules/separator``.
   private var otherNames: [UInt8] = []
   private var ids: Set<UInt32> = []
+  /// Gazetteers whose cities were added, with all names as they are there.
+  private var parts: [GazetteerPart] = []
   private var divisions = Interned<Gazetteer.Division>()
   private var timeZones = Interned<String>()
 
@@ -16,80 +18,24 @@ struct GazetteerBuilder {
 }
 
 extension GazetteerBuilder {
-  /// Why a city was refused.
-  struct Refusal: Error {
-    var field: Field
-    var reason: String
-  }
+  /// Whether no city was added.
+  var isEmpty: Bool { records.isEmpty }
 
-  /// What a loader has to find for each city; the raw values are for messages.
-  enum Field: String {
-    case id, name, latitude, longitude, population
-    case countryCode = "country code"
-    case admin1Code = "admin1 code"
-    case timeZone = "time zone"
-    case otherNames = "other names"
-  }
-
-  /// What is known of a city beside its name.
-  struct Attributes {
-    var id: Int
-    var countryCode: CountryCode
-    var admin1Code: DivisionCode
-    var coordinate: Coordinate
-    var population: Int
-    var timeZone = ""
-  }
-
-  /// Adds a city, whose name is valid UTF-8; one that is refused leaves the builder as it was.
+  /// Adds a city; one that is refused leaves the builder as it was.
   ///
   /// - Parameters:
   ///   - name: Its name.
   ///   - city: What is known of it.
-  ///   - others: Its other names in UTF-8, with commas between them.
+  ///   - others: A list of other names in UTF-8, with commas between them; much of it may be useless,
+  ///     see ``NameRules``.
   /// - Throws: `Refusal` with the first field that is wrong.
   mutating func append(
     name: Span<UInt8>, _ city: Attributes, otherNames others: Span<UInt8>
   ) throws(Refusal) {
-    guard let id = UInt32(exactly: city.id) else {
-      throw Refusal(field: .id, reason: "\(city.id) is not between 0 and \(UInt32.max)")
+    guard (try? UTF8Span(validating: others)) != nil else {
+      throw Refusal(field: .otherNames, reason: "not valid UTF-8")
     }
-    guard let population = UInt32(exactly: city.population) else {
-      throw Refusal(
-        field: .population, reason: "\(city.population) is not between 0 and \(UInt32.max)")
-    }
-    guard records.count < NameTable.maximumCityCount else {
-      throw Refusal(
-        field: .id, reason: "there are more than \(NameTable.maximumCityCount) cities")
-    }
-    guard !ids.contains(id) else {
-      throw Refusal(field: .id, reason: "\(id) is the id of an earlier city, too")
-    }
-    guard name.count <= Self.maximumByteCount - names.count else {
-      throw Refusal(
-        field: .name, reason: "all names together have more than \(Self.maximumByteCount) bytes")
-    }
-    guard others.count < Self.maximumByteCount - otherNames.count else {
-      throw Refusal(
-        field: .otherNames,
-        reason: "all other names together have more than \(Self.maximumByteCount) bytes")
-    }
-    let division = Gazetteer.Division(
-      countryCode: city.countryCode, admin1Code: city.admin1Code)
-    guard divisions.hasRoom(for: division) else {
-      throw Refusal(field: .admin1Code, reason: "more than \(divisions.limit) different ones")
-    }
-    guard timeZones.hasRoom(for: city.timeZone) else {
-      throw Refusal(field: .timeZone, reason: "more than \(timeZones.limit) different ones")
-    }
-    // From here on nothing is refused.
-    ids.insert(id)
-    records.append(
-      Record(
-        nameStart: UInt32(names.count), otherNameStart: UInt32(otherNames.count), id: id,
-        coordinate: city.coordinate, population: population,
-        division: divisions.number(of: division), timeZone: timeZones.number(of: city.timeZone)))
-    for index in name.indices { names.append(name[index]) }
+    try append(name: name, city, .listed, otherByteCount: others.count)
     guard others.count > 0 else { return }
     for index in others.indices {
       let byte = others[index]
@@ -98,31 +44,111 @@ extension GazetteerBuilder {
     otherNames.append(NameRules.separator)
   }
 
-  /// Adds a city that has no other names.
-  mutating func append(name: Span<UInt8>, _ city: Attributes) throws(Refusal) {
-    let none: [UInt8] = []
-    try append(name: name, city, otherNames: none.span)
+  /// Adds a city, all other names of which are taken.
+  ///
+  /// - Throws: `Refusal` with the first field that is wrong.
+  mutating func append(
+    name: Span<UInt8>, _ city: Attributes, otherNames others: [String] = []
+  ) throws(Refusal) {
+    for other in others { try Self.check(otherName: other) }
+    try append(
+      name: name, city, .given, otherByteCount: others.reduce(0) { $0 + $1.utf8.count + 1 })
+    for other in others {
+      otherNames.append(contentsOf: other.utf8)
+      otherNames.append(NameRules.separator)
+    }
   }
 
+  /// Adds those cities of a gazetteer that a closure chooses, with all that is known of them, unless a
+  /// city of this id was added before.
+  ///
+  /// - Throws: `Refusal` with the first field of a city that is wrong.
+  mutating func append(
+    _ gazetteer: Gazetteer, where isIncluded: (City) -> Bool
+  ) throws(Refusal) {
+    var part = GazetteerPart(gazetteer: gazetteer, numbers: [])
+    part.numbers.reserveCapacity(gazetteer.count)
+    for (row, city) in zip(gazetteer.indices, gazetteer) {
+      let isNew = UInt32(exactly: city.id).map { !ids.contains($0) } ?? true
+      part.numbers.append(isNew && isIncluded(city) ? UInt32(records.count) : nil)
+      guard part.numbers.last != .some(nil) else { continue }
+      var attributes = Attributes(city)
+      attributes.timeZone = gazetteer.timeZone(atRow: row) ?? ""
+      try append(name: city.name.utf8.span, attributes, .stored, otherByteCount: 0)
+    }
+    parts.append(part)
+  }
+
+  /// Adds a city without other names.
+  private mutating func append(
+    name: Span<UInt8>, _ city: Attributes, _ origin: NameOrigin, otherByteCount: Int
+  ) throws(Refusal) {
+    try Self.check(name: name, city)
+    let id = try Self.number(city.id, .id)
+    let population = try Self.number(city.population, .population)
+    guard records.count < NameTable.maximumCityCount else {
+      throw Refusal(
+        field: .id, reason: "there must be at most \(NameTable.maximumCityCount) cities")
+    }
+    guard !ids.contains(id) else {
+      throw Refusal(field: .id, reason: "\(id) is the id of an earlier city, too")
+    }
+    guard name.count <= Self.maximumByteCount - names.count else {
+      throw Refusal(
+        field: .name,
+        reason: "all names together must have at most \(Self.maximumByteCount) bytes")
+    }
+    guard otherByteCount < Self.maximumByteCount - otherNames.count else {
+      throw Refusal(
+        field: .otherNames,
+        reason: "all other names together must have at most \(Self.maximumByteCount) bytes")
+    }
+    let division = Gazetteer.Division(
+      countryCode: city.countryCode, admin1Code: city.admin1Code)
+    guard divisions.hasRoom(for: division) else {
+      throw Refusal(
+        field: .admin1Code, reason: "there must be at most \(divisions.limit) different ones")
+    }
+    guard timeZones.hasRoom(for: city.timeZone) else {
+      throw Refusal(
+        field: .timeZone, reason: "there must be at most \(timeZones.limit) different ones")
+    }
+    // From here on nothing is refused.
+    ids.insert(id)
+    records.append(
+      Record(
+        nameStart: UInt32(names.count), otherNameStart: UInt32(otherNames.count), id: id,
+        coordinate: city.coordinate, population: population,
+        division: divisions.number(of: division), timeZone: timeZones.number(of: city.timeZone),
+        origin: origin))
+    for index in name.indices { names.append(name[index]) }
+  }
+}
+
+extension GazetteerBuilder {
   /// Sorts what was added.
   ///
   /// - Parameters:
   ///   - places: The names of countries and divisions.
   ///   - selection: Which names are taken.
   ///   - sourceDigest: The SHA-256 of the file that the cities came from.
+  ///   - monitor: Told how far the work is.
   /// - Returns: The gazetteer.
-  /// - Throws: ``GazetteerError/tooManyKeyBytes(limit:)``
+  /// - Throws: ``GazetteerError/tooManyKeyBytes(limit:)``, ``GazetteerError/cancelled(file:)``
   /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of all names in bytes and *n* the
   ///   number of cities.
   consuming func finish(
     places: PlaceNames, names selection: NameSelection = NameSelection(),
-    sourceDigest: [UInt8]? = nil
+    sourceDigest: [UInt8]? = nil, monitor: inout LoadingMonitor
   ) throws(GazetteerError) -> Gazetteer {
     records.append(.end(of: names, otherNames))
+    try monitor.reach(0)
     let order = try CanonicalOrder(records: records, names: names, divisions: divisions.values)
     let ordered = order.numbers.map { records[Int($0)] }
+    try monitor.reach(0.1)
     let nameSections = try nameSections(
-      in: order, populations: ordered.map(\.population), selection)
+      in: order, populations: ordered.map(\.population), selection, &monitor)
+    try monitor.reach(0.75)
     let columns = GazetteerColumns(
       records: ordered,
       names: order.numbers.lazy.map { number in
@@ -132,23 +158,40 @@ extension GazetteerBuilder {
       divisions: divisions.values, timeZones: timeZones.values, order: order,
       nameSections: nameSections, places: places)
     let bytes = try columns.write(sourceDigest: sourceDigest)
+    try monitor.reach(1)
     return Gazetteer(try Gazetteer.Table(ByteRegion(copying: bytes), file: "a new gazetteer"))
   }
 
+  /// As with a monitor, for what nobody watches.
+  consuming func finish(places: PlaceNames) throws(GazetteerError) -> Gazetteer {
+    var monitor = LoadingMonitor.none
+    return try finish(places: places, monitor: &monitor)
+  }
+
   /// Makes and sorts the names of all kinds.
-  private func nameSections(
-    in order: CanonicalOrder, populations: [UInt32], _ selection: NameSelection
+  private mutating func nameSections(
+    in order: CanonicalOrder, populations: [UInt32], _ selection: NameSelection,
+    _ monitor: inout LoadingMonitor
   ) throws(GazetteerError) -> NameTable.Sections {
     var builder = NameTableBuilder(cityCount: order.numbers.count, kinds: selection.kinds)
     for (row, number) in order.numbers.enumerated() {
+      if row % 4_096 == 0 {
+        try monitor.reach(0.1 + 0.3 * Double(row) / Double(order.numbers.count))
+      }
       let (record, next) = (records[Int(number)], records[Int(number) + 1])
-      let isIncluded = Int(record.population) >= selection.otherNamesFromPopulation
+      if record.origin == .stored { continue }
+      let isIncluded =
+        record.origin == .given
+        || Int(record.population) >= selection.otherNamesFromPopulation
       let others = Int(record.otherNameStart)..<Int(next.otherNameStart)
       try builder.append(
         own: names.span.extracting(Int(record.nameStart)..<Int(next.nameStart)),
-        others: otherNames.span, isIncluded ? others : 0..<0, of: CityRow(row),
-        country: divisions.values[Int(record.division)].countryCode)
+        others: otherNames.span, isIncluded ? others : 0..<0, areGiven: record.origin == .given,
+        of: CityRow(row), country: divisions.values[Int(record.division)].countryCode)
     }
+    var rows = [CityRow](repeating: 0, count: order.numbers.count)
+    for (row, number) in order.numbers.enumerated() { rows[Int(number)] = CityRow(row) }
+    for part in parts { try part.appendNames(to: &builder, texts: &otherNames, rows: rows) }
     return try builder.finish(others: otherNames, populations: populations)
   }
 
@@ -161,14 +204,25 @@ extension GazetteerBuilder {
     var population: UInt32
     var division: UInt16
     var timeZone: UInt16
+    var origin: NameOrigin
 
     /// The record after the last city, which only ends the last name and the last other names.
     fileprivate static func end(of names: [UInt8], _ otherNames: [UInt8]) -> Record {
       Record(
         nameStart: UInt32(names.count), otherNameStart: UInt32(otherNames.count), id: 0,
         coordinate: Coordinate(fixedLatitude: 0, fixedLongitude: 0), population: 0, division: 0,
-        timeZone: 0)
+        timeZone: 0, origin: .listed)
     }
+  }
+
+  /// Where the other names of a city come from.
+  enum NameOrigin {
+    /// A list, in which much may be useless.
+    case listed
+    /// Somebody who means each of them.
+    case given
+    /// A gazetteer, which has all names ready.
+    case stored
   }
 }
 

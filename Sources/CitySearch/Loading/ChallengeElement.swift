@@ -1,13 +1,21 @@
-/// One element after the other of the challenge's JSON array, which should be cities.
+/// One element after the other of the challenge's JSON, which should be cities: those of an array, or
+/// objects one behind the other, a line each, as OpenWeatherMap published them.
 ///
 /// The buffers are used again for every element, so that reading allocates nothing for each.
 struct ChallengeElement {
   /// The number of the element, counted from 1.
   private(set) var number = 0
+  /// Where it begins in the text.
+  private(set) var start = 0
   /// What is wrong with it, the first thing in the order of the text.
   private(set) var problem: Problem?
 
   private var cursor = JSONCursor()
+  private var isArray = true
+  /// Whether there is a value, not only the place for one.
+  private var hasBegun = false
+  /// What the id is called, in this element.
+  private var idKey = Self.idKeys[0]
   private var country: CountryCode?
   private var id: Int?
   private var latitude: Int32?
@@ -25,24 +33,50 @@ struct ChallengeElement {
 }
 
 extension ChallengeElement {
-  /// Goes to the next element of the array that `text` is.
+  /// What people call the id.
+  private static let idKeys = ["_id", "id"]
+
+  /// Where the next byte is to be read.
+  var position: Int { cursor.position }
+
+  /// Goes to the next element of `text`.
   ///
   /// - Returns: Whether there was one.
-  /// - Throws: `JSONCursor.SyntaxError` if the text is no JSON, or no array.
+  /// - Throws: `JSONCursor.SyntaxError` if the text is no JSON, or neither an array nor objects.
   mutating func advance(in text: Span<UInt8>) throws(JSONCursor.SyntaxError) -> Bool {
     if number == 0 {
       let kind = try cursor.kind(in: text)
-      guard cursor.take("[", in: text) else {
+      isArray = cursor.take("[", in: text)
+      guard isArray || kind == .object else {
         throw .init(position: cursor.position, reason: "\(kind.rawValue) instead of an array")
       }
-      if cursor.take("]", in: text) { return try finish(in: text) }
+      if isArray, cursor.take("]", in: text) { return try finish(in: text) }
+    } else if !isArray {
+      if cursor.isAtEnd(of: text) { return false }
     } else if !cursor.take(",", in: text) {
       try cursor.expect("]", or: "\",\" or ", in: text)
       return try finish(in: text)
     }
     number += 1
+    hasBegun = false
+    _ = try cursor.kind(in: text)
+    (hasBegun, start) = (true, cursor.position)
     try read(in: text)
     return true
+  }
+
+  /// Finds a way to go on after what is no JSON: a text that was cut off, and an array that ends in a
+  /// comma, have ended; of objects one behind the other, the next line is the next one.
+  ///
+  /// - Returns: Whether elements may follow; `nil` if it is not known where they begin.
+  mutating func recover(from error: JSONCursor.SyntaxError, in text: Span<UInt8>) -> Bool? {
+    if error.position >= text.count { return false }
+    guard isArray else {
+      cursor.skipLine(in: text, from: error.position)
+      return true
+    }
+    let isEnd = !hasBegun && cursor.take("]", in: text) && cursor.isAtEnd(of: text)
+    return isEnd ? false : nil
   }
 
   /// Adds the element to `builder`, unless something is wrong.
@@ -57,7 +91,7 @@ extension ChallengeElement {
           population: 0))
     } catch {
       // The members that a builder knows by another name.
-      let path = error.field == .id ? "_id" : error.field.rawValue
+      let path = error.field == .id ? idKey : error.field.rawValue
       problem = Problem(path: path, reason: error.reason)
     }
   }
@@ -76,7 +110,7 @@ extension ChallengeElement {
   private mutating func read(in text: Span<UInt8>) throws(JSONCursor.SyntaxError) {
     problem = nil
     (country, id, latitude, longitude) = (nil, nil, nil, nil)
-    (hasName, hasCoordinate) = (false, false)
+    (hasName, hasCoordinate, idKey) = (false, false, Self.idKeys[0])
     guard try isNext(.object, nil, in: text) else { return }
     var key = try cursor.firstKey(in: text)
     while let range = key {
@@ -84,7 +118,7 @@ extension ChallengeElement {
       switch String(decoding: string.bytes, as: UTF8.self) {
       case "country": try readCountry(in: text)
       case "name": try readName(in: text)
-      case "_id": try readID(in: text)
+      case let key where Self.idKeys.contains(key): try readID(key, in: text)
       case "coord": try readCoordinate(in: text)
       default: try cursor.value(in: text)
       }
@@ -92,7 +126,7 @@ extension ChallengeElement {
     }
     if country == nil { fail("country", "missing") }
     if !hasName { fail("name", "missing") }
-    if id == nil { fail("_id", "missing") }
+    if id == nil { fail(idKey, "missing") }
     if !hasCoordinate { fail("coord", "missing") }
     if longitude == nil { fail("coord.lon", "missing") }
     if latitude == nil { fail("coord.lat", "missing") }
@@ -105,10 +139,13 @@ extension ChallengeElement {
       fail("country", reason)
     }
     let code = String(decoding: string.bytes, as: UTF8.self)
-    if !code.isEmpty, !code.isCountryCode {
-      fail("country", "\(code.debugDescription) is not two capital letters")
+    country = .none
+    guard !code.isEmpty else { return }
+    do throws(GazetteerBuilder.Refusal) {
+      country = try GazetteerBuilder.countryCode(code)
+    } catch {
+      fail("country", error.reason)
     }
-    country = CountryCode(code) ?? .none
   }
 
   private mutating func readName(in text: Span<UInt8>) throws(JSONCursor.SyntaxError) {
@@ -117,16 +154,18 @@ extension ChallengeElement {
     if let reason = name.decode(text.extracting(try cursor.string(in: text))) {
       fail("name", reason)
     }
-    if name.bytes.isEmpty { fail("name", "empty") }
     hasName = true
   }
 
-  private mutating func readID(in text: Span<UInt8>) throws(JSONCursor.SyntaxError) {
-    if id != nil { fail("_id", "given twice") }
-    guard try isNext(.number, "_id", in: text) else { return }
-    let digits = text.extracting(try cursor.value(in: text))
-    id = Int(digits: digits)
-    if id == nil { fail("_id", Int.refusal(of: digits)) }
+  private mutating func readID(
+    _ key: String, in text: Span<UInt8>
+  ) throws(JSONCursor.SyntaxError) {
+    if id != nil { fail(key, "given twice") }
+    idKey = key
+    guard try isNext(.number, key, in: text) else { return }
+    let number = text.extracting(try cursor.value(in: text))
+    id = Int(jsonNumber: number)
+    if id == nil { fail(key, Int.refusal(of: number)) }
   }
 
   private mutating func readCoordinate(in text: Span<UInt8>) throws(JSONCursor.SyntaxError) {

@@ -59,8 +59,19 @@ extension JSONCursor {
 
   /// Goes over blanks to the end of the text.
   mutating func expectEnd(in text: Span<UInt8>) throws(SyntaxError) {
+    guard isAtEnd(of: text) else { throw unexpected("after the end of the array", in: text) }
+  }
+
+  /// Goes over blanks, and tells whether the text has ended.
+  mutating func isAtEnd(of text: Span<UInt8>) -> Bool {
     skipBlanks(in: text)
-    guard position == text.count else { throw unexpected("after the end of the array", in: text) }
+    return position == text.count
+  }
+
+  /// Goes to the line behind that of a place, which is not JSON.
+  mutating func skipLine(in text: Span<UInt8>, from place: Int) {
+    position = place
+    while position < text.count, text[position] != UInt8(ascii: "\n") { position += 1 }
   }
 
   /// Goes over the value that comes next, whatever it holds.

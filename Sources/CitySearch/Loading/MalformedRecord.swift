@@ -1,6 +1,6 @@
 /// A record that breaks a rule: where it stands, and what is wrong.
 public struct MalformedRecord: Sendable, Hashable {
-  /// The name of the file; `nil` if the cities did not come from one.
+  /// The path of the file as it was given; `nil` if the cities did not come from one.
   public var file: String?
   /// Which record it is.
   public var position: Position
@@ -13,8 +13,8 @@ public struct MalformedRecord: Sendable, Hashable {
   public enum Position: Sendable, Hashable {
     /// A line of text, counted from 1.
     case line(Int)
-    /// An element of an array or sequence, counted from 1.
-    case element(Int)
+    /// An element of an array or sequence, counted from 1, and the line of text in which it begins.
+    case element(Int, line: Int? = nil)
   }
 
   /// A part of a record.
@@ -46,7 +46,9 @@ extension MalformedRecord: CustomStringConvertible {
     let place =
       switch position {
       case .line(let number): file.map { "\($0):\(number)" } ?? "line \(number)"
-      case .element(let number): "\(file.map { "\($0): " } ?? "")element \(number)"
+      case .element(let number, let line?):
+        "\(file.map { "\($0):\(line)" } ?? "line \(line)"): element \(number)"
+      case .element(let number, nil): "\(file.map { "\($0): " } ?? "")element \(number)"
       }
     guard let column else { return "\(place): \(reason)" }
     let name = column.number.map { "column \($0) (\(column.name))" } ?? column.name

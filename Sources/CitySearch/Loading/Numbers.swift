@@ -15,9 +15,48 @@ extension Int {
     self.init(exactly: isNegative ? -value : value)
   }
 
+  /// Reads a number of JSON whose value is whole, however it is written: 12, 12.0, 1.2e1.
+  ///
+  /// `nil` for other values, and for numbers of more than 18 digits, or beyond an `Int` of 32 bits.
+  init?(jsonNumber text: Span<UInt8>) {
+    var end = 0
+    while end < text.count, text[end] | 0x20 != UInt8(ascii: "e") { end += 1 }
+    let hasPlus = end + 1 < text.count && text[end + 1] == UInt8(ascii: "+")
+    var exponent = 0
+    if end < text.count {
+      guard let written = Int(digits: text.extracting((end + (hasPlus ? 2 : 1))...)) else {
+        return nil
+      }
+      exponent = written
+    }
+    // The digits without the point, which then stands behind the last one.
+    var digits: [UInt8] = []
+    var hasPoint = false
+    for index in 0..<end {
+      if text[index] == UInt8(ascii: ".") {
+        hasPoint = true
+      } else {
+        digits.append(text[index])
+        if hasPoint { exponent -= 1 }
+      }
+    }
+    while exponent < 0, digits.last == UInt8(ascii: "0"), digits.count > 1 {
+      digits.removeLast()
+      exponent += 1
+    }
+    guard let mantissa = Int(digits: digits.span) else { return nil }
+    if mantissa == 0 {
+      self = 0
+      return
+    }
+    guard (0...18).contains(exponent) else { return nil }
+    digits.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: exponent))
+    self.init(digits: digits.span)
+  }
+
   /// Why `init(digits:)` is `nil`.
   static func refusal(of digits: Span<UInt8>) -> String {
-    "\(String(quoting: digits)) is not a whole number of up to 18 digits"
+    "must be a whole number of up to 18 digits, got \(String(quoting: digits))"
   }
 }
 
@@ -42,11 +81,11 @@ struct FixedDegrees {
     _ text: Span<UInt8>, upTo limit: Int, allowsExponent: Bool = false
   ) throws(Refusal) -> Int32 {
     guard let degrees = FixedDegrees(text) ?? (allowsExponent ? .init(exponent: text) : nil) else {
-      throw Refusal(reason: "\(String(quoting: text)) is not a decimal number")
+      throw Refusal(reason: "must be a decimal number, got \(String(quoting: text))")
     }
     guard degrees.units.magnitude <= limit * Coordinate.unitsPerDegree else {
       throw Refusal(
-        reason: "\(String(quoting: text)) is not between -\(limit) and \(limit)")
+        reason: "must be between -\(limit) and \(limit), got \(String(quoting: text))")
     }
     return Int32(degrees.units)
   }
@@ -94,12 +133,6 @@ extension String {
   init?(validating bytes: Span<UInt8>) {
     guard let text = try? UTF8Span(validating: bytes) else { return nil }
     self.init(copying: text)
-  }
-
-  /// Whether this could be an ISO 3166-1 code of a country: two capital letters.
-  var isCountryCode: Bool {
-    let letters = UInt8(ascii: "A")...UInt8(ascii: "Z")
-    return utf8.count == 2 && utf8.allSatisfy(letters.contains)
   }
 
   /// The text of `bytes` between quotation marks, shortened if it is long.

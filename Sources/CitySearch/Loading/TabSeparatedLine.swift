@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// Where the columns of a line begin and end.
 ///
 /// The offsets are kept in one array that is used again for every line, so that reading allocates
@@ -23,14 +21,22 @@ struct TabSeparatedLine {
   func refusal(columns: Int) -> String? {
     guard columnCount != columns else { return nil }
     guard !range.isEmpty else { return "an empty line" }
-    return "\(columnCount) \(columnCount == 1 ? "column" : "columns") instead of \(columns)"
+    return "must have \(columns) columns, got \(columnCount)"
+  }
+
+  /// Whether the line has nothing but spaces.
+  func isBlank(in text: Span<UInt8>) -> Bool { range.allSatisfy { text[$0] == UInt8(ascii: " ") } }
+
+  /// Whether the line begins with "#".
+  func isComment(in text: Span<UInt8>) -> Bool {
+    !range.isEmpty && text[range.lowerBound] == UInt8(ascii: "#")
   }
 
   /// Goes to the next line of `text`, which ends in LF, in CR LF or with the text.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether there was one; what has only blank lines behind it has ended.
   mutating func advance(in text: Span<UInt8>) -> Bool {
-    guard next < text.count else { return false }
+    guard next < text.count, !hasEnded(text) else { return false }
     number += 1
     starts.removeAll(keepingCapacity: true)
     starts.append(next)
@@ -44,6 +50,18 @@ struct TabSeparatedLine {
     if position > start, text[position - 1] == UInt8(ascii: "\r") { position -= 1 }
     range = start..<position
     starts.append(position + 1)
+    return true
+  }
+
+  /// Whether only spaces and ends of lines follow.
+  private func hasEnded(_ text: Span<UInt8>) -> Bool {
+    var position = next
+    while position < text.count {
+      switch text[position] {
+      case UInt8(ascii: " "), UInt8(ascii: "\r"), UInt8(ascii: "\n"): position += 1
+      default: return false
+      }
+    }
     return true
   }
 }

@@ -26,8 +26,11 @@ struct NameRules {
   /// The longest key of an alternate name, in bytes, without its final space.
   private static let longestKey = 64
 
-  /// Forgets all keys.
-  mutating func removeAll() { keys.removeAll(keepingCapacity: true) }
+  /// Adds the key of a name that is made already.
+  mutating func append(key: [UInt8]) -> Range<Int> {
+    keys.append(contentsOf: key)
+    return keys.count - key.count..<keys.count
+  }
 
   /// Makes the names of a city.
   ///
@@ -35,9 +38,11 @@ struct NameRules {
   ///   - own: The own name, in UTF-8.
   ///   - others: The other names, each followed by ``separator``.
   ///   - range: Which bytes of `others` are those of this city.
+  ///   - areGiven: Whether each of these is meant to be a name; else what nobody types is left out.
   ///   - country: The code of the country.
   mutating func makeNames(
-    own: Span<UInt8>, others: Span<UInt8>, _ range: Range<Int>, country: CountryCode
+    own: Span<UInt8>, others: Span<UInt8>, _ range: Range<Int>, areGiven: Bool = false,
+    country: CountryCode
   ) {
     names.removeAll(keepingCapacity: true)
     hashes.removeAll(keepingCapacity: true)
@@ -59,10 +64,11 @@ struct NameRules {
         add(.code, entry) { Folding.appendKey(of: text, to: &$0) }
         continue
       }
-      guard !text.isTransliteration, !text.isLink else { continue }
+      guard areGiven || !text.isTransliteration && !text.isLink else { continue }
       let keyStart = keys.count
       Folding.appendKey(of: text, to: &keys)
-      guard keys.span.extracting(keyStart...).isKeyOfName(longest: Self.longestKey) else {
+      guard areGiven || keys.span.extracting(keyStart...).isKeyOfName(longest: Self.longestKey)
+      else {
         keys.removeLast(keys.count - keyStart)
         continue
       }
@@ -280,7 +286,7 @@ extension Span<UInt8> {
 
 extension UInt32 {
   /// Whether this scalar is white space.
-  fileprivate var isWhiteSpace: Bool {
+  var isWhiteSpace: Bool {
     switch self {
     case 0x09...0x0D, 0x1C...0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F,
       0x205F, 0x3000:

@@ -34,20 +34,41 @@ struct NameTableBuilder {
   ///   - own: Its name.
   ///   - others: The other names of all cities.
   ///   - range: Which of them are those of this city.
+  ///   - areGiven: Whether each of them is meant to be one.
   ///   - city: Its row.
   ///   - country: The code of its country.
   /// - Throws: ``GazetteerError/tooManyKeyBytes(limit:)``
   mutating func append(
-    own: Span<UInt8>, others: Span<UInt8>, _ range: Range<Int>, of city: CityRow,
-    country: CountryCode
+    own: Span<UInt8>, others: Span<UInt8>, _ range: Range<Int>, areGiven: Bool,
+    of city: CityRow, country: CountryCode
   ) throws(GazetteerError) {
-    rules.makeNames(own: own, others: others, range, country: country)
-    guard rules.keys.count <= SortedKeys.maximumByteCount else {
-      throw .tooManyKeyBytes(limit: SortedKeys.maximumByteCount)
-    }
+    rules.makeNames(own: own, others: others, range, areGiven: areGiven, country: country)
+    try checkKeys()
     for name in rules.names where kinds.contains(name.kind.kind) {
       names.append(
         SortedNames.Name(key: name.key, kind: name.kind, city: city, text: name.text))
+    }
+  }
+
+  /// Adds a name that another gazetteer has.
+  ///
+  /// - Parameters:
+  ///   - key: Its key.
+  ///   - kind: What it is.
+  ///   - text: Where its text lies in the other names of all cities, unless it is that of the city.
+  ///   - city: The row of its city.
+  /// - Throws: ``GazetteerError/tooManyKeyBytes(limit:)``
+  mutating func append(
+    key: [UInt8], _ kind: StoredKind, text: Range<Int>, of city: CityRow
+  ) throws(GazetteerError) {
+    let range = rules.append(key: key)
+    try checkKeys()
+    names.append(SortedNames.Name(key: range, kind: kind, city: city, text: text))
+  }
+
+  private func checkKeys() throws(GazetteerError) {
+    guard rules.keys.count <= SortedKeys.maximumByteCount else {
+      throw .tooManyKeyBytes(limit: SortedKeys.maximumByteCount)
     }
   }
 

@@ -131,9 +131,9 @@ extension Gazetteer.Table {
 
 /// Collects the lines of a table of regions, in any order.
 struct RegionTableBuilder {
-  /// A name and the code of a country, with that of a division unless the whole country is meant.
+  /// A folded name and the code of a country, with that of a division unless the whole country is meant.
   struct Line {
-    var name: String
+    var key: [UInt8]
     var countryCode: CountryCode
     var admin1Code: DivisionCode?
   }
@@ -156,7 +156,7 @@ struct RegionTableBuilder {
 
   /// Adds a line, unless no city lies in what it stands for, or its name has fewer than two letters.
   mutating func append(_ line: Line) {
-    let key = Folding.key(of: line.name)
+    let key = line.key
     guard key.count(where: { $0 & 0xC0 != 0x80 }) > 2 else { return }
     if let code = line.admin1Code {
       let division = Gazetteer.Division(countryCode: line.countryCode, admin1Code: code)
@@ -173,13 +173,15 @@ struct RegionTableBuilder {
   mutating func appendKnownNames(_ places: PlaceNames) {
     for code in codes.countries where !code.isEmpty {
       for name in [code.description, places.countries[code]].compactMap(\.self) {
-        append(Line(name: name, countryCode: code, admin1Code: nil))
+        append(Line(key: Folding.key(of: name), countryCode: code))
       }
     }
     for division in codes.divisions {
       guard let name = places.divisions[division] else { continue }
       append(
-        Line(name: name, countryCode: division.countryCode, admin1Code: division.admin1Code))
+        Line(
+          key: Folding.key(of: name), countryCode: division.countryCode,
+          admin1Code: division.admin1Code))
     }
   }
 

@@ -50,7 +50,7 @@ public struct CityCompleter: CitySearchable {
       index.map { $0.count == count } ?? true,
       "The index has \(index?.count ?? 0) names, but the gazetteer has \(count).")
     self.gazetteer = gazetteer
-    otherIndex = index.map(IndexBox.init)
+    otherIndex = index.map { IndexBox($0.bounded) }
   }
 
   /// The index over all names.

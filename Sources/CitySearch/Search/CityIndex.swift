@@ -13,7 +13,8 @@ public import PrefixSearch
 public struct CityIndex: CitySearchable {
   /// The cities.
   public let gazetteer: Gazetteer
-  /// The rows of each prefix.
+  /// The rows of each prefix; an index that is none of this package's ``Engine``s is wrapped in one that
+  /// gives no rows outside of the gazetteer.
   public let index: any PrefixIndex
 
   /// Builds an index over `gazetteer`.
@@ -40,7 +41,7 @@ public struct CityIndex: CitySearchable {
       index.count == gazetteer.count,
       "The index has \(index.count) rows, but the gazetteer has \(gazetteer.count).")
     self.gazetteer = gazetteer
-    self.index = index
+    self.index = index.bounded
   }
 
   /// Finds the cities whose name begins with `text`, in canonical order.

@@ -21,9 +21,10 @@ extension SortedKeysError: CustomStringConvertible {
       "The key at row \(row), \(Self.quoted(key)), equals the one ahead of it; "
         + "keys must be unique here."
     case .tooManyBytes(let row, let limit):
-      "With the key at row \(row) the distinct keys have more than \(limit) bytes."
+      "The distinct keys must have at most \(limit) bytes together, and with the key at row \(row) "
+        + "they have more."
     case .tooManyKeys(let limit):
-      "There are more than \(limit) keys."
+      "There must be at most \(limit) keys, and there are more."
     }
   }
 

@@ -36,8 +36,8 @@ import Testing
 
   /// The number of records in the mutated text, as somebody counts who knows only line feeds.
   private static func lineCount(_ bytes: [UInt8]) -> Int {
-    let ends = bytes.count { $0 == UInt8(ascii: "\n") }
-    return bytes.last == UInt8(ascii: "\n") || bytes.isEmpty ? ends : ends + 1
+    let end = bytes.lastIndex { !Array(" \r\n".utf8).contains($0) } ?? -1
+    return bytes[...end].count { $0 == UInt8(ascii: "\n") } + (end < 0 ? 0 : 1)
   }
 
   @Test(arguments: [1, 2])
@@ -60,7 +60,8 @@ import Testing
         #expect(outcome.error == outcome.skipped.first, context)
         #expect(Set(kept).count == kept.count, context)
         if bytes.first != UInt8(ascii: "[") && bytes.first != UInt8(ascii: "{") {
-          #expect(kept.count + outcome.skipped.count == Self.lineCount(bytes), context)
+          let count = kept.count + outcome.skipped.count + outcome.otherFeatureCount
+          #expect(count == Self.lineCount(bytes), context)
         }
       }
     }
@@ -87,7 +88,11 @@ import Testing
           continue
         }
         loaded += 1
-        #expect(outcome.error == outcome.skipped.first, context)
+        // A text that ends too early, or in a comma, has no wrong element.
+        #expect(
+          outcome.error == outcome.skipped.first
+            || outcome.error?.hasPrefix("cities.json is not a JSON array") == true
+              && !outcome.skipped.isEmpty, context)
         // Foundation refuses some texts with odd escapes or encodings, but counts the others alike.
         if let array { #expect(kept.count + outcome.skipped.count == array.count, context) }
       }

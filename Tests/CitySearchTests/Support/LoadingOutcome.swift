@@ -10,6 +10,8 @@ struct LoadingOutcome: Equatable {
   var kept: [Int]?
   /// What lenient loading skipped, in order.
   var skipped: [String] = []
+  /// How many records lenient loading left out for their feature class.
+  var otherFeatureCount = 0
 
   /// Loads `content` strictly and leniently.
   init(of content: Data, named name: String = "cities.txt") throws {
@@ -23,13 +25,26 @@ struct LoadingOutcome: Equatable {
       self.error = error.description
     }
     do throws(GazetteerError) {
-      let (gazetteer, skipped) = try Gazetteer.loadingLeniently(contentsOf: url)
+      var loader = GazetteerLoader()
+      loader.isLenient = true
+      let (gazetteer, report) = try loader.load(.file(url))
       kept = gazetteer.map(\.id).sorted()
-      self.skipped = skipped.map(\.description)
+      skipped = Self.texts(of: report)
+      otherFeatureCount = report.otherFeatureCount
     } catch {
       // Who refuses a file as a whole gives the same reason in both modes.
       if error.description != self.error { skipped = [error.description] }
     }
+    // The path is another one for every test.
+    let folder = url.deletingLastPathComponent().path + "/"
+    error = error?.replacing(folder, with: "")
+    skipped = skipped.map { $0.replacing(folder, with: "") }
+  }
+
+  /// What was skipped, and how much if that is more than the list has.
+  private static func texts(of report: LoadingReport) -> [String] {
+    let rest = report.skippedCount - report.skipped.count
+    return report.skipped.map(\.description) + (rest > 0 ? ["and \(rest) more"] : [])
   }
 
   init(error: String? = nil, kept: [Int]?, skipped: [String] = []) {

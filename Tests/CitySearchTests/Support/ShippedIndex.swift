@@ -25,7 +25,6 @@ enum ShippedIndex: CaseIterable, Sendable {
       let bytes = Data(built.region.content) + Data(count: ByteRegion.padding)
       // The mapping outlives the name of its file.
       let mapped = try withTemporaryFile(bytes) { try ByteRegion.mapping($0) }
-      guard let mapped else { throw CocoaError(.fileReadCorruptFile) }
       return CityIndex(gazetteer, index: SortedArray(region: mapped))
     }
   }

@@ -125,9 +125,10 @@ import Testing
       ),
       (
         .tooManyBytes(row: 3, limit: 4_294_967_295),
-        "With the key at row 3 the distinct keys have more than 4294967295 bytes."
+        "The distinct keys must have at most 4294967295 bytes together, and with the key at row 3 "
+          + "they have more."
       ),
-      (.tooManyKeys(limit: 2), "There are more than 2 keys."),
+      (.tooManyKeys(limit: 2), "There must be at most 2 keys, and there are more."),
     ]
     for (error, message) in messages { #expect(error.description == message) }
   }

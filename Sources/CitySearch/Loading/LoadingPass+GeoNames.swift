@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// The columns of GeoNames' files of places that are used here, by their index.
 ///
 /// The form is described in the `readme.txt` that GeoNames publishes beside its files.
@@ -9,6 +7,7 @@ private enum GeoNamesColumn {
   static let otherNames = 3
   static let latitude = 4
   static let longitude = 5
+  static let featureClass = 6
   static let countryCode = 8
   static let admin1Code = 10
   static let population = 14
@@ -30,30 +29,36 @@ private enum GeoNamesColumn {
   }
 }
 
-extension GazetteerLoader {
+extension LoadingPass {
+  /// How many lines or elements are read before somebody is told.
+  static let stride = 4_096
+
   /// Reads a file of places.
   mutating func readGeoNames(
-    _ data: Data, file: String, into builder: inout GazetteerBuilder
+    _ text: Span<UInt8>, file: String, into builder: inout GazetteerBuilder
   ) throws(GazetteerError) {
-    let text = data.span
     var line = TabSeparatedLine()
     while line.advance(in: text) {
+      if line.number % Self.stride == 0 {
+        try monitor.reach(Double(line.range.lowerBound) / Double(text.count))
+      }
       if let reason = line.refusal(columns: GeoNamesColumn.count) {
-        try report(line, of: file, nil, reason)
+        try skip(line, of: file, nil, reason)
+        continue
+      }
+      let feature = FeatureClass(column: text.extracting(line.column(GeoNamesColumn.featureClass)))
+      // What is not wanted need not keep the rules: the Earth has more people than fit a city.
+      guard loader.featureClasses.contains(feature) else {
+        countOtherFeature()
         continue
       }
       do throws(GazetteerBuilder.Refusal) {
-        let attributes = try attributes(of: line, in: text)
-        let name = text.extracting(line.column(GeoNamesColumn.name))
-        let others = text.extracting(line.column(GeoNamesColumn.otherNames))
-        guard (try? UTF8Span(validating: others)) != nil else {
-          throw .init(field: .otherNames, reason: "not valid UTF-8")
-        }
-        try builder.append(name: name, attributes, otherNames: others)
+        try builder.append(
+          name: text.extracting(line.column(GeoNamesColumn.name)), attributes(of: line, in: text),
+          otherNames: text.extracting(line.column(GeoNamesColumn.otherNames)))
       } catch {
         let index = GeoNamesColumn.index(of: error.field)
-        try report(
-          line, of: file, .init(error.field.rawValue, number: index + 1), error.reason)
+        try skip(line, of: file, .init(error.field.rawValue, number: index + 1), error.reason)
       }
     }
   }
@@ -64,7 +69,6 @@ extension GazetteerLoader {
   ) throws(GazetteerBuilder.Refusal) -> GazetteerBuilder.Attributes {
     let fields = GeoNamesFields(line: line)
     let id = try fields.wholeNumber(.id, in: text)
-    try fields.checkName(in: text)
     let latitude = try fields.degrees(.latitude, upTo: 90, in: text)
     let longitude = try fields.degrees(.longitude, upTo: 180, in: text)
     return GazetteerBuilder.Attributes(
@@ -94,22 +98,10 @@ private struct GeoNamesFields {
     return string
   }
 
-  func checkName(in text: Span<UInt8>) throws(GazetteerBuilder.Refusal) {
-    let name = text.extracting(range(of: .name))
-    guard !name.isEmpty else { throw .init(field: .name, reason: "empty") }
-    guard (try? UTF8Span(validating: name)) != nil else {
-      throw .init(field: .name, reason: "not valid UTF-8")
-    }
-  }
-
   /// Two letters, or none: places at sea belong to no country.
   func countryCode(in text: Span<UInt8>) throws(GazetteerBuilder.Refusal) -> CountryCode {
     let letters = try self.text(.countryCode, in: text)
-    guard let code = CountryCode(letters), code.isEmpty || letters.isCountryCode else {
-      throw .init(
-        field: .countryCode, reason: "\(letters.debugDescription) is not two capital letters")
-    }
-    return code
+    return letters.isEmpty ? .none : try GazetteerBuilder.countryCode(letters)
   }
 
   func divisionCode(in text: Span<UInt8>) throws(GazetteerBuilder.Refusal) -> DivisionCode {

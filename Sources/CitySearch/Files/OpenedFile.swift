@@ -1,0 +1,172 @@
+internal import FlatStorage
+internal import Foundation
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// A file or a pipe that is open for reading.
+///
+/// Opened without blocking, since opening a named pipe waits for somebody who writes to it, for ever if
+/// nobody does.
+struct OpenedFile: ~Copyable {
+  /// The path as it was given, for messages.
+  let path: String
+  let descriptor: Int32
+  /// The size in bytes; 0 for a pipe, and for files that the system makes up as they are read.
+  let byteCount: Int
+  let isPipe: Bool
+
+  /// Opens a file.
+  ///
+  /// - Throws: ``GazetteerError/unreadable(file:reason:)`` if it cannot be opened, or is neither a
+  ///   file nor a pipe.
+  init(_ url: URL) throws(GazetteerError) {
+    let path = url.pathAsGiven
+    func refusal(_ reason: String) -> GazetteerError { .unreadable(file: path, reason: reason) }
+    guard url.isFileURL else { throw refusal("it is not the URL of a file") }
+    let descriptor = unsafe open(
+      url.path(percentEncoded: false), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw .unreadable(path, errno) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else {
+      let code = errno
+      close(descriptor)
+      throw .unreadable(path, code)
+    }
+    let kind = status.st_mode & S_IFMT
+    guard kind == S_IFREG || kind == S_IFIFO, let byteCount = Int(exactly: status.st_size) else {
+      close(descriptor)
+      throw refusal(kind == S_IFDIR ? "it is a folder" : "it is neither a file nor a pipe")
+    }
+    self.path = path
+    self.descriptor = descriptor
+    self.byteCount = byteCount
+    isPipe = kind == S_IFIFO
+  }
+
+  deinit { close(descriptor) }
+
+  /// How long to wait for somebody who writes to a pipe, in steps of 50 ms.
+  private static let patience = 40
+  /// How many bytes are read at once.
+  private static let stride = 1 << 20
+
+  /// Reads everything into a region, in which it is once.
+  ///
+  /// A pipe is read until those who write to it have closed it.
+  ///
+  /// - Parameter monitor: Told how much is read, as a share of the whole, if that is known.
+  /// - Throws: ``GazetteerError/unreadable(file:reason:)``, ``GazetteerError/cancelled(file:)``
+  func readToEnd(_ monitor: inout LoadingMonitor) throws(GazetteerError) -> ByteRegion {
+    // A byte more than there are, so that the end is met before the room ends.
+    let buffer = FileBuffer(capacity: byteCount + 1 + ByteRegion.padding)
+    var attempts = 0
+    while true {
+      try monitor.reach(Double(buffer.count) / Double(max(byteCount, buffer.count, 1)))
+      buffer.makeRoom()
+      let count = unsafe read(descriptor, buffer.end, min(buffer.room, Self.stride))
+      if count > 0 {
+        buffer.count += count
+      } else if count == 0 {
+        // A pipe that nobody has opened to write has no bytes either, but is not hung up.
+        guard isPipe, buffer.count == 0 else { return buffer.region() }
+        let events = events(within: 50)
+        if events & Int16(POLLHUP) != 0, events & Int16(POLLIN) == 0 { return buffer.region() }
+        guard events == 0 else { continue }
+        attempts += 1
+        guard attempts < Self.patience else {
+          throw .unreadable(file: path, reason: "it is a pipe that nobody writes to")
+        }
+      } else if errno == EAGAIN {
+        // There is somebody who writes, but slowly.
+        _ = events(within: 100)
+      } else if errno != EINTR {
+        throw .unreadable(path, errno)
+      }
+    }
+  }
+
+  /// Waits, but not for long, until there are bytes or nobody is left who could write any.
+  ///
+  /// - Returns: What came to pass, as the bits of `poll`; 0 if nothing did.
+  private func events(within milliseconds: Int32) -> Int16 {
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&request, 1, milliseconds) > 0 ? request.revents : 0
+  }
+}
+
+/// Memory that grows while a file is read into it.
+@safe private final class FileBuffer {
+  private var start: UnsafeMutableRawPointer
+  private var capacity: Int
+  /// How many bytes are read.
+  var count = 0
+
+  init(capacity: Int) {
+    self.capacity = max(capacity, ByteRegion.padding)
+    unsafe start = Self.allocated(malloc(self.capacity), self.capacity)
+  }
+
+  deinit { unsafe free(start) }
+
+  /// The place behind what is read.
+  var end: UnsafeMutableRawPointer { unsafe start + count }
+  /// How many bytes may be written there.
+  var room: Int { capacity - count - ByteRegion.padding }
+
+  /// Makes room for at least one byte.
+  func makeRoom() {
+    guard room < 1 else { return }
+    // Pages that nothing is read into take no memory, and large blocks are moved without a copy.
+    capacity = max(capacity * 2, 1 << 16)
+    unsafe start = Self.allocated(realloc(start, capacity), capacity)
+  }
+
+  /// What is read, with zeros behind it.
+  func region() -> ByteRegion {
+    unsafe memset(start + count, 0, ByteRegion.padding)
+    let bytes = unsafe UnsafeRawBufferPointer(start: start, count: count + ByteRegion.padding)
+    // Sound: nobody writes to the buffer any more, and the region keeps it.
+    guard let region = unsafe ByteRegion(bytes, keptBy: self) else {
+      preconditionFailure("A region must have at least \(ByteRegion.padding) bytes.")
+    }
+    return region
+  }
+
+  @unsafe private static func allocated(
+    _ start: UnsafeMutableRawPointer?, _ byteCount: Int
+  ) -> UnsafeMutableRawPointer {
+    guard let start = unsafe start else {
+      fatalError("There is no memory for the \(byteCount) bytes of a file.")
+    }
+    return unsafe start
+  }
+}
+
+extension GazetteerError {
+  /// A file that cannot be read, by the number of the system's error.
+  fileprivate static func unreadable(_ path: String, _ code: Int32) -> GazetteerError {
+    let reason =
+      switch code {
+      case ENOENT, ENOTDIR: "there is no such file"
+      case EACCES, EPERM: "permission denied"
+      default: unsafe String(cString: strerror(code))
+      }
+    return .unreadable(file: path, reason: reason)
+  }
+}
+
+extension URL {
+  /// The path of a file as it was given, relative to the working folder if it was; else the whole URL.
+  var pathAsGiven: String {
+    guard isFileURL else { return absoluteString }
+    let folder = URL(filePath: FileManager.default.currentDirectoryPath, directoryHint: .isDirectory)
+    return baseURL?.standardizedFileURL.path == folder.standardizedFileURL.path
+      ? relativePath : path
+  }
+}

@@ -1,0 +1,135 @@
+internal import FlatStorage
+internal import PrefixSearch
+
+extension Gazetteer {
+  /// Makes a gazetteer of some of the cities, with all that is known of them: their names, time zones,
+  /// and the names of countries and divisions. (`Gazetteer(cities.filter { ... })` knows no more than a
+  /// ``City`` has.)
+  ///
+  /// ```swift
+  /// let large = try cities.filtered { $0.population >= 100_000 }
+  /// ```
+  ///
+  /// - Parameter isIncluded: Whether to take a city.
+  /// - Returns: The gazetteer.
+  /// - Throws: ``GazetteerError``, for which this gazetteer has to be a damaged file.
+  /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of all names in bytes and *n* their
+  ///   number.
+  public func filtered(
+    by isIncluded: (City) -> Bool
+  ) throws(GazetteerError) -> Gazetteer {
+    var builder = GazetteerBuilder()
+    try builder.append(part: self, where: isIncluded)
+    return try builder.finish(places: PlaceNames(of: [self]))
+  }
+
+  /// Makes a gazetteer of the cities of several, with all that is known of them.
+  ///
+  /// Of cities with the same id, only that of the last gazetteer is taken, so that corrections and cities
+  /// of one's own come last:
+  ///
+  /// ```swift
+  /// let cities = try Gazetteer(merging: [.geoNames(), ours])
+  /// ```
+  ///
+  /// The same holds for the names of countries and divisions.
+  ///
+  /// - Parameter gazetteers: The gazetteers, those that replace others behind them.
+  /// - Throws: ``GazetteerError`` if together they have too many cities or divisions, or one of them is a
+  ///   damaged file.
+  /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of all names in bytes and *n* their
+  ///   number.
+  public init(merging gazetteers: [Gazetteer]) throws(GazetteerError) {
+    var builder = GazetteerBuilder()
+    for gazetteer in gazetteers.reversed() {
+      try builder.append(part: gazetteer) { _ in true }
+    }
+    self = try builder.finish(places: PlaceNames(of: gazetteers))
+  }
+}
+
+extension GazetteerBuilder {
+  fileprivate mutating func append(
+    part: Gazetteer, where isIncluded: (City) -> Bool
+  ) throws(GazetteerError) {
+    do throws(Refusal) {
+      try append(part, where: isIncluded)
+    } catch {
+      throw .invalidFile(
+        file: "the gazetteer", reason: "\(error.field.rawValue) of a city: \(error.reason)")
+    }
+  }
+}
+
+extension PlaceNames {
+  /// All names that gazetteers know; later ones replace earlier ones.
+  fileprivate init(of gazetteers: [Gazetteer]) {
+    var lines: [RegionTableBuilder.Line] = []
+    for gazetteer in gazetteers {
+      for (code, name) in gazetteer.countries { if let name { countries[code] = name } }
+      for (codes, name) in gazetteer.divisions { if let name { divisions[codes] = name } }
+      lines += gazetteer.regionLines
+    }
+    regions = lines
+  }
+}
+
+extension Gazetteer {
+  /// What people call countries and divisions, as lines to make a table of.
+  fileprivate var regionLines: [RegionTableBuilder.Line] {
+    table.regions.completions.flatMap { completion in
+      completion.rows.map { number in
+        let value = table.regions.line(number)
+        if value & RegionTable.countryFlag != 0 {
+          let country = table.country(Int(value & ~RegionTable.countryFlag))
+          return RegionTableBuilder.Line(key: completion.key, countryCode: country)
+        }
+        let division = table.division(Int(value))
+        return RegionTableBuilder.Line(
+          key: completion.key, countryCode: division.countryCode, admin1Code: division.admin1Code)
+      }
+    }
+  }
+}
+
+/// A gazetteer of which cities are taken into another one, with the names that they have there.
+struct GazetteerPart {
+  let gazetteer: Gazetteer
+  /// The number of each row's city in the new one; `nil` if it is left out.
+  var numbers: [UInt32?]
+
+  /// Adds the names.
+  ///
+  /// - Parameters:
+  ///   - builder: Where to add them.
+  ///   - texts: Where to put the texts of names that are not their city's own.
+  ///   - rows: The new rows by the numbers of cities.
+  /// - Throws: ``GazetteerError/tooManyKeyBytes(limit:)``
+  func appendNames(
+    to builder: inout NameTableBuilder, texts: inout [UInt8], rows: [CityRow]
+  ) throws(GazetteerError) {
+    let names = gazetteer.table.nameTable
+    for completion in names.tree.completions(of: []) {
+      let key = FoldedQuery(copying: completion.key.span)
+      var beginning: KeyBeginning?
+      for row in completion.rows {
+        let entry = names[NameID(row)]
+        guard let number = numbers[entry.city.rawValue] else { continue }
+        let start = texts.count
+        if !entry.kind.hasOwnText, entry.kind != .code {
+          let known =
+            beginning
+            ?? KeyBeginning(query: key, position: names.tree.position(of: completion.key.span))
+          beginning = known
+          texts.append(contentsOf: names.text(of: NameID(row), beginningWith: known).utf8)
+        }
+        guard texts.count <= SortedKeys.maximumByteCount else {
+          throw .tooManyKeyBytes(limit: SortedKeys.maximumByteCount)
+        }
+        try builder.append(
+          key: completion.key, entry.kind, text: start..<texts.count,
+          of: rows[Int(number)])
+      }
+    }
+  }
+}

@@ -1,0 +1,118 @@
+extension LoadingPass {
+  /// Reads `admin1CodesASCII.txt`: "CC.code", name, name in ASCII, id.
+  mutating func readAdmin1Codes(
+    _ source: LoadingSource, into places: inout PlaceNames
+  ) throws(GazetteerError) {
+    try readPlaces(
+      source, columns: 4, nameColumn: 1, into: &places.divisions,
+      codeForm: "two capital letters, a point and up to \(DivisionCode.maximumLength) bytes"
+    ) { code in
+      let parts = code.split(separator: ".", maxSplits: 1).map(String.init)
+      guard parts.count == 2, let country = CountryCode(iso: parts[0]),
+        let admin1 = DivisionCode(parts[1])
+      else { return nil }
+      return Gazetteer.Division(countryCode: country, admin1Code: admin1)
+    }
+  }
+
+  /// Reads `countryInfo.txt`: the code in column 1 and the name in column 5, after lines with "#".
+  mutating func readCountryInfo(
+    _ source: LoadingSource, into places: inout PlaceNames
+  ) throws(GazetteerError) {
+    try readPlaces(
+      source, columns: 19, nameColumn: 4, into: &places.countries, codeForm: CountryCode.isoForm,
+      parse: CountryCode.init(iso:))
+  }
+
+  /// Reads names of regions: name, code of a country, code of a division or `*`, source.
+  mutating func readRegions(
+    _ source: LoadingSource, into places: inout PlaceNames
+  ) throws(GazetteerError) {
+    var regions: [RegionTableBuilder.Line] = []
+    try forEachLine(of: source, columns: 4) { line, text throws(PlaceRefusal) in
+      let name = try PlaceRefusal.name(text.extracting(line.column(0)), column: 1)
+      let countryBytes = text.extracting(line.column(1))
+      guard let country = String(validating: countryBytes).flatMap(CountryCode.init(iso:)) else {
+        throw PlaceRefusal(
+          column: .init("country code", number: 2),
+          reason: "must be \(CountryCode.isoForm), got \(String(quoting: countryBytes))")
+      }
+      let column = MalformedRecord.Column("admin1 code", number: 3)
+      guard let code = String(validating: text.extracting(line.column(2))), !code.isEmpty else {
+        throw PlaceRefusal(
+          column: column, reason: line.column(2).isEmpty ? "empty" : "not valid UTF-8")
+      }
+      guard let admin1 = DivisionCode(code) else {
+        throw PlaceRefusal(column: column, reason: DivisionCode.refusal(of: code))
+      }
+      regions.append(
+        RegionTableBuilder.Line(
+          key: Folding.key(of: name), countryCode: country,
+          admin1Code: admin1 == "*" ? nil : admin1))
+    }
+    places.regions = regions
+  }
+}
+
+/// Why a line of a file of places is refused.
+private struct PlaceRefusal: Error {
+  var column: MalformedRecord.Column
+  var reason: String
+
+  /// Reads a name.
+  static func name(_ bytes: Span<UInt8>, column: Int) throws(PlaceRefusal) -> String {
+    if let reason = bytes.refusalAsName {
+      throw PlaceRefusal(column: .init("name", number: column), reason: reason)
+    }
+    return String(validating: bytes) ?? ""
+  }
+}
+
+extension LoadingPass {
+  /// Reads the code, in the first column, and the name of each line.
+  ///
+  /// The closure `parse` gives `nil` for codes that do not have the form that `codeForm` describes.
+  private mutating func readPlaces<Code: Hashable>(
+    _ source: LoadingSource, columns: Int, nameColumn: Int, into names: inout [Code: String],
+    codeForm: String, parse: (String) -> Code?
+  ) throws(GazetteerError) {
+    try forEachLine(of: source, columns: columns) { line, text throws(PlaceRefusal) in
+      let codeBytes = text.extracting(line.column(0))
+      func refusal(_ reason: String) -> PlaceRefusal {
+        PlaceRefusal(column: .init("code", number: 1), reason: reason)
+      }
+      guard let code = String(validating: codeBytes).flatMap(parse) else {
+        throw refusal("must be \(codeForm), got \(String(quoting: codeBytes))")
+      }
+      guard names[code] == nil else {
+        throw refusal("\(String(quoting: codeBytes)) has a name already")
+      }
+      names[code] = try PlaceRefusal.name(
+        text.extracting(line.column(nameColumn)), column: nameColumn + 1)
+    }
+  }
+
+  /// Calls a closure with each line that is no comment and has the right number of columns.
+  private mutating func forEachLine(
+    of source: LoadingSource, columns: Int,
+    _ body: (borrowing TabSeparatedLine, Span<UInt8>) throws(PlaceRefusal) -> Void
+  ) throws(GazetteerError) {
+    monitor.part = 0...0
+    try LoadedContent(source, &monitor).withText { text throws(GazetteerError) in
+      try ContentForm.check(text, columns: columns, file: source.name)
+      var line = TabSeparatedLine()
+      while line.advance(in: text) {
+        guard !line.isComment(in: text) else { continue }
+        if let reason = line.refusal(columns: columns) {
+          try skip(line, of: source.name, nil, reason)
+          continue
+        }
+        do throws(PlaceRefusal) {
+          try body(line, text)
+        } catch {
+          try skip(line, of: source.name, error.column, error.reason)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,149 @@
+internal import FlatStorage
+internal import Foundation
+internal import PrefixSearch
+
+/// One load: reads sources into a builder, and decides what becomes of records that break a rule.
+struct LoadingPass {
+  let loader: GazetteerLoader
+  private let cities: LoadingSource
+  private(set) var report = LoadingReport()
+  var monitor: LoadingMonitor
+
+  init(of cities: LoadingSource, by loader: GazetteerLoader) {
+    self.cities = cities
+    self.loader = loader
+    monitor = LoadingMonitor(file: cities.name, progress: loader.progress)
+  }
+}
+
+extension LoadingPass {
+  /// Loads the cities, and the names of places where their sources are given.
+  mutating func run() throws(GazetteerError) -> Gazetteer {
+    var places = PlaceNames()
+    if let countryInfo = loader.countryInfo { try readCountryInfo(countryInfo, into: &places) }
+    if let admin1Codes = loader.admin1Codes { try readAdmin1Codes(admin1Codes, into: &places) }
+    if let regions = loader.regions { try readRegions(regions, into: &places) }
+    if !loader.names.hasRegions { places.regions = [] }
+    switch try readCities() {
+    case .finished(let gazetteer):
+      guard loader.admin1Codes == nil, loader.countryInfo == nil, loader.regions == nil,
+        loader.otherNamesFromPopulation == 0
+      else {
+        throw .placesNotJoinable(file: cities.name)
+      }
+      return gazetteer
+    case .unsorted(let builder, let digest):
+      monitor.part = 0.25...1
+      return try builder.finish(
+        places: places, names: loader.names, sourceDigest: digest, monitor: &monitor)
+    }
+  }
+
+  /// What a source of cities held.
+  private enum Cities {
+    /// A gazetteer.
+    case finished(Gazetteer)
+    /// Cities in any order, and the SHA-256 of the source.
+    case unsorted(GazetteerBuilder, digest: [UInt8])
+  }
+
+  /// Reads the cities; the content of a text is freed before they are sorted.
+  private mutating func readCities() throws(GazetteerError) -> Cities {
+    let file = cities.name
+    let content = try LoadedContent(cities, &monitor)
+    return try content.withText { text throws(GazetteerError) in
+      monitor.part = 0.05...0.25
+      var builder = GazetteerBuilder()
+      switch try ContentForm(of: text, file: file) {
+      case .gazetteer:
+        let table = try Gazetteer.Table(content.gazetteerRegion, file: file)
+        monitor.part = 0...1
+        try monitor.reach(1)
+        return .finished(Gazetteer(table))
+      case .columns: try readGeoNames(text, file: file, into: &builder)
+      case .json: try readChallengeJSON(text, file: file, into: &builder)
+      }
+      if builder.isEmpty, let first = report.skipped.first {
+        throw .unrecognized(
+          file: file,
+          reason: "none of its \(report.skippedCount) records can be read, the first is wrong: \(first)")
+      }
+      if builder.isEmpty, report.otherFeatureCount > 0 {
+        throw .noCities(file: file, otherFeatureCount: report.otherFeatureCount)
+      }
+      return .unsorted(builder, digest: content.digest)
+    }
+  }
+
+  /// Throws `record`, or remembers it if the loader is lenient.
+  mutating func skip(_ record: MalformedRecord) throws(GazetteerError) {
+    guard loader.isLenient else { throw .malformed(record) }
+    report.skip(record)
+  }
+
+  /// Throws or remembers what is wrong with a line of text.
+  mutating func skip(
+    _ line: borrowing TabSeparatedLine, of file: String, _ column: MalformedRecord.Column?,
+    _ reason: String
+  ) throws(GazetteerError) {
+    try skip(
+      MalformedRecord(file: file, position: .line(line.number), column: column, reason: reason))
+  }
+
+  /// Counts a record of a feature class that was not asked for.
+  mutating func countOtherFeature() { report.otherFeatureCount += 1 }
+}
+
+/// The bytes of a source.
+enum LoadedContent {
+  case region(ByteRegion)
+  case data(Data)
+
+  /// Reads a source; a file is in memory once.
+  init(_ source: LoadingSource, _ monitor: inout LoadingMonitor) throws(GazetteerError) {
+    switch source {
+    case .file(let url): self = .region(try OpenedFile(url).readToEnd(&monitor))
+    case .data(let data, _): self = .data(data)
+    }
+  }
+
+  /// Calls a closure with the bytes, without a byte order mark.
+  func withText<Result>(
+    _ body: (Span<UInt8>) throws(GazetteerError) -> Result
+  ) throws(GazetteerError) -> Result {
+    switch self {
+    case .region(let region):
+      try region.withContent { text throws(GazetteerError) in
+        try body(text.extracting(text.byteOrderMarkLength...))
+      }
+    case .data(let data): try body(data.span.extracting(data.span.byteOrderMarkLength...))
+    }
+  }
+
+  /// The SHA-256 of all bytes.
+  var digest: [UInt8] {
+    var digest = SHA256()
+    switch self {
+    case .region(let region): region.withContent { digest.update($0) }
+    case .data(let data): digest.update(data.span)
+    }
+    return digest.finish()
+  }
+
+  /// The region of a gazetteer, the last bytes of which are its own padding.
+  var gazetteerRegion: ByteRegion {
+    switch self {
+    case .region(let region):
+      region.part(0..<max(0, region.count - 2 * ByteRegion.padding)) ?? region
+    case .data(let data):
+      ByteRegion(copying: data.span.extracting(0..<max(0, data.count - ByteRegion.padding)))
+    }
+  }
+}
+
+extension Span<UInt8> {
+  /// The length of the byte order mark at the beginning, 0 if there is none.
+  fileprivate var byteOrderMarkLength: Int {
+    count >= 3 && self[0] == 0xEF && self[1] == 0xBB && self[2] == 0xBF ? 3 : 0
+  }
+}

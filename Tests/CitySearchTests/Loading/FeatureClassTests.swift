@@ -1,0 +1,69 @@
+import CitySearch
+import Foundation
+import TestSupport
+import Testing
+
+/// Files of GeoNames that have more than populated places, such as `allCountries.txt`.
+@Suite struct FeatureClassTests {
+  private static let earth = GeoNamesLine(id: 6_295_630, name: "Earth").with(7, "L").with(8, "AREA")
+    .with(9, "").with(15, "6814400000")
+
+  /// A city, the Earth, a mountain with a wrong latitude, a row without a class, a city.
+  private static let content = Data(lines: [
+    GeoNamesLine(id: 1).data, earth.data,
+    GeoNamesLine(id: 2, name: "Ulriken").with(7, "T").with(5, "x").data,
+    GeoNamesLine(id: 3, name: "Nowhere").with(7, "").data, GeoNamesLine(id: 4, name: "Oslo").data,
+  ])
+
+  private func load(
+    _ content: Data = content, _ change: (inout GazetteerLoader) -> Void = { _ in }
+  ) throws -> (ids: [Int], report: LoadingReport) {
+    var loader = GazetteerLoader()
+    change(&loader)
+    let (gazetteer, report) = try loader.load(.data(content, name: "allCountries.txt"))
+    return (gazetteer.map(\.id).sorted(), report)
+  }
+
+  @Test func `populated places are loaded, and whatever else is counted`() throws {
+    let (ids, report) = try load()
+    #expect(ids == [1, 4])
+    #expect(report.otherFeatureCount == 3 && report.skippedCount == 0 && report.skipped == [])
+    #expect(try withTemporaryFile(Self.content) { try Gazetteer(contentsOf: $0) }.count == 2)
+  }
+
+  @Test func `other classes are loaded on request, and then have to keep the rules`() throws {
+    let (ids, report) = try load { $0.featureClasses = [.populatedPlace, .unknown] }
+    #expect(ids == [1, 3, 4] && report.otherFeatureCount == 2)
+    #expect(try load { $0.featureClasses = [.unknown] }.ids == [3])
+    let error = #expect(throws: GazetteerError.self) { try load { $0.featureClasses = [.area] } }
+    #expect(
+      error?.description == "allCountries.txt:2: column 15 (population): "
+        + "must be between 0 and 4294967295, got 6814400000")
+    let lenient = try load {
+      $0.featureClasses = Set(FeatureClass.allCases)
+      $0.isLenient = true
+    }
+    #expect(lenient.ids == [1, 3, 4])
+    #expect(lenient.report.skippedCount == 2 && lenient.report.otherFeatureCount == 0)
+  }
+
+  @Test func `a line that is no record is wrong whatever its class`() throws {
+    let content = Self.content + Data(lines: [GeoNamesLine(id: 5).with(7, "T").cut(to: 12)])
+    let error = #expect(throws: GazetteerError.self) { try load(content) }
+    #expect(error?.description == "allCountries.txt:6: must have 19 columns, got 12")
+  }
+
+  @Test(arguments: [false, true])
+  func `a file without any place that was asked for is refused`(isLenient: Bool) throws {
+    let error = #expect(throws: GazetteerError.self) {
+      try load {
+        $0.featureClasses = [.road]
+        $0.isLenient = isLenient
+      }
+    }
+    #expect(error == .noCities(file: "allCountries.txt", otherFeatureCount: 5))
+    #expect(
+      error?.description == "allCountries.txt has no city: all of its 5 records belong to other "
+        + "feature classes than were asked for.")
+  }
+}

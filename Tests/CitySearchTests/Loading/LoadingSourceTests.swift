@@ -1,0 +1,185 @@
+import Fixtures
+import Foundation
+import GeoNamesCities
+import PrefixSearch
+import TestSupport
+import Testing
+
+@testable import CitySearch
+
+/// Files, pipes and data in memory, and what an app sees of a long load.
+@Suite struct LoadingSourceTests {
+  private static let content = Data(lines: [
+    GeoNamesLine(id: 1).data, GeoNamesLine(id: 2, name: "Oslo").data,
+  ])
+
+  private static func ids(_ source: LoadingSource) throws -> [Int] {
+    try GazetteerLoader().load(source).gazetteer.map(\.id).sorted()
+  }
+
+  /// Makes a named pipe while a closure runs.
+  private static func withPipe<Value>(_ body: (URL) throws -> Value) throws -> Value {
+    try withTemporaryFolder { folder in
+      let pipe = folder.appending(path: "pipe")
+      let status = unsafe mkfifo(pipe.path, 0o600)
+      try #require(status == 0)
+      return try body(pipe)
+    }
+  }
+
+  @Test(arguments: ["", "\n", "\n\n", "\r\n\r\n", "  ", "\n  \r\n "])
+  func `blank lines at the end are no error`(end: String) throws {
+    let content = Self.content.dropLast() + Data(end.utf8)
+    #expect(try LoadingOutcome(of: content) == LoadingOutcome(kept: [1, 2]))
+  }
+
+  @Test func `a pipe that nobody writes to is an error, not a wait without end`() throws {
+    try Self.withPipe { pipe in
+      let loading = #expect(throws: GazetteerError.self) { try Gazetteer(contentsOf: pipe) }
+      #expect(
+        loading?.description == "\(pipe.path) cannot be read: it is a pipe that nobody writes to.")
+      let mapping = #expect(throws: GazetteerError.self) { try Gazetteer(mapping: pipe) }
+      #expect(
+        mapping?.description
+          == "\(pipe.path) cannot be read: it is a pipe, which cannot be mapped.")
+    }
+  }
+
+  @Test func `a pipe is read to its end, however slowly it is filled`() throws {
+    let gazetteer = Data(try Gazetteer(GazetteerTests.ordered).fileBytes())
+    for content in [Self.content, gazetteer] {
+      try Self.withPipe { pipe in
+        let writer = Process()
+        writer.executableURL = URL(filePath: "/bin/sh")
+        writer.arguments = ["-c", "exec > \"$1\"; head -c 9 \"$2\"; sleep 0.2; tail -c +10 \"$2\""]
+        try withTemporaryFile(content) { file in
+          writer.arguments? += ["sh", pipe.path, file.path]
+          try writer.run()
+          let expected = try Self.ids(.data(content, name: "x"))
+          #expect(try Self.ids(.file(pipe)) == expected)
+          writer.waitUntilExit()
+        }
+      }
+    }
+  }
+
+  @Test func `what is neither a file nor a pipe is refused`() {
+    let device = #expect(throws: GazetteerError.self) {
+      try Gazetteer(contentsOf: URL(filePath: "/dev/zero"))
+    }
+    #expect(
+      device?.description == "/dev/zero cannot be read: it is neither a file nor a pipe.")
+    let remote = #expect(throws: GazetteerError.self) {
+      try Gazetteer(contentsOf: try #require(URL(string: "https://example.org/cities.txt")))
+    }
+    #expect(
+      remote?.description
+        == "https://example.org/cities.txt cannot be read: it is not the URL of a file.")
+  }
+
+  @Test func `a file is named by its path as it was given`() {
+    for path in ["no such folder/x.txt", "/no such folder/x.txt"] {
+      let error = #expect(throws: GazetteerError.self) {
+        try Gazetteer(contentsOf: URL(filePath: path))
+      }
+      #expect(error?.description == "\(path) cannot be read: there is no such file.")
+    }
+  }
+
+  @Test func `data give what a file gives`() throws {
+    let mark = Data([0xEF, 0xBB, 0xBF])
+    #expect(try Self.ids(.data(mark + Self.content, name: "x")) == [1, 2])
+    // Data need not begin at zero.
+    #expect(try Self.ids(.data((mark + mark + Self.content).dropFirst(3), name: "x")) == [1, 2])
+    let sample = try SampleCities.gazetteer()
+    let bytes = Data(sample.fileBytes())
+    let (gazetteer, report) = try GazetteerLoader().load(.data(bytes, name: "x"))
+    #expect(gazetteer.fileBytes() == Array(bytes) && report == LoadingReport())
+    var loader = GazetteerLoader()
+    loader.admin1Codes = .data(try Data(contentsOf: Fixtures.admin1Codes), name: "admin1")
+    loader.countryInfo = .data(try Data(contentsOf: Fixtures.countryInfo), name: "countries")
+    loader.regions = .data(try Data(contentsOf: Fixtures.regions), name: "regions")
+    let text = LoadingSource.data(try Data(contentsOf: Fixtures.sample), name: "sample")
+    #expect(try loader.load(text).gazetteer.fileBytes() == Array(bytes))
+    for (data, message) in [
+      (Data(), "mail is empty."), (Data("x".utf8), "mail has the wrong form: it is neither"),
+      (bytes.prefix(20), "mail is no gazetteer that can be read: it has 20 bytes"),
+    ] {
+      let error = #expect(throws: GazetteerError.self) { try Self.ids(.data(data, name: "mail")) }
+      #expect(error?.description.hasPrefix(message) == true)
+    }
+  }
+}
+
+/// Progress, cancellation and memory of a load.
+@Suite struct LongLoadTests {
+  @Test func `progress grows to one, in a hundred steps at most`() throws {
+    try withTemporaryFolder { folder in
+      let file = folder.appending(path: "x.gazetteer")
+      try SampleCities.gazetteer().write(to: file)
+      for source in [LoadingSource.file(Fixtures.sample), .file(file)] {
+        let shares = Locked<[Double]>([])
+        var loader = GazetteerLoader()
+        loader.progress = { share in shares.withLock { $0.append(share) } }
+        _ = try loader.load(source)
+        let found = shares.withLock { $0 }
+        #expect(found.last == 1 && found == found.sorted() && found.count <= 100)
+        #expect(Set(found).count == found.count)
+      }
+    }
+  }
+
+  @Test func `a load ends when its task is cancelled`() async throws {
+    // Cancelled as soon as there is progress: what is left of the load is not done.
+    let shares = Locked<[Double]>([])
+    let task = Task {
+      var loader = GazetteerLoader()
+      loader.progress = { share in
+        shares.withLock { $0.append(share) }
+        unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+      }
+      return try loader.load(.file(Fixtures.sample)).gazetteer.count
+    }
+    let result = await task.result
+    #expect(throws: GazetteerError.cancelled(file: Fixtures.sample.path)) { try result.get() }
+    #expect(shares.withLock { $0.count } == 1)
+  }
+
+  #if canImport(Glibc)
+  @Test func `the bytes of a gazetteer are in memory once while they are copied`() async {
+    await #expect(processExitsWith: .success) {
+      try withTemporaryFolder { folder in
+        let file = folder.appending(path: "x.gazetteer")
+        try Gazetteer.geoNames().write(to: file)
+        let byteCount = try Data(contentsOf: file, options: .alwaysMapped).count
+        guard let before = heapSize() else { return }
+        let most = Locked(0)
+        var loader = GazetteerLoader()
+        loader.progress = { _ in
+          let now = heapSize() ?? .max
+          most.withLock { $0 = max($0, now - before) }
+        }
+        let gazetteer = try loader.load(.file(file)).gazetteer
+        let extra = most.withLock { $0 } - byteCount
+        precondition(extra < 1 << 20, "\(extra) bytes more than the file has")
+        precondition(gazetteer.byteCount == byteCount)
+      }
+    }
+  }
+  #endif
+}
+
+/// What an alert shows of an error.
+@Suite struct LocalizedErrorTests {
+  static let errors: [any Error & CustomStringConvertible] = [
+    GazetteerError.empty(file: "a"), GazetteerError.cancelled(file: "a"),
+    GazetteerError.tooManyKeyBytes(limit: 1), SortedKeysError.tooManyKeys(limit: 2),
+  ]
+
+  @Test func `an alert shows the sentence`() {
+    for error in Self.errors {
+      #expect(error.localizedDescription == error.description)
+      #expect("\(error)" == error.description)
+    }
+  }
+}
