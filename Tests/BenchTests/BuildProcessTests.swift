@@ -118,7 +118,8 @@ import Testing
     #expect(run.status != 0)
   }
 
-  private static let line = "\tBergen\t\t\t60.4\t5.3\tP\tPPLA\tNO\t\t46\t\t\t\t9\t\t\tEurope/Oslo\t\n"
+  private static let line =
+    "\tBergen\t\t\t60.4\t5.3\tP\tPPLA\tNO\t\t46\t\t\t\t9\t\t\tEurope/Oslo\t\n"
 
   @Test func `cities come from standard input, too`() throws {
     let sample = try Data(contentsOf: Fixtures.sample)

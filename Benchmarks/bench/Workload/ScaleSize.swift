@@ -58,7 +58,8 @@ private struct AlternateNames: Sequence {
       return [columns[1]] + columns[3].split(separator: ",")
     }
     return names.enumerated().lazy.map { number, name in
-      City(id: number, numbered: String(String.UnicodeScalarView(name.unicodeScalars.map(printable))))
+      City(
+        id: number, numbered: String(String.UnicodeScalarView(name.unicodeScalars.map(printable))))
     }.makeIterator()
   }
 }

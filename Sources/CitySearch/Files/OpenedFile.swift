@@ -51,6 +51,12 @@ struct OpenedFile: ~Copyable {
 
   deinit { close(descriptor) }
 
+  /// Whether a file begins with some bytes; of a pipe, nothing is known before it is read.
+  func beginsWith(_ bytes: [UInt8]) -> Bool {
+    var found = [UInt8](repeating: 0, count: bytes.count)
+    return unsafe pread(descriptor, &found, bytes.count, 0) == bytes.count && found == bytes
+  }
+
   /// How long to wait for somebody who writes to a pipe, in steps of 50 ms.
   private static let patience = 40
   /// How many bytes are read at once.
@@ -61,6 +67,7 @@ struct OpenedFile: ~Copyable {
   /// A pipe is read until those who write to it have closed it.
   ///
   /// - Parameter monitor: Told how much is read, as a share of the whole, if that is known.
+  /// - Returns: The bytes, and zeros behind them.
   /// - Throws: ``GazetteerError/unreadable(file:reason:)``, ``GazetteerError/cancelled(file:)``
   func readToEnd(_ monitor: inout LoadingMonitor) throws(GazetteerError) -> ByteRegion {
     // A byte more than there are, so that the end is met before the room ends.
@@ -165,7 +172,8 @@ extension URL {
   /// The path of a file as it was given, relative to the working folder if it was; else the whole URL.
   var pathAsGiven: String {
     guard isFileURL else { return absoluteString }
-    let folder = URL(filePath: FileManager.default.currentDirectoryPath, directoryHint: .isDirectory)
+    let folder = URL(
+      filePath: FileManager.default.currentDirectoryPath, directoryHint: .isDirectory)
     return baseURL?.standardizedFileURL.path == folder.standardizedFileURL.path
       ? relativePath : path
   }

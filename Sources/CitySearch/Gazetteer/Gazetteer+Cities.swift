@@ -3,8 +3,10 @@ extension Gazetteer {
   public struct Entry: Sendable, Hashable {
     /// The city.
     public var city: City
-    /// Other names by which it is found: in other languages and scripts, of former times, codes of three
-    /// or four capital letters. Expansions, short forms and later words of names are added by rule.
+    /// Other names by which it is found.
+    ///
+    /// In other languages and scripts, of former times, codes of three or four capital letters.
+    /// Expansions, short forms and later words of names are added by rule.
     public var otherNames: [String]
     /// The name of its time zone in the IANA database; `nil` if it is unknown.
     public var timeZone: String?
@@ -28,7 +30,8 @@ extension Gazetteer {
   /// out of a gazetteer with all that is known of them, see ``filtered(by:)``.
   ///
   /// - Parameter cities: The cities; no two may have the same id.
-  /// - Throws: What ``init(_:)-(Sequence<Entry>)`` throws.
+  /// - Throws: What making one of entries throws: ``GazetteerError/malformed(_:)``,
+  ///   ``GazetteerError/tooManyKeyBytes(limit:)``.
   /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of all names in bytes and *n* the
   ///   number of cities.
   public init(_ cities: some Sequence<City>) throws(GazetteerError) {

@@ -17,8 +17,9 @@ enum ContentForm {
     }
     try Self.checkColumns(
       text, count: 19, file: file,
-      otherwise: "it is neither a gazetteer nor a GeoNames file (19 columns with tabs between them) "
-        + "nor JSON")
+      otherwise:
+        "it is neither a gazetteer nor a GeoNames file (19 columns with tabs between them) nor JSON"
+    )
     self = .columns
   }
 

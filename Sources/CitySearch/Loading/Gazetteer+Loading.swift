@@ -13,7 +13,7 @@ extension Gazetteer {
   ///     codes of countries and the names that are joined in.
   ///   - population: The least population of cities whose other names are taken, from GeoNames' fourth
   ///     column. Own names always are, with their expansions, short forms and later words.
-  /// - Throws: ``GazetteerError``, at the first record that breaks a rule.
+  /// - Throws: ``GazetteerError``, at the first record that breaks a rule, or if the task is cancelled.
   /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of the files in bytes and *n* the
   ///   number of names. The content of the largest file is in memory once while it is read.
   public init(

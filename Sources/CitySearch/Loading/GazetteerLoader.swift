@@ -20,14 +20,16 @@ public import Foundation
 /// For the plain case there is
 /// ``Gazetteer/init(contentsOf:admin1Codes:countryInfo:regions:otherNamesFromPopulation:)``.
 public struct GazetteerLoader: Sendable {
-  /// GeoNames' `admin1CodesASCII.txt`, to join in the names of divisions. A gazetteer file has its names
-  /// already, and refuses this and the two below.
+  /// GeoNames' `admin1CodesASCII.txt`, to join in the names of divisions.
+  ///
+  /// A gazetteer file has its names already, and refuses this and the two below.
   public var admin1Codes: LoadingSource?
   /// GeoNames' `countryInfo.txt`, to join in the names of countries.
   public var countryInfo: LoadingSource?
-  /// What people call countries and divisions: lines of a name, the code of a country, that of a division
-  /// or `*`, and where the name comes from, with tabs between them. Without it, the codes of countries
-  /// and the names that are joined in.
+  /// What people call countries and divisions.
+  ///
+  /// Lines of a name, the code of a country, that of a division or `*`, and where the name comes from,
+  /// with tabs between them. Without it, the codes of countries and the names that are joined in.
   public var regions: LoadingSource?
   /// The classes of the places that are taken from GeoNames' files; others are counted and left out.
   public var featureClasses: Set<FeatureClass> = [.populatedPlace]
@@ -41,8 +43,9 @@ public struct GazetteerLoader: Sendable {
   /// Which names are taken.
   package var names = NameSelection()
 
-  /// The least population of cities whose other names are taken, from GeoNames' fourth column. Own names
-  /// always are, with their expansions, short forms and later words.
+  /// The least population of cities whose other names are taken, from GeoNames' fourth column.
+  ///
+  /// Own names always are, with their expansions, short forms and later words.
   public var otherNamesFromPopulation: Int {
     get { names.otherNamesFromPopulation }
     set { names.otherNamesFromPopulation = newValue }

@@ -19,7 +19,8 @@ extension LoadingPass {
         else { throw invalidJSON(error, at: element, text, file) }
         try skip(
           MalformedRecord(file: file, position: place, column: nil, reason: error.reason))
-        if goesOn { continue } else { return }
+        guard goesOn else { return }
+        continue
       }
       element.append(to: &builder)
       guard let problem = element.problem else { continue }

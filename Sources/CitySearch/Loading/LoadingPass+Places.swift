@@ -97,7 +97,6 @@ extension LoadingPass {
     of source: LoadingSource, columns: Int,
     _ body: (borrowing TabSeparatedLine, Span<UInt8>) throws(PlaceRefusal) -> Void
   ) throws(GazetteerError) {
-    monitor.part = 0...0
     try LoadedContent(source, &monitor).withText { text throws(GazetteerError) in
       try ContentForm.check(text, columns: columns, file: source.name)
       var line = TabSeparatedLine()

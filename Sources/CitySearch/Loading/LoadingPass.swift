@@ -50,7 +50,7 @@ extension LoadingPass {
   /// Reads the cities; the content of a text is freed before they are sorted.
   private mutating func readCities() throws(GazetteerError) -> Cities {
     let file = cities.name
-    let content = try LoadedContent(cities, &monitor)
+    let content = try LoadedContent(cities, &monitor, part: 0.05)
     return try content.withText { text throws(GazetteerError) in
       monitor.part = 0.05...0.25
       var builder = GazetteerBuilder()
@@ -66,7 +66,8 @@ extension LoadingPass {
       if builder.isEmpty, let first = report.skipped.first {
         throw .unrecognized(
           file: file,
-          reason: "none of its \(report.skippedCount) records can be read, the first is wrong: \(first)")
+          reason: "none of its \(report.skippedCount) records can be read, the first is wrong: "
+            + first.description)
       }
       if builder.isEmpty, report.otherFeatureCount > 0 {
         throw .noCities(file: file, otherFeatureCount: report.otherFeatureCount)
@@ -100,9 +101,20 @@ enum LoadedContent {
   case data(Data)
 
   /// Reads a source; a file is in memory once.
-  init(_ source: LoadingSource, _ monitor: inout LoadingMonitor) throws(GazetteerError) {
+  ///
+  /// - Parameters:
+  ///   - source: The source.
+  ///   - monitor: Told how much is read.
+  ///   - part: How much of the whole work it is to read a text. To read a gazetteer is all there is.
+  /// - Throws: ``GazetteerError`` if a file cannot be read.
+  init(
+    _ source: LoadingSource, _ monitor: inout LoadingMonitor, part: Double = 0
+  ) throws(GazetteerError) {
     switch source {
-    case .file(let url): self = .region(try OpenedFile(url).readToEnd(&monitor))
+    case .file(let url):
+      let file = try OpenedFile(url)
+      monitor.part = 0...(file.beginsWith(GazetteerHeader.magicBytes) ? 1 : part)
+      self = .region(try file.readToEnd(&monitor))
     case .data(let data, _): self = .data(data)
     }
   }

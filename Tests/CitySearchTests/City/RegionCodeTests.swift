@@ -42,7 +42,9 @@ import Testing
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(context.debugDescription == #"A CountryCode must have at most 4 bytes and no NUL, got "Germany"."#)
+    #expect(
+      context.debugDescription
+        == #"A CountryCode must have at most 4 bytes and no NUL, got "Germany"."#)
   }
 
   @Test func `bytes that are no UTF-8 print as characters that say so`() {

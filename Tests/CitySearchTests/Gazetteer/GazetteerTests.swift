@@ -142,7 +142,8 @@ import Testing
     (city(id: .max), "element 2: id: must be between 0 and 4294967295, got 9223372036854775807"),
     (city(population: -1), "element 2: population: must be between 0 and 4294967295, got -1"),
     (
-      city(population: 1 << 32), "element 2: population: must be between 0 and 4294967295, got 4294967296"
+      city(population: 1 << 32),
+      "element 2: population: must be between 0 and 4294967295, got 4294967296"
     ),
   ])
   func `a city that breaks a rule is refused by its number and reason`(
@@ -157,7 +158,8 @@ import Testing
     #expect(try Gazetteer(cities.prefix(65_536)).count == 65_536)
     let error = #expect(throws: GazetteerError.self) { try Gazetteer(cities) }
     #expect(
-      error?.description == "element 65537: admin1 code: there must be at most 65536 different ones")
+      error?.description == "element 65537: admin1 code: there must be at most 65536 different ones"
+    )
   }
 
   @Test func `a city that is refused for its time zone leaves no division behind`() throws {
@@ -175,7 +177,8 @@ import Testing
     let error = #expect(throws: GazetteerBuilder.Refusal.self) {
       try builder.append(name: name.utf8.span, refused)
     }
-    #expect(error?.field == .timeZone && error?.reason == "there must be at most 65536 different ones")
+    #expect(
+      error?.field == .timeZone && error?.reason == "there must be at most 65536 different ones")
     try builder.append(name: name.utf8.span, attributes(65_536, "1", "0"))
     let gazetteer = try builder.finish(places: PlaceNames())
     #expect(gazetteer.count == 65_537)

@@ -34,7 +34,10 @@ import Testing
     (element(id: "2.5"), "_id: must be a whole number of up to 18 digits, got \"2.5\""),
     (element(id: "25e-1"), "_id: must be a whole number of up to 18 digits, got \"25e-1\""),
     (element(id: "1e30"), "_id: must be a whole number of up to 18 digits, got \"1e30\""),
-    (element(id: "1e99999999999999999999"), "_id: must be a whole number of up to 18 digits, got \"1e99999999999999999999\""),
+    (
+      element(id: "1e99999999999999999999"),
+      "_id: must be a whole number of up to 18 digits, got \"1e99999999999999999999\""
+    ),
     (element(id: "2,\"id\":3"), "id: given twice"),
     (element().replacing("\"_id\":2", with: "\"id\":1"), "id: 1 is the id of an earlier city, too"),
     (element(name: "\" \\u00a0\\u200b\""), "name: must not be blank"),

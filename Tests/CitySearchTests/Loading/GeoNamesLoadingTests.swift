@@ -17,7 +17,8 @@ import Testing
     ("a column too few", line.cut(to: 18), "must have 19 columns, got 18"),
     ("a column too many", line.cut(to: 20), "must have 19 columns, got 20"),
     (
-      "no id", line.with(1, "").data, "column 1 (id): must be a whole number of up to 18 digits, got \"\""
+      "no id", line.with(1, "").data,
+      "column 1 (id): must be a whole number of up to 18 digits, got \"\""
     ),
     (
       "a word as id", line.with(1, "x12").data,
@@ -27,7 +28,10 @@ import Testing
       "a blank in the id", line.with(1, "12 ").data,
       "column 1 (id): must be a whole number of up to 18 digits, got \"12 \""
     ),
-    ("a negative id", line.with(1, "-2").data, "column 1 (id): must be between 0 and 4294967295, got -2"),
+    (
+      "a negative id", line.with(1, "-2").data,
+      "column 1 (id): must be between 0 and 4294967295, got -2"
+    ),
     (
       "an id above 32 bits", line.with(1, "4294967296").data,
       "column 1 (id): must be between 0 and 4294967295, got 4294967296"
@@ -71,7 +75,10 @@ import Testing
       "a latitude of 50 digits", line.with(5, String(repeating: "9", count: 50)).data,
       "column 5 (latitude): must be between -90 and 90, got \"\(String(repeating: "9", count: 40))\"…"
     ),
-    ("no latitude", line.with(5, "").data, "column 5 (latitude): must be a decimal number, got \"\""),
+    (
+      "no latitude", line.with(5, "").data,
+      "column 5 (latitude): must be a decimal number, got \"\""
+    ),
     (
       "nan as latitude", line.with(5, "nan").data,
       "column 5 (latitude): must be a decimal number, got \"nan\""

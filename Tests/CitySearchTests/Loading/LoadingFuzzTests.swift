@@ -92,7 +92,8 @@ import Testing
         #expect(
           outcome.error == outcome.skipped.first
             || outcome.error?.hasPrefix("cities.json is not a JSON array") == true
-              && !outcome.skipped.isEmpty, context)
+              && !outcome.skipped.isEmpty,
+          context)
         // Foundation refuses some texts with odd escapes or encodings, but counts the others alike.
         if let array { #expect(kept.count + outcome.skipped.count == array.count, context) }
       }

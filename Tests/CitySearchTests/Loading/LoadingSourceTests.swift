@@ -116,8 +116,9 @@ import Testing
   @Test func `progress grows to one, in a hundred steps at most`() throws {
     try withTemporaryFolder { folder in
       let file = folder.appending(path: "x.gazetteer")
-      try SampleCities.gazetteer().write(to: file)
-      for source in [LoadingSource.file(Fixtures.sample), .file(file)] {
+      try Gazetteer.geoNames().write(to: file)
+      let lines = (1...20_000).map { GeoNamesLine(id: $0, name: "City \($0)").data }
+      for source in [LoadingSource.data(Data(lines: lines), name: "x"), .file(file)] {
         let shares = Locked<[Double]>([])
         var loader = GazetteerLoader()
         loader.progress = { share in shares.withLock { $0.append(share) } }
@@ -125,6 +126,8 @@ import Testing
         let found = shares.withLock { $0 }
         #expect(found.last == 1 && found == found.sorted() && found.count <= 100)
         #expect(Set(found).count == found.count)
+        let steps = zip([0] + found, found).map { $1 - $0 }
+        #expect(steps.allSatisfy { $0 < 0.4 }, "\(found)")
       }
     }
   }

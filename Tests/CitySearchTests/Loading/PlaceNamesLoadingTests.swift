@@ -169,7 +169,8 @@ import Testing
 
   @Test func `what is skipped is reported in the order of reading`() throws {
     let (_, error, skipped) = try load(
-      admin1Codes: Data("x\n".utf8) + Data(lines: [Self.good]), countryInfo: Data("y\n".utf8) + Self.country("NO", "Norway"))
+      admin1Codes: Data("x\n".utf8) + Data(lines: [Self.good]),
+      countryInfo: Data("y\n".utf8) + Self.country("NO", "Norway"))
     #expect(error == "countries.txt:1: must have 19 columns, got 1")
     #expect(
       skipped == [

@@ -106,6 +106,7 @@ import Testing
   ])
   func `what is wrong with a file is said`(content: String, message: String) {
     let error = #expect(throws: GazetteerError.self) { try Self.gazetteer(regions: content) }
-    #expect(error?.description.contains("regions.tsv" + message) == true, "\(error?.description ?? "")")
+    #expect(
+      error?.description.contains("regions.tsv" + message) == true, "\(error?.description ?? "")")
   }
 }
