@@ -118,7 +118,10 @@ import Testing
   @Test func `a file that is wrong ends with its message and a status`() throws {
     try withTemporaryFile("1\t2\n", named: "short.txt") { file in
       let run = try BenchProcess(["search", "--cities", file.path, "--ids", "a"])
-      #expect(run.errors == "Error: short.txt:1: 2 columns instead of 19\n")
+      #expect(
+        run.errors
+          == "Error: \(file.path) has the wrong form: lines must have 19 columns with tabs between "
+          + "them, and have 2.\n")
       #expect(run.status != 0 && run.output.isEmpty)
     }
   }

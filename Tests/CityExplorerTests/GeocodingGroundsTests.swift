@@ -128,6 +128,7 @@ import Testing
       columns[3] = otherNames
       columns[4] = "\(city.coordinate.latitude)"
       columns[5] = "\(city.coordinate.longitude)"
+      columns[6] = "P"
       columns[8] = "\(city.countryCode)"
       columns[10] = "\(city.admin1Code)"
       columns[14] = "\(city.population)"

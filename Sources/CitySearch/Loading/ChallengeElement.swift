@@ -11,7 +11,8 @@ struct ChallengeElement {
   private(set) var problem: Problem?
 
   private var cursor = JSONCursor()
-  private var isArray = true
+  /// Whether the elements are those of an array.
+  private(set) var isInArray = true
   /// Whether there is a value, not only the place for one.
   private var hasBegun = false
   /// What the id is called, in this element.
@@ -46,12 +47,12 @@ extension ChallengeElement {
   mutating func advance(in text: Span<UInt8>) throws(JSONCursor.SyntaxError) -> Bool {
     if number == 0 {
       let kind = try cursor.kind(in: text)
-      isArray = cursor.take("[", in: text)
-      guard isArray || kind == .object else {
+      isInArray = cursor.take("[", in: text)
+      guard isInArray || kind == .object else {
         throw .init(position: cursor.position, reason: "\(kind.rawValue) instead of an array")
       }
-      if isArray, cursor.take("]", in: text) { return try finish(in: text) }
-    } else if !isArray {
+      if isInArray, cursor.take("]", in: text) { return try finish(in: text) }
+    } else if !isInArray {
       if cursor.isAtEnd(of: text) { return false }
     } else if !cursor.take(",", in: text) {
       try cursor.expect("]", or: "\",\" or ", in: text)
@@ -65,14 +66,17 @@ extension ChallengeElement {
     return true
   }
 
+  /// Where the element begins that is no JSON, or that should begin where there is none.
+  func beginning(at error: JSONCursor.SyntaxError) -> Int { hasBegun ? start : error.position }
+
   /// Finds a way to go on after what is no JSON: a text that was cut off, and an array that ends in a
   /// comma, have ended; of objects one behind the other, the next line is the next one.
   ///
   /// - Returns: Whether elements may follow; `nil` if it is not known where they begin.
   mutating func recover(from error: JSONCursor.SyntaxError, in text: Span<UInt8>) -> Bool? {
     if error.position >= text.count { return false }
-    guard isArray else {
-      cursor.skipLine(in: text, from: error.position)
+    guard isInArray else {
+      cursor.skipLine(in: text, from: beginning(at: error))
       return true
     }
     let isEnd = !hasBegun && cursor.take("]", in: text) && cursor.isAtEnd(of: text)

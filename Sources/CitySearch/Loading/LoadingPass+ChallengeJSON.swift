@@ -13,8 +13,8 @@ extension LoadingPass {
         guard try element.advance(in: text) else { return }
       } catch {
         let place = MalformedRecord.Position.element(
-          element.number, line: lines.line(ofByte: error.position, in: text))
-        guard loader.isLenient, !builder.isEmpty,
+          element.number, line: lines.line(ofByte: element.beginning(at: error), in: text))
+        guard loader.isLenient, !builder.isEmpty || !element.isInArray,
           let goesOn = element.recover(from: error, in: text)
         else { throw invalidJSON(error, at: element, text, file) }
         try skip(

@@ -129,6 +129,23 @@ import Testing
       ])
   }
 
+  @Test func `lines of words between objects are skipped`() throws {
+    let outcome = try Self.outcome("\(Self.element(1))\n\nx\nno more\n\(Self.element(4))\nend")
+    #expect(outcome.kept == [1, 4])
+    #expect(
+      outcome.skipped == [
+        "c.json:3: element 2: \"x\" instead of a value",
+        "c.json:4: element 3: \"o\" inside null",
+        "c.json:6: element 5: \"e\" instead of a value",
+      ])
+  }
+
+  @Test func `the line that is no JSON may be the first`() throws {
+    let outcome = try Self.outcome("{\n\(Self.element(2))\n")
+    #expect(outcome.kept == [2])
+    #expect(outcome.skipped == ["c.json:1: element 1: \"{\" instead of a key"])
+  }
+
   @Test func `an object that is no city is an element that is wrong`() throws {
     let outcome = try Self.outcome("{\"cities\":[\n\(Self.element(1))]}")
     #expect(outcome.error == "c.json:1: element 1: country: missing" && outcome.kept == nil)
@@ -147,7 +164,7 @@ import Testing
     for (rest, reason) in [
       (",\n{\"name\":\"Os", "c.json:3: element 3: the text ends inside a string"),
       (",\n", "c.json:3: element 3: the text ends instead of a value"),
-      ("\n", "c.json:3: element 2: the text ends instead of \",\" or \"]\""),
+      ("\n", "c.json:2: element 2: the text ends instead of \",\" or \"]\""),
     ] {
       let outcome = try Self.outcome("[\(Self.element(1)),\n\(Self.element(2))\(rest)")
       #expect(outcome.kept == [1, 2] && outcome.skipped == [reason])
