@@ -76,7 +76,10 @@ extension ChallengeElement {
   mutating func recover(from error: JSONCursor.SyntaxError, in text: Span<UInt8>) -> Bool? {
     if error.position >= text.count { return false }
     guard isInArray else {
-      cursor.skipLine(in: text, from: beginning(at: error))
+      // An object that is not closed ends in the line before that of the error, if it has one.
+      var place = error.position
+      while hasBegun, place > start, text[place] != UInt8(ascii: "\n") { place -= 1 }
+      cursor.skipLine(in: text, from: place > start ? place : error.position)
       return true
     }
     let isEnd = !hasBegun && cursor.take("]", in: text) && cursor.isAtEnd(of: text)
