@@ -22,6 +22,6 @@ extension Tag {
 }
 
 extension Trait where Self == TimeLimitTrait {
-  /// Ends a test that hangs. No test takes so long, whatever else the machine does.
+  /// Ends a test that hangs: no test takes so long, whatever else the machine does.
   package static var againstHanging: Self { .timeLimit(.minutes(30)) }
 }

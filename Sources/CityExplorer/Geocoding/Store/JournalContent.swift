@@ -51,7 +51,8 @@ struct JournalContent {
     if let last = badBytes.last, last.endIndex == data.endIndex {
       badPlaces.removeLast()
       badBytes.removeLast()
-      lacksLineEnd = wholeLength > 0 && data[data.startIndex + wholeLength - 1] != ChecksummedLine.end
+      lacksLineEnd =
+        wholeLength > 0 && data[data.startIndex + wholeLength - 1] != ChecksummedLine.end
     }
   }
 
