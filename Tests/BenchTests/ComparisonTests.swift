@@ -157,7 +157,7 @@ import Testing
   @Test func `the report says what changed`() throws {
     let quiet = ComparisonReport(try compare(SampleResult.make()), showsAll: false).text
     #expect(quiet.hasSuffix("Nothing is worse."))
-    #expect(quiet.split(separator: "\n").count == 4)
+    #expect(quiet.split(separator: "\n").count == 3)
     let report = ComparisonReport(try compare(SampleResult.make(bytes: 1_500)), showsAll: false)
     #expect(report.text.contains("  structure bytes     1,100    1,600   1.45    worse"))
     #expect(report.text.hasSuffix("Something is worse."))

@@ -78,7 +78,7 @@ import Testing
       $0.key["subject"] == "RadixTree" && $0.key["figure"] == "structure bytes"
         && $0.key["statistic"] == "total"
     }
-    #expect(bytes?.value == 1_000)
+    #expect(bytes?.value == 1_100)
     let limits = try PairLimits.shipped()
     let comparison = PairedComparison(
       [PairedComparison.Pair(other: rows, own: rows)], limits: limits)
