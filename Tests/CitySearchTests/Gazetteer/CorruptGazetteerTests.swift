@@ -17,11 +17,7 @@ struct CorruptGazetteerTests {
   /// The bytes of about 300 cities.
   private static func file() throws -> GazetteerBytes { try original.get() }
 
-  #if DEBUG
-  private static let flipCount = 400
-  #else
   private static let flipCount = TestExtent.share(of: 20_000)
-  #endif
 
   /// Opens and uses a damaged gazetteer; gives what was wrong with its answers.
   private func problems(of file: GazetteerBytes, engines: [Engine]) -> [String] {

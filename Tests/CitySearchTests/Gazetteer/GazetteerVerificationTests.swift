@@ -82,11 +82,7 @@ import Testing
   {
     let original = try Self.original()
     let range = original.range(section)
-    #if DEBUG
-    let count = 40
-    #else
     let count = TestExtent.share(of: 2_000)
-    #endif
     for number in 0..<count {
       let place = range.lowerBound + number * range.count / count
       var file = original
@@ -110,11 +106,7 @@ import Testing
   ) throws {
     let original = try Self.original()
     let range = original.range(section)
-    #if DEBUG
-    let count = 6
-    #else
     let count = TestExtent.share(of: 200)
-    #endif
     for number in 0..<count {
       let place = range.lowerBound + number * range.count / count
       var file = original

@@ -6,14 +6,7 @@ import Testing
 
 /// Files with bytes changed at random: no content may end the program, and nothing gets lost.
 @Suite struct LoadingFuzzTests {
-  /// Debug builds are slower by a factor of about ten.
-  static let roundCount = {
-    #if DEBUG
-    400
-    #else
-    10_000
-    #endif
-  }()
+  static let roundCount = TestExtent.share(of: 10_000)
 
   /// Changes, inserts, removes or repeats bytes; those that mean something come more often.
   private static func mutate(_ bytes: inout [UInt8], using generator: inout SeededGenerator) {
@@ -40,7 +33,7 @@ import Testing
     return bytes[...end].count { $0 == UInt8(ascii: "\n") } + (end < 0 ? 0 : 1)
   }
 
-  @Test(arguments: [1, 2])
+  @Test(.tags(.long), arguments: [1, 2])
   func `lines with random changes are kept or reported`(seed: UInt64) throws {
     let lines = try Data(contentsOf: Fixtures.sample).split(separator: UInt8(ascii: "\n"))
     let original = Array(Data(lines: Array(lines.prefix(30))))
@@ -67,7 +60,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [3, 4])
+  @Test(.tags(.long), arguments: [3, 4])
   func `elements with random changes are kept or reported`(seed: UInt64) throws {
     let elements = (1...30).map { ChallengeJSONRecordTests.element(id: "\($0)") }
     let original = Array("[\n\(elements.joined(separator: ",\n"))\n]\n".utf8)

@@ -66,14 +66,10 @@ import Testing
     }
   }
 
-  @Test func `all cities of the world`() throws {
+  @Test(.tags(.long)) func `all cities of the world`() throws {
     let gazetteer = try ShippedCities.gazetteer()
     let (places, reference) = (NearestCities(gazetteer), NearestReference(gazetteer))
-    #if DEBUG
-    let count = 20
-    #else
-    let count = 1_000
-    #endif
+    let count = TestExtent.share(of: 1_000)
     var generator = SeededGenerator(seed: 1)
     for spread in [Spread.sphere, .poles, .antimeridian] {
       for _ in 0..<count {

@@ -11,11 +11,7 @@ struct RelevanceReferenceTests {
     try SlowCompleter(Fixtures.sample, regions: Fixtures.regions)
   }
 
-  #if DEBUG
-  private static let queryCount = 25
-  #else
-  private static let queryCount = 400
-  #endif
+  private static let queryCount = TestExtent.share(of: 400)
 
   /// What differs from the reference, of all engines and limits.
   private static func differences(on queries: [String]) throws -> [String] {
@@ -70,7 +66,7 @@ struct RelevanceReferenceTests {
     #expect(corrected > 30 && many > 20 && none > 5, "\(corrected), \(many), \(none)")
   }
 
-  @Test(arguments: 0..<12 as Range<UInt64>)
+  @Test(.tags(.long), arguments: 0..<12 as Range<UInt64>)
   func `random queries of every kind have the answer of the rules`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let queries = RelevanceQueries(reference: try Self.reference.get())
