@@ -31,10 +31,9 @@ struct Bench: AsyncParsableCommand {
     version: "0.1.0, not released yet",
     subcommands: [
       RunCommand.self, CompareCommand.self, SensitivityCommand.self, ReportCommand.self,
-      ListCommand.self,
-      SearchCommand.self, SessionCommand.self, GeocodeCommand.self, VerifyCommand.self,
-      QualityCommand.self, BuildCommand.self, SampleCommand.self, CasesCommand.self,
-      WorkerCommand.self,
+      HistoryCommand.self, ListCommand.self, SearchCommand.self, SessionCommand.self,
+      GeocodeCommand.self, VerifyCommand.self, QualityCommand.self, BuildCommand.self,
+      SampleCommand.self, CasesCommand.self, WorkerCommand.self,
     ],
     defaultSubcommand: RunCommand.self)
 }

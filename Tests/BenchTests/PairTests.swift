@@ -67,7 +67,7 @@ import Testing
     let comparison = PairedComparison([pair], limits: try Self.limits("nodes\t*\t*\t1\texact"))
     #expect(
       comparison.faults.first
-        == "A: nodes, total was measured by the other build, and now is not.")
+        == "A: nodes was measured by the other build, and now is not.")
   }
 
   @Test func `the lines of a run are read as it prints them`() throws {

@@ -16,10 +16,30 @@ struct FigureRow: Equatable {
 
     subscript(column: String) -> String { cells[column] ?? "" }
 
-    /// For people: "RadixTree: latency ns, typed, locate, warm, p50".
-    var text: String {
-      let parts = Self.columns.dropFirst().compactMap { cells[$0] }
-      return "\(self["subject"]): \(parts.joined(separator: ", "))"
+    /// For people, with the subject: "RadixTree: typed, locate, p50".
+    var text: String { "\(self["subject"]): \(name)" }
+
+    /// For people, without the subject: "typed, locate, p50".
+    var name: String {
+      var parts = [self["figure"] == "latency ns" ? "" : self["figure"], self["workload"]]
+      parts.append(self["stage"])
+      if !self["limit"].isEmpty { parts.append("first \(self["limit"])") }
+      parts.append(self["reading"])
+      if !["", "name"].contains(self["order"]) { parts.append("by \(self["order"])") }
+      if self["caches"] == "cold" { parts.append("cold") }
+      if !["total", "mean", "median"].contains(self["statistic"]) {
+        parts.append(self["statistic"])
+      }
+      if (Int(self["batch"]) ?? 1) > 1 { parts.append("in batches") }
+      return parts.filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+
+    /// A figure of this name as text; times with many digits in another unit, which it names.
+    func text(of value: Double) -> String {
+      if self["figure"].hasSuffix(" ns"), value >= 100_000 {
+        return Estimate(processes: [value]).text
+      }
+      return value.rounded(decimals: value == value.rounded() || value >= 1_000 ? 0 : 2)
     }
 
     /// The columns that tell figures apart, in the order in which they are read out.

@@ -40,25 +40,25 @@ struct PairedReport {
     "Swift \(build.swiftVersion), \(build.allocator)"
   }
 
-  /// What changed, the worst first; or everything, if that was asked for.
+  /// What changed, by subject; or everything, if that was asked for.
   private var table: Table {
     var table = Table(heads: ["", "before", "now", "ratio", "pairs", "limit", "verdict"])
-    let figures = comparison.figures.filter { showsAll || $0.verdict != .equal }
-    table.rows = figures.sorted { $0.ratio > $1.ratio }.map { figure in
-      [
-        figure.key.text, Self.number(figure.other), Self.number(figure.own),
+    var subject: String?
+    for figure in comparison.figures where showsAll || figure.verdict != .equal {
+      if subject != figure.key["subject"] {
+        table.rows.append([figure.key["subject"]] + Array(repeating: "", count: 6))
+      }
+      subject = figure.key["subject"]
+      table.rows.append([
+        "  \(figure.key.name)", figure.key.text(of: figure.other), figure.key.text(of: figure.own),
         Self.ratio(figure.ratio),
         figure.limit.isExact
           ? ""
           : "\(Self.ratio(figure.ratios.min() ?? 1))–\(Self.ratio(figure.ratios.max() ?? 1))",
         Self.ratio(figure.limit.growth), figure.verdict.rawValue,
-      ]
+      ])
     }
     return table
-  }
-
-  private static func number(_ value: Double) -> String {
-    value.rounded(decimals: value == value.rounded() || value >= 1_000 ? 0 : 2)
   }
 
   private static func ratio(_ value: Double) -> String {

@@ -18,8 +18,30 @@ struct Table {
   /// For a terminal of any width: columns with two blanks between them, a rule below the heads.
   var wideText: String { block(Array(heads.indices)) }
 
-  /// For a terminal of 80 columns: in blocks of columns, each of which begins with the first one.
+  /// For a terminal of 80 columns: in blocks of columns, each of which begins with the first one, and
+  /// with long cells of the first column in several lines.
   var text: String {
+    var table = self
+    table.wrapFirstColumn()
+    return table.blocks
+  }
+
+  /// The most characters of a cell in the first column, beyond which it is wrapped.
+  private static let firstWidth = 34
+
+  /// Puts long cells of the first column in lines, of which the last has the other cells beside it.
+  private mutating func wrapFirstColumn() {
+    rows = rows.flatMap { row -> [[String]] in
+      guard row[0].count > Self.firstWidth else { return [row] }
+      let indent = String(row[0].prefix { $0 == " " })
+      let lines = row[0].wrapped(to: Self.firstWidth - indent.count - 2).split(separator: "\n")
+        .enumerated().map { indent + ($0 > 0 ? "  " : "") + $1 }
+      let blank = Array(repeating: "", count: row.count - 1)
+      return lines.dropLast().map { [$0] + blank } + [[lines[lines.count - 1]] + row.dropFirst()]
+    }
+  }
+
+  private var blocks: String {
     let widths = heads.indices.map(width)
     var blocks: [[Int]] = []
     for column in heads.indices.dropFirst() {

@@ -1,0 +1,156 @@
+import Foundation
+
+/// The figures of several stored results in the order of their dates, and the steps in them.
+///
+/// Only results of one machine, compiler line and data set make a row of times: those of others are told
+/// apart by their group. What is exact depends on data alone.
+struct ResultHistory {
+  /// A stored result, as far as its figures are told by it.
+  struct Run {
+    /// When it began, by ISO 8601.
+    let date: String
+    let commit: String
+    /// Machine and data: figures of different groups are not put into one row.
+    let group: String
+    let rows: [FigureRow]
+  }
+
+  /// One figure over the runs that have it.
+  struct Series {
+    let group: String
+    let key: FigureRow.Key
+    /// The numbers of the runs, and the figure in each.
+    let points: [(run: Int, value: Double)]
+    let limit: PairLimits.Limit
+
+    /// Where the figure changed by more than its limit and stayed there.
+    ///
+    /// The median of up to three runs before is compared with that of up to three from there on, so that
+    /// one run on a busy machine is no step. Of neighboring steps the largest counts.
+    var steps: [Step] {
+      var steps: [Step] = []
+      for index in points.indices.dropFirst() {
+        let before = median(points[max(0, index - 3)..<index])
+        let after = median(points[index..<min(points.count, index + 3)])
+        let ratio = before == 0 ? (after == 0 ? 1 : .infinity) : after / before
+        guard ratio > limit.growth || ratio < 1 / limit.growth else { continue }
+        let step = Step(run: points[index].run, ratio: ratio, point: index)
+        if let last = steps.last, last.point == index - 1, (last.ratio > 1) == (ratio > 1) {
+          if step.size > last.size { steps[steps.count - 1] = step }
+        } else {
+          steps.append(step)
+        }
+      }
+      return steps
+    }
+
+    private func median(_ points: ArraySlice<(run: Int, value: Double)>) -> Double {
+      PairedComparison.Figure.median(points.map(\.value))
+    }
+
+    /// A bar for each point, as high as the figure is between the smallest and the largest.
+    var bars: String {
+      let values = points.map(\.value)
+      guard let low = values.min(), let high = values.max() else { return "" }
+      let bars = Array("▁▂▃▄▅▆▇█")
+      return String(
+        values.map { value in
+          high == low ? bars[3] : bars[Int((value - low) / (high - low) * 7)]
+        })
+    }
+  }
+
+  /// A change that stays.
+  struct Step {
+    /// The number of the first run with it.
+    let run: Int
+    /// What came after in terms of what was before.
+    let ratio: Double
+    fileprivate let point: Int
+
+    /// How far it goes, up or down.
+    fileprivate var size: Double { max(ratio, 1 / ratio) }
+  }
+
+  let runs: [Run]
+  let series: [Series]
+
+  /// Puts runs in order.
+  ///
+  /// - Parameters:
+  ///   - runs: The runs in any order.
+  ///   - limits: How much a figure may change without a step; figures without a limit are left out.
+  init(_ runs: [Run], limits: PairLimits) {
+    let runs = runs.sorted { ($0.date, $0.commit) < ($1.date, $1.commit) }
+    self.runs = runs
+    var places: [Place: Int] = [:]
+    var found: [(place: Place, points: [(run: Int, value: Double)])] = []
+    for (number, run) in runs.enumerated() {
+      for row in run.rows where limits.limit(for: row.key) != nil {
+        let place = Place(group: run.group, key: row.key)
+        if let index = places[place] {
+          found[index].points.append((number, row.value))
+        } else {
+          places[place] = found.count
+          found.append((place, [(number, row.value)]))
+        }
+      }
+    }
+    series = found.compactMap { place, points in
+      limits.limit(for: place.key).map {
+        Series(group: place.group, key: place.key, points: points, limit: $0)
+      }
+    }
+  }
+
+  private struct Place: Hashable {
+    let group: String
+    let key: FigureRow.Key
+  }
+}
+
+extension ResultHistory {
+  /// The runs, and below them a row for each figure.
+  ///
+  /// - Parameters:
+  ///   - words: Only figures whose names have all of these in them.
+  ///   - onlySteps: Only figures with a step.
+  /// - Returns: The text, without a final line feed.
+  func text(words: [String], onlySteps: Bool) -> String {
+    var list = Table(heads: ["run", "commit", "date", "machine and data"])
+    list.rows = runs.enumerated().map { number, run in
+      ["\(number + 1)", run.commit, String(run.date.prefix(10)), run.group]
+    }
+    var table = Table(heads: ["", "first", "last", "course", "steps\n(run: ×)"])
+    var subject: String?
+    for series in series where series.points.count > 1 {
+      let (name, steps) = (series.key.text, series.steps)
+      guard words.allSatisfy({ name.localizedCaseInsensitiveContains($0) }),
+        !steps.isEmpty || !onlySteps
+      else { continue }
+      let title = "\(series.key["subject"]), \(series.group)"
+      if subject != title { table.rows.append([title, "", "", "", ""]) }
+      subject = title
+      table.rows.append([
+        "  \(series.key.name)", series.points.first.map { series.key.text(of: $0.value) } ?? "",
+        series.points.last.map { series.key.text(of: $0.value) } ?? "", series.bars,
+        steps.map { "\($0.run + 1): ×\($0.ratio.rounded(decimals: 2))" }.joined(
+          separator: ", "),
+      ])
+    }
+    let nothing = onlySteps ? "No figure has a step." : "No figure is in two of these results."
+    return [list.text, table.rows.isEmpty ? nothing : table.text].joined(separator: "\n\n")
+  }
+}
+
+extension ResultHistory.Run {
+  /// The figures of a stored result.
+  ///
+  /// - Throws: ``BenchFailure`` if they cannot be read.
+  init(_ result: BenchmarkResult) throws {
+    self.init(
+      date: result.method.date, commit: result.build.commit,
+      group: "\(result.machine.processor), \(result.data.file)",
+      rows: try FigureRow.all(in: ResultCSV(result).text))
+  }
+}
