@@ -14,10 +14,10 @@ struct SensitivityTrial {
     /// The faults, in the order of the runs behind the first one.
     static let all: [Fault] = [
       Fault(name: "none", handicap: nil),
-      Fault(name: "locate slower", handicap: Handicap(subject: "RadixTree", spins: 6)) {
+      Fault(name: "locate slower", handicap: Handicap(subject: "RadixTree", spins: 12)) {
         $0.isLocate && $0["statistic"] == "p50" && $0["batch"] > "1"
       },
-      Fault(name: "slow in 1 of 50", handicap: Handicap(subject: "RadixTree", tailSpins: 80)) {
+      Fault(name: "slow in 1 of 50", handicap: Handicap(subject: "RadixTree", tailSpins: 160)) {
         $0.isLocate && $0["statistic"] == "p99"
       },
       Fault(name: "5 % larger", handicap: Handicap(subject: "RadixTree", percentOfBytes: 5)) {
