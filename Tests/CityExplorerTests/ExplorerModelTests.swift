@@ -107,6 +107,22 @@ struct ExplorerModelTests {
     }
   }
 
+  /// A test that is cancelled at its time limit has to end, and not to look again and again.
+  @Test func `who waits for a state goes on when cancelled`() async {
+    let model = ExplorerModel(client: .preview)
+    let looks = Milestone()
+    let waiting = Task {
+      await model.wait { _ in
+        looks.reach()
+        return false
+      }
+    }
+    await looks.wait(for: 1)
+    waiting.cancel()
+    await waiting.value
+    #expect(looks.count == 1)
+  }
+
   @Test func `observers hear of changes only`() {
     let model = ExplorerModel(client: .unimplemented { Issue.record($0) })
     let changes = Milestone()
