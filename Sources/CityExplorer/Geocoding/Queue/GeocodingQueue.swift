@@ -31,7 +31,8 @@ public actor GeocodingQueue {
   /// What is being read from the store; `nil` before and afterwards.
   private var loading: Task<(records: [GeocodingRecord], damage: StorageDamage?), any Error>?
   private var isLoaded = false
-  private(set) var isClosed = false
+  /// The end of the queue; `nil` until somebody wants it.
+  private var closing: Task<Void, Never>?
   /// What could not be read from the store.
   private(set) var damage: StorageDamage?
   /// How often the queue was cancelled.
@@ -179,10 +180,15 @@ extension GeocodingQueue {
   /// was found before is saved, if it can be. All streams end. From now on, whatever enqueues, reads or
   /// resumes throws ``GeocodingQueueError/closed``.
   public func close() async {
-    if !isClosed {
-      isClosed = true
-      perform(machine.close(at: clock.now()))
-    }
+    let task = closing ?? Task { await finish() }
+    closing = task
+    await task.value
+  }
+
+  var isClosed: Bool { closing != nil }
+
+  private func finish() async {
+    perform(machine.close(at: clock.now()))
     // A store that is still being read would take its lock again.
     _ = try? await loading?.value
     try? await untilSaved()
