@@ -127,10 +127,11 @@ extension ExplorerState {
     }
   }
 
-  /// Tries again whatever failed last.
+  /// Tries again whatever failed.
   private mutating func retry() -> [ExplorerEffect] {
-    if case .failed(let completion, _) = lookup { return lookUp(completion) }
-    if case .failed = phase, let request { return search(request) }
-    return retryFavorites() + retryGeocoding()
+    var effects: [ExplorerEffect] = []
+    if case .failed(let completion, _) = lookup { effects += lookUp(completion) }
+    if case .failed = phase, let request { effects += search(request) }
+    return effects + retryFavorites() + retryGeocoding()
   }
 }

@@ -298,6 +298,46 @@ struct ExplorerFavoritesTests {
     store.send(.retry)
   }
 
+  @Test func `a star that was not saved is tried again with all else that failed`() {
+    var store = Self.storeWithFavorites()
+    store.send(
+      .favorites(.toggled(3)), effects: [.favorites(.set(3, isFavorite: true, number: 2))]
+    ) {
+      $0.favorites.changes = [3: Self.change(true, number: 2)]
+      $0.requestCount = 2
+    }
+    store.send(.favorites(.changeFinished(3, .failure(Self.failure), number: 2))) {
+      $0.favorites.changes = [:]
+      $0.favorites.failure = Self.failure
+      $0.favorites.failedChanges = [.star(3, isFavorite: true)]
+    }
+    store.send(.queryChanged("par"), effects: [.search("par", number: 3)]) {
+      $0.query = "par"
+      $0.phase = .searching(query: "par", previous: [])
+      $0.request = "par"
+      $0.searchNumber = 3
+      $0.requestCount = 3
+    }
+    let offline = LocationSearchError.searchCompletionFailed(Self.failure)
+    store.send(.completionsReceived(.failure(offline), number: 3)) {
+      $0.phase = .failed(query: "par", error: offline, previous: [])
+      $0.searchNumber = nil
+    }
+    store.send(
+      .retry,
+      effects: [
+        .search("par", number: 4), .favorites(.set(3, isFavorite: true, number: 5)),
+      ]
+    ) {
+      $0.phase = .searching(query: "par", previous: [])
+      $0.searchNumber = 4
+      $0.favorites.changes = [3: Self.change(true, number: 5)]
+      $0.favorites.failure = nil
+      $0.favorites.failedChanges = []
+      $0.requestCount = 5
+    }
+  }
+
   @Test func `a tap takes the place of the same star's failure`() {
     var store = Self.storeWithFavorites()
     for (id, number) in [(1, 2), (2, 3)] {
