@@ -104,7 +104,11 @@ extension FavoritesFile {
         log = FavoritesLog(place: file.name)
         return
       case .grown(let data):
-        try log.read(data)
+        do throws(StorageError) { try log.read(data) } catch {
+          // Perhaps another program has written other content into the same file.
+          followed.forget()
+          return try catchUp()
+        }
       case .replaced(let data):
         isInUse = true
         log = FavoritesLog(place: file.name)

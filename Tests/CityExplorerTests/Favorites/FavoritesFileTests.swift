@@ -184,6 +184,11 @@ struct FavoritesFileTests {
       try handle.truncate(atOffset: 0)
       try handle.write(contentsOf: content)
       #expect(try await store.cities.map(\.id) == [0, 1, 2])
+      // And one that is longer, as a backup that is copied over it.
+      try await FavoritesFile(backup).fill(with: (100..<120).map { .numbered($0) })
+      try handle.seek(toOffset: 0)
+      try handle.write(contentsOf: try Data(contentsOf: backup))
+      #expect(try await store.cities.map(\.id) == Array(100..<120))
     }
   }
 
