@@ -2,7 +2,7 @@
 ///
 /// A store keeps a list of cities without duplicates, in order. It never takes what it cannot read for
 /// an empty list, and never overwrites it: both functions throw then. Nothing stored yet is an empty
-/// list; but what was there and is gone while the store is in use is an error.
+/// list; but a file that was there and is gone while the store is in use is an error.
 public protocol FavoritesStore: Sendable {
   /// Reads the favorites.
   ///

@@ -41,6 +41,26 @@ extension ChecksummedLine {
     bytes.indices.filter { bytes[$0] == UInt8(ascii: "[") && isStart(bytes[$0...]) }
   }
 
+  /// Where the line ends that some bytes begin with, whatever follows it; `nil` if there is no whole one.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
+  static func end(ofFirstIn bytes: Data) -> Data.Index? {
+    guard isStart(bytes),
+      let checksum = UInt32(
+        String(decoding: bytes.dropFirst(2).prefix(8), as: UTF8.self), radix: 16)
+    else { return nil }
+    var found = CRC32()
+    var start = bytes.startIndex + prefixLength
+    while let bracket = bytes[start...].firstIndex(of: UInt8(ascii: "]")) {
+      found.update(Array(bytes[start..<bracket]).span)
+      if found.value == checksum { return bracket + 1 }
+      // It may be one of the JSON.
+      found.update([bytes[bracket]].span)
+      start = bracket + 1
+    }
+    return nil
+  }
+
   private static func isStart(_ bytes: Data) -> Bool {
     let prefix = Array(bytes.prefix(prefixLength))
     guard prefix.count == prefixLength, prefix[1] == UInt8(ascii: "\""),

@@ -73,18 +73,23 @@ extension DurableFile {
   package func setAside() throws(StorageError) -> String? {
     try checkIsFile()
     guard OpenFile.exists(path) else { return nil }
-    let target = beside(named: "aside").path
+    let target = beside(named: "aside").free.path
     try writing { () throws(SystemError) in try OpenFile.renameDurably(path, to: target) }
     return target
   }
 
-  /// A file with a free name beside this one, which is its name with a dot, a word, a hyphen and a number.
+  /// Files beside this one, whose names are its name with a dot, a word, a hyphen and a number: the newest
+  /// that is there, and the first with a free name.
   ///
   /// The name stays free as long as the caller holds ``lock``.
-  func beside(named word: String) -> DurableFile {
-    var number = 1
-    while OpenFile.exists("\(path).\(word)-\(number)") { number += 1 }
-    return DurableFile(path: "\(path).\(word)-\(number)")
+  func beside(named word: String) -> (newest: DurableFile?, free: DurableFile) {
+    var newest: DurableFile?
+    for number in 1... {
+      let file = DurableFile(path: "\(path).\(word)-\(number)")
+      guard OpenFile.exists(file.path) else { return (newest, file) }
+      newest = file
+    }
+    preconditionFailure("All numbers are taken.")
   }
 
   /// Turns the system's errors into those of this module.

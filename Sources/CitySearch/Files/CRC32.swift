@@ -2,13 +2,16 @@
 package struct CRC32: Sendable {
   private var state: UInt32 = 0xFFFF_FFFF
 
+  /// The checksum of no bytes.
+  package init() {}
+
   /// The checksum of what was added so far.
-  var value: UInt32 { ~state }
+  package var value: UInt32 { ~state }
 
   /// Adds bytes.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
-  mutating func update(_ bytes: Span<UInt8>) {
+  package mutating func update(_ bytes: Span<UInt8>) {
     for index in bytes.indices {
       state = state >> 8 ^ Self.table[Int(UInt8(truncatingIfNeeded: state) ^ bytes[index])]
     }

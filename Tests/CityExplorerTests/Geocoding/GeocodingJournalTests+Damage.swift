@@ -97,6 +97,74 @@ extension GeocodingJournalTests {
     }
   }
 
+  @Test func `what is damaged is moved aside once, however often the file cannot be written`()
+    async throws
+  {
+    try await withJournal { url, data in
+      var damaged = data
+      damaged[Self.headerLength + 20] ^= 0x10
+      try damaged.write(to: url)
+      let obstacle = url.appendingPathExtension("new")
+      try FileManager.default.createDirectory(at: obstacle, withIntermediateDirectories: false)
+      for _ in 1...2 {
+        let journal = GeocodingJournal(at: url)
+        #expect(try await journal.records() == [Self.failed, Self.pending])
+        for _ in 1...3 {
+          await #expect(throws: StorageError.self) { try await journal.apply([.put(Self.found)]) }
+        }
+        await journal.close()
+      }
+      #expect(try Data(contentsOf: url) == damaged)
+      try FileManager.default.removeItem(at: obstacle)
+      let journal = GeocodingJournal(at: url)
+      #expect(try await journal.records() == [Self.failed, Self.pending])
+      #expect(await journal.damage?.quarantine?.path == url.path + ".damaged-1")
+      await journal.close()
+      let folder = url.deletingLastPathComponent().path
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+      #expect(names.sorted() == ["journal", "journal.damaged-1", "journal.lock"])
+    }
+  }
+
+  @Test func `a stretch of zeros costs the records that it touches`() async throws {
+    try await withJournal { url, data in
+      let ends = data.indices.filter { data[$0] == 0x0A }
+      for start in data.indices.dropLast(20) {
+        let stretch = start..<start + 20
+        var torn = data
+        torn.replaceSubrange(stretch, with: Data(count: stretch.count))
+        let kept = zip(Self.all, zip(ends, ends.dropFirst())).filter { _, line in
+          !stretch.overlaps(line.0 + 1..<line.1)
+        }
+        let left = try JournalContent(torn, file: "").records.all
+        #expect(left == kept.map(\.0), "zeros from byte \(start)")
+      }
+    }
+  }
+
+  @Test func `errors and reports name the file as it was given`() async throws {
+    try await withJournal { url, data in
+      let link = url.deletingLastPathComponent().deletingLastPathComponent().appending(path: "link")
+      try FileManager.default.createSymbolicLink(
+        at: link, withDestinationURL: url.deletingLastPathComponent())
+      let given = link.appending(path: url.lastPathComponent)
+      var damaged = data
+      damaged[Self.headerLength + 20] ^= 0x10
+      try damaged.write(to: url)
+      let journal = GeocodingJournal(at: given)
+      _ = try await journal.records()
+      #expect(await journal.damage?.file == given.path)
+      try Data("changed".utf8).write(to: url)
+      let error = await #expect(throws: StorageError.self) {
+        try await journal.apply([.put(Self.found)])
+      }
+      #expect(error?.file == given.path)
+      let second = await #expect(throws: StorageError.self) { try await journal.records() }
+      #expect(second?.file == given.path)
+      await journal.close()
+    }
+  }
+
   @Test func `a queue tells of damage, and asks for what was lost`() async throws {
     try await withJournal { url, data in
       var damaged = data

@@ -135,7 +135,7 @@ extension GeocodingJournal {
       if lock != nil { state = State() }
       return nil
     }
-    let content = try JournalContent(data, file: file.path)
+    let content = try JournalContent(data, file: file.name)
     guard content.badBytes.isEmpty else {
       damage = damage(content, quarantine: nil)
       return content
@@ -155,8 +155,8 @@ extension GeocodingJournal {
     var data = try Self.header
     for record in content.records.all { data += try JournalLine.change(.put(record)).encoded() }
     if !content.badBytes.isEmpty {
-      let quarantine = file.beside(named: "damaged")
-      try quarantine.replace(with: Data(content.badBytes.joined(separator: [ChecksummedLine.end])))
+      let quarantine = try keepAside(
+        Data(content.badBytes.joined(separator: [ChecksummedLine.end])))
       damage = damage(content, quarantine: URL(filePath: quarantine.path))
     }
     try file.replace(with: data)
@@ -164,9 +164,18 @@ extension GeocodingJournal {
       length: data.count, lineCount: content.records.count, hashes: content.records.hashes)
   }
 
+  /// Writes what is damaged to a file beside, unless that was done before the journal could not be
+  /// written.
+  private func keepAside(_ bytes: Data) throws(StorageError) -> DurableFile {
+    let (newest, free) = file.beside(named: "damaged")
+    if let newest, (try? newest.read()) == bytes { return newest }
+    try free.replace(with: bytes)
+    return free
+  }
+
   private func damage(_ content: JournalContent, quarantine: URL?) -> StorageDamage {
     StorageDamage(
-      file: file.path, keptCount: content.lineCount, places: content.badPlaces,
+      file: file.name, keptCount: content.lineCount, places: content.badPlaces,
       quarantine: quarantine)
   }
 
@@ -185,7 +194,7 @@ extension GeocodingJournal {
     }
     guard try file.length() == length else {
       throw StorageError.damaged(
-        file: file.path, reason: "it was changed by others while it was in use")
+        file: file.name, reason: "it was changed by others while it was in use")
     }
     if let wholeLength = state.wholeLength { try file.truncate(to: wholeLength) }
     let added = state.lacksLineEnd ? [ChecksummedLine.end] + lines : lines

@@ -66,16 +66,16 @@ struct JournalContent {
       wholeLength = bytes.endIndex - data.startIndex
       return
     }
-    // Each start is followed by one line at most, which ends in a bracket.
+    // Each start is followed by one line at most, and by what is left of others.
     let starts = ChecksummedLine.starts(in: bytes)
     var end = bytes.startIndex
     for (start, next) in zip(starts, starts.dropFirst() + [bytes.endIndex]) {
-      guard let bracket = bytes[start..<next].lastIndex(of: UInt8(ascii: "]")),
-        let line = JournalLine(bytes[start...bracket])
+      guard let lineEnd = ChecksummedLine.end(ofFirstIn: bytes[start..<next]),
+        let line = JournalLine(bytes[start..<lineEnd])
       else { continue }
       set(aside: bytes[end..<start], number, of: data)
       try take(line, file: file)
-      end = bracket + 1
+      end = lineEnd
       wholeLength = end - data.startIndex
     }
     set(aside: bytes[end...], number, of: data)

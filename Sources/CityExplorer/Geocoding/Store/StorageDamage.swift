@@ -21,7 +21,7 @@ public struct StorageDamage: Sendable, Hashable {
     }
   }
 
-  /// The path of the file.
+  /// The path of the file, as it was given.
   public let file: String
   /// The number of changes that were read: those that are left.
   public let keptCount: Int
@@ -38,7 +38,7 @@ public struct StorageDamage: Sendable, Hashable {
   /// Creates a report.
   ///
   /// - Parameters:
-  ///   - file: The path of the file.
+  ///   - file: The path of the file, as it was given.
   ///   - keptCount: The number of changes that were read.
   ///   - places: Where the bytes are that could not be read; the first of them are kept.
   ///   - quarantine: Where the bytes were moved.
