@@ -104,14 +104,7 @@ extension FavoriteCities {
   /// - Throws: What the store throws; the list in memory is as it was.
   /// - Complexity: That of the store.
   @discardableResult
-  public func refresh() async throws -> [FavoriteCity] {
-    while true {
-      let number = nextLook()
-      let current = try await store.load()
-      // If a change was saved meanwhile, this list may be older.
-      if take(current, number) { return current.cities }
-    }
-  }
+  public func refresh() async throws -> [FavoriteCity] { try await look().cities }
 
   /// Changes the stored list, and takes over what it is then.
   func update<Result: Sendable>(
@@ -131,25 +124,28 @@ extension FavoriteCities {
 
   /// The list, which is read if it is not known.
   private func known() async throws -> FavoriteList {
-    while true {
-      if let list { return list }
-      try await refresh()
-    }
+    if let list { return list }
+    return try await look()
+  }
+
+  /// Reads the list, and gives the newest one that is known then.
+  private func look() async throws -> FavoriteList {
+    let number = nextLook()
+    let current = try await store.load()
+    take(current, number)
+    // Whoever was faster looked later, but not before this was asked for.
+    return list ?? current
   }
 
   /// Takes over a list, unless a newer one is known.
-  ///
-  /// - Returns: Whether it is the newest.
-  @discardableResult
-  private func take(_ current: FavoriteList, _ number: Int) -> Bool {
-    guard number > lookNumber else { return false }
+  private func take(_ current: FavoriteList, _ number: Int) {
+    guard number > lookNumber else { return }
     lookNumber = number
-    guard list == nil || current.cities != list?.cities else { return true }
+    guard list == nil || current.cities != list?.cities else { return }
     list = current
     revision += 1
     observers.tell(current.cities)
     snapshotObservers.tell(Snapshot(cities: current.cities, revision: revision))
-    return true
   }
 
   private func removeObserver(_ number: Int) { observers.remove(number) }

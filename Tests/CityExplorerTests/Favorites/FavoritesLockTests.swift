@@ -123,6 +123,39 @@ struct FavoritesLockTests {
     #expect(try await favorites.all.map(\.id) == [LateStore.lateID, 2])
     #expect(await favorites.revision == 2)
   }
+
+  @Test func `who reads while others write reads once`() async throws {
+    let store = BusyStore()
+    let favorites = FavoriteCities(store: store)
+    store.interruption.withLock { $0 = { try await favorites.add(.numbered($0)) } }
+    // What the change found is as new as what is asked for.
+    #expect(try await favorites.refresh().map(\.id) == [1])
+    #expect(store.loadCount.count == 1)
+    #expect(try await favorites.all.map(\.id) == [1])
+    #expect(try await favorites.refresh().map(\.id) == [1, 2])
+    #expect(store.loadCount.count == 2)
+    store.interruption.withLock { $0 = nil }
+  }
+}
+
+/// A store that is changed whenever it is read.
+private final class BusyStore: FavoritesStore {
+  let memory = FavoritesMemory()
+  let loadCount = Milestone()
+  /// Makes a change, with the number of the reading; there are ten at most.
+  let interruption = Locked<(@Sendable (Int) async throws -> Void)?>(nil)
+
+  func load() async throws -> FavoriteList {
+    let list = memory.load()
+    loadCount.reach()
+    let number = loadCount.count
+    if number <= 10 { try await interruption.withLock(\.self)?(number) }
+    return list
+  }
+
+  func update<Result: Sendable>(
+    _ change: @Sendable (inout FavoriteList) throws -> Result
+  ) throws -> (list: FavoriteList, result: Result) { try memory.update(change) }
 }
 
 /// A store that saves one city at once, but says so late.
