@@ -29,6 +29,22 @@ extension GeocodingQueueTests {
     #expect(await memory.records().map(\.isFound) == [true, true, true])
   }
 
+  @Test(arguments: [Double.nan, .infinity, -.infinity])
+  func `a date that is none cannot be saved, and stops nothing`(seconds: Double) async throws {
+    try await withTemporaryFolder { folder in
+      let store = GeocodingJournal(at: folder.appending(path: "journal"))
+      let queue = queue(ScriptedGeocoder(), store: store)
+      let imported = GeocodedAddress(
+        PostalAddress(city: "a"), result: .named("a"),
+        date: Date(timeIntervalSinceReferenceDate: seconds))
+      let known = try await queue.scan([imported, GeocodedAddress(PostalAddress(city: "b"))])
+      #expect(known[0].coordinate == imported.coordinate)
+      await queue.wait(for: .finished(found: 1, failed: 0))
+      #expect(try await queue.geocodedAddresses().map(\.address.city) == ["b"])
+      await queue.close()
+    }
+  }
+
   @Test func `a store that cannot be read is not taken for empty`() async throws {
     let geocoder = ScriptedGeocoder()
     let store = ScriptedStore(memory)

@@ -68,11 +68,12 @@ extension GeocodedAddress {
     if needsGeocoding { self = GeocodedAddress(address) }
   }
 
-  /// What was found for the address with a digest; `nil` if something is missing.
+  /// What was found for the address with a digest; `nil` if something is missing, or the date is not
+  /// finite: no store could keep it.
   func result(forHash hash: String) -> (result: GeocodingResult, date: Date)? {
-    guard let coordinate, addressHash == hash, let confidence, let match, let date else {
-      return nil
-    }
+    guard let coordinate, addressHash == hash, let confidence, let match, let date,
+      date.timeIntervalSinceReferenceDate.isFinite
+    else { return nil }
     return (GeocodingResult(coordinate: coordinate, confidence: confidence, match: match), date)
   }
 }
