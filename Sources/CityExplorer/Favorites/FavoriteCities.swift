@@ -114,7 +114,8 @@ extension FavoriteCities {
       // No other update of this store is under way here.
       (nextLook(), try change(&list))
     }
-    take(current, number)
+    // What was read while this was being saved may not have it. That it is saved is true in any case.
+    if !take(current, number) { _ = try? await look() }
     return result
   }
 
@@ -138,14 +139,18 @@ extension FavoriteCities {
   }
 
   /// Takes over a list, unless a newer one is known.
-  private func take(_ current: FavoriteList, _ number: Int) {
-    guard number > lookNumber else { return }
+  ///
+  /// - Returns: Whether it is the newest.
+  @discardableResult
+  private func take(_ current: FavoriteList, _ number: Int) -> Bool {
+    guard number > lookNumber else { return false }
     lookNumber = number
-    guard list == nil || current.cities != list?.cities else { return }
+    guard list == nil || current.cities != list?.cities else { return true }
     list = current
     revision += 1
     observers.tell(current.cities)
     snapshotObservers.tell(Snapshot(cities: current.cities, revision: revision))
+    return true
   }
 
   private func removeObserver(_ number: Int) { observers.remove(number) }

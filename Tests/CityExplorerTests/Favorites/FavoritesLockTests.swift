@@ -124,6 +124,17 @@ struct FavoritesLockTests {
     #expect(await favorites.revision == 2)
   }
 
+  @Test func `a list that was read while a change was saved takes nothing back`() async throws {
+    let store = SlowStore()
+    let favorites = FavoriteCities(store: store)
+    let change = Task { try await favorites.add(.numbered(1)) }
+    await store.isChanged.wait(for: 1)
+    #expect(try await favorites.refresh() == [])
+    store.mayWrite.reach()
+    #expect(try await change.value)
+    #expect(try await favorites.all.map(\.id) == [1])
+  }
+
   @Test func `who reads while others write reads once`() async throws {
     let store = BusyStore()
     let favorites = FavoriteCities(store: store)
@@ -135,6 +146,25 @@ struct FavoritesLockTests {
     #expect(try await favorites.refresh().map(\.id) == [1, 2])
     #expect(store.loadCount.count == 2)
     store.interruption.withLock { $0 = nil }
+  }
+}
+
+/// A store that takes its time between a change and its writing, in which it can be read.
+private struct SlowStore: FavoritesStore {
+  let list = Locked(FavoriteList())
+  let isChanged = Milestone()
+  let mayWrite = Milestone()
+
+  func load() -> FavoriteList { list.withLock(\.self) }
+
+  func update<Result: Sendable>(
+    _ change: @Sendable (inout FavoriteList) throws -> Result
+  ) async throws -> (list: FavoriteList, result: Result) {
+    let (changed, _, result) = try load().changed(by: change)
+    isChanged.reach()
+    await mayWrite.wait(for: 1)
+    list.withLock { $0 = changed }
+    return (changed, result)
   }
 }
 
