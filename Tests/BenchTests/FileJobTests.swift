@@ -18,9 +18,11 @@ import Testing
     counting: Bool = false, _ body: (FileBuildOutcome, FileOpenJob) throws -> Void
   ) throws {
     try withTemporaryFile("", named: "cities.gazetteer") { file in
-      let job = FileBuildJob(output: file, countsAllocations: counting)
+      let job = FileBuildJob(
+        dataset: Dataset(.cities, path: Fixtures.sample.path), output: file,
+        countsAllocations: counting)
       try body(
-        try job.run(from: Fixtures.sample),
+        try job.run(),
         FileOpenJob(file: file, workloads: URL(filePath: "/"), workload: "typed"))
     }
   }

@@ -145,7 +145,7 @@ import Testing
 
   @Test func `every stage that is counted can be answered`() throws {
     let gazetteer = try Gazetteer(contentsOf: Fixtures.sample)
-    let source = QueryMaker(gazetteer, file: Fixtures.sample, count: 50)
+    let source = QueryMaker(gazetteer, otherNames: Fixtures.sample, count: 50)
     let workloads = try Extent.nameWorkloads.map { try $0.workload(from: source, seed: 1) }
     let job = InstructionsJob(
       gazetteer: URL(filePath: "/"), workloads: URL(filePath: "/"),
@@ -162,10 +162,11 @@ import Testing
   @Test(.enabled(if: Callgrind() != nil))
   func `the same program takes the same instructions`() throws {
     let gazetteer = try Gazetteer(contentsOf: Fixtures.sample)
-    let source = QueryMaker(gazetteer, file: Fixtures.sample, count: 50)
+    let source = QueryMaker(gazetteer, otherNames: Fixtures.sample, count: 50)
     let workload = try #require(WorkloadEntry.all.first).workload(from: source, seed: 1)
-    let folder = try RunFolder([workload])
+    let folder = try RunFolder()
     defer { folder.remove() }
+    try folder.write([workload])
     try gazetteer.write(to: folder.gazetteer)
     func count(_ measures: [Measure]) throws -> InstructionsResult {
       let job = InstructionsJob(

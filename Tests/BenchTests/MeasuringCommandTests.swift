@@ -63,6 +63,41 @@ import Testing
     #expect(plan.allWorkloads.map(\.name).count == Set(plan.allWorkloads.map(\.name)).count)
   }
 
+  @Test func `data of one's own leave out what is about other data`() throws {
+    func plan(_ arguments: [String]) throws -> RunPlan {
+      let command = try #require(try Bench.parseAsRoot(["run"] + arguments) as? RunCommand)
+      return command.measuring.plan(measuresScale: false)
+    }
+    let keys = try plan(["--keys", "words"])
+    #expect(keys.dataset == Dataset(.keys, path: "words"))
+    #expect(keys.subjects.allSatisfy { !$0.needsCities })
+    #expect(keys.unsuitable.contains("SortedStrings"))
+    #expect(keys.nameWorkloads.isEmpty && keys.workloads.allSatisfy { !$0.needsCities })
+    #expect(keys.workloads.map(\.name).contains("typed"))
+    let cities = try plan(["--cities", "-"])
+    #expect(cities.dataset.name == "standard input" && cities.unsuitable.isEmpty)
+    #expect(try plan([]).dataset == .shipped)
+  }
+
+  @Test(arguments: [
+    (["--keys", "a", "--cities", "b"], "--cities and --keys exclude each other."),
+    (
+      ["--keys", "a", "--subject", "SortedStrings"],
+      "SortedStrings searches names of cities, and no other keys."
+    ),
+    (
+      ["--keys", "a", "--workload", "non-latin"],
+      "The workload non-latin is made of names of cities, not of keys."
+    ),
+    (["--keys", "a", "--scale"], "--scale is about the cities shipped"),
+  ])
+  func `what does not go together says why`(arguments: [String], reason: String) {
+    let error = #expect(throws: (any Error).self) {
+      try Bench.parseAsRoot(["run"] + arguments)
+    }
+    #expect(error.map { Bench.message(for: $0).contains(reason) } == true)
+  }
+
   @Test func `every help has an overview and no option without help`() {
     let commands: [any ParsableCommand.Type] = [
       RunCommand.self, CompareCommand.self, ReportCommand.self, ListCommand.self,

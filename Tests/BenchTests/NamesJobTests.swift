@@ -13,7 +13,7 @@ import Testing
 
   init() throws {
     gazetteer = try Gazetteer(contentsOf: Fixtures.sample)
-    let source = QueryMaker(gazetteer, file: Fixtures.sample, count: 100)
+    let source = QueryMaker(gazetteer, otherNames: Fixtures.sample, count: 100)
     workloads = try Extent.nameWorkloads.map { try $0.workload(from: source, seed: 1) }
   }
 
@@ -21,7 +21,8 @@ import Testing
     var plan = Extent.quick.planForNames(workloads.map(\.name))
     plan.rounds = 1
     return NamesJob(
-      engines: engines.map(\.rawValue), gazetteer: nil, workloads: URL(filePath: "/"),
+      dataset: .shipped, engines: engines.map(\.rawValue), gazetteer: nil,
+      workloads: URL(filePath: "/"),
       unitWorkload: "typed", plan: plan, seed: 1)
   }
 
@@ -64,7 +65,8 @@ import Testing
     let outcome = try await job([.radixTree]).run(over: gazetteer, workloads: workloads)
     let plan = RunPlan(
       extent: .quick, processCount: 2, seed: 1, subjects: [], workloads: [], measuresScale: false)
-    var assembly = ResultAssembly(plan: plan, workloads: workloads, date: .now)
+    var assembly = ResultAssembly(
+      plan: plan, data: SampleResult.make().data, workloads: workloads, date: .now)
     try assembly.add(.names(outcome))
     try assembly.add(.names(outcome))
     var other = outcome

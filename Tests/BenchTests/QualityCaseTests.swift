@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func `the cases shipped are about cities shipped, and no query stands twice`() throws {
-    let gazetteer = try Gazetteer.shippedOwnNames()
+    let gazetteer = try Dataset.shipped.ownNames()
     let cases = try QualityCase.all(in: Fixtures.qualityCases)
     #expect(cases.count == 2_200)
     for kind in QualityCase.Kind.allCases { #expect(cases.count { $0.kind == kind } == 200) }

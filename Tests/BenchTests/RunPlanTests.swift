@@ -1,5 +1,6 @@
 import CitySearch
 import Foundation
+import PrefixSearch
 import Testing
 
 @testable import bench
@@ -13,8 +14,13 @@ import Testing
       measuresScale: scale)
   }
 
+  private func assembly(_ names: [String]) throws -> ResultAssembly {
+    ResultAssembly(
+      plan: try plan(names), data: SampleResult.make().data, workloads: [], date: .now)
+  }
+
   private func jobs(_ plan: RunPlan) throws -> [Job] {
-    let folder = try RunFolder([])
+    let folder = try RunFolder()
     defer { folder.remove() }
     return plan.steps(in: folder).map(\.job)
   }
@@ -60,6 +66,76 @@ import Testing
     #expect(judgements == 1)
   }
 
+  @Test func `over keys only their ids are measured, and where queries start from bytes`() throws {
+    var plan = try plan(["RadixTree", "PrefixHash", "baseline"])
+    plan.dataset = Dataset(.keys, path: "/nowhere")
+    #expect(!plan.measuresFile)
+    var kinds: Set<String> = []
+    for job in try jobs(plan) {
+      switch job {
+      case .latency(let job):
+        kinds.insert("latency")
+        #expect(job.dataset == plan.dataset)
+        #expect(Set(job.plan.measures).count == job.plan.measures.count)
+        #expect(job.plan.measures.contains(Measure(workload: "typed", stage: .locate)))
+        #expect(
+          job.plan.measures.contains(
+            Measure(workload: "typed", stage: .rows, limit: 10, caches: .cold)))
+        #expect(
+          job.plan.measures.allSatisfy {
+            [.locate, .rows].contains($0.stage) && $0.order == .name && $0.reading == nil
+          })
+      case .memory(let job):
+        kinds.insert("memory")
+        #expect(job.measures.map(\.stage) == [.locate, .rows])
+      case .start(let job):
+        kinds.insert("start")
+        #expect(job.dataset == plan.dataset && job.query.isEmpty)
+      default: Issue.record("There is a job that needs cities.")
+      }
+    }
+    #expect(kinds == ["latency", "memory", "start"])
+  }
+
+  @Test func `answers are judged where it is known which are right`() throws {
+    var plan = try plan(["RadixTree", "baseline"])
+    #expect(try jobs(plan).contains { if case .quality = $0 { true } else { false } })
+    plan.dataset = Dataset(.cities, path: "/nowhere")
+    #expect(try !jobs(plan).contains { if case .quality = $0 { true } else { false } })
+    #expect(try jobs(plan).contains { if case .names = $0 { true } else { false } })
+  }
+
+  @Test func `an engine that memory does not suffice for is left out`() throws {
+    let keys = try SortedKeys(["a", "ab", "ab", "abc", "b"].map { Array($0.utf8) })
+    #expect(keys.byteTrieNodeCount == 5)
+    var plan = try plan(["RadixTree", "PointerTrie", "baseline"])
+    #expect(plan.leaveOut(tooLargeOver: keys, memory: 1_400).isEmpty)
+    #expect(
+      plan.leaveOut(tooLargeOver: keys, memory: 1_399)
+        == ["Left out: PointerTrie, which takes about 0.0 GB over these keys."])
+    #expect(plan.subjects.map(\.name) == ["RadixTree", "baseline"])
+  }
+
+  @Test func `workloads without queries are left out`() throws {
+    var plan = try plan(["RadixTree"])
+    let known = Set(plan.allWorkloads.map(\.name)).subtracting(["non-latin", "names"])
+    #expect(plan.leaveOut(workloadsBeside: known) == ["non-latin", "names"])
+    #expect(Set(plan.allWorkloads.map(\.name)) == known)
+  }
+
+  @Test func `a rival that cannot be built is not tried again`() throws {
+    var assembly = try assembly(["RadixTree", "SortedStrings"])
+    func memory(_ subject: String) -> Job {
+      .memory(
+        MemoryJob(
+          dataset: .shipped, subject: subject, workloads: URL(filePath: "/"), measures: []))
+    }
+    #expect(assembly.canRun(memory("SortedStrings")))
+    try assembly.add(.leftOut(Unbuildable(subject: "SortedStrings", reason: "out of order")))
+    #expect(!assembly.canRun(memory("SortedStrings")) && assembly.canRun(memory("RadixTree")))
+    #expect(memory("RadixTree").rival == nil)
+  }
+
   @Test func `rivals grow as far as it is worth waiting`() throws {
     let names = ["RadixTree", "SortedStrings", "LinearScan", "FoundationScan"]
     var sizes: [String: [ScaleSize]] = [:]
@@ -79,7 +155,7 @@ import Testing
   func `what would take too long or too much is left out`(
     seconds: Double, bytes: Int, canRun: Bool
   ) throws {
-    var assembly = ResultAssembly(plan: try plan(["RadixTree"]), workloads: [], date: .now)
+    var assembly = try assembly(["RadixTree"])
     let job = Job.scale(ScaleJob(subject: "RadixTree", size: .allCities, seed: 1))
     #expect(assembly.canRun(job))
     let point = SubjectResult.ScalePoint(
@@ -90,7 +166,7 @@ import Testing
   }
 
   @Test func `subjects have to agree over data of every size`() throws {
-    var assembly = ResultAssembly(plan: try plan(["RadixTree"]), workloads: [], date: .now)
+    var assembly = try assembly(["RadixTree"])
     func outcome(_ subject: String, _ size: String, _ sums: [(Int, String)]) -> JobOutcome {
       let point = SubjectResult.ScalePoint(
         name: size, keyCount: 9, distinctKeyCount: 9, keyByteCount: 9, structureByteCount: 9,
@@ -113,7 +189,7 @@ import Testing
   }
 
   @Test func `the first result is the same for all`() throws {
-    var assembly = ResultAssembly(plan: try plan(["RadixTree"]), workloads: [], date: .now)
+    var assembly = try assembly(["RadixTree"])
     func outcome(_ subject: String, _ checksum: String?) -> JobOutcome {
       .start(StartOutcome(subject: subject, total: 1, phases: [], checksum: checksum))
     }
@@ -124,7 +200,7 @@ import Testing
   }
 
   @Test func `what could not be built is not tried with more`() throws {
-    var assembly = ResultAssembly(plan: try plan(["SortedStrings"]), workloads: [], date: .now)
+    var assembly = try assembly(["SortedStrings"])
     try assembly.add(.scale(ScaleOutcome(subject: "SortedStrings")))
     let job = Job.scale(ScaleJob(subject: "SortedStrings", size: .alternateNames, seed: 1))
     #expect(!assembly.canRun(job))

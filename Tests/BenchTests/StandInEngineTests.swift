@@ -28,7 +28,8 @@ import Testing
     ]
     let subjects = try entries.map { try BuiltSubject($0, from: input) }
     let reference = IndexSubject(BinarySearch(input.keys), over: input.gazetteer)
-    var sets = QuerySets(workloads: [workload], reference: reference)
+    var sets = QuerySets(
+      workloads: [workload], of: input.records, reference: reference)
     var generator = SplitMix64(seed: 1)
     let plan = LatencyPlan(
       measures: [Self.measure], rounds: 9, passTime: 1_000_000_000, coldQueryCount: 0,

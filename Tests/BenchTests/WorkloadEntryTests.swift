@@ -1,15 +1,24 @@
 import CitySearch
 import Fixtures
+import Foundation
 import Testing
 
 @testable import bench
+
+extension QueryMaker {
+  /// Draws from cities.
+  init(_ gazetteer: Gazetteer, otherNames: URL?, count: Int) {
+    self.init(
+      .cities(gazetteer), keys: gazetteer.sortedKeys(), otherNames: otherNames, count: count)
+  }
+}
 
 @Suite struct WorkloadEntryTests {
   private let source: QueryMaker
 
   init() throws {
     source = QueryMaker(
-      try Gazetteer(contentsOf: Fixtures.sample), file: Fixtures.sample, count: 200)
+      try Gazetteer(contentsOf: Fixtures.sample), otherNames: Fixtures.sample, count: 200)
   }
 
   @Test(arguments: WorkloadEntry.named.map(\.name))
@@ -72,7 +81,7 @@ import Testing
     let gazetteer = try Gazetteer(
       contentsOf: Fixtures.sample, admin1Codes: Fixtures.admin1Codes,
       countryInfo: Fixtures.countryInfo)
-    let source = QueryMaker(gazetteer, file: Fixtures.sample, count: 200)
+    let source = QueryMaker(gazetteer, otherNames: Fixtures.sample, count: 200)
     let entry = try #require(WorkloadEntry.named.first { $0.name == "regions" })
     let texts = try entry.workload(from: source, seed: 1).texts
     #expect(texts.contains { $0.contains(", ") })
@@ -91,7 +100,8 @@ import Testing
   func `a slip changes a name of enough letters`(
     name: String, length: Int, edits: Int
   ) throws {
-    let names = Dictionary(grouping: source.gazetteer.map(\.name), by: \.first)
+    let names = Dictionary(
+      grouping: (0..<source.records.count).map(source.records.text), by: \.first)
     for text in try texts(name) {
       #expect(text.count >= length - edits)
       // The first letter is right, and the length is off by an edit each at most.

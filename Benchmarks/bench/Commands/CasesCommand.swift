@@ -36,7 +36,7 @@ struct CasesCommand: ParsableCommand {
     let file = OutputFile(path: output)
     try file.check()
     let exemplars = try ExemplarCities(inFolder: URL(filePath: cldr))
-    let gazetteer = try Gazetteer.shipped()
+    let gazetteer = try Dataset.shipped.gazetteer()
     let maker = CaseMaker(
       places: try CasePlaces(gazetteer, file: Fixtures.cities), exemplars: exemplars, count: count,
       seed: seed)

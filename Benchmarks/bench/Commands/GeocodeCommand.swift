@@ -35,7 +35,7 @@ struct GeocodeCommand: ParsableCommand {
     try FitBuild.check()
     let progress = Progress()
     progress.show("loading cities")
-    let cities = CityIndex(try Gazetteer.shipped())
+    let cities = CityIndex(try Dataset.shipped.gazetteer())
     progress.show("geocoding \(addresses.grouped) addresses")
     let geocoding = try GeocodingTrial(
       cities: cities, file: Fixtures.cities, count: addresses, seed: seed

@@ -6,6 +6,18 @@ struct MeasuringOptions: ParsableArguments {
   var extent = Extent.standard
 
   @Option(
+    help: ArgumentHelp(
+      "Search these cities instead of those shipped: a GeoNames file, the JSON of the city challenge, "
+        + "a gazetteer, or - for standard input.", valueName: "file"))
+  var cities: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Search these keys instead of cities: any text in UTF-8, one key a line, 100 to 10 million, or - "
+        + "for standard input. They are compared byte by byte, as they stand.", valueName: "file"))
+  var keys: String?
+
+  @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       "Fresh processes for each latency, 1 to 1000; by default 1, 3 or 10.", valueName: "number"))
@@ -36,6 +48,17 @@ struct MeasuringOptions: ParsableArguments {
   var subjects: [SubjectChoice] = []
 
   func validate() throws {
+    guard cities == nil || keys == nil else {
+      throw ValidationError("--cities and --keys exclude each other.")
+    }
+    if keys != nil {
+      if let entry = subjects.map(\.entry).first(where: \.needsCities) {
+        throw ValidationError("\(entry.name) searches names of cities, and no other keys.")
+      }
+      if let entry = workloads.map(\.entry).first(where: \.needsCities) {
+        throw ValidationError("The workload \(entry.name) is made of names of cities, not of keys.")
+      }
+    }
     guard (1...1_000).contains(processes ?? 1) else {
       throw ValidationError("--processes takes a number from 1 to 1000, not \(processes ?? 0).")
     }
@@ -49,8 +72,15 @@ struct MeasuringOptions: ParsableArguments {
     }
   }
 
+  /// What to search.
+  var dataset: Dataset {
+    if let keys { return Dataset(.keys, path: keys) }
+    return cities.map { Dataset(.cities, path: $0) } ?? .shipped
+  }
+
   /// What to run.
   func plan(measuresScale: Bool) -> RunPlan {
+    func suits(_ needsCities: Bool) -> Bool { keys == nil || !needsCities }
     let chosen = subjects.map(\.entry.name)
     let entries = SubjectEntry.all.filter { entry in
       guard chosen.isEmpty else {
@@ -68,12 +98,15 @@ struct MeasuringOptions: ParsableArguments {
       WorkloadEntry.all.contains { $0.name == entry.name }
     }
     return RunPlan(
-      extent: extent, processCount: processes ?? extent.processCount, rounds: rounds,
-      seed: seed, subjects: entries,
+      dataset: dataset, extent: extent, processCount: processes ?? extent.processCount,
+      rounds: rounds,
+      seed: seed, subjects: entries.filter { suits($0.needsCities) },
+      unsuitable: entries.filter { !suits($0.needsCities) }.map(\.name),
       // Every figure is in terms of the first workload, whatever else is asked for.
       workloads: asked.isEmpty
-        ? extent.workloads : own.isEmpty ? Array(WorkloadEntry.all.prefix(1)) : own,
-      nameWorkloads: Array(ofNames), measuresScale: measuresScale)
+        ? extent.workloads.filter { suits($0.needsCities) }
+        : own.isEmpty ? Array(WorkloadEntry.all.prefix(1)) : own,
+      nameWorkloads: keys == nil ? Array(ofNames) : [], measuresScale: measuresScale)
   }
 }
 

@@ -58,7 +58,7 @@ struct QualityCommand: ParsableCommand {
       return
     }
     progress.show("loading cities")
-    let gazetteer = try Gazetteer.shipped()
+    let gazetteer = try Dataset.shipped.gazetteer()
     let report = QualityReport(
       over: gazetteer, cases: cases, file: file.lastPathComponent, draws: draws, seed: seed
     ) {

@@ -18,7 +18,7 @@ struct SampleCommand: ParsableCommand {
   func run() throws {
     let data = try Data(contentsOf: Fixtures.cities)
     let lines = data.split(separator: UInt8(ascii: "\n"))
-    let gazetteer = try Gazetteer.shippedOwnNames()
+    let gazetteer = try Dataset.shipped.ownNames()
     let ids = DifficultCities(in: gazetteer).ids
     var sample = Data()
     for line in lines {

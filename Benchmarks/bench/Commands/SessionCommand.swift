@@ -30,7 +30,7 @@ struct SessionCommand: AsyncParsableCommand {
     try FitBuild.check()
     let progress = Progress()
     progress.show("loading 234,908 cities")
-    let gazetteer = try Gazetteer.shipped()
+    let gazetteer = try Dataset.shipped.gazetteer()
     let cities = CityIndex(gazetteer)
     let queries = TypedQueries(over: gazetteer, seed: seed)
 

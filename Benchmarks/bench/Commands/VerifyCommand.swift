@@ -17,7 +17,7 @@ struct VerifyCommand: ParsableCommand {
   func run() throws {
     let progress = Progress()
     progress.show("loading cities")
-    let gazetteer = try Gazetteer.shipped()
+    let gazetteer = try Dataset.shipped.gazetteer()
     let check = AnswerCheck(gazetteer: gazetteer)
     func passed(_ what: String, _ count: Int) throws {
       progress.clear()

@@ -4,6 +4,7 @@ import Foundation
 
 /// What a process that makes a gazetteer file is told.
 struct FileBuildJob: Codable, Sendable {
+  var dataset: Dataset
   /// Where to write the file.
   var output: URL
   /// Whether to count what is allocated, which takes time.
@@ -23,29 +24,20 @@ struct FileBuildOutcome: Codable, Sendable {
 }
 
 extension FileBuildJob {
-  /// Makes the file from the cities shipped, as `bench build` does.
+  /// Makes the file from the cities, as `bench build` does.
   func run() throws -> FileBuildOutcome {
-    try run(from: Fixtures.cities)
-  }
-
-  /// As `run()`, from a file of the caller's choice.
-  func run(from input: URL) throws -> FileBuildOutcome {
     let start = MonotonicClock.now
-    let counts = try countsAllocations ? Allocator.counting { try build(from: input) } : nil
-    if !countsAllocations { try build(from: input) }
+    let counts = try countsAllocations ? Allocator.counting { try build() } : nil
+    if !countsAllocations { try build() }
     let time = Double(MonotonicClock.now - start)
     return FileBuildOutcome(
-      inputByteCount: try Self.byteCount(of: input), byteCount: try Self.byteCount(of: output),
+      inputByteCount: try Self.byteCount(of: dataset.file),
+      byteCount: try Self.byteCount(of: output),
       time: time, peakResident: MemoryResult.ResidentPages.current?.peak,
       peakAllocated: counts?.peak)
   }
 
-  private func build(from input: URL) throws {
-    try Gazetteer(
-      contentsOf: input, admin1Codes: Fixtures.admin1Codes, countryInfo: Fixtures.countryInfo,
-      regions: Fixtures.regions
-    ).write(to: output)
-  }
+  private func build() throws { try dataset.gazetteer().write(to: output) }
 
   private static func byteCount(of file: URL) throws -> Int {
     try file.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0

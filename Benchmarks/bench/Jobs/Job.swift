@@ -31,11 +31,36 @@ enum JobOutcome: Codable, Sendable {
   case names(NamesOutcome)
   case quality(QualityReport)
   case instructions(InstructionsOutcome)
+  /// There is nothing to measure of a rival.
+  case leftOut(Unbuildable)
 }
 
 extension Job {
   /// Does the work in this process.
   func run() async throws -> JobOutcome {
+    do {
+      return try await outcome()
+    } catch let unbuildable as Unbuildable {
+      return .leftOut(unbuildable)
+    }
+  }
+
+  /// The rival that has this process for itself; `nil` if others take part, or an engine.
+  var rival: String? {
+    let subjects =
+      switch self {
+      case .latency(let job): job.subjects
+      case .memory(let job): [job.subject]
+      case .start(let job): [job.subject]
+      default: [String]()
+      }
+    guard subjects.count == 1, let entry = try? SubjectEntry.named(subjects[0]),
+      entry.role == .rival
+    else { return nil }
+    return entry.name
+  }
+
+  private func outcome() async throws -> JobOutcome {
     switch self {
     case .latency(let job): .latency(try await job.run())
     case .memory(let job): .memory(try await job.run())

@@ -7,16 +7,15 @@ extension LatencyJob {
   /// Builds all subjects, then measures one thing after the other, the subjects in turns.
   func run() async throws -> LatencyOutcome {
     try await run(
-      over: Gazetteer.shippedOwnNames(),
+      over: dataset.records(),
       workloads: JSONDecoder().decode([Workload].self, from: Data(contentsOf: workloads)))
   }
 
-  /// As `run()`, over cities of the caller's choice.
-  func run(over gazetteer: Gazetteer, workloads: [Workload]) async throws -> LatencyOutcome {
-    let input = SubjectInput(gazetteer: gazetteer, keys: gazetteer.sortedKeys())
-    let reference = IndexSubject(BinarySearch(input.keys), over: gazetteer)
+  /// As `run()`, over records of the caller's choice.
+  func run(over records: Records, workloads: [Workload]) async throws -> LatencyOutcome {
+    let input = SubjectInput(records: records, keys: try records.sortedKeys())
+    let reference = input.subject(BinarySearch(input.keys))
     var outcome = LatencyOutcome(
-      cityCount: gazetteer.count, distinctKeyCount: input.keys.distinctCount,
       clockCost: Double(MonotonicClock.cost), clockResolution: Double(MonotonicClock.resolution),
       checksums: [], shared: [], subjects: [])
     var generator = SplitMix64(seed: seed)
@@ -30,9 +29,9 @@ extension LatencyJob {
     var latencies: [String: [ProcessLatency]] = [:]
     var throughput: [String: [LatencyOutcome.ThroughputOutcome]] = [:]
 
-    if checksAgainstScan { try compareWithScan(reference, workloads) }
+    if checksAgainstScan { try compareWithScan(reference, input, workloads) }
     let caches = plan.measures.contains { $0.caches == .cold } ? CacheWalk() : nil
-    var sets = QuerySets(workloads: workloads, reference: reference)
+    var sets = QuerySets(workloads: workloads, of: records, reference: reference)
     for measure in plan.measures {
       let set = try await sets.set(for: measure)
       guard !set.queries.isEmpty else { continue }
@@ -54,7 +53,7 @@ extension LatencyJob {
       }
     }
     running.shuffle(using: &generator)
-    let sweeps = try sweep(running, reference, workloads)
+    let sweeps = try sweep(running, reference, records, workloads)
     outcome.subjects = subjects.compactMap { name in
       built[name].map { subject in
         LatencyOutcome.SubjectOutcome(
@@ -66,13 +65,14 @@ extension LatencyJob {
   }
 
   private func sweep(
-    _ subjects: [BuiltSubject], _ reference: IndexSubject, _ workloads: [Workload]
+    _ subjects: [BuiltSubject], _ reference: any Subject, _ records: Records,
+    _ workloads: [Workload]
   ) throws -> [String: LatencyOutcome.SweepOutcome] {
     guard plan.sweepCount > 0, let name = plan.measures.first?.workload,
       let texts = workloads.first(where: { $0.name == name })?.texts
     else { return [:] }
     let sweep = RowSweep(
-      workload: name, queries: texts.map { PreparedQuery($0) }, reference: reference)
+      workload: name, queries: texts.map(records.query), reference: reference)
     var outcomes: [String: LatencyOutcome.SweepOutcome] = [:]
     for subject in subjects
     where subject.subject.stages.contains(.rows) && subject.entry.anotherQuestion == nil {
@@ -129,17 +129,19 @@ extension LatencyJob {
     return outcomes
   }
 
-  /// Compares the reference with a scan of all names on some queries of every workload.
-  private func compareWithScan(_ reference: IndexSubject, _ workloads: [Workload]) throws {
-    guard let search = reference.search else { return }
-    let scan = LinearScan(search.gazetteer)
+  /// Compares the reference with a scan of all names or keys on some queries of every workload.
+  private func compareWithScan(
+    _ reference: any Subject, _ input: SubjectInput, _ workloads: [Workload]
+  ) throws {
+    let scan = input.scan
     for workload in workloads where !workload.texts.isEmpty {
       for text in [workload.texts.count / 3, workload.texts.count / 2].map({ workload.texts[$0] }) {
-        let (expected, found) = (scan.search(for: text).ids, search.search(for: text).ids)
-        guard found == expected else {
+        let query = input.records.query(text)
+        let answers = [scan, reference].map { RowsCall(subject: $0, limit: nil).answer(to: query) }
+        guard answers[0] == answers[1] else {
           throw BenchFailure(
-            "The baseline finds \(found.count) cities for \"\(text.prefix(40))\", "
-              + "but the linear scan finds \(expected.count).")
+            "The baseline finds \(reference.locate(query)) matches for \"\(text.prefix(40))\", "
+              + "but not those \(scan.locate(query)) that the linear scan finds.")
         }
       }
     }

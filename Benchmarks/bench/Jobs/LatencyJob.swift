@@ -2,6 +2,7 @@ import Foundation
 
 /// What a process that measures latencies is told.
 struct LatencyJob: Codable, Sendable {
+  var dataset: Dataset
   /// The names of the subjects, which are measured in turns.
   var subjects: [String]
   /// The file that the workloads were written to.
@@ -30,8 +31,6 @@ struct LatencyPlan: Codable, Sendable {
 
 /// What such a process found out.
 struct LatencyOutcome: Codable, Sendable {
-  var cityCount: Int
-  var distinctKeyCount: Int
   var clockCost: Double
   var clockResolution: Double
   var checksums: [BenchmarkResult.AnswerChecksum]

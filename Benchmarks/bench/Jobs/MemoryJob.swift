@@ -5,6 +5,7 @@ import PrefixSearch
 
 /// What a process that measures the memory of one subject is told.
 struct MemoryJob: Codable, Sendable {
+  var dataset: Dataset
   var subject: String
   /// The file that the workloads were written to.
   var workloads: URL
@@ -22,9 +23,9 @@ struct MemoryOutcome: Codable, Sendable {
 }
 
 extension MemoryJob {
-  /// Builds the subject, which nothing but the gazetteer was loaded before, and asks it.
+  /// Builds the subject, which nothing but the records was loaded before, and asks it.
   func run() async throws -> MemoryOutcome {
-    let gazetteer = try Gazetteer.shippedOwnNames()
+    let records = try dataset.records()
     let workloads = try JSONDecoder().decode(
       [Workload].self, from: Data(contentsOf: self.workloads))
     Allocator.releaseFreePages()
@@ -34,7 +35,7 @@ extension MemoryJob {
     // The keys are a part of what building takes, and gone when it is done.
     let building = try Allocator.counting {
       built = try BuiltSubject(
-        .named(subject), from: SubjectInput(gazetteer: gazetteer, keys: gazetteer.sortedKeys()))
+        .named(subject), from: SubjectInput(records: records, keys: records.sortedKeys()))
     }
     Allocator.releaseFreePages()
     let (inUseAfter, pagesAfter) = (Allocator.bytesInUse, MemoryResult.ResidentPages.current)
@@ -49,13 +50,14 @@ extension MemoryJob {
     #endif
     for measure in measures {
       let texts = workloads.first { $0.name == measure.workload }?.texts ?? []
-      let found = try await allocations(measure, of: built.subject, texts)
+      let found = try await allocations(measure, of: built.subject, texts.map(records.query))
       if let found { memory.queries.append(found) }
     }
     if let search = built.subject.search, let workload = measures.first?.workload {
       let texts = workloads.first { $0.name == workload }?.texts ?? []
       memory.shortNames = try await allocations(
-        .tenCities(workload, .unread), of: built.subject, texts.filter(search.findsShortNames))
+        .tenCities(workload, .unread), of: built.subject,
+        texts.filter(search.findsShortNames).map(records.query))
     }
     withExtendedLifetime(built) {}
     return MemoryOutcome(subject: subject, structure: built.structure, memory: memory)
@@ -69,10 +71,10 @@ extension MemoryJob {
   }
 
   private func allocations(
-    _ measure: Measure, of subject: any Subject, _ texts: [String]
+    _ measure: Measure, of subject: any Subject, _ all: [PreparedQuery]
   ) async throws -> MemoryResult.AllocationsPerQuery? {
-    let step = max(1, texts.count / Self.queryLimit(for: subject)) | 1
-    let queries = stride(from: 0, to: texts.count, by: step).map { PreparedQuery(texts[$0]) }
+    let step = max(1, all.count / Self.queryLimit(for: subject)) | 1
+    let queries = stride(from: 0, to: all.count, by: step).map { all[$0] }
     guard let stage = Stage(measure, of: subject), let first = queries.first else { return nil }
     // What is made once, at the first call, belongs to no query.
     blackHole(try await stage.answer(to: first))

@@ -4,9 +4,10 @@ import PrefixSearch
 
 /// What a process that measures the search over all names is told.
 struct NamesJob: Codable, Sendable {
+  var dataset: Dataset
   /// The engines to find names by.
   var engines: [Engine.RawValue]
-  /// The gazetteer file to open; `nil` to load the cities shipped.
+  /// The gazetteer file to open; `nil` to load the cities.
   var gazetteer: URL?
   /// The file that the workloads were written to.
   var workloads: URL
@@ -36,7 +37,7 @@ extension NamesJob {
   /// Measures one thing after the other, the engines in turns.
   func run() async throws -> NamesOutcome {
     try await run(
-      over: gazetteer.map { try Gazetteer(mapping: $0) } ?? Gazetteer.shipped(),
+      over: gazetteer.map { try Gazetteer(mapping: $0) } ?? dataset.gazetteer(),
       workloads: JSONDecoder().decode([Workload].self, from: Data(contentsOf: workloads)))
   }
 
@@ -58,7 +59,8 @@ extension NamesJob {
 
     let unit = Measure(workload: unitWorkload, stage: .locate)
     var ownSets = QuerySets(
-      workloads: workloads, reference: IndexSubject(BinarySearch(keys), over: gazetteer))
+      workloads: workloads, of: .cities(gazetteer),
+      reference: IndexSubject(BinarySearch(keys), over: gazetteer))
     let ownSet = try await ownSets.set(for: unit)
     if !ownSet.queries.isEmpty {
       let timing = MeasureTiming(measure: unit, set: ownSet, plan: plan, caches: nil)

@@ -47,7 +47,7 @@ extension ScaleJob {
     do {
       let built = try BuiltSubject(entry, from: SubjectInput(gazetteer: gazetteer, keys: keys))
       return (built, keys.distinctCount, keys.bytes.count)
-    } catch is BenchFailure where entry.role == .rival {
+    } catch is Unbuildable {
       return nil
     }
   }

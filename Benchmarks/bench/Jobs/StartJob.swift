@@ -5,6 +5,7 @@ import PrefixSearch
 
 /// What a process that measures a cold start is told.
 struct StartJob: Codable, Sendable {
+  var dataset: Dataset
   var subject: String
   /// The query that is answered first.
   var query: String
@@ -37,18 +38,20 @@ extension StartJob {
       last = now
     }
     phase("process", into: &outcome)
-    let gazetteer = try Gazetteer.shippedOwnNames()
-    phase("cities", into: &outcome)
-    let keys = gazetteer.sortedKeys()
+    let records = try dataset.records()
+    phase(dataset.form == .keys ? "lines" : "cities", into: &outcome)
+    let keys = try records.sortedKeys()
     phase("keys", into: &outcome)
     let built = try BuiltSubject(
-      .named(subject), from: SubjectInput(gazetteer: gazetteer, keys: keys))
+      .named(subject), from: SubjectInput(records: records, keys: keys))
     phase("index", into: &outcome)
     var digest = AnswerDigest()
     if built.subject.stages.contains(.cities) {
       built.subject.cities(query, limit: 10, into: &digest)
+    } else if built.subject.stages.contains(.rows) {
+      built.subject.rows(records.query(query), limit: 10, into: &digest)
     } else {
-      blackHole(built.subject.locate(PreparedQuery(query)))
+      blackHole(built.subject.locate(records.query(query)))
     }
     blackHole(digest)
     phase("first result", into: &outcome)

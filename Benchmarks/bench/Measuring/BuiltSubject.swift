@@ -10,7 +10,11 @@ struct BuiltSubject {
   init(_ entry: SubjectEntry, from input: SubjectInput) throws {
     self.entry = entry
     let start = MonotonicClock.now
-    subject = try entry.build(input)
+    do {
+      subject = try entry.build(input)
+    } catch let failure as BenchFailure where entry.role == .rival {
+      throw Unbuildable(subject: entry.name, reason: failure.description)
+    }
     buildTime = Double(MonotonicClock.now - start)
   }
 
@@ -27,6 +31,16 @@ struct BuiltSubject {
   func failure(_ measure: Measure) -> BenchFailure {
     BenchFailure("\(entry.name) gave a wrong answer while it was measured (\(measure)).")
   }
+}
+
+/// A rival says that it cannot be built over some data, for a reason.
+///
+/// A run goes on without it.
+struct Unbuildable: Error, Codable, CustomStringConvertible {
+  var subject: String
+  var reason: String
+
+  var description: String { "\(subject): \(reason)" }
 }
 
 extension SubjectEntry {

@@ -1,15 +1,17 @@
 /// Prepares the queries of measures, and answers them once by the reference, untimed.
 struct QuerySets {
   private let workloads: [String: Workload]
-  private let reference: IndexSubject
+  private let records: Records
+  private let reference: any Subject
   private var prepared: [String: [PreparedQuery]] = [:]
 
   /// Where all matches of a query are read, one query in so many is asked: the rest of a session
   /// reads much the same again.
   private static let stepForAll = 16
 
-  init(workloads: [Workload], reference: IndexSubject) {
+  init(workloads: [Workload], of records: Records, reference: any Subject) {
     self.workloads = Dictionary(uniqueKeysWithValues: workloads.map { ($0.name, $0) })
+    self.records = records
     self.reference = reference
   }
 
@@ -17,7 +19,7 @@ struct QuerySets {
   mutating func set(for measure: Measure) async throws -> QuerySet {
     var queries = prepared[measure.workload] ?? []
     if queries.isEmpty {
-      queries = (workloads[measure.workload]?.texts ?? []).map { PreparedQuery($0) }
+      queries = (workloads[measure.workload]?.texts ?? []).map(records.query)
       prepared[measure.workload] = queries
     }
     if measure.readsEverything, queries.count > 100 {

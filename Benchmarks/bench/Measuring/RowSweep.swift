@@ -11,7 +11,7 @@ struct RowSweep {
   private let idCount: Int
 
   /// Prepares the different ones of `queries`, and answers them by the reference.
-  init(workload: String, queries: [PreparedQuery], reference: IndexSubject) {
+  init(workload: String, queries: [PreparedQuery], reference: any Subject) {
     measure = Measure(workload: workload, stage: .rows)
     var seen: Set<FoldedQuery> = []
     let queries = queries.filter { seen.insert($0.folded).inserted }

@@ -3,7 +3,7 @@ extension ReportSource {
   var cachesSection: Section? {
     let plots: [(String, String, @Sendable (NamedResult, Measure.Caches) -> Measure)] = [
       ("locate", "Locating a prefix", { $0.locate($1) }),
-      ("cities", "From text to ten cities", { $0.topTen($1) }),
+      ("ten", tenTitle, { $0.topTen($1) }),
     ]
     var content = plots.flatMap { id, title, measure -> [Markup] in
       func rows(_ named: NamedResult) -> [DumbbellPlot.Row] {

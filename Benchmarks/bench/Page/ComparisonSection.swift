@@ -4,8 +4,8 @@ extension ReportSource {
     guard isComparison else { return nil }
     let figures: [(String, Quantity, @Sendable (NamedResult, SubjectResult) -> Double?)] = [
       ("Locating a prefix, median", .time, { $1.median($0.locate()) }),
-      ("From text to ten cities, median", .time, { $1.median($0.topTen()) }),
-      ("Structure, bytes for each city", .bytes, { $0.bytesPerCity($1)?.value }),
+      ("\(tenTitle), median", .time, { $1.median($0.topTen()) }),
+      ("Structure, bytes for each \(noun)", .bytes, { $0.bytesPerRow($1)?.value }),
       ("Building", .time, { $1.buildTime?.median }),
     ]
     var names: [String] = []
@@ -38,7 +38,7 @@ extension ReportSource {
       words.append("The machines differ.")
     }
     if others.contains(where: { $0.data.sha256 != first.data.sha256 }) {
-      words.append("The cities differ.")
+      words.append("The data differ.")
     }
     if others.contains(where: { $0.method.seed != first.method.seed }) {
       words.append("The queries were made from different seeds.")

@@ -3,9 +3,9 @@ extension ReportSource {
   var distributionSection: Section? {
     let kinds: [(id: String, title: String, measure: @Sendable (NamedResult) -> Measure)] = [
       ("locate", "Locating a prefix, warm caches", { $0.locate() }),
-      ("cities", "From text to ten cities, warm caches", { $0.topTen() }),
+      ("ten", "\(tenTitle), warm caches", { $0.topTen() }),
       ("locate-cold", "Locating a prefix, cold caches", { $0.locate(.cold) }),
-      ("cities-cold", "From text to ten cities, cold caches", { $0.topTen(.cold) }),
+      ("ten-cold", "\(tenTitle), cold caches", { $0.topTen(.cold) }),
     ]
     let content = kinds.flatMap { id, title, measure -> [Markup] in
       let series = results.flatMap { named in

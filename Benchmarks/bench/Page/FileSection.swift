@@ -9,7 +9,7 @@ extension ReportSource {
       """,
       sideBySide { named in
         guard let file = named.result.file else { return [] }
-        let cityCount = Double(max(1, named.result.data.cityCount))
+        let cityCount = Double(max(1, named.result.data.count))
         func bytes(_ value: Double) -> String { Quantity.bytes.text(value) }
         func time(_ estimate: Estimate) -> String {
           let median = Quantity.time.text(estimate.median)

@@ -3,15 +3,16 @@ extension ReportSource {
   var lengthSection: Section? {
     let plots = [
       ("locate", "Time to locate a prefix, by its length", Measure.Stage.locate),
-      ("cities", "Time from text to ten cities, by the length of the prefix", .cities),
+      ("ten", "\(tenTitle), by the length of the prefix", .cities),
     ]
     let content = plots.flatMap { id, title, stage -> [Markup] in
-      func measure(_ workload: String) -> Measure {
-        stage == .cities ? .tenCities(workload) : Measure(workload: workload, stage: stage)
+      func measure(_ workload: String, of named: NamedResult) -> Measure {
+        stage == .cities
+          ? named.result.firstTen(workload) : Measure(workload: workload, stage: stage)
       }
       let all = results.flatMap { named in
         named.subjects.flatMap { subject in
-          named.lengths.compactMap { subject.median(measure($0)) }
+          named.lengths.compactMap { subject.median(measure($0, of: named)) }
         }
       }
       guard !all.isEmpty else { return [] }
@@ -20,7 +21,7 @@ extension ReportSource {
         + sideBySide { named in
           let lines = named.subjects.compactMap { subject -> LinePlot.Line? in
             let points = named.lengths.enumerated().compactMap { place, workload in
-              subject.median(measure(workload)).map { Point(x: Double(place), y: $0) }
+              subject.median(measure(workload, of: named)).map { Point(x: Double(place), y: $0) }
             }
             guard points.count > 1 else { return nil }
             return LinePlot.Line(name: subject.name, style: style(of: subject), points: points)
@@ -43,7 +44,7 @@ extension ReportSource {
     return Section(
       "By length of the prefix", id: "length",
       """
-      One letter matches thousands of cities, five match a handful. A search that walks through its \
+      One letter matches thousands of \(data?.plural ?? "cities"), five match a handful. A search that walks through its \
       matches or through all names pays for the first letters, when people look at the screen most.
       """, content)
   }

@@ -6,7 +6,7 @@ extension ReportSource {
       """
       Structure is exact: the bytes of a subject's own arrays, objects and pages, the same on every \
       system. Allocated is what the allocator handed out for it, measured in a process of its own; \
-      resident is what the system holds in memory. The cities themselves are in none of them, but in \
+      resident is what the system holds in memory. The \(data?.plural ?? "cities") themselves are in none of them, but in \
       what jemalloc tells, which is of the whole process.
       """,
       sideBySide { named in

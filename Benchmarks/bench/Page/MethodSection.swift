@@ -49,8 +49,8 @@ extension ReportSource {
       walked before every query. Memory and starts are measured in processes of their own.
       """,
       """
-      Bytes for each city are those of the structure that a subject builds, counted exactly and \
-      without the table of cities, which all share.
+      Bytes for each \(noun) are those of the structure that a subject builds, counted exactly and \
+      without the \(data?.plural ?? "cities") themselves, which all share.
       """,
       """
       What the figures do not say: how another processor, another set of names or another language \
@@ -89,13 +89,14 @@ extension ReportSource {
           ("Memory", Quantity.bytes.text(Double(result.machine.memoryByteCount))),
           ("System", result.machine.system), ("Swift", result.build.swiftVersion),
           ("Commit", result.build.commit), ("Allocator", result.build.allocator),
-          ("Cities", "\(result.data.cityCount.grouped) in \(result.data.file)"),
+          ("Data", result.data.title),
           ("Different keys", result.data.distinctKeyCount.grouped),
-          ("SHA-256 of the cities", result.data.sha256), ("Seed", String(result.method.seed)),
+          ("Empty lines", result.data.emptyLineCount?.grouped ?? ""),
+          ("SHA-256 of the data", result.data.sha256), ("Seed", String(result.method.seed)),
           ("Began", result.method.date),
           ("Extent", "\(result.method.extent), processes: \(result.method.processCount)"),
           ("File", named.file),
-        ]
+        ].filter { !$0.1.isEmpty }
         let list = factList(facts)
         let rows = result.checksums.map { checksum in
           tag(

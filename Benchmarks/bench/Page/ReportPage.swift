@@ -45,8 +45,7 @@ struct ReportPage: Sendable {
   }
 
   private var title: String {
-    let count = source.results.first?.result.data.cityCount ?? 0
-    return "Prefix search over \(count.grouped) cities"
+    "Prefix search over \(source.results.first?.result.data.title ?? "nothing")"
   }
 
   private func header(_ sections: [Section]) -> Markup {
@@ -94,11 +93,12 @@ struct ReportPage: Sendable {
       sentences.append(sentence)
     }
     let sized = competing.compactMap { subject in
-      named.bytesPerCity(subject).map { (subject, $0.value) }
+      named.bytesPerRow(subject).map { (subject, $0.value) }
     }.filter { $0.1 > 0 }
     if let (smallest, bytes) = sized.min(by: { $0.1 < $1.1 }) {
       sentences.append(
-        "\(smallest.name) has the smallest index: \(Quantity.bytes.text(bytes)) for each city.")
+        "\(smallest.name) has the smallest index: \(Quantity.bytes.text(bytes)) for each "
+          + "\(named.result.data.noun).")
     }
     let rivals = timed.filter { $0.0.role == .rival }
     if let (best, time) = rivals.min(by: { $0.1 < $1.1 }),

@@ -8,6 +8,15 @@ struct ReportSource: Sendable {
     styles = Self.styles(of: results.flatMap(\.result.subjects))
   }
 
+  /// What the first result is about, whose words serve for all.
+  var data: BenchmarkResult.DataSet? { results.first?.result.data }
+
+  /// What rows are called in the first result.
+  var noun: String { data?.noun ?? "city" }
+
+  /// What a list of ten takes in the first result.
+  var tenTitle: String { data?.tenTitle ?? "" }
+
   /// Whether results are compared side by side.
   var isComparison: Bool { results.count > 1 }
 
@@ -64,23 +73,23 @@ extension NamedResult {
     Measure(workload: mainWorkload, stage: .locate, caches: caches)
   }
 
-  /// Text in, ten cities with names and highlights out.
+  /// Text in, ten cities with names and highlights out; for keys, bytes in, ten ids out.
   func topTen(_ caches: Measure.Caches = .warm, _ reading: Measure.Reading = .read) -> Measure {
-    .tenCities(mainWorkload, reading, caches: caches)
+    result.firstTen(mainWorkload, reading, caches: caches)
   }
 
   /// Whether a subject keeps anything beside the cities.
   func isBuilt(_ subject: SubjectResult) -> Bool {
-    bytesPerCity(subject).map { $0.value > 0 } ?? true
+    bytesPerRow(subject).map { $0.value > 0 } ?? true
   }
 
-  /// The bytes of a subject's structure for each city: exact if known, else by the allocator's count.
-  func bytesPerCity(_ subject: SubjectResult) -> (value: Double, isExact: Bool)? {
-    let cityCount = Double(max(1, result.data.cityCount))
+  /// The bytes of a subject's structure for each city or key: exact if known, else by the allocator's count.
+  func bytesPerRow(_ subject: SubjectResult) -> (value: Double, isExact: Bool)? {
+    let count = Double(max(1, result.data.count))
     if let structure = subject.structure {
-      return (Double(structure.byteCount) / cityCount, true)
+      return (Double(structure.byteCount) / count, true)
     }
     guard let memory = subject.memory else { return nil }
-    return (Double(max(0, memory.inUseAfter - memory.inUseBefore)) / cityCount, false)
+    return (Double(max(0, memory.inUseAfter - memory.inUseBefore)) / count, false)
   }
 }

@@ -5,39 +5,50 @@ extension ReportSource {
       "At a glance", id: "overview",
       """
       Medians and 99th percentiles with the queries as people type them. Bold is the best of a \
-      column; below the others stands how many times as much they are. Ten unread: a page of ten \
-      cities made from the text, of which nothing is read; ten read: every field of each is. A dash stands for what was \
-      not measured, and for a structure that is not there.
+      column; below the others stands how many times as much they are. \(tenWords) A dash stands for \
+      what was not measured, and for a structure that is not there.
       """,
       sideBySide { named in
+        let ten = named.result.data.isOfKeys ? "ten ids" : "ten read"
         var table = FigureTable(
           caption: "Every subject, its cost and its speed",
           columns: [
-            .init("bytes / city", .bytes), .init("build", .time),
+            .init("bytes / \(named.result.data.noun)", .bytes), .init("build", .time),
             .init("locate p50", .time), .init("locate p99", .time),
             .init("to baseline", .ratio), .init("locate cold p50", .time),
             .init("ten unread p50", .time), .init("ten unread p99", .time),
-            .init("ten read p50", .time), .init("ten read p99", .time),
+            .init("\(ten) p50", .time), .init("\(ten) p99", .time),
             .init("cold start", .time),
           ])
+        let unread = Measure.tenCities(named.mainWorkload, .unread)
         for subject in named.subjects {
           // A search that keeps nothing is not the best at keeping little.
           let isBuilt = named.isBuilt(subject)
           table.append(
             subject, style(of: subject),
             [
-              isBuilt ? named.bytesPerCity(subject)?.value : nil,
+              isBuilt ? named.bytesPerRow(subject)?.value : nil,
               isBuilt ? subject.buildTime?.median : nil, subject.median(named.locate()),
               subject.distribution(named.locate())?.p99.median,
               named.result.ratio(of: subject, at: named.locate()),
-              subject.median(named.locate(.cold)), subject.median(named.topTen(.warm, .unread)),
-              subject.distribution(named.topTen(.warm, .unread))?.p99.median,
+              subject.median(named.locate(.cold)), subject.median(unread),
+              subject.distribution(unread)?.p99.median,
               subject.median(named.topTen()),
               subject.distribution(named.topTen())?.p99.median, subject.coldStart?.total.median,
             ])
         }
         return table.markup + subjectList(named)
       })
+  }
+
+  /// What a list of ten is, in the first result.
+  private var tenWords: String {
+    data?.isOfKeys == true
+      ? "Ten ids: the numbers of the first ten lines that match."
+      : """
+      Ten unread: a page of ten cities made from the text, of which nothing is read; ten read: every \
+      field of each is.
+      """
   }
 
   /// What the names in the tables stand for.
@@ -59,9 +70,7 @@ extension ReportSource {
     Section(
       "Stages", id: "stages",
       """
-      Users pay for different stages, so each is timed on its own: folding what was typed is the \
-      same for every engine; locating finds the range; rows are ids; cities have names and \
-      highlights; the rest is put into an order, or goes through an interface.
+      Users pay for different stages, so each is timed on its own: \(stageWords)
       """,
       sideBySide { named in
         let measures = named.measures { $0.workload == named.mainWorkload && $0.caches == .warm }
@@ -82,6 +91,15 @@ extension ReportSource {
       })
   }
 
+  private var stageWords: String {
+    data?.isOfKeys == true
+      ? "locating finds the range, rows are the numbers of its lines."
+      : """
+      folding what was typed is the same for every engine; locating finds the range; rows are ids; \
+      cities have names and highlights; the rest is put into an order, or goes through an interface.
+      """
+  }
+
   /// Every workload.
   var workloadsSection: Section? {
     Section(
@@ -90,7 +108,7 @@ extension ReportSource {
       sideBySide { named in
         let names = named.result.workloads.map(\.name)
         let tables = [
-          ("Locating a prefix", Measure.Stage.locate), ("From text to ten cities", .cities),
+          ("Locating a prefix", Measure.Stage.locate), (tenTitle, .cities),
         ].flatMap { title, stage -> [Markup] in
           var table = FigureTable(caption: title, columns: names.map { .init($0, .time) })
           for subject in named.subjects {
@@ -98,7 +116,8 @@ extension ReportSource {
               subject, style(of: subject),
               names.map { name in
                 subject.median(
-                  stage == .cities ? .tenCities(name) : Measure(workload: name, stage: stage))
+                  stage == .cities
+                    ? named.result.firstTen(name) : Measure(workload: name, stage: stage))
               })
           }
           return table.markup

@@ -7,7 +7,7 @@ extension ReportSource {
     }
     guard !points.isEmpty else { return nil }
     let x = Axis(
-      "structure, bytes for each city (logarithmic)", logarithmic: points.map(\.x), in: .bytes)
+      "structure, bytes for each \(noun) (logarithmic)", logarithmic: points.map(\.x), in: .bytes)
     let y = Axis(
       "median time to locate a prefix (logarithmic)", logarithmic: points.map(\.y), in: .time)
     return Section(
@@ -32,8 +32,8 @@ extension ReportSource {
           figure(
             plot.drawing,
             caption: """
-              On the front: \(front.joined(separator: ", ")). Without the cities themselves, which \
-              all share; "none" is a search that keeps nothing beside them.
+              On the front: \(front.joined(separator: ", ")). Without the \(named.result.data.plural) \
+              themselves, which all share; "none" is a search that keeps nothing beside them.
               """)
         ]
       })
@@ -43,7 +43,7 @@ extension ReportSource {
     _ subject: SubjectResult, of named: NamedResult, _ measure: Measure
   ) -> ScatterPlot.Mark? {
     guard let median = subject.median(measure), median > 0,
-      let bytes = named.bytesPerCity(subject)
+      let bytes = named.bytesPerRow(subject)
     else { return nil }
     let size = Quantity.bytes.text(bytes.value)
     let source = bytes.isExact ? "" : " by the allocator's count"
@@ -51,6 +51,6 @@ extension ReportSource {
       name: subject.name, x: bytes.value, y: median, style: style(of: subject),
       competes: subject.anotherQuestion == nil,
       remark: "\(subject.name): \(Quantity.time.text(median)), "
-        + "\(size) for each city\(source)")
+        + "\(size) for each \(named.result.data.noun)\(source)")
   }
 }

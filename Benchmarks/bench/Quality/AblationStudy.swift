@@ -52,7 +52,7 @@ extension AblationStudy {
   init(file: String, cases: [QualityCase], showing show: (String) -> Void) throws {
     self.cases = file
     var rows: [Row] = []
-    let gazetteer = try Gazetteer.shipped()
+    let gazetteer = try Dataset.shipped.gazetteer()
     for (name, change) in Self.queries {
       show("asking \(cases.count.grouped) queries, \(name)")
       rows.append(Row(name, over: gazetteer, cases, change))

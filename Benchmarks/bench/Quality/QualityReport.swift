@@ -174,16 +174,18 @@ extension QualityReport {
 
 /// What a process that judges answers is told.
 struct QualityJob: Codable, Sendable {
-  /// The gazetteer file to open; `nil` to load the cities shipped.
+  var dataset: Dataset
+  /// The queries with the cities that are right.
+  var cases: URL
+  /// The gazetteer file to open; `nil` to load the cities.
   var gazetteer: URL?
 }
 
 extension QualityJob {
-  /// Asks the queries that are shipped; the same answers are judged alike on every machine.
+  /// Asks the queries; the same answers are judged alike on every machine.
   func run() throws -> QualityReport {
-    let file = Fixtures.qualityCases
-    return QualityReport(
-      over: try gazetteer.map { try Gazetteer(mapping: $0) } ?? Gazetteer.shipped(),
-      cases: try QualityCase.all(in: file), file: file.lastPathComponent)
+    QualityReport(
+      over: try gazetteer.map { try Gazetteer(mapping: $0) } ?? dataset.gazetteer(),
+      cases: try QualityCase.all(in: cases), file: cases.lastPathComponent)
   }
 }

@@ -11,7 +11,7 @@ struct FileTable {
       "open\np50 µs", "p99", "own\nkB", "of file\nMB",
     ])
     func microseconds(_ time: Estimate) -> String { (time.median / 1e3).rounded(decimals: 0) }
-    let each = Double(file.byteCount) / Double(max(1, result.data.cityCount))
+    let each = Double(file.byteCount) / Double(max(1, result.data.count))
     table.rows = [
       [
         "gazetteer", (Double(file.byteCount) / 1e6).rounded(decimals: 2),

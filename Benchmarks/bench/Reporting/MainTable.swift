@@ -9,11 +9,11 @@ struct MainTable {
     self.result = result
     locate = Measure(workload: result.mainWorkload, stage: .locate)
     unread = .tenCities(result.mainWorkload, .unread)
-    read = .tenCities(result.mainWorkload, .read)
+    read = result.firstTen(result.mainWorkload, .read)
   }
 
   func table(of subjects: [SubjectResult]) -> Table {
-    let columns = columns
+    let columns = columns.filter { column in subjects.contains { !column.text($0).isEmpty } }
     var table = Table(heads: [""] + columns.map(\.head))
     table.rows = subjects.map { subject in [subject.name] + columns.map { $0.text(subject) } }
     for (number, column) in columns.enumerated() {
@@ -62,7 +62,9 @@ struct MainTable {
         figure: { $0.typical(locate)?.p50 }),
       latency("unread\np50 ns") { $0.singleLatency(unread)?.p50 },
       latency("p99") { $0.singleLatency(unread)?.tail },
-      latency("read\np50 ns") { $0.singleLatency(read)?.p50 },
+      latency(result.data.isOfKeys ? "10 ids\np50 ns" : "read\np50 ns") {
+        $0.singleLatency(read)?.p50
+      },
       latency("p99") { $0.singleLatency(read)?.tail },
       latency("cold\np50 ns") { $0.typical(cold)?.p50 },
       Column(

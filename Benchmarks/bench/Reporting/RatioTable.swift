@@ -56,6 +56,7 @@ struct RatioTable {
   private static func coldStages(of workload: String) -> [(String, Measure)] {
     [
       ("locate", Measure(workload: workload, stage: .locate, caches: .cold)),
+      ("10 ids", Measure(workload: workload, stage: .rows, limit: 10, caches: .cold)),
       ("10 cities, unread", .tenCities(workload, .unread, caches: .cold)),
       ("10 cities, read", .tenCities(workload, .read, caches: .cold)),
     ]
@@ -67,6 +68,12 @@ struct RatioTable {
        all ids: the time in which \(sweep.idCount.grouped) ids are read, all that match \
       \(sweep.queryCount.grouped) different queries.
       """
+    }
+    guard !result.data.isOfKeys else {
+      return """
+        10 ids: from bytes. Times with warm caches are in terms of the baseline's median of locate, \
+        times with cold ones in terms of the baseline's own.\(sweep ?? "")
+        """
     }
     return """
       ids: from folded bytes; cities: a page of ten made from the text, of which nothing is read, or \

@@ -17,7 +17,7 @@ struct ResultNotes {
     let memory = (Double(machine.memoryByteCount) / 1_073_741_824).rounded(decimals: 0)
     let processes = method.processCount == 1 ? "one process" : "\(method.processCount) processes"
     return """
-      \(result.data.cityCount.grouped) cities, \(machine.processor), \(machine.coreCount) cores, \
+      \(result.data.title)\(equalKeys), \(machine.processor), \(machine.coreCount) cores, \
       \(memory) GiB, \(machine.system), Swift \(result.build.swiftVersion), \
       \(result.build.allocator) malloc, commit \(result.build.commit), \(method.date.prefix(10)). \
       Medians of \(processes) for each figure, one thread, warm caches unless it says cold. Bold: the \
@@ -25,7 +25,33 @@ struct ResultNotes {
       """
   }
 
-  private var columns: String {
+  /// What is to be known about keys that a user has given.
+  private var equalKeys: String {
+    let data = result.data
+    guard data.isOfKeys else { return "" }
+    let lines = data.emptyLineCount ?? 0
+    let skipped =
+      lines == 0 ? "" : ", \(lines.grouped) empty \(lines == 1 ? "line" : "lines") skipped"
+    return " (\(data.distinctKeyCount.grouped) different\(skipped))"
+  }
+
+  private var columns: String { result.data.isOfKeys ? columnsOverKeys : columnsOverCities }
+
+  private var columnsOverKeys: String {
+    let queries = result.workloads.first.map(\.queryCount) ?? 0
+    let buffer = result.method.coldBufferByteCount >> 20
+    return """
+      Keys are compared byte by byte, as they stand. index: the exact bytes of the structure. build: \
+      from sorted keys. locate: bytes in, range of rows out, over \(queries.grouped) queries of the \
+      workload "\(result.mainWorkload)".\(sampled)\(spread) ratio: of its median to that of the \
+      baseline, plain binary search with memcmp; engines are measured in the same processes with it, \
+      rivals in others. 10 ids: bytes in, the numbers of the first ten lines out. cold: 10 ids, with \
+      caches evicted before each query by a walk through \(buffer) MiB. start: from the start of a \
+      process, which reads and sorts the keys and builds the index, to its first result.
+      """
+  }
+
+  private var columnsOverCities: String {
     let queries = result.workloads.first.map(\.queryCount) ?? 0
     let buffer = result.method.coldBufferByteCount >> 20
     return """

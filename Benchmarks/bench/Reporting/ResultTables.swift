@@ -70,7 +70,8 @@ struct ResultTables {
     if result.workloads.count > 1 {
       sections.append(
         Section(
-          title: "Median by workload, ns: locate, and ten cities from the text",
+          title: "Median by workload, ns: locate, and ten "
+            + (result.data.isOfKeys ? "ids" : "cities from the text"),
           table: WorkloadTable(result, includingRivals: wide).table, note: nil))
     }
     guard wide else { return sections }

@@ -9,7 +9,7 @@ struct WorkloadTable {
       let cells = subjects.flatMap { subject in
         [
           subject.typical(Measure(workload: workload.name, stage: .locate)),
-          subject.typical(.tenCities(workload.name)),
+          subject.typical(result.firstTen(workload.name)),
         ].map { $0?.p50.text ?? "" }
       }
       if cells.contains(where: { !$0.isEmpty }) { table.rows.append([workload.name] + cells) }

@@ -24,8 +24,36 @@ extension BenchmarkResult {
     return series.p50.ratio(to: baseSeries.p50, processByProcess: subject.role != .rival)
   }
 
+  /// What a list of ten takes with a workload: a page of cities, or the ids of keys.
+  func firstTen(
+    _ workload: String, _ reading: Measure.Reading = .read, caches: Measure.Caches = .warm
+  ) -> Measure {
+    let page = Measure.tenCities(workload, reading, caches: caches)
+    return data.isOfKeys ? page.overKeys ?? page : page
+  }
+
   /// The series that stands for folding the queries of a workload.
   func folding(_ measure: Measure) -> LatencySeries? { shared.latency(measure) }
+}
+
+extension BenchmarkResult.DataSet {
+  /// Whether keys were searched that are no names of cities.
+  var isOfKeys: Bool { cityCount == nil }
+
+  /// The number of rows.
+  var count: Int { cityCount ?? keyCount ?? 0 }
+
+  /// What a row is called.
+  var noun: String { isOfKeys ? "key" : "city" }
+
+  /// What rows are called.
+  var plural: String { isOfKeys ? "keys" : "cities" }
+
+  /// What a list of ten is made of.
+  var tenTitle: String { isOfKeys ? "From bytes to ten ids" : "From text to ten cities" }
+
+  /// What was searched, for headings: "999 cities of sample.txt".
+  var title: String { "\(count.grouped) \(plural) of \(file)" }
 }
 
 extension [LatencySeries] {

@@ -21,10 +21,14 @@ extension BenchmarkResult {
     }
     if let flaw = shared.firstFlaw(of: "folding", workloads: names) { return flaw }
     let sizes = [
-      data.cityCount, data.distinctKeyCount, machine.memoryByteCount, machine.coreCount,
+      data.count, data.distinctKeyCount, data.emptyLineCount ?? 0, machine.memoryByteCount,
+      machine.coreCount,
       method.processCount, method.coldBufferByteCount,
     ]
     guard sizes.allSatisfy(\.isPlausibleSize) else { return "it has a size beyond all measure" }
+    guard (data.cityCount == nil) != (data.keyCount == nil) else {
+      return "its data must be cities or keys, and not both"
+    }
     guard [method.clockCost, method.clockResolution].allSatisfy(\.isPlausible),
       (0...1).contains(method.intervalCoverage)
     else { return "its method has a figure beyond all measure" }

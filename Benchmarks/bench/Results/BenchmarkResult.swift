@@ -56,14 +56,19 @@ extension BenchmarkResult {
     var allocator: String
   }
 
-  /// The cities that were searched.
+  /// What was searched: cities or keys.
   struct DataSet: Codable, Equatable, Sendable {
     /// The name of the file, without folders.
     var file: String
     var sha256: String
-    var cityCount: Int
+    /// Absent if there were keys that are no names of cities.
+    var cityCount: Int?
     /// The number of different keys.
     var distinctKeyCount: Int
+    /// The number of keys, equal ones included; absent if there were cities.
+    var keyCount: Int?
+    /// The number of lines without a key, which were skipped.
+    var emptyLineCount: Int?
   }
 
   /// How the figures came about.

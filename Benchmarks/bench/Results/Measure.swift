@@ -81,6 +81,17 @@ extension Measure: CustomStringConvertible {
 }
 
 extension Measure {
+  /// What is measured instead where rows are keys and no cities: their ids; `nil` for what only cities
+  /// and their names have.
+  var overKeys: Measure? {
+    switch stage {
+    case .locate: self
+    case .rows, .cities:
+      order == .name ? Measure(workload: workload, stage: .rows, limit: limit, caches: caches) : nil
+    case .fold, .ordered, .decorated, .existential: nil
+    }
+  }
+
   /// From the text to a page of ten cities with names and highlights.
   static func tenCities(
     _ workload: String, _ reading: Reading = .read, caches: Caches = .warm

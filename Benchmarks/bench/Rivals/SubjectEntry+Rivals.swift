@@ -8,33 +8,37 @@ extension SubjectEntry {
     SubjectEntry(
       name: "PrefixHash", role: .rival,
       summary: "hash table of all prefixes up to eight bytes: the fastest, whatever the memory",
-      build: { IndexSubject(PrefixHash($0.keys), over: $0.gazetteer) }),
+      build: { $0.subject(PrefixHash($0.keys)) }),
     SubjectEntry(
       name: "SortedStrings", role: .rival,
       summary: "sorted [String] of folded names, binary search with < and hasPrefix",
+      needsCities: true,
       build: { try SortedStrings($0) }),
     SubjectEntry(
       name: "CharacterTrie", role: .rival,
       summary: "[Character: Node] trie that keeps its cities in every node",
       runsByDefault: false,
+      needsCities: true,
       build: { try CharacterTrie($0) }),
     SubjectEntry(
       name: "HasPrefixScan", role: .rival,
       summary: "[String] of folded names, hasPrefix on every one",
       runsByDefault: false,
       isSlow: true,
+      needsCities: true,
       build: { HasPrefixScan($0) }),
     SubjectEntry(
       name: "LinearScan", role: .rival,
-      summary: "nothing kept: every name folded and compared for every query",
+      summary: "nothing kept: every name or key compared with every query",
       isSlow: true,
-      build: { LinearScanSubject(scan: LinearScan($0.gazetteer)) }),
+      build: { $0.scan }),
     SubjectEntry(
       name: "LowercasedScan", role: .rival,
       summary: "lowercased().hasPrefix on every name",
       anotherQuestion: "accents and punctuation count: \"sao\" does not find São Paulo",
       runsByDefault: false,
       isSlow: true,
+      needsCities: true,
       build: { LowercasedScan($0) }),
     SubjectEntry(
       name: "FoundationScan", role: .rival,
@@ -43,6 +47,7 @@ extension SubjectEntry {
         "punctuation and letters that do not decompose count: \"lodz\" does not find Łódź",
       runsByDefault: false,
       isSlow: true,
+      needsCities: true,
       build: { FoundationScan($0) }),
   ]
 
@@ -51,17 +56,20 @@ extension SubjectEntry {
     SubjectEntry(
       name: "SQLiteRange", role: .rival,
       summary: "SQLite in memory, a range of the index over folded names",
+      needsCities: true,
       build: { try SQLiteRange($0) }),
     SubjectEntry(
       name: "SQLiteFTS5", role: .rival,
       summary: "SQLite in memory, FTS5 with prefix indexes, anchored at the first word",
       runsByDefault: false,
+      needsCities: true,
       build: { try SQLiteFullText($0, words: .first) }),
     SubjectEntry(
       name: "SQLiteFTS5AnyWord", role: .rival,
       summary: "SQLite in memory, FTS5 with prefix indexes",
       anotherQuestion: "any word of a name may begin with the query: \"york\" finds New York",
       runsByDefault: false,
+      needsCities: true,
       build: { try SQLiteFullText($0, words: .any) }),
   ]
   #else

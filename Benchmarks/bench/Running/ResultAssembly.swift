@@ -1,12 +1,14 @@
 import CitySearch
-import Fixtures
 import Foundation
 
 /// Collects the outcomes of jobs, and makes a result of those that are there.
 struct ResultAssembly {
   private let plan: RunPlan
+  private let data: BenchmarkResult.DataSet
   private let workloads: [Workload]
   private let date: Date
+  /// The rivals that could not be built.
+  private var leftOut: Set<String> = []
   private var latencies: [LatencyOutcome] = []
   private var memory: [MemoryOutcome] = []
   private var starts: [StartOutcome] = []
@@ -18,8 +20,9 @@ struct ResultAssembly {
   private var instructions: InstructionsOutcome?
   private var checksums: [BenchmarkResult.AnswerChecksum] = []
 
-  init(plan: RunPlan, workloads: [Workload], date: Date) {
+  init(plan: RunPlan, data: BenchmarkResult.DataSet, workloads: [Workload], date: Date) {
     self.plan = plan
+    self.data = data
     self.workloads = workloads
     self.date = date
   }
@@ -53,6 +56,7 @@ struct ResultAssembly {
       names.append(outcome)
     case .quality(let report): quality = report
     case .instructions(let outcome): instructions = outcome
+    case .leftOut(let unbuildable): leftOut.insert(unbuildable.subject)
     }
   }
 
@@ -88,8 +92,9 @@ struct ResultAssembly {
   private static let longestBuild = 60e9
 
   /// Whether there are memory and time enough for a job, judged by what its subject took at a
-  /// smaller size; a rival that could not be built there is not tried again.
+  /// smaller size; a rival that could not be built is not tried again.
   func canRun(_ job: Job) -> Bool {
+    if let rival = job.rival, leftOut.contains(rival) { return false }
     guard case .scale(let job) = job,
       let last = scale.last(where: { $0.subject == job.subject })
     else { return true }
@@ -105,15 +110,12 @@ struct ResultAssembly {
 
 extension ResultAssembly {
   /// The result of what was added so far; `nil` if that is not even one process of latencies.
-  func result(isComplete: Bool) throws -> BenchmarkResult? {
-    guard let first = latencies.first else { return nil }
+  func result(isComplete: Bool) -> BenchmarkResult? {
+    guard !latencies.isEmpty else { return nil }
     let processCount = max(1, besideEngines.count)
     return BenchmarkResult(
       machine: MachineDescription.current, build: BuildDescription.current,
-      data: BenchmarkResult.DataSet(
-        file: Fixtures.cities.lastPathComponent,
-        sha256: try Self.digest(of: Fixtures.cities),
-        cityCount: first.cityCount, distinctKeyCount: first.distinctKeyCount),
+      data: data,
       method: BenchmarkResult.Method(
         date: date.formatted(.iso8601), extent: plan.extent.rawValue, seed: plan.seed,
         processCount: processCount,
@@ -133,13 +135,6 @@ extension ResultAssembly {
   private var ownWorkloads: [BenchmarkResult.WorkloadDescription] {
     let known = Set(plan.workloads.map(\.name))
     return workloads.map(\.description).filter { known.contains($0.name) }
-  }
-
-  /// The SHA-256 of a file, in hexadecimal.
-  private static func digest(of file: URL) throws -> String {
-    var digest = SHA256()
-    digest.update(try Data(contentsOf: file, options: .alwaysMapped).span)
-    return digest.hexDigest
   }
 
   /// The processes that measured engines; folding was timed in all, but these are enough.

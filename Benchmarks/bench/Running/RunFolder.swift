@@ -13,10 +13,17 @@ struct RunFolder {
   /// What the names of the files of counted instructions begin with.
   var instructions: URL { url.appending(path: "instructions", directoryHint: .notDirectory) }
 
-  init(_ workloads: [Workload]) throws {
+  /// Where data are written that came from a pipe.
+  var data: URL { url.appending(path: "data", directoryHint: .notDirectory) }
+
+  init() throws {
     url = FileManager.default.temporaryDirectory.appending(
       path: "bench-\(UUID().uuidString)", directoryHint: .isDirectory)
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  /// Writes the workloads for all processes.
+  func write(_ workloads: [Workload]) throws {
     try JSONEncoder().encode(workloads).write(to: self.workloads)
   }
 

@@ -1,13 +1,17 @@
 import CitySearch
+import PrefixSearch
 
 /// What a run does, in which order, and about how long each part takes.
 struct RunPlan: Sendable {
+  var dataset = Dataset.shipped
   var extent: Extent
   var processCount: Int
   /// How often each process replays the queries; `nil` for what the extent says.
   var rounds: Int?
   var seed: UInt64
   var subjects: [SubjectEntry]
+  /// The names of subjects that would take part if the data were others.
+  var unsuitable: [String] = []
   var workloads: [WorkloadEntry]
   /// The workloads of the search over all names.
   var nameWorkloads: [WorkloadEntry] = []
@@ -53,12 +57,38 @@ extension RunPlan {
     return workloads + nameWorkloads.filter { !known.contains($0.name) }
   }
 
+  /// Leaves out the workloads that have no queries.
+  ///
+  /// - Parameter known: The names of those that have.
+  /// - Returns: The names of those that are left out.
+  mutating func leaveOut(workloadsBeside known: Set<String>) -> [String] {
+    let empty = allWorkloads.map(\.name).filter { !known.contains($0) }
+    workloads.removeAll { empty.contains($0.name) }
+    nameWorkloads.removeAll { empty.contains($0.name) }
+    return empty
+  }
+
+  /// Leaves out the subjects that would take more than half of the memory there is: each process has
+  /// the data and other subjects in it, too.
+  ///
+  /// - Returns: One sentence for each.
+  mutating func leaveOut(tooLargeOver keys: SortedKeys, memory: Int) -> [String] {
+    let estimates = subjects.map { (entry: $0, bytes: $0.peakEstimate(keys)) }
+    subjects = estimates.filter { $0.bytes <= memory / 2 }.map(\.entry)
+    return estimates.filter { $0.bytes > memory / 2 }.map { entry, bytes in
+      "Left out: \(entry.name), which takes about \((Double(bytes) / 1e9).rounded(decimals: 1)) GB "
+        + "over these keys."
+    }
+  }
+
   /// All jobs: first those that everything else is compared with, then by kind, in random order.
   func steps(in folder: RunFolder) -> [Step] {
     var generator = SplitMix64(seed: seed)
     var plan = extent.plan(for: workloads.map(\.name))
     if let rounds { plan.rounds = rounds }
-    let tablePlan = plan.forTable(of: workloads[0].name)
+    var tablePlan = plan.forTable(of: workloads[0].name)
+    plan.measures = measures(plan.measures)
+    tablePlan.measures = measures(tablePlan.measures)
     func latencyPlan(of entry: SubjectEntry) -> LatencyPlan {
       entry.isSlow || entry.role == .rival && extent != .full ? tablePlan : plan
     }
@@ -67,7 +97,7 @@ extension RunPlan {
       for group in groups.shuffled(using: &generator) {
         let plan = latencyPlan(of: group[0])
         let job = LatencyJob(
-          subjects: group.map(\.name), workloads: folder.workloads, plan: plan,
+          dataset: dataset, subjects: group.map(\.name), workloads: folder.workloads, plan: plan,
           seed: generator.next(), checksAgainstScan: process == 0 && group[0].role != .rival)
         steps.append(
           Step(
@@ -79,24 +109,31 @@ extension RunPlan {
         steps.append(
           Step(
             title: "cold start of \(subject.name), process \(process + 1) of \(processCount)",
-            weight: 0.9, job: .start(StartJob(subject: subject.name, query: "san"))))
+            weight: 0.9,
+            job: .start(
+              StartJob(dataset: dataset, subject: subject.name, query: firstQuery))))
       }
       let remark = ", process \(process + 1) of \(processCount)"
       if measuresFile { steps += fileSteps(in: folder, remark: remark) }
       steps += namesSteps(in: folder, seed: generator.next(), remark: remark)
     }
-    let counted = Extent.countedMeasures(of: workloads[0].name)
+    let counted = measures(Extent.countedMeasures(of: workloads[0].name))
     for subject in subjects {
-      let job = MemoryJob(subject: subject.name, workloads: folder.workloads, measures: counted)
+      let job = MemoryJob(
+        dataset: dataset, subject: subject.name, workloads: folder.workloads, measures: counted)
       steps.append(Step(title: "memory of \(subject.name)", weight: 1.2, job: .memory(job)))
     }
     if measuresFile {
-      let job = FileBuildJob(output: folder.gazetteer, countsAllocations: true)
+      let job = FileBuildJob(
+        dataset: dataset, output: folder.gazetteer, countsAllocations: true)
       steps.append(
         Step(title: "memory of making the gazetteer file", weight: 1, job: .fileBuild(job)))
     }
-    let quality = QualityJob(gazetteer: measuresFile ? folder.gazetteer : nil)
-    steps.append(Step(title: "quality of answers", weight: 3, job: .quality(quality)))
+    if let cases = dataset.qualityCases {
+      let job = QualityJob(
+        dataset: dataset, cases: cases, gazetteer: measuresFile ? folder.gazetteer : nil)
+      steps.append(Step(title: "quality of answers", weight: 3, job: .quality(job)))
+    }
     if measuresFile, Callgrind() != nil {
       let job = InstructionsJob(
         gazetteer: folder.gazetteer, workloads: folder.workloads,
@@ -109,11 +146,21 @@ extension RunPlan {
   }
 
   /// Whether to measure the gazetteer file, which holds cities and a radix tree.
-  var measuresFile: Bool { subjects.contains { $0.name == Engine.radixTree.rawValue } }
+  var measuresFile: Bool {
+    dataset.form != .keys && subjects.contains { $0.name == Engine.radixTree.rawValue }
+  }
+
+  /// Of what is measured of cities, what is measured of these data.
+  private func measures(_ measures: [Measure]) -> [Measure] {
+    dataset.form == .keys ? measures.compactMap(\.overKeys).uniqued() : measures
+  }
+
+  /// What is asked at a cold start; every key begins with nothing.
+  private var firstQuery: String { dataset.form == .keys ? "" : "san" }
 
   /// Makes the file in one process, and opens it in another.
   private func fileSteps(in folder: RunFolder, remark: String) -> [Step] {
-    let build = FileBuildJob(output: folder.gazetteer)
+    let build = FileBuildJob(dataset: dataset, output: folder.gazetteer)
     let open = FileOpenJob(
       file: folder.gazetteer, workloads: folder.workloads, workload: workloads[0].name)
     return [
@@ -127,11 +174,11 @@ extension RunPlan {
     let engines = Engine.allCases.map(\.rawValue).filter { name in
       subjects.contains { $0.name == name } && extent.engines.contains(name)
     }
-    guard !engines.isEmpty, !nameWorkloads.isEmpty else { return [] }
+    guard dataset.form != .keys, !engines.isEmpty, !nameWorkloads.isEmpty else { return [] }
     var plan = extent.planForNames(nameWorkloads.map(\.name))
     if let rounds { plan.rounds = rounds }
     let job = NamesJob(
-      engines: engines, gazetteer: measuresFile ? folder.gazetteer : nil,
+      dataset: dataset, engines: engines, gazetteer: measuresFile ? folder.gazetteer : nil,
       workloads: folder.workloads, unitWorkload: workloads[0].name, plan: plan, seed: seed)
     return [
       Step(

@@ -15,13 +15,7 @@ struct IndexSubject: Subject {
   var memoryFootprint: MemoryFootprint? { index.memoryFootprint }
   var search: CityIndex? { cityIndex }
 
-  var nodeCount: Int? {
-    switch index {
-    case let tree as RadixTree: tree.nodeCount
-    case let trie as PointerTrie: trie.nodeCount
-    default: nil
-    }
-  }
+  var nodeCount: Int? { index.nodesIfTree }
 
   func locate(_ query: PreparedQuery) -> Int {
     query.folded.withBytes { index.range(of: $0) }.count
@@ -35,6 +29,17 @@ struct IndexSubject: Subject {
 
   func cities(_ text: String, limit: Int?, into digest: inout AnswerDigest) {
     digest.add(cityIndex.search(for: text, limit: limit))
+  }
+}
+
+extension PrefixIndex {
+  /// The number of nodes, if it is a tree.
+  var nodesIfTree: Int? {
+    switch self {
+    case let tree as RadixTree: tree.nodeCount
+    case let trie as PointerTrie: trie.nodeCount
+    default: nil
+    }
   }
 }
 

@@ -5,9 +5,42 @@ import PrefixSearch
 ///
 /// Making it is not a part of any subject's build time.
 struct SubjectInput: Sendable {
-  let gazetteer: Gazetteer
-  /// The keys of the gazetteer's rows.
+  let records: Records
+  /// The keys of the records' rows.
   let keys: SortedKeys
+
+  init(records: Records, keys: SortedKeys) {
+    self.records = records
+    self.keys = keys
+  }
+
+  init(gazetteer: Gazetteer, keys: SortedKeys) {
+    self.init(records: .cities(gazetteer), keys: keys)
+  }
+
+  /// The cities, for subjects that need some: they are never built over other keys.
+  var gazetteer: Gazetteer {
+    guard case .cities(let gazetteer) = records else {
+      preconditionFailure("A subject that needs cities must not be built over keys.")
+    }
+    return gazetteer
+  }
+
+  /// An index over the keys, asked for what the records are.
+  func subject(_ index: any PrefixIndex) -> any Subject {
+    switch records {
+    case .cities(let gazetteer): IndexSubject(index, over: gazetteer)
+    case .keys(let lines): KeySubject(index, over: lines)
+    }
+  }
+
+  /// A search that keeps nothing and looks at everything.
+  var scan: any Subject {
+    switch records {
+    case .cities(let gazetteer): LinearScanSubject(scan: LinearScan(gazetteer))
+    case .keys(let lines): KeyScan(lines: lines)
+    }
+  }
 }
 
 /// A subject before it is built: what the command line and the report know of it.
@@ -23,6 +56,10 @@ struct SubjectEntry: Sendable {
   var runsByDefault = true
   /// Whether a query takes milliseconds, so that only what the main table shows can be measured.
   var isSlow = false
+  /// Whether it searches names of cities, and nothing else.
+  var needsCities = false
+  /// About how many bytes it takes to build it over some keys, if that can be more than there are.
+  var peakEstimate: @Sendable (SortedKeys) -> Int = { _ in 0 }
   /// Builds it; this is what the build time is the time of.
   let build: @Sendable (SubjectInput) throws -> any Subject
 }
@@ -35,24 +72,26 @@ extension SubjectEntry {
   /// What ratios are taken of.
   static let baseline = SubjectEntry(
     name: "baseline", role: .baseline, summary: "plain binary search with memcmp over one block",
-    build: { IndexSubject(BinarySearch($0.keys), over: $0.gazetteer) })
+    build: { $0.subject(BinarySearch($0.keys)) })
 
   /// The radix tree with jump tables of other sizes than its own: what their bytes buy.
   private static let jumpTables = [0, 15, 60, 120, 250, 500, 1_000].map { kilobytes in
     SubjectEntry(
       name: "RadixTree-\(kilobytes)kB", role: .rival,
       summary: "the radix tree with a jump table of \(kilobytes) kB at most", runsByDefault: false,
-      build: {
-        IndexSubject(RadixTree($0.keys, jumpTableSize: kilobytes * 1_000), over: $0.gazetteer)
-      })
+      build: { $0.subject(RadixTree($0.keys, jumpTableSize: kilobytes * 1_000)) })
   }
+
+  /// What a node of the pointer trie takes while it is built, arrays that grow included.
+  private static let bytesPerNode = 140
 
   /// An engine of the package.
   init(engine: Engine) {
     self.init(
       name: engine.rawValue, role: .engine, summary: engine.summary,
+      peakEstimate: { engine == .pointerTrie ? Self.bytesPerNode * $0.byteTrieNodeCount : 0 },
       build: { input in
-        let subject = IndexSubject(engine.makeIndex(over: input.keys), over: input.gazetteer)
+        let subject = input.subject(engine.makeIndex(over: input.keys))
         guard let handicap = Handicap.current, handicap.subject == engine.rawValue else {
           return subject
         }
@@ -68,5 +107,27 @@ extension Engine {
     case .sortedArray: "binary search behind a small table"
     case .pointerTrie: "nodes linked by references, one byte a step"
     }
+  }
+}
+
+extension SortedKeys {
+  /// The number of nodes of a tree with a byte on every edge.
+  ///
+  /// - Complexity: O(*b*), where *b* is the number of bytes of all keys.
+  var byteTrieNodeCount: Int {
+    var (nodes, previous) = (1, 0..<0)
+    for rank in 0..<distinctCount {
+      let range = byteRange(ofRank: rank)
+      var shared = 0
+      let limit = min(range.count, previous.count)
+      while shared < limit,
+        bytes[range.lowerBound + shared] == bytes[previous.lowerBound + shared]
+      {
+        shared += 1
+      }
+      nodes += range.count - shared
+      previous = range
+    }
+    return nodes
   }
 }

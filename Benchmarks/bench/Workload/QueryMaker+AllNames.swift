@@ -8,9 +8,11 @@ extension QueryMaker {
 
   /// Beginnings of other names, each from its first character on, of cities drawn by population.
   func otherNames(using generator: inout SplitMix64) throws -> [String] {
-    let cities = (0..<count).compactMap { _ in city(.byPopulation, using: &generator)?.id }
+    guard let otherNames else { return [] }
+    let cities = (0..<count).compactMap { _ in city(.byPopulation, using: &generator)?.city.id }
     let names = Dictionary(
-      grouping: try OtherName.all(in: file, everyLine: 1, of: Set(cities)).filter(\.isWritten),
+      grouping: try OtherName.all(in: otherNames, everyLine: 1, of: Set(cities)).filter(
+        \.isWritten),
       by: \.cityID)
     var texts: [String] = []
     for city in cities where texts.count < count {
@@ -25,11 +27,11 @@ extension QueryMaker {
   func regions(using generator: inout SplitMix64) -> [String] {
     var texts: [String] = []
     for _ in 0..<count where texts.count < count {
-      guard let city = city(.byPopulation, using: &generator) else { break }
+      guard let (city, gazetteer) = city(.byPopulation, using: &generator) else { break }
       let regions = [
         gazetteer.countryName(of: city), gazetteer.admin1Name(of: city),
         city.countryCode.description,
-      ].compactMap { $0 }
+      ].compactMap { $0 }.filter { !$0.isEmpty }
       guard let region = regions.randomElement(using: &generator) else { continue }
       let head = city.name + (Bool.random(using: &generator) ? ", " : " ")
       texts += beginnings(of: region).map { head + $0 }

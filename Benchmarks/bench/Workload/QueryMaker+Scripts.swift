@@ -12,7 +12,8 @@ extension QueryMaker {
   ///
   /// They stand among the alternate names of the file.
   func nonLatin(using generator: inout SplitMix64) throws -> [String] {
-    let names = try OtherName.all(in: file, everyLine: 16).map(\.name).filter { name in
+    guard let otherNames else { return [] }
+    let names = try OtherName.all(in: otherNames, everyLine: 16).map(\.name).filter { name in
       name.unicodeScalars.contains { $0.properties.isAlphabetic && $0.value > 0x36F }
         && name.unicodeScalars.allSatisfy { !$0.isASCII || !$0.properties.isAlphabetic }
     }

@@ -2,47 +2,57 @@ import CitySearch
 import Foundation
 import PrefixSearch
 
-/// Draws what people look for from a gazetteer.
+/// Draws what people look for from data.
 struct QueryMaker {
-  let gazetteer: Gazetteer
-  /// The file that the gazetteer was read from, where names in other scripts stand.
-  let file: URL
+  let records: Records
+  /// The file where other names stand, in other scripts, too; `nil` if there is none.
+  let otherNames: URL?
   /// Roughly how many queries a workload has.
   let count: Int
   private let index: RadixTree
   private let cumulativePopulations: [Int]
 
-  init(_ gazetteer: Gazetteer, file: URL, count: Int) {
-    self.gazetteer = gazetteer
-    self.file = file
+  init(_ records: Records, keys: SortedKeys, otherNames: URL?, count: Int) {
+    self.records = records
+    self.otherNames = otherNames
     self.count = count
-    index = RadixTree(gazetteer.sortedKeys())
+    index = RadixTree(keys)
     var total = 0
-    cumulativePopulations = gazetteer.indices.map { row in
-      total += gazetteer.population(atRow: row)
+    cumulativePopulations = records.populations.map { population in
+      total += population
       return total
     }
   }
 
+  /// Whether some targets are looked for more often than others.
+  var hasPopulations: Bool { cumulativePopulations.last ?? 0 > 0 }
+
   /// How targets are drawn, always with replacement.
   enum Targets { case byPopulation, uniform }
 
-  /// The name of a city.
+  /// The name of a city, or a key.
   func name(_ targets: Targets, using generator: inout SplitMix64) -> String {
-    city(targets, using: &generator)?.name ?? ""
+    row(targets, using: &generator).map(records.text) ?? ""
   }
 
-  /// A city; `nil` if there is none.
-  func city(_ targets: Targets, using generator: inout SplitMix64) -> City? {
+  /// A city with those it is among; `nil` if there is none.
+  func city(
+    _ targets: Targets, using generator: inout SplitMix64
+  ) -> (city: City, gazetteer: Gazetteer)? {
+    guard case .cities(let gazetteer) = records else { return nil }
+    return row(targets, using: &generator).map { (gazetteer[CityRow($0)], gazetteer) }
+  }
+
+  private func row(_ targets: Targets, using generator: inout SplitMix64) -> Int? {
     switch targets {
     case .uniform:
-      return gazetteer.randomElement(using: &generator)
+      return (0..<records.count).randomElement(using: &generator)
     case .byPopulation:
       guard let total = cumulativePopulations.last, total > 0 else {
-        return city(.uniform, using: &generator)
+        return row(.uniform, using: &generator)
       }
-      let point = Int.random(in: 0..<total, using: &generator)
-      return gazetteer[CityRow(cumulativePopulations.firstIndex(above: point))]
+      return cumulativePopulations.firstIndex(
+        above: Int.random(in: 0..<total, using: &generator))
     }
   }
 
@@ -61,8 +71,8 @@ struct QueryMaker {
     return texts
   }
 
-  /// Whether any city matches.
+  /// Whether anything matches.
   func hasMatches(_ text: String) -> Bool {
-    !FoldedQuery(text).withBytes { index.range(of: $0) }.isEmpty
+    !records.query(text).folded.withBytes { index.range(of: $0) }.isEmpty
   }
 }

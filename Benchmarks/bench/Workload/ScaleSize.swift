@@ -27,16 +27,16 @@ enum ScaleSize: String, Codable, CaseIterable, Sendable {
   func gazetteer(seed: UInt64) throws -> Gazetteer {
     switch self {
     case .allCities:
-      return try Gazetteer.shippedOwnNames()
+      return try Dataset.shipped.ownNames()
     case .tenThousand, .fiftyThousand:
-      let all = try Gazetteer.shippedOwnNames()
+      let all = try Dataset.shipped.ownNames()
       var generator = SplitMix64(seed: seed)
       return try Gazetteer(
         all.indices.shuffled(using: &generator).prefix(approximateCount).lazy.map { all[$0] })
     case .alternateNames:
       return try Gazetteer(AlternateNames(contentsOf: Fixtures.cities))
     case .synthetic:
-      let all = try Gazetteer.shippedOwnNames()
+      let all = try Dataset.shipped.ownNames()
       return try Gazetteer(SyntheticNames(like: all, count: approximateCount, seed: seed))
     }
   }

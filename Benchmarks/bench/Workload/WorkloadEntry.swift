@@ -2,8 +2,12 @@
 struct WorkloadEntry: Sendable {
   /// The name on the command line and in results.
   let name: String
-  /// What the queries are, as a phrase.
-  let summary: String
+  /// What the queries are, as a phrase about names.
+  let phrase: String
+  /// What is added where some names are looked for more often.
+  var weighting = ""
+  /// Whether the queries are made of what only cities have, or only matter to what is asked of them.
+  var needsCities = false
   /// Makes the queries; the generator starts from the seed of the run and the workload's name.
   fileprivate let texts: @Sendable (QueryMaker, inout SplitMix64) throws -> [String]
 }
@@ -14,32 +18,36 @@ extension WorkloadEntry {
     [
       WorkloadEntry(
         name: "typed",
-        summary: "names typed letter by letter, with slips taken back; large cities more often"
+        phrase: "names typed letter by letter, with slips taken back",
+        weighting: "; large cities more often"
       ) { $0.sessions(targets: .byPopulation, using: &$1) },
       WorkloadEntry(
-        name: "typed-uniform", summary: "the same, every city equally often"
+        name: "typed-uniform", phrase: "the same, every city equally often", needsCities: true
       ) { $0.sessions(targets: .uniform, using: &$1) },
     ] + [1...1, 2...2, 3...3, 4...4, 5...8].map(prefixes) + [
-      WorkloadEntry(name: "whole-name", summary: "whole names, large cities more often") {
+      WorkloadEntry(
+        name: "whole-name", phrase: "whole names", weighting: ", large cities more often"
+      ) {
         $0.wholeNames(using: &$1)
       },
       WorkloadEntry(
-        name: "miss", summary: "3 to 8 letters, the last one changed so that nothing matches"
+        name: "miss", phrase: "3 to 8 letters, the last one changed so that nothing matches"
       ) { $0.misses(using: &$1) },
       WorkloadEntry(
         name: "typo",
-        summary: "3 to 8 letters, one of them left out, doubled, replaced or swapped"
+        phrase: "3 to 8 letters, one of them left out, doubled, replaced or swapped"
       ) { $0.typos(using: &$1) },
       WorkloadEntry(
-        name: "non-ascii", summary: "beginnings of names that end in an accented or special letter"
+        name: "non-ascii", phrase: "beginnings of names that end in an accented or special letter"
       ) { $0.nonASCII(using: &$1) },
       WorkloadEntry(
         name: "non-latin",
-        summary: "beginnings of names in other scripts, of which these data have few: most miss"
+        phrase: "beginnings of names in other scripts, of which these data have few: most miss",
+        needsCities: true
       ) { try $0.nonLatin(using: &$1) },
       WorkloadEntry(
         name: "worst",
-        summary: "nothing, one letter, the commonest names, 10 kB of text, marks without letters"
+        phrase: "nothing, one letter, the commonest names, 10 kB of text, marks without letters"
       ) { source, _ in source.worstCases },
     ]
 
@@ -47,17 +55,19 @@ extension WorkloadEntry {
   static let ofAllNames: [WorkloadEntry] = [
     WorkloadEntry(
       name: "names",
-      summary: "other names, in any script, typed letter by letter; large cities more often"
+      phrase: "other names, in any script, typed letter by letter",
+      weighting: "; large cities more often", needsCities: true
     ) { try $0.otherNames(using: &$1) },
     WorkloadEntry(
       name: "regions",
-      summary: "whole names and a country or division behind them, which is typed letter by letter"
+      phrase: "whole names and a country or division behind them, which is typed letter by letter",
+      needsCities: true
     ) { source, generator in source.regions(using: &generator) },
     WorkloadEntry(
-      name: "typos", summary: "names of 4 letters or more with one slip"
+      name: "typos", phrase: "names of 4 letters or more with one slip", needsCities: true
     ) { source, generator in source.slips(1, inNamesFrom: 4, using: &generator) },
     WorkloadEntry(
-      name: "two-typos", summary: "names of 8 letters or more with two slips"
+      name: "two-typos", phrase: "names of 8 letters or more with two slips", needsCities: true
     ) { source, generator in source.slips(2, inNamesFrom: 8, using: &generator) },
   ]
 
@@ -70,7 +80,8 @@ extension WorkloadEntry {
       lengths.count == 1 ? "\(lengths.lowerBound)" : "\(lengths.lowerBound)-\(lengths.upperBound)"
     let noun = range == "1" ? "letter" : "letters"
     return WorkloadEntry(
-      name: "prefix-\(range)", summary: "the first \(range) \(noun), large cities more often"
+      name: "prefix-\(range)", phrase: "the first \(range) \(noun)",
+      weighting: ", large cities more often"
     ) { $0.prefixes(of: lengths, using: &$1) }
   }
 
@@ -80,6 +91,12 @@ extension WorkloadEntry {
     var hash = FNV1a()
     for byte in name.utf8 { hash.add(byte) }
     var generator = SplitMix64(seed: seed ^ hash.value)
+    var summary = phrase
+    if source.hasPopulations { summary += weighting }
+    if case .keys = source.records { summary = summary.replacing("names", with: "keys") }
     return Workload(name: name, summary: summary, texts: try texts(source, &generator))
   }
+
+  /// What the queries are over the cities shipped.
+  var summary: String { phrase + weighting }
 }

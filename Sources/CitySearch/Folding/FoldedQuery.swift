@@ -18,7 +18,7 @@ public struct FoldedQuery: Sendable {
   public init(_ text: String) { storage = FoldedBytes.folded(text.utf8.span) }
 
   /// Takes bytes that are folded already.
-  init(copying bytes: Span<UInt8>) {
+  package init(copying bytes: Span<UInt8>) {
     var storage = FoldedBytes()
     for index in bytes.indices { storage.append(bytes[index]) }
     self.storage = storage

@@ -1,0 +1,140 @@
+import CitySearch
+import Fixtures
+import Foundation
+
+/// What a run searches, as every process of it is told: the cities shipped, or data of the user's own.
+struct Dataset: Codable, Hashable, Sendable {
+  /// How the file is read.
+  enum Form: String, Codable, Sendable {
+    /// A text of cities: GeoNames' columns or the JSON of the city challenge.
+    case cities
+    /// A gazetteer file, which has all names and indexes in it.
+    case gazetteer
+    /// One key a line, compared byte by byte as it stands.
+    case keys
+  }
+
+  /// Files of names of divisions and countries.
+  struct Places: Codable, Hashable, Sendable {
+    var admin1Codes: URL
+    var countryInfo: URL
+    var regions: URL
+  }
+
+  var form: Form
+  /// The file that every process reads.
+  var file: URL
+  /// What results and messages call it.
+  var name: String
+  /// Names of divisions and countries to join in.
+  var places: Places?
+  /// Queries with the cities that are meant, by which answers are judged.
+  var qualityCases: URL?
+
+  /// The cities shipped.
+  static var shipped: Dataset {
+    Dataset(
+      form: .cities, file: Fixtures.cities, name: Fixtures.cities.lastPathComponent,
+      places: Places(
+        admin1Codes: Fixtures.admin1Codes, countryInfo: Fixtures.countryInfo,
+        regions: Fixtures.regions),
+      qualityCases: Fixtures.qualityCases)
+  }
+}
+
+// MARK: - The user's own
+
+extension Dataset {
+  /// Data at a path; `-` is standard input.
+  ///
+  /// - Parameters:
+  ///   - form: How to read them; cities that turn out to be a gazetteer file become one.
+  ///   - path: The path of a file or a pipe.
+  init(_ form: Form, path: String) {
+    self.init(
+      form: form, file: path == "-" ? Self.standardInput : URL(filePath: path),
+      name: path == "-" ? "standard input" : URL(filePath: path).lastPathComponent)
+  }
+
+  private static let standardInput = URL(filePath: "/dev/stdin")
+
+  /// The same data in a form that every process can read: what comes from a pipe is written to a file
+  /// first, and cities in a gazetteer file are known to be in one.
+  ///
+  /// - Parameter copy: Where to write what can be read only once.
+  /// - Returns: The dataset to tell other processes.
+  /// - Throws: `BenchFailure` if there is nothing that can be read.
+  func readable(copyingTo copy: URL) throws -> Dataset {
+    var dataset = self
+    do {
+      if !isFile {
+        try copyContent(to: copy)
+        dataset.file = copy
+      }
+      // One byte is enough to know: folders and files of other users end here.
+      let handle = try FileHandle(forReadingFrom: dataset.file)
+      defer { try? handle.close() }
+      _ = try handle.read(upToCount: 1)
+    } catch {
+      throw BenchFailure("\(name) cannot be read: \(error.localizedDescription)")
+    }
+    if form == .cities, (try? Gazetteer(mapping: dataset.file)) != nil {
+      dataset.form = .gazetteer
+    }
+    return dataset
+  }
+
+  /// Reads a pipe to its end, a piece at a time.
+  private func copyContent(to copy: URL) throws {
+    try Data().write(to: copy)
+    let (input, output) = (try FileHandle(forReadingFrom: file), try FileHandle(forWritingTo: copy))
+    defer { for handle in [input, output] { try? handle.close() } }
+    while let piece = try input.read(upToCount: 1 << 20), !piece.isEmpty {
+      try output.write(contentsOf: piece)
+    }
+  }
+
+  /// Whether the file can be opened again and again, by any process; what lies in `/dev` is another
+  /// thing in each.
+  private var isFile: Bool {
+    let kind = try? file.resolvingSymlinksInPath().resourceValues(forKeys: [.isRegularFileKey])
+    return kind?.isRegularFile ?? true && !file.path.hasPrefix("/dev/")
+  }
+}
+
+// MARK: - Loading
+
+extension Dataset {
+  /// What engines over own names or keys are built from.
+  ///
+  /// - Throws: What is wrong with the file.
+  func records() throws -> Records {
+    form == .keys ? .keys(try KeyLines(self)) : .cities(try ownNames())
+  }
+
+  /// Cities with all their names, and with those of countries and divisions.
+  ///
+  /// - Parameter population: The least population of cities whose other names are taken.
+  /// - Throws: What is wrong with the files.
+  func gazetteer(otherNamesFromPopulation population: Int = 0) throws -> Gazetteer {
+    try Gazetteer(
+      contentsOf: file, admin1Codes: places?.admin1Codes, countryInfo: places?.countryInfo,
+      regions: places?.regions,
+      // A gazetteer file has the names that it has.
+      otherNamesFromPopulation: form == .gazetteer ? 0 : population)
+  }
+
+  /// Cities without their other names, which engines over own names do not need.
+  ///
+  /// - Parameter withRegions: Whether to join in the names of countries and divisions; the order of
+  ///   cities is the same.
+  /// - Throws: What is wrong with the files.
+  func ownNames(withRegions: Bool = false) throws -> Gazetteer {
+    var dataset = self
+    if !withRegions { dataset.places = nil }
+    return try dataset.gazetteer(otherNamesFromPopulation: .max)
+  }
+
+  /// The file in which other names stand, in GeoNames' fourth column.
+  var otherNames: URL? { form == .cities ? file : nil }
+}

@@ -1,0 +1,121 @@
+import CitySearch
+import Foundation
+import PrefixSearch
+
+/// The lines of a text as keys, in the order of their bytes; equal ones in the order of the text.
+///
+/// Nothing is folded: a key is the bytes of its line without the line feed, and without a carriage return
+/// before it. What an answer consists of are the numbers of lines.
+struct KeyLines: Sendable {
+  /// How many keys a run can be about.
+  static let counts = 100...10_000_000
+
+  private let text: [UInt8]
+  private let lines: [Line]
+  /// The numbers of lines, by row; the first line of the text is 1.
+  private let numbers: [UInt32]
+  /// The number of lines that were skipped because there is nothing in them.
+  let emptyCount: Int
+
+  /// Where a key is.
+  private struct Line {
+    /// The first eight bytes, highest first, which decide most comparisons.
+    var head: UInt64
+    var start: Int
+    var count: Int
+    var number: UInt32
+
+    var range: Range<Int> { start..<start + count }
+  }
+
+  /// Reads the file of a dataset.
+  ///
+  /// - Throws: `BenchFailure` if it cannot be read, is not UTF-8, or has too few or too many keys.
+  init(_ dataset: Dataset) throws {
+    let data: Data
+    do {
+      data = try Data(contentsOf: dataset.file)
+    } catch {
+      throw BenchFailure("\(dataset.name) cannot be read: \(error.localizedDescription)")
+    }
+    try self.init(Array(data), name: dataset.name)
+  }
+
+  /// Takes a text.
+  ///
+  /// - Throws: `BenchFailure` that calls the text `name`, if it is not UTF-8 or has too few or too many
+  ///   keys.
+  init(_ text: [UInt8], name: String) throws {
+    guard !text.starts(with: [0x1F, 0x8B]) else {
+      throw BenchFailure(
+        "\(name) is compressed (gzip): unpack it first, as in zcat FILE | bench run --keys -")
+    }
+    var (lines, emptyCount) = ([Line](), 0)
+    var (start, number) = (text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0, UInt32(0))
+    while start < text.count {
+      let end = text[start...].firstIndex(of: UInt8(ascii: "\n")) ?? text.count
+      let count = end - start - (end > start && text[end - 1] == UInt8(ascii: "\r") ? 1 : 0)
+      number += 1
+      guard (try? UTF8Span(validating: text.span.extracting(start..<start + count))) != nil else {
+        throw BenchFailure("\(name), line \(number): a key must be valid UTF-8, and this is not.")
+      }
+      if count > 0 {
+        let head = (0..<8).reduce(UInt64(0)) { head, place in
+          head << 8 | (place < count ? UInt64(text[start + place]) : 0)
+        }
+        lines.append(Line(head: head, start: start, count: count, number: number))
+      } else {
+        emptyCount += 1
+      }
+      start = end + 1
+    }
+    guard Self.counts.contains(lines.count) else {
+      let (least, most) = (Self.counts.lowerBound, Self.counts.upperBound)
+      throw BenchFailure(
+        "\(name) must have \(least) to \(most.grouped) keys, one a line, got \(lines.count.grouped)."
+      )
+    }
+    lines.sort { first, second in
+      guard first.head == second.head else { return first.head < second.head }
+      for (one, other) in zip(first.range.dropFirst(8), second.range.dropFirst(8))
+      where text[one] != text[other] {
+        return text[one] < text[other]
+      }
+      return (first.count, first.number) < (second.count, second.number)
+    }
+    self.text = text
+    self.lines = lines
+    self.emptyCount = emptyCount
+    numbers = lines.map(\.number)
+  }
+}
+
+extension KeyLines {
+  var count: Int { lines.count }
+
+  /// The number of the line that a row stands for.
+  func number(atRow row: Int) -> Int { Int(numbers[row]) }
+
+  func text(atRow row: Int) -> String { String(decoding: text[lines[row].range], as: UTF8.self) }
+
+  /// Whether the key of a row begins with some bytes.
+  func hasPrefix(_ prefix: Span<UInt8>, atRow row: Int) -> Bool {
+    let range = lines[row].range
+    guard prefix.count <= range.count else { return false }
+    return prefix.indices.allSatisfy { text[range.lowerBound + $0] == prefix[$0] }
+  }
+
+  /// The keys, for an index.
+  ///
+  /// - Throws: `BenchFailure` if they have too many bytes together.
+  func sortedKeys() throws -> SortedKeys {
+    var builder = SortedKeys.Builder()
+    builder.reserveCapacity(count: lines.count, byteCount: text.count)
+    do {
+      for line in lines { try builder.append(text.span.extracting(line.range)) }
+    } catch {
+      throw BenchFailure("The keys cannot be indexed. \(error)")
+    }
+    return builder.finish()
+  }
+}
