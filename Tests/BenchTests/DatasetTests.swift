@@ -114,7 +114,11 @@ import Testing
     let failure = #expect(throws: BenchFailure.self) {
       try Dataset(.keys, path: "/nowhere.txt").readable(copyingTo: URL(filePath: "/copy"))
     }
-    #expect(failure?.description.hasPrefix("nowhere.txt cannot be read: ") == true)
+    #expect(failure?.description == "/nowhere.txt cannot be read: there is no such file.")
+    let folder = #expect(throws: BenchFailure.self) {
+      try Dataset(.cities, path: "/").readable(copyingTo: URL(filePath: "/copy"))
+    }
+    #expect(folder?.description == "/ cannot be read: it is a folder.")
   }
 
   @Test func `a gazetteer file is recognized, and loaded with the names that it has`() throws {

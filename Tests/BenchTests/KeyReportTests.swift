@@ -21,7 +21,10 @@ import Testing
         return series
       }
       result.subjects[number].throughput = []
-      result.subjects[number].memory = nil
+      result.subjects[number].memory?.shortNames = nil
+      result.subjects[number].memory?.queries = [
+        .init(measure: rows, count: 0, byteCount: 0)
+      ]
     }
     return result
   }
@@ -61,7 +64,7 @@ import Testing
     let html = ReportPage([(file: "words.json", result: result)]).html
     #expect(html.contains("<title>Prefix search over 1,234 keys of words</title>"))
     #expect(html.contains("bytes / key") && html.contains("From bytes to ten ids"))
-    for word in ["cities", "city"] { #expect(!html.contains(word), "\(word)") }
+    for word in ["cities", " city"] { #expect(!html.contains(word), "\(word)") }
   }
 
   @Test func `results of other data are not compared`() throws {

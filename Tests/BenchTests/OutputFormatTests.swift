@@ -174,7 +174,7 @@ import Testing
       result.subjects[index].latencies = [SampleResult.series(SampleResult.locate, medians: [50])]
     }
     result.method.processCount = 1
-    #expect(MainTable(result).table(of: result.subjects).rows.map { $0[column] } == ["", ""])
+    #expect(!MainTable(result).table(of: result.subjects).heads.contains("±\n%"))
     #expect(!ResultNotes(result).text.contains("±"))
   }
 

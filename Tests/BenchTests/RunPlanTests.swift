@@ -109,9 +109,9 @@ import Testing
     let keys = try SortedKeys(["a", "ab", "ab", "abc", "b"].map { Array($0.utf8) })
     #expect(keys.byteTrieNodeCount == 5)
     var plan = try plan(["RadixTree", "PointerTrie", "baseline"])
-    #expect(plan.leaveOut(tooLargeOver: keys, memory: 1_400).isEmpty)
+    #expect(plan.leaveOut(tooLargeOver: keys, memory: 2_800).isEmpty)
     #expect(
-      plan.leaveOut(tooLargeOver: keys, memory: 1_399)
+      plan.leaveOut(tooLargeOver: keys, memory: 2_799)
         == ["Left out: PointerTrie, which takes about 0.0 GB over these keys."])
     #expect(plan.subjects.map(\.name) == ["RadixTree", "baseline"])
   }

@@ -242,7 +242,7 @@ extension ReportSource {
       """,
       sideBySide { named in
         guard let instructions = named.result.instructions else {
-          return [tag("p", text: InstructionsTable.absence)]
+          return named.result.data.isOfKeys ? [] : [tag("p", text: InstructionsTable.absence)]
         }
         var table = FigureTable(
           caption: "Instructions a query, counted by \(instructions.tool)",

@@ -13,13 +13,14 @@ struct MainTable {
   }
 
   func table(of subjects: [SubjectResult]) -> Table {
-    let columns = columns.filter { column in subjects.contains { !column.text($0).isEmpty } }
+    let columns = columns
     var table = Table(heads: [""] + columns.map(\.head))
     table.rows = subjects.map { subject in [subject.name] + columns.map { $0.text(subject) } }
     for (number, column) in columns.enumerated() {
       guard let row = Self.best(subjects.map(column.figure)) else { continue }
       table.emphasized.insert(Table.Place(row: row, column: number + 1))
     }
+    table.removeEmptyColumns()
     return table
   }
 

@@ -2,18 +2,14 @@
 /// those of two allocators, in one table.
 struct MemoryTable {
   private(set) var table: Table
-  /// Whether there is anything that only jemalloc tells.
-  private let hasJemalloc: Bool
 
   init(_ results: [BenchmarkResult]) {
-    hasJemalloc = results.contains { $0.subjects.contains { $0.memory?.jemalloc != nil } }
     let heads = [
       "index\nbytes", "allocator\nbytes", "peak while\nbuilding", "RssAnon\ngrowth",
       "RssFile\ngrowth", "bytes/query\ntop 10", "bytes/query\nby population",
-      "allocations\nshort names",
+      "allocations\nshort names", "process\nactive", "process\nresident",
     ]
-    let more = hasJemalloc ? ["process\nactive", "process\nresident"] : []
-    table = Table(heads: ["", "allocator"] + heads + more)
+    table = Table(heads: ["", "allocator"] + heads)
     // The rows of a subject stand together, so that allocators can be compared.
     for name in results.first?.subjects.map(\.name) ?? [] {
       for result in results {
@@ -21,6 +17,7 @@ struct MemoryTable {
         addRow(subject, of: result)
       }
     }
+    table.removeEmptyColumns()
   }
 
   private mutating func addRow(_ subject: SubjectResult, of result: BenchmarkResult) {
@@ -29,7 +26,7 @@ struct MemoryTable {
       guard let before = memory.pagesBefore, let after = memory.pagesAfter else { return "" }
       return (after[keyPath: pages] - before[keyPath: pages]).grouped
     }
-    let topTen = Measure.tenCities(result.mainWorkload, .unread)
+    let topTen = result.firstTen(result.mainWorkload, .unread)
     let ordered = Measure.tenMostPopulous(result.mainWorkload, .unread)
     let process = [memory.jemalloc?.active, memory.jemalloc?.resident].map { $0?.grouped ?? "" }
     let cells = [
@@ -40,15 +37,20 @@ struct MemoryTable {
       subject.allocations(ordered)?.byteCount.rounded(decimals: 1) ?? "",
       memory.shortNames?.count?.rounded(decimals: 2) ?? "",
     ]
-    table.rows.append(cells + (hasJemalloc ? process : []))
+    table.rows.append(cells + process)
   }
 
-  static let note = """
-    Each subject in a process of its own. index: what the structure asked for. allocator: what was \
-    handed out and not given back, after building less before. peak: the most in use at once, the \
-    keys that the structure is built from included. Rss: resident pages, after less before. process: \
-    what jemalloc tells of the whole process after building, cities included. short names: how often \
-    a page of ten cities allocates all names of which have at most \(MemoryResult.shortNameLength) \
-    bytes.
-    """
+  static func note(_ result: BenchmarkResult) -> String {
+    let pages = """
+       short names: how often a page of ten cities allocates all names of which have at most \
+      \(MemoryResult.shortNameLength) bytes.
+      """
+    return """
+      Each subject in a process of its own. index: what the structure asked for. allocator: what was \
+      handed out and not given back, after building less before. peak: the most in use at once, the \
+      keys that the structure is built from included. Rss: resident pages, after less before. process: \
+      what jemalloc tells of the whole process after building, \(result.data.plural) included.\
+      \(result.data.isOfKeys ? "" : pages)
+      """
+  }
 }

@@ -80,7 +80,7 @@ struct ResultTables {
         title: "Every stage of the workload \"\(result.mainWorkload)\", ns",
         table: StageTable(result).table, note: StageTable.note(result)))
     sections += [
-      Section(title: "Memory", table: MemoryTable([result]).table, note: MemoryTable.note),
+      Section(title: "Memory", table: MemoryTable([result]).table, note: MemoryTable.note(result)),
       Section(
         title: "From the start of a process to the first result, ms",
         table: ColdStartTable(result).table, note: nil),

@@ -12,6 +12,19 @@ struct Table {
     let column: Int
   }
 
+  /// Removes the columns without anything in any row.
+  mutating func removeEmptyColumns() {
+    let kept = heads.indices.filter { column in
+      column == 0 || rows.contains { !$0[column].isEmpty }
+    }
+    emphasized = Set(
+      emphasized.compactMap { place in
+        kept.firstIndex(of: place.column).map { Place(row: place.row, column: $0) }
+      })
+    heads = kept.map { heads[$0] }
+    rows = rows.map { row in kept.map { row[$0] } }
+  }
+
   /// The most characters of a line on a terminal of 80 columns, since some wrap a full line.
   static let width = 79
 

@@ -4,7 +4,8 @@ struct WorkloadTable {
 
   init(_ result: BenchmarkResult, includingRivals: Bool) {
     let subjects = result.comparable.filter { includingRivals || $0.role != .rival }
-    var table = Table(heads: [""] + subjects.flatMap { ["\($0.name)\nlocate", "top 10"] })
+    let ten = result.data.isOfKeys ? "10 ids" : "top 10"
+    var table = Table(heads: [""] + subjects.flatMap { ["\($0.name)\nlocate", ten] })
     for workload in result.workloads {
       let cells = subjects.flatMap { subject in
         [

@@ -70,15 +70,25 @@ struct BenchmarkRun {
     return assembly.result(isComplete: true)
   }
 
+  /// Loads the data with what queries are made of.
+  ///
+  /// - Throws: What is wrong with them, in words that name the pipe and not the copy of its content.
+  private func records(of dataset: Dataset) throws -> Records {
+    guard dataset.form != .keys else { return try dataset.records() }
+    do {
+      return .cities(try dataset.ownNames(withRegions: true))
+    } catch let error as GazetteerError where plan.dataset.file != dataset.file {
+      throw BenchFailure(error.description.replacing(dataset.file.path, with: dataset.name))
+    }
+  }
+
   /// Loads the data once, to describe them and to make queries of them; workloads without any are not
   /// returned, and subjects that are too large are left out.
   private func contents(
     of plan: inout RunPlan
   ) throws -> (data: BenchmarkResult.DataSet, workloads: [Workload]) {
     let dataset = plan.dataset
-    let records =
-      dataset.form == .keys
-      ? try dataset.records() : .cities(try dataset.ownNames(withRegions: true))
+    let records = try records(of: dataset)
     let keys = try records.sortedKeys()
     for sentence in plan.leaveOut(
       tooLargeOver: keys, memory: MachineDescription.availableMemory)

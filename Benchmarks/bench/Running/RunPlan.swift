@@ -68,14 +68,14 @@ extension RunPlan {
     return empty
   }
 
-  /// Leaves out the subjects that would take more than half of the memory there is: each process has
+  /// Leaves out the subjects that would take more than a quarter of the memory there is: each process has
   /// the data and other subjects in it, too.
   ///
   /// - Returns: One sentence for each.
   mutating func leaveOut(tooLargeOver keys: SortedKeys, memory: Int) -> [String] {
     let estimates = subjects.map { (entry: $0, bytes: $0.peakEstimate(keys)) }
-    subjects = estimates.filter { $0.bytes <= memory / 2 }.map(\.entry)
-    return estimates.filter { $0.bytes > memory / 2 }.map { entry, bytes in
+    subjects = estimates.filter { $0.bytes <= memory / 4 }.map(\.entry)
+    return estimates.filter { $0.bytes > memory / 4 }.map { entry, bytes in
       "Left out: \(entry.name), which takes about \((Double(bytes) / 1e9).rounded(decimals: 1)) GB "
         + "over these keys."
     }

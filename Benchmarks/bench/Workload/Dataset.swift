@@ -66,17 +66,23 @@ extension Dataset {
   /// - Throws: `BenchFailure` if there is nothing that can be read.
   func readable(copyingTo copy: URL) throws -> Dataset {
     var dataset = self
+    let path = file == Self.standardInput ? name : file.relativePath
+    guard FileManager.default.fileExists(atPath: file.path) else {
+      throw BenchFailure("\(path) cannot be read: there is no such file.")
+    }
+    let kind = try? file.resolvingSymlinksInPath().resourceValues(forKeys: [.isDirectoryKey])
+    guard kind?.isDirectory != true else {
+      throw BenchFailure("\(path) cannot be read: it is a folder.")
+    }
     do {
       if !isFile {
         try copyContent(to: copy)
         dataset.file = copy
       }
-      // One byte is enough to know: folders and files of other users end here.
-      let handle = try FileHandle(forReadingFrom: dataset.file)
-      defer { try? handle.close() }
-      _ = try handle.read(upToCount: 1)
+      // Files of other users end here, and not in the processes of a run.
+      try FileHandle(forReadingFrom: dataset.file).close()
     } catch {
-      throw BenchFailure("\(name) cannot be read: \(error.localizedDescription)")
+      throw BenchFailure("\(path) cannot be read: \(error.localizedDescription)")
     }
     if form == .cities, (try? Gazetteer(mapping: dataset.file)) != nil {
       dataset.form = .gazetteer
@@ -115,6 +121,7 @@ extension Dataset {
   /// Cities with all their names, and with those of countries and divisions.
   ///
   /// - Parameter population: The least population of cities whose other names are taken.
+  /// - Returns: The cities.
   /// - Throws: What is wrong with the files.
   func gazetteer(otherNamesFromPopulation population: Int = 0) throws -> Gazetteer {
     try Gazetteer(
@@ -128,6 +135,7 @@ extension Dataset {
   ///
   /// - Parameter withRegions: Whether to join in the names of countries and divisions; the order of
   ///   cities is the same.
+  /// - Returns: The cities.
   /// - Throws: What is wrong with the files.
   func ownNames(withRegions: Bool = false) throws -> Gazetteer {
     var dataset = self
