@@ -10,6 +10,8 @@ struct TabSeparatedLine {
   /// Where each column begins, and one past the tab that would follow the last.
   private var starts: [Int] = []
   private var next = 0
+  /// The first byte from the next line on that is not blank, as far as it was looked for.
+  private var nextContent = 0
 
   /// The number of columns: one more than there are tabs.
   var columnCount: Int { starts.count - 1 }
@@ -54,11 +56,12 @@ struct TabSeparatedLine {
   }
 
   /// Whether only spaces and ends of lines follow.
-  private func hasEnded(_ text: Span<UInt8>) -> Bool {
-    var position = next
-    while position < text.count {
-      switch text[position] {
-      case UInt8(ascii: " "), UInt8(ascii: "\r"), UInt8(ascii: "\n"): position += 1
+  private mutating func hasEnded(_ text: Span<UInt8>) -> Bool {
+    // Each blank line of many would look through all behind it.
+    nextContent = max(nextContent, next)
+    while nextContent < text.count {
+      switch text[nextContent] {
+      case UInt8(ascii: " "), UInt8(ascii: "\r"), UInt8(ascii: "\n"): nextContent += 1
       default: return false
       }
     }
