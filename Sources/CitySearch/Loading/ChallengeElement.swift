@@ -15,6 +15,8 @@ struct ChallengeElement {
   private(set) var isInArray = true
   /// Whether there is a value, not only the place for one.
   private var hasBegun = false
+  /// Whether the value was read to its end.
+  private var isWhole = false
   /// What the id is called, in this element.
   private var idKey = Self.idKeys[0]
   private var country: CountryCode?
@@ -59,18 +61,21 @@ extension ChallengeElement {
       return try finish(in: text)
     }
     number += 1
-    hasBegun = false
+    (hasBegun, isWhole) = (false, false)
     _ = try cursor.kind(in: text)
     (hasBegun, start) = (true, cursor.position)
     try read(in: text)
+    isWhole = true
     return true
   }
 
   /// Where the element begins that is no JSON, or that should begin where there is none.
   func beginning(at error: JSONCursor.SyntaxError) -> Int { hasBegun ? start : error.position }
 
-  /// Finds a way to go on after what is no JSON: a text that was cut off, and an array that ends in a
-  /// comma, have ended; of objects one behind the other, the next line is the next one.
+  /// Finds a way to go on after what is no JSON.
+  ///
+  /// A text that was cut off, and an array that ends in a comma, have ended. In an array, an object ends
+  /// where its braces match; of objects one behind the other, the next line is the next one.
   ///
   /// - Returns: Whether elements may follow; `nil` if it is not known where they begin.
   mutating func recover(from error: JSONCursor.SyntaxError, in text: Span<UInt8>) -> Bool? {
@@ -78,12 +83,17 @@ extension ChallengeElement {
     guard isInArray else {
       // An object that is not closed ends in the line before that of the error, if it has one.
       var place = error.position
-      while hasBegun, place > start, text[place] != UInt8(ascii: "\n") { place -= 1 }
+      while hasBegun, place > start, !text[place].isEndOfLine { place -= 1 }
       cursor.skipLine(in: text, from: place > start ? place : error.position)
       return true
     }
-    let isEnd = !hasBegun && cursor.take("]", in: text) && cursor.isAtEnd(of: text)
-    return isEnd ? false : nil
+    guard hasBegun else {
+      return cursor.take("]", in: text) && cursor.isAtEnd(of: text) ? false : nil
+    }
+    guard !isWhole, text[start] == UInt8(ascii: "{"), cursor.skipMatching(in: text, from: start)
+    else { return nil }
+    // If no other follows, neither does the end of the array: then a brace too many or too few was met.
+    return cursor.isNext(",", in: text) || cursor.isNext("]", in: text) ? true : nil
   }
 
   /// Adds the element to `builder`, unless something is wrong.

@@ -110,9 +110,11 @@ extension Span<UInt8> {
 }
 
 extension UInt8 {
+  /// Whether a line ends here, in whichever way.
+  var isEndOfLine: Bool { self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r") }
+
   /// Whether this is a space, a tab or the end of a line.
   var isBlank: Bool {
-    self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") || self == UInt8(ascii: "\n")
-      || self == UInt8(ascii: "\r")
+    self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") || isEndOfLine
   }
 }

@@ -24,10 +24,15 @@ struct JSONCursor {
 }
 
 extension JSONCursor {
+  /// Goes over blanks, and tells whether `byte` comes next.
+  mutating func isNext(_ byte: Unicode.Scalar, in text: Span<UInt8>) -> Bool {
+    skipBlanks(in: text)
+    return position < text.count && text[position] == UInt8(ascii: byte)
+  }
+
   /// Goes over blanks and over `byte`, if that is what comes next.
   mutating func take(_ byte: Unicode.Scalar, in text: Span<UInt8>) -> Bool {
-    skipBlanks(in: text)
-    guard position < text.count, text[position] == UInt8(ascii: byte) else { return false }
+    guard isNext(byte, in: text) else { return false }
     position += 1
     return true
   }
@@ -71,7 +76,30 @@ extension JSONCursor {
   /// Goes to the line behind that of a place, which is not JSON.
   mutating func skipLine(in text: Span<UInt8>, from place: Int) {
     position = place
-    while position < text.count, text[position] != UInt8(ascii: "\n") { position += 1 }
+    while position < text.count, !text[position].isEndOfLine { position += 1 }
+  }
+
+  /// Goes behind an object whose braces and brackets match, whatever is wrong within it.
+  ///
+  /// - Returns: Whether they do.
+  mutating func skipMatching(in text: Span<UInt8>, from place: Int) -> Bool {
+    position = place
+    var closers: [UInt8] = []
+    while position < text.count {
+      switch text[position] {
+      case UInt8(ascii: "{"): closers.append(UInt8(ascii: "}"))
+      case UInt8(ascii: "["): closers.append(UInt8(ascii: "]"))
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        guard closers.popLast() == text[position] else { return false }
+      case UInt8(ascii: "\""):
+        guard (try? restOfString(in: text)) != nil else { return false }
+        continue
+      default: break
+      }
+      position += 1
+      if closers.isEmpty { return true }
+    }
+    return false
   }
 
   /// Goes over the value that comes next, whatever it holds.

@@ -5,22 +5,25 @@ extension LoadingPass {
   ) throws(GazetteerError) {
     var element = ChallengeElement()
     var lines = LineCounter()
+    // What is wrong with the text, if no city at all is found in it.
+    var refusal: GazetteerError?
     while true {
       if element.number % Self.stride == 0 {
         try monitor.reach(Double(element.position) / Double(text.count))
       }
       do throws(JSONCursor.SyntaxError) {
-        guard try element.advance(in: text) else { return }
+        guard try element.advance(in: text) else { break }
       } catch {
         let place = MalformedRecord.Position.element(
           element.number, line: lines.line(ofByte: element.beginning(at: error), in: text))
-        guard loader.isLenient, !builder.isEmpty || !element.isInArray,
-          let goesOn = element.recover(from: error, in: text)
-        else { throw invalidJSON(error, at: element, text, file) }
+        if refusal == nil { refusal = invalidJSON(error, at: element, text, file) }
+        guard loader.isLenient, let goesOn = element.recover(from: error, in: text) else {
+          throw invalidJSON(error, at: element, text, file)
+        }
         try skip(
           MalformedRecord(file: file, position: place, column: nil, reason: error.reason))
-        guard goesOn else { return }
-        continue
+        if goesOn { continue }
+        break
       }
       element.append(to: &builder)
       guard let problem = element.problem else { continue }
@@ -31,6 +34,7 @@ extension LoadingPass {
             element.number, line: lines.line(ofByte: element.start, in: text)),
           column: problem.path.map { MalformedRecord.Column($0) }, reason: problem.reason))
     }
+    if element.isInArray, builder.isEmpty, let refusal { throw refusal }
   }
 
   /// An error of syntax, which is one of the file, not of a record.

@@ -151,6 +151,41 @@ import Testing
     #expect(outcome.error == "c.json:1: element 1: country: missing" && outcome.kept == nil)
   }
 
+  @Test(arguments: [
+    (#"{"name":"x",}"#, #""}" instead of a key"#),
+    (#"{"x":[1,2,],"y":1}"#, #""]" instead of a value"#),
+    (#"{name:"}]\"["}"#, #""n" instead of a key"#),
+    (#"{"a":{},"b":+1}"#, #""+" instead of a value"#),
+  ])
+  func `leniently, an object of an array is skipped that is no JSON and has its braces`(
+    wrong: String, reason: String
+  ) throws {
+    let (one, three) = (Self.element(1), Self.element(3))
+    let outcome = try Self.outcome("[\(one),\n\(wrong) ,\n\(three), \(wrong)]")
+    #expect(outcome.kept == [1, 3])
+    #expect(
+      outcome.skipped == [
+        "c.json:2: element 2: \(reason)", "c.json:3: element 4: \(reason)",
+      ])
+    #expect(try Self.outcome("[\(wrong),\(three)]").kept == [3])
+  }
+
+  @Test(arguments: [
+    "{\"x\":{,{}},", "{\"x\":[},", "{\"x\",}} ,", "{\"x\":1,} x,", "{\"x:1\n},", "x,",
+    "{\"x\",},}",
+  ])
+  func `where the next element begins is not guessed`(wrong: String) throws {
+    let outcome = try Self.outcome("[\(Self.element(1)),\n\(wrong)\(Self.element(3))]")
+    #expect(outcome.kept == nil)
+    #expect(outcome.error?.hasPrefix("c.json is not a JSON array of cities: line 2, ") == true)
+  }
+
+  @Test func `objects with CR between them are lines, too`() throws {
+    let outcome = try Self.outcome(
+      "\(Self.element(1))\r{x}\r{\r\(Self.element(4))\r\(Self.element(5))")
+    #expect(outcome.kept == [1, 4, 5] && outcome.skipped.count == 2)
+  }
+
   @Test func `leniently, an array may end in a comma`() throws {
     let outcome = try Self.outcome("[\(Self.element(1)),\n\(Self.element(2)),\n]\n")
     #expect(outcome.kept == [1, 2])
@@ -172,7 +207,7 @@ import Testing
   }
 
   @Test func `what is no JSON between elements is refused in both modes`() throws {
-    for rest in [" \(Self.element(2))]", ",}]", ",x,\(Self.element(2))]", "]]", ",{\"name\":1,}]"] {
+    for rest in [" \(Self.element(2))]", ",}]", ",x,\(Self.element(2))]", "]]"] {
       let outcome = try Self.outcome("[\(Self.element(1))\(rest)")
       #expect(outcome.kept == nil && outcome.skipped.isEmpty, "\(rest)")
     }
