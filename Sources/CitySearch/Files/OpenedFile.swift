@@ -20,6 +20,9 @@ struct OpenedFile: ~Copyable {
   /// The size in bytes; 0 for a pipe, and for files that the system makes up as they are read.
   let byteCount: Int
   let isPipe: Bool
+  /// Whether reading waits for bytes: nobody knows who else reads what was opened elsewhere, so it is
+  /// not set to do otherwise.
+  private let isBlocking: Bool
 
   /// Opens a file.
   ///
@@ -27,11 +30,29 @@ struct OpenedFile: ~Copyable {
   ///   file nor a pipe.
   init(_ url: URL) throws(GazetteerError) {
     let path = url.pathAsGiven
-    func refusal(_ reason: String) -> GazetteerError { .unreadable(file: path, reason: reason) }
-    guard url.isFileURL else { throw refusal("it is not the URL of a file") }
+    guard url.isFileURL else {
+      throw .unreadable(file: path, reason: "it is not the URL of a file")
+    }
     let descriptor = unsafe open(
       url.path(percentEncoded: false), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .unreadable(path, errno) }
+    try self.init(descriptor, path: path, kinds: [S_IFREG, S_IFIFO], isBlocking: false)
+  }
+
+  /// Takes standard input, whatever a shell or another program has made of it.
+  ///
+  /// - Throws: ``GazetteerError/unreadable(file:reason:)`` if it is closed, a terminal or a device.
+  init(standardInputNamed name: String) throws(GazetteerError) {
+    let descriptor = dup(STDIN_FILENO)
+    guard descriptor >= 0 else { throw .unreadable(name, errno) }
+    try self.init(
+      descriptor, path: name, kinds: [S_IFREG, S_IFIFO, S_IFSOCK], isBlocking: true)
+  }
+
+  /// Takes a descriptor, and closes it if it is not of one of some kinds.
+  private init(
+    _ descriptor: Int32, path: String, kinds: [mode_t], isBlocking: Bool
+  ) throws(GazetteerError) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else {
       let code = errno
@@ -39,14 +60,17 @@ struct OpenedFile: ~Copyable {
       throw .unreadable(path, code)
     }
     let kind = status.st_mode & S_IFMT
-    guard kind == S_IFREG || kind == S_IFIFO, let byteCount = Int(exactly: status.st_size) else {
+    guard kinds.contains(kind), let byteCount = Int(exactly: status.st_size) else {
       close(descriptor)
-      throw refusal(kind == S_IFDIR ? "it is a folder" : "it is neither a file nor a pipe")
+      throw .unreadable(
+        file: path,
+        reason: kind == S_IFDIR ? "it is a folder" : "it is neither a file nor a pipe")
     }
     self.path = path
     self.descriptor = descriptor
     self.byteCount = byteCount
-    isPipe = kind == S_IFIFO
+    self.isBlocking = isBlocking
+    isPipe = kind != S_IFREG
   }
 
   deinit { close(descriptor) }
@@ -75,13 +99,15 @@ struct OpenedFile: ~Copyable {
     var attempts = 0
     while true {
       try monitor.reach(Double(buffer.count) / Double(max(byteCount, buffer.count, 1)))
+      // A task can be cancelled while it waits.
+      if isBlocking, isPipe, events(within: 100) == 0 { continue }
       buffer.makeRoom()
       let count = unsafe read(descriptor, buffer.end, min(buffer.room, Self.stride))
       if count > 0 {
         buffer.count += count
       } else if count == 0 {
         // A pipe that nobody has opened to write has no bytes either, but is not hung up.
-        guard isPipe, buffer.count == 0 else { return buffer.region() }
+        guard isPipe, !isBlocking, buffer.count == 0 else { return buffer.region() }
         let events = events(within: 50)
         if events & Int16(POLLHUP) != 0, events & Int16(POLLIN) == 0 { return buffer.region() }
         guard events == 0 else { continue }

@@ -35,8 +35,9 @@ public struct GazetteerLoader: Sendable {
   public var featureClasses: Set<FeatureClass> = [.populatedPlace]
   /// Whether to skip and report records that break a rule, instead of throwing at the first.
   ///
-  /// A JSON array may then end in a comma, or be cut off. What is not the form at all is refused all the
-  /// same, and so is a file of which nothing can be read.
+  /// A JSON array may then end in a comma, be cut off, or have objects in it that are no JSON but whose
+  /// braces match. What is not the form at all is refused all the same, and so is a file of which nothing
+  /// can be read.
   public var isLenient = false
   /// Told how much is done, from 0 to 1, a hundred times at most, by the thread that loads.
   public var progress: (@Sendable (Double) -> Void)?
@@ -76,6 +77,8 @@ public struct GazetteerLoader: Sendable {
 public enum LoadingSource: Sendable, Hashable {
   /// A file, or a pipe that is read to its end.
   case file(URL)
+  /// Standard input, which is read to its end: a file or what another program writes.
+  case standardInput
   /// Data in memory, with a name for messages.
   case data(Data, name: String)
 
@@ -83,6 +86,7 @@ public enum LoadingSource: Sendable, Hashable {
   var name: String {
     switch self {
     case .file(let url): url.pathAsGiven
+    case .standardInput: "standard input"
     case .data(_, let name): name
     }
   }

@@ -111,12 +111,18 @@ enum LoadedContent {
     _ source: LoadingSource, _ monitor: inout LoadingMonitor, part: Double = 0
   ) throws(GazetteerError) {
     switch source {
-    case .file(let url):
-      let file = try OpenedFile(url)
-      monitor.part = 0...(file.beginsWith(GazetteerHeader.magicBytes) ? 1 : part)
-      self = .region(try file.readToEnd(&monitor))
+    case .file(let url): try self.init(OpenedFile(url), &monitor, part)
+    case .standardInput:
+      try self.init(OpenedFile(standardInputNamed: source.name), &monitor, part)
     case .data(let data, _): self = .data(data)
     }
+  }
+
+  private init(
+    _ file: consuming OpenedFile, _ monitor: inout LoadingMonitor, _ part: Double
+  ) throws(GazetteerError) {
+    monitor.part = 0...(file.beginsWith(GazetteerHeader.magicBytes) ? 1 : part)
+    self = .region(try file.readToEnd(&monitor))
   }
 
   /// Calls a closure with the bytes, without a byte order mark.

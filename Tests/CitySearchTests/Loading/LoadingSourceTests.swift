@@ -33,6 +33,13 @@ import Testing
     #expect(try LoadingOutcome(of: content) == LoadingOutcome(kept: [1, 2]))
   }
 
+  @Test func `many blank lines are gone over once`() throws {
+    // Looked through from each of them, they would take minutes.
+    let content = Data(repeating: 10, count: 100_000) + Self.content
+    let outcome = try LoadingOutcome(of: content)
+    #expect(outcome.kept == [1, 2] && outcome.skipped.last == "and 99000 more")
+  }
+
   @Test func `a pipe that nobody writes to is an error, not a wait without end`() throws {
     try Self.withPipe { pipe in
       let loading = #expect(throws: GazetteerError.self) { try Gazetteer(contentsOf: pipe) }
