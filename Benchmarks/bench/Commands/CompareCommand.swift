@@ -104,7 +104,7 @@ struct CompareCommand: AsyncParsableCommand {
       throw ExitCode(Interruption.exitCode)
     } catch {
       let reason = (error as? BenchFailure)?.description ?? error.localizedDescription
-      FileHandle.standardError.write(Data("Error: \(reason)\n".utf8))
+      Progress().remark("Error: \(reason)")
       throw Self.incomparable
     }
     try StandardOutput.print(text)

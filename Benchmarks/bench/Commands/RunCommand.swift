@@ -60,8 +60,7 @@ struct RunCommand: AsyncParsableCommand {
     let isShipped = measuring.dataset == .shipped
     let plan = measuring.plan(measuresScale: scale || measuring.extent == .full && isShipped)
     guard let result = try BenchmarkRun(plan, interruption: interruption).result() else {
-      FileHandle.standardError.write(
-        Data("The run was interrupted before anything was finished.\n".utf8))
+      Progress().remark("The run was interrupted before anything was finished.")
       throw ExitCode(Interruption.exitCode)
     }
 

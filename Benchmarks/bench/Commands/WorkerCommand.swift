@@ -16,6 +16,6 @@ struct WorkerCommand: AsyncParsableCommand {
       throw BenchFailure("This command is for other commands of this program; use `bench run`.")
     }
     let outcome = try await job.run()
-    FileHandle.standardOutput.write(try JSONEncoder().encode(outcome))
+    try FileHandle.standardOutput.write(contentsOf: JSONEncoder().encode(outcome))
   }
 }

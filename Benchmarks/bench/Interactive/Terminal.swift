@@ -71,7 +71,8 @@ final class Terminal {
   }
 
   private func write(_ text: String) {
-    FileHandle.standardOutput.write(Data(text.utf8))
+    // A terminal that is gone ends the search when it is read from.
+    try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
   }
 
   /// What a terminal obeys, by ECMA-48 and xterm.

@@ -7,18 +7,23 @@ struct Progress {
   /// Replaces the line.
   func show(_ text: String) {
     guard isTerminal else { return }
-    FileHandle.standardError.write(Data("\r\u{1B}[K\(text) …".utf8))
+    write("\r\u{1B}[K\(text) …")
   }
 
   /// Says something that stays, on a terminal or not.
   func remark(_ text: String) {
     clear()
-    FileHandle.standardError.write(Data("\(text)\n".utf8))
+    write("\(text)\n")
   }
 
   /// Removes the line.
   func clear() {
     guard isTerminal else { return }
-    FileHandle.standardError.write(Data("\r\u{1B}[K".utf8))
+    write("\r\u{1B}[K")
+  }
+
+  /// Writes, if that is possible: where nobody can be told, work goes on.
+  private func write(_ text: String) {
+    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 }
