@@ -1,6 +1,7 @@
 import CitySearch
 import Fixtures
 import Foundation
+import TestSupport
 import Testing
 
 /// `bench build` from outside, and `bench search` on what it made.
@@ -174,6 +175,43 @@ import Testing
       }
     }
   }
+
+  @Test func `search loads cities as build does: leniently, from standard input, unpacked`() throws
+  {
+    let content = "1\(Self.line)x\(Self.line)"
+    let arguments = ["search", "--cities", "-", "--order", "name", "--ids"]
+    let strict = try BenchProcess(arguments + ["b"], input: Data(content.utf8))
+    #expect(strict.status == 1 && strict.text.isEmpty)
+    #expect(strict.errors.hasPrefix("Error: standard input:2: column 1 (id): "))
+    let run = try BenchProcess(arguments + ["--lenient", "b"], input: Data(content.utf8))
+    #expect(run.text == "b\t1\t1\n" && run.status == 0)
+    #expect(run.errors.hasPrefix("standard input:2: ") && run.errors.hasSuffix("skipped: 1\n"))
+    let without = try BenchProcess(arguments, input: Data(content.utf8))
+    #expect(without.status == 64 && without.errors.contains("the queries must be arguments"))
+    let packed = try BenchProcess(arguments + ["b"], input: Data("PK\u{3}\u{4}".utf8))
+    #expect(packed.errors.hasSuffix("unzip -p FILE | bench search --cities - TEXT\n"))
+  }
+
+  #if os(Linux)
+  @Test func `standard input that never ends, or is none, is refused`() throws {
+    for input in ["< /dev/zero", "<&-"] {
+      let process = Process()
+      let errors = Pipe()
+      process.executableURL = URL(filePath: "/bin/sh")
+      process.arguments = [
+        "-c", "exec \"$1\" search --cities - x \(input)", "sh",
+        try BuiltProgram.url(named: "bench").path,
+      ]
+      process.standardError = errors
+      try process.run()
+      let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      process.waitUntilExit()
+      // In place of what is closed the runtime may have opened something.
+      #expect(text.hasPrefix("Error: standard input cannot be read: "))
+      #expect(process.terminationStatus == 1)
+    }
+  }
+  #endif
 
   @Test func `a damaged gazetteer ends a search with its message`() throws {
     try Self.build([Fixtures.sample.path]) { _, path in

@@ -62,6 +62,21 @@ import Testing
     #expect(process.terminationStatus == 1)
     #expect(text.hasPrefix("Error: standard output cannot be written: "))
   }
+
+  @Test func `remarks that cannot be written end nothing`() throws {
+    try withTemporaryFile("x\n[", named: "c.json") { input in
+      try Data(#"{"country":"NO","name":"A","id":1,"coord":{"lon":1,"lat":2}} x"#.utf8).write(
+        to: input)
+      let process = Process()
+      process.executableURL = try BuiltProgram.url(named: "bench")
+      process.arguments = ["search", "--lenient", "--cities", input.path, "a"]
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle(forWritingAtPath: "/dev/full")
+      try process.run()
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 0 && process.terminationReason == .exit)
+    }
+  }
   #endif
 
   @Test func `a name cannot command the terminal`() throws {

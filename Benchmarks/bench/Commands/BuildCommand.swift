@@ -39,18 +39,11 @@ struct BuildCommand: ParsableCommand {
       "Take the other names of cities with this population or more.", valueName: "population"))
   var namesOf = 0
 
-  @Option(
-    help: ArgumentHelp(
-      "The classes of GeoNames' places to take, \(FeatureClass.letters).", valueName: "letters"))
-  var featureClasses = FeatureClasses([.populatedPlace])
-
-  @Flag(help: "Skip records that break a rule, and say which, instead of ending at the first.")
-  var lenient = false
+  @OptionGroup var loading: LoadingOptions
 
   func run() throws {
     let progress = Progress()
-    let (gazetteer, report) = try load(progress)
-    for line in report.lines { progress.remark(line) }
+    let gazetteer = try load(progress)
     let file = URL(filePath: output)
     progress.show("writing \(gazetteer.count.grouped) cities")
     do {
@@ -68,9 +61,7 @@ struct BuildCommand: ParsableCommand {
     try StandardOutput.print(Self.summary(of: written))
   }
 
-  private func load(
-    _ progress: Progress
-  ) throws -> (gazetteer: Gazetteer, report: LoadingReport) {
+  private func load(_ progress: Progress) throws -> Gazetteer {
     func source(_ path: String?, or shipped: URL) -> LoadingSource? {
       path.map { .file(URL(filePath: $0)) } ?? (input == nil ? .file(shipped) : nil)
     }
@@ -79,29 +70,9 @@ struct BuildCommand: ParsableCommand {
     loader.countryInfo = source(countryInfo, or: Fixtures.countryInfo)
     loader.regions = source(regions, or: Fixtures.regions)
     loader.otherNamesFromPopulation = namesOf
-    loader.featureClasses = featureClasses.classes
-    loader.isLenient = lenient
-    loader.progress = { progress.show("loading cities, \(Int($0 * 100)) %") }
-    do {
-      return try loader.load(try cities())
-    } catch GazetteerError.compressed(let file, format: "gzip") {
-      throw BenchFailure(
-        "\(GazetteerError.compressed(file: file, format: "gzip")) "
-          + "For example: zcat \(input == "-" ? "FILE" : file) | bench build - --output \(output)")
-    }
-  }
-
-  /// Where the cities are.
-  private func cities() throws -> LoadingSource {
-    guard input == "-" else {
-      return .file(input.map { URL(filePath: $0) } ?? Fixtures.cities)
-    }
-    do {
-      return .data(
-        try FileHandle.standardInput.readToEnd() ?? Data(), name: "standard input")
-    } catch {
-      throw BenchFailure("standard input cannot be read: \(error.localizedDescription)")
-    }
+    return try loading.load(
+      input.map(LoadingOptions.source) ?? .file(Fixtures.cities), by: loader, progress,
+      command: "build \(LoadingOptions.standardInput) --output \(output)")
   }
 
   /// The sizes, in a line.
@@ -114,38 +85,4 @@ struct BuildCommand: ParsableCommand {
     let each = Double(gazetteer.byteCount) / Double(gazetteer.count)
     return "\(size), \(each.rounded(decimals: 1)) for each city"
   }
-}
-
-extension LoadingReport {
-  /// What is not in the gazetteer, and why: a few lines, however much it is.
-  fileprivate var lines: [String] {
-    var lines = skipped.prefix(10).map(\.description)
-    let rest = skippedCount - lines.count
-    if rest > 0 { lines.append("... and \(rest.grouped) more") }
-    if skippedCount > 0 { lines.append("skipped: \(skippedCount.grouped)") }
-    if otherFeatureCount > 0 {
-      lines.append("of other feature classes: \(otherFeatureCount.grouped)")
-    }
-    return lines
-  }
-}
-
-/// Feature classes as they are written on the command line: their letters, one after the other.
-struct FeatureClasses: ExpressibleByArgument, CustomStringConvertible {
-  let classes: Set<FeatureClass>
-
-  init(_ classes: Set<FeatureClass>) { self.classes = classes }
-
-  init?(argument: String) {
-    let classes = argument.map { FeatureClass(rawValue: String($0).uppercased()) }
-    guard !classes.isEmpty, !classes.contains(nil) else { return nil }
-    self.init(Set(classes.compactMap(\.self)))
-  }
-
-  var description: String { classes.map(\.rawValue).sorted().joined() }
-}
-
-extension FeatureClass {
-  /// The letters of all classes.
-  fileprivate static var letters: String { allCases.map(\.rawValue).joined() }
 }

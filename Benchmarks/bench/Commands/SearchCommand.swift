@@ -44,9 +44,11 @@ struct SearchCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A GeoNames file, the JSON of the city challenge, or a gazetteer, instead of the cities shipped.",
-      valueName: "file"))
+      "A GeoNames file, the JSON of the city challenge, or a gazetteer, or - for standard input, "
+        + "instead of the cities shipped.", valueName: "file"))
   var cities: String?
+
+  @OptionGroup var loading: LoadingOptions
 
   @Flag(
     help: """
@@ -72,6 +74,9 @@ struct SearchCommand: AsyncParsableCommand {
     guard limit >= 0 else {
       throw ValidationError("--limit takes a number from 0, not \(limit).")
     }
+    guard cities != LoadingOptions.standardInput || !texts.isEmpty else {
+      throw ValidationError("--cities - reads standard input, so the queries must be arguments.")
+    }
     let forms = [("--ids", ids), ("--explain", explain), ("--highlights", highlights)]
       .filter(\.1).map(\.0)
     guard forms.count <= 1 else {
@@ -95,6 +100,9 @@ struct SearchCommand: AsyncParsableCommand {
     let gazetteer = try loadCities(allNames: kind == .other)
     let source = engine.makeSearch(over: gazetteer, for: kind)
     let printer = MatchPrinter(gazetteer: gazetteer, form: form)
+    if texts.isEmpty, isatty(STDIN_FILENO) == 1 {
+      Progress().remark("Queries are read from the terminal, one a line; Ctrl-D ends.")
+    }
     for text in QuerySource(texts) {
       try printer.print(try await source.search(query(for: text)), of: text)
     }
@@ -117,8 +125,12 @@ struct SearchCommand: AsyncParsableCommand {
   }
 
   private func loadCities(allNames: Bool) throws -> Gazetteer {
-    if let cities { return try Gazetteer(contentsOf: URL(filePath: cities)) }
-    return try allNames ? .mappedWithAllNames() : .geoNames()
+    guard let cities else { return try allNames ? .mappedWithAllNames() : .geoNames() }
+    let progress = Progress()
+    defer { progress.clear() }
+    return try loading.load(
+      LoadingOptions.source(cities), progress,
+      command: "search --cities \(LoadingOptions.standardInput) TEXT")
   }
 }
 
