@@ -26,22 +26,31 @@ struct ResultHistory {
     /// Where the figure changed by more than its limit and stayed there.
     ///
     /// The median of up to three runs before is compared with that of up to three from there on, so that
-    /// one run on a busy machine is no step. Of neighboring steps the largest counts.
+    /// one run on a busy machine is no step. Of neighbors that all see the same change, the step is
+    /// where the figure itself jumps most.
     var steps: [Step] {
       var steps: [Step] = []
       for index in points.indices.dropFirst() {
         let before = median(points[max(0, index - 3)..<index])
         let after = median(points[index..<min(points.count, index + 3)])
-        let ratio = before == 0 ? (after == 0 ? 1 : .infinity) : after / before
+        let ratio = Self.ratio(after, before)
         guard ratio > limit.growth || ratio < 1 / limit.growth else { continue }
-        let step = Step(run: points[index].run, ratio: ratio, point: index)
-        if let last = steps.last, last.point == index - 1, (last.ratio > 1) == (ratio > 1) {
-          if step.size > last.size { steps[steps.count - 1] = step }
-        } else {
+        let jump = Self.ratio(points[index].value, points[index - 1].value)
+        let step = Step(
+          run: points[index].run, ratio: ratio, jump: max(jump, 1 / jump), lastPoint: index)
+        guard let last = steps.last, last.lastPoint == index - 1, (last.ratio > 1) == (ratio > 1)
+        else {
           steps.append(step)
+          continue
         }
+        steps[steps.count - 1] = step.jump > last.jump ? step : last
+        steps[steps.count - 1].lastPoint = index
       }
       return steps
+    }
+
+    private static func ratio(_ after: Double, _ before: Double) -> Double {
+      before == 0 ? (after == 0 ? 1 : .infinity) : after / before
     }
 
     private func median(_ points: ArraySlice<(run: Int, value: Double)>) -> Double {
@@ -66,10 +75,10 @@ struct ResultHistory {
     let run: Int
     /// What came after in terms of what was before.
     let ratio: Double
-    fileprivate let point: Int
-
-    /// How far it goes, up or down.
-    fileprivate var size: Double { max(ratio, 1 / ratio) }
+    /// How far the figure itself went from the run before, up or down.
+    fileprivate let jump: Double
+    /// The last of the neighbors that see this change.
+    fileprivate var lastPoint: Int
   }
 
   let runs: [Run]
