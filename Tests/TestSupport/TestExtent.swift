@@ -8,15 +8,20 @@ package enum TestExtent {
   /// Whether this run does all of it, because the variable `TEST_EXTENT` of the environment is `full`.
   package static let isFull = ProcessInfo.processInfo.environment["TEST_EXTENT"] == "full"
 
-  /// The part of some work that this run does, at least one piece: a tenth of it in an ordinary run; of
+  /// The part of some work that this run does: a tenth of it in an ordinary run; of
   /// that a fifth in a debug build, and never more than a tenth under the thread sanitizer.
-  package static func share(of work: Int) -> Int {
+  ///
+  /// - Parameters:
+  ///   - work: All of the work.
+  ///   - least: What is done in any case, for tests that need a number to tell something.
+  /// - Returns: The number of pieces to do.
+  package static func share(of work: Int, atLeast least: Int = 1) -> Int {
     #if DEBUG
     let divisor = isFull ? 10 : 50
     #else
     let divisor = isFull ? Sanitizer.workDivisor : 10
     #endif
-    return max(1, work / divisor)
+    return max(least, work / divisor)
   }
 }
 

@@ -98,7 +98,7 @@ struct FavoritesCrashTests {
       let onlooker = FavoritesFile(url)
       var generator = SeededGenerator(seed: 7)
       var last = 0
-      for round in 1...TestExtent.share(of: 60) {
+      for round in 1...TestExtent.share(of: 60, atLeast: 6) {
         let (first, delay) = (last + 1, UInt32.random(in: 0...150_000, using: &generator))
         let end = try await ProbeProcess.onThread {
           try ProbeProcess.killed(

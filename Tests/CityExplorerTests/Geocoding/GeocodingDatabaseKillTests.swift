@@ -11,7 +11,7 @@ struct GeocodingDatabaseKillTests {
   /// Five databases with 600 addresses each and 100 kills: 3,000 and 500 in all.
   @Test(.tags(.long), arguments: 1...5)
   func `what was acknowledged is there after every kill, once`(seed: Int) async throws {
-    let killCount = TestExtent.share(of: 100)
+    let killCount = TestExtent.share(of: 100, atLeast: 12)
     let count = 6 * killCount
     let cities = (0..<count).map { "City \($0)" }
     try await withTemporaryFolder { folder in

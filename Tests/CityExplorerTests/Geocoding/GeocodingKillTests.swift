@@ -13,7 +13,7 @@ struct GeocodingKillTests {
   /// than a long one.
   @Test(.tags(.long), arguments: 1...4)
   func `what was acknowledged is there after every kill, once`(seed: Int) async throws {
-    let killCount = TestExtent.share(of: 125)
+    let killCount = TestExtent.share(of: 125, atLeast: 12)
     let count = 6 * killCount
     try await withTemporaryFolder { folder in
       let url = folder.appending(path: "journal")
@@ -49,7 +49,7 @@ struct GeocodingKillTests {
 
   @Test(.tags(.long), arguments: 1...2)
   func `a file that is written anew all the time survives as well`(seed: Int) async throws {
-    let killCount = TestExtent.share(of: 50)
+    let killCount = TestExtent.share(of: 50, atLeast: 8)
     try await withTemporaryFolder { folder in
       let url = folder.appending(path: "journal")
       let run = try await ProbeProcess.onThread {
