@@ -114,13 +114,11 @@ struct CompareCommand: AsyncParsableCommand {
   /// Runs another build and this one by turns.
   private func comparePairs(with program: String) throws -> (text: String, isWorse: Bool) {
     try FitBuild.check()
-    guard let own = Bundle.main.executableURL else {
-      throw BenchFailure("This program cannot find its own file, to run it.")
-    }
+    let own = try WorkerProcess.program()
     guard FileManager.default.isExecutableFile(atPath: program) else {
       throw BenchFailure("\(program) is no program that can be run.")
     }
-    let limits = try limits.map { try PairLimits(contentsOf: URL(filePath: $0)) } ?? .shipped()
+    let limits = try PairLimits.at(limits)
     let runs = PairedRuns(
       programs: [PairedRuns.Program(file: URL(filePath: program)), PairedRuns.Program(file: own)],
       arguments: ["--quick"] + subjects.flatMap { ["--subject", $0.entry.name] }

@@ -31,7 +31,7 @@ struct HistoryCommand: ParsableCommand {
   var limits: String?
 
   func run() throws {
-    let limits = try limits.map { try PairLimits(contentsOf: URL(filePath: $0)) } ?? .shipped()
+    let limits = try PairLimits.at(limits)
     let url = URL(filePath: folder)
     let names: [String]
     do {

@@ -51,10 +51,8 @@ struct SensitivityCommand: AsyncParsableCommand {
 
   func run() async throws {
     try FitBuild.check()
-    guard let own = Bundle.main.executableURL else {
-      throw BenchFailure("This program cannot find its own file, to run it.")
-    }
-    let limits = try limits.map { try PairLimits(contentsOf: URL(filePath: $0)) } ?? .shipped()
+    let own = try WorkerProcess.program()
+    let limits = try PairLimits.at(limits)
     let faults = SensitivityTrial.Fault.all
     let runs = PairedRuns(
       programs: [PairedRuns.Program(file: own)]

@@ -21,7 +21,7 @@ struct ComparedFigure: Equatable {
   }
 
   /// The current figure in terms of that of the baseline.
-  var ratio: Double { baseline == 0 ? (current == 0 ? 1 : .infinity) : current / baseline }
+  var ratio: Double { current.growth(from: baseline) }
 
   /// Whether so much was gained that a baseline which does not know of it guards nothing.
   var isRemarkablyBetter: Bool {

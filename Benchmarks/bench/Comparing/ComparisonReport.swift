@@ -16,17 +16,13 @@ struct ComparisonReport {
   /// What changed; or everything, if that was asked for.
   private var table: Table {
     var table = Table(heads: ["", "baseline", "current", "ratio", "verdict"])
-    var subject: String?
     for figure in comparison.figures where showsAll || figure.verdict != .equal {
-      if figure.subject != subject {
-        table.rows.append([figure.subject, "", "", "", ""])
-        subject = figure.subject
-      }
-      table.rows.append([
-        "  \(figure.name)", figure.number(figure.baseline), figure.number(figure.current),
+      let cells = [
+        figure.name, figure.number(figure.baseline), figure.number(figure.current),
         figure.ratio.isFinite ? figure.ratio.rounded(decimals: 2) : "",
         figure.verdict.rawValue,
-      ])
+      ]
+      table.append(cells, to: figure.subject)
     }
     return table
   }

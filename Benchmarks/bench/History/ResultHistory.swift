@@ -10,7 +10,7 @@ struct ResultHistory {
     /// When it began, by ISO 8601.
     let date: String
     let commit: String
-    /// Machine and data: figures of different groups are not put into one row.
+    /// The machine and the data; a row has figures of one group only.
     let group: String
     let rows: [FigureRow]
   }
@@ -31,11 +31,11 @@ struct ResultHistory {
     var steps: [Step] {
       var steps: [Step] = []
       for index in points.indices.dropFirst() {
-        let before = median(points[max(0, index - 3)..<index])
-        let after = median(points[index..<min(points.count, index + 3)])
-        let ratio = Self.ratio(after, before)
+        let before = points[max(0, index - 3)..<index].map(\.value).median
+        let after = points[index..<min(points.count, index + 3)].map(\.value).median
+        let ratio = after.growth(from: before)
         guard ratio > limit.growth || ratio < 1 / limit.growth else { continue }
-        let jump = Self.ratio(points[index].value, points[index - 1].value)
+        let jump = points[index].value.growth(from: points[index - 1].value)
         let step = Step(
           run: points[index].run, ratio: ratio, jump: max(jump, 1 / jump), lastPoint: index)
         guard let last = steps.last, last.lastPoint == index - 1, (last.ratio > 1) == (ratio > 1)
@@ -47,14 +47,6 @@ struct ResultHistory {
         steps[steps.count - 1].lastPoint = index
       }
       return steps
-    }
-
-    private static func ratio(_ after: Double, _ before: Double) -> Double {
-      before == 0 ? (after == 0 ? 1 : .infinity) : after / before
-    }
-
-    private func median(_ points: ArraySlice<(run: Int, value: Double)>) -> Double {
-      PairedComparison.Figure.median(points.map(\.value))
     }
 
     /// A bar for each point, as high as the figure is between the smallest and the largest.
@@ -131,21 +123,18 @@ extension ResultHistory {
       ["\(number + 1)", run.commit, String(run.date.prefix(10)), run.group]
     }
     var table = Table(heads: ["", "first", "last", "course", "steps\n(run: ×)"])
-    var subject: String?
     for series in series where series.points.count > 1 {
       let (name, steps) = (series.key.text, series.steps)
       guard words.allSatisfy({ name.localizedCaseInsensitiveContains($0) }),
         !steps.isEmpty || !onlySteps
       else { continue }
-      let title = "\(series.key["subject"]), \(series.group)"
-      if subject != title { table.rows.append([title, "", "", "", ""]) }
-      subject = title
-      table.rows.append([
-        "  \(series.key.name)", series.points.first.map { series.key.text(of: $0.value) } ?? "",
+      let cells = [
+        series.key.name, series.points.first.map { series.key.text(of: $0.value) } ?? "",
         series.points.last.map { series.key.text(of: $0.value) } ?? "", series.bars,
         steps.map { "\($0.run + 1): ×\($0.ratio.rounded(decimals: 2))" }.joined(
           separator: ", "),
-      ])
+      ]
+      table.append(cells, to: "\(series.key["subject"]), \(series.group)")
     }
     let nothing = onlySteps ? "No figure has a step." : "No figure is in two of these results."
     return [list.text, table.rows.isEmpty ? nothing : table.text].joined(separator: "\n\n")

@@ -28,6 +28,13 @@ struct PairLimits {
     var isExact: Bool { agreement == nil }
   }
 
+  /// The limits of a file that somebody chose, else those that are shipped.
+  ///
+  /// - Throws: ``BenchFailure`` if they cannot be read.
+  static func at(_ path: String?) throws -> PairLimits {
+    try path.map { try PairLimits(contentsOf: URL(filePath: $0)) } ?? .shipped()
+  }
+
   /// The limits that are shipped.
   static func shipped() throws -> PairLimits {
     guard let file = Bundle.module.url(forResource: "limits", withExtension: "tsv") else {

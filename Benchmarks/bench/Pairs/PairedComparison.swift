@@ -21,7 +21,7 @@ struct PairedComparison {
     let ratios: [Double]
 
     /// The median of the ratios.
-    var ratio: Double { Self.median(ratios) }
+    var ratio: Double { ratios.median }
 
     var verdict: Verdict {
       if isBeyond(limit, ratios) { return .worse }
@@ -33,18 +33,12 @@ struct PairedComparison {
     /// Whether the median is beyond the limit, and enough pairs are half as far.
     private func isBeyond(_ limit: PairLimits.Limit, _ ratios: [Double]) -> Bool {
       // What rounding adds to a mean is no growth.
-      guard Self.median(ratios) > limit.growth + 1e-9 else { return false }
+      guard ratios.median > limit.growth + 1e-9 else { return false }
       guard let agreement = limit.agreement else { return true }
       let half = 1 + (limit.growth - 1) / 2
       return Double(ratios.count { $0 > half }) >= agreement * Double(ratios.count) - 1e-9
     }
 
-    static func median(_ numbers: [Double]) -> Double {
-      let sorted = numbers.sorted()
-      let middle = sorted.count / 2
-      return sorted.count % 2 == 1
-        ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
-    }
   }
 
   /// Figures of a run of each build.
@@ -82,11 +76,9 @@ struct PairedComparison {
       guard figures.count == pairs.count else { continue }
       self.figures.append(
         Figure(
-          key: row.key, limit: limit, other: Figure.median(figures.map(\.0)),
-          own: Figure.median(figures.map(\.1)),
-          ratios: figures.map { before, now in
-            before == 0 ? (now == 0 ? 1 : .infinity) : now / before
-          }))
+          key: row.key, limit: limit, other: figures.map(\.0).median,
+          own: figures.map(\.1).median,
+          ratios: figures.map { before, now in now.growth(from: before) }))
     }
     let measured = Set(pairs[0].own.map(\.key))
     for row in pairs[0].other where limits.limit(for: row.key)?.isExact == true {

@@ -43,20 +43,16 @@ struct PairedReport {
   /// What changed, by subject; or everything, if that was asked for.
   private var table: Table {
     var table = Table(heads: ["", "before", "now", "ratio", "pairs", "limit", "verdict"])
-    var subject: String?
     for figure in comparison.figures where showsAll || figure.verdict != .equal {
-      if subject != figure.key["subject"] {
-        table.rows.append([figure.key["subject"]] + Array(repeating: "", count: 6))
-      }
-      subject = figure.key["subject"]
-      table.rows.append([
-        "  \(figure.key.name)", figure.key.text(of: figure.other), figure.key.text(of: figure.own),
+      let cells = [
+        figure.key.name, figure.key.text(of: figure.other), figure.key.text(of: figure.own),
         Self.ratio(figure.ratio),
         figure.limit.isExact
           ? ""
           : "\(Self.ratio(figure.ratios.min() ?? 1))–\(Self.ratio(figure.ratios.max() ?? 1))",
         Self.ratio(figure.limit.growth), figure.verdict.rawValue,
-      ])
+      ]
+      table.append(cells, to: figure.key["subject"])
     }
     return table
   }

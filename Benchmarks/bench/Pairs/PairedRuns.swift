@@ -45,26 +45,16 @@ struct PairedRuns {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let result = folder.appending(path: "result.json")
-    let (process, output, errors) = (Process(), Pipe(), Pipe())
+    let process = Process()
     process.executableURL = program.file
     if let handicap = program.handicap {
       process.environment = ProcessInfo.processInfo.environment
         .merging([Handicap.variable: handicap.text]) { $1 }
     }
     process.arguments = ["run", "--format", "csv", "--output", result.path] + arguments
-    process.standardOutput = output
-    process.standardError = errors
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
     // It has processes and files of its own, which it removes when it is asked to end.
-    interruption.watch(worker: process.processIdentifier, ending: SIGTERM)
-    // Errors are few lines, which a pipe holds without being read.
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    interruption.watch(worker: nil)
-    guard !interruption.isInterrupted else { throw CancellationError() }
+    let (data, said) = try process.outcome(watchedBy: interruption, ending: SIGTERM)
     guard process.terminationStatus == 0 else {
-      let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
       throw BenchFailure("\(program.file.path) failed: \(said)")
     }
     do {

@@ -1,6 +1,6 @@
 /// Which faults a comparison of pairs finds, by drawing comparisons anew from runs that were made.
 struct SensitivityTrial {
-  /// For each round the figures of the build itself, and of a build with each fault.
+  /// The figures by round and build: first the build itself, then one build for each fault.
   let rounds: [[[FigureRow]]]
   let limits: PairLimits
 

@@ -38,9 +38,9 @@ enum BuildDescription {
       let files = git(["ls-files", "--"] + sources, in: folder)
     else { return "unknown" }
     let isOlder =
-      date(of: program).map { built in
+      program.modificationDate.map { built in
         files.split(separator: "\n").contains { file in
-          date(of: folder.appending(path: String(file))).map { $0 > built } ?? true
+          folder.appending(path: String(file)).modificationDate.map { $0 > built } ?? true
         }
       } ?? true
     return changes.isEmpty && !isOlder ? hash : hash + "+"
@@ -50,11 +50,6 @@ enum BuildDescription {
   private static let sources = [
     "Package.swift", "Sources/*.swift", "Benchmarks/*.swift", "Benchmarks/*.[ch]", "Fixtures/Data",
   ]
-
-  /// When a file was last written.
-  private static func date(of file: URL) -> Date? {
-    try? file.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate
-  }
 
   /// What git prints, without the last line feed; `nil` if it fails or is not installed.
   private static func git(_ arguments: [String], in folder: URL) -> String? {

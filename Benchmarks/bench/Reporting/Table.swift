@@ -6,6 +6,18 @@ struct Table {
   /// The cells that stand out in Markdown.
   var emphasized: Set<Place> = []
 
+  /// The group of the last row, if it has one.
+  private(set) var group: String?
+
+  /// Adds a row to a group, whose name has a row of its own above its first one.
+  mutating func append(_ cells: [String], to group: String) {
+    if group != self.group {
+      rows.append([group] + Array(repeating: "", count: cells.count - 1))
+      self.group = group
+    }
+    rows.append(["  \(cells[0])"] + cells.dropFirst())
+  }
+
   /// Where a cell is.
   struct Place: Hashable {
     let row: Int

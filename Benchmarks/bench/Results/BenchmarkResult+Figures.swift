@@ -32,8 +32,6 @@ extension BenchmarkResult {
     return data.isOfKeys ? page.overKeys ?? page : page
   }
 
-  /// The series that stands for folding the queries of a workload.
-  func folding(_ measure: Measure) -> LatencySeries? { shared.latency(measure) }
 }
 
 extension BenchmarkResult.DataSet {

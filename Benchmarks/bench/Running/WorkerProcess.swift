@@ -10,14 +10,8 @@ struct WorkerProcess {
   ///   process said if it failed, and `Death` if something ended it that was not this program.
   func run(_ job: Job) throws -> JobOutcome {
     guard !interruption.isInterrupted else { throw CancellationError() }
-    guard let executable = Bundle.main.executableURL else {
-      throw BenchFailure("This program cannot find its own file, to start it once more.")
-    }
-    let (process, output, errors) = (Process(), Pipe(), Pipe())
-    process.executableURL = executable
-    process.standardOutput = output
-    process.standardError = errors
-    process.standardInput = FileHandle.nullDevice
+    let process = Process()
+    process.executableURL = try Self.program()
     var job = job
     if case .start(var start) = job {
       start.startedAt = MonotonicClock.now
@@ -35,18 +29,11 @@ struct WorkerProcess {
       guard let callgrind = Callgrind() else { throw BenchFailure(Callgrind.absence) }
       try callgrind.wrap(process, job: text, writingTo: job.counts)
     }
-    try process.run()
-    interruption.watch(worker: process.processIdentifier)
-    // Errors are a sentence at most, which a pipe holds without being read.
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    interruption.watch(worker: nil)
-    guard !interruption.isInterrupted else { throw CancellationError() }
+    let (data, said) = try process.outcome(watchedBy: interruption)
     guard process.terminationReason == .exit else {
       throw Death(signal: process.terminationStatus)
     }
     guard process.terminationStatus == 0 else {
-      let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
       throw BenchFailure(Self.sentence(said, status: process.terminationStatus))
     }
     do {
@@ -54,6 +41,16 @@ struct WorkerProcess {
     } catch {
       throw BenchFailure("A process of the benchmark gave \(data.count) bytes that are no outcome.")
     }
+  }
+
+  /// The file of this program, to start it once more.
+  ///
+  /// - Throws: ``BenchFailure`` if it is not known.
+  static func program() throws -> URL {
+    guard let file = Bundle.main.executableURL else {
+      throw BenchFailure("This program cannot find its own file, to start it once more.")
+    }
+    return file
   }
 
   /// The end of a process by a signal: too little memory, most likely.
@@ -73,5 +70,32 @@ struct WorkerProcess {
         + (text.isEmpty ? "." : ": \(text)")
     }
     return String(text.dropFirst(prefix.count))
+  }
+}
+
+extension Process {
+  /// Runs to the end.
+  ///
+  /// - Parameters:
+  ///   - interruption: What ends this process before its time.
+  ///   - signal: By which it does.
+  /// - Returns: Standard output, and what was said on standard error, of which there may be few lines.
+  /// - Throws: `CancellationError` if it was interrupted; Foundation's error if it cannot be started.
+  func outcome(
+    watchedBy interruption: Interruption, ending signal: Int32 = SIGKILL
+  ) throws -> (output: Data, errors: String) {
+    let (output, errors) = (Pipe(), Pipe())
+    standardOutput = output
+    standardError = errors
+    standardInput = FileHandle.nullDevice
+    try run()
+    interruption.watch(worker: processIdentifier, ending: signal)
+    // Few lines of errors are held by a pipe without being read.
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    waitUntilExit()
+    interruption.watch(worker: nil)
+    guard !interruption.isInterrupted else { throw CancellationError() }
+    let said = errors.fileHandleForReading.readDataToEndOfFile()
+    return (data, String(decoding: said, as: UTF8.self))
   }
 }

@@ -42,9 +42,24 @@ extension Estimate {
   init(processes: [Double]) {
     let sorted = processes.sorted()
     let excluded = MedianInterval(sampleCount: sorted.count).excluded
-    let middle = sorted.count / 2
     self.init(
-      median: sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2,
+      median: sorted.median,
       low: sorted[excluded], high: sorted[sorted.count - 1 - excluded], processes: processes)
+  }
+}
+
+extension Collection<Double> {
+  /// The number in the middle, or the mean of the two in the middle; there must be one at least.
+  var median: Double {
+    let sorted = sorted()
+    let middle = sorted.count / 2
+    return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+  }
+}
+
+extension Double {
+  /// This figure in terms of an older one; 1 if both are zero.
+  func growth(from before: Double) -> Double {
+    before == 0 ? (self == 0 ? 1 : .infinity) : self / before
   }
 }

@@ -33,10 +33,12 @@ extension Gazetteer {
 extension URL {
   /// Whether this file was written after all others.
   fileprivate func isNewer(than others: [URL]) -> Bool {
-    func date(_ file: URL) -> Date? {
-      try? file.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate
-    }
-    guard let own = date(self) else { return false }
-    return others.allSatisfy { other in date(other).map { $0 < own } ?? false }
+    guard let own = modificationDate else { return false }
+    return others.allSatisfy { other in other.modificationDate.map { $0 < own } ?? false }
+  }
+
+  /// When this file was last written; `nil` if there is none.
+  var modificationDate: Date? {
+    try? resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate
   }
 }

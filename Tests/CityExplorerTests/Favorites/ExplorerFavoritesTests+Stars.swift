@@ -6,6 +6,23 @@ import Testing
 // What becomes of a star that is tapped.
 
 extension ExplorerFavoritesTests {
+  /// A store whose user tapped the star of city 3, which could not be saved.
+  private static func storeWithFailedStar() -> ExplorerTestStore {
+    var store = storeWithFavorites()
+    store.send(
+      .favorites(.toggled(3)), effects: [.favorites(.set(3, isFavorite: true, number: 2))]
+    ) {
+      $0.favorites.changes = [3: Self.change(true, number: 2)]
+      $0.requestCount = 2
+    }
+    store.send(.favorites(.changeFinished(3, .failure(Self.failure), number: 2))) {
+      $0.favorites.changes = [:]
+      $0.favorites.failure = Self.failure
+      $0.favorites.failedChanges = [.star(3, isFavorite: true)]
+    }
+    return store
+  }
+
   @Test func `a star is full at once, and stays so until the list says it`() {
     var store = Self.storeWithFavorites()
     store.send(
@@ -89,16 +106,7 @@ extension ExplorerFavoritesTests {
   }
 
   @Test func `a star that is tapped though the favorites cannot be read says why it falls back`() {
-    var store = ExplorerTestStore()
-    store.send(.favorites(.appeared), effects: [.favorites(.observe(number: 1))]) {
-      $0.favorites.phase = .loading
-      $0.favorites.observationNumber = 1
-      $0.requestCount = 1
-    }
-    store.send(.favorites(.unreadable(Self.failure, number: 1))) {
-      $0.favorites.phase = .failed(Self.failure)
-      $0.favorites.observationNumber = nil
-    }
+    var store = Self.storeWithUnreadableFavorites()
     store.send(
       .favorites(.toggled(1)), effects: [.favorites(.set(1, isFavorite: true, number: 2))]
     ) {
@@ -170,18 +178,7 @@ extension ExplorerFavoritesTests {
   }
 
   @Test func `a star falls back if it cannot be saved, and is tried again`() {
-    var store = Self.storeWithFavorites()
-    store.send(
-      .favorites(.toggled(3)), effects: [.favorites(.set(3, isFavorite: true, number: 2))]
-    ) {
-      $0.favorites.changes = [3: Self.change(true, number: 2)]
-      $0.requestCount = 2
-    }
-    store.send(.favorites(.changeFinished(3, .failure(Self.failure), number: 2))) {
-      $0.favorites.changes = [:]
-      $0.favorites.failure = Self.failure
-      $0.favorites.failedChanges = [.star(3, isFavorite: true)]
-    }
+    var store = Self.storeWithFailedStar()
     #expect(!store.state.favorites.contains(3))
     store.send(.retry, effects: [.favorites(.set(3, isFavorite: true, number: 3))]) {
       $0.favorites.changes = [3: Self.change(true, number: 3)]
@@ -205,18 +202,7 @@ extension ExplorerFavoritesTests {
   }
 
   @Test func `a star that was not saved is tried again with all else that failed`() {
-    var store = Self.storeWithFavorites()
-    store.send(
-      .favorites(.toggled(3)), effects: [.favorites(.set(3, isFavorite: true, number: 2))]
-    ) {
-      $0.favorites.changes = [3: Self.change(true, number: 2)]
-      $0.requestCount = 2
-    }
-    store.send(.favorites(.changeFinished(3, .failure(Self.failure), number: 2))) {
-      $0.favorites.changes = [:]
-      $0.favorites.failure = Self.failure
-      $0.favorites.failedChanges = [.star(3, isFavorite: true)]
-    }
+    var store = Self.storeWithFailedStar()
     store.send(.queryChanged("par"), effects: [.search("par", number: 3)]) {
       $0.query = "par"
       $0.phase = .searching(query: "par", previous: [])

@@ -58,6 +58,21 @@ struct ExplorerFavoritesTests {
     }
   }
 
+  /// A store whose favorites could not be read.
+  static func storeWithUnreadableFavorites() -> ExplorerTestStore {
+    var store = ExplorerTestStore()
+    store.send(.favorites(.appeared), effects: [.favorites(.observe(number: 1))]) {
+      $0.favorites.phase = .loading
+      $0.favorites.observationNumber = 1
+      $0.requestCount = 1
+    }
+    store.send(.favorites(.unreadable(Self.failure, number: 1))) {
+      $0.favorites.phase = .failed(Self.failure)
+      $0.favorites.observationNumber = nil
+    }
+    return store
+  }
+
   @Test func `a list that is not known is not empty`() {
     var store = ExplorerTestStore()
     #expect(!store.state.favorites.isEmpty)
@@ -72,16 +87,7 @@ struct ExplorerFavoritesTests {
   }
 
   @Test func `a list that cannot be read is tried again, and late news of it are dropped`() {
-    var store = ExplorerTestStore()
-    store.send(.favorites(.appeared), effects: [.favorites(.observe(number: 1))]) {
-      $0.favorites.phase = .loading
-      $0.favorites.observationNumber = 1
-      $0.requestCount = 1
-    }
-    store.send(.favorites(.unreadable(Self.failure, number: 1))) {
-      $0.favorites.phase = .failed(Self.failure)
-      $0.favorites.observationNumber = nil
-    }
+    var store = Self.storeWithUnreadableFavorites()
     #expect(!store.state.favorites.isEmpty)
     store.send(.favorites(.appeared))
     store.send(.favorites(.received(Self.list(1), number: 1)))
