@@ -21,29 +21,36 @@ let package = Package(
     .library(name: "CitySearch", targets: ["CitySearch"]),
     .library(name: "GeoNamesCities", targets: ["GeoNamesCities"]),
     .library(name: "CityExplorer", targets: ["CityExplorer"]),
+    .library(name: "PrefixBenchmark", targets: ["PrefixBenchmark"]),
     .executable(name: "bench", targets: ["bench"]),
   ],
   traits: [
-    .default(enabledTraits: []),
+    .default(enabledTraits: ["Benchmark"]),
+    .trait(
+      name: "Benchmark",
+      description: """
+        Lets `bench` and the product PrefixBenchmark be built. Without it (`traits: []`) no package \
+        is fetched for them.
+        """),
     .trait(
       name: "InternalChecks",
       description: """
         Checks the whole structure after every build. Complexity promises are void and `bench` \
         refuses to measure.
-        """),
+        """, enabledTraits: ["Benchmark"]),
     .trait(
       name: "Jemalloc",
       description: """
         Makes jemalloc the allocator of `bench`, and reads memory from its counters. Needs the \
         Debian package libjemalloc-dev.
-        """),
+        """, enabledTraits: ["Benchmark"]),
     .trait(
       name: "SQLite",
       description: """
         Adds favorites and addresses in SQLite databases, through GRDB, which is not fetched \
         without it. Measures SQLite beside the engines, in memory: an indexed range and FTS5, which \
         makes a run some minutes longer. Needs the Debian package libsqlite3-dev.
-        """),
+        """, enabledTraits: ["Benchmark"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
@@ -79,15 +86,21 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", path: "Benchmarks/CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"])]),
-    .executableTarget(
-      name: "bench",
+    .target(
+      name: "PrefixBenchmark",
       dependencies: [
         "PrefixSearch", "CitySearch", "GeoNamesCities", "CityExplorer", "Fixtures",
         "CBenchSupport", .target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"])),
         .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(
+          name: "ArgumentParser", package: "swift-argument-parser",
+          condition: .when(traits: ["Benchmark"])),
       ],
-      path: "Benchmarks/bench", resources: [.copy("Pairs/limits.tsv")], swiftSettings: settings),
+      path: "Benchmarks/PrefixBenchmark", resources: [.copy("Pairs/limits.tsv")],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "bench", dependencies: ["PrefixBenchmark"], path: "Benchmarks/bench",
+      swiftSettings: settings),
 
     .target(
       name: "TestSupport", dependencies: ["PrefixSearch", "Fixtures"], path: "Tests/TestSupport",
@@ -116,9 +129,11 @@ let package = Package(
     .testTarget(
       name: "BenchTests",
       dependencies: [
-        "bench", "CBenchSupport", "CityExplorer", "CitySearch", "Fixtures", "PrefixSearch",
-        "TestSupport",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "bench", "PrefixBenchmark", "CBenchSupport", "CityExplorer", "CitySearch", "Fixtures",
+        "PrefixSearch", "TestSupport",
+        .product(
+          name: "ArgumentParser", package: "swift-argument-parser",
+          condition: .when(traits: ["Benchmark"])),
       ],
       swiftSettings: settings),
   ],

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import bench
+@testable import PrefixBenchmark
 
 /// How the cases that are shipped are made, on the difficult cities and a CLDR of a few lines.
 @Suite struct CaseMakerTests {

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import bench
+@testable import PrefixBenchmark
 
 /// What the command line says about mistakes, and what it prints where.
 @Suite struct CommandLineTests {

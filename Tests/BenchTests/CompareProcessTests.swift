@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import bench
+@testable import PrefixBenchmark
 
 /// `bench compare` from outside: what CI decides by is its status.
 @Suite struct CompareProcessTests {

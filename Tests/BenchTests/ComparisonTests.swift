@@ -1,6 +1,6 @@
 import Testing
 
-@testable import bench
+@testable import PrefixBenchmark
 
 @Suite struct ComparisonTests {
   private func compare(

@@ -5,7 +5,7 @@ import PrefixSearch
 import TestSupport
 import Testing
 
-@testable import bench
+@testable import PrefixBenchmark
 
 /// Which data a run searches, and what is wrong with some.
 @Suite struct DatasetTests {

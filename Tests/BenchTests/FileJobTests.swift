@@ -5,7 +5,7 @@ import Foundation
 import PrefixSearch
 import Testing
 
-@testable import bench
+@testable import PrefixBenchmark
 
 /// The jobs about the gazetteer file, on few cities.
 @Suite struct FileJobTests {

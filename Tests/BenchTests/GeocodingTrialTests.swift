@@ -3,7 +3,7 @@ import CitySearch
 import Fixtures
 import Testing
 
-@testable import bench
+@testable import PrefixBenchmark
 
 /// What `bench geocode` measures, on the difficult cities.
 @Suite struct GeocodingTrialTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import bench
+@testable import PrefixBenchmark
 
 /// Figures over stored results.
 @Suite struct HistoryTests {

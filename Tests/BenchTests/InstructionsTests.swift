@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import bench
+@testable import PrefixBenchmark
 
 /// Instructions a query: counted by an emulator, and a gate.
 @Suite struct InstructionsTests {

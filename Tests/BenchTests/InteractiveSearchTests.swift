@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import bench
+@testable import PrefixBenchmark
 
 /// Keys out of bytes, the screen of `bench search` on a terminal, and all of it in a terminal.
 @Suite struct InteractiveSearchTests {

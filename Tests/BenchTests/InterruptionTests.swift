@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import bench
+@testable import PrefixBenchmark
 
 /// Whether a run that is asked to end does so.
 @Suite struct InterruptionTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import bench
+@testable import PrefixBenchmark
 
 /// What is said of keys that are no names of cities.
 @Suite struct KeyReportTests {

@@ -3,7 +3,7 @@ import Fixtures
 import Foundation
 import Testing
 
-@testable import bench
+@testable import PrefixBenchmark
 
 /// A process of a run in small, without the refusal to measure debug builds.
 @Suite struct LatencyJobTests {

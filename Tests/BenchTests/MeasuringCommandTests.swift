@@ -1,7 +1,7 @@
 import ArgumentParser
 import Testing
 
-@testable import bench
+@testable import PrefixBenchmark
 
 @Suite struct MeasuringCommandTests {
   @Test(arguments: [

@@ -4,7 +4,7 @@ import Foundation
 import PrefixSearch
 import Testing
 
-@testable import bench
+@testable import PrefixBenchmark
 
 /// A process that measures the search over all names, on few cities.
 @Suite struct NamesJobTests {

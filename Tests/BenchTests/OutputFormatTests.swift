@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import bench
+@testable import PrefixBenchmark
 
 @Suite struct OutputFormatTests {
   @Test func `the default tables fit 100 columns`() throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import bench
+@testable import PrefixBenchmark
 
 /// Comparisons of two builds by pairs of runs.
 @Suite struct PairTests {

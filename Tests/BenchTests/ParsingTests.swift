@@ -2,7 +2,7 @@ import ArgumentParser
 import CitySearch
 import Testing
 
-@testable import bench
+@testable import PrefixBenchmark
 
 @Suite struct ParsingTests {
   private func parse<Command: ParsableCommand>(

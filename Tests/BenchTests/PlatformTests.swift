@@ -1,7 +1,7 @@
 import CBenchSupport
 import Testing
 
-@testable import bench
+@testable import PrefixBenchmark
 
 @Suite(.serialized) struct PlatformTests {
   @Test func `resident pages are read in bytes`() throws {

@@ -4,7 +4,7 @@ import PrefixSearch
 import TestSupport
 import Testing
 
-@testable import bench
+@testable import PrefixBenchmark
 
 /// A hash table of prefixes finds what binary search finds.
 @Suite struct PrefixHashTests {

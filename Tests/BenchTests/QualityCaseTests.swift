@@ -3,7 +3,7 @@ import Fixtures
 import Foundation
 import Testing
 
-@testable import bench
+@testable import PrefixBenchmark
 
 /// The file of queries with the cities that are right for them.
 @Suite struct QualityCaseTests {

@@ -3,7 +3,7 @@ import Fixtures
 import Foundation
 import Testing
 
-@testable import bench
+@testable import PrefixBenchmark
 
 /// Ranks, shares and keystrokes, on subjects that answer from a table.
 @Suite struct QualityScoreTests {

@@ -2,7 +2,7 @@ import CitySearch
 import Fixtures
 import Testing
 
-@testable import bench
+@testable import PrefixBenchmark
 
 /// What is read of matches before a measure calls them answered.
 @Suite struct ReadingTests {

@@ -1,4 +1,4 @@
-@testable import bench
+@testable import PrefixBenchmark
 
 extension BenchmarkResult {
   /// A small result with a name that no page may take for markup.

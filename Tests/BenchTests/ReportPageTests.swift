@@ -5,7 +5,7 @@ import FoundationXML
 #endif
 import Testing
 
-@testable import bench
+@testable import PrefixBenchmark
 
 @Suite("Report: page")
 struct ReportPageTests {

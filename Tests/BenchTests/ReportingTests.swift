@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import bench
+@testable import PrefixBenchmark
 
 @Suite struct SamplesTests {
   @Test(arguments: [

@@ -3,7 +3,7 @@ import Fixtures
 import PrefixSearch
 import Testing
 
-@testable import bench
+@testable import PrefixBenchmark
 
 @Suite("Rivals")
 struct RivalTests {

@@ -3,7 +3,7 @@ import Foundation
 import PrefixSearch
 import Testing
 
-@testable import bench
+@testable import PrefixBenchmark
 
 /// What a run does with the subjects that it is given, and what it leaves out.
 @Suite struct RunPlanTests {

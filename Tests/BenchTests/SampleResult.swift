@@ -1,4 +1,4 @@
-@testable import bench
+@testable import PrefixBenchmark
 
 /// Results that tests change in one place.
 enum SampleResult {

@@ -2,7 +2,7 @@ import CitySearch
 import Fixtures
 import Testing
 
-@testable import bench
+@testable import PrefixBenchmark
 
 /// What `bench search` prints about matches by any name, and how `bench verify` compares them.
 @Suite struct SearchRelevanceTests {

@@ -1,7 +1,7 @@
 import CitySearch
 import PrefixSearch
 
-@testable import bench
+@testable import PrefixBenchmark
 
 /// An engine with a fault that a benchmark must find.
 struct StandInEngine: Subject {

@@ -3,7 +3,7 @@ import Fixtures
 import PrefixSearch
 import Testing
 
-@testable import bench
+@testable import PrefixBenchmark
 
 /// Whether a deliberately spoilt engine is caught, measured as a run measures.
 @Suite struct StandInEngineTests {

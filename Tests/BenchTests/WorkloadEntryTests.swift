@@ -3,7 +3,7 @@ import Fixtures
 import Foundation
 import Testing
 
-@testable import bench
+@testable import PrefixBenchmark
 
 extension QueryMaker {
   /// Draws from cities.

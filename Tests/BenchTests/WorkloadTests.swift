@@ -4,7 +4,7 @@ import Foundation
 import PrefixSearch
 import Testing
 
-@testable import bench
+@testable import PrefixBenchmark
 
 /// What is replayed: the same on every machine.
 @Suite struct TypedQueriesTests {

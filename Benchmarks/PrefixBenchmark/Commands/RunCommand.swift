@@ -6,7 +6,7 @@ struct RunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
     abstract: "Measures every engine and prints one table (the default).",
-    usage: "bench run [--quick | --standard | --full] [<options>]",
+    usage: "\(Bench.programName) run [--quick | --standard | --full] [<options>]",
     discussion: """
       Replays what people type, and checks every answer while it measures. Every figure is taken in \
       fresh processes. Ratios compare a subject with the baseline of the same run: plain binary \

@@ -65,9 +65,10 @@ struct SubjectEntry: Sendable {
 }
 
 extension SubjectEntry {
-  /// All subjects in the order of the table: engines, baseline, rivals.
-  static let all: [SubjectEntry] =
-    Engine.allCases.map(SubjectEntry.init(engine:)) + [.baseline] + jumpTables + rivals
+  /// All subjects in the order of the table: engines, those that the program adds, baseline, rivals.
+  static var all: [SubjectEntry] {
+    Engine.allCases.map(SubjectEntry.init(engine:)) + added + [.baseline] + jumpTables + rivals
+  }
 
   /// What ratios are taken of.
   static let baseline = SubjectEntry(

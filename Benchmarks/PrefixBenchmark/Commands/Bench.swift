@@ -2,43 +2,20 @@ import ArgumentParser
 import Foundation
 import PrefixSearch
 
-/// Where the program begins.
-///
-/// An asynchronous `main` would end the main thread in a call that valgrind 3.19 does not live
-/// through. So what runs under valgrind is done before any task begins.
-@main
-enum Program {
-  static func main() {
-    CallgrindWorker.runIfAsked(CommandLine.arguments)
-    Task {
-      do {
-        try Bench.checkSubcommand(CommandLine.arguments.dropFirst().first)
-        await Bench.main()
-      } catch {
-        Bench.exit(withError: error)
-      }
-      exit(EXIT_SUCCESS)
-    }
-    dispatchMain()
-  }
-}
-
 /// The command line: one type for each subcommand, in the folder `Commands`.
 struct Bench: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "bench",
-    abstract: "Compares prefix-search engines on every city of the world.",
+    commandName: programName,
+    abstract: "Compares prefix-search engines on every city of the world, or on keys of your own.",
     version: "0.1.0, not released yet",
-    subcommands: [
-      RunCommand.self, CompareCommand.self, SensitivityCommand.self, ReportCommand.self,
-      HistoryCommand.self, ListCommand.self, SearchCommand.self, SessionCommand.self,
-      GeocodeCommand.self, VerifyCommand.self, QualityCommand.self, BuildCommand.self,
-      SampleCommand.self, CasesCommand.self, WorkerCommand.self,
-    ],
+    subcommands: subcommands,
     defaultSubcommand: RunCommand.self)
 }
 
 extension Bench {
+  /// What the program is called: `bench`, or the name of a program with engines of its own.
+  static let programName = URL(filePath: CommandLine.arguments.first ?? "bench").lastPathComponent
+
   /// Refuses a word that is no subcommand.
   ///
   /// The default subcommand would take it for an argument of its own, and say nothing of the one that

@@ -8,8 +8,8 @@ struct CompareCommand: AsyncParsableCommand {
     abstract:
       "Compares this build with another, or with a stored result, and fails if it is worse.",
     usage: """
-      bench compare --against <program> [--pairs <number>] [<options>]
-      bench compare <baseline> [<current>] [<options>]
+      \(Bench.programName) compare --against <program> [--pairs <number>] [<options>]
+      \(Bench.programName) compare <baseline> [<current>] [<options>]
       """,
     discussion: """
       --against runs two builds of this program by turns, each as `bench run --quick` does, and judges \
