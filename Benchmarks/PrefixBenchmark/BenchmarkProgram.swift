@@ -9,7 +9,8 @@ import Synchronization
 /// @main
 /// struct CompareTries: BenchmarkProgram {
 ///   static let engines = [
-///     BenchmarkEngine("MyTrie", summary: "nodes in an arena") { keys in MyTrie(keys) }
+///     BenchmarkEngine(MyTrie.self, summary: "nodes in an arena"),
+///     BenchmarkEngine("MyTrie, packed") { keys in MyTrie(keys, isPacked: true) },
 ///   ]
 /// }
 /// ```
@@ -28,10 +29,10 @@ public protocol BenchmarkProgram {
 extension BenchmarkProgram {
   /// Reads the command line, measures and ends the process: with status 0, 1 if a comparison found
   /// that something is worse, 2 if there is nothing to compare, 64 for wrong arguments.
-  public static func main() -> Never { Bench.begin(with: engines, hasTools: false) }
+  public static func main() { Bench.begin(with: engines, hasTools: false) }
 
   /// As ``main()``, with the tools of `bench` beside measuring.
-  package static func mainWithTools() -> Never { Bench.begin(with: engines, hasTools: true) }
+  package static func mainWithTools() { Bench.begin(with: engines, hasTools: true) }
 }
 
 /// An engine to measure: its name, and how it is built.
@@ -40,7 +41,16 @@ public struct BenchmarkEngine: Sendable {
   let summary: String
   let build: @Sendable (SortedKeys) throws -> any PrefixIndex
 
-  /// Creates an engine.
+  /// Creates an engine that is called by the name of its type.
+  ///
+  /// - Parameters:
+  ///   - index: The type of the engine.
+  ///   - summary: What it is, as a phrase.
+  public init<Index: PrefixIndex>(_ index: Index.Type, summary: String = "") {
+    self.init(String(describing: index), summary: summary) { Index($0) }
+  }
+
+  /// Creates an engine that is built in a way of its own.
   ///
   /// - Parameters:
   ///   - name: The name in tables and on the command line; it must not be empty, and no other engine
@@ -93,8 +103,8 @@ extension Bench {
     QualityCommand.self, BuildCommand.self, SampleCommand.self, CasesCommand.self,
   ]
 
-  /// Whether the program has those tools; set once, before the command line is read.
-  private static let hasTools = Mutex(false)
+  /// Whether the program has those tools, as `bench` has; set before the command line is read.
+  private static let hasTools = Mutex(true)
 
   /// The subcommands of this program.
   static var subcommands: [any ParsableCommand.Type] {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 /// The options of commands that measure.
 struct MeasuringOptions: ParsableArguments {
@@ -47,6 +48,13 @@ struct MeasuringOptions: ParsableArguments {
       valueName: "name"))
   var subjects: [SubjectChoice] = []
 
+  @Option(
+    name: .customLong("program"),
+    help: ArgumentHelp(
+      "Measure a program in another language, too (see Benchmarks/Programs); may be repeated.",
+      valueName: "name=file"))
+  var programs: [ProgramChoice] = []
+
   func validate() throws {
     guard cities == nil || keys == nil else {
       throw ValidationError("--cities and --keys exclude each other.")
@@ -65,7 +73,9 @@ struct MeasuringOptions: ParsableArguments {
     guard (1...10_000).contains(rounds ?? 1) else {
       throw ValidationError("--rounds takes a number from 1 to 10000, not \(rounds ?? 0).")
     }
-    for names in [workloads.map(\.entry.name), subjects.map(\.entry.name)] {
+    for names in [
+      workloads.map(\.entry.name), subjects.map(\.entry.name), programs.map(\.entry.name),
+    ] {
       for (index, name) in names.enumerated() where names[..<index].contains(name) {
         throw ValidationError("\(name) is asked for twice.")
       }
@@ -100,7 +110,7 @@ struct MeasuringOptions: ParsableArguments {
     return RunPlan(
       dataset: dataset, extent: extent, processCount: processes ?? extent.processCount,
       rounds: rounds,
-      seed: seed, subjects: entries.filter { suits($0.needsCities) },
+      seed: seed, subjects: entries.filter { suits($0.needsCities) } + programs.map(\.entry),
       unsuitable: entries.filter { !suits($0.needsCities) }.map(\.name),
       // Every figure is in terms of the first workload, whatever else is asked for.
       workloads: asked.isEmpty
@@ -147,4 +157,22 @@ struct SubjectChoice: ExpressibleByArgument {
 
   /// What error messages say is allowed.
   static var allValueStrings: [String] { SubjectEntry.all.map(\.name) }
+}
+
+/// A program in another language on the command line: a name for tables, and its file.
+struct ProgramChoice: ExpressibleByArgument {
+  let entry: SubjectEntry
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+    guard parts.count == 2, (try? SubjectEntry.named(parts[0])) == nil,
+      FileManager.default.isExecutableFile(atPath: parts[1])
+    else { return nil }
+    entry = SubjectEntry(program: URL(filePath: parts[1]), named: parts[0])
+  }
+
+  /// What error messages say is allowed.
+  static var allValueStrings: [String] {
+    ["NAME=FILE, with a name that no subject has and a file that can be run"]
+  }
 }

@@ -4,8 +4,7 @@
 /// functions over the list.
 struct Figure: Equatable, Sendable {
   var key: Key
-  /// The figure of each process that took it, in the order of the processes; never empty. An exact
-  /// figure has one.
+  /// The figure of each process that took it, in their order; never empty.
   var processes: [Double]
 
   init(_ key: Key, _ processes: [Double]) {

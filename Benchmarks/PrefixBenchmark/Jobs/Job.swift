@@ -2,6 +2,8 @@
 enum Job: Codable, Sendable {
   /// Build times and latencies of several subjects, side by side.
   case latency(LatencyJob)
+  /// Build time and latencies of a program in another language.
+  case program(ProgramJob)
   /// The memory of one subject.
   case memory(MemoryJob)
   /// From the start of a process to the first result of one subject.
@@ -47,6 +49,7 @@ extension Job {
 
   /// The rival that has this process for itself; `nil` if others take part, or an engine.
   var rival: String? {
+    if case .program(let job) = self { return job.name }
     let subjects =
       switch self {
       case .latency(let job): job.subjects
@@ -63,6 +66,7 @@ extension Job {
   private func outcome() async throws -> JobOutcome {
     switch self {
     case .latency(let job): .latency(try await job.run())
+    case .program(let job): .latency(try job.run())
     case .memory(let job): .memory(try await job.run())
     case .start(let job): .start(try job.run())
     case .scale(let job): .scale(try job.run())

@@ -25,6 +25,7 @@ extension SubjectEntry {
   /// Rivals stop at the alternate names, and scans at the cities: what they take for more is known
   /// beforehand, and long. One that answers another question has nothing to be compared with.
   fileprivate func takesPart(at size: ScaleSize) -> Bool {
+    guard program == nil else { return false }
     guard role == .rival else { return true }
     let largest: ScaleSize = isSlow ? .allCities : .alternateNames
     return anotherQuestion == nil && size.approximateCount <= largest.approximateCount
@@ -94,31 +95,39 @@ extension RunPlan {
     }
     var steps: [Step] = []
     for process in 0..<processCount {
+      let remark = ", process \(process + 1) of \(processCount)"
       for group in groups.shuffled(using: &generator) {
         let plan = latencyPlan(of: group[0])
+        if let file = group[0].program {
+          let job = ProgramJob(
+            dataset: dataset, name: group[0].name, file: file, workloads: folder.workloads,
+            plan: plan)
+          steps.append(
+            Step(title: "the program \(job.name)\(remark)", weight: 3, job: .program(job)))
+          continue
+        }
         let job = LatencyJob(
           dataset: dataset, subjects: group.map(\.name), workloads: folder.workloads, plan: plan,
           seed: generator.next(), checksAgainstScan: process == 0 && group[0].role != .rival)
         steps.append(
           Step(
-            title: "latencies, process \(process + 1) of \(processCount)",
+            title: "latencies\(remark)",
             weight: 2.5 + Double(plan.measures.count) * Double(group.count) * 0.04,
             job: .latency(job)))
       }
-      for subject in subjects.shuffled(using: &generator) {
+      for subject in subjects.shuffled(using: &generator) where subject.program == nil {
         steps.append(
           Step(
-            title: "cold start of \(subject.name), process \(process + 1) of \(processCount)",
+            title: "cold start of \(subject.name)\(remark)",
             weight: 0.9,
             job: .start(
               StartJob(dataset: dataset, subject: subject.name, query: firstQuery))))
       }
-      let remark = ", process \(process + 1) of \(processCount)"
       if measuresFile { steps += fileSteps(in: folder, remark: remark) }
       steps += namesSteps(in: folder, seed: generator.next(), remark: remark)
     }
     let counted = measures(Extent.countedMeasures(of: workloads[0].name))
-    for subject in subjects {
+    for subject in subjects where subject.program == nil {
       let job = MemoryJob(
         dataset: dataset, subject: subject.name, workloads: folder.workloads, measures: counted)
       steps.append(Step(title: "memory of \(subject.name)", weight: 1.2, job: .memory(job)))

@@ -1,4 +1,5 @@
 import CitySearch
+import Foundation
 import PrefixSearch
 
 /// What all subjects are built from.
@@ -58,6 +59,8 @@ struct SubjectEntry: Sendable {
   var isSlow = false
   /// Whether it searches names of cities, and nothing else.
   var needsCities = false
+  /// The file of a program in another language, which has processes of its own.
+  var program: URL?
   /// About how many bytes it takes to build it over some keys, if that can be more than there are.
   var peakEstimate: @Sendable (SortedKeys) -> Int = { _ in 0 }
   /// Builds it; this is what the build time is the time of.

@@ -1,0 +1,145 @@
+import CitySearch
+import Foundation
+import PrefixSearch
+
+/// What a process that measures a program in another language is told.
+struct ProgramJob: Codable, Sendable {
+  var dataset: Dataset
+  /// The name in tables.
+  var name: String
+  var file: URL
+  /// The file that the workloads were written to.
+  var workloads: URL
+  var plan: LatencyPlan
+}
+
+extension ProgramJob {
+  /// Starts the program, gives it the keys, and measures what it can be asked.
+  ///
+  /// - Throws: `Unbuildable` if the program cannot take part, `BenchFailure` if it answers wrongly.
+  func run() throws -> LatencyOutcome {
+    try run(
+      over: dataset.records(),
+      workloads: JSONDecoder().decode([Workload].self, from: Data(contentsOf: workloads)))
+  }
+
+  /// As `run()`, over records of the caller's choice.
+  func run(over records: Records, workloads: [Workload]) throws -> LatencyOutcome {
+    let keys = try records.sortedKeys()
+    let reference = BinarySearch(keys)
+    let program = try ForeignProgram(name, file: file)
+    let built = try program.build(over: keys)
+    var latencies: [ProcessLatency] = []
+    var asked: (workload: String, queries: [PreparedQuery], matches: [Range<Int>])?
+    for measure in plan.measures {
+      guard let question = ForeignProgram.Question(measure) else { continue }
+      if asked?.workload != measure.workload {
+        let texts = workloads.first { $0.name == measure.workload }?.texts ?? []
+        let queries = texts.map(records.query)
+        let matches = queries.map { query in query.folded.withBytes { reference.range(of: $0) } }
+        asked = (measure.workload, queries, matches)
+        try program.take(queries)
+      }
+      guard let asked, !asked.queries.isEmpty else { continue }
+      let timing = ProgramTiming(
+        name: name, program: program, question: question, measure: measure,
+        queries: asked.queries, answers: asked.matches.map(question.answer))
+      latencies += try timing.run(plan)
+    }
+    let size = MemoryFootprint([.init("as it says", byteCount: built.byteCount)])
+    return LatencyOutcome(
+      clockCost: Double(MonotonicClock.cost), clockResolution: Double(MonotonicClock.resolution),
+      checksums: [], shared: [],
+      subjects: [
+        LatencyOutcome.SubjectOutcome(
+          name: name,
+          structure: built.byteCount == 0
+            ? nil
+            : .init(parts: size.parts.map { .init(name: $0.name, byteCount: $0.byteCount) }),
+          buildTime: built.time, latencies: latencies, throughput: [])
+      ])
+  }
+}
+
+extension ForeignProgram.Question {
+  /// What a program is asked for a measure; `nil` if the protocol has nothing for it.
+  init?(_ measure: Measure) {
+    guard measure.caches == .warm, measure.order == .name else { return nil }
+    switch (measure.stage, measure.limit) {
+    case (.locate, _): self = .locate
+    case (.rows, let limit?): self = .rows(limit: limit)
+    default: return nil
+    }
+  }
+
+  /// What it must answer, of the rows that match.
+  fileprivate func answer(_ rows: Range<Int>) -> [Int] {
+    switch self {
+    case .locate: [rows.count]
+    case .rows(let limit): Array(rows.prefix(limit))
+    }
+  }
+}
+
+/// Times one question to a program, and checks what it answers.
+private struct ProgramTiming {
+  let name: String
+  let program: ForeignProgram
+  let question: ForeignProgram.Question
+  let measure: Measure
+  let queries: [PreparedQuery]
+  let answers: [[Int]]
+
+  func run(_ plan: LatencyPlan) throws -> [ProcessLatency] {
+    for (number, answer) in try program.answers(to: question, count: queries.count).enumerated()
+    where answer != answers[number] {
+      throw BenchFailure(
+        "\(name) gave a wrong answer to \"\(queries[number].text.prefix(40))\" (\(measure)): "
+          + "it must be \(Self.words(answers[number])), got \(Self.words(answer)).")
+    }
+    let batches = queries.count < TimedPass.batchSize ? [1] : [TimedPass.batchSize, 1]
+    return try batches.compactMap { batch in
+      var samples = Samples()
+      for round in 0...plan.rounds {
+        let found = try program.samples(question, batch: batch, duration: plan.passTime)
+        try check(found, batch: batch)
+        // The first pass fills the caches.
+        if round > 0 { for sample in found { samples.append(Self.withoutClock(sample.duration)) } }
+      }
+      return ProcessLatency(measure, batch: batch, samples: samples)
+    }
+  }
+
+  /// Compares the sums of answers that were timed with those of the right ones.
+  private func check(_ samples: [ForeignProgram.Sample], batch: Int) throws {
+    guard samples.count <= queries.count / batch else {
+      throw BenchFailure(
+        "\(name) must time at most \(queries.count / batch) batches, got \(samples.count).")
+    }
+    for (number, sample) in samples.enumerated() {
+      let sum = answers[number * batch..<(number + 1) * batch].joined().reduce(0, +)
+      guard sample.sum == UInt64(sum) else {
+        throw BenchFailure(
+          "\(name) gave a wrong answer while it was timed (\(measure)): the sum of batch "
+            + "\(number + 1) must be \(sum), got \(sample.sum).")
+      }
+    }
+  }
+
+  private static func withoutClock(_ duration: UInt64) -> UInt64 {
+    duration - min(duration, MonotonicClock.cost)
+  }
+
+  private static func words(_ numbers: [Int]) -> String {
+    numbers.isEmpty ? "nothing" : numbers.map(String.init).joined(separator: " ")
+  }
+}
+
+extension SubjectEntry {
+  /// A program in another language.
+  init(program file: URL, named name: String) {
+    self.init(
+      name: name, role: .rival, summary: "the program \(file.lastPathComponent)", program: file,
+      build: { _ in throw BenchFailure("\(name) is a program, which is not built here.") })
+  }
+}
