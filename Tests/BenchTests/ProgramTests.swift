@@ -1,148 +1,87 @@
-import CitySearch
+import Fixtures
 import Foundation
-import PrefixSearch
-import TestSupport
 import Testing
 
-@testable import PrefixBenchmark
+/// The program as a whole, from outside.
+@Suite struct ProgramTests {
+  #if DEBUG
+  @Test(arguments: [[], ["run"], ["run", "--rounds", "1"], ["geocode"]])
+  func `a debug build is not measured`(arguments: [String]) throws {
+    let run = try BenchProcess(arguments)
+    #expect(run.status == 1)
+    #expect(run.output.isEmpty)
+    #expect(
+      run.errors
+        == "Error: This is a debug build, and its figures would mean nothing. "
+        + "Try `swift run -c release bench`.\n")
+  }
+  #else
+  // Minutes in a debug build.
+  @Test func `verify finds no difference and ends with status zero`() throws {
+    let run = try BenchProcess(["verify"])
+    #expect(run.status == 0)
+    #expect(run.errors.isEmpty)
+    #expect(
+      run.text == """
+        ok  foldings: 1,980
+        ok  highlights: 13,092
+        ok  RadixTree, answers by name: 10,457
+        ok  RadixTree, answers by population: 10,457
+        ok  RadixTree, answers by relevance: 6,461
+        ok  RadixTree, typed queries as on the first engine: 17,918
+        ok  SortedArray, answers by name: 10,457
+        ok  SortedArray, answers by population: 10,457
+        ok  SortedArray, answers by relevance: 6,461
+        ok  SortedArray, typed queries as on the first engine: 17,918
+        ok  PointerTrie, answers by name: 10,457
+        ok  PointerTrie, answers by population: 10,457
+        ok  PointerTrie, answers by relevance: 6,461
+        ok  PointerTrie, typed queries as on the first engine: 17,918
 
-/// Programs in other languages that take part over lines of text.
-@Suite(.againstHanging) struct ProgramTests {
-  private static let keys = (0..<120).map { "key \($0)" } + ["key 7", "Öl", "*"]
-  private static let queries = ["", "k", "key 1", "key 7", "Ö", "*", "zz"] + keys.prefix(20)
+        """)
+  }
 
-  /// An engine in a shell: it compares every key with the query, and says it took 1,000 ns for it.
-  ///
-  /// The fault is a line of the shell in front of each command, which it sees as `$line`.
-  private func withEngine<Value>(
-    _ fault: String = "", _ body: (URL) throws -> Value
-  ) throws -> Value {
-    let script = #"""
-      #!/bin/bash
-      LC_ALL=C
-      answer() {  # query, what, limit: prints the answer, and leaves its sum in $sum
-        sum=0; text=""; n=0
-        for id in "${!keys[@]}"; do
-          [[ "${keys[id]}" == "$1"* ]] || continue
-          if [[ $2 == rows ]]; then
-            (( n >= $3 )) && break
-            (( sum += id )); text+="$id "
-          else (( sum += 1 )); fi
-          (( n += 1 ))
-        done
-        [[ $2 == rows ]] && text=${text% } || text=$sum
-      }
-      while IFS= read -r line; do
-        FAULT
-        set -- $line
-        case "$line" in
-        version*) echo "version 1" ;;
-        keys*) for (( i = 0; i < $2; i++ )); do IFS= read -r keys[i]; done; echo "built 5000 77" ;;
-        queries*) for (( i = 0; i < $2; i++ )); do IFS= read -r queries[i]; done; echo "$line" ;;
-        answer*) for q in "${queries[@]}"; do answer "$q" $2 $3; echo "$text"; done ;;
-        time*)
-          what=$2; limit=0; shift 2
-          [[ $what == rows ]] && { limit=$1; shift; }
-          for (( i = 0; i + $1 <= ${#queries[@]}; i += $1 )); do
-            total=0
-            for (( j = i; j < i + $1; j++ )); do
-              answer "${queries[j]}" $what $limit; (( total += sum ))
-            done
-            echo "$(( 1000 * $1 )) $total"
-          done
-          echo done ;;
-        esac
-      done
-      """#
-    return try withTemporaryFolder { folder in
-      let file = folder.appending(path: "engine")
-      try Data(script.replacing("FAULT", with: fault).utf8).write(to: file)
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
-      return try body(file)
+  @Test func `the sample that is shipped is what the program makes`() throws {
+    try withTemporaryFile("", named: "sample.txt") { file in
+      let run = try BenchProcess(["sample", "--output", file.path])
+      #expect(run.text == "999 cities, 234,196 bytes\n")
+      #expect(try Data(contentsOf: file) == Data(contentsOf: Fixtures.sample))
     }
   }
-
-  private func run(_ file: URL, _ measures: [Measure]? = nil) throws -> LatencyOutcome {
-    let lines = try KeyLines(Array(Self.keys.joined(separator: "\n").utf8), name: "words")
-    let job = ProgramJob(
-      dataset: .shipped, name: "Shell", file: file, workloads: file,
-      plan: LatencyPlan(
-        measures: measures ?? [
-          Measure(workload: "typed", stage: .locate),
-          Measure(workload: "typed", stage: .rows, limit: 10),
-          Measure(workload: "typed", stage: .locate, caches: .cold),
-        ], rounds: 1, passTime: 1_000_000_000, coldQueryCount: 0, throughputTime: 0))
-    return try job.run(
-      over: .keys(lines),
-      workloads: [Workload(name: "typed", summary: "", texts: Self.queries)])
-  }
-
-  @Test func `a program is measured one by one and in batches, with the size that it gives`()
-    throws
-  {
-    let subject = try #require(try withEngine { try run($0) }.subjects.first)
-    #expect(subject.buildTime == 5_000)
-    #expect(subject.structure?.byteCount == 77)
-    // Of both stages that the protocol has; of the 27 queries there is one full batch of 16.
-    #expect(
-      subject.latencies.map { "\($0.measure.stage) \($0.batch) \($0.sampleCount)" }
-        == ["locate 16 1", "locate 1 27", "rows 16 1", "rows 1 27"])
-    #expect(subject.latencies.allSatisfy { $0.p50 <= 1_000 && $0.p50 > 0 })
-  }
-
-  @Test func `a wrong answer ends the run, with the query`() throws {
-    let fault = #"[[ $line == "answer rows 10" ]] && unset 'keys[3]'"#
-    let failure = #expect(throws: BenchFailure.self) { try withEngine(fault) { try run($0) } }
-    #expect(failure?.description.hasPrefix("Shell gave a wrong answer to \"") == true)
-    #expect(failure?.description.contains("it must be ") == true)
-  }
-
-  @Test func `an answer that is wrong only while it is timed is found`() throws {
-    let fault = #"[[ $line == "time locate"* ]] && keys[0]=zz"#
-    let failure = #expect(throws: BenchFailure.self) { try withEngine(fault) { try run($0) } }
-    #expect(failure?.description.contains("while it was timed (typed, locate)") == true)
-  }
+  #endif
 
   @Test(arguments: [
-    (#"[[ $line == keys* ]] && { echo "error too many keys"; exit 1; }"#, "too many keys"),
+    (["search", "--engine", "trie", "a"], "'trie' is invalid for '--engine <name>'"),
+    (["search", "--engine", "trie", "a"], "RadixTree, SortedArray, PointerTrie, LinearScan."),
+    (["search", "--order", "size", "a"], "'size' is invalid for '--order <order>'"),
     (
-      #"[[ $line == version* ]] && { echo "version 2"; continue; }"#,
-      #"the program must answer "version 1" to "version 1", got "version 2""#
+      ["search", "--order", "size", "a"],
+      "order must be relevance, name, population or distance:LAT,LON"
     ),
-    ("exit 0", "the program ended without an answer"),
+    (["search", "--names", "some", "a"], "'some' is invalid for '--names <scope>'"),
+    (["search", "--typos", "often", "a"], "'often' is invalid for '--typos <tolerance>'"),
+    (["search", "--engine", "LinearScan", "a"], "LinearScan compares own names only: add --order"),
+    (["search", "--order", "distance:91,0", "a"], "'distance:91,0' is invalid for '--order"),
+    (["search", "--limit=-1", "a"], "--limit takes a number from 0, not -1."),
+    (["search", "--limit", "ten", "a"], "'ten' is invalid for '--limit <limit>'"),
+    (["search", "--ids", "--highlights", "a"], "--ids and --highlights exclude each other."),
     (
-      "[[ $line == queries* ]] && echo hello",
-      #"the program must answer "queries 27", got "hello""#
+      ["search", "--ids", "--explain", "--highlights", "a"],
+      "--ids and --explain and --highlights exclude each other."
     ),
-    (
-      "[[ $line == time* ]] && echo 1 2 3",
-      #"the program must answer "DURATION SUM" or "done", got "1 2 3""#
-    ),
+    (["search", "--nothing"], "Unknown option '--nothing'"),
+    (["geocode", "--points", "0"], "--points takes a number from 1 to 10000000, not 0."),
+    (["run", "--rounds", "0"], "--rounds takes a number from 1 to 10000, not 0."),
+    (["run", "--rounds", "10001"], "--rounds takes a number from 1 to 10000, not 10001."),
+    (["sample"], "Missing expected argument '--output <file>'"),
+    (["search", "--cities", "/dev/null/x", "a"], "/dev/null/x cannot be read:"),
   ])
-  func `a program that cannot take part is left out, with a reason`(
-    fault: String, reason: String
+  func `a wrong argument ends the program with a sentence`(
+    arguments: [String], sentence: String
   ) throws {
-    let failure = #expect(throws: Unbuildable.self) { try withEngine(fault) { try run($0) } }
-    #expect(failure?.reason == reason)
-  }
-
-  @Test func `a file that is no program is left out`() throws {
-    let failure = #expect(throws: Unbuildable.self) {
-      try withTemporaryFolder { folder in
-        let file = folder.appending(path: "text")
-        try Data("no program".utf8).write(to: file)
-        _ = try run(file)
-      }
-    }
-    #expect(failure?.reason.contains("cannot be started") == true)
-  }
-
-  @Test func `on the command line a program has a new name and a file that can be run`() throws {
-    try withEngine { file in
-      #expect(ProgramChoice(argument: "Shell=\(file.path)")?.entry.name == "Shell")
-      #expect(ProgramChoice(argument: "RadixTree=\(file.path)") == nil)
-      #expect(ProgramChoice(argument: "Shell=\(file.path)/nothing") == nil)
-      #expect(ProgramChoice(argument: file.path) == nil)
-    }
+    let run = try BenchProcess(arguments)
+    #expect(run.status != 0)
+    #expect(run.output.isEmpty)
+    #expect(run.errors.contains(sentence), "\(run.errors)")
   }
 }
