@@ -74,6 +74,8 @@ let package = Package(
     .executableTarget(
       name: "generate-folding-tables", path: "Sources/GenerateFoldingTables",
       swiftSettings: settings),
+    .executableTarget(
+      name: "list-public-api", path: "Sources/ListPublicAPI", swiftSettings: settings),
     .target(
       name: "Fixtures", path: "Fixtures", exclude: ["README.md"],
       resources: [.copy("Data"), .copy("Answers")], swiftSettings: settings),

@@ -1,0 +1,156 @@
+import Foundation
+
+/// Prints the public API of modules, a declaration a line, from the symbol graphs of the compiler.
+///
+/// The list is a file of the repository, so that a change of the API is a change that a reviewer
+/// sees. What the compiler derives for conforming types is left out; all else must be documented.
+@main
+struct ListPublicAPI {
+  private static let usage = """
+    usage: list-public-api GRAPHS                 print the public API
+           list-public-api GRAPHS --output FILE   write it to FILE
+           list-public-api GRAPHS --check FILE    fail if FILE differs from it
+
+    GRAPHS is a folder of *.symbols.json, as `swiftc -emit-symbol-graph` writes them.
+    """
+
+  static func main() {
+    do {
+      try run(Array(CommandLine.arguments.dropFirst()))
+    } catch {
+      let text = (error as? Failure)?.text ?? error.localizedDescription
+      FileHandle.standardError.write(Data("error: \(text)\n".utf8))
+      exit(1)
+    }
+  }
+
+  private static func run(_ arguments: [String]) throws {
+    guard let folder = arguments.first, !folder.hasPrefix("-") else { throw Failure(text: usage) }
+    let list = try PublicAPI(graphs: URL(filePath: folder)).text
+    switch (arguments.count, arguments.dropFirst().first) {
+    case (1, _): print(list, terminator: "")
+    case (3, "--output"): try Data(list.utf8).write(to: URL(filePath: arguments[2]))
+    case (3, "--check"): try compare(list, withFile: arguments[2])
+    default: throw Failure(text: usage)
+    }
+  }
+
+  private static func compare(_ list: String, withFile path: String) throws {
+    let known = try String(contentsOf: URL(filePath: path), encoding: .utf8)
+    guard known != list else { return }
+    let lines = { (text: String) in text.split(separator: "\n").map(String.init) }
+    for change in lines(list).difference(from: lines(known)) {
+      switch change {
+      case .insert(_, let line, _): print("+ \(line)")
+      case .remove(_, let line, _): print("- \(line)")
+      }
+    }
+    throw Failure(text: "the public API is another than in \(path): review it, and write it anew")
+  }
+}
+
+/// A sentence for the person who started the program.
+private struct Failure: Error {
+  let text: String
+}
+
+/// The public declarations of some modules.
+private struct PublicAPI {
+  /// By module, and there by the path of the declaration.
+  private var lines: [String: Set<String>] = [:]
+
+  /// Reads all symbol graphs of a folder.
+  ///
+  /// - Throws: A `Failure` if there are none, or if a declaration has no documentation; what
+  ///   Foundation throws for files that are damaged.
+  init(graphs folder: URL) throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".symbols.json") }
+    guard !files.isEmpty else { throw Failure(text: "\(folder.path) has no symbol graphs") }
+    for file in files.sorted() {
+      let data = try Data(contentsOf: folder.appending(path: file))
+      try add(JSONDecoder().decode(SymbolGraph.self, from: data))
+    }
+  }
+
+  private mutating func add(_ graph: SymbolGraph) throws {
+    if let symbol = graph.symbols.first(where: { !$0.isDerived && $0.docComment == nil }) {
+      throw Failure(text: "\(graph.module.name).\(symbol.path) has no documentation")
+    }
+    let paths = Dictionary(
+      graph.symbols.map { ($0.identifier.precise, $0.path) },
+      uniquingKeysWith: { first, _ in first })
+    var added = Set(graph.symbols.filter { !$0.isDerived }.map { "\($0.path): \($0.text)" })
+    for relationship in graph.relationships where relationship.kind == "conformsTo" {
+      // The target is known by its name only if it is of another module.
+      let target = paths[relationship.target] ?? relationship.targetFallback
+      guard let source = paths[relationship.source], let target,
+        !Self.implied.contains(target)
+      else { continue }
+      added.insert("\(source): conforms to \(target)")
+    }
+    lines[graph.module.name, default: []].formUnion(added)
+  }
+
+  /// What nearly every type conforms to without saying so.
+  private static let implied: Set<String> = [
+    "Swift.Copyable", "Swift.Escapable", "Swift.SendableMetatype",
+  ]
+
+  var text: String {
+    lines.sorted { $0.key < $1.key }.filter { !$0.value.isEmpty }.map { module, lines in
+      "# \(module)\n\n\(lines.sorted().joined(separator: "\n"))\n"
+    }.joined(separator: "\n")
+  }
+}
+
+/// What is read of a symbol graph.
+private struct SymbolGraph: Decodable {
+  let module: Module
+  let symbols: [Symbol]
+  let relationships: [Relationship]
+
+  struct Module: Decodable {
+    let name: String
+  }
+
+  struct Symbol: Decodable {
+    let identifier: Identifier
+    let pathComponents: [String]
+    let declarationFragments: [Fragment]
+    let docComment: Documentation?
+
+    var path: String { pathComponents.joined(separator: ".") }
+
+    /// Whether the compiler wrote it, for a protocol that the type conforms to.
+    var isDerived: Bool {
+      let derived = ["init(from:)", "init(rawValue:)"]
+      return identifier.precise.contains("::SYNTHESIZED::")
+        || docComment == nil && derived.contains(pathComponents.last ?? "")
+    }
+
+    /// The declaration on one line.
+    var text: String {
+      declarationFragments.map(\.spelling).joined().split(whereSeparator: \.isWhitespace)
+        .joined(separator: " ")
+    }
+  }
+
+  /// That there is any is all that matters here.
+  struct Documentation: Decodable {}
+
+  struct Identifier: Decodable {
+    let precise: String
+  }
+
+  struct Fragment: Decodable {
+    let spelling: String
+  }
+
+  struct Relationship: Decodable {
+    let kind: String
+    let source: String
+    let target: String
+    let targetFallback: String?
+  }
+}
