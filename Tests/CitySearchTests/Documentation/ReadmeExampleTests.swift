@@ -5,19 +5,28 @@ import Testing
 
 /// The Swift code of README.md, compiled and run.
 @Suite struct ReadmeExampleTests {
-  @Test func `the example in the README does what its comments say`() throws {
+  @Test func `the first example does what its comments say`() throws {
     // example
-    let gazetteer = try Gazetteer.geoNames()  // shipped; or a file: Gazetteer(contentsOf: url)
-    let cities = CityCompleter(gazetteer)  // all names, the likeliest city first
+    let cities = CityCompleter(try Gazetteer.geoNames())  // shipped with the package
 
+    let london = cities.search(for: "lond")[0]  // london.city.name is "London"
+    let beijing = cities.search(for: "北京")[0]  // beijing.city.name is "Beijing"
+    let rome = cities.search(for: "rome, it")[0]  // rome.regions[0].name is "Italy"
+    let newYork = cities.search(for: "new yrok")[0]  // newYork.city.name is "New York City"
+    // end of example
+    #expect(london.city.name == "London" && london.city.countryCode == "GB")
+    #expect(beijing.city.name == "Beijing" && beijing.name.text == "北京")
+    #expect(rome.regions.first?.name == "Italy")
+    #expect(newYork.city.name == "New York City" && newYork.edits == 1)
+  }
+
+  @Test func `the example of a search field does what its comments say`() throws {
+    let cities = CityCompleter(try Gazetteer.geoNames())
+    // example
     let matches = cities.search(for: "lond", limit: 3)  // no await: microseconds
     let names = matches.map(\.city.name)  // London, Londrina, London
     let marked = matches[0].highlight  // "Lond", in UTF-16 units as NSRange counts them
     let total = matches.total  // 52
-
-    let beijing = cities.search(for: "北京")[0]  // beijing.city.name is "Beijing"
-    let rome = cities.search(for: "rome, it")[0]  // rome.regions[0].name is "Italy"
-    let newYork = cities.search(for: "new yrok")[0]  // newYork.edits is 1
 
     let paris = Coordinate(latitude: 48.853, longitude: 2.349)
     let nearest = cities.search(SearchQuery("saint", order: .distance(from: paris), limit: 10))
@@ -25,20 +34,19 @@ import Testing
     #expect(names == ["London", "Londrina", "London"])
     #expect(marked == HighlightRange(location: 0, length: 4))
     #expect(total == .exactly(52))
-    #expect(beijing.city.name == "Beijing")
-    #expect(beijing.name.text == "北京")
-    #expect(rome.regions.first?.name == "Italy")
-    #expect(newYork.city.name == "New York City")
-    #expect(newYork.edits == 1)
     #expect(nearest.count == 10)
   }
 
   @Test func `the README shows this very code`() throws {
     let source = try String(contentsOfFile: #filePath, encoding: .utf8)
-    let lines = source.components(separatedBy: "\n").drop { $0 != "    // example" }.dropFirst()
-    let code = lines.prefix { $0 != "    // end of example" }.map { String($0.dropFirst(4)) }
     let readme = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
-    #expect(readme.contains("```swift\n\(code.joined(separator: "\n"))\n```"))
+    let examples = source.components(separatedBy: "    // example\n").dropFirst()
+    #expect(examples.count == 2)
+    for example in examples {
+      let code = example.components(separatedBy: "    // end of example")[0]
+        .split(separator: "\n", omittingEmptySubsequences: false).map { $0.dropFirst(4) }
+      #expect(readme.contains("```swift\n\(code.joined(separator: "\n"))```"))
+    }
   }
 
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
