@@ -1,15 +1,31 @@
+import CitySearch
+
 /// One figure of a run: what it is of, and what each process found.
 ///
 /// A result is a list of these and a ``RunHeader``; tables, the page, CSV, checks and comparisons are
 /// functions over the list.
 struct Figure: Equatable, Sendable {
-  var key: Key
-  /// The figure of each process that took it, in their order; never empty.
-  var processes: [Double]
+  let key: Key
+  let unit: Unit
+  /// The figure of each process that took it, in the order of the processes; never empty.
+  ///
+  /// Subjects that were measured in the same processes have their figures at the same places, so that
+  /// ratios can be taken process by process. An exact figure has one.
+  private(set) var processes: [Double]
 
-  init(_ key: Key, _ processes: [Double]) {
+  init(_ key: Key, _ unit: Unit, _ processes: [Double]) {
     self.key = key
+    self.unit = unit
     self.processes = processes
+  }
+
+  init(_ key: Key, _ unit: Unit, _ value: some BinaryInteger) {
+    self.init(key, unit, [Double(value)])
+  }
+
+  /// The sum of answers, of which as many bits are kept as a `Double` holds exactly.
+  init(checksum: UInt64, of key: Key) {
+    self.init(key, .checksum, (checksum ^ checksum >> 52) & (1 << 52 - 1))
   }
 
   /// The median of the processes with its interval.
@@ -17,6 +33,9 @@ struct Figure: Equatable, Sendable {
 
   /// The median of the processes.
   var value: Double { processes.median }
+
+  /// Adds what other processes found.
+  mutating func append(_ processes: [Double]) { self.processes += processes }
 
   /// All that tells figures apart.
   struct Key: Hashable, Sendable {
@@ -29,10 +48,21 @@ struct Figure: Equatable, Sendable {
     /// The number of keys, for data of other sizes than the run's own.
     var size: Int?
     /// The number of queries that one sample is the mean of; 1 for queries timed one by one.
-    var batch = 1
+    var batch: Int
     /// Of several processes or samples: `p50`, `p99`, `total`, `mean`; or the part, of a sum of parts.
     var statistic: String
-    var unit: Unit
+
+    init(
+      _ subject: String, _ quantity: String, _ measure: Measure? = nil,
+      statistic: String = "total", batch: Int = 1, size: Int? = nil
+    ) {
+      self.subject = subject
+      self.quantity = quantity
+      self.measure = measure
+      self.size = size
+      self.batch = batch
+      self.statistic = statistic
+    }
   }
 
   /// What a figure is counted in.
@@ -43,5 +73,96 @@ struct Figure: Equatable, Sendable {
     case perSecond = "per s"
     /// A checksum: equal or not, and nothing else.
     case checksum
+  }
+}
+
+extension Figure.Key: CustomStringConvertible {
+  /// For people, with the subject: "RadixTree: typed, locate, p50".
+  var description: String { "\(subject): \(name)" }
+
+  /// For people, without the subject: "typed, locate, p50".
+  var name: String {
+    var parts = quantity == "latency" ? [] : [quantity]
+    if let measure { parts.append(measure.description) }
+    if let size { parts.append("\(size.grouped) keys") }
+    if !["total", "mean"].contains(statistic) { parts.append(statistic) }
+    if batch > 1 { parts.append("in batches") }
+    return parts.joined(separator: ", ")
+  }
+}
+
+// MARK: - As a row of a file
+
+extension Figure: Codable {
+  /// The columns of a row, in JSON and in CSV; what is as usual is left out.
+  enum Column: String, CodingKey, CaseIterable {
+    case subject, quantity, workload, stage, order, limit, typos, reading, caches, size, batch
+    case statistic, unit, processes
+  }
+
+  init(from decoder: any Decoder) throws {
+    let row = try decoder.container(keyedBy: Column.self)
+    var measure: Measure?
+    if let workload = try row.decodeIfPresent(String.self, forKey: .workload) {
+      measure = Measure(
+        workload: workload, stage: try row.decode(Measure.Stage.self, forKey: .stage),
+        order: try row.decodeIfPresent(Measure.Order.self, forKey: .order) ?? .name,
+        limit: try row.decodeIfPresent(Int.self, forKey: .limit),
+        caches: try row.decodeIfPresent(Measure.Caches.self, forKey: .caches) ?? .warm,
+        typos: try row.decodeIfPresent(TypoTolerance.self, forKey: .typos),
+        reading: try row.decodeIfPresent(Measure.Reading.self, forKey: .reading))
+    }
+    let key = Key(
+      try row.decode(String.self, forKey: .subject),
+      try row.decode(String.self, forKey: .quantity), measure,
+      statistic: try row.decodeIfPresent(String.self, forKey: .statistic) ?? "total",
+      batch: try row.decodeIfPresent(Int.self, forKey: .batch) ?? 1,
+      size: try row.decodeIfPresent(Int.self, forKey: .size))
+    self.init(
+      key, try row.decode(Unit.self, forKey: .unit),
+      try row.decode([Double].self, forKey: .processes))
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var row = encoder.container(keyedBy: Column.self)
+    try row.encode(key.subject, forKey: .subject)
+    try row.encode(key.quantity, forKey: .quantity)
+    if let measure = key.measure {
+      try row.encode(measure.workload, forKey: .workload)
+      try row.encode(measure.stage, forKey: .stage)
+      if measure.order != .name { try row.encode(measure.order, forKey: .order) }
+      try row.encodeIfPresent(measure.limit, forKey: .limit)
+      try row.encodeIfPresent(measure.typos, forKey: .typos)
+      try row.encodeIfPresent(measure.reading, forKey: .reading)
+      if measure.caches != .warm { try row.encode(measure.caches, forKey: .caches) }
+    }
+    try row.encodeIfPresent(key.size, forKey: .size)
+    if key.batch != 1 { try row.encode(key.batch, forKey: .batch) }
+    if key.statistic != "total" { try row.encode(key.statistic, forKey: .statistic) }
+    try row.encode(unit, forKey: .unit)
+    try row.encode(processes, forKey: .processes)
+  }
+
+  /// The row as cells of a table, one for each column.
+  var cells: [String] {
+    let measure = key.measure
+    return Column.allCases.map { column in
+      switch column {
+      case .subject: key.subject
+      case .quantity: key.quantity
+      case .workload: measure?.workload ?? ""
+      case .stage: measure?.stage.rawValue ?? ""
+      case .order: measure?.order.rawValue ?? ""
+      case .limit: measure?.limit.map(String.init) ?? ""
+      case .typos: measure?.typos?.rawValue ?? ""
+      case .reading: measure?.reading?.rawValue ?? ""
+      case .caches: measure?.caches.rawValue ?? ""
+      case .size: key.size.map(String.init) ?? ""
+      case .batch: String(key.batch)
+      case .statistic: key.statistic
+      case .unit: unit.rawValue
+      case .processes: processes.map(\.plain).joined(separator: " ")
+      }
+    }
   }
 }

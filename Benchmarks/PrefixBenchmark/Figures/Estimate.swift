@@ -1,5 +1,23 @@
 import Foundation
 
+/// The median of a figure that was taken once in each of several processes.
+struct Estimate: Equatable, Sendable {
+  let median: Double
+  /// The ends of the interval that holds the true median; of fewer than six processes, simply the
+  /// smallest and the largest.
+  let low: Double
+  let high: Double
+  let count: Int
+
+  /// The median of `processes`, which are not empty.
+  init(processes: [Double]) {
+    let sorted = processes.sorted()
+    let excluded = MedianInterval(sampleCount: sorted.count).excluded
+    (median, low, high) = (sorted.median, sorted[excluded], sorted[sorted.count - 1 - excluded])
+    count = sorted.count
+  }
+}
+
 /// The interval between two order statistics, which holds the true median with a known probability.
 ///
 /// Of *n* independent samples, the number that lie below the median is binomial with probability one
@@ -37,14 +55,24 @@ struct MedianInterval: Equatable {
   }
 }
 
-extension Estimate {
-  /// The median of `processes`, which are not empty, with its interval.
-  init(processes: [Double]) {
-    let sorted = processes.sorted()
-    let excluded = MedianInterval(sampleCount: sorted.count).excluded
-    self.init(
-      median: sorted.median,
-      low: sorted[excluded], high: sorted[sorted.count - 1 - excluded], processes: processes)
+/// The power of *x* that fits points best: a straight line through their logarithms, by least
+/// squares.
+struct PowerLaw {
+  /// 1 for linear growth, 0 for none.
+  let exponent: Double
+
+  /// Fits a power to points with positive coordinates.
+  ///
+  /// - Returns: `nil` for fewer than three usable points, since two always fit.
+  init?(_ points: [(x: Double, y: Double)]) {
+    let logarithms = points.filter { $0.x > 0 && $0.y > 0 }.map { (x: log($0.x), y: log($0.y)) }
+    guard logarithms.count >= 3 else { return nil }
+    let count = Double(logarithms.count)
+    let meanX = logarithms.reduce(0) { $0 + $1.x } / count
+    let meanY = logarithms.reduce(0) { $0 + $1.y } / count
+    let spread = logarithms.reduce(0) { $0 + ($1.x - meanX) * ($1.x - meanX) }
+    guard spread > 0 else { return nil }
+    exponent = logarithms.reduce(0) { $0 + ($1.x - meanX) * ($1.y - meanY) } / spread
   }
 }
 

@@ -1,0 +1,54 @@
+/// Rows of figures, no two of which have the same key.
+struct FigureList: Equatable, Sendable {
+  private(set) var rows: [Figure] = []
+  private var places: [Figure.Key: Int] = [:]
+
+  init() {}
+
+  /// Takes rows; those with equal keys become one.
+  init(_ figures: some Sequence<Figure>) {
+    for figure in figures { add(figure) }
+  }
+
+  /// The figure with a key.
+  subscript(key: Figure.Key) -> Figure? { places[key].map { rows[$0] } }
+
+  /// Adds a figure, with the processes behind those that are there.
+  mutating func add(_ figure: Figure) {
+    if let place = places[figure.key] {
+      rows[place].append(figure.processes)
+    } else {
+      places[figure.key] = rows.count
+      rows.append(figure)
+    }
+  }
+
+  /// Adds what a process found.
+  ///
+  /// - Throws: ``DifferentAnswer`` if a checksum is another one than that of the processes before.
+  mutating func merge(_ figures: [Figure]) throws(DifferentAnswer) {
+    for figure in figures {
+      guard figure.unit == .checksum, let known = self[figure.key] else {
+        add(figure)
+        continue
+      }
+      guard known.processes == figure.processes else { throw DifferentAnswer(key: figure.key) }
+    }
+  }
+
+  /// Two processes had other answers to the same queries.
+  struct DifferentAnswer: Error {
+    let key: Figure.Key
+  }
+}
+
+extension FigureList: Codable {
+  init(from decoder: any Decoder) throws {
+    rows = try [Figure](from: decoder)
+    for (place, row) in rows.enumerated() where places.updateValue(place, forKey: row.key) != nil {
+      throw BenchFailure("two rows are of \(row.key)")
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws { try rows.encode(to: encoder) }
+}

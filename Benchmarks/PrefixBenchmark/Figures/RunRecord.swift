@@ -1,0 +1,223 @@
+import Algorithms
+import Foundation
+
+/// One run as it is stored: a header, and a row for each figure.
+///
+/// All times are in nanoseconds, all sizes in bytes. What was not measured is absent, never zero.
+struct RunRecord: Equatable, Sendable {
+  /// What the first field of every file says.
+  static let format = "city-search benchmark"
+  /// The version that this program writes, and the only one that it reads.
+  static let formatVersion = 2
+
+  var header: RunHeader
+  var figures: FigureList
+
+  init(header: RunHeader, figures: FigureList) {
+    self.header = header
+    self.figures = figures
+  }
+}
+
+// MARK: - In a file
+
+extension RunRecord {
+  /// Reads a result and checks it.
+  ///
+  /// - Throws: `BenchFailure` with a sentence that names the file and what is wrong with it.
+  init(contentsOf url: URL) throws {
+    let file = url.lastPathComponent
+    let data: Data
+    do {
+      data = try Data(contentsOf: url)
+    } catch {
+      throw BenchFailure("\(file) cannot be read: \(error.localizedDescription)")
+    }
+    try self.init(json: data, file: file)
+  }
+
+  /// Reads a result from JSON and checks it.
+  init(json data: Data, file: String) throws {
+    guard let head = try? JSONDecoder().decode(Head.self, from: data), head.format == Self.format
+    else { throw BenchFailure("\(file) is not a result of `bench run --format json`.") }
+    guard head.formatVersion == Self.formatVersion else {
+      throw BenchFailure(
+        "\(file) has version \(head.formatVersion) of the format; "
+          + "this program reads version \(Self.formatVersion).")
+    }
+    do {
+      let document = try JSONDecoder().decode(Document.self, from: data)
+      self.init(header: document.header, figures: document.figures)
+    } catch let error as DecodingError {
+      throw BenchFailure("\(file) is damaged: \(error.place) \(error.fault).")
+    } catch {
+      throw BenchFailure("\(file) is damaged: \(error).")
+    }
+    if let flaw = firstFlaw { throw BenchFailure("\(file) is damaged: \(flaw).") }
+  }
+
+  /// The result as JSON, a line for each row, with keys in a fixed order: equal results are equal
+  /// files, and what differs are lines.
+  var json: Data {
+    get throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      func text(_ value: some Encodable) throws -> String {
+        String(decoding: try encoder.encode(value), as: UTF8.self)
+      }
+      let rows = try figures.rows.map { "  \(try text($0))" }.joined(separator: ",\n")
+      return Data(
+        """
+        {"format":\(try text(Self.format)),"formatVersion":\(Self.formatVersion),
+        "header":\(try text(header)),
+        "figures":[
+        \(rows)
+        ]}
+
+        """.utf8)
+    }
+  }
+
+  /// What is read before anything else is believed.
+  private struct Head: Decodable {
+    var format: String
+    var formatVersion: Int
+  }
+
+  private struct Document: Decodable {
+    var header: RunHeader
+    var figures: FigureList
+  }
+
+  /// The rows as comma-separated values (RFC 4180), with the median and its interval before the
+  /// figures of the processes.
+  var csv: String {
+    let heads = Figure.Column.allCases.map(\.rawValue)
+    let lines = figures.rows.map { figure in
+      let estimate = figure.estimate
+      return figure.cells.dropLast() + [estimate.median, estimate.low, estimate.high].map(\.plain)
+        + figure.cells.suffix(1)
+    }
+    return ([heads.dropLast() + ["value", "low", "high"] + heads.suffix(1)] + lines).map { cells in
+      cells.map { cell in
+        guard cell.contains(where: { ",\"\n".contains($0) }) else { return cell }
+        return "\"\(cell.replacing("\"", with: "\"\""))\""
+      }.joined(separator: ",")
+    }.joined(separator: "\n")
+  }
+}
+
+extension Double {
+  /// The shortest digits that mean this number, without ".0".
+  var plain: String {
+    rounded() == self && magnitude < 1e16 ? String(Int(self)) : String(self)
+  }
+}
+
+extension DecodingError {
+  /// Where in the document the error is, such as `figures[2].unit`.
+  fileprivate var place: String {
+    let path: [any CodingKey] =
+      switch self {
+      case .typeMismatch(_, let context), .valueNotFound(_, let context),
+        .dataCorrupted(let context):
+        context.codingPath
+      case .keyNotFound(let key, let context): context.codingPath + [key]
+      @unknown default: []
+      }
+    let text = path.reduce("") { text, key in
+      if let index = key.intValue { return "\(text)[\(index)]" }
+      return text.isEmpty ? key.stringValue : "\(text).\(key.stringValue)"
+    }
+    return text.isEmpty ? "the document" : text
+  }
+
+  /// What is wrong there, as the end of a sentence.
+  fileprivate var fault: String {
+    switch self {
+    case .keyNotFound: "is missing"
+    case .typeMismatch(let type, _): "is not of type \(type)"
+    case .valueNotFound: "is null"
+    case .dataCorrupted: "has a value that is not allowed"
+    @unknown default: "cannot be read"
+    }
+  }
+}
+
+// MARK: - What passes
+
+extension RunRecord {
+  /// The first contradiction in what was read, as the end of a sentence; `nil` if there is none.
+  ///
+  /// What passes here can be shown and compared without further checks.
+  var firstFlaw: String? {
+    guard !header.subjects.isEmpty else { return "it has no subjects" }
+    if let name = header.subjects.map(\.name).firstRepeated {
+      return "two subjects are called \(name)"
+    }
+    guard header.subjects.count(where: { $0.role == .baseline }) <= 1 else {
+      return "it has two baselines"
+    }
+    if let name = header.workloads.map(\.name).firstRepeated {
+      return "two workloads are called \(name)"
+    }
+    let (data, machine, method) = (header.data, header.machine, header.method)
+    let sizes =
+      [
+        data.count, data.distinctKeyCount, data.emptyLineCount, data.cases?.count ?? 0,
+        machine.memoryByteCount, machine.coreCount, method.processCount,
+        method.coldBufferByteCount,
+      ] + header.workloads.map(\.queryCount)
+    guard sizes.allSatisfy(\.isPlausibleSize) else { return "it has a size beyond all measure" }
+    let workloads = Set(header.workloads.map(\.name))
+    return figures.rows.lazy.compactMap { $0.firstFlaw(workloads: workloads) }.first
+      ?? firstDescent
+  }
+
+  /// The first percentile that is smaller than one below it.
+  private var firstDescent: String? {
+    let percentiles = figures.rows.filter { Percentile($0.key.statistic) != nil }
+    return percentiles.chunked { $0.key.isBeside($1.key) }.lazy.compactMap { chunk in
+      chunk.adjacentPairs().first { $0.value > $1.value }.map { "the percentiles of \($0.key) do not ascend" }
+    }.first
+  }
+}
+
+extension Figure {
+  /// What cannot be in this row.
+  fileprivate func firstFlaw(workloads: Set<String>) -> String? {
+    guard !processes.isEmpty else { return "\(key) has no figures" }
+    guard key.batch > 0, key.size ?? 0 >= 0 else { return "\(key) has a size that cannot be" }
+    let range = unit == .bytes ? -1e15...1e15 : unit == .checksum ? 0...0x1p52 : 0...1e15
+    guard processes.allSatisfy(range.contains) else {
+      return "\(key) has a figure beyond all measure"
+    }
+    // Growth has queries of its own.
+    if let workload = key.measure?.workload, key.size == nil, !workloads.contains(workload) {
+      return "no workload is called \(workload)"
+    }
+    return nil
+  }
+}
+
+extension Figure.Key {
+  /// Whether only the statistic is another one.
+  fileprivate func isBeside(_ other: Figure.Key) -> Bool {
+    var other = other
+    other.statistic = statistic
+    return self == other
+  }
+}
+
+extension Int {
+  /// Whether this can be a size or a count, and sums of thousands of them a number.
+  fileprivate var isPlausibleSize: Bool { (0...1 << 50).contains(self) }
+}
+
+extension Sequence where Element: Hashable {
+  /// The first element that appeared before.
+  fileprivate var firstRepeated: Element? {
+    var seen: Set<Element> = []
+    return first { !seen.insert($0).inserted }
+  }
+}
