@@ -53,6 +53,7 @@ let package = Package(
         """, enabledTraits: ["Benchmark"]),
   ],
   dependencies: [
+    .package(url: "https://github.com/apple/swift-algorithms", from: "1.2.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.6.0"),
   ],
@@ -85,20 +86,20 @@ let package = Package(
     .systemLibrary(
       name: "CJemalloc", path: "Benchmarks/CJemalloc", pkgConfig: "jemalloc",
       providers: [.apt(["libjemalloc-dev"])]),
-    .systemLibrary(
-      name: "CSQLite", path: "Benchmarks/CSQLite", pkgConfig: "sqlite3",
-      providers: [.apt(["libsqlite3-dev"])]),
     .target(
       name: "PrefixBenchmark",
       dependencies: [
         "PrefixSearch", "CitySearch", "GeoNamesCities", "CityExplorer", "Fixtures",
         "CBenchSupport", .target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"])),
-        .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
+        .product(
+          name: "Algorithms", package: "swift-algorithms",
+          condition: .when(traits: ["Benchmark"])),
         .product(
           name: "ArgumentParser", package: "swift-argument-parser",
           condition: .when(traits: ["Benchmark"])),
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
       ],
-      path: "Benchmarks/PrefixBenchmark", resources: [.copy("Pairs/limits.tsv")],
+      path: "Benchmarks/PrefixBenchmark", resources: [.copy("Comparing/limits.tsv")],
       swiftSettings: settings),
     .executableTarget(
       name: "bench", dependencies: ["PrefixBenchmark"], path: "Benchmarks/bench",

@@ -33,6 +33,19 @@ void cbench_black_hole(const void *value);
 void cbench_instructions_begin(void);
 void cbench_instructions_end(void);
 
+/// Opens the processor's counter of instructions for this thread, in user space.
+///
+/// Returns whether the system allows it. Where it does not, the functions below must not be called.
+bool cbench_counter_open(void);
+
+/// Begins to count at zero.
+void cbench_counter_start(void);
+
+/// Ends counting and returns the number of instructions; -1 if they were not all counted.
+int64_t cbench_counter_stop(void);
+
+void cbench_counter_close(void);
+
 /// From now on until the process ends, makes the work of an allocation depend on its size alone,
 /// where malloc is replaced at all. For processes of one thread.
 void cbench_use_plain_allocator(void);

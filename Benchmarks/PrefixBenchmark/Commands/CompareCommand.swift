@@ -17,7 +17,7 @@ struct CompareCommand: AsyncParsableCommand {
       how much each kind of figure may grow: see --limits. It takes about a minute a pair; fewer \
       subjects or workloads take less.
 
-      With a stored result, only what is exact is compared: bytes of structures and files, numbers of \
+      With a stored result, only what the limits call exact is compared: bytes of structures and files, numbers of \
       nodes, allocations, instructions, answers, and how often the city that is meant is found. Times \
       of another day or machine prove nothing. Without a second file, the present build is measured, \
       with the seed of the stored result.
@@ -63,21 +63,13 @@ struct CompareCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How much the figures of pairs may grow, instead of Pairs/limits.tsv.", valueName: "file"))
+      "How much figures may grow, instead of Comparing/limits.tsv.", valueName: "file"))
   var limits: String?
 
-  @Option(
-    name: .customLong("subject"),
-    help: ArgumentHelp("Compare only this subject in pairs; may be repeated.", valueName: "name"))
-  var subjects: [SubjectChoice] = []
+  @OptionGroup var choices: ChoiceOptions
 
-  @Option(
-    name: .customLong("workload"),
-    help: ArgumentHelp("Replay only this workload in pairs; may be repeated.", valueName: "name"))
-  var workloads: [WorkloadChoice] = []
-
-  @Option(help: "How to print a comparison of pairs.")
-  var format = PairedReport.Format.table
+  @Option(help: "How to print the comparison.")
+  var format = ComparisonReport.Format.table
 
   @Flag(help: "Print the figures that did not change, too.")
   var all = false
@@ -85,6 +77,12 @@ struct CompareCommand: AsyncParsableCommand {
   func validate() throws {
     guard (baseline == nil) != (against == nil) else {
       throw ValidationError("give either a stored result, or --against a program")
+    }
+    guard baseline == nil || choices.subjects.isEmpty && choices.workloads.isEmpty else {
+      throw ValidationError("--subject and --workload are for pairs; a stored result names its own")
+    }
+    guard ![choices.keys, choices.cities].contains("-") || against == nil else {
+      throw ValidationError("standard input cannot be read by both builds: pass a file")
     }
     guard (1...100).contains(pairs) else {
       throw ValidationError("--pairs must be from 1 to 100, got \(pairs)")
@@ -95,9 +93,9 @@ struct CompareCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let (text, isWorse): (String, Bool)
+    let report: ComparisonReport
     do {
-      (text, isWorse) = try against.map(comparePairs) ?? compareStored()
+      report = try against.map(comparePairs) ?? compareStored()
     } catch let exit as ExitCode {
       throw exit
     } catch is CancellationError {
@@ -107,70 +105,69 @@ struct CompareCommand: AsyncParsableCommand {
       Progress().remark("Error: \(reason)")
       throw Self.incomparable
     }
-    try StandardOutput.print(text)
-    if isWorse { throw ExitCode(1) }
+    try StandardOutput.print(report.text(format))
+    if report.comparison.isWorse { throw ExitCode(1) }
   }
 
   /// Runs another build and this one by turns.
-  private func comparePairs(with program: String) throws -> (text: String, isWorse: Bool) {
+  private func comparePairs(with program: String) throws -> ComparisonReport {
     try FitBuild.check()
     let own = try WorkerProcess.program()
     guard FileManager.default.isExecutableFile(atPath: program) else {
       throw BenchFailure("\(program) is no program that can be run.")
     }
-    let limits = try PairLimits.at(limits)
+    let rules = Comparison.Rules(
+      limits: try Limits.at(limits), tolerance: tolerance / 100,
+      needsInstructions: !withoutInstructions)
     let runs = PairedRuns(
       programs: [PairedRuns.Program(file: URL(filePath: program)), PairedRuns.Program(file: own)],
-      arguments: ["--quick"] + subjects.flatMap { ["--subject", $0.entry.name] }
-        + workloads.flatMap { ["--workload", $0.entry.name] }, interruption: Interruption())
+      arguments: ["--quick"] + choices.arguments, interruption: Interruption())
     let progress = Progress()
     defer { progress.clear() }
     var generator = SplitMix64(seed: UInt64(Date.now.timeIntervalSince1970))
-    var found: [(other: PairedRuns.Run, own: PairedRuns.Run)] = []
-    for number in 1...pairs {
+    let found = try (1...pairs).map { number in
       progress.show("pair \(number) of \(pairs)")
       let round = try runs.round(using: &generator)
-      let pair = (other: round[0], own: round[1])
-      if let obstacle = pair.own.header.obstacle(to: pair.other.header) {
-        throw BenchFailure(obstacle)
-      }
-      found.append(pair)
+      return try comparable(Comparison.Pair(before: round[0], now: round[1]))
     }
-    var comparison = PairedComparison(
-      found.map { PairedComparison.Pair(other: $0.other.rows, own: $0.own.rows) }, limits: limits)
-    let (other, last) = (found[0].other.header, found[0].own.header)
-    for difference in last.differentAnswers(from: other) { comparison.add(fault: difference) }
-    let report = PairedReport(
-      comparison: comparison, other: other.build, own: last.build, machine: last.machine,
-      showsAll: all)
-    return (try report.text(format), comparison.isWorse)
+    return report(found, rules, isOfPairs: true)
   }
 
   /// Compares a stored result with another one, or with this build.
-  private func compareStored() throws -> (text: String, isWorse: Bool) {
-    let baseline = try BenchmarkResult(contentsOf: URL(filePath: baseline ?? ""))
-    let comparison = try Comparison(
-      try current.map { try BenchmarkResult(contentsOf: URL(filePath: $0)) }
-        ?? measure(like: baseline),
-      with: baseline,
-      limits: Comparison.Limits(
-        tolerance: tolerance / 100, needsInstructions: !withoutInstructions))
-    return (ComparisonReport(comparison, showsAll: all).text, comparison.isWorse)
+  private func compareStored() throws -> ComparisonReport {
+    let rules = Comparison.Rules(
+      limits: try Limits.at(limits), onlyExact: true, tolerance: tolerance / 100,
+      needsInstructions: !withoutInstructions)
+    let before = try RunRecord(contentsOf: URL(filePath: baseline ?? ""))
+    let now =
+      try current.map { try RunRecord(contentsOf: URL(filePath: $0)) } ?? measure(like: before)
+    return report([try comparable(Comparison.Pair(before: before, now: now))], rules)
+  }
+
+  private func comparable(_ pair: Comparison.Pair) throws -> Comparison.Pair {
+    if let obstacle = Comparison.obstacle(pair) { throw BenchFailure(obstacle) }
+    return pair
+  }
+
+  private func report(
+    _ pairs: [Comparison.Pair], _ rules: Comparison.Rules, isOfPairs: Bool = false
+  ) -> ComparisonReport {
+    ComparisonReport(
+      comparison: Comparison(pairs, rules: rules), before: pairs[0].before.header,
+      now: pairs[0].now.header, showsAll: all, isOfPairs: isOfPairs)
   }
 
   /// Measures this build with the queries of `baseline`, as far as a quick run goes.
-  private func measure(like baseline: BenchmarkResult) throws -> BenchmarkResult {
+  private func measure(like baseline: RunRecord) throws -> RunRecord {
     try FitBuild.check()
     let interruption = Interruption()
-    let names = baseline.subjects.map(\.name)
-    let workloads = baseline.workloads.map(\.name)
-    let namesOfAll = baseline.names?.workloads.map(\.name) ?? []
-    let plan = RunPlan(
-      extent: .quick, processCount: Extent.quick.processCount, seed: baseline.method.seed,
-      subjects: SubjectEntry.all.filter { names.contains($0.name) },
-      workloads: Extent.quick.workloads.filter { workloads.contains($0.name) },
-      nameWorkloads: Extent.nameWorkloads.filter { namesOfAll.contains($0.name) },
-      measuresScale: false)
+    let names = baseline.header.subjects.map(\.name)
+    let workloads = baseline.header.workloads.map(\.name)
+    let namesOfAll = baseline.nameWorkloads.map(\.name)
+    var plan = choices.plan(.quick, seed: baseline.header.method.seed)
+    plan.subjects = SubjectEntry.all.filter { names.contains($0.name) } + choices.programs.map(\.entry)
+    plan.workloads.removeAll { !workloads.contains($0.name) }
+    plan.nameWorkloads.removeAll { !namesOfAll.contains($0.name) }
     guard !plan.subjects.isEmpty, !plan.workloads.isEmpty else {
       throw BenchFailure("This program knows none of the subjects or workloads of the baseline.")
     }
@@ -181,5 +178,3 @@ struct CompareCommand: AsyncParsableCommand {
     return result
   }
 }
-
-extension PairedReport.Format: ExpressibleByArgument {}

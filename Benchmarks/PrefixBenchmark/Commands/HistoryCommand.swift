@@ -27,11 +27,11 @@ struct HistoryCommand: ParsableCommand {
   var steps = false
 
   @Option(
-    help: ArgumentHelp("How much is a step, instead of Pairs/limits.tsv.", valueName: "file"))
+    help: ArgumentHelp("How much is a step, instead of Comparing/limits.tsv.", valueName: "file"))
   var limits: String?
 
   func run() throws {
-    let limits = try PairLimits.at(limits)
+    let limits = try Limits.at(limits)
     let url = URL(filePath: folder)
     let names: [String]
     do {
@@ -44,7 +44,7 @@ struct HistoryCommand: ParsableCommand {
       throw BenchFailure("\(folder) has no results: no file ends in .json")
     }
     let runs = try files.map {
-      try ResultHistory.Run(BenchmarkResult(contentsOf: url.appending(path: $0)))
+      ResultHistory.Run(try RunRecord(contentsOf: url.appending(path: $0)))
     }
     let history = ResultHistory(runs, limits: limits)
     try StandardOutput.print(history.text(words: words, onlySteps: steps))

@@ -1,11 +1,8 @@
 import ArgumentParser
 import Foundation
 
-/// The options of commands that measure.
-struct MeasuringOptions: ParsableArguments {
-  @Flag(help: "How much to measure.")
-  var extent = Extent.standard
-
+/// What a command measures: data, queries and subjects.
+struct ChoiceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Search these cities instead of those shipped: a GeoNames file, the JSON of the city challenge, "
@@ -17,22 +14,6 @@ struct MeasuringOptions: ParsableArguments {
       "Search these keys instead of cities: any text in UTF-8, one key a line, 100 to 10 million, or - "
         + "for standard input. They are compared byte by byte, as they stand.", valueName: "file"))
   var keys: String?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Fresh processes for each latency, 1 to 1000; by default 1, 3 or 10.", valueName: "number"))
-  var processes: Int?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "How often each process replays the queries, 1 to 10000; by default 3 or 5.",
-      valueName: "number"))
-  var rounds: Int?
-
-  @Option(parsing: .unconditional, help: "The seed of workloads and of the order of the subjects.")
-  var seed: UInt64 = 1
 
   @Option(
     name: .customLong("workload"),
@@ -67,12 +48,6 @@ struct MeasuringOptions: ParsableArguments {
         throw ValidationError("The workload \(entry.name) is made of names of cities, not of keys.")
       }
     }
-    guard (1...1_000).contains(processes ?? 1) else {
-      throw ValidationError("--processes takes a number from 1 to 1000, not \(processes ?? 0).")
-    }
-    guard (1...10_000).contains(rounds ?? 1) else {
-      throw ValidationError("--rounds takes a number from 1 to 10000, not \(rounds ?? 0).")
-    }
     for names in [
       workloads.map(\.entry.name), subjects.map(\.entry.name), programs.map(\.entry.name),
     ] {
@@ -88,8 +63,19 @@ struct MeasuringOptions: ParsableArguments {
     return cities.map { Dataset(.cities, path: $0) } ?? .shipped
   }
 
+  /// The same options as arguments of another process.
+  var arguments: [String] {
+    (cities.map { ["--cities", $0] } ?? []) + (keys.map { ["--keys", $0] } ?? [])
+      + workloads.flatMap { ["--workload", $0.entry.name] }
+      + subjects.flatMap { ["--subject", $0.entry.name] }
+      + programs.flatMap { ["--program", $0.argument] }
+  }
+
   /// What to run.
-  func plan(measuresScale: Bool) -> RunPlan {
+  func plan(
+    _ extent: Extent, processes: Int? = nil, rounds: Int? = nil, seed: UInt64,
+    measuresScale: Bool = false
+  ) -> RunPlan {
     func suits(_ needsCities: Bool) -> Bool { keys == nil || !needsCities }
     let chosen = subjects.map(\.entry.name)
     let entries = SubjectEntry.all.filter { entry in
@@ -109,14 +95,53 @@ struct MeasuringOptions: ParsableArguments {
     }
     return RunPlan(
       dataset: dataset, extent: extent, processCount: processes ?? extent.processCount,
-      rounds: rounds,
-      seed: seed, subjects: entries.filter { suits($0.needsCities) } + programs.map(\.entry),
+      rounds: rounds, seed: seed,
+      subjects: entries.filter { suits($0.needsCities) } + programs.map(\.entry),
       unsuitable: entries.filter { !suits($0.needsCities) }.map(\.name),
       // Every figure is in terms of the first workload, whatever else is asked for.
       workloads: asked.isEmpty
         ? extent.workloads.filter { suits($0.needsCities) }
         : own.isEmpty ? Array(WorkloadEntry.all.prefix(1)) : own,
       nameWorkloads: keys == nil ? Array(ofNames) : [], measuresScale: measuresScale)
+  }
+}
+
+/// How thoroughly a command measures.
+struct MeasuringOptions: ParsableArguments {
+  @Flag(help: "How much to measure.")
+  var extent = Extent.standard
+
+  @OptionGroup var choices: ChoiceOptions
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Fresh processes for each latency, 1 to 1000; by default 1, 3 or 10.", valueName: "number"))
+  var processes: Int?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How often each process replays the queries, 1 to 10000; by default 3 or 5.",
+      valueName: "number"))
+  var rounds: Int?
+
+  @Option(parsing: .unconditional, help: "The seed of workloads and of the order of the subjects.")
+  var seed: UInt64 = 1
+
+  func validate() throws {
+    guard (1...1_000).contains(processes ?? 1) else {
+      throw ValidationError("--processes takes a number from 1 to 1000, not \(processes ?? 0).")
+    }
+    guard (1...10_000).contains(rounds ?? 1) else {
+      throw ValidationError("--rounds takes a number from 1 to 10000, not \(rounds ?? 0).")
+    }
+  }
+
+  /// What to run.
+  func plan(measuresScale: Bool) -> RunPlan {
+    choices.plan(
+      extent, processes: processes, rounds: rounds, seed: seed, measuresScale: measuresScale)
   }
 }
 
@@ -162,6 +187,8 @@ struct SubjectChoice: ExpressibleByArgument {
 /// A program in another language on the command line: a name for tables, and its file.
 struct ProgramChoice: ExpressibleByArgument {
   let entry: SubjectEntry
+  /// As it was written.
+  let argument: String
 
   init?(argument: String) {
     let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
@@ -169,6 +196,7 @@ struct ProgramChoice: ExpressibleByArgument {
       FileManager.default.isExecutableFile(atPath: parts[1])
     else { return nil }
     entry = SubjectEntry(program: URL(filePath: parts[1]), named: parts[0])
+    self.argument = argument
   }
 
   /// What error messages say is allowed.

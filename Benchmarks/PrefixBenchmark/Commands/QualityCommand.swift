@@ -54,18 +54,17 @@ struct QualityCommand: ParsableCommand {
       }
       progress.clear()
       try StandardOutput.print(study.text)
-      try output?.write(QualityReport.json(of: study))
+      try output?.write(study.figures.json)
       return
     }
     progress.show("loading cities")
     let gazetteer = try Dataset.shipped.gazetteer()
-    let report = QualityReport(
-      over: gazetteer, cases: cases, file: file.lastPathComponent, draws: draws, seed: seed
-    ) {
-      progress.show($0)
-    }
+    let figures = FigureList(
+      QualityJob.figures(over: gazetteer, cases: cases, draws: draws, seed: seed) {
+        progress.show($0)
+      })
     progress.clear()
-    try StandardOutput.print(report.text)
-    try output?.write(report.json)
+    try StandardOutput.print(QualityReport(figures, file: file.lastPathComponent).text)
+    try output?.write(figures.json)
   }
 }

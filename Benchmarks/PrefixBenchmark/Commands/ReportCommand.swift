@@ -45,14 +45,14 @@ struct ReportCommand: ParsableCommand {
     // All are read before anything is written: a page of half the results would mislead.
     let named = try results.map { path in
       let url = URL(filePath: path)
-      return (file: url.lastPathComponent, result: try BenchmarkResult(contentsOf: url))
+      return (file: url.lastPathComponent, result: try RunRecord(contentsOf: url))
     }
-    if let output { try OutputFile(path: output).write(Data(ReportPage(named).html.utf8)) }
-    if let readme, let first = named.first { try ReadmeTable(path: readme).write(first.result) }
+    if let output { try OutputFile(path: output).write(Data(try html(of: named).utf8)) }
+    if let readme, let first = named.first { try ReadmeTables(path: readme).write(first.result) }
     guard output == nil, readme == nil else { return }
     for named in named { try StandardOutput.print(try format.text(of: named.result, wide: wide)) }
-    guard Set(named.map(\.result.build.allocator)).count > 1 else { return }
-    let memory = MemoryTable(named.map(\.result)).table
+    guard Set(named.map(\.result.header.build.allocator)).count > 1 else { return }
+    let memory = ResultTables.memory(named.map(\.result))
     switch format {
     case .table: try StandardOutput.print("\nMemory by allocator\n\(memory.text)")
     case .markdown: try StandardOutput.print("\n**Memory by allocator**\n\n\(memory.markdown)")

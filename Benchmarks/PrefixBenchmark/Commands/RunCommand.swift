@@ -43,7 +43,7 @@ struct RunCommand: AsyncParsableCommand {
   var page: String?
 
   func validate() throws {
-    guard !scale || measuring.dataset == .shipped else {
+    guard !scale || measuring.choices.dataset == .shipped else {
       throw ValidationError(
         "--scale is about the cities shipped; for sizes of other data, pass parts of them.")
     }
@@ -52,26 +52,25 @@ struct RunCommand: AsyncParsableCommand {
   func run() async throws {
     try FitBuild.check()
     // What cannot be written is better known before the run than after it.
-    if let readme { try ReadmeTable(path: readme).check() }
+    if let readme { try ReadmeTables(path: readme).check() }
     if let output { try OutputFile(path: output).check() }
     if let page { try OutputFile(path: page).check() }
     let interruption = Interruption()
     // Growth is about names of the cities shipped, fewer and more of them.
-    let isShipped = measuring.dataset == .shipped
+    let isShipped = measuring.choices.dataset == .shipped
     let plan = measuring.plan(measuresScale: scale || measuring.extent == .full && isShipped)
-    guard let result = try BenchmarkRun(plan, interruption: interruption).result() else {
+    guard let record = try BenchmarkRun(plan, interruption: interruption).result() else {
       Progress().remark("The run was interrupted before anything was finished.")
       throw ExitCode(Interruption.exitCode)
     }
 
-    if let output { try OutputFile(path: output).write(result.json) }
+    if let output { try OutputFile(path: output).write(record.json) }
     if let page {
       let file = output.map { URL(filePath: $0).lastPathComponent } ?? "this run"
-      let html = ReportPage([(file: file, result: result)]).html
-      try OutputFile(path: page).write(Data(html.utf8))
+      try OutputFile(path: page).write(Data(try html(of: [(file: file, result: record)]).utf8))
     }
-    try StandardOutput.print(try format.text(of: result, wide: wide))
+    try StandardOutput.print(try format.text(of: record, wide: wide))
     guard !interruption.isInterrupted else { throw ExitCode(Interruption.exitCode) }
-    if let readme { try ReadmeTable(path: readme).write(result) }
+    if let readme { try ReadmeTables(path: readme).write(record) }
   }
 }

@@ -28,7 +28,7 @@ struct SensitivityCommand: AsyncParsableCommand {
   var draws = 1_000
 
   @Option(
-    help: ArgumentHelp("How much figures may grow, instead of Pairs/limits.tsv.", valueName: "file")
+    help: ArgumentHelp("How much figures may grow, instead of Comparing/limits.tsv.", valueName: "file")
   )
   var limits: String?
 
@@ -52,7 +52,7 @@ struct SensitivityCommand: AsyncParsableCommand {
   func run() async throws {
     try FitBuild.check()
     let own = try WorkerProcess.program()
-    let limits = try PairLimits.at(limits)
+    let limits = try Limits.at(limits)
     let faults = SensitivityTrial.Fault.all
     let runs = PairedRuns(
       programs: [PairedRuns.Program(file: own)]
@@ -61,11 +61,11 @@ struct SensitivityCommand: AsyncParsableCommand {
         + workloads.flatMap { ["--workload", $0.entry.name] }, interruption: Interruption())
     var generator = SplitMix64(seed: seed)
     let progress = Progress()
-    var found: [[[FigureRow]]] = []
+    var found: [[RunRecord]] = []
     do {
       for number in 1...rounds {
         progress.show("round \(number) of \(rounds)")
-        found.append(try runs.round(using: &generator).map(\.rows))
+        found.append(try runs.round(using: &generator))
       }
     } catch is CancellationError {
       throw ExitCode(Interruption.exitCode)

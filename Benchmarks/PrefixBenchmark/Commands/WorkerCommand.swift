@@ -12,10 +12,10 @@ struct WorkerCommand: AsyncParsableCommand {
 
   func run() async throws {
     try FitBuild.check()
-    guard let job = try? JSONDecoder().decode(Job.self, from: Data(job.utf8)) else {
+    guard let message = try? JSONDecoder().decode(JobMessage.self, from: Data(job.utf8)) else {
       throw BenchFailure("This command is for other commands of this program; use `bench run`.")
     }
-    let outcome = try await job.run()
+    let outcome = try await message.outcome()
     try FileHandle.standardOutput.write(contentsOf: JSONEncoder().encode(outcome))
   }
 }

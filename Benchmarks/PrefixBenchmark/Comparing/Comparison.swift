@@ -1,202 +1,205 @@
-/// Two stored results side by side, with a verdict on every figure that is exact.
+import Algorithms
+
+/// Two builds by the figures of one pair of results or of several, with a verdict on each figure.
 ///
-/// Times are left out: those of another day or machine prove nothing. ``PairedComparison`` has them.
+/// A pair is a result of each build. Where times are judged, the two were run one right after the
+/// other, so that both met the same machine. The ratio of the raw figures is taken within each pair;
+/// the median of these ratios decides, and that most pairs agree. Ratios to a baseline within each run
+/// would only add its noise.
 struct Comparison {
-  /// In the order of the current result: by subject, exact figures first.
+  /// In the order in which the present build has them.
   private(set) var figures: [ComparedFigure] = []
-  /// Answers and subjects that should be there or be the same, and are not; one sentence each.
+  /// What must be there or be the same, and is not; one sentence each.
   private(set) var faults: [String] = []
   /// What was not compared though both could have been measured, and why; one sentence each.
   private(set) var remarks: [String] = []
+  let pairCount: Int
 
-  private let limits: Limits
+  /// A result of each build.
+  struct Pair {
+    let before: RunRecord
+    let now: RunRecord
+  }
 
-  /// How much a figure may grow.
-  struct Limits {
+  /// What is judged, and how.
+  struct Rules {
+    let limits: Limits
+    /// Whether to judge what is exact alone: times of another day or machine prove nothing.
+    var onlyExact = false
     /// The share by which an exact figure may grow: 0.01 for one percent.
     var tolerance = 0.0
-    /// Whether instructions must have been counted if they were in the baseline.
+    /// Whether instructions must have been counted if they were before.
     var needsInstructions = true
+
+    /// The limit of a figure; `nil` if it is not judged.
+    fileprivate func limit(for key: Figure.Key) -> Limits.Limit? {
+      guard let limit = limits.limit(for: key), limit.isExact || !onlyExact else { return nil }
+      guard limit.isExact else { return limit }
+      return Limits.Limit(
+        growth: max(limit.growth, 1 + tolerance), agreement: nil, condition: limit.condition)
+    }
   }
 
-  /// Whether anything is worse than it was.
+  /// Whether anything is worse.
   var isWorse: Bool { !faults.isEmpty || figures.contains { $0.verdict == .worse } }
 
-  /// Compares `current` with `baseline`.
+  /// Compares what all pairs have in common.
   ///
-  /// - Throws: `BenchFailure` if the two are not about the same data and queries, or if either is of
-  ///   a run that was interrupted: what is missing could be what is worse.
-  init(_ current: BenchmarkResult, with baseline: BenchmarkResult, limits: Limits) throws {
-    self.limits = limits
-    for (result, name) in [(baseline, "baseline"), (current, "current result")]
-    where !result.method.isComplete {
-      throw BenchFailure("The \(name) is of a run that was interrupted; measure it again.")
+  /// - Precondition: There is a pair.
+  init(_ pairs: [Pair], rules: Rules) {
+    precondition(!pairs.isEmpty, "A comparison needs a pair of runs.")
+    pairCount = pairs.count
+    let first = pairs[0]
+    for figure in first.now.figures.rows {
+      guard let limit = rules.limit(for: figure.key), !Self.isTooShort(figure, in: first.now),
+        limit.condition.isMet(by: first)
+      else { continue }
+      let values = pairs.compactMap { pair in
+        pair.before[figure.key].flatMap { before in
+          pair.now[figure.key].map { (before: before.value, now: $0.value) }
+        }
+      }
+      // What only one build measures is new, or gone, which is looked at below.
+      guard values.count == pairs.count else { continue }
+      figures.append(
+        ComparedFigure(
+          key: figure.key, unit: figure.unit, limit: limit, before: values.map(\.before).median,
+          now: values.map(\.now).median,
+          ratios: values.map { before, now in now.growth(from: before) }))
     }
-    guard current.data.sha256 == baseline.data.sha256 else {
-      throw BenchFailure("The results are not about the same data: their digests differ.")
+    compareAnswers(first)
+    lookForWhatIsGone(first, rules)
+    if figures.isEmpty, faults.isEmpty {
+      faults.append("The two builds have no figure in common.")
     }
-    guard try Self.hasCommonQueries(current.workloads, baseline.workloads) else {
-      throw BenchFailure("The results have no workload in common.")
+  }
+
+  /// Why two results cannot be compared; `nil` if they can.
+  static func obstacle(_ pair: Pair) -> String? {
+    let (before, now) = (pair.before.header, pair.now.header)
+    for (header, name) in [(before, "baseline"), (now, "current result")]
+    where !header.method.isComplete {
+      return "The \(name) is of a run that was interrupted; measure it again."
     }
-    compareAnswers(current.checksums, baseline.checksums)
-    for old in baseline.subjects {
-      guard let new = current.subjects.first(where: { $0.name == old.name }) else {
-        if old.role != .rival { faults.append("\(old.name) was measured, and now is not.") }
+    guard before.data.sha256 == now.data.sha256 else {
+      return "The results are not about the same data: their digests differ."
+    }
+    let common = product(before.workloads, now.workloads).filter { $0.name == $1.name }
+    if let different = common.first(where: { $0.checksum != $1.checksum }) {
+      return "The queries of the workload \"\(different.0.name)\" differ; both runs need the same "
+        + "--seed."
+    }
+    return common.isEmpty ? "The results have no workload in common." : nil
+  }
+
+  /// A query that takes few steps of the clock is judged by batches, where there are any.
+  private static func isTooShort(_ figure: Figure, in record: RunRecord) -> Bool {
+    guard figure.key.quantity == "latency", figure.key.batch == 1, figure.key.statistic == "p50",
+      let measure = figure.key.measure
+    else { return false }
+    return record.typical(figure.key.subject, measure)?.key.batch != 1
+  }
+
+  private mutating func compareAnswers(_ pair: Pair) {
+    for old in pair.before.figures.rows where old.unit == .checksum && old.key.size == nil {
+      if let new = pair.now[old.key], new.processes != old.processes {
+        faults.append("The answers differ (\(old.key.measure?.description ?? old.key.name)).")
+      }
+    }
+  }
+
+  /// Looks for exact figures that only the build before has: one that is gone is a gate that is open.
+  private mutating func lookForWhatIsGone(_ pair: Pair, _ rules: Rules) {
+    let now = Set(pair.now.figures.rows.map(\.key))
+    let measured = Set(now.map(\.subject))
+    let rivals = Set(pair.before.header.subjects.filter { $0.role == .rival }.map(\.name))
+    let exact = pair.before.figures.rows.compactMap { figure in
+      rules.limit(for: figure.key).flatMap { $0.isExact ? (figure: figure, limit: $0) : nil }
+    }
+    for condition in exact.map(\.limit.condition).uniqued() where !condition.isMet(by: pair) {
+      let names = exact.filter { $0.limit.condition == condition }.map(\.figure.key.quantity)
+      remarks.append(
+        "Not compared: \(names.uniqued().joined(separator: ", ")). Those before are of "
+          + "\(condition.text(of: pair.before.header)), these of "
+          + "\(condition.text(of: pair.now.header)).")
+    }
+    let gone = exact.filter { $0.limit.condition.isMet(by: pair) && !now.contains($0.figure.key) }
+    for (subject, rows) in gone.map(\.figure).grouped(by: \.key.subject) {
+      if !measured.contains(subject) {
+        // A quick run has no rivals.
+        if !rivals.contains(subject) {
+          faults.append("\(subject) was measured, and now is not.")
+        }
         continue
       }
-      compareExactly(new, old, sameAllocator: current.build.allocator == baseline.build.allocator)
-    }
-    try compareNames(current.names, with: baseline.names)
-    compareQuality(current.quality, with: baseline.quality)
-    compareExactly(
-      "file bytes", of: "gazetteer file", (baseline.file?.byteCount).map(Double.init),
-      (current.file?.byteCount).map(Double.init))
-    compareInstructions(current, with: baseline)
-  }
-
-  /// Whether there is a workload that both have.
-  ///
-  /// - Throws: `BenchFailure` if its queries are not the same.
-  private static func hasCommonQueries(
-    _ current: [BenchmarkResult.WorkloadDescription],
-    _ baseline: [BenchmarkResult.WorkloadDescription]
-  ) throws -> Bool {
-    let pairs = baseline.compactMap { workload in
-      current.first { $0.name == workload.name }.map { (workload, $0) }
-    }
-    for (old, new) in pairs where old.checksum != new.checksum {
-      throw BenchFailure(
-        "The queries of the workload \"\(old.name)\" differ; both runs need the same --seed.")
-    }
-    return !pairs.isEmpty
-  }
-
-  private mutating func compareAnswers(
-    _ current: [BenchmarkResult.AnswerChecksum], _ baseline: [BenchmarkResult.AnswerChecksum]
-  ) {
-    for old in baseline {
-      guard let new = current.first(where: { $0.measure == old.measure }) else { continue }
-      if new.value != old.value { faults.append("The answers differ (\(old.measure)).") }
-    }
-  }
-
-  private mutating func compareExactly(
-    _ new: SubjectResult, _ old: SubjectResult, sameAllocator: Bool
-  ) {
-    compareExactly(
-      "nodes", of: new.name, (old.structure?.nodeCount).map(Double.init),
-      (new.structure?.nodeCount).map(Double.init))
-    // Another allocator counts other things, and rounds the capacity of arrays otherwise.
-    guard sameAllocator else { return }
-    compareExactly(
-      "structure bytes", of: new.name, (old.structure?.byteCount).map(Double.init),
-      (new.structure?.byteCount).map(Double.init))
-    for allocations in old.memory?.queries ?? [] {
-      let now = new.allocations(allocations.measure)
-      compareExactly(
-        "allocations per query (\(allocations.measure))", of: new.name, allocations.count,
-        now?.count)
-      compareExactly(
-        "bytes allocated per query (\(allocations.measure))", of: new.name,
-        allocations.byteCount, now?.byteCount)
-    }
-    compareExactly(
-      "allocations per page of short names", of: new.name, old.memory?.shortNames?.count,
-      new.memory?.shortNames?.count)
-  }
-
-  /// Compares a figure that every run of any extent takes: one that is gone is a gate that is open.
-  private mutating func compareExactly(
-    _ name: String, of subject: String, _ old: Double?, _ current: Double?
-  ) {
-    guard let old else { return }
-    guard let current else {
-      faults.append("\(subject): \(name) were measured, and now are not.")
-      return
-    }
-    figures.append(
-      ComparedFigure(
-        subject: subject, name: name, kind: .exact, baseline: old, current: current,
-        allowedGrowth: 1 + limits.tolerance))
-  }
-
-  /// Compares how often the city that is meant is not found, if both were asked as many queries.
-  private mutating func compareQuality(_ current: QualityReport?, with baseline: QualityReport?) {
-    guard let baseline else { return }
-    guard let current else {
-      faults.append("The quality of answers was measured, and now is not.")
-      return
-    }
-    for old in baseline.scores {
-      guard let new = current.scores.first(where: { $0.subject == old.subject }),
-        new.overall.cases == old.overall.cases
-      else {
-        remarks.append("The quality of \(old.subject) is not compared: it was asked other queries.")
-        continue
+      let counted = rows.filter { $0.key.quantity == "instructions" }
+      if !counted.isEmpty, pair.now.measures(of: "instructions").isEmpty {
+        let lack = "Instructions a query were counted, and now are not"
+        if rules.needsInstructions {
+          faults.append("\(lack): install valgrind, or do without by --without-instructions.")
+        } else {
+          remarks.append("\(lack).")
+        }
+      } else {
+        faults += counted.map { "\($0.key) was measured, and now is not." }
       }
-      func compare(_ name: String, _ count: (QualityScore) -> Int) {
-        compareExactly(
-          name, of: "quality of \(old.subject)", Double(old.overall.cases - count(old.overall)),
-          Double(new.overall.cases - count(new.overall)))
-      }
-      compare("queries without a right city as the first answer", \.first)
-      compare("queries without one among five", \.amongFive)
-      compare("queries without one among ten", \.amongTen)
+      faults += rows.filter { $0.key.quantity != "instructions" }
+        .map { "\($0.key) was measured, and now is not." }
     }
-  }
-
-  /// Compares answers of the search over all names.
-  private mutating func compareNames(_ current: NamesResult?, with baseline: NamesResult?) throws {
-    guard let baseline else { return }
-    guard let current else {
-      faults.append("The search over all names was measured, and now is not.")
-      return
-    }
-    _ = try Self.hasCommonQueries(current.workloads, baseline.workloads)
-    compareAnswers(current.checksums, baseline.checksums)
   }
 }
 
-// MARK: - Instructions
+extension Limits.Condition {
+  /// Whether both results have in common what they must.
+  fileprivate func isMet(by pair: Comparison.Pair) -> Bool {
+    self == .none || text(of: pair.before.header) == text(of: pair.now.header)
+  }
+}
 
-extension Comparison {
-  /// Compares instructions a query, if they are of the same instruction set, compiler and allocator.
-  private mutating func compareInstructions(
-    _ current: BenchmarkResult, with baseline: BenchmarkResult
-  ) {
-    guard let old = baseline.instructions else { return }
-    let (before, now) = (Self.codeGeneration(of: baseline), Self.codeGeneration(of: current))
-    guard before == now else {
-      remarks.append(
-        "Instructions a query are not compared: those of the baseline are of \(before), "
-          + "these of \(now).")
-      return
-    }
-    guard let new = current.instructions else {
-      let lack = "Instructions a query were counted, and now are not"
-      if limits.needsInstructions {
-        faults.append("\(lack): install valgrind, or do without by --without-instructions.")
-      } else {
-        remarks.append("\(lack).")
-      }
-      return
-    }
-    for count in old.counts {
-      guard let perQuery = new.perQuery(count.measure) else {
-        faults.append("Instructions were counted, and now are not (\(count.measure)).")
-        continue
-      }
-      figures.append(
-        ComparedFigure(
-          subject: "gazetteer file", name: "instructions per query (\(count.measure))",
-          kind: .instructions, baseline: count.perQuery, current: perQuery,
-          allowedGrowth: 1 + max(limits.tolerance, InstructionsResult.tolerance)))
-    }
+/// A figure of both builds.
+struct ComparedFigure {
+  let key: Figure.Key
+  let unit: Figure.Unit
+  let limit: Limits.Limit
+  /// The medians of the figures themselves.
+  let before: Double
+  let now: Double
+  /// The present build in terms of the other one, pair by pair.
+  let ratios: [Double]
+
+  /// The median of the ratios.
+  var ratio: Double { ratios.median }
+
+  enum Verdict: String, Codable { case better, equal, worse }
+
+  var verdict: Verdict {
+    if isBeyond(ratios) { return .worse }
+    return isBeyond(ratios.map { 1 / $0 }) ? .better : .equal
   }
 
-  /// What decides about the instructions that a program is made of, beside its source.
-  private static func codeGeneration(of result: BenchmarkResult) -> String {
-    "\(result.machine.architecture), Swift \(result.build.swiftVersion), "
-      + "\(result.build.allocator) malloc"
+  /// Whether the median is beyond the limit, and enough pairs are half as far.
+  private func isBeyond(_ ratios: [Double]) -> Bool {
+    // What rounding adds to a mean is no growth.
+    guard ratios.median > limit.growth + 1e-9 else { return false }
+    guard let agreement = limit.agreement else { return true }
+    let half = 1 + (limit.growth - 1) / 2
+    return Double(ratios.count { $0 > half }) >= agreement * Double(ratios.count) - 1e-9
+  }
+
+  /// The share of a gain from which on a stored result is too far behind to guard a figure.
+  static let remarkableGain = 0.05
+
+  /// Whether so much was gained that a result which does not know of it guards nothing.
+  var isRemarkablyBetter: Bool {
+    key.quantity == "instructions" && ratio < 1 - Self.remarkableGain
+  }
+}
+
+extension Sequence {
+  /// The elements in groups of equal keys, in the order in which the keys appear first.
+  func grouped<Key: Hashable>(by key: (Element) -> Key) -> [(key: Key, elements: [Element])] {
+    let elements = Array(self)
+    let groups = elements.grouped { key($0) } as [Key: [Element]]
+    return elements.map(key).uniqued().map { ($0, groups[$0] ?? []) }
   }
 }

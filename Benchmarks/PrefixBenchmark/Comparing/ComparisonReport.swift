@@ -1,62 +1,121 @@
-/// A comparison in words and a table.
+import ArgumentParser
+import Foundation
+
+/// A comparison of two builds for people, for a comment on a pull request, or for programs.
 struct ComparisonReport {
-  private let comparison: Comparison
-  private let showsAll: Bool
+  let comparison: Comparison
+  /// What was compared.
+  let before: RunHeader
+  let now: RunHeader
+  /// Whether to show figures that did not change, too.
+  let showsAll: Bool
+  /// Whether the builds were run by turns.
+  let isOfPairs: Bool
 
-  init(_ comparison: Comparison, showsAll: Bool) {
-    self.comparison = comparison
-    self.showsAll = showsAll
-  }
-
-  var text: String {
-    ([table.rows.isEmpty ? nil : table.text] + comparison.faults + comparison.remarks + [summary])
-      .compactMap { $0 }.joined(separator: "\n")
-  }
-
-  /// What changed; or everything, if that was asked for.
-  private var table: Table {
-    var table = Table(heads: ["", "baseline", "current", "ratio", "verdict"])
-    for figure in comparison.figures where showsAll || figure.verdict != .equal {
-      let cells = [
-        figure.name, figure.number(figure.baseline), figure.number(figure.current),
-        figure.ratio.isFinite ? figure.ratio.rounded(decimals: 2) : "",
-        figure.verdict.rawValue,
-      ]
-      table.append(cells, to: figure.subject)
+  /// The report in a form, without a final line feed.
+  func text(_ format: Format) throws -> String {
+    let table = table
+    switch format {
+    case .table:
+      return
+        ([heading.wrapped(), table.rows.isEmpty ? nil : table.text]
+        + (comparison.faults + comparison.remarks).map { $0.wrapped() } + [summary])
+        .compactMap(\.self).joined(separator: "\n")
+    case .markdown:
+      return
+        ([heading, table.rows.isEmpty ? nil : table.markdown]
+        + (comparison.faults + comparison.remarks).map { "- \($0)" } + [summary])
+        .compactMap(\.self).joined(separator: "\n\n")
+    case .json: return try json
     }
+  }
+
+  enum Format: String, CaseIterable, ExpressibleByArgument { case table, markdown, json }
+
+  private var heading: String {
+    func description(_ build: RunHeader.Build) -> String {
+      "Swift \(build.swiftVersion), \(build.allocator)"
+    }
+    func description(_ machine: RunHeader.Machine) -> String {
+      "\(machine.processor), \(machine.coreCount) cores, \(machine.system)"
+    }
+    let builds = [before.build, now.build].map(description)
+    let difference = builds[0] == builds[1] ? "" : ", built otherwise (\(builds[0]); \(builds[1]))"
+    let machines = [before.machine, now.machine].map(description)
+    let machine = machines[0] == machines[1] ? machines[1] : "\(machines[0]), and \(machines[1])"
+    let method =
+      isOfPairs
+      ? "\(comparison.pairCount) pairs of runs in random order"
+      : "what is exact, of \(before.method.date.prefix(10)) and \(now.method.date.prefix(10))"
+    return """
+      Commit \(now.build.commit) against \(before.build.commit)\(difference): \(method), on \(machine).
+      """
+  }
+
+  /// What changed, by subject; or everything, if that was asked for.
+  private var table: Table {
+    var table = Table(heads: ["", "before", "now", "ratio", "pairs", "limit", "verdict"])
+    for figure in comparison.figures where showsAll || figure.verdict != .equal {
+      let text = Figure(figure.key, figure.unit, [figure.now]).text
+      let ends = [figure.ratios.min() ?? 1, figure.ratios.max() ?? 1].map(Self.ratio)
+      table.append(
+        [
+          figure.key.name, text(figure.before), text(figure.now), Self.ratio(figure.ratio),
+          figure.limit.isExact ? "" : ends.joined(separator: "–"), Self.ratio(figure.limit.growth),
+          figure.verdict.rawValue,
+        ], to: figure.key.subject)
+    }
+    table.removeEmptyColumns()
     return table
   }
 
-  private var summary: String {
-    func count(_ verdict: ComparedFigure.Verdict, _ kind: ComparedFigure.Kind) -> Int {
-      comparison.figures.filter { $0.verdict == verdict && $0.kind == kind }.count
-    }
-    func words(_ kind: ComparedFigure.Kind, _ noun: String) -> String {
-      "\(noun): \(count(.worse, kind)) worse, \(count(.better, kind)) better, "
-        + "\(count(.equal, kind)) equal"
-    }
-    let verdict = comparison.isWorse ? "Something is worse." : "Nothing is worse."
-    var lines = ["\(words(.exact, "Exact figures"))."]
-    if comparison.figures.contains(where: { $0.kind == .instructions }) {
-      lines.append("\(words(.instructions, "Instructions a query")).")
-    }
-    if comparison.figures.contains(where: \.isRemarkablyBetter) {
-      let percent = Int(InstructionsResult.remarkableGain * 100)
-      lines.append(
-        "Some queries take over \(percent) % fewer instructions: store the baseline anew, "
-          + "or it will not notice when they are back.")
-    }
-    return (lines + [verdict]).joined(separator: "\n")
+  private static func ratio(_ value: Double) -> String {
+    value.isFinite ? value.rounded(decimals: value < 1.1 && value > 0.9 ? 3 : 2) : "∞"
   }
-}
 
-extension ComparedFigure {
-  /// A figure of this kind as text.
-  fileprivate func number(_ value: Double) -> String {
-    switch kind {
-    case .instructions: value.rounded(decimals: 1)
-    case .exact where value == value.rounded(): value.rounded(decimals: 0)
-    case .exact: value.rounded(decimals: 3)
+  private var summary: String {
+    func count(_ verdict: ComparedFigure.Verdict) -> Int {
+      comparison.figures.count { $0.verdict == verdict }
+    }
+    var text = "\(count(.worse)) worse, \(count(.better)) better, \(count(.equal)) equal. "
+    if !isOfPairs, comparison.figures.contains(where: \.isRemarkablyBetter) {
+      text += """
+        Some queries take over \(Int(ComparedFigure.remarkableGain * 100)) % fewer instructions: store \
+        the baseline anew, or it will not notice when they are back.\n
+        """
+    }
+    return text + (comparison.isWorse ? "Something is worse." : "Nothing is worse.")
+  }
+
+  private var json: String {
+    get throws {
+      struct Row: Encodable {
+        let figure: Figure
+        let before, now, ratio, growthLimit: Double
+        let ratios: [Double]
+        let verdict: ComparedFigure.Verdict
+      }
+      struct Report: Encodable {
+        let before, now: RunHeader
+        let pairs: Int
+        let isWorse: Bool
+        let faults, remarks: [String]
+        let figures: [Row]
+      }
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+      // A figure that was zero and is not has no ratio that JSON could hold.
+      encoder.nonConformingFloatEncodingStrategy = .convertToString(
+        positiveInfinity: "infinity", negativeInfinity: "-infinity", nan: "nan")
+      let rows = comparison.figures.map {
+        Row(
+          figure: Figure($0.key, $0.unit, [$0.now]), before: $0.before, now: $0.now,
+          ratio: $0.ratio, growthLimit: $0.limit.growth, ratios: $0.ratios, verdict: $0.verdict)
+      }
+      let report = Report(
+        before: before, now: now, pairs: comparison.pairCount, isWorse: comparison.isWorse,
+        faults: comparison.faults, remarks: comparison.remarks, figures: rows)
+      return String(decoding: try encoder.encode(report), as: UTF8.self)
     }
   }
 }

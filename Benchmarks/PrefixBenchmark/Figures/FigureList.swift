@@ -1,3 +1,5 @@
+import Foundation
+
 /// Rows of figures, no two of which have the same key.
 struct FigureList: Equatable, Sendable {
   private(set) var rows: [Figure] = []
@@ -51,4 +53,16 @@ extension FigureList: Codable {
   }
 
   func encode(to encoder: any Encoder) throws { try rows.encode(to: encoder) }
+}
+
+extension FigureList {
+  /// The rows as JSON, a line for each, with keys in a fixed order: what differs are lines.
+  var json: Data {
+    get throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      let lines = try rows.map { "  \(String(decoding: try encoder.encode($0), as: UTF8.self))" }
+      return Data("[\n\(lines.joined(separator: ",\n"))\n]\n".utf8)
+    }
+  }
 }

@@ -56,23 +56,18 @@ extension RunRecord {
     if let flaw = firstFlaw { throw BenchFailure("\(file) is damaged: \(flaw).") }
   }
 
-  /// The result as JSON, a line for each row, with keys in a fixed order: equal results are equal
-  /// files, and what differs are lines.
+  /// The result as JSON, a line for each row: equal results are equal files.
   var json: Data {
     get throws {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      func text(_ value: some Encodable) throws -> String {
-        String(decoding: try encoder.encode(value), as: UTF8.self)
-      }
-      let rows = try figures.rows.map { "  \(try text($0))" }.joined(separator: ",\n")
+      let header = String(decoding: try encoder.encode(header), as: UTF8.self)
+      let rows = String(decoding: try figures.json.dropLast(), as: UTF8.self)
       return Data(
         """
-        {"format":\(try text(Self.format)),"formatVersion":\(Self.formatVersion),
-        "header":\(try text(header)),
-        "figures":[
-        \(rows)
-        ]}
+        {"format":"\(Self.format)","formatVersion":\(Self.formatVersion),
+        "header":\(header),
+        "figures":\(rows)}
 
         """.utf8)
     }
@@ -177,9 +172,11 @@ extension RunRecord {
   /// The first percentile that is smaller than one below it.
   private var firstDescent: String? {
     let percentiles = figures.rows.filter { Percentile($0.key.statistic) != nil }
-    return percentiles.chunked { $0.key.isBeside($1.key) }.lazy.compactMap { chunk in
-      chunk.adjacentPairs().first { $0.value > $1.value }.map { "the percentiles of \($0.key) do not ascend" }
-    }.first
+    let pair = percentiles.adjacentPairs().first { lower, upper in
+      lower.key.isBeside(upper.key) && lower.processes.count == upper.processes.count
+        && lower.value > upper.value
+    }
+    return pair.map { "\($1.key) is less than \($0.key.statistic)" }
   }
 }
 

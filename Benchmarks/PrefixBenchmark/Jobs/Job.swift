@@ -1,80 +1,91 @@
-/// A piece of work for a fresh process.
-enum Job: Codable, Sendable {
-  /// Build times and latencies of several subjects, side by side.
-  case latency(LatencyJob)
-  /// Build time and latencies of a program in another language.
-  case program(ProgramJob)
-  /// The memory of one subject.
-  case memory(MemoryJob)
-  /// From the start of a process to the first result of one subject.
-  case start(StartJob)
-  /// One subject over data of one size.
-  case scale(ScaleJob)
-  /// Making a gazetteer file.
-  case fileBuild(FileBuildJob)
-  /// Opening a gazetteer file, and asking it.
-  case fileOpen(FileOpenJob)
-  /// Latencies of the search over all names.
-  case names(NamesJob)
-  /// How often the city that is meant is found.
-  case quality(QualityJob)
-  /// Instructions a query, under callgrind.
-  case instructions(InstructionsJob)
-}
+import Foundation
 
-/// What became of a job.
-enum JobOutcome: Codable, Sendable {
-  case latency(LatencyOutcome)
-  case memory(MemoryOutcome)
-  case start(StartOutcome)
-  case scale(ScaleOutcome)
-  case fileBuild(FileBuildOutcome)
-  case fileOpen(FileOpenOutcome)
-  case names(NamesOutcome)
-  case quality(QualityReport)
-  case instructions(InstructionsOutcome)
-  /// There is nothing to measure of a rival.
-  case leftOut(Unbuildable)
+/// A piece of work for a fresh process, which gives rows.
+///
+/// What a job is told is its stored properties; a run writes them as JSON for the process. Another
+/// kind of figure is one more type here, one more element of ``JobMessage/kinds``, and one more step
+/// of ``RunPlan``.
+protocol Job: Codable, Sendable {
+  /// Does the work in this process.
+  ///
+  /// - Returns: What was found, each figure as that of one process.
+  /// - Throws: ``Unbuildable`` if there is nothing to measure of a rival.
+  func run() async throws -> [Figure]
+
+  /// Changes how the process that does the work is started; by default nothing.
+  func prepare(_ process: Process) throws
+
+  /// Puts in what is known of the process when it has ended; by default nothing.
+  func complete(_ figures: [Figure]) throws -> [Figure]
 }
 
 extension Job {
+  func prepare(_ process: Process) throws {}
+  func complete(_ figures: [Figure]) throws -> [Figure] { figures }
+}
+
+/// A job as the argument of a process.
+struct JobMessage: Codable, Sendable {
+  /// All kinds of jobs.
+  private static let kinds: [any Job.Type] = [
+    LatencyJob.self, ProgramJob.self, MemoryJob.self, StartJob.self, ScaleJob.self,
+    FileBuildJob.self, FileOpenJob.self, NamesJob.self, QualityJob.self, CounterJob.self,
+    CallgrindJob.self,
+  ]
+
+  let job: any Job
+
+  private enum CodingKeys: CodingKey { case kind, job }
+
+  init(_ job: any Job) { self.job = job }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let name = try container.decode(String.self, forKey: .kind)
+    guard let kind = Self.kinds.first(where: { "\($0)" == name }) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .kind, in: container, debugDescription: "There is no job \(name).")
+    }
+    func job<Kind: Job>(_ kind: Kind.Type) throws -> any Job {
+      try container.decode(kind, forKey: .job)
+    }
+    self.job = try job(kind)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode("\(type(of: job))", forKey: .kind)
+    try container.encode(job, forKey: .job)
+  }
+
+  /// The message as JSON.
+  var text: String {
+    get throws { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
+  }
+
   /// Does the work in this process.
-  func run() async throws -> JobOutcome {
+  func outcome() async throws -> JobOutcome {
     do {
-      return try await outcome()
+      return JobOutcome(figures: try await job.run())
     } catch let unbuildable as Unbuildable {
-      return .leftOut(unbuildable)
+      return JobOutcome(leftOut: unbuildable)
     }
   }
+}
 
-  /// The rival that has this process for itself; `nil` if others take part, or an engine.
-  var rival: String? {
-    if case .program(let job) = self { return job.name }
-    let subjects =
-      switch self {
-      case .latency(let job): job.subjects
-      case .memory(let job): [job.subject]
-      case .start(let job): [job.subject]
-      default: [String]()
-      }
-    guard subjects.count == 1, let entry = try? SubjectEntry.named(subjects[0]),
-      entry.role == .rival
-    else { return nil }
-    return entry.name
-  }
+/// What a process prints.
+struct JobOutcome: Codable, Sendable {
+  var figures: [Figure] = []
+  /// The rival that cannot be built over the data.
+  var leftOut: Unbuildable?
+}
 
-  private func outcome() async throws -> JobOutcome {
-    switch self {
-    case .latency(let job): .latency(try await job.run())
-    case .program(let job): .latency(try job.run())
-    case .memory(let job): .memory(try await job.run())
-    case .start(let job): .start(try job.run())
-    case .scale(let job): .scale(try job.run())
-    case .fileBuild(let job): .fileBuild(try job.run())
-    case .fileOpen(let job): .fileOpen(try job.run())
-    case .names(let job): .names(try await job.run())
-    case .quality(let job): .quality(try job.run())
-    case .instructions(let job): .instructions(try job.run())
-    }
-  }
+/// A rival says that it cannot be built over some data, for a reason.
+///
+/// A run goes on without it.
+struct Unbuildable: Error, Codable, CustomStringConvertible {
+  var subject: String
+  var reason: String
+
+  var description: String { "\(subject): \(reason)" }
 }

@@ -1,35 +1,31 @@
 import CitySearch
-import Fixtures
 import Foundation
 import PrefixSearch
 
-/// What a process that measures the memory of one subject is told.
-struct MemoryJob: Codable, Sendable {
+/// The memory of one subject, in a process that nothing else was loaded in.
+struct MemoryJob: Job {
   var dataset: Dataset
   var subject: String
   /// The file that the workloads were written to.
   var workloads: URL
   /// What to count the allocations of.
   var measures: [Measure]
-}
 
-/// What such a process found out.
-struct MemoryOutcome: Codable, Sendable {
-  var subject: String
-  /// The exact size of the structure.
-  var structure: SubjectResult.Structure?
-  /// Absent if the allocator tells nothing.
-  var memory: MemoryResult?
-}
+  /// The bytes of UTF-8 that a text of Swift holds without an allocation.
+  static let shortNameLength = 15
 
-extension MemoryJob {
+  /// The capacity that arrays get depends on what the heap looks like, and that on the order of hash
+  /// tables, which is another one in every process unless this is set.
+  func prepare(_ process: Process) throws { process.set("SWIFT_DETERMINISTIC_HASHING", to: "1") }
+
   /// Builds the subject, which nothing but the records was loaded before, and asks it.
-  func run() async throws -> MemoryOutcome {
+  ///
+  /// The figures of memory are absent if the allocator tells nothing.
+  func run() async throws -> [Figure] {
     let records = try dataset.records()
-    let workloads = try JSONDecoder().decode(
-      [Workload].self, from: Data(contentsOf: self.workloads))
+    let workloads = try Workload.all(in: workloads)
     Allocator.releaseFreePages()
-    let (inUseBefore, pagesBefore) = (Allocator.bytesInUse, MemoryResult.ResidentPages.current)
+    let (inUseBefore, pagesBefore) = (Allocator.bytesInUse, ResidentPages.current)
 
     var built: BuiltSubject?
     // The keys are a part of what building takes, and gone when it is done.
@@ -38,29 +34,32 @@ extension MemoryJob {
         .named(subject), from: SubjectInput(records: records, keys: records.sortedKeys()))
     }
     Allocator.releaseFreePages()
-    let (inUseAfter, pagesAfter) = (Allocator.bytesInUse, MemoryResult.ResidentPages.current)
-    guard let built, let inUseBefore, let inUseAfter else {
-      return MemoryOutcome(subject: subject, structure: built?.structure, memory: nil)
+    let (inUseAfter, pagesAfter) = (Allocator.bytesInUse, ResidentPages.current)
+    guard let built, let inUseBefore, let inUseAfter else { return built?.structure ?? [] }
+    var figures = built.structure
+    for (part, bytes) in [
+      ("before", inUseBefore), ("after", inUseAfter), ("peak while building", building?.peak),
+    ] {
+      guard let bytes else { continue }
+      figures.append(
+        Figure(Figure.Key(built.entry.name, "allocator", statistic: part), .bytes, bytes))
     }
-    var memory = MemoryResult(
-      inUseBefore: inUseBefore, inUseAfter: inUseAfter, peakWhileBuilding: building?.peak,
-      pagesBefore: pagesBefore, pagesAfter: pagesAfter, jemalloc: nil, queries: [])
+    figures += ResidentPages.growth(of: built.entry.name, from: pagesBefore, to: pagesAfter)
     #if Jemalloc
-    memory.jemalloc = Jemalloc.statistics
+    figures += Jemalloc.figures(built.entry.name)
     #endif
     for measure in measures {
-      let texts = workloads.first { $0.name == measure.workload }?.texts ?? []
-      let found = try await allocations(measure, of: built.subject, texts.map(records.query))
-      if let found { memory.queries.append(found) }
+      let queries = workloads.texts(of: measure.workload).map(records.query)
+      figures += try await allocations(measure, of: built, queries)
     }
     if let search = built.subject.search, let workload = measures.first?.workload {
-      let texts = workloads.first { $0.name == workload }?.texts ?? []
-      memory.shortNames = try await allocations(
-        .tenCities(workload, .unread), of: built.subject,
-        texts.filter(search.findsShortNames).map(records.query))
+      let queries = workloads.texts(of: workload).filter(search.findsShortNames)
+      figures += try await allocations(
+        .tenCities(workload, .unread), of: built, queries.map(records.query),
+        quantity: "allocations of short names")
     }
     withExtendedLifetime(built) {}
-    return MemoryOutcome(subject: subject, structure: built.structure, memory: memory)
+    return figures
   }
 
   /// How many queries are asked: enough for every kind, and few where each looks at every name.
@@ -71,11 +70,11 @@ extension MemoryJob {
   }
 
   private func allocations(
-    _ measure: Measure, of subject: any Subject, _ all: [PreparedQuery]
-  ) async throws -> MemoryResult.AllocationsPerQuery? {
-    let step = max(1, all.count / Self.queryLimit(for: subject)) | 1
-    let queries = stride(from: 0, to: all.count, by: step).map { all[$0] }
-    guard let stage = Stage(measure, of: subject), let first = queries.first else { return nil }
+    _ measure: Measure, of built: BuiltSubject, _ all: [PreparedQuery],
+    quantity: String = "allocations"
+  ) async throws -> [Figure] {
+    let queries = all.spread(to: Self.queryLimit(for: built.subject))
+    guard let stage = Stage(measure, of: built.subject), let first = queries.first else { return [] }
     // What is made once, at the first call, belongs to no query.
     blackHole(try await stage.answer(to: first))
     let counts: Allocator.Counts?
@@ -89,11 +88,14 @@ extension MemoryJob {
         for query in queries { blackHole(try await call.answer(to: query)) }
       }
     }
-    return counts.map { counts in
-      MemoryResult.AllocationsPerQuery(
-        measure: measure, count: counts.count.map { Double($0) / Double(queries.count) },
-        byteCount: Double(counts.byteCount) / Double(queries.count))
+    guard let counts else { return [] }
+    func mean(_ quantity: String, _ unit: Figure.Unit, _ total: Int) -> Figure {
+      Figure(
+        Figure.Key(built.entry.name, quantity, measure, statistic: "mean"), unit,
+        [Double(total) / Double(queries.count)])
     }
+    return (counts.count.map { [mean(quantity, .count, $0)] } ?? [])
+      + (quantity == "allocations" ? [mean("allocated", .bytes, counts.byteCount)] : [])
   }
 }
 
@@ -102,6 +104,48 @@ extension CityIndex {
   fileprivate func findsShortNames(_ text: String) -> Bool {
     let matches = search(for: text, limit: 10)
     return !matches.isEmpty
-      && matches.allSatisfy { $0.city.name.utf8.count <= MemoryResult.shortNameLength }
+      && matches.allSatisfy { $0.city.name.utf8.count <= MemoryJob.shortNameLength }
+  }
+}
+
+/// Bytes in resident pages, by what is behind them.
+struct ResidentPages: Equatable {
+  /// Pages that only this process has: heap and stacks.
+  var anonymous: Int
+  /// Pages of files: code and mapped data, which the system may drop and read again.
+  var fileBacked: Int
+  /// The most that was resident at once since the process began, of both kinds.
+  var peak: Int
+
+  /// The pages of this process at this moment; `nil` where the system does not tell them apart.
+  static var current: ResidentPages? {
+    // Linux has them in /proc; there is no such file elsewhere.
+    (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8))
+      .flatMap(ResidentPages.init(status:))
+  }
+
+  /// Reads the text of `/proc/self/status`, whose sizes are in kibibytes.
+  init?(status: String) {
+    func bytes(_ field: String) -> Int? {
+      let line = status.split(separator: "\n").first { $0.hasPrefix("\(field):") }
+      let parts = line?.split(whereSeparator: \.isWhitespace) ?? []
+      return parts.count > 1 ? Int(parts[1]).map { $0 * 1_024 } : nil
+    }
+    guard let anonymous = bytes("RssAnon"), let file = bytes("RssFile"), let peak = bytes("VmHWM")
+    else { return nil }
+    (self.anonymous, fileBacked, self.peak) = (anonymous, file, peak)
+  }
+
+  /// How many more there are than before; none if the system does not tell.
+  static func growth(
+    of subject: String, from before: ResidentPages?, to after: ResidentPages?
+  ) -> [Figure] {
+    guard let before, let after else { return [] }
+    return [
+      ("anonymous", after.anonymous - before.anonymous),
+      ("file-backed", after.fileBacked - before.fileBacked),
+    ].map { part, bytes in
+      Figure(Figure.Key(subject, "resident growth", statistic: part), .bytes, bytes)
+    }
   }
 }

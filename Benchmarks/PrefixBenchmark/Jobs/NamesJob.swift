@@ -1,9 +1,10 @@
+import Algorithms
 import CitySearch
 import Foundation
 import PrefixSearch
 
-/// What a process that measures the search over all names is told.
-struct NamesJob: Codable, Sendable {
+/// Latencies of the search over all names.
+struct NamesJob: Job {
   var dataset: Dataset
   /// The engines to find names by.
   var engines: [Engine.RawValue]
@@ -16,46 +17,29 @@ struct NamesJob: Codable, Sendable {
   var plan: LatencyPlan
   /// The seed of the order of subjects, another one for every process.
   var seed: UInt64
-}
 
-/// What such a process found out.
-struct NamesOutcome: Codable, Sendable {
-  var nameCount: Int
-  /// What every engine answered.
-  var checksums: [BenchmarkResult.AnswerChecksum]
-  /// How long the baseline takes to locate own names, before the others.
-  var unit: [ProcessLatency]
-  var engines: [EngineOutcome]
-
-  struct EngineOutcome: Codable, Sendable {
-    var name: String
-    var latencies: [ProcessLatency]
-  }
-}
-
-extension NamesJob {
   /// Measures one thing after the other, the engines in turns.
-  func run() async throws -> NamesOutcome {
+  func run() async throws -> [Figure] {
     try await run(
       over: gazetteer.map { try Gazetteer(mapping: $0) } ?? dataset.gazetteer(),
-      workloads: JSONDecoder().decode([Workload].self, from: Data(contentsOf: workloads)))
+      workloads: Workload.all(in: workloads))
   }
 
   /// As `run()`, over cities of the caller's choice.
-  func run(over gazetteer: Gazetteer, workloads: [Workload]) async throws -> NamesOutcome {
+  func run(over gazetteer: Gazetteer, workloads: [Workload]) async throws -> [Figure] {
     var generator = SplitMix64(seed: seed)
     let keys = gazetteer.sortedKeys()
+    var unitEntry = SubjectEntry.baseline
+    unitEntry.name = RunRecord.baselineBesideNames
     let baseline = try BuiltSubject(
-      .baseline, from: SubjectInput(gazetteer: gazetteer, keys: keys))
+      unitEntry, from: SubjectInput(gazetteer: gazetteer, keys: keys))
     let input = SubjectInput(gazetteer: gazetteer, keys: gazetteer.sortedNameKeys())
     let subjects = try engines.map { name in
       try BuiltSubject(SubjectEntry(overAllNamesBy: name), from: input)
     }
     // Another engine than the one that is the default: one wrong structure does not make both wrong.
     let reference = CityCompleter(gazetteer, index: Engine.sortedArray.makeIndex(over: input.keys))
-    var outcome = NamesOutcome(
-      nameCount: gazetteer.nameCount, checksums: [], unit: [],
-      engines: engines.map { NamesOutcome.EngineOutcome(name: $0, latencies: []) })
+    var figures = [Figure(Figure.Key("all names", "names"), .count, gazetteer.nameCount)]
 
     let unit = Measure(workload: unitWorkload, stage: .locate)
     var ownSets = QuerySets(
@@ -63,24 +47,19 @@ extension NamesJob {
       reference: IndexSubject(BinarySearch(keys), over: gazetteer))
     let ownSet = try await ownSets.set(for: unit)
     if !ownSet.queries.isEmpty {
-      let timing = MeasureTiming(measure: unit, set: ownSet, plan: plan, caches: nil)
-      outcome.unit = try await timing.run([baseline], using: &generator)[baseline.entry.name] ?? []
+      figures += try await MeasureTiming(measure: unit, set: ownSet, plan: plan, caches: nil)
+        .run([baseline], using: &generator)
     }
     for workload in plan.measures.map(\.workload).uniqued() {
-      let texts = workloads.first { $0.name == workload }?.texts ?? []
+      let texts = workloads.texts(of: workload)
       guard !texts.isEmpty else { continue }
       for (measure, set) in sets(of: workload, texts, answeredBy: reference) {
-        if let checksum = set.checksum {
-          outcome.checksums.append(.init(measure: measure, value: checksum))
-        }
-        let timed = try await MeasureTiming(measure: measure, set: set, plan: plan, caches: nil)
+        figures += set.checksum(of: measure)
+        figures += try await MeasureTiming(measure: measure, set: set, plan: plan, caches: nil)
           .run(subjects, using: &generator)
-        for index in outcome.engines.indices {
-          outcome.engines[index].latencies += timed[outcome.engines[index].name] ?? []
-        }
       }
     }
-    return outcome
+    return figures
   }
 
   /// The measures of a workload with the answers of the reference, which searches once for all.

@@ -2,62 +2,118 @@ import CitySearch
 import Foundation
 import PrefixSearch
 
-/// What a process that measures one subject over data of one size is told.
-struct ScaleJob: Codable, Sendable {
+/// One subject over data of one size.
+struct ScaleJob: Job {
   var subject: String
   var size: ScaleSize
   var seed: UInt64
-}
 
-/// What such a process found out.
-struct ScaleOutcome: Codable, Sendable {
-  var subject: String
-  /// Absent if a rival cannot be built over these data.
-  var point: SubjectResult.ScalePoint?
-}
-
-extension ScaleJob {
+  /// What its queries are called: they are beginnings of names, 1 to 8 characters long, every row
+  /// equally often.
+  static let workload = "beginnings"
   private static let queryCount = 5_000
+  /// How many of the queries a scan is asked, which takes milliseconds for each.
+  private static let queryCountOfScans = 64
+  private static let rounds = 5
+  /// When a pass through the queries ends early, in nanoseconds.
+  private static let passTime: UInt64 = 200_000_000
 
-  func run() throws -> ScaleOutcome {
+  /// The stages that are timed.
+  static let locate = Measure(workload: workload, stage: .locate)
+  static let topTen = Measure(workload: workload, stage: .cities, limit: 10)
+
+  /// Builds the subject, and times it; gives nothing of a rival that cannot be built over these data.
+  func run() throws -> [Figure] {
     let gazetteer = try size.gazetteer(seed: seed)
-    guard let (built, distinctKeyCount, keyByteCount) = try build(over: gazetteer) else {
-      return ScaleOutcome(subject: subject)
-    }
-
-    let queries = queries(of: gazetteer).map { PreparedQuery($0) }
-    let timing = ScaleTiming(of: built, queries: queries)
-    let (locate, topTen) = (try timing.locate(), try timing.topTen())
-    return ScaleOutcome(
-      subject: subject,
-      point: SubjectResult.ScalePoint(
-        name: size.rawValue, keyCount: gazetteer.count, distinctKeyCount: distinctKeyCount,
-        keyByteCount: keyByteCount, structureByteCount: built.structure?.byteCount ?? 0,
-        buildTime: built.buildTime, locate: locate.median, topTen: topTen.median,
-        checksums: locate.checksums + topTen.checksums))
-  }
-
-  /// Builds the subject from keys that are gone when it is done; `nil` for a rival that says it cannot
-  /// be built over these data.
-  private func build(
-    over gazetteer: Gazetteer
-  ) throws -> (built: BuiltSubject, distinctKeyCount: Int, keyByteCount: Int)? {
-    let entry = try SubjectEntry.named(subject)
-    let keys = gazetteer.sortedKeys()
+    let built: BuiltSubject
     do {
-      let built = try BuiltSubject(entry, from: SubjectInput(gazetteer: gazetteer, keys: keys))
-      return (built, keys.distinctCount, keys.bytes.count)
+      built = try BuiltSubject(
+        .named(subject), from: SubjectInput(gazetteer: gazetteer, keys: gazetteer.sortedKeys()))
     } catch is Unbuildable {
-      return nil
+      return []
+    }
+    var generator = SplitMix64(seed: seed)
+    let queries = (0..<Self.queryCount).map { _ in
+      let name = gazetteer.randomElement(using: &generator)?.name ?? ""
+      return PreparedQuery(String(name.prefix(Int.random(in: 1...8, using: &generator))))
+    }
+    let figures = try Self.times(of: built, queries: queries)
+    let build = Figure(Figure.Key(built.entry.name, "build"), .nanoseconds, [built.buildTime])
+    return ([build] + built.structure.filter { $0.key.statistic == "total" } + figures)
+      .map { figure in
+        var key = figure.key
+        key.size = gazetteer.count
+        return Figure(key, figure.unit, figure.processes)
+      }
+  }
+
+  /// Times a subject, and answers the queries once untimed.
+  ///
+  /// There is nothing to compare the answers with: a second structure would fill the memory that is
+  /// measured. So each process checks its timed answers against its untimed ones, and gives sums of
+  /// those, which have to be the same for all subjects.
+  ///
+  /// Every subject is timed in the same way at every size, or growth would be that from one way to the
+  /// other; rivals singly, since sixteen queries of a scan would take seconds.
+  ///
+  /// - Throws: `BenchFailure` if it answers a query otherwise than before.
+  static func times(of built: BuiltSubject, queries: [PreparedQuery]) throws -> [Figure] {
+    let queries = built.entry.isSlow ? Array(queries.prefix(queryCountOfScans)) : queries
+    return try [locate, topTen].flatMap { measure -> [Figure] in
+      guard case .direct(let call) = Stage(measure, of: built.subject) else { return [] }
+      return try times(
+        measure, call, of: built, queries,
+        batch: measure.stage == .locate && built.entry.role != .rival ? TimedPass.batchSize : 1)
     }
   }
 
-  /// Beginnings of names, 1 to 8 characters long, every row equally often.
-  private func queries(of gazetteer: Gazetteer) -> [String] {
-    var generator = SplitMix64(seed: seed)
-    return (0..<Self.queryCount).map { _ in
-      let name = gazetteer.randomElement(using: &generator)?.name ?? ""
-      return String(name.prefix(Int.random(in: 1...8, using: &generator)))
+  private static func times(
+    _ measure: Measure, _ call: some StageCall, of built: BuiltSubject, _ queries: [PreparedQuery],
+    batch: Int
+  ) throws -> [Figure] {
+    let set = QuerySet(queries: queries, answers: queries.map { call.answer(to: $0) })
+    var pass = TimedPass()
+    do {
+      for round in 0...rounds {
+        let deadline = MonotonicClock.now + passTime
+        if batch > 1 {
+          try pass.runBatches(call, over: set, until: deadline, recording: round > 0)
+        } else {
+          try pass.run(call, over: set, until: deadline, recording: round > 0)
+        }
+      }
+    } catch is WrongAnswer {
+      throw BenchFailure("\(built.entry.name) answered a query in two ways (\(measure.stage)).")
     }
+    let medians = pass.samples.figures(built.entry.name, measure, batch: batch)
+      .filter { $0.key.statistic == "p50" }
+    let sums = Set([queries.count, queryCountOfScans]).filter { $0 <= queries.count }.sorted()
+    return medians
+      + sums.compactMap { count in
+        set.sum(from: 0, count: count).map { sum in
+          Figure(
+            checksum: sum, of: Figure.Key("all", "answers", measure, statistic: "first \(count)"))
+        }
+      }
+  }
+
+  /// How long building may take, in nanoseconds: growth is not worth waiting minutes for.
+  private static let longestBuild = 60e9
+
+  /// Whether there are memory and time enough, judged by what the subject took at the largest size
+  /// so far; not if it could not be measured at the size before.
+  func isWorthwhile(after figures: FigureList) -> Bool {
+    guard let place = ScaleSize.allCases.firstIndex(of: size), place > 0 else { return true }
+    let builds = figures.rows.filter { $0.key.subject == subject && $0.key.quantity == "build" }
+    let sizes = builds.compactMap(\.key.size)
+    guard sizes.count == place, let count = sizes.max(),
+      let build = figures[Figure.Key(subject, "build", size: count)]
+    else { return false }
+    let growth = Double(size.approximateCount) / Double(max(1, count))
+    guard build.value * growth < Self.longestBuild else { return false }
+    let bytes = figures[Figure.Key(subject, "structure", size: count)]?.value ?? 0
+    // Beside the structure there are the gazetteer, the keys, and what sorting them takes.
+    let needed = 1.3 * bytes * growth + 200 * Double(size.approximateCount)
+    return needed < Double(MachineDescription.availableMemory) * 0.8
   }
 }

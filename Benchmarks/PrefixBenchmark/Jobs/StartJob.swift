@@ -1,50 +1,40 @@
 import CitySearch
-import Fixtures
 import Foundation
 import PrefixSearch
 
-/// What a process that measures a cold start is told.
-struct StartJob: Codable, Sendable {
+/// From the start of a process to the first result of one subject.
+struct StartJob: Job {
   var dataset: Dataset
   var subject: String
   /// The query that is answered first.
   var query: String
-  /// When the process was started, by the clock that all processes share.
-  var startedAt: UInt64 = 0
-}
 
-/// What such a process found out, in nanoseconds.
-struct StartOutcome: Codable, Sendable {
-  var subject: String
-  var total: Double
-  var phases: [Phase]
-  /// The checksum of the first result; absent for a subject that answers another question.
-  var checksum: String?
+  /// The variable of the environment that says when the process was started, by the clock that all
+  /// processes share.
+  private static let variable = "BENCH_STARTED_AT"
 
-  struct Phase: Codable, Sendable {
-    var name: String
-    var time: Double
+  func prepare(_ process: Process) throws {
+    process.set(Self.variable, to: String(MonotonicClock.now))
   }
-}
 
-extension StartJob {
   /// Does what an app does that has just been opened: loads, builds, answers.
-  func run() throws -> StartOutcome {
-    var outcome = StartOutcome(subject: subject, total: 0, phases: [])
+  func run() throws -> [Figure] {
+    let environment = ProcessInfo.processInfo.environment
+    let startedAt = environment[Self.variable].flatMap { UInt64($0) } ?? MonotonicClock.now
     var last = startedAt
-    func phase(_ name: String, into outcome: inout StartOutcome) {
+    var phases: [(name: String, time: UInt64)] = []
+    func phase(_ name: String) {
       let now = MonotonicClock.now
-      outcome.phases.append(.init(name: name, time: Double(now &- last)))
+      phases.append((name, now &- last))
       last = now
     }
-    phase("process", into: &outcome)
+    phase("process")
     let records = try dataset.records()
-    phase(dataset.form == .keys ? "lines" : "cities", into: &outcome)
+    phase(dataset.form == .keys ? "lines" : "cities")
     let keys = try records.sortedKeys()
-    phase("keys", into: &outcome)
-    let built = try BuiltSubject(
-      .named(subject), from: SubjectInput(records: records, keys: keys))
-    phase("index", into: &outcome)
+    phase("keys")
+    let built = try BuiltSubject(.named(subject), from: SubjectInput(records: records, keys: keys))
+    phase("index")
     var digest = AnswerDigest()
     if built.subject.stages.contains(.cities) {
       built.subject.cities(query, limit: 10, into: &digest)
@@ -54,11 +44,12 @@ extension StartJob {
       blackHole(built.subject.locate(records.query(query)))
     }
     blackHole(digest)
-    phase("first result", into: &outcome)
-    outcome.total = Double(last &- startedAt)
-    if built.entry.anotherQuestion == nil, digest.count > 0 {
-      outcome.checksum = digest.value.hexadecimal
+    phase("first result")
+    let times = (phases + [("total", last &- startedAt)]).map { name, time in
+      Figure(Figure.Key(built.entry.name, "start", statistic: name), .nanoseconds, time)
     }
-    return outcome
+    // A subject that answers another question has another result.
+    guard built.entry.anotherQuestion == nil, digest.count > 0 else { return times }
+    return times + [Figure(checksum: digest.value, of: Figure.Key("all", "first answer"))]
   }
 }

@@ -1,3 +1,4 @@
+import CBenchSupport
 import PrefixSearch
 
 /// A subject that was built, and what is known of it from that.
@@ -18,13 +19,20 @@ struct BuiltSubject {
     buildTime = Double(MonotonicClock.now - start)
   }
 
-  /// The exact size of the structure, if it is known.
-  var structure: SubjectResult.Structure? {
-    subject.memoryFootprint.map { footprint in
-      SubjectResult.Structure(
-        parts: footprint.parts.map { .init(name: $0.name, byteCount: $0.byteCount) },
-        nodeCount: subject.nodeCount)
+  /// The exact size of the structure by part, if it is known, and the nodes of a tree.
+  var structure: [Figure] {
+    func key(_ quantity: String, _ part: String = "total") -> Figure.Key {
+      Figure.Key(entry.name, quantity, statistic: part)
     }
+    let nodes = subject.nodeCount.map { [Figure(key("nodes"), .count, $0)] } ?? []
+    guard let footprint = subject.memoryFootprint else { return nodes }
+    let parts = footprint.parts.map { Figure(key("structure", $0.name), .bytes, $0.byteCount) }
+    return parts + [Figure(key("structure"), .bytes, footprint.byteCount)] + nodes
+  }
+
+  /// Calls `action`, and names the subject and the measure if it finds a wrong answer.
+  func naming<Result>(_ measure: Measure, _ action: () throws -> Result) throws -> Result {
+    do { return try action() } catch is WrongAnswer { throw failure(measure) }
   }
 
   /// What to say when it answered wrongly.
@@ -33,25 +41,12 @@ struct BuiltSubject {
   }
 }
 
-/// A rival says that it cannot be built over some data, for a reason.
+/// Takes a value that the compiler must not optimise away.
 ///
-/// A run goes on without it.
-struct Unbuildable: Error, Codable, CustomStringConvertible {
-  var subject: String
-  var reason: String
-
-  var description: String { "\(subject): \(reason)" }
-}
-
-extension SubjectEntry {
-  /// The entry with a name.
-  ///
-  /// - Throws: `BenchFailure` if there is none.
-  static func named(_ name: String) throws -> SubjectEntry {
-    guard let entry = all.first(where: { $0.name.lowercased() == name.lowercased() }) else {
-      let names = all.map(\.name).joined(separator: ", ")
-      throw BenchFailure("There is no subject \"\(name)\"; there are \(names).")
-    }
-    return entry
-  }
+/// An empty function would not do: the optimiser finds out that it does nothing, and removes the call
+/// with all that led to it. One in C is beyond its sight.
+@inline(__always)
+func blackHole<Value>(_ value: borrowing Value) {
+  // Sound: the address is only passed on, and nobody reads behind it.
+  unsafe withUnsafePointer(to: value) { unsafe cbench_black_hole($0) }
 }

@@ -29,73 +29,57 @@ struct MeasureTiming {
   /// - Throws: `BenchFailure` if an answer differs from the verified one.
   func run(
     _ subjects: [BuiltSubject], using generator: inout SplitMix64
-  ) async throws -> [String: [ProcessLatency]] {
-    var found: [String: [ProcessLatency]] = [:]
+  ) async throws -> [Figure] {
     if measure.caches == .cold {
-      for subject in subjects.shuffled(using: &generator) {
+      return try subjects.shuffled(using: &generator).flatMap { subject in
         let start = Int.random(in: set.queries.indices, using: &generator)
-        found[subject.entry.name] = try timeCold(subject, startingAt: start)
+        return try subject.naming(measure) { try timeCold(subject, startingAt: start) }
       }
-      return found
     }
     var passes = subjects.map { _ in
       Passes(single: TimedPass(startingAt: Int.random(in: set.queries.indices, using: &generator)))
     }
     for _ in 0..<plan.rounds {
       for number in subjects.indices.shuffled(using: &generator) {
-        try await time(subjects[number], &passes[number])
+        do {
+          try await time(subjects[number], &passes[number])
+        } catch is WrongAnswer {
+          throw subjects[number].failure(measure)
+        }
       }
     }
-    for (subject, passes) in zip(subjects, passes) {
-      found[subject.entry.name] = [
-        ProcessLatency(measure, batch: TimedPass.batchSize, samples: passes.batches.samples),
-        ProcessLatency(measure, batch: 1, samples: passes.single.samples),
-      ].compactMap { $0 }
+    return zip(subjects, passes).flatMap { subject, passes in
+      passes.batches.samples.figures(subject.entry.name, measure, batch: TimedPass.batchSize)
+        + passes.single.samples.figures(subject.entry.name, measure)
     }
-    return found
   }
 
   private func time(_ subject: BuiltSubject, _ passes: inout Passes) async throws {
     guard let stage = Stage(measure, of: subject.subject) else { return }
-    do {
-      let set = querySet(for: subject)
-      var warmUp = TimedPass()
-      switch stage {
-      case .direct(let call):
-        try warmUp.run(call, over: set, until: warmUpDeadline, recording: false)
-        try passes.single.run(call, over: set, until: deadline, recording: true)
-        if isShort, !subject.entry.isSlow, set.queries.count >= Self.leastForBatches {
-          try passes.batches.runBatches(call, over: set, until: deadline, recording: true)
-        }
-      case .waiting(let call):
-        try await warmUp.run(call, over: set, until: warmUpDeadline, recording: false)
-        try await passes.single.run(call, over: set, until: deadline, recording: true)
+    let set = set.asked(of: subject)
+    var warmUp = TimedPass()
+    switch stage {
+    case .direct(let call):
+      try warmUp.run(call, over: set, until: warmUpDeadline, recording: false)
+      try passes.single.run(call, over: set, until: deadline, recording: true)
+      if isShort, !subject.entry.isSlow, set.queries.count >= Self.leastForBatches {
+        try passes.batches.runBatches(call, over: set, until: deadline, recording: true)
       }
-    } catch is WrongAnswer {
-      throw subject.failure(measure)
+    case .waiting(let call):
+      try await warmUp.run(call, over: set, until: warmUpDeadline, recording: false)
+      try await passes.single.run(call, over: set, until: deadline, recording: true)
     }
   }
 
-  private func timeCold(
-    _ subject: BuiltSubject, startingAt start: Int
-  ) throws -> [ProcessLatency] {
+  private func timeCold(_ subject: BuiltSubject, startingAt start: Int) throws -> [Figure] {
     guard let caches, case .direct(let call) = Stage(measure, of: subject.subject) else {
       return []
     }
     var pass = TimedPass(startingAt: start)
-    do {
-      try pass.runCold(
-        call, over: querySet(for: subject), count: plan.coldQueryCount, walking: caches,
-        until: MonotonicClock.now + 100 * plan.passTime)
-    } catch is WrongAnswer {
-      throw subject.failure(measure)
-    }
-    return [ProcessLatency(measure, batch: 1, samples: pass.samples)].compactMap { $0 }
-  }
-
-  /// The queries, with the verified answers if the subject answers the same question.
-  private func querySet(for subject: BuiltSubject) -> QuerySet {
-    subject.entry.anotherQuestion == nil ? set : QuerySet(queries: set.queries, answers: nil)
+    try pass.runCold(
+      call, over: set.asked(of: subject), count: plan.coldQueryCount, walking: caches,
+      until: MonotonicClock.now + 100 * plan.passTime)
+    return pass.samples.figures(subject.entry.name, measure)
   }
 
   private var deadline: UInt64 { MonotonicClock.now + plan.passTime }

@@ -1,3 +1,5 @@
+import Algorithms
+import CitySearch
 import Foundation
 import Synchronization
 
@@ -48,4 +50,51 @@ private final class Walks: Sendable {
   var all: [Walk] { finished.withLock { $0 } }
 
   func finish(_ walk: Walk) { finished.withLock { $0.append(walk) } }
+}
+
+/// Reads the ids of all matches of every query of a workload: what lists take that are scrolled to
+/// their ends.
+///
+/// Each query is asked once, though people type many again: else the few that match a tenth of all
+/// cities would be most of the work.
+struct RowSweep {
+  let measure: Measure
+  private let set: QuerySet
+  /// The numbers of queries and of ids.
+  let size: [Figure]
+
+  /// Prepares the different ones of `queries`, and answers them by the reference.
+  init(workload: String, queries: [PreparedQuery], reference: any Subject) {
+    measure = Measure(workload: workload, stage: .rows)
+    let queries = Array(queries.uniqued(on: \.folded))
+    let call = RowsCall(subject: reference, limit: nil)
+    set = QuerySet(queries: queries, answers: queries.map { call.answer(to: $0) })
+    size = [
+      Figure(Figure.Key("all", "sweep queries", measure), .count, queries.count),
+      Figure(
+        Figure.Key("all", "sweep ids", measure), .count,
+        queries.reduce(0) { $0 + reference.locate($1) }),
+    ]
+  }
+
+  /// The median time of `rounds` sweeps after one for warming up.
+  ///
+  /// - Throws: `WrongAnswer` if any answer is not that of the reference.
+  func time(_ built: BuiltSubject, rounds: Int) throws -> Figure {
+    let call = RowsCall(subject: built.subject, limit: nil)
+    let queries = set.queries.span
+    var samples = Samples()
+    for round in 0...rounds {
+      var sum: UInt64 = 0
+      let start = MonotonicClock.now
+      for index in queries.indices {
+        sum &+= call.answer(to: queries[index]) &* QuerySet.weight(index)
+      }
+      let elapsed = MonotonicClock.elapsed(since: start)
+      if round > 0 { samples.append(elapsed) }
+      try set.check(sum, from: 0, count: queries.count)
+    }
+    return Figure(
+      Figure.Key(built.entry.name, "sweep", measure), .nanoseconds, samples.percentile(50))
+  }
 }

@@ -23,7 +23,7 @@ enum Allocator {
   /// The bytes handed out and not given back; `nil` if the allocator does not tell.
   static var bytesInUse: Int? {
     #if Jemalloc
-    return Jemalloc.statistics?.allocated
+    return Jemalloc.allocated
     #else
     let bytes = cbench_bytes_in_use()
     return bytes < 0 ? nil : Int(bytes)

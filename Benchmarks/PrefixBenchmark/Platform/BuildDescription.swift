@@ -1,9 +1,10 @@
 import Foundation
+import PrefixSearch
 
 /// What this program was built from and with.
 enum BuildDescription {
-  static var current: BenchmarkResult.Build {
-    BenchmarkResult.Build(
+  static var current: RunHeader.Build {
+    RunHeader.Build(
       swiftVersion: swiftVersion, commit: commit, allocator: Allocator.name)
   }
 
@@ -63,5 +64,25 @@ enum BuildDescription {
     process.waitUntilExit()
     guard process.terminationStatus == 0 else { return nil }
     return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+}
+
+/// Whether this build is what users get.
+enum FitBuild {
+  /// Refuses builds whose figures would mean nothing.
+  ///
+  /// - Throws: `BenchFailure` that says which build to use.
+  static func check() throws {
+    #if DEBUG
+    throw BenchFailure(
+      "This is a debug build, and its figures would mean nothing. "
+        + "Try `swift run -c release bench`.")
+    #else
+    guard !InvariantChecks.areEnabled else {
+      throw BenchFailure(
+        "This build checks invariants, and its figures would mean nothing. "
+          + "Build without the trait InternalChecks.")
+    }
+    #endif
   }
 }

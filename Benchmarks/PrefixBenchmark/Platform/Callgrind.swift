@@ -3,7 +3,8 @@ import Foundation
 /// Valgrind's tool that counts instructions, by emulating the processor: fifty times as slow, and
 /// the same count every time.
 ///
-/// Counters of the processor itself would be cheaper, but virtual machines mostly have none.
+/// The processor's own counter is cheaper, see ``CounterJob``; but many virtual machines have none, and
+/// it counts otherwise on another processor.
 struct Callgrind {
   private let executable: URL
 
@@ -31,7 +32,7 @@ struct Callgrind {
   ///   - job: The job as JSON.
   ///   - counts: What the names of the files begin with, in a folder of this run.
   /// - Throws: What is wrong with the file of this program, or with the folder.
-  func wrap(_ process: Process, job: String, writingTo counts: URL) throws {
+  func wrap(_ process: Process, job: JobMessage, writingTo counts: URL) throws {
     guard let program = process.executableURL else { return }
     let copy = counts.appendingPathExtension("program")
     try Data(CallgrindWorker.hidingDebugSections(of: [UInt8](Data(contentsOf: program))))
@@ -46,8 +47,8 @@ struct Callgrind {
         "--dump-line=no",
         // The runtime finds generic types in a hash table by address, in as many steps as it happens.
         "--toggle-collect=_swift_getGenericMetadata*", "--collect-atstart=yes", copy.path,
-      ] + CallgrindWorker.arguments(job: job)
-    process.environment = ProcessInfo.processInfo.environment.merging(Self.environment) { $1 }
+      ] + CallgrindWorker.arguments(job: try job.text)
+    for (variable, value) in Self.environment { process.set(variable, to: value) }
   }
 
   /// The C library chooses functions by the processor, hash tables their order by chance, and the
@@ -64,37 +65,36 @@ struct Callgrind {
   /// Reads what was written at the calls of `cbench_instructions_end`, in the order of `count` stages.
   ///
   /// - Throws: `BenchFailure` if a file is missing or has no counts.
-  static func read(_ count: Int, from counts: URL) throws -> (tool: String, totals: [Int]) {
-    var tool = ""
-    let totals = try (0..<count).map { number in
-      let file = URL(filePath: "\(counts.path).\((number + 1) * roundCount)")
-      guard let text = try? String(contentsOf: file, encoding: .utf8),
-        let profile = Profile(text)
+  static func read(_ count: Int, from counts: URL) throws -> [Int] {
+    try (1...max(1, count)).prefix(count).map { number in
+      let file = URL(filePath: "\(counts.path).\(number * roundCount)")
+      guard let text = try? String(contentsOf: file, encoding: .utf8), let total = total(in: text)
       else { throw BenchFailure("Callgrind counted no instructions, or wrote none down.") }
-      tool = profile.creator
-      return profile.total
+      return total
     }
-    return (tool, totals)
   }
 
-  /// What matters of a file of callgrind.
-  struct Profile: Equatable {
-    /// The program that wrote it, with its version.
-    let creator: String
-    /// The instructions that were executed.
-    let total: Int
-
-    /// Takes the lines "creator: callgrind-3.19.0" and "totals: 4711"; `nil` if there are none, or
-    /// if other events were counted.
-    init?(_ text: String) {
-      func value(_ key: String) -> Substring? {
-        text.split(separator: "\n").first { $0.hasPrefix("\(key): ") }?.dropFirst(key.count + 2)
-      }
-      guard let creator = value("creator"), value("events") == "Ir",
-        let total = value("totals").flatMap({ Int($0) }), total > 0
-      else { return nil }
-      self.creator = String(creator)
-      self.total = total
+  /// The instructions that a file of callgrind says were executed, in the line "totals: 4711"; `nil` if
+  /// there is none, or if other events were counted.
+  static func total(in text: String) -> Int? {
+    func value(_ key: String) -> Substring? {
+      text.split(separator: "\n").first { $0.hasPrefix("\(key): ") }?.dropFirst(key.count + 2)
     }
+    guard value("events") == "Ir", let total = value("totals").flatMap({ Int($0) }), total > 0 else {
+      return nil
+    }
+    return total
+  }
+
+  /// The program with its version, such as "valgrind-3.19.0"; `nil` if it does not tell.
+  var version: String? {
+    let (process, output) = (Process(), Pipe())
+    process.executableURL = executable
+    process.arguments = ["--version"]
+    process.standardOutput = output
+    guard (try? process.run()) != nil else { return nil }
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 }

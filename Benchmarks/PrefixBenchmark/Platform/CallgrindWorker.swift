@@ -12,10 +12,9 @@ enum CallgrindWorker {
     guard arguments.count == 3, arguments[1] == name else { return }
     do {
       try FitBuild.check()
-      let job = try JSONDecoder().decode(Job.self, from: Data(arguments[2].utf8))
-      guard case .instructions(let job) = job else { throw BenchFailure("This is another job.") }
-      FileHandle.standardOutput.write(
-        try JSONEncoder().encode(JobOutcome.instructions(try job.run())))
+      let message = try JSONDecoder().decode(JobMessage.self, from: Data(arguments[2].utf8))
+      guard let job = message.job as? CallgrindJob else { throw BenchFailure("This is another job.") }
+      FileHandle.standardOutput.write(try JSONEncoder().encode(JobOutcome(figures: try job.run())))
     } catch {
       FileHandle.standardError.write(Data("Error: \(error)\n".utf8))
       exit(EXIT_FAILURE)

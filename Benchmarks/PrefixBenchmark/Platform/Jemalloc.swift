@@ -3,16 +3,24 @@ import CJemalloc
 
 /// What jemalloc tells about itself, by `mallctl`.
 enum Jemalloc {
-  /// The figures of the whole process, of this moment; `nil` if this jemalloc was built without.
-  static var statistics: MemoryResult.Jemalloc? {
+  /// Rows of what the whole process has at this moment, for the subject that is in it; none if this
+  /// jemalloc was built without counters.
+  static func figures(_ subject: String) -> [Figure] {
+    guard allocated != nil else { return [] }
+    return ["active", "resident"].compactMap { part in
+      size("stats.\(part)").map { bytes in
+        Figure(Figure.Key(subject, "process", statistic: part), .bytes, bytes)
+      }
+    }
+  }
+
+  /// The bytes handed out and not given back.
+  static var allocated: Int? {
     // The counters stand still until the epoch is advanced.
     var epoch: UInt64 = 1
     // Sound: the name ends in a zero, and the value has the size that is passed with it.
     let status = unsafe mallctl("epoch", nil, nil, &epoch, MemoryLayout<UInt64>.size)
-    guard status == 0, let allocated = size("stats.allocated"), let active = size("stats.active"),
-      let resident = size("stats.resident")
-    else { return nil }
-    return MemoryResult.Jemalloc(allocated: allocated, active: active, resident: resident)
+    return status == 0 ? size("stats.allocated") : nil
   }
 
   /// Counts what this thread allocates while it is in `action`; its number of calls is not kept.

@@ -2,9 +2,9 @@ import Foundation
 
 /// What is known of the machine; nothing that would name it.
 enum MachineDescription {
-  static var current: BenchmarkResult.Machine {
+  static var current: RunHeader.Machine {
     let process = ProcessInfo.processInfo
-    return BenchmarkResult.Machine(
+    return RunHeader.Machine(
       processor: processor, coreCount: process.activeProcessorCount,
       memoryByteCount: Int(process.physicalMemory),
       system: system(process.operatingSystemVersionString), architecture: architecture)
@@ -40,8 +40,6 @@ enum MachineDescription {
   private static func system(_ version: String) -> String {
     #if os(macOS)
     "macOS \(version.replacing("Version ", with: ""))"
-    #elseif os(Linux)
-    version
     #else
     version
     #endif

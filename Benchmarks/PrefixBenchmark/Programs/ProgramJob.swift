@@ -2,8 +2,8 @@ import CitySearch
 import Foundation
 import PrefixSearch
 
-/// What a process that measures a program in another language is told.
-struct ProgramJob: Codable, Sendable {
+/// Build time and latencies of a program in another language.
+struct ProgramJob: Job {
   var dataset: Dataset
   /// The name in tables.
   var name: String
@@ -11,31 +11,29 @@ struct ProgramJob: Codable, Sendable {
   /// The file that the workloads were written to.
   var workloads: URL
   var plan: LatencyPlan
-}
 
-extension ProgramJob {
   /// Starts the program, gives it the keys, and measures what it can be asked.
   ///
   /// - Throws: `Unbuildable` if the program cannot take part, `BenchFailure` if it answers wrongly.
-  func run() throws -> LatencyOutcome {
-    try run(
-      over: dataset.records(),
-      workloads: JSONDecoder().decode([Workload].self, from: Data(contentsOf: workloads)))
+  func run() throws -> [Figure] {
+    try run(over: dataset.records(), workloads: Workload.all(in: workloads))
   }
 
   /// As `run()`, over records of the caller's choice.
-  func run(over records: Records, workloads: [Workload]) throws -> LatencyOutcome {
+  func run(over records: Records, workloads: [Workload]) throws -> [Figure] {
     let keys = try records.sortedKeys()
     let reference = BinarySearch(keys)
     let program = try ForeignProgram(name, file: file)
     let built = try program.build(over: keys)
-    var latencies: [ProcessLatency] = []
+    var figures = [Figure(Figure.Key(name, "build"), .nanoseconds, [built.time])]
+    if built.byteCount > 0 {
+      figures.append(Figure(Figure.Key(name, "structure"), .bytes, built.byteCount))
+    }
     var asked: (workload: String, queries: [PreparedQuery], matches: [Range<Int>])?
     for measure in plan.measures {
       guard let question = ForeignProgram.Question(measure) else { continue }
       if asked?.workload != measure.workload {
-        let texts = workloads.first { $0.name == measure.workload }?.texts ?? []
-        let queries = texts.map(records.query)
+        let queries = workloads.texts(of: measure.workload).map(records.query)
         let matches = queries.map { query in query.folded.withBytes { reference.range(of: $0) } }
         asked = (measure.workload, queries, matches)
         try program.take(queries)
@@ -44,20 +42,9 @@ extension ProgramJob {
       let timing = ProgramTiming(
         name: name, program: program, question: question, measure: measure,
         queries: asked.queries, answers: asked.matches.map(question.answer))
-      latencies += try timing.run(plan)
+      figures += try timing.run(plan)
     }
-    let size = MemoryFootprint([.init("as it says", byteCount: built.byteCount)])
-    return LatencyOutcome(
-      clockCost: Double(MonotonicClock.cost), clockResolution: Double(MonotonicClock.resolution),
-      checksums: [], shared: [],
-      subjects: [
-        LatencyOutcome.SubjectOutcome(
-          name: name,
-          structure: built.byteCount == 0
-            ? nil
-            : .init(parts: size.parts.map { .init(name: $0.name, byteCount: $0.byteCount) }),
-          buildTime: built.time, latencies: latencies, throughput: [])
-      ])
+    return figures
   }
 }
 
@@ -90,7 +77,7 @@ private struct ProgramTiming {
   let queries: [PreparedQuery]
   let answers: [[Int]]
 
-  func run(_ plan: LatencyPlan) throws -> [ProcessLatency] {
+  func run(_ plan: LatencyPlan) throws -> [Figure] {
     for (number, answer) in try program.answers(to: question, count: queries.count).enumerated()
     where answer != answers[number] {
       throw BenchFailure(
@@ -98,7 +85,7 @@ private struct ProgramTiming {
           + "it must be \(Self.words(answers[number])), got \(Self.words(answer)).")
     }
     let batches = queries.count < TimedPass.batchSize ? [1] : [TimedPass.batchSize, 1]
-    return try batches.compactMap { batch in
+    return try batches.flatMap { batch in
       var samples = Samples()
       for round in 0...plan.rounds {
         let found = try program.samples(question, batch: batch, duration: plan.passTime)
@@ -106,7 +93,7 @@ private struct ProgramTiming {
         // The first pass fills the caches.
         if round > 0 { for sample in found { samples.append(Self.withoutClock(sample.duration)) } }
       }
-      return ProcessLatency(measure, batch: batch, samples: samples)
+      return samples.figures(name, measure, batch: batch)
     }
   }
 

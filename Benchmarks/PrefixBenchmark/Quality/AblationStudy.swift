@@ -1,22 +1,13 @@
+import Algorithms
 import CitySearch
 import Fixtures
 
 /// What a part of the search by relevance is worth: its answers with the part and without it, and the
 /// size of the file that they need.
-struct AblationStudy: Codable, Equatable, Sendable {
+struct AblationStudy {
   /// The name of the file of cases.
   let cases: String
-  let rows: [Row]
-
-  /// The search with something left out.
-  struct Row: Codable, Equatable, Sendable {
-    let name: String
-    let score: QualityScore
-    /// The size of the gazetteer's file.
-    let byteCount: Int
-    let cityCount: Int
-    let nameCount: Int
-  }
+  let figures: FigureList
 
   /// What is left out of a query; the gazetteer has all names.
   private static let queries: [(name: String, change: @Sendable (inout SearchQuery) -> Void)] = [
@@ -51,11 +42,11 @@ extension AblationStudy {
   /// - Throws: What is wrong with the files of cities.
   init(file: String, cases: [QualityCase], showing show: (String) -> Void) throws {
     self.cases = file
-    var rows: [Row] = []
+    var figures: [Figure] = []
     let gazetteer = try Dataset.shipped.gazetteer()
     for (name, change) in Self.queries {
       show("asking \(cases.count.grouped) queries, \(name)")
-      rows.append(Row(name, over: gazetteer, cases, change))
+      figures += Self.figures(name, over: gazetteer, cases, change)
     }
     for (name, change) in Self.selections {
       show("asking \(cases.count.grouped) queries, \(name)")
@@ -64,46 +55,51 @@ extension AblationStudy {
       let part = try Gazetteer(
         contentsOf: Fixtures.cities, admin1Codes: Fixtures.admin1Codes,
         countryInfo: Fixtures.countryInfo, regions: Fixtures.regions, names: selection)
-      rows.append(Row(name, over: part, cases))
+      figures += Self.figures(name, over: part, cases)
     }
-    self.rows = rows
+    self.figures = FigureList(figures)
   }
 
-  /// A table for a terminal, with what it means.
-  var text: String {
-    var table = Table(heads: [
-      "relevance", "first\n%", "among 5\n%", "names", "bytes", "bytes for\neach city",
-    ])
-    for row in rows {
-      let each = Double(row.byteCount) / Double(max(row.cityCount, 1))
-      table.rows.append([
-        row.name, row.score.percent(row.score.first), row.score.percent(row.score.amongFive),
-        row.nameCount.grouped, row.byteCount.grouped, each.rounded(decimals: 1),
-      ])
-    }
-    let note = """
-      Queries of \(cases), in percent: those with a right city as the first answer, and among the
-      first five; names of all kinds, and bytes of the file that holds all. What only a query leaves
-      out is still in the file.
-      """
-    return "\(table.text)\n\n\(note.wrapped())"
-  }
-}
-
-extension AblationStudy.Row {
   /// Asks all queries of one search.
-  init(
+  private static func figures(
     _ name: String, over gazetteer: Gazetteer, _ cases: [QualityCase],
     _ change: @escaping @Sendable (inout SearchQuery) -> Void = { _ in }
-  ) {
+  ) -> [Figure] {
     let completer = CityCompleter(gazetteer)
     let subject = QualitySubject(name: name) { text, limit in
       var query = SearchQuery(text, limit: limit)
       change(&query)
       return completer.search(query).ids
     }
-    self.init(
-      name: name, score: QualityScores(of: subject, on: cases).overall,
-      byteCount: gazetteer.byteCount, cityCount: gazetteer.count, nameCount: gazetteer.nameCount)
+    return subject.figures(on: cases).filter { $0.key.statistic == "all" } + [
+      Figure(Figure.Key(name, "file"), .bytes, gazetteer.byteCount),
+      Figure(Figure.Key(name, "cities"), .count, gazetteer.count),
+      Figure(Figure.Key(name, "names"), .count, gazetteer.nameCount),
+    ]
+  }
+
+  /// A table for a terminal, with what it means.
+  var text: String {
+    func value(_ name: String, _ quantity: String) -> Double {
+      figures[Figure.Key(name, quantity)]?.value ?? 0
+    }
+    let quality = QualityReport(figures, file: cases)
+    let table = Table(
+      corner: "relevance", rows: Array(figures.rows.map(\.key.subject).uniqued()), name: \.self,
+      columns: [
+        Column("first\n%") { quality.percent($0, without: "not first") },
+        Column("among 5\n%") { quality.percent($0, without: "not among 5") },
+        Column("names") { value($0, "names").rounded(decimals: 0) },
+        Column("bytes") { value($0, "file").rounded(decimals: 0) },
+        Column("bytes for\neach city") {
+          (value($0, "file") / max(1, value($0, "cities"))).rounded(decimals: 1)
+        },
+      ])
+    let note = """
+      Queries of \(cases), in percent: those with a right city as the first answer, and among the
+      first five; names of all kinds, and bytes of the file that holds all. What only a query leaves
+      out is still in the file.
+      """
+    return "\(table.text)\n\n\(note.wrapped())"
   }
 }

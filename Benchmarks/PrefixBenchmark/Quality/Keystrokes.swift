@@ -25,7 +25,7 @@ struct KeystrokeTargets {
 }
 
 /// How much of its name must be typed before a city is in view.
-struct Keystrokes: Codable, Equatable, Sendable {
+struct Keystrokes: Equatable, Sendable {
   private var draws = 0
   private var charactersUntilFirst = 0
   private var charactersUntilThird = 0
@@ -62,20 +62,19 @@ struct Keystrokes: Codable, Equatable, Sendable {
     return (nil, third)
   }
 
-  /// Whether what was read from a file can be counts.
-  var isWellFormed: Bool {
-    [draws, charactersUntilFirst, charactersUntilThird, neverFirst, neverThird]
-      .allSatisfy { (0...1 << 50).contains($0) } && max(neverFirst, neverThird) <= draws
+  /// Rows of the counts and means; none if nothing was typed.
+  func figures(_ subject: String) -> [Figure] {
+    guard draws > 0 else { return [] }
+    func mean(_ quantity: String, _ sum: Int) -> Figure {
+      Figure(
+        Figure.Key(subject, quantity, statistic: "mean"), .count, [Double(sum) / Double(draws)])
+    }
+    return [
+      Figure(Figure.Key(subject, "draws"), .count, draws),
+      mean("letters until first", charactersUntilFirst),
+      mean("letters until among 3", charactersUntilThird),
+      Figure(Figure.Key(subject, "never first"), .count, neverFirst),
+      Figure(Figure.Key(subject, "never among 3"), .count, neverThird),
+    ]
   }
-
-  /// The mean number of characters until a city is first.
-  var meanUntilFirst: Double { mean(charactersUntilFirst) }
-  /// The mean number of characters until a city is among the first three.
-  var meanUntilThird: Double { mean(charactersUntilThird) }
-  /// The share of draws whose city is never first.
-  var shareNeverFirst: Double { mean(neverFirst) }
-  /// The share of draws whose city is never among the first three.
-  var shareNeverThird: Double { mean(neverThird) }
-
-  private func mean(_ sum: Int) -> Double { Double(sum) / Double(max(draws, 1)) }
 }

@@ -1,85 +1,113 @@
-import CitySearch
-import Fixtures
-import Foundation
+import Algorithms
 
-/// All that `bench quality` finds out, and how it is shown.
-struct QualityReport: Codable, Equatable, Sendable {
+/// Rows of quality as tables.
+struct QualityReport {
+  private let figures: FigureList
   /// The name of the file of cases.
-  let cases: String
-  let scores: [QualityScores]
-  /// One for each of `scores`; none if no names were typed.
-  let keystrokes: [Keystrokes]
+  private let file: String
+  private let subjects: [String]
+  private let hasKeystrokes: Bool
 
-  /// A share that is a column for each subject.
-  enum Measure: String, CaseIterable {
-    case first
-    case amongFive = "among 5"
-    case amongTen = "among 10"
-    case empty
+  init(_ figures: FigureList, file: String) {
+    self.figures = figures
+    self.file = file
+    let judged = figures.rows.filter { $0.key.quantity == "cases" }
+    subjects = Array(judged.map(\.key.subject).uniqued())
+    hasKeystrokes = figures.rows.contains { $0.key.quantity == "draws" }
+  }
 
-    func count(of score: QualityScore) -> Int {
-      switch self {
-      case .first: score.first
-      case .amongFive: score.amongFive
-      case .amongTen: score.amongTen
-      case .empty: score.empty
-      }
+  /// The share of queries that have what a row says others are without, as a percentage with one
+  /// decimal; a dash if there are no queries.
+  func percent(_ subject: String, without quantity: String, kind: String = "all") -> String {
+    share(subject, quantity, of: "cases", kind: kind) { 1 - $0 }
+  }
+
+  private func share(
+    _ subject: String, _ quantity: String, of whole: String, kind: String = "all",
+    _ shown: (Double) -> Double = { $0 }
+  ) -> String {
+    func value(_ quantity: String) -> Double? {
+      figures[Figure.Key(subject, quantity, statistic: kind)]?.value
     }
+    guard let part = value(quantity), let all = value(whole), all > 0 else { return "–" }
+    return (shown(part / all) * 100).rounded(decimals: 1)
+  }
+
+  private func count(_ kind: String) -> String {
+    (subjects.first.flatMap { figures[Figure.Key($0, "cases", statistic: kind)]?.value } ?? 0)
+      .rounded(decimals: 0)
+  }
+
+  private var keystrokeColumns: [Column<String>] {
+    guard hasKeystrokes else { return [] }
+    func letters(_ subject: String, _ quantity: String) -> String {
+      figures[Figure.Key(subject, quantity, statistic: "mean")]?.value.rounded(decimals: 2) ?? ""
+    }
+    return [
+      Column("letters until\nfirst") { letters($0, "letters until first") },
+      Column("until\namong 3") { letters($0, "letters until among 3") },
+      Column("never\nfirst %") { share($0, "never first", of: "draws", kind: "total") },
+      Column("never\namong 3 %") { share($0, "never among 3", of: "draws", kind: "total") },
+    ]
   }
 
   /// The searches in a row each, with shares of all queries, and keystrokes if they were counted.
   var summary: Table {
-    let heads = ["first\n%", "among\n5 %", "among\n10 %", "no answer\n%"]
-    let more = ["letters until\nfirst", "until\namong 3", "never\nfirst %", "never\namong 3 %"]
-    var table = Table(
-      heads: ["quality"] + heads + (keystrokes.isEmpty ? [] : more))
-    for (number, score) in scores.enumerated() {
-      let all = score.overall
-      let shares = [all.first, all.amongFive, all.amongTen, all.empty].map(all.percent)
-      let typed = keystrokes.isEmpty ? [] : Self.cells(keystrokes[number])
-      table.rows.append([score.subject] + shares + typed)
-    }
-    return table
+    Table(
+      corner: "quality", rows: subjects, name: \.self,
+      columns: [
+        Column("first\n%") { percent($0, without: "not first") },
+        Column("among\n5 %") { percent($0, without: "not among 5") },
+        Column("among\n10 %") { percent($0, without: "not among 10") },
+        Column("no answer\n%") { share($0, "no answer", of: "cases") },
+      ] + keystrokeColumns)
   }
 
   /// What the summary means.
   var summaryNote: String {
-    let count = scores.first?.overall.cases ?? 0
     let typed =
-      keystrokes.isEmpty
+      !hasKeystrokes
       ? ""
       : """
        letters: of a city's own name until it is in view; means over cities drawn by population. A \
       city that never is counts with its whole name and one more.
       """
     return """
-      name: own names in alphabetical order; population: own names, the largest city first; relevance: \
-      all names, the likeliest first. Of \(count.grouped) queries of \(cases), those with a right city \
-      as the first answer, among the first five, among ten, and those without any answer.\(typed)
+      by name: own names in alphabetical order; by population: own names, the largest city first; by \
+      relevance: all names, the likeliest first. Of \(count("all")) queries of \(file), those with a \
+      right city as the first answer, among the first five, among ten, and those without any \
+      answer.\(typed)
       """
   }
 
-  private static func cells(_ keystrokes: Keystrokes) -> [String] {
-    [
-      keystrokes.meanUntilFirst.rounded(decimals: 2),
-      keystrokes.meanUntilThird.rounded(decimals: 2),
-      (keystrokes.shareNeverFirst * 100).rounded(decimals: 1),
-      (keystrokes.shareNeverThird * 100).rounded(decimals: 1),
-    ]
+  /// The shares of each kind of queries, a column for each search.
+  private func shares(_ title: String, _ text: @escaping (String, String) -> String) -> Table {
+    let kinds = QualityCase.Kind.allCases.map(\.rawValue).filter { kind in
+      subjects.contains { figures[Figure.Key($0, "cases", statistic: kind)] != nil }
+    }
+    return Table(
+      corner: "queries", rows: kinds + ["all"], name: \.self,
+      columns: [Column("cases") { count($0) }]
+        + subjects.map { subject in Column("\(title)\n\(subject)") { text(subject, $0) } })
   }
 
   /// Tables for a terminal, with what they mean.
   var text: String {
-    // Two measures in one table would be wider than a terminal.
-    var parts = Measure.allCases.map { shares([$0]).text }
-    parts.append(
+    // Two shares in one table would be wider than a terminal.
+    var parts = [("first", "not first"), ("among 5", "not among 5"), ("among 10", "not among 10")]
+      .map { title, quantity in
+        shares(title) { percent($0, without: quantity, kind: $1) }.text
+      }
+    parts += [
+      shares("no answer") { share($0, "no answer", of: "cases", kind: $1) }.text,
       """
-      Queries of \(cases), in percent: those with a right city as the first answer, among the first \
+      Queries of \(file), in percent: those with a right city as the first answer, among the first \
       five, among the first ten, and those without any answer.
-      """.wrapped())
-    if !keystrokes.isEmpty {
+      """.wrapped(),
+    ]
+    if hasKeystrokes {
       parts += [
-        keystrokeTable.text,
+        Table(corner: "keystrokes", rows: subjects, name: \.self, columns: keystrokeColumns).text,
         """
         Characters of a city's own name until it is first, and until it is among the first three; \
         means over cities drawn by population. A city that never is counts with its whole name and \
@@ -88,104 +116,5 @@ struct QualityReport: Codable, Equatable, Sendable {
       ]
     }
     return parts.joined(separator: "\n\n")
-  }
-
-  /// The report as JSON with keys in a fixed order, so that equal reports are equal files.
-  var json: Data {
-    get throws { try Self.json(of: self) }
-  }
-
-  /// What a command writes as JSON.
-  static func json(of report: some Encodable) throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-    return try encoder.encode(report) + Data("\n".utf8)
-  }
-
-  /// The shares of each kind of queries.
-  func shares(_ measures: [Measure]) -> Table {
-    var table = Table(
-      heads: ["queries", "cases"]
-        + measures.flatMap { measure in scores.map { "\(measure.rawValue)\n\($0.subject)" } })
-    func row(_ name: String, _ scores: [QualityScore]) -> [String] {
-      [name, (scores.first?.cases ?? 0).grouped]
-        + measures.flatMap { measure in scores.map { $0.percent(measure.count(of: $0)) } }
-    }
-    for kind in QualityCase.Kind.allCases.map(\.rawValue) {
-      let ofKind = scores.compactMap { $0.byKind[kind] }
-      if !ofKind.isEmpty { table.rows.append(row(kind, ofKind)) }
-    }
-    table.rows.append(row("all", scores.map(\.overall)))
-    return table
-  }
-
-  private var keystrokeTable: Table {
-    var table = Table(heads: [
-      "keystrokes", "until\nfirst", "until among\n3", "never\nfirst %", "never among\n3 %",
-    ])
-    table.rows = zip(scores, keystrokes).map { score, keystrokes in
-      [score.subject] + Self.cells(keystrokes)
-    }
-    return table
-  }
-}
-
-extension QualityReport {
-  /// Asks every search all queries, and types the names of cities drawn at random.
-  ///
-  /// - Parameters:
-  ///   - gazetteer: The cities.
-  ///   - cases: The queries.
-  ///   - file: The name of the file of cases.
-  ///   - draws: How many cities to draw; 0 to count no keystrokes.
-  ///   - seed: The seed of these cities.
-  ///   - show: What to do with a line about the work in hand.
-  init(
-    over gazetteer: Gazetteer, cases: [QualityCase], file: String,
-    draws: Int = KeystrokeTargets.drawCount, seed: UInt64 = KeystrokeTargets.seed,
-    showing show: (String) -> Void = { _ in }
-  ) {
-    let subjects = QualitySubject.all(over: gazetteer)
-    let targets = KeystrokeTargets(in: gazetteer, count: draws, seed: seed)
-    self.init(
-      cases: file,
-      scores: subjects.map { subject in
-        show("asking \(cases.count.grouped) queries, \(subject.name)")
-        return QualityScores(of: subject, on: cases)
-      },
-      keystrokes: draws == 0
-        ? []
-        : subjects.map { subject in
-          show("typing \(draws.grouped) names, \(subject.name)")
-          return Keystrokes(of: subject, on: targets)
-        })
-  }
-
-  /// Whether what was read from a file can be a report.
-  var isWellFormed: Bool {
-    !scores.isEmpty && scores.count <= 100
-      && (keystrokes.isEmpty || keystrokes.count == scores.count)
-      && keystrokes.allSatisfy(\.isWellFormed)
-      && scores.allSatisfy { score in
-        score.overall.isWellFormed && score.byKind.values.allSatisfy(\.isWellFormed)
-      }
-  }
-}
-
-/// What a process that judges answers is told.
-struct QualityJob: Codable, Sendable {
-  var dataset: Dataset
-  /// The queries with the cities that are right.
-  var cases: URL
-  /// The gazetteer file to open; `nil` to load the cities.
-  var gazetteer: URL?
-}
-
-extension QualityJob {
-  /// Asks the queries; the same answers are judged alike on every machine.
-  func run() throws -> QualityReport {
-    QualityReport(
-      over: try gazetteer.map { try Gazetteer(mapping: $0) } ?? dataset.gazetteer(),
-      cases: try QualityCase.all(in: cases), file: cases.lastPathComponent)
   }
 }

@@ -1,7 +1,8 @@
 import CitySearch
+import Foundation
 
 /// How many queries were answered how well.
-struct QualityScore: Codable, Equatable, Sendable {
+struct QualityScore: Equatable, Sendable {
   /// How many answers are read for each query.
   static let depth = 10
 
@@ -24,34 +25,12 @@ struct QualityScore: Codable, Equatable, Sendable {
     amongTen += 1
   }
 
-  /// Whether what was read from a file can be a score.
-  var isWellFormed: Bool {
-    0 <= first && first <= amongFive && amongFive <= amongTen && 0 <= empty && empty <= cases
-      && amongTen <= cases && cases <= 1 << 50
-  }
-
-  /// A count as a percentage of all cases, with one decimal; a dash if there are none.
-  func percent(_ count: Int) -> String {
-    guard cases > 0 else { return "–" }
-    return (Double(count) / Double(cases) * 100).rounded(decimals: 1)
-  }
-}
-
-/// The scores of a subject: overall, and by kind of query.
-struct QualityScores: Codable, Equatable, Sendable {
-  let subject: String
-  private(set) var overall = QualityScore()
-  /// By `QualityCase.Kind.rawValue`, so that JSON has an object with the names of kinds.
-  private(set) var byKind: [String: QualityScore] = [:]
-
-  /// Asks a subject all queries.
-  init(of subject: QualitySubject, on cases: [QualityCase]) {
-    self.subject = subject.name
-    for item in cases {
-      let answers = subject.ids(for: item.query, limit: QualityScore.depth)
-      overall.add(answers, right: item.ids)
-      byKind[item.kind.rawValue, default: QualityScore()].add(answers, right: item.ids)
-    }
+  /// Rows of the counts, of which fewer are better: how often the city that is meant is not found.
+  func figures(_ subject: String, kind: String = "all") -> [Figure] {
+    [
+      ("cases", cases), ("not first", cases - first), ("not among 5", cases - amongFive),
+      ("not among 10", cases - amongTen), ("no answer", empty),
+    ].map { Figure(Figure.Key(subject, $0, statistic: kind), .count, $1) }
   }
 }
 
@@ -67,6 +46,23 @@ struct QualitySubject: Sendable {
 
   /// The ids of the first `limit` cities, the best first.
   func ids(for query: String, limit: Int) -> [Int] { find(query, limit) }
+
+  /// Asks all queries.
+  ///
+  /// - Returns: Rows of all together, and of each kind of query.
+  func figures(on cases: [QualityCase]) -> [Figure] {
+    var overall = QualityScore()
+    var byKind: [QualityCase.Kind: QualityScore] = [:]
+    for item in cases {
+      let answers = ids(for: item.query, limit: QualityScore.depth)
+      overall.add(answers, right: item.ids)
+      byKind[item.kind, default: QualityScore()].add(answers, right: item.ids)
+    }
+    let kinds = QualityCase.Kind.allCases.compactMap { kind in
+      byKind[kind]?.figures(name, kind: kind.rawValue)
+    }
+    return overall.figures(name) + kinds.joined()
+  }
 }
 
 extension QualitySubject {
@@ -77,15 +73,54 @@ extension QualitySubject {
     let cities = CityIndex(gazetteer)
     let completer = CityCompleter(gazetteer)
     return [
-      QualitySubject(name: "name") { query, limit in
+      QualitySubject(name: "search by name") { query, limit in
         cities.search(for: query, limit: limit).ids
       },
-      QualitySubject(name: "population") { query, limit in
+      QualitySubject(name: "search by population") { query, limit in
         cities.search(for: query).ordered(by: .population, limit: limit).ids
       },
-      QualitySubject(name: "relevance") { query, limit in
+      QualitySubject(name: "search by relevance") { query, limit in
         completer.search(for: query, limit: limit).ids
       },
     ]
+  }
+}
+
+/// How often the city that is meant is found, and after how many letters.
+struct QualityJob: Job {
+  var dataset: Dataset
+  /// The queries with the cities that are right.
+  var cases: URL
+  /// The gazetteer file to open; `nil` to load the cities.
+  var gazetteer: URL?
+
+  /// Asks the queries; the same answers are judged alike on every machine.
+  func run() throws -> [Figure] {
+    Self.figures(
+      over: try gazetteer.map { try Gazetteer(mapping: $0) } ?? dataset.gazetteer(),
+      cases: try QualityCase.all(in: cases))
+  }
+
+  /// Asks every search all queries, and types the names of cities drawn at random.
+  ///
+  /// - Parameters:
+  ///   - gazetteer: The cities.
+  ///   - cases: The queries.
+  ///   - draws: How many cities to draw; 0 to count no keystrokes.
+  ///   - seed: The seed of these cities.
+  ///   - show: What to do with a line about the work in hand.
+  /// - Returns: The rows.
+  static func figures(
+    over gazetteer: Gazetteer, cases: [QualityCase], draws: Int = KeystrokeTargets.drawCount,
+    seed: UInt64 = KeystrokeTargets.seed, showing show: (String) -> Void = { _ in }
+  ) -> [Figure] {
+    let targets = KeystrokeTargets(in: gazetteer, count: draws, seed: seed)
+    return QualitySubject.all(over: gazetteer).flatMap { subject in
+      show("asking \(cases.count.grouped) queries, \(subject.name)")
+      let scores = subject.figures(on: cases)
+      guard draws > 0 else { return scores }
+      show("typing \(draws.grouped) names, \(subject.name)")
+      return scores + Keystrokes(of: subject, on: targets).figures(subject.name)
+    }
   }
 }

@@ -23,4 +23,102 @@ extension Double {
     let whole = (units.magnitude / UInt(scale)).grouped
     return "\(units < 0 ? "-" : "")\(whole).\(zeros)\(fraction)"
   }
+
+  /// As a ratio: two decimals while they tell something, thousands where they do not.
+  var ratioText: String {
+    switch self {
+    case ..<10: rounded(decimals: 2)
+    case ..<10_000: rounded(decimals: 0)
+    default: "\((self / 1e3).rounded(decimals: 0))k"
+    }
+  }
+}
+
+extension Estimate {
+  /// The median as whole nanoseconds; in another unit, which it names, where that would be long.
+  var text: String {
+    switch median {
+    case ..<100_000: median.rounded(decimals: 0)
+    case ..<1e6: "\((median / 1e3).rounded(decimals: 0)) µs"
+    default: "\((median / 1e6).rounded(decimals: median < 1e7 ? 1 : 0)) ms"
+    }
+  }
+
+  /// The ends of the interval.
+  var intervalText: String {
+    "\(low.rounded(decimals: 0))–\(high.rounded(decimals: 0))"
+  }
+
+  /// How far the farther end of the interval is from the median, in percent of the median; nothing if
+  /// there was one process only.
+  var spreadText: String {
+    guard count > 1, median > 0 else { return "" }
+    return (max(high - median, median - low) / median * 100).rounded(decimals: 0)
+  }
+}
+
+extension Figure {
+  /// How the figures of a column are written.
+  struct Format: Sendable {
+    let text: @Sendable (Figure) -> String
+
+    /// Nanoseconds, or a longer unit, which is named.
+    static let time = Format { $0.estimate.text }
+    static let interval = Format { $0.estimate.intervalText }
+    /// How far the interval goes, in percent.
+    static let spread = Format { $0.estimate.spreadText }
+
+    /// In terms of a unit: milliseconds are `per(1e6)`.
+    static func per(_ unit: Double, decimals: Int = 0) -> Format {
+      Format { ($0.value / unit).rounded(decimals: decimals) }
+    }
+
+    /// As it is.
+    static func plain(decimals: Int = 0) -> Format { per(1, decimals: decimals) }
+  }
+
+  /// A value of this figure as text, where it stands alone.
+  func text(of value: Double) -> String {
+    switch unit {
+    case .nanoseconds where value >= 100_000: Estimate(processes: [value]).text
+    case .checksum: UInt64(value).hexadecimal
+    default: value.rounded(decimals: value == value.rounded() || value >= 1_000 ? 0 : 2)
+    }
+  }
+}
+
+extension Measure {
+  /// The stage for a row of a table, as in "10 cities, read".
+  var stageName: String {
+    let count = limit.map { "\($0) " } ?? (stage == .locate || stage == .fold ? "" : "all ")
+    let best =
+      switch order {
+      case .name: ""
+      case .population: "most populous"
+      case .distance: "nearest"
+      case .relevance: "best of all names"
+      }
+    switch stage {
+    case .rows: return best.isEmpty ? "\(count)ids" : "ids of \(count)\(best)"
+    case .cities, .ordered:
+      let name = "\(count)\(best.isEmpty ? "cities" : best)"
+      return reading.map { "\(name), \($0.rawValue)" } ?? name
+    default: return stage.rawValue
+    }
+  }
+}
+
+extension String {
+  /// The words in lines of at most `width` characters, whatever lines they came in.
+  func wrapped(to width: Int = Table.width) -> String {
+    var lines: [String] = []
+    for word in split(whereSeparator: \.isWhitespace) {
+      if let last = lines.last, last.count + word.count < width {
+        lines[lines.count - 1] = "\(last) \(word)"
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
 }

@@ -18,6 +18,25 @@ struct Table {
     rows.append(["  \(cells[0])"] + cells.dropFirst())
   }
 
+  /// A row for each element, with its cells in the columns; rows and columns without any cell are
+  /// left out.
+  ///
+  /// In each column that says what is the best, the smallest figure stands out, if its interval lies
+  /// below all others.
+  init<Row>(corner: String = "", rows: [Row], name: (Row) -> String, columns: [Column<Row>]) {
+    self.init(heads: [corner] + columns.map(\.head))
+    let filled = rows.map { row in (row: row, cells: columns.map { $0.text(row) }) }
+      .filter { $0.cells.contains { !$0.isEmpty } }
+    self.rows = filled.map { [name($0.row)] + $0.cells }
+    for (number, column) in columns.enumerated() {
+      guard let best = column.best(filled.map(\.row)) else { continue }
+      emphasized.insert(Place(row: best, column: number + 1))
+    }
+    removeEmptyColumns()
+  }
+
+  init(heads: [String]) { self.heads = heads }
+
   /// Where a cell is.
   struct Place: Hashable {
     let row: Int
@@ -131,5 +150,50 @@ struct Table {
     var line = padded.joined(separator: "  ")
     while line.last == " " { line.removeLast() }
     return line
+  }
+}
+
+/// A column of a table: its head, and how the cell of a row is found.
+struct Column<Row> {
+  /// A line feed starts a second line.
+  let head: String
+  /// The cell of a row; empty if there is none.
+  let text: (Row) -> String
+  /// What tells which row is the best, if the smallest is.
+  private var figure: (Row) -> Figure? = { _ in nil }
+
+  /// A column of figures.
+  ///
+  /// - Parameters:
+  ///   - head: The head.
+  ///   - format: How figures are written.
+  ///   - best: Whether the smallest stands out.
+  ///   - figure: The figure of a row.
+  init(
+    _ head: String, _ format: Figure.Format, best: Bool = false,
+    _ figure: @escaping (Row) -> Figure?
+  ) {
+    self.head = head
+    text = { figure($0).map(format.text) ?? "" }
+    if best { self.figure = figure }
+  }
+
+  /// A column of anything.
+  init(
+    _ head: String, best: @escaping (Row) -> Figure? = { _ in nil },
+    text: @escaping (Row) -> String
+  ) {
+    (self.head, self.text, figure) = (head, text, best)
+  }
+
+  /// The place of the smallest figure, if its interval lies below all others.
+  fileprivate func best(_ rows: [Row]) -> Int? {
+    let known = rows.enumerated().compactMap { place, row in
+      figure(row).map { (place: place, estimate: $0.estimate) }
+    }
+    guard known.count > 1, let best = known.min(by: { $0.estimate.median < $1.estimate.median })
+    else { return nil }
+    return known.allSatisfy { $0.place == best.place || $0.estimate.low > best.estimate.high }
+      ? best.place : nil
   }
 }

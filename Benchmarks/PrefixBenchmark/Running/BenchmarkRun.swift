@@ -3,7 +3,7 @@ import Foundation
 import PrefixSearch
 
 /// A run from beginning to end: makes the workloads, runs every job in a process of its own, and
-/// puts the outcomes together.
+/// puts the rows together.
 struct BenchmarkRun {
   let plan: RunPlan
   let interruption: Interruption
@@ -20,7 +20,7 @@ struct BenchmarkRun {
   ///   nothing.
   /// - Throws: `BenchFailure` if a job failed, but for one of growth that took too much memory, and
   ///   those of rivals that cannot be built over the data.
-  func result() throws -> BenchmarkResult? {
+  func result() throws -> RunRecord? {
     defer { progress.clear() }
     let date = Date.now
     let folder = try RunFolder()
@@ -33,6 +33,65 @@ struct BenchmarkRun {
     var plan = plan
     plan.dataset = try plan.dataset.readable(copyingTo: folder.data)
     let (data, workloads) = try contents(of: &plan)
+    remarkOnLeftOut(of: &plan, beside: workloads)
+    guard !plan.workloads.isEmpty else { throw BenchFailure("There are no queries to ask.") }
+    try folder.write(workloads)
+
+    var header = RunHeader(
+      machine: MachineDescription.current, build: BuildDescription.current, data: data,
+      method: RunHeader.Method(
+        date: date.formatted(.iso8601), extent: plan.extent.rawValue, seed: plan.seed,
+        processCount: plan.processCount, coldBufferByteCount: CacheWalk.byteCount,
+        emulator: plan.measuresFile ? Callgrind()?.version : nil, isComplete: true),
+      workloads: workloads.map(\.description), subjects: [])
+    var figures = FigureList()
+    do {
+      try run(plan.steps(in: folder), into: &figures)
+    } catch is CancellationError {
+      header.method.isComplete = false
+    }
+    let measured = Set(figures.rows.filter { $0.key.quantity == "latency" }.map(\.key.subject))
+    header.subjects = plan.subjects.map(\.description).filter { measured.contains($0.name) }
+    return header.subjects.isEmpty ? nil : RunRecord(header: header, figures: figures)
+  }
+
+  /// Runs one step after the other.
+  ///
+  /// A subject that does not live through data of one size is left out there and at larger ones, as it
+  /// would be if that had been known: the rest of a long run should not be lost for it.
+  private func run(_ steps: [RunPlan.Step], into figures: inout FigureList) throws {
+    var estimate = TimeEstimate(weights: steps.map(\.weight))
+    let worker = WorkerProcess(interruption: interruption)
+    var leftOut: Set<String> = []
+    for step in steps {
+      defer { estimate.finishStep() }
+      guard step.rival.map({ !leftOut.contains($0) }) ?? true, step.condition(figures) else {
+        continue
+      }
+      progress.show("\(step.title)\(estimate.remark)")
+      do {
+        try figures.merge(worker.run(step.job))
+      } catch let different as FigureList.DifferentAnswer {
+        throw BenchFailure(
+          "\(step.title): other answers than in the processes before (\(different.key.name)).")
+      } catch let unbuildable as Unbuildable {
+        progress.remark("Left out: \(unbuildable)")
+        leftOut.insert(unbuildable.subject)
+      } catch let death as WorkerProcess.Death {
+        if let rival = step.rival {
+          progress.remark("Left out: \(rival): \(death)")
+          leftOut.insert(rival)
+        } else if step.isOptional {
+          progress.remark("Left out: \(step.title). \(death)")
+        } else {
+          throw BenchFailure(death.description)
+        }
+      }
+    }
+  }
+
+  /// Says what is not measured, and why.
+  private func remarkOnLeftOut(of plan: inout RunPlan, beside workloads: [Workload]) {
     let empty = plan.leaveOut(workloadsBeside: Set(workloads.map(\.name)))
     if !empty.isEmpty {
       progress.remark(
@@ -44,30 +103,8 @@ struct BenchmarkRun {
         "Left out, since they search names of cities: "
           + "\(plan.unsuitable.joined(separator: ", ")).")
     }
-    guard !plan.workloads.isEmpty else { throw BenchFailure("There are no queries to ask.") }
-    try folder.write(workloads)
-    var assembly = ResultAssembly(plan: plan, data: data, workloads: workloads, date: date)
-
     if plan.measuresFile, Callgrind() == nil { progress.remark(Callgrind.absence) }
-    let steps = plan.steps(in: folder)
-    var estimate = TimeEstimate(weights: steps.map(\.weight))
-    let worker = WorkerProcess(interruption: interruption)
-    do {
-      for step in steps {
-        guard assembly.canRun(step.job) else {
-          estimate.finishStep()
-          continue
-        }
-        progress.show("\(step.title)\(estimate.remark)")
-        let outcome = try outcome(of: step, by: worker)
-        if case .leftOut(let rival) = outcome { progress.remark("Left out: \(rival)") }
-        try assembly.add(outcome)
-        estimate.finishStep()
-      }
-    } catch is CancellationError {
-      return assembly.result(isComplete: false)
-    }
-    return assembly.result(isComplete: true)
+    if !CounterJob.isAllowed { progress.remark(CounterJob.absence) }
   }
 
   /// Loads the data with what queries are made of.
@@ -86,7 +123,7 @@ struct BenchmarkRun {
   /// returned, and subjects that are too large are left out.
   private func contents(
     of plan: inout RunPlan
-  ) throws -> (data: BenchmarkResult.DataSet, workloads: [Workload]) {
+  ) throws -> (data: RunHeader.DataSet, workloads: [Workload]) {
     let dataset = plan.dataset
     let records = try records(of: dataset)
     let keys = try records.sortedKeys()
@@ -98,55 +135,60 @@ struct BenchmarkRun {
     let source = QueryMaker(
       records, keys: keys, otherNames: dataset.otherNames, count: Extent.queryCount)
     return (
-      try BenchmarkResult.DataSet(dataset, holding: records, keys: keys),
+      try RunHeader.DataSet(dataset, holding: records, keys: keys),
       try plan.allWorkloads.map { try $0.workload(from: source, seed: plan.seed) }
         .filter { !$0.texts.isEmpty }
     )
   }
+}
 
-  /// Runs the job of a step.
+extension RunHeader.DataSet {
+  /// What a result says of a dataset.
   ///
-  /// A subject that does not live through data of one size is left out there and at larger ones, as it
-  /// would be if that had been known: the rest of a long run should not be lost for it.
-  private func outcome(
-    of step: RunPlan.Step, by worker: WorkerProcess
-  ) throws -> JobOutcome {
-    do {
-      let outcome = try worker.run(step.job)
-      guard case .instructions(let job) = step.job, case .instructions(let found) = outcome else {
-        return outcome
-      }
-      return .instructions(try found.counted(in: job.counts))
-    } catch let death as WorkerProcess.Death {
-      if let rival = step.job.rival {
-        return .leftOut(Unbuildable(subject: rival, reason: death.description))
-      }
-      switch step.job {
-      case .scale(let job):
-        progress.remark("Left out: \(step.title). \(death)")
-        return .scale(ScaleOutcome(subject: job.subject))
-      case .instructions:
-        // An emulator may know less than the processor.
-        progress.remark("Left out: \(step.title). \(death)")
-        return .instructions(InstructionsOutcome(stages: []))
-      default: throw BenchFailure(death.description)
-      }
+  /// - Throws: What Foundation throws if a file is gone.
+  fileprivate init(_ dataset: Dataset, holding records: Records, keys: SortedKeys) throws {
+    func digest(_ file: URL) throws -> String {
+      var digest = SHA256()
+      digest.update(try Data(contentsOf: file, options: .alwaysMapped).span)
+      return digest.hexDigest
+    }
+    self.init(
+      file: dataset.name, sha256: try digest(dataset.file), count: records.count,
+      distinctKeyCount: keys.distinctCount)
+    if case .keys(let lines) = records { (isOfKeys, emptyLineCount) = (true, lines.emptyCount) }
+    cases = try dataset.qualityCases.map { file in
+      Cases(
+        file: file.lastPathComponent, sha256: try digest(file),
+        count: try QualityCase.all(in: file).count)
     }
   }
 }
 
-extension BenchmarkResult.DataSet {
-  /// What a result says of a dataset.
-  ///
-  /// - Throws: What Foundation throws if the file is gone.
-  fileprivate init(_ dataset: Dataset, holding records: Records, keys: SortedKeys) throws {
-    var digest = SHA256()
-    digest.update(try Data(contentsOf: dataset.file, options: .alwaysMapped).span)
-    self.init(
-      file: dataset.name, sha256: digest.hexDigest, distinctKeyCount: keys.distinctCount)
-    switch records {
-    case .cities(let gazetteer): cityCount = gazetteer.count
-    case .keys(let lines): (keyCount, emptyLineCount) = (lines.count, lines.emptyCount)
-    }
+/// Guesses how long a run will still take, from the weights of its steps and the time so far.
+struct TimeEstimate {
+  private let weights: [Double]
+  private let start: UInt64
+  private var finished = 0
+
+  init(weights: [Double], start: UInt64 = MonotonicClock.now) {
+    self.weights = weights
+    self.start = start
+  }
+
+  mutating func finishStep() { finished += 1 }
+
+  /// The seconds left by `now`, as if all remaining steps went as the finished ones did; before the
+  /// first is finished, as on the machine the weights come from.
+  func secondsLeft(at now: UInt64) -> Double {
+    let done = weights.prefix(finished).reduce(0, +)
+    let left = weights.dropFirst(finished).reduce(0, +)
+    guard done > 0 else { return left }
+    return Double(now - start) / 1e9 / done * left
+  }
+
+  /// Words for a line of progress: ", about 40 s left".
+  var remark: String {
+    let seconds = Int(secondsLeft(at: MonotonicClock.now).rounded(.up))
+    return seconds < 100 ? ", about \(seconds) s left" : ", about \((seconds + 59) / 60) min left"
   }
 }

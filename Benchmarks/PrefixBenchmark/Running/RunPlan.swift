@@ -1,3 +1,4 @@
+import Algorithms
 import CitySearch
 import PrefixSearch
 
@@ -39,7 +40,14 @@ extension RunPlan {
     var title: String
     /// About how long it takes, in seconds on a machine of 2024; only the proportions matter.
     var weight: Double
-    var job: Job
+    var job: any Job
+    /// The rival that has this process for itself: if it dies there, or cannot be built, the run goes
+    /// on without it.
+    var rival: String?
+    /// Whether the run goes on without these figures if something ends the process.
+    var isOptional = false
+    /// Whether it is worthwhile after what was found before.
+    var condition: @Sendable (FigureList) -> Bool = { _ in true }
   }
 
   /// The subjects that are measured side by side, in the same processes: engines and baseline.
@@ -51,6 +59,9 @@ extension RunPlan {
     )
     return [own].filter { !$0.isEmpty } + rivals.map { [$0] }
   }
+
+  /// The subjects that are built in processes of this program.
+  private var built: [SubjectEntry] { subjects.filter { $0.program == nil } }
 
   /// What all processes together replay, each once.
   var allWorkloads: [WorkloadEntry] {
@@ -82,76 +93,89 @@ extension RunPlan {
     }
   }
 
-  /// All jobs: first those that everything else is compared with, then by kind, in random order.
+  /// All jobs: the exact figures of memory, then by process, in random order, what is timed.
   func steps(in folder: RunFolder) -> [Step] {
     var generator = SplitMix64(seed: seed)
+    let counted = measures(Extent.countedMeasures(of: workloads[0].name))
+    var steps = built.map { subject in
+      Step(
+        title: "memory of \(subject.name)", weight: 1.2,
+        job: MemoryJob(
+          dataset: dataset, subject: subject.name, workloads: folder.workloads, measures: counted),
+        rival: subject.rivalName)
+    }
+    for process in 1...processCount {
+      steps += timedSteps(in: folder, isFirst: process == 1, using: &generator).map { step in
+        var step = step
+        step.title += ", process \(process) of \(processCount)"
+        return step
+      }
+    }
+    if measuresFile {
+      let job = FileBuildJob(dataset: dataset, output: folder.gazetteer, countsAllocations: true)
+      steps.append(Step(title: "memory of making the gazetteer file", weight: 1, job: job))
+    }
+    if let cases = dataset.qualityCases {
+      let job = QualityJob(
+        dataset: dataset, cases: cases, gazetteer: measuresFile ? folder.gazetteer : nil)
+      steps.append(Step(title: "quality of answers", weight: 3, job: job))
+    }
+    if measuresFile, Callgrind() != nil {
+      let job = CallgrindJob(
+        gazetteer: folder.gazetteer, workloads: folder.workloads,
+        measures: Measure.countedInstructions(
+          of: workloads[0].name, names: nameWorkloads.map(\.name)),
+        counts: folder.instructions)
+      // An emulator may know less than the processor.
+      steps.append(Step(title: "instructions a query", weight: 10, job: job, isOptional: true))
+    }
+    return steps + scaleSteps
+  }
+
+  /// What each process of the run takes anew.
+  private func timedSteps(
+    in folder: RunFolder, isFirst: Bool, using generator: inout SplitMix64
+  ) -> [Step] {
     var plan = extent.plan(for: workloads.map(\.name))
     if let rounds { plan.rounds = rounds }
     var tablePlan = plan.forTable(of: workloads[0].name)
     plan.measures = measures(plan.measures)
     tablePlan.measures = measures(tablePlan.measures)
-    func latencyPlan(of entry: SubjectEntry) -> LatencyPlan {
-      entry.isSlow || entry.role == .rival && extent != .full ? tablePlan : plan
-    }
     var steps: [Step] = []
-    for process in 0..<processCount {
-      let remark = ", process \(process + 1) of \(processCount)"
-      for group in groups.shuffled(using: &generator) {
-        let plan = latencyPlan(of: group[0])
-        if let file = group[0].program {
-          let job = ProgramJob(
-            dataset: dataset, name: group[0].name, file: file, workloads: folder.workloads,
-            plan: plan)
-          steps.append(
-            Step(title: "the program \(job.name)\(remark)", weight: 3, job: .program(job)))
-          continue
-        }
-        let job = LatencyJob(
-          dataset: dataset, subjects: group.map(\.name), workloads: folder.workloads, plan: plan,
-          seed: generator.next(), checksAgainstScan: process == 0 && group[0].role != .rival)
-        steps.append(
-          Step(
-            title: "latencies\(remark)",
-            weight: 2.5 + Double(plan.measures.count) * Double(group.count) * 0.04,
-            job: .latency(job)))
+    for group in groups.shuffled(using: &generator) {
+      let isRival = group[0].role == .rival
+      let plan = group[0].isSlow || isRival && extent != .full ? tablePlan : plan
+      if let file = group[0].program {
+        let name = group[0].name
+        let job = ProgramJob(
+          dataset: dataset, name: name, file: file, workloads: folder.workloads, plan: plan)
+        steps.append(Step(title: "the program \(name)", weight: 3, job: job, rival: name))
+        continue
       }
-      for subject in subjects.shuffled(using: &generator) where subject.program == nil {
-        steps.append(
-          Step(
-            title: "cold start of \(subject.name)\(remark)",
-            weight: 0.9,
-            job: .start(
-              StartJob(dataset: dataset, subject: subject.name, query: firstQuery))))
-      }
-      if measuresFile { steps += fileSteps(in: folder, remark: remark) }
-      steps += namesSteps(in: folder, seed: generator.next(), remark: remark)
-    }
-    let counted = measures(Extent.countedMeasures(of: workloads[0].name))
-    for subject in subjects where subject.program == nil {
-      let job = MemoryJob(
-        dataset: dataset, subject: subject.name, workloads: folder.workloads, measures: counted)
-      steps.append(Step(title: "memory of \(subject.name)", weight: 1.2, job: .memory(job)))
-    }
-    if measuresFile {
-      let job = FileBuildJob(
-        dataset: dataset, output: folder.gazetteer, countsAllocations: true)
+      let job = LatencyJob(
+        dataset: dataset, subjects: group.map(\.name), workloads: folder.workloads,
+        plan: isRival ? plan.withoutFolding : plan, seed: generator.next(),
+        checksAgainstScan: isFirst && !isRival)
       steps.append(
-        Step(title: "memory of making the gazetteer file", weight: 1, job: .fileBuild(job)))
+        Step(
+          title: "latencies", weight: 2.5 + Double(plan.measures.count * group.count) * 0.04,
+          job: job, rival: group[0].rivalName))
     }
-    if let cases = dataset.qualityCases {
-      let job = QualityJob(
-        dataset: dataset, cases: cases, gazetteer: measuresFile ? folder.gazetteer : nil)
-      steps.append(Step(title: "quality of answers", weight: 3, job: .quality(job)))
+    for subject in built.shuffled(using: &generator) {
+      let job = StartJob(dataset: dataset, subject: subject.name, query: firstQuery)
+      steps.append(
+        Step(
+          title: "cold start of \(subject.name)", weight: 0.9, job: job, rival: subject.rivalName))
     }
-    if measuresFile, Callgrind() != nil {
-      let job = InstructionsJob(
-        gazetteer: folder.gazetteer, workloads: folder.workloads,
-        measures: Measure.countedInstructions(
-          of: workloads[0].name, names: nameWorkloads.map(\.name)),
-        counts: folder.instructions)
-      steps.append(Step(title: "instructions a query", weight: 10, job: .instructions(job)))
+    if CounterJob.isAllowed {
+      let job = CounterJob(
+        dataset: dataset, subjects: subjects.filter { $0.role != .rival }.map(\.name),
+        workloads: folder.workloads,
+        measures: measures(Measure.countedInstructions(of: workloads[0].name)))
+      steps.append(Step(title: "instructions by the processor", weight: 1, job: job))
     }
-    return steps + scaleSteps
+    if measuresFile { steps += fileSteps(in: folder) }
+    return steps + namesSteps(in: folder, seed: generator.next())
   }
 
   /// Whether to measure the gazetteer file, which holds cities and a radix tree.
@@ -161,25 +185,25 @@ extension RunPlan {
 
   /// Of what is measured of cities, what is measured of these data.
   private func measures(_ measures: [Measure]) -> [Measure] {
-    dataset.form == .keys ? measures.compactMap(\.overKeys).uniqued() : measures
+    dataset.form == .keys ? Array(measures.compactMap(\.overKeys).uniqued()) : measures
   }
 
   /// What is asked at a cold start; every key begins with nothing.
   private var firstQuery: String { dataset.form == .keys ? "" : "san" }
 
   /// Makes the file in one process, and opens it in another.
-  private func fileSteps(in folder: RunFolder, remark: String) -> [Step] {
+  private func fileSteps(in folder: RunFolder) -> [Step] {
     let build = FileBuildJob(dataset: dataset, output: folder.gazetteer)
     let open = FileOpenJob(
       file: folder.gazetteer, workloads: folder.workloads, workload: workloads[0].name)
     return [
-      Step(title: "making the gazetteer file\(remark)", weight: 0.9, job: .fileBuild(build)),
-      Step(title: "opening the gazetteer file\(remark)", weight: 0.4, job: .fileOpen(open)),
+      Step(title: "making the gazetteer file", weight: 0.9, job: build),
+      Step(title: "opening the gazetteer file", weight: 0.4, job: open),
     ]
   }
 
   /// Asks the search over all names, which takes its cities from the file if there is one.
-  private func namesSteps(in folder: RunFolder, seed: UInt64, remark: String) -> [Step] {
+  private func namesSteps(in folder: RunFolder, seed: UInt64) -> [Step] {
     let engines = Engine.allCases.map(\.rawValue).filter { name in
       subjects.contains { $0.name == name } && extent.engines.contains(name)
     }
@@ -189,22 +213,33 @@ extension RunPlan {
     let job = NamesJob(
       dataset: dataset, engines: engines, gazetteer: measuresFile ? folder.gazetteer : nil,
       workloads: folder.workloads, unitWorkload: workloads[0].name, plan: plan, seed: seed)
-    return [
-      Step(
-        title: "search over all names\(remark)",
-        weight: 3 + Double(engines.count * plan.measures.count) * 0.3, job: .names(job))
-    ]
+    let weight = 3 + Double(engines.count * plan.measures.count) * 0.3
+    return [Step(title: "search over all names", weight: weight, job: job)]
   }
 
   private var scaleSteps: [Step] {
     guard measuresScale else { return [] }
-    return ScaleSize.allCases.flatMap { size in
-      subjects.filter { $0.takesPart(at: size) }.map { subject in
-        Step(
-          title: "\(subject.name) over \(size.rawValue)",
-          weight: 1 + Double(size.approximateCount) / 400_000,
-          job: .scale(ScaleJob(subject: subject.name, size: size, seed: seed)))
-      }
+    return product(ScaleSize.allCases, subjects).filter { $1.takesPart(at: $0) }.map {
+      size, subject in
+      let job = ScaleJob(subject: subject.name, size: size, seed: seed)
+      return Step(
+        title: "\(subject.name) over \(size.rawValue)",
+        weight: 1 + Double(size.approximateCount) / 400_000, job: job, isOptional: true,
+        condition: job.isWorthwhile)
     }
+  }
+}
+
+extension SubjectEntry {
+  /// The name, if this is a rival.
+  fileprivate var rivalName: String? { role == .rival ? name : nil }
+}
+
+extension LatencyPlan {
+  /// Folding is timed beside the engines, which is enough.
+  fileprivate var withoutFolding: LatencyPlan {
+    var plan = self
+    plan.measures.removeAll { $0.stage == .fold }
+    return plan
   }
 }

@@ -4,31 +4,17 @@ import Foundation
 struct WorkerProcess {
   let interruption: Interruption
 
-  /// Starts the process and waits for its outcome.
+  /// Starts the process and waits for its rows.
   ///
-  /// - Throws: `CancellationError` if the run was interrupted meanwhile; `BenchFailure` with what the
-  ///   process said if it failed, and `Death` if something ended it that was not this program.
-  func run(_ job: Job) throws -> JobOutcome {
+  /// - Throws: `CancellationError` if the run was interrupted meanwhile; ``Unbuildable`` if there is
+  ///   nothing to measure of a rival; `BenchFailure` with what the process said if it failed, and
+  ///   ``Death`` if something ended it that was not this program.
+  func run(_ job: any Job) throws -> [Figure] {
     guard !interruption.isInterrupted else { throw CancellationError() }
     let process = Process()
     process.executableURL = try Self.program()
-    var job = job
-    if case .start(var start) = job {
-      start.startedAt = MonotonicClock.now
-      job = .start(start)
-    }
-    let text = String(decoding: try JSONEncoder().encode(job), as: UTF8.self)
-    process.arguments = ["worker", text]
-    if case .memory = job {
-      // The capacity that arrays get depends on what the heap looks like, and that on the order of
-      // hash tables, which is another one in every process unless this is set.
-      process.environment = ProcessInfo.processInfo.environment
-        .merging(["SWIFT_DETERMINISTIC_HASHING": "1"]) { $1 }
-    }
-    if case .instructions(let job) = job {
-      guard let callgrind = Callgrind() else { throw BenchFailure(Callgrind.absence) }
-      try callgrind.wrap(process, job: text, writingTo: job.counts)
-    }
+    process.arguments = ["worker", try JobMessage(job).text]
+    try job.prepare(process)
     let (data, said) = try process.outcome(watchedBy: interruption)
     guard process.terminationReason == .exit else {
       throw Death(signal: process.terminationStatus)
@@ -36,11 +22,11 @@ struct WorkerProcess {
     guard process.terminationStatus == 0 else {
       throw BenchFailure(Self.sentence(said, status: process.terminationStatus))
     }
-    do {
-      return try JSONDecoder().decode(JobOutcome.self, from: data)
-    } catch {
+    guard let outcome = try? JSONDecoder().decode(JobOutcome.self, from: data) else {
       throw BenchFailure("A process of the benchmark gave \(data.count) bytes that are no outcome.")
     }
+    if let unbuildable = outcome.leftOut { throw unbuildable }
+    return try job.complete(outcome.figures)
   }
 
   /// The file of this program, to start it once more.
@@ -74,6 +60,12 @@ struct WorkerProcess {
 }
 
 extension Process {
+  /// Sets a variable of the environment, beside those of this process.
+  func set(_ variable: String, to value: String) {
+    environment = (environment ?? ProcessInfo.processInfo.environment)
+      .merging([variable: value]) { $1 }
+  }
+
   /// Runs to the end.
   ///
   /// - Parameters:
@@ -98,4 +90,42 @@ extension Process {
     let said = errors.fileHandleForReading.readDataToEndOfFile()
     return (data, String(decoding: said, as: UTF8.self))
   }
+}
+
+/// A temporary folder with what the processes of a run share.
+struct RunFolder {
+  private let url: URL
+
+  /// The workloads, from which every process reads the same queries.
+  var workloads: URL { file("workloads.json") }
+
+  /// Where one process writes the gazetteer file that another opens.
+  var gazetteer: URL { file("cities.gazetteer") }
+
+  /// What the names of the files of counted instructions begin with.
+  var instructions: URL { file("instructions") }
+
+  /// Where data are written that came from a pipe.
+  var data: URL { file("data") }
+
+  /// The result of a run of another build.
+  var result: URL { file("result.json") }
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appending(
+      path: "bench-\(UUID().uuidString)", directoryHint: .isDirectory)
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  private func file(_ name: String) -> URL {
+    url.appending(path: name, directoryHint: .notDirectory)
+  }
+
+  /// Writes the workloads for all processes.
+  func write(_ workloads: [Workload]) throws {
+    try JSONEncoder().encode(workloads).write(to: self.workloads)
+  }
+
+  /// Removes the folder with all that is in it.
+  func remove() { try? FileManager.default.removeItem(at: url) }
 }

@@ -27,9 +27,6 @@ protocol Subject: Sendable {
   /// A search over all names by relevance, which has the stages `rows` and `cities` in that order.
   var namesSearch: CityCompleter? { get }
 
-  /// Whether several threads may ask it at once.
-  var isSafeToShare: Bool { get }
-
   /// Whether a query takes as long as all names do, so that only a few can be asked where none may
   /// be left out by the clock.
   var looksAtEveryName: Bool { get }
@@ -49,11 +46,30 @@ extension Subject {
   var nodeCount: Int? { nil }
   var search: CityIndex? { nil }
   var namesSearch: CityCompleter? { nil }
-  var isSafeToShare: Bool { true }
   var looksAtEveryName: Bool { false }
 
   // Stages that a subject does not name are never called.
   func locate(_ query: PreparedQuery) -> Int { 0 }
   func rows(_ query: PreparedQuery, limit: Int?, into digest: inout AnswerDigest) {}
   func cities(_ text: String, limit: Int?, into digest: inout AnswerDigest) {}
+}
+
+/// A query whose folding has been paid for: what the stages behind folding start from.
+///
+/// A subject that does not work on folded bytes takes the text.
+struct PreparedQuery: Sendable {
+  let text: String
+  /// The bytes that keys begin with if they match.
+  let folded: FoldedQuery
+
+  init(_ text: String) {
+    self.text = text
+    folded = FoldedQuery(text)
+  }
+
+  /// Takes a text as it stands, for keys that are compared byte by byte.
+  init(unfolded text: String) {
+    self.text = text
+    folded = FoldedQuery(copying: text.utf8.span)
+  }
 }

@@ -47,7 +47,7 @@ struct SubjectInput: Sendable {
 /// A subject before it is built: what the command line and the report know of it.
 struct SubjectEntry: Sendable {
   /// The name in tables and on the command line.
-  let name: String
+  var name: String
   let role: SubjectRole
   /// What it is, as a phrase.
   let summary: String
@@ -71,6 +71,23 @@ extension SubjectEntry {
   /// All subjects in the order of the table: engines, those that the program adds, baseline, rivals.
   static var all: [SubjectEntry] {
     Engine.allCases.map(SubjectEntry.init(engine:)) + added + [.baseline] + jumpTables + rivals
+  }
+
+  /// The entry with a name.
+  ///
+  /// - Throws: `BenchFailure` if there is none.
+  static func named(_ name: String) throws -> SubjectEntry {
+    guard let entry = all.first(where: { $0.name.lowercased() == name.lowercased() }) else {
+      let names = all.map(\.name).joined(separator: ", ")
+      throw BenchFailure("There is no subject \"\(name)\"; there are \(names).")
+    }
+    return entry
+  }
+
+  /// What a result says of it.
+  var description: RunHeader.SubjectDescription {
+    RunHeader.SubjectDescription(
+      name: name, role: role, summary: summary, anotherQuestion: anotherQuestion)
   }
 
   /// What ratios are taken of.

@@ -57,3 +57,77 @@ extension QueryMaker {
     (1...max(1, min(text.count, Self.longestBeginning))).map { String(text.prefix($0)) }
   }
 }
+
+extension QueryMaker {
+  /// Beginnings of names up to and with a character that is not ASCII, and two more.
+  func nonASCII(using generator: inout SplitMix64) -> [String] {
+    queries(.uniform, using: &generator) { name, generator in
+      guard let place = name.firstIndex(where: { !$0.isASCII }) else { return nil }
+      let length = name.distance(from: name.startIndex, to: place) + 1
+      return String(name.prefix(length + Int.random(in: 0...2, using: &generator)))
+    }
+  }
+
+  /// Beginnings, of 1 to 6 characters, of the names that places have in scripts other than Latin.
+  ///
+  /// They stand among the alternate names of the file.
+  func nonLatin(using generator: inout SplitMix64) throws -> [String] {
+    guard let otherNames else { return [] }
+    let names = try OtherName.all(in: otherNames, everyLine: 16).map(\.name).filter { name in
+      name.unicodeScalars.contains { $0.properties.isAlphabetic && $0.value > 0x36F }
+        && name.unicodeScalars.allSatisfy { !$0.isASCII || !$0.properties.isAlphabetic }
+    }
+    guard !names.isEmpty else { return [] }
+    return (0..<count).map { _ in
+      let name = names[Int.random(in: names.indices, using: &generator)]
+      return String(name.prefix(Int.random(in: 1...6, using: &generator)))
+    }
+  }
+
+  /// What finds the most, what takes the longest to fold, and what folds to nothing.
+  var worstCases: [String] {
+    [
+      "", "s", "a", "san", "san ", "saint", "la", " ", "-", "\u{301}", "\u{5B0}\u{301}\u{5B0}",
+      "s\u{301}", String(repeating: "san francisco ", count: 732),
+      "san" + String(repeating: "\u{301}", count: 5_000),
+      String(repeating: "\u{301}\u{327}", count: 2_500), "👩‍👩‍👧‍👦", "ß", "ﬃ",
+    ]
+  }
+}
+
+/// A name of a city among the alternate names of one of GeoNames' files.
+struct OtherName {
+  let cityID: Int
+  let name: String
+
+  /// Whether people write it in an address.
+  ///
+  /// They write no codes and no links, nor what a machine has transcribed, which is in small letters.
+  var isWritten: Bool {
+    let isCode =
+      (3...4).contains(name.utf8.count) && name.utf8.allSatisfy { (65...90).contains($0) }
+    let isTranscription =
+      name.utf8.allSatisfy { $0 < 0x80 } && name.utf8.first.map { $0 >= 97 } ?? true
+    return !isCode && !isTranscription && !name.contains("http")
+  }
+
+  /// The names in one line of so many; only of the cities with these ids, if any are given.
+  static func all(
+    in file: URL, everyLine step: Int, of ids: Set<Int>? = nil
+  ) throws -> [OtherName] {
+    let data = try Data(contentsOf: file)
+    var names: [OtherName] = []
+    for (number, line) in data.split(separator: UInt8(ascii: "\n")).enumerated()
+    where number % step == 0 {
+      let columns = line.split(
+        separator: UInt8(ascii: "\t"), maxSplits: 4, omittingEmptySubsequences: false)
+      guard columns.count > 4, let id = Int(String(decoding: columns[0], as: UTF8.self)),
+        ids?.contains(id) ?? true
+      else { continue }
+      for name in columns[3].split(separator: UInt8(ascii: ",")) {
+        names.append(OtherName(cityID: id, name: String(decoding: name, as: UTF8.self)))
+      }
+    }
+    return names
+  }
+}

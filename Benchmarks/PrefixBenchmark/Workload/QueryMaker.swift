@@ -10,22 +10,18 @@ struct QueryMaker {
   /// Roughly how many queries a workload has.
   let count: Int
   private let index: RadixTree
-  private let cumulativePopulations: [Int]
+  private let populations: WeightedDraw
 
   init(_ records: Records, keys: SortedKeys, otherNames: URL?, count: Int) {
     self.records = records
     self.otherNames = otherNames
     self.count = count
     index = RadixTree(keys)
-    var total = 0
-    cumulativePopulations = records.populations.map { population in
-      total += population
-      return total
-    }
+    populations = WeightedDraw(records.populations)
   }
 
   /// Whether some targets are looked for more often than others.
-  var hasPopulations: Bool { cumulativePopulations.last ?? 0 > 0 }
+  var hasPopulations: Bool { populations.total > 0 }
 
   /// How targets are drawn, always with replacement.
   enum Targets { case byPopulation, uniform }
@@ -44,16 +40,8 @@ struct QueryMaker {
   }
 
   private func row(_ targets: Targets, using generator: inout SplitMix64) -> Int? {
-    switch targets {
-    case .uniform:
-      return (0..<records.count).randomElement(using: &generator)
-    case .byPopulation:
-      guard let total = cumulativePopulations.last, total > 0 else {
-        return row(.uniform, using: &generator)
-      }
-      return cumulativePopulations.firstIndex(
-        above: Int.random(in: 0..<total, using: &generator))
-    }
+    let weighted = targets == .byPopulation ? populations.index(using: &generator) : nil
+    return weighted ?? (0..<records.count).randomElement(using: &generator)
   }
 
   /// Draws names until the closure has made `count` queries of them; it gives `nil` for a name that

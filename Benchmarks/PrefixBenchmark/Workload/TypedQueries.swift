@@ -59,9 +59,12 @@ struct WeightedDraw {
     }
   }
 
+  /// The sum of all weights.
+  var total: Int { cumulative.last ?? 0 }
+
   /// The next index; `nil` if no weight is positive.
   func index(using generator: inout SplitMix64) -> Int? {
-    guard let total = cumulative.last, total > 0 else { return nil }
+    guard total > 0 else { return nil }
     return cumulative.firstIndex(above: Int.random(in: 0..<total, using: &generator))
   }
 }

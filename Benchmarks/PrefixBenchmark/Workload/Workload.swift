@@ -1,3 +1,5 @@
+import Foundation
+
 /// A list of queries under a name, in the order in which they are asked.
 struct Workload: Codable, Sendable {
   let name: String
@@ -7,9 +9,14 @@ struct Workload: Codable, Sendable {
 }
 
 extension Workload {
+  /// What a run has written for its processes.
+  static func all(in file: URL) throws -> [Workload] {
+    try JSONDecoder().decode([Workload].self, from: Data(contentsOf: file))
+  }
+
   /// What a result says of it.
-  var description: BenchmarkResult.WorkloadDescription {
-    BenchmarkResult.WorkloadDescription(
+  var description: RunHeader.WorkloadDescription {
+    RunHeader.WorkloadDescription(
       name: name, summary: summary, queryCount: texts.count, checksum: checksum)
   }
 
@@ -22,6 +29,11 @@ extension Workload {
     }
     return hash.hexadecimal
   }
+}
+
+extension [Workload] {
+  /// The queries of a workload; none if there is no such one.
+  func texts(of name: String) -> [String] { first { $0.name == name }?.texts ?? [] }
 }
 
 /// The 64-bit FNV-1a hash (Fowler, Noll, Vo): simple enough to be computed again by anybody.

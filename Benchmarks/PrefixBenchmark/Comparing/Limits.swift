@@ -1,0 +1,118 @@
+import Foundation
+
+/// How much each figure may grow from one build to another, as a file says.
+struct Limits {
+  private let rules: [Rule]
+
+  private struct Rule {
+    let quantity: String
+    let statistic: String
+    let caches: String
+    let limit: Limit
+
+    func fits(_ key: Figure.Key) -> Bool {
+      func fits(_ wanted: String, _ cell: String) -> Bool { wanted == "*" || wanted == cell }
+      return fits(quantity, key.quantity) && fits(statistic, key.statistic)
+        && fits(caches, key.measure?.caches.rawValue ?? "")
+    }
+  }
+
+  /// How much one figure may grow.
+  struct Limit: Equatable {
+    /// The factor beyond which the median of all pairs is worse, at least 1.
+    let growth: Double
+    /// The share of pairs that must be slower by at least half of the growth, too; `nil` for an
+    /// exact figure, of which one pair tells everything.
+    let agreement: Double?
+    /// What both runs must have in common for the figure to be comparable.
+    var condition = Condition.none
+
+    var isExact: Bool { agreement == nil }
+  }
+
+  /// What makes figures that depend on more than the source incomparable.
+  enum Condition: String {
+    case none = "-"
+    /// Another allocator counts other things, and rounds the capacity of arrays otherwise.
+    case allocator
+    /// Instruction set, compiler and allocator decide about the instructions of a program.
+    case code
+    /// Answers are judged by the queries that were asked.
+    case cases
+
+    /// What must be equal, in words.
+    func text(of header: RunHeader) -> String {
+      let build = header.build
+      return switch self {
+      case .none: ""
+      case .allocator: "\(build.allocator) malloc"
+      case .code:
+        "\(header.machine.architecture), Swift \(build.swiftVersion), \(build.allocator) malloc"
+      case .cases: header.data.cases.map { "\($0.file) with \($0.sha256.prefix(12))" } ?? "no cases"
+      }
+    }
+  }
+
+  /// The limits of a file that somebody chose, else those that are shipped.
+  ///
+  /// - Throws: ``BenchFailure`` if they cannot be read.
+  static func at(_ path: String?) throws -> Limits {
+    try path.map { try Limits(contentsOf: URL(filePath: $0)) } ?? .shipped()
+  }
+
+  /// The limits that are shipped.
+  static func shipped() throws -> Limits {
+    guard let file = Bundle.module.url(forResource: "limits", withExtension: "tsv") else {
+      throw BenchFailure("limits.tsv is missing from the resource bundle")
+    }
+    return try Limits(contentsOf: file)
+  }
+
+  /// Reads a file of limits.
+  ///
+  /// - Throws: ``BenchFailure`` if it cannot be read, with the line if one is wrong.
+  init(contentsOf file: URL) throws {
+    let name = file.lastPathComponent
+    guard let text = try? String(contentsOf: file, encoding: .utf8) else {
+      throw BenchFailure("\(name) cannot be read as a file of limits")
+    }
+    try self.init(text, name: name)
+  }
+
+  /// Reads limits from a text.
+  ///
+  /// - Throws: ``BenchFailure`` with the line that is wrong.
+  init(_ text: String, name: String) throws {
+    var rules: [Rule] = []
+    for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    where !line.isEmpty && !line.hasPrefix("#") {
+      let place = "\(name):\(number + 1)"
+      let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      guard cells.count == 6 else {
+        throw BenchFailure("\(place): a line must have 6 columns, got \(cells.count)")
+      }
+      guard let growth = Double(cells[3]), growth >= 1, growth < 1_000 else {
+        throw BenchFailure("\(place): growth must be from 1 to 1000, got \(cells[3])")
+      }
+      let agreement = Double(cells[4])
+      guard cells[4] == "exact" || agreement.map((0...1).contains) == true else {
+        throw BenchFailure("\(place): agreement must be exact, or from 0 to 1, got \(cells[4])")
+      }
+      guard let condition = Condition(rawValue: cells[5]) else {
+        throw BenchFailure("\(place): same must be -, allocator, code or cases, got \(cells[5])")
+      }
+      rules.append(
+        Rule(
+          quantity: cells[0], statistic: cells[1], caches: cells[2],
+          limit: Limit(growth: growth, agreement: agreement, condition: condition)))
+    }
+    guard !rules.isEmpty else { throw BenchFailure("\(name) has no limits") }
+    self.rules = rules
+  }
+
+  /// The limit of a figure; `nil` if it is not judged, as growth with the number of keys never is.
+  func limit(for key: Figure.Key) -> Limit? {
+    guard key.size == nil, key.subject != RunRecord.baselineBesideNames else { return nil }
+    return rules.first { $0.fits(key) }?.limit
+  }
+}

@@ -1,0 +1,82 @@
+/// Which faults a comparison of pairs finds, by drawing comparisons anew from runs that were made.
+struct SensitivityTrial {
+  /// The results by round and build: first the build itself, then one build for each fault.
+  let rounds: [[RunRecord]]
+  let limits: Limits
+
+  /// A fault on purpose.
+  struct Fault: Sendable {
+    let name: String
+    let handicap: Handicap?
+    /// The figure that must be found worse; `nil` if nothing may be.
+    var expected: (@Sendable (Figure.Key) -> Bool)?
+
+    /// The faults, in the order of the runs behind the first one.
+    static let all: [Fault] = [
+      Fault(name: "none", handicap: nil),
+      Fault(name: "locate slower", handicap: Handicap(subject: "RadixTree", spins: 12)) {
+        $0.isLocate && $0.statistic == "p50" && $0.batch > 1
+      },
+      Fault(name: "slow in 1 of 50", handicap: Handicap(subject: "RadixTree", tailSpins: 160)) {
+        $0.isLocate && $0.statistic == "p99"
+      },
+      Fault(name: "5 % larger", handicap: Handicap(subject: "RadixTree", percentOfBytes: 5)) {
+        $0.subject == "RadixTree" && $0.quantity == "structure" && $0.statistic == "total"
+      },
+      Fault(name: "one allocation more", handicap: Handicap(subject: "RadixTree", allocations: 1)) {
+        $0.subject == "RadixTree" && $0.quantity == "allocations" && $0.measure?.stage == .locate
+      },
+    ]
+  }
+
+  /// A row for each fault.
+  ///
+  /// - Parameters:
+  ///   - pairs: How many pairs a comparison has.
+  ///   - draws: How many comparisons to draw.
+  ///   - generator: What draws them.
+  /// - Returns: The table.
+  func table(pairs: Int, draws: Int, using generator: inout SplitMix64) -> Table {
+    let rules = Comparison.Rules(limits: limits)
+    var table = Table(heads: ["fault", "figure\nratio", "found\n%", "any figure\nworse %"])
+    for (number, fault) in Fault.all.enumerated() {
+      let all = rounds.map { Comparison.Pair(before: $0[0], now: $0[number + 1]) }
+      var (found, alarms) = (0, 0)
+      for _ in 0..<draws {
+        let drawn = (0..<pairs).map { _ in all[Int.random(in: all.indices, using: &generator)] }
+        let worse = Comparison(drawn, rules: rules).figures.filter { $0.verdict == .worse }
+        if !worse.isEmpty { alarms += 1 }
+        if let expected = fault.expected, worse.contains(where: { expected($0.key) }) { found += 1 }
+      }
+      func percent(_ count: Int) -> String {
+        (Double(count) * 100 / Double(draws)).rounded(decimals: 1)
+      }
+      let ratio = fault.expected.flatMap { expected in
+        Comparison(all, rules: rules).figures.first { expected($0.key) }?.ratio
+      }
+      table.rows.append([
+        fault.name, ratio.map { $0.rounded(decimals: 2) } ?? "",
+        fault.expected == nil ? "" : percent(found), percent(alarms),
+      ])
+    }
+    return table
+  }
+
+  /// What the table means.
+  static func note(rounds: Int, pairs: Int, draws: Int) -> String {
+    """
+    \(draws.grouped) comparisons of \(pairs) pairs each, drawn from \(rounds) rounds in which every \
+    build ran once in random order. figure: the one that has the fault, by the median of all \
+    rounds. found: comparisons in which that figure was worse. any figure worse: for no fault, \
+    false alarms.
+    """
+  }
+}
+
+extension Figure.Key {
+  /// Whether this is how long the radix tree takes to locate what people type.
+  fileprivate var isLocate: Bool {
+    subject == "RadixTree" && quantity == "latency"
+      && measure == Measure(workload: "typed", stage: .locate)
+  }
+}

@@ -1,0 +1,182 @@
+import CBenchSupport
+import CitySearch
+import Foundation
+import PrefixSearch
+
+/// Instructions a query, by the processor's own counter, of several subjects in one process.
+///
+/// The counts hardly depend on the machine's load, but on where things happen to lie in memory: so
+/// they are taken in several processes, as times are.
+struct CounterJob: Job {
+  var dataset: Dataset
+  var subjects: [String]
+  /// The file that the workloads were written to.
+  var workloads: URL
+  var measures: [Measure]
+
+  /// What to say where the system does not allow it.
+  static let absence = """
+    Instructions a query were not counted by the processor: the system does not allow it (Linux: \
+    kernel.perf_event_paranoid must be at most 2, and the machine must have such a counter).
+    """
+
+  /// Whether the system allows it.
+  static var isAllowed: Bool {
+    defer { cbench_counter_close() }
+    return cbench_counter_open()
+  }
+
+  func prepare(_ process: Process) throws { process.set("SWIFT_DETERMINISTIC_HASHING", to: "1") }
+
+  func run() throws -> [Figure] {
+    try run(over: dataset.records(), workloads: Workload.all(in: workloads))
+  }
+
+  /// As `run()`, over records of the caller's choice; without a counter nothing is found.
+  func run(over records: Records, workloads: [Workload]) throws -> [Figure] {
+    guard cbench_counter_open() else { return [] }
+    defer { cbench_counter_close() }
+    let input = SubjectInput(records: records, keys: try records.sortedKeys())
+    return try subjects.flatMap { name in
+      let built = try BuiltSubject(.named(name), from: input)
+      return try measures.compactMap { measure -> Figure? in
+        guard case .direct(let call) = Stage(measure, of: built.subject) else { return nil }
+        let queries = CountedQueries(measure, workloads, prepare: records.query)
+        var count: Int64 = -1
+        try queries.ask(call) { ask in
+          cbench_counter_start()
+          ask()
+          count = cbench_counter_stop()
+        }
+        guard count >= 0, queries.count > 0 else { return nil }
+        return Figure(
+          Figure.Key(built.entry.name, "instructions (perf)", measure, statistic: "mean"), .count,
+          [Double(count) / Double(queries.count)])
+      }
+    }
+  }
+}
+
+/// Instructions a query, by the default engine over a mapped file, under callgrind.
+///
+/// They depend on the program, the data and the queries, and on nothing else: not on the machine's
+/// load, and hardly on the machine. So they tell of a percent where times tell of a factor.
+struct CallgrindJob: Job {
+  /// The gazetteer file to open.
+  var gazetteer: URL
+  /// The file that the workloads were written to.
+  var workloads: URL
+  /// What to count the instructions of, one after the other.
+  var measures: [Measure]
+  /// Where callgrind writes its counts.
+  var counts: URL
+
+  func prepare(_ process: Process) throws {
+    guard let callgrind = Callgrind() else { throw BenchFailure(Callgrind.absence) }
+    try callgrind.wrap(process, job: JobMessage(self), writingTo: counts)
+  }
+
+  /// Opens the file and answers queries; nothing else may be going on in the process.
+  ///
+  /// - Returns: The number of queries of each measure. What callgrind counted meanwhile is in its files.
+  func run() throws -> [Figure] {
+    let workloads = try Workload.all(in: workloads)
+    cbench_use_plain_allocator()
+    return try run(over: Gazetteer(mapping: gazetteer), workloads: workloads)
+  }
+
+  /// As `run()`, over cities and with queries of the caller's choice.
+  func run(over gazetteer: Gazetteer, workloads: [Workload]) throws -> [Figure] {
+    let own = IndexSubject(CityIndex(gazetteer).index, over: gazetteer)
+    let names = NamesSubject(CityCompleter(gazetteer))
+    return try measures.map { measure in
+      let subject: any Subject = measure.order == .relevance ? names : own
+      guard case .direct(let call) = Stage(measure, of: subject) else {
+        throw BenchFailure("Instructions of this stage cannot be counted (\(measure)).")
+      }
+      let queries = CountedQueries(measure, workloads) { PreparedQuery($0) }
+      try queries.ask(call) { ask in
+        cbench_instructions_begin()
+        ask()
+        cbench_instructions_end()
+      }
+      return Figure(Self.key(measure, "queries"), .count, queries.count)
+    }
+  }
+
+  /// Adds what callgrind wrote down.
+  ///
+  /// - Throws: `BenchFailure` if it did not for every stage.
+  func complete(_ figures: [Figure]) throws -> [Figure] {
+    let totals = try Callgrind.read(figures.count, from: counts)
+    return figures
+      + zip(measures, zip(figures, totals)).map { measure, counted in
+        Figure(
+          Self.key(measure, "mean"), .count, [Double(counted.1) / max(1, counted.0.value)])
+      }
+  }
+
+  private static func key(_ measure: Measure, _ statistic: String) -> Figure.Key {
+    Figure.Key(FileBuildJob.subject, "instructions", measure, statistic: statistic)
+  }
+}
+
+/// The queries whose instructions are counted: enough for every kind, and no more than a process that
+/// is emulated answers in no time.
+private struct CountedQueries {
+  private static let limit = 500
+
+  private let measure: Measure
+  private let queries: [PreparedQuery]
+
+  var count: Int { queries.count }
+
+  init(_ measure: Measure, _ workloads: [Workload], prepare: (String) -> PreparedQuery) {
+    self.measure = measure
+    queries = workloads.texts(of: measure.workload).spread(to: Self.limit).map(prepare)
+  }
+
+  /// Asks all queries, and again what is counted: twice, and the last time counts, when an emulator,
+  /// too, has seen it all.
+  ///
+  /// - Throws: `BenchFailure` if a query is answered in two ways.
+  func ask(_ call: some StageCall, counting: (() -> Void) -> Void) throws {
+    // Answered before, for what is made at the first call belongs to no query.
+    let expected = sum(call)
+    for _ in 0..<Callgrind.roundCount {
+      var sum: UInt64 = 0
+      counting { sum = self.sum(call) }
+      guard sum == expected else {
+        throw BenchFailure("A query that was asked again was answered otherwise (\(measure)).")
+      }
+    }
+  }
+
+  private func sum(_ call: some StageCall) -> UInt64 {
+    let queries = queries.span
+    var sum: UInt64 = 0
+    for index in queries.indices {
+      sum &+= call.answer(to: queries[index]) &* QuerySet.weight(index)
+    }
+    return sum
+  }
+}
+
+extension Measure {
+  /// The stages whose instructions are counted, with the workloads of a run.
+  ///
+  /// Of all names: what people type, and names with a slip; the others take long to emulate, and run
+  /// through the same code.
+  static func countedInstructions(of workload: String, names: [String] = []) -> [Measure] {
+    var measures = [
+      Measure(workload: workload, stage: .locate),
+      Measure(workload: workload, stage: .rows, limit: 10),
+      Measure(workload: workload, stage: .rows, order: .population, limit: 10),
+      .tenCities(workload, .unread), .tenCities(workload, .read),
+      .tenMostPopulous(workload, .unread), .tenMostPopulous(workload, .read),
+    ]
+    if names.contains(workload) { measures += NamesMeasures(workload).all }
+    if names.contains("typos") { measures.append(NamesMeasures("typos").unread) }
+    return measures
+  }
+}

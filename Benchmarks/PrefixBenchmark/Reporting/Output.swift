@@ -1,0 +1,140 @@
+import ArgumentParser
+import Foundation
+
+/// An error that ends the program with a sentence for its user.
+struct BenchFailure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+/// A form in which a result is printed.
+enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
+  /// Tables for a terminal.
+  case table
+  /// The whole result, as `--output` writes it.
+  case json
+  /// One line for each row.
+  case csv
+  /// Tables for a Markdown file.
+  case markdown
+
+  /// The text of a result, without a final line feed.
+  func text(of record: RunRecord, wide: Bool) throws -> String {
+    switch self {
+    case .table: ResultTables(record).text(wide: wide)
+    case .json: String(decoding: try record.json.dropLast(), as: UTF8.self)
+    case .csv: record.csv
+    case .markdown: ResultTables(record).markdown(wide: wide)
+    }
+  }
+}
+
+/// A file that a command writes.
+struct OutputFile {
+  let url: URL
+
+  init(path: String) { url = URL(filePath: path) }
+
+  /// Checks that the folder is there, before minutes are spent on what goes into the file.
+  ///
+  /// - Throws: `BenchFailure` if it is not.
+  func check() throws {
+    let folder = url.deletingLastPathComponent()
+    guard FileManager.default.isWritableFile(atPath: folder.path) else {
+      throw BenchFailure("\(url.lastPathComponent) cannot be written: no such folder, or no right.")
+    }
+  }
+
+  func write(_ data: Data) throws {
+    do {
+      try data.write(to: url, options: .atomic)
+    } catch {
+      throw BenchFailure(
+        "\(url.lastPathComponent) cannot be written: \(error.localizedDescription)")
+    }
+  }
+}
+
+/// A line about the work in hand, on a terminal only.
+struct Progress {
+  private let isTerminal = isatty(STDERR_FILENO) == 1
+
+  /// Replaces the line.
+  func show(_ text: String) {
+    guard isTerminal else { return }
+    write("\r\u{1B}[K\(text) …")
+  }
+
+  /// Says something that stays, on a terminal or not.
+  func remark(_ text: String) {
+    clear()
+    write("\(text)\n")
+  }
+
+  /// Removes the line.
+  func clear() {
+    guard isTerminal else { return }
+    write("\r\u{1B}[K")
+  }
+
+  /// Writes, if that is possible: where nobody can be told, work goes on.
+  private func write(_ text: String) {
+    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+  }
+}
+
+/// Where a command prints its answers: what cannot be written is an error, not silence.
+enum StandardOutput {
+  /// Writes a text and a line feed at once: a program that asks line by line waits for each answer.
+  ///
+  /// - Throws: ``BenchFailure`` if they cannot be written, because a disk is full or the reader gone.
+  static func print(_ text: String) throws {
+    do {
+      try FileHandle.standardOutput.write(contentsOf: Data("\(text)\n".utf8))
+    } catch {
+      let reason = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError ?? error as NSError
+      throw BenchFailure("standard output cannot be written: \(reason.localizedDescription)")
+    }
+  }
+}
+
+extension StringProtocol {
+  /// This text with tabs and line feeds shown as symbols, so that it stays one column of one line.
+  var asColumn: String {
+    // Few texts have one, and a search of bytes is cheap.
+    guard utf8.contains(where: { $0 == 0x09 || $0 == 0x0A }) else { return String(self) }
+    return mapScalars { $0 == "\t" || $0 == "\n" ? $0.picture : $0 }
+  }
+
+  /// This text without what a terminal would obey, with symbols in its place.
+  ///
+  /// These are control characters, and those that turn the direction of text.
+  var withoutControls: String {
+    mapScalars { scalar in
+      switch scalar.value {
+      case ..<0x20, 0x7F, 0x80..<0xA0, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069:
+        scalar.picture
+      default: scalar
+      }
+    }
+  }
+
+  private func mapScalars(_ transform: (Unicode.Scalar) -> Unicode.Scalar) -> String {
+    var text = String.UnicodeScalarView()
+    for scalar in unicodeScalars { text.append(transform(scalar)) }
+    return String(text)
+  }
+}
+
+extension Unicode.Scalar {
+  /// The symbol of a control character, from the block "Control Pictures"; the replacement character
+  /// for those that have none.
+  fileprivate var picture: Unicode.Scalar {
+    switch value {
+    case ..<0x20: Unicode.Scalar(0x2400 + value) ?? "\u{FFFD}"
+    case 0x7F: "\u{2421}"
+    default: "\u{FFFD}"
+    }
+  }
+}

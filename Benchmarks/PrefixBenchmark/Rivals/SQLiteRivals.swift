@@ -1,0 +1,233 @@
+#if SQLite
+import CitySearch
+import GRDB
+import PrefixSearch
+
+/// A rival that has SQLite find the rows of a query, through GRDB; the cities come from the gazetteer,
+/// as with the engines.
+///
+/// The database is in memory, and statements are prepared once. A query is one visit of the database's
+/// queue, which no user of GRDB is spared.
+protocol SQLiteSubject: Subject {
+  /// The cities of the rows.
+  var gazetteer: Gazetteer { get }
+
+  /// Calls `body` with the rows of the first matches in canonical order, of all without a limit.
+  func forEachRow(of query: FoldedQuery, limit: Int?, _ body: (CityRow) -> Void)
+}
+
+extension SQLiteSubject {
+  var stages: Set<Measure.Stage> { [.locate, .rows, .cities] }
+
+  func rows(_ query: PreparedQuery, limit: Int?, into digest: inout AnswerDigest) {
+    forEachRow(of: query.folded, limit: limit) { digest.add(id: gazetteer.id(atRow: $0)) }
+  }
+
+  func cities(_ text: String, limit: Int?, into digest: inout AnswerDigest) {
+    let query = FoldedQuery(text)
+    forEachRow(of: query, limit: limit) { row in
+      digest.add(CityMatch(of: query, city: gazetteer[row]))
+    }
+  }
+}
+
+extension DatabaseQueue {
+  /// Makes a database of the keys, in one transaction.
+  ///
+  /// - Parameters:
+  ///   - input: The keys.
+  ///   - table: What makes the table.
+  ///   - insertion: What inserts a key, its first argument, with a row, its second.
+  ///   - end: What is left to do when all keys are in.
+  /// - Returns: The database.
+  /// - Throws: `BenchFailure` with SQLite's own message.
+  fileprivate static func holding(
+    _ input: SubjectInput, table: String, insertion: String, end: String? = nil
+  ) throws -> DatabaseQueue {
+    try explained {
+      let queue = try DatabaseQueue()
+      try queue.write { database in
+        try database.execute(sql: table)
+        let statement = try database.makeStatement(sql: insertion)
+        let keys = input.keys
+        for rank in 0..<keys.distinctCount {
+          let key = String(decoding: keys.bytes[keys.byteRange(ofRank: rank)], as: UTF8.self)
+          for row in keys.rows(ofRank: rank) { try statement.execute(arguments: [key, row]) }
+        }
+        if let end { try database.execute(sql: end) }
+      }
+      return queue
+    }
+  }
+
+  /// Prepares statements that are kept.
+  fileprivate func prepared(_ sql: String) throws -> Statement {
+    try explained { try unsafeReentrantWrite { try $0.makeStatement(sql: sql) } }
+  }
+
+  /// The bytes of the pages that are in use.
+  fileprivate func footprint() throws -> MemoryFootprint {
+    try explained {
+      let numbers = try unsafeReentrantWrite { database in
+        try ["page_count", "freelist_count", "page_size"].map {
+          try Int.fetchOne(database, sql: "PRAGMA \($0)") ?? 0
+        }
+      }
+      return MemoryFootprint([
+        MemoryFootprint.Part("pages", byteCount: (numbers[0] - numbers[1]) * numbers[2])
+      ])
+    }
+  }
+
+  /// The number in the one row of a statement; `nil` if there is none.
+  fileprivate func number(_ statement: Statement, _ arguments: StatementArguments) -> Int? {
+    answered {
+      try inDatabase { _ in
+        statement.setUncheckedArguments(arguments)
+        return try Int.fetchOne(statement)
+      }
+    }
+  }
+
+  /// Calls `body` with the numbers of all rows of a statement.
+  fileprivate func forEachNumber(
+    _ statement: Statement, _ arguments: StatementArguments, _ body: (Int) -> Void
+  ) {
+    answered {
+      try inDatabase { _ in
+        statement.setUncheckedArguments(arguments)
+        let numbers = try Int.fetchCursor(statement)
+        while let number = try numbers.next() { body(number) }
+      }
+    }
+  }
+}
+
+/// What SQLite refuses while a rival is built is said in its own words.
+private func explained<Result>(_ action: () throws -> Result) throws -> Result {
+  do {
+    return try action()
+  } catch let error as DatabaseError {
+    throw BenchFailure("SQLite refuses: \(error.description)")
+  }
+}
+
+/// Statements that were prepared, over tables that nobody else has, do not fail.
+private func answered<Result>(_ action: () throws -> Result) -> Result {
+  do {
+    return try action()
+  } catch {
+    preconditionFailure("SQLite fails while it answers: \(error).")
+  }
+}
+
+extension FoldedQuery {
+  fileprivate var text: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+/// One table of folded names and rows that is its own index, and a range of it.
+///
+/// SQLite counts a range by walking through it; but rows are numbered in the order of keys, so the first
+/// and the last one tell as much.
+final class SQLiteRange: SQLiteSubject {
+  let gazetteer: Gazetteer
+  let memoryFootprint: MemoryFootprint?
+  private let queue: DatabaseQueue
+  private let lowest: Statement
+  private let highest: Statement
+  private let first: Statement
+
+  init(_ input: SubjectInput) throws {
+    gazetteer = input.gazetteer
+    queue = try DatabaseQueue.holding(
+      input,
+      table: """
+        CREATE TABLE name (key TEXT NOT NULL, row INTEGER NOT NULL, PRIMARY KEY (key, row))
+          WITHOUT ROWID;
+        """, insertion: "INSERT INTO name (key, row) VALUES (?, ?)")
+    lowest = try queue.prepared("SELECT row FROM name WHERE key >= ? ORDER BY key, row LIMIT 1")
+    highest = try queue.prepared(
+      "SELECT row FROM name WHERE key < ? ORDER BY key DESC, row DESC LIMIT 1")
+    first = try queue.prepared(
+      "SELECT row FROM name WHERE key >= ? AND key < ? ORDER BY key, row LIMIT ?")
+    memoryFootprint = try queue.footprint()
+  }
+
+  func locate(_ query: PreparedQuery) -> Int {
+    let text = query.folded.text
+    let first = queue.number(lowest, [text]) ?? gazetteer.count
+    let last = queue.number(highest, [Self.upperBound(of: text)]) ?? -1
+    return max(0, last + 1 - first)
+  }
+
+  func forEachRow(of query: FoldedQuery, limit: Int?, _ body: (CityRow) -> Void) {
+    let text = query.text
+    // A negative limit is none.
+    queue.forEachNumber(first, [text, Self.upperBound(of: text), limit ?? -1]) { body(CityRow($0)) }
+  }
+
+  /// What every key with the prefix sorts below: no name has the last character of all.
+  private static func upperBound(of text: String) -> String { text + "\u{10FFFF}" }
+}
+
+// The statements are used in the queue of their database alone, by one thread at a time.
+extension SQLiteRange: @unchecked Sendable {}
+
+/// Full-text search of folded names by FTS5, with indexes of prefixes.
+///
+/// The index keeps no copy of the names. Rows come in the order of their numbers, which is canonical.
+final class SQLiteFullText: SQLiteSubject {
+  /// Where in a name a query may match.
+  enum Words {
+    /// At its first word: the same question as that of the engines.
+    case first
+    /// At any word.
+    case any
+  }
+
+  let gazetteer: Gazetteer
+  let memoryFootprint: MemoryFootprint?
+  private let words: Words
+  private let queue: DatabaseQueue
+  private let count: Statement
+  private let first: Statement
+
+  init(_ input: SubjectInput, words: Words) throws {
+    gazetteer = input.gazetteer
+    self.words = words
+    // Marks belong to words here, as they do to keys.
+    queue = try DatabaseQueue.holding(
+      input,
+      table: """
+        CREATE VIRTUAL TABLE name USING fts5(
+          key, content = '', columnsize = 0, prefix = '1 2 3',
+          tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M* Co'");
+        """, insertion: "INSERT INTO name (key, rowid) VALUES (?, ?)",
+      end: "INSERT INTO name (name) VALUES ('optimize')")
+    count = try queue.prepared("SELECT count(*) FROM name WHERE name MATCH ?")
+    first = try queue.prepared(
+      "SELECT rowid FROM name WHERE name MATCH ? ORDER BY rowid LIMIT ?")
+    memoryFootprint = try queue.footprint()
+  }
+
+  func locate(_ query: PreparedQuery) -> Int {
+    // FTS5 knows no expression for everything.
+    guard !query.folded.isEmpty else { return gazetteer.count }
+    return queue.number(count, [expression(of: query.folded)]) ?? 0
+  }
+
+  func forEachRow(of query: FoldedQuery, limit: Int?, _ body: (CityRow) -> Void) {
+    guard !query.isEmpty else { return gazetteer.indices.prefix(limit ?? .max).forEach(body) }
+    // A negative limit is none.
+    queue.forEachNumber(first, [expression(of: query), limit ?? -1]) { body(CityRow($0)) }
+  }
+
+  /// The query as a phrase whose last word may go on, unless a separator has ended it.
+  private func expression(of query: FoldedQuery) -> String {
+    (words == .first ? "^" : "") + "\"\(query.text)\"" + (query.endsInSeparator ? "" : "*")
+  }
+}
+
+// The statements are used in the queue of their database alone, by one thread at a time.
+extension SQLiteFullText: @unchecked Sendable {}
+#endif
