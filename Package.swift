@@ -135,6 +135,9 @@ let package = Package(
         "bench", "PrefixBenchmark", "CBenchSupport", "CityExplorer", "CitySearch", "Fixtures",
         "PrefixSearch", "TestSupport",
         .product(
+          name: "Algorithms", package: "swift-algorithms",
+          condition: .when(traits: ["Benchmark"])),
+        .product(
           name: "ArgumentParser", package: "swift-argument-parser",
           condition: .when(traits: ["Benchmark"])),
       ],

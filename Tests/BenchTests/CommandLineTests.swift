@@ -93,8 +93,8 @@ import Testing
   }
 
   @Test func `tables fit 80 columns, with the first column in every block`() throws {
-    let result = SampleResult.make()
-    let text = try OutputFormat.table.text(of: result, wide: false)
+    let record = SampleRecord.make()
+    let text = try OutputFormat.table.text(of: record, wide: false)
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= Table.width })
     var table = Table(heads: ["", "one", "two\nns", "three"])
     table.rows = [["a", "1", String(repeating: "2", count: 60), String(repeating: "3", count: 30)]]

@@ -7,7 +7,7 @@ import Testing
 /// `bench compare` from outside: what CI decides by is its status.
 @Suite struct CompareProcessTests {
   private func compare(
-    _ current: BenchmarkResult, with baseline: BenchmarkResult = SampleResult.make()
+    _ current: RunRecord, with baseline: RunRecord = SampleRecord.make()
   ) throws -> BenchProcess {
     try withTemporaryFolder { folder in
       let files = [folder.appending(path: "a.json"), folder.appending(path: "b.json")]
@@ -17,21 +17,21 @@ import Testing
   }
 
   @Test func `nothing worse is status 0`() throws {
-    let run = try compare(SampleResult.make())
+    let run = try compare(SampleRecord.make())
     #expect(run.status == 0 && run.errors.isEmpty)
     #expect(run.text.hasSuffix("Nothing is worse.\n"))
   }
 
   @Test func `something worse is status 1`() throws {
-    let run = try compare(SampleResult.make(bytes: 1_001))
+    let run = try compare(SampleRecord.make(bytes: 1_001))
     #expect(run.status == 1)
     #expect(run.text.hasSuffix("Something is worse.\n"))
   }
 
   @Test func `an interrupted run is status 2`() throws {
-    var interrupted = SampleResult.make()
-    interrupted.method.isComplete = false
-    let run = try compare(SampleResult.make(), with: interrupted)
+    var interrupted = SampleRecord.make()
+    interrupted.header.method.isComplete = false
+    let run = try compare(SampleRecord.make(), with: interrupted)
     #expect(run.status == 2 && run.text.isEmpty)
     #expect(
       run.errors == "Error: The baseline is of a run that was interrupted; measure it again.\n")

@@ -2,164 +2,251 @@ import Testing
 
 @testable import PrefixBenchmark
 
+/// Comparisons of stored results, which decide what is exact.
 @Suite struct ComparisonTests {
   private func compare(
-    _ current: BenchmarkResult, with baseline: BenchmarkResult = SampleResult.make(),
-    tolerance: Double = 0
+    _ now: RunRecord, with before: RunRecord = SampleRecord.make(), tolerance: Double = 0,
+    needsInstructions: Bool = true
   ) throws -> Comparison {
-    try Comparison(current, with: baseline, limits: .init(tolerance: tolerance))
+    Comparison(
+      [Comparison.Pair(before: before, now: now)],
+      rules: Comparison.Rules(
+        limits: try .shipped(), onlyExact: true, tolerance: tolerance,
+        needsInstructions: needsInstructions))
+  }
+
+  private func obstacle(_ now: RunRecord, _ before: RunRecord = SampleRecord.make()) -> String? {
+    Comparison.obstacle(Comparison.Pair(before: before, now: now))
+  }
+
+  /// The names of the figures that are worse.
+  private func worse(_ comparison: Comparison) -> [String] {
+    comparison.figures.filter { $0.verdict == .worse }.map(\.key.description)
+  }
+
+  private func text(_ comparison: Comparison) throws -> String {
+    let header = SampleRecord.make().header
+    return try ComparisonReport(
+      comparison: comparison, before: header, now: header, showsAll: false, isOfPairs: false
+    ).text(.table)
   }
 
   @Test func `equal results are equal`() throws {
-    let comparison = try compare(SampleResult.make())
-    #expect(!comparison.isWorse)
-    #expect(comparison.figures.allSatisfy { $0.verdict == .equal })
-    #expect(comparison.figures.contains { $0.kind == .exact })
+    let comparison = try compare(SampleRecord.make())
+    #expect(!comparison.isWorse && comparison.remarks.isEmpty)
+    #expect(comparison.figures.allSatisfy { $0.verdict == .equal && $0.limit.isExact })
+    #expect(comparison.figures.count > 15)
   }
 
   @Test func `one byte more is worse, unless it is tolerated`() throws {
-    let larger = SampleResult.make(bytes: 1_001)
-    #expect(try compare(larger).isWorse)
+    let larger = SampleRecord.make(bytes: 1_001)
+    #expect(
+      worse(try compare(larger)).contains("RadixTree: structure, nodes"))
     #expect(try !compare(larger, tolerance: 0.01).isWorse)
   }
 
   @Test func `a gazetteer file that is larger by a byte is worse`() throws {
-    var current = SampleResult.make()
-    current.file?.byteCount += 1
-    let comparison = try compare(current)
-    let worse = comparison.figures.filter { $0.verdict == .worse }
-    #expect(worse.map(\.name) == ["file bytes"])
+    var current = SampleRecord.make()
+    current.change(Figure.Key(FileBuildJob.subject, "file")) { $0 + 1 }
+    #expect(worse(try compare(current)) == ["gazetteer file: file"])
     #expect(try !compare(current, tolerance: 0.01).isWorse)
     // A baseline of a program that knew no such file is no reason to refuse one that does.
-    current.file = nil
-    #expect(try !compare(SampleResult.make(), with: current).isWorse)
+    var none = SampleRecord.make()
+    none.remove { $0.subject == FileBuildJob.subject }
+    #expect(try !compare(SampleRecord.make(), with: none).isWorse)
+    #expect(try compare(none).faults == ["gazetteer file was measured, and now is not."])
   }
 
   @Test func `an exact figure that is gone is a fault`() throws {
-    var noFile = SampleResult.make()
-    noFile.file = nil
-    #expect(
-      try compare(noFile).faults == ["gazetteer file: file bytes were measured, and now are not."])
-    var noCounts = SampleResult.make()
-    noCounts.subjects[0].memory = nil
+    var noFile = SampleRecord.make()
+    noFile.remove { $0 == Figure.Key(FileBuildJob.subject, "file") }
+    #expect(try compare(noFile).faults == ["gazetteer file: file was measured, and now is not."])
+    var noCounts = SampleRecord.make()
+    noCounts.remove { $0.subject == "RadixTree" && $0.quantity.hasPrefix("alloc") }
     #expect(try compare(noCounts).faults.count == 3)
-    var noStructure = SampleResult.make()
-    noStructure.subjects[0].structure = nil
-    #expect(try compare(noStructure).isWorse)
-  }
-
-  @Test func `the answers of the search over all names are compared`() throws {
-    var current = SampleResult.make()
-    current.names?.checksums[1].value = "10"
-    #expect(
-      try compare(current).faults
-        == ["The answers differ (typed, cities, first 10, unread, by relevance, as typed)."])
-    current.names = nil
-    #expect(
-      try compare(current).faults == ["The search over all names was measured, and now is not."])
-    #expect(try !compare(SampleResult.make(), with: current).isWorse)
-    current.names = SampleResult.names()
-    current.names?.workloads[1].checksum = "11"
-    #expect(throws: BenchFailure.self) { try compare(current) }
   }
 
   @Test func `times of another day decide nothing`() throws {
-    var current = SampleResult.make()
-    for index in current.subjects.indices {
-      current.subjects[index].latencies = current.subjects[index].latencies.map { series in
-        SampleResult.series(series.measure, medians: series.p50.processes.map { $0 * 20 })
-      }
-    }
+    var current = SampleRecord.make(latency: 5_000)
+    current.change(Figure.Key("RadixTree", "build")) { $0 * 20 }
     #expect(try compare(current).figures.allSatisfy { $0.verdict == .equal })
   }
 
   @Test func `a query that does not find its city any more is worse`() throws {
-    func result(_ first: Int, cases: Int = 3) -> BenchmarkResult {
-      let items = (0..<cases).map {
+    func record(_ first: Int) -> RunRecord {
+      let items = (0..<3).map {
         QualityCase(query: "\($0)", name: "", country: "", ids: [1], kind: .exact, source: "")
       }
       // Right at once, or in the second place.
-      let subject = QualitySubject(name: "relevance") { query, _ in
+      let subject = QualitySubject(name: "search by relevance") { query, _ in
         Int(query) ?? 0 < first ? [1] : [2, 1]
       }
-      var result = SampleResult.make()
-      result.quality = QualityReport(
-        cases: "own.tsv", scores: [QualityScores(of: subject, on: items)], keystrokes: [])
-      return result
+      var record = SampleRecord.make()
+      record.set(subject.figures(on: items))
+      return record
     }
-    let worse = try compare(result(1), with: result(2)).figures.filter { $0.verdict == .worse }
-    #expect(worse.map(\.name) == ["queries without a right city as the first answer"])
-    #expect(try !compare(result(3), with: result(2)).isWorse)
-    var none = result(2)
-    none.quality = nil
     #expect(
-      try compare(none, with: result(2)).faults
-        == ["The quality of answers was measured, and now is not."])
-    #expect(try compare(result(2, cases: 4), with: result(2)).remarks.count == 1)
+      worse(try compare(record(1), with: record(2))) == ["search by relevance: not first, all"])
+    #expect(try !compare(record(3), with: record(2)).isWorse)
+    var none = record(2)
+    none.remove { $0.subject.hasPrefix("search") }
+    #expect(
+      try compare(none, with: record(2)).faults == [
+        "search by name was measured, and now is not.",
+        "search by relevance was measured, and now is not.",
+      ])
+    var other = record(0)
+    other.header.data.cases?.sha256 = "02"
+    let comparison = try compare(other, with: record(2))
+    #expect(!comparison.isWorse && comparison.remarks.count == 1)
+    #expect(comparison.remarks.first?.contains("not first, not among 5, not among 10") == true)
   }
 
-  @Test func `what was interrupted is compared with nothing`() throws {
-    var interrupted = SampleResult.make()
-    interrupted.method.isComplete = false
-    #expect(throws: BenchFailure.self) { try compare(interrupted) }
-    #expect(throws: BenchFailure.self) { try compare(SampleResult.make(), with: interrupted) }
+  @Test func `what was interrupted is compared with nothing`() {
+    var interrupted = SampleRecord.make()
+    interrupted.header.method.isComplete = false
+    #expect(obstacle(interrupted)?.hasPrefix("The current result is of a run") == true)
+    #expect(
+      obstacle(SampleRecord.make(), interrupted)?.hasPrefix("The baseline is of a run") == true)
+    #expect(obstacle(SampleRecord.make()) == nil)
+  }
+
+  @Test func `other data or queries cannot be compared`() {
+    var otherData = SampleRecord.make()
+    otherData.header.data.sha256 = "01"
+    var otherQueries = SampleRecord.make()
+    otherQueries.header.workloads[1].checksum = "0b"
+    var noWorkload = SampleRecord.make()
+    noWorkload.header.workloads = []
+    #expect(
+      [otherData, otherQueries, noWorkload].map { obstacle($0) } == [
+        "The results are not about the same data: their digests differ.",
+        "The queries of the workload \"typos\" differ; both runs need the same --seed.",
+        "The results have no workload in common.",
+      ])
   }
 
   @Test func `one byte less is better`() throws {
-    let comparison = try compare(SampleResult.make(bytes: 999))
+    let comparison = try compare(SampleRecord.make(bytes: 999))
     #expect(!comparison.isWorse)
-    #expect(comparison.figures.contains { $0.name == "structure bytes" && $0.verdict == .better })
+    #expect(
+      comparison.figures.contains {
+        $0.key == Figure.Key("RadixTree", "structure") && $0.verdict == .better
+      })
   }
 
   @Test func `one allocation more in a thousand queries is worse`() throws {
-    #expect(try compare(SampleResult.make(allocations: 0.501)).isWorse)
+    #expect(try compare(SampleRecord.make(allocations: 0.501)).isWorse)
   }
 
   @Test func `an allocation for a name that needs none is worse`() throws {
-    var current = SampleResult.make()
-    current.subjects[0].memory?.shortNames?.count = 1.01
-    let worse = try compare(current).figures.filter { $0.verdict == .worse }
-    #expect(worse.map(\.name) == ["allocations per page of short names"])
+    var current = SampleRecord.make()
+    let key = Figure.Key(
+      "RadixTree", "allocations of short names", .tenCities("typed", .unread), statistic: "mean")
+    current.change(key) { $0 + 0.01 }
+    #expect(worse(try compare(current)) == [key.description])
   }
 
   @Test func `other allocators allocate otherwise`() throws {
-    var current = SampleResult.make(allocations: 0.7)
-    current.build.allocator = "jemalloc"
-    #expect(try !compare(current).isWorse)
+    var current = SampleRecord.make(allocations: 0.7)
+    current.header.build.allocator = "jemalloc"
+    let comparison = try compare(current)
+    #expect(!comparison.isWorse)
+    #expect(comparison.remarks.first?.contains("Those before are of glibc malloc") == true)
   }
 
   @Test func `other answers are a fault`() throws {
-    var current = SampleResult.make()
-    current.checksums[1].value = "0d"
+    var current = SampleRecord.make()
+    current.change(Figure.Key("all", "answers", SampleRecord.cities)) { $0 + 1 }
     let comparison = try compare(current)
     #expect(comparison.isWorse)
     #expect(comparison.faults == ["The answers differ (typed, cities, first 10, read)."])
   }
 
-  @Test func `an engine that is gone is a fault`() throws {
-    var current = SampleResult.make()
-    current.subjects.removeFirst()
+  @Test func `an engine that is gone is a fault, a rival is not`() throws {
+    var before = SampleRecord.make()
+    before.add("Rival", role: .rival, latency: 10, bytes: 1)
+    #expect(try !compare(SampleRecord.make(), with: before).isWorse)
+    var current = SampleRecord.make()
+    current.remove { $0.subject == "RadixTree" }
     #expect(try compare(current).faults == ["RadixTree was measured, and now is not."])
   }
 
-  @Test func `other data or queries cannot be compared`() throws {
-    var otherData = SampleResult.make()
-    otherData.data.sha256 = "01"
-    var otherQueries = SampleResult.make()
-    otherQueries.workloads[0].checksum = "0b"
-    var noWorkload = SampleResult.make()
-    noWorkload.workloads = []
-    for other in [otherData, otherQueries, noWorkload] {
-      #expect(throws: BenchFailure.self) { try compare(other) }
-    }
+  @Test func `growth is not judged`() throws {
+    var (before, current) = (SampleRecord.make(), SampleRecord.make())
+    let key = Figure.Key("RadixTree", "structure", size: 10_000)
+    before.set([Figure(key, .bytes, 1)])
+    #expect(try !compare(current, with: before).isWorse)
+    current.set([Figure(key, .bytes, 2)])
+    #expect(try !compare(current, with: before).isWorse)
   }
 
   @Test func `the report says what changed`() throws {
-    let quiet = ComparisonReport(try compare(SampleResult.make()), showsAll: false).text
-    #expect(quiet.hasSuffix("Nothing is worse."))
-    #expect(quiet.split(separator: "\n").count == 3)
-    let report = ComparisonReport(try compare(SampleResult.make(bytes: 1_500)), showsAll: false)
-    #expect(report.text.contains("  structure bytes     1,100    1,600   1.45    worse"))
-    #expect(report.text.hasSuffix("Something is worse."))
+    let quiet = try text(compare(SampleRecord.make()))
+    #expect(quiet.hasSuffix(" equal. Nothing is worse."))
+    #expect(quiet.contains("Commit 0123456789ab against 0123456789ab"))
+    let report = try text(compare(SampleRecord.make(bytes: 1_500)))
+    #expect(report.contains("  structure          1,100  1,600   1.45  1.000    worse"))
+    #expect(!report.contains("pairs"))
+    #expect(report.hasSuffix("Something is worse."))
+  }
+}
+
+// MARK: - Instructions
+
+extension ComparisonTests {
+  @Test(arguments: [(800.0, false), (808, false), (808.1, true), (700, false), (8_000, true)])
+  func `more than a percent more instructions is worse`(perQuery: Double, isWorse: Bool) throws {
+    let comparison = try compare(SampleRecord.make(instructions: perQuery))
+    #expect(comparison.isWorse == isWorse)
+    #expect(worse(comparison) == (isWorse ? ["gazetteer file: instructions, typed, locate"] : []))
+  }
+
+  @Test func `a wider tolerance is for instructions, too`() throws {
+    #expect(try !compare(SampleRecord.make(instructions: 830), tolerance: 0.05).isWorse)
+  }
+
+  @Test(arguments: [(795.0, "equal", false), (780, "better", false), (750, "better", true)])
+  func `a gain is good, and a large one asks for another baseline`(
+    perQuery: Double, verdict: String, asks: Bool
+  ) throws {
+    let comparison = try compare(SampleRecord.make(instructions: perQuery))
+    let figure = comparison.figures.first { $0.key.quantity == "instructions" }
+    #expect(figure?.verdict.rawValue == verdict)
+    let text = try text(comparison)
+    #expect(text.replacing("\n", with: " ").contains("store the baseline anew") == asks)
+    #expect(text.hasSuffix("Nothing is worse."))
+  }
+
+  @Test func `counts that are gone fail, unless one does without`() throws {
+    var none = SampleRecord.make()
+    none.remove { $0.quantity == "instructions" }
+    let sentence = "Instructions a query were counted, and now are not"
+    let failed = try compare(none)
+    #expect(
+      failed.faults == ["\(sentence): install valgrind, or do without by --without-instructions."])
+    let passed = try compare(none, needsInstructions: false)
+    #expect(!passed.isWorse && passed.remarks == ["\(sentence)."])
+    #expect(try text(passed).contains(sentence))
+    // A baseline of a machine without valgrind has nothing to compare with.
+    #expect(try !compare(SampleRecord.make(), with: none).isWorse)
+
+    var fewer = SampleRecord.make()
+    fewer.remove { $0.quantity == "instructions" && $0.measure == SampleRecord.locate }
+    #expect(
+      try compare(fewer).faults
+        == ["gazetteer file: instructions, typed, locate was measured, and now is not."])
+  }
+
+  @Test func `another compiler makes other instructions`() throws {
+    var current = SampleRecord.make(instructions: 8_000)
+    current.header.build.swiftVersion = "6.4"
+    let comparison = try compare(current)
+    #expect(!comparison.isWorse)
+    #expect(
+      comparison.remarks == [
+        "Not compared: instructions. Those before are of x86_64, Swift 6.3.1, glibc malloc, these of "
+          + "x86_64, Swift 6.4, glibc malloc."
+      ])
   }
 }

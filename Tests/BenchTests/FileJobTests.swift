@@ -13,35 +13,41 @@ import Testing
     [$0, "\($0)a", "\($0)e"]
   }
 
-  /// Makes a file and calls the closure with the outcome and the job that opens it.
+  /// Makes a file and calls the closure with what was found and the job that opens it.
   private func build(
-    counting: Bool = false, _ body: (FileBuildOutcome, FileOpenJob) throws -> Void
+    counting: Bool = false, _ body: (FigureList, FileOpenJob) throws -> Void
   ) throws {
     try withTemporaryFile("", named: "cities.gazetteer") { file in
       let job = FileBuildJob(
         dataset: Dataset(.cities, path: Fixtures.sample.path), output: file,
         countsAllocations: counting)
       try body(
-        try job.run(),
+        FigureList(try job.run()),
         FileOpenJob(file: file, workloads: URL(filePath: "/"), workload: "typed"))
     }
+  }
+
+  private func value(_ list: FigureList, _ quantity: String) -> Double? {
+    list[Figure.Key(FileBuildJob.subject, quantity)]?.value
   }
 
   @Test func `a file is made, with its size and that of the input`() throws {
     try build { built, open in
       let (input, file) = (try Data(contentsOf: Fixtures.sample), try Data(contentsOf: open.file))
-      #expect(built.inputByteCount == input.count && built.byteCount == file.count)
-      #expect(built.time > 0)
-      #expect(built.peakAllocated == nil)
+      #expect(value(built, "input") == Double(input.count))
+      #expect(value(built, "file") == Double(file.count))
+      #expect(try #require(value(built, "build")) > 0)
+      #expect(value(built, "peak allocated") == nil)
     }
   }
 
   @Test(.enabled(if: cbench_can_count(), "this build cannot count allocations"))
-  func `what is allocated is counted if that is asked for`() throws {
-    try build(counting: true) { built, _ in
+  func `what is allocated is counted if that is asked for, and then nothing is timed`() throws {
+    try build(counting: true) { built, open in
       // At least the bytes of the file are in memory before they are written.
-      let peak = try #require(built.peakAllocated)
-      #expect(peak > built.byteCount)
+      let peak = try #require(value(built, "peak allocated"))
+      #expect(peak > Double(try Data(contentsOf: open.file).count))
+      #expect(built.rows.count == 1)
     }
   }
 
@@ -51,37 +57,22 @@ import Testing
     let call = CitiesCall(subject: subject, limit: 10)
     let queries = Self.texts.map { PreparedQuery($0) }
     let set = QuerySet(queries: queries, answers: queries.map { call.answer(to: $0) })
+    let measure = Measure(workload: "typed", stage: .cities, limit: 10)
     try build { _, job in
-      let opened = try job.run(asking: Self.texts, firstOpening: 5)
-      #expect(opened.checksum.value == set.checksum)
-      #expect(opened.checksum.measure == Measure(workload: "typed", stage: .cities, limit: 10))
-      #expect(opened.queryCount == Self.texts.count)
-      #expect(opened.openings.sampleCount == Self.texts.count)
-      #expect(opened.firstOpening == 5)
+      let opened = FigureList(try job.run(asking: Self.texts))
+      let sum = try #require(set.checksum(of: measure).first)
+      #expect(opened[sum.key] == sum)
+      #expect(value(opened, "opened queries") == Double(Self.texts.count))
+      let samples = opened[Figure.Key(FileBuildJob.subject, "samples", measure)]
+      #expect(samples?.value == Double(Self.texts.count))
+      let median = Figure.Key(FileBuildJob.subject, "opening", measure, statistic: "p50")
+      #expect(try #require(opened[median]).value > 0)
     }
   }
 
   @Test func `a file that is gone ends the job`() throws {
     let job = FileOpenJob(
       file: URL(filePath: "/nowhere.gazetteer"), workloads: URL(filePath: "/"), workload: "typed")
-    #expect(throws: GazetteerError.self) { try job.run(asking: ["a"], firstOpening: 0) }
-  }
-
-  @Test func `outcomes of several processes become one result`() throws {
-    try build { built, job in
-      let opened = try job.run(asking: Self.texts, firstOpening: 7)
-      var counted = built
-      counted.peakAllocated = 123
-      counted.time = 1e12
-      let result = try #require(
-        FileResult(built: [built, counted, built], opened: [opened, opened]))
-      #expect(result.byteCount == built.byteCount)
-      #expect(result.buildTime.processes == [built.time, built.time])
-      #expect(result.peakAllocated == 123)
-      #expect(result.firstOpening.processes == [7, 7])
-      #expect(result.openings.sampleCount == 2 * Self.texts.count)
-      #expect(FileResult(built: [built], opened: []) == nil)
-      #expect(FileResult(built: [counted], opened: [opened]) == nil)
-    }
+    #expect(throws: GazetteerError.self) { try job.run(asking: ["a"]) }
   }
 }

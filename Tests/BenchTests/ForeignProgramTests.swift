@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  private func run(_ file: URL, _ measures: [Measure]? = nil) throws -> LatencyOutcome {
+  private func run(_ file: URL, _ measures: [Measure]? = nil) throws -> FigureList {
     let lines = try KeyLines(Array(Self.keys.joined(separator: "\n").utf8), name: "words")
     let job = ProgramJob(
       dataset: .shipped, name: "Shell", file: file, workloads: file,
@@ -72,22 +72,26 @@ import Testing
           Measure(workload: "typed", stage: .rows, limit: 10),
           Measure(workload: "typed", stage: .locate, caches: .cold),
         ], rounds: 1, passTime: 1_000_000_000, coldQueryCount: 0, throughputTime: 0))
-    return try job.run(
-      over: .keys(lines),
-      workloads: [Workload(name: "typed", summary: "", texts: Self.queries)])
+    return FigureList(
+      try job.run(
+        over: .keys(lines),
+        workloads: [Workload(name: "typed", summary: "", texts: Self.queries)]))
   }
 
   @Test func `a program is measured one by one and in batches, with the size that it gives`()
     throws
   {
-    let subject = try #require(try withEngine { try run($0) }.subjects.first)
-    #expect(subject.buildTime == 5_000)
-    #expect(subject.structure?.byteCount == 77)
+    let figures = try withEngine { try run($0) }
+    #expect(figures[Figure.Key("Shell", "build")]?.value == 5_000)
+    #expect(figures[Figure.Key("Shell", "structure")]?.value == 77)
     // Of both stages that the protocol has; of the 27 queries there is one full batch of 16.
+    let samples = figures.rows.filter { $0.key.quantity == "samples" }
     #expect(
-      subject.latencies.map { "\($0.measure.stage) \($0.batch) \($0.sampleCount)" }
-        == ["locate 16 1", "locate 1 27", "rows 16 1", "rows 1 27"])
-    #expect(subject.latencies.allSatisfy { $0.p50 <= 1_000 && $0.p50 > 0 })
+      samples.compactMap { figure in
+        figure.key.measure.map { "\($0.stage) \(figure.key.batch) \(Int(figure.value))" }
+      } == ["locate 16 1", "locate 1 27", "rows 16 1", "rows 1 27"])
+    let medians = figures.rows.filter { $0.key.statistic == "p50" }
+    #expect(medians.count == 4 && medians.allSatisfy { $0.value <= 1_000 && $0.value > 0 })
   }
 
   @Test func `a wrong answer ends the run, with the query`() throws {

@@ -4,10 +4,8 @@ import Testing
 
 /// Figures over stored results.
 @Suite struct HistoryTests {
-  private static let key = FigureRow.Key(
-    cells: [
-      "subject": "RadixTree", "figure": "latency ns", "statistic": "p50", "caches": "warm",
-    ])
+  private static let key = Figure.Key(
+    "RadixTree", "latency", SampleRecord.locate, statistic: "p50")
 
   private static func history(_ values: [Double], group: (Int) -> String = { _ in "one" }) throws
     -> ResultHistory
@@ -15,11 +13,11 @@ import Testing
     let runs = values.enumerated().map { number, value in
       ResultHistory.Run(
         date: "2026-01-\(10 + number)", commit: "c\(number)", group: group(number),
-        rows: [FigureRow(key: key, value: value)])
+        figures: [Figure(key, .nanoseconds, [value])])
     }
     // Files come in any order.
     return ResultHistory(
-      runs.reversed(), limits: try PairLimits("latency ns\tp50\t*\t1.1\t0.8", name: "limits"))
+      runs.reversed(), limits: try Limits("latency\tp50\t*\t1.1\t0.8\t-", name: "limits"))
   }
 
   @Test(
@@ -56,7 +54,7 @@ import Testing
   }
 
   @Test func `a stored result is a run`() throws {
-    let run = try ResultHistory.Run(SampleResult.make())
+    let run = ResultHistory.Run(SampleRecord.make())
     let history = ResultHistory([run, run], limits: try .shipped())
     #expect(history.series.count > 10)
     #expect(history.series.allSatisfy { $0.points.count == 2 && $0.steps.isEmpty })

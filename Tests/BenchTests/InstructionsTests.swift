@@ -6,102 +6,7 @@ import Testing
 
 @testable import PrefixBenchmark
 
-/// Instructions a query: counted by an emulator, and a gate.
-@Suite struct InstructionsTests {
-  private func compare(
-    _ current: BenchmarkResult, with baseline: BenchmarkResult = SampleResult.make(),
-    limits: Comparison.Limits = .init()
-  ) throws -> Comparison {
-    try Comparison(current, with: baseline, limits: limits)
-  }
-
-  private func result(locate: Double) -> BenchmarkResult {
-    var result = SampleResult.make()
-    result.instructions = SampleResult.instructions(locate: locate)
-    return result
-  }
-
-  @Test(arguments: [(800.0, false), (808, false), (808.1, true), (700, false), (8_000, true)])
-  func `more than a percent more is worse`(perQuery: Double, isWorse: Bool) throws {
-    let comparison = try compare(result(locate: perQuery))
-    #expect(comparison.isWorse == isWorse)
-    let worse = comparison.figures.filter { $0.verdict == .worse }
-    #expect(worse.map(\.name) == (isWorse ? ["instructions per query (typed, locate)"] : []))
-    #expect(worse.allSatisfy { $0.kind == .instructions })
-  }
-
-  @Test func `a wider tolerance is for instructions, too`() throws {
-    #expect(try !compare(result(locate: 830), limits: .init(tolerance: 0.05)).isWorse)
-  }
-
-  @Test(arguments: [(795.0, "equal", false), (780, "better", false), (750, "better", true)])
-  func `a gain is good, and a large one asks for another baseline`(
-    perQuery: Double, verdict: String, asks: Bool
-  ) throws {
-    let comparison = try compare(result(locate: perQuery))
-    #expect(comparison.figures.first { $0.kind == .instructions }?.verdict.rawValue == verdict)
-    let text = ComparisonReport(comparison, showsAll: false).text
-    #expect(text.contains("store the baseline anew") == asks)
-    #expect(text.hasSuffix("Nothing is worse."))
-  }
-
-  @Test func `counts that are gone fail, unless one does without`() throws {
-    var none = SampleResult.make()
-    none.instructions = nil
-    let sentence = "Instructions a query were counted, and now are not"
-    let failed = try compare(none)
-    #expect(failed.isWorse)
-    #expect(
-      failed.faults == ["\(sentence): install valgrind, or do without by --without-instructions."])
-    let passed = try compare(none, limits: .init(needsInstructions: false))
-    #expect(!passed.isWorse && passed.remarks == ["\(sentence)."])
-    #expect(ComparisonReport(passed, showsAll: false).text.contains(sentence))
-    // A baseline of a machine without valgrind has nothing to compare with.
-    #expect(try !compare(SampleResult.make(), with: none).isWorse)
-
-    var fewer = SampleResult.make()
-    fewer.instructions?.counts.removeFirst()
-    #expect(
-      try compare(fewer).faults == ["Instructions were counted, and now are not (typed, locate)."])
-  }
-
-  @Test func `another compiler makes other instructions`() throws {
-    var current = result(locate: 8_000)
-    current.build.swiftVersion = "6.4"
-    let comparison = try compare(current)
-    #expect(!comparison.isWorse && !comparison.figures.contains { $0.kind == .instructions })
-    #expect(
-      comparison.remarks == [
-        "Instructions a query are not compared: those of the baseline are of x86_64, Swift 6.3.1, "
-          + "glibc malloc, these of x86_64, Swift 6.4, glibc malloc."
-      ])
-  }
-
-  @Test func `two counts of one stage are refused`() throws {
-    var result = SampleResult.make()
-    result.instructions?.counts[1].measure = SampleResult.locate
-    let json = try result.json
-    #expect(throws: BenchFailure.self) { try BenchmarkResult(json: json, file: "a.json") }
-  }
-
-  @Test func `every format has the counts, or says that there are none`() throws {
-    var result = SampleResult.make()
-    for format in [OutputFormat.table, .markdown] {
-      let text = try format.text(of: result, wide: false)
-      #expect(text.contains("10 cities, read") && text.contains("17,000"))
-    }
-    let lines = try OutputFormat.csv.text(of: result, wide: false).split(separator: "\n")
-    #expect(
-      lines.contains(
-        "gazetteer file,file,instructions per query,typed,locate,name,,,warm,,mean,800,,"))
-    let page = ReportPage([(file: "a.json", result: result)]).html
-    #expect(page.contains("counted by callgrind-3.19.0"))
-    result.instructions = nil
-    let words = try OutputFormat.table.text(of: result, wide: false).replacing("\n", with: " ")
-    #expect(words.contains(InstructionsTable.absence))
-  }
-}
-
+/// Instructions a query: counted by an emulator and by the processor.
 @Suite struct CallgrindTests {
   @Test func `a profile is read, and what is none is not`() {
     let text = """
@@ -113,12 +18,11 @@ import Testing
       totals: 4711
 
       """
-    let profile = Callgrind.Profile(text)
-    #expect(profile?.creator == "callgrind-3.19.0" && profile?.total == 4_711)
+    #expect(Callgrind.total(in: text) == 4_711)
     for (old, new) in [("totals: 4711", ""), ("4711", "x"), ("4711", "0"), ("Ir", "Ir I1mr")] {
-      #expect(Callgrind.Profile(text.replacing(old, with: new)) == nil)
+      #expect(Callgrind.total(in: text.replacing(old, with: new)) == nil)
     }
-    #expect(Callgrind.Profile("") == nil)
+    #expect(Callgrind.total(in: "") == nil)
   }
 
   @Test func `a count that was not written down is a failure`() {
@@ -147,15 +51,34 @@ import Testing
     let gazetteer = try Gazetteer(contentsOf: Fixtures.sample)
     let source = QueryMaker(gazetteer, otherNames: Fixtures.sample, count: 50)
     let workloads = try Extent.nameWorkloads.map { try $0.workload(from: source, seed: 1) }
-    let job = InstructionsJob(
+    let job = CallgrindJob(
       gazetteer: URL(filePath: "/"), workloads: URL(filePath: "/"),
       measures: Measure.countedInstructions(of: "typed", names: workloads.map(\.name)),
       counts: URL(filePath: "/"))
-    let outcome = try job.run(over: gazetteer, workloads: workloads)
-    #expect(outcome.stages.map(\.measure) == job.measures && job.measures.count == 11)
-    #expect(outcome.stages.allSatisfy { $0.queryCount > 0 && $0.instructionCount == nil })
-    // Outside of callgrind there is nothing to tell.
-    #expect(InstructionsResult(outcome) == nil)
+    let figures = try job.run(over: gazetteer, workloads: workloads)
+    #expect(figures.map(\.key.measure) == job.measures && job.measures.count == 11)
+    #expect(figures.allSatisfy { $0.value > 0 && $0.key.statistic == "queries" })
+    // Outside of callgrind there is nothing to add.
+    #expect(throws: BenchFailure.self) { try job.complete(figures) }
+  }
+
+  @Test func `the processor's counter counts what each subject does, or nothing`() throws {
+    let gazetteer = try Gazetteer(contentsOf: Fixtures.sample)
+    let source = QueryMaker(gazetteer, otherNames: Fixtures.sample, count: 50)
+    let workload = try #require(WorkloadEntry.all.first).workload(from: source, seed: 1)
+    let job = CounterJob(
+      dataset: .shipped, subjects: ["RadixTree", "baseline"], workloads: URL(filePath: "/"),
+      measures: [SampleRecord.locate, SampleRecord.cities])
+    let isAllowed = CounterJob.isAllowed
+    let figures = try job.run(over: .cities(gazetteer), workloads: [workload])
+    guard isAllowed else {
+      #expect(figures.isEmpty)
+      return
+    }
+    #expect(figures.map(\.key.subject) == ["RadixTree", "RadixTree", "baseline", "baseline"])
+    // To make ten cities takes more than to find them.
+    #expect(figures[0].value > 10 && figures[0].value < figures[1].value)
+    #expect(figures[2].value > 10 && figures[2].value < figures[3].value)
   }
 
   #if !DEBUG
@@ -168,28 +91,25 @@ import Testing
     defer { folder.remove() }
     try folder.write([workload])
     try gazetteer.write(to: folder.gazetteer)
-    func count(_ measures: [Measure]) throws -> InstructionsResult {
-      let job = InstructionsJob(
+    func count(_ measures: [Measure]) throws -> [Double] {
+      let job = CallgrindJob(
         gazetteer: folder.gazetteer, workloads: folder.workloads, measures: measures,
         counts: folder.instructions)
       let (process, output) = (Process(), Pipe())
       process.executableURL = try BuiltProgram.url(named: "bench")
       process.standardOutput = output
-      let text = String(decoding: try JSONEncoder().encode(Job.instructions(job)), as: UTF8.self)
-      try #require(Callgrind()).wrap(process, job: text, writingTo: job.counts)
+      try job.prepare(process)
       try process.run()
       let data = output.fileHandleForReading.readDataToEndOfFile()
       process.waitUntilExit()
       let outcome = try JSONDecoder().decode(JobOutcome.self, from: data)
-      guard case .instructions(let found) = outcome else { throw BenchFailure("another outcome") }
-      return try #require(InstructionsResult(found.counted(in: job.counts)))
+      return try job.complete(outcome.figures).filter { $0.key.statistic == "mean" }.map(\.value)
     }
-    let all = try count([SampleResult.locate, .tenCities("typed", .unread), SampleResult.cities])
-    let one = try count([SampleResult.cities])
-    #expect(all.tool.hasPrefix("callgrind-"))
-    #expect(all.counts[0].perQuery < all.counts[1].perQuery)
-    #expect(all.counts[1].perQuery < all.counts[2].perQuery)
-    #expect(abs(one.counts[0].perQuery / all.counts[2].perQuery - 1) < 0.002)
+    #expect(try #require(Callgrind()?.version).hasPrefix("valgrind-"))
+    let all = try count([SampleRecord.locate, .tenCities("typed", .unread), SampleRecord.cities])
+    let one = try count([SampleRecord.cities])
+    #expect(all[0] < all[1] && all[1] < all[2])
+    #expect(abs(one[0] / all[2] - 1) < 0.002)
   }
   #endif
 }

@@ -19,7 +19,7 @@ import Testing
     worker.waitUntilExit()
     #expect(worker.terminationReason == .uncaughtSignal)
     #expect(interruption.isInterrupted)
-    let job = Job.scale(ScaleJob(subject: "RadixTree", size: .tenThousand, seed: 1))
+    let job = ScaleJob(subject: "RadixTree", size: .tenThousand, seed: 1)
     #expect(throws: CancellationError.self) {
       try WorkerProcess(interruption: interruption).run(job)
     }

@@ -6,47 +6,34 @@ import Testing
 /// What is said of keys that are no names of cities.
 @Suite struct KeyReportTests {
   /// A result as a run over keys has it.
-  private var result: BenchmarkResult {
-    var result = SampleResult.make()
-    result.data = .init(
-      file: "words", sha256: "00", distinctKeyCount: 1_200, keyCount: 1_234, emptyLineCount: 3)
-    (result.file, result.names, result.quality, result.instructions) = (nil, nil, nil, nil)
-    result.shared = []
-    let rows = Measure(workload: "typed", stage: .rows, limit: 10)
-    result.checksums = [.init(measure: rows, value: "0c")]
-    for number in result.subjects.indices {
-      result.subjects[number].latencies = result.subjects[number].latencies.map { series in
-        var series = series
-        series.measure = series.measure.overKeys ?? series.measure
-        return series
-      }
-      result.subjects[number].throughput = []
-      result.subjects[number].memory?.shortNames = nil
-      result.subjects[number].memory?.queries = [
-        .init(measure: rows, count: 0, byteCount: 0)
-      ]
+  private var record: RunRecord {
+    var record = SampleRecord.make()
+    record.header.data = .init(
+      file: "words", sha256: "00", count: 1_234, isOfKeys: true, distinctKeyCount: 1_200,
+      emptyLineCount: 3)
+    let subjects = Set(record.header.subjects.map(\.name))
+    let gone = ["throughput", "allocations of short names", "allocations", "allocated"]
+    let figures = record.figures.rows.filter { figure in
+      subjects.contains(figure.key.subject) && figure.key.measure?.order != .relevance
+        && !gone.contains(figure.key.quantity)
     }
-    return result
+    record.figures = FigureList(
+      figures.map { figure in
+        var key = figure.key
+        key.measure = key.measure?.overKeys
+        return Figure(key, figure.unit, figure.processes)
+      })
+    return record
   }
 
   @Test func `a stored result of keys is read again`() throws {
-    let data = try result.json
-    #expect(try BenchmarkResult(json: data, file: "words.json") == result)
-    #expect(!String(decoding: data, as: UTF8.self).contains("cityCount"))
-  }
-
-  @Test func `data are cities or keys`() {
-    var result = result
-    result.data.cityCount = 5
-    #expect(result.firstFlaw == "its data must be cities or keys, and not both")
-    (result.data.cityCount, result.data.keyCount) = (nil, nil)
-    #expect(result.firstFlaw == "its data must be cities or keys, and not both")
+    #expect(try RunRecord(json: record.json, file: "words.json") == record)
   }
 
   @Test func `tables speak of keys, and have no column that is empty`() throws {
     for text in [
-      try OutputFormat.table.text(of: result, wide: true),
-      try OutputFormat.markdown.text(of: result, wide: false),
+      try OutputFormat.table.text(of: record, wide: true),
+      try OutputFormat.markdown.text(of: record, wide: false),
     ] {
       #expect(text.contains("1,234 keys of words (1,200 different, 3 empty lines skipped)"))
       #expect(text.contains("10 ids"))
@@ -54,24 +41,11 @@ import Testing
         #expect(!text.contains(word), "\(word)")
       }
     }
-    let table = ResultTables(result, wide: false).main
-    for column in table.heads.indices {
-      #expect(table.rows.contains { !$0[column].isEmpty }, "\(table.heads[column])")
-    }
   }
 
-  @Test func `the page speaks of keys`() {
-    let html = ReportPage([(file: "words.json", result: result)]).html
-    #expect(html.contains("<title>Prefix search over 1,234 keys of words</title>"))
-    #expect(html.contains("bytes / key") && html.contains("From bytes to ten ids"))
-    for word in ["cities", " city"] { #expect(!html.contains(word), "\(word)") }
-  }
-
-  @Test func `results of other data are not compared`() throws {
-    var other = result
-    other.data.sha256 = "01"
-    #expect(throws: BenchFailure.self) {
-      try Comparison(result, with: other, limits: .init())
-    }
+  @Test func `results of other data are not compared`() {
+    var other = record
+    other.header.data.sha256 = "01"
+    #expect(Comparison.obstacle(Comparison.Pair(before: other, now: record)) != nil)
   }
 }

@@ -20,24 +20,38 @@ import Testing
     let job = LatencyJob(
       dataset: .shipped, subjects: SubjectEntry.all.filter { $0.role != .rival }.map(\.name),
       workloads: URL(filePath: "/"), plan: plan, seed: 1, checksAgainstScan: true)
-    let outcome = try await job.run(over: .cities(gazetteer), workloads: workloads)
-
-    #expect(Set(outcome.shared.map(\.measure)) == Set(plan.measures.filter { $0.stage == .fold }))
-    let measures = Set(plan.measures.filter { $0.stage != .fold })
-    #expect(Set(outcome.checksums.map(\.measure)) == measures)
-    #expect(
-      outcome.subjects.map(\.name) == ["RadixTree", "SortedArray", "PointerTrie", "baseline"])
-    for subject in outcome.subjects {
-      #expect(Set(subject.latencies.map(\.measure)) == measures)
-      #expect(subject.throughput.map(\.threadCount) == [1, 2, 1])
-      #expect(subject.throughput.map { $0.citiesPerSecond != nil } == [false, false, true])
-      #expect(subject.structure != nil && subject.buildTime > 0)
-      let sweep = try #require(subject.sweep)
-      #expect(sweep.time > 0 && sweep.queryCount == Set(workloads[0].foldedTexts).count)
-      #expect(sweep.idCount == outcome.subjects[0].sweep?.idCount)
+    let figures = try await job.run(over: .cities(gazetteer), workloads: workloads)
+    func keys(_ subject: String, _ quantity: String) -> [Figure.Key] {
+      figures.map(\.key).filter { $0.subject == subject && $0.quantity == quantity }
     }
+    func measures(_ subject: String, _ quantity: String = "latency") -> Set<Measure> {
+      Set(keys(subject, quantity).compactMap(\.measure))
+    }
+
+    // No figure is there twice, and each is that of one process.
+    #expect(Set(figures.map(\.key)).count == figures.count)
+    #expect(figures.allSatisfy { $0.processes.count == 1 })
+    #expect(measures("folding") == Set(plan.measures.filter { $0.stage == .fold }))
+    let asked = Set(plan.measures.filter { $0.stage != .fold })
+    #expect(measures("all", "answers") == asked)
+    let all = FigureList(figures)
+    let sweep = Measure(workload: "typed", stage: .rows)
+    for subject in ["RadixTree", "SortedArray", "PointerTrie", "baseline"] {
+      #expect(measures(subject) == asked)
+      #expect(
+        keys(subject, "throughput").map(\.statistic) == ["1 thread", "2 threads", "1 thread"])
+      #expect(
+        keys(subject, "cities a second").map(\.measure) == [
+          Measure(workload: "typed", stage: .cities)
+        ])
+      let build = try #require(all[Figure.Key(subject, "build")])
+      let time = try #require(all[Figure.Key(subject, "sweep", sweep)])
+      #expect(build.value > 0 && time.value > 0)
+    }
+    let queries = try #require(all[Figure.Key("all", "sweep queries", sweep)])
+    #expect(queries.value == Double(Set(workloads[0].foldedTexts).count))
     // Only stages as short as the clock are timed in batches, and never so few queries together.
-    let batched = outcome.subjects[0].latencies.filter { $0.batch > 1 }.map(\.measure)
+    let batched = Set(keys("RadixTree", "latency").filter { $0.batch > 1 }.compactMap(\.measure))
     #expect(batched.allSatisfy { [.locate, .rows].contains($0.stage) && $0.workload == "typed" })
     // Locate, and rows by name and by population.
     #expect(batched.count == 3)
@@ -47,17 +61,22 @@ import Testing
     let gazetteer = try Gazetteer(contentsOf: Fixtures.sample)
     let input = SubjectInput(gazetteer: gazetteer, keys: gazetteer.sortedKeys())
     let queries = gazetteer.prefix(100).map { PreparedQuery(String($0.name.prefix(3))) }
-    func outcomes(_ name: String) throws -> [ScaleTiming.Outcome] {
-      let timing = ScaleTiming(of: try BuiltSubject(.named(name), from: input), queries: queries)
-      return [try timing.locate(), try timing.topTen()]
+    func figures(_ name: String) throws -> FigureList {
+      FigureList(
+        try ScaleJob.times(of: try BuiltSubject(.named(name), from: input), queries: queries))
     }
-    let (tree, scan) = (try outcomes("RadixTree"), try outcomes("LinearScan"))
-    for (tree, scan) in zip(tree, scan) {
-      #expect(tree.checksums.map(\.queryCount) == [64, 100])
-      #expect(scan.checksums.map(\.queryCount) == [64])
-      #expect(tree.checksums.first == scan.checksums.first)
-      #expect(tree.checksums[0].value != tree.checksums[1].value)
+    let (tree, scan) = (try figures("RadixTree"), try figures("LinearScan"))
+    for measure in [ScaleJob.locate, ScaleJob.topTen] {
+      func sum(_ list: FigureList, _ count: Int) -> Double? {
+        list[Figure.Key("all", "answers", measure, statistic: "first \(count)")]?.value
+      }
+      let sums = [sum(tree, 64), sum(tree, 100), sum(scan, 64)]
+      #expect(sums.allSatisfy { $0 != nil } && sums[0] == sums[2] && sums[0] != sums[1])
+      // A scan is asked fewer.
+      #expect(sum(scan, 100) == nil)
     }
+    #expect(tree.rows.filter { $0.unit == .nanoseconds }.map(\.key.batch) == [16, 1])
+    #expect(scan.rows.filter { $0.unit == .nanoseconds }.map(\.key.batch) == [1, 1])
   }
 }
 

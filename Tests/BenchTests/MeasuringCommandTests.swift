@@ -20,6 +20,11 @@ import Testing
     (
       ["compare", "--against", "bench", "--pairs", "0"], "--pairs must be from 1 to 100, got 0"
     ),
+    (
+      ["compare", "--against", "bench", "--keys", "-"],
+      "standard input cannot be read by both builds"
+    ),
+    (["compare", "a.json", "--subject", "RadixTree"], "a stored result names its own"),
     (["report"], "<result>"),
   ])
   func `a wrong argument gets a sentence that says what is allowed`(
@@ -39,6 +44,16 @@ import Testing
       let command = try #require(try Bench.parseAsRoot(["run"] + arguments) as? RunCommand)
       #expect(command.measuring.plan(measuresScale: false).processCount == count)
     }
+  }
+
+  @Test func `what is chosen for pairs is passed on to both builds`() throws {
+    let arguments = [
+      "--keys", "words", "--workload", "typed", "--subject", "RadixTree", "--program",
+      "True=/bin/true",
+    ]
+    let command = try #require(
+      try Bench.parseAsRoot(["compare", "--against", "bench"] + arguments) as? CompareCommand)
+    #expect(command.choices.arguments == arguments)
   }
 
   @Test func `a chosen subject brings the baseline`() throws {

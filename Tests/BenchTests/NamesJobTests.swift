@@ -1,3 +1,4 @@
+import Algorithms
 import CitySearch
 import Fixtures
 import Foundation
@@ -27,24 +28,45 @@ import Testing
   }
 
   @Test func `every engine gives the answers of another one`() async throws {
-    let outcome = try await job(Engine.allCases).run(over: gazetteer, workloads: workloads)
-    let measures = workloads.flatMap { NamesMeasures($0.name).all }
-    #expect(outcome.checksums.map(\.measure) == measures)
-    #expect(outcome.nameCount == gazetteer.nameCount && outcome.nameCount > gazetteer.count)
-    #expect(outcome.unit.map(\.batch) == [16, 1])
-    #expect(outcome.engines.map(\.name) == Engine.allCases.map(\.rawValue))
-    for engine in outcome.engines {
-      // Only the gazetteer's own tree knows where its lists are.
-      let expected = engine.name == "RadixTree" ? measures : measures.filter { $0.stage == .cities }
-      #expect(engine.latencies.map(\.measure) == expected)
-      #expect(engine.latencies.allSatisfy { $0.batch == 1 && $0.sampleCount > 0 })
+    let figures = try await job(Engine.allCases).run(over: gazetteer, workloads: workloads)
+    func measures(_ subject: String, _ quantity: String) -> [Measure] {
+      Array(
+        figures.filter { $0.key.subject == subject && $0.key.quantity == quantity }
+          .compactMap(\.key.measure).uniqued())
     }
-    let result = try #require(
-      NamesResult([outcome, outcome], workloads: workloads.map(\.description)))
-    #expect(result.workloads.map(\.name) == workloads.map(\.name))
-    #expect(result.engines[0].latencies.allSatisfy { $0.p50.processes.count == 2 })
-    #expect(result.engines[0].latencies.allSatisfy { result.timeInBaselines($0) != nil })
-    #expect(NamesResult([], workloads: []) == nil)
+    let asked = workloads.flatMap { NamesMeasures($0.name).all }
+    #expect(measures("all", "answers") == asked)
+    let list = FigureList(figures)
+    #expect(list[Figure.Key("all names", "names")]?.value == Double(gazetteer.nameCount))
+    #expect(gazetteer.nameCount > gazetteer.count)
+    #expect(
+      figures.filter {
+        $0.key.subject == RunRecord.baselineBesideNames && $0.key.statistic == "p50"
+      }.map(\.key.batch) == [16, 1])
+    for engine in Engine.allCases.map(\.rawValue) {
+      // Only the gazetteer's own tree knows where its lists are.
+      let expected = engine == "RadixTree" ? asked : asked.filter { $0.stage == .cities }
+      #expect(measures(engine, "latency") == expected)
+      #expect(figures.allSatisfy { $0.key.subject != engine || $0.key.batch == 1 })
+    }
+  }
+
+  @Test func `two processes become one result, with ratios to the baseline beside them`()
+    async throws
+  {
+    var record = SampleRecord.make()
+    record.figures = FigureList()
+    for _ in 0..<2 {
+      try record.figures.merge(
+        try await job([.radixTree]).run(over: gazetteer, workloads: workloads))
+    }
+    record.header.workloads = workloads.map(\.description)
+    #expect(record.nameWorkloads.map(\.name) == workloads.map(\.name))
+    #expect(record.nameEngines == ["RadixTree"])
+    for workload in workloads.map(\.name) {
+      let figure = try #require(record.single("RadixTree", NamesMeasures(workload).read))
+      #expect(figure.processes.count == 2 && record.timeInBaselines(figure) != nil)
+    }
   }
 
   @Test func `ids are those that a search finds`() {
@@ -59,18 +81,5 @@ import Testing
         #expect(call.answer(to: PreparedQuery(text)) == digest.value, "\(text)")
       }
     }
-  }
-
-  @Test func `processes that differ in an answer end the run`() async throws {
-    let outcome = try await job([.radixTree]).run(over: gazetteer, workloads: workloads)
-    let plan = RunPlan(
-      extent: .quick, processCount: 2, seed: 1, subjects: [], workloads: [], measuresScale: false)
-    var assembly = ResultAssembly(
-      plan: plan, data: SampleResult.make().data, workloads: workloads, date: .now)
-    try assembly.add(.names(outcome))
-    try assembly.add(.names(outcome))
-    var other = outcome
-    other.checksums[0].value = "0"
-    #expect(throws: BenchFailure.self) { try assembly.add(.names(other)) }
   }
 }

@@ -4,138 +4,154 @@ import Testing
 @testable import PrefixBenchmark
 
 @Suite struct OutputFormatTests {
-  @Test func `the default tables fit 100 columns`() throws {
-    var result = SampleResult.make(latency: 2_345, bytes: 345_678_901)
-    result.data.cityCount = 234_908
+  /// The lines of a Markdown table that begin with a text.
+  private func rows(
+    _ record: RunRecord, _ start: String = "", wide: Bool = false
+  ) throws -> [String] {
+    try OutputFormat.markdown.text(of: record, wide: wide).split(separator: "\n").map(String.init)
+      .filter { $0.hasPrefix("| \(start)") }
+  }
+
+  @Test func `the default tables fit 80 columns`() throws {
+    var record = SampleRecord.make(latency: 2_345, bytes: 345_678_901)
+    record.header.data.count = 234_908
     for name in ["SortedArray", "PointerTrie"] {
-      result.subjects.insert(
-        SampleResult.subject(name, role: .engine, latency: 1_999, bytes: 1_000_000), at: 1)
+      record.add(name, role: .engine, latency: 1_999, bytes: 1_000_000)
     }
-    result.workloads.append(
-      .init(name: "prefix-5-8", summary: "beginnings", queryCount: 1, checksum: "0e"))
-    let text = try OutputFormat.table.text(of: result, wide: false)
+    let text = try OutputFormat.table.text(of: record, wide: false)
     for line in text.split(separator: "\n") {
-      #expect(line.count <= 100, Comment(rawValue: String(line)))
+      #expect(line.count <= Table.width, Comment(rawValue: String(line)))
     }
   }
 
   @Test func `a subject with another question is listed apart`() throws {
-    var result = SampleResult.make()
-    var rival = SampleResult.subject("AnyWord", role: .rival, latency: 10, bytes: 1)
-    rival.anotherQuestion = "finds words in the middle."
-    result.subjects.append(rival)
-    let text = try OutputFormat.table.text(of: result, wide: false)
+    var record = SampleRecord.make()
+    record.add(
+      "AnyWord", role: .rival, latency: 10, bytes: 1, anotherQuestion: "finds words in the middle.")
+    let text = try OutputFormat.table.text(of: record, wide: false)
     let parts = text.split(separator: "These answer another question")
     #expect(parts.count == 2)
     #expect(!parts[0].contains("AnyWord"))
     #expect(parts[1].contains("AnyWord: finds words in the middle."))
   }
 
-  @Test func `every line of CSV has as many cells as the first`() throws {
-    let lines = try OutputFormat.csv.text(of: SampleResult.make(), wide: false)
-      .split(separator: "\n")
+  @Test func `CSV has the rows as they are, with as many cells as the first line`() throws {
+    let record = SampleRecord.make()
+    let lines = try OutputFormat.csv.text(of: record, wide: false).split(separator: "\n")
     let count = try #require(lines.first).split(separator: ",").count
-    #expect(lines.count > 30)
+    #expect(lines.count == record.figures.rows.count + 1)
     for line in lines {
       #expect(line.split(separator: ",", omittingEmptySubsequences: false).count == count)
     }
-    #expect(lines.contains("RadixTree,engine,structure bytes,,,,,,,,total,1100,,"))
+    #expect(
+      lines[0]
+        == "subject,quantity,workload,stage,order,limit,typos,reading,caches,size,batch,statistic,"
+        + "unit,value,low,high,processes")
+    #expect(
+      lines.contains("RadixTree,structure,,,,,,,,,1,total,bytes,1100,1100,1100,1100"))
     #expect(
       lines.contains(
-        "RadixTree,engine,latency ns,typed,locate,name,,,warm,16,p50,50,45,\(50 * 1.1)"))
+        "RadixTree,latency,typed,locate,name,,,,warm,,16,p50,ns,50,45,\(50 * 1.1),"
+          + "50 \(50 * 1.1) 45"))
+    #expect(
+      lines.contains(
+        "gazetteer file,instructions,typed,locate,name,,,,warm,,1,mean,count,800,800,800,800"))
+  }
+
+  @Test func `a cell with a comma or a quote is quoted`() {
+    var record = SampleRecord.make()
+    record.figures = FigureList([Figure(Figure.Key("a \"b\", c", "build"), .count, 1)])
+    #expect(
+      record.csv.hasSuffix("\n\"a \"\"b\"\", c\",build,,,,,,,,,1,total,count,1,1,1,1"))
   }
 
   @Test func `Markdown has the best of each column in bold`() throws {
-    let text = try OutputFormat.markdown.text(of: SampleResult.make(), wide: false)
-    let row = try #require(text.split(separator: "\n").first { $0.hasPrefix("| RadixTree") })
+    let record = SampleRecord.make()
+    let row = try #require(try rows(record, "RadixTree").first)
     #expect(row.contains("| **0.25** |"))
     #expect(row.contains("| **50** |"))
-    let baseline = try #require(text.split(separator: "\n").first { $0.hasPrefix("| baseline") })
-    #expect(baseline.contains("| 1.00 |"))
+    #expect(try #require(try rows(record, "baseline").first).contains("| 1.00 |"))
   }
 
   @Test func `what one process could turn around is not in bold`() throws {
-    var result = SampleResult.make()
+    var record = SampleRecord.make()
     // Each as fast as the other in one process of three.
-    result.subjects[0].latencies[0] = SampleResult.series(
-      SampleResult.locate, medians: [50, 40, 210], batch: 16)
-    let row = try #require(
-      try OutputFormat.markdown.text(of: result, wide: false)
-        .split(separator: "\n").first { $0.hasPrefix("| RadixTree") })
-    #expect(row.contains("| 50 |"))
+    record.set(SampleRecord.latency("RadixTree", SampleRecord.locate, [50, 40, 210], batch: 16))
+    #expect(try #require(try rows(record, "RadixTree").first).contains("| 50 |"))
   }
 
-  @Test func `what may be asked by one thread only has no gain by a second`() throws {
-    var result = SampleResult.make()
-    result.subjects[1].throughput.append(
-      .init(
-        measure: SampleResult.cities, threadCount: 2,
-        queriesPerSecond: Estimate(processes: [6_000_000])))
-    let rows = ThroughputTable(result).table.rows
-    #expect(rows[0] == ["RadixTree", "3.00", "", ""])
-    #expect(rows[1] == ["baseline", "3.00", "6.00", "2.00"])
+  @Test func `threads have a gain where two were measured`() throws {
+    var record = SampleRecord.make()
+    let measure = Measure(workload: "typed", stage: .cities, limit: 10)
+    record.set([
+      Figure(
+        Figure.Key("baseline", "throughput", measure, statistic: "2 threads"), .perSecond,
+        [6_000_000])
+    ])
+    let rows = try rows(record, wide: true)
+    #expect(rows.contains("| RadixTree | 3.00 |  |  |"))
+    #expect(rows.contains("| baseline | 3.00 | 6.00 | 2.00 |"))
   }
 
   @Test func `the file has a table of its own, and none where there was none`() throws {
-    var result = SampleResult.make(bytes: 1_000_000)
+    var record = SampleRecord.make(bytes: 1_000_000)
     for format in [OutputFormat.table, .markdown] {
-      let text = try format.text(of: result, wide: false).replacing("\n", with: " ")
+      let text = try format.text(of: record, wide: false).replacing("\n", with: " ")
       #expect(text.contains("gazetteer: cities, names and radix tree in one mapped file."))
       #expect(text.contains("45 MB were allocated at most, 1.50 times the input"))
     }
-    let lines = try OutputFormat.csv.text(of: result, wide: false).split(separator: "\n")
-    #expect(lines.contains("gazetteer file,file,file bytes,,,,,,,,total,3000000,,"))
     #expect(
-      lines.contains(
-        "gazetteer file,file,first opening ns,,,,,,,,median,95000,90000,99000"))
-    let row = try #require(FileTable(result)?.table.rows.first)
-    #expect(row.prefix(6) == ["gazetteer", "3.00", "30,000.0", "700", "75", "2.50"])
-    #expect(row.dropFirst(6) == ["95", "31", "93", "16", "3.00"])
-    result.file = nil
-    #expect(try !OutputFormat.table.text(of: result, wide: true).contains("gazetteer"))
+      try rows(record, "gazetteer") == [
+        "| gazetteer | 3.00 | 30,000.0 | 700 | 75 | 2.50 | 95 | 31 | 93 | 16 | 3.00 |"
+      ])
+    record.remove { $0.subject == FileBuildJob.subject }
+    #expect(try !OutputFormat.table.text(of: record, wide: true).contains("gazetteer"))
   }
 
   @Test func `the search over all names has a table of its own`() throws {
-    var result = SampleResult.make()
-    let names = try #require(ResultTables(result, wide: false).names)
-    let ids = ["100", "300", "0.50"]
-    let figures = ids + ["1,000", "3,000", "5.00", "2,000", "6,000", "10"]
-    #expect(
-      names.table.rows == [
-        ["typed", "4,000"] + figures,
-        ["typos", "3,000"] + figures,
-      ])
-    #expect(names.note.hasPrefix("400 names, by RadixTree, the likeliest city first."))
-    let lines = try OutputFormat.csv.text(of: result, wide: false).split(separator: "\n")
-    #expect(
-      lines.contains(
-        "RadixTree over all names,engine,latency ns,typos,rows,relevance,10,,warm,1,p50,100,100,100"
-      ))
-    let tree = try #require(result.names?.engines.first)
-    result.names?.engines.append(.init(name: "SortedArray", latencies: tree.latencies))
-    let wide = try #require(ResultTables(result, wide: true).names)
-    #expect(
-      wide.table.rows.map(\.first) == [
-        "typed, RadixTree", "typed, SortedArray", "typos, RadixTree", "typos, SortedArray",
-      ])
-    result.names = nil
-    #expect(ResultTables(result, wide: true).names == nil)
+    var record = SampleRecord.make()
+    let figures = "100 | 300 | 0.50 | 1,000 | 3,000 | 5.00 | 2,000 | 6,000 | 10 |"
+    #expect(try rows(record).contains("| typed | 4,000 | \(figures)"))
+    #expect(try rows(record).contains("| typos | 3,000 | \(figures)"))
+    let text = try OutputFormat.markdown.text(of: record, wide: false)
+    #expect(text.contains("400 names, by RadixTree, the likeliest city first."))
+    record.add("SortedArray", role: .engine, latency: 60, bytes: 1)
+    record.set(SampleRecord.names("SortedArray"))
+    for name in [
+      "typed, RadixTree", "typed, SortedArray", "typos, RadixTree", "typos, SortedArray",
+    ] {
+      #expect(try rows(record, name, wide: true).count == 1)
+      #expect(try rows(record, name).isEmpty)
+    }
+    record.remove { $0.measure?.order == .relevance }
+    #expect(try !OutputFormat.table.text(of: record, wide: true).contains("Search over all names"))
   }
 
   @Test func `the quality of answers has a table of its own`() throws {
-    let result = SampleResult.make()
-    let text = try OutputFormat.table.text(of: result, wide: false)
+    let text = try OutputFormat.table.text(of: SampleRecord.make(), wide: false)
     #expect(
       text.contains(
         """
-                   first  among  among  no answer
-        quality        %    5 %   10 %          %
-        ─────────────────────────────────────────
-        name        50.0   50.0   50.0       50.0
-        relevance  100.0  100.0  100.0        0.0
+                             first  among  among  no answer
+        quality                  %    5 %   10 %          %
+        ───────────────────────────────────────────────────
+        search by name        50.0   50.0   50.0       50.0
+        search by relevance  100.0  100.0  100.0        0.0
         """))
-    let lines = try OutputFormat.csv.text(of: result, wide: false).split(separator: "\n")
-    #expect(lines.contains("name,quality,first,,,,,,,,all,1,,"))
+    #expect(text.replacing("\n", with: " ").contains("Of 2 queries of own.tsv"))
+  }
+
+  @Test func `every format has instructions, or says that there are none`() throws {
+    var record = SampleRecord.make()
+    for format in [OutputFormat.table, .markdown] {
+      let text = try format.text(of: record, wide: false).replacing("\n", with: " ")
+      #expect(text.contains("17,000") && text.contains("counted by valgrind-3.19.0"))
+    }
+    // By the processor: 500, 550 and 450 in three processes.
+    #expect(try rows(record, "locate").contains("| locate | 500 | 10.00 | 2,000 | 10.00 |"))
+    record.remove { $0.quantity == "instructions" }
+    let words = try OutputFormat.table.text(of: record, wide: false).replacing("\n", with: " ")
+    #expect(words.contains("Instructions a query were not counted in this run."))
   }
 
   @Test func `a README gets the tables between its markers, both or none`() throws {
@@ -143,71 +159,98 @@ import Testing
       "<!-- bench: \($0) -->\n<!-- bench: end of \($0) -->\n"
     }
     try withTemporaryFile(markers.joined(separator: "by hand\n")) { file in
-      try ReadmeTable(path: file.path).write(SampleResult.make())
+      try ReadmeTables(path: file.path).write(SampleRecord.make())
       let text = try String(contentsOf: file, encoding: .utf8)
       let parts = text.split(separator: "by hand")
       try #require(parts.count == 2)
       #expect(parts[0].contains("| typos | 3,000 | 100 | 300 | 0.50 | 1,000 | 3,000 |"))
       #expect(parts[0].contains("| 10 cities, read | 1.25 | 3.75 | 5.00 | 15 |"))
-      #expect(parts[1].contains("| relevance | 100.0 | 100.0 | 100.0 | 0.0 |"))
-      var older = SampleResult.make()
-      older.quality = nil
-      try ReadmeTable(path: file.path).write(older)
+      #expect(parts[1].contains("| search by relevance | 100.0 | 100.0 | 100.0 | 0.0 |"))
+      var older = SampleRecord.make()
+      older.remove { $0.subject.hasPrefix("search") }
+      try ReadmeTables(path: file.path).write(older)
       try #expect(String(contentsOf: file, encoding: .utf8) == text)
     }
     try withTemporaryFile(markers[0]) { file in
       #expect(throws: BenchFailure.self) {
-        try ReadmeTable(path: file.path).write(SampleResult.make())
+        try ReadmeTables(path: file.path).write(SampleRecord.make())
       }
       try #expect(String(contentsOf: file, encoding: .utf8) == markers[0])
     }
   }
 
   @Test func `the interval stands beside the median, unless there was one process`() throws {
-    var result = SampleResult.make()
-    let table = MainTable(result).table(of: result.subjects)
-    let column = try #require(table.heads.firstIndex(of: "±\n%"))
-    #expect(table.rows.map { $0[column] } == ["10", "10"])
-    let note = ResultNotes(result).text
-    #expect(note.contains("in 75 of 100 cases"))
-    for index in result.subjects.indices {
-      result.subjects[index].latencies = [SampleResult.series(SampleResult.locate, medians: [50])]
-    }
-    result.method.processCount = 1
-    #expect(!MainTable(result).table(of: result.subjects).heads.contains("±\n%"))
-    #expect(!ResultNotes(result).text.contains("±"))
+    var record = SampleRecord.make()
+    #expect(try #require(try rows(record).first).contains("| locate p50 ns | ± % | p99 |"))
+    #expect(try #require(try rows(record, "RadixTree").first).contains("| **50** | 10 |"))
+    #expect(ResultNotes(record).text.contains("in 75 of 100 cases"))
+    record.figures = FigureList(
+      record.figures.rows.map { Figure($0.key, $0.unit, Array($0.processes.prefix(1))) })
+    #expect(try !#require(try rows(record).first).contains("±"))
+    #expect(!ResultNotes(record).text.contains("±"))
   }
 
   @Test func `ratios are to the baseline's median of locate`() throws {
-    var result = SampleResult.make()
-    result.subjects.append(SampleResult.subject("Rival", role: .rival, latency: 10, bytes: 1))
+    var record = SampleRecord.make()
+    record.add("Rival", role: .rival, latency: 10, bytes: 1)
     let cold = Measure.tenCities("typed", .read, caches: .cold)
-    for (index, median) in [300.0, 1_200].enumerated() {
-      result.subjects[index].latencies.append(SampleResult.series(cold, medians: [median]))
+    for (subject, median) in [("RadixTree", 300.0), ("baseline", 1_200)] {
+      record.set(SampleRecord.latency(subject, cold, [median]))
     }
-    let table = RatioTable(result, includingRivals: false).table
-    #expect(table.heads == ["", "RadixTree\np50", "p99", "baseline\np50", "p99"])
+    let all = try rows(record)
+    let start = try #require(
+      all.firstIndex(of: "|  | RadixTree p50 | p99 | baseline p50 | p99 |"))
     // The engine takes 50, 150, 250 and 750 of 200 ns; with cold caches 300 of 1,200.
     #expect(
-      table.rows == [
-        ["locate", "0.25", "0.75", "1.00", "3.00"],
-        ["10 cities, read", "1.25", "3.75", "5.00", "15"],
-        ["10 cities, read, cold", "0.25", "", "1.00", ""],
-        ["all ids, ms", "0.1", "", "0.2", ""],
+      all[start...].dropFirst(2).prefix(4) == [
+        "| locate | 0.25 | 0.75 | 1.00 | 3.00 |", "| 10 cities, read | 1.25 | 3.75 | 5.00 | 15 |",
+        "| 10 cities, read, cold | 0.25 |  | 1.00 |  |", "| all ids, ms | 0.1 |  | 0.2 |  |",
       ])
-    #expect(RatioTable(result, includingRivals: true).table.heads.count == 7)
+    #expect(try rows(record, wide: true).contains { $0.contains("| Rival p50 | p99 |") })
   }
 
   @Test func `an interrupted run says so`() throws {
-    var result = SampleResult.make()
-    result.method.isComplete = false
-    #expect(try OutputFormat.table.text(of: result, wide: false).contains("was interrupted"))
+    var record = SampleRecord.make()
+    record.header.method.isComplete = false
+    #expect(try OutputFormat.table.text(of: record, wide: false).contains("was interrupted"))
+  }
+
+  @Test func `slow subjects are said to get to fewer queries`() {
+    #expect(ResultNotes(SampleRecord.make()).text.contains("RadixTree 3, baseline 3"))
   }
 
   @Test func `the wide tables have every stage`() throws {
-    let text = try OutputFormat.table.text(of: SampleResult.make(), wide: true)
+    let text = try OutputFormat.table.text(of: SampleRecord.make(), wide: true)
     for words in ["by 16", "cities, first 10", "allocator", "1 thread"] {
       #expect(text.contains(words), Comment(rawValue: words))
     }
+  }
+
+  @Test func `growth has a row for each size, and the exponent that fits`() throws {
+    var record = SampleRecord.make()
+    for size in [1_000, 10_000, 100_000] {
+      record.set([
+        Figure(Figure.Key("RadixTree", "build", size: size), .nanoseconds, 20 * size),
+        Figure(Figure.Key("RadixTree", "structure", size: size), .bytes, 5 * size),
+        Figure(
+          Figure.Key(
+            "RadixTree", "latency", ScaleJob.locate, statistic: "p50", batch: 16, size: size),
+          .nanoseconds, 30),
+      ])
+    }
+    let rows = try rows(record, "RadixTree", wide: true)
+    #expect(rows.contains("| RadixTree | 10,000 | 5.0 | 20 | 30 |"))
+    #expect(rows.contains("| RadixTree | exponent | 1.00 | 1.00 | 0.00 |"))
+  }
+
+  @Test func `memory of several allocators is one table`() throws {
+    var other = SampleRecord.make()
+    other.header.build.allocator = "jemalloc"
+    let table = ResultTables.memory([SampleRecord.make(), other])
+    #expect(
+      table.rows.map { Array($0.prefix(4)) } == [
+        ["RadixTree", "glibc", "1,100", "1,000"], ["RadixTree", "jemalloc", "1,100", "1,000"],
+        ["baseline", "glibc", "3,100", "3,000"], ["baseline", "jemalloc", "3,100", "3,000"],
+      ])
   }
 }

@@ -5,30 +5,28 @@ import Testing
 
 /// Comparisons of two builds by pairs of runs.
 @Suite struct PairTests {
-  private static func limits(_ line: String) throws -> PairLimits {
-    try PairLimits(line + "\n", name: "limits.tsv")
+  private static let key = Figure.Key("A", "latency", SampleRecord.locate, statistic: "p50")
+
+  /// A result with one figure.
+  private static func record(_ key: Figure.Key, _ value: Double) -> RunRecord {
+    RunRecord(
+      header: SampleRecord.make().header,
+      figures: FigureList([Figure(key, .nanoseconds, [value])]))
   }
 
   /// One figure in pairs of (before, now).
   private static func comparison(
-    _ pairs: [(Double, Double)], _ line: String, figure: String = "latency ns"
-  ) throws -> PairedComparison {
-    func rows(_ value: Double) -> [FigureRow] {
-      [
-        FigureRow(
-          key: FigureRow.Key(cells: ["subject": "A", "figure": figure, "statistic": "p50"]),
-          value: value)
-      ]
-    }
-    return PairedComparison(
-      pairs.map { PairedComparison.Pair(other: rows($0), own: rows($1)) },
-      limits: try limits(line))
+    _ pairs: [(Double, Double)], _ line: String = latency, key: Figure.Key = key
+  ) throws -> Comparison {
+    Comparison(
+      pairs.map { Comparison.Pair(before: record(key, $0), now: record(key, $1)) },
+      rules: Comparison.Rules(limits: try Limits(line + "\n", name: "limits.tsv")))
   }
 
-  private static let latency = "latency ns\tp50\t*\t1.1\t0.8"
+  private static let latency = "latency\tp50\t*\t1.1\t0.8\t-"
 
   @Test(arguments: [
-    ([1.2, 1.2, 1.2, 1.2, 1.2], PairedComparison.Figure.Verdict.worse),
+    ([1.2, 1.2, 1.2, 1.2, 1.2], ComparedFigure.Verdict.worse),
     // One pair of five may disagree, two may not.
     ([1.2, 1.2, 1.2, 1.2, 0.5], .worse), ([1.2, 1.2, 1.2, 1.0, 0.9], .equal),
     // The median decides, not the mean.
@@ -37,100 +35,94 @@ import Testing
     ([1.11, 1.11, 1.11, 1.06, 0.9], .worse), ([1.11, 1.11, 1.11, 1.04, 0.9], .equal),
   ])
   func `the median of the ratios decides, if most pairs agree`(
-    ratios: [Double], verdict: PairedComparison.Figure.Verdict
+    ratios: [Double], verdict: ComparedFigure.Verdict
   ) throws {
     // The figures themselves may differ from pair to pair as the machine does.
     let pairs = ratios.enumerated().map { (Double($0 + 1) * 100, Double($0 + 1) * 100 * $1) }
-    let comparison = try Self.comparison(pairs, Self.latency)
+    let comparison = try Self.comparison(pairs)
     #expect(comparison.figures.map(\.verdict) == [verdict])
     #expect(comparison.isWorse == (verdict == .worse))
   }
 
   @Test func `an exact figure may not grow at all`() throws {
-    let line = "structure bytes\t*\t*\t1\texact"
     func isWorse(_ pair: (Double, Double)) throws -> Bool {
-      try Self.comparison([pair], line, figure: "structure bytes").isWorse
+      try Self.comparison(
+        [pair], "structure\t*\t*\t1\texact\t-", key: Figure.Key("A", "structure")
+      ).isWorse
     }
     #expect(try isWorse((1_000, 1_001)) && isWorse((0, 1)))
     #expect(try !isWorse((1_000, 1_000)) && !isWorse((1_000, 999)) && !isWorse((0, 0)))
   }
 
   @Test func `a figure without a limit is not judged`() throws {
-    let comparison = try Self.comparison([(1, 9)], Self.latency, figure: "queries per second")
+    let comparison = try Self.comparison([(1, 9)], key: Figure.Key("A", "throughput"))
     #expect(comparison.figures.isEmpty)
     #expect(comparison.faults == ["The two builds have no figure in common."])
   }
 
-  @Test func `an exact figure that is gone is a fault`() throws {
-    let key = FigureRow.Key(cells: ["subject": "A", "figure": "nodes", "statistic": "total"])
-    let pair = PairedComparison.Pair(other: [FigureRow(key: key, value: 1)], own: [])
-    let comparison = PairedComparison([pair], limits: try Self.limits("nodes\t*\t*\t1\texact"))
-    #expect(
-      comparison.faults.first
-        == "A: nodes was measured by the other build, and now is not.")
+  @Test func `a query that is too short for the clock is judged by batches`() throws {
+    var before = SampleRecord.make(latency: 50)
+    let rules = Comparison.Rules(limits: try .shipped())
+    func batches() -> [Int] {
+      Comparison([Comparison.Pair(before: before, now: before)], rules: rules).figures
+        .filter { $0.key.measure == SampleRecord.locate && $0.key.statistic == "p50" }
+        .filter { $0.key.subject == "RadixTree" }.map(\.key.batch)
+    }
+    #expect(batches() == [16])
+    before = SampleRecord.make(latency: 500)
+    #expect(batches() == [16, 1])
   }
 
-  @Test func `the lines of a run are read as it prints them`() throws {
-    let result = SampleResult.make()
-    let rows = try FigureRow.all(in: ResultCSV(result).text)
-    #expect(Set(rows.map(\.key)).count == rows.count)
-    let bytes = rows.first {
-      $0.key["subject"] == "RadixTree" && $0.key["figure"] == "structure bytes"
-        && $0.key["statistic"] == "total"
-    }
-    #expect(bytes?.value == 1_100)
-    let limits = try PairLimits.shipped()
-    let comparison = PairedComparison(
-      [PairedComparison.Pair(other: rows, own: rows)], limits: limits)
-    #expect(!comparison.isWorse && comparison.figures.count > 10)
-    #expect(comparison.figures.contains { $0.key["figure"] == "instructions per query" })
-  }
-
-  @Test func `columns are known by their names, and cells may be quoted`() throws {
-    let rows = try FigureRow.all(
-      in: "figure,new,value,subject\n\"a \"\"b\"\", c\",x,2.5,S\n")
+  @Test func `pairs judge times and what is exact`() throws {
+    let record = SampleRecord.make()
+    let comparison = Comparison(
+      [Comparison.Pair(before: record, now: record)],
+      rules: Comparison.Rules(limits: try .shipped()))
+    #expect(!comparison.isWorse)
+    let quantities = Set(comparison.figures.map(\.key.quantity))
     #expect(
-      rows == [
-        FigureRow(key: FigureRow.Key(cells: ["figure": "a \"b\", c", "subject": "S"]), value: 2.5)
-      ])
-    for text in ["", "a,b\n1,2\n", "subject,figure,value\nA,b\n", "subject,figure,value\nA,b,c\n"] {
-      #expect(throws: BenchFailure.self) { try FigureRow.all(in: text) }
-    }
+      quantities.isSuperset(of: [
+        "latency", "build", "start", "first opening", "peak resident", "sweep", "structure",
+        "instructions", "instructions (perf)", "not first",
+      ]))
+    #expect(!comparison.figures.contains { $0.key.subject == RunRecord.baselineBesideNames })
   }
 
   @Test(arguments: [
-    ("a\tb", "limits.tsv:1: a line must have 5 columns, got 2"),
-    ("# x\n\na\t*\t*\t0.5\t1", "limits.tsv:3: growth must be from 1 to 1000, got 0.5"),
-    ("a\t*\t*\t2\tmost", "limits.tsv:1: agreement must be exact, or from 0 to 1, got most"),
-    ("a\t*\t*\t2\t1.5", "limits.tsv:1: agreement must be exact, or from 0 to 1, got 1.5"),
+    ("a\tb", "limits.tsv:1: a line must have 6 columns, got 2"),
+    ("# x\n\na\t*\t*\t0.5\t1\t-", "limits.tsv:3: growth must be from 1 to 1000, got 0.5"),
+    ("a\t*\t*\t2\tmost\t-", "limits.tsv:1: agreement must be exact, or from 0 to 1, got most"),
+    ("a\t*\t*\t2\t1.5\t-", "limits.tsv:1: agreement must be exact, or from 0 to 1, got 1.5"),
+    ("a\t*\t*\t2\t1\tday", "limits.tsv:1: same must be -, allocator, code or cases, got day"),
     ("# nothing", "limits.tsv has no limits"),
   ])
   func `limits that are wrong are refused with their line`(text: String, reason: String) {
-    let error = #expect(throws: BenchFailure.self) { try PairLimits(text, name: "limits.tsv") }
+    let error = #expect(throws: BenchFailure.self) { try Limits(text, name: "limits.tsv") }
     #expect(error?.description == reason)
   }
 
   @Test func `the first limit that fits decides`() throws {
-    let limits = try PairLimits(
-      "latency ns\tp50\tcold\t2\t0.8\nlatency ns\tp50\t*\t3\t0.8", name: "limits.tsv")
-    func growth(_ caches: String) -> Double? {
-      limits.limit(
-        for: FigureRow.Key(
-          cells: ["figure": "latency ns", "statistic": "p50", "caches": caches]))?.growth
+    let limits = try Limits(
+      "latency\tp50\tcold\t2\t0.8\t-\nlatency\tp50\t*\t3\t0.8\t-", name: "limits.tsv")
+    func growth(_ caches: Measure.Caches) -> Double? {
+      var key = Self.key
+      key.measure?.caches = caches
+      return limits.limit(for: key)?.growth
     }
-    #expect(growth("cold") == 2 && growth("warm") == 3)
+    #expect(growth(.cold) == 2 && growth(.warm) == 3)
   }
 
-  @Test(arguments: PairedReport.Format.allCases)
-  func `a report has commits, figures and a verdict`(format: PairedReport.Format) throws {
-    let result = SampleResult.make()
-    var other = result.build
-    other.commit = "0123456789ab"
-    let report = PairedReport(
-      comparison: try Self.comparison([(100, 150), (100, 140), (100, 160)], Self.latency),
-      other: other, own: result.build, machine: result.machine, showsAll: false)
+  @Test(arguments: ComparisonReport.Format.allCases)
+  func `a report has commits, figures and a verdict`(format: ComparisonReport.Format) throws {
+    let now = SampleRecord.make().header
+    var before = now
+    before.build.commit = "fedcba987654"
+    before.build.swiftVersion = "6.2"
+    let report = ComparisonReport(
+      comparison: try Self.comparison([(100, 150), (100, 140), (100, 160)]), before: before,
+      now: now, showsAll: false, isOfPairs: true)
     let text = try report.text(format)
-    for part in ["0123456789ab", result.build.commit, result.machine.processor, "worse", "150"] {
+    for part in ["fedcba987654", now.build.commit, now.machine.processor, "worse", "150", "6.2"] {
       #expect(text.contains(part))
     }
     if format == .table {
@@ -150,29 +142,28 @@ import Testing
   }
 
   @Test func `every fault is found in runs that have it, and none where there is none`() throws {
-    func rows(_ factor: Double, p99: Double, bytes: Double, allocations: Double) -> [FigureRow] {
-      func row(_ cells: [String: String], _ value: Double) -> FigureRow {
-        FigureRow(key: FigureRow.Key(cells: cells), value: value)
+    func record(
+      _ factor: Double = 1, p99: Double = 1, bytes: Double = 100, allocations: Double = 0
+    ) -> RunRecord {
+      func figure(
+        _ quantity: String, _ unit: Figure.Unit, _ value: Double, _ statistic: String = "total",
+        batch: Int = 1
+      ) -> Figure {
+        let measure = quantity == "structure" ? nil : SampleRecord.locate
+        return Figure(
+          Figure.Key("RadixTree", quantity, measure, statistic: statistic, batch: batch), unit,
+          [value])
       }
-      let locate = [
-        "subject": "RadixTree", "workload": "typed", "stage": "locate", "caches": "warm",
-      ]
-      func latency(_ batch: String, _ statistic: String) -> [String: String] {
-        locate.merging(["figure": "latency ns", "batch": batch, "statistic": statistic]) { $1 }
-      }
-      return [
-        row(latency("16", "p50"), 40 * factor), row(latency("1", "p99"), 80 * p99),
-        row(["subject": "RadixTree", "figure": "structure bytes", "statistic": "total"], bytes),
-        row(
-          locate.merging(["figure": "allocations per query", "statistic": "mean"]) { $1 },
-          allocations),
-      ]
+      return RunRecord(
+        header: SampleRecord.make().header,
+        figures: FigureList([
+          figure("latency", .nanoseconds, 40 * factor, "p50", batch: 16),
+          figure("latency", .nanoseconds, 80 * p99, "p99"), figure("structure", .bytes, bytes),
+          figure("allocations", .count, allocations, "mean"),
+        ]))
     }
-    let good = rows(1, p99: 1, bytes: 100, allocations: 0)
     let round = [
-      good, good, rows(1.2, p99: 1, bytes: 100, allocations: 0),
-      rows(1, p99: 2, bytes: 100, allocations: 0), rows(1, p99: 1, bytes: 105, allocations: 0),
-      rows(1, p99: 1, bytes: 100, allocations: 1),
+      record(), record(), record(1.2), record(p99: 2), record(bytes: 105), record(allocations: 1),
     ]
     let trial = SensitivityTrial(rounds: [round, round], limits: try .shipped())
     var generator = SplitMix64(seed: 1)

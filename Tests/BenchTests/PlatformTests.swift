@@ -6,12 +6,12 @@ import Testing
 @Suite(.serialized) struct PlatformTests {
   @Test func `resident pages are read in bytes`() throws {
     let status = "Name:\tbench\nVmHWM:\t  300 kB\nRssAnon:\t 200 kB\nRssFile:\t 100 kB\n"
-    let pages = try #require(MemoryResult.ResidentPages(status: status))
+    let pages = try #require(ResidentPages(status: status))
     #expect(
       pages
-        == MemoryResult.ResidentPages(
+        == ResidentPages(
           anonymous: 204_800, fileBacked: 102_400, peak: 307_200))
-    #expect(MemoryResult.ResidentPages(status: "Name:\tbench\n") == nil)
+    #expect(ResidentPages(status: "Name:\tbench\n") == nil)
   }
 
   @Test(.enabled(if: cbench_can_count(), "this build cannot count allocations"))

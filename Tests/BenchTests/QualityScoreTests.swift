@@ -35,16 +35,19 @@ import Testing
       ["first", "fifth", "sixth", "tenth", "eleventh", "wrong"].map { Self.item($0, [1]) } + [
         Self.item("either", [1, 2], .typo), Self.item("nothing", [1], .typo),
       ]
-    let scores = QualityScores(of: subject, on: cases)
-    func counts(_ score: QualityScore?) -> [Int] {
-      score.map { [$0.cases, $0.first, $0.amongFive, $0.amongTen, $0.empty] } ?? []
+    let figures = FigureList(subject.figures(on: cases))
+    func counts(_ kind: String) -> [Int?] {
+      ["cases", "not first", "not among 5", "not among 10", "no answer"].map { quantity in
+        figures[Figure.Key("table", quantity, statistic: kind)].map { Int($0.value) }
+      }
     }
-    #expect(counts(scores.overall) == [8, 1, 3, 5, 1])
-    #expect(counts(scores.byKind["exact"]) == [6, 1, 2, 4, 0])
-    #expect(counts(scores.byKind["typo"]) == [2, 0, 1, 1, 1])
-    #expect(scores.byKind.count == 2)
-    #expect(scores.overall.percent(scores.overall.amongFive) == "37.5")
-    #expect(QualityScore().percent(0) == "–")
+    #expect(counts("all") == [8, 7, 5, 3, 1])
+    #expect(counts("exact") == [6, 5, 4, 2, 0])
+    #expect(counts("typo") == [2, 2, 1, 1, 1])
+    #expect(figures.rows.count == 15)
+    let report = QualityReport(figures, file: "own.tsv")
+    #expect(report.percent("table", without: "not among 5") == "37.5")
+    #expect(report.percent("other", without: "not among 5") == "–")
   }
 
   @Test func `keystrokes are counted until a city is first and among three`() {
@@ -73,11 +76,14 @@ import Testing
     let share = Double(counts[2, default: 0]) / 4_000
     #expect(abs(share - 0.25) < 0.03)
     let subject = Self.subject(["A": [1, 9, 2], "Ab": [1]])
-    let keystrokes = Keystrokes(of: subject, on: targets)
-    #expect(abs(keystrokes.meanUntilFirst - (1 + 2 * share)) < 1e-9)
-    #expect(keystrokes.meanUntilThird == 1)
-    #expect(keystrokes.shareNeverFirst == share)
-    #expect(keystrokes.shareNeverThird == 0)
+    let figures = FigureList(Keystrokes(of: subject, on: targets).figures("table"))
+    func value(_ quantity: String, _ statistic: String = "mean") throws -> Double {
+      try #require(figures[Figure.Key("table", quantity, statistic: statistic)]).value
+    }
+    #expect(abs(try value("letters until first") - (1 + 2 * share)) < 1e-9)
+    #expect(try value("letters until among 3") == 1)
+    #expect(try value("never first", "total") == share * 4_000)
+    #expect(try value("never among 3", "total") == 0 && value("draws", "total") == 4_000)
   }
 
   @Test func `draws follow their weights`() {
@@ -99,8 +105,10 @@ import Testing
     let gazetteer = try Gazetteer([Self.city(1, "Aa", population: 3)])
     let targets = KeystrokeTargets(in: gazetteer, count: 1, seed: 1)
     let report = QualityReport(
-      cases: "own.tsv", scores: subjects.map { QualityScores(of: $0, on: cases) },
-      keystrokes: subjects.map { Keystrokes(of: $0, on: targets) })
+      FigureList(
+        subjects.flatMap { subject in
+          subject.figures(on: cases) + Keystrokes(of: subject, on: targets).figures(subject.name)
+        }), file: "own.tsv")
     let lines = report.text.split(separator: "\n").map(String.init)
     #expect(lines.allSatisfy { $0.count <= Table.width })
     let rows = lines.map { $0.split(separator: " ").map(String.init) }
@@ -109,7 +117,6 @@ import Testing
     #expect(rows.contains(["all", "11", "0.0", "0.0", "0.0"]))
     #expect(rows.contains(["name", "3.00", "1.00", "100.0", "0.0"]))
     #expect(rows.contains(["relevance", "1.00", "1.00", "0.0", "0.0"]))
-    #expect(try JSONDecoder().decode(QualityReport.self, from: report.json) == report)
   }
 
   @Test func `what is left out of a search shows in its row`() throws {
@@ -118,21 +125,25 @@ import Testing
       "1500000", "", "", "", "2024-01-01\n",
     ].joined(separator: "\t")
     let cases = [Self.item("munich", [1]), Self.item("münchen", [1]), Self.item("munihc", [1])]
-    let rows = try withTemporaryFile(text) { file in
+    let figures = try withTemporaryFile(text) { file in
       let gazetteer = try Gazetteer(contentsOf: file)
-      return [
-        AblationStudy.Row("all", over: gazetteer, cases),
-        AblationStudy.Row("own", over: gazetteer, cases) { $0.names = .own },
-        AblationStudy.Row("typed", over: gazetteer, cases) { $0.typos = .never },
-        AblationStudy.Row(
-          "none", over: try Gazetteer(contentsOf: file, otherNamesFromPopulation: .max), cases),
-      ]
+      let part = try Gazetteer(contentsOf: file, otherNamesFromPopulation: .max)
+      return FigureList(
+        AblationStudy.figures("all", over: gazetteer, cases)
+          + AblationStudy.figures("own", over: gazetteer, cases) { $0.names = .own }
+          + AblationStudy.figures("typed", over: gazetteer, cases) { $0.typos = .never }
+          + AblationStudy.figures("none", over: part, cases))
     }
-    #expect(rows.map(\.score.first) == [3, 2, 2, 2])
-    #expect(rows.map(\.cityCount) == [1, 1, 1, 1])
-    #expect(rows[0].nameCount == rows[3].nameCount + 2)
-    #expect(rows[0].byteCount > rows[3].byteCount)
-    let study = AblationStudy(cases: "own.tsv", rows: rows)
+    func values(_ quantity: String, _ statistic: String = "total") -> [Double?] {
+      ["all", "own", "typed", "none"].map {
+        figures[Figure.Key($0, quantity, statistic: statistic)]?.value
+      }
+    }
+    #expect(values("not first", "all") == [0, 1, 1, 1])
+    #expect(values("cities") == [1, 1, 1, 1])
+    let (names, bytes) = (values("names").compactMap(\.self), values("file").compactMap(\.self))
+    #expect(names[0] == names[3] + 2 && bytes[0] > bytes[3])
+    let study = AblationStudy(cases: "own.tsv", figures: figures)
     #expect(study.text.split(separator: "\n").allSatisfy { $0.count <= 100 })
     let lines = study.text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
     #expect(lines.contains { $0.prefix(4) == ["all", "100.0", "100.0", "3"] })
@@ -149,13 +160,12 @@ import Testing
       ])
       #expect(run.status == 0 && run.errors.isEmpty)
       #expect(run.text.contains("Queries of own.tsv, in percent"))
-      let report = try JSONDecoder().decode(
-        QualityReport.self, from: try Data(contentsOf: json))
-      #expect(report.keystrokes.isEmpty)
-      let population = try #require(report.scores.first { $0.subject == "population" })
-      #expect(population.overall.first == 1)
-      let relevance = try #require(report.scores.first { $0.subject == "relevance" })
-      #expect(relevance.overall.first == 1)
+      let figures = try JSONDecoder().decode(FigureList.self, from: try Data(contentsOf: json))
+      #expect(!figures.rows.contains { $0.key.quantity == "draws" })
+      for order in ["population", "relevance"] {
+        let misses = figures[Figure.Key("search by \(order)", "not first", statistic: "all")]
+        #expect(misses?.value == 0)
+      }
     }
   }
   #endif

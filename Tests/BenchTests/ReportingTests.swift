@@ -81,26 +81,61 @@ import Testing
   }
 }
 
-@Suite struct MarkedSectionTests {
+/// Columns that say which figure of a row they show.
+@Suite struct ColumnTests {
+  private static func table(_ figures: [[Double]?]) -> Table {
+    Table(
+      corner: "a", rows: figures, name: { $0.map { "\($0.count)" } ?? "none" },
+      columns: [
+        Column("best", .plain(), best: true) { processes in
+          processes.map { Figure(Figure.Key("A", "build"), .count, $0) }
+        },
+        Column("empty") { _ in "" },
+      ])
+  }
+
+  @Test func `columns and rows without any cell are left out`() {
+    let table = Self.table([[1], nil, [1, 2, 3]])
+    #expect(table.heads == ["a", "best"])
+    #expect(table.rows == [["1", "1"], ["3", "2"]])
+    #expect(Self.table([nil]).rows.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      ([[1], [2]], 0), ([[3], [2]], 1), ([[5]], nil), ([[2], [2]], nil),
+      // Each was the best in one process.
+      ([[1, 3], [2, 4]], nil), ([[1, 2], [3, 4]], 0),
+    ] as [([[Double]], Int?)])
+  func `the smallest stands out, if its interval lies below all others`(
+    figures: [[Double]], row: Int?
+  ) {
+    let places = row.map { [Table.Place(row: $0, column: 1)] } ?? []
+    #expect(Self.table(figures).emphasized == Set(places))
+  }
+}
+
+@Suite struct ReadmeTablesTests {
+  private let content = ["table": "| new |"]
+
   @Test func `what stands between the markers is replaced, nothing else`() throws {
     try withTemporaryFile(
       "before\n<!-- bench: table -->\nold\n<!-- bench: end of table -->\nafter é\n"
     ) { file in
-      let section = MarkedSection(named: "table", in: file)
-      try section.replace(with: "| new |")
-      let expected = """
-        before
-        <!-- bench: table -->
+      let text = try ReadmeTables(path: file.path).rewritten(content)
+      #expect(
+        text == """
+          before
+          <!-- bench: table -->
 
-        | new |
+          | new |
 
-        <!-- bench: end of table -->
-        after é
+          <!-- bench: end of table -->
+          after é
 
-        """
-      try #expect(String(contentsOf: file, encoding: .utf8) == expected)
-      try section.replace(with: "| new |")
-      try #expect(String(contentsOf: file, encoding: .utf8) == expected)
+          """)
+      try Data(text.utf8).write(to: file)
+      try #expect(ReadmeTables(path: file.path).rewritten(content) == text)
     }
   }
 
@@ -109,16 +144,15 @@ import Testing
     "<!-- bench: end of table --> <!-- bench: table -->",
     "<!-- bench: other --> <!-- bench: end of other -->",
   ])
-  func `a file without both markers in order is refused and left as it was`(text: String) throws {
+  func `a file without both markers in order is refused`(text: String) throws {
     try withTemporaryFile(text) { file in
       let error = #expect(throws: BenchFailure.self) {
-        try MarkedSection(named: "table", in: file).replace(with: "new")
+        try ReadmeTables(path: file.path).rewritten(content)
       }
       #expect(
         error?.description
           == "\(file.path) has no lines \"<!-- bench: table -->\" and \"<!-- bench: end of table -->\"."
       )
-      try #expect(String(contentsOf: file, encoding: .utf8) == text)
     }
   }
 }

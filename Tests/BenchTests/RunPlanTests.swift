@@ -1,3 +1,4 @@
+import Algorithms
 import CitySearch
 import Foundation
 import PrefixSearch
@@ -14,22 +15,21 @@ import Testing
       measuresScale: scale)
   }
 
-  private func assembly(_ names: [String]) throws -> ResultAssembly {
-    ResultAssembly(
-      plan: try plan(names), data: SampleResult.make().data, workloads: [], date: .now)
-  }
-
-  private func jobs(_ plan: RunPlan) throws -> [Job] {
+  private func steps(_ plan: RunPlan) throws -> [RunPlan.Step] {
     let folder = try RunFolder()
     defer { folder.remove() }
-    return plan.steps(in: folder).map(\.job)
+    return plan.steps(in: folder)
+  }
+
+  private func jobs<Kind: Job>(_ kind: Kind.Type, _ plan: RunPlan) throws -> [Kind] {
+    try steps(plan).compactMap { $0.job as? Kind }
   }
 
   @Test func `the file is made and opened in every process, and once more to count`() throws {
-    let kinds = try jobs(plan(["RadixTree", "baseline"])).compactMap { job -> String? in
-      switch job {
-      case .fileBuild(let job): job.countsAllocations ? "count" : "make"
-      case .fileOpen: "open"
+    let kinds = try steps(plan(["RadixTree", "baseline"])).compactMap { step -> String? in
+      switch step.job {
+      case let job as FileBuildJob: job.countsAllocations ? "count" : "make"
+      case is FileOpenJob: "open"
       default: nil
       }
     }
@@ -37,33 +37,23 @@ import Testing
   }
 
   @Test func `without the tree that is stored in it there is no file`() throws {
-    for job in try jobs(plan(["SortedArray", "baseline"])) {
-      switch job {
-      case .fileBuild, .fileOpen: Issue.record("There is a job about the file.")
-      default: break
-      }
-    }
+    let plan = try plan(["SortedArray", "baseline"])
+    #expect(try jobs(FileBuildJob.self, plan).isEmpty && jobs(FileOpenJob.self, plan).isEmpty)
+    #expect(try jobs(CallgrindJob.self, plan).isEmpty)
   }
 
   @Test func `all names are searched in every process, and answers judged once`() throws {
-    var engines: [[String]] = []
-    var judgements = 0
-    for job in try jobs(plan(["RadixTree", "SortedArray", "baseline"])) {
-      switch job {
-      case .names(let job):
-        engines.append(job.engines)
-        #expect(job.gazetteer != nil && job.unitWorkload == "typed")
-        #expect(
-          job.plan.measures.map(\.workload).uniqued()
-            == ["typed", "names", "regions", "typos", "two-typos"])
-        #expect(
-          job.plan.measures.allSatisfy { ($0.typos == .never) == ($0.workload == "typed") })
-      case .quality: judgements += 1
-      default: break
-      }
+    let plan = try plan(["RadixTree", "SortedArray", "baseline"])
+    let names = try jobs(NamesJob.self, plan)
+    #expect(names.map(\.engines) == [["RadixTree"], ["RadixTree"]])
+    for job in names {
+      #expect(job.gazetteer != nil && job.unitWorkload == "typed")
+      #expect(
+        Array(job.plan.measures.map(\.workload).uniqued())
+          == ["typed", "names", "regions", "typos", "two-typos"])
+      #expect(job.plan.measures.allSatisfy { ($0.typos == .never) == ($0.workload == "typed") })
     }
-    #expect(engines == [["RadixTree"], ["RadixTree"]])
-    #expect(judgements == 1)
+    #expect(try jobs(QualityJob.self, plan).count == 1)
   }
 
   @Test func `over keys only their ids are measured, and where queries start from bytes`() throws {
@@ -71,10 +61,10 @@ import Testing
     plan.dataset = Dataset(.keys, path: "/nowhere")
     #expect(!plan.measuresFile)
     var kinds: Set<String> = []
-    for job in try jobs(plan) {
+    for job in try steps(plan).map(\.job) {
+      kinds.insert("\(type(of: job))")
       switch job {
-      case .latency(let job):
-        kinds.insert("latency")
+      case let job as LatencyJob:
         #expect(job.dataset == plan.dataset)
         #expect(Set(job.plan.measures).count == job.plan.measures.count)
         #expect(job.plan.measures.contains(Measure(workload: "typed", stage: .locate)))
@@ -85,24 +75,53 @@ import Testing
           job.plan.measures.allSatisfy {
             [.locate, .rows].contains($0.stage) && $0.order == .name && $0.reading == nil
           })
-      case .memory(let job):
-        kinds.insert("memory")
-        #expect(job.measures.map(\.stage) == [.locate, .rows])
-      case .start(let job):
-        kinds.insert("start")
-        #expect(job.dataset == plan.dataset && job.query.isEmpty)
-      default: Issue.record("There is a job that needs cities.")
+      case let job as MemoryJob: #expect(job.measures.map(\.stage) == [.locate, .rows])
+      case let job as CounterJob: #expect(job.measures.map(\.stage) == [.locate, .rows])
+      case let job as StartJob: #expect(job.dataset == plan.dataset && job.query.isEmpty)
+      default: break
       }
     }
-    #expect(kinds == ["latency", "memory", "start"])
+    #expect(kinds.subtracting(["CounterJob"]) == ["LatencyJob", "MemoryJob", "StartJob"])
+  }
+
+  @Test func `folding is timed beside the engines alone`() throws {
+    let jobs = try jobs(LatencyJob.self, plan(["RadixTree", "PrefixHash", "baseline"]))
+    #expect(jobs.count == 4)
+    for job in jobs {
+      let folds = job.plan.measures.contains { $0.stage == .fold }
+      #expect(folds == job.subjects.contains("RadixTree"))
+      // A rival has processes of its own, and is left out alone.
+      #expect(job.subjects == ["RadixTree", "baseline"] || job.subjects == ["PrefixHash"])
+    }
+    for step in try steps(plan(["RadixTree", "PrefixHash", "baseline"])) {
+      let isOfRival =
+        (step.job as? LatencyJob)?.subjects == ["PrefixHash"]
+        || (step.job as? MemoryJob)?.subject == "PrefixHash"
+        || (step.job as? StartJob)?.subject == "PrefixHash"
+      #expect(step.rival == (isOfRival ? "PrefixHash" : nil))
+    }
   }
 
   @Test func `answers are judged where it is known which are right`() throws {
     var plan = try plan(["RadixTree", "baseline"])
-    #expect(try jobs(plan).contains { if case .quality = $0 { true } else { false } })
+    #expect(try jobs(QualityJob.self, plan).count == 1)
     plan.dataset = Dataset(.cities, path: "/nowhere")
-    #expect(try !jobs(plan).contains { if case .quality = $0 { true } else { false } })
-    #expect(try jobs(plan).contains { if case .names = $0 { true } else { false } })
+    #expect(try jobs(QualityJob.self, plan).isEmpty && !jobs(NamesJob.self, plan).isEmpty)
+  }
+
+  @Test func `every job is read by the process that does it`() throws {
+    var plan = try plan(["RadixTree", "PrefixHash", "baseline"], scale: true)
+    plan.subjects.append(SubjectEntry(program: URL(filePath: "/bin/true"), named: "True"))
+    for job in try steps(plan).map(\.job) {
+      let message = try JSONDecoder().decode(
+        JobMessage.self, from: Data(JobMessage(job).text.utf8))
+      #expect(type(of: message.job) == type(of: job))
+    }
+    for text in ["", "{}", #"{"kind":"RunPlan","job":{}}"#, #"{"kind":"StartJob","job":{}}"#] {
+      #expect(throws: DecodingError.self) {
+        try JSONDecoder().decode(JobMessage.self, from: Data(text.utf8))
+      }
+    }
   }
 
   @Test func `an engine that memory does not suffice for is left out`() throws {
@@ -123,23 +142,10 @@ import Testing
     #expect(Set(plan.allWorkloads.map(\.name)) == known)
   }
 
-  @Test func `a rival that cannot be built is not tried again`() throws {
-    var assembly = try assembly(["RadixTree", "SortedStrings"])
-    func memory(_ subject: String) -> Job {
-      .memory(
-        MemoryJob(
-          dataset: .shipped, subject: subject, workloads: URL(filePath: "/"), measures: []))
-    }
-    #expect(assembly.canRun(memory("SortedStrings")))
-    try assembly.add(.leftOut(Unbuildable(subject: "SortedStrings", reason: "out of order")))
-    #expect(!assembly.canRun(memory("SortedStrings")) && assembly.canRun(memory("RadixTree")))
-    #expect(memory("RadixTree").rival == nil)
-  }
-
   @Test func `rivals grow as far as it is worth waiting`() throws {
     let names = ["RadixTree", "SortedStrings", "LinearScan", "FoundationScan"]
     var sizes: [String: [ScaleSize]] = [:]
-    for case .scale(let job) in try jobs(plan(names, scale: true)) {
+    for job in try jobs(ScaleJob.self, plan(names, scale: true)) {
       sizes[job.subject, default: []].append(job.size)
     }
     #expect(sizes["RadixTree"] == ScaleSize.allCases)
@@ -148,61 +154,36 @@ import Testing
     #expect(sizes["FoundationScan"] == nil)
   }
 
+  /// What was found at some sizes.
+  private func growth(_ points: [(size: Int, seconds: Double, bytes: Int)]) -> FigureList {
+    FigureList(
+      points.flatMap { size, seconds, bytes in
+        [
+          Figure(Figure.Key("RadixTree", "build", size: size), .nanoseconds, [seconds * 1e9]),
+          Figure(Figure.Key("RadixTree", "structure", size: size), .bytes, bytes),
+        ]
+      })
+  }
+
   @Test(arguments: [
     // Build time in seconds and bytes at a tenth of the size of the next.
     (1.0, 1_000, true), (20, 1_000, false), (1, 1 << 50, false),
   ])
   func `what would take too long or too much is left out`(
-    seconds: Double, bytes: Int, canRun: Bool
+    seconds: Double, bytes: Int, isWorthwhile: Bool
   ) throws {
-    var assembly = try assembly(["RadixTree"])
-    let job = Job.scale(ScaleJob(subject: "RadixTree", size: .allCities, seed: 1))
-    #expect(assembly.canRun(job))
-    let point = SubjectResult.ScalePoint(
-      name: "50k", keyCount: 23_500, distinctKeyCount: 1, keyByteCount: 1,
-      structureByteCount: bytes, buildTime: seconds * 1e9, locate: 1, topTen: 1)
-    try assembly.add(.scale(ScaleOutcome(subject: "RadixTree", point: point)))
-    #expect(assembly.canRun(job) == canRun)
+    let job = ScaleJob(subject: "RadixTree", size: .allCities, seed: 1)
+    let found = growth([(10_000, 0, 1), (23_500, seconds, bytes)])
+    #expect(job.isWorthwhile(after: found) == isWorthwhile)
   }
 
-  @Test func `subjects have to agree over data of every size`() throws {
-    var assembly = try assembly(["RadixTree"])
-    func outcome(_ subject: String, _ size: String, _ sums: [(Int, String)]) -> JobOutcome {
-      let point = SubjectResult.ScalePoint(
-        name: size, keyCount: 9, distinctKeyCount: 9, keyByteCount: 9, structureByteCount: 9,
-        buildTime: 1, locate: 1, topTen: 1,
-        checksums: sums.map {
-          SubjectResult.ScaleChecksum(stage: .locate, queryCount: $0.0, value: $0.1)
-        })
-      return .scale(ScaleOutcome(subject: subject, point: point))
-    }
-    try assembly.add(outcome("RadixTree", "10k", [(64, "0a"), (5_000, "0b")]))
-    try assembly.add(outcome("PointerTrie", "10k", [(64, "0a"), (5_000, "0b")]))
-    try assembly.add(outcome("LinearScan", "10k", [(64, "0a")]))
-    try assembly.add(outcome("RadixTree", "50k", [(64, "0c"), (5_000, "0d")]))
-    let failure = try #require(throws: BenchFailure.self) {
-      try assembly.add(outcome("SortedArray", "10k", [(64, "0a"), (5_000, "0c")]))
-    }
-    #expect(
-      failure.description
-        == "SortedArray and RadixTree had different answers over 10k (locate).")
-  }
-
-  @Test func `the first result is the same for all`() throws {
-    var assembly = try assembly(["RadixTree"])
-    func outcome(_ subject: String, _ checksum: String?) -> JobOutcome {
-      .start(StartOutcome(subject: subject, total: 1, phases: [], checksum: checksum))
-    }
-    try assembly.add(outcome("RadixTree", "0a"))
-    try assembly.add(outcome("SQLiteFTS5AnyWord", nil))
-    try assembly.add(outcome("PointerTrie", "0a"))
-    #expect(throws: BenchFailure.self) { try assembly.add(outcome("SortedArray", "0b")) }
-  }
-
-  @Test func `what could not be built is not tried with more`() throws {
-    var assembly = try assembly(["SortedStrings"])
-    try assembly.add(.scale(ScaleOutcome(subject: "SortedStrings")))
-    let job = Job.scale(ScaleJob(subject: "SortedStrings", size: .alternateNames, seed: 1))
-    #expect(!assembly.canRun(job))
+  @Test func `what could not be measured at a size is not tried with more`() {
+    let job = ScaleJob(subject: "RadixTree", size: .fiftyThousand, seed: 1)
+    #expect(!job.isWorthwhile(after: FigureList()))
+    #expect(job.isWorthwhile(after: growth([(10_000, 1, 1)])))
+    let first = ScaleJob(subject: "RadixTree", size: .tenThousand, seed: 1)
+    #expect(first.isWorthwhile(after: FigureList()))
+    let next = ScaleJob(subject: "RadixTree", size: .allCities, seed: 1)
+    #expect(!next.isWorthwhile(after: growth([(10_000, 1, 1)])))
   }
 }

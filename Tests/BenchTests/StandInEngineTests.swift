@@ -19,7 +19,7 @@ import Testing
   }
 
   /// Measures the engine beside the baseline, and gives what a run would store.
-  private func result(_ fault: StandInEngine.Fault) async throws -> BenchmarkResult {
+  private func record(_ fault: StandInEngine.Fault) async throws -> RunRecord {
     let entries = [
       SubjectEntry(name: "StandIn", role: .engine, summary: "for a test") {
         StandInEngine(fault, over: $0)
@@ -37,45 +37,41 @@ import Testing
     let set = try await sets.set(for: Self.measure)
     let found = try await MeasureTiming(measure: Self.measure, set: set, plan: plan, caches: nil)
       .run(subjects, using: &generator)
-    var result = SampleResult.make()
-    result.workloads = [workload.description]
-    result.subjects = subjects.map { subject in
-      SubjectResult(
-        name: subject.entry.name, role: subject.entry.role, summary: subject.entry.summary,
-        structure: subject.structure,
-        latencies: (found[subject.entry.name] ?? []).compactMap { LatencySeries([$0]) },
-        throughput: [])
-    }
-    return result
+    var header = SampleRecord.make().header
+    header.workloads = [workload.description]
+    header.subjects = entries.map(\.description)
+    return RunRecord(
+      header: header, figures: FigureList(found + subjects.flatMap(\.structure)))
+  }
+
+  /// The figures of the engine that a comparison says are so.
+  private func figures(
+    _ verdict: ComparedFigure.Verdict, _ pairs: [Comparison.Pair], onlyExact: Bool = false
+  ) throws -> [Figure.Key] {
+    Comparison(pairs, rules: Comparison.Rules(limits: try .shipped(), onlyExact: onlyExact))
+      .figures.filter { $0.verdict == verdict && $0.key.subject == "StandIn" }.map(\.key)
   }
 
   @Test func `a slowed engine is caught by pairs of runs`() async throws {
-    var pairs: [PairedComparison.Pair] = []
+    var pairs: [Comparison.Pair] = []
     for _ in 0..<3 {
-      let (good, slow) = (try await result(.none), try await result(.slow))
       pairs.append(
-        PairedComparison.Pair(
-          other: try FigureRow.all(in: ResultCSV(good).text),
-          own: try FigureRow.all(in: ResultCSV(slow).text)))
+        Comparison.Pair(before: try await record(.none), now: try await record(.slow)))
     }
-    let limits = try PairLimits.shipped()
-    let worse = PairedComparison(pairs, limits: limits).figures.filter { $0.verdict == .worse }
-    #expect(worse.contains { $0.key["subject"] == "StandIn" && $0.key["statistic"] == "p50" })
+    #expect(try figures(.worse, pairs).contains { $0.statistic == "p50" })
     // And the way back is an improvement, which passes.
-    let back = pairs.map { PairedComparison.Pair(other: $0.own, own: $0.other) }
-    let better = PairedComparison(back, limits: limits).figures.filter { $0.verdict == .better }
-    #expect(better.contains { $0.key["subject"] == "StandIn" && $0.key["statistic"] == "p50" })
+    let back = pairs.map { Comparison.Pair(before: $0.now, now: $0.before) }
+    #expect(try figures(.better, back).contains { $0.statistic == "p50" })
   }
 
   @Test func `a fattened engine is caught by one byte`() async throws {
-    let (good, fat) = (try await result(.none), try await result(.fat))
-    let worse = try Comparison(fat, with: good, limits: .init()).figures
-      .filter { $0.verdict == .worse }
-    #expect(worse.map(\.name) == ["structure bytes"])
+    let pair = Comparison.Pair(before: try await record(.none), now: try await record(.fat))
+    #expect(
+      try figures(.worse, [pair], onlyExact: true).map(\.name) == ["structure"])
   }
 
   @Test func `one wrong answer ends the run`() async throws {
-    let failure = try #require(await failure { _ = try await result(.wrong) })
+    let failure = try #require(await failure { _ = try await record(.wrong) })
     #expect(
       failure.description == "StandIn gave a wrong answer while it was measured (typed, locate).")
   }

@@ -22,8 +22,9 @@ import Testing
     #expect(estimate.median == 5.5)
     #expect(estimate.low == 2)
     #expect(estimate.high == 9)
-    #expect(estimate.processes.first == 10)
-    #expect(Estimate(processes: [7]) == Estimate(median: 7, low: 7, high: 7, processes: [7]))
+    #expect(estimate.count == 10)
+    let one = Estimate(processes: [7])
+    #expect(one.median == 7 && one.low == 7 && one.high == 7)
   }
 
   @Test(arguments: [0.0, 0.5, 1, 2])
@@ -41,60 +42,58 @@ import Testing
     #expect(PowerLaw([(x: 1, y: 0), (x: 2, y: 2), (x: 3, y: 3)]) == nil)
   }
 
-  @Test func `a histogram is exact below 64 and within a 32nd above`() {
-    for sample in UInt64(0)..<64 { #expect(Histogram.bound(of: sample) == sample) }
-    for sample in [64, 65, 66, 127, 128, 1_000, 123_456_789, UInt64.max] {
-      let bound = Histogram.bound(of: sample)
-      #expect(bound <= sample)
-      #expect(Double(sample - bound) <= Double(sample) / 32)
-      #expect(Histogram.bound(of: bound) == bound)
-    }
-  }
-
-  @Test func `histograms add up`() {
-    var histogram = Histogram([3, 3, 1_000])
-    histogram.merge(Histogram([3, 7]))
-    #expect(histogram.bounds == [3, 7, Histogram.bound(of: 1_000)])
-    #expect(histogram.counts == [3, 1, 1])
-    #expect(histogram.isWellFormed)
-  }
-
-  @Test func `percentiles of batches are per query`() throws {
+  @Test func `percentiles of batches are per query`() {
     var samples = Samples()
     for sample in 1...100 { samples.append(UInt64(sample) * 16) }
-    let latency = try #require(
-      ProcessLatency(SampleResult.locate, batch: 16, samples: samples))
-    #expect(latency.p50 == 50)
-    #expect(latency.p90 == 90)
-    #expect(latency.p99 == 99)
-    #expect(latency.p999 == 100)
-    #expect(latency.max == 100)
-    #expect(latency.histogram.count == 100)
-    #expect(ProcessLatency(SampleResult.locate, batch: 1, samples: Samples()) == nil)
+    let figures = samples.figures("A", SampleRecord.locate, batch: 16)
+    #expect(figures.allSatisfy { $0.key.batch == 16 && $0.key.measure == SampleRecord.locate })
+    #expect(figures[0].key.quantity == "samples" && figures[0].value == 100)
+    #expect(
+      figures.dropFirst().map { "\($0.key.statistic) \(Int($0.value))" } == [
+        "p1 1", "p10 10", "p25 25", "p50 50", "p75 75", "p90 90", "p95 95", "p99 99", "max 100",
+      ])
+    #expect(Samples().figures("A", SampleRecord.locate).isEmpty)
+  }
+
+  @Test(arguments: [
+    (1, ["p50", "max"]), (3, ["p50", "max"]), (4, ["p25", "p50", "p75", "max"]),
+    (99, ["p10", "p25", "p50", "p75", "p90", "p95", "max"]),
+    (1_000, Percentile.all.map(\.name)),
+  ])
+  func `a percentile is taken of samples enough to have one`(count: Int, names: [String]) {
+    var samples = Samples()
+    for sample in 1...count { samples.append(UInt64(sample)) }
+    let figures = samples.figures("A", SampleRecord.locate).dropFirst()
+    #expect(figures.map(\.key.statistic) == names)
+  }
+
+  @Test func `a percentile has the name that rows give it`() {
+    for percentile in Percentile.all { #expect(Percentile(percentile.name) == percentile) }
+    #expect(Percentile.all.map(\.name).contains("p99.9"))
+    for name in ["total", "mean", "process", "p", "50"] { #expect(Percentile(name) == nil) }
   }
 
   @Test(arguments: [(499.0, 300.0), (500.0, 500.0), (9_000.0, 9_000.0)])
   func `slow queries stand for themselves, short ones in batches`(
     single: Double, expected: Double
   ) throws {
-    let measure = SampleResult.locate
-    var subject = SampleResult.subject("Slow", role: .rival, latency: 1, bytes: 1)
-    subject.latencies = [
-      SampleResult.series(measure, medians: [300], batch: 16),
-      SampleResult.series(measure, medians: [single]),
-    ]
-    #expect(subject.median(measure) == expected)
+    let measure = SampleRecord.locate
+    var record = SampleRecord.make()
+    record.add("Slow", role: .rival, latency: 1, bytes: 1)
+    record.set(
+      SampleRecord.latency("Slow", measure, [300], batch: 16)
+        + SampleRecord.latency("Slow", measure, [single])
+        + SampleRecord.latency("baseline", measure, [100], batch: 16)
+        + SampleRecord.latency("baseline", measure, [125]))
+    #expect(record.typical("Slow", measure)?.value == expected)
     // And a ratio is that of like and like.
-    var result = SampleResult.make()
-    result.subjects.append(subject)
-    result.subjects[1].latencies = [
-      SampleResult.series(measure, medians: [100], batch: 16),
-      SampleResult.series(measure, medians: [125]),
-    ]
-    let ratio = single < 500 ? 3 : single / 125
-    #expect(result.ratio(of: subject, at: measure) == ratio)
-    let table = MainTable(result).table(of: [subject])
-    #expect(table.rows[0].contains(expected.rounded(decimals: 0)))
+    let subject = try #require(record.header.subjects.last)
+    #expect(record.ratio(of: subject, at: measure) == (single < 500 ? 3 : single / 125))
+    let row = try #require(
+      ResultTables(record).markdown(wide: true).split(separator: "\n").first {
+        $0.hasPrefix("| Slow")
+      })
+    #expect(row.contains(" \(expected.rounded(decimals: 0)) "))
   }
 
   @Test func `the time left follows the finished steps`() {

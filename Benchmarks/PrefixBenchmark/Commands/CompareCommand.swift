@@ -165,7 +165,8 @@ struct CompareCommand: AsyncParsableCommand {
     let workloads = baseline.header.workloads.map(\.name)
     let namesOfAll = baseline.nameWorkloads.map(\.name)
     var plan = choices.plan(.quick, seed: baseline.header.method.seed)
-    plan.subjects = SubjectEntry.all.filter { names.contains($0.name) } + choices.programs.map(\.entry)
+    plan.subjects =
+      SubjectEntry.all.filter { names.contains($0.name) } + choices.programs.map(\.entry)
     plan.workloads.removeAll { !workloads.contains($0.name) }
     plan.nameWorkloads.removeAll { !namesOfAll.contains($0.name) }
     guard !plan.subjects.isEmpty, !plan.workloads.isEmpty else {

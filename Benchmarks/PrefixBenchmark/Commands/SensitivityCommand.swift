@@ -28,7 +28,8 @@ struct SensitivityCommand: AsyncParsableCommand {
   var draws = 1_000
 
   @Option(
-    help: ArgumentHelp("How much figures may grow, instead of Comparing/limits.tsv.", valueName: "file")
+    help: ArgumentHelp(
+      "How much figures may grow, instead of Comparing/limits.tsv.", valueName: "file")
   )
   var limits: String?
 

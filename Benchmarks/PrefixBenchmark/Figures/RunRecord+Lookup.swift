@@ -25,9 +25,10 @@ struct Percentile: Equatable, Sendable {
 
   var name: String { percent == 100 ? "max" : "p\(percent.plain)" }
 
-  /// How many samples there must be for it to be more than their smallest or largest.
+  /// How many samples there must be for it to be more than their smallest or largest; the median and
+  /// the largest are there of one.
   var leastSamples: Int {
-    percent == 100 ? 1 : Int((100 / min(percent, 100 - percent)).rounded())
+    [50, 100].contains(percent) ? 1 : Int((100 / min(percent, 100 - percent)).rounded())
   }
 }
 
@@ -37,7 +38,8 @@ extension RunRecord {
 
   /// A figure by what tells it apart.
   subscript(
-    subject: String, quantity: String, measure: Measure? = nil, statistic statistic: String = "total",
+    subject: String, quantity: String, measure: Measure? = nil,
+    statistic statistic: String = "total",
     batch batch: Int = 1, size size: Int? = nil
   ) -> Figure? {
     figures[
@@ -58,7 +60,9 @@ extension RunRecord {
   var mainWorkload: String { header.workloads.first?.name ?? "" }
 
   /// In how many processes engines were measured.
-  var processCount: Int { self["clock", "cost"]?.processes.count ?? 1 }
+  var processCount: Int {
+    baseline.flatMap { self[$0.name, "build"]?.processes.count } ?? header.method.processCount
+  }
 
   /// What a list of ten takes with a workload: a page of cities, or the ids of keys.
   func firstTen(

@@ -74,7 +74,9 @@ struct MemoryJob: Job {
     quantity: String = "allocations"
   ) async throws -> [Figure] {
     let queries = all.spread(to: Self.queryLimit(for: built.subject))
-    guard let stage = Stage(measure, of: built.subject), let first = queries.first else { return [] }
+    guard let stage = Stage(measure, of: built.subject), let first = queries.first else {
+      return []
+    }
     // What is made once, at the first call, belongs to no query.
     blackHole(try await stage.answer(to: first))
     let counts: Allocator.Counts?
@@ -116,7 +118,9 @@ struct ResidentPages: Equatable {
   var fileBacked: Int
   /// The most that was resident at once since the process began, of both kinds.
   var peak: Int
+}
 
+extension ResidentPages {
   /// The pages of this process at this moment; `nil` where the system does not tell them apart.
   static var current: ResidentPages? {
     // Linux has them in /proc; there is no such file elsewhere.
@@ -133,7 +137,7 @@ struct ResidentPages: Equatable {
     }
     guard let anonymous = bytes("RssAnon"), let file = bytes("RssFile"), let peak = bytes("VmHWM")
     else { return nil }
-    (self.anonymous, fileBacked, self.peak) = (anonymous, file, peak)
+    self.init(anonymous: anonymous, fileBacked: file, peak: peak)
   }
 
   /// How many more there are than before; none if the system does not tell.

@@ -80,7 +80,8 @@ struct Callgrind {
     func value(_ key: String) -> Substring? {
       text.split(separator: "\n").first { $0.hasPrefix("\(key): ") }?.dropFirst(key.count + 2)
     }
-    guard value("events") == "Ir", let total = value("totals").flatMap({ Int($0) }), total > 0 else {
+    guard value("events") == "Ir", let total = value("totals").flatMap({ Int($0) }), total > 0
+    else {
       return nil
     }
     return total

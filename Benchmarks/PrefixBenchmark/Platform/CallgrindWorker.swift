@@ -13,7 +13,9 @@ enum CallgrindWorker {
     do {
       try FitBuild.check()
       let message = try JSONDecoder().decode(JobMessage.self, from: Data(arguments[2].utf8))
-      guard let job = message.job as? CallgrindJob else { throw BenchFailure("This is another job.") }
+      guard let job = message.job as? CallgrindJob else {
+        throw BenchFailure("This is another job.")
+      }
       FileHandle.standardOutput.write(try JSONEncoder().encode(JobOutcome(figures: try job.run())))
     } catch {
       FileHandle.standardError.write(Data("Error: \(error)\n".utf8))

@@ -9,6 +9,8 @@ struct AblationStudy {
   let cases: String
   let figures: FigureList
 
+  init(cases: String, figures: FigureList) { (self.cases, self.figures) = (cases, figures) }
+
   /// What is left out of a query; the gazetteer has all names.
   private static let queries: [(name: String, change: @Sendable (inout SearchQuery) -> Void)] = [
     ("all names, with corrections", { _ in }),
@@ -41,7 +43,6 @@ extension AblationStudy {
   ///   - show: What to do with a line about the work in hand.
   /// - Throws: What is wrong with the files of cities.
   init(file: String, cases: [QualityCase], showing show: (String) -> Void) throws {
-    self.cases = file
     var figures: [Figure] = []
     let gazetteer = try Dataset.shipped.gazetteer()
     for (name, change) in Self.queries {
@@ -57,11 +58,11 @@ extension AblationStudy {
         countryInfo: Fixtures.countryInfo, regions: Fixtures.regions, names: selection)
       figures += Self.figures(name, over: part, cases)
     }
-    self.figures = FigureList(figures)
+    self.init(cases: file, figures: FigureList(figures))
   }
 
   /// Asks all queries of one search.
-  private static func figures(
+  static func figures(
     _ name: String, over gazetteer: Gazetteer, _ cases: [QualityCase],
     _ change: @escaping @Sendable (inout SearchQuery) -> Void = { _ in }
   ) -> [Figure] {

@@ -11,7 +11,8 @@ struct ResultNotes {
   }
 
   private var interrupted: String? {
-    record.header.method.isComplete ? nil : "This run was interrupted; these are the figures it had."
+    record.header.method.isComplete
+      ? nil : "This run was interrupted; these are the figures it had."
   }
 
   private var setting: String {

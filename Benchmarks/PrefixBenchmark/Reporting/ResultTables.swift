@@ -166,7 +166,8 @@ extension ResultTables {
   private var ratioNote: String {
     let all = Measure(workload: record.mainWorkload, stage: .rows)
     var sweep = ""
-    if let ids = record["all", "sweep ids", all], let queries = record["all", "sweep queries", all] {
+    if let ids = record["all", "sweep ids", all], let queries = record["all", "sweep queries", all]
+    {
       sweep = """
          all ids: the time in which \(ids.value.rounded(decimals: 0)) ids are read, all that match \
         \(queries.value.rounded(decimals: 0)) different queries.
@@ -213,9 +214,8 @@ extension ResultTables {
 // MARK: - All names, one file, instructions
 
 extension ResultTables {
-  /// The search over all names: a row for each workload, and for each engine where there are several.
-  ///
-  /// - Parameter allEngines: Whether to show other engines than the first, which is the default.
+  /// The search over all names: a row for each workload, and for each engine if all are to be shown;
+  /// the first is the default.
   private func names(allEngines: Bool) -> Section {
     let record = record
     let engines = Array(record.nameEngines.prefix(allEngines ? .max : 1))
@@ -369,10 +369,8 @@ extension ResultTables {
             },
           ]
         }),
-      note: """
-        Instructions a query in user space, warm, each subject over keys in memory; ±: how far \
-        processes are apart.
-        """)
+      note: "Instructions a query in user space, warm, each subject over keys in memory."
+        + (record.processCount > 1 ? " ±: how far processes are apart." : ""))
   }
 }
 
