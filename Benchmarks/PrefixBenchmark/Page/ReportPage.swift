@@ -1,8 +1,148 @@
-/// SEAM: the page over rows replaces this file.
-enum ReportPage {
-  /// How many results a page takes.
-  static let mostResults = 8
+import Algorithms
+
+/// One HTML page of results, side by side if there are several; it needs no other file, no script and
+/// no network, and is well-formed XML, too.
+///
+/// - Throws: ``BenchFailure`` if the limits by which results are compared cannot be read.
+func html(of results: [(file: String, result: RunRecord)]) throws -> String {
+  ReportPage(results, limits: try PairLimits.shipped()).html
 }
 
-/// One HTML page of results.
-func html(of results: [(file: String, result: RunRecord)]) throws -> String { "" }
+/// What all sections of a page are made of.
+struct ReportPage: Sendable {
+  let runs: [PageRun]
+  /// By how much figures of two results must differ to be better or worse.
+  let limits: PairLimits
+  /// How each subject looks, the same in all results.
+  private let styles: [String: SeriesStyle]
+
+  /// The most results that a page shows side by side.
+  static var mostResults: Int { letters.count }
+  /// What results are called on the page.
+  private static let letters = "ABCDEFGH"
+
+  init(_ results: [(file: String, result: RunRecord)], limits: PairLimits) {
+    self.limits = limits
+    runs = zip(Self.letters, results).map {
+      PageRun(letter: String($0), file: $1.file, record: $1.result)
+    }
+    // The baseline is gray; the others have the colors in the order in which they appear.
+    var (styles, next) = ([String: SeriesStyle](), 0)
+    for subject in runs.flatMap(\.header.subjects) where styles[subject.name] == nil {
+      if subject.role != .baseline { next = next % (Palette.light.series.count - 1) + 1 }
+      styles[subject.name] = SeriesStyle(
+        color: subject.role == .baseline ? 0 : next, role: subject.role,
+        isHollow: subject.anotherQuestion != nil)
+    }
+    self.styles = styles
+  }
+
+  var isComparison: Bool { runs.count > 1 }
+
+  func style(of subject: String) -> SeriesStyle {
+    styles[subject] ?? SeriesStyle(color: 0, role: .engine)
+  }
+
+  /// The page.
+  var html: String {
+    let head = [
+      tag("meta", ["charset": "utf-8"]),
+      tag("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
+      tag("title", text: title), tag("style", [:], [.raw(Stylesheet.text)]),
+    ]
+    let open = [answerSection, comparisonSection, tradeoffSection]
+    let closed = [
+      subjectsSection, stagesSection, ordersSection, workloadsSection, distributionSection,
+      cachesSection, throughputSection, namesSection, qualitySection, memorySection, fileSection,
+      growthSection, instructionsSection, methodSection, machineSection,
+    ]
+    let main =
+      open.compactMap { $0?.open } + [tag("h2", text: "All the rest")]
+      + closed.compactMap { $0?.closed }
+    let body = tag("body", [:], [header, tag("main", [:], main)])
+    return "<!DOCTYPE html>\n" + tag("html", ["lang": "en"], [tag("head", [:], head), body]).html
+  }
+
+  private var title: String {
+    let titles = runs.map(\.header.data.title).uniqued()
+    return "Prefix search over " + Array(titles).listed
+  }
+
+  private var header: Markup {
+    let lines = runs.map { run in
+      let (header, letter) = (run.header, isComparison ? "\(run.letter) is \(run.file): " : "")
+      let commit = header.build.commit == "unknown" ? "" : "commit \(header.build.commit), "
+      return tag(
+        "p", ["class": "soft"],
+        text: "\(letter)\(header.method.date.prefix(10)), \(commit)\(header.machine.processor), "
+          + "\(header.machine.coreCount) cores, Swift \(header.build.swiftVersion)")
+    }
+    let warnings = runs.filter { !$0.header.method.isComplete }.map { run in
+      warning("The run of \(run.file) was interrupted: the page has what was finished.")
+    }
+    return tag("header", [:], [tag("h1", text: title)] + lines + warnings)
+  }
+
+  /// A sentence that must not be overlooked.
+  func warning(_ sentence: String) -> Markup { tag("p", ["class": "warning"], text: sentence) }
+}
+
+/// A result on a page.
+struct PageRun: Sendable {
+  /// By which the page refers to it when there are several.
+  let letter: String
+  /// The name of its file, without folders.
+  let file: String
+  let record: RunRecord
+
+  var header: RunHeader { record.header }
+  var main: String { record.mainWorkload }
+
+  /// Those that answer the same question first.
+  var subjects: [RunHeader.SubjectDescription] {
+    record.comparable + header.subjects.filter { $0.anotherQuestion != nil }
+  }
+
+  /// From folded bytes to the number of matches, with the queries of the main workload.
+  func locate(_ caches: Measure.Caches = .warm) -> Measure {
+    Measure(workload: main, stage: .locate, caches: caches)
+  }
+
+  /// A page of ten cities every field of which is read; of keys, ten ids.
+  func ten(_ caches: Measure.Caches = .warm) -> Measure { record.firstTen(main, caches: caches) }
+
+  /// What `ten` makes.
+  var tenWords: String { header.data.isOfKeys ? "ten ids" : "ten cities" }
+
+  /// All figures of a quantity over the data of the run.
+  func figures(_ quantity: String) -> [Figure] {
+    record.figures.rows.filter { $0.key.quantity == quantity && $0.key.size == nil }
+  }
+
+  /// The measures that a quantity of subjects was taken of, in the order in which they were.
+  func measures(
+    of quantity: String = "latency", where isWanted: (Measure) -> Bool = { _ in true }
+  ) -> [Measure] {
+    let names = Set(subjects.map(\.name))
+    let figures = figures(quantity).filter { names.contains($0.key.subject) }
+    return Array(figures.compactMap(\.key.measure).filter(isWanted).uniqued())
+  }
+
+  /// What the allocator handed out for a structure.
+  func allocated(_ subject: String) -> Figure? {
+    guard let before = record[subject, "allocator", statistic: "before"],
+      let after = record[subject, "allocator", statistic: "after"]
+    else { return nil }
+    return Figure(after.key, .bytes, [max(0, after.value - before.value)])
+  }
+
+  /// The bytes of a structure for each city or key: exact if known, else by the allocator's count.
+  func bytesPerRow(_ subject: String) -> Figure? {
+    (record[subject, "structure"] ?? allocated(subject)).map {
+      Figure($0.key, .bytes, [$0.value / Double(max(1, header.data.count))])
+    }
+  }
+
+  /// Whether a subject keeps anything: what keeps nothing is not the best at keeping little.
+  func isBuilt(_ subject: String) -> Bool { record[subject, "structure"]?.value != 0 }
+}

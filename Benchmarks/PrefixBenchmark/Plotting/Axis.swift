@@ -1,103 +1,149 @@
 import Foundation
 
-/// An axis: a scale, what stands along it, and its labels.
+/// An axis: where figures stand along it, and its labels.
 struct Axis: Sendable {
   let title: String
-  var scale: Scale
-  let ticks: [LabelledTick]
+  let ticks: [Tick]
+  /// The place of a figure, from 0 at the start to 1 at the end; figures beyond lie at the ends.
+  let place: @Sendable (Double) -> Double
 
-  struct LabelledTick: Sendable {
+  struct Tick: Equatable, Sendable {
     let value: Double
-    /// Empty for a mark without a label.
     let label: String
   }
 
-  /// A logarithmic axis that holds all figures.
-  init(
-    _ title: String, logarithmic values: some Sequence<Double>, in quantity: Quantity,
-    limit: Int = 8
+  private init(
+    _ title: String, _ ticks: [Tick], over domain: ClosedRange<Double>,
+    by transform: @escaping @Sendable (Double) -> Double
   ) {
-    self.title = title
-    scale = .logarithmic(holding: values)
-    ticks = scale.logarithmicTicks(limit: limit).map { tick in
-      LabelledTick(value: tick.value, label: tick.isMajor ? quantity.text(tick.value) : "")
+    (self.title, self.ticks) = (title, ticks)
+    let (low, high) = (transform(domain.lowerBound), transform(domain.upperBound))
+    place = { value in
+      let value = min(max(value, domain.lowerBound), domain.upperBound)
+      return (transform(value) - low) / (high - low)
     }
+  }
+
+  /// A logarithmic axis that holds all figures that are positive, with ends at 1, 2 or 5 times a
+  /// power of ten.
+  static func logarithmic(
+    _ title: String, holding values: some Sequence<Double>, in unit: Figure.Unit
+  ) -> Axis {
+    let values = values.filter { $0 > 0 && $0.isFinite }
+    // A little room, so that no mark lies on the frame.
+    let (low, high) = ((values.min() ?? 1) / 1.25, (values.max() ?? 1) * 1.25)
+    let exponents = Int(log10(low).rounded(.down)) - 1...Int(log10(high).rounded(.up)) + 1
+    let steps = exponents.flatMap { exponent in
+      [1.0, 2, 5].map { $0 * pow(10, Double(exponent)) }
+    }
+    let lower = steps.last { $0 <= low * (1 + 1e-9) } ?? low
+    let upper = max(steps.first { $0 >= high * (1 - 1e-9) } ?? high, lower * 4)
+    // On a long axis only powers of ten have room, on a very long one not all of these.
+    let decades = log10(upper / lower)
+    let stride = decades < 2.5 ? 1 : 3 * max(1, Int((decades / 5).rounded(.up)))
+    let ticks = steps.enumerated().filter { index, value in
+      index.isMultiple(of: stride) && (lower * (1 - 1e-9)...upper * (1 + 1e-9)).contains(value)
+    }
+    return Axis(
+      "\(title), logarithmic", ticks.map { Tick(value: $1, label: unit.text($1)) },
+      over: lower...upper, by: { log10($0) })
   }
 
   /// An axis with a place for each of several things.
-  init(_ title: String, categories: [String]) {
-    self.title = title
-    scale = Scale(kind: .linear, domain: -0.25...max(0.25, Double(categories.count) - 0.75))
-    ticks = categories.enumerated().map { LabelledTick(value: Double($0), label: $1) }
+  static func categories(_ title: String, _ names: [String]) -> Axis {
+    Axis(
+      title, names.enumerated().map { Tick(value: Double($0), label: $1) },
+      over: -0.25...max(0.25, Double(names.count) - 0.75), by: { $0 })
   }
 
-  /// An axis of shares below 1, on which each nine has the same length: 90, 99, 99.9 per cent.
-  ///
-  /// Figures are those of `nines(of:)`.
-  init(_ title: String, ninesUpTo most: Double) {
-    self.title = title
-    scale = Scale(kind: .linear, domain: 0...max(most, 1))
-    let labels = [(0.0, ""), (0.5, "50 %"), (0.9, "90 %"), (0.99, "99 %"), (0.999, "99.9 %")]
-    let more = [(0.9999, "99.99 %"), (0.99999, "99.999 %"), (0.999999, "99.9999 %")]
-    let upper = scale.domain.upperBound
-    ticks = (labels + more).compactMap { share, label in
-      let value = nines(of: share)
-      return value <= upper + 1e-9 ? LabelledTick(value: value, label: label) : nil
-    }
+  /// An axis of percentiles on which each nine has the same length: 90, 99, 99.9.
+  static func nines(_ title: String, holding percentiles: some Sequence<Double>) -> Axis {
+    let end = max(90, percentiles.filter { $0 < 100 }.max() ?? 90)
+    let ticks = [0, 50, 90, 99, 99.9].filter { $0 <= end }
+    return Axis(
+      title, ticks.map { Tick(value: $0, label: "\($0.plain)\u{A0}%") }, over: 0...end,
+      by: { -log10(1 - $0 / 100) })
   }
 }
 
-extension Axis {
-  /// Draws the axis below a plot, with lines through it.
-  func drawBelow(_ plot: Box) -> [Markup] {
-    var marks: [Markup] = []
-    var labelEnd = -Double.infinity
-    for tick in ticks {
-      let x = scale(tick.value)
-      let isMajor = !tick.label.isEmpty
-      marks.append(
-        line(isMajor ? "grid" : "grid minor", x, plot.top, x, plot.bottom))
+/// The frame of a drawing with two axes.
+struct PlotFrame {
+  static let width = 420.0
+  let plot: Box
+  let x: Axis
+  let y: Axis
+
+  /// - Parameters:
+  ///   - height: The height of the plot within its axes.
+  ///   - right: The room right of the plot, for labels of lines.
+  init(x: Axis, y: Axis, height: Double, right: Double) {
+    (self.x, self.y) = (x, y)
+    let widest = y.ticks.map { TextMetrics.width(of: $0.label) }.max() ?? 0
+    plot = Box(left: widest + 8, top: 24, right: Self.width - right, bottom: 24 + height)
+  }
+
+  /// Where a pair of figures stands.
+  func callAsFunction(_ x: Double, _ y: Double) -> Point {
+    Point(
+      x: plot.left + (plot.right - plot.left) * self.x.place(x),
+      y: plot.bottom - (plot.bottom - plot.top) * self.y.place(y))
+  }
+
+  /// The axes with lines through the plot, as few labels as fit, and what is drawn on them.
+  func drawing(id: String, title: String, description: String, _ content: [Markup]) -> Markup {
+    var marks = [text("soft", y.title, Point(x: 0, y: 11))]
+    for tick in y.ticks {
+      let y = plot.bottom - (plot.bottom - plot.top) * self.y.place(tick.value)
+      marks.append(stroke("grid", Point(x: plot.left, y: y), Point(x: plot.right, y: y)))
+      marks.append(text("soft", tick.label, Point(x: plot.left - 6, y: y + 4), "end"))
+    }
+    var end = -Double.infinity
+    for tick in x.ticks {
+      let x = plot.left + (plot.right - plot.left) * self.x.place(tick.value)
+      marks.append(stroke("grid", Point(x: x, y: plot.top), Point(x: x, y: plot.bottom)))
       let half = TextMetrics.width(of: tick.label) / 2
-      // Where labels would touch, the second has none; its line says enough.
-      guard isMajor, x - half > labelEnd + 4 else { continue }
-      labelEnd = x + half
-      marks.append(text("tick", tick.label, x, plot.bottom + 18, anchor: "middle"))
+      guard x - half > end + 4 else { continue }
+      end = x + half
+      marks.append(text("soft", tick.label, Point(x: x, y: plot.bottom + 15), "middle"))
     }
-    marks.append(
-      text("axis-title", title, plot.right, plot.bottom + 40, anchor: "end"))
-    return marks
-  }
-
-  /// Draws the axis left of a plot, with lines through it; its title stands above.
-  func drawLeft(_ plot: Box) -> [Markup] {
-    var marks: [Markup] = []
-    for tick in ticks {
-      let y = scale(tick.value)
-      let isMajor = !tick.label.isEmpty
-      marks.append(line(isMajor ? "grid" : "grid minor", plot.left, y, plot.right, y))
-      if isMajor { marks.append(text("tick", tick.label, plot.left - 7, y + 4, anchor: "end")) }
-    }
-    marks.append(text("axis-title", title, 2, plot.top - 12, anchor: "start"))
-    return marks
+    // A title longer than the plot would leave the drawing on its left.
+    let right = max(plot.right, TextMetrics.width(of: x.title))
+    marks.append(text("soft", x.title, Point(x: right, y: plot.bottom + 32), "end"))
+    return svg(
+      id: id, title: title, description: description, width: Self.width, height: plot.bottom + 38,
+      marks + content)
   }
 }
 
-/// A share of all samples as a place on an axis of nines: 0.9 is 1, 0.99 is 2.
-func nines(of share: Double) -> Double { -log10(1 - share) }
+/// A drawing, with words for those who do not see it.
+func svg(
+  id: String, title: String, description: String, width: Double, height: Double,
+  _ content: [Markup]
+) -> Markup {
+  tag(
+    "svg",
+    [
+      "viewBox": "0 0 \(width.coordinate) \(height.coordinate)", "role": "img",
+      "aria-labelledby": "\(id)-t \(id)-d",
+    ],
+    [
+      tag("title", ["id": "\(id)-t"], text: title),
+      tag("desc", ["id": "\(id)-d"], text: description),
+    ] + content)
+}
 
 /// A straight line.
-func line(_ style: String, _ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) -> Markup {
-  tag(
-    "line",
-    [
-      "class": style, "x1": x1.coordinate, "y1": y1.coordinate, "x2": x2.coordinate,
-      "y2": y2.coordinate,
-    ])
+func stroke(_ style: String, _ start: Point, _ end: Point) -> Markup {
+  tag("path", ["class": style, "d": [start, end].path])
 }
 
-/// A text in a drawing.
-func text(_ style: String, _ text: String, _ x: Double, _ y: Double, anchor: String) -> Markup {
+/// A text in a drawing, which begins, ends or has its middle at a point.
+func text(
+  _ style: String, _ text: String, _ place: Point, _ anchor: String = "start"
+) -> Markup {
   tag(
     "text",
-    ["class": style, "x": x.coordinate, "y": y.coordinate, "text-anchor": anchor], text: text)
+    [
+      "class": "\(style) \(anchor)", "x": place.x.coordinate, "y": place.y.coordinate,
+    ], text: text)
 }

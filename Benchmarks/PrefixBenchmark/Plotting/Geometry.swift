@@ -4,23 +4,24 @@ struct Point: Equatable, Sendable {
   var y: Double
 }
 
+extension [Point] {
+  /// A line through the points, as the data of a path.
+  var path: String {
+    "M" + map { "\($0.x.coordinate) \($0.y.coordinate)" }.joined(separator: "L")
+  }
+}
+
+extension Double {
+  /// A coordinate in a drawing, to a tenth of a unit.
+  var coordinate: String { ((self * 10).rounded() / 10).plain }
+}
+
 /// A rectangle of a drawing.
 struct Box: Equatable, Sendable {
   var left: Double
   var top: Double
   var right: Double
   var bottom: Double
-
-  init(left: Double, top: Double, right: Double, bottom: Double) {
-    (self.left, self.top, self.right, self.bottom) = (left, top, right, bottom)
-  }
-
-  /// A square around a point.
-  init(around point: Point, radius: Double) {
-    self.init(
-      left: point.x - radius, top: point.y - radius, right: point.x + radius,
-      bottom: point.y + radius)
-  }
 
   /// The area that both rectangles cover.
   func overlap(with other: Box) -> Double {
@@ -45,31 +46,40 @@ struct Box: Equatable, Sendable {
         guard low < origin, origin < high else { return false }
       } else {
         let (first, second) = ((low - origin) / step, (high - origin) / step)
-        enter = max(enter, min(first, second))
-        leave = min(leave, max(first, second))
+        (enter, leave) = (max(enter, min(first, second)), min(leave, max(first, second)))
       }
     }
     return enter < leave
+  }
+
+  /// The point of the rectangle that is nearest to another.
+  func nearest(to point: Point) -> Point {
+    Point(x: min(max(point.x, left), right), y: min(max(point.y, top), bottom))
+  }
+}
+
+extension Box {
+  /// A square around a point.
+  init(around point: Point, radius: Double) {
+    self.init(
+      left: point.x - radius, top: point.y - radius, right: point.x + radius,
+      bottom: point.y + radius)
   }
 }
 
 /// How much room texts take in drawings.
 enum TextMetrics {
-  static let fontSize = 13.0
-  static let lineHeight = 16.0
+  static let lineHeight = 15.0
 
   /// The width of a text, a little more than in most fonts: a page knows no font before it is shown.
   static func width(of text: String) -> Double {
     text.reduce(0) { width, character in
-      let ratio =
-        switch character {
-        case "i", "j", "l", "t", "f", "r", "I", ".", ",", ":", "'", "|", "(", ")", "\u{A0}", " ":
-          0.36
-        case "m", "w", "M", "W": 0.9
-        case _ where character.isUppercase: 0.7
-        default: 0.58
-        }
-      return width + ratio * fontSize
+      switch character {
+      case _ where "ijltfrI.,:'|() \u{A0}".contains(character): width + 4.4
+      case _ where "mwMW".contains(character): width + 10.8
+      case _ where character.isUppercase: width + 8.6
+      default: width + 7
+      }
     }
   }
 }

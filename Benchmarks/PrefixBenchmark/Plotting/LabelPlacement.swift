@@ -1,26 +1,11 @@
-import Foundation
-
 /// Places labels beside marks so that they cover neither each other nor the marks.
 ///
 /// For each label there are candidates in eight directions at growing distances. Each costs what it
 /// covers, what of it lies outside, and a little for its distance; the cheapest is taken, label after
-/// label, and then again while the others are known, until nothing moves.
+/// label, and again now that the others are known, until nothing moves.
 struct LabelPlacement {
-  /// A label to be placed.
-  struct Label {
-    let anchor: Point
-    let width: Double
-    let height: Double
-  }
-
-  /// Where a label went.
-  struct Placement: Equatable {
-    let box: Box
-    /// Whether it is so far from its mark that a line should lead there.
-    let needsLeader: Bool
-  }
-
-  let labels: [Label]
+  /// What the labels belong to, and how wide each is.
+  let labels: [(anchor: Point, width: Double)]
   let bounds: Box
   /// Half the width of a mark.
   let radius: Double
@@ -28,77 +13,46 @@ struct LabelPlacement {
   var lines: [(Point, Point)] = []
 
   /// The places, one for each label.
-  func placements() -> [Placement] {
-    var chosen: [Placement?] = labels.map { _ in nil }
-    // Those with the most neighbours first: they have the least choice.
-    let order = labels.indices.sorted { crowd($0) > crowd($1) }
-    for _ in 0..<6 {
-      var hasChanged = false
-      for index in order {
-        let others = chosen.indices.compactMap { $0 == index ? nil : chosen[$0]?.box }
-        let best = candidates(labels[index]).min {
-          cost($0, of: index, others) < cost($1, of: index, others)
-        }
-        if best?.placement != chosen[index] { hasChanged = true }
-        chosen[index] = best?.placement
+  func boxes() -> [Box] {
+    var chosen = labels.indices.compactMap { candidates($0).first?.box }
+    for _ in 0..<8 {
+      let before = chosen
+      for index in labels.indices {
+        let others = chosen.enumerated().filter { $0.offset != index }.map(\.element)
+        let costs = candidates(index).map { ($0.box, $0.cost + cost(of: $0.box, others)) }
+        chosen[index] = costs.min { $0.1 < $1.1 }?.0 ?? chosen[index]
       }
-      if !hasChanged { break }
+      if chosen == before { break }
     }
-    return chosen.compactMap { $0 }
+    return chosen
   }
 
-  private struct Candidate {
-    let placement: Placement
-    /// What it costs before anything is in its way.
-    let inconvenience: Double
-  }
-
-  private func candidates(_ label: Label) -> [Candidate] {
-    let gaps = [4.0, 10, 18, 30, 46, 64]
-    return gaps.enumerated().flatMap { step, gap in
+  /// Boxes around a mark, each with what its distance costs.
+  private func candidates(_ index: Int) -> [(box: Box, cost: Double)] {
+    let (anchor, width) = labels[index]
+    let height = TextMetrics.lineHeight
+    return [3.0, 9, 17, 28, 42, 60].enumerated().flatMap { step, gap in
       Self.directions.enumerated().map { rank, direction in
-        let distance = radius + gap
-        let center = Point(
-          x: label.anchor.x + direction.x * (distance + label.width / 2),
-          y: label.anchor.y + direction.y * (distance + label.height / 2))
+        let x = anchor.x + direction.x * (radius + gap + width / 2)
+        let y = anchor.y + direction.y * (radius + gap + height / 2)
         let box = Box(
-          left: center.x - label.width / 2, top: center.y - label.height / 2,
-          right: center.x + label.width / 2, bottom: center.y + label.height / 2)
-        return Candidate(
-          placement: Placement(box: box, needsLeader: gap > 10),
-          inconvenience: Double(step) * 12 + Double(rank) * 2)
+          left: x - width / 2, top: y - height / 2, right: x + width / 2, bottom: y + height / 2)
+        return (box, Double(step) * 12 + Double(rank) * 2)
       }
     }
   }
 
   /// Beside the mark first, then above and below, then askew.
   private static let directions = [
-    Point(x: 1, y: 0), Point(x: -1, y: 0), Point(x: 0, y: -1), Point(x: 0, y: 1),
-    Point(x: 0.8, y: -1), Point(x: 0.8, y: 1), Point(x: -0.8, y: -1), Point(x: -0.8, y: 1),
-  ]
+    (1, 0), (-1, 0), (0, -1), (0, 1), (0.8, -1), (0.8, 1), (-0.8, -1), (-0.8, 1),
+  ].map { Point(x: $0.0, y: $0.1) }
 
-  private func cost(_ candidate: Candidate, of index: Int, _ others: [Box]) -> Double {
-    let box = candidate.placement.box
-    var cost = candidate.inconvenience
-    cost += 100 * box.area(outside: bounds)
-    cost += others.reduce(0) { $0 + 20 * box.overlap(with: $1) }
-    for label in labels {
-      cost += 10 * box.overlap(with: Box(around: label.anchor, radius: radius + 1))
-    }
-    cost += lines.reduce(0) { $0 + (box.isCrossed(from: $1.0, to: $1.1) ? 30 : 0) }
-    if candidate.placement.needsLeader {
-      // A leader should not lead across another label or mark.
-      let (start, end) = (
-        labels[index].anchor, candidate.placement.leaderEnd(from: labels[index].anchor)
-      )
-      cost += others.reduce(0) { $0 + ($1.isCrossed(from: start, to: end) ? 60 : 0) }
-    }
-    return cost
-  }
-
-  private func crowd(_ index: Int) -> Int {
-    let near = Box(around: labels[index].anchor, radius: 60)
-    return labels.count { near.overlap(with: Box(around: $0.anchor, radius: 1)) > 0 }
+  private func cost(of box: Box, _ others: [Box]) -> Double {
+    let crossed = lines.count { box.isCrossed(from: $0.0, to: $0.1) }
+    let marks = labels.map { Box(around: $0.anchor, radius: radius + 1) }
+    return 100 * box.area(outside: bounds) + 30 * Double(crossed)
+      + others.reduce(0) { $0 + 20 * box.overlap(with: $1) }
+      + marks.reduce(0) { $0 + 10 * box.overlap(with: $1) }
   }
 
   /// Moves labels in a column apart, each as little as may be.
@@ -111,40 +65,27 @@ struct LabelPlacement {
   static func spread(
     _ wanted: [Double], spacing: Double, within range: ClosedRange<Double>
   ) -> [Double] {
-    let order = wanted.indices.sorted { (wanted[$0], $0) < (wanted[$1], $1) }
     // Blocks of labels that touch; each lies where its labels together would like it best.
-    var blocks: [(sum: Double, count: Int)] = []
-    func start(_ block: (sum: Double, count: Int)) -> Double {
+    var blocks: [[Int]] = []
+    func start(_ block: [Int]) -> Double {
       let half = spacing * Double(block.count - 1) / 2
-      let middle = block.sum / Double(block.count)
+      let middle = block.reduce(0) { $0 + wanted[$1] } / Double(block.count)
       let highest = max(range.lowerBound + half, range.upperBound - half)
       return min(max(middle, range.lowerBound + half), highest) - half
     }
-    for index in order {
-      blocks.append((wanted[index], 1))
-      while blocks.count > 1 {
-        let (last, previous) = (blocks[blocks.count - 1], blocks[blocks.count - 2])
-        guard start(last) < start(previous) + spacing * Double(previous.count) else { break }
-        blocks.removeLast()
-        blocks[blocks.count - 1] = (previous.sum + last.sum, previous.count + last.count)
+    for index in wanted.indices.sorted(by: { (wanted[$0], $0) < (wanted[$1], $1) }) {
+      var block = [index]
+      while let last = blocks.last, start(block) < start(last) + spacing * Double(last.count) {
+        block = blocks.removeLast() + block
       }
+      blocks.append(block)
     }
     var places = wanted
-    var next = 0
     for block in blocks {
-      for offset in 0..<block.count {
-        places[order[next]] = start(block) + spacing * Double(offset)
-        next += 1
+      for (offset, index) in block.enumerated() {
+        places[index] = start(block) + spacing * Double(offset)
       }
     }
     return places
-  }
-}
-
-extension LabelPlacement.Placement {
-  /// Where the line from the mark ends: the point of the box next to it.
-  func leaderEnd(from anchor: Point) -> Point {
-    Point(
-      x: min(max(anchor.x, box.left), box.right), y: min(max(anchor.y, box.top), box.bottom))
   }
 }

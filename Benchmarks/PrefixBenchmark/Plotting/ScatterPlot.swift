@@ -2,103 +2,96 @@
 struct ScatterPlot: Sendable {
   struct Mark: Sendable {
     let name: String
-    let x: Double
-    let y: Double
+    let x: Figure
+    let y: Figure
     let style: SeriesStyle
-    /// Whether it takes part in the front.
-    let competes: Bool
-    /// What is said when the mark is pointed at.
-    let remark: String
+
+    /// The mark as a phrase.
+    var words: String { "\(name): \(y.text), \(x.value > 0 ? x.text : "nothing kept")" }
   }
 
   let id: String
   let title: String
-  let description: String
-  let x: Axis
-  let y: Axis
+  let xTitle: String
   let marks: [Mark]
-  /// Where marks without a first figure stand: left of the axis, which has no place for zero.
-  let zeroLabel: String
+  /// Marks that would press the others into a corner, being more than ten times as slow as the next;
+  /// and those that have no place on a logarithmic axis.
+  let beyond: [Mark]
 
-  /// The names on the front, from the smallest to the largest.
-  static func front(of marks: [Mark]) -> [String] {
-    let rivals = marks.filter(\.competes)
-    return paretoFront(of: rivals.map { ($0.x, $0.y) }).map { rivals[$0].name }
+  /// Divides marks into those within the frame and those beyond it.
+  init(id: String, title: String, xTitle: String, marks: [Mark]) {
+    (self.id, self.title, self.xTitle) = (id, title, xTitle)
+    let limit = marks.filter { $0.x.value > 0 }.map(\.y.value).last(before: 10) ?? .infinity
+    func isInside(_ mark: Mark) -> Bool {
+      mark.x.value > 0 && mark.y.value > 0 && mark.y.value <= limit
+    }
+    self.marks = marks.filter(isInside)
+    beyond = marks.filter { !isInside($0) }
   }
 
-  func drawing(_ size: PlotSize) -> Markup {
-    let frame = PlotFrame(size)
-    let hasZeros = marks.contains { $0.x <= 0 }
-    var plot = frame.plot
-    let zeroPlace = plot.left + 20
-    if hasZeros { plot.left += 62 }
-    var (x, y) = (frame.horizontal(x), frame.vertical(y))
-    x.scale.start = plot.left
-    let places = marks.map { mark in
-      Point(x: mark.x > 0 ? x.scale(mark.x) : zeroPlace, y: y.scale(mark.y))
-    }
+  /// Those that no other beats in both figures, from the smallest to the largest.
+  var front: [Mark] {
+    let rivals = marks.filter { !$0.style.isHollow }
+    return paretoFront(of: rivals.map { ($0.x.value, $0.y.value) }).map { rivals[$0] }
+  }
 
-    let competing = marks.indices.filter { marks[$0].competes }
-    let front = paretoFront(of: competing.map { (marks[$0].x, marks[$0].y) })
-      .map { places[competing[$0]] }
+  var markup: Markup {
+    let frame = PlotFrame(
+      x: .logarithmic(xTitle, holding: marks.map(\.x.value), in: .bytes),
+      y: .logarithmic("median", holding: marks.map(\.y.value), in: .nanoseconds), height: 280,
+      right: 10)
+    let places = marks.map { frame($0.x.value, $0.y.value) }
     // A step at a time: a subject between two of the front would have to be as slow as the first and
     // as large as the second.
-    var corners: [Point] = []
-    for (index, point) in front.enumerated() {
-      if index > 0 { corners.append(Point(x: point.x, y: front[index - 1].y)) }
-      corners.append(point)
+    let corners = front.reduce(into: [Point]()) { corners, mark in
+      let place = frame(mark.x.value, mark.y.value)
+      if let last = corners.last { corners.append(Point(x: place.x, y: last.y)) }
+      corners.append(place)
     }
-
-    var content = x.drawBelow(plot) + y.drawLeft(Box(frame.plot, bottom: plot.bottom))
-    if hasZeros {
-      content.append(line("break", plot.left - 20, plot.top, plot.left - 20, plot.bottom))
-      content.append(text("tick", zeroLabel, zeroPlace, plot.bottom + 18, anchor: "middle"))
+    let line = corners.count > 1 ? [tag("path", ["class": "front", "d": corners.path])] : []
+    let drawn = zip(marks, places).map { mark, place in
+      tag("g", [:], [tag("title", text: mark.words), mark.style.marker(place)])
     }
-    if corners.count > 1 {
-      content.append(tag("path", ["class": "front", "d": path(corners)]))
-    }
-    content += labels(places, avoiding: corners, in: frame.plot)
-    for (mark, place) in zip(marks, places) {
-      content.append(
-        tag(
-          "g", [:],
-          [tag("title", text: mark.remark), mark.style.marker(x: place.x, y: place.y, radius: 6)]))
-    }
-    return frame.drawing(id: id, title: title, description: description, content)
+    return frame.drawing(
+      id: id, title: title, description: marks.map(\.words).joined(separator: "; "),
+      line + labels(places, avoiding: corners, in: frame.plot) + drawn)
   }
 
   private func labels(_ places: [Point], avoiding corners: [Point], in plot: Box) -> [Markup] {
-    let placement = LabelPlacement(
-      labels: zip(marks, places).map { mark, place in
-        LabelPlacement.Label(
-          anchor: place, width: TextMetrics.width(of: mark.name), height: TextMetrics.lineHeight)
-      },
-      bounds: plot, radius: 6, lines: Array(zip(corners, corners.dropFirst())))
-    return zip(zip(marks, places), placement.placements()).flatMap { item, placed -> [Markup] in
+    let boxes = LabelPlacement(
+      labels: zip(marks, places).map { ($1, TextMetrics.width(of: $0.name)) },
+      bounds: plot, radius: 5, lines: Array(zip(corners, corners.dropFirst()))
+    ).boxes()
+    return zip(zip(marks, places), boxes).flatMap { item, box -> [Markup] in
       let (mark, place) = item
-      let end = placed.leaderEnd(from: place)
-      let leader =
-        placed.needsLeader ? [line("leader", place.x, place.y, end.x, end.y)] : []
-      let middle = (placed.box.left + placed.box.right) / 2
+      let end = box.nearest(to: place)
+      let isFar = max(abs(end.x - place.x), abs(end.y - place.y)) > 16
       // Towards its mark, so that an estimate of the width that is too large leaves no gap there.
-      let (anchor, position) =
-        placed.box.left > place.x
-        ? ("start", placed.box.left)
-        : placed.box.right < place.x ? ("end", placed.box.right) : ("middle", middle)
-      return leader + [
-        text("label", mark.name, position, placed.box.bottom - 4, anchor: anchor)
-      ]
+      let (anchor, x) =
+        box.left > place.x
+        ? ("start", box.left)
+        : box.right < place.x ? ("end", box.right) : ("middle", (box.left + box.right) / 2)
+      return (isFar ? [stroke("leader", place, end)] : [])
+        + [text("label", mark.name, Point(x: x, y: box.bottom - 4), anchor)]
     }
   }
 }
 
-extension Box {
-  fileprivate init(_ box: Box, bottom: Double) {
-    self.init(left: box.left, top: box.top, right: box.right, bottom: bottom)
+/// The points of which no other is better in one coordinate and at least as good in the other; less
+/// is better in both.
+///
+/// - Returns: Their positions in `points`, from the smallest first coordinate to the largest.
+/// - Complexity: O(*n* log *n*), where *n* is the number of points.
+func paretoFront(of points: [(x: Double, y: Double)]) -> [Int] {
+  let order = points.indices.sorted {
+    (points[$0].x, points[$0].y, $0) < (points[$1].x, points[$1].y, $1)
   }
-}
-
-/// A line through points.
-func path(_ points: [Point]) -> String {
-  "M" + points.map { "\($0.x.coordinate) \($0.y.coordinate)" }.joined(separator: "L")
+  return order.reduce(into: []) { front, index in
+    // Equal points are as good as each other, and both stay.
+    guard let last = front.last, points[index] != points[last] else {
+      front.append(index)
+      return
+    }
+    if points[index].y < points[last].y { front.append(index) }
+  }
 }

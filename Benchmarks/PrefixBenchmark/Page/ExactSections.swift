@@ -1,0 +1,169 @@
+import Algorithms
+
+extension ReportPage {
+  /// Memory by every counter there is.
+  var memorySection: Section? {
+    Section(
+      "Memory", id: "memory",
+      lead: """
+        Structure is exact: the bytes of a subject's own arrays, objects and pages. Allocated is what \
+        the allocator handed out for it, in a process of its own; resident is what the system holds. \
+        The data themselves are in none of them, but in those of the process.
+        """,
+      eachRun { run in
+        func column(
+          _ title: String, _ quantity: String, _ statistic: String = "total",
+          best: SubjectColumn.Best? = nil
+        ) -> SubjectColumn {
+          SubjectColumn(title: title, best: best) {
+            run.isBuilt($0) ? run.record[$0, quantity, statistic: statistic] : nil
+          }
+        }
+        let memory = subjectTable(
+          "Memory of each structure", of: run,
+          [
+            column("structure", "structure", best: .least), column("nodes", "nodes"),
+            SubjectColumn(title: "allocated") { run.isBuilt($0) ? run.allocated($0) : nil },
+            column("peak while building", "allocator", "peak while building", best: .least),
+            column("resident, own pages", "resident growth", "anonymous", best: .least),
+            column("resident, of files", "resident growth", "file-backed"),
+            column("process, active", "process", "active"),
+            column("process, resident", "process", "resident"),
+          ])
+        let queries = [
+          ("Allocations", ["allocations", "allocations of short names"]),
+          ("Bytes allocated", ["allocated"]),
+        ].flatMap { title, quantities in
+          subjectTable(
+            "\(title) for each query, on average", of: run,
+            quantities.flatMap { quantity in
+              run.measures(of: quantity).map { measure in
+                let words = quantity.contains(" of ") ? ", short names" : ""
+                return SubjectColumn(title: measure.stageName + words, best: nil) {
+                  run.record[$0, quantity, measure, statistic: "mean"]
+                }
+              }
+            })
+        }
+        let parts = factList(
+          run.subjects.map { subject in
+            let parts = run.record.parts(of: subject.name).map {
+              "\($0.name) \(Figure.Unit.bytes.text($0.bytes))"
+            }
+            return (subject.name, parts.joined(separator: ", "))
+          })
+        return memory + queries + parts
+      })
+  }
+
+  /// The gazetteer as one file.
+  var fileSection: Section? {
+    Section(
+      "One mapped file", id: "file",
+      lead: """
+        Cities, names and radix tree can lie in one file, which is ready when it is mapped: pages are \
+        read when a search needs them.
+        """,
+      eachRun { run in
+        let figures = run.record.figures.rows.filter { $0.key.subject == "gazetteer file" }
+        let input = run.record["gazetteer file", "input"]
+        func words(_ quantity: String, _ statistic: String = "total") -> String {
+          guard
+            let figure = figures.first(where: {
+              $0.key.quantity == quantity && $0.key.statistic == statistic
+            })
+          else { return "" }
+          let (estimate, unit) = (figure.estimate, figure.unit)
+          if estimate.low < estimate.high {
+            return "\(figure.text) (\(unit.text(estimate.low)) to \(unit.text(estimate.high)))"
+          }
+          guard let input, input.value > 0, unit == .bytes, quantity != "input" else {
+            return figure.text
+          }
+          return "\(figure.text), \((figure.value / input.value).factor) the input"
+        }
+        return factList([
+          ("Size", words("file")), ("Made from", words("input")), ("Making it", words("build")),
+          ("Resident at most meanwhile, code and all", words("peak resident")),
+          ("Allocated at most meanwhile", words("peak allocated")),
+          ("Opened and asked, as the first thing a process does", words("first opening")),
+          ("Opened and asked again, median", words("opening", "p50")),
+          ("Opened and asked again, p99", words("opening", "p99")),
+          ("Queries asked then", words("opened queries")),
+          ("Resident after them, the process's own", words("resident growth", "anonymous")),
+          ("Resident after them, of the file", words("resident growth", "file-backed")),
+        ])
+      })
+  }
+
+  /// How often the city that is meant is found.
+  var qualitySection: Section? {
+    Section(
+      "Quality of answers", id: "quality",
+      lead: """
+        Whether the city that is meant is among the first, and after how many letters of its name. This \
+        depends on code and data only, not on the machine.
+        """,
+      eachRun { run in
+        let cases = run.figures("cases").map(\.key)
+        let searches = cases.map(\.subject).uniqued()
+        /// A share of all queries, or what remains without it.
+        func share(_ search: String, _ quantity: String, of kind: String, remains: Bool) -> Markup {
+          guard let all = run.record[search, "cases", statistic: kind]?.value, all > 0,
+            let count = run.record[search, quantity, statistic: kind]?.value
+          else { return .text("") }
+          let share = (remains ? all - count : count) / all * 100
+          return .text("\(share.rounded(decimals: 1))\u{A0}%")
+        }
+        func letters(_ search: String, _ quantity: String) -> Markup {
+          .text(run.record[search, quantity, statistic: "mean"]?.text ?? "")
+        }
+        let all = searches.map { search in
+          [
+            .text(search), share(search, "not first", of: "all", remains: true),
+            share(search, "not among 5", of: "all", remains: true),
+            share(search, "not among 10", of: "all", remains: true),
+            share(search, "no answer", of: "all", remains: false),
+            letters(search, "letters until first"), letters(search, "letters until among 3"),
+          ]
+        }
+        let kinds = cases.map(\.statistic).uniqued().filter { $0 != "all" }.map { kind in
+          [.text(kind)] + searches.map { share($0, "not first", of: kind, remains: true) }
+        }
+        return table(
+          "All queries",
+          heads: [
+            "search", "right first", "among 5", "among 10", "no answer", "letters until first",
+            "letters until among 3",
+          ], rows: all)
+          + table("A right city first, by kind of query", heads: ["kind"] + searches, rows: kinds)
+      })
+  }
+
+  /// Instructions a query.
+  var instructionsSection: Section? {
+    Section(
+      "Instructions", id: "instructions",
+      lead: """
+        The same on every run, whatever else the machine does: they say what changed from one version to \
+        the next, not how long a query takes.
+        """,
+      eachRun { run in
+        let figures = run.record.figures.rows.filter {
+          $0.key.quantity.hasPrefix("instructions") && $0.key.statistic == "mean"
+        }
+        let columns = figures.map { [$0.key.subject, $0.key.quantity] }.uniqued()
+        let tool = run.header.method.emulator.map { ", of the file by \($0)" } ?? ""
+        return table(
+          "Instructions for each query, on average\(tool)",
+          heads: ["measure"]
+            + columns.map { "\($0[0])\($0[1].replacing("instructions", with: ""))" },
+          rows: figures.compactMap(\.key.measure).uniqued().map { measure in
+            [.text("\(measure.stageName), \(measure.workload)")]
+              + columns.map { column in
+                .text(run.record[column[0], column[1], measure, statistic: "mean"]?.text ?? "")
+              }
+          })
+      })
+  }
+}

@@ -1,0 +1,80 @@
+extension ReportPage {
+  /// How the figures came about, in words.
+  var methodSection: Section? {
+    guard let run = runs.first else { return nil }
+    let (record, data) = (run.record, run.header.data)
+    var sentences = [
+      """
+      Right before fast: all subjects answer the same queries, and a checksum of every timed answer is \
+      compared with that of the verified one. A subject that answers another question says which, \
+      stands apart, and is not compared.
+      """,
+      record.processCount == 1
+        ? "Every latency was taken in one process: nothing is known of how far the next would be off."
+        : """
+        Every latency was taken in \(record.processCount) fresh processes; a figure is the median of \
+        theirs. Bold are those of a column that cannot be told from the best by their intervals.
+        """,
+      """
+      Each turn of a subject begins with a pass that warms up and is not counted; the order of the \
+      subjects is drawn anew in each round. Engines and baseline take turns in the same processes, each \
+      rival has its own.
+      """,
+      """
+      Percentiles are of single queries. Stages that take hardly longer than the clock are timed in \
+      batches, too: a median below \(Figure.Unit.nanoseconds.text(RunRecord.shortQuery)) is that of \
+      batches of \(TimedPass.batchSize), each query of which waits for the one before.
+      """,
+      """
+      Memory and starts are measured in processes of their own. Bytes for each \(data.noun) are those \
+      of the structure, without the \(data.plural) themselves, which all share.
+      """,
+      "How another processor, other data or other queries would do, the figures do not say.",
+    ]
+    if let cost = record["clock", "cost"], let step = record["clock", "step"] {
+      sentences.append(
+        "Reading the clock costs \(cost.text), which is subtracted; its smallest step is \(step.text).")
+    }
+    let samples = run.subjects.compactMap { record[$0.name, "samples", run.locate()] }
+    let most = samples.map(\.value).max() ?? 0
+    let few = samples.filter { $0.value < most / 2 }.map { "\($0.key.subject) \($0.text)" }
+    if !few.isEmpty {
+      sentences.append(
+        "Each subject gets the same time in a round; one that is slow answers fewer of the queries: "
+          + "\(few.listed), where others have \(Figure.Unit.count.text(most)) samples.")
+    }
+    if run.record.figures.rows.allSatisfy({ !$0.key.quantity.hasPrefix("instructions") }) {
+      sentences.append("Instructions were not counted in this run.")
+    }
+    return Section(
+      "Method", id: "method", [tag("ul", [:], sentences.map { tag("li", text: $0) })])
+  }
+
+  /// Machine, build, data and seed of every result.
+  var machineSection: Section? {
+    Section(
+      "Machine and data", id: "machine",
+      eachRun { run in
+        let (machine, build, data) = (run.header.machine, run.header.build, run.header.data)
+        let checksums = run.record.figures.rows.filter {
+          $0.unit == .checksum && $0.key.size == nil
+        }
+        return factList([
+          ("Processor", machine.processor),
+          ("Cores", "\(machine.coreCount), \(machine.architecture)"),
+          ("Memory", Figure.Unit.bytes.text(Double(machine.memoryByteCount))),
+          ("System", machine.system), ("Swift", build.swiftVersion), ("Commit", build.commit),
+          ("Allocator", build.allocator), ("Data", data.title),
+          ("Different keys", data.distinctKeyCount.grouped),
+          ("Empty lines", data.emptyLineCount == 0 ? "" : data.emptyLineCount.grouped),
+          ("SHA-256 of the data", data.sha256), ("Seed", String(run.header.method.seed)),
+          ("Began", run.header.method.date),
+          ("Extent", "\(run.header.method.extent), processes: \(run.header.method.processCount)"),
+          ("File", run.file),
+        ])
+          + table(
+            "Checksums of all answers, the same for every subject", heads: ["measure", "checksum"],
+            rows: checksums.map { [.text($0.key.name), .text($0.text)] })
+      })
+  }
+}

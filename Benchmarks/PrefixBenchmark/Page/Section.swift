@@ -1,0 +1,94 @@
+/// A part of the page under a heading.
+struct Section: Sendable {
+  let id: String
+  let title: String
+  let content: [Markup]
+
+  /// A section; `nil` if there is nothing to show.
+  init?(_ title: String, id: String, lead: String = "", _ content: [Markup]) {
+    guard !content.isEmpty else { return nil }
+    (self.id, self.title) = (id, title)
+    self.content = paragraph(lead, before: content)
+  }
+
+  /// The section with its content in view.
+  var open: Markup { tag("section", ["id": id], [tag("h2", text: title)] + content) }
+
+  /// The section with its content on demand, and on paper; a link to what lies within opens it.
+  var closed: Markup {
+    let summary = tag("summary", [:], [tag("h2", text: title)])
+    return tag("details", [:], [summary, tag("section", ["id": id], content)])
+  }
+}
+
+/// Puts words before content, if there is any.
+func paragraph(_ words: String, before content: [Markup]) -> [Markup] {
+  words.isEmpty || content.isEmpty ? content : [tag("p", text: words)] + content
+}
+
+extension ReportPage {
+  /// One piece for each result that has it, with its letter above if there are several.
+  func eachRun(_ piece: (PageRun) -> [Markup]) -> [Markup] {
+    runs.flatMap { run in
+      let content = piece(run)
+      guard isComparison, !content.isEmpty else { return content }
+      return [tag("h3", text: "\(run.letter): \(run.file)")] + content
+    }
+  }
+
+  /// A title with the letter of a result behind it if there are several.
+  func title(_ title: String, _ run: PageRun) -> String {
+    isComparison ? "\(title), \(run.letter)" : title
+  }
+}
+
+/// A drawing with its heading, and what else is to be said of it.
+func drawing(_ title: String, _ plot: Markup, _ caption: String = "") -> Markup {
+  let words = caption.isEmpty ? [] : [tag("figcaption", text: caption)]
+  return tag("figure", [:], [tag("h3", text: title), plot] + words)
+}
+
+/// Figures beside each other: as many in a row as the style says, and one on a phone.
+func grid(_ style: String, _ figures: [Markup]) -> [Markup] {
+  figures.isEmpty ? [] : [tag("div", ["class": style], figures)]
+}
+
+/// Facts below each other, each with what it is about; those without words are left out.
+func factList(_ facts: some Sequence<(String, String)>) -> [Markup] {
+  let items = facts.filter { !$0.1.isEmpty }.flatMap { [tag("dt", text: $0), tag("dd", text: $1)] }
+  return items.isEmpty ? [] : [tag("dl", [:], items)]
+}
+
+/// A table in a box that scrolls sideways where there is no room; nothing if it has no rows.
+///
+/// - Parameters:
+///   - rows: The head of each row and its other cells, each a cell or the content of one.
+///   - others: Rows that stand apart under a title.
+func table(
+  _ caption: String, heads: [String], rows: [[Markup]],
+  others: (title: String, rows: [[Markup]])? = nil
+) -> [Markup] {
+  func row(_ cells: [Markup]) -> Markup {
+    let more = cells.dropFirst().map { cell in
+      if case .element("td", _, _) = cell { cell } else { tag("td", [:], [cell]) }
+    }
+    return tag("tr", [:], [tag("th", ["scope": "row"], Array(cells.prefix(1)))] + more)
+  }
+  guard !rows.isEmpty || others?.rows.isEmpty == false else { return [] }
+  var content = [
+    tag("caption", text: caption),
+    tag("thead", [:], [tag("tr", [:], heads.map { tag("th", ["scope": "col"], text: $0) })]),
+    tag("tbody", [:], rows.map(row)),
+  ]
+  if let others, !others.rows.isEmpty {
+    let head = tag(
+      "th", ["scope": "rowgroup", "colspan": "\(heads.count)", "class": "group"],
+      [tag("span", text: others.title)])
+    content.append(tag("tbody", [:], [tag("tr", [:], [head])] + others.rows.map(row)))
+  }
+  return [
+    tag(
+      "div", ["class": "scroll", "role": "region", "tabindex": "0", "aria-label": caption],
+      [tag("table", [:], content)])
+  ]
+}

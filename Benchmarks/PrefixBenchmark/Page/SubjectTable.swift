@@ -1,0 +1,80 @@
+/// A column of a table that has a row for each subject.
+struct SubjectColumn {
+  let title: String
+  /// Whether less or more is better; `nil` if neither is.
+  var best: Best? = .least
+  /// The figure of a subject; `nil` for what was not measured.
+  let figure: (String) -> Figure?
+
+  enum Best { case least, most }
+
+  fileprivate func best(of figures: [Figure]) -> Figure? {
+    let figures = figures.filter { $0.value > 0 }
+    return switch best {
+    case .least: figures.min { $0.value < $1.value }
+    case .most: figures.max { $0.value < $1.value }
+    case nil: nil
+    }
+  }
+}
+
+extension ReportPage {
+  /// A table with a row for each subject of a run: what cannot be told from the best of a column in
+  /// bold, and below the others how many times as much they are.
+  ///
+  /// Columns and rows without figures are left out. Subjects that answer another question stand apart,
+  /// without factors.
+  func subjectTable(_ caption: String, of run: PageRun, _ columns: [SubjectColumn]) -> [Markup] {
+    let columns = columns.filter { column in run.subjects.contains { column.figure($0.name) != nil } }
+    let best = columns.map { $0.best(of: run.record.comparable.map(\.name).compactMap($0.figure)) }
+    func rows(_ subjects: [RunHeader.SubjectDescription]) -> [[Markup]] {
+      subjects.compactMap { subject in
+        let figures = columns.map { $0.figure(subject.name) }
+        guard figures.contains(where: { $0 != nil }) else { return nil }
+        let swatch = tag(
+          "svg", ["class": "swatch", "viewBox": "0 0 14 14", "aria-hidden": "true"],
+          [style(of: subject.name).marker(Point(x: 7, y: 7))])
+        let head = tag("span", ["class": "name"], [swatch, .text(subject.name)])
+        let competes = subject.anotherQuestion == nil
+        return [head] + zip(figures, best).map { cell($0, best: competes ? $1 : nil) }
+      }
+    }
+    return table(
+      caption, heads: ["subject"] + columns.map(\.title), rows: rows(run.record.comparable),
+      others: (
+        "Answer another question, so not compared",
+        rows(run.subjects.filter { $0.anotherQuestion != nil })
+      ))
+  }
+
+  private func cell(_ figure: Figure?, best: Figure?) -> Markup {
+    guard let figure else { return .text("") }
+    guard let best, figure.value > 0 else { return .text(figure.text) }
+    let (estimate, other) = (figure.estimate, best.estimate)
+    if estimate.low <= other.high, other.low <= estimate.high {
+      return tag("td", [:], [tag("b", text: figure.text)])
+    }
+    let factor = tag("small", text: (figure.value / best.value).factor)
+    return tag("td", [:], [.text(figure.text), factor])
+  }
+}
+
+extension Measure {
+  /// The stage with limit, order and what is read, without workload and caches: "10 cities, read".
+  var stageName: String {
+    let things =
+      switch order {
+      case .name: stage == .rows ? "ids" : limit == 1 ? "city" : "cities"
+      case .population: "most populous"
+      case .distance: "nearest"
+      case .relevance: "likeliest"
+      }
+    let words = "\(limit.map(String.init) ?? "all") \(things)"
+    return switch stage {
+    case .fold, .locate: stage.rawValue
+    case .rows: order == .name ? words : "\(words), ids"
+    case .cities, .ordered: reading.map { "\(words), \($0.rawValue)" } ?? words
+    case .decorated, .existential: "\(words), \(stage.rawValue)"
+    }
+  }
+}
