@@ -54,8 +54,8 @@ struct Choice: Sendable {
   ///   - noun: What a row is called.
   func sentences(ten: String, noun: String) -> [String] {
     let parts = [
-      "\(ten) in \(pick.ten.text)", pick.bytes.map { "\($0.text) of memory for each \(noun)" },
-      pick.build.map { "built in \($0.text)" },
+      "\(ten) in \(pick.ten.brief)", pick.bytes.map { "\($0.brief) of memory for each \(noun)" },
+      pick.build.map { "built in \($0.brief)" },
     ]
     var sentences = ["Take \(pick.name): \(parts.compactMap { $0 }.joined(separator: ", "))."]
     let sizes = asFast.map { $0.size / pick.size }.filter(\.isFinite)
@@ -96,7 +96,7 @@ struct Choice: Sendable {
         return "\((its.value / own.value).factor) \(noun)"
       }
     let words = prices.isEmpty ? "" : ", but \(prices.listed)"
-    return "If \(what) counts more: \(best.name), \(least.text)\(words)."
+    return "If \(what) counts more: \(best.name), \(least.brief)\(words)."
   }
 }
 

@@ -75,12 +75,12 @@ extension ReportPage {
           else { return "" }
           let (estimate, unit) = (figure.estimate, figure.unit)
           if estimate.low < estimate.high {
-            return "\(figure.text) (\(unit.text(estimate.low)) to \(unit.text(estimate.high)))"
+            return "\(figure.brief) (\(unit.text(estimate.low)) to \(unit.text(estimate.high)))"
           }
           guard let input, input.value > 0, unit == .bytes, quantity != "input" else {
-            return figure.text
+            return figure.brief
           }
-          return "\(figure.text), \((figure.value / input.value).factor) the input"
+          return "\(figure.brief), \((figure.value / input.value).factor) the input"
         }
         return factList([
           ("Size", words("file")), ("Made from", words("input")), ("Making it", words("build")),
@@ -116,7 +116,7 @@ extension ReportPage {
           return .text("\(share.rounded(decimals: 1))\u{A0}%")
         }
         func letters(_ search: String, _ quantity: String) -> Markup {
-          .text(run.record[search, quantity, statistic: "mean"]?.text ?? "")
+          .text(run.record[search, quantity, statistic: "mean"]?.brief ?? "")
         }
         let all = searches.map { search in
           [
@@ -161,7 +161,7 @@ extension ReportPage {
           rows: figures.compactMap(\.key.measure).uniqued().map { measure in
             [.text("\(measure.stageName), \(measure.workload)")]
               + columns.map { column in
-                .text(run.record[column[0], column[1], measure, statistic: "mean"]?.text ?? "")
+                .text(run.record[column[0], column[1], measure, statistic: "mean"]?.brief ?? "")
               }
           })
       })

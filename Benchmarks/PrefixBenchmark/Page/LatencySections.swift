@@ -29,7 +29,7 @@ extension ReportPage {
             SubjectColumn(title: "all ids of all queries") { name in
               run.figures("sweep").first { $0.key.subject == name }
             }
-          ]) + (folding.map { [tag("p", text: "Folding a query takes \($0.text).")] } ?? [])
+          ]) + (folding.map { [tag("p", text: "Folding a query takes \($0.brief).")] } ?? [])
       })
   }
 
@@ -142,10 +142,10 @@ extension ReportPage {
                 let median = run.record.typical(engine, measure(measures))
                 let tail = run.record.single(engine, measure(measures), "p99")
                 let ratio = median.flatMap { run.record.timeInBaselines($0) }
-                return [median?.text, ratio?.factor, tail?.text].map { .text($0 ?? "") }
+                return [median?.brief, ratio?.factor, tail?.brief].map { .text($0 ?? "") }
               }
           }
-          let count = run.record["all names", "names"].map { "\($0.text) names" } ?? "All names"
+          let count = run.record["all names", "names"].map { "\($0.brief) names" } ?? "All names"
           return table(
             "\(count), by \(engine)",
             heads: ["queries"]

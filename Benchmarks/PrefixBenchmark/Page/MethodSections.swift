@@ -33,11 +33,11 @@ extension ReportPage {
     ]
     if let cost = record["clock", "cost"], let step = record["clock", "step"] {
       sentences.append(
-        "Reading the clock costs \(cost.text), which is subtracted; its smallest step is \(step.text).")
+        "Reading the clock costs \(cost.brief), which is subtracted; its smallest step is \(step.brief).")
     }
     let samples = run.subjects.compactMap { record[$0.name, "samples", run.locate()] }
     let most = samples.map(\.value).max() ?? 0
-    let few = samples.filter { $0.value < most / 2 }.map { "\($0.key.subject) \($0.text)" }
+    let few = samples.filter { $0.value < most / 2 }.map { "\($0.key.subject) \($0.brief)" }
     if !few.isEmpty {
       sentences.append(
         "Each subject gets the same time in a round; one that is slow answers fewer of the queries: "
@@ -74,7 +74,7 @@ extension ReportPage {
         ])
           + table(
             "Checksums of all answers, the same for every subject", heads: ["measure", "checksum"],
-            rows: checksums.map { [.text($0.key.name), .text($0.text)] })
+            rows: checksums.map { [.text($0.key.name), .text($0.brief)] })
       })
   }
 }

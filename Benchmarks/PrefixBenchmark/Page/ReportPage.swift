@@ -5,14 +5,14 @@ import Algorithms
 ///
 /// - Throws: ``BenchFailure`` if the limits by which results are compared cannot be read.
 func html(of results: [(file: String, result: RunRecord)]) throws -> String {
-  ReportPage(results, limits: try PairLimits.shipped()).html
+  ReportPage(results, limits: try Limits.shipped()).html
 }
 
 /// What all sections of a page are made of.
 struct ReportPage: Sendable {
   let runs: [PageRun]
   /// By how much figures of two results must differ to be better or worse.
-  let limits: PairLimits
+  let limits: Limits
   /// How each subject looks, the same in all results.
   private let styles: [String: SeriesStyle]
 
@@ -21,7 +21,7 @@ struct ReportPage: Sendable {
   /// What results are called on the page.
   private static let letters = "ABCDEFGH"
 
-  init(_ results: [(file: String, result: RunRecord)], limits: PairLimits) {
+  init(_ results: [(file: String, result: RunRecord)], limits: Limits) {
     self.limits = limits
     runs = zip(Self.letters, results).map {
       PageRun(letter: String($0), file: $1.file, record: $1.result)

@@ -49,32 +49,12 @@ extension ReportPage {
 
   private func cell(_ figure: Figure?, best: Figure?) -> Markup {
     guard let figure else { return .text("") }
-    guard let best, figure.value > 0 else { return .text(figure.text) }
+    guard let best, figure.value > 0 else { return .text(figure.brief) }
     let (estimate, other) = (figure.estimate, best.estimate)
     if estimate.low <= other.high, other.low <= estimate.high {
-      return tag("td", [:], [tag("b", text: figure.text)])
+      return tag("td", [:], [tag("b", text: figure.brief)])
     }
     let factor = tag("small", text: (figure.value / best.value).factor)
-    return tag("td", [:], [.text(figure.text), factor])
-  }
-}
-
-extension Measure {
-  /// The stage with limit, order and what is read, without workload and caches: "10 cities, read".
-  var stageName: String {
-    let things =
-      switch order {
-      case .name: stage == .rows ? "ids" : limit == 1 ? "city" : "cities"
-      case .population: "most populous"
-      case .distance: "nearest"
-      case .relevance: "likeliest"
-      }
-    let words = "\(limit.map(String.init) ?? "all") \(things)"
-    return switch stage {
-    case .fold, .locate: stage.rawValue
-    case .rows: order == .name ? words : "\(words), ids"
-    case .cities, .ordered: reading.map { "\(words), \($0.rawValue)" } ?? words
-    case .decorated, .existential: "\(words), \(stage.rawValue)"
-    }
+    return tag("td", [:], [.text(figure.brief), factor])
   }
 }

@@ -28,7 +28,7 @@ struct BarPlot: Sendable {
     let (bars, limit) = (rows.flatMap(\.bars), limit)
     let labels = bars.map { TextMetrics.width(of: $0.label) }.max() ?? 0
     let left = labels > 0 ? labels + 6 : 0
-    let words = bars.map { TextMetrics.width(of: $0.figure.text) }.max() ?? 0
+    let words = bars.map { TextMetrics.width(of: $0.figure.brief) }.max() ?? 0
     func x(_ value: Double) -> Double {
       left + (width - words - 14 - left) * min(1, max(0, value / limit))
     }
@@ -46,7 +46,7 @@ struct BarPlot: Sendable {
       y = bottom + 9
     }
     let description = rows.map { row in
-      "\(row.name): " + row.bars.map { "\($0.label) \($0.figure.text)" }.joined(separator: ", ")
+      "\(row.name): " + row.bars.map { "\($0.label) \($0.figure.brief)" }.joined(separator: ", ")
     }.joined(separator: "; ")
     return svg(id: id, title: title, description: description, width: width, height: y, marks)
   }
@@ -78,6 +78,6 @@ struct BarPlot: Sendable {
       ]
     }
     let last = isCut ? end : x(estimate.high)
-    return marks + [text("label", bar.figure.text, Point(x: last + 6, y: y + 9))]
+    return marks + [text("label", bar.figure.brief, Point(x: last + 6, y: y + 9))]
   }
 }

@@ -1,6 +1,6 @@
 extension Figure {
-  /// The figure for people, such as "1.25 µs".
-  var text: String { unit.text(value) }
+  /// The figure for people in three digits, such as "1.25 µs".
+  var brief: String { unit.text(value) }
 }
 
 extension Figure.Unit {

@@ -7,7 +7,7 @@ struct ScatterPlot: Sendable {
     let style: SeriesStyle
 
     /// The mark as a phrase.
-    var words: String { "\(name): \(y.text), \(x.value > 0 ? x.text : "nothing kept")" }
+    var words: String { "\(name): \(y.brief), \(x.value > 0 ? x.brief : "nothing kept")" }
   }
 
   let id: String

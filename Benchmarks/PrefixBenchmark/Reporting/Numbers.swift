@@ -100,10 +100,11 @@ extension Measure {
       }
     switch stage {
     case .rows: return best.isEmpty ? "\(count)ids" : "ids of \(count)\(best)"
-    case .cities, .ordered:
-      let name = "\(count)\(best.isEmpty ? "cities" : best)"
-      return reading.map { "\(name), \($0.rawValue)" } ?? name
-    default: return stage.rawValue
+    case .fold, .locate: return stage.rawValue
+    case .cities, .ordered, .decorated, .existential:
+      let name = "\(count)\(!best.isEmpty ? best : limit == 1 ? "city" : "cities")"
+      let way = stage == .decorated || stage == .existential ? stage.rawValue : reading?.rawValue
+      return way.map { "\(name), \($0)" } ?? name
     }
   }
 }
