@@ -66,7 +66,8 @@ extension ReportPage {
   /// Latency against memory.
   var tradeoffSection: Section? {
     let kinds: [(id: String, title: String, measure: (PageRun) -> Measure)] = [
-      ("locate", "Locating a prefix", { $0.locate() }), ("ten", "\(tenTitle), cold", { $0.ten(.cold) }),
+      ("locate", "Locating a prefix", { $0.locate() }),
+      ("ten", "\(tenTitle), cold", { $0.ten(.cold) }),
     ]
     let drawings = runs.flatMap { run in
       kinds.compactMap { id, name, measure -> Markup? in

@@ -12,11 +12,12 @@ extension ReportPage {
 
   /// What each stage costs.
   var stagesSection: Section? {
-    Section(
+    let isOfKeys = runs.allSatisfy(\.header.data.isOfKeys)
+    return Section(
       "Stages", id: "stages",
       lead: """
-        Locating finds the range of rows; ids are the numbers of the first rows; cities are made from \
-        text and have names and highlights.
+        Locating finds the range of rows; ids are the numbers of the first \
+        rows\(isOfKeys ? "" : "; cities are made from text and have names and highlights").
         """,
       eachRun { run in
         let folding = run.record.typical("folding", Measure(workload: run.main, stage: .fold))
@@ -94,7 +95,9 @@ extension ReportPage {
             SubjectColumn(title: phase, best: nil) { run.record[$0, "start", statistic: phase] }
           })
     }
-    return Section("Cold, warm, and the start", id: "caches", grid("halves", drawings) + starts)
+    return Section(
+      drawings.isEmpty ? "The start" : "Cold, warm, and the start", id: "caches",
+      grid("halves", drawings) + starts)
   }
 
   /// Queries and cities a second.

@@ -33,7 +33,8 @@ extension ReportPage {
     ]
     if let cost = record["clock", "cost"], let step = record["clock", "step"] {
       sentences.append(
-        "Reading the clock costs \(cost.brief), which is subtracted; its smallest step is \(step.brief).")
+        "Reading the clock costs \(cost.brief), which is subtracted; its smallest step is \(step.brief)."
+      )
     }
     let samples = run.subjects.compactMap { record[$0.name, "samples", run.locate()] }
     let most = samples.map(\.value).max() ?? 0

@@ -25,7 +25,8 @@ extension ReportPage {
   /// Columns and rows without figures are left out. Subjects that answer another question stand apart,
   /// without factors.
   func subjectTable(_ caption: String, of run: PageRun, _ columns: [SubjectColumn]) -> [Markup] {
-    let columns = columns.filter { column in run.subjects.contains { column.figure($0.name) != nil } }
+    let columns = columns.filter { column in run.subjects.contains { column.figure($0.name) != nil }
+    }
     let best = columns.map { $0.best(of: run.record.comparable.map(\.name).compactMap($0.figure)) }
     func rows(_ subjects: [RunHeader.SubjectDescription]) -> [[Markup]] {
       subjects.compactMap { subject in

@@ -1,0 +1,266 @@
+import Foundation
+#if canImport(FoundationXML)
+import FoundationXML
+#endif
+import Testing
+
+@testable import PrefixBenchmark
+
+/// A page that does not print itself where an expectation fails.
+struct RenderedPage: CustomTestStringConvertible {
+  let html: String
+  var testDescription: String { "page of \(html.utf8.count) bytes" }
+
+  func contains(_ words: some StringProtocol) -> Bool { html.contains(words) }
+  func contains(_ pattern: Regex<Substring>) -> Bool { html.contains(pattern) }
+  func count(of words: String) -> Int { html.ranges(of: words).count }
+
+  /// The sections in their order.
+  var sections: [String] { html.matches(of: /<section id="([a-z]+)">/).map { String($0.1) } }
+
+  /// Why the page is no well-formed XML; `nil` if it is.
+  var fault: String? {
+    let parser = XMLParser(data: Data(html.utf8))
+    guard !parser.parse() else { return nil }
+    return "line \(parser.lineNumber): \(parser.parserError.map { "\($0)" } ?? "no reason")"
+  }
+}
+
+@Suite struct ReportPageTests {
+  static let nasty = "Radix <&\"Tree\"'>"
+  static let other: ReportSample.Subject = (nasty, .rival, 10, 4_000)
+
+  /// A page of a standard run, and of two, the second of which is slower and larger.
+  static func page(_ records: RunRecord...) throws -> RenderedPage {
+    let files = ["one & only.json", "two.json", "three.json"]
+    return RenderedPage(html: try html(of: zip(files, records).map { ($0, $1) }))
+  }
+
+  static var slower: RunRecord {
+    ReportSample.standard(other: other).mapped { figure in
+      let factor = figure.key.quantity == "latency" && figure.key.subject == "SortedArray" ? 1.5 : 1
+      let more = figure.key.subject == "RadixTree" && figure.key.quantity == "structure" ? 1.0 : 0
+      return Figure(figure.key, figure.unit, figure.processes.map { $0 * factor + more })
+    }
+  }
+
+  static func pages() throws -> [RenderedPage] {
+    let record = ReportSample.standard(other: other)
+    return [try page(record), try page(record, slower), try page(ReportSample.keys)]
+  }
+
+  @Test func `the page is well-formed, loads nothing and has no script`() throws {
+    for html in try Self.pages() {
+      #expect(html.fault == nil)
+      for word in ["http", "src=", "url(", "@import", "<script", "<link", "//", "onclick"] {
+        #expect(!html.contains(word), "\(word)")
+      }
+    }
+  }
+
+  @Test func `names cannot become markup`() throws {
+    let html = try Self.page(ReportSample.standard(other: Self.other), Self.slower)
+    #expect(html.contains("Radix &lt;&amp;\"Tree\"'&gt;") && !html.contains("<&"))
+    #expect(html.contains("one &amp; only.json"))
+    #expect(
+      tag("a", ["b": "<\"&'>"], text: "\u{0}\u{8}").html
+        == "<a b=\"&lt;&quot;&amp;'&gt;\">\u{FFFD}\u{FFFD}</a>")
+  }
+
+  @Test func `drawings have words, tables captions, ids one place, and all is reached by keys`()
+    throws
+  {
+    for html in try Self.pages() {
+      let drawings = html.count(of: "role=\"img\"")
+      #expect(drawings > 0 && html.count(of: "<desc id=") == drawings)
+      #expect(html.count(of: "<caption>") == html.count(of: "<table>"))
+      #expect(html.count(of: "tabindex=\"0\"") == html.count(of: "<table>"))
+      #expect(html.count(of: "<details>") == html.count(of: "<summary>"))
+      let ids = html.html.matches(of: /\bid="([^"]*)"/).map { String($0.1) }
+      #expect(Set(ids).count == ids.count)
+      for label in html.html.matches(of: /aria-labelledby="([^"]*)"/) {
+        for id in label.1.split(separator: " ") { #expect(ids.contains(String(id))) }
+      }
+    }
+  }
+
+  @Test func `a standard run is a page of at most 300 kB, and no part is missing`() throws {
+    let html = try Self.page(ReportSample.standard())
+    #expect(html.html.utf8.count <= 300_000)
+    #expect(
+      html.sections == [
+        "answer", "tradeoff", "subjects", "stages", "orders", "workloads", "distribution",
+        "caches", "throughput", "names", "quality", "memory", "file", "growth", "instructions",
+        "method", "machine",
+      ])
+  }
+
+  @Test func `the answer is the smallest of those that nobody can tell from the fastest`() throws {
+    let run = PageRun(letter: "A", file: "", record: ReportSample.standard(other: Self.other))
+    let choice = try #require(Choice(run))
+    #expect(
+      choice.candidates.map(\.name)
+        == ["RadixTree", "SortedArray", "PointerTrie", "baseline", "PrefixHash"])
+    // PrefixHash is faster beyond the intervals; what answers another question is no candidate.
+    #expect(choice.pick.name == "PrefixHash" && choice.asFast.isEmpty)
+    let near = PageRun(
+      letter: "A", file: "",
+      record: run.record.mapped { figure in
+        figure.key.subject == "PrefixHash" && figure.key.quantity == "latency"
+          ? Figure(figure.key, figure.unit, figure.processes.map { $0 * 1.35 }) : figure
+      })
+    let other = try #require(Choice(near))
+    #expect(other.pick.name == "RadixTree" && other.asFast.map(\.name) == ["PrefixHash"])
+    let sentences = other.sentences(ten: "ten cities", noun: "city")
+    #expect(
+      sentences.map { $0.replacing("\u{A0}", with: " ") } == [
+        "Take RadixTree: ten cities in 180 ns, 8 B of memory for each city, built in 8 ms.",
+        "PrefixHash is as fast within 10 % or the intervals, but takes ×10.8 the memory.",
+      ])
+    #expect(try Self.page(near.record).contains("<strong>Take RadixTree: "))
+  }
+
+  @Test func `a candidate that is better in one thing is named with its price`() throws {
+    let record = ReportSample.standard().mapped { figure in
+      switch (figure.key.subject, figure.key.quantity) {
+      case ("baseline", "build"): Figure(figure.key, figure.unit, [1e6])
+      case ("PrefixHash", "latency"): nil
+      default: figure
+      }
+    }
+    let choice = try #require(Choice(PageRun(letter: "A", file: "", record: record)))
+    let words = choice.sentences(ten: "ten cities", noun: "city").map {
+      $0.replacing("\u{A0}", with: " ")
+    }
+    #expect(
+      words.last
+        == "If building counts more: baseline, 1 ms, but ×4.8 the time for ten cities and ×1.88 the "
+        + "memory.")
+  }
+
+  @Test func `a scan is named below the frame, and presses nothing into a corner`() throws {
+    let html = try Self.page(ReportSample.standard())
+    #expect(html.contains("Beyond the frame: LinearScan: 27\u{A0}ms, nothing kept."))
+  }
+
+  @Test func `a subject that answers another question stands apart and carries no factors`() throws
+  {
+    let html = try Self.page(ReportSample.standard(other: Self.other))
+    #expect(html.contains("Answers another question: it merges twins"))
+    let rows = html.html.matches(
+      of: /<tr><th scope="row"><span class="name">.*?<\/tr>/.dotMatchesNewlines()
+    )
+    .map { String($0.0) }
+    let own = rows.filter { $0.contains("Radix &lt;") }
+    #expect(own.count > 5)
+    for row in own { #expect(!row.contains("×") && !row.contains("<b>")) }
+    #expect(rows.contains { $0.contains("SortedArray") && $0.contains("<small>×") })
+  }
+
+  @Test func `bold is what cannot be told from the best`() throws {
+    let page = ReportPage([("a", ReportSample.standard())], limits: try .shipped())
+    func figure(_ values: [Double]) -> Figure { Figure(.init("", "build"), .nanoseconds, values) }
+    let column = SubjectColumn(title: "time") { name in
+      switch name {
+      case "RadixTree": figure([10, 11, 12])
+      case "SortedArray": figure([12, 13, 14])
+      case "baseline": figure([22, 22, 22])
+      default: nil
+      }
+    }
+    let nothing = SubjectColumn(title: "nothing") { _ in nil }
+    let html = page.subjectTable("", of: page.runs[0], [column, nothing]).map(\.html).joined()
+    #expect(html.contains("<b>11\u{A0}ns</b>") && html.contains("<b>13\u{A0}ns</b>"))
+    #expect(html.contains("22\u{A0}ns<small>×2</small>"))
+    #expect(!html.contains("nothing") && !html.contains("PointerTrie"))
+  }
+
+  @Test func `cold means one thing, and is explained once`() throws {
+    for html in try Self.pages() {
+      #expect(html.count(of: "Cold means one thing") == 1)
+      #expect(!html.contains(/[Cc]old start/))
+      let first = html.html.firstRange(of: /\b[Cc]old\b/).map {
+        html.html[$0.lowerBound...].prefix(10)
+      }
+      #expect(first == "Cold means")
+    }
+    let warm = ReportSample.standard().mapped { $0.key.measure?.caches == .cold ? nil : $0 }
+    let html = try Self.page(warm)
+    #expect(!html.contains(/\b[Cc]old\b/) && html.contains("The start"))
+  }
+
+  @Test func `what was not measured is absent`() throws {
+    var record = RunRecord(header: ReportSample.standard().header, figures: FigureList())
+    record.header.method.isComplete = false
+    let empty = try Self.page(record)
+    #expect(empty.fault == nil)
+    #expect(empty.contains("was interrupted: the page has what was finished"))
+    #expect(empty.sections == ["subjects", "method", "machine"])
+    #expect(empty.contains("Instructions were not counted"))
+
+    // Every quantity can be the one that a run did not get to.
+    let small = ReportSample.standard().mapped { figure in
+      let isLeftOut = ["SortedArray", "PointerTrie", "SortedStrings"].contains(figure.key.subject)
+      return isLeftOut || figure.key.measure.map { $0.workload != "typed" } ?? false ? nil : figure
+    }
+    for quantity in Set(small.figures.rows.map(\.key.quantity)) {
+      let html = try Self.page(small.mapped { $0.key.quantity == quantity ? nil : $0 })
+      #expect(html.fault == nil, "\(quantity)")
+      #expect(!html.contains("nil") && !html.contains("nan") && !html.contains("<tbody></tbody>"))
+    }
+  }
+
+  @Test func `the page of keys speaks of keys`() throws {
+    let html = try Self.page(ReportSample.keys)
+    #expect(html.contains("<title>Prefix search over 1,000 keys of words</title>"))
+    #expect(html.contains("Memory for each key") && html.contains("Time for ten ids"))
+    for word in [" city", "ities "] { #expect(!html.contains(word), "\(word)") }
+  }
+}
+
+@Suite struct ReportComparisonTests {
+  @Test func `two results have verdicts by intervals and limits, exact ones exactly`() throws {
+    let before = ReportSample.standard(other: ReportPageTests.other)
+    let html = try ReportPageTests.page(before, ReportPageTests.slower)
+    #expect(html.contains("<section id=\"comparison\">"))
+    #expect(html.contains(/B against A: 0 figures better, \d+ equal, \d+ worse\./))
+    // 8,000 bytes and one more, where three digits would look the same.
+    let structure = try #require(
+      html.html.firstMatch(of: /RadixTree: structure<\/th><td>8,000<\/td><td class="worse">8,001/))
+    #expect(structure.0.hasSuffix("8,001"))
+    #expect(html.contains(/SortedArray: typed, locate, p99<\/th><td>[^<]*<\/td><td class="worse">/))
+    #expect(html.contains(/<small>×1\.5, worse<\/small>/))
+    #expect(html.contains("A: Take ") && html.contains("B: Take "))
+
+    // The same factor is no verdict where the intervals have something in common.
+    let unsure = before.mapped { figure in
+      guard figure.key.quantity == "latency", figure.processes.count == 3 else { return figure }
+      let value = figure.value
+      return Figure(figure.key, figure.unit, [value * 0.9, value * 1.5, value * 1.6])
+    }
+    #expect(try ReportPageTests.page(before, unsure).contains(" equal, 0 worse."))
+  }
+
+  @Test func `times of other machines are not judged, and nothing is of other data`() throws {
+    let before = ReportSample.standard()
+    var machine = ReportPageTests.slower
+    machine.header.machine.processor = "Another 1"
+    let other = try ReportPageTests.page(before, machine)
+    #expect(other.contains("The machines differ: times are not judged."))
+    #expect(other.contains("RadixTree: structure</th><td>8,000"))
+    #expect(!other.contains("×1.5, worse"))
+
+    var data = before
+    data.header.data.sha256 = "01"
+    let different = try ReportPageTests.page(before, data)
+    #expect(different.contains("B against A: nothing is judged."))
+    #expect(!different.contains("equal, 0 worse"))
+  }
+
+  @Test func `each result of three stands beside the first`() throws {
+    let record = ReportSample.standard()
+    let html = try ReportPageTests.page(record, ReportPageTests.slower, record)
+    #expect(html.contains("B against A: ") && html.contains("C against A: 0 figures better"))
+    #expect(html.contains("C is three.json"))
+  }
+}
