@@ -16,9 +16,8 @@ enum ReportSample {
     "whole-name", "miss", "typo", "non-ascii", "non-latin", "worst",
   ]
 
-  /// A standard run over cities: every stage, order, list of queries and counter.
-  ///
-  /// - Parameter other: A subject that answers another question.
+  /// A standard run over cities: every stage, order, list of queries and counter; with a subject that
+  /// answers another question, if one is given.
   static func standard(other: Subject? = nil) -> RunRecord {
     let others = other.map { [$0] } ?? []
     var record = RunRecord(header: header(others), figures: FigureList())

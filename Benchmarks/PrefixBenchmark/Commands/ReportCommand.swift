@@ -8,7 +8,7 @@ struct ReportCommand: ParsableCommand {
     abstract: "Shows stored results: as tables, as one HTML page, or in the README.",
     discussion: """
       Measures nothing. The files are what `bench run --output` wrote. The page shows several side \
-      by side, with ratios to the first; it has its drawings in it and loads nothing. The README has \
+      by side, with verdicts against the first; it has its drawings in it and loads nothing. The README has \
       the tables of the first file, between the lines "<!-- bench: table -->" and \
       "<!-- bench: end of table -->", and the same with "quality". Results of different allocators are followed by one table of \
       the memory of all.

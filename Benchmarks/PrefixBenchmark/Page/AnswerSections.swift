@@ -52,7 +52,7 @@ extension ReportPage {
         Ten cities: from text to ten cities with names and highlights, every field of which is read, \
         queries "\(run.main)".
         """)
-    if runs.contains(where: { !$0.measures { $0.caches == .cold }.isEmpty }) {
+    if runs.contains(where: { $0.record.measures(of: "latency").contains { $0.caches == .cold } }) {
       let buffer = Figure.Unit.bytes.text(Double(run.header.method.coldBufferByteCount))
       sentences.append(
         """

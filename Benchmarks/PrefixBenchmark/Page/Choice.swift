@@ -47,11 +47,7 @@ struct Choice: Sendable {
     asFast = near.filter { $0.name != pick.name }
   }
 
-  /// The choice in sentences.
-  ///
-  /// - Parameters:
-  ///   - ten: What ten results are called.
-  ///   - noun: What a row is called.
+  /// The choice in sentences, with what ten results and what a row are called.
   func sentences(ten: String, noun: String) -> [String] {
     let parts = [
       "\(ten) in \(pick.ten.brief)", pick.bytes.map { "\($0.brief) of memory for each \(noun)" },

@@ -37,7 +37,7 @@ extension ReportPage {
           subjectTable(
             "\(title) for each query, on average", of: run,
             quantities.flatMap { quantity in
-              run.measures(of: quantity).map { measure in
+              run.record.measures(of: quantity).map { measure in
                 let words = quantity.contains(" of ") ? ", short names" : ""
                 return SubjectColumn(title: measure.stageName + words, best: nil) {
                   run.record[$0, quantity, measure, statistic: "mean"]

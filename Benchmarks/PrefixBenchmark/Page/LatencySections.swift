@@ -54,7 +54,7 @@ extension ReportPage {
     _ caption: String, of run: PageRun, where isWanted: (Measure) -> Bool,
     and more: [SubjectColumn] = []
   ) -> [Markup] {
-    let measures = run.measures {
+    let measures = run.record.measures(of: "latency").filter {
       $0.workload == run.main && $0.caches == .warm && $0.order != .relevance && isWanted($0)
     }
     return subjectTable(

@@ -56,9 +56,7 @@ struct ReportPage: Sendable {
       cachesSection, throughputSection, namesSection, qualitySection, memorySection, fileSection,
       growthSection, instructionsSection, methodSection, machineSection,
     ]
-    let main =
-      open.compactMap { $0?.open } + [tag("h2", text: "All the rest")]
-      + closed.compactMap { $0?.closed }
+    let main = open.compactMap { $0?.open } + closed.compactMap { $0?.closed }
     let body = tag("body", [:], [header, tag("main", [:], main)])
     return "<!DOCTYPE html>\n" + tag("html", ["lang": "en"], [tag("head", [:], head), body]).html
   }
@@ -117,15 +115,6 @@ struct PageRun: Sendable {
   /// All figures of a quantity over the data of the run.
   func figures(_ quantity: String) -> [Figure] {
     record.figures.rows.filter { $0.key.quantity == quantity && $0.key.size == nil }
-  }
-
-  /// The measures that a quantity of subjects was taken of, in the order in which they were.
-  func measures(
-    of quantity: String = "latency", where isWanted: (Measure) -> Bool = { _ in true }
-  ) -> [Measure] {
-    let names = Set(subjects.map(\.name))
-    let figures = figures(quantity).filter { names.contains($0.key.subject) }
-    return Array(figures.compactMap(\.key.measure).filter(isWanted).uniqued())
   }
 
   /// What the allocator handed out for a structure.

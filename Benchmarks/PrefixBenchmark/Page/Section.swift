@@ -61,9 +61,8 @@ func factList(_ facts: some Sequence<(String, String)>) -> [Markup] {
 
 /// A table in a box that scrolls sideways where there is no room; nothing if it has no rows.
 ///
-/// - Parameters:
-///   - rows: The head of each row and its other cells, each a cell or the content of one.
-///   - others: Rows that stand apart under a title.
+/// A row is its head and its other cells, each a cell or the content of one. `others` are rows that
+/// stand apart under a title.
 func table(
   _ caption: String, heads: [String], rows: [[Markup]],
   others: (title: String, rows: [[Markup]])? = nil

@@ -64,6 +64,7 @@ enum Stylesheet {
     .group span { position: sticky; left: 10px; }
     td small { display: block; color: var(--soft); font-size: 12px; }
 
+    section + details { margin-top: 32px; }
     details { border-top: 1px solid var(--rule); }
     summary { cursor: pointer; color: var(--link); padding: 8px 0; }
     summary h2 { display: inline; font-size: 17px; }
@@ -95,7 +96,8 @@ enum Stylesheet {
       figure, tr, dt, dd, svg { break-inside: avoid; }
       thead { display: table-header-group; }
       .thirds { grid-template-columns: repeat(3, 1fr); } .halves { grid-template-columns: 1fr 1fr; }
-      .scroll { overflow: visible; }
+      section > p { break-after: avoid; }
+      .scroll { overflow: visible; display: block; width: fit-content; margin-right: 0; }
       table { font-size: 7.5pt; } td small { font-size: 6.5pt; }
       th, td { padding: 2pt 3pt; } thead th { min-width: 0; }
       th:first-child { position: static; }

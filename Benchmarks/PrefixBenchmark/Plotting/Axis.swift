@@ -73,9 +73,7 @@ struct PlotFrame {
   let x: Axis
   let y: Axis
 
-  /// - Parameters:
-  ///   - height: The height of the plot within its axes.
-  ///   - right: The room right of the plot, for labels of lines.
+  /// A frame around a plot of a height, with room for labels right of it.
   init(x: Axis, y: Axis, height: Double, right: Double) {
     (self.x, self.y) = (x, y)
     let widest = y.ticks.map { TextMetrics.width(of: $0.label) }.max() ?? 0

@@ -39,9 +39,8 @@ extension Double {
 }
 
 extension Collection<Double> {
-  /// The largest figure before the first gap, if most lie before it; `nil` if there is no gap.
-  ///
-  /// - Parameter gap: The factor between two neighbors in order that is a gap.
+  /// The largest figure before the first gap, if most lie before it; `nil` if there is no gap, which
+  /// is a factor between two neighbors in order.
   func last(before gap: Double) -> Double? {
     let sorted = filter { $0 > 0 }.sorted()
     return zip(sorted, sorted.dropFirst()).enumerated().first { index, pair in
