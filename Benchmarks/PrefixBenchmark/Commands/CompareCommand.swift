@@ -17,14 +17,15 @@ struct CompareCommand: AsyncParsableCommand {
       how much each kind of figure may grow: see --limits. It takes about a minute a pair; fewer \
       subjects or workloads take less.
 
-      With a stored result, only what the limits call exact is compared: bytes of structures and files, numbers of \
-      nodes, allocations, instructions, answers, and how often the city that is meant is found. Times \
-      of another day or machine prove nothing. Without a second file, the present build is measured, \
-      with the seed of the stored result.
+      With a stored result, only what the limits call exact is compared: bytes of structures and \
+      files, numbers of nodes, allocations, instructions, answers, and how often the city that is \
+      meant is found. Times of another day or machine prove nothing. Without a second file, the \
+      present build is measured, with the seed of the stored result.
 
-      Instructions a query fail on growth by more than 1 %. Valgrind counts them, so it must be \
-      installed if the stored result has them; those of another compiler, allocator or instruction \
-      set are not compared, and the report says so.
+      Instructions a query fail on growth by more than 1 %. Those of stored results are counted by \
+      valgrind, so it must be installed if the stored result has them; in pairs the processor's \
+      counter is read, too, where the system allows it. Instructions of another compiler, allocator \
+      or instruction set are not compared, and the report says so.
 
       Exit status: 0 if nothing is worse, 1 if something is, 2 if there is nothing to compare (a \
       file is missing or damaged, of an interrupted run, or about other data or queries; or a \
