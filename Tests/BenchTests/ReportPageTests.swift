@@ -76,6 +76,8 @@ struct RenderedPage: CustomTestStringConvertible {
       #expect(html.count(of: "<caption>") == html.count(of: "<table>"))
       #expect(html.count(of: "tabindex=\"0\"") == html.count(of: "<table>"))
       #expect(html.count(of: "<details>") == html.count(of: "<summary>"))
+      let regions = html.html.matches(of: /role="region"[^>]*aria-label="([^"]*)"/).map { $0.1 }
+      #expect(Set(regions).count == regions.count && !regions.isEmpty)
       let ids = html.html.matches(of: /\bid="([^"]*)"/).map { String($0.1) }
       #expect(Set(ids).count == ids.count)
       for label in html.html.matches(of: /aria-labelledby="([^"]*)"/) {

@@ -42,12 +42,12 @@ extension ReportPage {
     let important = changed.filter { $0.before.key.measure.map(main.contains) ?? true }
     let equal = figures.filter { $0.verdict == .equal }
     let all =
-      table("What differs", heads: heads, rows: changed.map(\.row))
-      + table("What is equal", heads: heads, rows: equal.map(\.row))
+      table("\(names): what differs", heads: heads, rows: changed.map(\.row))
+      + table("\(names): what is equal", heads: heads, rows: equal.map(\.row))
     let machines = isSameMachine ? [] : ["The machines differ: times are not judged."]
     return [sum] + (machines + comparison.faults).map(warning)
       + comparison.remarks.map { tag("p", ["class": "soft"], text: $0) }
-      + table("The main figures that differ", heads: heads, rows: important.map(\.row))
+      + table("\(names): the main figures that differ", heads: heads, rows: important.map(\.row))
       + [tag("details", [:], [tag("summary", text: "All \(figures.count) figures")] + all)]
   }
 }

@@ -67,25 +67,23 @@ extension ReportPage {
       eachRun { run in
         let figures = run.record.figures.rows.filter { $0.key.subject == "gazetteer file" }
         let input = run.record["gazetteer file", "input"]
-        func words(_ quantity: String, _ statistic: String = "total") -> String {
-          guard
-            let figure = figures.first(where: {
-              $0.key.quantity == quantity && $0.key.statistic == statistic
-            })
-          else { return "" }
-          let (estimate, unit) = (figure.estimate, figure.unit)
-          if estimate.low < estimate.high {
-            return "\(figure.brief) (\(unit.text(estimate.low)) to \(unit.text(estimate.high)))"
+        func words(_ quantity: String, _ statistic: String = "total", ofInput: Bool = false)
+          -> String
+        {
+          let figure = figures.first {
+            $0.key.quantity == quantity && $0.key.statistic == statistic
           }
-          guard let input, input.value > 0, unit == .bytes, quantity != "input" else {
-            return figure.brief
-          }
-          return "\(figure.brief), \((figure.value / input.value).factor) the input"
+          guard let figure else { return "" }
+          let ends = [figure.estimate.low, figure.estimate.high].map(figure.unit.text)
+          let interval = ends[0] == ends[1] ? "" : " (\(ends[0]) to \(ends[1]))"
+          guard ofInput, let input, input.value > 0 else { return figure.brief + interval }
+          return figure.brief + interval + ", \((figure.value / input.value).factor) the input"
         }
         return factList([
-          ("Size", words("file")), ("Made from", words("input")), ("Making it", words("build")),
-          ("Resident at most meanwhile, code and all", words("peak resident")),
-          ("Allocated at most meanwhile", words("peak allocated")),
+          ("Size", words("file", ofInput: true)), ("Made from", words("input")),
+          ("Making it", words("build")),
+          ("Resident at most meanwhile, code and all", words("peak resident", ofInput: true)),
+          ("Allocated at most meanwhile", words("peak allocated", ofInput: true)),
           ("Opened and asked, as the first thing a process does", words("first opening")),
           ("Opened and asked again, median", words("opening", "p50")),
           ("Opened and asked again, p99", words("opening", "p99")),
@@ -131,12 +129,14 @@ extension ReportPage {
           [.text(kind)] + searches.map { share($0, "not first", of: kind, remains: true) }
         }
         return table(
-          "All queries",
+          title("All queries", run),
           heads: [
             "search", "right first", "among 5", "among 10", "no answer", "letters until first",
             "letters until among 3",
           ], rows: all)
-          + table("A right city first, by kind of query", heads: ["kind"] + searches, rows: kinds)
+          + table(
+            title("A right city first, by kind of query", run), heads: ["kind"] + searches,
+            rows: kinds)
       })
   }
 
@@ -155,7 +155,7 @@ extension ReportPage {
         let columns = figures.map { [$0.key.subject, $0.key.quantity] }.uniqued()
         let tool = run.header.method.emulator.map { ", of the file by \($0)" } ?? ""
         return table(
-          "Instructions for each query, on average\(tool)",
+          title("Instructions for each query, on average\(tool)", run),
           heads: ["measure"]
             + columns.map { "\($0[0])\($0[1].replacing("instructions", with: ""))" },
           rows: figures.compactMap(\.key.measure).uniqued().map { measure in

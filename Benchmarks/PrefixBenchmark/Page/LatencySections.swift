@@ -150,7 +150,7 @@ extension ReportPage {
           }
           let count = run.record["all names", "names"].map { "\($0.brief) names" } ?? "All names"
           return table(
-            "\(count), by \(engine)",
+            title("\(count), by \(engine)", run),
             heads: ["queries"]
               + columns.flatMap { ["\($0.0) p50", "to baseline", "\($0.0) p99"] },
             rows: rows)

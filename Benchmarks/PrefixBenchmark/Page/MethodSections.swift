@@ -74,7 +74,8 @@ extension ReportPage {
           ("File", run.file),
         ])
           + table(
-            "Checksums of all answers, the same for every subject", heads: ["measure", "checksum"],
+            title("Checksums of all answers, the same for every subject", run),
+            heads: ["measure", "checksum"],
             rows: checksums.map { [.text($0.key.name), .text($0.brief)] })
       })
   }

@@ -41,7 +41,8 @@ extension ReportPage {
       }
     }
     return table(
-      caption, heads: ["subject"] + columns.map(\.title), rows: rows(run.record.comparable),
+      title(caption, run), heads: ["subject"] + columns.map(\.title),
+      rows: rows(run.record.comparable),
       others: (
         "Answer another question, so not compared",
         rows(run.subjects.filter { $0.anotherQuestion != nil })
