@@ -11,38 +11,30 @@ extension ReportPage {
         The data themselves are in none of them, but in those of the process.
         """,
       eachRun { run in
-        func column(
-          _ title: String, _ quantity: String, _ statistic: String = "total",
-          best: SubjectColumn.Best? = nil
-        ) -> SubjectColumn {
-          SubjectColumn(title: title, best: best) {
-            run.isBuilt($0) ? run.record[$0, quantity, statistic: statistic] : nil
+        func isOfStructure(_ key: Figure.Key) -> Bool {
+          switch key.quantity {
+          case "structure": key.statistic == "total"
+          case "allocator": key.statistic.hasPrefix("peak")
+          default: ["nodes", "resident growth", "process"].contains(key.quantity)
           }
         }
-        let memory = subjectTable(
-          "Memory of each structure", of: run,
-          [
-            column("structure", "structure", best: .least), column("nodes", "nodes"),
-            SubjectColumn(title: "allocated") { run.isBuilt($0) ? run.allocated($0) : nil },
-            column("peak while building", "allocator", "peak while building", best: .least),
-            column("resident, own pages", "resident growth", "anonymous", best: .least),
-            column("resident, of files", "resident growth", "file-backed"),
-            column("process, active", "process", "active"),
-            column("process, resident", "process", "resident"),
-          ])
-        let queries = [
-          ("Allocations", ["allocations", "allocations of short names"]),
-          ("Bytes allocated", ["allocated"]),
-        ].flatMap { title, quantities in
+        let structure =
+          [SubjectColumn(title: "allocated", figure: run.allocated)]
+          + run.columns(best: .least, where: isOfStructure) { key in
+            key.statistic == "total" ? key.quantity : "\(key.quantity), \(key.statistic)"
+          }
+        // What keeps nothing is not the best at keeping little.
+        let built = structure.map { column in
+          SubjectColumn(title: column.title, best: column.best) {
+            run.record[$0, "structure"]?.value == 0 ? nil : column.figure($0)
+          }
+        }
+        let queries = [("Allocations", "allocations"), ("Bytes allocated", "allocated")].flatMap {
+          title, quantity in
           subjectTable(
             "\(title) for each query, on average", of: run,
-            quantities.flatMap { quantity in
-              run.record.measures(of: quantity).map { measure in
-                let words = quantity.contains(" of ") ? ", short names" : ""
-                return SubjectColumn(title: measure.stageName + words, best: nil) {
-                  run.record[$0, quantity, measure, statistic: "mean"]
-                }
-              }
+            run.columns(where: { $0.statistic == "mean" && $0.quantity.hasPrefix(quantity) }) {
+              $0.quantity.replacing(quantity, with: $0.measure?.stageName ?? "")
             })
         }
         let parts = factList(
@@ -52,7 +44,7 @@ extension ReportPage {
             }
             return (subject.name, parts.joined(separator: ", "))
           })
-        return memory + queries + parts
+        return subjectTable("Memory of each structure", of: run, built) + queries + parts
       })
   }
 

@@ -87,13 +87,11 @@ extension ReportPage {
       }
     }
     let starts = eachRun { run in
-      let phases = run.figures("start").map(\.key.statistic).uniqued().filter { $0 != "total" }
-      return subjectTable(
+      subjectTable(
         "From the start of a process to its first result", of: run,
         [SubjectColumn(title: "in all") { run.record[$0, "start"] }]
-          + phases.map { phase in
-            SubjectColumn(title: phase, best: nil) { run.record[$0, "start", statistic: phase] }
-          })
+          + run.columns(
+            where: { $0.quantity == "start" && $0.statistic != "total" }, title: \.statistic))
     }
     return Section(
       drawings.isEmpty ? "The start" : "Cold, warm, and the start", id: "caches",
@@ -105,22 +103,14 @@ extension ReportPage {
     Section(
       "Throughput", id: "throughput",
       eachRun { run in
-        let keys = (run.figures("throughput") + run.figures("cities a second")).map { figure in
-          var key = figure.key
-          key.subject = ""
-          return key
-        }
-        return subjectTable(
+        subjectTable(
           "Queries or cities a second, over one shared structure", of: run,
-          keys.uniqued().map { key in
-            let stage = key.measure?.stageName ?? ""
-            let words = key.statistic == "total" ? "" : ", \(key.statistic)"
-            return SubjectColumn(title: stage + words, best: .most) { subject in
-              var key = key
-              key.subject = subject
-              return run.record[key]
-            }
-          })
+          run.columns(
+            best: .most, where: { ["throughput", "cities a second"].contains($0.quantity) },
+            title: { key in
+              let stage = key.measure?.stageName ?? ""
+              return key.statistic == "total" ? "\(stage), cities" : "\(stage), \(key.statistic)"
+            }))
       })
   }
 

@@ -131,7 +131,4 @@ struct PageRun: Sendable {
       Figure($0.key, .bytes, [$0.value / Double(max(1, header.data.count))])
     }
   }
-
-  /// Whether a subject keeps anything: what keeps nothing is not the best at keeping little.
-  func isBuilt(_ subject: String) -> Bool { record[subject, "structure"]?.value != 0 }
 }

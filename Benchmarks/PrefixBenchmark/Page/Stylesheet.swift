@@ -31,8 +31,7 @@ enum Stylesheet {
 
     figure { margin: 0 0 12px; min-width: 0; }
     .thirds, .halves { display: grid; gap: 8px 32px; margin: 12px 0; align-items: start; }
-    .thirds { grid-template-columns: 1fr 1fr 1fr; }
-    .halves { grid-template-columns: 1fr 1fr; }
+    .thirds { grid-template-columns: 1fr 1fr 1fr; } .halves { grid-template-columns: 1fr 1fr; }
     svg { display: block; width: 100%; height: auto; overflow: visible; }
     svg text { font-size: 12px; fill: var(--ink); font-family: inherit; }
     svg text.soft { fill: var(--soft); font-size: 12px; }
@@ -49,8 +48,7 @@ enum Stylesheet {
       vertical-align: -2px; }
 
     .scroll { overflow-x: auto; display: inline-block; vertical-align: top; max-width: 100%;
-      margin: 8px 20px 14px 0; border: 1px solid var(--rule);
-      border-radius: 6px; }
+      margin: 8px 20px 14px 0; border: 1px solid var(--rule); border-radius: 6px; }
     :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
     table { border-collapse: collapse; font-size: 14px; line-height: 1.3;
       font-variant-numeric: tabular-nums; }
@@ -87,6 +85,7 @@ enum Stylesheet {
       .thirds, .halves { grid-template-columns: minmax(0, 1fr); }
     }
     @media print {
+      :root { color-scheme: light; }
       @page { margin: 14mm 12mm; }
       body { max-width: none; padding: 0; font-size: 10pt; }
       .answer { font-size: 11pt; } .soft, figcaption, dl { font-size: 9pt; }
@@ -95,7 +94,7 @@ enum Stylesheet {
       h2, h3, summary, caption { break-after: avoid; }
       figure, tr, dt, dd, svg { break-inside: avoid; }
       thead { display: table-header-group; }
-      .thirds { grid-template-columns: repeat(3, 1fr); } .halves { grid-template-columns: 1fr 1fr; }
+      .thirds { grid-template-columns: 1fr 1fr 1fr; } .halves { grid-template-columns: 1fr 1fr; }
       section > p { break-after: avoid; }
       .scroll { overflow: visible; display: block; width: fit-content; margin-right: 0; }
       table { font-size: 7.5pt; } td small { font-size: 6.5pt; }

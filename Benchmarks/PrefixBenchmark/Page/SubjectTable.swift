@@ -1,3 +1,5 @@
+import Algorithms
+
 /// A column of a table that has a row for each subject.
 struct SubjectColumn {
   let title: String
@@ -14,6 +16,28 @@ struct SubjectColumn {
     case .least: figures.min { $0.value < $1.value }
     case .most: figures.max { $0.value < $1.value }
     case nil: nil
+    }
+  }
+}
+
+extension PageRun {
+  /// A column for each kind of figure that is wanted, in the order of the rows: so what a run comes to
+  /// measure is in the tables.
+  func columns(
+    best: SubjectColumn.Best? = nil, where isWanted: (Figure.Key) -> Bool,
+    title: (Figure.Key) -> String
+  ) -> [SubjectColumn] {
+    let keys = record.figures.rows.map(\.key).filter { $0.size == nil && isWanted($0) }.map { key in
+      var key = key
+      key.subject = ""
+      return key
+    }
+    return keys.uniqued().map { key in
+      SubjectColumn(title: title(key), best: best) { subject in
+        var key = key
+        key.subject = subject
+        return record[key]
+      }
     }
   }
 }
