@@ -44,13 +44,14 @@ struct RenderedPage: CustomTestStringConvertible {
     }
   }
 
-  static func pages() throws -> [RenderedPage] {
+  /// Of a run with a subject that answers another question, of two, and of keys.
+  static let pages = Result {
     let record = ReportSample.standard(other: other)
     return [try page(record), try page(record, slower), try page(ReportSample.keys)]
   }
 
   @Test func `the page is well-formed, loads nothing and has no script`() throws {
-    for html in try Self.pages() {
+    for html in try Self.pages.get() {
       #expect(html.fault == nil)
       for word in ["http", "src=", "url(", "@import", "<script", "<link", "//", "onclick"] {
         #expect(!html.contains(word), "\(word)")
@@ -70,7 +71,7 @@ struct RenderedPage: CustomTestStringConvertible {
   @Test func `drawings have words, tables captions, ids one place, and all is reached by keys`()
     throws
   {
-    for html in try Self.pages() {
+    for html in try Self.pages.get() {
       let drawings = html.count(of: "role=\"img\"")
       #expect(drawings > 0 && html.count(of: "<desc id=") == drawings)
       #expect(html.count(of: "<caption>") == html.count(of: "<table>"))
@@ -178,7 +179,7 @@ struct RenderedPage: CustomTestStringConvertible {
   }
 
   @Test func `cold means one thing, and is explained once`() throws {
-    for html in try Self.pages() {
+    for html in try Self.pages.get() {
       #expect(html.count(of: "Cold means one thing") == 1)
       #expect(!html.contains(/[Cc]old start/))
       let first = html.html.firstRange(of: /\b[Cc]old\b/).map {

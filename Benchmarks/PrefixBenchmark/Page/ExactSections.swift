@@ -97,28 +97,23 @@ extension ReportPage {
       eachRun { run in
         let cases = run.figures("cases").map(\.key)
         let searches = cases.map(\.subject).uniqued()
-        /// A share of all queries, or what remains without it.
-        func share(_ search: String, _ quantity: String, of kind: String, remains: Bool) -> Markup {
+        func share(_ search: String, _ quantity: String, _ kind: String = "all") -> Markup {
           guard let all = run.record[search, "cases", statistic: kind]?.value, all > 0,
             let count = run.record[search, quantity, statistic: kind]?.value
           else { return .text("") }
-          let share = (remains ? all - count : count) / all * 100
-          return .text("\(share.rounded(decimals: 1))\u{A0}%")
+          // What is counted is mostly what was not found.
+          let part = quantity.hasPrefix("not ") ? all - count : count
+          return .text("\((part / all * 100).rounded(decimals: 1))\u{A0}%")
         }
-        func letters(_ search: String, _ quantity: String) -> Markup {
-          .text(run.record[search, quantity, statistic: "mean"]?.brief ?? "")
-        }
-        let all = searches.map { search in
-          [
-            .text(search), share(search, "not first", of: "all", remains: true),
-            share(search, "not among 5", of: "all", remains: true),
-            share(search, "not among 10", of: "all", remains: true),
-            share(search, "no answer", of: "all", remains: false),
-            letters(search, "letters until first"), letters(search, "letters until among 3"),
-          ]
+        let all = searches.map { search -> [Markup] in
+          [.text(search)]
+            + ["not first", "not among 5", "not among 10", "no answer"].map { share(search, $0) }
+            + ["letters until first", "letters until among 3"].map {
+              .text(run.record[search, $0, statistic: "mean"]?.brief ?? "")
+            }
         }
         let kinds = cases.map(\.statistic).uniqued().filter { $0 != "all" }.map { kind in
-          [.text(kind)] + searches.map { share($0, "not first", of: kind, remains: true) }
+          [.text(kind)] + searches.map { share($0, "not first", kind) }
         }
         return table(
           title("All queries", run),
