@@ -260,6 +260,18 @@ struct RenderedPage: CustomTestStringConvertible {
     #expect(!different.contains("equal, 0 worse"))
   }
 
+  @Test func `other answers to the same queries are said, whatever their times`() throws {
+    let record = ReportSample.standard()
+    let locate = Measure(workload: "typed", stage: .locate)
+    let other = record.mapped { figure in
+      figure.key.quantity == "answers" && figure.key.measure == locate
+        ? Figure(checksum: 12, of: figure.key) : figure
+    }
+    let html = try ReportPageTests.page(record, other)
+    #expect(html.contains("<ul class=\"warning\"><li>The answers differ (typed, locate).</li>"))
+    #expect(try !ReportPageTests.page(record, record).contains("The answers differ"))
+  }
+
   @Test func `each result of three stands beside the first`() throws {
     let record = ReportSample.standard()
     let html = try ReportPageTests.page(record, ReportPageTests.slower, record)

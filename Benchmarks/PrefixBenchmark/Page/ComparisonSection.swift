@@ -45,7 +45,9 @@ extension ReportPage {
       table("\(names): what differs", heads: heads, rows: changed.map(\.row))
       + table("\(names): what is equal", heads: heads, rows: equal.map(\.row))
     let machines = isSameMachine ? [] : ["The machines differ: times are not judged."]
-    return [sum] + (machines + comparison.faults).map(warning)
+    let faults = comparison.faults.map { tag("li", text: $0) }
+    return [sum] + machines.map(warning)
+      + (faults.isEmpty ? [] : [tag("ul", ["class": "warning"], faults)])
       + comparison.remarks.map { tag("p", ["class": "soft"], text: $0) }
       + table("\(names): the main figures that differ", heads: heads, rows: important.map(\.row))
       + [tag("details", [:], [tag("summary", text: "All \(figures.count) figures")] + all)]
