@@ -98,6 +98,19 @@ struct RenderedPage: CustomTestStringConvertible {
       ])
   }
 
+  @Test func `published results are pages of at most 300 kB`() throws {
+    let results = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Benchmarks/Results").standardizedFileURL
+    let files = try FileManager.default.contentsOfDirectory(
+      at: results, includingPropertiesForKeys: nil
+    ).filter { $0.lastPathComponent.hasPrefix("20") }
+    #expect(!files.isEmpty)
+    for file in files {
+      let page = try Self.page(RunRecord(contentsOf: file))
+      #expect(page.html.utf8.count <= 300_000 && page.fault == nil, "\(file.lastPathComponent)")
+    }
+  }
+
   @Test func `the answer is the smallest of those that nobody can tell from the fastest`() throws {
     let run = PageRun(letter: "A", file: "", record: ReportSample.standard(other: Self.other))
     let choice = try #require(Choice(run))
