@@ -141,3 +141,70 @@ extension ByteRegion {
     return try body(unsafe bytes.bindMemory(to: UInt8.self).span)
   }
 }
+
+/// Numbers of equal width, one to four bytes, packed one after the other.
+@frozen public struct PackedNumbers: Sendable {
+  /// Where the first one begins.
+  public let start: Int
+  /// The number of bytes from one to the next.
+  public let stride: Int
+  /// The bits that belong to a number, of the four bytes read at its place.
+  public let mask: UInt32
+
+  /// Describes numbers of `width` bytes that begin at `start`.
+  @inlinable @inline(__always)
+  public init(start: Int, width: Int, stride: Int? = nil) {
+    self.start = start
+    self.stride = stride ?? width
+    mask = UInt32.max >> UInt32(32 - 8 * width)
+  }
+
+  /// The number at `index`.
+  @inlinable @inline(__always)
+  public func value(at index: Int, in region: ByteRegion) -> Int {
+    Int(clamping: region.uint32(at: start &+ index &* stride) & mask)
+  }
+
+  /// The number of bytes, 1 to 4, that hold every number up to `maximum`.
+  @inlinable public static func width(for maximum: Int) -> Int {
+    max(1, (64 - UInt64(maximum).leadingZeroBitCount + 7) / 8)
+  }
+}
+
+/// Lays out the bytes of a flat structure, section by section.
+public struct ByteRegionWriter {
+  /// What was written so far.
+  @inlinable public var bytes: [UInt8] { written }
+  @usableFromInline var written: [UInt8] = []
+
+  /// Begins with nothing.
+  public init() {}
+
+  /// Where the next byte goes.
+  public var position: Int { bytes.count }
+
+  /// Appends the `width` low bytes of `value`, the lowest first.
+  @inlinable public mutating func append(_ value: some FixedWidthInteger, width: Int) {
+    for shift in stride(from: 0, to: width * 8, by: 8) {
+      written.append(UInt8(truncatingIfNeeded: value >> shift))
+    }
+  }
+
+  /// Appends `content` as it is.
+  @inlinable public mutating func append(_ content: some Sequence<UInt8>) {
+    written.append(contentsOf: content)
+  }
+
+  /// Writes `content` over the bytes at `position`.
+  public mutating func overwrite(at position: Int, with content: [UInt8]) {
+    written.replaceSubrange(position..<position + content.count, with: content)
+  }
+
+  /// Appends zeros up to the next multiple of `alignment`.
+  public mutating func align(to alignment: Int) {
+    while bytes.count % alignment != 0 { written.append(0) }
+  }
+
+  /// Makes a region of the bytes written so far.
+  public consuming func finish() -> ByteRegion { ByteRegion(copying: bytes) }
+}

@@ -1,3 +1,17 @@
+/// Tells whether this build checks the whole of every structure after building it.
+///
+/// The trait `InternalChecks` turns the checks on. They visit every key, so the complexity that the
+/// documentation promises is void, and a benchmark must refuse to measure.
+public enum InvariantChecks {
+  #if InternalChecks
+  /// Whether the checks are compiled in.
+  public static let areEnabled = true
+  #else
+  /// Whether the checks are compiled in.
+  public static let areEnabled = false
+  #endif
+}
+
 #if InternalChecks
 extension SortedKeys {
   /// Checks that `index` finds the rows of every key, and nothing for a key with one byte more, and
