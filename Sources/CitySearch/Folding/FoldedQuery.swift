@@ -1,3 +1,5 @@
+internal import PrefixSearch
+
 /// What a person typed, folded: the bytes that the keys of all matches begin with.
 ///
 /// A query of ordinary length, up to 48 bytes, is stored in the value itself, so that making one and
@@ -67,5 +69,129 @@ extension FoldedQuery: Hashable {
   public func hash(into hasher: inout Hasher) {
     hasher.combine(count)
     for index in 0..<count { hasher.combine(self[index]) }
+  }
+}
+
+/// Folded text that is stored in the value itself while it is short.
+struct FoldedBytes: Sendable {
+  /// The number of bytes.
+  private(set) var count: Int
+  /// The first bytes; zero behind them.
+  private var inlineBytes: InlineArray<48, UInt8>
+  /// All bytes, once they are more than fit into `inlineBytes`.
+  private var overflow: [UInt8]?
+
+  /// The folded form of a text in UTF-8, without a space at its end if the text has none.
+  @inline(__always)
+  static func folded(_ text: Span<UInt8>) -> FoldedBytes {
+    var bytes = InlineArray<48, UInt8>(repeating: 0)
+    // Most queries are a few letters: these are made small all at once.
+    if text.count <= 8, text.count > 0, text.firstWord.isOfLetters(text.count) {
+      let word = text.firstWord | LetterWord.caseBits
+      for index in 0..<8 {
+        bytes[index] =
+          index < text.count ? UInt8(truncatingIfNeeded: word &>> UInt64(index &* 8)) : 0
+      }
+      return FoldedBytes(count: text.count, inlineBytes: bytes)
+    }
+    var count = 0
+    var absorbsSeparators = true
+    var index = 0
+    // ASCII, which most queries are made of, without a branch on what each byte is. The last byte
+    // stays free for what is written in vain.
+    while index < text.count, text[index] < 0x80, count < bytes.count - 1 {
+      let entry = FoldingTables.ascii[Int(text[index])]
+      let isSeparator = entry == asciiSpace
+      let isWritten = entry != FoldingTables.deleted && !(isSeparator && absorbsSeparators)
+      bytes[count] = entry
+      count += isWritten ? 1 : 0
+      absorbsSeparators = isWritten ? isSeparator : absorbsSeparators
+      index += 1
+    }
+    bytes[count] = 0
+    let folded = FoldedBytes(count: count, inlineBytes: bytes)
+    if index == text.count { return folded }
+    return folded.appending(text, from: index, absorbsSeparators: absorbsSeparators)
+  }
+
+  /// These bytes and the folded rest of a text.
+  @inline(never)
+  private func appending(
+    _ text: Span<UInt8>, from index: Int, absorbsSeparators: Bool
+  ) -> FoldedBytes {
+    var bytes = self
+    var folder = Folder(absorbsSeparators: absorbsSeparators)
+    folder.fold(text, from: index, into: &bytes)
+    folder.finish(&bytes)
+    return bytes
+  }
+
+  private init(count: Int, inlineBytes: InlineArray<48, UInt8>) {
+    self.count = count
+    self.inlineBytes = inlineBytes
+    overflow = nil
+  }
+
+  /// No bytes.
+  init() { self.init(count: 0, inlineBytes: InlineArray(repeating: 0)) }
+
+  /// The byte at an index, which is less than `count`.
+  subscript(index: Int) -> UInt8 {
+    if index < inlineBytes.count { return inlineBytes[index] }
+    return overflow?[index] ?? 0
+  }
+
+  /// Calls a closure with the bytes, in place.
+  func withSpan<Result, Failure>(
+    _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    if let overflow { return try body(overflow.span) }
+    return try body(inlineBytes.span.extracting(first: count))
+  }
+}
+
+extension FoldedBytes: FoldingOutput {
+  mutating func append(_ byte: UInt8) {
+    if count < inlineBytes.count {
+      inlineBytes[count] = byte
+    } else {
+      appendToOverflow(byte)
+    }
+    count += 1
+  }
+
+  @inline(never)
+  private mutating func appendToOverflow(_ byte: UInt8) {
+    if overflow == nil { overflow = inlineBytes.indices.map { inlineBytes[$0] } }
+    overflow?.append(byte)
+  }
+
+  mutating func orderMarks(from start: Int) {
+    let ordered = withSpan { canonicallyOrderedMarks(in: $0.extracting(start...)) }
+    overflow?.replaceSubrange(start..., with: ordered)
+    for (index, byte) in zip(start..<max(start, inlineBytes.count), ordered) {
+      inlineBytes[index] = byte
+    }
+  }
+}
+
+/// Eight bytes of text in a word, the first one lowest.
+enum LetterWord {
+  /// The bit by which small and capital ASCII letters differ, in each byte.
+  static let caseBits: UInt64 = 0x2020_2020_2020_2020
+}
+
+extension UInt64 {
+  /// Whether the first `count` bytes of a word, 1 to 8, are ASCII letters, all at once.
+  @inline(__always)
+  func isOfLetters(_ count: Int) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let highBits: UInt64 = 0x8080_8080_8080_8080
+    // The sum of a byte below 128 and a number up to 127 does not reach the next byte.
+    let low = (self | LetterWord.caseBits) & ~highBits
+    let fromA = low &+ ones &* (0x80 - 0x61)
+    let beyondZ = low &+ ones &* (0x7F - 0x7A)
+    let wanted = highBits &>> UInt64(truncatingIfNeeded: (8 &- count) &* 8)
+    return fromA & ~beyondZ & ~self & wanted == wanted
   }
 }

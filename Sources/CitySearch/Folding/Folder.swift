@@ -159,3 +159,56 @@ extension Folder {
     lastMark = 0
   }
 }
+
+extension FoldingTables {
+  /// The entry of a scalar.
+  ///
+  /// The arrays are subscripted where they are declared and not passed on: so the compiler reads
+  /// constant data, and the first lookup of a process need not make array objects of them.
+  ///
+  /// - Complexity: O(1)
+  static func entry(of scalar: UInt32) -> UInt16 {
+    var scalar = scalar
+    if scalar >= gap.lowerBound {
+      if scalar < gap.upperBound || scalar >= end { return separator }
+      scalar -= gap.upperBound - gap.lowerBound
+    }
+    let block = Int(scalar >> blockBits)
+    let position = number(block, in: blocks[block >> 2])
+    let index = Int(position) << blockBits | Int(scalar & (1 << blockBits - 1))
+    return number(index, in: entries[index >> 2])
+  }
+
+  /// The number at an index, of the four that are packed into its word.
+  private static func number(_ index: Int, in word: UInt64) -> UInt16 {
+    UInt16(truncatingIfNeeded: word >> (16 * (index & 3)))
+  }
+}
+
+extension Array: FoldingOutput where Element == UInt8 {
+  mutating func orderMarks(from start: Int) {
+    replaceSubrange(start..., with: canonicallyOrderedMarks(in: span.extracting(start...)))
+  }
+}
+
+/// The same marks, sorted by combining class; marks of one class keep their order.
+///
+/// - Complexity: O(*n* log *n*) where *n* is the number of bytes.
+func canonicallyOrderedMarks(in text: Span<UInt8>) -> [UInt8] {
+  var marks: [(entry: UInt16, bytes: Range<Int>)] = []
+  var index = 0
+  while index < text.count {
+    let (scalar, length) = text.decodeScalar(at: index)
+    marks.append((FoldingTables.entry(of: scalar), index..<index + length))
+    index += length
+  }
+  // The sort of the standard library is stable, and fast where parts are in order already.
+  marks.sort { $0.entry < $1.entry }
+
+  var ordered: [UInt8] = []
+  ordered.reserveCapacity(text.count)
+  for mark in marks {
+    for index in mark.bytes { ordered.append(text[index]) }
+  }
+  return ordered
+}

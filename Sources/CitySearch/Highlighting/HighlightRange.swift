@@ -1,3 +1,5 @@
+public import Foundation
+
 /// The part of a name to be marked, in UTF-16 code units.
 ///
 /// This is what `NSRange`, attributed strings, browsers and MapKit speak. A range does not know its
@@ -22,4 +24,104 @@ public struct HighlightRange: Sendable, Hashable {
 
   /// Nothing, at the start of a name.
   public static let empty = HighlightRange(location: 0, length: 0)
+}
+
+extension HighlightRange {
+  /// The marked part of a text.
+  ///
+  /// - Returns: `nil` if the range ends behind the text, or begins or ends inside a grapheme cluster.
+  /// - Complexity: O(*n*) where *n* is the length of the text.
+  public func range(in text: String) -> Range<String.Index>? {
+    let units = text.utf16
+    // Compared first: the standard library traps when an index and an offset overflow.
+    let count = units.count
+    guard location <= count, length <= count - location else { return nil }
+    let lower = units.index(units.startIndex, offsetBy: location)
+    let upper = units.index(lower, offsetBy: length)
+    guard String.Index(lower, within: text) != nil, String.Index(upper, within: text) != nil
+    else { return nil }
+    return lower..<upper
+  }
+}
+
+extension HighlightRange {
+  /// The range as `NSRange`, which has the same units.
+  public var nsRange: NSRange { NSRange(location: location, length: length) }
+
+  /// The marked part of an attributed text.
+  ///
+  /// - Returns: `nil` if the range ends behind the text, or begins or ends inside a grapheme cluster.
+  /// - Complexity: O(*n*) where *n* is the length of the text up to the end of the range.
+  public func range(in text: AttributedString) -> Range<AttributedString.Index>? {
+    let characters = text.characters
+    var index = characters.startIndex
+
+    /// Moves the index by whole characters, unless so many code units are none.
+    func skip(_ codeUnits: Int) -> Bool {
+      var rest = codeUnits
+      while rest > 0, index < characters.endIndex {
+        rest -= characters[index].utf16.count
+        characters.formIndex(after: &index)
+      }
+      return rest == 0
+    }
+
+    guard skip(location) else { return nil }
+    let lower = index
+    guard skip(length) else { return nil }
+    return lower..<index
+  }
+}
+
+extension AttributedString {
+  /// A text with one style for its marked part and another for the rest.
+  ///
+  /// A highlight that does not fit the text leaves all of it in the style of the rest.
+  ///
+  /// - Parameters:
+  ///   - text: The text as it is shown.
+  ///   - highlight: The part to be marked.
+  ///   - matched: The attributes of the marked part, which has no others.
+  ///   - rest: The attributes of everything else.
+  public init(
+    _ text: String, highlight: HighlightRange, matched: AttributeContainer,
+    rest: AttributeContainer = AttributeContainer()
+  ) {
+    self.init(text, attributes: rest)
+    if let range = highlight.range(in: self) {
+      self[range].setAttributes(matched)
+    }
+  }
+}
+
+extension HighlightRange: Codable {
+  private enum CodingKeys: CodingKey {
+    case location
+    case length
+  }
+
+  /// Decodes a range.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` if a number is negative, beside what the decoder throws.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    func number(_ key: CodingKeys) throws -> Int {
+      let number = try container.decode(Int.self, forKey: key)
+      guard number >= 0 else {
+        throw DecodingError.dataCorruptedError(
+          forKey: key, in: container, debugDescription: "\(number) is negative.")
+      }
+      return number
+    }
+    try self.init(location: number(.location), length: number(.length))
+  }
+
+  /// Encodes both numbers under their names.
+  ///
+  /// - Throws: What the encoder throws.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(location, forKey: .location)
+    try container.encode(length, forKey: .length)
+  }
 }

@@ -24,3 +24,65 @@ public enum Engine: String, CaseIterable, Sendable {
     }
   }
 }
+
+/// An index of somebody else's making, of which no row is believed that lies outside.
+///
+/// A row that does not exist would be read as a city of zeros. The engines here keep their promise, and
+/// are not wrapped, so that nothing is spent on them.
+struct BoundedIndex<Base: PrefixIndex>: PrefixIndex, BoundedRows {
+  private let base: Base
+  let count: Int
+
+  init(_ base: Base) {
+    self.base = base
+    count = base.count
+  }
+
+  init(_ keys: SortedKeys) { self.init(Base(keys)) }
+
+  var memoryFootprint: MemoryFootprint { base.memoryFootprint }
+  var root: Base.Position { base.root }
+
+  func range(of prefix: Span<UInt8>) -> Range<Int> { bounded(base.range(of: prefix)) }
+
+  func position(of prefix: Span<UInt8>) -> Base.Position? { base.position(of: prefix) }
+
+  func rows(below position: Base.Position) -> Range<Int> { bounded(base.rows(below: position)) }
+
+  func rows(endingAt position: Base.Position) -> Range<Int> {
+    bounded(base.rows(endingAt: position))
+  }
+
+  func child(of position: Base.Position, by byte: UInt8) -> Base.Position? {
+    base.child(of: position, by: byte)
+  }
+
+  func child(
+    of position: Base.Position, containing row: Int
+  ) -> (byte: UInt8, child: Base.Position)? {
+    base.child(of: position, containing: row)
+  }
+
+  func forEachChild(
+    of position: Base.Position, in bytes: ClosedRange<UInt8>,
+    _ body: (UInt8, Base.Position) -> Void
+  ) {
+    base.forEachChild(of: position, in: bytes, body)
+  }
+
+  func annotation(at position: Base.Position) -> UInt32? { base.annotation(at: position) }
+
+  private func bounded(_ rows: Range<Int>) -> Range<Int> { rows.clamped(to: 0..<count) }
+}
+
+/// An index that gives no rows outside.
+private protocol BoundedRows {}
+
+extension RadixTree: BoundedRows {}
+extension SortedArray: BoundedRows {}
+extension PointerTrie: BoundedRows {}
+
+extension PrefixIndex {
+  /// This index, or one that gives no rows outside.
+  var bounded: any PrefixIndex { self is any BoundedRows ? self : BoundedIndex(self) }
+}

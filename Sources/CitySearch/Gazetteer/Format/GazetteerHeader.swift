@@ -143,3 +143,93 @@ extension GazetteerHeader {
     }
   }
 }
+
+/// The parts of a gazetteer, by the four letters that mark them in a file.
+enum Section: String, CaseIterable, Sendable {
+  /// The records of the cities.
+  case records = "CITY"
+  /// The names of the cities, one after the other, in UTF-8.
+  case names = "NAME"
+  /// Where the name of every fourth city begins; the others are counted from there. And where the last one ends.
+  case nameOffsets = "NOFF"
+  /// The codes of countries, ascending.
+  case countries = "CTRY"
+  /// The names of countries, empty where unknown.
+  case countryNames = "CNAM"
+  /// The codes of divisions and the numbers of their countries, ascending.
+  case divisions = "DIVI"
+  /// The names of divisions, empty where unknown.
+  case divisionNames = "DNAM"
+  /// The names of time zones, ascending.
+  case timeZones = "ZONE"
+  /// The rows in ascending order of id.
+  case rowsByID = "BYID"
+  /// The most populous cities of every prefix of an own name.
+  case populationTopK = "RANK"
+  /// The radix tree over the folded own names.
+  case radixTree = "TREE"
+  /// City, kind and form of text of each name of any kind, in the order of keys.
+  case nameEntries = "NENT"
+  /// What the texts of names differ in from their keys.
+  case nameTexts = "NTXT"
+  /// The radix tree over the folded names of all kinds.
+  case nameTree = "NKEY"
+  /// The cities with the best scores for every prefix of a name.
+  case nameTopK = "NTOP"
+  /// The radix tree over what people call countries and divisions.
+  case regionKeys = "RKEY"
+  /// What each of these names stands for.
+  case regionLines = "RLIN"
+
+  /// The four letters as a number.
+  var code: UInt32 { rawValue.utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) } }
+}
+
+/// Puts sections together into a gazetteer: the same bytes for the same cities, always.
+struct GazetteerWriter {
+  private var header: GazetteerHeader
+  private var sections: [(section: Section, bytes: [UInt8])] = []
+
+  init(cityCount: Int, sourceDigest: [UInt8]?) {
+    header = GazetteerHeader(
+      cityCount: cityCount, sourceDigest: sourceDigest ?? Array(repeating: 0, count: 32))
+  }
+
+  /// Adds a section; they come in the order in which they are added.
+  mutating func add(_ section: Section, _ bytes: [UInt8]) {
+    sections.append((section, bytes))
+  }
+
+  /// Writes header, table and sections, without the padding at the end.
+  ///
+  /// - Complexity: O(*b*), where *b* is the length of all sections in bytes.
+  consuming func finish() -> [UInt8] {
+    var offset = GazetteerHeader.fixedSize + sections.count * GazetteerHeader.entrySize
+    for (section, bytes) in sections {
+      offset = offset.aligned
+      header.sections.append(
+        GazetteerHeader.Entry(
+          code: section.code, checksum: CRC32.checksum(of: bytes), offset: offset,
+          length: bytes.count))
+      offset += bytes.count + ByteRegion.padding
+    }
+    var writer = ByteRegionWriter()
+    // The last section's padding is that of the whole.
+    writer.append(header.bytes(fileSize: offset))
+    for (section, entry) in zip(sections, header.sections) {
+      writer.append(Array(repeating: 0, count: entry.offset - writer.position))
+      writer.append(section.bytes)
+      writer.append(Array(repeating: 0, count: ByteRegion.padding))
+    }
+    var bytes = writer.bytes
+    bytes.removeLast(ByteRegion.padding)
+    return bytes
+  }
+}
+
+extension Int {
+  /// The next multiple of the alignment of sections.
+  fileprivate var aligned: Int {
+    (self + GazetteerHeader.alignment - 1) / GazetteerHeader.alignment * GazetteerHeader.alignment
+  }
+}

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// A balanced k-d tree over points of the unit sphere (Bentley, 1975), without pointers.
 ///
 /// The points stand in leaves of eight, in the order of the tree; leaf and split of every node follow
@@ -130,4 +132,100 @@ extension Array {
       }
     }
   }
+}
+
+/// What a search through a tree looks for.
+protocol PlaceCollector {
+  /// The greatest square of a line, as computed, at which a point is still wanted.
+  var limit: Float { get }
+
+  /// Measures the place at a row, and keeps it if it is near enough.
+  mutating func add(row: Int)
+}
+
+extension PlaceTree {
+  /// Shows a collector every point within its limit, near ones first as far as the tree knows.
+  ///
+  /// - Complexity: O(log *n*) for points that are spread like towns, where *n* is the number of
+  ///   points; O(*n*) at worst, when all are equally far.
+  func search(from point: UnitVector, for collector: inout some PlaceCollector) {
+    guard !leaves.isEmpty else { return }
+    visit(0..<leaves.count, from: point.lanes, gaps: SIMD4(), for: &collector)
+  }
+
+  /// Visits the leaves of `range` that reach into the limit, beginning on the point's side of each
+  /// split.
+  ///
+  /// How far the cell of a node lies away on each axis is known on the way down (Arya and Mount,
+  /// 1993): `gaps` holds it, zero for an axis on which the point lies within.
+  private func visit(
+    _ range: Range<Int>, from point: SIMD4<Float>, gaps: SIMD4<Float>,
+    for collector: inout some PlaceCollector
+  ) {
+    guard range.count > 1 else {
+      return scan(leaves[range.lowerBound], from: point, for: &collector)
+    }
+    let middle = Self.middle(of: range)
+    let split = splits[middle]
+    let axis = Int(split.axis)
+    let gap = point[axis] - split.position
+    let (before, behind) = (range.lowerBound..<middle, middle..<range.upperBound)
+    visit(gap < 0 ? before : behind, from: point, gaps: gaps, for: &collector)
+    var farGaps = gaps
+    farGaps[axis] = gap
+    guard (farGaps * farGaps).sum() <= collector.limit else { return }
+    visit(gap < 0 ? behind : before, from: point, gaps: farGaps, for: &collector)
+  }
+
+  /// Shows the points of a leaf, the nearest first.
+  @inline(__always)
+  private func scan(
+    _ leaf: Leaf, from point: SIMD4<Float>, for collector: inout some PlaceCollector
+  ) {
+    let (x, y, z) = (leaf.x - point.x, leaf.y - point.y, leaf.z - point.z)
+    var squares = x * x + y * y + z * z
+    while true {
+      let least = squares.min()
+      guard least <= collector.limit else { return }
+      var lane = 0
+      while squares[lane] != least { lane &+= 1 }
+      collector.add(row: Int(leaf.rows[lane]))
+      squares[lane] = .infinity
+    }
+  }
+}
+
+/// A point of the unit sphere, in single precision.
+///
+/// The straight line between two such points grows with the great circle between their coordinates,
+/// and knows neither poles nor antimeridian.
+struct UnitVector: Sendable, Equatable {
+  /// The three coordinates; the fourth lane is zero.
+  let lanes: SIMD4<Float>
+
+  init(_ coordinate: Coordinate) {
+    let degree = Double.pi / 180
+    let (latitude, longitude) = (coordinate.latitude * degree, coordinate.longitude * degree)
+    let ring = cos(latitude)
+    lanes = SIMD4(
+      Float(ring * cos(longitude)), Float(ring * sin(longitude)), Float(sin(latitude)), 0)
+  }
+}
+
+extension UnitVector {
+  /// How far two cities may lie apart whose order the vectors leave open.
+  ///
+  /// Rounding moves each coordinate of a vector by 2^-25 at most, so each of two ends of a line by
+  /// 5.2e-8, and the arithmetic adds less than four parts in 2^24 to the square of a length. With
+  /// what these allow doubled, every city that the exact measure could prefer lies within the limit.
+  ///
+  /// - Parameter haversine: sin²(angle / 2) of the best distance so far.
+  /// - Returns: The greatest square of a line, as computed, that may belong to a city as near.
+  static func limit(forHaversine haversine: Double) -> Float {
+    let line = 2 * haversine.squareRoot() * (1 + 0x1p-21) + 0x1p-22
+    return Float(line * line).nextUp
+  }
+
+  /// More than the square of any line between two points.
+  static let noLimit: Float = 5
 }
