@@ -1,5 +1,10 @@
-import CitySearch
 import Fixtures
+import FlatStorage
+import Foundation
+import GeoNamesCities
+import PrefixSearch
+
+@testable import CitySearch
 
 /// The 234,908 cities that are shipped, with their own names only, loaded once for all tests.
 enum ShippedCities {
@@ -46,4 +51,62 @@ enum SampleCities {
 
   /// A completer by each engine, in the order of `Engine.allCases`.
   static func completers() throws -> [CityCompleter] { try completing.get() }
+}
+
+/// The ways to come by an index over the shipped cities.
+enum ShippedIndex: CaseIterable, Sendable {
+  case builtRadixTree, builtSortedArray, builtPointerTrie
+  /// Everything out of one mapped file, nothing built.
+  case mappedRadixTree
+  /// The array out of a file of its own.
+  case mappedSortedArray
+
+  func make() throws -> CityIndex {
+    switch self {
+    case .builtRadixTree: return try ShippedCities.index(by: .radixTree)
+    case .builtSortedArray: return try ShippedCities.index(by: .sortedArray)
+    case .builtPointerTrie: return try ShippedCities.index(by: .pointerTrie)
+    case .mappedRadixTree: return CityIndex(try Gazetteer.geoNames())
+    case .mappedSortedArray:
+      let gazetteer = try Gazetteer.geoNames()
+      let built = SortedArray(gazetteer.sortedKeys())
+      let bytes = Data(built.region.content) + Data(count: ByteRegion.padding)
+      // The mapping outlives the name of its file.
+      let mapped = try withTemporaryFile(bytes) { try ByteRegion.mapping($0) }
+      return CityIndex(gazetteer, index: SortedArray(region: mapped))
+    }
+  }
+}
+
+/// The shipped cities with all their names and regions, loaded once for all tests.
+enum NamedCities {
+  private static let loaded = Result {
+    try Gazetteer(
+      contentsOf: Fixtures.cities, admin1Codes: Fixtures.admin1Codes,
+      countryInfo: Fixtures.countryInfo, regions: Fixtures.regions)
+  }
+
+  private static let mapped = loaded.flatMap { gazetteer in
+    Result {
+      // The mapping outlives the name of its file.
+      try GazetteerRoundTripTests.withReopened(gazetteer) { $0 }
+    }
+  }
+
+  /// The ways to come by a completer over them.
+  enum Way: CaseIterable, Sendable {
+    case builtRadixTree, builtSortedArray, builtPointerTrie, mappedRadixTree, mappedSortedArray
+
+    func completer() throws -> CityCompleter {
+      switch self {
+      case .builtRadixTree: CityCompleter(try gazetteer())
+      case .builtSortedArray: CityCompleter(try gazetteer(), engine: .sortedArray)
+      case .builtPointerTrie: CityCompleter(try gazetteer(), engine: .pointerTrie)
+      case .mappedRadixTree: CityCompleter(try mapped.get())
+      case .mappedSortedArray: CityCompleter(try mapped.get(), engine: .sortedArray)
+      }
+    }
+  }
+
+  static func gazetteer() throws -> Gazetteer { try loaded.get() }
 }
