@@ -1,9 +1,9 @@
 internal import PrefixSearch
 
-/// Cities by their numbers, in canonical order.
+/// Cities by their numbers, in canonical order, see ``precedes(_:_:byKey:byName:)``.
 ///
-/// Ascending by folded key, name as UTF-8, country code, population (the largest first), id. Most
-/// comparisons end at the first eight bytes of the keys, which stand beside the numbers as words.
+/// Most comparisons end at the first eight bytes of the keys, which are kept beside the numbers as
+/// words.
 struct CanonicalOrder {
   private(set) var numbers: [UInt32] = []
   /// How many bytes the key of each shares with the key before it.
@@ -34,6 +34,12 @@ struct CanonicalOrder {
     func name(_ number: UInt32) -> Range<Int> {
       Int(records[Int(number)].nameStart)..<Int(records[Int(number) + 1].nameStart)
     }
+    func rank(_ number: Int) -> Rank {
+      let record = records[number]
+      return Rank(
+        countryCode: divisions[Int(record.division)].countryCode,
+        population: Int64(record.population), id: Int64(record.id))
+    }
     for number in 0..<UInt32(records.count - 1) {
       let start = keys.count
       Folding.appendKey(of: names.span.extracting(name(number)), to: &keys)
@@ -51,16 +57,10 @@ struct CanonicalOrder {
       let byKey = Self.compare(
         keys.span.extracting(keyStarts[one]..<keyStarts[one + 1]),
         keys.span.extracting(keyStarts[two]..<keyStarts[two + 1]))
-      if byKey != 0 { return byKey < 0 }
-      let byName = Self.compare(
-        names.span.extracting(name(first.number)), names.span.extracting(name(second.number)))
-      if byName != 0 { return byName < 0 }
-      let countries = [one, two].map { divisions[Int(records[$0].division)].countryCode }
-      if countries[0] != countries[1] { return countries[0] < countries[1] }
-      if records[one].population != records[two].population {
-        return records[one].population > records[two].population
-      }
-      return records[one].id < records[two].id
+      return Self.precedes(
+        rank(one), rank(two), byKey: byKey,
+        byName: Self.compare(
+          names.span.extracting(name(first.number)), names.span.extracting(name(second.number))))
     }
     numbers = items.map(\.number)
     self.keys = keys
@@ -73,6 +73,34 @@ struct CanonicalOrder {
         UInt32(keys.span.extracting(previous).sharedLength(with: keys.span.extracting(key))))
       previous = key
     }
+  }
+
+  /// What decides between cities with the same name.
+  struct Rank {
+    let countryCode: CountryCode
+    let population: Int64
+    let id: Int64
+  }
+
+  /// The canonical order of two cities: ascending by key, name in UTF-8, country code, population (the
+  /// largest first) and id.
+  ///
+  /// - Parameters:
+  ///   - one: Country, population and id of one city.
+  ///   - two: Those of the other one.
+  ///   - byKey: How their keys compare, see ``compare(_:_:)``.
+  ///   - byName: How their names compare.
+  /// - Returns: Whether the first city precedes the second.
+  static func precedes(
+    _ one: @autoclosure () -> Rank, _ two: @autoclosure () -> Rank, byKey: Int,
+    byName: @autoclosure () -> Int
+  ) -> Bool {
+    if byKey != 0 { return byKey < 0 }
+    let byName = byName()
+    if byName != 0 { return byName < 0 }
+    let (one, two) = (one(), two())
+    if one.countryCode != two.countryCode { return one.countryCode < two.countryCode }
+    return (two.population, one.id) < (one.population, two.id)
   }
 
   /// The keys of the cities in canonical order.
@@ -108,12 +136,20 @@ struct CanonicalOrder {
 }
 
 extension City {
-  /// Whether this city comes before another one whose key is the same.
-  func precedesWithSameKey(_ other: City) -> Bool {
-    // Names that are canonically equivalent are equal as strings, and may differ in their bytes.
-    if !name.utf8.elementsEqual(other.name.utf8) { return name.utf8Precedes(other.name) }
-    if countryCode != other.countryCode { return countryCode < other.countryCode }
-    return (other.population, id) < (population, other.id)
+  /// Whether this city precedes another one in canonical order.
+  ///
+  /// - Parameters:
+  ///   - other: The other city.
+  ///   - byKey: How the keys of their names compare, see ``CanonicalOrder/compare(_:_:)``.
+  func precedes(_ other: City, byKey: Int) -> Bool {
+    // Bytes are compared: names that are canonically equivalent are equal as strings.
+    CanonicalOrder.precedes(
+      rank, other.rank, byKey: byKey,
+      byName: CanonicalOrder.compare(name.utf8.span, other.name.utf8.span))
+  }
+
+  private var rank: CanonicalOrder.Rank {
+    CanonicalOrder.Rank(countryCode: countryCode, population: Int64(population), id: Int64(id))
   }
 }
 

@@ -114,22 +114,6 @@ extension Gazetteer {
   package func isIdentical(to other: Gazetteer) -> Bool { table === other.table }
 }
 
-extension Range<Int> {
-  /// The first number that fulfills a condition which all numbers behind it fulfill, too; the upper
-  /// bound if none does.
-  ///
-  /// - Complexity: O(log *n*), where *n* is the number of numbers.
-  @inline(__always)
-  func partitioningIndex(where condition: (Int) -> Bool) -> Int {
-    var (low, high) = (lowerBound, upperBound)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if condition(middle) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}
-
 extension String {
   /// This text, or `nil` if it is empty.
   var ifNotEmpty: String? { isEmpty ? nil : self }

@@ -178,7 +178,7 @@ extension Gazetteer {
     forEachKey { key in
       if wrong == nil, row > 0 {
         let order = CanonicalOrder.compare(last.span, key.span)
-        if order > 0 || order == 0 && !self[row.advanced(by: -1)].precedesWithSameKey(self[row]) {
+        if order > 0 || order == 0 && !self[row.advanced(by: -1)].precedes(self[row], byKey: 0) {
           wrong = row
         }
       }

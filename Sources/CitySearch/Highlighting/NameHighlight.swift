@@ -1,3 +1,5 @@
+internal import PrefixSearch
+
 /// The part of a name that a text matches which is compared with a form of the name.
 struct NameHighlight {
   /// What was typed, or what was taken for it.

@@ -1,39 +1,5 @@
 internal import PrefixSearch
 
-/// The number of a city in its gazetteer: its position in canonical order.
-///
-/// Not to be confused with its id, which is GeoNames' number and stays the same from one gazetteer to
-/// the next; nor with a ``NameID``.
-public struct CityRow: Sendable, Hashable, Comparable, Strideable, ExpressibleByIntegerLiteral {
-  /// The position, counted from 0.
-  public let rawValue: Int
-
-  /// The city at a position.
-  @inlinable public init(_ rawValue: Int) { self.rawValue = rawValue }
-
-  /// The city at a position.
-  public init(integerLiteral value: Int) { self.init(value) }
-
-  /// Whether one city comes before another in canonical order.
-  @inlinable public static func < (one: CityRow, two: CityRow) -> Bool {
-    one.rawValue < two.rawValue
-  }
-
-  /// How many positions another city lies behind this one.
-  @inlinable public func distance(to other: CityRow) -> Int { other.rawValue - rawValue }
-
-  /// The city so many positions behind this one.
-  @inlinable public func advanced(by count: Int) -> CityRow { CityRow(rawValue + count) }
-}
-
-extension Range<CityRow> {
-  /// The cities at a range of positions.
-  init(rows: Range<Int>) { self = CityRow(rows.lowerBound)..<CityRow(rows.upperBound) }
-
-  /// The positions.
-  var rawValues: Range<Int> { lowerBound.rawValue..<upperBound.rawValue }
-}
-
 /// The number of a name in the index over all names of a gazetteer, in which a city may have several.
 ///
 /// Names ascend by their keys; of equal keys by kind, then by city.

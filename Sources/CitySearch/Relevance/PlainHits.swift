@@ -47,7 +47,7 @@ extension CityCompleter {
         hits: hits, total: .exactly(list.groupCount),
         start: otherIndex == nil ? position as? RadixTree.Position : nil)
     }
-    let isEnough = found.total.count >= QueryEvaluationLimits.fewCities || found.hits.count >= limit
+    let isEnough = found.total.count >= TypoRule.sufficientMatchCount || found.hits.count >= limit
     return found.total.isExact && (isEnough || !mayForgive) ? found : nil
   }
 
@@ -158,12 +158,6 @@ struct BonusRanges {
   }
 }
 
-/// What does not depend on the index of an evaluation.
-enum QueryEvaluationLimits {
-  /// Below so many cities mistakes are forgiven.
-  static let fewCities = 10
-}
-
 extension FoldedQuery {
   /// Whether there is no space, and so no comma, in what was typed.
   var isOneWord: Bool {
@@ -171,10 +165,5 @@ extension FoldedQuery {
       for index in bytes.indices where bytes[index] == asciiSpace { return false }
       return true
     }
-  }
-
-  /// Whether mistakes in it could be forgiven, see ``correctableLetters``.
-  var mayBeCorrected: Bool {
-    count >= (endsInSeparator ? 5 : 4)
   }
 }

@@ -12,7 +12,7 @@ extension QueryEvaluation {
     // A query whose end is the region of a city needs no other explanation.
     if !hasFullRegion, let letters = text.typed.correctableLetters {
       let reading = number(of: Reading(head: text.typed))
-      for limit in editLimits(of: letters) {
+      for limit in TypoRule.editLimits(letterCount: letters.count) {
         let similar = index.prefixes(similarTo: letters, limit: limit, separator: asciiSpace)
         let isFound = gather(
           similar, wanted: wanted, without: known, reading: reading, into: &corrected)
@@ -26,8 +26,6 @@ extension QueryEvaluation {
     }
     return corrected.finish()
   }
-
-  private func editLimits(of letters: [UInt32]) -> [Int] { letters.count >= 8 ? [1, 2] : [1] }
 
   /// Adds the best of the names that a walk found; tells whether there are any, of whatever city.
   private func gather(
@@ -95,7 +93,7 @@ extension QueryEvaluation {
     guard !lines.isEmpty else { return }
     let area = AreaIntersection(table.area(ofLines: lines))
     let reading = number(of: Reading(head: text.parts[0], regions: [last]))
-    for limit in editLimits(of: letters) {
+    for limit in TypoRule.editLimits(letterCount: letters.count) {
       let similar = index.prefixes(similarTo: letters, limit: limit, separator: asciiSpace)
       var isFound = false
       for row in similar.whole.joined() {

@@ -25,7 +25,6 @@ final class QueryEvaluation<Index: PrefixIndex> {
   /// Whether a region that was typed in full gave a city.
   var hasFullRegion = false
 
-  static var fewCities: Int { QueryEvaluationLimits.fewCities }
   /// Up to so many cities are kept in order while they are found.
   static var someCities: Int { 100 }
   /// Ranges of so many names are read name by name.
@@ -44,7 +43,8 @@ final class QueryEvaluation<Index: PrefixIndex> {
     // To keep many in order, one by one, costs more than to sort them all at the end.
     wanted =
       query.order == .relevance
-      ? query.limit.flatMap { $0 <= Self.someCities ? max($0, Self.fewCities) : nil } : nil
+      ? query.limit.flatMap { $0 <= Self.someCities ? max($0, TypoRule.sufficientMatchCount) : nil }
+      : nil
     collector = HitCollector(limit: wanted)
   }
 
@@ -56,7 +56,7 @@ final class QueryEvaluation<Index: PrefixIndex> {
     let total = total(plain, found: hits)
     order(&hits)
     let limit = query.limit.map { max($0, 0) } ?? .max
-    if query.typos == .automatic, total.count < Self.fewCities, hits.count < limit {
+    if query.typos == .automatic, total.count < TypoRule.sufficientMatchCount, hits.count < limit {
       let known = hits.map(\.city)
       var corrected = correctedHits(wanted: wanted.map { $0 - known.count }, without: known)
       order(&corrected)

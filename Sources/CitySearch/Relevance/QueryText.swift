@@ -33,16 +33,6 @@ extension FoldedQuery {
     for index in 0..<count - 1 where self[index] == asciiSpace { starts.append(index + 1) }
     return starts
   }
-
-  /// The letters, if there are four or more and all are ASCII: only then mistakes are forgiven.
-  ///
-  /// Texts of more than 255 letters are no names, and a walk along them could use up the stack of a
-  /// thread.
-  var correctableLetters: [UInt32]? {
-    guard (4...255).contains(count) else { return nil }
-    let letters = (0..<count).map { UInt32(self[$0]) }
-    return letters.allSatisfy { $0 < 0x80 } ? letters : nil
-  }
 }
 
 /// One way to understand a query: names, and the area in which their cities have to lie.

@@ -71,12 +71,8 @@ extension SortedKeys {
   ///   the key in bytes.
   public func key(atRow row: Int) -> [UInt8] {
     precondition(row >= 0 && row < count, "Row \(row) is outside 0..<\(count).")
-    var (low, high) = (0, distinctCount)
-    while high - low > 1 {
-      let middle = low + (high - low) / 2
-      if Int(firstRows[middle]) <= row { low = middle } else { high = middle }
-    }
-    return Array(bytes[byteRange(ofRank: low)])
+    let rank = (0..<distinctCount).partitioningIndex { Int(firstRows[$0 + 1]) > row }
+    return Array(bytes[byteRange(ofRank: rank)])
   }
 }
 
@@ -212,5 +208,31 @@ extension SortedKeysError: CustomStringConvertible {
   private static func quoted(_ key: [UInt8]) -> String {
     let shown = String(decoding: key.prefix(40), as: UTF8.self).debugDescription
     return key.count > 40 ? "\(shown)… (\(key.count) bytes)" : shown
+  }
+}
+
+extension SortedKeys {
+  /// The byte at `depth` of the key of `rank`, which must be longer than that.
+  @inline(__always)
+  func byte(_ depth: Int, ofRank rank: Int) -> UInt8 { bytes[Int(offsets[rank]) + depth] }
+
+  /// The end of the ranks from `start` on whose key has `byte` at `depth`.
+  ///
+  /// - Complexity: O(log *r*), where *r* is the number of those ranks.
+  func end(ofRanksFrom start: Int, to limit: Int, with byte: UInt8, at depth: Int) -> Int {
+    (start + 1..<limit).gallopingPartitioningIndex { self.byte(depth, ofRank: $0) != byte }
+  }
+
+  /// The last byte of every key if all end alike and none ends so twice; `nil` otherwise.
+  var commonTerminator: UInt8? {
+    var terminator: UInt8?
+    for rank in 0..<distinctCount {
+      let range = byteRange(ofRank: rank)
+      guard let end = range.last, terminator == nil || terminator == bytes[end],
+        range.count < 2 || bytes[end - 1] != bytes[end]
+      else { return nil }
+      terminator = bytes[end]
+    }
+    return terminator
   }
 }

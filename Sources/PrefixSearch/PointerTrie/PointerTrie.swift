@@ -81,12 +81,8 @@ extension PointerTrie {
 extension PointerTrie.Node {
   /// The child that `byte` leads to, found by halving.
   func child(for byte: UInt8) -> PointerTrie.Node? {
-    var (low, high) = (0, bytes.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if bytes[middle] < byte { low = middle + 1 } else { high = middle }
-    }
-    return low < bytes.count && bytes[low] == byte ? children[low] : nil
+    let index = bytes.indices.partitioningIndex { bytes[$0] >= byte }
+    return index < bytes.count && bytes[index] == byte ? children[index] : nil
   }
 }
 
@@ -134,14 +130,10 @@ extension PointerTrie {
     of position: Position, containing row: Int
   ) -> (byte: UInt8, child: Position)? {
     let children = position.node.children
-    var (low, high) = (0, children.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if Int(children[middle].rows.upperBound) <= row { low = middle + 1 } else { high = middle }
-    }
-    guard low < children.count else { return nil }
-    let child = Position(node: children[low])
-    return rows(below: child).contains(row) ? (position.node.bytes[low], child) : nil
+    let index = children.indices.partitioningIndex { Int(children[$0].rows.upperBound) > row }
+    guard index < children.count else { return nil }
+    let child = Position(node: children[index])
+    return rows(below: child).contains(row) ? (position.node.bytes[index], child) : nil
   }
 
   /// Visits the children of `position` that a byte in `bytes` leads to, in ascending order.

@@ -218,14 +218,11 @@ extension RadixTree.Node {
   /// Finds the edge whose rows contain `row`, by halving; `nil` for a row of the node's own key.
   @inline(__always)
   func edge(containing row: Int, of rows: RadixTree.Rows, in region: ByteRegion) -> Int? {
-    var (low, high) = (0, edgeCount)
-    while high &- low > 1 {
-      let middle = (low &+ high) &>> 1
-      let isBefore = self.rows(ofEdge: middle, of: rows, in: region).lower > row
-      (low, high) = isBefore ? (low, middle) : (middle, high)
+    let next = (1..<edgeCount).partitioningIndex {
+      self.rows(ofEdge: $0, of: rows, in: region).lower > row
     }
-    let below = self.rows(ofEdge: low, of: rows, in: region)
-    return below.lower <= row && row < below.upper ? low : nil
+    let below = self.rows(ofEdge: next &- 1, of: rows, in: region)
+    return below.lower <= row && row < below.upper ? next &- 1 : nil
   }
 
   /// Finds what `edge` leads to.

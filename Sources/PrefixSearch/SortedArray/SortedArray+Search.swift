@@ -82,41 +82,22 @@ extension SortedArray {
   /// The upper end is searched by galloping from the lower one: most prefixes match a few keys.
   @inline(__always)
   private func narrowed(_ ranks: Range<Int>, to head: Head) -> Range<Int> {
-    let lower = firstRank(in: ranks) { self.head(ofRank: $0) >= head.lowest }
-    var (low, step) = (lower, 1)
-    while UInt(bitPattern: step) <= UInt(bitPattern: ranks.upperBound &- low),
-      self.head(ofRank: low &+ step &- 1) <= head.highest
-    {
-      low &+= step
-      step &*= 2
-    }
-    let high = low &+ min(step &- 1, ranks.upperBound &- low)
-    return lower..<firstRank(in: low..<high) { self.head(ofRank: $0) > head.highest }
+    let lower = ranks.partitioningIndex { self.head(ofRank: $0) >= head.lowest }
+    return
+      lower..<(lower..<ranks.upperBound).gallopingPartitioningIndex {
+        self.head(ofRank: $0) > head.highest
+      }
   }
 
   /// The ranks among `ranks` whose key goes on like `prefix` from `depth` on; before that all agree.
   private func narrowed(
     _ ranks: Range<Int>, to prefix: Span<UInt8>, from depth: Int
   ) -> Range<Int> {
-    let lower = firstRank(in: ranks) { order(ofRank: $0, to: prefix, from: depth) >= 0 }
+    let lower = ranks.partitioningIndex { order(ofRank: $0, to: prefix, from: depth) >= 0 }
     return
-      lower..<firstRank(in: lower..<ranks.upperBound) {
+      lower..<(lower..<ranks.upperBound).partitioningIndex {
         order(ofRank: $0, to: prefix, from: depth) > 0
       }
-  }
-
-  /// The first of `ranks` that fulfils `condition`, or their end; all after it fulfil it too.
-  @inline(__always)
-  func firstRank(in ranks: Range<Int>, where condition: (Int) -> Bool) -> Int {
-    var low = ranks.lowerBound
-    var length = ranks.count
-    while length > 0 {
-      let half = length &>> 1
-      let isBefore = !condition(low &+ half)
-      low = isBefore ? low &+ half &+ 1 : low
-      length = isBefore ? length &- half &- 1 : half
-    }
-    return low
   }
 
   /// Compares a key with `prefix`, both from `depth` on.
@@ -181,7 +162,7 @@ extension SortedArray {
       let below = ranksInTable(first.span.extracting(first: depth &+ 1)).clamped(to: ranks)
       return below.isEmpty ? nil : Position(ranks: below, depth: depth &+ 1)
     }
-    let lower = firstRank(in: ranks) { rank in
+    let lower = ranks.partitioningIndex { rank in
       self.byte(at: depth, ofRank: rank).map { $0 >= byte } ?? false
     }
     guard ranks.contains(lower), self.byte(at: depth, ofRank: lower) == byte else { return nil }
@@ -196,7 +177,7 @@ extension SortedArray {
     of position: Position, containing row: Int
   ) -> (byte: UInt8, child: Position)? {
     guard rows(below: position).contains(row) else { return nil }
-    let after = firstRank(in: position.ranks) {
+    let after = position.ranks.partitioningIndex {
       layout.firstRows.value(at: $0, in: region) > row
     }
     guard after > position.ranks.lowerBound,
@@ -240,14 +221,8 @@ extension SortedArray {
     return place < min(end, layout.end) ? region.byte(at: place) : nil
   }
 
-  /// The end of the ranks from `start` on whose key has `byte` at `depth`: gallops, then halves.
+  /// The end of the ranks from `start` on whose key has `byte` at `depth`.
   private func end(ofRanksFrom start: Int, to limit: Int, with byte: UInt8, at depth: Int) -> Int {
-    var (low, step) = (start, 1)
-    while step < limit &- low, self.byte(at: depth, ofRank: low &+ step) == byte {
-      low &+= step
-      step &*= 2
-    }
-    let high = low &+ min(step, limit &- low)
-    return firstRank(in: low &+ 1..<high) { self.byte(at: depth, ofRank: $0) != byte }
+    (start &+ 1..<limit).gallopingPartitioningIndex { self.byte(at: depth, ofRank: $0) != byte }
   }
 }

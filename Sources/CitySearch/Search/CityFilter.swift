@@ -1,0 +1,151 @@
+/// Which cities may be found: those that fulfill all conditions.
+public struct CityFilter: Sendable {
+  /// All conditions behind one reference, since most queries have none, and are copied often.
+  private var conditions: Conditions?
+
+  private struct Values: Hashable, Sendable {
+    var countries: Set<CountryCode>?
+    var divisions: Set<Gazetteer.Division>?
+    var minimumPopulation = 0
+    var ids: Set<City.ID>?
+  }
+
+  private final class Conditions: Sendable {
+    let values: Values
+
+    init(_ values: Values) { self.values = values }
+  }
+
+  private var values: Values {
+    get { conditions?.values ?? Values() }
+    set { conditions = newValue == Values() ? nil : Conditions(newValue) }
+  }
+
+  /// The codes of the countries that a city may lie in; `nil` for any.
+  public var countries: Set<CountryCode>? {
+    get { values.countries }
+    set { values.countries = newValue }
+  }
+
+  /// The divisions that a city may lie in; `nil` for any.
+  public var divisions: Set<Gazetteer.Division>? {
+    get { values.divisions }
+    set { values.divisions = newValue }
+  }
+
+  /// The least population.
+  public var minimumPopulation: Int {
+    get { values.minimumPopulation }
+    set { values.minimumPopulation = newValue }
+  }
+
+  /// The ids that a city may have; `nil` for any.
+  public var ids: Set<City.ID>? {
+    get { values.ids }
+    set { values.ids = newValue }
+  }
+
+  /// Creates a filter; a city must fulfill all conditions.
+  ///
+  /// - Parameters:
+  ///   - countries: The codes of the countries that a city may lie in; `nil` for any.
+  ///   - divisions: The divisions that a city may lie in; `nil` for any.
+  ///   - minimumPopulation: The least population.
+  ///   - ids: The ids that a city may have; `nil` for any.
+  public init(
+    countries: Set<CountryCode>? = nil, divisions: Set<Gazetteer.Division>? = nil,
+    minimumPopulation: Int = 0, ids: Set<City.ID>? = nil
+  ) {
+    values = Values(
+      countries: countries, divisions: divisions, minimumPopulation: minimumPopulation, ids: ids)
+  }
+
+  /// A filter that every city passes.
+  @inline(__always)
+  public init() { conditions = nil }
+
+  /// Whether every city passes.
+  public var isEmpty: Bool {
+    guard let values = conditions?.values else { return true }
+    return values.countries == nil && values.divisions == nil && values.minimumPopulation <= 0
+      && values.ids == nil
+  }
+
+  /// Whether a city passes.
+  ///
+  /// - Complexity: O(1).
+  public func contains(_ city: City) -> Bool {
+    guard let values = conditions?.values else { return true }
+    if let countries = values.countries, !countries.contains(city.countryCode) { return false }
+    if let divisions = values.divisions, !divisions.contains(city.division) { return false }
+    return city.population >= values.minimumPopulation && values.ids?.contains(city.id) ?? true
+  }
+
+  /// Makes this filter pass only what another one passes, too.
+  public mutating func formIntersection(_ other: CityFilter) {
+    func common<Element>(_ one: Set<Element>?, _ two: Set<Element>?) -> Set<Element>? {
+      guard let one, let two else { return one ?? two }
+      return one.intersection(two)
+    }
+    guard let others = other.conditions?.values else { return }
+    var values = values
+    values.countries = common(values.countries, others.countries)
+    values.divisions = common(values.divisions, others.divisions)
+    values.minimumPopulation = max(values.minimumPopulation, others.minimumPopulation)
+    values.ids = common(values.ids, others.ids)
+    self.values = values
+  }
+}
+
+extension CityFilter: Hashable {
+  /// Whether both have the same conditions.
+  public static func == (one: CityFilter, two: CityFilter) -> Bool { one.values == two.values }
+
+  /// Feeds the conditions to a hasher.
+  public func hash(into hasher: inout Hasher) { hasher.combine(values) }
+}
+
+/// A filter in the numbers of one gazetteer.
+struct RowFilter: Sendable {
+  private let divisions: Area?
+  private let minimumPopulation: Int
+  private let rows: Set<CityRow>?
+  private let table: Gazetteer.Table
+
+  /// `nil` if every city passes.
+  ///
+  /// - Complexity: O(*d* + *f* log *n*), where *d* is the number of divisions, *f* that of ids and *n*
+  ///   that of cities.
+  init?(_ filter: CityFilter, in gazetteer: Gazetteer) {
+    guard !filter.isEmpty else { return nil }
+    let table = gazetteer.table
+    self.table = table
+    minimumPopulation = filter.minimumPopulation
+    rows = filter.ids.map { Set($0.lazy.compactMap(gazetteer.row(ofID:))) }
+    guard filter.countries != nil || filter.divisions != nil else {
+      divisions = nil
+      return
+    }
+    var known = Area(divisionCount: table.divisionCount, countryCount: 0)
+    for number in 0..<table.divisionCount {
+      let division = table.division(number)
+      if let countries = filter.countries, !countries.contains(division.countryCode) { continue }
+      if let divisions = filter.divisions, !divisions.contains(division) { continue }
+      known.insert(division: number)
+    }
+    divisions = known
+  }
+
+  /// Whether a city passes.
+  @inline(__always)
+  func contains(_ city: CityRow) -> Bool {
+    if let rows, !rows.contains(city) { return false }
+    if let divisions, !divisions.contains(division: table.division(atRow: city), country: 0) {
+      return false
+    }
+    return minimumPopulation <= 0 || table.records.population(atRow: city) >= minimumPopulation
+  }
+
+  /// The rows that pass, if the filter names them one by one, in canonical order.
+  var namedRows: [CityRow]? { rows?.filter(contains).sorted() }
+}

@@ -1,0 +1,76 @@
+internal import PrefixSearch
+
+/// An order to show cities in.
+public enum CityOrder: Sendable, Hashable {
+  /// By what people are likely to mean: by population, by how much of the name was typed, and by the
+  /// kind of the name.
+  case relevance
+  /// By name as folded for searching, then by country: the canonical order of a gazetteer.
+  case name
+  /// By population, the largest first; equal ones in canonical order.
+  case population
+  /// By the great circle from a point, the nearest first; equal ones in canonical order.
+  case distance(from: Coordinate)
+}
+
+extension CityOrder {
+  /// Selects the first `limit` of `rows`; the rows themselves are the canonical order.
+  func first(
+    _ limit: Int?, of rows: some Sequence<CityRow>, in gazetteer: Gazetteer
+  ) -> [UInt32] {
+    let records = gazetteer.table.records
+    switch self {
+    case .name, .relevance:
+      return rows.map { UInt32($0.rawValue) }.first(limit) { $0 < $1 }
+    case .population:
+      let ranked = rows.lazy.map { row in
+        // The population counts downwards, so that one word holds the whole order.
+        UInt64(~UInt32(truncatingIfNeeded: records.population(atRow: row))) << 32
+          | UInt64(row.rawValue)
+      }
+      return ranked.first(limit, by: <).map { UInt32(truncatingIfNeeded: $0) }
+    case .distance(let origin):
+      let measure = DistanceMeasure(from: origin)
+      let ranked = rows.lazy.map { row in
+        (measure.haversine(to: records.coordinate(atRow: row)), UInt32(row.rawValue))
+      }
+      return ranked.first(limit, by: <).map(\.1)
+    }
+  }
+
+  /// Selects the first `limit` of `matches`; those of a source that ranks them itself keep their order.
+  func first(_ limit: Int?, of matches: [CityMatch]) -> [CityMatch] {
+    guard self != .relevance else { return matches }
+    let ranked = matches.lazy.map { RankedMatch($0, order: self) }
+    return ranked.first(limit, by: <).map(\.match)
+  }
+}
+
+/// A match with all that decides about its place, computed once.
+private struct RankedMatch: Comparable {
+  let match: CityMatch
+  private let rank: Double
+  private let key: [UInt8]
+
+  init(_ match: CityMatch, order: CityOrder) {
+    self.match = match
+    key = Folding.key(of: match.city.name)
+    rank =
+      switch order {
+      case .name, .relevance: 0
+      case .population: -Double(match.city.population)
+      case .distance(let origin):
+        DistanceMeasure(from: origin).haversine(to: match.city.coordinate)
+      }
+  }
+
+  static func < (first: RankedMatch, second: RankedMatch) -> Bool {
+    if first.rank != second.rank { return first.rank < second.rank }
+    return first.match.city.precedes(
+      second.match.city, byKey: CanonicalOrder.compare(first.key.span, second.key.span))
+  }
+
+  static func == (first: RankedMatch, second: RankedMatch) -> Bool {
+    !(first < second) && !(second < first)
+  }
+}
