@@ -1,24 +1,24 @@
-/// A read-only region of memory that flat structures lie in, read in little-endian byte order.
+/// A read-only region of memory that holds a flat structure, read in little-endian byte order.
 ///
-/// Reading is total: a read that does not lie wholly inside the region gives zero. Structures whose
-/// bytes come from outside can therefore follow whatever offsets they find there; wrong bytes give
-/// wrong answers and never a read outside the region. The test costs one predictable comparison.
+/// A read that does not lie wholly inside the region gives zero. A structure whose bytes come from a
+/// file can therefore follow any offset that it reads: damaged bytes give wrong answers, and never a
+/// read outside the region. The bounds check is one predictable comparison.
 ///
-/// A region ends in eight bytes that belong to nothing, so that a whole word may be read wherever a
-/// byte lies, and one bound serves for reads of every width.
+/// A region ends in eight bytes of padding, so that a whole word can be read at every byte of the
+/// content, and one bound serves for reads of every width.
 ///
 /// Sendable without the compiler's check, because the bytes are written before the region exists,
 /// nothing writes them afterwards, and `owner` keeps them alive as long as any copy of the region.
 @safe @frozen public struct ByteRegion: @unchecked Sendable {
   @usableFromInline var base: UnsafeRawPointer
-  /// The last place where a word lies inside the region.
+  /// The greatest offset at which a word lies inside the region.
   @usableFromInline var lastWord: UInt
   @usableFromInline let owner: AnyObject
 
-  /// The number of bytes that a region has after its content.
+  /// The number of padding bytes after the content.
   @inlinable public static var padding: Int { 8 }
 
-  /// The number of bytes, those after the content included.
+  /// The number of bytes, including the padding.
   @inlinable public var count: Int { Int(bitPattern: lastWord) + Self.padding }
 
   /// Copies `bytes` into a region of its own, which ends in eight bytes of padding.
@@ -38,7 +38,7 @@
 
   /// Reads bytes that `owner` keeps in place, the last eight of which are padding.
   ///
-  /// The caller promises that nobody writes to them as long as `owner` lives.
+  /// The caller guarantees that the bytes do not change as long as `owner` lives.
   @unsafe public init?(_ bytes: UnsafeRawBufferPointer, keptBy owner: AnyObject) {
     guard let start = bytes.baseAddress, bytes.count >= Self.padding else { return nil }
     unsafe base = start
@@ -46,9 +46,9 @@
     self.owner = owner
   }
 
-  /// The part of this region that has its content in `range`, and what follows it as padding.
+  /// The part of this region with the content in `range`; the eight bytes after it are its padding.
   ///
-  /// - Returns: `nil` if part or padding lie outside.
+  /// - Returns: `nil` if the part or its padding lie outside the region.
   @inlinable public func part(_ range: Range<Int>) -> ByteRegion? {
     guard range.lowerBound >= 0, UInt(bitPattern: range.upperBound) <= lastWord else { return nil }
     var part = self
@@ -58,7 +58,7 @@
     return part
   }
 
-  /// Frees the memory when the last region that reads it is gone.
+  /// Frees the memory after the last region that reads it.
   @safe private final class Owner {
     let start: UnsafeMutableRawPointer
 
@@ -115,7 +115,7 @@ extension ByteRegion {
 extension ByteRegion {
   /// The text of the bytes in `range`; empty if they do not lie in the region.
   ///
-  /// What is not UTF-8 becomes U+FFFD, so that no bytes make an invalid string.
+  /// Invalid UTF-8 becomes U+FFFD, so that no bytes make an invalid string.
   @inlinable @inline(__always)
   public func text(in range: Range<Int>) -> String {
     guard range.lowerBound >= 0, UInt(bitPattern: range.upperBound) <= lastWord else { return "" }
@@ -144,11 +144,11 @@ extension ByteRegion {
 
 /// Numbers of equal width, one to four bytes, packed one after the other.
 @frozen public struct PackedNumbers: Sendable {
-  /// Where the first one begins.
+  /// The offset of the first number in the region.
   public let start: Int
-  /// The number of bytes from one to the next.
+  /// The number of bytes from one number to the next.
   public let stride: Int
-  /// The bits that belong to a number, of the four bytes read at its place.
+  /// The bits of a number among the four bytes that are read at its offset.
   public let mask: UInt32
 
   /// Describes numbers of `width` bytes that begin at `start`.
@@ -173,24 +173,24 @@ extension ByteRegion {
 
 /// Lays out the bytes of a flat structure, section by section.
 public struct ByteRegionWriter {
-  /// What was written so far.
+  /// The bytes written so far.
   @inlinable public var bytes: [UInt8] { written }
   @usableFromInline var written: [UInt8] = []
 
-  /// Begins with nothing.
+  /// Creates a writer without bytes.
   public init() {}
 
-  /// Where the next byte goes.
+  /// The offset of the next byte.
   public var position: Int { bytes.count }
 
-  /// Appends the `width` low bytes of `value`, the lowest first.
+  /// Appends the `width` low bytes of `value` in little-endian order.
   @inlinable public mutating func append(_ value: some FixedWidthInteger, width: Int) {
     for shift in stride(from: 0, to: width * 8, by: 8) {
       written.append(UInt8(truncatingIfNeeded: value >> shift))
     }
   }
 
-  /// Appends `content` as it is.
+  /// Appends `content`.
   @inlinable public mutating func append(_ content: some Sequence<UInt8>) {
     written.append(contentsOf: content)
   }

@@ -222,7 +222,7 @@ import Testing
       let run = try BenchProcess(["search", "--cities", path, "a"])
       #expect(
         run.errors
-          == "Error: \(path) is no gazetteer that can be read: its header is damaged.\n")
+          == "Error: \(path) is not a valid gazetteer: its header is damaged.\n")
       #expect(run.status == 1 && run.output.isEmpty)
     }
   }

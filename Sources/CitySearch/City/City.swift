@@ -1,12 +1,12 @@
 /// A populated place.
 ///
 /// A city is a plain value that is cheap to make, because ten are made at every keystroke: its name is
-/// the only part that is not a number. What many cities share (the names of countries and divisions,
-/// time zones) is stored once in the ``Gazetteer`` and looked up there.
+/// the only part that is not a number. Values that many cities share (the names of countries and
+/// divisions, time zones) are stored once in the ``Gazetteer`` and looked up there.
 public struct City: Sendable, Hashable, Identifiable, Codable {
-  /// The number that GeoNames knows the place by, or that of another source.
+  /// The id of the place in GeoNames, or in another source.
   public var id: Int
-  /// The name as people there write it, if it is written in Latin letters, else a transcription.
+  /// The local name, if it is written in Latin letters, otherwise a transcription.
   public var name: String
   /// The ISO 3166-1 code of the country, two letters; empty if there is none.
   public var countryCode: CountryCode
@@ -38,8 +38,8 @@ public struct City: Sendable, Hashable, Identifiable, Codable {
 
 /// The number of a city in its gazetteer: its position in canonical order.
 ///
-/// Not to be confused with its id, which is GeoNames' number and stays the same from one gazetteer to
-/// the next; nor with a ``NameID``.
+/// Not to be confused with its id, which is that of GeoNames and the same in every gazetteer; nor with a
+/// ``NameID``.
 public struct CityRow: Sendable, Hashable, Comparable, Strideable, ExpressibleByIntegerLiteral {
   /// The position, counted from 0.
   public let rawValue: Int
@@ -55,10 +55,10 @@ public struct CityRow: Sendable, Hashable, Comparable, Strideable, ExpressibleBy
     one.rawValue < two.rawValue
   }
 
-  /// How many positions another city lies behind this one.
+  /// The number of positions from this city to another one.
   @inlinable public func distance(to other: CityRow) -> Int { other.rawValue - rawValue }
 
-  /// The city so many positions behind this one.
+  /// The city `count` positions after this one.
   @inlinable public func advanced(by count: Int) -> CityRow { CityRow(rawValue + count) }
 }
 

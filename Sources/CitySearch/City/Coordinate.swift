@@ -5,7 +5,7 @@ import Foundation
 /// Latitude and longitude are kept as whole numbers of 1e-7 degrees, 1.1 cm at the equator, as in
 /// OpenStreetMap. A coordinate therefore survives a gazetteer and a file unchanged, two coordinates
 /// are equal when they look equal, and each takes eight bytes. Numbers with up to seven decimals are
-/// given back as they came.
+/// preserved.
 public struct Coordinate: Sendable, Hashable {
   /// The latitude in units of 1e-7 degrees.
   package let fixedLatitude: Int32
@@ -22,7 +22,7 @@ public struct Coordinate: Sendable, Hashable {
 
   /// Creates a coordinate, rounded to 1e-7 degrees.
   ///
-  /// Use ``init(checkingLatitude:longitude:)`` for numbers that come from outside the program.
+  /// Use ``init(checkingLatitude:longitude:)`` for numbers from outside the program.
   ///
   /// - Parameters:
   ///   - latitude: Degrees north of the equator, from -90 to 90.
@@ -30,8 +30,8 @@ public struct Coordinate: Sendable, Hashable {
   public init(latitude: Double, longitude: Double) {
     guard let coordinate = Coordinate(checkingLatitude: latitude, longitude: longitude) else {
       preconditionFailure(
-        "(\(latitude), \(longitude)) is no coordinate: latitudes go from -90 to 90, "
-          + "longitudes from -180 to 180.")
+        "latitude must be between -90 and 90 and longitude between -180 and 180, "
+          + "got (\(latitude), \(longitude)).")
     }
     self = coordinate
   }
@@ -69,7 +69,9 @@ extension Coordinate: Codable {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: decoder.codingPath,
-          debugDescription: "(\(latitude), \(longitude)) is no coordinate in degrees."))
+          debugDescription:
+            "latitude must be between -90 and 90 and longitude between -180 and 180, "
+            + "got (\(latitude), \(longitude))."))
     }
     self = coordinate
   }
@@ -88,13 +90,13 @@ extension Coordinate: CustomStringConvertible {
 }
 
 extension Coordinate {
-  /// The mean radius of the Earth in metres (IUGG).
+  /// The mean radius of the Earth in meters (IUGG).
   public static let earthRadius = 6_371_008.8
 
   /// Measures the great circle to another point, on a sphere of the Earth's mean radius.
   ///
   /// - Parameter other: The other point.
-  /// - Returns: The distance in metres; the sphere is off the ellipsoid by 0.6 % at most.
+  /// - Returns: The distance in meters; the sphere deviates from the ellipsoid by at most 0.6 %.
   public func distance(to other: Coordinate) -> Double {
     2 * Self.earthRadius
       * asin(min(1, DistanceMeasure(from: self).haversine(to: other).squareRoot()))
@@ -103,10 +105,10 @@ extension Coordinate {
 
 /// Measures many distances from one point.
 ///
-/// What is compared is the haversine of the angle between two points, sin²(angle / 2), which grows
+/// Distances are compared by the haversine of the angle between two points, sin²(angle / 2), which grows
 /// with the distance and needs no inverse (Sinnott, *Virtues of the Haversine*, 1984). It is exact
-/// near zero, where nearest cities lie. Whole-number arithmetic takes care of the edges: across the
-/// antimeridian the smaller difference counts, and at a pole every longitude is the same point.
+/// near zero, where nearest cities lie. Integer arithmetic handles the special cases: across the
+/// antimeridian the smaller difference applies, and at a pole every longitude is the same point.
 struct DistanceMeasure: Sendable {
   private let origin: Coordinate
   private let cosine: Double

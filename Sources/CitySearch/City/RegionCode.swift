@@ -1,13 +1,13 @@
-/// The code of a country or of a division: its letters, held in one number.
+/// The code of a country or of a division: its letters, stored in one number.
 ///
 /// Ten cities are made at every keystroke, and each has two codes. As strings they would take 16 bytes
 /// each; as a number, a code is copied, compared and hashed like any other number. Its first letter
-/// stands in the highest byte, so that codes compare as their texts do.
+/// is in the highest byte, so that codes compare as their texts do.
 ///
 /// ```swift
-/// let code: CountryCode = "DE"  // what a program writes has to be a code
+/// let code: CountryCode = "DE"  // a literal must be a valid code
 /// print("\(code)")              // DE
-/// let typed = CountryCode(text)  // what comes from outside may be none: nil
+/// let typed = CountryCode(text)  // nil if the text is not a valid code
 /// ```
 public protocol RegionCode: Sendable, Hashable, Comparable, Codable, LosslessStringConvertible,
   ExpressibleByStringLiteral
@@ -15,45 +15,45 @@ public protocol RegionCode: Sendable, Hashable, Comparable, Codable, LosslessStr
   /// The number that holds the letters.
   associatedtype RawValue: FixedWidthInteger & UnsignedInteger & Sendable
 
-  /// The UTF-8 bytes of the code, the first one highest; zeros behind them.
+  /// The UTF-8 bytes of the code, the first one highest, padded with zeros.
   var rawValue: RawValue { get }
 
-  /// A code out of its bytes.
+  /// Creates a code from its bytes.
   ///
-  /// - Parameter rawValue: The UTF-8 bytes, the first one highest; zeros behind them.
+  /// - Parameter rawValue: The UTF-8 bytes, the first one highest, padded with zeros.
   init(rawValue: RawValue)
 }
 
 /// The code of a country by ISO 3166-1: two letters; empty if there is none.
 ///
-/// Up to four bytes of UTF-8 fit, but a ``Gazetteer`` takes no other codes than two capital letters.
+/// Up to four bytes of UTF-8 fit, but a ``Gazetteer`` accepts only codes of two capital letters.
 public struct CountryCode: RegionCode {
-  /// The UTF-8 bytes of the code, the first one highest; zeros behind them.
+  /// The UTF-8 bytes of the code, the first one highest, padded with zeros.
   public let rawValue: UInt32
 
-  /// A code out of its bytes.
+  /// Creates a code from its bytes.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
 /// The code of a first-level administrative division within its country; empty if it is unknown.
 ///
-/// GeoNames has codes of up to eight bytes, and so many fit.
+/// Up to eight bytes of UTF-8 fit, as long as the longest codes of GeoNames.
 public struct DivisionCode: RegionCode {
-  /// The UTF-8 bytes of the code, the first one highest; zeros behind them.
+  /// The UTF-8 bytes of the code, the first one highest, padded with zeros.
   public let rawValue: UInt64
 
-  /// A code out of its bytes.
+  /// Creates a code from its bytes.
   public init(rawValue: UInt64) { self.rawValue = rawValue }
 }
 
 extension RegionCode {
-  /// The most bytes of UTF-8 that a code has.
+  /// The greatest length of a code in bytes of UTF-8.
   public static var maximumLength: Int { RawValue.bitWidth / 8 }
 
-  /// The code that stands for none.
+  /// The empty code.
   public static var none: Self { Self(rawValue: 0) }
 
-  /// Whether there is no code.
+  /// Whether the code is empty.
   public var isEmpty: Bool { rawValue == 0 }
 
   /// Reads a code; `nil` if the text has more than ``maximumLength`` bytes in UTF-8, or contains a NUL.
@@ -61,8 +61,8 @@ extension RegionCode {
   /// - Parameter text: The code.
   public init?(_ text: String) { self.init(utf8: text.utf8) }
 
-  /// Why a text is no code, for messages.
-  static func refusal(of text: String) -> String {
+  /// Why a text is not a code, for messages.
+  static func rejectionReason(of text: String) -> String {
     "must have at most \(maximumLength) bytes and no NUL, got \(text.debugDescription)"
   }
 
@@ -77,12 +77,12 @@ extension RegionCode {
     self.init(rawValue: value)
   }
 
-  /// A code that is written in a program.
+  /// Creates a code from a literal.
   ///
   /// - Precondition: The text has at most ``maximumLength`` bytes in UTF-8, and no NUL.
   public init(stringLiteral text: String) {
     guard let code = Self(text) else {
-      preconditionFailure("A \(Self.self) \(Self.refusal(of: text)).")
+      preconditionFailure("A \(Self.self) \(Self.rejectionReason(of: text)).")
     }
     self = code
   }
@@ -98,7 +98,7 @@ extension RegionCode {
       count += 1
     }
     let text = letters.span.extracting(first: count)
-    // Only damaged files have codes that are not UTF-8.
+    // Only in damaged files are codes not UTF-8.
     return String(validating: text) ?? String(repeating: "\u{FFFD}", count: count)
   }
 
@@ -107,13 +107,13 @@ extension RegionCode {
 
   /// Decodes a code from its text.
   ///
-  /// - Throws: `DecodingError.dataCorrupted` if the text is no code, beside what the decoder throws.
+  /// - Throws: `DecodingError.dataCorrupted` if the text is not a code, beside the errors of the decoder.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
     guard let code = Self(text) else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "A \(Self.self) \(Self.refusal(of: text)).")
+        in: container, debugDescription: "A \(Self.self) \(Self.rejectionReason(of: text)).")
     }
     self = code
   }

@@ -1,20 +1,20 @@
-/// SHA-256 (FIPS 180-4), for telling whether a file is the one that is meant.
+/// SHA-256 (FIPS 180-4), which identifies source files.
 ///
-/// Text is taken in pieces of any length. The package has its own so that the libraries depend on
-/// nothing but the toolchain.
+/// The input can be passed in pieces of any length. The package has its own implementation so that the
+/// libraries depend on nothing but the toolchain.
 package struct SHA256: Sendable {
   private var state: InlineArray<8, UInt32> = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
     0x5be0_cd19,
   ]
-  /// The bytes that do not fill a block yet.
+  /// The bytes of the incomplete last block.
   private var rest = InlineArray<64, UInt8>(repeating: 0)
   private var byteCount: UInt64 = 0
 
   /// Begins a digest.
   package init() {}
 
-  /// Takes the next piece of the text.
+  /// Adds the next piece of the input.
   ///
   /// - Complexity: O(*n*), where *n* is the length of the piece.
   package mutating func update(_ bytes: Span<UInt8>) {
@@ -37,7 +37,7 @@ package struct SHA256: Sendable {
     for index in next..<bytes.count { rest[index - next] = bytes[index] }
   }
 
-  /// The digest of all text so far, 32 bytes.
+  /// The digest of all input so far, 32 bytes.
   package func finish() -> [UInt8] {
     var padded = self
     let zeros = Int((119 - byteCount % 64) % 64)
@@ -48,7 +48,7 @@ package struct SHA256: Sendable {
     }
   }
 
-  /// The digest of all text so far, as 64 hexadecimal digits.
+  /// The digest of all input so far, as 64 hexadecimal digits.
   package var hexDigest: String {
     finish().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
@@ -69,7 +69,7 @@ package struct SHA256: Sendable {
       let second = late.rotated(by: 17) ^ late.rotated(by: 19) ^ late &>> 10
       words[index] = words[index &- 16] &+ first &+ words[index &- 7] &+ second
     }
-    // The letters are those of the standard.
+    // The names of the variables are those of the standard.
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
     for index in 0..<64 {
@@ -100,7 +100,7 @@ package struct SHA256: Sendable {
 }
 
 extension UInt32 {
-  /// The bits moved to the right, those that fall out coming in at the left.
+  /// The bits rotated to the right.
   @inline(__always)
   fileprivate func rotated(by count: UInt32) -> UInt32 { self &>> count | self &<< (32 &- count) }
 }
@@ -131,7 +131,7 @@ package struct CRC32: Sendable {
     return checksum.value
   }
 
-  /// The effect of each byte.
+  /// The remainder of each byte.
   private static let table: [UInt32] = (0..<256).map { byte in
     (0..<8).reduce(UInt32(byte)) { value, _ in
       value & 1 == 0 ? value >> 1 : value >> 1 ^ 0xEDB8_8320

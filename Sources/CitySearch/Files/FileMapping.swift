@@ -9,15 +9,15 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// A file in the address space of the process, which goes when the last reader lets go.
+/// A memory-mapped file, which is unmapped after its last reader.
 ///
-/// Made by the system's own call: `NSData` reads the whole file on Linux, whatever it is asked for,
-/// which takes 6 ms for the shipped cities instead of 30 µs.
+/// Made by the system call: on Linux `NSData` always reads the whole file, which takes 6 ms for the
+/// shipped cities instead of 30 µs.
 @safe private final class FileMapping: Sendable {
-  /// The bytes of the file, or of as much of it as there was when it was mapped.
+  /// The bytes of the file as of when it was mapped.
   nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
 
-  /// Maps an open file, which has at least one byte; `nil` if the system refuses to.
+  /// Maps an open file of at least one byte; `nil` if the system call fails.
   init?(_ file: borrowing OpenedFile) {
     let start = unsafe mmap(nil, file.byteCount, PROT_READ, MAP_PRIVATE, file.descriptor, 0)
     guard let start = unsafe start, unsafe start != MAP_FAILED else { return nil }
@@ -31,11 +31,11 @@ internal import Darwin
 }
 
 extension ByteRegion {
-  /// Maps a file, so that its pages are read as they are needed and belong to the system's cache.
+  /// Maps a file, so that its pages are read on demand and belong to the system's cache.
   ///
   /// - Throws: ``GazetteerError`` if the file cannot be read, or is smaller than a region can be.
   static func mapping(_ url: URL) throws(GazetteerError) -> ByteRegion {
-    // A mapping needs no descriptor once it is there.
+    // The mapping outlives the descriptor.
     let file = try OpenedFile(url)
     guard !file.isPipe else {
       throw .unreadable(file: file.path, reason: "it is a pipe, which cannot be mapped")
@@ -45,8 +45,8 @@ extension ByteRegion {
       throw .invalidFile(
         file: file.path, reason: "it has \(file.byteCount) bytes, fewer than a header")
     }
-    // Sound: the region keeps the mapping, whose pages nobody can write to through it. What happens if
-    // the file itself is changed or cut off, the documentation of `Gazetteer(mapping:)` says.
+    // Sound: the region retains the mapping, whose pages are read-only. The documentation of
+    // `Gazetteer(mapping:)` states what happens if the file itself is changed or truncated.
     guard let mapping = FileMapping(file),
       let region = unsafe ByteRegion(mapping.bytes, keptBy: mapping)
     else { throw .unreadable(file: file.path, reason: "the system cannot map it") }

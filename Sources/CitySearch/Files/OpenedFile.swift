@@ -11,17 +11,16 @@ internal import Darwin
 
 /// A file or a pipe that is open for reading.
 ///
-/// Opened without blocking, since opening a named pipe waits for somebody who writes to it, for ever if
-/// nobody does.
+/// Opened without blocking, because otherwise opening a named pipe waits for a writer, without limit.
 struct OpenedFile: ~Copyable {
   /// The path as it was given, for messages.
   let path: String
   let descriptor: Int32
-  /// The size in bytes; 0 for a pipe, and for files that the system makes up as they are read.
+  /// The size in bytes; 0 for a pipe, and for virtual files of the system.
   let byteCount: Int
   let isPipe: Bool
-  /// Whether reading waits for bytes: nobody knows who else reads what was opened elsewhere, so it is
-  /// not set to do otherwise.
+  /// Whether reading blocks: an inherited descriptor may be shared with other processes, so its mode is
+  /// not changed.
   private let isBlocking: Bool
 
   /// Opens a file.
@@ -39,7 +38,7 @@ struct OpenedFile: ~Copyable {
     try self.init(descriptor, path: path, kinds: [S_IFREG, S_IFIFO], isBlocking: false)
   }
 
-  /// Takes standard input, whatever a shell or another program has made of it.
+  /// Takes standard input: a file, a pipe or a socket.
   ///
   /// - Throws: ``GazetteerError/unreadable(file:reason:)`` if it is closed, a terminal or a device.
   init(standardInputNamed name: String) throws(GazetteerError) {
@@ -49,7 +48,7 @@ struct OpenedFile: ~Copyable {
       descriptor, path: name, kinds: [S_IFREG, S_IFIFO, S_IFSOCK], isBlocking: true)
   }
 
-  /// Takes a descriptor, and closes it if it is not of one of some kinds.
+  /// Takes a descriptor, and closes it if it does not have one of the given kinds.
   private init(
     _ descriptor: Int32, path: String, kinds: [mode_t], isBlocking: Bool
   ) throws(GazetteerError) {
@@ -75,26 +74,26 @@ struct OpenedFile: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Whether a file begins with some bytes; of a pipe, nothing is known before it is read.
+  /// Whether a file begins with some bytes; false for a pipe.
   func beginsWith(_ bytes: [UInt8]) -> Bool {
     var found = [UInt8](repeating: 0, count: bytes.count)
     return unsafe pread(descriptor, &found, bytes.count, 0) == bytes.count && found == bytes
   }
 
-  /// How long to wait for somebody who writes to a pipe, in steps of 50 ms.
+  /// How long to wait for a writer of a pipe, in steps of 50 ms.
   private static let patience = 40
   /// How many bytes are read at once.
   private static let stride = 1 << 20
 
-  /// Reads everything into a region, in which it is once.
+  /// Reads everything into one region, without a second copy.
   ///
-  /// A pipe is read until those who write to it have closed it.
+  /// A pipe is read until all writers have closed it.
   ///
-  /// - Parameter monitor: Told how much is read, as a share of the whole, if that is known.
-  /// - Returns: The bytes, and zeros behind them.
+  /// - Parameter monitor: Receives the progress, as a share of the size if it is known.
+  /// - Returns: The bytes, followed by zeros.
   /// - Throws: ``GazetteerError/unreadable(file:reason:)``, ``GazetteerError/cancelled(file:)``
   func readToEnd(_ monitor: inout LoadingMonitor) throws(GazetteerError) -> ByteRegion {
-    // A byte more than there are, so that the end is met before the room ends.
+    // One more byte than the size, so that the end is read before the buffer is full.
     let buffer = FileBuffer(capacity: byteCount + 1 + ByteRegion.padding)
     var attempts = 0
     while true {
@@ -106,17 +105,17 @@ struct OpenedFile: ~Copyable {
       if count > 0 {
         buffer.count += count
       } else if count == 0 {
-        // A pipe that nobody has opened to write has no bytes either, but is not hung up.
+        // A pipe without a writer so far has no bytes either, but no hang-up.
         guard isPipe, !isBlocking, buffer.count == 0 else { return buffer.region() }
         let events = events(within: 50)
         if events & Int16(POLLHUP) != 0, events & Int16(POLLIN) == 0 { return buffer.region() }
         guard events == 0 else { continue }
         attempts += 1
         guard attempts < Self.patience else {
-          throw .unreadable(file: path, reason: "it is a pipe that nobody writes to")
+          throw .unreadable(file: path, reason: "it is a pipe without a writer")
         }
       } else if errno == EAGAIN {
-        // There is somebody who writes, but slowly.
+        // There is a writer, but no bytes yet.
         _ = events(within: 100)
       } else if errno != EINTR {
         throw .unreadable(path, errno)
@@ -124,9 +123,9 @@ struct OpenedFile: ~Copyable {
     }
   }
 
-  /// Waits, but not for long, until there are bytes or nobody is left who could write any.
+  /// Waits until there are bytes or no writer is left, or until the timeout.
   ///
-  /// - Returns: What came to pass, as the bits of `poll`; 0 if nothing did.
+  /// - Returns: The events of `poll`; 0 after the timeout.
   private func events(within milliseconds: Int32) -> Int16 {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&request, 1, milliseconds) > 0 ? request.revents : 0
@@ -147,24 +146,24 @@ struct OpenedFile: ~Copyable {
 
   deinit { unsafe free(start) }
 
-  /// The place behind what is read.
+  /// The address after the bytes read so far.
   var end: UnsafeMutableRawPointer { unsafe start + count }
-  /// How many bytes may be written there.
+  /// How many bytes can be written there.
   var room: Int { capacity - count - ByteRegion.padding }
 
   /// Makes room for at least one byte.
   func makeRoom() {
     guard room < 1 else { return }
-    // Pages that nothing is read into take no memory, and large blocks are moved without a copy.
+    // Untouched pages take no memory, and large blocks are moved without a copy.
     capacity = max(capacity * 2, 1 << 16)
     unsafe start = Self.allocated(realloc(start, capacity), capacity)
   }
 
-  /// What is read, with zeros behind it.
+  /// The bytes read so far, followed by zeros.
   func region() -> ByteRegion {
     unsafe memset(start + count, 0, ByteRegion.padding)
     let bytes = unsafe UnsafeRawBufferPointer(start: start, count: count + ByteRegion.padding)
-    // Sound: nobody writes to the buffer any more, and the region keeps it.
+    // Sound: the buffer is not written again, and the region retains it.
     guard let region = unsafe ByteRegion(bytes, keptBy: self) else {
       preconditionFailure("A region must have at least \(ByteRegion.padding) bytes.")
     }
@@ -175,7 +174,7 @@ struct OpenedFile: ~Copyable {
     _ start: UnsafeMutableRawPointer?, _ byteCount: Int
   ) -> UnsafeMutableRawPointer {
     guard let start = unsafe start else {
-      fatalError("There is no memory for the \(byteCount) bytes of a file.")
+      fatalError("Cannot allocate \(byteCount) bytes for a file.")
     }
     return unsafe start
   }

@@ -1,25 +1,24 @@
 internal import PrefixSearch
 
-/// What a person typed, folded: the bytes that the keys of all matches begin with.
+/// A typed text, folded: the bytes that the keys of all matches begin with.
 ///
-/// A query of ordinary length, up to 48 bytes, is stored in the value itself, so that making one and
-/// passing it on allocates nothing.
+/// A query of up to 48 bytes is stored inline, so that creating and passing it allocates nothing.
 public struct FoldedQuery: Sendable {
   private let storage: FoldedBytes
 
   /// The query that matches every name.
   public init() { storage = FoldedBytes() }
 
-  /// Folds what was typed.
+  /// Folds a typed text.
   ///
   /// The query ends in a space only if the text ended in a separator. A text of separators only
   /// folds to nothing.
   ///
   /// - Complexity: O(*n*) where *n* is the length of the text in bytes; O(*n* log *n*) if it
-  ///   contains long runs of marks in disorder.
+  ///   contains long runs of marks out of order.
   public init(_ text: String) { storage = FoldedBytes.folded(text.utf8.span) }
 
-  /// Takes bytes that are folded already.
+  /// Creates a query from folded bytes.
   package init(copying bytes: Span<UInt8>) {
     var storage = FoldedBytes()
     for index in bytes.indices { storage.append(bytes[index]) }
@@ -72,20 +71,20 @@ extension FoldedQuery: Hashable {
   }
 }
 
-/// Folded text that is stored in the value itself while it is short.
+/// Folded text that is stored inline while it is short.
 struct FoldedBytes: Sendable {
   /// The number of bytes.
   private(set) var count: Int
-  /// The first bytes; zero behind them.
+  /// The first bytes, padded with zeros.
   private var inlineBytes: InlineArray<48, UInt8>
-  /// All bytes, once they are more than fit into `inlineBytes`.
+  /// All bytes, once there are more than fit into `inlineBytes`.
   private var overflow: [UInt8]?
 
   /// The folded form of a text in UTF-8, without a space at its end if the text has none.
   @inline(__always)
   static func folded(_ text: Span<UInt8>) -> FoldedBytes {
     var bytes = InlineArray<48, UInt8>(repeating: 0)
-    // Most queries are a few letters: these are made small all at once.
+    // Most queries are a few letters: these are converted to lowercase in one word.
     if text.count <= 8, text.count > 0, text.firstWord.isOfLetters(text.count) {
       let word = text.firstWord | LetterWord.caseBits
       for index in 0..<8 {
@@ -97,8 +96,8 @@ struct FoldedBytes: Sendable {
     var count = 0
     var absorbsSeparators = true
     var index = 0
-    // ASCII, which most queries are made of, without a branch on what each byte is. The last byte
-    // stays free for what is written in vain.
+    // Most queries are ASCII, which is folded without a branch on each byte. The last byte stays free
+    // for a write that is not counted.
     while index < text.count, text[index] < 0x80, count < bytes.count - 1 {
       let entry = FoldingTables.ascii[Int(text[index])]
       let isSeparator = entry == asciiSpace
@@ -177,7 +176,7 @@ extension FoldedBytes: FoldingOutput {
 
 /// Eight bytes of text in a word, the first one lowest.
 enum LetterWord {
-  /// The bit by which small and capital ASCII letters differ, in each byte.
+  /// The bit that differs between lowercase and uppercase ASCII letters, in each byte.
   static let caseBits: UInt64 = 0x2020_2020_2020_2020
 }
 

@@ -1,4 +1,4 @@
-/// Where folded bytes go.
+/// A destination of folded bytes.
 protocol FoldingOutput {
   /// The number of bytes received so far.
   var count: Int { get }
@@ -11,14 +11,14 @@ protocol FoldingOutput {
 
 /// Folds text, scalar after scalar.
 ///
-/// The tables know what becomes of each scalar in isolation. Three things depend on neighbours and
+/// The tables define the folding of each scalar in isolation. Three rules depend on adjacent scalars and
 /// are the state of the folder: a run of separators is one space, there is none at the start, and
-/// marks stand in the order of their combining classes. Marks seldom come in another order, hence
-/// they are written as they come and put right at the end of their run.
+/// marks are sorted by their combining classes. Marks are seldom out of order, so they are written as
+/// they come and sorted at the end of their run.
 struct Folder {
-  /// Whether a separator adds nothing, because it follows another or stands at the start.
+  /// Whether a separator adds nothing, because it follows another one or is at the start.
   private(set) var absorbsSeparators: Bool
-  /// The entry of the last mark of a run that may go on; 0 if there is no such run.
+  /// The entry of the last mark of an open run of marks; 0 if there is none.
   private var lastMark: UInt16 = 0
   private var marksStart = 0
   private var marksAreInOrder = true
@@ -26,7 +26,7 @@ struct Folder {
   /// A folder for a text, or for the rest of a text whose beginning is ASCII and folded already.
   init(absorbsSeparators: Bool = true) { self.absorbsSeparators = absorbsSeparators }
 
-  /// Whether the last bytes written are marks that marks to come may have to precede.
+  /// Whether the last bytes written are marks that a later mark may have to precede.
   var hasOpenMarks: Bool { lastMark != 0 }
 
   /// Folds a text in UTF-8 from an index to its end.
@@ -39,7 +39,7 @@ struct Folder {
     }
   }
 
-  /// Folds one scalar of a text in UTF-8, and returns the index behind it.
+  /// Folds one scalar of a text in UTF-8, and returns the index after it.
   @inline(__always)
   mutating func foldScalar(
     of text: Span<UInt8>, at index: Int, into output: inout some FoldingOutput
@@ -61,7 +61,7 @@ struct Folder {
 // MARK: - Entries
 
 extension Folder {
-  /// Follows an entry that does not depend on its scalar.
+  /// Writes an entry that does not depend on its scalar.
   @inline(__always)
   private mutating func write(entry: UInt16, into output: inout some FoldingOutput) {
     if entry == FoldingTables.deleted { return }
@@ -116,7 +116,7 @@ extension Folder {
     let length = Int(header & ~FoldingTables.containsMarks)
     let text = texts.span.extracting(offset + 1..<offset + 1 + length)
     if header >= FoldingTables.containsMarks {
-      // The scalars of such a text fold to themselves, and its marks join those around them.
+      // The scalars of such a text fold to themselves, and its marks are sorted with adjacent ones.
       return fold(text, into: &output)
     }
     if hasOpenMarks { closeMarks(in: &output) }
@@ -143,7 +143,7 @@ extension Folder {
 // MARK: - Marks
 
 extension Folder {
-  /// Begins a run of marks or goes on with it; the mark has yet to be written.
+  /// Begins or continues a run of marks; the caller writes the mark.
   private mutating func openMarks(with mark: UInt16, in output: inout some FoldingOutput) {
     if !hasOpenMarks {
       marksStart = output.count
@@ -163,8 +163,8 @@ extension Folder {
 extension FoldingTables {
   /// The entry of a scalar.
   ///
-  /// The arrays are subscripted where they are declared and not passed on: so the compiler reads
-  /// constant data, and the first lookup of a process need not make array objects of them.
+  /// The arrays are subscripted directly and not passed to functions, so that the compiler reads
+  /// constant data, and the first lookup of a process does not create array objects.
   ///
   /// - Complexity: O(1)
   static func entry(of scalar: UInt32) -> UInt16 {

@@ -1,21 +1,21 @@
-/// Turns names into keys, and what people type into queries.
+/// Converts names to keys, and typed texts to queries.
 ///
-/// Folding removes what a person may not find on the keyboard, or may not know: case, accents,
-/// apostrophes, punctuation, and special forms of letters. Two texts that fold to the same bytes are
-/// the same to a search. In order:
+/// Folding removes distinctions that are hard to type or not widely known: case, accents, apostrophes,
+/// punctuation, and special forms of letters. Two texts that fold to the same bytes are equal to a
+/// search. In order:
 ///
 /// 1. Apostrophes and invisible format characters are deleted.
 /// 2. Compatibility decomposition (NFKD); then rule 1 once more.
 /// 3. Accents are deleted. Marks that make another letter, such as kana voicing, stay.
 /// 4. Full case folding: ß is ss.
-/// 5. Letters that do not decompose are written as they are typed: ø is o, æ is ae, ł is l.
-/// 6. Whatever is not a letter, a mark or a number is a separator. A run of separators is one space,
+/// 5. Letters that do not decompose are replaced by those that people type: ø is o, æ is ae, ł is l.
+/// 6. All characters except letters, marks and numbers are separators. A run of separators is one space,
 ///    and none at the start.
-/// 7. A key ends in exactly one space. A query, which may stop in the middle of a word, ends in one
-///    only if it ended in a separator: "york " finds York and York Haven, but not Yorkshire.
+/// 7. A key ends in exactly one space. A query, which may end in the middle of a word, ends in one only
+///    if the text ended in a separator: "york " finds York and York Haven, but not Yorkshire.
 ///
-/// The result is UTF-8 and is compared as bytes. It is the same on every system: it depends on
-/// tables of this package only, not on the version of Unicode that a system knows.
+/// The result is UTF-8 and is compared as bytes. It is the same on every system: it depends only on
+/// tables of this package, not on the version of Unicode of the system.
 public enum Folding {
   /// The version of Unicode whose data the folding tables were made from.
   public static var unicodeVersion: String { FoldingTables.unicodeVersion }
@@ -25,7 +25,7 @@ public enum Folding {
   /// The key of a name that folds to nothing, such as "—", is a single space.
   ///
   /// - Complexity: O(*n*) where *n* is the length of the name in bytes; O(*n* log *n*) if it
-  ///   contains long runs of marks in disorder.
+  ///   contains long runs of marks out of order.
   public static func key(of name: String) -> [UInt8] {
     var key: [UInt8] = []
     appendKey(of: name.utf8.span, to: &key)
@@ -46,5 +46,5 @@ public enum Folding {
   }
 }
 
-/// The byte that stands for a run of separators.
+/// The byte that represents a run of separators.
 let asciiSpace: UInt8 = 0x20

@@ -1,9 +1,8 @@
 extension Span<UInt8> {
   /// The scalar that begins at an index, and its length in bytes.
   ///
-  /// Bytes are believed to be UTF-8, yet nothing depends on it: a byte that begins no well-formed
-  /// scalar of the remaining bytes counts as U+FFFD, a separator. Surrogates are let through: they
-  /// are separators too.
+  /// The bytes should be UTF-8, but need not be: a byte that does not begin a well-formed scalar counts as
+  /// U+FFFD, a separator. Surrogates are not rejected, because they are separators too.
   @inline(__always)
   func decodeScalar(at index: Int) -> (scalar: UInt32, length: Int) {
     let lead = UInt32(self[index])

@@ -6,8 +6,8 @@ internal import PrefixSearch
 /// words.
 struct CanonicalOrder {
   private(set) var numbers: [UInt32] = []
-  /// How many bytes the key of each shares with the key before it.
-  private(set) var sharedLengths: [UInt32] = []
+  /// The LCP array: the length of the common prefix of each key and the key before it.
+  private(set) var lcpArray: [UInt32] = []
   /// The keys of all cities in the order of their numbers, and where each begins.
   private let keys: [UInt8]
   private let keyStarts: [Int]
@@ -17,7 +17,7 @@ struct CanonicalOrder {
     var number: UInt32
   }
 
-  /// Sorts the cities of `records`, whose last element only ends the last name.
+  /// Sorts the cities of `records`, whose last element is a sentinel.
   ///
   /// - Throws: ``GazetteerError/tooManyKeyBytes(limit:)``
   /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of all names in bytes and *n* the
@@ -65,12 +65,12 @@ struct CanonicalOrder {
     numbers = items.map(\.number)
     self.keys = keys
     self.keyStarts = keyStarts
-    sharedLengths.reserveCapacity(numbers.count)
+    lcpArray.reserveCapacity(numbers.count)
     var previous = 0..<0
     for number in numbers {
       let key = keyStarts[Int(number)]..<keyStarts[Int(number) + 1]
-      sharedLengths.append(
-        UInt32(keys.span.extracting(previous).sharedLength(with: keys.span.extracting(key))))
+      lcpArray.append(
+        UInt32(keys.span.extracting(previous).commonPrefixLength(with: keys.span.extracting(key))))
       previous = key
     }
   }
@@ -121,12 +121,14 @@ struct CanonicalOrder {
     return builder.finish()
   }
 
-  /// The first eight bytes as a big-endian number, zeros where the key has ended.
+  /// The first eight bytes as a big-endian number, padded with zeros.
   static func head(of key: borrowing Span<UInt8>) -> UInt64 {
     (0..<8).reduce(0) { $0 << 8 | ($1 < key.count ? UInt64(key[$1]) : 0) }
   }
 
-  /// Compares byte by byte: negative, zero or positive.
+  /// Compares two byte strings.
+  ///
+  /// - Returns: A negative number, zero or a positive number.
   static func compare(_ first: Span<UInt8>, _ second: Span<UInt8>) -> Int {
     for index in 0..<min(first.count, second.count) where first[index] != second[index] {
       return Int(first[index]) - Int(second[index])
@@ -141,6 +143,7 @@ extension City {
   /// - Parameters:
   ///   - other: The other city.
   ///   - byKey: How the keys of their names compare, see ``CanonicalOrder/compare(_:_:)``.
+  /// - Returns: Whether it does.
   func precedes(_ other: City, byKey: Int) -> Bool {
     // Bytes are compared: names that are canonically equivalent are equal as strings.
     CanonicalOrder.precedes(
@@ -154,8 +157,8 @@ extension City {
 }
 
 extension Span<UInt8> {
-  /// How many bytes at the beginning are those of `other`.
-  func sharedLength(with other: Span<UInt8>) -> Int {
+  /// The length of the common prefix with `other`.
+  func commonPrefixLength(with other: Span<UInt8>) -> Int {
     let end = Swift.min(count, other.count)
     var length = 0
     while length < end, self[length] == other[length] { length += 1 }

@@ -1,12 +1,12 @@
 extension Gazetteer {
-  /// A city, and what a gazetteer knows of it beside the fields of ``City``.
+  /// A city with its other names and time zone.
   public struct Entry: Sendable, Hashable {
     /// The city.
     public var city: City
     /// Other names by which it is found.
     ///
-    /// In other languages and scripts, of former times, codes of three or four capital letters.
-    /// Expansions, short forms and later words of names are added by rule.
+    /// In other languages and scripts, historical names, codes of three or four capital letters.
+    /// Expansions, short forms and later words of names are derived by rule.
     public var otherNames: [String]
     /// The name of its time zone in the IANA database; `nil` if it is unknown.
     public var timeZone: String?
@@ -24,13 +24,13 @@ extension Gazetteer {
     }
   }
 
-  /// Makes a gazetteer of cities that are in any order.
+  /// Creates a gazetteer from cities in any order.
   ///
-  /// They have no other names, and countries and divisions have none but their codes. To take some cities
-  /// out of a gazetteer with all that is known of them, see ``filtered(by:)``.
+  /// They have no other names, and countries and divisions have only codes. To select cities of a gazetteer
+  /// with all their data, see ``filtered(by:)``.
   ///
   /// - Parameter cities: The cities; no two may have the same id.
-  /// - Throws: What making one of entries throws: ``GazetteerError/malformed(_:)``,
+  /// - Throws: The errors of the initializer with entries: ``GazetteerError/malformed(_:)``,
   ///   ``GazetteerError/tooManyKeyBytes(limit:)``.
   /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of all names in bytes and *n* the
   ///   number of cities.
@@ -38,7 +38,7 @@ extension Gazetteer {
     try self.init(cities.lazy.map { Entry($0) })
   }
 
-  /// Makes a gazetteer of cities that are in any order, with other names and time zones.
+  /// Creates a gazetteer from cities in any order, with other names and time zones.
   ///
   /// ```swift
   /// let ours = try Gazetteer([
@@ -60,7 +60,7 @@ extension Gazetteer {
     var number = 0
     for entry in entries {
       number += 1
-      do throws(GazetteerBuilder.Refusal) {
+      do throws(GazetteerBuilder.ValidationError) {
         var attributes = GazetteerBuilder.Attributes(entry.city)
         attributes.timeZone = entry.timeZone ?? ""
         try builder.append(
@@ -77,7 +77,7 @@ extension Gazetteer {
 }
 
 extension GazetteerBuilder.Attributes {
-  /// What is known of `city`.
+  /// The attributes of `city`.
   init(_ city: City) {
     self.init(
       id: city.id, countryCode: city.countryCode, admin1Code: city.admin1Code,

@@ -2,13 +2,12 @@ internal import FlatStorage
 public import PrefixSearch
 
 extension Gazetteer {
-  /// Folds all names into the keys that an index is built from; the row of a key is that of its city.
+  /// Folds all own names to the keys that an index is built from; the row of a key is that of its city.
   ///
-  /// Keys are needed only to build an index and take as much room as the names, so they are made
-  /// anew each time and not kept.
+  /// Keys are needed only to build an index and take as much memory as the names, so they are not stored.
   ///
-  /// - Returns: The keys, in canonical order. In a damaged file that was mapped, a name that is out of
-  ///   order gets the key of the one before it.
+  /// - Returns: The keys, in canonical order. In a damaged mapped file, a name that is out of order gets
+  ///   the key of the name before it.
   /// - Complexity: O(*b*), where *b* is the length of all names in bytes.
   public func sortedKeys() -> SortedKeys {
     var builder = SortedKeys.Builder()
@@ -19,14 +18,14 @@ extension Gazetteer {
         try builder.append(key.span)
         swap(&key, &last)
       } catch {
-        // A key that was accepted once is accepted again.
+        // The previous key is valid again.
         _ = try? builder.append(last.span)
       }
     }
     return builder.finish()
   }
 
-  /// Calls a closure with the key of each row; it may keep the array and leave another.
+  /// Calls a closure with the key of each row; the closure may swap the array for another one.
   func forEachKey(_ body: (inout [UInt8]) -> Void) {
     table.names.withContent { names in
       var key: [UInt8] = []
@@ -52,7 +51,7 @@ extension Gazetteer {
     let count = table.count
     return table.names.withContent { names in
       var (lower, upper) = (row.rawValue, row.rawValue &+ 1)
-      // Each is compared with the one beside it: those that share a name are mostly spelled alike.
+      // Each is compared with its neighbor: cities with the same key are mostly spelled alike.
       while lower > 0, table.haveEqualKeys(lower &- 1, lower, in: names) { lower &-= 1 }
       while upper < count, table.haveEqualKeys(upper &- 1, upper, in: names) { upper &+= 1 }
       return Range(rows: lower..<upper)
@@ -72,15 +71,15 @@ extension Gazetteer.Table {
 extension Span<UInt8> {
   /// Whether two names in UTF-8 have the same key.
   ///
-  /// Mostly one has a letter, where the names begin to differ, that the other one has not. What was
-  /// the same before folds to the same, so the keys differ there too, and nothing needs to be folded.
+  /// Mostly, the first bytes that differ are letters with different foldings. Then the keys differ, too,
+  /// and nothing is folded.
   func hasSameKey(as other: Span<UInt8>) -> Bool {
     let common = Swift.min(count, other.count)
     var index = 0
     while index < common, self[index] == other[index] { index &+= 1 }
     if index == count, index == other.count { return true }
     if index == count || index == other.count {
-      // One name goes on. Only what is neither letter nor digit can vanish from its key.
+      // One name is longer. Only characters that are neither letters nor digits can vanish from its key.
       let longer = index == count ? other : self
       while index < longer.count, longer.asciiEntry(at: index) == asciiSpace { index &+= 1 }
       if index < longer.count, longer.asciiEntry(at: index) > asciiSpace { return false }
@@ -91,7 +90,7 @@ extension Span<UInt8> {
     return FoldedBytes.key(of: self).isEqual(to: FoldedBytes.key(of: other))
   }
 
-  /// What a byte folds to: a letter or digit, or a space, or less if that takes more to tell.
+  /// The folding of a byte: a letter or digit, or a space, or less if the byte alone does not define it.
   @inline(__always)
   private func asciiEntry(at index: Int) -> UInt8 {
     self[index] < 0x80 ? FoldingTables.ascii[Int(self[index])] : 0

@@ -23,7 +23,7 @@ extension Gazetteer {
   /// - Complexity: O(log *n*), where *n* is the number of cities.
   public func city(withID id: Int) -> City? { row(ofID: id).map { self[$0] } }
 
-  /// The id of the city at `row`, without its name being made.
+  /// The id of the city at `row`, without making its name.
   ///
   /// - Parameter row: One of the `count` rows.
   /// - Returns: The id.
@@ -33,7 +33,7 @@ extension Gazetteer {
     return table.id(atRow: row)
   }
 
-  /// The population of the city at `row`, without its name being made.
+  /// The population of the city at `row`, without making its name.
   ///
   /// - Parameter row: One of the `count` rows.
   /// - Returns: The number of inhabitants.
@@ -55,7 +55,7 @@ extension Gazetteer {
   /// The English name of the country that `city` lies in.
   ///
   /// - Parameter city: A city of any source; its country code is looked up.
-  /// - Returns: The name, or `nil` if no names of countries were joined in, or not this one.
+  /// - Returns: The name, or `nil` if it was not joined in.
   /// - Complexity: O(log *c*), where *c* is the number of countries.
   public func countryName(of city: City) -> String? {
     table.number(of: city.countryCode).flatMap { table.countryNames[$0].ifNotEmpty }
@@ -64,7 +64,7 @@ extension Gazetteer {
   /// The name of the first-level administrative division that `city` lies in.
   ///
   /// - Parameter city: A city of any source; its country and division codes are looked up.
-  /// - Returns: The name, or `nil` if no names of divisions were joined in, or not this one.
+  /// - Returns: The name, or `nil` if it was not joined in.
   /// - Complexity: O(log *d*), where *d* is the number of divisions.
   public func admin1Name(of city: City) -> String? {
     table.number(of: city.division).flatMap { table.divisionNames[$0].ifNotEmpty }
@@ -103,14 +103,14 @@ extension Gazetteer {
   /// The number of divisions.
   package var divisionCount: Int { table.divisionCount }
 
-  /// Whether two divisions are known by different names.
+  /// Whether two divisions have different names.
   ///
-  /// No name is made to tell that. They may have no names, or be one and the same.
+  /// No strings are made. False if one has no name, or if both are the same division.
   package func haveDifferentNames(divisions one: Int, _ two: Int) -> Bool {
     one != two && table.divisionNames.haveDifferentTexts(one, two)
   }
 
-  /// Whether this is a copy of another gazetteer, so that rows of one are rows of the other.
+  /// Whether this is a copy of another gazetteer, so that rows of one are valid in the other.
   package func isIdentical(to other: Gazetteer) -> Bool { table === other.table }
 }
 
@@ -120,16 +120,16 @@ extension String {
 }
 
 extension Gazetteer {
-  /// Every country that a city lies in or that has a name: its code, and its name if names were joined
-  /// in; ascending by code.
+  /// The countries that have a city or a name, ascending by code, with their names if they were joined
+  /// in.
   ///
   /// - Complexity: O(*c*), where *c* is the number of countries.
   package var countries: [(code: CountryCode, name: String?)] {
     (0..<table.countryCount).map { (table.country($0), table.countryNames[$0].ifNotEmpty) }
   }
 
-  /// Every first-level administrative division that a city lies in or that has a name: its codes, and
-  /// its name if names were joined in; ascending by codes.
+  /// The first-level administrative divisions that have a city or a name, ascending by codes, with their
+  /// names if they were joined in.
   ///
   /// - Complexity: O(*d*), where *d* is the number of divisions.
   package var divisions: [(codes: Division, name: String?)] {
@@ -138,11 +138,11 @@ extension Gazetteer {
 }
 
 extension Gazetteer {
-  /// Finds the most populous cities of a range, the largest first; equal ones in canonical order.
+  /// Finds the most populous cities of a range, the largest first; ties in canonical order.
   ///
   /// - Parameters:
   ///   - rows: The rows to choose from.
-  ///   - limit: The most rows to give; `nil` for all.
+  ///   - limit: The greatest number of rows; `nil` for all.
   /// - Returns: The rows.
   /// - Complexity: O(*k*) for the rows of a prefix and up to ten cities; for more, and for other
   ///   ranges, O(*k* log *n*), where *n* is the number of rows and *k* the smaller of *n* and `limit`.
@@ -156,7 +156,7 @@ extension Gazetteer {
 struct PopulationRanks: RankedRows {
   let records: CityRecords
 
-  // One more, since a weight of zero would leave a city out.
+  // Plus one, because rows of weight 0 are never listed.
   @inline(__always)
   func weight(ofRow row: Int) -> UInt64 {
     UInt64(truncatingIfNeeded: records.population(atRow: CityRow(row))) &+ 1

@@ -2,9 +2,8 @@ internal import FlatStorage
 internal import PrefixSearch
 
 extension Gazetteer {
-  /// Makes a gazetteer of some of the cities, with all that is known of them: their names, time zones,
-  /// and the names of countries and divisions. (`Gazetteer(cities.filter { ... })` knows no more than a
-  /// ``City`` has.)
+  /// Creates a gazetteer of some of the cities, with all their data: names, time zones, and the names of
+  /// countries and divisions. (`Gazetteer(cities.filter { ... })` only has the fields of ``City``.)
   ///
   /// ```swift
   /// let large = try cities.filtered { $0.population >= 100_000 }
@@ -12,7 +11,7 @@ extension Gazetteer {
   ///
   /// - Parameter isIncluded: Whether to take a city.
   /// - Returns: The gazetteer.
-  /// - Throws: ``GazetteerError``, for which this gazetteer has to be a damaged file.
+  /// - Throws: ``GazetteerError``, only if this gazetteer is a damaged file.
   /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of all names in bytes and *n* their
   ///   number.
   public func filtered(
@@ -23,10 +22,10 @@ extension Gazetteer {
     return try builder.finish(places: PlaceNames(of: [self]))
   }
 
-  /// Makes a gazetteer of the cities of several, with all that is known of them.
+  /// Creates a gazetteer of the cities of several gazetteers, with all their data.
   ///
-  /// Of cities with the same id, only that of the last gazetteer is taken, so that corrections and cities
-  /// of one's own come last:
+  /// Of cities with the same id, only that of the last gazetteer is taken, so pass corrections and your
+  /// own cities last:
   ///
   /// ```swift
   /// let cities = try Gazetteer(merging: [.geoNames(), ours])
@@ -34,7 +33,7 @@ extension Gazetteer {
   ///
   /// The same holds for the names of countries and divisions.
   ///
-  /// - Parameter gazetteers: The gazetteers, those that replace others behind them.
+  /// - Parameter gazetteers: The gazetteers; later ones replace earlier ones.
   /// - Throws: ``GazetteerError`` if together they have too many cities or divisions, or one of them is a
   ///   damaged file.
   /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of all names in bytes and *n* their
@@ -52,7 +51,7 @@ extension GazetteerBuilder {
   fileprivate mutating func append(
     part: Gazetteer, where isIncluded: (City) -> Bool
   ) throws(GazetteerError) {
-    do throws(Refusal) {
+    do throws(ValidationError) {
       try append(part, where: isIncluded)
     } catch {
       throw .invalidFile(
@@ -62,7 +61,7 @@ extension GazetteerBuilder {
 }
 
 extension PlaceNames {
-  /// All names that gazetteers know; later ones replace earlier ones.
+  /// The names in several gazetteers; later ones replace earlier ones.
   fileprivate init(of gazetteers: [Gazetteer]) {
     var lines: [RegionTableBuilder.Line] = []
     for gazetteer in gazetteers {
@@ -75,7 +74,7 @@ extension PlaceNames {
 }
 
 extension Gazetteer {
-  /// What people call countries and divisions, as lines to make a table of.
+  /// The names of countries and divisions, as lines of a region table.
   fileprivate var regionLines: [RegionTableBuilder.Line] {
     table.regions.completions.flatMap { completion in
       completion.rows.map { number in
@@ -92,10 +91,10 @@ extension Gazetteer {
   }
 }
 
-/// A gazetteer of which cities are taken into another one, with the names that they have there.
+/// A gazetteer whose cities are copied to another one, with their names.
 struct GazetteerPart {
   let gazetteer: Gazetteer
-  /// The number of each row's city in the new one; `nil` if it is left out.
+  /// The number of the city of each row in the new gazetteer; `nil` if it is excluded.
   var numbers: [UInt32?]
 
   /// Adds the names.
@@ -111,7 +110,7 @@ struct GazetteerPart {
     let names = gazetteer.table.nameTable
     for completion in names.tree.completions(of: []) {
       let key = FoldedQuery(copying: completion.key.span)
-      var beginning: KeyBeginning?
+      var beginning: KnownPrefix?
       for row in completion.rows {
         let entry = names[NameID(row)]
         guard let number = numbers[entry.city.rawValue] else { continue }
@@ -119,7 +118,7 @@ struct GazetteerPart {
         if !entry.kind.hasOwnText, entry.kind != .code {
           let known =
             beginning
-            ?? KeyBeginning(query: key, position: names.tree.position(of: completion.key.span))
+            ?? KnownPrefix(query: key, position: names.tree.position(of: completion.key.span))
           beginning = known
           texts.append(contentsOf: names.text(of: NameID(row), beginningWith: known).utf8)
         }

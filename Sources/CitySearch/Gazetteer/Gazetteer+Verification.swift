@@ -2,10 +2,10 @@ internal import FlatStorage
 internal import PrefixSearch
 
 extension Gazetteer {
-  /// Checks every byte of a gazetteer: the checksum of each section and the zeros between them, the
-  /// order of the cities, and whatever is stored to find them, by names, by ids and by population.
+  /// Checks every byte of a gazetteer: the checksums of the sections and the zeros between them, the order
+  /// of the cities, and the indexes by name, by id and by population.
   ///
-  /// - Throws: ``GazetteerError/invalidFile(file:reason:)`` with the first that is wrong.
+  /// - Throws: ``GazetteerError/invalidFile(file:reason:)`` with the first error.
   /// - Complexity: O(*b* + *n* log *n*), where *b* is its size in bytes and *n* the number of cities.
   public func verify() throws(GazetteerError) {
     try verifyChecksums()
@@ -19,17 +19,17 @@ extension Gazetteer {
     try verifyRegions()
   }
 
-  /// Makes the index over own names anew, and compares.
+  /// Rebuilds the index over own names, and compares.
   private func verifyOwnNameIndex() throws(GazetteerError) {
-    var (sharedLengths, last) = ([UInt32](), [UInt8]())
-    sharedLengths.reserveCapacity(count)
+    var (lcpArray, last) = ([UInt32](), [UInt8]())
+    lcpArray.reserveCapacity(count)
     forEachKey { key in
-      sharedLengths.append(UInt32(last.span.sharedLength(with: key.span)))
+      lcpArray.append(UInt32(last.span.commonPrefixLength(with: key.span)))
       swap(&key, &last)
     }
     let topK = TopKIndex(
       PopulationRanks(records: table.records), k: NameTable.listLength,
-      sharedLengths: sharedLengths)
+      lcpArray: lcpArray)
     guard topK.region.content == table.populationTopK.region.content else {
       throw Self.invalid("its most populous cities are not those of its section RANK")
     }
@@ -37,10 +37,10 @@ extension Gazetteer {
     else { throw Self.invalid("its section TREE is not the radix tree over its names") }
   }
 
-  /// Makes the names of all kinds anew from keys and texts, and compares.
+  /// Rebuilds the index over all names from keys and texts, and compares.
   private func verifyNames() throws(GazetteerError) {
     let sorted: SortedNames
-    do throws(NameTable.Refusal) {
+    do throws(NameTable.VerificationError) {
       sorted = try table.nameTable.checkedNames(in: self)
     } catch {
       throw Self.invalid(error.reason)
@@ -57,7 +57,7 @@ extension Gazetteer {
     }
   }
 
-  /// Makes the table of regions anew from its names, and compares.
+  /// Rebuilds the table of regions from its names, and compares.
   private func verifyRegions() throws(GazetteerError) {
     var builder = SortedKeys.Builder()
     var last: (key: [UInt8], value: UInt32)?
@@ -68,7 +68,7 @@ extension Gazetteer {
           value & RegionTable.countryFlag == 0
           ? value < divisionCount : value & ~RegionTable.countryFlag < table.countryCount
         let ascends = last.map { $0.key != completion.key || $0.value < value } ?? true
-        // A key that does not ascend makes another tree.
+        // Keys that do not ascend are rejected by the builder.
         guard isKnown, ascends, (try? builder.append(completion.key.span)) != nil else {
           throw Self.invalid("its section RLIN is wrong at line \(number)")
         }
@@ -101,7 +101,7 @@ extension Gazetteer {
     String(decoding: (0..<4).map { UInt8(truncatingIfNeeded: code >> ($0 * 8)) }, as: UTF8.self)
   }
 
-  /// Checks that what lies before, between and behind the sections is zero.
+  /// Checks that the bytes before, between and after the sections are zero.
   private func verifyPadding() throws(GazetteerError) {
     let region = table.region
     let end = region.count - ByteRegion.padding
@@ -111,7 +111,7 @@ extension Gazetteer {
       position = entry.offset + entry.length
     }
     try verifyZeros(in: position..<end)
-    // The last eight bytes can only be read as a word.
+    // The last eight bytes are padding, which is only readable as a word.
     guard region.uint64(at: end) == 0 else { throw Self.notZero(end) }
   }
 
@@ -125,7 +125,7 @@ extension Gazetteer {
     invalid("it is not zero at byte \(position), which belongs to no section")
   }
 
-  /// Checks that names follow one another, and begin where the offsets say.
+  /// Checks that names are contiguous and match the offsets.
   private func verifyNameOffsets() throws(GazetteerError) {
     var end = 0
     for row in indices {
@@ -140,7 +140,7 @@ extension Gazetteer {
     }
   }
 
-  /// Checks that ids ascend in the order that is stored, so that no row is missing from it.
+  /// Checks that ids ascend in the stored order, so that no row is missing.
   private func verifyRowsByID() throws(GazetteerError) {
     var last = -1
     for position in 0..<count {
@@ -153,7 +153,7 @@ extension Gazetteer {
     }
   }
 
-  /// Checks that the lists ascend in which codes of countries and divisions are searched.
+  /// Checks that the codes of countries and divisions ascend, which binary search requires.
   private func verifyLists() throws(GazetteerError) {
     let countries = (0..<table.countryCount).map(table.country)
     for (number, (one, next)) in zip(countries, countries.dropFirst()).enumerated() {

@@ -2,16 +2,15 @@ internal import FlatStorage
 public import Foundation
 internal import PrefixSearch
 
-/// All cities in one immutable table, in canonical order: the one thing that every engine shares.
+/// All cities in one immutable table, in canonical order, shared by all engines.
 ///
 /// The order is ascending by folded key, name (as UTF-8), country code, population (the largest
-/// first) and id. It makes the cities that match a prefix a contiguous range of rows, so an engine
-/// needs to know nothing but where a prefix begins and ends, and alphabetical order costs nothing.
+/// first) and id. So the cities that match a prefix are a contiguous range of rows, an engine only maps
+/// prefixes to ranges, and alphabetical order costs nothing.
 ///
-/// A gazetteer is a random-access collection of ``City``; the position of a city is its *row*. It lies
-/// in one region of bytes, in memory as in a file: a city is put together when it is asked for, out of
-/// a record (16 bytes for the shipped cities), its name, and codes that many cities share. Copies share
-/// the region.
+/// A gazetteer is a random-access collection of ``City``; the position of a city is its *row*. It is
+/// stored in one region of bytes, in memory as in a file: a city is assembled lazily from a record (16
+/// bytes for the shipped cities), its name, and codes that many cities share. Copies share the region.
 ///
 /// ```swift
 /// let cities = try Gazetteer(contentsOf: file)
@@ -23,7 +22,7 @@ public struct Gazetteer: Sendable {
 
   init(_ table: Table) { self.table = table }
 
-  /// The size of the region that holds everything, in bytes.
+  /// The size of the region in bytes.
   ///
   /// - Complexity: O(1).
   public var byteCount: Int { table.region.count }
@@ -70,39 +69,39 @@ extension Gazetteer: RandomAccessCollection {
     return table.city(atRow: row)
   }
 
-  /// Stops a program that asks for a row that does not exist.
+  /// Traps if a row does not exist.
   @inline(__always)
   func checkRow(_ row: CityRow) {
     precondition(
       row >= 0 && row < endIndex,
-      "There is no city at row \(row.rawValue): there are \(count) cities.")
+      "row must be in 0..<\(count), got \(row.rawValue).")
   }
 }
 
 extension Gazetteer {
-  /// Opens a gazetteer file that ``write(to:)`` made, without reading it.
+  /// Opens a gazetteer file made by ``write(to:)``, without reading it.
   ///
-  /// The file is mapped: pages are read when a search needs them, and other programs that have opened
-  /// it share them. Header and table of sections are checked, and every later access is bounded, so no
-  /// file makes a program crash or read outside of it; a damaged one may give wrong answers, which
-  /// ``verify()`` finds. The file must not be cut off while it is mapped: the system ends a program
-  /// that reads pages which are gone. To be safe from that, load with
+  /// The file is memory-mapped: pages are read on demand, and shared with other processes that have
+  /// opened it. The header and the table of sections are checked, and every later access is bounds-checked,
+  /// so no file makes a program crash or read outside of it; a damaged file may give wrong answers, which
+  /// ``verify()`` detects. The file must not be truncated while it is mapped: the system terminates a
+  /// program that reads missing pages. To avoid that risk, load with
   /// ``init(contentsOf:admin1Codes:countryInfo:regions:otherNamesFromPopulation:)``,
   /// which reads the file once and keeps its bytes.
   ///
   /// - Parameter file: The file.
-  /// - Throws: ``GazetteerError`` if it cannot be read, is no gazetteer, or has a damaged header.
+  /// - Throws: ``GazetteerError`` if it cannot be read, is not a gazetteer, or has a damaged header.
   /// - Complexity: O(*c*), where *c* is the number of countries and divisions.
   public init(mapping file: URL) throws(GazetteerError) {
     self.init(try Table(ByteRegion.mapping(file), file: file.pathAsGiven))
   }
 
-  /// Writes the gazetteer to a file, which replaces an older one in one step.
+  /// Writes the gazetteer to a file, atomically.
   ///
   /// The same cities give the same bytes, on every system.
   ///
   /// - Parameter file: Where to write; the extension is `gazetteer` by convention.
-  /// - Throws: What Foundation throws if the file cannot be written.
+  /// - Throws: Errors of Foundation if the file cannot be written.
   /// - Complexity: O(*b*), where *b* is the size of the gazetteer in bytes.
   public func write(to file: URL) throws {
     try Data(fileBytes()).write(to: file, options: .atomic)

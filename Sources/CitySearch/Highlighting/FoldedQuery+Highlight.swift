@@ -4,11 +4,11 @@ extension FoldedQuery {
   /// The part of a name that this query matches: the shortest run of whole grapheme clusters from
   /// the start of the name whose key begins with the query.
   ///
-  /// A space at the end of the query needs no character of its own. The empty query marks nothing.
+  /// A space at the end of the query needs no character in the name. The empty query marks nothing.
   ///
   /// - Returns: `nil` if the query does not match the name.
   /// - Complexity: O(*m*) where *m* is the length of the marked part in bytes, without allocation;
-  ///   O(*n* log *n*), with *n* the length of the name, for marks in disorder. Where the marked part
+  ///   O(*n* log *n*), with *n* the length of the name, for marks out of order. Where the marked part
   ///   borders on a scalar that may join others in a grapheme cluster, its clusters are counted.
   public func highlight(in name: String) -> HighlightRange? {
     switch found(in: name.utf8.span) {
@@ -18,12 +18,12 @@ extension FoldedQuery {
     }
   }
 
-  /// As `highlight(in:)`, by the definition.
+  /// The general case of `highlight(in:)`, by its definition.
   ///
-  /// Marks sort before earlier ones if only scalars that folding deletes stand in between, such as a
-  /// soft hyphen, and these may be the borders of grapheme clusters. So the key of a part of the
-  /// name need not begin the key of the name. But if the name matches, then the parts that match are
-  /// those that contain every scalar the query is made of, which is all that bisection needs.
+  /// Combining marks may be reordered across scalars that folding deletes, such as a soft hyphen, and
+  /// these may be boundaries of grapheme clusters. So the key of a prefix of the name need not be a prefix
+  /// of the key of the name. But if the name matches, then the matching prefixes are those that contain
+  /// every scalar of the query, so the condition is monotonic and binary search applies.
   private func highlightByWholeKeys(in name: String) -> HighlightRange? {
     func matches(_ part: Substring) -> Bool {
       let key = Folding.key(of: String(part))
@@ -31,21 +31,21 @@ extension FoldedQuery {
     }
     guard matches(name[...]) else { return nil }
     let ends = name.indices.dropFirst() + [name.endIndex]
-    // The whole name is known to match.
+    // The whole name matches.
     let shortest = ends.indices.dropLast().partitioningIndex { matches(name[..<ends[$0]]) }
     return HighlightRange(location: 0, length: name[..<ends[shortest]].utf16.count)
   }
 }
 
-/// How much of the key of a name a search has found: a number of bytes, and whether the last is a space.
+/// The matched prefix of a key: its length in bytes, and whether its last byte is a space.
 ///
-/// This is all that it takes to mark the name later, when somebody looks at it: since it is known that
-/// the name matches, nobody needs to compare it with the query once more.
+/// This is enough to compute the highlight later, when it is read: the name matches, so it is not
+/// compared with the query again.
 struct MatchedPrefix: Sendable {
   /// The number of bytes, times two, and one if the last is a space.
   private let bits: UInt32
 
-  /// The part that a query matches, of any name that it matches.
+  /// The prefix that a query matches in every matching name.
   @inline(__always)
   init(_ query: FoldedQuery) {
     bits = UInt32(clamping: query.count) &<< 1 | (query.endsInSeparator ? 1 : 0)
@@ -62,14 +62,14 @@ struct MatchedPrefix: Sendable {
   func highlight(in name: String) -> HighlightRange {
     guard bits != 0 else { return .empty }
     let text = name.utf8.span
-    // Most are letters of ASCII, and so is what follows: then all are characters of one unit.
+    // Mostly these are letters of ASCII followed by ASCII: then each is a character of one code unit.
     if !endsInSeparator, count <= 8, count <= text.count, text.firstWord.isOfLetters(count),
       count == text.count || text[count] < 0x80
     {
       return HighlightRange(location: 0, length: count)
     }
     switch found(in: text) {
-    // Only in damaged files are there names without the bytes that their search has found.
+    // Only in damaged files do names not have the prefix that was found.
     case .none: return .empty
     case .prefix(let end, let isBoundary): return HighlightRange(of: name, to: end, isBoundary)
     case .disorder:
@@ -96,7 +96,7 @@ extension FoldedQuery: KeyPrefix {
   func agrees(with byte: UInt8, at index: Int) -> Bool { self[index] == byte }
 }
 
-/// The first bytes of a key, as far as they are known, that are to be found again in a name.
+/// The prefix of a key, of which at least the length is known, to be located in a name.
 private protocol KeyPrefix {
   /// The number of bytes.
   var count: Int { get }
@@ -109,16 +109,16 @@ private protocol KeyPrefix {
 /// Where a prefix ends in a name.
 private enum FoundPrefix {
   case none
-  /// All that the prefix needs ends at this offset.
+  /// The last character that the prefix needs ends at this offset.
   ///
-  /// Where all is ASCII so far, and behind it, grapheme clusters end there too.
+  /// If all is ASCII so far, and after it, this is a boundary of grapheme clusters.
   case prefix(end: Int, isBoundary: Bool)
-  /// Marks may change places across grapheme clusters.
+  /// Combining marks may be reordered across grapheme clusters.
   case disorder
 }
 
 extension HighlightRange {
-  /// A name up to an offset behind one of its scalars, or up to the end of the cluster around that.
+  /// A name up to an offset after one of its scalars, or up to the end of the cluster around it.
   fileprivate init(of name: String, to end: Int, _ isBoundary: Bool) {
     guard !isBoundary else {
       self.init(location: 0, length: end)
@@ -136,8 +136,8 @@ extension KeyPrefix {
     var index = 0
     var matched = 0
     var absorbsSeparators = true
-    // The end of the last character that the prefix needs: the space at its end needs none, as a key
-    // has one anyhow.
+    // The end of the last character that the prefix needs: a space at its end needs none, because every
+    // key ends in one.
     var end = 0
     while index < text.count, text[index] < 0x80 {
       if matched == count { return .prefix(end: end, isBoundary: true) }
@@ -158,7 +158,7 @@ extension KeyPrefix {
     return matched >= countWithoutSpace ? .prefix(end: end, isBoundary: true) : .none
   }
 
-  /// Goes on where a text ceases to be ASCII.
+  /// Continues at the first byte that is not ASCII.
   @inline(never)
   private func found(
     in text: Span<UInt8>, from start: Int, matched: Int, end: Int, absorbsSeparators: Bool
@@ -168,7 +168,7 @@ extension KeyPrefix {
     var index = start
     var end = matched >= countWithoutSpace ? end : nil
 
-    // A mark to come could still take the place of one that was compared.
+    // A later mark could still be reordered before one that was compared.
     while index < text.count, comparison.count < count || folder.hasOpenMarks {
       index = folder.foldScalar(of: text, at: index, into: &comparison)
       if comparison.isInDisorder { return .disorder }
@@ -184,13 +184,13 @@ extension KeyPrefix {
   private var countWithoutSpace: Int { endsInSeparator ? count - 1 : count }
 }
 
-/// Compares folded bytes with a prefix as they come, and keeps none.
+/// Compares folded bytes with a prefix, without storing them.
 private struct Comparison<Prefix: KeyPrefix>: FoldingOutput {
   let prefix: Prefix
-  /// The number of bytes compared, and of those that came after the prefix's last.
+  /// The number of bytes received, including those after the end of the prefix.
   private(set) var count: Int
   private(set) var isDifferent = false
-  /// Whether bytes came in another order than they have in a key.
+  /// Whether bytes were received in another order than they have in a key.
   private(set) var isInDisorder = false
 
   init(prefix: Prefix, count: Int) {
@@ -207,11 +207,11 @@ private struct Comparison<Prefix: KeyPrefix>: FoldingOutput {
 }
 
 extension String {
-  /// The first border of grapheme clusters at an offset in UTF-8 or behind it.
+  /// The first boundary of grapheme clusters at or after an offset in UTF-8.
   ///
-  /// - Parameter offset: The offset behind a scalar of the text.
-  /// - Returns: The offset of the border in UTF-8.
-  /// - Complexity: O(1) between letters of the scripts that compose nothing, otherwise O(`offset`).
+  /// - Parameter offset: The offset after a scalar of the text.
+  /// - Returns: The offset of the boundary in UTF-8.
+  /// - Complexity: O(1) between letters of scripts without combining marks, otherwise O(`offset`).
   func graphemeBoundary(atOrAfter offset: Int) -> Int {
     let text = utf8.span
     if offset == text.count || text.isEvidentGraphemeBoundary(offset) { return offset }
@@ -225,10 +225,10 @@ extension String {
 }
 
 extension Span<UInt8> {
-  /// Whether the scalars on both sides of an offset tell that grapheme clusters meet there.
+  /// Whether the scalars on both sides of an offset show that it is a boundary of grapheme clusters.
   ///
   /// Below U+0300, and in the blocks of accented Latin and Greek letters, no scalar joins the one
-  /// before it, except LF after CR. Below U+0600, and in those blocks, none joins the one behind it.
+  /// before it, except LF after CR. Below U+0600, and in those blocks, none joins the one after it.
   /// Both are rules of every version of Unicode (UAX #29).
   fileprivate func isEvidentGraphemeBoundary(_ offset: Int) -> Bool {
     let (next, _) = decodeScalar(at: offset)

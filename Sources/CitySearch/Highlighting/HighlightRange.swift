@@ -2,9 +2,9 @@ public import Foundation
 
 /// The part of a name to be marked, in UTF-16 code units.
 ///
-/// This is what `NSRange`, attributed strings, browsers and MapKit speak. A range does not know its
-/// text. Conversions answer `nil` if the range does not fit the text at hand: if it ends behind the
-/// text, or begins or ends inside a character as a person sees it.
+/// These are the units of `NSRange`, attributed strings, browsers and MapKit. A range does not hold its
+/// text. Conversions return `nil` if the range does not fit the given text: if it ends after the text, or
+/// begins or ends inside a grapheme cluster.
 public struct HighlightRange: Sendable, Hashable {
   /// The number of UTF-16 code units before the marked part.
   public let location: Int
@@ -16,24 +16,24 @@ public struct HighlightRange: Sendable, Hashable {
   ///
   /// - Precondition: Neither number is negative.
   public init(location: Int, length: Int) {
-    precondition(location >= 0, "A highlight cannot begin at \(location).")
-    precondition(length >= 0, "A highlight cannot be \(length) code units long.")
+    precondition(location >= 0, "location must be at least 0, got \(location).")
+    precondition(length >= 0, "length must be at least 0, got \(length).")
     self.location = location
     self.length = length
   }
 
-  /// Nothing, at the start of a name.
+  /// The empty range at the start of a name.
   public static let empty = HighlightRange(location: 0, length: 0)
 }
 
 extension HighlightRange {
   /// The marked part of a text.
   ///
-  /// - Returns: `nil` if the range ends behind the text, or begins or ends inside a grapheme cluster.
+  /// - Returns: `nil` if the range ends after the text, or begins or ends inside a grapheme cluster.
   /// - Complexity: O(*n*) where *n* is the length of the text.
   public func range(in text: String) -> Range<String.Index>? {
     let units = text.utf16
-    // Compared first: the standard library traps when an index and an offset overflow.
+    // Compared first: the standard library traps if an offset overflows.
     let count = units.count
     guard location <= count, length <= count - location else { return nil }
     let lower = units.index(units.startIndex, offsetBy: location)
@@ -50,13 +50,13 @@ extension HighlightRange {
 
   /// The marked part of an attributed text.
   ///
-  /// - Returns: `nil` if the range ends behind the text, or begins or ends inside a grapheme cluster.
+  /// - Returns: `nil` if the range ends after the text, or begins or ends inside a grapheme cluster.
   /// - Complexity: O(*n*) where *n* is the length of the text up to the end of the range.
   public func range(in text: AttributedString) -> Range<AttributedString.Index>? {
     let characters = text.characters
     var index = characters.startIndex
 
-    /// Moves the index by whole characters, unless so many code units are none.
+    /// Moves the index by whole characters, and returns whether they have exactly that many code units.
     func skip(_ codeUnits: Int) -> Bool {
       var rest = codeUnits
       while rest > 0, index < characters.endIndex {
@@ -74,14 +74,14 @@ extension HighlightRange {
 }
 
 extension AttributedString {
-  /// A text with one style for its marked part and another for the rest.
+  /// A text with one style for its highlighted part and another for the rest.
   ///
-  /// A highlight that does not fit the text leaves all of it in the style of the rest.
+  /// A highlight that does not fit the text is ignored.
   ///
   /// - Parameters:
-  ///   - text: The text as it is shown.
+  ///   - text: The text to show.
   ///   - highlight: The part to be marked.
-  ///   - matched: The attributes of the marked part, which has no others.
+  ///   - matched: The attributes of the highlighted part, which replace those of the rest.
   ///   - rest: The attributes of everything else.
   public init(
     _ text: String, highlight: HighlightRange, matched: AttributeContainer,
@@ -102,14 +102,14 @@ extension HighlightRange: Codable {
 
   /// Decodes a range.
   ///
-  /// - Throws: `DecodingError.dataCorrupted` if a number is negative, beside what the decoder throws.
+  /// - Throws: `DecodingError.dataCorrupted` if a number is negative, beside the errors of the decoder.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func number(_ key: CodingKeys) throws -> Int {
       let number = try container.decode(Int.self, forKey: key)
       guard number >= 0 else {
         throw DecodingError.dataCorruptedError(
-          forKey: key, in: container, debugDescription: "\(number) is negative.")
+          forKey: key, in: container, debugDescription: "must be at least 0, got \(number)")
       }
       return number
     }

@@ -1,16 +1,16 @@
 internal import PrefixSearch
 
-/// The part of a name that a text matches which is compared with a form of the name.
+/// The highlight of a name for a text that matches a form of the name.
 struct NameHighlight {
-  /// What was typed, or what was taken for it.
+  /// The typed text, or the corrected one.
   let typed: FoldedQuery
-  /// The name that is shown.
+  /// The name to show.
   let name: String
   /// The key that matched, without its final space; needed for saint forms and later words.
   let key: [UInt8]
   let kind: StoredKind
 
-  /// The part to be marked; empty if nothing is.
+  /// The highlight; empty for none.
   var range: HighlightRange {
     switch kind {
     case .own, .alternate, .code: typed.highlight(in: name) ?? .empty
@@ -20,11 +20,11 @@ struct NameHighlight {
     }
   }
 
-  /// The shortest run of clusters whose own expansion begins with what was typed.
+  /// The shortest prefix of clusters whose expansion begins with the typed text.
   private var expansion: HighlightRange? {
     let wanted = typed.withoutSpace
     guard !wanted.isEmpty else { return nil }
-    // A longer run has a longer expansion, so halving finds the shortest.
+    // A longer prefix has a longer expansion, so binary search finds the shortest.
     func matches(_ end: String.Index) -> Bool {
       var expanded: [UInt8] = []
       _ = String(name[..<end]).utf8.span.appendWithUmlautsWrittenOut(to: &expanded)
@@ -37,15 +37,15 @@ struct NameHighlight {
     return HighlightRange(location: 0, length: name[..<ends[shortest]].utf16.count)
   }
 
-  /// What was typed, with the word put back that was replaced.
+  /// The highlight of the typed text, with the abbreviated word replaced by the original one.
   ///
-  /// The word is put back in full as soon as the text has reached into it, unless the text is the
-  /// beginning of the name as it is written.
+  /// The original word is highlighted as a whole once the text reaches into it, unless the text is a
+  /// prefix of the name as it is written.
   private var saint: HighlightRange? {
     if let highlight = typed.highlight(in: name) { return highlight }
     let original = Folding.key(of: name)
     guard let word = NameRules.saintWord(inKey: original) else { return nil }
-    // What follows the word is the same in both keys, so the lengths tell how long its form is.
+    // Both keys are the same after the word, so the length of its form follows from their lengths.
     let form = word.lowerBound..<word.upperBound + key.count - (original.count - 1)
     var restored = Array(original[..<word.upperBound])
     if typed.count > form.upperBound {
@@ -54,7 +54,7 @@ struct NameHighlight {
     return FoldedQuery(copying: restored.span).highlight(in: name)
   }
 
-  /// The same within the ending of the name, from the last border of clusters behind which it is one.
+  /// The highlight within the ending of the name that has the key.
   private var later: HighlightRange? {
     let wanted = key + [asciiSpace]
     let start = name.indices.last { Folding.key(of: String(name[$0...])) == wanted }
@@ -63,8 +63,8 @@ struct NameHighlight {
       location: name[..<start].utf16.count + range.location, length: range.length)
   }
 
-  /// The part of a name of ASCII letters and spaces that a text matches from a later word on, if there
-  /// is one such word: then its key need not be known, and nothing be folded.
+  /// The highlight from a later word on, of a name of ASCII letters and spaces in which exactly one later
+  /// word matches: this needs neither the key nor folding.
   static func plainLaterWord(_ typed: FoldedQuery, in name: String) -> HighlightRange? {
     let text = name.utf8.span
     let typed = typed.withoutSpace

@@ -1,23 +1,23 @@
-/// One element after the other of the challenge's JSON, which should be cities: those of an array, or
-/// objects one behind the other, a line each, as OpenWeatherMap published them.
+/// A reader of the elements of the challenge's JSON, which should be cities: those of an array, or a
+/// sequence of objects, one a line, as OpenWeatherMap published them.
 ///
-/// The buffers are used again for every element, so that reading allocates nothing for each.
+/// The buffers are reused, so that reading an element allocates nothing.
 struct ChallengeElement {
   /// The number of the element, counted from 1.
   private(set) var number = 0
   /// Where it begins in the text.
   private(set) var start = 0
-  /// What is wrong with it, the first thing in the order of the text.
+  /// The first error in the element, in the order of the text.
   private(set) var problem: Problem?
 
   private var cursor = JSONCursor()
   /// Whether the elements are those of an array.
   private(set) var isInArray = true
-  /// Whether there is a value, not only the place for one.
+  /// Whether the value of the element has begun.
   private var hasBegun = false
   /// Whether the value was read to its end.
   private var isWhole = false
-  /// What the id is called, in this element.
+  /// The key of the id in this element.
   private var idKey = Self.idKeys[0]
   private var country: CountryCode?
   private var id: Int?
@@ -28,7 +28,7 @@ struct ChallengeElement {
   private var name = JSONString()
   private var string = JSONString()
 
-  /// A member that breaks a rule, by its path; no path if it is the element as a whole.
+  /// An invalid member, by its path; no path for the element as a whole.
   struct Problem {
     var path: String?
     var reason: String
@@ -36,16 +36,16 @@ struct ChallengeElement {
 }
 
 extension ChallengeElement {
-  /// What people call the id.
+  /// The possible keys of the id.
   private static let idKeys = ["_id", "id"]
 
-  /// Where the next byte is to be read.
+  /// The offset of the next byte to read.
   var position: Int { cursor.position }
 
   /// Goes to the next element of `text`.
   ///
   /// - Returns: Whether there was one.
-  /// - Throws: `JSONCursor.SyntaxError` if the text is no JSON, or neither an array nor objects.
+  /// - Throws: `JSONCursor.SyntaxError` if the text is not JSON, or neither an array nor objects.
   mutating func advance(in text: Span<UInt8>) throws(JSONCursor.SyntaxError) -> Bool {
     if number == 0 {
       let kind = try cursor.kind(in: text)
@@ -69,19 +69,19 @@ extension ChallengeElement {
     return true
   }
 
-  /// Where the element begins that is no JSON, or that should begin where there is none.
+  /// Where the element with a syntax error begins, or should begin.
   func beginning(at error: JSONCursor.SyntaxError) -> Int { hasBegun ? start : error.position }
 
-  /// Finds a way to go on after what is no JSON.
+  /// Recovers from a syntax error.
   ///
-  /// A text that was cut off, and an array that ends in a comma, have ended. In an array, an object ends
-  /// where its braces match; of objects one behind the other, the next line is the next one.
+  /// A truncated text, and an array that ends in a comma, have ended. In an array, an object ends where its
+  /// braces match; in a sequence of objects, the next line is the next object.
   ///
-  /// - Returns: Whether elements may follow; `nil` if it is not known where they begin.
+  /// - Returns: Whether elements may follow; `nil` if it is unknown where they begin.
   mutating func recover(from error: JSONCursor.SyntaxError, in text: Span<UInt8>) -> Bool? {
     if error.position >= text.count { return false }
     guard isInArray else {
-      // An object that is not closed ends in the line before that of the error, if it has one.
+      // An object that is not closed ends in the line before that of the error, if it spans lines.
       var place = error.position
       while hasBegun, place > start, !text[place].isEndOfLine { place -= 1 }
       cursor.skipLine(in: text, from: place > start ? place : error.position)
@@ -92,14 +92,14 @@ extension ChallengeElement {
     }
     guard !isWhole, text[start] == UInt8(ascii: "{"), cursor.skipMatching(in: text, from: start)
     else { return nil }
-    // If no other follows, neither does the end of the array: then a brace too many or too few was met.
+    // Without a following element or the end of the array, a brace is missing or superfluous.
     return cursor.isNext(",", in: text) || cursor.isNext("]", in: text) ? true : nil
   }
 
-  /// Adds the element to `builder`, unless something is wrong.
+  /// Adds the element to `builder`, unless it is invalid.
   mutating func append(to builder: inout GazetteerBuilder) {
     guard problem == nil, let id, let country, let latitude, let longitude else { return }
-    do throws(GazetteerBuilder.Refusal) {
+    do throws(GazetteerBuilder.ValidationError) {
       try builder.append(
         name: name.bytes.span,
         GazetteerBuilder.Attributes(
@@ -107,7 +107,7 @@ extension ChallengeElement {
           coordinate: Coordinate(fixedLatitude: latitude, fixedLongitude: longitude),
           population: 0))
     } catch {
-      // The members that a builder knows by another name.
+      // The members have other names in the builder.
       let path = error.field == .id ? idKey : error.field.rawValue
       problem = Problem(path: path, reason: error.reason)
     }
@@ -158,7 +158,7 @@ extension ChallengeElement {
     let code = String(decoding: string.bytes, as: UTF8.self)
     country = .none
     guard !code.isEmpty else { return }
-    do throws(GazetteerBuilder.Refusal) {
+    do throws(GazetteerBuilder.ValidationError) {
       country = try GazetteerBuilder.countryCode(code)
     } catch {
       fail("country", error.reason)
@@ -182,7 +182,7 @@ extension ChallengeElement {
     guard try isNext(.number, key, in: text) else { return }
     let number = text.extracting(try cursor.value(in: text))
     id = Int(jsonNumber: number)
-    if id == nil { fail(key, Int.refusal(of: number)) }
+    if id == nil { fail(key, Int.rejectionReason(of: number)) }
   }
 
   private mutating func readCoordinate(in text: Span<UInt8>) throws(JSONCursor.SyntaxError) {
@@ -210,7 +210,7 @@ extension ChallengeElement {
   ) throws(JSONCursor.SyntaxError) -> Int32? {
     guard try isNext(.number, path, in: text) else { return nil }
     let digits = text.extracting(try cursor.value(in: text))
-    do throws(FixedDegrees.Refusal) {
+    do throws(FixedDegrees.ParsingError) {
       return try FixedDegrees.read(digits, upTo: limit, allowsExponent: true)
     } catch {
       fail(path, error.reason)
@@ -218,7 +218,7 @@ extension ChallengeElement {
     }
   }
 
-  /// Whether a value of a kind comes next; one of another kind is gone over and reported.
+  /// Whether a value of a kind comes next; one of another kind is skipped and reported.
   private mutating func isNext(
     _ kind: JSONCursor.Kind, _ path: String?, in text: Span<UInt8>
   ) throws(JSONCursor.SyntaxError) -> Bool {

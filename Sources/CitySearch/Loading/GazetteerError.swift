@@ -1,37 +1,37 @@
 public import Foundation
 public import PrefixSearch
 
-/// Why a gazetteer could not be made.
+/// Why a gazetteer could not be loaded or built.
 ///
-/// `file` is the path as it was given, or the name of data that came from elsewhere.
+/// `file` is the path as it was passed, or the name of data in memory.
 public enum GazetteerError: Error, Sendable, Hashable {
   /// The file could not be read.
   case unreadable(file: String, reason: String)
   /// The file has no content.
   case empty(file: String)
-  /// The content is compressed, by `gzip` or another program, and has to be unpacked first.
+  /// The content is compressed, by `gzip` or another program, and must be unpacked first.
   case compressed(file: String, format: String)
-  /// The content has not the form that it should have, or nothing of it has.
+  /// The content has another format, or has no valid record.
   case unrecognized(file: String, reason: String)
-  /// The file is not well-formed JSON, or no array.
+  /// The file is not well-formed JSON, or not an array.
   case invalidJSON(file: String, reason: String)
-  /// The file is a gazetteer that cannot be read, or a damaged one.
+  /// The file is not a gazetteer of this version, or a damaged one.
   case invalidFile(file: String, reason: String)
-  /// A record breaks a rule.
+  /// A record is malformed.
   case malformed(MalformedRecord)
-  /// The file has records, but none of the feature classes that were asked for.
+  /// The file has records, but none of the requested feature classes.
   case noCities(file: String, otherFeatureCount: Int)
   /// The folded names together have more than `limit` bytes.
   case tooManyKeyBytes(limit: Int)
-  /// Files with names of divisions, countries or regions were given with a gazetteer, or names were to
-  /// be left out; a gazetteer has the names that it will ever have.
+  /// Files with names of divisions, countries or regions, or a selection of names, were passed with a
+  /// gazetteer file, whose names cannot change.
   case placesNotJoinable(file: String)
-  /// The task that loads was cancelled.
+  /// The task was cancelled.
   case cancelled(file: String)
 }
 
 extension GazetteerError: CustomStringConvertible, LocalizedError {
-  /// What is wrong and where, as a sentence.
+  /// A sentence with the file and the reason.
   public var description: String {
     switch self {
     case .unreadable(let file, let reason): "\(file) cannot be read: \(reason)."
@@ -39,40 +39,40 @@ extension GazetteerError: CustomStringConvertible, LocalizedError {
     case .compressed(let file, let format):
       "\(file) is compressed (\(format)): unpack it first."
     case .unrecognized(let file, let reason): "\(file) has the wrong form: \(reason)."
-    case .invalidFile(let file, let reason): "\(file) is no gazetteer that can be read: \(reason)."
+    case .invalidFile(let file, let reason): "\(file) is not a valid gazetteer: \(reason)."
     case .invalidJSON(let file, let reason): "\(file) is not a JSON array of cities: \(reason)."
     case .malformed(let record): record.description
     case .noCities(let file, let count):
-      "\(file) has no city: all of its \(count) records belong to other feature classes than were "
-        + "asked for."
+      "\(file) has no city: all of its \(count) records have other feature classes than the "
+        + "requested ones."
     case .tooManyKeyBytes(let limit):
-      "The folded names of all cities must have at most \(limit) bytes together, and have more."
+      "The folded names of all cities must have at most \(limit) bytes together, but have more."
     case .placesNotJoinable(let file):
-      "\(file) is a gazetteer, in which no names can be joined or left out: "
-        + "do so when it is made from a text."
+      "\(file) is a gazetteer, whose names are fixed: "
+        + "join in or leave out names when it is built from a text."
     case .cancelled(let file): "Loading \(file) was cancelled."
     }
   }
 
-  /// The same sentence, for people.
+  /// The description, for users.
   public var errorDescription: String? { description }
 }
 
-/// Said here, since PrefixSearch does without Foundation.
+/// Declared here, because PrefixSearch does not import Foundation.
 extension SortedKeysError: LocalizedError {
-  /// The description, for people.
+  /// The description, for users.
   public var errorDescription: String? { description }
 }
 
-/// A record that breaks a rule: where it stands, and what is wrong.
+/// A malformed record: its position, and the reason.
 public struct MalformedRecord: Sendable, Hashable {
-  /// The path of the file as it was given; `nil` if the cities did not come from one.
+  /// The path of the file as it was passed; `nil` if the cities did not come from a file.
   public var file: String?
-  /// Which record it is.
+  /// The position of the record.
   public var position: Position
-  /// The part of the record that is wrong; `nil` if it is the record as a whole.
+  /// The malformed part of the record; `nil` for the record as a whole.
   public var column: Column?
-  /// What is wrong with it.
+  /// Why it is malformed.
   public var reason: String
 
   /// The place of a record.
@@ -85,9 +85,9 @@ public struct MalformedRecord: Sendable, Hashable {
 
   /// A part of a record.
   public struct Column: Sendable, Hashable {
-    /// What the source calls it.
+    /// Its name in the source.
     public var name: String
-    /// Its place in a line, counted from 1; `nil` if the parts have names and no order.
+    /// Its position in a line, counted from 1; `nil` if the parts have no order.
     public var number: Int?
 
     /// Creates a column.

@@ -2,11 +2,11 @@ public import Foundation
 
 /// Loads gazetteers, from files or from data in memory, strictly or leniently.
 ///
-/// Read are files that ``Gazetteer/write(to:)`` made, GeoNames' files of places (19 tab-separated columns:
-/// `cities500.txt`, `allCountries.txt` and their like) and the JSON of the 200k-cities coding challenge
-/// or of OpenWeatherMap's list of cities: an array, or one after the other, of elements like
-/// `{"country":"UA","name":"Hurzuf","_id":707860,"coord":{"lon":34.28,"lat":44.55}}`. The form is
-/// recognized by the content. Texts must be UTF-8, with or without a byte order mark; lines may end
+/// Supported are files made by ``Gazetteer/write(to:)``, GeoNames' files of places (19 tab-separated
+/// columns, such as `cities500.txt` and `allCountries.txt`) and the JSON of the 200k-cities coding
+/// challenge or of OpenWeatherMap's list of cities: an array or a sequence of elements like
+/// `{"country":"UA","name":"Hurzuf","_id":707860,"coord":{"lon":34.28,"lat":44.55}}`. The format is
+/// detected by the content. Texts must be UTF-8, with or without a byte order mark; lines may end
 /// in LF or CR LF.
 ///
 /// ```swift
@@ -17,51 +17,50 @@ public import Foundation
 /// print("\(report.skippedCount) records were skipped, such as \(report.skipped)")
 /// ```
 ///
-/// For the plain case there is
+/// The short form is
 /// ``Gazetteer/init(contentsOf:admin1Codes:countryInfo:regions:otherNamesFromPopulation:)``.
 public struct GazetteerLoader: Sendable {
   /// GeoNames' `admin1CodesASCII.txt`, to join in the names of divisions.
   ///
-  /// A gazetteer file has its names already, and refuses this and the two below.
+  /// A gazetteer file contains its names already, and rejects this and the two properties below.
   public var admin1Codes: LoadingSource?
   /// GeoNames' `countryInfo.txt`, to join in the names of countries.
   public var countryInfo: LoadingSource?
-  /// What people call countries and divisions.
+  /// More names of countries and divisions.
   ///
-  /// Lines of a name, the code of a country, that of a division or `*`, and where the name comes from,
-  /// with tabs between them. Without it, the codes of countries and the names that are joined in.
+  /// Lines of a name, the code of a country, that of a division or `*`, and the source of the name,
+  /// separated by tabs. The default is the codes of countries and the names that are joined in.
   public var regions: LoadingSource?
-  /// The classes of the places that are taken from GeoNames' files; others are counted and left out.
+  /// The feature classes of the places that are loaded from GeoNames' files; others are only counted.
   public var featureClasses: Set<FeatureClass> = [.populatedPlace]
-  /// Whether to skip and report records that break a rule, instead of throwing at the first.
+  /// Whether to skip and report malformed records, instead of throwing at the first.
   ///
-  /// A JSON array may then end in a comma, be cut off, or have objects in it that are no JSON but whose
-  /// braces match. What is not the form at all is refused all the same, and so is a file of which nothing
-  /// can be read.
+  /// A JSON array may then end in a comma, be truncated, or contain objects with syntax errors whose braces
+  /// match. A source of another format is rejected in any case, and so is a file without any valid record.
   public var isLenient = false
-  /// Told how much is done, from 0 to 1, a hundred times at most, by the thread that loads.
+  /// Receives the progress from 0 to 1, at most a hundred times, on the thread that loads.
   public var progress: (@Sendable (Double) -> Void)?
-  /// Which names are taken.
+  /// Which names are loaded.
   package var names = NameSelection()
 
-  /// The least population of cities whose other names are taken, from GeoNames' fourth column.
+  /// The least population of cities whose other names are loaded, from GeoNames' fourth column.
   ///
-  /// Own names always are, with their expansions, short forms and later words.
+  /// Own names are always loaded, with their expansions, short forms and later words.
   public var otherNamesFromPopulation: Int {
     get { names.otherNamesFromPopulation }
     set { names.otherNamesFromPopulation = newValue }
   }
 
-  /// Creates a loader that is strict, takes populated places and no names of countries and divisions.
+  /// Creates a strict loader of populated places, without names of countries and divisions.
   public init() {}
 
   /// Loads cities.
   ///
-  /// If the task is cancelled in which this is called, loading ends with an error.
+  /// If the current task is cancelled, loading throws an error.
   ///
-  /// - Parameter cities: Where the cities are.
-  /// - Returns: The gazetteer, and what is not in it.
-  /// - Throws: ``GazetteerError``, unless the loader is lenient at the first record that breaks a rule.
+  /// - Parameter cities: The source of the cities.
+  /// - Returns: The gazetteer, and a report of the records that were skipped.
+  /// - Throws: ``GazetteerError``; a strict loader also throws it at the first malformed record.
   /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of the texts in bytes and *n* the
   ///   number of names. The content of the largest file is in memory once while it is read.
   public func load(
@@ -73,11 +72,11 @@ public struct GazetteerLoader: Sendable {
   }
 }
 
-/// Where a loader finds a text or a gazetteer.
+/// A source of a text or a gazetteer.
 public enum LoadingSource: Sendable, Hashable {
   /// A file, or a pipe that is read to its end.
   case file(URL)
-  /// Standard input, which is read to its end: a file or what another program writes.
+  /// Standard input, which is read to its end: a file, or the output of another program.
   case standardInput
   /// Data in memory, with a name for messages.
   case data(Data, name: String)
@@ -93,19 +92,19 @@ public enum LoadingSource: Sendable, Hashable {
 }
 
 extension Gazetteer {
-  /// Loads a file of cities; its form is recognized by its content, see ``GazetteerLoader``.
+  /// Loads a file of cities, whose format is detected by its content, see ``GazetteerLoader``.
   ///
   /// - Parameters:
   ///   - cities: The file of cities, or a pipe.
   ///   - admin1Codes: GeoNames' `admin1CodesASCII.txt`, to join in the names of divisions. A gazetteer
-  ///     file has its names already, and refuses them.
+  ///     file contains its names already, and rejects them.
   ///   - countryInfo: GeoNames' `countryInfo.txt`, to join in the names of countries, likewise.
-  ///   - regions: What people call countries and divisions: lines of a name, the code of a country, that
-  ///     of a division or `*`, and where the name comes from, with tabs between them. Without it, the
-  ///     codes of countries and the names that are joined in.
-  ///   - population: The least population of cities whose other names are taken, from GeoNames' fourth
-  ///     column. Own names always are, with their expansions, short forms and later words.
-  /// - Throws: ``GazetteerError``, at the first record that breaks a rule, or if the task is cancelled.
+  ///   - regions: More names of countries and divisions: lines of a name, the code of a country, that of a
+  ///     division or `*`, and the source of the name, separated by tabs. The default is the codes of
+  ///     countries and the names that are joined in.
+  ///   - population: The least population of cities whose other names are loaded, from GeoNames' fourth
+  ///     column. Own names are always loaded, with their expansions, short forms and later words.
+  /// - Throws: ``GazetteerError`` at the first malformed record, or if the task is cancelled.
   /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of the files in bytes and *n* the
   ///   number of names. The content of the largest file is in memory once while it is read.
   public init(
@@ -119,9 +118,9 @@ extension Gazetteer {
       names: selection)
   }
 
-  /// Loads a file of cities with some of its names.
+  /// Loads a file of cities with a selection of names.
   ///
-  /// - Throws: ``GazetteerError``, at the first record that breaks a rule.
+  /// - Throws: ``GazetteerError`` at the first malformed record.
   package init(
     contentsOf cities: URL, admin1Codes: URL? = nil, countryInfo: URL? = nil,
     regions: URL? = nil, names selection: NameSelection

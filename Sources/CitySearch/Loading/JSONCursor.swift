@@ -1,10 +1,10 @@
-/// A place in a JSON text (RFC 8259), which moves from front to back.
+/// A pull parser of JSON (RFC 8259).
 ///
-/// The text is read where it lies: nothing is decoded that nobody asks for, and nesting costs a byte
-/// a level and no stack. Unlike a decoder of whole values it knows where the text is wrong, and its
-/// messages are the same on every system.
+/// The text is parsed in place: values are decoded only on request, and nesting costs a byte a level and
+/// no stack. Unlike `JSONDecoder` it reports the position of an error, and its messages are the same on
+/// every system.
 struct JSONCursor {
-  /// The next byte to read.
+  /// The offset of the next byte.
   private(set) var position = 0
 
   /// Where a text stops being JSON, and why.
@@ -13,7 +13,7 @@ struct JSONCursor {
     var reason: String
   }
 
-  /// What a value is, as far as its first byte tells.
+  /// The kind of a value, by its first byte.
   enum Kind: String {
     case object = "an object"
     case array = "an array"
@@ -24,20 +24,20 @@ struct JSONCursor {
 }
 
 extension JSONCursor {
-  /// Goes over blanks, and tells whether `byte` comes next.
+  /// Skips blanks, and returns whether `byte` comes next.
   mutating func isNext(_ byte: Unicode.Scalar, in text: Span<UInt8>) -> Bool {
     skipBlanks(in: text)
     return position < text.count && text[position] == UInt8(ascii: byte)
   }
 
-  /// Goes over blanks and over `byte`, if that is what comes next.
+  /// Skips blanks and then `byte`, if it comes next.
   mutating func take(_ byte: Unicode.Scalar, in text: Span<UInt8>) -> Bool {
     guard isNext(byte, in: text) else { return false }
     position += 1
     return true
   }
 
-  /// Goes over blanks and over `byte`, which must come next.
+  /// Skips blanks and then `byte`, which must come next.
   mutating func expect(
     _ byte: Unicode.Scalar, or other: String = "", in text: Span<UInt8>
   ) throws(SyntaxError) {
@@ -46,7 +46,7 @@ extension JSONCursor {
     }
   }
 
-  /// Goes over blanks to a value, and tells what it is.
+  /// Skips blanks, and returns the kind of the value that comes next.
   mutating func kind(in text: Span<UInt8>) throws(SyntaxError) -> Kind {
     skipBlanks(in: text)
     guard position < text.count else { throw unexpected("instead of a value", in: text) }
@@ -62,26 +62,26 @@ extension JSONCursor {
     }
   }
 
-  /// Goes over blanks to the end of the text.
+  /// Skips blanks to the end of the text.
   mutating func expectEnd(in text: Span<UInt8>) throws(SyntaxError) {
     guard isAtEnd(of: text) else { throw unexpected("after the end of the array", in: text) }
   }
 
-  /// Goes over blanks, and tells whether the text has ended.
+  /// Skips blanks, and returns whether the text has ended.
   mutating func isAtEnd(of text: Span<UInt8>) -> Bool {
     skipBlanks(in: text)
     return position == text.count
   }
 
-  /// Goes to the line behind that of a place, which is not JSON.
+  /// Skips the rest of the line at a position, which is not JSON.
   mutating func skipLine(in text: Span<UInt8>, from place: Int) {
     position = place
     while position < text.count, !text[position].isEndOfLine { position += 1 }
   }
 
-  /// Goes behind an object whose braces and brackets match, whatever is wrong within it.
+  /// Skips an object whose braces and brackets match, even if it has other syntax errors.
   ///
-  /// - Returns: Whether they do.
+  /// - Returns: Whether they match.
   mutating func skipMatching(in text: Span<UInt8>, from place: Int) -> Bool {
     position = place
     var closers: [UInt8] = []
@@ -102,7 +102,7 @@ extension JSONCursor {
     return false
   }
 
-  /// Goes over the value that comes next, whatever it holds.
+  /// Skips the value that comes next.
   ///
   /// - Returns: Where it lies in the text.
   @discardableResult
@@ -141,7 +141,7 @@ extension JSONCursor {
     return start..<position
   }
 
-  /// Goes into the object that comes next, up to the value of its first member.
+  /// Enters the object that comes next, up to the value of its first member.
   ///
   /// - Returns: Where the key lies in the text, or `nil` at the end of an object without members.
   mutating func firstKey(in text: Span<UInt8>) throws(SyntaxError) -> Range<Int>? {
@@ -149,7 +149,7 @@ extension JSONCursor {
     return take("}", in: text) ? nil : try key(in: text)
   }
 
-  /// Goes from the value of one member to that of the next.
+  /// Advances from the value of one member to that of the next.
   ///
   /// - Returns: Where the key lies in the text, or `nil` at the end of the object.
   mutating func nextKey(in text: Span<UInt8>) throws(SyntaxError) -> Range<Int>? {
@@ -158,7 +158,7 @@ extension JSONCursor {
     return nil
   }
 
-  /// Goes over the string that comes next.
+  /// Skips the string that comes next.
   ///
   /// - Returns: Where it lies in the text, without its quotation marks.
   mutating func string(in text: Span<UInt8>) throws(SyntaxError) -> Range<Int> {
@@ -181,7 +181,7 @@ extension JSONCursor {
     }
   }
 
-  /// Goes over the key of a member and the colon behind it.
+  /// Skips the key of a member and the colon after it.
   private mutating func key(in text: Span<UInt8>) throws(SyntaxError) -> Range<Int> {
     skipBlanks(in: text)
     guard position < text.count, text[position] == UInt8(ascii: "\"") else {
@@ -192,7 +192,7 @@ extension JSONCursor {
     return key
   }
 
-  /// Goes over a string; its escapes are looked at only as far as needed to find its end.
+  /// Skips a string; its escapes are not decoded.
   private mutating func restOfString(in text: Span<UInt8>) throws(SyntaxError) -> Range<Int> {
     position += 1
     let start = position
@@ -216,7 +216,7 @@ extension JSONCursor {
       while skip(in: text, isDigit) {}
     }
     _ = skip(in: text) { $0 == UInt8(ascii: "-") }
-    // A zero at the start stands alone.
+    // No digits follow a leading zero.
     if !skip(in: text, { $0 == UInt8(ascii: "0") }) { try digits() }
     if skip(in: text, { $0 == UInt8(ascii: ".") }) { try digits() }
     if skip(in: text, { $0 | 0x20 == UInt8(ascii: "e") }) {
@@ -234,7 +234,7 @@ extension JSONCursor {
     }
   }
 
-  /// Goes over the next byte if it fulfils a condition, and tells whether it did.
+  /// Skips the next byte if it fulfills a condition, and returns whether it does.
   private mutating func skip(in text: Span<UInt8>, _ condition: (UInt8) -> Bool) -> Bool {
     guard position < text.count, condition(text[position]) else { return false }
     position += 1

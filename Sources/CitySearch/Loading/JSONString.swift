@@ -1,10 +1,10 @@
-/// The content of a JSON string, without its escapes.
+/// The content of a JSON string, with its escapes decoded.
 struct JSONString {
   private(set) var bytes: [UInt8] = []
 
-  /// Decodes what stands between two quotation marks.
+  /// Decodes the bytes between the quotation marks.
   ///
-  /// - Returns: What is wrong with it, or `nil` if it is text.
+  /// - Returns: Why they are invalid, or `nil` if they are valid.
   mutating func decode(_ text: Span<UInt8>) -> String? {
     bytes.removeAll(keepingCapacity: true)
     var index = 0
@@ -23,7 +23,7 @@ struct JSONString {
     return (try? UTF8Span(validating: bytes.span)) == nil ? "not valid UTF-8" : nil
   }
 
-  /// The scalar of an escape, whose backslash lies before `index`; goes behind it.
+  /// The scalar of an escape, whose backslash is before `index`, which is moved after the escape.
   private static func scalar(
     ofEscapeAt index: inout Int, in text: Span<UInt8>
   ) -> Unicode.Scalar? {
@@ -41,7 +41,7 @@ struct JSONString {
     default: return nil
     }
     guard let first = codeUnit(at: &index, in: text) else { return nil }
-    // Scalars beyond the first plane are written as two escapes, a surrogate each.
+    // Scalars outside of the basic plane are written as two escapes, a surrogate each.
     guard UTF16.isLeadSurrogate(first) else { return Unicode.Scalar(first) }
     guard index + 1 < text.count, text[index] == UInt8(ascii: "\\"),
       text[index + 1] == UInt8(ascii: "u")

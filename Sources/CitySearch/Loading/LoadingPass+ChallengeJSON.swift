@@ -1,11 +1,11 @@
 extension LoadingPass {
-  /// Reads the JSON of the 200k-cities coding challenge: an array, or one element after the other.
+  /// Reads the JSON of the 200k-cities coding challenge: an array, or a sequence of elements.
   mutating func readChallengeJSON(
     _ text: Span<UInt8>, file: String, into builder: inout GazetteerBuilder
   ) throws(GazetteerError) {
     var element = ChallengeElement()
     var lines = LineCounter()
-    // What is wrong with the text, if no city at all is found in it.
+    // The first syntax error, which is thrown if the text has no city.
     var refusal: GazetteerError?
     while true {
       if element.number % Self.stride == 0 {
@@ -37,7 +37,7 @@ extension LoadingPass {
     if element.isInArray, builder.isEmpty, let refusal { throw refusal }
   }
 
-  /// An error of syntax, which is one of the file, not of a record.
+  /// A syntax error, which is an error of the file, not of a record.
   private func invalidJSON(
     _ error: JSONCursor.SyntaxError, at element: ChallengeElement, _ text: Span<UInt8>,
     _ file: String
@@ -49,12 +49,12 @@ extension LoadingPass {
   }
 }
 
-/// Counts lines from one place of a text to the next.
+/// Counts lines incrementally.
 private struct LineCounter {
   private var position = 0
   private var line = 1
 
-  /// The line of a byte that does not lie before the one asked for last, counted from 1.
+  /// The line of a byte, counted from 1; it must not be before the byte of the last call.
   mutating func line(ofByte index: Int, in text: Span<UInt8>) -> Int {
     while position < min(index, text.count) {
       if text[position] == UInt8(ascii: "\n") { line += 1 }

@@ -1,6 +1,6 @@
-/// The columns of GeoNames' files of places that are used here, by their index.
+/// The indexes of the columns of GeoNames' files of places.
 ///
-/// The form is described in the `readme.txt` that GeoNames publishes beside its files.
+/// The format is described in the `readme.txt` that GeoNames publishes beside its files.
 private enum GeoNamesColumn {
   static let id = 0
   static let name = 1
@@ -30,7 +30,7 @@ private enum GeoNamesColumn {
 }
 
 extension LoadingPass {
-  /// How many lines or elements are read before somebody is told.
+  /// How many lines or elements are read between two reports of the progress.
   static let stride = 4_096
 
   /// Reads a file of places.
@@ -42,17 +42,17 @@ extension LoadingPass {
       if line.number % Self.stride == 0 {
         try monitor.reach(Double(line.range.lowerBound) / Double(text.count))
       }
-      if let reason = line.refusal(columns: GeoNamesColumn.count) {
+      if let reason = line.rejectionReason(columns: GeoNamesColumn.count) {
         try skip(line, of: file, nil, reason)
         continue
       }
       let feature = FeatureClass(column: text.extracting(line.column(GeoNamesColumn.featureClass)))
-      // What is not wanted need not keep the rules: the Earth has more people than fit a city.
+      // Other features are not validated: the population of the Earth exceeds that of a city.
       guard loader.featureClasses.contains(feature) else {
         countOtherFeature()
         continue
       }
-      do throws(GazetteerBuilder.Refusal) {
+      do throws(GazetteerBuilder.ValidationError) {
         try builder.append(
           name: text.extracting(line.column(GeoNamesColumn.name)), attributes(of: line, in: text),
           otherNames: text.extracting(line.column(GeoNamesColumn.otherNames)))
@@ -63,10 +63,12 @@ extension LoadingPass {
     }
   }
 
-  /// Reads the columns of a line from left to right; the first that is wrong is thrown.
+  /// Reads the columns of a line from left to right.
+  ///
+  /// - Throws: `ValidationError` for the first invalid column.
   private func attributes(
     of line: TabSeparatedLine, in text: Span<UInt8>
-  ) throws(GazetteerBuilder.Refusal) -> GazetteerBuilder.Attributes {
+  ) throws(GazetteerBuilder.ValidationError) -> GazetteerBuilder.Attributes {
     let fields = GeoNamesFields(line: line)
     let id = try fields.wholeNumber(.id, in: text)
     let latitude = try fields.degrees(.latitude, upTo: 90, in: text)
@@ -81,7 +83,7 @@ extension LoadingPass {
   }
 }
 
-/// Reads single columns.
+/// Reads the columns of a line.
 private struct GeoNamesFields {
   let line: TabSeparatedLine
 
@@ -91,41 +93,41 @@ private struct GeoNamesFields {
 
   func text(
     _ field: GazetteerBuilder.Field, in text: Span<UInt8>
-  ) throws(GazetteerBuilder.Refusal) -> String {
+  ) throws(GazetteerBuilder.ValidationError) -> String {
     guard let string = String(validating: text.extracting(range(of: field))) else {
       throw .init(field: field, reason: "not valid UTF-8")
     }
     return string
   }
 
-  /// Two letters, or none: places at sea belong to no country.
-  func countryCode(in text: Span<UInt8>) throws(GazetteerBuilder.Refusal) -> CountryCode {
+  /// Two letters, or none: places at sea have no country.
+  func countryCode(in text: Span<UInt8>) throws(GazetteerBuilder.ValidationError) -> CountryCode {
     let letters = try self.text(.countryCode, in: text)
     return letters.isEmpty ? .none : try GazetteerBuilder.countryCode(letters)
   }
 
-  func divisionCode(in text: Span<UInt8>) throws(GazetteerBuilder.Refusal) -> DivisionCode {
+  func divisionCode(in text: Span<UInt8>) throws(GazetteerBuilder.ValidationError) -> DivisionCode {
     let letters = try self.text(.admin1Code, in: text)
     guard let code = DivisionCode(letters) else {
-      throw .init(field: .admin1Code, reason: DivisionCode.refusal(of: letters))
+      throw .init(field: .admin1Code, reason: DivisionCode.rejectionReason(of: letters))
     }
     return code
   }
 
   func wholeNumber(
     _ field: GazetteerBuilder.Field, in text: Span<UInt8>
-  ) throws(GazetteerBuilder.Refusal) -> Int {
+  ) throws(GazetteerBuilder.ValidationError) -> Int {
     let digits = text.extracting(range(of: field))
     guard let number = Int(digits: digits) else {
-      throw .init(field: field, reason: Int.refusal(of: digits))
+      throw .init(field: field, reason: Int.rejectionReason(of: digits))
     }
     return number
   }
 
   func degrees(
     _ field: GazetteerBuilder.Field, upTo limit: Int, in text: Span<UInt8>
-  ) throws(GazetteerBuilder.Refusal) -> Int32 {
-    do throws(FixedDegrees.Refusal) {
+  ) throws(GazetteerBuilder.ValidationError) -> Int32 {
+    do throws(FixedDegrees.ParsingError) {
       return try FixedDegrees.read(text.extracting(range(of: field)), upTo: limit)
     } catch {
       throw .init(field: field, reason: error.reason)

@@ -29,21 +29,21 @@ extension LoadingPass {
     _ source: LoadingSource, into places: inout PlaceNames
   ) throws(GazetteerError) {
     var regions: [RegionTableBuilder.Line] = []
-    try forEachLine(of: source, columns: 4) { line, text throws(PlaceRefusal) in
-      let name = try PlaceRefusal.name(text.extracting(line.column(0)), column: 1)
+    try forEachLine(of: source, columns: 4) { line, text throws(PlaceNameError) in
+      let name = try PlaceNameError.name(text.extracting(line.column(0)), column: 1)
       let countryBytes = text.extracting(line.column(1))
       guard let country = String(validating: countryBytes).flatMap(CountryCode.init(iso:)) else {
-        throw PlaceRefusal(
+        throw PlaceNameError(
           column: .init("country code", number: 2),
           reason: "must be \(CountryCode.isoForm), got \(String(quoting: countryBytes))")
       }
       let column = MalformedRecord.Column("admin1 code", number: 3)
       guard let code = String(validating: text.extracting(line.column(2))), !code.isEmpty else {
-        throw PlaceRefusal(
+        throw PlaceNameError(
           column: column, reason: line.column(2).isEmpty ? "empty" : "not valid UTF-8")
       }
       guard let admin1 = DivisionCode(code) else {
-        throw PlaceRefusal(column: column, reason: DivisionCode.refusal(of: code))
+        throw PlaceNameError(column: column, reason: DivisionCode.rejectionReason(of: code))
       }
       regions.append(
         RegionTableBuilder.Line(
@@ -54,15 +54,15 @@ extension LoadingPass {
   }
 }
 
-/// Why a line of a file of places is refused.
-private struct PlaceRefusal: Error {
+/// The first invalid column of a line of a file of names.
+private struct PlaceNameError: Error {
   var column: MalformedRecord.Column
   var reason: String
 
   /// Reads a name.
-  static func name(_ bytes: Span<UInt8>, column: Int) throws(PlaceRefusal) -> String {
-    if let reason = bytes.refusalAsName {
-      throw PlaceRefusal(column: .init("name", number: column), reason: reason)
+  static func name(_ bytes: Span<UInt8>, column: Int) throws(PlaceNameError) -> String {
+    if let reason = bytes.invalidNameReason {
+      throw PlaceNameError(column: .init("name", number: column), reason: reason)
     }
     return String(validating: bytes) ?? ""
   }
@@ -71,15 +71,15 @@ private struct PlaceRefusal: Error {
 extension LoadingPass {
   /// Reads the code, in the first column, and the name of each line.
   ///
-  /// The closure `parse` gives `nil` for codes that do not have the form that `codeForm` describes.
+  /// The closure `parse` returns `nil` for codes that do not have the form described by `codeForm`.
   private mutating func readPlaces<Code: Hashable>(
     _ source: LoadingSource, columns: Int, nameColumn: Int, into names: inout [Code: String],
     codeForm: String, parse: (String) -> Code?
   ) throws(GazetteerError) {
-    try forEachLine(of: source, columns: columns) { line, text throws(PlaceRefusal) in
+    try forEachLine(of: source, columns: columns) { line, text throws(PlaceNameError) in
       let codeBytes = text.extracting(line.column(0))
-      func refusal(_ reason: String) -> PlaceRefusal {
-        PlaceRefusal(column: .init("code", number: 1), reason: reason)
+      func refusal(_ reason: String) -> PlaceNameError {
+        PlaceNameError(column: .init("code", number: 1), reason: reason)
       }
       guard let code = String(validating: codeBytes).flatMap(parse) else {
         throw refusal("must be \(codeForm), got \(String(quoting: codeBytes))")
@@ -87,26 +87,26 @@ extension LoadingPass {
       guard names[code] == nil else {
         throw refusal("\(String(quoting: codeBytes)) has a name already")
       }
-      names[code] = try PlaceRefusal.name(
+      names[code] = try PlaceNameError.name(
         text.extracting(line.column(nameColumn)), column: nameColumn + 1)
     }
   }
 
-  /// Calls a closure with each line that is no comment and has the right number of columns.
+  /// Calls a closure with each line that is not a comment and has the right number of columns.
   private mutating func forEachLine(
     of source: LoadingSource, columns: Int,
-    _ body: (borrowing TabSeparatedLine, Span<UInt8>) throws(PlaceRefusal) -> Void
+    _ body: (borrowing TabSeparatedLine, Span<UInt8>) throws(PlaceNameError) -> Void
   ) throws(GazetteerError) {
     try LoadedContent(source, &monitor).withText { text throws(GazetteerError) in
-      try ContentForm.check(text, columns: columns, file: source.name)
+      try SourceFormat.check(text, columns: columns, file: source.name)
       var line = TabSeparatedLine()
       while line.advance(in: text) {
         guard !line.isComment(in: text) else { continue }
-        if let reason = line.refusal(columns: columns) {
+        if let reason = line.rejectionReason(columns: columns) {
           try skip(line, of: source.name, nil, reason)
           continue
         }
-        do throws(PlaceRefusal) {
+        do throws(PlaceNameError) {
           try body(line, text)
         } catch {
           try skip(line, of: source.name, error.column, error.reason)

@@ -2,7 +2,7 @@ internal import FlatStorage
 internal import Foundation
 internal import PrefixSearch
 
-/// One load: reads sources into a builder, and decides what becomes of records that break a rule.
+/// One run of a loader: reads sources into a builder, and throws or reports malformed records.
 struct LoadingPass {
   let loader: GazetteerLoader
   private let cities: LoadingSource
@@ -17,7 +17,7 @@ struct LoadingPass {
 }
 
 extension LoadingPass {
-  /// Loads the cities, and the names of places where their sources are given.
+  /// Loads the cities, and the names of places from the sources that are set.
   mutating func run() throws(GazetteerError) -> Gazetteer {
     var places = PlaceNames()
     if let countryInfo = loader.countryInfo { try readCountryInfo(countryInfo, into: &places) }
@@ -39,7 +39,7 @@ extension LoadingPass {
     }
   }
 
-  /// What a source of cities held.
+  /// The content of a source of cities.
   private enum Cities {
     /// A gazetteer.
     case finished(Gazetteer)
@@ -54,7 +54,7 @@ extension LoadingPass {
     return try content.withText { text throws(GazetteerError) in
       monitor.part = 0.05...0.25
       var builder = GazetteerBuilder()
-      switch try ContentForm(of: text, file: file) {
+      switch try SourceFormat(of: text, file: file) {
       case .gazetteer:
         let table = try Gazetteer.Table(content.gazetteerRegion, file: file)
         monitor.part = 0...1
@@ -66,7 +66,7 @@ extension LoadingPass {
       if builder.isEmpty, let first = report.skipped.first {
         throw .unrecognized(
           file: file,
-          reason: "none of its \(report.skippedCount) records can be read, the first is wrong: "
+          reason: "none of its \(report.skippedCount) records is valid, the first: "
             + first.description)
       }
       if builder.isEmpty, report.otherFeatureCount > 0 {
@@ -76,13 +76,13 @@ extension LoadingPass {
     }
   }
 
-  /// Throws `record`, or remembers it if the loader is lenient.
+  /// Throws `record`, or reports it if the loader is lenient.
   mutating func skip(_ record: MalformedRecord) throws(GazetteerError) {
     guard loader.isLenient else { throw .malformed(record) }
     report.skip(record)
   }
 
-  /// Throws or remembers what is wrong with a line of text.
+  /// Throws or reports a malformed line of text.
   mutating func skip(
     _ line: borrowing TabSeparatedLine, of file: String, _ column: MalformedRecord.Column?,
     _ reason: String
@@ -91,7 +91,7 @@ extension LoadingPass {
       MalformedRecord(file: file, position: .line(line.number), column: column, reason: reason))
   }
 
-  /// Counts a record of a feature class that was not asked for.
+  /// Counts a record of a feature class that was not requested.
   mutating func countOtherFeature() { report.otherFeatureCount += 1 }
 }
 
@@ -100,12 +100,12 @@ enum LoadedContent {
   case region(ByteRegion)
   case data(Data)
 
-  /// Reads a source; a file is in memory once.
+  /// Reads a source; the content of a file is in memory once.
   ///
   /// - Parameters:
   ///   - source: The source.
-  ///   - monitor: Told how much is read.
-  ///   - part: How much of the whole work it is to read a text. To read a gazetteer is all there is.
+  ///   - monitor: Receives the progress.
+  ///   - part: The share of reading a text in the whole work; for a gazetteer it is 1.
   /// - Throws: ``GazetteerError`` if a file cannot be read.
   init(
     _ source: LoadingSource, _ monitor: inout LoadingMonitor, part: Double = 0

@@ -1,19 +1,19 @@
-/// What became of the records of a file that are not in the gazetteer.
+/// The records of a file that are not in the gazetteer.
 public struct LoadingReport: Sendable, Hashable {
-  /// The first records that break a rule and were skipped, in their order: ``maximumListed`` at most.
+  /// The first malformed records that were skipped, in order, at most ``maximumListed``.
   public private(set) var skipped: [MalformedRecord] = []
   /// The number of all records that were skipped.
   public private(set) var skippedCount = 0
-  /// The number of records that belong to other feature classes than were asked for.
+  /// The number of records of other feature classes than the requested ones.
   public internal(set) var otherFeatureCount = 0
 
-  /// How many records are listed at most.
+  /// The greatest number of listed records.
   public static let maximumListed = 1_000
 
-  /// Creates the report of a file without such records.
+  /// Creates an empty report.
   public init() {}
 
-  /// Counts a record, and lists it if there is room.
+  /// Counts a record, and lists it up to ``maximumListed``.
   mutating func skip(_ record: MalformedRecord) {
     skippedCount += 1
     if skipped.count < Self.maximumListed { skipped.append(record) }
@@ -36,11 +36,11 @@ public enum FeatureClass: String, Sendable, Hashable, CaseIterable {
   case spot = "S"
   /// Mountains, hills, rocks.
   case terrain = "T"
-  /// What lies under the sea.
+  /// Undersea features.
   case undersea = "U"
   /// Forests, heaths.
   case vegetation = "V"
-  /// Whatever has no class, or another letter.
+  /// No class, or another letter.
   case unknown = ""
 
   /// Reads a column.
@@ -50,16 +50,16 @@ public enum FeatureClass: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// How far a load is: tells whoever wants to know, and ends a task that was cancelled.
+/// Reports the progress of a load, and checks for cancellation.
 struct LoadingMonitor {
-  /// What is loaded; `nil` if nobody watches and nothing is ever cancelled.
+  /// The name of the source; `nil` without progress and cancellation.
   private let file: String?
   private let progress: ((Double) -> Void)?
   private var reported = 0.0
-  /// The part of the whole that the work in hand is.
+  /// The share of the current step in the whole work.
   var part = 0.0...1.0
 
-  /// Watches what cannot be cancelled.
+  /// A monitor without progress and cancellation.
   static var none: LoadingMonitor { LoadingMonitor(file: nil, progress: nil) }
 
   init(file: String?, progress: ((Double) -> Void)?) {
@@ -67,7 +67,7 @@ struct LoadingMonitor {
     self.progress = progress
   }
 
-  /// Says how much of the part in hand is done, from 0 to 1.
+  /// Reports how much of the current step is done, from 0 to 1.
   ///
   /// - Throws: ``GazetteerError/cancelled(file:)``
   mutating func reach(_ share: Double) throws(GazetteerError) {
@@ -75,7 +75,7 @@ struct LoadingMonitor {
     if Task.isCancelled { throw .cancelled(file: file) }
     guard let progress else { return }
     let done = part.lowerBound + share * (part.upperBound - part.lowerBound)
-    // A hundred steps are enough for any bar.
+    // A hundred steps are enough for a progress bar.
     guard done >= reported + 0.01 || done >= 1 && reported < 1 else { return }
     reported = done
     progress(min(done, 1))

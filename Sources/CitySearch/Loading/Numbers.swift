@@ -1,5 +1,5 @@
 extension Int {
-  /// Reads digits, with a minus before them or not.
+  /// Parses digits, with an optional minus sign.
   ///
   /// `nil` for anything else, and for numbers of more than 18 digits, or beyond an `Int` of 32 bits.
   init?(digits: Span<UInt8>) {
@@ -15,7 +15,7 @@ extension Int {
     self.init(exactly: isNegative ? -value : value)
   }
 
-  /// Reads a number of JSON whose value is whole, however it is written: 12, 12.0, 1.2e1.
+  /// Parses a JSON number whose value is an integer, in any notation: 12, 12.0, 1.2e1.
   ///
   /// `nil` for other values, and for numbers of more than 18 digits, or beyond an `Int` of 32 bits.
   init?(jsonNumber text: Span<UInt8>) {
@@ -29,7 +29,7 @@ extension Int {
       }
       exponent = written
     }
-    // The digits without the point, which then stands behind the last one.
+    // The digits without the decimal point, which moves after the last one.
     var digits: [UInt8] = []
     var hasPoint = false
     for index in 0..<end {
@@ -55,48 +55,48 @@ extension Int {
   }
 
   /// Why `init(digits:)` is `nil`.
-  static func refusal(of digits: Span<UInt8>) -> String {
+  static func rejectionReason(of digits: Span<UInt8>) -> String {
     "must be a whole number of up to 18 digits, got \(String(quoting: digits))"
   }
 }
 
-/// A decimal number in units of 1e-7, read without a detour over floating point.
+/// A decimal number in units of 1e-7, parsed without floating point.
 struct FixedDegrees {
   private let units: Int64
 
-  /// Why a text is not the degrees that it should be.
-  struct Refusal: Error {
+  /// Why a text is not valid degrees.
+  struct ParsingError: Error {
     var reason: String
   }
 
-  /// Reads degrees from -`limit` to `limit`, in units of 1e-7.
+  /// Parses degrees from -`limit` to `limit`, in units of 1e-7.
   ///
   /// - Parameters:
   ///   - text: The digits.
-  ///   - limit: The largest number there may be.
-  ///   - allowsExponent: Whether 5e-05 is a number, as it is in JSON.
+  ///   - limit: The greatest absolute value.
+  ///   - allowsExponent: Whether 5e-05 is valid, as in JSON.
   /// - Returns: The units.
-  /// - Throws: `FixedDegrees.Refusal` with the reason.
+  /// - Throws: `FixedDegrees.ParsingError` with the reason.
   static func read(
     _ text: Span<UInt8>, upTo limit: Int, allowsExponent: Bool = false
-  ) throws(Refusal) -> Int32 {
+  ) throws(ParsingError) -> Int32 {
     guard let degrees = FixedDegrees(text) ?? (allowsExponent ? .init(exponent: text) : nil) else {
-      throw Refusal(reason: "must be a decimal number, got \(String(quoting: text))")
+      throw ParsingError(reason: "must be a decimal number, got \(String(quoting: text))")
     }
     guard degrees.units.magnitude <= limit * Coordinate.unitsPerDegree else {
-      throw Refusal(
+      throw ParsingError(
         reason: "must be between -\(limit) and \(limit), got \(String(quoting: text))")
     }
     return Int32(degrees.units)
   }
 
-  /// Reads a number with an exponent, as floating point.
+  /// Parses a number with an exponent, as floating point.
   private init?(exponent text: Span<UInt8>) {
     guard let string = String(validating: text), let degrees = Double(string) else { return nil }
     units = Int64((min(max(degrees, -1_000), 1_000) * Double(Coordinate.unitsPerDegree)).rounded())
   }
 
-  /// Reads digits with a point among them or not, and a minus before them or not.
+  /// Parses digits with an optional decimal point and an optional minus sign.
   ///
   /// Decimals beyond the seventh round the last one, halves away from zero. `nil` for anything else.
   private init?(_ text: Span<UInt8>) {
@@ -113,7 +113,7 @@ struct FixedDegrees {
       digitCount += 1
       if hasPoint { decimals += 1 }
       if decimals <= 7 {
-        // Far out of every range, and still far from overflow when the decimals are filled up.
+        // Far outside of every range, but without overflow after padding with zeros.
         units = min(units * 10 + Int64(digit), 100_000_000_000)
       } else if decimals == 8, digit >= 5 {
         units += 1

@@ -1,10 +1,10 @@
-/// The forms of a source of cities.
-enum ContentForm {
+/// The formats of a source of cities, detected by content.
+enum SourceFormat {
   case columns, json, gazetteer
 
-  /// Recognizes the form of what could be cities.
+  /// Detects the format of a source of cities.
   ///
-  /// - Throws: ``GazetteerError``, with what it is instead.
+  /// - Throws: ``GazetteerError`` with the format found instead, if it is not supported.
   init(of text: Span<UInt8>, file: String) throws(GazetteerError) {
     guard !text.starts(with: GazetteerHeader.magicBytes) else {
       self = .gazetteer
@@ -23,9 +23,9 @@ enum ContentForm {
     self = .columns
   }
 
-  /// Checks that a text has lines of so many columns.
+  /// Checks that a text has lines of a number of columns.
   ///
-  /// - Throws: ``GazetteerError``, with what it is instead.
+  /// - Throws: ``GazetteerError`` with the format found instead.
   static func check(_ text: Span<UInt8>, columns: Int, file: String) throws(GazetteerError) {
     _ = try startOfText(text, file: file)
     try checkColumns(
@@ -34,13 +34,13 @@ enum ContentForm {
   }
 }
 
-extension ContentForm {
-  /// How many bytes are looked at to tell what a text is.
+extension SourceFormat {
+  /// How many bytes are examined to detect the encoding.
   private static let sampleSize = 1 << 16
-  /// How many lines are looked at.
+  /// How many lines are examined.
   private static let sampleLineCount = 100
 
-  /// Where the first byte is that is not blank; what is no text in UTF-8 at all is refused.
+  /// The offset of the first byte that is not blank; archives and texts in UTF-16 are rejected.
   private static func startOfText(
     _ text: Span<UInt8>, file: String
   ) throws(GazetteerError) -> Int {
@@ -62,7 +62,7 @@ extension ContentForm {
     return start
   }
 
-  /// Checks that most lines at the beginning of a text have so many columns.
+  /// Checks that at least a tenth of the lines at the beginning of a text have a number of columns.
   private static func checkColumns(
     _ text: Span<UInt8>, count: Int, file: String, otherwise: String
   ) throws(GazetteerError) {
@@ -78,7 +78,7 @@ extension ContentForm {
       lineCount += 1
       counts[line.columnCount, default: 0] += 1
     }
-    // Single lines may be wrong.
+    // Single lines may be malformed.
     let most = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
     guard counts[count, default: 0] * 10 < lineCount, let most else { return }
     throw .unrecognized(
@@ -94,7 +94,7 @@ extension Span<UInt8> {
     count >= bytes.count && bytes.indices.allSatisfy { self[$0] == bytes[$0] }
   }
 
-  /// Whether this begins with a byte order mark of UTF-16, or every second byte is zero at many places.
+  /// Whether this begins with a byte order mark of UTF-16, or every second byte is zero in many pairs.
   fileprivate var isUTF16: Bool {
     if starts(with: [0xFF, 0xFE]) || starts(with: [0xFE, 0xFF]) { return true }
     let zeros = (0..<2).map { parity in indices.count { $0 % 2 == parity && self[$0] == 0 } }
@@ -110,7 +110,7 @@ extension Span<UInt8> {
 }
 
 extension UInt8 {
-  /// Whether a line ends here, in whichever way.
+  /// Whether this byte ends a line: LF or CR.
   var isEndOfLine: Bool { self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r") }
 
   /// Whether this is a space, a tab or the end of a line.

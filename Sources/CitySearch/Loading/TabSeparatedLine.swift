@@ -1,7 +1,6 @@
-/// Where the columns of a line begin and end.
+/// The column boundaries of a line.
 ///
-/// The offsets are kept in one array that is used again for every line, so that reading allocates
-/// nothing for each.
+/// The offsets are kept in one array that is reused, so that reading a line allocates nothing.
 struct TabSeparatedLine {
   /// The number of the line, counted from 1.
   private(set) var number = 0
@@ -10,7 +9,7 @@ struct TabSeparatedLine {
   /// Where each column begins, and one past the tab that would follow the last.
   private var starts: [Int] = []
   private var next = 0
-  /// The first byte from the next line on that is not blank, as far as it was looked for.
+  /// The offset up to which only blanks follow the current line, as far as it was searched.
   private var nextContent = 0
 
   /// The number of columns: one more than there are tabs.
@@ -19,14 +18,14 @@ struct TabSeparatedLine {
   /// Where the column with an index, counted from 0, lies in the text.
   func column(_ index: Int) -> Range<Int> { starts[index]..<starts[index + 1] - 1 }
 
-  /// What is wrong with the line if it should have `columns` columns.
-  func refusal(columns: Int) -> String? {
+  /// Why the line is malformed if it must have `columns` columns; `nil` if it is not.
+  func rejectionReason(columns: Int) -> String? {
     guard columnCount != columns else { return nil }
     guard !range.isEmpty else { return "an empty line" }
     return "must have \(columns) columns, got \(columnCount)"
   }
 
-  /// Whether the line has nothing but spaces.
+  /// Whether the line has only spaces.
   func isBlank(in text: Span<UInt8>) -> Bool { range.allSatisfy { text[$0] == UInt8(ascii: " ") } }
 
   /// Whether the line begins with "#".
@@ -34,9 +33,9 @@ struct TabSeparatedLine {
     !range.isEmpty && text[range.lowerBound] == UInt8(ascii: "#")
   }
 
-  /// Goes to the next line of `text`, which ends in LF, in CR LF or with the text.
+  /// Advances to the next line of `text`, which ends in LF, in CR LF or with the text.
   ///
-  /// - Returns: Whether there was one; what has only blank lines behind it has ended.
+  /// - Returns: Whether there was one; blank lines at the end are ignored.
   mutating func advance(in text: Span<UInt8>) -> Bool {
     guard next < text.count, !hasEnded(text) else { return false }
     number += 1
@@ -57,7 +56,7 @@ struct TabSeparatedLine {
 
   /// Whether only spaces and ends of lines follow.
   private mutating func hasEnded(_ text: Span<UInt8>) -> Bool {
-    // Each blank line of many would look through all behind it.
+    // Remembered, because otherwise each of many blank lines would scan all lines after it.
     nextContent = max(nextContent, next)
     while nextContent < text.count {
       switch text[nextContent] {

@@ -1,6 +1,6 @@
 internal import PrefixSearch
 
-/// The number of a name in the index over all names of a gazetteer, in which a city may have several.
+/// The number of a name in the index over all names of a gazetteer; a city may have several.
 ///
 /// Names ascend by their keys; of equal keys by kind, then by city.
 public struct NameID: Sendable, Hashable, Comparable {
@@ -16,19 +16,19 @@ public struct NameID: Sendable, Hashable, Comparable {
   }
 }
 
-/// What a name of a city is, in the order in which kinds are preferred.
+/// The kinds of names of a city, in order of preference.
 public enum NameKind: String, Sendable, Hashable, Codable, CaseIterable {
   /// The name of the city in the gazetteer.
   case own
-  /// Another name: in another language or script, of former times.
+  /// An alternate name: in another language or script, or a historical name.
   case alternate
   /// A name with umlauts and ringed letters written out: "Muenchen" for "München".
   case expansion
   /// A name with an abbreviated first part: "St Petersburg" for "Saint Petersburg", "Mt Vernon".
   case saint
-  /// Three or four capital letters, most of them codes of airports: "JFK".
+  /// Three or four capital letters, mostly codes of airports: "JFK".
   case code
-  /// The own name from its second or a later word on: "Vernon" for "Mount Vernon".
+  /// The own name from a later word on: "Vernon" for "Mount Vernon".
   case later
 }
 
@@ -37,23 +37,23 @@ public struct MatchedName: Sendable, Hashable, Codable {
   /// The name as it is written: for ``NameKind/expansion`` and ``NameKind/saint`` the name that the form
   /// was made from, for ``NameKind/later`` the city's own.
   public let text: String
-  /// What the name is.
+  /// The kind of the name.
   public let kind: NameKind
   /// Whether the text is the city's own name.
   public let isOwn: Bool
-  /// The part of the text to be marked; empty if nothing is.
+  /// The part of the text that matches; empty for none.
   public let highlight: HighlightRange
-  /// How many edits lie between what was typed and the name; 0 if it was typed as it is.
+  /// The edit distance between the typed text and the name; 0 without typos.
   public let edits: Int
 
   /// Creates a name.
   ///
   /// - Parameters:
   ///   - text: The name.
-  ///   - kind: What the name is.
+  ///   - kind: The kind of the name.
   ///   - isOwn: Whether the text is the city's own name.
-  ///   - highlight: The part of the text that matches; an empty one marks nothing.
-  ///   - edits: How many edits lie between what was typed and the name.
+  ///   - highlight: The part of the text that matches; empty for none.
+  ///   - edits: The edit distance between the typed text and the name.
   @inline(__always)
   public init(
     _ text: String, kind: NameKind = .own, isOwn: Bool = true,
@@ -67,13 +67,13 @@ public struct MatchedName: Sendable, Hashable, Codable {
   }
 }
 
-/// What is stored of the kind of a name: expansions and saint forms are told apart by what they were
-/// made from, since that decides about their score.
+/// The stored kind of a name: expansions and saint forms are distinguished by their source, because
+/// their score depends on it.
 enum StoredKind: UInt8, CaseIterable {
   case own, alternate, expansionOfOwn, expansionOfAlternate, saintOfOwn, saintOfAlternate, code,
     later
 
-  /// The kind that is shown.
+  /// The public kind.
   var kind: NameKind {
     switch self {
     case .own: .own
@@ -85,7 +85,7 @@ enum StoredKind: UInt8, CaseIterable {
     }
   }
 
-  /// The place of the kind among names with equal keys, and among names of one city with equal scores.
+  /// The rank of the kind among names with equal keys, and among names of one city with equal scores.
   var precedence: UInt8 {
     switch self {
     case .own: 0
@@ -97,7 +97,7 @@ enum StoredKind: UInt8, CaseIterable {
     }
   }
 
-  /// Whether the text of the name is that of the city's own.
+  /// Whether the text of the name is the city's own name.
   var hasOwnText: Bool {
     switch self {
     case .own, .expansionOfOwn, .saintOfOwn, .later: true
@@ -105,7 +105,7 @@ enum StoredKind: UInt8, CaseIterable {
     }
   }
 
-  /// What the score of a city loses by being found by such a name.
+  /// The penalty on the score of a city that is found by such a name.
   var penalty: Int {
     switch self {
     case .own, .saintOfOwn: 0

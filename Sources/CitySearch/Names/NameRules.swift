@@ -1,16 +1,16 @@
 internal import PrefixSearch
 
-/// Makes the names that a city is found by out of what a file says of it.
+/// The rules that derive the searchable names of a city from its own and alternate names.
 ///
 /// In this order, and each key once: the own name; its expansion and saint form; other names and codes;
 /// expansions of other names; their saint forms; the own name from each later word on.
 struct NameRules {
-  /// A name on its way into the index.
+  /// A derived name.
   struct Name {
     /// Where its key lies in ``keys``.
     var key: Range<Int>
     var kind: StoredKind
-    /// Where its text lies in what was given as other names; empty for the texts of own names.
+    /// Where its text lies in the bytes of the other names; empty for the texts of own names.
     var text: Range<Int>
   }
 
@@ -21,12 +21,12 @@ struct NameRules {
   private var hashes: [UInt64] = []
   private var scratch: [UInt8] = []
 
-  /// The other names of a city stand one after the other, each followed by this byte.
+  /// The byte after each of the other names of a city.
   static let separator: UInt8 = 0
   /// The longest key of an alternate name, in bytes, without its final space.
   private static let longestKey = 64
 
-  /// Adds the key of a name that is made already.
+  /// Adds the key of an existing name.
   mutating func append(key: [UInt8]) -> Range<Int> {
     keys.append(contentsOf: key)
     return keys.count - key.count..<keys.count
@@ -38,7 +38,7 @@ struct NameRules {
   ///   - own: The own name, in UTF-8.
   ///   - others: The other names, each followed by ``separator``.
   ///   - range: Which bytes of `others` are those of this city.
-  ///   - areGiven: Whether each of these is meant to be a name; else what nobody types is left out.
+  ///   - areGiven: Whether to take all of them; otherwise entries that people do not type are left out.
   ///   - country: The code of the country.
   mutating func makeNames(
     own: Span<UInt8>, others: Span<UInt8>, _ range: Range<Int>, areGiven: Bool = false,
@@ -95,11 +95,11 @@ extension NameRules {
     addKey(from: start, kind, text)
   }
 
-  /// Adds the name whose key is the end of ``keys``, or takes the key back if the city has it already.
+  /// Adds the name whose key is the end of ``keys``, or removes the key if the city has it already.
   @discardableResult
   private mutating func addKey(from start: Int, _ kind: StoredKind, _ text: Range<Int>) -> Bool {
     let key = start..<keys.count
-    // FNV-1a: most keys differ in it, and only equal ones are compared.
+    // FNV-1a: only keys with equal hashes are compared.
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for index in key { hash = (hash ^ UInt64(keys[index])) &* 0x100_0000_01b3 }
     for (other, name) in zip(hashes, names)
@@ -145,7 +145,7 @@ extension NameRules {
 }
 
 extension NameRules {
-  /// Countries where people write ae for ä if they have no key for it.
+  /// Countries where people write ae for ä if their keyboard lacks it.
   static let umlautCountries: Set<CountryCode> = [
     "DE", "AT", "CH", "LI", "LU", "DK", "NO", "SE", "FI", "EE", "IS", "FO", "GL", "NL", "BE",
   ]
@@ -155,7 +155,7 @@ extension NameRules {
     "saint", "sainte", "sankt", "sint", "st", "ste", "mount", "mt", "fort", "ft",
   ]
 
-  /// The keys that a key becomes by its first saint word being abbreviated, or written out.
+  /// The keys with the first saint word of a key abbreviated, or written out.
   static func saintForms(ofKey key: [UInt8], _ country: CountryCode) -> [[UInt8]] {
     guard let word = saintWord(inKey: key) else { return [] }
     return replacements(of: String(decoding: key[word], as: UTF8.self), country).map {
@@ -203,7 +203,7 @@ extension Span<UInt8> {
     (3...4).contains(count) && indices.allSatisfy { (0x41...0x5A).contains(self[$0]) }
   }
 
-  /// Whether this is all ASCII and begins with a small letter, as machines transliterate.
+  /// Whether this is ASCII and begins with a lowercase letter, as machine transliterations do.
   fileprivate var isTransliteration: Bool {
     count > 0 && (0x61...0x7A).contains(self[0]) && indices.allSatisfy { self[$0] < 0x80 }
   }
@@ -217,7 +217,7 @@ extension Span<UInt8> {
     }
   }
 
-  /// Whether a key can be that of a name: not empty, no web address, no number, no bare "Q12",
+  /// Whether a key can be that of a name: not empty, not a web address, a number or an id like "Q12",
   /// more than one letter, and not too long.
   fileprivate func isKeyOfName(longest: Int) -> Bool {
     let length = count - 1
@@ -251,7 +251,7 @@ extension Span<UInt8> {
     return lower..<upper
   }
 
-  /// Appends the text with ä ae, ö oe, ü ue, ø oe and å aa; tells whether it has one of these.
+  /// Appends the text with ä ae, ö oe, ü ue, ø oe and å aa, and returns whether it has one of these.
   func appendWithUmlautsWrittenOut(to output: inout [UInt8]) -> Bool {
     var (index, isExpanded) = (0, false)
     while index < count {
@@ -268,7 +268,7 @@ extension Span<UInt8> {
     return isExpanded
   }
 
-  /// What stands for the letter U+00C0 to U+00FF that ends in a byte.
+  /// The expansion of the letter U+00C0 to U+00FF whose second byte is given.
   private static func writtenOut(_ byte: UInt8) -> (UInt8, UInt8)? {
     switch byte {
     case 0xA4: (0x61, 0x65)

@@ -2,7 +2,7 @@ internal import PrefixSearch
 
 /// The order of names by the score of their cities.
 ///
-/// A weight holds the score without bonus, and the population behind it.
+/// A weight has the score without bonus in its high half, and the population in its low half.
 struct NameRanks: RankedRows {
   private let names: NameTable
   private let records: CityRecords
@@ -29,7 +29,8 @@ struct NameRanks: RankedRows {
   func precedence(ofRow row: Int) -> UInt8 { names[NameID(row)].kind.precedence }
 }
 
-/// How good a match is: a number for the city, less what its name costs, and a bonus for whole names.
+/// The score of a match: the weight of the city, minus a penalty for the kind of the name, plus a bonus for
+/// whole names.
 enum NameScore {
   /// The query is the whole name.
   static let wholeBonus = 40
@@ -43,11 +44,11 @@ enum NameScore {
       | UInt64(UInt32(truncatingIfNeeded: population))
   }
 
-  /// 20 log10(population + 100), rounded: 40 for nobody, 148 for Shanghai.
+  /// 20 log10(population + 100), rounded: 40 for a population of 0, 148 for Shanghai.
   @inline(__always)
   static func cityWeight(population: Int) -> Int {
     let value = UInt64(truncatingIfNeeded: population) &+ 100
-    // A doubling is six points or seven, so a few steps lead from a power of two to the weight.
+    // A doubling is six or seven points, so the search from a power of two takes a few steps.
     let exponent = 63 &- value.leadingZeroBitCount
     var weight = Int(lowest[exponent])
     while weight < leasts.count, leasts[weight] <= value { weight &+= 1 }
@@ -56,24 +57,24 @@ enum NameScore {
 
   /// The least value of population + 100 for each weight.
   private static let leasts: [UInt64] = (0...200).map { weight in
-    // The smallest whole number whose rounded logarithm is the weight: 10^((weight - 0.5) / 20) is
-    // irrational, so no rounding of it decides.
+    // The smallest integer whose rounded logarithm is the weight: 10^((weight - 0.5) / 20) is
+    // irrational, so rounding errors do not matter.
     UInt64(powerOfTen((Double(weight) - 0.5) / 20).rounded(.up))
   }
 
-  /// The weight to begin with for each power of two.
+  /// The first weight to compare for each power of two.
   private static let lowest: [UInt8] = (0..<64).map { exponent in
     UInt8(leasts.firstIndex { $0 > UInt64(1) << UInt64(exponent) } ?? leasts.count)
   }
 }
 
-/// Which list of an interval a prefix has: whole names and whole words have better scores.
+/// The list variants of an interval: whole names and whole words have better scores.
 enum BonusVariant {
-  /// The prefix ends where the keys of the interval part, and some go on with a space, or end with it.
+  /// The prefix ends where the keys of the interval diverge, and some continue with a space, or end in one.
   static let end = 1
-  /// All keys go on with a space, and some end there.
+  /// All keys continue with a space, and some end there.
   static let wholeNames = 2
-  /// All keys go on with a space, and none ends there.
+  /// All keys continue with a space, and none ends there.
   static let words = 3
 }
 
@@ -120,7 +121,7 @@ extension SortedNames {
           }
         }
       }
-      // Shorter prefixes that all keys go on from in the same way.
+      // Shorter prefixes that all keys continue in the same way.
       let ends = lengths.filter {
         $0 > 0 && $0 < length && byte($0) == asciiSpace && byte($0 - 1) != asciiSpace
       }

@@ -2,32 +2,32 @@ internal import FlatStorage
 internal import PrefixSearch
 
 extension NameTable {
-  /// Why names cannot be those of their cities.
-  struct Refusal: Error {
+  /// Why the stored names are invalid.
+  struct VerificationError: Error {
     var reason: String
   }
 
-  /// All names, read back out of keys and texts; each is one that the rules make.
+  /// All names, reconstructed from keys and texts, each checked against the rules.
   ///
-  /// The order in which a file gave the other names of a city is not known any more. So what they
-  /// lead to is checked name by name: the key of each is that of its text, each form is one of its
-  /// text, and no name of the city is missing that follows from its own or from another.
+  /// The original order of the other names of a city is not stored. So the names are checked one by one:
+  /// the key of each is that of its text, each form is one of its text, and no name of the city is missing
+  /// that follows from its own or from an alternate name.
   ///
-  /// - Throws: ``Refusal``, at the first name that cannot be.
+  /// - Throws: ``VerificationError``, at the first invalid name.
   /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of all keys in bytes and *n* the
   ///   number of names.
-  func checkedNames(in gazetteer: Gazetteer) throws(Refusal) -> SortedNames {
+  func checkedNames(in gazetteer: Gazetteer) throws(VerificationError) -> SortedNames {
     var sorted = SortedNames(keys: [], texts: [], names: [], cityCount: gazetteer.count)
     sorted.names.reserveCapacity(count)
     for completion in tree.completions(of: []) {
       let start = sorted.keys.count
       let key = FoldedQuery(copying: completion.key.span)
-      let beginning = KeyBeginning(query: key, position: tree.position(of: completion.key.span))
+      let beginning = KnownPrefix(query: key, position: tree.position(of: completion.key.span))
       sorted.keys.append(contentsOf: completion.key)
       for row in completion.rows {
         let name = NameID(row)
         guard row == sorted.names.count, isCityKnown(of: name) else {
-          throw Refusal(reason: "its section NENT is wrong at name \(row)")
+          throw VerificationError(reason: "its section NENT is wrong at name \(row)")
         }
         let entry = self[name]
         let text =
@@ -39,7 +39,7 @@ extension NameTable {
       }
     }
     guard sorted.names.count == count else {
-      throw Refusal(reason: "its section NKEY does not hold \(count) names")
+      throw VerificationError(reason: "its section NKEY does not hold \(count) names")
     }
     try sorted.checkOrder()
     try sorted.checkCities(in: gazetteer)
@@ -55,24 +55,25 @@ extension SortedNames {
   }
 
   /// Checks that names with the same key are in order, and no city has one twice.
-  fileprivate func checkOrder() throws(NameTable.Refusal) {
+  fileprivate func checkOrder() throws(NameTable.VerificationError) {
     var cities: Set<CityRow> = []
     for index in names.indices {
       if index > 0, names[index].key == names[index - 1].key {
-        guard names[index - 1].precedesWithSameKey(names[index]) else {
-          throw NameTable.Refusal(reason: "its section NENT is out of order at name \(index)")
+        guard names[index - 1].precedesWithEqualKey(names[index]) else {
+          throw NameTable.VerificationError(
+            reason: "its section NENT is out of order at name \(index)")
         }
       } else {
         cities.removeAll(keepingCapacity: true)
       }
       guard cities.insert(names[index].city).inserted else {
-        throw NameTable.Refusal(reason: "its section NENT has the name \(index) twice")
+        throw NameTable.VerificationError(reason: "its section NENT has the name \(index) twice")
       }
     }
   }
 
   /// Checks the names of each city.
-  fileprivate func checkCities(in gazetteer: Gazetteer) throws(NameTable.Refusal) {
+  fileprivate func checkCities(in gazetteer: Gazetteer) throws(NameTable.VerificationError) {
     let byCity = names.indices.sorted { (names[$0].city, $0) < (names[$1].city, $1) }
     var start = 0
     for (row, city) in zip(gazetteer.indices, gazetteer) {
@@ -83,11 +84,11 @@ extension SortedNames {
       where !own.accept(
         key: Array(keys[names[index].key]), names[index].kind, text: Array(texts[names[index].text])
       ) {
-        throw NameTable.Refusal(
+        throw NameTable.VerificationError(
           reason: "its name \(index) is none of the city at row \(row.rawValue)")
       }
       guard own.isComplete else {
-        throw NameTable.Refusal(
+        throw NameTable.VerificationError(
           reason: "names of the city at row \(row.rawValue) are missing from its section NENT")
       }
       start = end
@@ -95,12 +96,12 @@ extension SortedNames {
   }
 }
 
-/// The names that a city has to have, and those that it may have.
+/// The names that a city must have, and those that it may have.
 private struct OwnNames {
   private let country: CountryCode
   /// The names that follow from the city's own.
   private var expected: [[UInt8]: StoredKind] = [:]
-  /// The keys that must be there, whatever their kind.
+  /// The keys that must exist, of any kind.
   private var required: Set<[UInt8]> = []
   private var found: Set<[UInt8]> = []
   private var saintKeys: Set<[UInt8]> = []
@@ -115,7 +116,7 @@ private struct OwnNames {
     required = Set(expected.keys)
   }
 
-  /// Takes a name; tells whether the city may have it.
+  /// Adds a name, and returns whether the city may have it.
   mutating func accept(key: [UInt8], _ kind: StoredKind, text: [UInt8]) -> Bool {
     found.insert(key)
     switch kind {
@@ -136,7 +137,7 @@ private struct OwnNames {
     }
   }
 
-  /// Whether a key can be that of another name: later words give way to those.
+  /// Whether a key can be that of another name, which takes precedence over later words.
   private func isFree(_ key: [UInt8]) -> Bool { expected[key].map { $0 == .later } ?? true }
 
   /// The keys that follow from the text of an alternate name.
@@ -152,7 +153,7 @@ private struct OwnNames {
     return Folding.key(of: String(decoding: expanded, as: UTF8.self))
   }
 
-  /// Whether no name is missing, and each saint form has the name that it was made from.
+  /// Whether no name is missing, and the source of each saint form exists.
   var isComplete: Bool {
     required.isSubset(of: found) && saintKeys.isSubset(of: alternateSaintForms)
   }

@@ -1,10 +1,10 @@
 internal import FlatStorage
 internal import PrefixSearch
 
-/// All names of all cities, in the order of their keys: what each is, and of which city.
+/// All names of all cities, in the order of their keys: kind and city of each.
 ///
-/// Keys are not stored here: they are in the index over the names, and so is most of each text, see
-/// ``TextForm``. A class, so that a search holds it by one reference.
+/// Keys are not stored here: the index over the names has them, and most of each text, see ``TextForm``.
+/// A class, so that a search holds it by one reference.
 final class NameTable: Sendable {
   /// The names.
   private let entries: ByteRegion
@@ -16,19 +16,19 @@ final class NameTable: Sendable {
   private let texts: ByteRegion
   private let textStarts: PackedNumbers
   private let firstText: Int
-  /// The radix tree over the keys, whose larger nodes lead to their lists in ``topK``.
+  /// The radix tree over the keys, whose larger nodes have the offsets of their lists in ``topK``.
   let tree: RadixTree
   /// The cities with the best scores of every prefix.
   let topK: TopKIndex
 
-  /// The most cities: their numbers share 32 bits with six others.
+  /// The greatest number of cities: a row shares 32 bits with six others.
   static let maximumCityCount = 1 << 26
-  /// How many names share one stored place of their texts.
+  /// How many names share one stored offset of their texts.
   static let namesPerOffset = 32
-  /// How many of the best cities are stored for a prefix.
+  /// The length *k* of the stored top-k lists.
   static let listLength = 10
 
-  /// What is stored of a name.
+  /// The stored entry of a name.
   struct Entry {
     /// The city in bits 6 and above, the form of the text in bits 3 to 5, the kind in bits 0 to 2.
     let value: UInt32
@@ -42,7 +42,7 @@ final class NameTable: Sendable {
 
     @inline(__always)
     var city: CityRow { CityRow(Int(value &>> 6)) }
-    // Three bits always are one of eight cases.
+    // Every value of three bits is one of eight cases.
     @inline(__always)
     var kind: StoredKind { StoredKind(rawValue: UInt8(value & 7)) ?? .own }
     @inline(__always)
@@ -86,7 +86,7 @@ final class NameTable: Sendable {
     PackedNumbers.width(for: cityCount << 6 | 63)
   }
 
-  /// What is stored of a name; a city that does not exist becomes the last one.
+  /// The entry of a name; in a damaged file, a city that does not exist becomes the last one.
   @inline(__always)
   subscript(name: NameID) -> Entry {
     let value = UInt32(truncatingIfNeeded: numbers.value(at: name.rawValue, in: entries))
@@ -97,8 +97,8 @@ final class NameTable: Sendable {
     return Entry(value: value)
   }
 
-  /// The list of the best names of a range: at the node of a tree, or else found by the range; `nil` if
-  /// the names are few.
+  /// The list of the best names of a range, found by the annotation of a node, or otherwise by the range;
+  /// `nil` if the names are few.
   @inline(__always)
   func list<Index: PrefixIndex>(
     of rows: Range<Int>, at position: Index.Position, in index: Index, variant: Int = 0
@@ -122,7 +122,7 @@ final class NameTable: Sendable {
       of: rows, at: position, in: index, variant: variant(of: text, rows, at: position, in: index))
   }
 
-  /// Which list a text has.
+  /// The list variant of a text.
   @inline(__always)
   private func variant<Index: PrefixIndex>(
     of text: Span<UInt8>, _ rows: Range<Int>, at position: Index.Position, in index: Index
@@ -143,10 +143,10 @@ final class NameTable: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - beginning: What the key may begin with, which saves looking for these bytes.
+  ///   - beginning: A known prefix of the key, which need not be spelled.
   /// - Returns: The bytes.
   /// - Complexity: O(*m*), where *m* is the length of the key in bytes.
-  func key(of name: NameID, beginningWith beginning: KeyBeginning) -> [UInt8] {
+  func key(of name: NameID, beginningWith beginning: KnownPrefix) -> [UInt8] {
     if let key = shortKey(of: name, beginningWith: beginning) {
       return (0..<key.count).map { key.bytes[$0] }
     }
@@ -158,14 +158,14 @@ final class NameTable: Sendable {
   /// The text of an alternate name or code, or the text that an expansion or saint form was made from.
   ///
   /// - Complexity: O(*m*), where *m* is the length of the key in bytes.
-  func text(of name: NameID, beginningWith beginning: KeyBeginning) -> String {
+  func text(of name: NameID, beginningWith beginning: KnownPrefix) -> String {
     let form = self[name].form
     if form.isStored {
       let key = form == .plain ? [] : key(of: name, beginningWith: beginning)
       let text = NameText.decode(form, storedText(of: name), key: key[...])
       return String(decoding: text, as: UTF8.self)
     }
-    // Most texts are made where the key was spelled.
+    // Most texts are capitalized in place.
     guard var key = shortKey(of: name, beginningWith: beginning) else {
       let key = key(of: name, beginningWith: beginning)
       return String(decoding: NameText.capitalized(key[...], form), as: UTF8.self)
@@ -181,8 +181,8 @@ final class NameTable: Sendable {
     var count = 0
   }
 
-  /// The key of a name without its final space; `nil` if it is long, or begins otherwise.
-  private func shortKey(of name: NameID, beginningWith beginning: KeyBeginning) -> ShortKey? {
+  /// The key of a name without its final space; `nil` if it is long, or does not have the known prefix.
+  private func shortKey(of name: NameID, beginningWith beginning: KnownPrefix) -> ShortKey? {
     var key = ShortKey()
     let query = beginning.query
     guard query.count < key.bytes.count,
@@ -198,7 +198,7 @@ final class NameTable: Sendable {
     return key
   }
 
-  /// The bytes that are stored for the text of a name which has some.
+  /// The stored bytes of the text of a name.
   private func storedText(of name: NameID) -> [UInt8] {
     let block = name.rawValue / Self.namesPerOffset
     var place = firstText &+ textStarts.value(at: block, in: texts)
@@ -219,8 +219,8 @@ final class NameTable: Sendable {
   }
 }
 
-/// What a key begins with, and where in the radix tree over names that is, if it is known.
-struct KeyBeginning: Sendable {
+/// A known prefix of a key, and its position in the radix tree over names, if it is known.
+struct KnownPrefix: Sendable {
   let query: FoldedQuery
   var position: RadixTree.Position?
 }

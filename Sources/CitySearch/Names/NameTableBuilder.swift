@@ -1,21 +1,21 @@
 internal import FlatStorage
 internal import PrefixSearch
 
-/// Which names and regions a gazetteer is made with.
+/// The names and regions that a gazetteer is built with.
 ///
-/// To leave out a kind of names tells what it is worth; only the population is for users.
+/// The benchmark leaves out kinds of names for its ablation study; only the population is public.
 package struct NameSelection: Sendable {
   /// The least population of cities whose other names are taken.
   package var otherNamesFromPopulation = 0
   /// The kinds of names that are taken; own names must be among them.
   package var kinds = Set(NameKind.allCases)
-  /// Whether regions are understood.
+  /// Whether regions after names are recognized.
   package var hasRegions = true
 
   package init() {}
 }
 
-/// Collects the names of cities, and puts them into the order of the index.
+/// Collects the names of cities, and sorts them.
 struct NameTableBuilder {
   private var rules = NameRules()
   private var names: [SortedNames.Name] = []
@@ -34,7 +34,7 @@ struct NameTableBuilder {
   ///   - own: Its name.
   ///   - others: The other names of all cities.
   ///   - range: Which of them are those of this city.
-  ///   - areGiven: Whether each of them is meant to be one.
+  ///   - areGiven: Whether to take all of them.
   ///   - city: Its row.
   ///   - country: The code of its country.
   /// - Throws: ``GazetteerError/tooManyKeyBytes(limit:)``
@@ -50,11 +50,11 @@ struct NameTableBuilder {
     }
   }
 
-  /// Adds a name that another gazetteer has.
+  /// Adds a name of another gazetteer.
   ///
   /// - Parameters:
   ///   - key: Its key.
-  ///   - kind: What it is.
+  ///   - kind: Its kind.
   ///   - text: Where its text lies in the other names of all cities, unless it is that of the city.
   ///   - city: The row of its city.
   /// - Throws: ``GazetteerError/tooManyKeyBytes(limit:)``
@@ -85,7 +85,7 @@ struct NameTableBuilder {
     others: [UInt8], populations: [UInt32]
   ) throws(GazetteerError) -> NameTable.Sections {
     let (keys, names) = (rules.keys, names)
-    // The first eight bytes decide most comparisons, and stand beside the numbers as words.
+    // The first eight bytes decide most comparisons, and are kept beside the numbers as words.
     var order = names.indices.map { index in
       (head: CanonicalOrder.head(of: keys.span.extracting(names[index].key)), UInt32(index))
     }
@@ -94,7 +94,7 @@ struct NameTableBuilder {
       let (one, two) = (names[Int(first.1)], names[Int(second.1)])
       let byKey = CanonicalOrder.compare(
         keys.span.extracting(one.key), keys.span.extracting(two.key))
-      return byKey == 0 ? one.precedesWithSameKey(two) : byKey < 0
+      return byKey == 0 ? one.precedesWithEqualKey(two) : byKey < 0
     }
     let sorted = SortedNames(
       keys: keys, texts: others, names: order.map { names[Int($0.1)] }, cityCount: cityCount)
@@ -102,11 +102,11 @@ struct NameTableBuilder {
   }
 }
 
-/// Names in the order of the index, on their way into a file; or out of one, to be compared with it.
+/// Names in the order of the index, before they are written, or after they were read for verification.
 struct SortedNames {
   /// The keys of all names, in any order.
   var keys: [UInt8]
-  /// The texts of those names that do not have their city's.
+  /// The texts of the names whose text is not that of their city.
   var texts: [UInt8]
   /// The names.
   var names: [Name]
@@ -137,7 +137,7 @@ struct SortedNames {
     var text: Range<Int> { Int(textStart)..<Int(textStart) + Int(textLength) }
     var city: CityRow { CityRow(Int(cityNumber)) }
 
-    func precedesWithSameKey(_ other: Name) -> Bool {
+    func precedesWithEqualKey(_ other: Name) -> Bool {
       (kind.precedence, cityNumber) < (other.kind.precedence, other.cityNumber)
     }
   }
@@ -151,7 +151,7 @@ extension SortedNames {
     let (entries, texts) = layOutEntries()
     let topK = TopKIndex(
       Ranks(names: names, keys: keys, populations: populations), k: NameTable.listLength,
-      sharedLengths: sharedLengths())
+      lcpArray: lcpArray())
     return NameTable.Sections(
       entries: entries, texts: texts, tree: RadixTree(try sortedKeys(), listsIn: topK).region,
       topK: topK.region)
@@ -170,12 +170,12 @@ extension SortedNames {
     return builder.finish()
   }
 
-  private func sharedLengths() -> [UInt32] {
+  private func lcpArray() -> [UInt32] {
     var previous = 0..<0
     return names.map { name in
       defer { previous = name.key }
       return UInt32(
-        keys.span.extracting(previous).sharedLength(with: keys.span.extracting(name.key)))
+        keys.span.extracting(previous).commonPrefixLength(with: keys.span.extracting(name.key)))
     }
   }
 
@@ -210,9 +210,9 @@ extension SortedNames {
     return (entries.finish(), writer.finish())
   }
 
-  /// The codes with which another name of their city begins.
+  /// The codes that are prefixes of another name of their city.
   ///
-  /// The number of cities of a prefix counts those names already.
+  /// These cities are counted by their other names.
   private func codesOfPrefixes() -> Set<Int> {
     var codes: [UInt32: [Int]] = [:]
     for (index, name) in names.enumerated() where name.kind == .code {
@@ -230,7 +230,7 @@ extension SortedNames {
 }
 
 extension RadixTree {
-  /// A tree whose larger nodes know the places of their lists.
+  /// A tree whose larger nodes are annotated with the offsets of their lists.
   init(_ keys: SortedKeys, listsIn topK: TopKIndex) {
     self.init(
       keys,

@@ -1,11 +1,11 @@
 internal import FlatStorage
 internal import PrefixSearch
 
-/// How the text of a name is stored, given its key: as cheaply as it differs from it.
+/// The encoding of the text of a name, as its difference from the key.
 ///
-/// Most names are their key with capitals, and in scripts without capitals most are their key. What
-/// differs more is stored as a list of edits of the capitalized key, or as it is, whichever is shorter.
-/// Half of all alternate names need no bytes for their text beside the three bits of this form.
+/// Most names are their key with capitals, and in scripts without case most are their key. Other texts
+/// are stored as a list of edits of the capitalized key, or verbatim, whichever is shorter. Most alternate
+/// names need no bytes for their text except the three bits of this form.
 enum TextForm: UInt8 {
   /// The key without its final space.
   case verbatim
@@ -17,22 +17,22 @@ enum TextForm: UInt8 {
   case sentence
   /// Every letter of the key is a capital.
   case capitals
-  /// The same, of a code with which another name of the city begins.
+  /// The same, of a code that is a prefix of another name of the city.
   case capitalsOfPrefix
-  /// The text as it is.
+  /// The text is stored verbatim.
   case plain
   /// Edits of the key in the form `words`.
   case edits
 
-  /// Whether there are bytes beside the form.
+  /// Whether bytes are stored in addition to the form.
   var isStored: Bool { self == .plain || self == .edits }
 }
 
 enum NameText {
-  /// The most bytes that are kept of a text: its length takes two bytes of seven bits and eight.
+  /// The greatest length of a text in bytes: it is stored in two bytes, of seven and eight bits.
   static let longest = 1 << 15 - 1
 
-  /// Finds the cheapest form of a text.
+  /// Finds the shortest encoding of a text.
   ///
   /// - Parameters:
   ///   - text: The text.
@@ -70,22 +70,22 @@ enum NameText {
 
 // MARK: - Edits
 
-/// An edit is one byte, and the bytes that come in: bits 4 to 7, how many bytes of the old text to keep
-/// first; bits 2 and 3, how many to leave out then; bits 0 and 1, how many come in.
+/// An edit is one byte, followed by the inserted bytes: bits 4 to 7, the number of bytes of the old text to
+/// copy; bits 2 and 3, the number of bytes to delete then; bits 0 and 1, the number of inserted bytes.
 extension NameText {
-  /// How many bytes one edit leaves out or brings in at most.
+  /// The greatest number of bytes that one edit deletes or inserts.
   private static let reach = 3
-  /// How many bytes one edit keeps at most.
+  /// The greatest number of bytes that one edit copies.
   private static let longestKeep = 15
 
-  /// How many bytes an edit may leave out and bring in, the fewest first.
+  /// The possible numbers of deleted and inserted bytes of an edit, the fewest first.
   private static let candidates = (1...2 * reach).flatMap { sum in
     (0...sum).map { (out: $0, into: sum - $0) }
   }.filter { $0.out <= reach && $0.into <= reach }
 
-  /// The edits that make one text of another; `nil` if they are too different.
+  /// The edits that convert one text to another; `nil` if they are too different.
   ///
-  /// At each difference the least edit is taken after which three bytes agree.
+  /// At each difference the smallest edit is taken after which three bytes agree.
   private static func edits(
     from old: ArraySlice<UInt8>, to new: ArraySlice<UInt8>
   ) -> [UInt8]? {
@@ -119,7 +119,7 @@ extension NameText {
     return edits
   }
 
-  /// The text that edits make of another; whatever the bytes say, no more than there are of both.
+  /// Applies edits to a text; even damaged ones make no text longer than both together.
   private static func applying(_ edits: [UInt8], to old: ArraySlice<UInt8>) -> [UInt8] {
     var (old, new, edits) = (old, [UInt8](), edits[...])
     new.reserveCapacity(old.count + edits.count)

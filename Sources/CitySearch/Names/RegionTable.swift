@@ -1,17 +1,18 @@
 internal import FlatStorage
 internal import PrefixSearch
 
-/// What people call countries and first-level divisions: names in many languages, codes, abbreviations.
+/// The names of countries and first-level divisions: in many languages, with codes and abbreviations.
 ///
-/// Each line is a name and what it stands for. A name may have several lines: "georgia" is a country and
-/// a state.
+/// Each line is a name and its country or division. A name may have several lines: "georgia" is a country
+/// and a state.
 struct RegionTable: Sendable {
   /// Finds the lines by the folded name, which ends in a space.
   private let index: RadixTree
-  /// What each line stands for.
+  /// The country or division of each line.
   private let lines: ByteRegion
 
-  /// Set in lines that stand for a whole country, beside its number; the others have a division's.
+  /// The flag of a line for a whole country, in addition to its number; other lines have the number of a
+  /// division.
   static let countryFlag: UInt32 = 1 << 31
   /// The bytes of a line.
   static let lineSize = 4
@@ -28,42 +29,42 @@ struct RegionTable: Sendable {
   /// - Complexity: O(*b*), where *b* is the length of all names in bytes.
   var completions: [Completion] { index.completions(of: []) }
 
-  /// What a line stands for.
+  /// The country or division of a line.
   @inline(__always)
   func line(_ number: Int) -> UInt32 { lines.uint32(at: number &* Self.lineSize) }
 
   /// The lines of a name, and those of longer names that begin with it.
   ///
-  /// - Parameter key: What may be a name, folded; a space at its end has to follow the name, too.
+  /// - Parameter key: A text that may be a name, folded; if it ends in a space, so does the name.
   /// - Returns: The lines of the name itself, and those of the longer names.
   func lines(of key: Span<UInt8>) -> (exact: Range<Int>, longer: Range<Int>) {
     guard key.count > 0, let position = index.position(of: key) else { return (0..<0, 0..<0) }
     let all = index.rows(below: position)
     let end =
       key[key.count - 1] == asciiSpace ? position : index.child(of: position, by: asciiSpace)
-    // The name itself sorts before all that it begins.
+    // The name itself sorts before all longer names.
     let exact = end.map { index.rows(endingAt: $0) } ?? 0..<0
     guard !exact.isEmpty else { return (0..<0, all) }
     return (exact, exact.upperBound..<Swift.max(exact.upperBound, all.upperBound))
   }
 }
 
-/// The area that a query is about: countries and first-level divisions, by their numbers.
+/// A set of countries and first-level divisions, as bits by their numbers.
 ///
-/// Countries have bits of their own, since most names of regions are names of countries, and a country
+/// Countries have their own bits, because most names of regions are names of countries, and a country
 /// has dozens of divisions.
 struct Area: Sendable {
   private var words: [UInt64]
   /// Where the bits of countries begin, in words.
   private let firstCountryWord: Int
 
-  /// No country and no division, of so many that there are.
+  /// An empty area, with bits for the given numbers of divisions and countries.
   init(divisionCount: Int, countryCount: Int) {
     firstCountryWord = (divisionCount + 63) / 64
     words = Array(repeating: 0, count: firstCountryWord + (countryCount + 63) / 64)
   }
 
-  /// Whether the area holds a division, or the country of it.
+  /// Whether the area contains a division, or its country.
   @inline(__always)
   func contains(division: Int, country: Int) -> Bool {
     contains(bit: division) || contains(bit: firstCountryWord &<< 6 &+ country)
@@ -85,7 +86,7 @@ struct Area: Sendable {
   }
 }
 
-/// Areas that a city has to lie in, all of them: a division and its country, say.
+/// An intersection of areas, such as a division and its country.
 struct AreaIntersection: Sendable {
   private let first: Area
   private let others: [Area]
@@ -103,7 +104,7 @@ struct AreaIntersection: Sendable {
 }
 
 extension Gazetteer.Table {
-  /// The area that some lines of the table of regions stand for together.
+  /// The union of the countries and divisions of some lines of the table of regions.
   ///
   /// - Complexity: O(*l* + *d*), where *l* is the number of lines and *d* that of divisions and countries
   ///   by 64.
@@ -154,7 +155,7 @@ struct RegionTableBuilder {
     inhabitedCountries = Set(inhabited.map(\.countryCode))
   }
 
-  /// Adds a line, unless no city lies in what it stands for, or its name has fewer than two letters.
+  /// Adds a line, unless its country or division has no city, or its name has fewer than two letters.
   mutating func append(_ line: Line) {
     let key = line.key
     guard key.count(where: { $0 & 0xC0 != 0x80 }) > 2 else { return }
@@ -169,7 +170,8 @@ struct RegionTableBuilder {
     }
   }
 
-  /// Adds the codes of countries and all names that are known, where no file says what people call them.
+  /// Adds the codes of countries and the joined names of countries and divisions, for lack of a file of
+  /// names of regions.
   mutating func appendKnownNames(_ places: PlaceNames) {
     for code in codes.countries where !code.isEmpty {
       for name in [code.description, places.countries[code]].compactMap(\.self) {

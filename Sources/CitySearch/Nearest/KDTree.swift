@@ -2,11 +2,11 @@ internal import Foundation
 
 /// A balanced k-d tree over points of the unit sphere (Bentley, 1975), without pointers.
 ///
-/// The points stand in leaves of eight, in the order of the tree; leaf and split of every node follow
-/// from the range of leaves below it. A node that holds more than one leaf is split in the middle of
-/// its leaves, on the axis on which its points are spread most; the split before a leaf is stored at
-/// that leaf's number. All of it takes 17 bytes a point.
-struct PlaceTree: Sendable {
+/// The points are stored in leaves of eight, in the order of the tree; leaf and split of every node
+/// follow from the range of leaves below it. A node with more than one leaf is split in the middle of
+/// its leaves, on the axis of the widest spread; the split before a leaf is stored at the index of that
+/// leaf. The tree takes 17 bytes a point.
+struct KDTree: Sendable {
   /// Eight points, coordinate by coordinate, so that all their distances are computed at once.
   struct Leaf: Sendable {
     var x = SIMD8<Float>(repeating: Self.beyond)
@@ -14,7 +14,7 @@ struct PlaceTree: Sendable {
     var z = SIMD8<Float>(repeating: Self.beyond)
     var rows = SIMD8<UInt32>()
 
-    /// Where points that do not exist lie: further from the sphere than any two points of it.
+    /// The coordinate of padding points: further from the sphere than any two points of it.
     private static let beyond: Float = 8
     static let capacity = 8
   }
@@ -23,15 +23,15 @@ struct PlaceTree: Sendable {
   struct Split: Sendable {
     /// 0 for x, 1 for y, 2 for z.
     var axis: UInt32 = 0
-    /// The greatest coordinate before the plane is no greater, the least behind it no less.
+    /// The greatest coordinate before the plane is no greater, the least after it no less.
     var position: Float = 0
   }
 
   private(set) var leaves: [Leaf]
-  /// The split before each leaf; that before the first is not used.
+  /// The split before each leaf; the first is not used.
   private(set) var splits: [Split]
 
-  /// Where a node is split that holds the leaves of `range`, of which there are two or more.
+  /// The split of the node with the leaves of `range`, which has at least two.
   @inline(__always)
   static func middle(of range: Range<Int>) -> Int {
     range.lowerBound &+ range.count / 2
@@ -40,7 +40,7 @@ struct PlaceTree: Sendable {
 
 // MARK: - Building
 
-extension PlaceTree {
+extension KDTree {
   /// A point and the row of the city there.
   struct Point {
     /// The coordinates, and the bits of the row in the fourth lane.
@@ -73,7 +73,7 @@ extension PlaceTree {
     }
   }
 
-  /// Splits the points that belong into a range of leaves, and both halves likewise.
+  /// Partitions the points of a range of leaves at its split, recursively.
   private mutating func arrange(_ points: inout [Point], leaves range: Range<Int>) {
     guard range.count > 1 else { return }
     let middle = Self.middle(of: range)
@@ -87,7 +87,7 @@ extension PlaceTree {
     arrange(&points, leaves: middle..<range.upperBound)
   }
 
-  /// The axis on which points differ most.
+  /// The axis of the widest spread.
   private static func widestAxis(of points: Span<Point>) -> Int {
     var widest = (axis: 0, width: -Float.infinity)
     for axis in 0..<3 {
@@ -104,7 +104,7 @@ extension PlaceTree {
 
 extension Array {
   /// Moves the elements of `range` so that none before `place` is greater than the one there, and
-  /// none behind it is less (Hoare's quickselect, 1961).
+  /// none after it is less (Hoare's quickselect, 1961).
   ///
   /// - Complexity: O(*n*) on average, where *n* is the length of the range.
   fileprivate mutating func select(
@@ -114,7 +114,7 @@ extension Array {
     while low < high {
       let pivot = value(self[low + (high - low) / 2])
       var (left, right) = (low, high)
-      // Equal elements are swapped, too, which keeps the halves even where many are equal.
+      // Equal elements are swapped, too, which balances the halves if many are equal.
       while left <= right {
         while value(self[left]) < pivot { left += 1 }
         while value(self[right]) > pivot { right -= 1 }
@@ -134,33 +134,32 @@ extension Array {
   }
 }
 
-/// What a search through a tree looks for.
-protocol PlaceCollector {
-  /// The greatest square of a line, as computed, at which a point is still wanted.
+/// Collects the results of a nearest-neighbor search.
+protocol NeighborCollector {
+  /// The greatest squared chord length, as computed, of a point that is still a candidate.
   var limit: Float { get }
 
-  /// Measures the place at a row, and keeps it if it is near enough.
+  /// Measures the distance of the city at a row, and keeps it if it is near enough.
   mutating func add(row: Int)
 }
 
-extension PlaceTree {
-  /// Shows a collector every point within its limit, near ones first as far as the tree knows.
+extension KDTree {
+  /// Passes every point within the collector's limit to it, approximately by ascending distance.
   ///
-  /// - Complexity: O(log *n*) for points that are spread like towns, where *n* is the number of
-  ///   points; O(*n*) at worst, when all are equally far.
-  func search(from point: UnitVector, for collector: inout some PlaceCollector) {
+  /// - Complexity: O(log *n*) for points that are distributed like towns, where *n* is the number of
+  ///   points; O(*n*) in the worst case, if all are equally far.
+  func search(from point: UnitVector, for collector: inout some NeighborCollector) {
     guard !leaves.isEmpty else { return }
     visit(0..<leaves.count, from: point.lanes, gaps: SIMD4(), for: &collector)
   }
 
-  /// Visits the leaves of `range` that reach into the limit, beginning on the point's side of each
-  /// split.
+  /// Visits the leaves of `range` within the limit, beginning on the point's side of each split.
   ///
-  /// How far the cell of a node lies away on each axis is known on the way down (Arya and Mount,
-  /// 1993): `gaps` holds it, zero for an axis on which the point lies within.
+  /// The distance of the cell of a node on each axis is maintained incrementally (Arya and Mount, 1993)
+  /// in `gaps`; it is zero for an axis on which the point lies within the cell.
   private func visit(
     _ range: Range<Int>, from point: SIMD4<Float>, gaps: SIMD4<Float>,
-    for collector: inout some PlaceCollector
+    for collector: inout some NeighborCollector
   ) {
     guard range.count > 1 else {
       return scan(leaves[range.lowerBound], from: point, for: &collector)
@@ -177,10 +176,10 @@ extension PlaceTree {
     visit(gap < 0 ? behind : before, from: point, gaps: farGaps, for: &collector)
   }
 
-  /// Shows the points of a leaf, the nearest first.
+  /// Passes the points of a leaf to the collector, the nearest first.
   @inline(__always)
   private func scan(
-    _ leaf: Leaf, from point: SIMD4<Float>, for collector: inout some PlaceCollector
+    _ leaf: Leaf, from point: SIMD4<Float>, for collector: inout some NeighborCollector
   ) {
     let (x, y, z) = (leaf.x - point.x, leaf.y - point.y, leaf.z - point.z)
     var squares = x * x + y * y + z * z
@@ -197,8 +196,8 @@ extension PlaceTree {
 
 /// A point of the unit sphere, in single precision.
 ///
-/// The straight line between two such points grows with the great circle between their coordinates,
-/// and knows neither poles nor antimeridian.
+/// The chord between two such points grows with the great-circle distance of their coordinates, without
+/// special cases at the poles and the antimeridian.
 struct UnitVector: Sendable, Equatable {
   /// The three coordinates; the fourth lane is zero.
   let lanes: SIMD4<Float>
@@ -213,19 +212,19 @@ struct UnitVector: Sendable, Equatable {
 }
 
 extension UnitVector {
-  /// How far two cities may lie apart whose order the vectors leave open.
+  /// A conservative bound on the squared chord length for a distance.
   ///
-  /// Rounding moves each coordinate of a vector by 2^-25 at most, so each of two ends of a line by
-  /// 5.2e-8, and the arithmetic adds less than four parts in 2^24 to the square of a length. With
-  /// what these allow doubled, every city that the exact measure could prefer lies within the limit.
+  /// Rounding moves each coordinate of a vector by at most 2^-25, so each end of a chord by 5.2e-8, and
+  /// the arithmetic adds less than four parts in 2^24 to a squared length. The bound is twice these
+  /// errors, so every city that the exact distance could prefer lies within the limit.
   ///
   /// - Parameter haversine: sin²(angle / 2) of the best distance so far.
-  /// - Returns: The greatest square of a line, as computed, that may belong to a city as near.
+  /// - Returns: The greatest squared chord length, as computed, of a city that is as near.
   static func limit(forHaversine haversine: Double) -> Float {
     let line = 2 * haversine.squareRoot() * (1 + 0x1p-21) + 0x1p-22
     return Float(line * line).nextUp
   }
 
-  /// More than the square of any line between two points.
+  /// More than the squared length of any chord.
   static let noLimit: Float = 5
 }

@@ -1,6 +1,6 @@
 public import PrefixSearch
 
-/// The nearest city to a point, exactly, without looking at all of them.
+/// Exact nearest-neighbor search over cities.
 ///
 /// ```swift
 /// let places = NearestCities(gazetteer)
@@ -8,21 +8,21 @@ public import PrefixSearch
 /// places.nearest(to: here)?.city.name  // "Paris 16 Passy"
 /// ```
 ///
-/// The answer is that of a scan over all cities by ``Coordinate/distance(to:)``, or rather by the
-/// measure from which it is computed, whose steps are finer; equally near cities come in canonical
-/// order. It is the same that ``CityOrder/distance(from:)`` puts first.
+/// The answer is that of a linear scan by the haversine that ``Coordinate/distance(to:)`` is computed
+/// from, which has finer steps than the distance; ties come in canonical order. It is the city that
+/// ``CityOrder/distance(from:)`` puts first.
 ///
-/// The cities' places stand in a tree over the points of the sphere, so that neither a pole nor the
-/// antimeridian is special. The tree works in single precision, with an allowance for what that
-/// leaves open, and the exact measure decides between the few cities within it. Cities at one place
-/// stand in the tree once.
+/// The cities are stored in a k-d tree over points of the unit sphere, so that neither the poles nor the
+/// antimeridian are special cases. The tree works in single precision with an error bound, and the exact
+/// distance decides between the few cities within it. Cities at the same point are stored in the tree
+/// once.
 ///
-/// The value is immutable; any number of tasks may ask at once.
+/// The value is immutable; any number of tasks may search at once.
 public struct NearestCities: Sendable {
   /// The cities.
   public let gazetteer: Gazetteer
-  private let tree: PlaceTree
-  private let sharedPlaces: SharedPlaces
+  private let tree: KDTree
+  private let coincidentPoints: CoincidentPoints
 
   /// Builds the tree.
   ///
@@ -32,12 +32,12 @@ public struct NearestCities: Sendable {
     self.gazetteer = gazetteer
     let records = gazetteer.table.records
     let rows = gazetteer.indices.rawValues
-    let sharedPlaces = SharedPlaces(rows: rows) { records.coordinate(atRow: CityRow($0)) }
-    tree = PlaceTree(
-      sharedPlaces.firstRows(of: rows).map { row in
-        PlaceTree.Point(UnitVector(records.coordinate(atRow: CityRow(row))), row: row)
+    let coincidentPoints = CoincidentPoints(rows: rows) { records.coordinate(atRow: CityRow($0)) }
+    tree = KDTree(
+      coincidentPoints.firstRows(of: rows).map { row in
+        KDTree.Point(UnitVector(records.coordinate(atRow: CityRow(row))), row: row)
       })
-    self.sharedPlaces = sharedPlaces
+    self.coincidentPoints = coincidentPoints
   }
 
   /// The exact number of bytes of the tree, without the gazetteer.
@@ -47,7 +47,7 @@ public struct NearestCities: Sendable {
     MemoryFootprint([
       .init("leaves", storageOf: tree.leaves),
       .init("splits", storageOf: tree.splits),
-      .init("shared places", storageOf: sharedPlaces.pairs),
+      .init("shared places", storageOf: coincidentPoints.pairs),
     ])
   }
 }
@@ -57,7 +57,7 @@ extension NearestCities {
   public struct Answer: Sendable, Hashable {
     /// The city.
     public let city: City
-    /// The length of the great circle to it, in metres.
+    /// The great-circle distance in meters.
     public let distance: Double
 
     /// Creates an answer.
@@ -71,8 +71,8 @@ extension NearestCities {
   ///
   /// - Parameter point: Any point.
   /// - Returns: The city, or `nil` if there are no cities at all.
-  /// - Complexity: O(log *n*) for cities that are spread as in the world, where *n* is their number;
-  ///   O(*n*) at worst, for a point from which all are equally far.
+  /// - Complexity: O(log *n*) for cities that are distributed as in the world, where *n* is their number;
+  ///   O(*n*) in the worst case, for a point from which all are equally far.
   public func nearest(to point: Coordinate) -> Answer? {
     row(nearestTo: point).map { answer(atRow: $0, to: point) }
   }
@@ -81,9 +81,9 @@ extension NearestCities {
   ///
   /// - Parameters:
   ///   - point: Any point.
-  ///   - limit: The most cities to give, at least 0.
+  ///   - limit: The greatest number of cities, at least 0.
   /// - Returns: The cities; fewer than `limit` only if there are no more.
-  /// - Complexity: O(*k* log *k* + log *n*) for cities that are spread as in the world, where *k* is
+  /// - Complexity: O(*k* log *k* + log *n*) for cities that are distributed as in the world, where *k* is
   ///   the limit and *n* the number of cities; O(*n* log *k*) at worst.
   public func nearest(to point: Coordinate, limit: Int) -> [Answer] {
     rows(nearestTo: point, limit: limit).map { answer(atRow: $0, to: point) }
@@ -95,7 +95,7 @@ extension NearestCities {
   /// - Returns: The row in the gazetteer, or `nil` if there are no cities at all.
   /// - Complexity: That of ``nearest(to:)``.
   public func row(nearestTo point: Coordinate) -> CityRow? {
-    var nearest = NearestPlace(from: point, in: gazetteer)
+    var nearest = NearestNeighbor(from: point, in: gazetteer)
     tree.search(from: UnitVector(point), for: &nearest)
     return nearest.row.map { CityRow($0) }
   }
@@ -104,15 +104,15 @@ extension NearestCities {
   ///
   /// - Parameters:
   ///   - point: Any point.
-  ///   - limit: The most rows to give, at least 0.
+  ///   - limit: The greatest number of rows, at least 0.
   /// - Returns: The rows in the gazetteer; fewer than `limit` only if there are no more.
   /// - Complexity: That of ``nearest(to:limit:)``.
   public func rows(nearestTo point: Coordinate, limit: Int) -> [CityRow] {
-    precondition(limit >= 0, "A limit is a number from 0, not \(limit).")
+    precondition(limit >= 0, "limit must be at least 0, got \(limit).")
     guard limit > 0 else { return [] }
-    var places = NearestPlaces(limit, from: point, in: gazetteer)
+    var places = NearestNeighbors(limit, from: point, in: gazetteer)
     tree.search(from: UnitVector(point), for: &places)
-    return sharedPlaces.rows(of: places.sorted, limit: limit).map { CityRow($0) }
+    return coincidentPoints.rows(of: places.sorted, limit: limit).map { CityRow($0) }
   }
 
   private func answer(atRow row: CityRow, to point: Coordinate) -> Answer {

@@ -1,14 +1,14 @@
 internal import PrefixSearch
 
-/// Cities that lie where an earlier one lies, to the last digit.
+/// Cities with exactly the coordinate of an earlier one.
 ///
-/// Files put many cities at one place when they do not know better. A tree could not part them, so it
-/// holds the first of them, and this knows the others.
-struct SharedPlaces: Sendable {
-  /// The row of the first city of a place in the high half, that of another in the low: ascending.
+/// Data sets assign one coordinate to many cities of unknown position. The tree cannot split them, so it
+/// holds the first city at each point, and this table holds the others.
+struct CoincidentPoints: Sendable {
+  /// The row of the first city at a point in the high half, that of another in the low: ascending.
   let pairs: [UInt64]
 
-  /// Finds places of more than one city.
+  /// Finds the points with more than one city.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of rows.
   init(rows: Range<Int>, coordinate: (Int) -> Coordinate) {
@@ -34,52 +34,52 @@ struct SharedPlaces: Sendable {
     self.pairs = pairs
   }
 
-  /// The rows without those of cities that lie where an earlier one lies.
+  /// The rows of the first city at each point.
   func firstRows(of rows: Range<Int>) -> [Int] {
     let others = Set(pairs.lazy.map { UInt32(truncatingIfNeeded: $0) })
     return rows.filter { !others.contains(UInt32($0)) }
   }
 
-  /// The rows of all cities at some places, the nearest first, at most `limit`.
+  /// The rows of all cities at some points, the nearest first, at most `limit`.
   ///
-  /// Places may be equally far without being one, as on both sides of a point, so the rows of equally
-  /// far places are put into order together.
-  func rows(of places: [MeasuredPlace], limit: Int) -> [Int] {
-    var rows: [MeasuredPlace] = []
+  /// Distinct points may be equally far, for example on both sides of the query, so the rows of equally
+  /// far points are sorted together.
+  func rows(of places: [Neighbor], limit: Int) -> [Int] {
+    var rows: [Neighbor] = []
     for place in places {
       rows.append(place)
       var index = firstIndex(ofPlaceAt: place.row)
       while index < pairs.count, pairs[index] >> 32 == UInt64(place.row) {
         let other = Int(UInt32(truncatingIfNeeded: pairs[index]))
-        rows.append(MeasuredPlace(haversine: place.haversine, row: other))
+        rows.append(Neighbor(haversine: place.haversine, row: other))
         index += 1
       }
     }
     return rows.first(limit, by: <).map(\.row)
   }
 
-  /// The index of the first pair that does not come before a place.
+  /// The index of the first pair of a point.
   private func firstIndex(ofPlaceAt row: Int) -> Int {
     pairs.indices.partitioningIndex { pairs[$0] >> 32 >= UInt64(row) }
   }
 }
 
-/// A place with all that decides about its rank: how far it is, then its row.
-struct MeasuredPlace: Sendable, Comparable {
+/// A city with its sort key: its distance, then its row.
+struct Neighbor: Sendable, Comparable {
   /// sin²(angle / 2), which grows with the distance.
   let haversine: Double
   let row: Int
 
-  static func < (one: MeasuredPlace, two: MeasuredPlace) -> Bool {
+  static func < (one: Neighbor, two: Neighbor) -> Bool {
     (one.haversine, one.row) < (two.haversine, two.row)
   }
 }
 
-/// Keeps the nearest place.
-struct NearestPlace: PlaceCollector {
+/// Collects the nearest city.
+struct NearestNeighbor: NeighborCollector {
   private let measure: DistanceMeasure
   private let records: CityRecords
-  private var best = MeasuredPlace(haversine: .infinity, row: .max)
+  private var best = Neighbor(haversine: .infinity, row: .max)
   private(set) var limit = UnitVector.noLimit
 
   init(from point: Coordinate, in gazetteer: Gazetteer) {
@@ -87,11 +87,11 @@ struct NearestPlace: PlaceCollector {
     records = gazetteer.table.records
   }
 
-  /// The row of the nearest place; `nil` if none was shown.
+  /// The row of the nearest city; `nil` if there is none.
   var row: Int? { best.row == .max ? nil : best.row }
 
   mutating func add(row: Int) {
-    let place = MeasuredPlace(
+    let place = Neighbor(
       haversine: measure.haversine(to: records.coordinate(atRow: CityRow(row))), row: row)
     guard place < best else { return }
     best = place
@@ -99,28 +99,28 @@ struct NearestPlace: PlaceCollector {
   }
 }
 
-/// Keeps the nearest places, some number of them.
-struct NearestPlaces: PlaceCollector {
+/// Collects the *k* nearest cities.
+struct NearestNeighbors: NeighborCollector {
   private let measure: DistanceMeasure
   private let records: CityRecords
   private let count: Int
-  /// The places so far; as soon as they are enough, a heap with the furthest on top.
-  private var places: [MeasuredPlace] = []
+  /// The nearest cities so far; once there are `count`, a heap with the furthest at its root.
+  private var places: [Neighbor] = []
   private(set) var limit = UnitVector.noLimit
 
-  /// Starts with no places; `count` is at least 1.
+  /// Creates an empty collector; `count` is at least 1.
   init(_ count: Int, from point: Coordinate, in gazetteer: Gazetteer) {
     measure = DistanceMeasure(from: point)
     records = gazetteer.table.records
     self.count = count
   }
 
-  /// The places, the nearest first.
-  var sorted: [MeasuredPlace] { places.sorted() }
+  /// The cities, the nearest first.
+  var sorted: [Neighbor] { places.sorted() }
 
   mutating func add(row: Int) {
     let haversine = measure.haversine(to: records.coordinate(atRow: CityRow(row)))
-    places.keepFirst(count, adding: MeasuredPlace(haversine: haversine, row: row), by: <)
+    places.keepFirst(count, adding: Neighbor(haversine: haversine, row: row), by: <)
     if places.count == count { limit = UnitVector.limit(forHaversine: places[0].haversine) }
   }
 }

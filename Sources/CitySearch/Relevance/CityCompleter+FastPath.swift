@@ -1,16 +1,15 @@
 internal import PrefixSearch
 
-/// The answer to what is asked at most keystrokes: the ten best of all names that begin with some
-/// letters. It is read from a stored list, or made of a few names, without all that regions, mistakes,
-/// filters and other orders need.
+/// The fast path of most keystrokes: the ten best names that begin with the text. It reads a stored top-k
+/// list, or scores a few names, without the work for regions, typos, filters and other orders.
 extension CityCompleter {
-  /// The cities with names that begin with a text, if that is the whole answer to a query.
+  /// The cities with names that begin with the text, if these are the whole answer to the query.
   ///
-  /// - Returns: What was found; `nil` if it takes more to tell, see ``QueryEvaluation``.
+  /// - Returns: The result; `nil` if the query needs a ``QueryEvaluation``.
   /// - Complexity: That of the index's lookups, one for each word, and O(*k*), where *k* is the number
   ///   of hits.
   @inline(__always)
-  func plainHits(
+  func fastPathResult(
     _ query: SearchQuery, _ folded: FoldedQuery, by index: some PrefixIndex
   ) -> SearchResult? {
     let names = gazetteer.table.nameTable
@@ -40,8 +39,8 @@ extension CityCompleter {
       hits.reserveCapacity(count)
       for position in 0..<count {
         let name = NameID(names.topK.row(position, of: list))
-        // The order is that of the list, so nothing depends on the weight.
-        hits.append(Hit(name, names[name], weight: 0, reading: 0))
+        // The list is sorted already, so the weight is not needed.
+        hits.append(Hit(name, names[name], weight: 0, interpretation: 0))
       }
       return SearchResult(
         hits: hits, total: .exactly(list.groupCount),
@@ -51,7 +50,7 @@ extension CityCompleter {
     return found.total.isExact && (isEnough || !mayForgive) ? found : nil
   }
 
-  /// The hits of so few names that there is no list.
+  /// The hits of a range of names that is too small for a list.
   private func fewHits<Index: PrefixIndex>(
     _ rows: Range<Int>, limit: Int, beginningWith text: Span<UInt8>, at position: Index.Position,
     in index: Index
@@ -70,7 +69,7 @@ extension CityCompleter {
           NameID(row), entry,
           weight: NameScore.weight(
             entry.kind, population: population, bonus: ranges.bonus(ofRow: row, entry.kind)),
-          reading: 0))
+          interpretation: 0))
     }
     var hits = collector.finish()
     let total = hits.count
@@ -103,8 +102,8 @@ extension CityCompleter {
     }
   }
 
-  /// The ids of up to ten cities, the likeliest first, for a query of one word that is folded already;
-  /// `nil` if it takes more to tell than a list.
+  /// The ids of up to ten cities, the most likely first, for a folded query of one word; `nil` if there is
+  /// no list for it.
   ///
   /// - Complexity: That of ``search(for:limit:)``.
   package func listedIDs(of folded: FoldedQuery) -> [Int]? {
@@ -126,11 +125,11 @@ extension CityCompleter {
   }
 }
 
-/// The names that begin with a text, as far as they get a bonus.
+/// The names that begin with a text and get a bonus.
 struct BonusRanges {
-  /// Those that are the text.
+  /// Names that equal the text.
   private(set) var whole = 0..<0
-  /// Those that go on with a space, `whole` included.
+  /// Names that continue with a space, including `whole`.
   private(set) var words = 0..<0
 
   /// Finds the names with a bonus.
@@ -159,7 +158,7 @@ struct BonusRanges {
 }
 
 extension FoldedQuery {
-  /// Whether there is no space, and so no comma, in what was typed.
+  /// Whether the query has no space, and therefore no comma.
   var isOneWord: Bool {
     withBytes { bytes in
       for index in bytes.indices where bytes[index] == asciiSpace { return false }

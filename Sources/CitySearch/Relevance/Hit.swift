@@ -1,51 +1,51 @@
 internal import PrefixSearch
 
-/// What a search found.
+/// The result of a search over all names.
 struct SearchResult: Sendable {
-  /// The cities, the best first; those with mistakes last.
+  /// The cities, the best first; corrected ones last.
   var hits: [Hit]
-  /// The ways in which they were found, but for reading 0: names that begin with the whole query.
-  var readings: [Reading] = []
-  /// How many cities match without mistakes.
+  /// The interpretations of the query, except number 0: names that begin with the whole query.
+  var interpretations: [Interpretation] = []
+  /// The number of cities that match without corrections.
   var total: MatchTotal
-  /// Where the whole query ends in the gazetteer's tree over names, if it was walked.
+  /// The position of the whole query in the gazetteer's tree over names, if it is known.
   var start: RadixTree.Position?
 }
 
-/// A city that was found, and the name that gave it its place.
+/// A city that was found, and its best-scoring name.
 struct Hit: Sendable {
   /// The score in the high 32 bits, the population in the low.
   var weight: UInt64
   private var cityNumber: UInt32
   private var nameNumber: UInt32
   var kind: StoredKind
-  /// The number of the reading.
-  var reading: UInt8
-  /// Whether the name differs from what was typed.
+  /// The number of the interpretation.
+  var interpretation: UInt8
+  /// Whether the name was found by correcting typos.
   var hasTypo: Bool
 
   /// A hit by a name.
   @inline(__always)
   init(
-    _ name: NameID, _ entry: NameTable.Entry, weight: UInt64, reading: UInt8,
+    _ name: NameID, _ entry: NameTable.Entry, weight: UInt64, interpretation: UInt8,
     hasTypo: Bool = false
   ) {
     self.weight = weight
     cityNumber = UInt32(truncatingIfNeeded: entry.city.rawValue)
     nameNumber = UInt32(truncatingIfNeeded: name.rawValue)
     kind = entry.kind
-    self.reading = reading
+    self.interpretation = interpretation
     self.hasTypo = hasTypo
   }
 
-  /// A hit by the own name of a city, whose number among all names is not known.
+  /// A hit by the own name of a city, whose number among all names is unknown.
   @inline(__always)
-  init(ownNameOf city: CityRow, weight: UInt64, reading: UInt8) {
+  init(ownNameOf city: CityRow, weight: UInt64, interpretation: UInt8) {
     self.weight = weight
     cityNumber = UInt32(truncatingIfNeeded: city.rawValue)
     nameNumber = .max
     kind = .own
-    self.reading = reading
+    self.interpretation = interpretation
     hasTypo = false
   }
 
@@ -54,18 +54,18 @@ struct Hit: Sendable {
   /// The name; meaningless for own names.
   var name: NameID { NameID(Int(nameNumber)) }
 
-  /// Whether the own name of the city begins with all that was typed.
+  /// Whether the own name of the city begins with the whole query.
   @inline(__always)
-  var isPlain: Bool { kind == .own && reading == 0 && !hasTypo }
+  var isOwnNamePrefix: Bool { kind == .own && interpretation == 0 && !hasTypo }
 
   /// Whether this is the better of two hits of one city.
   @inline(__always)
   func isBetter(than other: Hit) -> Bool {
     if weight != other.weight { return weight > other.weight }
     if kind.precedence != other.kind.precedence { return kind.precedence < other.kind.precedence }
-    // An own name is one and the same, whether or not its number is known.
+    // A city has one own name, whether or not its number is known.
     if kind != .own, nameNumber != other.nameNumber { return nameNumber < other.nameNumber }
-    return reading < other.reading
+    return interpretation < other.interpretation
   }
 
   /// Whether this comes before a hit of another city by relevance.
@@ -77,9 +77,9 @@ struct Hit: Sendable {
 
 /// Keeps the best hit of each city.
 struct HitCollector {
-  /// The hits: the best in order, if there is a limit; else all in the order in which they came.
+  /// The hits: the best ones in order, if there is a limit; otherwise all, unsorted.
   private(set) var hits: [Hit] = []
-  /// How many cities to keep; `nil` for all.
+  /// The greatest number of cities; `nil` for all.
   private let limit: Int?
 
   init(limit: Int?) {
@@ -97,7 +97,7 @@ struct HitCollector {
       return
     }
     if hits.count == limit, let last = hits.last, last.precedes(hit) || last.city == hit.city {
-      // What is worse than the worst may still be the same city.
+      // A hit that is worse than the last one may still be a better hit of the same city.
       guard last.city == hit.city, hit.isBetter(than: last) else { return }
     }
     insert(hit, limit)
@@ -115,7 +115,7 @@ struct HitCollector {
       guard hit.isBetter(than: hits[index]) else { return }
       hits.remove(at: index)
     }
-    // Moved one by one: `insert(_:at:)` takes longer for so few.
+    // Moved one by one: `insert(_:at:)` is slower for few elements.
     var place = hits.count
     hits.append(hit)
     while place > 0, hit.precedes(hits[place - 1]) {
@@ -139,11 +139,11 @@ struct HitCollector {
   }
 }
 
-/// Different cities, mostly few.
+/// A set of cities, mostly few, in insertion order.
 struct CityCollector {
-  /// The cities in the order in which they came.
+  /// The cities in insertion order.
   private(set) var rows: [CityRow] = []
-  /// The same, once they are too many to look through.
+  /// The same as a set, once they are too many for a linear search.
   private var set: Set<CityRow> = []
   private static let few = 32
 

@@ -5,9 +5,9 @@ extension QueryEvaluation {
   struct NameRanges {
     /// All of them.
     var all: Range<Int>
-    /// Those of them that get a bonus.
+    /// The names that get a bonus.
     var bonus: BonusRanges
-    /// The list of the best with their bonuses, if there is one.
+    /// The stored list of the best names with their bonuses, if there is one.
     var list: TopKIndex.List?
   }
 
@@ -25,36 +25,37 @@ extension QueryEvaluation {
   }
 
   /// Collects the cities of the names that begin with the whole query.
-  func gatherPlain() -> PlainCount {
+  func gatherPrefix() -> PrefixCount {
     let ranges = text.folded.withBytes { nameRanges(of: $0) }
-    guard let ranges, !ranges.all.isEmpty else { return PlainCount(total: .exactly(0)) }
+    guard let ranges, !ranges.all.isEmpty else { return PrefixCount(total: .exactly(0)) }
     let list = filter == nil && query.names == .all ? ranges.list : nil
     if let wanted, wanted <= names.topK.k, let list {
       for position in 0..<list.count {
-        add(NameID(names.topK.row(position, of: list)), in: ranges, reading: 0)
+        add(NameID(names.topK.row(position, of: list)), in: ranges, interpretation: 0)
       }
       let isKnown = list.groupCount <= wanted
-      return PlainCount(
+      return PrefixCount(
         total: .exactly(list.groupCount), known: isKnown ? collector.hits.map(\.city) : [])
     }
     var cities = CityCollector()
     if text.folded.isEmpty, let rows = filter?.namedRows {
-      // Every name begins with nothing, so nobody has to look at any but those of these cities.
+      // Every name begins with the empty text, so only the names of these cities matter.
       for row in rows {
         cities.insert(row)
         let population = table.records.population(atRow: row)
         collector.add(
           Hit(
-            ownNameOf: row, weight: NameScore.weight(.own, population: population), reading: 0))
+            ownNameOf: row, weight: NameScore.weight(.own, population: population),
+            interpretation: 0))
       }
-      return PlainCount(total: .exactly(cities.count), known: cities.rows)
+      return PrefixCount(total: .exactly(cities.count), known: cities.rows)
     }
-    let isComplete = gather(ranges, area: nil, reading: 0, cities: &cities)
+    let isComplete = gather(ranges, area: nil, interpretation: 0, cities: &cities)
     if !isComplete, let list {
-      // It knows how many cities there are, though not which.
-      return PlainCount(total: .exactly(list.groupCount), known: cities.rows)
+      // The list has the number of cities, though not all of them.
+      return PrefixCount(total: .exactly(list.groupCount), known: cities.rows)
     }
-    return PlainCount(
+    return PrefixCount(
       total: isComplete ? .exactly(cities.count) : .atLeast(cities.count), known: cities.rows)
   }
 
@@ -62,13 +63,13 @@ extension QueryEvaluation {
   ///
   /// - Parameters:
   ///   - ranges: The names.
-  ///   - area: Where the cities have to lie; `nil` for anywhere.
-  ///   - reading: The number of the reading.
-  ///   - givesBonus: Whether whole names and words are worth more.
-  ///   - cities: Takes the cities.
+  ///   - area: The area of the cities; `nil` for any.
+  ///   - interpretation: The number of the interpretation.
+  ///   - givesBonus: Whether whole names and words get a bonus.
+  ///   - cities: Receives the cities.
   /// - Returns: Whether these are all.
   func gather(
-    _ ranges: NameRanges, area: AreaIntersection?, reading: UInt8, givesBonus: Bool = true,
+    _ ranges: NameRanges, area: AreaIntersection?, interpretation: UInt8, givesBonus: Bool = true,
     cities: inout CityCollector
   ) -> Bool {
     let isFew = ranges.all.count <= (area == nil ? Self.fewNames : Self.manyNames)
@@ -79,7 +80,7 @@ extension QueryEvaluation {
           isIncluded(entry.city, in: area)
         else { continue }
         cities.insert(entry.city)
-        add(NameID(row), in: ranges, reading: reading, givesBonus: givesBonus)
+        add(NameID(row), in: ranges, interpretation: interpretation, givesBonus: givesBonus)
       }
       return true
     }
@@ -89,12 +90,12 @@ extension QueryEvaluation {
     }
     for row in best {
       cities.insert(names[NameID(Int(row))].city)
-      add(NameID(Int(row)), in: ranges, reading: reading, givesBonus: givesBonus)
+      add(NameID(Int(row)), in: ranges, interpretation: interpretation, givesBonus: givesBonus)
     }
     if givesBonus {
-      gatherBonuses(ranges, area: area, reading: reading)
+      gatherBonuses(ranges, area: area, interpretation: interpretation)
     } else {
-      gatherCodes(ranges, area: area, reading: reading, bonus: 0)
+      gatherCodes(ranges, area: area, interpretation: interpretation, bonus: 0)
     }
     return best.count < wanted
   }
@@ -102,28 +103,28 @@ extension QueryEvaluation {
   /// Adds a hit by a name, with its bonus.
   @inline(__always)
   private func add(
-    _ name: NameID, in ranges: NameRanges, reading: UInt8, givesBonus: Bool = true
+    _ name: NameID, in ranges: NameRanges, interpretation: UInt8, givesBonus: Bool = true
   ) {
     let entry = names[name]
     let bonus = givesBonus ? ranges.bonus.bonus(ofRow: name.rawValue, entry.kind) : 0
-    add(name, entry, bonus: bonus, reading: reading)
+    add(name, entry, bonus: bonus, interpretation: interpretation)
   }
 
   /// Adds a hit.
   @inline(__always)
-  func add(_ name: NameID, _ entry: NameTable.Entry, bonus: Int, reading: UInt8) {
+  func add(_ name: NameID, _ entry: NameTable.Entry, bonus: Int, interpretation: UInt8) {
     collector.add(
       Hit(
         name, entry,
         weight: NameScore.weight(
           entry.kind, population: table.records.population(atRow: entry.city), bonus: bonus),
-        reading: reading))
+        interpretation: interpretation))
   }
 
-  /// Adds the best of the names that get a bonus, which need not be among the best without it.
-  private func gatherBonuses(_ ranges: NameRanges, area: AreaIntersection?, reading: UInt8) {
+  /// Adds the best of the names that get a bonus, which may not be among the best without it.
+  private func gatherBonuses(_ ranges: NameRanges, area: AreaIntersection?, interpretation: UInt8) {
     if ranges.bonus.whole.count <= Self.fewNames {
-      for row in ranges.bonus.whole { addWhole(row, area: area, reading: reading) }
+      for row in ranges.bonus.whole { addWhole(row, area: area, interpretation: interpretation) }
     } else {
       let best = names.topK.first(
         wanted ?? .max, of: ranges.bonus.whole, by: NameRanks(names, table.records)
@@ -131,8 +132,8 @@ extension QueryEvaluation {
         let entry = names[NameID($0)]
         return isIncluded(entry.kind) && isIncluded(entry.city, in: area)
       }
-      for row in best { addWhole(Int(row), area: area, reading: reading) }
-      gatherCodes(ranges, area: area, reading: reading, bonus: NameScore.wholeBonus)
+      for row in best { addWhole(Int(row), area: area, interpretation: interpretation) }
+      gatherCodes(ranges, area: area, interpretation: interpretation, bonus: NameScore.wholeBonus)
     }
     let words =
       max(
@@ -143,7 +144,7 @@ extension QueryEvaluation {
       for row in words {
         let entry = names[NameID(row)]
         guard entry.kind == .own, isIncluded(entry.city, in: area) else { continue }
-        add(NameID(row), entry, bonus: NameScore.wordBonus, reading: reading)
+        add(NameID(row), entry, bonus: NameScore.wordBonus, interpretation: interpretation)
       }
     } else {
       let best = names.topK.first(
@@ -155,29 +156,29 @@ extension QueryEvaluation {
       for row in best {
         add(
           NameID(Int(row)), names[NameID(Int(row))], bonus: NameScore.wordBonus,
-          reading: reading)
+          interpretation: interpretation)
       }
     }
   }
 
-  private func addWhole(_ row: Int, area: AreaIntersection?, reading: UInt8) {
+  private func addWhole(_ row: Int, area: AreaIntersection?, interpretation: UInt8) {
     let entry = names[NameID(row)]
     guard isIncluded(entry.kind), isIncluded(entry.city, in: area) else { return }
-    add(NameID(row), entry, bonus: NameScore.wholeBonus, reading: reading)
+    add(NameID(row), entry, bonus: NameScore.wholeBonus, interpretation: interpretation)
   }
 
-  /// Adds the codes that are whole, which lists leave out.
+  /// Adds the codes that equal the text, which lists leave out.
   private func gatherCodes(
-    _ ranges: NameRanges, area: AreaIntersection?, reading: UInt8, bonus: Int
+    _ ranges: NameRanges, area: AreaIntersection?, interpretation: UInt8, bonus: Int
   ) {
     for row in codes(in: ranges.bonus.whole) {
       let entry = names[NameID(row)]
       guard isIncluded(entry.kind), isIncluded(entry.city, in: area) else { continue }
-      add(NameID(row), entry, bonus: bonus, reading: reading)
+      add(NameID(row), entry, bonus: bonus, interpretation: interpretation)
     }
   }
 
-  /// The codes among names with the same key, which stand in the order of their kinds.
+  /// The codes among names with the same key, which are sorted by kind.
   private func codes(in rows: Range<Int>) -> Range<Int> {
     func first(_ precedence: UInt8) -> Int {
       rows.partitioningIndex { names[NameID($0)].kind.precedence >= precedence }

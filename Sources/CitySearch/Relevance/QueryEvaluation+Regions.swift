@@ -1,7 +1,7 @@
 internal import PrefixSearch
 
 extension QueryEvaluation {
-  /// Collects the cities of readings in which the end of the query is a region.
+  /// Collects the cities of interpretations in which the end of the query is a region.
   func gatherRegions() {
     if text.hasComma {
       if text.parts.count > 1 { gatherRegionAfterComma() }
@@ -19,12 +19,12 @@ extension QueryEvaluation {
     var typed = [last]
     var full: Area?
     var half: Area?
-    // A region before the last one, in the last part and in the part before it.
+    // A region before the last one: in the last part, and in the part before it.
     var second: Area?
     var third: Area?
     if exact.isEmpty, longer.isEmpty {
       guard let (outer, inner, words) = areasOfLastWords(of: last) else {
-        // The last part says nothing: it is ignored.
+        // The last part is not a region: it is ignored.
         gatherWhole(head, area: nil, bonus: 0, regions: [], isFull: false)
         return
       }
@@ -44,10 +44,11 @@ extension QueryEvaluation {
     }
     for (area, isFull) in [(full, true), (half, false)] {
       guard let area else { continue }
-      let reading = number(of: Reading(head: head, regions: typed))
+      let interpretation = number(of: Interpretation(head: head, regions: typed))
       var cities = CityCollector()
       let isComplete = gather(
-        ranges, area: AreaIntersection(area, second, third), reading: reading, givesBonus: isFull,
+        ranges, area: AreaIntersection(area, second, third), interpretation: interpretation,
+        givesBonus: isFull,
         cities: &cities)
       areRegionCitiesComplete = areRegionCitiesComplete && isComplete
       for city in cities.rows { regionCities.insert(city) }
@@ -55,7 +56,7 @@ extension QueryEvaluation {
     }
   }
 
-  /// The areas of a part whose last word and whose other words are regions: "texas usa".
+  /// The areas of a part whose last word is a region, and whose other words are another: "texas usa".
   private func areasOfLastWords(of part: FoldedQuery) -> (Area, Area, [FoldedQuery])? {
     guard let start = part.wordStarts.last, start > 0 else { return nil }
     return part.withBytes { bytes in
@@ -72,7 +73,7 @@ extension QueryEvaluation {
 
   // MARK: Without a comma
 
-  /// The most words of a region at the end, and of one before it.
+  /// The greatest number of words of a region at the end, and of one before it.
   static var longestRegion: (last: Int, first: Int) { (4, 3) }
 
   private func gatherRegionAfterWords() {
@@ -90,14 +91,14 @@ extension QueryEvaluation {
     }
   }
 
-  /// Collects the cities of a reading.
+  /// Collects the cities of an interpretation.
   ///
   /// - Parameters:
   ///   - start: Where the last region begins.
   ///   - first: Where a region before it begins; `nil` if there is none.
   ///   - query: The whole query.
   private func gatherRegion(from start: Int, first: Int?, of query: FoldedQuery) {
-    // Most beginnings are no names, which is found out more quickly than what the rest means.
+    // Most heads are not names, and this check is cheaper than the lookup of the region.
     let headEnd = first ?? start
     let found: (rows: Range<Int>, exact: Range<Int>, longer: Range<Int>, first: Range<Int>)?
     found = query.withBytes { bytes in
@@ -129,21 +130,21 @@ extension QueryEvaluation {
 
   // MARK: Whole names
 
-  /// Collects the cities of an area with a name that is a text.
+  /// Collects the cities of an area with a name that equals a text.
   private func gatherWhole(
     _ head: FoldedQuery, rows: Range<Int>? = nil, area: AreaIntersection?, bonus: Int,
     regions: [FoldedQuery], isFull: Bool
   ) {
     let rows = rows ?? head.withBytes { nameRanges(of: $0)?.bonus.whole ?? 0..<0 }
-    var reading: UInt8?
+    var interpretation: UInt8?
     for row in rows {
       let entry = names[NameID(row)]
       guard isIncluded(entry.city, in: area) else { continue }
-      let number = reading ?? number(of: Reading(head: head, regions: regions))
-      reading = number
+      let number = interpretation ?? number(of: Interpretation(head: head, regions: regions))
+      interpretation = number
       regionCities.insert(entry.city)
-      add(NameID(row), entry, bonus: bonus, reading: number)
+      add(NameID(row), entry, bonus: bonus, interpretation: number)
     }
-    if reading != nil, isFull { hasFullRegion = true }
+    if interpretation != nil, isFull { hasFullRegion = true }
   }
 }

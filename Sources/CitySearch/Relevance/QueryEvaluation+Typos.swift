@@ -1,21 +1,21 @@
 internal import PrefixSearch
 
 extension QueryEvaluation {
-  /// The best cities with a name that is an edit or two away from what was typed.
+  /// The best cities with a name within one or two edits of the typed text.
   ///
   /// - Parameters:
-  ///   - wanted: How many to find; `nil` for all.
-  ///   - known: The cities that were found without mistakes.
+  ///   - wanted: The number of cities to find; `nil` for all.
+  ///   - known: The cities that match without corrections.
   /// - Returns: The hits, the best first.
   func correctedHits(wanted: Int?, without known: [CityRow]) -> [Hit] {
     var corrected = HitCollector(limit: wanted)
-    // A query whose end is the region of a city needs no other explanation.
+    // A query that ends in the region of a city is explained without typos.
     if !hasFullRegion, let letters = text.typed.correctableLetters {
-      let reading = number(of: Reading(head: text.typed))
+      let interpretation = number(of: Interpretation(head: text.typed))
       for limit in TypoRule.editLimits(letterCount: letters.count) {
         let similar = index.prefixes(similarTo: letters, limit: limit, separator: asciiSpace)
         let isFound = gather(
-          similar, wanted: wanted, without: known, reading: reading, into: &corrected)
+          similar, wanted: wanted, without: known, interpretation: interpretation, into: &corrected)
         if isFound { break }
       }
     }
@@ -27,14 +27,16 @@ extension QueryEvaluation {
     return corrected.finish()
   }
 
-  /// Adds the best of the names that a walk found; tells whether there are any, of whatever city.
+  /// Adds the best of the names that a walk found.
+  ///
+  /// - Returns: Whether there are any names, even of known cities.
   private func gather(
     _ similar: SimilarPrefixes<Index.Position>, wanted: Int?, without known: [CityRow],
-    reading: UInt8, into corrected: inout HitCollector
+    interpretation: UInt8, into corrected: inout HitCollector
   ) -> Bool {
     var isFound = false
     let records = table.records
-    /// Adds a name; tells whether one with a lower score could still be among the best.
+    /// Adds a name, and returns whether one with a lower score could still be among the best.
     @discardableResult
     func add(_ row: Int, bonus: Int) -> Bool {
       let name = NameID(row)
@@ -45,7 +47,7 @@ extension QueryEvaluation {
         entry.kind, population: records.population(atRow: entry.city), bonus: bonus)
       guard corrected.mayTake(weight) else { return false }
       guard !known.contains(entry.city), isIncluded(entry.city, in: nil) else { return true }
-      corrected.add(Hit(name, entry, weight: weight, reading: reading, hasTypo: true))
+      corrected.add(Hit(name, entry, weight: weight, interpretation: interpretation, hasTypo: true))
       return true
     }
     for rows in similar.whole { for row in rows { add(row, bonus: NameScore.wholeBonus) } }
@@ -59,7 +61,7 @@ extension QueryEvaluation {
         let position, let list = names.list(of: rows, at: position, in: index)
       {
         for position in 0..<list.count {
-          // The list descends, so the first that comes too late ends it.
+          // The list descends, so the first name that is not among the best ends the loop.
           guard add(names.topK.row(position, of: list), bonus: 0) else { break }
         }
       } else {
@@ -71,20 +73,20 @@ extension QueryEvaluation {
     return isFound
   }
 
-  /// The best names of a range that count; all if they are few.
+  /// The best names of a range, of the kinds that are searched; all names if they are few.
   private func best(
-    of rows: Range<Int>, wanted: Int?, _ known: [CityRow], where counts: (StoredKind) -> Bool
+    of rows: Range<Int>, wanted: Int?, _ known: [CityRow], where isSearched: (StoredKind) -> Bool
   ) -> [Int] {
     guard let wanted, rows.count > 32 else { return Array(rows) }
     return names.topK.first(
       wanted + known.count, of: rows, by: NameRanks(names, table.records)
     ) {
       let entry = names[NameID($0)]
-      return counts(entry.kind) && isIncluded(entry.city, in: nil)
+      return isSearched(entry.kind) && isIncluded(entry.city, in: nil)
     }.map { Int($0) }
   }
 
-  /// Adds the whole names that are similar to the first part, of cities in the region that is the last.
+  /// Adds whole names similar to the first part of the query, of cities in the region of its last part.
   private func gatherCorrectedHeads(
     _ letters: [UInt32], without known: [CityRow], into corrected: inout HitCollector
   ) {
@@ -92,7 +94,7 @@ extension QueryEvaluation {
     let lines = last.withBytes { table.regions.lines(of: $0).exact }
     guard !lines.isEmpty else { return }
     let area = AreaIntersection(table.area(ofLines: lines))
-    let reading = number(of: Reading(head: text.parts[0], regions: [last]))
+    let interpretation = number(of: Interpretation(head: text.parts[0], regions: [last]))
     for limit in TypoRule.editLimits(letterCount: letters.count) {
       let similar = index.prefixes(similarTo: letters, limit: limit, separator: asciiSpace)
       var isFound = false
@@ -106,7 +108,8 @@ extension QueryEvaluation {
         let weight = NameScore.weight(
           entry.kind, population: table.records.population(atRow: entry.city),
           bonus: NameScore.wholeBonus)
-        corrected.add(Hit(NameID(row), entry, weight: weight, reading: reading, hasTypo: true))
+        corrected.add(
+          Hit(NameID(row), entry, weight: weight, interpretation: interpretation, hasTypo: true))
       }
       if isFound { return }
     }

@@ -2,8 +2,8 @@ internal import PrefixSearch
 
 /// Answers one query over an index of all names.
 ///
-/// Every reading of the query gives cities; they are united, each with its best score. Where few were
-/// found, names with mistakes are looked for. A class, since closures would copy the value.
+/// The result is the union of the cities of all interpretations of the query, each with its best score.
+/// If there are few, typos are corrected. A class, because closures would copy a struct.
 final class QueryEvaluation<Index: PrefixIndex> {
   let query: SearchQuery
   let text: QueryText
@@ -12,24 +12,24 @@ final class QueryEvaluation<Index: PrefixIndex> {
   let names: NameTable
   let index: Index
   let filter: RowFilter?
-  /// How many cities to look for, at least as many as decide whether mistakes are forgiven; `nil` for
-  /// all.
+  /// The number of cities to find, at least as many as suppress corrections; `nil` for all.
   let wanted: Int?
   var collector: HitCollector
-  /// The readings with regions or mistakes; reading 0, the whole query, is not among them.
-  private(set) var readings: [Reading] = []
-  /// What the readings with a region found.
+  /// The interpretations with regions or typos; interpretation 0, the whole query as the beginning of a
+  /// name, is not among them.
+  private(set) var interpretations: [Interpretation] = []
+  /// The cities of the interpretations with a region.
   var regionCities = CityCollector()
-  /// Whether there are no more than those.
+  /// Whether these are all.
   var areRegionCitiesComplete = true
-  /// Whether a region that was typed in full gave a city.
+  /// Whether an interpretation with a complete region found a city.
   var hasFullRegion = false
 
-  /// Up to so many cities are kept in order while they are found.
+  /// Up to this many cities are kept sorted while they are found.
   static var someCities: Int { 100 }
-  /// Ranges of so many names are read name by name.
+  /// Ranges of up to this many names are scanned.
   static var fewNames: Int { 32 }
-  /// Ranges of so many names are read if a filter or a region leaves out most of them.
+  /// Ranges of up to this many names are scanned if a filter or region excludes most of them.
   static var manyNames: Int { 2048 }
 
   init(_ query: SearchQuery, _ text: QueryText, in gazetteer: Gazetteer, by index: Index) {
@@ -40,7 +40,7 @@ final class QueryEvaluation<Index: PrefixIndex> {
     names = gazetteer.table.nameTable
     self.index = index
     filter = RowFilter(query.filter, in: gazetteer)
-    // To keep many in order, one by one, costs more than to sort them all at the end.
+    // For many cities, insertion costs more than sorting at the end.
     wanted =
       query.order == .relevance
       ? query.limit.flatMap { $0 <= Self.someCities ? max($0, TypoRule.sufficientMatchCount) : nil }
@@ -50,7 +50,7 @@ final class QueryEvaluation<Index: PrefixIndex> {
 
   /// The cities, in order.
   func run() -> SearchResult {
-    let plain = gatherPlain()
+    let plain = gatherPrefix()
     if query.names == .all { gatherRegions() }
     var hits = collector.finish()
     let total = total(plain, found: hits)
@@ -63,10 +63,10 @@ final class QueryEvaluation<Index: PrefixIndex> {
       hits += corrected
     }
     if hits.count > limit { hits.removeLast(hits.count - limit) }
-    return SearchResult(hits: hits, readings: readings, total: total)
+    return SearchResult(hits: hits, interpretations: interpretations, total: total)
   }
 
-  /// Puts hits, which come by relevance, into the order of the query.
+  /// Sorts hits, which are in order of relevance, into the order of the query.
   private func order(_ hits: inout [Hit]) {
     let records = table.records
     switch query.order {
@@ -84,10 +84,10 @@ final class QueryEvaluation<Index: PrefixIndex> {
     }
   }
 
-  /// The number of cities without mistakes.
+  /// The number of cities without corrections.
   ///
-  /// It is exact if regions found nothing, or if all cities of the plain reading are known.
-  private func total(_ plain: PlainCount, found hits: [Hit]) -> MatchTotal {
+  /// It is exact if regions found nothing, or if all cities of interpretation 0 are known.
+  private func total(_ plain: PrefixCount, found hits: [Hit]) -> MatchTotal {
     if regionCities.isEmpty && areRegionCitiesComplete { return plain.total }
     if plain.total.isExact, plain.total.count <= plain.known.count || wanted == nil {
       var all = regionCities
@@ -97,17 +97,17 @@ final class QueryEvaluation<Index: PrefixIndex> {
     return .atLeast(max(plain.total.count, hits.count))
   }
 
-  /// How many cities the plain reading found, and which.
-  struct PlainCount {
+  /// The cities of interpretation 0: their number, and the cities if they are few.
+  struct PrefixCount {
     var total: MatchTotal
     /// All of them, if they are few.
     var known: [CityRow] = []
   }
 
-  /// Takes a reading, and gives its number.
-  func number(of reading: Reading) -> UInt8 {
-    readings.append(reading)
-    return UInt8(clamping: readings.count)
+  /// Adds an interpretation, and gives its number.
+  func number(of interpretation: Interpretation) -> UInt8 {
+    interpretations.append(interpretation)
+    return UInt8(clamping: interpretations.count)
   }
 
   /// Whether a city may be found.
@@ -117,7 +117,7 @@ final class QueryEvaluation<Index: PrefixIndex> {
     return filter?.contains(city) ?? true
   }
 
-  /// Whether names of a kind count.
+  /// Whether names of a kind are searched.
   @inline(__always)
   func isIncluded(_ kind: StoredKind) -> Bool { query.names == .all || kind == .own }
 }

@@ -1,9 +1,9 @@
-/// What somebody typed, folded and taken apart.
+/// The typed text, folded and split at commas.
 struct QueryText: Sendable {
-  /// All of it.
+  /// The whole text.
   let folded: FoldedQuery
-  /// The parts between commas, folded, without spaces at their ends and without empty ones; none if
-  /// there is no comma.
+  /// The parts between commas, folded, without spaces at their ends, without empty parts; none if there
+  /// is no comma.
   let parts: [FoldedQuery]
   let hasComma: Bool
 
@@ -16,12 +16,12 @@ struct QueryText: Sendable {
         .map { FoldedQuery(String(Substring($0))).withoutSpace }.filter { !$0.isEmpty } : []
   }
 
-  /// All of it without the space at its end.
+  /// The whole text without a space at its end.
   var typed: FoldedQuery { folded.withoutSpace }
 }
 
 extension FoldedQuery {
-  /// The same without the space at its end.
+  /// The same without a space at its end.
   var withoutSpace: FoldedQuery {
     endsInSeparator ? withBytes { FoldedQuery(copying: $0.extracting(first: count - 1)) } : self
   }
@@ -35,10 +35,10 @@ extension FoldedQuery {
   }
 }
 
-/// One way to understand a query: names, and the area in which their cities have to lie.
-struct Reading: Sendable {
-  /// What the names begin with, or are.
+/// An interpretation of a query: the names that match, and the regions of their cities.
+struct Interpretation: Sendable {
+  /// The text that the names begin with, or equal.
   var head: FoldedQuery
-  /// What was taken for regions, the last part of the query first.
+  /// The parts of the query that are regions, the last part first.
   var regions: [FoldedQuery] = []
 }

@@ -1,18 +1,18 @@
 internal import PrefixSearch
 
-/// The answer to a query: what was found, and all that is needed to show it.
+/// The answer to a query: the hits, and the state to make matches of them.
 ///
-/// A class, so that matches are copied at the cost of one reference.
+/// A class, so that a match holds it by one reference.
 final class SearchAnswer: MatchSource {
   let query: SearchQuery
   let completer: CityCompleter
-  /// What was typed, folded.
+  /// The typed text, folded.
   let folded: FoldedQuery
   /// The cities in order.
   let hits: [Hit]
   let total: MatchTotal
-  private let readings: [Reading]
-  /// Where the text ends in the radix tree over names, if that is known.
+  private let interpretations: [Interpretation]
+  /// The position of the text in the radix tree over names, if it is known.
   private let start: RadixTree.Position?
 
   /// Answers a query, whose text is folded already.
@@ -23,7 +23,7 @@ final class SearchAnswer: MatchSource {
     let result = completer.evaluate(query, folded)
     hits = result.hits
     total = result.total
-    readings = result.readings
+    interpretations = result.interpretations
     start = result.start
   }
 
@@ -38,14 +38,14 @@ final class SearchAnswer: MatchSource {
       let hit = hits[position]
       let city = table.city(atRow: hit.city)
       matches.append(
-        hit.isPlain
+        hit.isOwnNamePrefix
           ? CityMatch(city: city, atRow: hit.city, prefix: prefix)
           : CityMatch(city: city, in: self, at: position))
     }
     return matches
   }
 
-  /// The name that matched, and the part of it to be marked.
+  /// The name that matched, with its highlight.
   func name(at position: Int, of city: City) -> MatchedName {
     let hit = hits[position]
     let beginning = beginning(of: hit)
@@ -56,7 +56,7 @@ final class SearchAnswer: MatchSource {
     if hit.hasTypo {
       let key = table.key(of: hit.name, beginningWith: beginning)
       let nearest = nearest(to: hit, key)
-      // Where nothing else is wrong, the name does not go on with the separator that was typed.
+      // With a distance of 0, the typo is that the name does not continue with the typed separator.
       edits = max(1, nearest?.distance ?? 1)
       let meant = FoldedQuery(copying: key.span.extracting(first: nearest?.length ?? key.count))
       highlight = NameHighlight(typed: meant, name: text, key: key, kind: hit.kind).range
@@ -77,41 +77,42 @@ final class SearchAnswer: MatchSource {
         ).range, edits: edits)
   }
 
-  /// How many edits lie between what was typed and the name.
+  /// The edit distance between the typed text and the name.
   func edits(at position: Int, of city: City) -> Int {
     hits[position].hasTypo ? name(at: position, of: city).edits : 0
   }
 
-  /// The regions that were read behind the name.
+  /// The regions that were recognized after the name.
   func regions(at position: Int, of city: City) -> [MatchedRegion] {
     let row = hits[position].city
-    return reading(of: hits[position])?.regions.map { matchedRegion($0, of: city, at: row) } ?? []
+    return interpretation(of: hits[position])?.regions.map { matchedRegion($0, of: city, at: row) }
+      ?? []
   }
 
   /// The row of the city.
   func row(at position: Int) -> CityRow? { hits[position].city }
 
-  /// The reading that a hit comes from; `nil` if the whole text was read as the beginning of a name.
-  private func reading(of hit: Hit) -> Reading? {
-    hit.reading > 0 ? readings[Int(hit.reading) - 1] : nil
+  /// The interpretation of a hit; `nil` for number 0, the whole text as the beginning of a name.
+  private func interpretation(of hit: Hit) -> Interpretation? {
+    hit.interpretation > 0 ? interpretations[Int(hit.interpretation) - 1] : nil
   }
 
-  /// What was typed of the name of a hit: all, or the part before a region.
-  private func beginning(of hit: Hit) -> KeyBeginning {
-    reading(of: hit).map { KeyBeginning(query: $0.head) }
-      ?? KeyBeginning(query: folded, position: start)
+  /// The part of the typed text that is the name of a hit: all, or the part before a region.
+  private func beginning(of hit: Hit) -> KnownPrefix {
+    interpretation(of: hit).map { KnownPrefix(query: $0.head) }
+      ?? KnownPrefix(query: folded, position: start)
   }
 
-  /// The beginning of a name with mistakes that the text is nearest to; a name before a region is taken
-  /// as a whole.
-  private func nearest(to hit: Hit, _ key: [UInt8]) -> NearestBeginning? {
-    guard let reading = reading(of: hit), !reading.regions.isEmpty else {
-      return NearestBeginning(of: key, to: beginning(of: hit).query)
+  /// The prefix of a corrected name that is closest to the text; a name before a region is compared as a
+  /// whole.
+  private func nearest(to hit: Hit, _ key: [UInt8]) -> ClosestPrefix? {
+    guard let interpretation = interpretation(of: hit), !interpretation.regions.isEmpty else {
+      return ClosestPrefix(of: key, to: beginning(of: hit).query)
     }
-    return NearestBeginning(whole: key, to: reading.head)
+    return ClosestPrefix(whole: key, to: interpretation.head)
   }
 
-  /// The country or division of a city that a text was read as.
+  /// The country or division of a city that a part of the query was recognized as.
   private func matchedRegion(
     _ typed: FoldedQuery, of city: City, at row: CityRow
   ) -> MatchedRegion {
@@ -129,7 +130,7 @@ final class SearchAnswer: MatchSource {
       highlight: highlight ?? .empty)
   }
 
-  /// Whether a text is a name of the country of a city, or the beginning of one.
+  /// Whether a text is a name of the country of a city, or a prefix of one.
   private func isCountry(_ typed: FoldedQuery, of city: City) -> Bool {
     let table = gazetteer.table
     guard let country = table.number(of: city.countryCode) else { return false }

@@ -35,17 +35,17 @@ extension FoldedQuery {
   }
 }
 
-/// The beginning of a key that a text with mistakes is nearest to.
-struct NearestBeginning {
+/// The prefix of a key with the least edit distance from a text with typos.
+struct ClosestPrefix {
   /// Its length in bytes.
   let length: Int
-  /// The number of edits.
+  /// The edit distance.
   let distance: Int
 
-  /// Finds the beginning; `nil` if none is within two edits.
+  /// Finds the prefix; `nil` if none is within two edits.
   ///
-  /// Of several that are equally near, the one is taken whose length is nearest to that of the text, and
-  /// of these the shorter.
+  /// Of several with the same distance, the one whose length is closest to that of the text is taken, and
+  /// of these the shorter one.
   ///
   /// - Parameters:
   ///   - key: The key, without its final space.
@@ -66,7 +66,7 @@ struct NearestBeginning {
     (length, distance) = (best.length, best.distance)
   }
 
-  /// A whole key, which is within two edits; `nil` if it is not.
+  /// Takes the whole key; `nil` if it is not within two edits.
   init?(whole key: [UInt8], to typed: FoldedQuery) {
     let automaton = EditAutomaton(typed.bytes.map(UInt32.init), limit: 2)
     var state: EditAutomaton.State? = automaton.start

@@ -1,7 +1,7 @@
 public import PrefixSearch
 
-/// Finds the city that somebody means: by any of its names, with its region behind it or not, and in
-/// spite of small mistakes; the likeliest first.
+/// Finds the city that a user means: by any of its names, with or without its region after the name,
+/// and despite small typos; the most likely first.
 ///
 /// ```swift
 /// let cities = CityCompleter(try Gazetteer.geoNames())
@@ -10,16 +10,16 @@ public import PrefixSearch
 /// }
 /// ```
 ///
-/// What is found and in which order, the article <doc:FindingCities> says. All that it needs is stored
-/// in the gazetteer, so making one costs nothing. The value is immutable; any number of tasks may search
-/// at once.
+/// The article <doc:FindingCities> defines what is found and in which order. The indexes are stored in
+/// the gazetteer, so creating a completer costs nothing. The value is immutable; any number of tasks may
+/// search at once.
 public struct CityCompleter: CitySearchable {
   /// The cities.
   public let gazetteer: Gazetteer
-  /// An index over all names by another engine; `nil` for the radix tree that the gazetteer has.
+  /// An index over all names by another engine; `nil` for the radix tree of the gazetteer.
   let otherIndex: IndexBox?
 
-  /// An index of whatever type behind one reference, so that it costs little not to have one.
+  /// An index of any type behind one reference, so that `nil` is cheap to copy.
   final class IndexBox: Sendable {
     let index: any PrefixIndex
 
@@ -31,15 +31,15 @@ public struct CityCompleter: CitySearchable {
   /// - Parameters:
   ///   - gazetteer: The cities to search.
   ///   - engine: The structure to find names with. All give the same answers.
-  /// - Complexity: O(1) for the radix tree, which a gazetteer has; else O(*b*), where *b* is the length
-  ///   of all names in bytes.
+  /// - Complexity: O(1) for the radix tree, which the gazetteer contains; otherwise O(*b*), where *b* is
+  ///   the length of all names in bytes.
   public init(_ gazetteer: Gazetteer, engine: Engine = .radixTree) {
     self.init(
       gazetteer,
       index: engine == .radixTree ? nil : engine.makeIndex(over: gazetteer.sortedNameKeys()))
   }
 
-  /// Searches by an index that is built already.
+  /// Searches with a prebuilt index.
   ///
   /// - Parameters:
   ///   - gazetteer: The cities to search.
@@ -48,7 +48,7 @@ public struct CityCompleter: CitySearchable {
     let count = gazetteer.table.nameTable.count
     precondition(
       index.map { $0.count == count } ?? true,
-      "The index has \(index?.count ?? 0) names, but the gazetteer has \(count).")
+      "The index must have \(count) names as the gazetteer, got \(index?.count ?? 0).")
     self.gazetteer = gazetteer
     otherIndex = index.map { IndexBox($0.bounded) }
   }
@@ -56,12 +56,12 @@ public struct CityCompleter: CitySearchable {
   /// The index over all names.
   public var index: any PrefixIndex { otherIndex?.index ?? gazetteer.table.nameTable.tree }
 
-  /// Finds cities by what somebody typed, the likeliest first.
+  /// Finds cities by a typed text, the most likely first.
   ///
   /// - Parameters:
-  ///   - text: What somebody typed.
-  ///   - limit: The most matches to give; `nil` for all. A negative limit gives none.
-  /// - Returns: The matches, none if there are none.
+  ///   - text: The typed text.
+  ///   - limit: The greatest number of matches; `nil` for all. A negative limit gives none.
+  /// - Returns: The matches.
   /// - Complexity: That of the engine's lookup, and O(*k*) for up to ten cities, see ``search(_:)``.
   public func search(for text: String, limit: Int? = nil) -> CityMatches {
     search(SearchQuery(text, limit: limit))
@@ -69,17 +69,17 @@ public struct CityCompleter: CitySearchable {
 
   /// Answers a query.
   ///
-  /// - Parameter query: What is asked for.
-  /// - Returns: The matches, none if there are none.
+  /// - Parameter query: The query.
+  /// - Returns: The matches.
   /// - Complexity: That of the engine's lookup, and O(*k*) for up to ten cities by relevance; O(*k*
   ///   log *n*) for *k* cities of *n*; O(*n* log *n*) in other orders or without a limit, where *n* is
   ///   the number of names that begin with the text. A region adds O(*m*) for *m* cities of the name
-  ///   before it. Corrections add a walk through the names whose beginning is similar.
+  ///   before it. Corrections add a walk through the names with a similar prefix.
   public func search(_ query: SearchQuery) -> CityMatches {
     search(query, folded: FoldedQuery(query.text))
   }
 
-  /// Answers a query whose text is folded already, which a session does once for all.
+  /// Answers a query whose text is folded already, which a session does once for all its sources.
   package func search(_ query: SearchQuery, folded: FoldedQuery) -> CityMatches {
     if query.isAboutOwnNames { return CityIndex(gazetteer).search(query, folded: folded) }
     let answer = SearchAnswer(to: query, folded: folded, of: self)
@@ -87,10 +87,10 @@ public struct CityCompleter: CitySearchable {
       of: .none, .answer(answer), total: answer.total, limit: query.limit)
   }
 
-  /// Whether answers come from memory: yes, within some microseconds.
+  /// Whether answers come from memory: yes, within microseconds.
   public var answersImmediately: Bool { true }
 
-  /// Answers a query by the index, as the type that it is.
+  /// Answers a query with the index, specialized for its type.
   func evaluate(_ query: SearchQuery, _ folded: FoldedQuery) -> SearchResult {
     if let otherIndex { return evaluate(query, folded, by: otherIndex.index) }
     return evaluate(query, folded, by: gazetteer.table.nameTable.tree)
@@ -100,21 +100,21 @@ public struct CityCompleter: CitySearchable {
   private func evaluate(
     _ query: SearchQuery, _ folded: FoldedQuery, by index: some PrefixIndex
   ) -> SearchResult {
-    if let hits = plainHits(query, folded, by: index) { return hits }
+    if let hits = fastPathResult(query, folded, by: index) { return hits }
     return QueryEvaluation(query, QueryText(query.text, folded), in: gazetteer, by: index).run()
   }
 }
 
 extension Gazetteer {
-  /// The number of names, all kinds of all cities counted.
+  /// The number of names of all kinds of all cities.
   ///
   /// - Complexity: O(1).
   public var nameCount: Int { table.nameTable.count }
 
-  /// The keys of all names, which another engine can be built over for a ``CityCompleter``.
+  /// The keys of all names, to build another engine for a ``CityCompleter``.
   ///
-  /// - Returns: The keys, in order. Of a damaged file that was mapped, there may be other keys than
-  ///   were stored, and as many.
+  /// - Returns: The keys, in order. If a mapped file is damaged, the keys may be wrong, but not their
+  ///   number.
   /// - Complexity: O(*b*), where *b* is the length of all keys in bytes.
   public func sortedNameKeys() -> SortedKeys {
     var builder = SortedKeys.Builder()
@@ -129,11 +129,11 @@ extension Gazetteer {
     return builder.finish()
   }
 
-  /// Finds the cities that have a name, of any kind.
+  /// Finds the cities with a name of any kind.
   ///
   /// - Parameters:
   ///   - name: The whole name; it is folded like the names.
-  ///   - kinds: The kinds of names that count.
+  ///   - kinds: The kinds of names to search.
   /// - Returns: The cities in canonical order, each once.
   /// - Complexity: O(*m* + *k* log *k*), where *m* is the length of the name in bytes and *k* the number
   ///   of names that are equal.
@@ -143,7 +143,7 @@ extension Gazetteer {
     cities(withKey: Folding.key(of: name), kinds: kinds)
   }
 
-  /// Finds the cities that have a name with a key.
+  /// Finds the cities with a name that has the key.
   package func cities(withKey key: [UInt8], kinds: Set<NameKind>) -> [City] {
     let names = table.nameTable
     guard let position = names.tree.position(of: key.span) else { return [] }

@@ -1,6 +1,6 @@
-/// Which cities may be found: those that fulfill all conditions.
+/// A filter of cities: those that fulfill all conditions.
 public struct CityFilter: Sendable {
-  /// All conditions behind one reference, since most queries have none, and are copied often.
+  /// All conditions behind one reference, because most queries have none and are copied often.
   private var conditions: Conditions?
 
   private struct Values: Hashable, Sendable {
@@ -21,13 +21,13 @@ public struct CityFilter: Sendable {
     set { conditions = newValue == Values() ? nil : Conditions(newValue) }
   }
 
-  /// The codes of the countries that a city may lie in; `nil` for any.
+  /// The codes of the countries of the cities; `nil` for any.
   public var countries: Set<CountryCode>? {
     get { values.countries }
     set { values.countries = newValue }
   }
 
-  /// The divisions that a city may lie in; `nil` for any.
+  /// The divisions of the cities; `nil` for any.
   public var divisions: Set<Gazetteer.Division>? {
     get { values.divisions }
     set { values.divisions = newValue }
@@ -39,7 +39,7 @@ public struct CityFilter: Sendable {
     set { values.minimumPopulation = newValue }
   }
 
-  /// The ids that a city may have; `nil` for any.
+  /// The ids of the cities; `nil` for any.
   public var ids: Set<City.ID>? {
     get { values.ids }
     set { values.ids = newValue }
@@ -48,10 +48,10 @@ public struct CityFilter: Sendable {
   /// Creates a filter; a city must fulfill all conditions.
   ///
   /// - Parameters:
-  ///   - countries: The codes of the countries that a city may lie in; `nil` for any.
-  ///   - divisions: The divisions that a city may lie in; `nil` for any.
+  ///   - countries: The codes of the countries of the cities; `nil` for any.
+  ///   - divisions: The divisions of the cities; `nil` for any.
   ///   - minimumPopulation: The least population.
-  ///   - ids: The ids that a city may have; `nil` for any.
+  ///   - ids: The ids of the cities; `nil` for any.
   public init(
     countries: Set<CountryCode>? = nil, divisions: Set<Gazetteer.Division>? = nil,
     minimumPopulation: Int = 0, ids: Set<City.ID>? = nil
@@ -81,7 +81,7 @@ public struct CityFilter: Sendable {
     return city.population >= values.minimumPopulation && values.ids?.contains(city.id) ?? true
   }
 
-  /// Makes this filter pass only what another one passes, too.
+  /// Restricts this filter to the cities that another one passes, too.
   public mutating func formIntersection(_ other: CityFilter) {
     func common<Element>(_ one: Set<Element>?, _ two: Set<Element>?) -> Set<Element>? {
       guard let one, let two else { return one ?? two }
@@ -105,7 +105,7 @@ extension CityFilter: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(values) }
 }
 
-/// A filter in the numbers of one gazetteer.
+/// A filter, resolved to the rows and division numbers of one gazetteer.
 struct RowFilter: Sendable {
   private let divisions: Area?
   private let minimumPopulation: Int
@@ -146,6 +146,6 @@ struct RowFilter: Sendable {
     return minimumPopulation <= 0 || table.records.population(atRow: city) >= minimumPopulation
   }
 
-  /// The rows that pass, if the filter names them one by one, in canonical order.
+  /// The rows that pass, in canonical order, if the filter has ids.
   var namedRows: [CityRow]? { rows?.filter(contains).sorted() }
 }

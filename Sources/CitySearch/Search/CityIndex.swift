@@ -1,6 +1,6 @@
 public import PrefixSearch
 
-/// A gazetteer that is searched by one of the engines.
+/// A gazetteer with one of the engines over its own names.
 ///
 /// ```swift
 /// let cities = CityIndex(try Gazetteer(contentsOf: file))
@@ -13,8 +13,8 @@ public import PrefixSearch
 public struct CityIndex: CitySearchable {
   /// The cities.
   public let gazetteer: Gazetteer
-  /// The rows of each prefix; an index that is none of this package's ``Engine``s is wrapped in one that
-  /// gives no rows outside of the gazetteer.
+  /// The index over the own names; one that is none of this package's ``Engine``s is wrapped in a
+  /// decorator that clamps its rows to those of the gazetteer.
   public let index: any PrefixIndex
 
   /// Builds an index over `gazetteer`.
@@ -22,8 +22,8 @@ public struct CityIndex: CitySearchable {
   /// - Parameters:
   ///   - gazetteer: The cities to search.
   ///   - engine: The structure to build.
-  /// - Complexity: O(*b*), where *b* is the length of all names in bytes; O(1) for a radix tree, which a
-  ///   gazetteer has.
+  /// - Complexity: O(*b*), where *b* is the length of all names in bytes; O(1) for the radix tree, which
+  ///   the gazetteer contains.
   public init(_ gazetteer: Gazetteer, engine: Engine = .radixTree) {
     self.init(
       gazetteer,
@@ -31,7 +31,7 @@ public struct CityIndex: CitySearchable {
         ? gazetteer.table.radixTree : engine.makeIndex(over: gazetteer.sortedKeys()))
   }
 
-  /// Joins an index that is built already with the gazetteer it was built for.
+  /// Joins a prebuilt index with the gazetteer that it was built for.
   ///
   /// - Parameters:
   ///   - gazetteer: The cities to search.
@@ -39,22 +39,21 @@ public struct CityIndex: CitySearchable {
   public init(_ gazetteer: Gazetteer, index: any PrefixIndex) {
     precondition(
       index.count == gazetteer.count,
-      "The index has \(index.count) rows, but the gazetteer has \(gazetteer.count).")
+      "The index must have \(gazetteer.count) rows as the gazetteer, got \(index.count).")
     self.gazetteer = gazetteer
     self.index = index.bounded
   }
 
   /// Finds the cities whose name begins with `text`, in canonical order.
   ///
-  /// Nothing is copied or sorted: the result knows the range of matching rows and makes cities as
-  /// they are asked for.
+  /// Nothing is copied or sorted: the result is the range of matching rows, and makes cities lazily.
   ///
   /// - Parameters:
-  ///   - text: What somebody typed; it is folded like the names.
-  ///   - limit: The most matches to give; `nil` for all. A negative limit gives none.
-  /// - Returns: The matches, none if nothing begins so.
-  /// - Complexity: That of the engine's lookup, whatever the number of matches. No memory is
-  ///   allocated for queries of ordinary length.
+  ///   - text: The typed text; it is folded like the names.
+  ///   - limit: The greatest number of matches; `nil` for all. A negative limit gives none.
+  /// - Returns: The matches.
+  /// - Complexity: That of the engine's lookup, independent of the number of matches. No memory is
+  ///   allocated for queries of up to 48 bytes.
   public func search(for text: String, limit: Int? = nil) -> CityMatches {
     let prefix = FoldedQuery(text)
     return CityMatches(of: prefix, rows: rows(of: prefix), in: gazetteer, limit: limit)
@@ -62,17 +61,17 @@ public struct CityIndex: CitySearchable {
 
   /// Answers a query.
   ///
-  /// A query about own names, in an order other than relevance and without corrections, is answered by
-  /// this index; any other by a ``CityCompleter`` over the same gazetteer.
+  /// This index answers queries about own names, in an order other than relevance and without typo
+  /// tolerance; a ``CityCompleter`` over the same gazetteer answers all others.
   ///
-  /// - Parameter query: What is asked for.
+  /// - Parameter query: The query.
   /// - Returns: The matches.
   /// - Complexity: That of the engine's lookup and of ``CityMatches/ordered(by:limit:)``.
   public func search(_ query: SearchQuery) -> CityMatches {
     search(query, folded: FoldedQuery(query.text))
   }
 
-  /// Answers a query whose text is folded already, which a session does once for all.
+  /// Answers a query whose text is folded already, which a session does once for all its sources.
   package func search(_ query: SearchQuery, folded: FoldedQuery) -> CityMatches {
     guard query.isAboutOwnNames else {
       return CityCompleter(gazetteer).search(query, folded: folded)

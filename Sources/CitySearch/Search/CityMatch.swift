@@ -1,23 +1,23 @@
-/// A city that matches a query, the name that does, and the parts of it to be marked.
+/// A city that matches a query, with the matching name and its highlight.
 ///
-/// A match is cheap to make and to copy: it holds the city, and what the search knows of the name. The
-/// name and the parts to be marked are made when they are read, each time anew; keep what is read twice.
-/// A match by another name than the city's own keeps the answer that it came from, and its gazetteer.
+/// A match is cheap to make and to copy: it holds the city, and what the search found out about the name.
+/// The name and its highlight are computed at each access; keep a value that is read twice. A match by
+/// another name than the city's own retains the answer that it came from, and its gazetteer.
 public struct CityMatch: Sendable, Identifiable {
   /// The city.
   public let city: City
-  /// How much of the own name was found; nothing if `source` knows more.
+  /// The matched prefix of the own name; none if there is a `source`.
   private let prefix: MatchedPrefix
-  /// The position in `source`; without one, the row of the city, if that is known.
+  /// The position in `source`; without one, the row of the city, if it is known.
   private let position: UInt32
-  /// What knows name and regions; `nil` if it is the city's own name and begins with what was typed.
+  /// The source of name and regions; `nil` if the city's own name begins with the typed text.
   private let source: (any MatchSource)?
 
   /// Creates a match by the city's own name.
   ///
   /// - Parameters:
   ///   - city: The city.
-  ///   - highlight: The part of its name that matches; an empty one marks nothing.
+  ///   - highlight: The part of its name that matches; empty for none.
   public init(city: City, highlight: HighlightRange = .empty) {
     self.init(city: city, name: MatchedName(city.name, highlight: highlight))
   }
@@ -27,20 +27,20 @@ public struct CityMatch: Sendable, Identifiable {
   /// - Parameters:
   ///   - city: The city.
   ///   - name: The name that matched, with the part of it that does.
-  ///   - regions: The regions that were read behind the name.
+  ///   - regions: The regions that were recognized after the name.
   public init(city: City, name: MatchedName, regions: [MatchedRegion] = []) {
     self.city = city
     prefix = .none
     position = 0
-    source = GivenMatch(name: name, regions: regions)
+    source = ExternalMatch(name: name, regions: regions)
   }
 
-  /// Creates a match by the city's own name, of which a search has found a prefix.
+  /// Creates a match by a prefix of the city's own name.
   ///
   /// - Parameters:
   ///   - city: The city.
   ///   - row: Its row in the gazetteer that was searched; `nil` if it comes from elsewhere.
-  ///   - prefix: What was found.
+  ///   - prefix: The matched prefix.
   @inline(__always)
   init(city: City, atRow row: CityRow?, prefix: MatchedPrefix) {
     self.city = city
@@ -49,10 +49,10 @@ public struct CityMatch: Sendable, Identifiable {
     source = nil
   }
 
-  /// No gazetteer has so many cities.
+  /// Not a row of any gazetteer: none has so many cities.
   private static let unknownRow = UInt32.max
 
-  /// Creates a match of which an answer knows the rest.
+  /// Creates a match whose name and regions are those of an answer.
   @inline(__always)
   init(city: City, in answer: SearchAnswer, at position: Int) {
     self.city = city
@@ -71,8 +71,7 @@ public struct CityMatch: Sendable, Identifiable {
     return position == Self.unknownRow ? nil : CityRow(Int(position))
   }
 
-  /// The name that matched, with the part to be marked; to be shown beside the city's own if it is
-  /// another.
+  /// The name that matched, with its highlight; to be shown beside the city's own name if it is another.
   ///
   /// - Complexity: O(*m*), where *m* is the length of the name in bytes.
   public var name: MatchedName {
@@ -81,40 +80,40 @@ public struct CityMatch: Sendable, Identifiable {
         city.name, kind: .own, isOwn: true, highlight: prefix.highlight(in: city.name), edits: 0)
   }
 
-  /// The part of ``name`` to be marked; empty if nothing is.
+  /// The part of ``name`` that matches; empty for none.
   ///
-  /// - Complexity: That of ``name``; take both from there if both are wanted.
+  /// - Complexity: That of ``name``, which has both.
   public var highlight: HighlightRange {
     source?.name(at: Int(position), of: city).highlight ?? prefix.highlight(in: city.name)
   }
 
-  /// How many edits lie between what was typed and the name; 0 if it was typed as it is.
+  /// The edit distance between the typed text and the name; 0 without typos.
   ///
-  /// - Complexity: O(1) for 0, else that of ``name``.
+  /// - Complexity: O(1) for 0, otherwise that of ``name``.
   public var edits: Int {
     source?.edits(at: Int(position), of: city) ?? 0
   }
 
-  /// The regions that were read behind the name: none, one, or a division and its country.
+  /// The regions that were recognized after the name: none, one, or a division and its country.
   public var regions: [MatchedRegion] {
     source?.regions(at: Int(position), of: city) ?? []
   }
 }
 
-/// What knows of matches whatever is not read of all.
+/// The source of those parts of a match that are computed lazily.
 protocol MatchSource: AnyObject, Sendable {
   /// The name that matched.
   func name(at position: Int, of city: City) -> MatchedName
-  /// How many edits lie between what was typed and the name.
+  /// The edit distance between the typed text and the name.
   func edits(at position: Int, of city: City) -> Int
-  /// The regions that were read behind the name.
+  /// The regions that were recognized after the name.
   func regions(at position: Int, of city: City) -> [MatchedRegion]
   /// The row of the city; `nil` if there is no gazetteer.
   func row(at position: Int) -> CityRow?
 }
 
-/// What a source has said of one match.
-private final class GivenMatch: MatchSource {
+/// The name and regions of a match that was created outside of this module.
+private final class ExternalMatch: MatchSource {
   private let name: MatchedName
   private let regions: [MatchedRegion]
 
@@ -130,7 +129,7 @@ private final class GivenMatch: MatchSource {
 }
 
 extension CityMatch: Hashable {
-  /// Whether both are of the same city and say the same of it.
+  /// Whether both have the same city, name and regions.
   public static func == (one: CityMatch, two: CityMatch) -> Bool {
     one.city == two.city && one.name == two.name && one.regions == two.regions
   }
@@ -142,7 +141,7 @@ extension CityMatch: Hashable {
   }
 }
 
-/// A country or division that was read behind the name of a city.
+/// A country or division that was recognized after the name of a city.
 public struct MatchedRegion: Sendable, Hashable, Codable {
   /// The name of the country or division in the gazetteer, or its code if no names were joined in.
   public let name: String
@@ -150,7 +149,7 @@ public struct MatchedRegion: Sendable, Hashable, Codable {
   public let countryCode: CountryCode
   /// The code of the division; `nil` for a country.
   public let admin1Code: DivisionCode?
-  /// The part of ``name`` that was typed; empty if another name or a code was.
+  /// The part of ``name`` that was typed; empty if another name or a code was typed.
   public let highlight: HighlightRange
 
   /// Creates a region.
@@ -167,21 +166,21 @@ public struct MatchedRegion: Sendable, Hashable, Codable {
 
 /// How many cities match.
 public struct MatchTotal: Sendable, Hashable, CustomStringConvertible {
-  /// The number of cities, or the number of which it is known that there are at least so many.
+  /// The number of cities, or a lower bound.
   public let count: Int
-  /// Whether there are no more.
+  /// Whether the number is exact.
   public let isExact: Bool
 
-  /// So many and no more.
+  /// An exact number.
   public static func exactly(_ count: Int) -> MatchTotal {
     MatchTotal(count: count, isExact: true)
   }
 
-  /// So many or more: to count them would cost more than to find the first.
+  /// A lower bound: counting would cost more than finding the first.
   public static func atLeast(_ count: Int) -> MatchTotal {
     MatchTotal(count: count, isExact: false)
   }
 
-  /// The number, with a plus sign behind it if there may be more.
+  /// The number, with a plus sign after it if there may be more.
   public var description: String { isExact ? "\(count)" : "\(count)+" }
 }

@@ -1,15 +1,15 @@
 internal import PrefixSearch
 
 extension CityMatches {
-  /// Puts the matches into an order, and cuts them to a limit.
+  /// Sorts the matches, and limits their number.
   ///
-  /// All matches take part, also those beyond the limit of this value, as far as they are known here.
-  /// The filter that was set before stays; of two limits the smaller counts. So orders, filters and
-  /// limits give the same whichever is set first.
+  /// All matches are sorted, including those beyond the limit of this value, if they are known. The filter
+  /// set before is kept; of two limits the smaller applies. So orders, filters and limits give the same
+  /// result in any sequence.
   ///
   /// - Parameters:
-  ///   - order: The order; equal cities come in canonical order.
-  ///   - limit: The most matches to give; `nil` for as many as before.
+  ///   - order: The order; ties are broken by the canonical order.
+  ///   - limit: The greatest number of matches; `nil` for the same as before.
   /// - Returns: The same matches in another order.
   /// - Complexity: O(1) for order by name if the matches come from an index over own names, and O(1)
   ///   for the ten most populous of them, or O(*k* log *n*) for more; else O(*n* log *k*), where *n* is
@@ -20,14 +20,14 @@ extension CityMatches {
         of: base, order: order, filter: refinement?.filter ?? CityFilter()), limit: limit)
   }
 
-  /// Keeps those matches that are among some cities, and cuts them to a limit.
+  /// Keeps the matches of some cities, and limits their number.
   ///
-  /// All matches take part, also those beyond the limit of this value, as far as they are known here.
-  /// Their order stays, and ``total`` becomes the number of those that are kept.
+  /// All matches are filtered, including those beyond the limit of this value, if they are known. Their
+  /// order is kept, and ``total`` becomes the number of matches that are kept.
   ///
   /// - Parameters:
   ///   - ids: The ids of the cities to keep.
-  ///   - limit: The most matches to give; `nil` for as many as before.
+  ///   - limit: The greatest number of matches; `nil` for the same as before.
   /// - Returns: The matches that are kept.
   /// - Complexity: O(*f* log *n*), where *f* is the number of ids and *n* that of all cities, if the
   ///   matches come from an index over own names; plus O(*m*), where *m* is the number of matches, if
@@ -36,11 +36,11 @@ extension CityMatches {
     filtered(by: CityFilter(ids: ids), limit: limit)
   }
 
-  /// Keeps those matches that pass a filter, and cuts them to a limit.
+  /// Keeps the matches that pass a filter, and limits their number.
   ///
   /// - Parameters:
-  ///   - filter: What the matches have to fulfill, beside what they had to before.
-  ///   - limit: The most matches to give; `nil` for as many as before.
+  ///   - filter: The filter, in addition to those set before.
+  ///   - limit: The greatest number of matches; `nil` for the same as before.
   /// - Returns: The matches that are kept.
   /// - Complexity: O(*m*), where *m* is the number of matches; that of ``only(_:limit:)`` for ids.
   public func filtered(by filter: CityFilter, limit: Int? = nil) -> CityMatches {
@@ -50,7 +50,7 @@ extension CityMatches {
       Refinement(of: base, order: refinement?.order, filter: all), limit: limit)
   }
 
-  /// All that was found, before anybody chose from it.
+  /// All matches, before any refinement.
   private var base: Source { refinement?.base ?? source }
 
   private func refined(_ refinement: Refinement, limit newLimit: Int?) -> CityMatches {
@@ -77,7 +77,7 @@ extension CityMatches {
     }
   }
 
-  /// Chooses from a range of a gazetteer.
+  /// Refines a range of a gazetteer.
   private func chosen(
     from range: Range<CityRow>, in gazetteer: Gazetteer, _ refinement: Refinement, limit: Int?
   ) -> CityMatches {
@@ -100,7 +100,7 @@ extension CityMatches {
       of: prefix, source, refinement: refinement, total: .exactly(range.count), limit: limit)
   }
 
-  /// Chooses from any rows of a gazetteer, in canonical order.
+  /// Refines rows of a gazetteer that are in canonical order.
   private func chosen(
     from rows: some Sequence<CityRow>, in gazetteer: Gazetteer, _ refinement: Refinement,
     limit: Int?

@@ -1,43 +1,43 @@
 internal import FlatStorage
 internal import PrefixSearch
 
-/// The cities that match a query: a collection that makes each match when it is asked for.
+/// The cities that match a query: a lazy collection.
 ///
-/// Its ``total`` costs nothing, its first ten cities cost ten, and the fifty thousand that nobody
-/// looks at cost nothing. Each access makes the city anew; keep an element that is read twice, or take
-/// all within the limit at once, see ``page()``.
+/// Its ``total`` costs nothing, its first ten cities cost ten, and the fifty thousand that are never read
+/// cost nothing. Each access makes the city anew; keep an element that is read twice, or read all within
+/// the limit at once, see ``page()``.
 ///
-/// A value of this type keeps its gazetteer alive.
+/// A value of this type retains its gazetteer.
 public struct CityMatches: Sendable {
-  /// How much of own names was found.
+  /// The matched prefix of own names.
   let prefix: MatchedPrefix
   let source: Source
-  /// What the matches were chosen from, and how; `nil` if `source` is all that was found.
+  /// The order and filter, and all matches before these; `nil` if `source` has all matches.
   let refinement: Refinement?
   let limit: Int?
 
-  /// How many cities match, before any limit; corrections of mistakes are not counted.
+  /// The number of cities that match, before any limit; corrections of typos are not counted.
   ///
   /// - Complexity: O(1).
   public let total: MatchTotal
 
   /// Where the matches come from, in order.
   enum Source: Sendable {
-    /// Neighbors in a gazetteer, in canonical order.
+    /// Consecutive rows of a gazetteer, in canonical order.
     case range(Range<CityRow>, Gazetteer)
-    /// Rows of a gazetteer in an order of their own.
+    /// Rows of a gazetteer in another order.
     case rows([UInt32], Gazetteer)
-    /// What a search over all names found.
+    /// The answer of a search over all names.
     case answer(SearchAnswer)
-    /// Matches that are made already.
+    /// Matches from another source.
     case matches([CityMatch])
   }
 
-  /// What is needed to choose again by another order or another filter.
+  /// The state for another order or filter.
   ///
-  /// A class, so that matches that nobody chose from do not grow by it.
+  /// A class, so that unrefined matches stay small.
   final class Refinement: Sendable {
-    /// All that matches, in canonical order if it has one.
+    /// All matches, in canonical order if they come from a gazetteer.
     let base: Source
     let order: CityOrder?
     let filter: CityFilter
@@ -49,7 +49,7 @@ public struct CityMatches: Sendable {
     }
   }
 
-  /// Matches that were found, or chosen.
+  /// Creates matches of a search or a refinement.
   @inline(__always)
   init(
     of prefix: MatchedPrefix, _ source: Source, refinement: Refinement? = nil, total: MatchTotal,
@@ -62,19 +62,19 @@ public struct CityMatches: Sendable {
     self.limit = limit
   }
 
-  /// Matches that are neighbors in a gazetteer.
+  /// Creates matches of consecutive rows of a gazetteer.
   @inline(__always)
   init(of query: FoldedQuery, rows: Range<CityRow>, in gazetteer: Gazetteer, limit: Int?) {
     self.init(
       of: MatchedPrefix(query), .range(rows, gazetteer), total: .exactly(rows.count), limit: limit)
   }
 
-  /// Makes matches of cities that a source without a gazetteer found.
+  /// Creates matches of cities from a source without a gazetteer.
   ///
   /// - Parameters:
-  ///   - cities: The cities, in the order in which they should appear.
-  ///   - text: What they were found by; the part of a name that begins with it will be marked.
-  ///   - total: How many match, if the source has more than it gave.
+  ///   - cities: The cities, in order.
+  ///   - text: The typed text, which is highlighted in names that begin with it.
+  ///   - total: The number of matches, if the source has more.
   public init(_ cities: [City], for text: String, total: MatchTotal? = nil) {
     let query = FoldedQuery(text)
     self.init(
@@ -85,11 +85,11 @@ public struct CityMatches: Sendable {
       }, total: total)
   }
 
-  /// Takes matches as a source made them, with names and highlights of its own.
+  /// Creates matches from those of another source, with its names and highlights.
   ///
   /// - Parameters:
-  ///   - matches: The matches, in the order in which they should appear.
-  ///   - total: How many match, if the source has more than it gave.
+  ///   - matches: The matches, in order.
+  ///   - total: The number of matches, if the source has more.
   public init(_ matches: [CityMatch], total: MatchTotal? = nil) {
     self.init(
       of: .none, .matches(matches),
@@ -124,11 +124,11 @@ extension CityMatches: RandomAccessCollection {
   public subscript(position: Int) -> CityMatch {
     precondition(
       position >= 0 && position < endIndex,
-      "There is no match at \(position): there are \(endIndex).")
+      "position must be in 0..<\(endIndex), got \(position).")
     return page(position..<position + 1)[0]
   }
 
-  /// The matches within the limit, made in one go.
+  /// The matches within the limit, made in one call.
   ///
   /// - Complexity: O(*k* *m*), where *k* is the number of matches and *m* the length of their names in
   ///   bytes. Memory is allocated for the array, and for names of more than 15 bytes.
@@ -136,7 +136,7 @@ extension CityMatches: RandomAccessCollection {
 
   /// The matches at some positions, all of which exist.
   ///
-  /// Whatever reads matches reads them here, so that the table is fetched once for all of them.
+  /// All accesses end here, so that the table is fetched once for all positions.
   private func page(_ positions: Range<Int>) -> [CityMatch] {
     switch source {
     case .range(let rows, let gazetteer):
@@ -162,7 +162,7 @@ extension CityMatches: RandomAccessCollection {
     }
   }
 
-  /// The ids of the matches, in order, without the cities being made.
+  /// The ids of the matches, in order; no cities are made.
   ///
   /// - Complexity: O(*k*), where *k* is the number of matches within the limit.
   public var ids: [Int] {
@@ -196,16 +196,16 @@ extension Gazetteer.Table {
 // MARK: - Iteration
 
 extension CityMatches {
-  /// Gives the matches one after the other.
+  /// An iterator over the matches.
   ///
-  /// They are made some at a time, since one alone costs little less than several: first as many as
-  /// people look at, then more and more.
+  /// Matches are made in batches, because one costs little less than several: first ten, as many as a
+  /// screen shows, then up to 160.
   public struct Iterator: IteratorProtocol, Sendable {
     private let matches: CityMatches
-    /// The matches that are made already, and which of them comes next.
+    /// The current batch, and the index of the next match in it.
     private var page: [CityMatch] = []
     private var index = 0
-    /// The matches that are yet to be made.
+    /// The positions after the current batch.
     private var rest: Range<Int>
 
     init(_ matches: consuming CityMatches) {

@@ -1,20 +1,19 @@
 internal import PrefixSearch
 
-/// An order to show cities in.
+/// An order of cities.
 public enum CityOrder: Sendable, Hashable {
-  /// By what people are likely to mean: by population, by how much of the name was typed, and by the
-  /// kind of the name.
+  /// By likelihood: population, how much of the name was typed, and the kind of the name.
   case relevance
-  /// By name as folded for searching, then by country: the canonical order of a gazetteer.
+  /// By folded name, then by country: the canonical order of a gazetteer.
   case name
-  /// By population, the largest first; equal ones in canonical order.
+  /// By population, the largest first; ties in canonical order.
   case population
-  /// By the great circle from a point, the nearest first; equal ones in canonical order.
+  /// By great-circle distance from a point, the nearest first; ties in canonical order.
   case distance(from: Coordinate)
 }
 
 extension CityOrder {
-  /// Selects the first `limit` of `rows`; the rows themselves are the canonical order.
+  /// Selects the first `limit` of `rows`; ties are broken by row, which is the canonical order.
   func first(
     _ limit: Int?, of rows: some Sequence<CityRow>, in gazetteer: Gazetteer
   ) -> [UInt32] {
@@ -24,7 +23,7 @@ extension CityOrder {
       return rows.map { UInt32($0.rawValue) }.first(limit) { $0 < $1 }
     case .population:
       let ranked = rows.lazy.map { row in
-        // The population counts downwards, so that one word holds the whole order.
+        // The population is complemented, so that one word holds the whole sort key.
         UInt64(~UInt32(truncatingIfNeeded: records.population(atRow: row))) << 32
           | UInt64(row.rawValue)
       }
@@ -38,7 +37,7 @@ extension CityOrder {
     }
   }
 
-  /// Selects the first `limit` of `matches`; those of a source that ranks them itself keep their order.
+  /// Selects the first `limit` of `matches`; matches of a source with its own ranking keep their order.
   func first(_ limit: Int?, of matches: [CityMatch]) -> [CityMatch] {
     guard self != .relevance else { return matches }
     let ranked = matches.lazy.map { RankedMatch($0, order: self) }
@@ -46,7 +45,7 @@ extension CityOrder {
   }
 }
 
-/// A match with all that decides about its place, computed once.
+/// A match with its sort key, computed once.
 private struct RankedMatch: Comparable {
   let match: CityMatch
   private let rank: Double

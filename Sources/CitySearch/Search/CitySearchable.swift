@@ -1,6 +1,6 @@
-/// A source of cities by what somebody types.
+/// A source of cities for a typed text.
 ///
-/// The searches of this package and one on a server fit behind the same protocol. Those in memory are
+/// The searches of this package and one on a server conform to the same protocol. Those in memory are
 /// synchronous and never throw, and a synchronous method satisfies an asynchronous requirement:
 /// calling ``CityCompleter/search(for:limit:)`` directly needs neither `try` nor `await`. (For that, the
 /// short form has no default implementation, which the compiler would prefer in asynchronous code.)
@@ -15,39 +15,39 @@
 /// }
 /// ```
 ///
-/// A source answers a ``SearchQuery`` as it says: the names that count, the order, the filter and the
-/// limit. A source that cannot do one of these gets all and refines what it got, see
+/// A source applies all parts of a ``SearchQuery``: the scope of names, the order, the filter and the
+/// limit. A source that cannot apply one of them requests all matches and refines these, see
 /// ``CityMatches/ordered(by:limit:)`` and ``CityMatches/only(_:limit:)``.
 ///
 /// - Query and names are folded (see ``Folding``), so neither case, accents nor punctuation matter.
-/// - A city matches if one of the names that count begins with the folded query. An empty query, or one
+/// - A city matches if one of its names in the scope begins with the folded query. An empty query, or one
 ///   that folds to nothing, matches every city.
-/// - `limit` cuts the list after filtering and ordering; it does not change ``CityMatches/total``.
+/// - `limit` applies after filtering and ordering; it does not change ``CityMatches/total``.
 public protocol CitySearchable: Sendable {
   /// Finds cities.
   ///
-  /// - Parameter query: What is asked for.
-  /// - Returns: The matches, none if there are none.
-  /// - Throws: What the source meets on its way; a source that is a table in memory throws nothing.
+  /// - Parameter query: The query.
+  /// - Returns: The matches.
+  /// - Throws: Errors of the source; a source in memory throws none.
   func search(_ query: SearchQuery) async throws -> CityMatches
 
-  /// Finds cities by what somebody typed: answers ``query(for:limit:)``.
+  /// Finds cities by a typed text: answers ``query(for:limit:)``.
   ///
   /// - Parameters:
-  ///   - text: What somebody typed.
-  ///   - limit: The most matches to give; `nil` for all.
-  /// - Returns: The matches, none if there are none.
+  ///   - text: The typed text.
+  ///   - limit: The greatest number of matches; `nil` for all.
+  /// - Returns: The matches.
   /// - Throws: What ``search(_:)`` throws.
   func search(for text: String, limit: Int?) async throws -> CityMatches
 
-  /// What the short form ``search(for:limit:)`` asks for: the query that suits the source.
+  /// The query of the short form ``search(for:limit:)``.
   ///
-  /// Unless a source says otherwise, all names by relevance.
+  /// By default, all names by relevance.
   func query(for text: String, limit: Int?) -> SearchQuery
 
-  /// Whether answers come from memory, so fast that nobody needs to wait for the end of typing.
+  /// Whether answers come from memory, fast enough to search at every keystroke without debouncing.
   ///
-  /// Unless a source says otherwise, it does not. A decorator answers for its base.
+  /// False by default. A decorator has the value of its base.
   var answersImmediately: Bool { get }
 }
 
@@ -57,6 +57,6 @@ extension CitySearchable {
     SearchQuery(text, limit: limit)
   }
 
-  /// Whether answers come from memory: no, unless the source says otherwise.
+  /// Whether answers come from memory: false by default.
   public var answersImmediately: Bool { false }
 }

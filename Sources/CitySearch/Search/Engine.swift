@@ -4,11 +4,11 @@ public import PrefixSearch
 ///
 /// The raw value is the engine's name in tables and on command lines.
 public enum Engine: String, CaseIterable, Sendable {
-  /// Small and fast, and the one to take: `PrefixSearch.RadixTree`.
+  /// The smallest and fastest, and the default: `PrefixSearch.RadixTree`.
   case radixTree = "RadixTree"
   /// Simple and fast: `PrefixSearch.SortedArray`.
   case sortedArray = "SortedArray"
-  /// The textbook structure, to compare with: `PrefixSearch.PointerTrie`.
+  /// The textbook structure, for comparison: `PrefixSearch.PointerTrie`.
   case pointerTrie = "PointerTrie"
 
   /// Builds the engine's index.
@@ -25,10 +25,10 @@ public enum Engine: String, CaseIterable, Sendable {
   }
 }
 
-/// An index of somebody else's making, of which no row is believed that lies outside.
+/// A decorator that clamps the rows of an index of another module to those that exist.
 ///
-/// A row that does not exist would be read as a city of zeros. The engines here keep their promise, and
-/// are not wrapped, so that nothing is spent on them.
+/// A row that does not exist would be read as a city of zeros. The engines of this package never return
+/// such rows, and are not wrapped, so that they do not pay for the checks.
 struct BoundedIndex<Base: PrefixIndex>: PrefixIndex, BoundedRows {
   private let base: Base
   let count: Int
@@ -75,7 +75,7 @@ struct BoundedIndex<Base: PrefixIndex>: PrefixIndex, BoundedRows {
   private func bounded(_ rows: Range<Int>) -> Range<Int> { rows.clamped(to: 0..<count) }
 }
 
-/// An index that gives no rows outside.
+/// An index that never returns rows that do not exist.
 private protocol BoundedRows {}
 
 extension RadixTree: BoundedRows {}
@@ -83,6 +83,6 @@ extension SortedArray: BoundedRows {}
 extension PointerTrie: BoundedRows {}
 
 extension PrefixIndex {
-  /// This index, or one that gives no rows outside.
+  /// This index if it is an engine of this package, or a decorator that clamps its rows.
   var bounded: any PrefixIndex { self is any BoundedRows ? self : BoundedIndex(self) }
 }

@@ -1,7 +1,7 @@
-/// A search that folds and compares every name: the slowest thing that can be right.
+/// A linear scan that folds and compares every name: the reference implementation.
 ///
-/// It shares nothing with the engines but the folding, which is why tests and the benchmark check
-/// them against it. It is also what an app does that has no index.
+/// It shares only the folding with the engines, so tests and the benchmark compare them with it. It is
+/// also what an app without an index does.
 public struct LinearScan: CitySearchable {
   /// The cities.
   public let gazetteer: Gazetteer
@@ -12,9 +12,9 @@ public struct LinearScan: CitySearchable {
   /// Finds the cities whose name begins with `text`, in canonical order.
   ///
   /// - Parameters:
-  ///   - text: What somebody typed; it is folded like the names.
-  ///   - limit: The most matches to give; `nil` for all.
-  /// - Returns: The matches, none if nothing begins so.
+  ///   - text: The typed text; it is folded like the names.
+  ///   - limit: The greatest number of matches; `nil` for all.
+  /// - Returns: The matches.
   /// - Complexity: O(*b*), where *b* is the length of all names in bytes.
   public func search(for text: String, limit: Int? = nil) -> CityMatches {
     let prefix = FoldedQuery(text)
@@ -25,7 +25,7 @@ public struct LinearScan: CitySearchable {
 
   /// Answers a query about own names by the scan, and any other as ``CityIndex`` does.
   ///
-  /// - Parameter query: What is asked for.
+  /// - Parameter query: The query.
   /// - Returns: The matches.
   /// - Complexity: O(*b*), where *b* is the length of all names in bytes.
   public func search(_ query: SearchQuery) -> CityMatches {

@@ -1,4 +1,4 @@
-/// A decorator that gives those matches of any source that pass a filter.
+/// A decorator that filters the matches of any source.
 ///
 /// ```swift
 /// let german = FilteredCitySearch(cities, by: CityFilter(countries: ["DE"]))
@@ -6,8 +6,8 @@
 /// let matches = try await kept.search(for: "par")
 /// ```
 ///
-/// It rewrites the query and nothing else, so limit and order apply to what is kept, and decorators may
-/// be put around each other in any order.
+/// It only rewrites the query, so limit and order apply to the matches that are kept, and decorators can
+/// be nested in any order.
 public struct FilteredCitySearch<Base: CitySearchable>: CitySearchable {
   /// The source of the matches.
   public let base: Base
@@ -18,26 +18,26 @@ public struct FilteredCitySearch<Base: CitySearchable>: CitySearchable {
   ///
   /// - Parameters:
   ///   - base: The source of the matches.
-  ///   - filter: What a city has to fulfill.
+  ///   - filter: The filter.
   public init(_ base: Base, by filter: CityFilter) {
     self.base = base
     self.filter = { filter }
   }
 
-  /// Decorates `base` with a set of cities that stays the same.
+  /// Decorates `base` with a fixed set of cities.
   ///
   /// - Parameters:
   ///   - base: The source of the matches.
-  ///   - ids: The ids of the cities to give.
+  ///   - ids: The ids of the cities to keep.
   public init(_ base: Base, only ids: Set<City.ID>) {
     self.init(base, by: CityFilter(ids: ids))
   }
 
-  /// Decorates `base` with a set of cities that is asked for at each search.
+  /// Decorates `base` with a set of cities that is computed for each search.
   ///
   /// - Parameters:
   ///   - base: The source of the matches.
-  ///   - ids: Gives the ids of the cities; a search throws what this throws.
+  ///   - ids: Returns the ids of the cities to keep; a search rethrows its errors.
   public init(_ base: Base, only ids: @escaping @Sendable () async throws -> Set<City.ID>) {
     self.base = base
     filter = { CityFilter(ids: try await ids()) }
@@ -45,9 +45,9 @@ public struct FilteredCitySearch<Base: CitySearchable>: CitySearchable {
 
   /// Finds cities that pass the filter.
   ///
-  /// - Parameter query: What is asked for; its own filter counts, too.
+  /// - Parameter query: The query; its own filter applies, too.
   /// - Returns: The matches of the base.
-  /// - Throws: What the base throws, or what gives the ids.
+  /// - Throws: Errors of the base, or of the closure with the ids.
   /// - Complexity: That of the base.
   public func search(_ query: SearchQuery) async throws -> CityMatches {
     var query = query
@@ -55,11 +55,11 @@ public struct FilteredCitySearch<Base: CitySearchable>: CitySearchable {
     return try await base.search(query)
   }
 
-  /// Finds cities by what somebody typed: answers ``query(for:limit:)``.
+  /// Finds cities by a typed text: answers ``query(for:limit:)``.
   ///
   /// - Parameters:
-  ///   - text: What somebody typed.
-  ///   - limit: The most matches to give; `nil` for all.
+  ///   - text: The typed text.
+  ///   - limit: The greatest number of matches; `nil` for all.
   /// - Returns: The matches of the base.
   /// - Throws: What ``search(_:)`` throws.
   /// - Complexity: That of the base.
@@ -67,7 +67,7 @@ public struct FilteredCitySearch<Base: CitySearchable>: CitySearchable {
     try await search(query(for: text, limit: limit))
   }
 
-  /// What the base is asked for by the short form.
+  /// The query of the short form, which is that of the base.
   public func query(for text: String, limit: Int?) -> SearchQuery {
     base.query(for: text, limit: limit)
   }
@@ -76,27 +76,27 @@ public struct FilteredCitySearch<Base: CitySearchable>: CitySearchable {
   public var answersImmediately: Bool { base.answersImmediately }
 }
 
-/// A decorator that gives the matches of any source in an order of the caller's choice.
+/// A decorator that sorts the matches of any source.
 ///
 /// ```swift
 /// let nearby = SortedCitySearch(cities, by: .distance(from: here))
 /// let matches = try await nearby.search(for: "spring", limit: 10)
 /// ```
 ///
-/// It rewrites the query and nothing else: the source does the work, so the ten matches are the ten
-/// nearest of all. Of two such decorators around each other the outer one counts. Matches can also be ordered when they are there, by
+/// It only rewrites the query: the source does the sorting, so the ten matches are the ten nearest of
+/// all. Of two nested decorators the outer one applies. To sort matches after a search, see
 /// ``CityMatches/ordered(by:limit:)``.
 public struct SortedCitySearch<Base: CitySearchable>: CitySearchable {
   /// The source of the matches.
   public let base: Base
-  /// The order to give them in.
+  /// The order of the matches.
   public let order: CityOrder
 
   /// Decorates `base`.
   ///
   /// - Parameters:
   ///   - base: The source of the matches.
-  ///   - order: The order to give them in.
+  ///   - order: The order of the matches.
   public init(_ base: Base, by order: CityOrder = .name) {
     self.base = base
     self.order = order
@@ -104,23 +104,23 @@ public struct SortedCitySearch<Base: CitySearchable>: CitySearchable {
 
   /// Finds cities, in the decorator's order.
   ///
-  /// - Parameter query: What is asked for, but for the order.
+  /// - Parameter query: The query, whose order is replaced.
   /// - Returns: The matches of the base.
   /// - Throws: What the base throws.
   /// - Complexity: That of the base.
   public func search(_ query: SearchQuery) async throws -> CityMatches {
     var query = query
-    // Of decorators around each other the outermost counts, which sees the query first.
+    // The outermost of nested decorators receives the query first, and applies.
     if !query.orderSetting.isFinal { query.order = order }
     query.orderSetting.isFinal = true
     return try await base.search(query)
   }
 
-  /// Finds cities by what somebody typed: answers ``query(for:limit:)``.
+  /// Finds cities by a typed text: answers ``query(for:limit:)``.
   ///
   /// - Parameters:
-  ///   - text: What somebody typed.
-  ///   - limit: The most matches to give; `nil` for all.
+  ///   - text: The typed text.
+  ///   - limit: The greatest number of matches; `nil` for all.
   /// - Returns: The matches of the base.
   /// - Throws: What ``search(_:)`` throws.
   /// - Complexity: That of the base.
@@ -128,7 +128,7 @@ public struct SortedCitySearch<Base: CitySearchable>: CitySearchable {
     try await search(query(for: text, limit: limit))
   }
 
-  /// What the base is asked for by the short form, in the decorator's order.
+  /// The query of the short form: that of the base, in the decorator's order.
   public func query(for text: String, limit: Int?) -> SearchQuery {
     var query = base.query(for: text, limit: limit)
     query.order = order

@@ -1,4 +1,4 @@
-/// What a search is asked for: a value that decorators rewrite, and that a remote source can be sent.
+/// A query: a value that decorators rewrite, and that can be sent to a remote source.
 ///
 /// ```swift
 /// var query = SearchQuery("springfield, il", limit: 5)
@@ -6,18 +6,17 @@
 /// let matches = cities.search(query)
 /// ```
 ///
-/// Order, filter and limit give the same answer whichever is set first: of the cities that the filter
-/// keeps, as many as the limit says are given, the first in order.
+/// The answer has the first cities in order of those that pass the filter, at most as many as the limit.
 public struct SearchQuery: Sendable, Hashable {
-  /// What somebody typed, as it is.
+  /// The typed text, not folded.
   public var text: String
-  /// Which names count.
+  /// Which names are searched.
   public var names: NameScope
   /// The order of the answer.
   public var order: CityOrder
-  /// Whether names that are spelled a little differently are found, too.
+  /// Whether names with typos are found, too.
   public var typos: TypoTolerance
-  /// The most matches to give, none if it is negative; `nil` for all.
+  /// The greatest number of matches, none if it is negative; `nil` for all.
   public var limit: Int?
   /// Which cities may be found.
   public var filter: CityFilter
@@ -25,11 +24,11 @@ public struct SearchQuery: Sendable, Hashable {
   /// Creates a query.
   ///
   /// - Parameters:
-  ///   - text: What somebody typed.
-  ///   - names: Which names count.
+  ///   - text: The typed text.
+  ///   - names: Which names are searched.
   ///   - order: The order of the answer.
-  ///   - typos: Whether names that are spelled a little differently are found, too.
-  ///   - limit: The most matches to give; `nil` for all.
+  ///   - typos: Whether names with typos are found, too.
+  ///   - limit: The greatest number of matches; `nil` for all.
   ///   - filter: Which cities may be found.
   public init(
     _ text: String, names: NameScope = .all, order: CityOrder = .relevance,
@@ -43,10 +42,10 @@ public struct SearchQuery: Sendable, Hashable {
     self.filter = filter
   }
 
-  /// Whether a decorator has set the order, so that one further in leaves it as it is.
+  /// Whether a decorator has set the order, so that an inner one does not change it.
   var orderSetting = OrderSetting()
 
-  /// A mark that does not make queries differ: what is asked for is the same with it.
+  /// A flag that is ignored when queries are compared: it does not change the answer.
   struct OrderSetting: Sendable, Hashable {
     var isFinal = false
 
@@ -54,28 +53,28 @@ public struct SearchQuery: Sendable, Hashable {
     func hash(into hasher: inout Hasher) {}
   }
 
-  /// The same query for a text that is compared with own names only, in canonical order.
+  /// A query for own names only, in canonical order.
   static func canonical(_ text: String, limit: Int?) -> SearchQuery {
     SearchQuery(text, names: .own, order: .name, typos: .never, limit: limit)
   }
 
-  /// Whether the index over own names has the whole answer.
+  /// Whether the index over own names gives the whole answer.
   var isAboutOwnNames: Bool { names == .own && order != .relevance && typos == .never }
 }
 
-/// Which names of a city count.
+/// Which names of a city are searched.
 public enum NameScope: String, Sendable, Hashable, Codable, CaseIterable {
-  /// The name in the gazetteer, and no regions behind it.
+  /// The name in the gazetteer, without regions after it.
   case own
-  /// Names in all languages, short and long forms, codes, later words; and regions behind the name.
+  /// Names in all languages, short and long forms, codes, later words; and regions after the name.
   case all
 }
 
-/// Whether a search forgives mistakes.
+/// Whether a search corrects typos.
 public enum TypoTolerance: String, Sendable, Hashable, Codable, CaseIterable {
-  /// Where fewer than ten cities match what was typed: one edit in four letters or more, two in eight
-  /// or more.
+  /// If fewer than ten cities match the typed text: one edit in at least four letters, two in at least
+  /// eight.
   case automatic
-  /// Only what was typed.
+  /// No typos are corrected.
   case never
 }

@@ -2,8 +2,8 @@ extension Range<Int> {
   /// The first number that fulfills a condition which all numbers after it fulfill, too; the upper
   /// bound if none does.
   ///
-  /// The only binary search of the package. Which half goes on is a conditional move and not a branch,
-  /// because it cannot be predicted.
+  /// The only binary search of the package. It is branchless: the half is selected by a conditional
+  /// move, because the outcome of the comparison is unpredictable.
   ///
   /// - Parameter condition: False for the first numbers, true for all others.
   /// - Returns: The number.

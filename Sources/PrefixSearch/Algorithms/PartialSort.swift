@@ -1,8 +1,8 @@
 extension Sequence {
   /// The first `limit` elements in ascending order, or all of them.
   ///
-  /// The best so far stand in a heap with the worst of them on top (Floyd, 1964), so most elements are
-  /// looked at once and forgotten.
+  /// A bounded heap holds the first elements so far, with the last of them at its root (Floyd, 1964), so
+  /// most elements cost one comparison.
   ///
   /// - Complexity: O(*n* log *k*), where *n* is the length of the sequence and *k* the smaller of *n*
   ///   and `limit`.
@@ -17,8 +17,10 @@ extension Sequence {
 }
 
 extension Array {
-  /// Adds an element if it is among the first `limit`, which this array holds: in any order while they
-  /// are fewer, then as a heap with the last of them on top.
+  /// Adds an element if it is among the first `limit`.
+  ///
+  /// The array holds these: in any order while there are fewer than `limit`, then as a heap with the last
+  /// of them at its root.
   ///
   /// - Complexity: O(log *k*), where *k* is the limit.
   @inlinable
@@ -34,7 +36,7 @@ extension Array {
     }
   }
 
-  /// Moves the first element down until none below it comes after it.
+  /// Moves the root of the heap down until neither of its children comes after it.
   @inlinable
   package mutating func siftDown(by precedes: (Element, Element) -> Bool) {
     var parent = 0

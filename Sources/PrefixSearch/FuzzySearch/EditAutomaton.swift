@@ -1,11 +1,12 @@
-/// Reads a text letter by letter, and knows after each how far it is from a pattern.
+/// A Levenshtein automaton: reads a text letter by letter, and gives its edit distance from a pattern
+/// after each letter.
 ///
-/// An edit inserts a letter, deletes one, substitutes another for it, or swaps it with its neighbor;
-/// no letter is edited twice. The distance is the least number of edits, which is called optimal
-/// string alignment (the four edits: Damerau, *A technique for computer detection and correction of
-/// spelling errors*, 1964). A trie can be searched with it, since a text that cannot come within the
-/// limit any more is found out at its first such letter (Schulz and Mihov, *Fast string correction
-/// with Levenshtein automata*, 2002).
+/// An edit inserts a letter, deletes one, substitutes another for it, or transposes two neighbors; no
+/// letter is edited twice. The distance is the least number of edits, called optimal string alignment
+/// (the four edits: Damerau, *A technique for computer detection and correction of spelling errors*,
+/// 1964). A search in a trie can use it to prune: the automaton rejects a text at the first letter
+/// after which no continuation is within the limit (Schulz and Mihov, *Fast string correction with
+/// Levenshtein automata*, 2002).
 ///
 /// ```swift
 /// let automaton = EditAutomaton("bonn".unicodeScalars.map(\.value), limit: 1)
@@ -16,8 +17,8 @@
 /// state.flatMap(automaton.distance)  // 1
 /// ```
 public struct EditAutomaton: Sendable {
-  // The automaton is nondeterministic: being in (i, e) means that the first i letters of the pattern
-  // can be made into what was read by e edits. All its positions are carried along at once, as bits
+  // The automaton is nondeterministic: position (i, e) means that e edits turn the first i letters of
+  // the pattern into the text read so far. All active positions are simulated at once, as bits
   // (Wu and Manber, *Fast text searching allowing errors*, 1992). After j letters, only the positions
   // with i from j - limit to j + limit can be within the limit (Ukkonen, *Algorithms for approximate
   // string matching*, 1985), so a state needs a few bits, however long the pattern is: bit o of byte
@@ -25,23 +26,23 @@ public struct EditAutomaton: Sendable {
 
   /// The number of letters of the pattern.
   public let count: Int
-  /// How many edits are allowed.
+  /// The greatest number of edits.
   public let limit: Int
-  /// What the next letter is compared with, for every number of letters read.
+  /// The letters that the next letter is compared with, for every number of letters read.
   fileprivate let columns: [Column]
   /// The lowest bit of each byte of a state.
   private let lanes: UInt32
-  /// The positions that swaps may begin from: those with an edit left.
+  /// The positions from which a transposition can begin: those with an edit left.
   fileprivate let unspent: UInt32
 
   /// Prepares to compare texts with a pattern.
   ///
   /// - Parameters:
   ///   - letters: The pattern, as Unicode scalar values.
-  ///   - limit: How many edits are allowed, from 0 to 2.
+  ///   - limit: The greatest number of edits, from 0 to 2.
   /// - Complexity: O(*m*) time and space, where *m* is the number of letters.
   public init(_ letters: [UInt32], limit: Int) {
-    precondition((0...2).contains(limit), "An automaton allows 0, 1 or 2 edits.")
+    precondition((0...2).contains(limit), "limit must be between 0 and 2, got \(limit).")
     count = letters.count
     self.limit = limit
     let lanes = Self.allLanes >> UInt32(8 * (2 - limit))
@@ -58,22 +59,22 @@ public struct EditAutomaton: Sendable {
     unspent = (lanes >> 8) &* 0xFF
   }
 
-  /// What a letter is compared with after *j* letters.
+  /// The letters that a letter is compared with after *j* letters.
   fileprivate struct Column {
     /// The letters of the pattern from *j* - *limit* - 1 on.
     let letters: InlineArray<7, UInt32>
-    /// The positions after another letter that are not behind the end of the pattern, in each byte.
+    /// The positions after another letter that are not after the end of the pattern, in each byte.
     let band: UInt32
   }
 
-  /// What was read, as far as it matters for the distance.
+  /// A state of the automaton.
   ///
-  /// From equal states of one automaton, the same letters lead to the same distances. A state means
-  /// nothing to another automaton.
+  /// From equal states of one automaton, the same letters lead to the same distances. A state is valid
+  /// only for the automaton that made it.
   public struct State: Sendable, Hashable {
-    /// The positions that can be reached by 0, 1 and 2 edits or fewer, a byte each.
+    /// The positions reached by at most 0, 1 and 2 edits, a byte each.
     fileprivate var reached: UInt32
-    /// The positions before the last letter from which it was the first of a swap, a byte each.
+    /// The positions from which the last letter began a transposition, a byte for each number of edits.
     fileprivate var swapping: UInt32
     /// The number of letters read.
     ///
@@ -82,11 +83,11 @@ public struct EditAutomaton: Sendable {
     fileprivate var depth: UInt32
   }
 
-  /// The state in which nothing was read.
+  /// The state before the first letter.
   ///
   /// - Complexity: O(1).
   public var start: State {
-    // Of a pattern that is shorter than the limit, no more letters can be deleted than there are.
+    // A pattern shorter than the limit has fewer letters to delete.
     let ends = UInt32(min(2 * limit, count + limit))
     return State(
       reached: Self.closure(1 << UInt32(limit), within: (2 << ends &- 1) &* lanes),
@@ -98,7 +99,7 @@ public struct EditAutomaton: Sendable {
   /// - Parameters:
   ///   - state: A state of this automaton.
   ///   - letter: The letter, as a Unicode scalar value.
-  /// - Returns: The state after it; `nil` if no continuation can come within the limit any more.
+  /// - Returns: The state after the letter; `nil` if no continuation is within the limit.
   /// - Complexity: O(1).
   public func next(_ state: State, _ letter: UInt32) -> State? {
     let column = columns[Int(state.depth)]
@@ -106,8 +107,8 @@ public struct EditAutomaton: Sendable {
     var equal: UInt32 = 0
     for bit in 0..<7 where column.letters[bit] == letter { equal |= 1 << UInt32(bit) }
     let reached = state.reached
-    // An edit leads to the next byte. A letter that was substituted or swapped leaves the diagonal as
-    // it is, a letter that was inserted into the text lies one position further down.
+    // An edit leads to the next byte. A substitution or transposition stays on the diagonal, an
+    // insertion into the text moves one position down.
     let moved =
       reached & ((equal >> 1) &* Self.allLanes)
       | (state.swapping & (equal &* Self.allLanes)) << 8
@@ -119,7 +120,7 @@ public struct EditAutomaton: Sendable {
       depth: state.depth &+ 1)
   }
 
-  /// The distance from the whole pattern to what was read; `nil` if it is beyond the limit.
+  /// The edit distance between the pattern and the text read so far; `nil` if it exceeds the limit.
   ///
   /// - Complexity: O(1).
   public func distance(_ state: State) -> Int? {
@@ -129,37 +130,38 @@ public struct EditAutomaton: Sendable {
     return ends == 0 ? nil : ends.trailingZeroBitCount / 8
   }
 
-  /// Adds the positions that one and two letters of the pattern deleted lead to, and counts what takes
-  /// fewer edits among what takes more.
+  /// The closure under deletion of one or two letters of the pattern; a position reached by fewer edits
+  /// is also in the bytes for more edits.
   private static func closure(_ positions: UInt32, within band: UInt32) -> UInt32 {
     let upToOne = positions | positions << 1
     let upToTwo = upToOne | positions << 2
     return (positions | upToOne << 8 | upToTwo << 16) & band
   }
 
-  /// What fills the columns before and behind the pattern, and is no Unicode scalar value.
+  /// Fills the columns before and after the pattern; not a Unicode scalar value.
   fileprivate static let noLetter = UInt32.max
   private static let allLanes: UInt32 = 0x01_01_01
 }
 
 extension EditAutomaton {
-  /// The letters by which a state can go on, if only letters of the pattern will do; `nil` if any may.
+  /// The letters that lead to another state, if all of them are letters of the pattern; `nil` if any
+  /// letter may.
   ///
-  /// Once all edits are used up, the text has to go on as the pattern does at one of a few places. A
-  /// walk through a trie then asks for these letters instead of looking at all children.
+  /// Once all edits are used, the next letter must equal the pattern at one of a few positions. A walk
+  /// through a trie then looks up these children instead of visiting all of them.
   ///
   /// - Parameter state: A state of this automaton.
   /// - Returns: The letters, as bits to be passed to ``letter(_:after:)``.
   /// - Complexity: O(1).
   @inline(__always)
   package func continuations(after state: State) -> UInt32? {
-    // A position with an edit left goes on by any letter.
+    // From a position with an edit left, any letter leads on.
     guard state.reached & unspent == 0 else { return nil }
     let swaps = state.swapping | state.swapping >> 8 | state.swapping >> 16
     return (state.reached >> UInt32(8 * limit) & 0xFF) << 1 | swaps & 0xFF
   }
 
-  /// The letter that one bit of the continuations of a state stands for; `nil` if it is none.
+  /// The letter of one bit of the continuations of a state; `nil` if the bit has none.
   ///
   /// - Complexity: O(1).
   @inline(__always)

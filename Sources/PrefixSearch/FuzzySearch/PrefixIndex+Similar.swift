@@ -1,42 +1,42 @@
-/// The prefixes of keys that are within some edits of a text, and the keys below them.
+/// The prefixes of keys within an edit distance of a text, and the keys below them.
 package struct SimilarPrefixes<Position: Sendable>: Sendable {
-  /// The shortest of the prefixes.
+  /// The shortest such prefixes: none of them begins another one.
   package private(set) var prefixes: [(rows: Range<Int>, position: Position?)] = []
-  /// The rows whose whole key, without its separator, is such a prefix.
+  /// The rows whose whole key, without its terminator, is such a prefix.
   package private(set) var whole: [Range<Int>] = []
-  /// The rows whose key goes on with a separator, and more, behind such a prefix.
+  /// The rows whose key continues with a separator and more letters after such a prefix.
   package private(set) var words: [Range<Int>] = []
 
   fileprivate init() {}
 }
 
-/// A walk along all prefixes of keys that an automaton accepts.
+/// A walk along all prefixes of keys that a Levenshtein automaton accepts.
 ///
-/// From a position where edits are left, all children are visited; where they are used up, only those
-/// by which the text can go on are asked for. So the walk branches along the text itself, and hardly
-/// anywhere else.
+/// While edits are left, all children of a position are visited; once they are used, only the children
+/// of the letters that the automaton accepts are looked up. So the walk branches along the text itself,
+/// and hardly anywhere else.
 extension PrefixIndex {
-  /// Finds the prefixes of keys that are within some edits of a text.
+  /// Finds the prefixes of keys within an edit distance of a text.
   ///
-  /// A prefix has to begin with the first letter of the text, or with the first two swapped: people
-  /// rarely err there, and the walk would be many times as long.
+  /// A prefix has to begin with the first letter of the text, or with the first two transposed: people
+  /// rarely mistype the first letter, and the walk would be many times as long.
   ///
   /// - Parameters:
   ///   - letters: The text, two letters of ASCII or more.
-  ///   - limit: How many edits are allowed, 1 or 2.
-  ///   - separator: What lies between words, and ends every key.
+  ///   - limit: The greatest number of edits, 1 or 2.
+  ///   - separator: The byte between words, which also terminates every key.
   /// - Returns: The prefixes.
-  /// - Complexity: That of *s* steps, where *s* is the number of prefixes of keys that are within the
-  ///   limit of a prefix of the text.
+  /// - Complexity: *s* steps of the walk, where *s* is the number of prefixes of keys within the limit of
+  ///   a prefix of the text.
   @specialized(where Self == RadixTree)
   package func prefixes(
     similarTo letters: [UInt32], limit: Int, separator: UInt8
   ) -> SimilarPrefixes<Position> {
-    precondition(letters.count >= 2, "The text must have 2 letters or more, got \(letters.count).")
+    precondition(letters.count >= 2, "The text must have at least 2 letters, got \(letters.count).")
     let automaton = EditAutomaton(letters, limit: limit)
     var found = SimilarPrefixes<Position>()
     let (first, second) = (letters[0], letters[1])
-    // Unless both are the same, the second of these leads to other keys.
+    // The transposed beginning leads to other keys, unless both letters are the same.
     for start in first == second ? [[first]] : [[first], [second, first]] {
       var (position, state) = (Optional(root), Optional(automaton.start))
       for letter in start {
@@ -68,7 +68,7 @@ extension PrefixIndex {
       while rest != 0 {
         let bit = rest.trailingZeroBitCount
         rest &= rest &- 1
-        // The same letter may stand at several places of the pattern; mostly at neighboring ones.
+        // A letter may occur at several positions of the pattern, mostly at neighboring ones.
         guard let letter = automaton.letter(bit, after: state), letter != seen, letter < 0x80,
           !isRepeated(letter, before: bit, of: continuations, automaton, state)
         else { continue }
@@ -81,14 +81,14 @@ extension PrefixIndex {
       }
       return
     }
-    // Only ASCII is similar to ASCII.
+    // Letters outside of ASCII are never substituted for letters of ASCII.
     forEachChild(of: position, in: 0x20...0x7F) { byte, child in
       guard let next = automaton.next(state, UInt32(byte)) else { return }
       visit(child, next, automaton, separator: separator, last: byte, isInside: isInside, &found)
     }
   }
 
-  /// Whether a letter stands at an earlier place among the continuations.
+  /// Whether a letter occurs at a lower bit of the continuations.
   @inline(__always)
   private func isRepeated(
     _ letter: UInt32, before bit: Int, of continuations: UInt32, _ automaton: EditAutomaton,
@@ -102,7 +102,7 @@ extension PrefixIndex {
     return false
   }
 
-  /// Adds what lies below a prefix that is within the limit.
+  /// Adds the rows below a prefix that is within the limit.
   @inline(__always)
   private func add(
     _ position: Position, separator: UInt8, isBehindSeparator: Bool, _ isInside: Bool,
@@ -110,7 +110,7 @@ extension PrefixIndex {
   ) {
     if !isInside { found.add(rows(below: position), position) }
     if isBehindSeparator {
-      // The separator that ends a key does not belong to any of its prefixes here.
+      // The terminator of a key is not part of any of its prefixes here.
       if !isInside { found.removeFirst(rows(endingAt: position).count) }
     } else if let end = child(of: position, by: separator) {
       found.addWords(exact: rows(endingAt: end), all: rows(below: end))
@@ -123,7 +123,7 @@ extension SimilarPrefixes {
     prefixes.append((rows, position))
   }
 
-  /// Takes so many rows away from the prefix that was added last.
+  /// Removes the first `count` rows from the prefix that was added last.
   fileprivate mutating func removeFirst(_ count: Int) {
     guard count > 0, let (rows, _) = prefixes.popLast(), count < rows.count else { return }
     prefixes.append((rows.lowerBound + count..<rows.upperBound, nil))

@@ -1,10 +1,10 @@
 /// Keys in ascending order: the validated input that every engine is built from.
 ///
 /// Keys are compared as unsigned bytes, and a key sorts before every longer one that begins with it.
-/// Equal keys are allowed unless they are refused on request. They are stored once, with the number
-/// of the first row that has them, so that a million equal keys take no more room than one.
+/// Equal keys are allowed by default. They are stored once, with the number of their first row, so
+/// that a million equal keys take no more memory than one.
 ///
-/// Each key is known by two numbers. Its *row* counts every key; its *rank* counts distinct keys.
+/// Each key has two numbers. Its *row* counts every key; its *rank* counts distinct keys.
 public struct SortedKeys: Sendable {
   /// The distinct keys, one after the other.
   package let bytes: [UInt8]
@@ -26,12 +26,12 @@ public struct SortedKeys: Sendable {
     self.firstRows = firstRows
   }
 
-  /// Takes keys that are in ascending order already.
+  /// Takes keys that are in ascending order.
   ///
   /// - Parameters:
   ///   - keys: The keys; the position of each is its row.
-  ///   - areUnique: Whether to refuse equal keys.
-  /// - Throws: ``SortedKeysError`` at the first key that breaks a rule.
+  ///   - areUnique: Whether to reject equal keys.
+  /// - Throws: ``SortedKeysError`` for the first invalid key.
   /// - Complexity: O(*b*), where *b* is the length of all keys in bytes.
   public init(
     _ keys: some Sequence<some Collection<UInt8>>, areUnique: Bool = false
@@ -70,7 +70,7 @@ extension SortedKeys {
   /// - Complexity: O(log *d* + *m*), where *d* is the number of distinct keys and *m* the length of
   ///   the key in bytes.
   public func key(atRow row: Int) -> [UInt8] {
-    precondition(row >= 0 && row < count, "Row \(row) is outside 0..<\(count).")
+    precondition(row >= 0 && row < count, "row must be in 0..<\(count), got \(row).")
     let rank = (0..<distinctCount).partitioningIndex { Int(firstRows[$0 + 1]) > row }
     return Array(bytes[byteRange(ofRank: rank)])
   }
@@ -89,25 +89,25 @@ extension SortedKeys {
 
     /// Creates a builder without keys.
     ///
-    /// - Parameter areUnique: Whether to refuse equal keys.
+    /// - Parameter areUnique: Whether to reject equal keys.
     public init(areUnique: Bool = false) {
       self.init(
         areUnique: areUnique, maximumByteCount: SortedKeys.maximumByteCount,
         maximumCount: SortedKeys.maximumCount)
     }
 
-    /// Creates a builder with limits of its own, so that tests reach them in little memory.
+    /// Creates a builder with smaller limits, which tests can reach in little memory.
     package init(areUnique: Bool, maximumByteCount: Int, maximumCount: Int) {
       self.areUnique = areUnique
       self.maximumByteCount = maximumByteCount
       self.maximumCount = maximumCount
     }
 
-    /// Makes room for keys that are still to come.
+    /// Reserves memory for keys.
     ///
     /// - Parameters:
-    ///   - count: How many distinct keys to expect.
-    ///   - byteCount: How many bytes they have together.
+    ///   - count: The number of distinct keys.
+    ///   - byteCount: The number of bytes that they have together.
     public mutating func reserveCapacity(count: Int, byteCount: Int) {
       bytes.reserveCapacity(byteCount)
       offsets.reserveCapacity(count + 1)
@@ -116,11 +116,11 @@ extension SortedKeys {
 
     /// Appends the key of the next row.
     ///
-    /// A key that is refused leaves the builder as it was.
+    /// A rejected key leaves the builder unchanged.
     ///
     /// - Parameter key: The bytes of the key; it must not sort before the one appended last.
-    /// - Throws: ``SortedKeysError`` if the key breaks a rule.
-    /// - Complexity: O(*m*) amortised, where *m* is the length of the key in bytes.
+    /// - Throws: ``SortedKeysError`` if the key is invalid.
+    /// - Complexity: O(*m*) amortized, where *m* is the length of the key in bytes.
     public mutating func append(_ key: Span<UInt8>) throws(SortedKeysError) {
       guard count < maximumCount else { throw .tooManyKeys(limit: maximumCount) }
       switch orderAfterLast(key) {
@@ -174,11 +174,11 @@ extension Span<UInt8> {
   fileprivate var array: [UInt8] { indices.map { self[$0] } }
 }
 
-/// The rule that a key broke.
+/// Why a key is invalid.
 public enum SortedKeysError: Error, Sendable, Hashable {
-  /// The key at `row` sorts before the one ahead of it.
+  /// The key at `row` sorts before the previous one.
   case outOfOrder(row: Int, key: [UInt8], previous: [UInt8])
-  /// The key at `row` equals the one ahead of it, and keys must be unique.
+  /// The key at `row` equals the previous one, and keys must be unique.
   case duplicate(row: Int, key: [UInt8])
   /// With the key at `row` the distinct keys have more than `limit` bytes.
   case tooManyBytes(row: Int, limit: Int)
@@ -187,20 +187,20 @@ public enum SortedKeysError: Error, Sendable, Hashable {
 }
 
 extension SortedKeysError: CustomStringConvertible {
-  /// What is wrong and where, as a sentence.
+  /// A sentence with the row, the key and the rule.
   public var description: String {
     switch self {
     case .outOfOrder(let row, let key, let previous):
-      "The key at row \(row), \(Self.quoted(key)), sorts before the one ahead of it, "
-        + "\(Self.quoted(previous)); keys must ascend in the order of their bytes."
+      "Keys must ascend in the order of their bytes, but the key at row \(row), "
+        + "\(Self.quoted(key)), sorts before the previous one, \(Self.quoted(previous))."
     case .duplicate(let row, let key):
-      "The key at row \(row), \(Self.quoted(key)), equals the one ahead of it; "
-        + "keys must be unique here."
+      "Keys must be unique, but the key at row \(row), \(Self.quoted(key)), equals the previous "
+        + "one."
     case .tooManyBytes(let row, let limit):
-      "The distinct keys must have at most \(limit) bytes together, and with the key at row \(row) "
-        + "they have more."
+      "The distinct keys must have at most \(limit) bytes together, but have more with the key at "
+        + "row \(row)."
     case .tooManyKeys(let limit):
-      "There must be at most \(limit) keys, and there are more."
+      "There must be at most \(limit) keys, but there are more."
     }
   }
 

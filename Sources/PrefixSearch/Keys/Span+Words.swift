@@ -4,7 +4,7 @@ extension Span<UInt8> {
   /// The first eight bytes as a little-endian number, zeros where there are fewer.
   @inlinable @inline(__always)
   package var firstWord: UInt64 {
-    // Any two loads that together cover the bytes do, which takes one branch for all lengths.
+    // Two loads that overlap cover all bytes, which takes one branch for all lengths.
     // Sound: they lie within `count` bytes, by the case; any bits are a number.
     if count >= 4 {
       let place = Swift.min(count, 8) &- 4
@@ -27,13 +27,13 @@ extension Span<UInt8> {
   ///
   /// - Parameters:
   ///   - position: A position before the end.
-  ///   - first: The first word, which is made once for many positions.
+  ///   - first: The first word, which the caller computes once for many positions.
   /// - Returns: The word.
   @inline(__always)
   func word(at position: Int, first: UInt64) -> UInt64 {
     if count <= 8 { return first &>> UInt64(truncatingIfNeeded: position &* 8) }
     let start = Swift.min(position, count &- 8)
-    // Sound: 0 <= start and start + 8 <= count; the span checks it once more.
+    // Sound: 0 <= start and start + 8 <= count; the span checks it again.
     let word = unsafe UInt64(
       littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self))
     return word &>> UInt64(truncatingIfNeeded: (position &- start) &* 8)
@@ -41,11 +41,11 @@ extension Span<UInt8> {
 }
 
 extension ByteRegion {
-  /// Tells whether the `count` bytes at `offset` equal those of `prefix` from `position` on.
+  /// Whether the `count` bytes at `offset` equal those of `prefix` from `position` on.
   ///
   /// - Parameters:
   ///   - offset: Where the bytes begin.
-  ///   - prefix: The other bytes; it must reach to `position + count`.
+  ///   - prefix: The other bytes, at least `position + count`.
   ///   - first: The first word of `prefix`.
   ///   - position: Where to begin in `prefix`.
   ///   - count: How many bytes to compare.
@@ -56,7 +56,7 @@ extension ByteRegion {
   ) -> Bool {
     if count > 7 { return equalsFar(offset, prefix, from: position, count: count) }
     let difference = uint64(at: offset) ^ prefix.word(at: position, first: first)
-    // Only the low `count` bytes count. A shift by all 64 bits has to be made of two.
+    // Only the low `count` bytes matter. A shift by all 64 bits needs two shifts.
     return (difference &<< UInt64(truncatingIfNeeded: (7 &- count) &* 8)) &<< 8 == 0
   }
 

@@ -1,8 +1,8 @@
 extension PointerTrie {
   /// Builds the nodes in the order of the keys.
   ///
-  /// Sorted keys make this simple: a key shares nodes with the one before it and with no other that
-  /// has ended, so the nodes of the last key, kept as a path, are all that is needed.
+  /// Because keys are sorted, a key shares nodes only with the key before it, so the builder keeps no
+  /// more than the path to the last key.
   static func build(_ keys: SortedKeys) -> (root: Node, nodeCount: Int) {
     let root = Node(rows: 0..<UInt32(keys.count))
     var path = [root]
@@ -26,12 +26,12 @@ extension PointerTrie {
     return (root, nodeCount)
   }
 
-  /// Ends the rows of the nodes below `depth`, and gives back the room their arrays do not need.
+  /// Ends the rows of the nodes below `depth`, and shrinks their arrays.
   private static func close(_ path: inout [Node], downTo depth: Int, at row: UInt32) {
     while path.count > depth + 1 {
       let node = path.removeLast()
       node.rows = node.rows.lowerBound..<row
-      // Copies have room for exactly what they hold; arrays that grew have up to twice that.
+      // A copy has no spare capacity; an array that grew has up to twice what it needs.
       node.bytes = node.bytes.exactCopy
       node.children = node.children.exactCopy
     }
@@ -39,7 +39,7 @@ extension PointerTrie {
 }
 
 extension Array {
-  /// A copy whose storage has room for these elements and no more than the allocator adds.
+  /// A copy without spare capacity, except for what the allocator adds.
   fileprivate var exactCopy: [Element] {
     var copy: [Element] = []
     copy.reserveCapacity(count)
@@ -56,7 +56,7 @@ extension PointerTrie {
     var (bytes, references) = (0, 0)
     var nodes = [tree.root]
     while let node = nodes.popLast() {
-      // Not the capacity: the arrays asked for what they hold, and the allocator rounded it up.
+      // Not the capacity: the allocator has rounded up what the arrays requested.
       bytes += MemoryFootprint.Part.bytes(ofArrayWith: node.bytes.count, of: UInt8.self)
       references += MemoryFootprint.Part.bytes(ofArrayWith: node.children.count, of: Node.self)
       nodes.append(contentsOf: node.children)

@@ -1,10 +1,10 @@
 /// A trie of objects linked by references, one byte a step: the textbook structure.
 ///
 /// Every distinct prefix of every key is a node (Fredkin, *Trie Memory*, 1960), and a lookup follows
-/// one reference for each byte. It is here as the yardstick: what everybody would write first, kept
-/// honest. A node keeps its children in two small sorted arrays rather than a dictionary, which is
-/// the cheaper of the usual forms; still a tree of this kind costs tens of times the memory of
-/// ``RadixTree``, and each step waits for the memory that the last one pointed at.
+/// one reference for each byte. It is here as the reference for comparison: the structure that most
+/// people would write first. A node keeps its children in two small sorted arrays rather than a
+/// dictionary, which is the cheaper of the usual forms; still such a tree takes tens of times the memory
+/// of ``RadixTree``, and each step waits for the memory access of the one before it.
 public struct PointerTrie: PrefixIndex {
   let tree: Tree
 
@@ -13,7 +13,7 @@ public struct PointerTrie: PrefixIndex {
   /// - Complexity: O(1).
   public var count: Int { tree.root.rows.count }
 
-  /// Inserts the keys one after the other.
+  /// Builds the trie.
   ///
   /// - Complexity: O(*b*) time and space, where *b* is the length of all distinct keys in bytes.
   public init(_ keys: SortedKeys) {
@@ -27,9 +27,9 @@ extension PointerTrie {
   final class Node {
     /// The rows of the keys that begin with this prefix.
     var rows: Range<UInt32>
-    /// The bytes that lead on, ascending.
+    /// The first bytes of the children, ascending.
     var bytes: [UInt8] = []
-    /// Where each of `bytes` leads to.
+    /// The children, in the order of `bytes`.
     var children: [Node] = []
 
     init(rows: Range<UInt32>) { self.rows = rows }
@@ -37,8 +37,8 @@ extension PointerTrie {
 
   /// The owner of all nodes.
   ///
-  /// Sendable without the compiler's check: nodes are written only inside `init`, before anybody
-  /// else can see them, and inside `deinit`, when nobody can see them any more.
+  /// Sendable without the compiler's check: nodes are written only inside `init`, before any other task
+  /// has a reference to them, and inside `deinit`, when none has one.
   final class Tree: @unchecked Sendable {
     let root: Node
     let nodeCount: Int
@@ -47,10 +47,10 @@ extension PointerTrie {
       (root, nodeCount) = PointerTrie.build(keys)
     }
 
-    /// Takes the tree apart node by node.
+    /// Frees the nodes one by one.
     ///
-    /// Left alone, a node would free its children inside its own freeing, and a key of 10 kB would
-    /// need ten thousand nested calls, more than the stack of a secondary thread holds.
+    /// By default, a node would free its children inside its own deinitialization, and a key of 10 kB
+    /// would need ten thousand nested calls, more than the stack of a secondary thread holds.
     deinit {
       var nodes = [root]
       while let node = nodes.popLast() {
@@ -79,7 +79,7 @@ extension PointerTrie {
 }
 
 extension PointerTrie.Node {
-  /// The child that `byte` leads to, found by halving.
+  /// The child by `byte`, found by binary search.
   func child(for byte: UInt8) -> PointerTrie.Node? {
     let index = bytes.indices.partitioningIndex { bytes[$0] >= byte }
     return index < bytes.count && bytes[index] == byte ? children[index] : nil
@@ -89,8 +89,8 @@ extension PointerTrie.Node {
 extension PointerTrie {
   /// A node of the trie.
   ///
-  /// Sendable without the compiler's check: nodes are read only through the trie that gave the
-  /// position, and while that lives nobody writes them.
+  /// Sendable without the compiler's check: nodes are read only through the trie that made the position,
+  /// and they are immutable as long as it lives.
   public struct Position: @unchecked Sendable {
     fileprivate let node: Node
   }
@@ -116,7 +116,7 @@ extension PointerTrie {
     return Int(rows.lowerBound)..<Int(end)
   }
 
-  /// The position one byte further, or `nil` if no key goes on with `byte`.
+  /// The position one byte further, or `nil` if no key continues with `byte`.
   ///
   /// - Complexity: O(log *c*), where *c* is the number of children, 256 at most.
   public func child(of position: Position, by byte: UInt8) -> Position? {
@@ -136,7 +136,7 @@ extension PointerTrie {
     return rows(below: child).contains(row) ? (position.node.bytes[index], child) : nil
   }
 
-  /// Visits the children of `position` that a byte in `bytes` leads to, in ascending order.
+  /// Visits the children of `position` by the bytes in `bytes`, in ascending order.
   ///
   /// - Complexity: O(*c*), where *c* is the number of children, 256 at most.
   public func forEachChild(

@@ -1,7 +1,7 @@
-/// Tells whether this build checks the whole of every structure after building it.
+/// Whether this build checks every structure completely after building it.
 ///
-/// The trait `InternalChecks` turns the checks on. They visit every key, so the complexity that the
-/// documentation promises is void, and a benchmark must refuse to measure.
+/// The trait `InternalChecks` turns the checks on. They visit every key, so the documented complexities
+/// do not hold, and a benchmark must not measure such a build.
 public enum InvariantChecks {
   #if InternalChecks
   /// Whether the checks are compiled in.
@@ -15,7 +15,7 @@ public enum InvariantChecks {
 #if InternalChecks
 extension SortedKeys {
   /// Checks that `index` finds the rows of every key, and nothing for a key with one byte more, and
-  /// that a walk over all its positions passes the same keys.
+  /// that a walk over all its positions visits the same keys.
   package func checkExactMatches(of index: some PrefixIndex) {
     for rank in 0..<distinctCount {
       var key = Array(bytes[byteRange(ofRank: rank)])
@@ -33,7 +33,7 @@ extension SortedKeys {
     checkWalk(of: index)
   }
 
-  /// Checks that a walk over all positions of `index` passes the keys in order, and nothing else.
+  /// Checks that a walk over all positions of `index` visits the keys in order, and nothing else.
   private func checkWalk<Index: PrefixIndex>(of index: Index) {
     var pending: [(position: Index.Position, depth: Int, byte: UInt8)] = [(index.root, 0, 0)]
     var (key, rank) = ([UInt8](), 0)
@@ -48,7 +48,7 @@ extension SortedKeys {
         precondition(
           rank < distinctCount && own == self.rows(ofRank: rank)
             && key[...] == bytes[byteRange(ofRank: rank)],
-          "The walk passes a key at rows \(own), which is not that of rank \(rank).")
+          "The walk visits a key at rows \(own), which is not that of rank \(rank).")
         rank += 1
       }
       var (end, children) = (own.upperBound, pending.prefix(0))
@@ -60,7 +60,7 @@ extension SortedKeys {
         children.append((child, depth + 1, byte))
         precondition(
           index.child(of: position, by: byte).map(index.rows(below:)) == below,
-          "The child by byte \(byte) has not the rows \(below).")
+          "The child by byte \(byte) does not have rows \(below).")
         let found = index.child(of: position, containing: below.lowerBound)
         precondition(
           found?.byte == byte && found.map { index.rows(below: $0.child) } == below,
@@ -69,7 +69,7 @@ extension SortedKeys {
       precondition(end == rows.upperBound, "Children end at row \(end) of \(rows).")
       pending.append(contentsOf: children.reversed())
     }
-    precondition(rank == distinctCount, "The walk passes \(rank) of \(distinctCount) keys.")
+    precondition(rank == distinctCount, "The walk visits \(rank) of \(distinctCount) keys.")
   }
 }
 #endif

@@ -2,13 +2,12 @@ internal import FlatStorage
 
 /// The bytes that a structure keeps in memory, part by part.
 ///
-/// What is counted is what the structure asked for: the bytes of its arrays, objects and regions
-/// with their headers. Rounding by the allocator is not included, so that the figure is the same on
-/// every system.
+/// Counted are the bytes that the structure requests: its arrays, objects and regions with their
+/// headers. Rounding by the allocator is not included, so that the figure is the same on every system.
 public struct MemoryFootprint: Sendable, Hashable {
   /// A named part of a structure.
   public struct Part: Sendable, Hashable {
-    /// What the part holds, in a word or two.
+    /// The name of the part, a word or two.
     public let name: String
     /// Its size in bytes.
     public let byteCount: Int
@@ -20,7 +19,7 @@ public struct MemoryFootprint: Sendable, Hashable {
     }
   }
 
-  /// The parts, in the order of the structure's own description.
+  /// The parts, in the order of the structure's layout.
   public let parts: [Part]
 
   /// Creates a footprint of `parts`.
@@ -33,14 +32,14 @@ public struct MemoryFootprint: Sendable, Hashable {
 }
 
 extension MemoryFootprint.Part {
-  /// The part that the storage of `array` is: its header and the elements it has room for.
+  /// The storage of `array`: its header and its capacity.
   ///
   /// - Complexity: O(1).
   package init<Element>(_ name: String, storageOf array: [Element]) {
     self.init(name, byteCount: Self.bytes(ofArrayWith: array.capacity, of: Element.self))
   }
 
-  /// The bytes of the storage of an array; one without room shares a static object and has none.
+  /// The bytes of the storage of an array; an array without capacity shares a static object.
   package static func bytes<Element>(
     ofArrayWith capacity: Int, of type: Element.Type
   ) -> Int {
@@ -55,9 +54,9 @@ extension MemoryFootprint {
   /// The footprint of a structure that lies in `region`.
   ///
   /// - Parameters:
-  ///   - sections: Names and ends of the sections, in the order in which they lie.
+  ///   - sections: Names and ends of the sections, in the order of the layout.
   ///   - region: The region.
-  ///   - description: The bytes of the value that describes the sections.
+  ///   - description: The size of the value that describes the sections, in bytes.
   init(sections: [(name: String, end: Int)], of region: ByteRegion, description: Int) {
     var start = 0
     var parts = sections.map { section in

@@ -1,4 +1,4 @@
-/// A key that begins with a prefix, and where it stands.
+/// A key that begins with a prefix, and its rows.
 public struct Completion: Sendable, Hashable {
   /// The whole key, the prefix included.
   public let key: [UInt8]
@@ -16,16 +16,16 @@ public struct Completion: Sendable, Hashable {
   }
 }
 
-/// What can be said of the keys of any index, since it can be walked.
+/// The keys of any index, found by walks.
 ///
-/// The default engine is mostly held as `any PrefixIndex`, and a step through a witness costs several
-/// times what the step does: hence code of its own for it.
+/// The default engine is mostly held as `any PrefixIndex`, and a step through a protocol witness costs
+/// several times as much as the step itself: hence the specializations for `RadixTree`.
 extension PrefixIndex {
-  /// Finds the position of `prefix`, a step for each byte.
+  /// Finds the position of `prefix`, one step for each byte.
   ///
   /// - Parameter prefix: Any bytes; they need not be UTF-8.
   /// - Returns: The position, or `nil` if no key begins with `prefix`; the root for no bytes.
-  /// - Complexity: That of *m* steps, where *m* is the length of `prefix` in bytes.
+  /// - Complexity: *m* steps, where *m* is the length of `prefix` in bytes.
   public func position(of prefix: Span<UInt8>) -> Position? {
     var position = root
     for index in prefix.indices {
@@ -35,28 +35,28 @@ extension PrefixIndex {
     return position
   }
 
-  /// Spells the key of a row, which no index keeps in one piece.
+  /// Spells the key of a row, which no index stores in one piece.
   ///
   /// - Parameter row: A number from 0 to `count` - 1.
   /// - Returns: The bytes of the key.
-  /// - Complexity: That of *m* steps, where *m* is the length of the key in bytes.
+  /// - Complexity: *m* steps, where *m* is the length of the key in bytes.
   public func key(ofRow row: Int) -> [UInt8] {
     key(ofRow: row, startingWith: [UInt8]().span)
   }
 
-  /// Spells the key of a row, of which the first bytes are known or guessed.
+  /// Spells the key of a row whose first bytes are known or guessed.
   ///
-  /// To go on by a known byte is cheaper than to find the one that leads to a row.
+  /// A step by a known byte is cheaper than one that searches for the child that contains a row.
   ///
   /// - Parameters:
   ///   - row: A number from 0 to `count` - 1.
-  ///   - hint: Bytes that the key may begin with, the prefix for which the row was found, say. They
-  ///     are followed as far as they agree with the key, so a wrong hint costs time and nothing else.
+  ///   - hint: Bytes that the key may begin with, such as the prefix that found the row. They are
+  ///     followed as far as they agree with the key; a wrong hint only costs time.
   /// - Returns: The bytes of the key.
-  /// - Complexity: That of *m* steps, where *m* is the length of the key in bytes.
+  /// - Complexity: *m* steps, where *m* is the length of the key in bytes.
   @specialized(where Self == RadixTree)
   public func key(ofRow row: Int, startingWith hint: Span<UInt8>) -> [UInt8] {
-    precondition(row >= 0 && row < count, "Row \(row) is outside 0..<\(count).")
+    precondition(row >= 0 && row < count, "row must be in 0..<\(count), got \(row).")
     var (key, position) = ([UInt8](), root)
     key.reserveCapacity(hint.count + 16)
     for index in hint.indices {
@@ -78,14 +78,14 @@ extension PrefixIndex {
   ///
   /// - Parameters:
   ///   - prefix: Any bytes; they need not be UTF-8.
-  ///   - limit: The most keys to list.
+  ///   - limit: The greatest number of keys to list.
   /// - Returns: The first keys, each with its rows.
-  /// - Complexity: That of *b* steps, where *b* is the length of the listed keys in bytes, as far as
-  ///   each differs from the one before it.
+  /// - Complexity: *b* steps, where *b* is the length of the listed keys in bytes, without the prefix that
+  ///   each shares with the one before it.
   @specialized(where Self == RadixTree)
   public func completions(of prefix: Span<UInt8>, limit: Int = .max) -> [Completion] {
     guard let start = position(of: prefix) else { return [] }
-    // The positions from the prefix down to where the walk is, and the bytes that lead there.
+    // The positions from the prefix down to the current one, and the bytes that lead there.
     var path = [start]
     var bytes = prefix.indices.map { prefix[$0] }
     var row = rows(below: start).lowerBound
@@ -99,7 +99,7 @@ extension PrefixIndex {
         path.append(step.child)
         bytes.append(step.byte)
       } else {
-        // All below is listed; where the bytes of an index are wrong, what has no key is left out.
+        // All keys below are listed. In a damaged index, rows without a key are skipped.
         path.removeLast()
         if !path.isEmpty { bytes.removeLast() }
         row = max(row, rows(below: position).upperBound)
@@ -112,7 +112,7 @@ extension PrefixIndex {
   ///
   /// - Parameters:
   ///   - prefix: Any bytes; they need not be UTF-8.
-  ///   - limit: The most keys to list.
+  ///   - limit: The greatest number of keys to list.
   /// - Returns: The first keys, each with its rows.
   /// - Complexity: As for a span.
   public func completions(of prefix: [UInt8], limit: Int = .max) -> [Completion] {
@@ -122,8 +122,8 @@ extension PrefixIndex {
   /// Lists the distinct keys that begin with the UTF-8 bytes of `prefix`, in order.
   ///
   /// - Parameters:
-  ///   - prefix: The text to complete; nothing is folded or normalised.
-  ///   - limit: The most keys to list.
+  ///   - prefix: The text to complete; nothing is folded or normalized.
+  ///   - limit: The greatest number of keys to list.
   /// - Returns: The first keys, each with its rows.
   /// - Complexity: As for a span.
   public func completions(of prefix: String, limit: Int = .max) -> [Completion] {

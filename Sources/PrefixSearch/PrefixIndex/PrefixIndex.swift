@@ -2,22 +2,22 @@
 ///
 /// A *row* is the position of a key in the sorted input; a *key* is any string of bytes, compared as
 /// unsigned bytes, a shorter key before a longer one that begins with it. Since the keys are sorted,
-/// the rows of every prefix are contiguous, and an index is nothing but a function from prefix to
-/// row range. It stores no values: row numbers lead into whatever table the keys were taken from.
+/// the rows of every prefix are contiguous, and an index is a function from a prefix to a range of
+/// rows. It stores no values: row numbers are positions in the table that the keys were taken from.
 ///
-/// The meaning is defined here once, and every conforming type gives the same answers; they differ
-/// only in what they cost.
+/// The semantics are defined here once, and every conforming type gives the same answers; they differ
+/// only in cost.
 ///
 /// - The empty prefix matches every row.
 /// - A key matches itself: a prefix as long as a key matches when the two are equal.
 /// - Equal keys have adjacent rows, in the order of the input, and match together.
 /// - A prefix that matches nothing gives `0..<0`.
 ///
-/// Conforming types are immutable and `Sendable`: any number of tasks may ask one index at once.
+/// Conforming types are immutable and `Sendable`: any number of tasks may search one index at once.
 ///
-/// Besides being asked for a prefix, an index can be *walked* byte by byte: it is a tree of prefixes,
-/// whose root is the empty one and whose children have one byte more. An index that brings nothing
-/// of its own is walked by asking it for the rows of each longer prefix, see ``PrefixPosition``.
+/// Besides looking up a prefix, an index can be *walked* byte by byte: it is a tree of prefixes, whose
+/// root is the empty prefix and whose children have one byte more. By default the walk looks up the
+/// rows of each longer prefix, see ``PrefixPosition``.
 public protocol PrefixIndex: Sendable {
   /// Builds the index over `keys`.
   init(_ keys: SortedKeys)
@@ -34,17 +34,17 @@ public protocol PrefixIndex: Sendable {
   /// The exact number of bytes that this index keeps in memory, by part.
   var memoryFootprint: MemoryFootprint { get }
 
-  /// A prefix of at least one key, as the index finds it: where a walk has arrived.
+  /// A prefix of at least one key, as the index represents it: a state of a walk.
   ///
-  /// A position means something only to the index that gave it, and to copies of that.
+  /// A position is valid only for the index that made it, and for its copies.
   associatedtype Position: Sendable = PrefixPosition
 
-  /// The position of the empty prefix, where every walk begins.
+  /// The position of the empty prefix, at which every walk begins.
   var root: Position { get }
 
-  /// Finds the position of `prefix` at once.
+  /// Finds the position of `prefix`.
   ///
-  /// What is written here by default takes a step for each byte.
+  /// The default implementation takes a step for each byte.
   ///
   /// - Parameter prefix: Any bytes; they need not be UTF-8.
   /// - Returns: The position, or `nil` if no key begins with `prefix`; the root for no bytes.
@@ -53,22 +53,22 @@ public protocol PrefixIndex: Sendable {
   /// The rows whose key begins with the bytes that lead to `position`.
   func rows(below position: Position) -> Range<Int>
 
-  /// The rows whose key ends at `position`: the first of ``rows(below:)``, and often none of them.
+  /// The rows whose key ends at `position`: the first of ``rows(below:)``, often none.
   func rows(endingAt position: Position) -> Range<Int>
 
   /// The position one byte further.
   ///
   /// - Parameters:
-  ///   - position: Where to begin.
+  ///   - position: The parent.
   ///   - byte: The byte to append.
-  /// - Returns: The position, or `nil` if no key goes on so. However often children of children are
-  ///   taken, there comes one without any: no key is endless.
+  /// - Returns: The position, or `nil` if no key continues with the byte. Every sequence of children is
+  ///   finite, even in a damaged index.
   func child(of position: Position, by byte: UInt8) -> Position?
 
-  /// The position one byte further on the way to the key of a row.
+  /// The position one byte further towards the key of a row.
   ///
   /// - Parameters:
-  ///   - position: Where to begin.
+  ///   - position: The parent.
   ///   - row: The row.
   /// - Returns: The child whose rows contain `row`, and the byte that leads to it; `nil` if the key
   ///   of `row` ends at `position`, or if `row` does not lie below it.
@@ -77,14 +77,14 @@ public protocol PrefixIndex: Sendable {
   /// Visits the positions one byte further, in ascending order of bytes.
   ///
   /// - Parameters:
-  ///   - position: Where to begin.
-  ///   - bytes: The bytes that may lead on; children of other bytes are left out.
-  ///   - body: What to do with each child and the byte that leads to it.
+  ///   - position: The parent.
+  ///   - bytes: The bytes to visit; children by other bytes are skipped.
+  ///   - body: A closure that is called with each byte and its child.
   func forEachChild(
     of position: Position, in bytes: ClosedRange<UInt8>, _ body: (UInt8, Position) -> Void)
 
   /// A number that was stored for the rows below `position` when the index was built; `nil` if there is
-  /// none, which is so unless an index says otherwise.
+  /// none, which is the default.
   ///
   /// - Parameter position: A position of this index.
   /// - Returns: The number.
@@ -113,12 +113,12 @@ extension PrefixIndex {
 
   /// Finds the rows whose key begins with the UTF-8 bytes of `prefix`.
   ///
-  /// The text is compared byte by byte: nothing is folded or normalised.
+  /// The text is compared byte by byte: nothing is folded or normalized.
   ///
   /// - Parameter prefix: The text to look up.
   /// - Returns: The rows, or `0..<0` if there are none.
-  /// - Complexity: That of the engine, and O(*m*) to bring a text that is not stored as UTF-8 into
-  ///   that form, where *m* is its length in bytes.
+  /// - Complexity: That of the engine, and O(*m*) to convert a text that is not stored as UTF-8, where
+  ///   *m* is its length in bytes.
   public func range(of prefix: String) -> Range<Int> {
     range(of: prefix.utf8.span)
   }

@@ -1,4 +1,4 @@
-/// A prefix and its rows: the position in an index that has none of its own.
+/// A prefix and its rows: the position in an index that defines no position type.
 public struct PrefixPosition: Sendable, Hashable {
   /// The bytes that lead here.
   public let bytes: [UInt8]
@@ -16,9 +16,9 @@ public struct PrefixPosition: Sendable, Hashable {
   }
 }
 
-/// The walk of an index that has nothing but ``PrefixIndex/range(of:)-(Span<UInt8>)``.
+/// The walk of an index that only implements ``PrefixIndex/range(of:)-(Span<UInt8>)``.
 ///
-/// Each step asks for one prefix, or for one with each of the 256 bytes.
+/// Each step looks up one prefix, or one for each of the 256 bytes.
 extension PrefixIndex where Position == PrefixPosition {
   /// The position of the empty prefix.
   ///
@@ -32,7 +32,7 @@ extension PrefixIndex where Position == PrefixPosition {
 
   /// The rows whose key ends at `position`: those before the rows of the first child.
   ///
-  /// - Complexity: That of up to 256 lookups.
+  /// - Complexity: Up to 256 lookups.
   public func rows(endingAt position: PrefixPosition) -> Range<Int> {
     for byte in UInt8.min...UInt8.max {
       if let child = child(of: position, by: byte) {
@@ -42,9 +42,9 @@ extension PrefixIndex where Position == PrefixPosition {
     return position.rows
   }
 
-  /// The position one byte further, or `nil` if no key goes on with `byte`.
+  /// The position one byte further, or `nil` if no key continues with `byte`.
   ///
-  /// - Complexity: That of a lookup, and O(*m*) for the length *m* of its prefix in bytes.
+  /// - Complexity: One lookup, and O(*m*) for the length *m* of its prefix in bytes.
   public func child(of position: PrefixPosition, by byte: UInt8) -> PrefixPosition? {
     let bytes = position.bytes + [byte]
     let rows = range(of: bytes).clamped(to: position.rows)
@@ -53,7 +53,7 @@ extension PrefixIndex where Position == PrefixPosition {
 
   /// The child of `position` whose rows contain `row`, and the byte that leads to it.
   ///
-  /// - Complexity: That of up to 256 lookups.
+  /// - Complexity: Up to 256 lookups.
   public func child(
     of position: PrefixPosition, containing row: Int
   ) -> (byte: UInt8, child: PrefixPosition)? {
@@ -66,9 +66,9 @@ extension PrefixIndex where Position == PrefixPosition {
     return nil
   }
 
-  /// Visits the children of `position` that a byte in `bytes` leads to, in ascending order.
+  /// Visits the children of `position` by the bytes in `bytes`, in ascending order.
   ///
-  /// - Complexity: That of a lookup for each byte.
+  /// - Complexity: One lookup for each byte.
   public func forEachChild(
     of position: PrefixPosition, in bytes: ClosedRange<UInt8>,
     _ body: (UInt8, PrefixPosition) -> Void

@@ -3,8 +3,8 @@ internal import FlatStorage
 extension RadixTree {
   /// Splits sorted keys into nodes and edges, level by level.
   ///
-  /// Node 0 is the root, whose label is empty. The edges of a node are neighbours, and those that lead
-  /// to nodes do so in the order in which nodes are numbered.
+  /// Node 0 is the root, whose label is empty. The edges of a node are adjacent, and the nodes that they
+  /// lead to ascend by number.
   struct Splitter {
     let keys: SortedKeys
     /// The last byte of every key if all end alike and none ends so twice.
@@ -20,7 +20,7 @@ extension RadixTree {
     }
   }
 
-  /// Keys that share their first bytes and part then.
+  /// A node to be written: keys that share their first bytes and diverge after the label.
   struct SplitNode {
     /// The keys.
     var ranks: Range<Int>
@@ -35,7 +35,7 @@ extension RadixTree {
     var end: Int { depth + labelLength }
   }
 
-  /// A byte that leads from a node to another, or to the rest of a single key.
+  /// An edge to be written: from a node to another, or to the rest of a single key.
   struct SplitEdge {
     /// The byte.
     var byte: UInt8
@@ -81,9 +81,9 @@ extension RadixTree.Splitter {
     }
   }
 
-  /// How many bytes all keys of `node` share after its depth, as far as a label can hold them.
+  /// The number of bytes that all keys of `node` share after its depth, at most that of a label.
   ///
-  /// The keys are sorted, so what the first and the last share is shared by all.
+  /// The keys are sorted, so all share what the first and the last share.
   private func sharedLength(of node: RadixTree.SplitNode) -> Int {
     let first = keys.byteRange(ofRank: node.ranks.lowerBound).dropFirst(node.depth)
     let last = keys.byteRange(ofRank: node.ranks.upperBound - 1).dropFirst(node.depth)
@@ -97,7 +97,8 @@ extension RadixTree.Splitter {
     return length
   }
 
-  /// Where in the keys' bytes the stored part of the tail of `edge` lies; `depth` is that of its byte.
+  /// The stored part of the tail of `edge`, as a range in the bytes of the keys; `depth` is that of the
+  /// byte of the edge.
   func tail(of edge: RadixTree.SplitEdge, depth: Int) -> Range<Int> {
     let rest = keys.byteRange(ofRank: edge.rank).dropFirst(depth + 1)
     return terminator == nil ? rest : rest.dropLast()
@@ -105,17 +106,17 @@ extension RadixTree.Splitter {
 }
 
 extension RadixTree {
-  /// Lays nodes and edges out in depth-first order.
+  /// Writes nodes and edges in depth-first order.
   struct Writer {
     let split: Splitter
-    /// What each node takes by itself, in bytes.
+    /// The size of each node in bytes.
     private var sizes: [Int] = []
-    /// What each node takes with all below it.
+    /// The size of each node and all nodes below it.
     private var subtreeSizes: [Int] = []
     /// Where each node begins, counted from the first.
     private(set) var positions: [Int] = []
-    /// The bytes of a way on in each node.
-    private var wayWidths: [Int] = []
+    /// The size of the child offsets of each node.
+    private var childOffsetWidths: [Int] = []
     private let annotations: Annotations?
 
     init(_ split: Splitter, annotations: Annotations?) {
@@ -130,7 +131,7 @@ extension RadixTree {
 extension RadixTree.Writer {
   private typealias Node = RadixTree.Node
 
-  /// What all nodes take, in bytes.
+  /// The size of all nodes in bytes.
   var nodeByteCount: Int { subtreeSizes[0] }
 
   /// The rows of a node.
@@ -152,22 +153,22 @@ extension RadixTree.Writer {
     split.edges[node.edges].lazy.compactMap(\.node)
   }
 
-  /// Measures all nodes, the lower before the upper, since the distance to a child depends on the
-  /// sizes of its elder siblings.
+  /// Measures all nodes, children before parents, because the distance to a child depends on the sizes
+  /// of its preceding siblings.
   private mutating func measure() {
     sizes = Array(repeating: 0, count: split.nodes.count)
     subtreeSizes = sizes
-    wayWidths = sizes
+    childOffsetWidths = sizes
     for number in split.nodes.indices.reversed() {
       let node = split.nodes[number]
       let below = children(of: node).reduce(0) { $0 + subtreeSizes[$1] }
       let (size, width) = size(of: node, below: below)
-      (sizes[number], wayWidths[number]) = (size, width)
+      (sizes[number], childOffsetWidths[number]) = (size, width)
       subtreeSizes[number] = annotationSize(ofNode: number) + sizes[number] + below
     }
   }
 
-  /// The bytes of the annotation before a node, which is there if the node has many rows.
+  /// The size of the annotation before a node; 0 unless the node has many rows.
   private func annotationSize(ofNode number: Int) -> Int {
     let node = split.nodes[number]
     guard let annotations, !node.edges.isEmpty, rowCount(of: node) > annotations.threshold
@@ -177,9 +178,9 @@ extension RadixTree.Writer {
 
   private func size(
     of node: RadixTree.SplitNode, below: Int
-  ) -> (size: Int, wayWidth: Int) {
+  ) -> (size: Int, childOffsetWidth: Int) {
     let edges = node.edges.count
-    // Only a root can have none; an empty tail is there in its place.
+    // Only a root can have no edges; an empty tail takes its place.
     guard edges > 0 else { return (1, 1) }
     var size = 1 + (edges > 15 ? 1 : 0) + edges
     if node.labelLength > 0 { size += 1 + node.labelLength }
@@ -189,15 +190,15 @@ extension RadixTree.Writer {
     }
     let widths = [1, 2, 4]
     let width = widths.first { width in
-      // The farthest is the youngest child or, without children, the last tail.
+      // The farthest target is the last child or, without children, the last tail.
       let farthest = size + edges * width + below
       return UInt64(farthest) * 2 < 1 << UInt64(8 * width)
     }
-    guard let width else { preconditionFailure("The tree takes more than 2 GiB.") }
+    guard let width else { preconditionFailure("A tree must take less than 2 GiB.") }
     return (size + edges * width, width)
   }
 
-  /// Places the nodes: each before its children, and these in order.
+  /// Assigns the positions of the nodes: each before its children, and these in order.
   private mutating func place() {
     positions = Array(repeating: 0, count: split.nodes.count)
     positions[0] = annotationSize(ofNode: 0)
@@ -216,7 +217,7 @@ extension RadixTree.Writer {
     let lengths = split.edges[node.edges].map { edge in
       edge.node == nil ? 1 + split.tail(of: edge, depth: node.end).count : 0
     }
-    // Tails are the last that a node has.
+    // Tails are stored at the end of a node.
     var place = positions[number] + sizes[number] - lengths.reduce(0, +)
     return lengths.map { length in
       defer { place += length }
@@ -226,7 +227,7 @@ extension RadixTree.Writer {
 
   /// Writes the whole tree.
   ///
-  /// - Parameter jumpTableSize: The most bytes that the jump table may take; `nil` for the default.
+  /// - Parameter jumpTableSize: The greatest size of the jump table in bytes; `nil` for the default.
   /// - Returns: The region.
   func write(jumpTableSize: Int?) -> ByteRegion {
     var layout = RadixTree.Layout()
@@ -242,7 +243,9 @@ extension RadixTree.Writer {
     var nodes = [UInt8](repeating: 0, count: subtreeSizes[0])
     for number in split.nodes.indices {
       let bytes = bytes(ofNode: number)
-      precondition(bytes.count == sizes[number], "Node \(number) has not the size it was given.")
+      precondition(
+        bytes.count == sizes[number],
+        "Node \(number) must have \(sizes[number]) bytes, got \(bytes.count).")
       nodes.replaceSubrange(positions[number]..<positions[number] + bytes.count, with: bytes)
       if let annotations, annotationSize(ofNode: number) > 0 {
         let rows = rows(of: split.nodes[number])
@@ -255,7 +258,8 @@ extension RadixTree.Writer {
     }
     writer.append(nodes)
     precondition(
-      writer.position <= UInt32.max, "The tree has \(writer.position) bytes, more than 4 GiB.")
+      writer.position <= UInt32.max,
+      "A tree must have at most 4 GiB, got \(writer.position) bytes.")
     layout.end = writer.position
     writer.overwrite(at: 0, with: layout.bytes)
     return writer.finish()
@@ -266,7 +270,7 @@ extension RadixTree.Writer {
     let node = split.nodes[number]
     let edges = split.edges[node.edges]
     guard !edges.isEmpty else { return [0] }
-    let width = wayWidths[number]
+    let width = childOffsetWidths[number]
     var writer = ByteRegionWriter()
     writer.append(
       min(edges.count - 1, 15) << 4 | (node.labelLength > 0 ? Node.labelFlag : 0)

@@ -1,8 +1,8 @@
 internal import FlatStorage
 
 extension RadixTree {
-  /// Where a walk goes on after the first bytes of a prefix.
-  struct Landing {
+  /// The node or tail in which the first bytes of a prefix end.
+  struct JumpTarget {
     var rows: Rows
     var target: Target
     /// How many bytes lie above the target.
@@ -11,14 +11,14 @@ extension RadixTree {
 
   /// Looks up some bytes in the jump table.
   ///
-  /// One lookup reads a pilot, by which the entry is found, and the entry, see ``PerfectHash``.
+  /// A lookup reads a pilot and then the entry that it selects, see ``PerfectHash``.
   ///
   /// - Parameters:
-  ///   - word: The bytes, the first one lowest; others may lie above them.
+  ///   - word: The bytes, the first one lowest; higher bytes are ignored.
   ///   - length: The number of bytes, 1 to 4.
-  /// - Returns: Where the bytes lead; `nil` if there is no entry for them.
+  /// - Returns: The node or tail and its rows; `nil` if there is no entry for the bytes.
   @inline(__always)
-  func landing(for word: UInt64, length: Int) -> Landing? {
+  func jumpTarget(for word: UInt64, length: Int) -> JumpTarget? {
     let others = UInt32(truncatingIfNeeded: 8 &* (JumpEntry.longestKey &- length))
     let key = (UInt32(truncatingIfNeeded: word) &<< others) &>> others
     let hash = PerfectHash.hash(of: key, length: length)
@@ -27,41 +27,41 @@ extension RadixTree {
     let slot = PerfectHash.slot(of: hash, pilot: pilot, slotCount: layout.slotCount)
     let place = layout.slotStart &+ slot &* JumpEntry.byteCount
     let entry = JumpEntry(
-      boundsAndLengths: region.uint64(at: place), keyAndWay: region.uint64(at: place &+ 8))
+      boundsAndLengths: region.uint64(at: place), keyAndChildOffset: region.uint64(at: place &+ 8))
     guard entry.belongs(to: key, length: length) else { return nil }
-    return Landing(
+    return JumpTarget(
       rows: entry.rows, target: entry.target(from: layout.root),
-      // Wrong bytes must not consume more than there is.
+      // A damaged entry must not consume more than was looked up.
       consumed: min(entry.consumed, length))
   }
 
-  /// What the jump table has for some bytes that keys begin with.
+  /// An entry of the jump table, for a prefix of keys.
   ///
-  /// Two words. From the lowest bit on, the first has the length of the bytes less one (2 bits), the
-  /// number of them that lie above the target less one (2 bits), and both bounds of the rows (30 bits
-  /// each); the second has the bytes, zeros behind them, and the way on (4 bytes each): as in a node,
-  /// it is twice the distance, here from the root, and one more if it leads to a node.
+  /// Two words. From the lowest bit on, the first has the length of the prefix less one (2 bits), the
+  /// number of its bytes above the target less one (2 bits), and both bounds of the rows (30 bits each);
+  /// the second has the prefix, padded with zeros, and the child offset (4 bytes each): as in a node, it
+  /// is twice the distance, here from the root, plus one for a node.
   struct JumpEntry {
     private let boundsAndLengths: UInt64
-    private let keyAndWay: UInt64
+    private let keyAndChildOffset: UInt64
 
     /// The size in bytes.
     static let byteCount = 16
-    /// The most bytes that an entry is for.
+    /// The greatest length of a prefix in bytes.
     static let longestKey = 4
-    /// The bits of a bound.
+    /// The number of bits of a bound.
     static let boundBits: UInt64 = 30
 
     @inline(__always)
-    init(boundsAndLengths: UInt64, keyAndWay: UInt64) {
+    init(boundsAndLengths: UInt64, keyAndChildOffset: UInt64) {
       self.boundsAndLengths = boundsAndLengths
-      self.keyAndWay = keyAndWay
+      self.keyAndChildOffset = keyAndChildOffset
     }
 
-    /// Whether it is the entry of these bytes, not that of others in the place where these would be.
+    /// Whether this is the entry of these bytes, and not that of another prefix in the same slot.
     @inline(__always)
     func belongs(to key: UInt32, length: Int) -> Bool {
-      UInt32(truncatingIfNeeded: keyAndWay) == key
+      UInt32(truncatingIfNeeded: keyAndChildOffset) == key
         && Int(truncatingIfNeeded: boundsAndLengths & 3) &+ 1 == length
     }
 
@@ -77,67 +77,68 @@ extension RadixTree {
     /// The node or tail in which the bytes end.
     @inline(__always)
     func target(from root: Int) -> Target {
-      let way = keyAndWay &>> 32
-      return Target(place: root &+ Int(truncatingIfNeeded: way &>> 1), isNode: way & 1 != 0)
+      let childOffset = keyAndChildOffset &>> 32
+      return Target(
+        place: root &+ Int(truncatingIfNeeded: childOffset &>> 1), isNode: childOffset & 1 != 0)
     }
 
-    /// How many of the bytes lie above the target.
+    /// How many bytes of the prefix lie above the target.
     @inline(__always)
     var consumed: Int { Int(truncatingIfNeeded: boundsAndLengths &>> 2 & 3) &+ 1 }
   }
 }
 
 extension RadixTree.JumpEntry {
-  /// Makes an entry; all numbers must fit.
+  /// Makes an entry; the numbers must fit into their bits.
   init(
     key: UInt32, length: Int, consumed: Int, rows: Range<Int>, distance: Int, isNode: Bool
   ) {
     let (lower, upper) = (UInt64(rows.lowerBound), UInt64(rows.upperBound))
     boundsAndLengths =
       UInt64(length - 1) | UInt64(consumed - 1) << 2 | lower << 4 | upper << (4 + Self.boundBits)
-    keyAndWay = UInt64(key) | UInt64(distance << 1 | (isNode ? 1 : 0)) << 32
+    keyAndChildOffset = UInt64(key) | UInt64(distance << 1 | (isNode ? 1 : 0)) << 32
   }
 
   /// Appends the stored form.
   func store(to writer: inout ByteRegionWriter) {
     writer.append(boundsAndLengths, width: 8)
-    writer.append(keyAndWay, width: 8)
+    writer.append(keyAndChildOffset, width: 8)
   }
 }
 
 extension RadixTree {
-  /// Makes the jump table out of the nodes near the root.
+  /// Builds the jump table from the nodes near the root.
   struct JumpTableWriter {
-    private let beginnings: [Beginning]
+    private let prefixes: [KeyPrefix]
     private let hash: PerfectHash
 
-    /// Bytes that some keys begin with.
-    private struct Beginning {
+    /// A prefix of keys, and the entry for it.
+    private struct KeyPrefix {
       var hash: UInt64
       var rowCount: Int
       var entry: JumpEntry
     }
 
-    /// Unless told otherwise, a table takes at most one byte for so many of the nodes.
+    /// By default, the nodes have at least this many bytes for each byte of the table.
     private static let nodeBytesPerByte = 10
-    /// Nor does it take more bytes than these, so that it stays in the second cache.
+    /// The greatest default size in bytes, so that the table fits into the second-level cache.
     private static let largestDefault = 256_000
 
-    /// Chooses what gets an entry: the beginnings of the most rows.
+    /// Selects the prefixes with the most rows.
     ///
     /// - Parameters:
-    ///   - writer: What has placed the nodes.
-    ///   - byteCount: The most bytes that the table may take; `nil` for the default.
+    ///   - writer: The writer that has placed the nodes.
+    ///   - byteCount: The greatest size of the table in bytes; `nil` for the default.
     init(_ writer: Writer, byteCount: Int?) {
       let room =
         byteCount ?? min(writer.nodeByteCount / Self.nodeBytesPerByte, Self.largestDefault)
-      let all = room < JumpEntry.byteCount ? [] : Self.beginnings(in: writer)
+      let all = room < JumpEntry.byteCount ? [] : Self.prefixes(in: writer)
       let order = all.indices.sorted { (-all[$0].rowCount, $0) < (-all[$1].rowCount, $1) }
       let count = (0...min(all.count, room / JumpEntry.byteCount)).last { count in
         Self.byteCount(ofEntries: count) <= room
       }
-      beginnings = order.prefix(count ?? 0).map { all[$0] }
-      hash = PerfectHash(of: beginnings.map(\.hash))
+      prefixes = order.prefix(count ?? 0).map { all[$0] }
+      hash = PerfectHash(of: prefixes.map(\.hash))
     }
   }
 }
@@ -145,22 +146,22 @@ extension RadixTree {
 extension RadixTree.JumpTableWriter {
   private typealias JumpEntry = RadixTree.JumpEntry
 
-  /// The most that a table takes, in bytes: slots, pilots, and what aligns the slots.
+  /// The greatest size of a table in bytes: slots, pilots, and alignment.
   private static func byteCount(ofEntries count: Int) -> Int {
     guard count > 0 else { return 0 }
-    return RadixTree.PerfectHash.slotCount(for: count) * JumpEntry.byteCount
-      + RadixTree.PerfectHash.pilotSize << RadixTree.PerfectHash.bucketBits(for: count)
+    return PerfectHash.slotCount(for: count) * JumpEntry.byteCount
+      + PerfectHash.pilotSize << PerfectHash.bucketBits(for: count)
       + JumpEntry.byteCount - 4
   }
 
-  /// All different beginnings of keys that an entry can be for.
-  private static func beginnings(in writer: RadixTree.Writer) -> [Beginning] {
+  /// All distinct prefixes of keys that fit an entry.
+  private static func prefixes(in writer: RadixTree.Writer) -> [KeyPrefix] {
     let (split, limit) = (writer.split, JumpEntry.longestKey)
-    // An entry has no room for the numbers of more rows.
+    // An entry has 30 bits for the number of a row.
     guard split.keys.count < 1 << JumpEntry.boundBits else { return [] }
-    var all: [Beginning] = []
-    /// Adds the beginnings that end in a node or tail: it lies below `depth` bytes and has those up to
-    /// `end` of the key.
+    var all: [KeyPrefix] = []
+    /// Adds the prefixes that end in a node or tail: it lies below `depth` bytes and has those up to `end`
+    /// of the key.
     func add(
       below depth: Int, through end: Int, rank: Int, rows: Range<Int>, _ target: RadixTree.Target
     ) {
@@ -168,15 +169,15 @@ extension RadixTree.JumpTableWriter {
       for length in 1...limit where length >= depth && length <= key.count {
         let word = key.prefix(length).reversed().reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
         all.append(
-          Beginning(
-            hash: RadixTree.PerfectHash.hash(of: word, length: length), rowCount: rows.count,
+          KeyPrefix(
+            hash: PerfectHash.hash(of: word, length: length), rowCount: rows.count,
             entry: JumpEntry(
               key: word, length: length, consumed: depth, rows: rows,
               distance: target.place - writer.positions[0], isNode: target.isNode)))
       }
     }
     for (number, node) in split.nodes.enumerated() where node.depth <= limit {
-      // No beginning ends in the root, which has no label.
+      // No prefix ends in the root, which has no label.
       if number > 0 {
         add(
           below: node.depth, through: node.end, rank: node.ranks.lowerBound,
@@ -197,18 +198,18 @@ extension RadixTree.JumpTableWriter {
   /// Writes pilots and entries.
   func write(to writer: inout ByteRegionWriter, layout: inout RadixTree.Layout) {
     layout.pilotStart = writer.position
-    let placed = zip(beginnings, hash.slots).compactMap { beginning, slot in
-      slot.map { (slot: $0, entry: beginning.entry) }
+    let placed = zip(prefixes, hash.slots).compactMap { prefix, slot in
+      slot.map { (slot: $0, entry: prefix.entry) }
     }
     if !placed.isEmpty {
       layout.slotCount = hash.slotCount
       layout.bucketBits = hash.bucketBits
-      for pilot in hash.pilots { writer.append(pilot, width: RadixTree.PerfectHash.pilotSize) }
+      for pilot in hash.pilots { writer.append(pilot, width: PerfectHash.pilotSize) }
       writer.align(to: JumpEntry.byteCount)
     }
     layout.slotStart = writer.position
     guard let first = placed.first else { return }
-    // Free slots repeat an entry, which nobody takes there for an answer: its bytes lead elsewhere.
+    // Free slots repeat an entry, which no lookup accepts there: its prefix has another slot.
     var slots = [JumpEntry](repeating: first.entry, count: hash.slotCount)
     for (slot, entry) in placed { slots[slot] = entry }
     for entry in slots { entry.store(to: &writer) }

@@ -10,8 +10,8 @@ extension RadixTree {
   ///   256 edges, sixteen at a time.
   public func range(of prefix: Span<UInt8>) -> Range<Int> {
     guard !prefix.isEmpty else { return 0..<count }
-    guard let arrival = arrival(of: prefix) else { return 0..<0 }
-    return clamped(arrival.rows)
+    guard let location = locate(prefix) else { return 0..<0 }
+    return clamped(location.rows)
   }
 
   /// Finds the position of `prefix` at once.
@@ -21,15 +21,15 @@ extension RadixTree {
   /// - Complexity: O(*m*), where *m* is the length of `prefix` in bytes.
   public func position(of prefix: Span<UInt8>) -> Position? {
     guard !prefix.isEmpty else { return root }
-    guard let arrival = arrival(of: prefix) else { return nil }
+    guard let location = locate(prefix) else { return nil }
     return child(
-      of: root, with: arrival.rows, at: arrival.target, offset: prefix.count &- arrival.start,
-      // Nothing lies above the root, in which no prefix ends unless the bytes are wrong.
-      by: arrival.start > 0 ? prefix[arrival.start &- 1] : 0)
+      of: root, with: location.rows, at: location.target, offset: prefix.count &- location.start,
+      // The root has no byte above it. No prefix ends in it, unless the tree is damaged.
+      by: location.start > 0 ? prefix[location.start &- 1] : 0)
   }
 
-  /// Where the bytes of a prefix lead.
-  private struct Arrival {
+  /// Where a prefix ends in the tree.
+  private struct Location {
     var rows: Rows
     /// The node or tail in which the prefix ends.
     var target: Target
@@ -37,27 +37,27 @@ extension RadixTree {
     var start: Int
   }
 
-  /// Follows `prefix`, which is not empty, down to the node or tail in which it ends.
+  /// Descends along `prefix`, which is not empty, to the node or tail in which it ends.
   @inline(__always)
-  private func arrival(of prefix: Span<UInt8>) -> Arrival? {
+  private func locate(_ prefix: Span<UInt8>) -> Location? {
     let first = prefix.firstWord
     var (rows, target, start) = (Rows(lower: 0, upper: count), rootTarget, 0)
     var length = layout.slotCount > 0 ? min(prefix.count, JumpEntry.longestKey) : 0
     while length > 0 {
-      if let landing = landing(for: first, length: length) {
-        (rows, target, start) = (landing.rows, landing.target, landing.consumed)
-        if prefix.count == length { return Arrival(rows: rows, target: target, start: start) }
+      if let jump = jumpTarget(for: first, length: length) {
+        (rows, target, start) = (jump.rows, jump.target, jump.consumed)
+        if prefix.count == length { return Location(rows: rows, target: target, start: start) }
         break
       }
-      // Beginnings of few keys have no entry; those of fewer bytes have more keys.
+      // Prefixes of few keys have no entry; a shorter prefix has more keys.
       length &-= 1
     }
-    // A root that is no node has no keys below it.
+    // A tree whose root is not a node has no keys.
     guard length > 0 || target.isNode else { return nil }
     while start < prefix.count {
       guard target.isNode else {
         return tail(at: target.place, beginsWith: prefix, first: first, from: start)
-          ? Arrival(rows: rows, target: target, start: start) : nil
+          ? Location(rows: rows, target: target, start: start) : nil
       }
       let node = Node(at: target.place, in: region)
       let shared = min(node.labelLength, prefix.count &- start)
@@ -71,10 +71,10 @@ extension RadixTree {
       target = node.target(ofEdge: edge, in: region)
       rows = node.rows(ofEdge: edge, of: rows, in: region)
     }
-    return Arrival(rows: rows, target: target, start: start)
+    return Location(rows: rows, target: target, start: start)
   }
 
-  /// The rows as far as they exist, whatever bytes the region holds; a negative number is a huge one.
+  /// The rows, clamped to those that exist; a negative bound is a huge unsigned number.
   @inline(__always)
   private func clamped(_ rows: Rows) -> Range<Int> {
     let upper = min(UInt(bitPattern: rows.upper), UInt(bitPattern: count))
@@ -82,10 +82,10 @@ extension RadixTree {
     return Int(bitPattern: lower)..<Int(bitPattern: upper)
   }
 
-  /// Tells whether a tail begins with what `prefix` has from `position` on.
+  /// Whether a tail begins with the bytes of `prefix` from `position` on.
   ///
-  /// The terminator, which tails leave out, follows every tail but an empty one after an edge that
-  /// is the terminator itself: there the key has ended.
+  /// The terminator, which tails leave out, follows every tail, except an empty tail after an edge whose
+  /// byte is the terminator: there the key has ended.
   @inline(__always)
   private func tail(
     at place: Int, beginsWith prefix: Span<UInt8>, first: UInt64, from position: Int
@@ -102,18 +102,18 @@ extension RadixTree {
 }
 
 extension RadixTree {
-  /// A node as it lies in the region.
+  /// A node, as it is stored in the region.
   ///
   /// In this order, without gaps:
   ///
   /// | bytes | content |
   /// |---|---|
-  /// | 1 | the number of edges less one, 15 for more than 15, in the high four bits; bit 3: the node has a label; bit 2: it has a key of its own; bits 1 and 0: the width *d* of a way on, 0 to 2 for 1, 2 or 4 bytes |
+  /// | 1 | the number of edges less one, 15 for more than 15, in the high four bits; bit 3: the node has a label; bit 2: a key ends after the label; bits 1 and 0: the width *d* of a child offset, 0 to 2 for 1, 2 or 4 bytes |
   /// | 0 or 1 | the number of edges less one, if there are more than 15 |
   /// | 0 or 1 + *l* | length and bytes of the label |
   /// | *n* | the first byte of each edge, ascending |
-  /// | *n* · *d* | the way on from each edge: its lowest bit is set if it leads to a node, the others are the distance from the start of this node to that node or to the tail |
-  /// | *n* · *w*, or (*n* - 1) · *w* | where the rows of each edge begin, counted from the node's first row; that of the first edge is 0, and is left out unless the node has a key of its own |
+  /// | *n* · *d* | the child offset of each edge: its lowest bit is set for a node and clear for a tail, the others are the distance from the start of this node to that node or tail |
+  /// | *n* · *w*, or (*n* - 1) · *w* | where the rows of each edge begin, counted from the node's first row; that of the first edge is stored only if a key ends after the label, and is 0 otherwise |
   /// | the rest | the tails, each with its length in the byte before it |
   struct Node {
     /// Where the node begins.
@@ -122,8 +122,8 @@ extension RadixTree {
     let edgeCount: Int
     /// 1 if a key ends after the label, else 0.
     let ownKeyCount: Int
-    /// The bytes of a way on: 1, 2 or 4.
-    let wayWidth: Int
+    /// The size of a child offset in bytes: 1, 2 or 4.
+    let childOffsetWidth: Int
     /// The number of bytes of the label.
     let labelLength: Int
     /// Where the label begins.
@@ -151,12 +151,12 @@ extension RadixTree {
       self.start = start
       edgeCount = count &+ 1
       ownKeyCount = (kind & Self.ownKeyFlag) &>> 2
-      wayWidth = 1 &<< (kind & 3)
+      childOffsetWidth = 1 &<< (kind & 3)
       labelLength = Int(truncatingIfNeeded: head & 0xFF) & (0 &- hasLabel)
       labelStart = position &+ hasLabel
     }
 
-    /// The bytes that the first row of an edge takes in a node that has `rowCount` rows.
+    /// The size in bytes of the first row of an edge, in a node with `rowCount` rows.
     @inline(__always)
     static func rowWidth(rowCount: Int) -> Int {
       let highest = UInt64(truncatingIfNeeded: rowCount &- 1) | 1
@@ -178,7 +178,7 @@ extension RadixTree.Node {
     repeat {
       let low = Self.firstZero(in: region.uint64(at: edgeStart &+ edge) ^ wanted)
       let high = Self.firstZero(in: region.uint64(at: edgeStart &+ edge &+ 8) ^ wanted)
-      // Which of the two has it cannot be predicted: `low` is 8 if it is not there.
+      // Which word holds the byte cannot be predicted, so this is branchless: `low` is 8 if it does not.
       let found = low &+ (high & (0 &- (low &>> 3)))
       if found < 16 {
         let edge = edge &+ found
@@ -189,15 +189,15 @@ extension RadixTree.Node {
     return nil
   }
 
-  /// The number of bytes below the lowest one that is zero; 8 if none is.
+  /// The number of bytes below the lowest zero byte; 8 if there is none.
   @inline(__always)
   private static func firstZero(in word: UInt64) -> Int {
     let ones: UInt64 = 0x0101_0101_0101_0101
-    // The lowest byte that is zero gets its top bit set; bytes above it may get theirs in error.
+    // The lowest zero byte gets its top bit set; higher bytes may get theirs in error.
     return ((word &- ones) & ~word & (ones &<< 7)).trailingZeroBitCount &>> 3
   }
 
-  /// Finds the rows of `edge`, of those of the node.
+  /// Finds the rows of `edge`, given the rows of the node.
   @inline(__always)
   func rows(ofEdge edge: Int, of rows: RadixTree.Rows, in region: ByteRegion) -> RadixTree.Rows {
     let rowCount = rows.upper &- rows.lower
@@ -205,17 +205,18 @@ extension RadixTree.Node {
     let bits = UInt64(truncatingIfNeeded: 8 &* width)
     let mask = (1 &<< bits) &- 1
     let stored = edge &+ ownKeyCount &- 1
-    // One word holds where the edge begins, if that is stored, and where the next one does.
+    // One word holds the first row of the edge, if it is stored, and that of the next edge.
     let word = region.uint64(
-      at: edgeStart &+ edgeCount &* (1 &+ wayWidth) &+ stored &* width)
-    // Whether it is stored cannot be predicted: all bits are set unless `stored` is negative.
+      at: edgeStart &+ edgeCount &* (1 &+ childOffsetWidth) &+ stored &* width)
+    // Whether it is stored cannot be predicted, so this is branchless: the mask clears all bits if
+    // `stored` is negative.
     let lower = Int(truncatingIfNeeded: word & mask) & ~(stored &>> (Int.bitWidth &- 1))
     let next = Int(truncatingIfNeeded: word &>> bits & mask)
     let upper = edge &+ 1 < edgeCount ? next : rowCount
     return RadixTree.Rows(lower: rows.lower &+ lower, upper: rows.lower &+ upper)
   }
 
-  /// Finds the edge whose rows contain `row`, by halving; `nil` for a row of the node's own key.
+  /// Finds the edge whose rows contain `row`; `nil` for a row of the key that ends at the node.
   @inline(__always)
   func edge(containing row: Int, of rows: RadixTree.Rows, in region: ByteRegion) -> Int? {
     let next = (1..<edgeCount).partitioningIndex {
@@ -225,29 +226,29 @@ extension RadixTree.Node {
     return below.lower <= row && row < below.upper ? next &- 1 : nil
   }
 
-  /// Finds what `edge` leads to.
+  /// The node or tail at the lower end of `edge`.
   @inline(__always)
   func target(ofEdge edge: Int, in region: ByteRegion) -> RadixTree.Target {
-    let offset = edgeStart &+ edgeCount &+ edge &* wayWidth
-    let mask = UInt32.max &>> UInt32(truncatingIfNeeded: 32 &- 8 &* wayWidth)
-    let way = region.uint32(at: offset) & mask
+    let offset = edgeStart &+ edgeCount &+ edge &* childOffsetWidth
+    let mask = UInt32.max &>> UInt32(truncatingIfNeeded: 32 &- 8 &* childOffsetWidth)
+    let childOffset = region.uint32(at: offset) & mask
     return RadixTree.Target(
-      place: start &+ Int(truncatingIfNeeded: way &>> 1), isNode: way & 1 != 0)
+      place: start &+ Int(truncatingIfNeeded: childOffset &>> 1), isNode: childOffset & 1 != 0)
   }
 }
 
 extension RadixTree {
-  /// Two bounds that a region gave, and that nobody has compared yet.
+  /// The bounds of a range of rows, as read from a region: not yet checked.
   struct Rows {
     var lower: Int
     var upper: Int
   }
 
-  /// What lies at the lower end of an edge: a node, or the rest of a single key.
+  /// The lower end of an edge: a node, or the rest of a single key.
   struct Target {
     /// Where it begins.
     var place: Int
-    /// Whether it is a node; else it is a tail, its length in its first byte.
+    /// Whether it is a node; otherwise it is a tail, whose first byte is its length.
     var isNode: Bool
   }
 }

@@ -1,11 +1,10 @@
 internal import FlatStorage
 
 extension RadixTree {
-  /// A place on the way down the tree: between two bytes of a label, of a tail, or at the edges of a
-  /// node.
+  /// A position in the tree: between two bytes of a label or of a tail, or at the edges of a node.
   ///
-  /// It owns nothing and takes 16 bytes. Its rows lie among those of the position above it, and what
-  /// it leads to lies behind what has led to it. So a walk ends, whatever bytes the region holds.
+  /// It holds no reference and takes 16 bytes. Its rows lie within those of its parent, and its node or
+  /// tail lies after that of its parent. So a walk terminates, even in a damaged tree.
   public struct Position: Sendable {
     /// The first row.
     fileprivate let lower: UInt32
@@ -13,14 +12,14 @@ extension RadixTree {
     fileprivate let upper: UInt32
     /// Where the node or tail begins.
     fileprivate let place: UInt32
-    /// How many bytes of the label or tail lie above.
+    /// How many bytes of the label or tail were read.
     fileprivate var offset: UInt16
-    /// Whether it is in a label or at the edges behind it; else it is in the rest of a single key.
+    /// Whether it is in a label or at the edges after it; otherwise it is in a tail.
     fileprivate let isInNode: Bool
-    /// The byte that has led into the node or tail; 0 for the root.
+    /// The byte of the edge to the node or tail; 0 for the root.
     fileprivate let byte: UInt8
 
-    /// Where in the region the node begins in which the position lies; `nil` in a tail.
+    /// The offset of the node of the position in the region; `nil` in a tail.
     package var node: Int? { isInNode ? Int(truncatingIfNeeded: place) : nil }
 
     @inline(__always)
@@ -76,7 +75,7 @@ extension RadixTree {
     return rows.lower..<max(rows.lower, min(end, rows.upper))
   }
 
-  /// The position one byte further, or `nil` if no key goes on with `byte`.
+  /// The position one byte further, or `nil` if no key continues with `byte`.
   ///
   /// - Complexity: O(1): among the edges of a node, 256 at most, sixteen are compared at a time.
   @inline(__always)
@@ -111,10 +110,10 @@ extension RadixTree {
       .map { (byte, $0) }
   }
 
-  /// Visits the children of `position` that a byte in `bytes` leads to, in ascending order.
+  /// Visits the children of `position` by the bytes in `bytes`, in ascending order.
   ///
-  /// The rows of each begin where those of the one before end at the earliest, even if the bytes of
-  /// the region are wrong: no row is visited twice.
+  /// The rows of a child never begin before those of the previous child end, even in a damaged tree: no
+  /// row is visited twice.
   ///
   /// - Complexity: O(*e*), where *e* is the number of edges of a node, 256 at most.
   @inline(__always)
@@ -145,13 +144,13 @@ extension RadixTree {
 }
 
 extension RadixTree {
-  /// A position below `position`, unless it has no rows from `lower` on.
+  /// A position below `position`; `nil` if it has no rows from `lower` on.
   @inline(__always)
   func child(
     of position: Position, with rows: Rows, at target: Target, offset: Int, by byte: UInt8,
     from lower: UInt32 = 0
   ) -> Position? {
-    // A negative number is a huge one.
+    // As unsigned numbers: a negative bound is a huge one.
     let upper = min(UInt(bitPattern: rows.upper), UInt(position.upper))
     let lower = max(UInt(bitPattern: rows.lower), UInt(lower))
     guard lower < upper, UInt(bitPattern: target.place) < UInt(bitPattern: layout.end) else {
@@ -169,17 +168,17 @@ extension RadixTree {
     of position: Position, along edge: Int, of node: Node, by byte: UInt8, from lower: UInt32
   ) -> Position? {
     let target = node.target(ofEdge: edge, in: region)
-    // What does not lie behind the edges would lead in a circle.
+    // A target before the end of the edges could make a cycle.
     guard target.place >= node.edgeStart &+ node.edgeCount else { return nil }
     return child(
       of: position, with: node.rows(ofEdge: edge, of: position.rows, in: region), at: target,
       offset: 0, by: byte, from: lower)
   }
 
-  /// The byte that follows in a tail; `nil` where the key ends.
+  /// The next byte of a tail; `nil` at the end of the key.
   ///
-  /// The terminator, which tails leave out, follows every tail but an empty one after an edge that
-  /// is the terminator itself: there the key has ended.
+  /// The terminator, which tails leave out, follows every tail, except an empty tail after an edge whose
+  /// byte is the terminator: there the key has ended.
   @inline(__always)
   private func byte(inTailOf position: Position) -> UInt8? {
     let place = Int(truncatingIfNeeded: position.place)
@@ -193,17 +192,17 @@ extension RadixTree {
 }
 
 extension RadixTree {
-  /// Spells the rest of the key of a row, from a position on the way to it; runs of bytes are copied.
+  /// Spells the rest of the key of a row, from a position above it; labels and tails are copied whole.
   ///
   /// - Parameters:
   ///   - row: One of the rows below `position`.
   ///   - position: Where to begin.
-  ///   - buffer: Takes the bytes.
-  ///   - start: Where in `buffer` the first one goes.
-  /// - Returns: Where in `buffer` the key ends; `nil` if it has no room for it, or if `row` does not lie
-  ///   below `position`.
+  ///   - buffer: Receives the bytes.
+  ///   - start: The index of the first one in `buffer`.
+  /// - Returns: The end of the key in `buffer`; `nil` if `buffer` is too small, or if `row` is not below
+  ///   `position`.
   /// - Complexity: O(*m* + *n*), where *m* is the length of the rest in bytes and *n* the number of nodes
-  ///   on the way.
+  ///   on the path.
   package func spell(
     _ row: Int, from position: Position, into buffer: inout MutableSpan<UInt8>, at start: Int
   ) -> Int? {
@@ -236,7 +235,7 @@ extension RadixTree {
 }
 
 extension RadixTree.Node {
-  /// The byte at `offset` of the label; `nil` behind it.
+  /// The byte at `offset` of the label; `nil` after its end.
   @inline(__always)
   fileprivate func byte(inLabelAt offset: UInt16, in region: ByteRegion) -> UInt8? {
     Int(offset) < labelLength ? region.byte(at: labelStart &+ Int(offset)) : nil

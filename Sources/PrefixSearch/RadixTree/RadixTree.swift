@@ -3,33 +3,34 @@ package import FlatStorage
 /// A path-compressed tree in one region of bytes: small, fast, and the default engine.
 ///
 /// Where ``PointerTrie`` has an object for every byte of every key, this tree has a node only where
-/// keys part (Morrison's PATRICIA, 1968; Knuth 6.3), and no references at all. What made the layout is
-/// the cache: all that a step needs (the label of a node, the first bytes of its edges, their rows,
-/// the way on) lies in one run of bytes, mostly in one cache line, and whatever can be known from the
-/// way down is not stored.
+/// keys diverge (Morrison's PATRICIA, 1968; Knuth 6.3), and no references at all. The layout is designed
+/// for the cache: all that a step needs (the label of a node, the first bytes of its edges, their rows
+/// and child offsets) is contiguous, mostly within one cache line, and what follows from the path to a
+/// node is not stored.
 ///
 /// - A *node* has a *label*, the bytes that all keys below it share from there on, and its edges.
 /// - An *edge* has the first byte of what follows, and the first row below it, counted from the first
-///   row of the node. Rows are thus as narrow as the node is small: one byte, mostly. An edge's rows
-///   end where its next sibling's begin, or where its parent's end. A node's own key, if it has one,
-///   has the rows before those of its first edge.
+///   row of the node, so that it mostly takes one byte. The rows of an edge end where those of its next
+///   sibling begin, or where those of its parent end. The key that ends at a node, if there is one, has
+///   the rows before those of the first edge.
 /// - An edge leads to a node if at least two keys lie below it; else it owns a *tail*, the rest of
-///   its only key, which lies in the node. A last byte that all keys share is left out of the tails.
-/// - Nodes lie in depth-first order, so the way on is a short distance: one byte, mostly.
-/// - Labels and tails have at most 255 bytes. What is longer becomes a chain of nodes with one edge
-///   each, so a key may be as long as it likes.
+///   its only key, which is stored in the node. A last byte that all keys share, the *terminator*, is
+///   left out of the tails.
+/// - Nodes are stored in depth-first order, so a child offset is short: mostly one byte.
+/// - Labels and tails have at most 255 bytes. Longer ones become a chain of nodes with one edge each, so
+///   the length of a key is not limited.
 /// - Most walks do not begin at the root: a *jump table* leads from the first bytes of a prefix, four at
-///   most, to the node or tail in which they end, with one lookup. It has entries for the beginnings of
-///   the most keys, as many as it has room for; the others cost some steps more. How much room that is
-///   is the one choice to make: ``init(_:jumpTableSize:)``.
+///   most, to the node or tail in which they end, with one lookup. It has entries for the prefixes of
+///   the most rows, as many as fit; the others take some more steps. Its size is the only parameter, see
+///   ``init(_:jumpTableSize:)``.
 ///
-/// The article <doc:RadixTreeFormat> draws the bytes.
+/// The article <doc:RadixTreeFormat> shows the bytes of an example.
 ///
 /// ## Resource usage
 ///
-/// Over the 197,338 distinct keys of 234,908 cities the tree takes less memory than their text, and its
-/// jump table a tenth of what the nodes take.
-/// Building needs about 70 bytes more for each edge, for as long as it lasts.
+/// For the 197,338 distinct keys of 234,908 cities the tree takes less memory than their text, and its
+/// jump table a tenth of the size of the nodes. Building temporarily needs about 70 more bytes for each
+/// edge.
 public struct RadixTree: PrefixIndex {
   package let region: ByteRegion
   let layout: Layout
@@ -39,36 +40,37 @@ public struct RadixTree: PrefixIndex {
   /// - Complexity: O(1).
   public var count: Int { layout.rowCount }
 
-  /// Builds the tree, with a jump table that takes at most a tenth of what the nodes take, and 256 kB:
-  /// few keys have none.
+  /// Builds the tree, with a jump table of at most a tenth of the size of the nodes, and at most 256 kB.
   ///
-  /// - Precondition: The tree takes less than 2 GiB: that is so unless the distinct keys have about as
+  /// A small tree has no jump table.
+  ///
+  /// - Precondition: The tree takes less than 2 GiB, which holds unless the distinct keys have about as
   ///   many bytes.
   /// - Complexity: O(*b*) time and space, where *b* is the length of all distinct keys in bytes.
   public init(_ keys: SortedKeys) { self.init(keys, jumpTableSize: nil, annotations: nil) }
 
   /// Builds the tree with a larger or smaller jump table, or none.
   ///
-  /// More entries make lookups faster, each less than the one before: the article
-  /// <doc:RadixTreeFormat> has the curve. What is found is the same.
+  /// More entries make lookups faster, with diminishing returns: the article <doc:RadixTreeFormat> has
+  /// the curve. The size does not change what is found.
   ///
   /// - Parameters:
   ///   - keys: The keys.
-  ///   - jumpTableSize: The most bytes that the jump table may take; 0 for none. It takes less if all
-  ///     beginnings of one to four bytes have their entries, 17 bytes each in the mean.
+  ///   - jumpTableSize: The greatest size of the jump table in bytes; 0 for none. It takes less if all
+  ///     prefixes of one to four bytes have their entries, 17 bytes each on average.
   /// - Precondition: `jumpTableSize` is not negative, and that of ``init(_:)``.
   /// - Complexity: That of ``init(_:)``.
   public init(_ keys: SortedKeys, jumpTableSize: Int) {
-    precondition(jumpTableSize >= 0, "A table cannot take \(jumpTableSize) bytes.")
+    precondition(jumpTableSize >= 0, "jumpTableSize must be at least 0, got \(jumpTableSize).")
     self.init(keys, jumpTableSize: jumpTableSize, annotations: nil)
   }
 
-  /// Builds a tree that has a number at each of its larger nodes, which leads on to whatever is stored
-  /// for the rows of that node.
+  /// Builds a tree that stores a number at each of its larger nodes, such as the offset of data about the
+  /// rows of that node.
   ///
   /// - Parameters:
   ///   - keys: The keys.
-  ///   - jumpTableSize: The most bytes that the jump table may take; `nil` for that of ``init(_:)``.
+  ///   - jumpTableSize: The greatest size of the jump table in bytes; `nil` for that of ``init(_:)``.
   ///   - annotations: The number of each node with many rows; `nil` for a tree without numbers.
   /// - Complexity: That of ``init(_:)``.
   package init(_ keys: SortedKeys, jumpTableSize: Int? = nil, annotations: Annotations?) {
@@ -78,22 +80,22 @@ public struct RadixTree: PrefixIndex {
     checkInvariants(keys)
   }
 
-  /// Numbers for the nodes that have more than some rows.
+  /// Numbers for the nodes that have more rows than a threshold.
   package struct Annotations {
     /// Nodes with more rows than this have a number; at least 1.
     let threshold: Int
-    /// The number of the node that has some rows.
+    /// The number of the node with the given rows.
     let number: (Range<Int>) -> UInt32
 
     package init(threshold: Int, number: @escaping (Range<Int>) -> UInt32) {
-      precondition(threshold >= 1, "A threshold must be at least 1, got \(threshold).")
+      precondition(threshold >= 1, "threshold must be at least 1, got \(threshold).")
       self.threshold = threshold
       self.number = number
     }
   }
 
-  /// The number that was stored for the node in which a position lies; `nil` if it has few rows, or if
-  /// the tree was built without numbers.
+  /// The number stored for the node of a position; `nil` if the node has few rows, or if the tree was
+  /// built without numbers.
   ///
   /// - Complexity: O(1).
   @inline(__always)
@@ -104,10 +106,10 @@ public struct RadixTree: PrefixIndex {
     return region.uint32(at: node &- Self.annotationSize)
   }
 
-  /// The bytes of an annotation, which lies before its node.
+  /// The size of an annotation in bytes, which is stored before its node.
   static let annotationSize = 4
 
-  /// Takes a region as it is, even if its bytes are wrong.
+  /// Takes a region as it is, even if its bytes are damaged.
   ///
   /// - Complexity: O(1).
   package init(region: ByteRegion) {
@@ -117,7 +119,7 @@ public struct RadixTree: PrefixIndex {
 }
 
 extension RadixTree {
-  /// What has to be known of a region to read the tree in it; it stands in the region's first bytes.
+  /// The header of the tree, in the first bytes of its region.
   struct Layout: Sendable, Equatable {
     /// The number of rows.
     var rowCount = 0
@@ -125,11 +127,11 @@ extension RadixTree {
     var nodeCount = 0
     /// The number of edges.
     var edgeCount = 0
-    /// The last byte of every key if all end alike, which tails leave out; else 256.
+    /// The last byte of all keys, which tails leave out; 256 if they do not end alike.
     var terminator = 256
-    /// The number of bits of a hash that name a pilot.
+    /// The number of bits of a hash that select a pilot.
     var bucketBits = 0
-    /// The number of slots of the jump table, free ones included; 0 without a table.
+    /// The number of slots of the jump table, including free ones; 0 without a table.
     var slotCount = 0
     /// Where the pilots of the jump table begin.
     var pilotStart = 0
@@ -139,14 +141,14 @@ extension RadixTree {
     var root = 0
     /// Where the tree ends.
     var end = 0
-    /// Nodes with more rows than this have an annotation; 0 if there are none at all.
+    /// Nodes with more rows than this have an annotation; 0 for a tree without annotations.
     var annotationThreshold = 0
 
-    /// How far a hash is shifted until the bits are left that name a pilot; not stored.
+    /// The shift of a hash that leaves the bits which select a pilot; not stored.
     private(set) var bucketShift: UInt64 = 0
   }
 
-  /// The longest label or tail, in bytes.
+  /// The greatest length of a label or tail in bytes.
   static let longestRun = 255
 }
 
@@ -166,10 +168,10 @@ extension RadixTree.Layout {
     visit(&annotationThreshold)
   }
 
-  /// The size of a stored description in bytes.
+  /// The size of the header in bytes.
   static let byteCount = 11 * 4
 
-  /// Reads the description of the tree that lies in `region`.
+  /// Reads the header of the tree in `region`.
   init(of region: ByteRegion) {
     var offset = 0
     visitFields { field in
@@ -238,7 +240,9 @@ extension RadixTree {
         precondition(below.lower < below.upper && below.upper <= rows.upper, "Rows \(below).")
         end = below.upper
         let target = node.target(ofEdge: edge, in: region)
-        precondition(target.place > start, "The node at \(start) leads up to \(target.place).")
+        precondition(
+          target.place > start,
+          "The node at \(start) has a child offset to \(target.place), before it.")
         if target.isNode { pending.append((target.place, below)) }
       }
       precondition(end == rows.upper, "The edges at \(start) end at row \(end) of \(rows).")
@@ -247,7 +251,7 @@ extension RadixTree {
     keys.checkExactMatches(of: self)
   }
 
-  /// Checks that the rows of each beginning which the jump table may have are those that a walk finds.
+  /// Checks that a lookup of each prefix that the jump table may hold gives the same rows as a walk.
   private func checkJumps(below position: Position, _ bytes: [UInt8]) {
     let (found, walked) = (range(of: bytes), rows(below: position))
     precondition(found == walked, "Rows \(found) of \(bytes), but a walk finds \(walked).")

@@ -20,7 +20,7 @@ extension SortedArray {
     return writer.finish()
   }
 
-  /// Bytes 3 to 10 of a key as a big-endian number, zeros where the key has ended.
+  /// Bytes 3 to 10 of a key as a big-endian number, padded with zeros.
   private static func head(of keys: SortedKeys, rank: Int) -> UInt64 {
     let range = keys.byteRange(ofRank: rank)
     return (tableBytes..<headEnd).reduce(0) { head, depth in
@@ -31,7 +31,7 @@ extension SortedArray {
   /// The lowest rank for each pair of first bytes that occurs.
   ///
   /// The classes of bytes ascend with the bytes, so the cells of the table ascend with the keys, and
-  /// the ranks of a cell end where the next cell's begin.
+  /// the ranks of a cell end where those of the next cell begin.
   private struct PairTable {
     var firstClasses = [UInt16](repeating: 0, count: 256)
     var secondClasses = [UInt16](repeating: 0, count: 256)

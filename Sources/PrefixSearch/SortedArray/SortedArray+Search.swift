@@ -22,7 +22,7 @@ extension SortedArray {
     return ranks.isEmpty ? 0..<0 : rows(ofRanks: ranks)
   }
 
-  /// The rows of the keys of `ranks`, as far as they exist.
+  /// The rows of the keys of `ranks`, clamped to the rows that exist.
   @inline(__always)
   func rows(ofRanks ranks: Range<Int>) -> Range<Int> {
     let lower = layout.firstRows.value(at: ranks.lowerBound, in: region)
@@ -56,8 +56,8 @@ extension SortedArray {
 
     /// Takes bytes 3 to 10 of `prefix`, or as many as it has.
     ///
-    /// `nil` if one of them is zero: a head has zeros where a key has ended, so it cannot tell a key
-    /// that goes on with a zero from one that ends there.
+    /// `nil` if one of them is zero: a head is padded with zeros, so a key that continues with a zero
+    /// has the same head as one that ends there.
     @inline(__always)
     init?(_ prefix: Span<UInt8>) {
       let count = min(prefix.count, SortedArray.headEnd) &- SortedArray.tableBytes
@@ -66,7 +66,7 @@ extension SortedArray {
       lowest = word.byteSwapped
       let rest: UInt64 = (1 &<< missing) &- 1
       highest = lowest | rest
-      // The lowest byte that is zero gets its top bit set; bytes above it may get theirs in error.
+      // The lowest zero byte gets its top bit set; higher bytes may get theirs in error.
       let ones: UInt64 = 0x0101_0101_0101_0101
       guard (highest &- ones) & ~highest & (ones &<< 7) == 0 else { return nil }
     }
@@ -79,7 +79,7 @@ extension SortedArray {
 
   /// The ranks among `ranks` whose head lies in `head`.
   ///
-  /// The upper end is searched by galloping from the lower one: most prefixes match a few keys.
+  /// The upper end is searched by galloping from the lower one, because most prefixes match few keys.
   @inline(__always)
   private func narrowed(_ ranks: Range<Int>, to head: Head) -> Range<Int> {
     let lower = ranks.partitioningIndex { self.head(ofRank: $0) >= head.lowest }
@@ -89,7 +89,7 @@ extension SortedArray {
       }
   }
 
-  /// The ranks among `ranks` whose key goes on like `prefix` from `depth` on; before that all agree.
+  /// The ranks among `ranks` whose key continues like `prefix` from `depth` on; up to there, all agree.
   private func narrowed(
     _ ranks: Range<Int>, to prefix: Span<UInt8>, from depth: Int
   ) -> Range<Int> {
@@ -122,7 +122,7 @@ extension SortedArray {
   public struct Position: Sendable {
     /// The ranks of the keys; never empty, except at the root of an empty array.
     fileprivate let ranks: Range<Int>
-    /// How many bytes they are known to share.
+    /// How many bytes they share at least.
     fileprivate let depth: Int
   }
 
@@ -150,7 +150,7 @@ extension SortedArray {
     return rows.lowerBound..<rows.lowerBound
   }
 
-  /// The position one byte further, or `nil` if no key goes on with `byte`.
+  /// The position one byte further, or `nil` if no key continues with `byte`.
   ///
   /// - Complexity: O(1) for the first two bytes, and O(log *k*) beyond, where *k* is the number of
   ///   distinct keys below `position`.
@@ -187,7 +187,7 @@ extension SortedArray {
     return (byte, child)
   }
 
-  /// Visits the children of `position` that a byte in `bytes` leads to, in ascending order.
+  /// Visits the children of `position` by the bytes in `bytes`, in ascending order.
   ///
   /// - Complexity: O(*c* log *k*), where *c* is the number of children with a byte up to the highest
   ///   of `bytes`, and *k* that of distinct keys below each.
@@ -212,12 +212,12 @@ extension SortedArray {
 }
 
 extension SortedArray {
-  /// The byte at `depth` of a key; `nil` where the key has ended.
+  /// The byte at `depth` of a key; `nil` after the end of the key.
   @inline(__always)
   private func byte(at depth: Int, ofRank rank: Int) -> UInt8? {
     let place = layout.textStart &+ layout.keyOffsets.value(at: rank, in: region) &+ depth
     let end = layout.textStart &+ layout.keyOffsets.value(at: rank &+ 1, in: region)
-    // Wrong bytes may let a key end behind the text.
+    // In a damaged array, a key may end after the text.
     return place < min(end, layout.end) ? region.byte(at: place) : nil
   }
 

@@ -1,14 +1,13 @@
 package import FlatStorage
 
-/// The sorted keys themselves, searched by halving, with a small table in front.
+/// The sorted keys themselves, with a table on the first two bytes and binary search.
 ///
-/// The simplest structure that is fast, and the easiest to check. Beside the text of the distinct
+/// The simplest structure that is fast, and the easiest to verify. Beside the text of the distinct
 /// keys it keeps the *head* of each, bytes 3 to 10 as one big-endian number, so that most steps of
-/// the search compare two words and never look at text (the prefix entries of disk pages: Graefe,
-/// *Modern B-Tree Techniques*, 2011, 3.5). A table on the first two bytes leaves a few hundred keys
-/// to search. It needs more memory than ``RadixTree`` and is slower, most of all on prefixes of three
-/// and four letters, which leave many keys to search; what it has to offer is that it can be
-/// understood in a minute.
+/// the search compare two words and read no text (the prefix entries of disk pages: Graefe,
+/// *Modern B-Tree Techniques*, 2011, 3.5). The table on the first two bytes leaves a few hundred keys
+/// to search. The array needs more memory than ``RadixTree`` and is slower, most of all on prefixes of
+/// three and four letters, which leave many keys to search; its advantage is its simplicity.
 public struct SortedArray: PrefixIndex {
   package let region: ByteRegion
   let layout: Layout
@@ -27,7 +26,7 @@ public struct SortedArray: PrefixIndex {
     checkInvariants(keys)
   }
 
-  /// Takes a region as it is, even if its bytes are wrong.
+  /// Takes a region as it is, even if its bytes are damaged.
   ///
   /// - Complexity: O(1).
   package init(region: ByteRegion) {
@@ -44,7 +43,7 @@ public struct SortedArray: PrefixIndex {
 extension SortedArray {
   /// Where in the region each array lies, and how wide its numbers are.
   ///
-  /// All of it follows from five numbers, which stand in the region's first bytes.
+  /// All offsets follow from five numbers in the first bytes of the region.
   struct Layout: Sendable {
     /// The number of rows.
     let rowCount: Int
@@ -57,11 +56,13 @@ extension SortedArray {
     /// The length of all distinct keys in bytes.
     let textByteCount: Int
 
-    /// Where the heads lie, eight bytes each.
+    /// Where the heads begin, eight bytes each.
     let headStart: Int
-    /// Where the classes of the 256 first bytes lie, two bytes each; 0 if no key begins so.
+    /// Where the classes of the 256 first bytes begin, two bytes each; the class is 0 if no key begins
+    /// with the byte.
     let firstClassStart: Int
-    /// Where the classes of the 256 second bytes lie, two bytes each; 0 if no key has it there.
+    /// Where the classes of the 256 second bytes begin, two bytes each; the class is 0 if no key has the
+    /// byte there.
     let secondClassStart: Int
     /// The lowest rank for each pair of classes, and the number of distinct keys.
     let pairRanks: PackedNumbers
@@ -69,13 +70,13 @@ extension SortedArray {
     let keyOffsets: PackedNumbers
     /// The first row of each distinct key, and the number of rows.
     let firstRows: PackedNumbers
-    /// Where the text lies.
+    /// Where the text begins.
     let textStart: Int
 
-    /// The size of the stored numbers, and of what lets the heads begin at a multiple of eight.
+    /// The size of the stored numbers, rounded up so that the heads begin at a multiple of eight.
     static let headerSize = 24
 
-    /// Places everything; wrong numbers give wrong places, and no overflow that would end the program.
+    /// Computes all offsets; damaged numbers give wrong offsets, and no overflow that would trap.
     init(
       rowCount: Int, distinctCount: Int, rowClassCount: Int, columnCount: Int, textByteCount: Int
     ) {
@@ -101,7 +102,7 @@ extension SortedArray {
     /// Where the text ends.
     var end: Int { textStart &+ textByteCount }
 
-    /// Names and ends of the sections, in the order in which they lie.
+    /// Names and ends of the sections, in the order of the layout.
     var sectionEnds: [(name: String, end: Int)] {
       [
         ("counts", headStart), ("heads", firstClassStart), ("table", keyOffsets.start),
@@ -112,10 +113,10 @@ extension SortedArray {
 }
 
 extension SortedArray.Layout {
-  /// Reads the description of the array that lies in `region`: an empty one if it is none of that size.
+  /// Reads the description of the array in `region`: an empty array if the sizes do not agree.
   init(of region: ByteRegion) {
     let numbers = (0..<5).map { Int(clamping: region.uint32(at: $0 * 4)) }
-    // No more classes than bytes, so that nothing here overflows.
+    // No more classes than bytes, so that the products do not overflow.
     let isPlausible = numbers[2] <= 256 && numbers[3] <= 257
     self.init(
       rowCount: numbers[0], distinctCount: numbers[1],

@@ -1,7 +1,7 @@
 internal import FlatStorage
 
 extension TopKIndex {
-  /// Finds the intervals that are worth a list, and lays lists and maxima out.
+  /// Finds the intervals of more than *k* rows, and writes lists and maxima.
   struct Builder<Rows: RankedRows> {
     private let rows: Rows
     private let k: Int
@@ -14,7 +14,7 @@ extension TopKIndex {
       self.count = count
     }
 
-    /// The best rows of an interval.
+    /// The list of an interval, and its variants.
     private struct List {
       let interval: Range<Int>
       let base: Ranking
@@ -28,9 +28,9 @@ extension TopKIndex {
       let rows: [Int]
     }
 
-    /// An interval whose end is not known yet.
-    private struct Open {
-      /// How many bytes all keys of the interval share.
+    /// An LCP interval whose end is not reached yet.
+    private struct OpenInterval {
+      /// The length of the common prefix of all keys of the interval.
       let length: Int
       let lower: Int
       var best: BestRows
@@ -51,7 +51,7 @@ extension TopKIndex {
         rowCount += 1
       }
 
-      mutating func absorb(_ other: Open) {
+      mutating func absorb(_ other: OpenInterval) {
         for rank in other.best.ranks { best.add(rank) }
         rowCount += other.rowCount
         duplicateCount += other.duplicateCount
@@ -61,26 +61,26 @@ extension TopKIndex {
 }
 
 extension TopKIndex.Builder {
-  /// Finds the ranges of more than *k* rows that share a prefix which no larger range shares.
+  /// Finds the LCP intervals of more than *k* rows.
   ///
-  /// Goes through the LCP array with a stack of the intervals that are still open, each with a longer
-  /// prefix than the one below it. An interval that ends hands its best rows to the one that holds it.
-  /// Groups are counted by pairs of neighboring rows of one group: each pair makes one group fewer in
-  /// every interval that holds both.
-  mutating func findIntervals(_ sharedLengths: [UInt32]) {
+  /// One pass over the LCP array, with a stack of the open intervals, each with a longer common prefix
+  /// than the one below it. An interval that ends passes its best rows to the enclosing one. Groups are
+  /// counted by pairs of consecutive rows of one group: each pair makes one group fewer in every interval
+  /// that contains both rows.
+  mutating func findIntervals(_ lcpArray: [UInt32]) {
     guard count > 0 else { return }
-    var open = [Open(length: 0, lower: 0, k: k)]
+    var open = [OpenInterval(length: 0, lower: 0, k: k)]
     // The last row of each group so far.
     var lastRows: [UInt32: Int] = [:]
     lastRows.reserveCapacity(count / 4)
     var last: RowRank?
     for row in 0..<count {
-      if let last { place(last, in: &open, sharing: Int(sharedLengths[row]), before: row) }
+      if let last { place(last, in: &open, sharing: Int(lcpArray[row]), before: row) }
       let rank = rows.rank(ofRow: row)
       last = rank
       guard rank.weight > 0 else { continue }
       guard let earlier = lastRows.updateValue(row, forKey: rank.group) else { continue }
-      // The innermost interval that holds both rows: the first below the top that begins early enough.
+      // The innermost interval that contains both rows: the topmost one that begins early enough.
       let holder = open.lastIndex { $0.lower <= earlier } ?? 0
       open[holder].duplicateCount += 1
     }
@@ -88,13 +88,13 @@ extension TopKIndex.Builder {
     while let root = open.popLast() { addList(ofAll: root, prefixLengths: 0, before: count) }
   }
 
-  /// Puts a row into the innermost interval that holds it, now that it is known how many bytes its key
-  /// shares with the next one; and ends the intervals whose keys share more.
+  /// Adds a row to the innermost interval that contains it, given the length of the common prefix of its
+  /// key and the next one; and closes the intervals with a longer common prefix.
   private mutating func place(
-    _ rank: RowRank, in open: inout [Open], sharing length: Int, before row: Int
+    _ rank: RowRank, in open: inout [OpenInterval], sharing length: Int, before row: Int
   ) {
     if open[open.count - 1].length < length {
-      open.append(Open(length: length, lower: row - 1, k: k))
+      open.append(OpenInterval(length: length, lower: row - 1, k: k))
     }
     open[open.count - 1].add(rank)
     while open[open.count - 1].length > length {
@@ -102,19 +102,21 @@ extension TopKIndex.Builder {
       let above = max(open[open.count - 1].length, length)
       addList(ofAll: closed, prefixLengths: above + 1, before: row)
       if open[open.count - 1].length < length {
-        open.append(Open(length: length, lower: closed.lower, k: k))
+        open.append(OpenInterval(length: length, lower: closed.lower, k: k))
       }
       open[open.count - 1].absorb(closed)
     }
   }
 
-  private mutating func addList(ofAll closed: Open, prefixLengths shortest: Int, before row: Int) {
+  private mutating func addList(
+    ofAll closed: OpenInterval, prefixLengths shortest: Int, before row: Int
+  ) {
     guard row - closed.lower > k else { return }
     addList(of: closed.lower..<row, closed, prefixLengths: shortest...closed.length)
   }
 
   private mutating func addList(
-    of interval: Range<Int>, _ found: Open, prefixLengths: ClosedRange<Int>
+    of interval: Range<Int>, _ found: OpenInterval, prefixLengths: ClosedRange<Int>
   ) {
     let base = Ranking(
       groupCount: found.rowCount - found.duplicateCount,
@@ -128,7 +130,7 @@ extension TopKIndex.Builder {
 
   /// The best rows with the weights of a variant.
   ///
-  /// Weights only grow, so the rows that keep theirs are among the best of the base, or of no interest.
+  /// Weights only grow, so of the rows that keep theirs only the best of the base matter.
   private func ranking(
     _ variant: ListVariant, of interval: Range<Int>, _ base: Ranking
   ) -> Ranking {
@@ -153,9 +155,9 @@ extension TopKIndex.Builder {
 
 extension TopKIndex.Builder {
   private typealias Layout = TopKIndex.Layout
-  private typealias ListHead = TopKIndex.ListHead
+  private typealias ListHeader = TopKIndex.ListHeader
 
-  /// Writes everything down.
+  /// Writes header, maxima and lists.
   func write() -> (ByteRegion, TopKIndex.Layout) {
     let lists = lists.sorted {
       ($0.interval.lowerBound, $0.interval.upperBound)
@@ -171,8 +173,8 @@ extension TopKIndex.Builder {
     appendMaxima(of: weights, layout, to: &writer)
     appendListStarts(of: lists, layout, to: &writer)
     for list in lists {
-      let head = ListHead(list.interval)
-      let flag = list.variants.isEmpty ? 0 : ListHead.variantFlag
+      let head = ListHeader(list.interval)
+      let flag = list.variants.isEmpty ? 0 : ListHeader.variantFlag
       writer.append(head.word | flag, width: 1 + head.width)
       append(list.base, of: list.interval, width: head.width, to: &writer)
       guard !list.variants.isEmpty else { continue }
@@ -192,7 +194,7 @@ extension TopKIndex.Builder {
   }
 
   private static func size(of list: List) -> Int {
-    let width = ListHead(list.interval).width
+    let width = ListHeader(list.interval).width
     let rankings = [list.base] + list.variants.map { $0.ranking }
     return 1 + width + (list.variants.isEmpty ? 0 : 1)
       + rankings.reduce(0) { $0 + (1 + $1.rows.count) * width }
@@ -203,7 +205,7 @@ extension TopKIndex.Builder {
   ) {
     var parts = weights
     let size = 1 << Layout.blockBits
-    // A block of all rows would never be left out of a search.
+    // A block of all rows would be opened by every search.
     while parts.count > size {
       parts = stride(from: 0, to: parts.count, by: size).map { start in
         parts[start..<min(start + size, parts.count)].max() ?? 0

@@ -1,7 +1,7 @@
 internal import FlatStorage
 
 extension TopKIndex {
-  /// Where everything lies in the region.
+  /// The header of the index, and the offsets of its parts.
   ///
   /// In this order, without gaps, numbers little-endian:
   ///
@@ -19,9 +19,9 @@ extension TopKIndex {
   /// A list has one byte (bits 0 to 4: the first row of the interval, counted from that of its block;
   /// bits 5 and 6: a width less one; bit 7: variants follow), the number of rows, the number of groups,
   /// and the best rows in order, counted from the first of the interval: *k*, or as many as there are
-  /// groups. All of these take as many bytes as the width says, which is what the number of rows needs.
-  /// Variants have a byte that says which there are (bit 1: number 1, and so on), and then for each the
-  /// number of groups and the best rows.
+  /// groups. All of these take as many bytes as the width, which is what the number of rows needs.
+  /// Variants have a byte with a bit for each (bit 1: number 1, and so on), and then for each the number
+  /// of groups and the best rows.
   struct Layout: Sendable {
     /// The number of rows.
     let rowCount: Int
@@ -58,11 +58,11 @@ extension TopKIndex {
       let width = PackedNumbers.width(for: listByteCount)
       listStarts = PackedNumbers(start: position, width: width)
       start = position + (smallest + 1) * width
-      // Wraps where a number has 32 bits and the bytes are wrong, and is refused then.
+      // Wraps on systems of 32 bits if the header is damaged, which is then rejected.
       end = start &+ listByteCount
     }
 
-    /// Reads the description; `nil` if it does not describe the region.
+    /// Reads the header; `nil` if it does not fit the region.
     init?(storedIn region: ByteRegion) {
       let (k, weightWidth) = (Int(region.byte(at: 8)), Int(region.byte(at: 9)))
       guard k > 0, (1...8).contains(weightWidth), region.uint16(at: 10) == 0 else { return nil }
@@ -72,7 +72,7 @@ extension TopKIndex {
       guard end == region.count - ByteRegion.padding else { return nil }
     }
 
-    /// Appends the description.
+    /// Appends the header.
     func store(to writer: inout ByteRegionWriter) {
       writer.append(rowCount, width: 4)
       writer.append(end - start, width: 4)
@@ -92,8 +92,8 @@ extension TopKIndex {
     }
   }
 
-  /// The bytes at the head of a list, as the low bytes of a word: by what it is recognized.
-  struct ListHead {
+  /// The first bytes of a list, which identify its interval, as the low bytes of a word.
+  struct ListHeader {
     let word: UInt64
     /// The bytes of each number in the list.
     let width: Int
@@ -106,7 +106,8 @@ extension TopKIndex {
       word = UInt64(truncatingIfNeeded: byte) | UInt64(truncatingIfNeeded: rows.count) &<< 8
     }
 
-    /// The bits of a word that are the head of a list of this width; the flag for variants is not.
+    /// The bits of a word that belong to the header of a list of this width, without the flag for
+    /// variants.
     @inline(__always)
     var mask: UInt64 {
       ((1 &<< UInt64(truncatingIfNeeded: 8 &+ 8 &* width)) &- 1) & ~Self.variantFlag
@@ -115,7 +116,7 @@ extension TopKIndex {
     /// Set in a word if variants follow the list.
     static let variantFlag: UInt64 = 0x80
 
-    /// The width of the list whose head `word` is.
+    /// The width of the list with the header `word`.
     @inline(__always)
     static func width(in word: UInt64) -> Int {
       Int(truncatingIfNeeded: word &>> UInt64(Layout.blockBits) & 3) &+ 1

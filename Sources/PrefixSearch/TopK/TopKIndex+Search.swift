@@ -1,7 +1,7 @@
 internal import FlatStorage
 
 extension TopKIndex {
-  /// The stored list of an interval: its best rows of different groups, in order.
+  /// The stored list of an interval: its best rows of distinct groups, in order.
   package struct List: Sendable {
     /// The interval.
     package let rows: Range<Int>
@@ -26,7 +26,7 @@ extension TopKIndex {
     var end: Int { numbers.start &+ count &* numbers.stride }
   }
 
-  /// The row at a position of a list, which lies in the interval, whatever the bytes say.
+  /// The row at a position of a list, which lies in the interval even if the list is damaged.
   @inline(__always)
   package func row(_ position: Int, of list: List) -> Int {
     list.rows.lowerBound
@@ -40,7 +40,7 @@ extension TopKIndex {
     place(of: rows).flatMap { list(at: $0, of: rows, variant: variant) }
   }
 
-  /// Reads the list at a place that ``place(of:)`` gave; `nil` if the bytes there are of another.
+  /// Reads the list at a place from ``place(of:)``; `nil` if the list there is that of another interval.
   ///
   /// - Parameters:
   ///   - place: The place.
@@ -51,17 +51,17 @@ extension TopKIndex {
   @inline(__always)
   package func list(at place: Int, of rows: Range<Int>, variant: Int = 0) -> List? {
     let start = layout.start &+ place
-    let head = ListHead(rows)
+    let head = ListHeader(rows)
     let word = region.uint64(at: start)
     guard start < layout.end, word & head.mask == head.word else { return nil }
     let base = List(
       at: start &+ 1 &+ head.width, width: head.width, of: rows, k: layout.k, in: region)
-    guard variant > 0, word & ListHead.variantFlag != 0 else { return base }
-    return self.variant(variant, behind: base, width: head.width) ?? base
+    guard variant > 0, word & ListHeader.variantFlag != 0 else { return base }
+    return self.variant(variant, after: base, width: head.width) ?? base
   }
 
-  /// The list of a variant; `nil` if it is none of those that follow a list.
-  private func variant(_ number: Int, behind base: List, width: Int) -> List? {
+  /// The list of a variant; `nil` if it is not stored.
+  private func variant(_ number: Int, after base: List, width: Int) -> List? {
     let present = Int(region.byte(at: base.end))
     guard present & 1 << number != 0 else { return nil }
     var place = base.end &+ 1
@@ -78,7 +78,7 @@ extension TopKIndex {
   /// - Complexity: That of ``list(of:variant:)``.
   package func place(of rows: Range<Int>) -> Int? {
     guard rows.count > layout.k, rows.upperBound <= layout.rowCount else { return nil }
-    let head = ListHead(rows)
+    let head = ListHeader(rows)
     let block = rows.lowerBound &>> Layout.blockBits
     var place = layout.start &+ layout.listStarts.value(at: block, in: region)
     let end = min(
@@ -93,12 +93,12 @@ extension TopKIndex {
 
   /// Where the list at a place ends, with its variants.
   private func end(ofListAt place: Int, _ word: UInt64) -> Int {
-    let width = ListHead.width(in: word)
+    let width = ListHeader.width(in: word)
     func list(at place: Int) -> List {
       List(at: place, width: width, of: 0..<layout.rowCount, k: layout.k, in: region)
     }
     var end = list(at: place &+ 1 &+ width).end
-    guard word & ListHead.variantFlag != 0 else { return end }
+    guard word & ListHeader.variantFlag != 0 else { return end }
     let present = Int(region.byte(at: end))
     end &+= 1
     for number in 1...ListVariant.highestNumber where present & 1 << number != 0 {
@@ -109,15 +109,15 @@ extension TopKIndex {
 }
 
 extension TopKIndex {
-  /// Finds the best rows of different groups in a range.
+  /// Finds the best rows of distinct groups in a range.
   ///
   /// - Parameters:
-  ///   - limit: The most rows to give; `nil` for all.
-  ///   - rows: The range; what of it does not exist is left out.
-  ///   - ranked: Weights and groups that this was built for.
+  ///   - limit: The greatest number of rows; `nil` for all.
+  ///   - rows: The range, which is clamped to the rows that exist.
+  ///   - ranked: The weights and groups that the index was built from.
   /// - Returns: The rows, the best first.
-  /// - Complexity: O(*k*) if a list has them; else O((*k* + *s*) log *n*), where *k* is the number of
-  ///   rows found, *s* the number of rows that are looked at in vain, and *n* that of the range.
+  /// - Complexity: O(*k*) if a list has them; otherwise O((*k* + *s*) log *n*), where *k* is the number of
+  ///   rows found, *s* the number of rows that are visited and not found, and *n* that of the range.
   package func first(
     _ limit: Int?, of rows: Range<Int>, by ranked: some RankedRows
   ) -> [UInt32] {
@@ -134,16 +134,16 @@ extension TopKIndex {
     return first(wanted, of: rows, by: ranked) { _ in true }
   }
 
-  /// Finds the best rows of different groups in a range among those that fulfill a condition.
+  /// Finds the best rows of distinct groups in a range among those that fulfill a condition.
   ///
   /// - Parameters:
-  ///   - wanted: The most rows to give.
-  ///   - rows: The range; what of it does not exist is left out.
-  ///   - ranked: Weights and groups that this was built for.
+  ///   - wanted: The greatest number of rows.
+  ///   - rows: The range, which is clamped to the rows that exist.
+  ///   - ranked: The weights and groups that the index was built from.
   ///   - isIncluded: Which rows take part.
   /// - Returns: The rows, the best first.
   /// - Complexity: O((*k* + *s*) log *n*), where *k* is the number of rows found, *s* the number of rows
-  ///   that are looked at in vain, and *n* that of the range.
+  ///   that are visited and not found, and *n* that of the range.
   package func first(
     _ wanted: Int, of rows: Range<Int>, by ranked: some RankedRows, where isIncluded: (Int) -> Bool
   ) -> [UInt32] {
@@ -154,7 +154,7 @@ extension TopKIndex {
     }
     var queue = Frontier()
     for level in stride(from: layout.maximumStarts.count, through: 0, by: -1) {
-      // Larger blocks leave the edges to smaller ones.
+      // Smaller blocks cover the ends of the range that larger ones do not.
       let inner = blocks(in: rows, at: level)
       let larger = level < layout.maximumStarts.count ? blocks(in: rows, at: level + 1) : 0..<0
       let covered =
@@ -182,7 +182,7 @@ extension TopKIndex {
     return found
   }
 
-  /// Ranges of so many rows, which seldom have a list, are sorted where they stand.
+  /// Ranges of up to this many rows, which seldom have a list, are sorted on the stack.
   private static var fewRows: Int { 10 }
 
   /// Sorts a range of few rows by insertion, without a set of groups.
@@ -207,7 +207,7 @@ extension TopKIndex {
     var found: [UInt32] = []
     found.reserveCapacity(min(wanted, count))
     for index in 0..<count where found.count < wanted {
-      // A better row of the same group stands before this one.
+      // A better row of the same group precedes this one.
       var isFirst = true
       for earlier in 0..<index where best[earlier].group == best[index].group { isFirst = false }
       if isFirst { found.append(UInt32(truncatingIfNeeded: best[index].row)) }
@@ -249,14 +249,14 @@ extension TopKIndex {
       let start = layout.maximumStarts[level - 1] + block * layout.weightWidth
       guard start < layout.listStarts.start else { return }
       let mask = UInt64.max >> UInt64(64 - 8 * layout.weightWidth)
-      // Before every row of its weight, so that a block is opened before one of them is given.
+      // A block precedes every row of its weight, so that it is opened before such a row is taken.
       let rank = RowRank(weight: region.uint64(at: start) & mask, group: 0, choice: 0)
       if rank.weight > 0 { queue.add(Frontier.Item(rank: rank, level: level, block: block)) }
     }
   }
 }
 
-/// Blocks and rows to look at, the best on top of a heap.
+/// The frontier of a best-first search: blocks and rows, as a heap with the best at its root.
 private struct Frontier {
   struct Item {
     let rank: RowRank
@@ -264,7 +264,7 @@ private struct Frontier {
     let level: Int
     let block: Int
 
-    /// Whether this is taken before `other`.
+    /// Whether this is visited before `other`.
     func precedes(_ other: Item) -> Bool {
       if rank.weight != other.rank.weight { return rank.weight > other.rank.weight }
       if (level > 0) != (other.level > 0) { return level > 0 }
@@ -290,7 +290,7 @@ private struct Frontier {
     let last = heap.removeLast()
     if !heap.isEmpty {
       heap[0] = last
-      // The array sifts down what others precede.
+      // `siftDown` moves down an element that precedes its children, so the order is reversed.
       heap.siftDown { $1.precedes($0) }
     }
     return first

@@ -1,34 +1,35 @@
 package import FlatStorage
 
-/// The *k* best groups of rows of every prefix, stored in order, so that nobody has to look for them.
+/// A top-*k* index: the *k* best groups of rows of every prefix, precomputed and in order.
 ///
 /// Rows have weights, and belong to groups: several names of a city are rows of one group, which is
-/// given once, with the best of its rows. What people see is a list of ten, and the ranges that an index
-/// finds are known beforehand: there is one for each inner node of the tree of keys (an *interval* of
-/// the LCP array; Abouelhoda, Kurtz and Ohlebusch, 2004), and few of them are large.
+/// listed once, with the best of its rows. An app shows ten results, and the ranges that a prefix can
+/// match are known in advance: there is one for each inner node of the tree of keys (an *LCP interval*,
+/// that is an interval of the LCP array; Abouelhoda, Kurtz and Ohlebusch, 2004), and few of them are
+/// large.
 ///
-/// - A range of up to *k* rows is sorted when it is asked for.
-/// - Every larger interval has a list: its *k* best rows of different groups, in order, and the number
+/// - A range of up to *k* rows is sorted at each query.
+/// - Every larger interval has a list: its *k* best rows of distinct groups, in order, and the number
 ///   of its groups (Hon, Shah and Vitter, *Space-Efficient Framework for Top-k String Retrieval*,
-///   2009, keep such lists at the nodes of a tree). Rows are counted from the first of the interval, so
-///   most take one byte.
-/// - An interval is found by several prefixes, for some of which other rows may be the best: where a
-///   prefix is a whole word, say. It has a list for each such ``ListVariant`` that differs.
-/// - For more than *k* groups, for other ranges and with filters, there are the greatest weights of
-///   blocks of 32 rows, of 32 such blocks, and so on. A search opens the best block first and ends as
-///   soon as no block is better than what was found.
+///   2009, store such lists at the nodes of a tree). Rows are relative to the first row of the interval,
+///   so most take one byte.
+/// - Several prefixes match the same interval, and for some of them other rows may be the best, for
+///   example where a prefix is a whole word. Each such ``ListVariant`` that differs has its own list.
+/// - For more than *k* groups, for other ranges and with filters, there are block maxima: the greatest
+///   weights of blocks of 32 rows, of 32 such blocks, and so on. A best-first search opens the block with
+///   the greatest weight, and ends as soon as no block is better than the rows found.
 ///
-/// The weights themselves are not stored here: the caller passes them along, see ``RankedRows``.
+/// The weights themselves are not stored here: the caller passes them, see ``RankedRows``.
 package struct TopKIndex: Sendable {
   package let region: ByteRegion
   let layout: Layout
 
-  /// The number of groups that a list has, if the interval has so many.
+  /// The number of groups of a list, unless its interval has fewer.
   package var k: Int { layout.k }
 
-  /// Reads what lies in `region`, for `count` rows; `nil` if it cannot be that.
+  /// Reads an index from `region`, for `count` rows; `nil` if the header is invalid.
   ///
-  /// Wrong bytes in lists and maxima give wrong rows, but always rows of the range that is asked for.
+  /// Damaged lists and maxima give wrong rows, but always rows of the requested range.
   ///
   /// - Complexity: O(1).
   package init?(region: ByteRegion, count: Int) {
@@ -37,40 +38,40 @@ package struct TopKIndex: Sendable {
     self.layout = layout
   }
 
-  /// Finds the best rows of all intervals and writes them down.
+  /// Finds and stores the best rows of all LCP intervals.
   ///
   /// - Parameters:
   ///   - rows: Weights and groups.
   ///   - k: The length of a list, 1 to 255.
-  ///   - sharedLengths: How many bytes the key of each row shares with that of the row before; the
-  ///     first has 0.
+  ///   - lcpArray: The length of the common prefix of the key of each row and the key before it, in bytes;
+  ///     0 for the first row.
   /// - Complexity: O(*n* *k*), where *n* is the number of rows, and O(*k*) for each row of a variant.
-  package init(_ rows: some RankedRows, k: Int, sharedLengths: [UInt32]) {
+  package init(_ rows: some RankedRows, k: Int, lcpArray: [UInt32]) {
     precondition((1...255).contains(k), "k must be between 1 and 255, got \(k).")
-    var builder = Builder(rows, k: k, count: sharedLengths.count)
-    builder.findIntervals(sharedLengths)
+    var builder = Builder(rows, k: k, count: lcpArray.count)
+    builder.findIntervals(lcpArray)
     (region, layout) = builder.write()
   }
 }
 
-/// What decides about the order of rows.
+/// The ranking of rows.
 ///
-/// The best row comes first: by weight, the greatest first; of equal weight by group, the least first.
-/// A group stands where its best row does; of its rows with equal weight the one with the least
-/// precedence is its best, then the first.
+/// Rows are ordered by weight, the greatest first, and then by group, the least first. A group has the
+/// position of its best row; of its rows with equal weight the best is the one with the least precedence,
+/// and then the first.
 package protocol RankedRows {
-  /// The weight of a row; rows of weight 0 are never given.
+  /// The weight of a row; rows of weight 0 are never listed.
   func weight(ofRow row: Int) -> UInt64
   /// The group of a row.
   func group(ofRow row: Int) -> UInt32
-  /// Decides between rows of one group with equal weight: the least is the best.
+  /// The tie-break between rows of one group with equal weight: the least is the best.
   func precedence(ofRow row: Int) -> UInt8
-  /// Other weights that rows of an interval have for some prefixes that find just this interval.
+  /// Other weights of rows of an interval, for some of the prefixes that match the interval.
   ///
   /// - Parameters:
   ///   - interval: The rows.
-  ///   - lengths: How long the prefixes are.
-  /// - Returns: The variants, none unless a type says otherwise.
+  ///   - lengths: The lengths of these prefixes.
+  /// - Returns: The variants; none by default.
   func variants(of interval: Range<Int>, prefixLengths lengths: ClosedRange<Int>) -> [ListVariant]
 }
 
@@ -78,9 +79,9 @@ package protocol RankedRows {
 package struct ListVariant {
   /// The number of the variant, 1 to ``highestNumber``.
   package let number: Int
-  /// The rows whose weight may be another.
+  /// The rows whose weight may differ.
   package let rows: Range<Int>
-  /// The weight of one of them, which is no less than without the variant.
+  /// The weight of one of them, at least that without the variant.
   package let weight: (Int) -> UInt64
 
   /// The highest number of a variant.
@@ -94,16 +95,16 @@ package struct ListVariant {
 }
 
 extension RankedRows {
-  /// No other weights.
+  /// No variants.
   package func variants(
     of interval: Range<Int>, prefixLengths lengths: ClosedRange<Int>
   ) -> [ListVariant] { [] }
 
-  /// All that decides about the place of a row.
+  /// The sort key of a row.
   @inline(__always)
   package func rank(ofRow row: Int) -> RowRank { rank(ofRow: row, weight: weight(ofRow: row)) }
 
-  /// All that decides about the place of a row that has a weight.
+  /// The sort key of a row with another weight.
   @inline(__always)
   func rank(ofRow row: Int, weight: UInt64) -> RowRank {
     RowRank(
@@ -112,7 +113,7 @@ extension RankedRows {
   }
 }
 
-/// All that decides about the place of a row; the lesser comes first.
+/// The sort key of a row; the lesser comes first.
 package struct RowRank: Comparable, Sendable {
   package let weight: UInt64
   package let group: UInt32
@@ -130,7 +131,7 @@ package struct RowRank: Comparable, Sendable {
   }
 }
 
-/// The best rows of different groups so far, in order.
+/// The best rows of distinct groups so far, in order.
 struct BestRows {
   private(set) var ranks: [RowRank] = []
   private let limit: Int
@@ -140,7 +141,7 @@ struct BestRows {
     ranks.reserveCapacity(limit + 1)
   }
 
-  /// The last of the best, if there are as many as the limit allows.
+  /// The last of the best rows, if the limit is reached.
   var last: RowRank? { ranks.count == limit ? ranks.last : nil }
 
   /// Adds a row if it is among the best.
@@ -157,7 +158,7 @@ struct BestRows {
     for (index, other) in ranks.enumerated() {
       if place == ranks.count, rank < other { place = index }
       guard other.group == rank.group else { continue }
-      // The group has a better row already, or this one takes its place.
+      // Either the group has a better row already, or this row replaces the other.
       if place == ranks.count { return }
       ranks.remove(at: index)
       break

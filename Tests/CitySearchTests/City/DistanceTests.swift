@@ -11,7 +11,7 @@ import Testing
   static let quarter = Coordinate.earthRadius * .pi / 2
 
   @Test(arguments: [
-    // Published great-circle distances, in kilometres.
+    // Published great-circle distances, in kilometers.
     (point(51.5074, -0.1278), point(48.8566, 2.3522), 343.6),
     (point(40.6413, -73.7781), point(51.4700, -0.4543), 5_540.0),
     (point(36.12, -86.67), point(33.94, -118.40), 2_886.4),
@@ -19,10 +19,10 @@ import Testing
     (point(-17.7134, 178.065), point(-13.8333, -171.75), 1_171.8),
   ])
   func `known pairs are as far apart as published`(
-    first: Coordinate, second: Coordinate, kilometres: Double
+    first: Coordinate, second: Coordinate, kilometers: Double
   ) {
     let distance = first.distance(to: second) / 1_000
-    #expect(abs(distance - kilometres) < 0.005 * kilometres, "\(distance)")
+    #expect(abs(distance - kilometers) < 0.005 * kilometers, "\(distance)")
   }
 
   @Test(arguments: [
@@ -32,9 +32,9 @@ import Testing
     (point(0, 179.5), point(0, -179.5), quarter / 90), (point(0, 0), point(1, 0), quarter / 90),
   ])
   func `arcs of the sphere have their length`(
-    first: Coordinate, second: Coordinate, metres: Double
+    first: Coordinate, second: Coordinate, meters: Double
   ) {
-    #expect(abs(first.distance(to: second) - metres) < 0.001)
+    #expect(abs(first.distance(to: second) - meters) < 0.001)
   }
 
   @Test(arguments: [-180.0, -77.7, 0, 1e-7, 90, 180], [-180.0, -0.1, 0, 45, 179.9999999, 180])
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `neighbours of a centimetre are apart`() {
+  @Test func `neighbors of a centimeter are apart`() {
     let distance = Self.point(10, 10).distance(to: Self.point(10.0000001, 10))
     #expect(abs(distance - 0.01112) < 0.0001)
   }

@@ -67,7 +67,7 @@ import Testing
   @Test func `a JSON array is refused where only a gazetteer will do, however short`() throws {
     #expect(
       try Self.refusal(of: Data("[]".utf8))
-        == "x.gazetteer is no gazetteer that can be read: it has 2 bytes, fewer than a header.")
+        == "x.gazetteer is not a valid gazetteer: it has 2 bytes, fewer than a header.")
   }
 
   @Test func `files of a few bytes are refused, whatever they hold`() throws {
@@ -77,7 +77,7 @@ import Testing
         let message = try Self.refusal(of: content)
         if count < 80 {
           #expect(
-            message == "x.gazetteer is no gazetteer that can be read: "
+            message == "x.gazetteer is not a valid gazetteer: "
               + "it has \(count) bytes, fewer than a header.")
         } else {
           #expect(message != nil)
@@ -92,12 +92,12 @@ import Testing
   @Test func `a text is refused whatever its name`() throws {
     #expect(
       try Self.refusal(of: GeoNamesLine().data)
-        == "x.gazetteer is no gazetteer that can be read: it does not begin as a gazetteer does.")
+        == "x.gazetteer is not a valid gazetteer: wrong magic number.")
     let outcome = try LoadingOutcome(of: GeoNamesLine().data, named: "x.gazetteer")
     #expect(outcome == LoadingOutcome(kept: [1]))
   }
 
-  @Test func `a gazetteer is recognised by its content, not by its name`() throws {
+  @Test func `a gazetteer is recognized by its content, not by its name`() throws {
     let gazetteer = try Gazetteer(Self.cities)
     try withTemporaryFile(Data(gazetteer.fileBytes()), named: "cities.txt") { file in
       #expect(try Gazetteer(contentsOf: file).elementsEqual(gazetteer))
@@ -122,7 +122,7 @@ import Testing
     var file = GazetteerBytes(try Gazetteer(Self.cities))
     file.bytes[offset] = byte
     if offset != 24 { file.repairHeader() }
-    let message = "x.gazetteer is no gazetteer that can be read: \(reason)."
+    let message = "x.gazetteer is not a valid gazetteer: \(reason)."
     #expect(try Self.refusal(of: Data(file.bytes)) == message)
     #expect(
       try LoadingOutcome(of: Data(file.bytes), named: "x.gazetteer") == .refused(message))
@@ -133,7 +133,7 @@ import Testing
     let content = Data(bytes.filter { $0 != 0x0D })
     #expect(
       try Self.refusal(of: content)
-        == "x.gazetteer is no gazetteer that can be read: it does not begin as a gazetteer does.")
+        == "x.gazetteer is not a valid gazetteer: wrong magic number.")
   }
 
   @Test func `verification names the section that is damaged`() throws {
@@ -145,7 +145,7 @@ import Testing
       guard let gazetteer = try? file.open() else { continue }
       let error = #expect(throws: GazetteerError.self) { try gazetteer.verify() }
       #expect(
-        error?.description == "the gazetteer is no gazetteer that can be read: "
+        error?.description == "the gazetteer is not a valid gazetteer: "
           + "its section \(section.rawValue) has another checksum than was stored.")
     }
   }

@@ -38,7 +38,7 @@ enum FoldingReference {
     for scalar in scalars {
       decomposed += String(scalar).decomposedStringWithCompatibilityMapping.unicodeScalars
     }
-    // Canonical ordering by its definition: exchange neighbours until none stand wrong.
+    // Canonical ordering by its definition: exchange neighbors until none stand wrong.
     var isOrdered = false
     while !isOrdered {
       isOrdered = true

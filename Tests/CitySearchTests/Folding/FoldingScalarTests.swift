@@ -80,7 +80,7 @@ enum DifficultText {
     "\u{958}", "\u{915}", "か", "ガ", "パ", "\u{FF76}", "\u{3300}", "\u{FB2A}", "\u{FDFA}",
     // Hangul: syllables of two and three letters, and conjoining ones.
     "가", "각", "힣", "\u{1100}", "\u{1161}", "\u{11A8}", "ᄀ", "ㄱ", "㈎",
-    // What deletion makes neighbours of, and what joins grapheme clusters.
+    // What deletion makes neighbors of, and what joins grapheme clusters.
     "\u{AD}", "\u{200D}", "\u{200C}", "\u{200B}", "\u{600}", "\u{110BD}", "\u{E0067}",
     "👩", "👍", "\u{1F3FD}", "🇫", "🇷", "©", "𝐀", "𐐀", "Ⅷ", "ͅ", "Ꭰ", "ꭰ", "ა", "Ა",
   ]

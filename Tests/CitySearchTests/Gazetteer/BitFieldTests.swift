@@ -109,7 +109,7 @@ import Testing
     let region = try #require(unsafe ByteRegion(UnsafeRawBufferPointer(storage), keptBy: owner))
     let list = try #require(StringList(region))
     #expect(list.strings == ["ab", "cd", "ef"])
-    // The end of the first text, behind that of the second.
+    // The end of the first text, after that of the second.
     unsafe storage[8] = 5
     #expect(list[0] == "abcde")
     #expect(list[1] == "")

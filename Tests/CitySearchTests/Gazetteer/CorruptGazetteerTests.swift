@@ -34,7 +34,7 @@ struct CorruptGazetteerTests {
 
   @Test(
     arguments: [
-      (0, 8, 0x0A1A_0A0A_5A41_4789, "it does not begin as a gazetteer does"),
+      (0, 8, 0x0A1A_0A0A_5A41_4789, "wrong magic number"),
       (8, 4, 0, "its format has version 0, and this program reads version 4"),
       (8, 4, 2, "its format has version 2, and this program reads version 4"),
       (12, 4, 0x0403_0201, "its numbers have another byte order"),
@@ -50,7 +50,7 @@ struct CorruptGazetteerTests {
     var file = try Self.file()
     file.set(value, at: offset, width: width)
     file.repairHeader()
-    #expect(file.refusal == "cities.gazetteer is no gazetteer that can be read: \(reason).")
+    #expect(file.refusal == "cities.gazetteer is not a valid gazetteer: \(reason).")
   }
 
   @Test func `is refused when a bit of the header or the table has flipped`() throws {
@@ -110,7 +110,7 @@ struct CorruptGazetteerTests {
     file.set(0x5858_5858, at: file.entry(section), width: 4)
     file.repairHeader()
     let message = "it lacks the section \(section.rawValue)"
-    #expect(file.refusal == "cities.gazetteer is no gazetteer that can be read: \(message).")
+    #expect(file.refusal == "cities.gazetteer is not a valid gazetteer: \(message).")
   }
 
   @Test func `has names of bounded length for every wrong offset of a name`() throws {
@@ -138,7 +138,7 @@ struct CorruptGazetteerTests {
           file.entry(one) + 8..<file.entry(one) + 24, with: file.bytes[place..<place + 16])
         copy.repairHeader()
         #expect(
-          copy.refusal?.hasSuffix("lies outside of what the others leave.") == true,
+          copy.refusal?.hasSuffix("overlaps another one or the end of the file.") == true,
           "\(one) on \(other)")
       }
     }
@@ -158,8 +158,8 @@ struct CorruptGazetteerTests {
     file.set(UInt64(length + 1), at: file.entry(section) + 16, width: 8)
     file.repairHeader()
     #expect(
-      file.refusal == "cities.gazetteer is no gazetteer that can be read: "
-        + "section \(number + (isLast ? 1 : 2)) lies outside of what the others leave.")
+      file.refusal == "cities.gazetteer is not a valid gazetteer: "
+        + "section \(number + (isLast ? 1 : 2)) overlaps another one or the end of the file.")
   }
 
   @Test func `is refused when bytes are missing at the end, or too many`() throws {
@@ -173,7 +173,7 @@ struct CorruptGazetteerTests {
     var long = file
     long.bytes.append(0)
     #expect(
-      long.refusal == "cities.gazetteer is no gazetteer that can be read: "
+      long.refusal == "cities.gazetteer is not a valid gazetteer: "
         + "it has \(file.bytes.count + 1) bytes instead of \(file.bytes.count).")
   }
 

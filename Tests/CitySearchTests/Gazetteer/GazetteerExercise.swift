@@ -71,7 +71,7 @@ struct GazetteerExercise {
       for (position, match) in matches.enumerated() where position < 50 {
         check(match, of: query)
         check(matches[position], of: query)
-        // Names may differ: one is found by its neighbours, and one by an offset.
+        // Names may differ: one is found by its neighbors, and one by an offset.
         expect(match.id == matches[position].id, "\(query): \(position) by position")
       }
     }

@@ -15,7 +15,7 @@ import Testing
     for completion in table.tree.completions(of: []) {
       for row in completion.rows {
         let entry = table[NameID(row)]
-        let beginning = KeyBeginning(query: FoldedQuery(""), position: nil)
+        let beginning = KnownPrefix(query: FoldedQuery(""), position: nil)
         let text =
           entry.kind.hasOwnText ? "" : table.text(of: NameID(row), beginningWith: beginning)
         let key = String(decoding: completion.key, as: UTF8.self)

@@ -174,7 +174,7 @@ import Testing
     let name = "x"
     for id in 0..<65_536 { try builder.append(name: name.utf8.span, attributes(id, "1", "\(id)")) }
     let refused = attributes(65_536, "2", "one too many")
-    let error = #expect(throws: GazetteerBuilder.Refusal.self) {
+    let error = #expect(throws: GazetteerBuilder.ValidationError.self) {
       try builder.append(name: name.utf8.span, refused)
     }
     #expect(

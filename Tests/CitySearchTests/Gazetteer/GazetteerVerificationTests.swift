@@ -23,7 +23,7 @@ import Testing
     GazetteerBytes(try Gazetteer.sample(of: 300))
   }
 
-  private static let beginning = "the gazetteer is no gazetteer that can be read: "
+  private static let beginning = "the gazetteer is not a valid gazetteer: "
 
   @Test func `two rows that are swapped in the order of ids are found`() throws {
     var file = try Self.original()
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `a byte behind the last section that is not zero is found`() throws {
+  @Test func `a byte after the last section that is not zero is found`() throws {
     let original = try Self.original()
     // A section of a newer format would have stood between the last one and the end.
     var bytes = Array(original.bytes.dropLast(ByteRegion.padding)) + Array(repeating: 0, count: 24)
@@ -213,9 +213,9 @@ import Testing
     }
   }
 
-  /// Among these cities, some neighbours differ in each of the things that decide.
+  /// Among these cities, some neighbors differ in each of the things that decide.
   @Test(arguments: GazetteerTests.ordered.indices.dropFirst())
-  func `two neighbours out of canonical order are found, whatever decides`(row: Int) throws {
+  func `two neighbors out of canonical order are found, whatever decides`(row: Int) throws {
     let cities = Array(try Gazetteer(GazetteerTests.ordered))
     var file = GazetteerBytes(try Gazetteer(cities))
     let (one, two) = (cities[row - 1], cities[row])

@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a file without any place that was asked for is refused`(isLenient: Bool) throws {
+  func `a file without places of the requested classes is rejected`(isLenient: Bool) throws {
     let error = #expect(throws: GazetteerError.self) {
       try load {
         $0.featureClasses = [.road]
@@ -63,7 +63,7 @@ import Testing
     }
     #expect(error == .noCities(file: "allCountries.txt", otherFeatureCount: 5))
     #expect(
-      error?.description == "allCountries.txt has no city: all of its 5 records belong to other "
-        + "feature classes than were asked for.")
+      error?.description == "allCountries.txt has no city: all of its 5 records have other "
+        + "feature classes than the requested ones.")
   }
 }

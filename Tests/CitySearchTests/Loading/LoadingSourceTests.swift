@@ -40,11 +40,11 @@ import Testing
     #expect(outcome.kept == [1, 2] && outcome.skipped.last == "and 99000 more")
   }
 
-  @Test func `a pipe that nobody writes to is an error, not a wait without end`() throws {
+  @Test func `a pipe without a writer is an error, not a wait without end`() throws {
     try Self.withPipe { pipe in
       let loading = #expect(throws: GazetteerError.self) { try Gazetteer(contentsOf: pipe) }
       #expect(
-        loading?.description == "\(pipe.path) cannot be read: it is a pipe that nobody writes to.")
+        loading?.description == "\(pipe.path) cannot be read: it is a pipe without a writer.")
       let mapping = #expect(throws: GazetteerError.self) { try Gazetteer(mapping: pipe) }
       #expect(
         mapping?.description
@@ -110,7 +110,7 @@ import Testing
     #expect(try loader.load(text).gazetteer.fileBytes() == Array(bytes))
     for (data, message) in [
       (Data(), "mail is empty."), (Data("x".utf8), "mail has the wrong form: it is neither"),
-      (bytes.prefix(20), "mail is no gazetteer that can be read: it has 20 bytes"),
+      (bytes.prefix(20), "mail is not a valid gazetteer: it has 20 bytes"),
     ] {
       let error = #expect(throws: GazetteerError.self) { try Self.ids(.data(data, name: "mail")) }
       #expect(error?.description.hasPrefix(message) == true)

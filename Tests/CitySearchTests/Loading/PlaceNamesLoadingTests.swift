@@ -58,8 +58,8 @@ import Testing
       let cities = folder.appending(path: "cities.gazetteer")
       try SampleCities.gazetteer().write(to: cities)
       let message =
-        "\(cities.path) is a gazetteer, in which no names can be joined or left out: "
-        + "do so when it is made from a text."
+        "\(cities.path) is a gazetteer, whose names are fixed: "
+        + "join in or leave out names when it is built from a text."
       for (divisions, countries) in [
         (Fixtures.admin1Codes, nil), (nil, Fixtures.countryInfo),
         (Fixtures.admin1Codes, Fixtures.countryInfo),

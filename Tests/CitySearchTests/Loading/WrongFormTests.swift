@@ -80,7 +80,7 @@ import Testing
     #expect(outcome.error == first && outcome.kept == nil)
     #expect(
       outcome.skipped == [
-        "cities.txt has the wrong form: none of its 300 records can be read, the first is wrong: "
+        "cities.txt has the wrong form: none of its 300 records is valid, the first: "
           + "\(first)."
       ])
   }
@@ -108,7 +108,7 @@ import Testing
     try LoadingOutcome(of: Data(text.utf8), named: "c.json")
   }
 
-  @Test func `objects one behind the other are read as elements`() throws {
+  @Test func `a sequence of objects is read as elements`() throws {
     let lines = (1...3).map(Self.element)
     for separator in ["\n", "\r\n", "", " \t", "\n\n"] {
       let text = lines.joined(separator: separator)

@@ -34,8 +34,8 @@ enum Spread: String, CaseIterable, Sendable {
   case sphere
   /// A whole number of degrees: many equal, many equally far.
   case grid
-  /// Within a metre of one place, so that single precision cannot tell them apart.
-  case metre
+  /// Within a meter of one place, so that single precision cannot tell them apart.
+  case meter
   /// The poles and close to them.
   case poles
   /// Both sides of the antimeridian, and on it by both of its names.
@@ -51,7 +51,7 @@ enum Spread: String, CaseIterable, Sendable {
     return switch self {
     case .sphere: Coordinate(latitude: number(-90...90), longitude: number(-180...180))
     case .grid: Coordinate(latitude: 30 * whole(-3...3), longitude: 45 * whole(-4...4))
-    case .metre:
+    case .meter:
       Coordinate(latitude: 47 + 1e-7 * whole(-40...40), longitude: 8 + 1e-7 * whole(-40...40))
     case .poles:
       Coordinate(

@@ -139,7 +139,7 @@ struct CompleterLawTests {
     }
   }
 
-  @Test func `other orders show the same cities as relevance, mistakes behind`() throws {
+  @Test func `other orders show the same cities as relevance, corrections last`() throws {
     let cities = try Self.completer()
     for text in try Self.queries(Self.queryCount, seed: 6) {
       let all = Array(cities.search(for: text))

@@ -10,7 +10,7 @@ import Testing
   private static func sources() throws -> [any CitySearchable] {
     let scan = LinearScan(try SampleCities.gazetteer())
     let remote = SortedCitySearchTests.RemoteCities { query in
-      // Knows all and does nothing: what it was asked for is done with what it gave.
+      // A remote source that returns all matches, to which the query is applied here.
       CityMatches(scan.search(for: query.text).map(\.city), for: query.text)
         .filtered(by: query.filter).ordered(by: query.order, limit: query.limit)
     }
@@ -68,7 +68,7 @@ import Testing
     #expect(matches.only([]).isEmpty)
   }
 
-  @Test func `a set that changes is asked for at each search`() async throws {
+  @Test func `a set that changes is computed for each search`() async throws {
     let ids = Locked<Set<City.ID>>([100])
     let index = CityIndex(try Gazetteer(CityMatchesTests.cities))
     let search = FilteredCitySearch(index) { ids.withLock(\.self) }

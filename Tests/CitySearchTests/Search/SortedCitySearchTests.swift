@@ -20,7 +20,7 @@ import Testing
     let gazetteer = try SampleCities.gazetteer()
     let scan = LinearScan(gazetteer)
     let remote = RemoteCities { query in
-      // A server that knows no order: what it was asked for is done with what it gave.
+      // A server without orders: the order is applied to all of its matches.
       let cities = scan.search(for: query.text).map(\.city).sorted { $0.id < $1.id }
       return CityMatches(cities, for: query.text).ordered(by: query.order, limit: query.limit)
     }

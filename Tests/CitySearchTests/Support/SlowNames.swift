@@ -59,7 +59,7 @@ struct SlowNames {
     String(decoding: Folding.key(of: name).dropLast(), as: UTF8.self)
   }
 
-  /// The words of a key; a mark behind a space begins one.
+  /// The words of a key; a mark after a space begins one.
   static func words(_ key: String) -> [String] {
     key.utf8.split(separator: 32, omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }

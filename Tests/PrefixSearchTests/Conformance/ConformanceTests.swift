@@ -17,13 +17,13 @@ struct ConformanceTests {
   }
 
   @Test(arguments: IndexKind.allCases, ConformanceCase.all)
-  func `agrees with the reference on every neighbour of every key`(
+  func `agrees with the reference on every neighbor of every key`(
     kind: IndexKind, example: ConformanceCase
   ) throws {
     let index = try kind.index(over: example.keys)
     let reference = ReferenceIndex(rows: example.keys)
     for key in example.keys + [[]] {
-      #expect(index.firstDifference(from: reference, on: neighbours(of: key)) == nil)
+      #expect(index.firstDifference(from: reference, on: neighbors(of: key)) == nil)
     }
   }
 
@@ -60,14 +60,14 @@ struct ConformanceTests {
 
 /// Every beginning of `key`, and each with its last byte one lower, one higher, and followed by a
 /// lowest, a highest and a middling byte.
-func neighbours(of key: [UInt8]) -> [[UInt8]] {
+func neighbors(of key: [UInt8]) -> [[UInt8]] {
   (0...key.count).flatMap { length in
     let start = Array(key.prefix(length))
-    var neighbours = [start, start + [0x00], start + [0xFF], start + [0x61]]
+    var neighbors = [start, start + [0x00], start + [0xFF], start + [0x61]]
     if let last = start.last {
-      neighbours += [start.dropLast() + [last &- 1], start.dropLast() + [last &+ 1]]
+      neighbors += [start.dropLast() + [last &- 1], start.dropLast() + [last &+ 1]]
     }
-    return neighbours
+    return neighbors
   }
 }
 

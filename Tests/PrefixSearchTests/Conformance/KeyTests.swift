@@ -30,7 +30,7 @@ struct KeyTests {
     for index in try Self.indexes(over: example.keys) {
       for (row, key) in example.keys.enumerated() {
         #expect(index.key(ofRow: row) == key)
-        for hint in neighbours(of: key) {
+        for hint in neighbors(of: key) {
           #expect(index.key(ofRow: row, startingWith: hint.span) == key, "hint \(hex(hint))")
         }
       }
@@ -82,7 +82,7 @@ struct KeyTests {
     // Release builds stop without a word.
     #if DEBUG
     let message = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-    #expect(message.contains("Row \(row) is outside 0..<\(count)."))
+    #expect(message.contains("row must be in 0..<\(count), got \(row)."))
     #endif
   }
 }

@@ -33,7 +33,7 @@ struct WalkTests {
     let index = try kind.index(over: example.keys)
     #expect(RangesOnly(index).firstWalkDifference(from: example.keys) == nil)
     for key in example.keys + [[]] {
-      for prefix in neighbours(of: key) {
+      for prefix in neighbors(of: key) {
         #expect(index.firstWalkDifference(from: example.keys, below: prefix) == nil)
       }
     }

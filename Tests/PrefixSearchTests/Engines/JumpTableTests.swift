@@ -10,14 +10,14 @@ import Testing
   private static func hashes(count: Int, using generator: inout SeededGenerator) -> [UInt64] {
     var keys: Set<UInt32> = []
     while keys.count < count { keys.insert(.random(in: 0 ... .max, using: &generator)) }
-    return keys.sorted().map { RadixTree.PerfectHash.hash(of: $0, length: 4) }
+    return keys.sorted().map { PerfectHash.hash(of: $0, length: 4) }
   }
 
   @Test(arguments: [0, 1, 2, 3, 6, 7, 32, 100, 1_000, 20_000])
   func `each key has a slot of its own, which its pilot gives`(count: Int) {
     var generator = SeededGenerator(seed: UInt64(count))
     let hashes = Self.hashes(count: count, using: &generator)
-    let hash = RadixTree.PerfectHash(of: hashes)
+    let hash = PerfectHash(of: hashes)
     let slots = hash.slots.compactMap(\.self)
     #expect(slots.count == count)
     #expect(Set(slots).count == count)
@@ -25,14 +25,14 @@ import Testing
     #expect(hash.slotCount <= count + count / 32)
     for (key, slot) in zip(hashes, slots) {
       let pilot = hash.pilots[Int(key >> UInt64(64 - hash.bucketBits))]
-      let found = RadixTree.PerfectHash.slot(of: key, pilot: pilot, slotCount: hash.slotCount)
+      let found = PerfectHash.slot(of: key, pilot: pilot, slotCount: hash.slotCount)
       #expect(found == slot)
     }
   }
 
   /// Four bytes of which many have the same bucket, as only somebody who wants that finds them.
   private static let crowd: [[UInt8]] = (UInt32.min...UInt32.max).lazy
-    .filter { RadixTree.PerfectHash.hash(of: $0.byteSwapped, length: 4) >> 56 == 0 }
+    .filter { PerfectHash.hash(of: $0.byteSwapped, length: 4) >> 56 == 0 }
     .prefix(150)
     .map { number in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) } }
 
@@ -40,9 +40,9 @@ import Testing
     let keys = Self.crowd
     let hashes = keys.map { key in
       let word = key.reversed().reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
-      return RadixTree.PerfectHash.hash(of: word, length: 4)
+      return PerfectHash.hash(of: word, length: 4)
     }
-    #expect(RadixTree.PerfectHash(of: hashes).slots.contains(nil))
+    #expect(PerfectHash(of: hashes).slots.contains(nil))
     let tree = RadixTree(try SortedKeys(keys), jumpTableSize: 1 << 20)
     #expect(tree.firstDifference(from: ReferenceIndex(rows: keys), on: keys) == nil)
   }

@@ -166,7 +166,7 @@ import Testing
 
   @Test func `equal texts lead to equal states, and a limit out of range stops`() async {
     let automaton = EditAutomaton([97, 98, 99, 100, 101], limit: 1)
-    // Both have one edit behind them, and the same letters ahead.
+    // Both have used one edit, and continue with the same letters.
     #expect(
       Self.state(automaton, after: [120, 98, 99]) == Self.state(automaton, after: [121, 98, 99]))
     #expect(Self.state(automaton, after: [97, 98]) != Self.state(automaton, after: [120, 98]))

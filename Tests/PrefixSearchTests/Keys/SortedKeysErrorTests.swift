@@ -99,36 +99,36 @@ import Testing
       (
         .outOfOrder(row: 1, key: bytes("a\"\0"), previous: bytes("b")),
         """
-        The key at row 1, "a\\"\\0", sorts before the one ahead of it, "b"; \
-        keys must ascend in the order of their bytes.
+        Keys must ascend in the order of their bytes, but the key at row 1, "a\\"\\0", \
+        sorts before the previous one, "b".
         """
       ),
       (
         .outOfOrder(row: 7, key: [], previous: [UInt8](repeating: 0x61, count: 40)),
         """
-        The key at row 7, "", sorts before the one ahead of it, \
-        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"; keys must ascend in the order of their bytes.
+        Keys must ascend in the order of their bytes, but the key at row 7, "", \
+        sorts before the previous one, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa".
         """
       ),
       (
         .duplicate(row: 12, key: [UInt8](repeating: 0x62, count: 41)),
         """
-        The key at row 12, "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"… (41 bytes), \
-        equals the one ahead of it; keys must be unique here.
+        Keys must be unique, but the key at row 12, \
+        "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"… (41 bytes), equals the previous one.
         """
       ),
       (
         .duplicate(row: 0, key: Array("São Paulo".utf8)),
         """
-        The key at row 0, "São Paulo", equals the one ahead of it; keys must be unique here.
+        Keys must be unique, but the key at row 0, "São Paulo", equals the previous one.
         """
       ),
       (
         .tooManyBytes(row: 3, limit: 4_294_967_295),
-        "The distinct keys must have at most 4294967295 bytes together, and with the key at row 3 "
-          + "they have more."
+        "The distinct keys must have at most 4294967295 bytes together, but have more with the key at "
+          + "row 3."
       ),
-      (.tooManyKeys(limit: 2), "There must be at most 2 keys, and there are more."),
+      (.tooManyKeys(limit: 2), "There must be at most 2 keys, but there are more."),
     ]
     for (error, message) in messages { #expect(error.description == message) }
   }

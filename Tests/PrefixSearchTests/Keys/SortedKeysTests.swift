@@ -55,7 +55,7 @@ import Testing
     // Release builds stop without a word.
     #if DEBUG
     let message = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-    #expect(message.contains("Row \(row) is outside 0..<\(count)."))
+    #expect(message.contains("row must be in 0..<\(count), got \(row)."))
     #endif
   }
 }

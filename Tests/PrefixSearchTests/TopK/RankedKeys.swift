@@ -8,7 +8,7 @@ struct RankedKeys: RankedRows {
   let keys: [[UInt8]]
   let k: Int
   /// How many bytes each key shares with the one before it.
-  let sharedLengths: [UInt32]
+  let lcpArray: [UInt32]
   private let rows: [Row]
 
   private struct Row {
@@ -35,7 +35,7 @@ struct RankedKeys: RankedRows {
   ) {
     self.keys = keys
     self.k = k
-    sharedLengths = keys.indices.map { row in
+    lcpArray = keys.indices.map { row in
       row == 0 ? 0 : UInt32(zip(keys[row - 1], keys[row]).prefix { $0 == $1 }.count)
     }
     rows = keys.map { _ in
@@ -53,7 +53,7 @@ struct RankedKeys: RankedRows {
 
   /// The index under test.
   func topK() -> TopKIndex {
-    TopKIndex(self, k: k, sharedLengths: sharedLengths)
+    TopKIndex(self, k: k, lcpArray: lcpArray)
   }
 
   /// The best row of each group of a range that has a weight, the best group first.
@@ -90,11 +90,11 @@ struct RankedKeys: RankedRows {
     for row in keys.indices {
       var (lower, upper) = (row, row + 1)
       while lower > 0 || upper < keys.count {
-        let before = lower > 0 ? Int(sharedLengths[lower]) : -1
-        let behind = upper < keys.count ? Int(sharedLengths[upper]) : -1
+        let before = lower > 0 ? Int(lcpArray[lower]) : -1
+        let behind = upper < keys.count ? Int(lcpArray[upper]) : -1
         let length = max(before, behind)
-        while lower > 0, sharedLengths[lower] >= length { lower -= 1 }
-        while upper < keys.count, sharedLengths[upper] >= length { upper += 1 }
+        while lower > 0, lcpArray[lower] >= length { lower -= 1 }
+        while upper < keys.count, lcpArray[upper] >= length { upper += 1 }
         intervals.insert(lower..<upper)
       }
     }

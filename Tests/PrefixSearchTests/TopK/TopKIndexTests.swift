@@ -50,7 +50,7 @@ struct TopKIndexTests {
     for variety in RankedKeys.Variety.all.dropLast() {
       let keys = generator.keys(of: .letters, count: count)
       let world = RankedVariants(keys: RankedKeys(keys, k: k, variety, using: &generator))
-      let topK = TopKIndex(world, k: k, sharedLengths: world.keys.sharedLengths)
+      let topK = TopKIndex(world, k: k, lcpArray: world.keys.lcpArray)
       for rows in world.keys.intervals() where rows.count > k {
         let lengths = world.prefixLengths(of: rows)
         var weights = [0: { world.weight(ofRow: $0) }]
@@ -184,7 +184,7 @@ private struct RankedVariants: RankedRows {
 
   /// How long the prefixes are that just these rows have.
   func prefixLengths(of interval: Range<Int>) -> ClosedRange<Int> {
-    let shared = keys.sharedLengths.map(Int.init)
+    let shared = keys.lcpArray.map(Int.init)
     let (lower, upper) = (interval.lowerBound, interval.upperBound)
     let before = lower > 0 ? shared[lower] : -1
     let behind = upper < shared.count ? shared[upper] : -1

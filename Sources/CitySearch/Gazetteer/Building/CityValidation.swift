@@ -1,12 +1,12 @@
-/// The rules that every city in a gazetteer keeps, wherever it comes from.
+/// The validation of cities from all sources.
 extension GazetteerBuilder {
-  /// Why a city was refused.
-  struct Refusal: Error {
+  /// The first invalid field of a city.
+  struct ValidationError: Error {
     var field: Field
     var reason: String
   }
 
-  /// What a loader has to find for each city; the raw values are for messages.
+  /// The fields of a city; the raw values are for messages.
   enum Field: String {
     case id, name, latitude, longitude, population
     case countryCode = "country code"
@@ -15,7 +15,7 @@ extension GazetteerBuilder {
     case otherNames = "other names"
   }
 
-  /// What is known of a city beside its name.
+  /// The attributes of a city, except its names.
   struct Attributes {
     var id: Int
     var countryCode: CountryCode
@@ -27,10 +27,10 @@ extension GazetteerBuilder {
 
   /// Reads the code of a country.
   ///
-  /// - Throws: ``Refusal`` if it does not have the form of one.
-  static func countryCode(_ text: String) throws(Refusal) -> CountryCode {
+  /// - Throws: ``ValidationError`` if the form is invalid.
+  static func countryCode(_ text: String) throws(ValidationError) -> CountryCode {
     guard let code = CountryCode(iso: text) else {
-      throw Refusal(
+      throw ValidationError(
         field: .countryCode,
         reason: "must be \(CountryCode.isoForm), got \(text.debugDescription)")
     }
@@ -38,24 +38,25 @@ extension GazetteerBuilder {
   }
 
   /// Checks a number of 32 bits.
-  static func number(_ number: Int, _ field: Field) throws(Refusal) -> UInt32 {
+  static func number(_ number: Int, _ field: Field) throws(ValidationError) -> UInt32 {
     guard let value = UInt32(exactly: number) else {
-      throw Refusal(field: field, reason: "must be between 0 and \(UInt32.max), got \(number)")
+      throw ValidationError(
+        field: field, reason: "must be between 0 and \(UInt32.max), got \(number)")
     }
     return value
   }
 
-  /// Checks what does not depend on other cities, but for numbers.
-  static func check(name: Span<UInt8>, _ city: Attributes) throws(Refusal) {
-    if let reason = name.refusalAsName { throw Refusal(field: .name, reason: reason) }
+  /// Checks the name and the country code.
+  static func check(name: Span<UInt8>, _ city: Attributes) throws(ValidationError) {
+    if let reason = name.invalidNameReason { throw ValidationError(field: .name, reason: reason) }
     if !city.countryCode.isEmpty { _ = try countryCode(city.countryCode.description) }
   }
 
-  /// Checks another name that is given as one, not as an entry of a list in which much is useless.
-  static func check(otherName name: String) throws(Refusal) {
+  /// Checks another name that the caller passes, which is not filtered by ``NameRules``.
+  static func check(otherName name: String) throws(ValidationError) {
     let bytes = name.utf8.span
     let reason =
-      if let reason = bytes.refusalAsName {
+      if let reason = bytes.invalidNameReason {
         reason
       } else if bytes.count > longestOtherName {
         "must have at most \(longestOtherName) bytes, got \(bytes.count)"
@@ -65,11 +66,11 @@ extension GazetteerBuilder {
         String?.none
       }
     if let reason {
-      throw Refusal(field: .otherNames, reason: "\(String(quoting: bytes)): \(reason)")
+      throw ValidationError(field: .otherNames, reason: "\(String(quoting: bytes)): \(reason)")
     }
   }
 
-  /// The longest name beside the own one, in bytes; GeoNames has none of more than 400.
+  /// The greatest length of an alternate name in bytes, which is that of GeoNames.
   private static let longestOtherName = 400
 }
 
@@ -86,8 +87,8 @@ extension CountryCode {
 }
 
 extension Span<UInt8> {
-  /// What is wrong with a text as a name; `nil` if nothing is.
-  var refusalAsName: String? {
+  /// Why a text is not a valid name; `nil` if it is valid.
+  var invalidNameReason: String? {
     guard !isEmpty else { return "empty" }
     guard (try? UTF8Span(validating: self)) != nil else { return "not valid UTF-8" }
     var (index, isBlank) = (0, true)
@@ -105,7 +106,7 @@ extension Span<UInt8> {
 }
 
 extension UInt32 {
-  /// Whether nothing is seen of this scalar: soft hyphen, joiners, direction marks, byte order mark.
+  /// Whether this scalar is invisible: soft hyphen, joiners, direction marks, byte order mark.
   fileprivate var isInvisible: Bool {
     switch self {
     case 0xAD, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2064, 0x2066...0x2069, 0xFEFF: true
@@ -115,7 +116,7 @@ extension UInt32 {
 }
 
 extension String {
-  /// A scalar as in the charts of Unicode: four digits or more.
+  /// A scalar as in the Unicode charts: at least four digits.
   fileprivate init(hexadecimal scalar: UInt32) {
     let digits = String(scalar, radix: 16, uppercase: true)
     self = String(repeating: "0", count: Swift.max(0, 4 - digits.count)) + digits

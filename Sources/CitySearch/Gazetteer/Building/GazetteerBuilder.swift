@@ -1,19 +1,19 @@
 internal import FlatStorage
 internal import PrefixSearch
 
-/// Collects cities in any order and puts them into canonical order.
+/// Collects cities in any order, and builds a gazetteer in canonical order.
 struct GazetteerBuilder {
   private var records: [Record] = []
   private var names: [UInt8] = []
   /// The other names of all cities, each followed by ``NameRules/separator``.
   private var otherNames: [UInt8] = []
   private var ids: Set<UInt32> = []
-  /// Gazetteers whose cities were added, with all names as they are there.
+  /// Gazetteers whose cities were added, with all their names.
   private var parts: [GazetteerPart] = []
   private var divisions = Interned<Gazetteer.Division>()
   private var timeZones = Interned<String>()
 
-  /// The most bytes that the names of all cities may have together.
+  /// The greatest length of the names of all cities together, in bytes.
   private static let maximumByteCount = SortedKeys.maximumByteCount
 }
 
@@ -21,19 +21,18 @@ extension GazetteerBuilder {
   /// Whether no city was added.
   var isEmpty: Bool { records.isEmpty }
 
-  /// Adds a city; one that is refused leaves the builder as it was.
+  /// Adds a city; a rejected one leaves the builder unchanged.
   ///
   /// - Parameters:
   ///   - name: Its name.
-  ///   - city: What is known of it.
-  ///   - others: A list of other names in UTF-8, with commas between them; much of it may be useless,
-  ///     see ``NameRules``.
-  /// - Throws: `Refusal` with the first field that is wrong.
+  ///   - city: Its attributes.
+  ///   - others: A list of other names in UTF-8, separated by commas; it is filtered by ``NameRules``.
+  /// - Throws: `ValidationError` with the first invalid field.
   mutating func append(
     name: Span<UInt8>, _ city: Attributes, otherNames others: Span<UInt8>
-  ) throws(Refusal) {
+  ) throws(ValidationError) {
     guard (try? UTF8Span(validating: others)) != nil else {
-      throw Refusal(field: .otherNames, reason: "not valid UTF-8")
+      throw ValidationError(field: .otherNames, reason: "not valid UTF-8")
     }
     try append(name: name, city, .listed, otherByteCount: others.count)
     guard others.count > 0 else { return }
@@ -46,10 +45,10 @@ extension GazetteerBuilder {
 
   /// Adds a city, all other names of which are taken.
   ///
-  /// - Throws: `Refusal` with the first field that is wrong.
+  /// - Throws: `ValidationError` with the first invalid field.
   mutating func append(
     name: Span<UInt8>, _ city: Attributes, otherNames others: [String] = []
-  ) throws(Refusal) {
+  ) throws(ValidationError) {
     for other in others { try Self.check(otherName: other) }
     try append(
       name: name, city, .given, otherByteCount: others.reduce(0) { $0 + $1.utf8.count + 1 })
@@ -59,13 +58,13 @@ extension GazetteerBuilder {
     }
   }
 
-  /// Adds those cities of a gazetteer that a closure chooses, with all that is known of them, unless a
-  /// city of this id was added before.
+  /// Adds the cities of a gazetteer that a closure includes, with all their data, except cities whose id
+  /// was added before.
   ///
-  /// - Throws: `Refusal` with the first field of a city that is wrong.
+  /// - Throws: `ValidationError` with the first invalid field of a city.
   mutating func append(
     _ gazetteer: Gazetteer, where isIncluded: (City) -> Bool
-  ) throws(Refusal) {
+  ) throws(ValidationError) {
     var part = GazetteerPart(gazetteer: gazetteer, numbers: [])
     part.numbers.reserveCapacity(gazetteer.count)
     for (row, city) in zip(gazetteer.indices, gazetteer) {
@@ -82,38 +81,38 @@ extension GazetteerBuilder {
   /// Adds a city without other names.
   private mutating func append(
     name: Span<UInt8>, _ city: Attributes, _ origin: NameOrigin, otherByteCount: Int
-  ) throws(Refusal) {
+  ) throws(ValidationError) {
     try Self.check(name: name, city)
     let id = try Self.number(city.id, .id)
     let population = try Self.number(city.population, .population)
     guard records.count < NameTable.maximumCityCount else {
-      throw Refusal(
+      throw ValidationError(
         field: .id, reason: "there must be at most \(NameTable.maximumCityCount) cities")
     }
     guard !ids.contains(id) else {
-      throw Refusal(field: .id, reason: "\(id) is the id of an earlier city, too")
+      throw ValidationError(field: .id, reason: "\(id) is the id of an earlier city, too")
     }
     guard name.count <= Self.maximumByteCount - names.count else {
-      throw Refusal(
+      throw ValidationError(
         field: .name,
         reason: "all names together must have at most \(Self.maximumByteCount) bytes")
     }
     guard otherByteCount < Self.maximumByteCount - otherNames.count else {
-      throw Refusal(
+      throw ValidationError(
         field: .otherNames,
         reason: "all other names together must have at most \(Self.maximumByteCount) bytes")
     }
     let division = Gazetteer.Division(
       countryCode: city.countryCode, admin1Code: city.admin1Code)
     guard divisions.hasRoom(for: division) else {
-      throw Refusal(
+      throw ValidationError(
         field: .admin1Code, reason: "there must be at most \(divisions.limit) different ones")
     }
     guard timeZones.hasRoom(for: city.timeZone) else {
-      throw Refusal(
+      throw ValidationError(
         field: .timeZone, reason: "there must be at most \(timeZones.limit) different ones")
     }
-    // From here on nothing is refused.
+    // The city is valid.
     ids.insert(id)
     records.append(
       Record(
@@ -130,9 +129,9 @@ extension GazetteerBuilder {
   ///
   /// - Parameters:
   ///   - places: The names of countries and divisions.
-  ///   - selection: Which names are taken.
+  ///   - selection: The names to take.
   ///   - sourceDigest: The SHA-256 of the file that the cities came from.
-  ///   - monitor: Told how far the work is.
+  ///   - monitor: Receives the progress.
   /// - Returns: The gazetteer.
   /// - Throws: ``GazetteerError/tooManyKeyBytes(limit:)``, ``GazetteerError/cancelled(file:)``
   /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of all names in bytes and *n* the
@@ -162,7 +161,7 @@ extension GazetteerBuilder {
     return Gazetteer(try Gazetteer.Table(ByteRegion(copying: bytes), file: "a new gazetteer"))
   }
 
-  /// As with a monitor, for what nobody watches.
+  /// The same without progress and cancellation.
   consuming func finish(places: PlaceNames) throws(GazetteerError) -> Gazetteer {
     var monitor = LoadingMonitor.none
     return try finish(places: places, monitor: &monitor)
@@ -195,7 +194,7 @@ extension GazetteerBuilder {
     return try builder.finish(others: otherNames, populations: populations)
   }
 
-  /// A city as it waits to be sorted.
+  /// A city that is not sorted yet.
   struct Record {
     var nameStart: UInt32
     var otherNameStart: UInt32
@@ -206,7 +205,7 @@ extension GazetteerBuilder {
     var timeZone: UInt16
     var origin: NameOrigin
 
-    /// The record after the last city, which only ends the last name and the last other names.
+    /// The sentinel after the last city, which marks the end of the last name and other names.
     fileprivate static func end(of names: [UInt8], _ otherNames: [UInt8]) -> Record {
       Record(
         nameStart: UInt32(names.count), otherNameStart: UInt32(otherNames.count), id: 0,
@@ -217,24 +216,24 @@ extension GazetteerBuilder {
 
   /// Where the other names of a city come from.
   enum NameOrigin {
-    /// A list, in which much may be useless.
+    /// A list, which is filtered by ``NameRules``.
     case listed
-    /// Somebody who means each of them.
+    /// The caller; all are taken.
     case given
-    /// A gazetteer, which has all names ready.
+    /// A gazetteer, which has all names already.
     case stored
   }
 }
 
-/// Different values, each with a number of two bytes.
+/// Distinct values, each with a number of two bytes.
 private struct Interned<Value: Hashable> {
   private(set) var values: [Value] = []
   private var numbers: [Value: UInt16] = [:]
 
-  /// The most values.
+  /// The greatest number of values.
   let limit = Int(UInt16.max) + 1
 
-  /// Whether `value` has a number, or there is one left.
+  /// Whether `value` has a number, or a number is left.
   func hasRoom(for value: Value) -> Bool { values.count < limit || numbers[value] != nil }
 
   /// The number of `value`, for which there must be room; a new one if it was not seen before.
@@ -247,10 +246,10 @@ private struct Interned<Value: Hashable> {
   }
 }
 
-/// The names of countries and of first-level administrative divisions, as files give them.
+/// The names of countries and of first-level administrative divisions, from files.
 struct PlaceNames: Sendable {
   var countries: [CountryCode: String] = [:]
   var divisions: [Gazetteer.Division: String] = [:]
-  /// What people call countries and divisions; `nil` to take their codes and the names above.
+  /// More names of countries and divisions; `nil` to use their codes and the names above.
   var regions: [RegionTableBuilder.Line]?
 }

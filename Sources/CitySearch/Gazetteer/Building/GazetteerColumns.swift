@@ -1,7 +1,7 @@
 internal import FlatStorage
 internal import PrefixSearch
 
-/// Cities in canonical order, column by column, on their way into a region.
+/// Writes the sections of a gazetteer from cities in canonical order.
 struct GazetteerColumns {
   let records: [GazetteerBuilder.Record]
   let names: [ArraySlice<UInt8>]
@@ -42,7 +42,7 @@ struct GazetteerColumns {
     writer.add(.timeZones, StringList.bytes(of: zones))
     writer.add(.rowsByID, rowsByID)
     let topK = TopKIndex(
-      Populations(records: records), k: NameTable.listLength, sharedLengths: order.sharedLengths)
+      Populations(records: records), k: NameTable.listLength, lcpArray: order.lcpArray)
     writer.add(.populationTopK, topK.region.content)
     writer.add(.radixTree, RadixTree(try order.sortedKeys(), listsIn: topK).region.content)
     writer.add(.nameEntries, nameSections.entries.content)
@@ -55,7 +55,7 @@ struct GazetteerColumns {
     return writer.finish()
   }
 
-  /// The populations of records that are not written yet.
+  /// The ranking by population of records that are not written yet.
   private struct Populations: RankedRows {
     let records: [GazetteerBuilder.Record]
 
@@ -64,7 +64,7 @@ struct GazetteerColumns {
     func precedence(ofRow row: Int) -> UInt8 { 0 }
   }
 
-  /// What people call countries and divisions: what a file says, or else their codes and names.
+  /// The names of countries and divisions: those of a file, otherwise their codes and joined names.
   private func regions(
     _ codes: DivisionCodes
   ) throws(GazetteerError) -> (keys: [UInt8], lines: [UInt8]) {
@@ -89,7 +89,7 @@ struct GazetteerColumns {
     writer.add(.divisionNames, StringList.bytes(of: divisionNames))
   }
 
-  /// Where the name of each city begins: the place of the first of its block, and how far from there.
+  /// The offset of the first name of each block, and the offset of each name within its block.
   private var nameOffsets: (blocks: [UInt8], inBlocks: [Int64]) {
     var writer = ByteRegionWriter()
     var (offset, blockStart) = (0, 0)
@@ -165,8 +165,7 @@ extension BitField {
   }
 }
 
-/// The codes of countries and divisions, ascending: their positions are the numbers that they are
-/// known by.
+/// The codes of countries and divisions, ascending; the position of a code is its number.
 struct DivisionCodes {
   /// The codes of countries.
   let countries: [CountryCode]
@@ -186,8 +185,8 @@ struct DivisionCodes {
     return writer.bytes
   }
 
-  /// The stored form of the divisions, with all that a city needs of one in sixteen bytes: the code of
-  /// the division, that of its country, and the number of its country.
+  /// The stored form of the divisions, sixteen bytes each: the code of the division, the code of its
+  /// country, and the number of its country.
   var divisionBytes: [UInt8] {
     let numbers = countries.numbers
     var writer = ByteRegionWriter()
@@ -201,7 +200,7 @@ struct DivisionCodes {
 }
 
 extension Array where Element: Hashable {
-  /// The position of each value, of which none is there twice.
+  /// The position of each value; values must be distinct.
   var numbers: [Element: Int] {
     Dictionary(uniqueKeysWithValues: enumerated().map { ($0.element, $0.offset) })
   }

@@ -1,9 +1,9 @@
 internal import FlatStorage
 internal import PrefixSearch
 
-/// What is kept of each city beside its name: numbers, packed bit by bit into records of one size.
+/// The attributes of each city except its name: numbers, bit-packed into records of one size.
 ///
-/// A record of the shipped cities takes 16 bytes, so ten neighbours lie in three cache lines.
+/// A record of the shipped cities takes 16 bytes, so ten adjacent ones lie in three cache lines.
 struct CityRecords: Sendable {
   /// The numbers of a record.
   struct Fields: Sendable, Equatable {
@@ -13,7 +13,7 @@ struct CityRecords: Sendable {
     var population = BitField(holding: [], at: 0)
     var division = BitField(holding: [], at: 0)
     var timeZone = BitField(holding: [], at: 0)
-    /// How far behind the first name of its block the name begins, in bytes.
+    /// The offset of the name from the first name of its block, in bytes.
     var nameOffset = BitField(holding: [], at: 0)
 
     /// Visits the fields in the order in which they are stored.
@@ -35,7 +35,7 @@ struct CityRecords: Sendable {
   /// The size of a record in bytes.
   let stride: Int
 
-  /// The bytes before the records, which describe the fields.
+  /// The size of the field descriptions before the records, in bytes.
   static let headerSize = 7 * BitField.byteCount
 
   /// Reads `count` records; `nil` if the region cannot hold them or describes no fields.
@@ -90,7 +90,7 @@ struct CityRecords: Sendable {
     let start = start(ofRow: row)
     let latitude = fields.latitude.value(inRecordAt: start, of: region)
     let longitude = fields.longitude.value(inRecordAt: start, of: region)
-    // Damaged bytes can go beyond the upper limits; the fields begin above the lower ones.
+    // Damaged values can exceed the upper limits; the lower ones are checked when a file is opened.
     return Coordinate(
       fixedLatitude: Int32(truncatingIfNeeded: min(latitude, Self.limits.latitude)),
       fixedLongitude: Int32(truncatingIfNeeded: min(longitude, Self.limits.longitude)))
@@ -98,7 +98,7 @@ struct CityRecords: Sendable {
 }
 
 extension CityRecords.Fields {
-  /// Whether no field begins below the least value that it may hold, and `Int` can hold all numbers but
+  /// Whether no field has a base below its least valid value, and `Int` can represent all numbers except
   /// coordinates.
   fileprivate var arePlausible: Bool {
     [id, population, division, timeZone, nameOffset].allSatisfy {
@@ -109,11 +109,11 @@ extension CityRecords.Fields {
   }
 }
 
-/// A number of the same few bits in every record.
+/// A bit field with the same width in every record.
 ///
-/// Stored is how many steps of `scale` the value lies above `base`, so a column takes as many bits as
-/// its values differ in: seven decimals of a degree that are all multiples of a hundred lose seven
-/// bits. Values have 64 bits on every system: populations and degrees go beyond an `Int` of 32.
+/// The stored number is (value - `base`) / `scale`, so a column takes as many bits as its range of values
+/// needs: if degrees with seven decimals are all multiples of a hundred, they take seven bits less. Values
+/// have 64 bits on every system, because populations and degrees exceed an `Int` of 32 bits.
 struct BitField: Sendable, Equatable {
   /// Where the number begins in a record, in bits.
   var offset = 0
@@ -121,7 +121,7 @@ struct BitField: Sendable, Equatable {
   var width = 0
   /// The least value.
   var base: Int64 = 0
-  /// What one step is worth, at least 1.
+  /// The greatest common divisor of the differences from `base`, at least 1.
   var scale: Int64 = 1
 
   /// The value in the record that begins at the byte `start` of `region`.
@@ -161,10 +161,10 @@ extension BitField {
   /// The size of a stored description in bytes.
   static let byteCount = 24
 
-  /// Reads a description; `nil` if it cannot be one.
+  /// Reads a description; `nil` if it is invalid.
   ///
-  /// Values of four bytes lie less than 2^32 apart, so the field that holds them reaches less than
-  /// twice as far. What goes beyond is refused here, and no value overflows later.
+  /// Values of four bytes differ by less than 2^32, so a valid field spans less than twice that. Greater
+  /// ones are rejected here, so that no value overflows later.
   init?(storedAt start: Int, in region: ByteRegion) {
     let offset = region.uint32(at: start)
     let width = region.uint32(at: start + 4)
@@ -179,7 +179,7 @@ extension BitField {
     self.scale = Int64(scale)
   }
 
-  /// The greatest value that the bits could give.
+  /// The greatest value that the bits can represent.
   var limit: Int64 { base + ((1 << Int64(width)) - 1) * scale }
 
   /// Appends the description.

@@ -1,15 +1,15 @@
 internal import FlatStorage
 internal import PrefixSearch
 
-/// The beginning of a gazetteer: what it is, and where its sections lie.
+/// The header of a gazetteer: magic number, version, and the table of sections.
 ///
 /// Numbers are little-endian. There is one version of the format, and every file has every section.
 ///
 /// | offset | bytes | content |
 /// |---:|---:|---|
-/// | 0 | 8 | 89 `GAZ` CR LF 1A LF, which no text has and careless transport destroys (as in PNG) |
+/// | 0 | 8 | magic number: 89 `GAZ` CR LF 1A LF, which no text has and a transfer as text destroys (as in PNG) |
 /// | 8 | 4 | version of the format |
-/// | 12 | 4 | 01020304 as a number, to tell the byte order |
+/// | 12 | 4 | 01020304 as a number, which identifies the byte order |
 /// | 16 | 8 | size of the whole in bytes, the eight zeros at its end included |
 /// | 24 | 4 | number of cities |
 /// | 28 | 4 | number of sections |
@@ -59,7 +59,7 @@ extension GazetteerHeader {
     let size = region.count
     let contentSize = size - ByteRegion.padding
     try check(contentSize >= Self.fixedSize, "it has \(size) bytes, fewer than a header")
-    try check(region.uint64(at: 0) == Self.magic, "it does not begin as a gazetteer does")
+    try check(region.uint64(at: 0) == Self.magic, "wrong magic number")
     let version = region.uint32(at: 8)
     try check(
       version == Self.version,
@@ -85,14 +85,14 @@ extension GazetteerHeader {
       "its names were folded by Unicode \(unicode >> 16).\(unicode >> 8 & 0xFF).\(unicode & 0xFF), "
         + "and this program folds by \(Folding.unicodeVersion)")
     sourceDigest = (0..<32).map { region.byte(at: 40 + $0) }
-    // Sections lie one behind the other, so that no byte is read for many of them.
+    // Sections must not overlap, so that no byte belongs to several of them.
     var end = UInt64(tableEnd)
     for number in 0..<sectionCount {
       let start = Self.fixedSize + number * Self.entrySize
       let (offset, length) = (region.uint64(at: start + 8), region.uint64(at: start + 16))
       try check(
         offset >= end && offset <= UInt64(contentSize) && length <= UInt64(contentSize) - offset,
-        "section \(number + 1) lies outside of what the others leave")
+        "section \(number + 1) overlaps another one or the end of the file")
       end = offset + length + UInt64(ByteRegion.padding)
       sections.append(
         Entry(
@@ -107,7 +107,7 @@ extension GazetteerHeader {
       .flatMap { region.part($0.offset..<$0.offset + $0.length) }
   }
 
-  /// The stored form for a whole of `fileSize` bytes.
+  /// The stored form for a file of `fileSize` bytes.
   func bytes(fileSize: Int) -> [UInt8] {
     var writer = ByteRegionWriter()
     writer.append(Self.magic, width: 8)
@@ -133,7 +133,7 @@ extension GazetteerHeader {
     return writer.bytes
   }
 
-  /// The checksum of header and table, without the place where it stands itself.
+  /// The checksum of header and table, without the field of the checksum.
   private static func checksum(of region: ByteRegion, tableEnd: Int) -> UInt32 {
     region.withContent { bytes in
       var checksum = CRC32()
@@ -144,13 +144,13 @@ extension GazetteerHeader {
   }
 }
 
-/// The parts of a gazetteer, by the four letters that mark them in a file.
+/// The sections of a gazetteer, by their four letters in the file.
 enum Section: String, CaseIterable, Sendable {
   /// The records of the cities.
   case records = "CITY"
   /// The names of the cities, one after the other, in UTF-8.
   case names = "NAME"
-  /// Where the name of every fourth city begins; the others are counted from there. And where the last one ends.
+  /// The offsets of every fourth name, from which those between are counted, and the end of the last.
   case nameOffsets = "NOFF"
   /// The codes of countries, ascending.
   case countries = "CTRY"
@@ -170,22 +170,22 @@ enum Section: String, CaseIterable, Sendable {
   case radixTree = "TREE"
   /// City, kind and form of text of each name of any kind, in the order of keys.
   case nameEntries = "NENT"
-  /// What the texts of names differ in from their keys.
+  /// The differences of the texts of names from their keys.
   case nameTexts = "NTXT"
   /// The radix tree over the folded names of all kinds.
   case nameTree = "NKEY"
   /// The cities with the best scores for every prefix of a name.
   case nameTopK = "NTOP"
-  /// The radix tree over what people call countries and divisions.
+  /// The radix tree over the names of countries and divisions.
   case regionKeys = "RKEY"
-  /// What each of these names stands for.
+  /// The country or division of each of these names.
   case regionLines = "RLIN"
 
   /// The four letters as a number.
   var code: UInt32 { rawValue.utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) } }
 }
 
-/// Puts sections together into a gazetteer: the same bytes for the same cities, always.
+/// Joins sections to a gazetteer, deterministically.
 struct GazetteerWriter {
   private var header: GazetteerHeader
   private var sections: [(section: Section, bytes: [UInt8])] = []
@@ -195,7 +195,7 @@ struct GazetteerWriter {
       cityCount: cityCount, sourceDigest: sourceDigest ?? Array(repeating: 0, count: 32))
   }
 
-  /// Adds a section; they come in the order in which they are added.
+  /// Appends a section.
   mutating func add(_ section: Section, _ bytes: [UInt8]) {
     sections.append((section, bytes))
   }
@@ -214,7 +214,7 @@ struct GazetteerWriter {
       offset += bytes.count + ByteRegion.padding
     }
     var writer = ByteRegionWriter()
-    // The last section's padding is that of the whole.
+    // The padding of the last section is that of the file.
     writer.append(header.bytes(fileSize: offset))
     for (section, entry) in zip(sections, header.sections) {
       writer.append(Array(repeating: 0, count: entry.offset - writer.position))

@@ -2,7 +2,7 @@ internal import FlatStorage
 internal import PrefixSearch
 
 extension Gazetteer {
-  /// The region and where everything lies in it.
+  /// The sections of a gazetteer in its region.
   final class Table: Sendable {
     let region: ByteRegion
     let header: GazetteerHeader
@@ -28,10 +28,10 @@ extension Gazetteer {
     let radixTree: RadixTree
     /// All names of all cities.
     let nameTable: NameTable
-    /// What people call countries and divisions.
+    /// The names of countries and divisions.
     let regions: RegionTable
 
-    /// Finds the parts of a gazetteer in `region`.
+    /// Finds and checks the sections of a gazetteer in `region`.
     ///
     /// - Throws: ``GazetteerError/invalidFile(file:reason:)``
     /// - Complexity: O(*d*), where *d* is the number of names of countries, divisions and time zones.
@@ -102,7 +102,7 @@ extension Gazetteer {
     /// How many cities share one stored offset of their names.
     static let namesPerOffset = 1 << namesPerOffsetBits
     private static let namesPerOffsetBits = 2
-    /// How many offsets so many cities have: one for each block, and the length of all names.
+    /// The number of stored offsets: one for each block, and the length of all names.
     static func nameOffsetCount(_ count: Int) -> Int {
       (count + namesPerOffset - 1) / namesPerOffset + 1
     }
@@ -118,14 +118,13 @@ extension Gazetteer.Table {
   /// The region of a section; `nil` if there is none.
   func part(_ section: Section) -> ByteRegion? { header.part(section, of: region) }
 
-  /// Where in `names` the name at `row` lies: nowhere outside of the names of its block.
+  /// Where in `names` the name at `row` lies, within the names of its block.
   ///
-  /// Whatever offsets the records give, all names together are therefore no longer than four times
-  /// `names`, if the offsets of blocks are right. To look at all of them when a file is opened would
-  /// take longer than all else.
+  /// So with any offsets in the records, all names together are no longer than four times `names`, if the
+  /// offsets of blocks are valid. Checking all offsets would dominate the time to open a file.
   @inline(__always)
   func nameRange(atRow row: CityRow) -> Range<Int> {
-    // The offset of the next block, which is where the names of this one end, stands behind its own.
+    // One word has the offset of the block and that of the next block, where its names end.
     let block = row.rawValue &>> Self.namesPerOffsetBits
     let ends = nameOffsets.uint64(at: block &* 4)
     let (first, end) = (Int(truncatingIfNeeded: ends & 0xFFFF_FFFF), Int(ends &>> 32))
@@ -161,7 +160,7 @@ extension Gazetteer.Table {
     records.value(of: records.fields.division, atRow: row)
   }
 
-  /// The codes of a division; empty ones if there is none, which only damaged bytes can ask for.
+  /// The codes of a division; empty if there is none, which happens only in damaged files.
   @inline(__always)
   func division(_ number: Int) -> Gazetteer.Division {
     let place = number &* Self.divisionSize

@@ -1,7 +1,7 @@
 internal import FlatStorage
 internal import PrefixSearch
 
-/// Texts that many cities share, each stored once and known by its number.
+/// Texts that many cities share, each stored once with a number.
 struct StringList: Sendable {
   private let region: ByteRegion
   /// The number of texts.
@@ -29,16 +29,16 @@ struct StringList: Sendable {
     region.text(in: range(of: number))
   }
 
-  /// Where a text lies; nowhere if there is none.
+  /// Where a text lies; an empty range if there is none.
   private func range(of number: Int) -> Range<Int> {
     guard number >= 0, number < count else { return 0..<0 }
     let start = 8 + count * 4
-    // They ascended when the list was opened, but somebody may have written to the file since then.
+    // They ascended when the list was opened, but a mapped file may have changed since then.
     let (lower, upper) = (start &+ end(of: number - 1), start &+ end(of: number))
     return lower..<max(lower, upper)
   }
 
-  /// Whether there are two texts with different bytes, none of them empty.
+  /// Whether both texts exist, are not empty and differ in their bytes.
   func haveDifferentTexts(_ one: Int, _ two: Int) -> Bool {
     let (one, two) = (range(of: one), range(of: two))
     guard !one.isEmpty, !two.isEmpty else { return false }
