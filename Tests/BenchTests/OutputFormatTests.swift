@@ -154,12 +154,12 @@ import Testing
     #expect(words.contains("Instructions a query were not counted in this run."))
   }
 
-  @Test func `a README gets the tables between its markers, both or none`() throws {
+  @Test func `a Markdown file gets the tables that it has comments for`() throws {
     let markers = ["table", "quality"].map {
       "<!-- bench: \($0) -->\n<!-- bench: end of \($0) -->\n"
     }
     try withTemporaryFile(markers.joined(separator: "by hand\n")) { file in
-      try ReadmeTables(path: file.path).write(SampleRecord.make())
+      try MarkdownTables(path: file.path).write(SampleRecord.make())
       let text = try String(contentsOf: file, encoding: .utf8)
       let parts = text.split(separator: "by hand")
       try #require(parts.count == 2)
@@ -168,14 +168,33 @@ import Testing
       #expect(parts[1].contains("| search by relevance | 100.0 | 100.0 | 100.0 | 0.0 |"))
       var older = SampleRecord.make()
       older.remove { $0.subject.hasPrefix("search") }
-      try ReadmeTables(path: file.path).write(older)
+      try MarkdownTables(path: file.path).write(older)
       try #expect(String(contentsOf: file, encoding: .utf8) == text)
     }
-    try withTemporaryFile(markers[0]) { file in
-      #expect(throws: BenchFailure.self) {
-        try ReadmeTables(path: file.path).write(SampleRecord.make())
+    let engines = "<!-- bench: engines -->\n<!-- bench: end of engines -->\n"
+    try withTemporaryFile(engines) { file in
+      try MarkdownTables(path: file.path).write(SampleRecord.make())
+      let text = try String(contentsOf: file, encoding: .utf8)
+      #expect(
+        text.contains("|  | ten cities, ns | locate, ns | index, MB | bytes a city | build, ms |"))
+      #expect(text.contains("| RadixTree | ") && !text.contains("typos"))
+    }
+  }
+
+  @Test(arguments: [
+    ("by hand\n", "must have lines for a table"),
+    ("<!-- bench: table -->\n", "and no \"<!-- bench: end of table -->\" after it"),
+    ("<!-- bench: end of table -->\n<!-- bench: table -->\n", "after it"),
+  ])
+  func `a Markdown file without room for a table stays as it is`(
+    content: String, reason: String
+  ) throws {
+    try withTemporaryFile(content) { file in
+      let failure = #expect(throws: BenchFailure.self) {
+        try MarkdownTables(path: file.path).write(SampleRecord.make())
       }
-      try #expect(String(contentsOf: file, encoding: .utf8) == markers[0])
+      #expect(failure?.description.contains(reason) == true)
+      try #expect(String(contentsOf: file, encoding: .utf8) == content)
     }
   }
 

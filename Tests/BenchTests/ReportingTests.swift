@@ -115,44 +115,16 @@ import Testing
   }
 }
 
-@Suite struct ReadmeTablesTests {
-  private let content = ["table": "| new |"]
-
-  @Test func `what stands between the markers is replaced, nothing else`() throws {
-    try withTemporaryFile(
-      "before\n<!-- bench: table -->\nold\n<!-- bench: end of table -->\nafter é\n"
-    ) { file in
-      let text = try ReadmeTables(path: file.path).rewritten(content)
-      #expect(
-        text == """
-          before
-          <!-- bench: table -->
-
-          | new |
-
-          <!-- bench: end of table -->
-          after é
-
-          """)
-      try Data(text.utf8).write(to: file)
-      try #expect(ReadmeTables(path: file.path).rewritten(content) == text)
-    }
-  }
-
-  @Test(arguments: [
-    "", "no markers", "<!-- bench: table -->", "<!-- bench: end of table -->",
-    "<!-- bench: end of table --> <!-- bench: table -->",
-    "<!-- bench: other --> <!-- bench: end of other -->",
-  ])
-  func `a file without both markers in order is refused`(text: String) throws {
-    try withTemporaryFile(text) { file in
-      let error = #expect(throws: BenchFailure.self) {
-        try ReadmeTables(path: file.path).rewritten(content)
-      }
-      #expect(
-        error?.description
-          == "\(file.path) has no lines \"<!-- bench: table -->\" and \"<!-- bench: end of table -->\"."
-      )
+@Suite struct MarkdownTablesTests {
+  @Test func `what stands between the comments is replaced, nothing else`() throws {
+    let (begin, end) = ("<!-- bench: engines -->", "<!-- bench: end of engines -->")
+    try withTemporaryFile("before\n\(begin)\nold\n\(end)\nafter é\n") { file in
+      try MarkdownTables(path: file.path).write(SampleRecord.make())
+      let text = try String(contentsOf: file, encoding: .utf8)
+      #expect(text.hasPrefix("before\n\(begin)\n\n|") && !text.contains("old"))
+      #expect(text.hasSuffix("|\n\n\(end)\nafter é\n"))
+      try MarkdownTables(path: file.path).write(SampleRecord.make())
+      try #expect(String(contentsOf: file, encoding: .utf8) == text)
     }
   }
 }

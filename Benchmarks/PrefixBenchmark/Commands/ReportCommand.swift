@@ -8,10 +8,11 @@ struct ReportCommand: ParsableCommand {
     abstract: "Shows stored results: as tables, as one HTML page, or in the README.",
     discussion: """
       Measures nothing. The files are what `bench run --output` wrote. The page shows several side \
-      by side, with verdicts against the first; it has its drawings in it and loads nothing. The README has \
-      the tables of the first file, between the lines "<!-- bench: table -->" and \
-      "<!-- bench: end of table -->", and the same with "quality". Results of different allocators are followed by one table of \
-      the memory of all.
+      by side, with verdicts against the first; it has its drawings in it and loads nothing. A Markdown file \
+      gets the tables of the first result, between lines such as "<!-- bench: table -->" and \
+      "<!-- bench: end of table -->": "engines" has the figures that one chooses by, "table" the main \
+      tables, "quality" how often the right city is found. Results of different allocators are \
+      followed by one table of the memory of all.
       """)
 
   @Argument(help: ArgumentHelp("Stored results, in the order to show.", valueName: "result"))
@@ -30,9 +31,10 @@ struct ReportCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write the tables between the markers of this Markdown file, and print nothing.",
+      "Write the tables between the comments of this Markdown file, and print nothing; may be "
+        + "repeated.",
       valueName: "file"))
-  var readme: String?
+  var readme: [String] = []
 
   func validate() throws {
     guard output == nil || results.count <= ReportPage.mostResults else {
@@ -48,8 +50,8 @@ struct ReportCommand: ParsableCommand {
       return (file: url.lastPathComponent, result: try RunRecord(contentsOf: url))
     }
     if let output { try OutputFile(path: output).write(Data(try html(of: named).utf8)) }
-    if let readme, let first = named.first { try ReadmeTables(path: readme).write(first.result) }
-    guard output == nil, readme == nil else { return }
+    for file in readme { try MarkdownTables(path: file).write(named[0].result) }
+    guard output == nil, readme.isEmpty else { return }
     for named in named { try StandardOutput.print(try format.text(of: named.result, wide: wide)) }
     guard Set(named.map(\.result.header.build.allocator)).count > 1 else { return }
     let memory = ResultTables.memory(named.map(\.result))

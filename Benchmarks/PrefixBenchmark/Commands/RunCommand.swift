@@ -36,8 +36,9 @@ struct RunCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write the tables between the markers of this Markdown file.", valueName: "file"))
-  var readme: String?
+      "Write the tables between the comments of this Markdown file; may be repeated.",
+      valueName: "file"))
+  var readme: [String] = []
 
   @Option(help: ArgumentHelp("Write an HTML page with plots to this file.", valueName: "file"))
   var page: String?
@@ -52,7 +53,7 @@ struct RunCommand: AsyncParsableCommand {
   func run() async throws {
     try FitBuild.check()
     // What cannot be written is better known before the run than after it.
-    if let readme { try ReadmeTables(path: readme).check() }
+    for file in readme { try MarkdownTables(path: file).check() }
     if let output { try OutputFile(path: output).check() }
     if let page { try OutputFile(path: page).check() }
     let interruption = Interruption()
@@ -71,6 +72,6 @@ struct RunCommand: AsyncParsableCommand {
     }
     try StandardOutput.print(try format.text(of: record, wide: wide))
     guard !interruption.isInterrupted else { throw ExitCode(Interruption.exitCode) }
-    if let readme { try ReadmeTables(path: readme).write(record) }
+    for file in readme { try MarkdownTables(path: file).write(record) }
   }
 }

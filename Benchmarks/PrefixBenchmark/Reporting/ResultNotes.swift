@@ -107,48 +107,77 @@ struct ResultNotes {
   }
 }
 
-/// The tables in a README, which nobody edits by hand.
-struct ReadmeTables {
+/// The tables in a Markdown file, which nobody edits by hand.
+///
+/// A table stands between two comments, `<!-- bench: NAME -->` and `<!-- bench: end of NAME -->`; a
+/// file has those tables that it has comments for.
+struct MarkdownTables {
   let url: URL
 
   init(path: String) { url = URL(filePath: path) }
 
-  /// Checks that the file has the markers.
-  ///
-  /// - Throws: `BenchFailure` if it has not.
-  func check() throws { _ = try rewritten(["table": "", "quality": ""]) }
+  /// The tables that a file can have.
+  private enum Name: String, CaseIterable {
+    /// What one chooses an engine by.
+    case engines
+    /// The main tables, whole.
+    case table
+    /// How often the city that is meant is found.
+    case quality
 
-  /// Replaces the tables by those of a result; that of quality stays if the result has none.
-  func write(_ record: RunRecord) throws {
-    try check()
-    var contents = ["table": ResultTables(record).readme]
-    if let cases = record.header.data.cases {
-      let report = QualityReport(record.figures, file: cases.file)
-      if !report.summary.rows.isEmpty {
-        contents["quality"] = "\(report.summary.markdown)\n\n\(report.summaryNote)"
-      }
-    }
-    try Data(rewritten(contents).utf8).write(to: url, options: .atomic)
+    var begin: String { "<!-- bench: \(rawValue) -->" }
+    var end: String { "<!-- bench: end of \(rawValue) -->" }
   }
 
-  /// The file as it would be with contents between the comments of these names.
+  /// Checks that the file has comments for a table.
   ///
-  /// - Throws: `BenchFailure` if the file does not have both comments of each, in order.
-  func rewritten(_ contents: [String: String]) throws -> String {
+  /// - Throws: `BenchFailure` if it has not, or if a comment is without the other.
+  func check() throws { _ = try rewritten { _ in nil } }
+
+  /// Replaces the tables by those of a result; one that the result does not have stays.
+  ///
+  /// - Throws: As ``check()``, and what Foundation throws if the file cannot be written.
+  func write(_ record: RunRecord) throws {
+    let text = try rewritten { name in
+      switch name {
+      case .engines: ResultTables(record).engineChoice
+      case .table: ResultTables(record).readme
+      case .quality: Self.quality(of: record)
+      }
+    }
+    try Data(text.utf8).write(to: url, options: .atomic)
+  }
+
+  private static func quality(of record: RunRecord) -> String? {
+    guard let cases = record.header.data.cases else { return nil }
+    let report = QualityReport(record.figures, file: cases.file)
+    return report.summary.rows.isEmpty
+      ? nil : "\(report.summary.markdown)\n\n\(report.summaryNote)"
+  }
+
+  /// The file as it would be with these contents.
+  private func rewritten(_ content: (Name) -> String?) throws -> String {
     var text: String
     do {
       text = try String(contentsOf: url, encoding: .utf8)
     } catch {
       throw BenchFailure("\(url.lastPathComponent) cannot be read: \(error.localizedDescription)")
     }
-    for (name, content) in contents {
-      let (begin, end) = ("<!-- bench: \(name) -->", "<!-- bench: end of \(name) -->")
-      guard let start = text.range(of: begin),
-        let stop = text.range(of: end, range: start.upperBound..<text.endIndex)
-      else {
-        throw BenchFailure("\(url.path) has no lines \"\(begin)\" and \"\(end)\".")
+    var isEmpty = true
+    for name in Name.allCases {
+      guard let start = text.range(of: name.begin) else { continue }
+      guard let stop = text.range(of: name.end, range: start.upperBound..<text.endIndex) else {
+        throw BenchFailure(
+          "\(url.path) has a line \"\(name.begin)\", and no \"\(name.end)\" after it.")
       }
+      isEmpty = false
+      guard let content = content(name) else { continue }
       text.replaceSubrange(start.upperBound..<stop.lowerBound, with: "\n\n\(content)\n\n")
+    }
+    guard !isEmpty else {
+      let names = Name.allCases.map { "\"\($0.begin)\"" }.joined(separator: ", ")
+      throw BenchFailure(
+        "\(url.path) must have lines for a table, which begin with one of \(names).")
     }
     return text
   }

@@ -114,6 +114,33 @@ extension ResultTables {
   }
 }
 
+// MARK: - The few figures that an engine is chosen by
+
+extension ResultTables {
+  /// The engines and the baseline, for the first screen of a README.
+  var engineChoice: String {
+    let record = record
+    let subjects = record.header.subjects.filter { $0.role != .rival }
+    let locate = Measure(workload: record.mainWorkload, stage: .locate)
+    let ten = record.firstTen(record.mainWorkload)
+    let rows = Double(max(1, record.header.data.count))
+    return Table(
+      rows: subjects, name: \.name,
+      columns: [
+        Column(record.header.data.isOfKeys ? "ten ids, ns" : "ten cities, ns", .time) {
+          record.typical($0.name, ten)
+        },
+        Column("locate, ns", .time) { record.typical($0.name, locate) },
+        Column("index, MB", .per(1e6, decimals: 2)) { record[$0.name, "structure"] },
+        Column("bytes a \(record.header.data.noun)", .per(rows, decimals: 1)) {
+          record[$0.name, "structure"]
+        },
+        Column("build, ms", .per(1e6, decimals: 0)) { record[$0.name, "build"] },
+      ]
+    ).markdown
+  }
+}
+
 // MARK: - The stages
 
 extension ResultTables {
