@@ -11,6 +11,20 @@ let settings: [SwiftSetting] = [
   .strictMemorySafety(),
 ]
 
+/// What the server is made of, fetched with its trait only.
+let serverDependencies: [Target.Dependency] = [
+  .product(
+    name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Server"])),
+  .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Server"])),
+  .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Server"])),
+  .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Server"])),
+  .product(name: "Mustache", package: "swift-mustache", condition: .when(traits: ["Server"])),
+  .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Server"])),
+  .product(
+    name: "ServiceLifecycle", package: "swift-service-lifecycle",
+    condition: .when(traits: ["Server"])),
+]
+
 let package = Package(
   name: "city-search",
   // `Span` properties and `InlineArray`, which let the engines read bytes without unsafe code, need
@@ -23,6 +37,7 @@ let package = Package(
     .library(name: "CityExplorer", targets: ["CityExplorer"]),
     .library(name: "PrefixBenchmark", targets: ["PrefixBenchmark"]),
     .executable(name: "bench", targets: ["bench"]),
+    .executable(name: "city-explorer", targets: ["CityExplorerServer"]),
   ],
   traits: [
     .default(enabledTraits: ["Benchmark"]),
@@ -51,11 +66,25 @@ let package = Package(
         without it. Measures SQLite beside the engines, in memory: an indexed range and FTS5, which \
         makes a run some minutes longer. Needs the Debian package libsqlite3-dev.
         """, enabledTraits: ["Benchmark"]),
+    .trait(
+      name: "Server",
+      description: """
+        Makes `city-explorer`, City Explorer in a browser and search as a service, through \
+        Hummingbird, which is not fetched without it.
+        """, enabledTraits: ["Benchmark"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-algorithms", from: "1.2.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.4.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.81.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.6.0"),
+    .package(
+      url: "https://github.com/hummingbird-project/hummingbird", from: "2.15.0", traits: []),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.0.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.8.0"),
   ],
   targets: [
     .target(name: "FlatStorage", swiftSettings: settings),
@@ -72,6 +101,13 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
       ],
       swiftSettings: settings),
+    .executableTarget(
+      name: "CityExplorerServer",
+      dependencies: [
+        "CitySearch", "CityExplorer", "GeoNamesCities",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ] + serverDependencies,
+      resources: [.copy("Web")], swiftSettings: settings),
     .executableTarget(
       name: "generate-folding-tables", path: "Sources/GenerateFoldingTables",
       swiftSettings: settings),
@@ -141,6 +177,17 @@ let package = Package(
           name: "ArgumentParser", package: "swift-argument-parser",
           condition: .when(traits: ["Benchmark"])),
       ],
+      swiftSettings: settings),
+    // Compiled to nothing without the trait.
+    .testTarget(
+      name: "ServerTests",
+      dependencies: [
+        "CityExplorerServer", "CityExplorer", "CitySearch", "GeoNamesCities", "TestSupport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(
+          name: "HummingbirdTesting", package: "hummingbird",
+          condition: .when(traits: ["Server"])),
+      ] + serverDependencies,
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
