@@ -51,3 +51,57 @@ extension SortedCitySearch: PlaceResolving, PlaceResolvingDecorator where Base: 
   /// The base, which knows its cities.
   public var places: Base { base }
 }
+
+extension FallbackCitySearch: PlaceResolving where First: PlaceResolving, Second: PlaceResolving {
+  /// Looks up cities in the first source, or in the second if the first fails.
+  ///
+  /// - Parameter ids: The ids of the cities.
+  /// - Returns: What the source returns that answered.
+  /// - Throws: What the second source throws; what the first throws if the task was cancelled.
+  public func mapItems(withIDs ids: [City.ID]) async throws -> [MapItem] {
+    do {
+      return try await first.mapItems(withIDs: ids)
+    } catch {
+      if error is CancellationError || Task.isCancelled { throw error }
+      return try await second.mapItems(withIDs: ids)
+    }
+  }
+
+  /// The name that the first source knows for the division, or else the second.
+  public func admin1Name(of city: City) -> String? {
+    first.admin1Name(of: city) ?? second.admin1Name(of: city)
+  }
+
+  /// The name that the first source knows for the country, or else the second.
+  public func countryName(of city: City) -> String? {
+    first.countryName(of: city) ?? second.countryName(of: city)
+  }
+}
+
+extension JoinedCitySearch: PlaceResolving where First: PlaceResolving, Second: PlaceResolving {
+  /// Looks up cities in the first source, and those that it does not know in the second.
+  ///
+  /// - Parameter ids: The ids of the cities.
+  /// - Returns: The cities, in the order of `ids`; those that neither knows are left out.
+  /// - Throws: What the sources throw.
+  public func mapItems(withIDs ids: [City.ID]) async throws -> [MapItem] {
+    var items = Dictionary(
+      try await first.mapItems(withIDs: ids).map { ($0.id, $0) },
+      uniquingKeysWith: { one, _ in one })
+    let missing = ids.filter { items[$0] == nil }
+    if !missing.isEmpty {
+      for item in try await second.mapItems(withIDs: missing) { items[item.id] = item }
+    }
+    return ids.compactMap { items[$0] }
+  }
+
+  /// The name that the first source knows for the division, or else the second.
+  public func admin1Name(of city: City) -> String? {
+    first.admin1Name(of: city) ?? second.admin1Name(of: city)
+  }
+
+  /// The name that the first source knows for the country, or else the second.
+  public func countryName(of city: City) -> String? {
+    first.countryName(of: city) ?? second.countryName(of: city)
+  }
+}

@@ -96,6 +96,21 @@ extension Gazetteer {
     self.init(try Table(ByteRegion.mapping(file), file: file.pathAsGiven))
   }
 
+  /// A digest of the whole content, 64 hexadecimal digits: equal for equal files, and almost surely
+  /// different for others.
+  ///
+  /// It is the SHA-256 of the header and of the table of sections, which has the checksum of each
+  /// section. So it costs microseconds, and does not detect a file that was damaged later, which
+  /// ``verify()`` does.
+  ///
+  /// - Complexity: O(1).
+  public var contentDigest: String {
+    var digest = SHA256()
+    let header = table.region.part(0..<table.header.byteCount)
+    header?.withContent { digest.update($0) }
+    return digest.hexDigest
+  }
+
   /// Writes the gazetteer to a file, atomically.
   ///
   /// The same cities give the same bytes, on every system.
