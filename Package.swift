@@ -17,6 +17,7 @@ let serverDependencies: [Target.Dependency] = [
     name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Server"])),
   .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Server"])),
   .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Server"])),
+  .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["Server"])),
   .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Server"])),
   .product(name: "Mustache", package: "swift-mustache", condition: .when(traits: ["Server"])),
   .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Server"])),
@@ -36,6 +37,7 @@ let package = Package(
     .library(name: "GeoNamesCities", targets: ["GeoNamesCities"]),
     .library(name: "CityExplorer", targets: ["CityExplorer"]),
     .library(name: "PrefixBenchmark", targets: ["PrefixBenchmark"]),
+    .library(name: "RemoteCitySearch", targets: ["RemoteCitySearch"]),
     .executable(name: "bench", targets: ["bench"]),
     .executable(name: "city-explorer", targets: ["CityExplorerServer"]),
   ],
@@ -101,10 +103,13 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
       ],
       swiftSettings: settings),
+    .target(
+      name: "RemoteCitySearch", dependencies: ["CitySearch", "CityExplorer", "PrefixSearch"],
+      swiftSettings: settings),
     .executableTarget(
       name: "CityExplorerServer",
       dependencies: [
-        "CitySearch", "CityExplorer", "GeoNamesCities",
+        "CitySearch", "CityExplorer", "GeoNamesCities", "RemoteCitySearch",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + serverDependencies,
       resources: [.copy("Web")], swiftSettings: settings),
@@ -178,11 +183,18 @@ let package = Package(
           condition: .when(traits: ["Benchmark"])),
       ],
       swiftSettings: settings),
+    .testTarget(
+      name: "RemoteCitySearchTests",
+      dependencies: [
+        "RemoteCitySearch", "CityExplorer", "CitySearch", "GeoNamesCities", "TestSupport",
+      ],
+      swiftSettings: settings),
     // Compiled to nothing without the trait.
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "CityExplorerServer", "CityExplorer", "CitySearch", "GeoNamesCities", "TestSupport",
+        "CityExplorerServer", "CityExplorer", "CitySearch", "GeoNamesCities", "RemoteCitySearch",
+        "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(
           name: "HummingbirdTesting", package: "hummingbird",

@@ -38,18 +38,6 @@ extension Bench {
   }
 }
 
-extension EditAutomaton {
-  /// The number of edits to a text; `nil` if there are more than the limit.
-  fileprivate func distance(to text: String) -> Int? {
-    var state = start
-    for scalar in text.unicodeScalars {
-      guard let after = next(state, scalar.value) else { return nil }
-      state = after
-    }
-    return distance(state)
-  }
-}
-
 /// `bench list`: what can be measured.
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -170,3 +170,15 @@ extension EditAutomaton {
     return letter == Self.noLetter ? nil : letter
   }
 }
+
+extension EditAutomaton {
+  /// The number of edits to a text; `nil` if there are more than the limit.
+  package func distance(to text: String) -> Int? {
+    var state = start
+    for scalar in text.unicodeScalars {
+      guard let after = next(state, scalar.value) else { return nil }
+      state = after
+    }
+    return distance(state)
+  }
+}

@@ -1,0 +1,191 @@
+package import CitySearch
+internal import Foundation
+
+/// A city in GeoJSON, with what a search says of it.
+///
+/// ```json
+/// {"type":"Feature","id":2867714,
+///  "geometry":{"type":"Point","coordinates":[11.57549,48.13743]},
+///  "properties":{"id":2867714,"name":"Munich","matchedName":"München",…}}
+/// ```
+package struct CityFeature: Sendable, Hashable {
+  package var city: City
+  /// The name of the first-level division; `nil` if it is unknown.
+  package var division: String?
+  /// The name of the country; `nil` if it is unknown.
+  package var country: String?
+  /// The name of the time zone in the IANA database; `nil` if it is unknown.
+  package var timeZone: String?
+  /// The name that matched, if the city was searched by name.
+  package var name: MatchedName?
+  /// The regions that were read behind the name.
+  package var regions: [MatchedRegion] = []
+  /// How far away the city is, in meters, if it was searched by place.
+  package var distance: Double?
+
+  package init(
+    _ city: City, division: String?, country: String?, timeZone: String?,
+    name: MatchedName? = nil, regions: [MatchedRegion] = [], distance: Double? = nil
+  ) {
+    self.city = city
+    self.division = division
+    self.country = country
+    self.timeZone = timeZone
+    self.name = name
+    self.regions = regions
+    self.distance = distance
+  }
+}
+
+extension CityFeature {
+  /// Writes the feature.
+  package func write(to text: inout JSONText) {
+    text.object {
+      $0.member("type", "Feature")
+      $0.member("id", city.id)
+      $0.geometry(city.coordinate)
+      $0.key("properties")
+      $0.object { writeProperties(to: &$0) }
+    }
+  }
+
+  private func writeProperties(to text: inout JSONText) {
+    text.member("id", city.id)
+    text.member("name", city.name)
+    if let name {
+      text.member("matchedName", name.text)
+      text.member("isOwnName", name.isOwn)
+      text.member("kind", name.kind.rawValue)
+      text.member("edits", name.edits)
+      text.highlight(name.highlight, in: name.text)
+    }
+    text.member("division", division)
+    if !city.admin1Code.isEmpty { text.member("divisionCode", city.admin1Code.description) }
+    text.member("country", country)
+    if !city.countryCode.isEmpty { text.member("countryCode", city.countryCode.description) }
+    text.member("population", city.population)
+    text.member("timeZone", timeZone)
+    text.member("distance", distance)
+    guard !regions.isEmpty else { return }
+    text.key("matchedRegions")
+    text.array {
+      for region in regions {
+        $0.object {
+          $0.member("name", region.name)
+          $0.member("countryCode", region.countryCode.description)
+          if let code = region.admin1Code { $0.member("divisionCode", code.description) }
+          $0.highlight(region.highlight, in: region.name)
+        }
+      }
+    }
+  }
+}
+
+extension JSONText {
+  /// Writes the geometry of a feature.
+  package mutating func geometry(_ coordinate: Coordinate) {
+    key("geometry")
+    object {
+      $0.member("type", "Point")
+      $0.key("coordinates")
+      $0.array {
+        $0.value(coordinate.longitude)
+        $0.value(coordinate.latitude)
+      }
+    }
+  }
+
+  /// Writes the part of a name to be marked, in UTF-16 code units and in characters as people count
+  /// them, each as location and length.
+  fileprivate mutating func highlight(_ range: HighlightRange, in name: String) {
+    key("highlight")
+    object {
+      $0.member("utf16", [range.location, range.length])
+      // A range that does not fit its name marks nothing.
+      let characters = range.range(in: name).map { marked in
+        [name.distance(from: name.startIndex, to: marked.lowerBound), name[marked].count]
+      }
+      $0.member("characters", characters ?? [0, 0])
+    }
+  }
+
+  private mutating func member(_ key: StaticString, _ numbers: [Int]) {
+    self.key(key)
+    array { for number in numbers { $0.value(number) } }
+  }
+}
+
+extension CityFeature: Decodable {
+  private struct Geometry: Decodable {
+    let coordinates: [Double]
+  }
+
+  private struct Highlight: Decodable {
+    let utf16: [Int]
+
+    func range() throws(ServiceError) -> HighlightRange {
+      guard utf16.count == 2, utf16[0] >= 0, utf16[1] >= 0 else {
+        throw ServiceError(200, "A highlight must be two numbers from 0 on, got \(utf16).")
+      }
+      return HighlightRange(location: utf16[0], length: utf16[1])
+    }
+  }
+
+  private struct Region: Decodable {
+    let name: String
+    let countryCode: CountryCode
+    let divisionCode: DivisionCode?
+    let highlight: Highlight
+  }
+
+  private struct Properties: Decodable {
+    let id: Int
+    let name: String
+    let matchedName: String?
+    let isOwnName: Bool?
+    let kind: NameKind?
+    let edits: Int?
+    let highlight: Highlight?
+    let division: String?
+    let divisionCode: DivisionCode?
+    let country: String?
+    let countryCode: CountryCode?
+    let population: Int
+    let timeZone: String?
+    let distance: Double?
+    let matchedRegions: [Region]?
+  }
+
+  private enum CodingKeys: CodingKey { case geometry, properties }
+
+  /// Reads a feature; what it has beyond these members is ignored.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let place = try container.decode(Geometry.self, forKey: .geometry).coordinates
+    guard place.count == 2,
+      let coordinate = Coordinate(checkingLatitude: place[1], longitude: place[0])
+    else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .geometry, in: container,
+        debugDescription: "\(place) is no longitude and latitude in degrees.")
+    }
+    let properties = try container.decode(Properties.self, forKey: .properties)
+    self.init(
+      City(
+        id: properties.id, name: properties.name, countryCode: properties.countryCode ?? .none,
+        admin1Code: properties.divisionCode ?? .none, coordinate: coordinate,
+        population: properties.population),
+      division: properties.division, country: properties.country, timeZone: properties.timeZone,
+      name: try properties.matchedName.map { text in
+        MatchedName(
+          text, kind: properties.kind ?? .own, isOwn: properties.isOwnName ?? true,
+          highlight: try properties.highlight?.range() ?? .empty, edits: properties.edits ?? 0)
+      },
+      regions: try (properties.matchedRegions ?? []).map { region in
+        MatchedRegion(
+          name: region.name, countryCode: region.countryCode, admin1Code: region.divisionCode,
+          highlight: try region.highlight.range())
+      },
+      distance: properties.distance)
+  }
+}

@@ -1,0 +1,61 @@
+package import CitySearch
+
+/// Cities in GeoJSON: one answer of the service.
+///
+/// Beside the features it says how many cities match in all, and at which offset more of them begin.
+package struct CityFeatures: Sendable, Hashable {
+  package var features: [CityFeature]
+  /// How many cities match; `nil` if it was not searched by name.
+  package var total: MatchTotal?
+  /// The offset of the next answer; `nil` if there is no more.
+  package var nextOffset: Int?
+
+  package init(
+    _ features: [CityFeature], total: MatchTotal? = nil, nextOffset: Int? = nil
+  ) {
+    self.features = features
+    self.total = total
+    self.nextOffset = nextOffset
+  }
+
+  /// The type of the body.
+  package static let mediaType = "application/geo+json"
+
+  /// The body of the answer.
+  package var json: [UInt8] {
+    var text = JSONText(capacity: 64 + 640 * features.count)
+    text.object {
+      $0.member("type", "FeatureCollection")
+      if let total {
+        $0.key("total")
+        $0.object {
+          $0.member("count", total.count)
+          $0.member("isExact", total.isExact)
+        }
+      }
+      if let nextOffset { $0.member("nextOffset", nextOffset) }
+      $0.key("features")
+      $0.array { for feature in features { feature.write(to: &$0) } }
+    }
+    return text.bytes
+  }
+}
+
+extension CityFeatures: Decodable {
+  private struct Total: Decodable {
+    let count: Int
+    let isExact: Bool
+  }
+
+  private enum CodingKeys: CodingKey { case features, total, nextOffset }
+
+  /// Reads an answer; what it has beyond these members is ignored.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let total = try container.decodeIfPresent(Total.self, forKey: .total)
+    self.init(
+      try container.decode([CityFeature].self, forKey: .features),
+      total: total.map { $0.isExact ? .exactly($0.count) : .atLeast($0.count) },
+      nextOffset: try container.decodeIfPresent(Int.self, forKey: .nextOffset))
+  }
+}

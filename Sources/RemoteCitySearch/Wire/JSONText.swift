@@ -1,0 +1,130 @@
+/// Writes JSON, some times as fast as Foundation's encoder, which has to find out what it is given.
+package struct JSONText {
+  /// What was written, in UTF-8.
+  package private(set) var bytes: [UInt8] = []
+  /// Whether a value stands before the next one, so that a comma is needed.
+  private var needsComma = false
+
+  /// Begins a text.
+  ///
+  /// - Parameter capacity: How many bytes to make room for.
+  package init(capacity: Int = 256) { bytes.reserveCapacity(capacity) }
+
+  /// Writes an object, whose members a closure writes.
+  package mutating func object(_ members: (inout JSONText) -> Void) {
+    enclose(UInt8(ascii: "{"), members, UInt8(ascii: "}"))
+  }
+
+  /// Writes an array, whose elements a closure writes.
+  package mutating func array(_ elements: (inout JSONText) -> Void) {
+    enclose(UInt8(ascii: "["), elements, UInt8(ascii: "]"))
+  }
+
+  /// Writes the key of a member, which needs no escapes; its value follows.
+  package mutating func key(_ key: StaticString) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(contentsOf: key.description.utf8)
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  /// Writes a text.
+  package mutating func value(_ text: String) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text.utf8 { append(escaped: byte) }
+    bytes.append(UInt8(ascii: "\""))
+    needsComma = true
+  }
+
+  /// Writes a whole number.
+  package mutating func value(_ number: Int) { literal(number.description) }
+
+  /// Writes a number.
+  ///
+  /// - Precondition: It is finite: JSON has no other numbers.
+  package mutating func value(_ number: Double) {
+    precondition(number.isFinite, "A number in JSON must be finite, got \(number).")
+    literal(number.description)
+  }
+
+  /// Writes true or false.
+  package mutating func value(_ flag: Bool) { literal(flag ? "true" : "false") }
+
+  /// Writes null.
+  package mutating func null() { literal("null") }
+
+  private mutating func literal(_ text: String) {
+    separate()
+    bytes.append(contentsOf: text.utf8)
+    needsComma = true
+  }
+
+  private mutating func separate() {
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+  }
+
+  private mutating func enclose(
+    _ open: UInt8, _ content: (inout JSONText) -> Void, _ close: UInt8
+  ) {
+    separate()
+    bytes.append(open)
+    needsComma = false
+    content(&self)
+    bytes.append(close)
+    needsComma = true
+  }
+
+  private mutating func append(escaped byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+      bytes.append(UInt8(ascii: "\\"))
+      bytes.append(byte)
+    case 0x0A:
+      bytes.append(contentsOf: "\\n".utf8)
+    case 0..<0x20:
+      bytes.append(contentsOf: "\\u00".utf8)
+      bytes.append(Self.digit(byte >> 4))
+      bytes.append(Self.digit(byte & 15))
+    default: bytes.append(byte)
+    }
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+  }
+}
+
+extension JSONText {
+  /// Writes a member whose value is a text.
+  package mutating func member(_ key: StaticString, _ text: String) {
+    self.key(key)
+    value(text)
+  }
+
+  /// Writes a member whose value is a text, unless there is none.
+  package mutating func member(_ key: StaticString, _ text: String?) {
+    if let text { member(key, text) }
+  }
+
+  /// Writes a member whose value is a whole number.
+  package mutating func member(_ key: StaticString, _ number: Int) {
+    self.key(key)
+    value(number)
+  }
+
+  /// Writes a member whose value is a number, unless there is none.
+  package mutating func member(_ key: StaticString, _ number: Double?) {
+    guard let number else { return }
+    self.key(key)
+    value(number)
+  }
+
+  /// Writes a member whose value is true or false.
+  package mutating func member(_ key: StaticString, _ flag: Bool) {
+    self.key(key)
+    value(flag)
+  }
+}

@@ -1,0 +1,135 @@
+package import CitySearch
+internal import Foundation
+internal import PrefixSearch
+
+/// The parameters of a request, from the query of its address or from the body of a form.
+///
+/// Each may be given once, in any order, and none but those that the request has. One that is empty
+/// counts as not given, for forms send all of their fields.
+package struct RequestParameters: Sendable {
+  private var values: [String: String] = [:]
+
+  /// Reads the query of an address, or the body of a form.
+  ///
+  /// - Parameters:
+  ///   - query: The text, in which spaces are `+` or `%20`.
+  ///   - names: The parameters that there are.
+  /// - Throws: ``ServiceError`` with the status 400.
+  package init(_ query: some StringProtocol, among names: [String]) throws(ServiceError) {
+    for item in query.split(separator: "&") {
+      let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = try Self.decoded(parts[0])
+      guard names.contains(name) else {
+        throw .invalid("There is no parameter '\(name.prefix(50))'. \(Self.advice(name, names))")
+      }
+      guard values[name] == nil else { throw .invalid("'\(name)' may be given once only.") }
+      values[name] = parts.count > 1 ? try Self.decoded(parts[1]) : ""
+    }
+  }
+
+  /// Whether a parameter was given, were it empty.
+  package func has(_ name: String) -> Bool { values[name] != nil }
+
+  /// The text of a parameter; `nil` if it was not given.
+  package subscript(name: String) -> String? {
+    values[name].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  private static func decoded(_ text: some StringProtocol) throws(ServiceError) -> String {
+    var spaced = String(text)
+    if spaced.utf8.contains(UInt8(ascii: "+")) { spaced.replace("+", with: " ") }
+    guard spaced.utf8.contains(UInt8(ascii: "%")) else { return spaced }
+    guard let decoded = spaced.removingPercentEncoding else {
+      throw .invalid("'\(text.prefix(50))' is not percent-encoded UTF-8.")
+    }
+    return decoded
+  }
+
+  private static func advice(_ name: String, _ names: [String]) -> String {
+    let automaton = EditAutomaton(name.prefix(50).unicodeScalars.map(\.value), limit: 2)
+    let nearest = names.compactMap { name in automaton.distance(to: name).map { (name, $0) } }
+      .min { $0.1 < $1.1 }
+    if let nearest { return "Did you mean '\(nearest.0)'?" }
+    return names.isEmpty ? "The request has none." : "There are \(names.joined(separator: ", "))."
+  }
+}
+
+extension RequestParameters {
+  /// A parameter that is a whole number within a range.
+  package func integer(
+    _ name: String, in range: ClosedRange<Int>
+  ) throws(ServiceError) -> Int? {
+    guard let text = self[name] else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      throw .invalid(
+        "'\(name)' must be a whole number from \(range.lowerBound) to \(range.upperBound), "
+          + "got '\(text.prefix(50))'.")
+    }
+    return number
+  }
+
+  /// A parameter that is a number within a range.
+  package func number(
+    _ name: String, in range: ClosedRange<Double>
+  ) throws(ServiceError) -> Double? {
+    guard let text = self[name] else { return nil }
+    guard let number = Double(text), range.contains(number) else {
+      throw .invalid(
+        "'\(name)' must be a number from \(Int(range.lowerBound)) to \(Int(range.upperBound)), "
+          + "got '\(text.prefix(50))'.")
+    }
+    return number
+  }
+
+  /// A parameter that is one of some words.
+  package func choice<Choice: CaseIterable & RawRepresentable<String>>(
+    _ name: String, of type: Choice.Type = Choice.self
+  ) throws(ServiceError) -> Choice? {
+    guard let text = self[name] else { return nil }
+    guard let choice = Choice(rawValue: text) else {
+      let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+      throw .invalid("'\(name)' must be one of \(words), got '\(text.prefix(50))'.")
+    }
+    return choice
+  }
+
+  /// A parameter that is a list, with commas between the elements.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the parameter.
+  ///   - limit: The most elements that it may have.
+  ///   - form: What the elements look like, for messages.
+  ///   - read: Reads an element; `nil` if it is none.
+  /// - Returns: The elements; `nil` if the parameter was not given.
+  /// - Throws: ``ServiceError`` with the status 400.
+  package func list<Element>(
+    _ name: String, limit: Int, form: String, _ read: (Substring) -> Element?
+  ) throws(ServiceError) -> [Element]? {
+    guard let text = self[name] else { return nil }
+    var elements: [Element] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let element = read(part) else {
+        throw .invalid("'\(name)' must be \(form), got '\(part.prefix(50))'.")
+      }
+      elements.append(element)
+      guard elements.count <= limit else {
+        throw .invalid("'\(name)' must have at most \(limit) elements.")
+      }
+    }
+    return elements
+  }
+
+  /// A parameter that is a place: latitude and longitude in degrees, with a comma between them.
+  package func coordinate(_ name: String) throws(ServiceError) -> Coordinate? {
+    guard let text = self[name] else { return nil }
+    let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+    guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1],
+      let coordinate = Coordinate(checkingLatitude: latitude, longitude: longitude)
+    else {
+      throw .invalid(
+        "'\(name)' must be a latitude from -90 to 90 and a longitude from -180 to 180 with a comma "
+          + "between them, got '\(text.prefix(50))'.")
+    }
+    return coordinate
+  }
+}
