@@ -23,10 +23,19 @@ struct CityServer {
 
   /// The routes, and the services that run beside them until the server stops.
   func routes() throws -> (router: Router<ServerRequestContext>, services: [any Service]) {
-    let router = Router(context: ServerRequestContext.self)
-    router.add(middleware: ErrorMiddleware())
+    let router = Router(
+      context: ServerRequestContext.self, options: .autoGenerateHeadEndpoints)
+    if let origins = AllowedOrigins(options.allowedOrigins) { router.add(middleware: origins) }
+    router.add(middleware: ErrorMiddleware(limits: context.limits))
+    router.add(middleware: RequestMetrics(context.metrics))
+    // Balancers and monitors ask these, however busy the server is.
+    try StatusRoutes.add(to: router, context: context)
+    router.add(
+      middleware: RateLimiter(limits: context.limits, behindBalancer: options.behindBalancer))
+    router.add(middleware: ConcurrencyLimiter(slots: Slots(context.limits.concurrentRequests)))
     ServiceRoutes.add(to: router, context: context)
     let services = try PageRoutes.add(to: router, context: context)
+    router.refuseOtherMethods()
     return (router, services)
   }
 
@@ -37,7 +46,10 @@ struct CityServer {
     return Application(
       router: router,
       server: .http1(
-        configuration: .init(idleTimeout: .seconds(Int64(limits.idleTimeout)))),
+        configuration: .init(
+          idleTimeout: .seconds(Int64(limits.idleTimeout)),
+          httpDecoderConfiguration: .init(
+            maxHeaderFieldSize: 16_384, maxHeaderListSize: 32_768, maxHeaderFieldCount: 100))),
       configuration: ApplicationConfiguration(
         address: .hostname(options.host, port: options.port), backlog: 1_024,
         availableConnectionsDelegate: .maximum(limits.connections, logger: logger)),

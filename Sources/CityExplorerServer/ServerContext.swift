@@ -19,6 +19,10 @@ struct ServerContext: Sendable {
   let nearest: NearestCities
   /// The city of an address.
   let geocoder: GazetteerGeocoder
+  /// Which data answers come from.
+  let version: DataVersion
+  /// What is counted and measured.
+  let metrics = PrometheusMetrics()
   /// Where to keep the favorites of visitors; `nil` for memory only.
   let dataFolder: URL?
   /// How much of everything the server does.
@@ -34,6 +38,7 @@ struct ServerContext: Sendable {
     search = CityCompleter(gazetteer)
     nearest = NearestCities(gazetteer)
     geocoder = GazetteerGeocoder(CityIndex(gazetteer))
+    version = DataVersion(of: gazetteer)
     dataFolder = options.dataFolder
     self.limits = limits
     self.logger = logger
@@ -43,12 +48,12 @@ struct ServerContext: Sendable {
 /// What belongs to one request.
 struct ServerRequestContext: RequestContext {
   var coreContext: CoreRequestContextStorage
-  /// The address of the other end of the connection: the client's or a balancer's.
-  let remoteAddress: SocketAddress?
+  /// The connection that it came by.
+  let channel: any Channel
 
   init(source: ApplicationRequestContextSource) {
     coreContext = CoreRequestContextStorage(source: source)
-    remoteAddress = source.channel.remoteAddress
+    channel = source.channel
   }
 }
 #endif

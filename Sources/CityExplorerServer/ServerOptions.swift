@@ -65,17 +65,17 @@ extension Logger.Level: @retroactive ExpressibleByArgument {}
 
 /// How much of everything one server does.
 struct ServerLimits: ParsableArguments {
-  @Option(help: "The most characters of a query.")
-  var queryLength = 200
-
-  @Option(help: "The most results of one answer.")
-  var results = 100
-
   @Option(help: "The most bytes of a request's body.")
   var bodySize = 1_048_576
 
   @Option(help: "The most addresses in one request for geocoding.")
   var addresses = 10_000
+
+  @Option(help: "Seconds that one request for geocoding may take.")
+  var geocodingTime = 30
+
+  @Option(help: "Requests for geocoding that are answered at the same time.")
+  var geocodings = 8
 
   @Option(help: "Requests a second that one client may make for long.")
   var rate = 50.0
@@ -92,14 +92,14 @@ struct ServerLimits: ParsableArguments {
   @Option(help: "Connections that may be open at the same time.")
   var connections = 20_000
 
-  @Option(help: "Seconds after which a connection without a request is closed.")
+  @Option(help: "Seconds that a request may take to come, and a connection may be without one.")
   var idleTimeout = 30
 
   /// Refuses limits under which nothing could be served.
   func validate() throws {
     for (name, value) in [
-      ("query-length", queryLength), ("results", results), ("body-size", bodySize),
-      ("addresses", addresses), ("burst", burst), ("concurrent-requests", concurrentRequests),
+      ("body-size", bodySize), ("addresses", addresses), ("geocoding-time", geocodingTime),
+      ("geocodings", geocodings), ("burst", burst), ("concurrent-requests", concurrentRequests),
       ("open-pages", openPages), ("connections", connections), ("idle-timeout", idleTimeout),
     ] where value < 1 {
       throw ValidationError("--\(name) must be at least 1, got \(value).")

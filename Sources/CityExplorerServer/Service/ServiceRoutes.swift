@@ -1,16 +1,164 @@
 #if Server
+import CitySearch
+import Foundation
 import HTTPTypes
 import Hummingbird
+import NIOCore
+import RemoteCitySearch
 
 /// Search as a service.
-enum ServiceRoutes {
+struct ServiceRoutes {
+  private let context: ServerContext
+
   /// Adds the routes of the service to a router.
   static func add(to router: Router<ServerRequestContext>, context: ServerContext) {
-    router.get("health") { _, _ in
-      Response(
-        status: .ok, headers: [.contentType: "text/plain; charset=utf-8"],
-        body: ResponseBody(byteBuffer: ByteBuffer(string: "ok\n")))
+    let routes = ServiceRoutes(context: context)
+    router.get("v1/search") { request, _ in
+      try routes.kept(request) { try routes.search($0.uri.query ?? "") }
     }
+    // For queries that are too long for an address.
+    router.post("v1/search") { request, requestContext in
+      try request.checkMediaType(is: ["application/x-www-form-urlencoded"])
+      return try routes.search(try await request.text(within: context.limits))
+    }
+    router.get("v1/reverse") { request, _ in try routes.kept(request, routes.reverse) }
+    router.get("v1/places/:ids") { request, requestContext in
+      let ids = requestContext.parameters.get("ids") ?? ""
+      return try routes.kept(request) { try routes.places(ids, $0.uri.query ?? "") }
+    }
+    GeocodeRoute.add(to: router, context: context)
+  }
+
+  /// Gives an answer that clients may keep, or says that the client has it.
+  private func kept(
+    _ request: Request, _ answer: (Request) throws -> Response
+  ) throws -> Response {
+    if let unchanged = context.version.unchanged(for: request) { return unchanged }
+    var response = try answer(request)
+    context.version.mark(&response)
+    return response
+  }
+}
+
+extension ServiceRoutes {
+  /// Finds cities by name.
+  private func search(_ text: String) throws(ServiceError) -> Response {
+    let fields = try SearchRequestFields(text)
+    var query = fields.query
+    let end = fields.offset + (query.limit ?? SearchRequestFields.usualPageSize)
+    query.limit = end
+    let matches = context.search.search(query)
+    let page = fields.offset == 0 ? matches.page() : Array(matches.dropFirst(fields.offset))
+    let features = page.map { match in
+      var feature = feature(match.city)
+      feature.name = match.name
+      feature.regions = match.regions
+      return feature
+    }
+    // Corrections are not counted, so there may be any number of them behind a list that is full.
+    let hasMore = matches.count == end && matches.total != .exactly(end)
+    return Response(
+      CityFeatures(
+        features, total: matches.total,
+        nextOffset: hasMore && end <= SearchRequestFields.largestOffset ? end : nil))
+  }
+
+  /// Finds the cities nearest to a place.
+  private func reverse(_ request: Request) throws(ServiceError) -> Response {
+    let fields = try RequestParameters(
+      request.uri.query ?? "", among: Self.reverseParameters)
+    guard let latitude = try fields.number("lat", in: -90...90),
+      let longitude = try fields.number("lon", in: -180...180),
+      let point = Coordinate(checkingLatitude: latitude, longitude: longitude)
+    else { throw .invalid("'lat' and 'lon' are needed, such as lat=48.85&lon=2.35.") }
+    let limit = try fields.integer("limit", in: 1...SearchRequestFields.pageSize) ?? 1
+    let features = context.nearest.nearest(to: point, limit: limit).map { answer in
+      var feature = feature(answer.city)
+      feature.distance = answer.distance.rounded()
+      return feature
+    }
+    return Response(CityFeatures(features))
+  }
+
+  /// The parameters of `/v1/reverse`.
+  static let reverseParameters = ["lat", "lon", "limit"]
+
+  /// Looks up cities by id.
+  private func places(_ list: String, _ query: String) throws(ServiceError) -> Response {
+    _ = try RequestParameters(query, among: [])
+    let parts = (list.removingPercentEncoding ?? list)
+      .split(separator: ",", omittingEmptySubsequences: false)
+    var features: [CityFeature] = []
+    for part in parts {
+      guard let id = City.ID(wireForm: part) else {
+        throw .invalid("An id must be a number such as 2643743, got '\(part.prefix(50))'.")
+      }
+      if let city = context.gazetteer.city(withID: id) { features.append(feature(city)) }
+    }
+    guard parts.count <= SearchRequestFields.pageSize else {
+      throw .invalid("There must be at most \(SearchRequestFields.pageSize) ids.")
+    }
+    guard !features.isEmpty else {
+      let none = parts.count == 1 ? "No city has the id" : "No city has any of the ids"
+      throw ServiceError(404, "\(none) \(parts.joined(separator: ", ")).")
+    }
+    return Response(CityFeatures(features))
+  }
+
+  /// What the gazetteer knows of a city.
+  private func feature(_ city: City) -> CityFeature {
+    let gazetteer = context.gazetteer
+    return CityFeature(
+      city, division: gazetteer.admin1Name(of: city), country: gazetteer.countryName(of: city),
+      timeZone: gazetteer.timeZone(ofCityWithID: city.id))
+  }
+}
+
+extension Response {
+  fileprivate init(_ features: CityFeatures) {
+    self.init(mediaType: CityFeatures.mediaType, features.json)
+  }
+}
+
+extension Request {
+  /// Refuses a body of another type.
+  func checkMediaType(is types: [String]) throws(ServiceError) {
+    let type = headers[.contentType]?.split(separator: ";").first?.lowercased()
+    guard let type, types.contains(type) else {
+      throw ServiceError(
+        415, "The body must be of the type \(types.joined(separator: " or ")).")
+    }
+  }
+
+  /// The whole body, which must be UTF-8.
+  ///
+  /// - Throws: ``ServiceError`` if it is too large, comes too slowly, or is not UTF-8.
+  func text(within limits: ServerLimits) async throws -> String {
+    let tooLarge = ServiceError(
+      413, "The body of the request must have at most \(limits.bodySize) bytes.")
+    if let length = headers[.contentLength].flatMap({ Int($0) }), length > limits.bodySize {
+      throw tooLarge
+    }
+    let buffer = try await withThrowingTaskGroup(of: ByteBuffer.self) { [body] group in
+      group.addTask {
+        do {
+          return try await body.collect(upTo: limits.bodySize)
+        } catch is NIOTooManyBytesError {
+          throw tooLarge
+        }
+      }
+      group.addTask {
+        try await Task.sleep(for: .seconds(limits.idleTimeout))
+        throw ServiceError(
+          408, "The body of the request did not come within \(limits.idleTimeout) seconds.")
+      }
+      defer { group.cancelAll() }
+      return try await group.next() ?? ByteBuffer()
+    }
+    guard let text = String(validating: buffer.readableBytesView, as: UTF8.self) else {
+      throw ServiceError.invalid("The body of the request is not UTF-8.")
+    }
+    return text
   }
 }
 #endif

@@ -1,0 +1,176 @@
+#if Server
+import CityExplorer
+import CitySearch
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import RemoteCitySearch
+
+/// Finds the cities of addresses: takes a list, and answers with one line for each, as they come.
+struct GeocodeRoute {
+  private let geocoder: GazetteerGeocoder
+  private let limits: ServerLimits
+  /// How many lists are worked on at the same time.
+  private let slots: Slots
+
+  /// Adds the route to a router.
+  static func add(to router: Router<ServerRequestContext>, context: ServerContext) {
+    let route = GeocodeRoute(
+      geocoder: context.geocoder, limits: context.limits, slots: Slots(context.limits.geocodings))
+    router.post("v1/geocode") { request, requestContext in
+      try await route.response(to: request, requestContext)
+    }
+  }
+
+  /// The type of the answer: a feature of GeoJSON in each line.
+  static let mediaType = "application/x-ndjson"
+  /// The most code points of an address.
+  static let addressLength = 500
+  /// Lines are sent together that come within this time.
+  private static let sendingInterval = Duration.milliseconds(10)
+  /// Lines are sent when they have so many bytes.
+  private static let sendingSize = 4_096
+
+  private func response(
+    to request: Request, _ context: ServerRequestContext
+  ) async throws -> Response {
+    _ = try RequestParameters(request.uri.query ?? "", among: [])
+    try request.checkMediaType(is: ["application/json", "text/plain"])
+    guard let slot = slots.take() else {
+      throw ServiceError(429, "Too many lists are being geocoded.", retryAfter: 5)
+    }
+    let text = try await request.text(within: limits)
+    let isJSON = request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true
+    let addresses = isJSON ? try Self.addresses(inJSON: text) : Self.addresses(inLines: text)
+    try check(addresses)
+    return Response(
+      status: .ok, headers: [.contentType: Self.mediaType, .xContentTypeOptions: "nosniff"],
+      body: ResponseBody { [slot, self] writer in
+        defer { withExtendedLifetime(slot) {} }
+        try await write(addresses, to: &writer, on: context.channel)
+        try await writer.finish(nil)
+      })
+  }
+
+  private func check(_ addresses: [PostalAddress]) throws(ServiceError) {
+    guard !addresses.isEmpty else { throw .invalid("There is no address in the body.") }
+    guard addresses.count <= limits.addresses else {
+      throw .invalid(
+        "There must be at most \(limits.addresses) addresses, got \(addresses.count).")
+    }
+    for (index, address) in addresses.enumerated()
+    where address.description.unicodeScalars.count > Self.addressLength {
+      throw .invalid(
+        "An address must have at most \(Self.addressLength) code points; that at \(index) has more."
+      )
+    }
+  }
+
+  /// Writes the lines.
+  ///
+  /// When the time of a list is up, the addresses that are left are answered so. A client that does
+  /// not read gets some seconds more, and is cut off.
+  @concurrent private func write(
+    _ addresses: [PostalAddress], to writer: inout any ResponseBodyWriter, on channel: any Channel
+  ) async throws {
+    let start = ContinuousClock.now
+    let deadline = start + .seconds(limits.geocodingTime)
+    let end = channel.eventLoop.scheduleTask(in: .seconds(Int64(limits.geocodingTime) + 5)) {
+      channel.close(promise: nil)
+    }
+    defer { end.cancel() }
+    var (lines, sent) = ([UInt8](), start)
+    for (index, address) in addresses.enumerated() {
+      let now = ContinuousClock.now
+      let result: Result<GeocodingResult, any Error> =
+        now < deadline ? Result { try geocoder.geocode(address) } : .failure(TimeIsUp())
+      lines += Self.line(index, address, result)
+      guard lines.count >= Self.sendingSize || now - sent >= Self.sendingInterval else { continue }
+      try await writer.write(ByteBuffer(bytes: lines))
+      lines.removeAll(keepingCapacity: true)
+      sent = now
+    }
+    try await writer.write(ByteBuffer(bytes: lines))
+  }
+
+  private struct TimeIsUp: Error, LocalizedError {
+    var errorDescription: String? { "The time for this list of addresses is up." }
+  }
+
+  /// A feature with what was found, or without a place and with the reason.
+  private static func line(
+    _ index: Int, _ address: PostalAddress, _ result: Result<GeocodingResult, any Error>
+  ) -> [UInt8] {
+    var text = JSONText()
+    text.object {
+      $0.member("type", "Feature")
+      switch result {
+      case .success(let found): $0.geometry(found.coordinate)
+      case .failure:
+        $0.key("geometry")
+        $0.null()
+      }
+      $0.key("properties")
+      $0.object {
+        $0.member("index", index)
+        $0.member("address", address.description)
+        switch result {
+        case .success(let found):
+          if let id = found.match.cityID { $0.member("id", id) }
+          $0.member("name", found.match.name)
+          $0.member("precision", found.match.precision.rawValue)
+          $0.member("confidence", found.confidence.score)
+          $0.member("reason", found.confidence.reason)
+        case .failure(let error): $0.member("error", error.localizedDescription)
+        }
+      }
+    }
+    return text.bytes + [UInt8(ascii: "\n")]
+  }
+}
+
+extension GeocodeRoute {
+  /// The addresses in lines of text; empty lines are left out.
+  private static func addresses(inLines text: String) -> [PostalAddress] {
+    text.split(whereSeparator: \.isNewline)
+      .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+      .map { PostalAddress(city: $0) }
+  }
+
+  /// The addresses in an array of texts, or of objects with the fields of an address.
+  private static func addresses(inJSON text: String) throws(ServiceError) -> [PostalAddress] {
+    do {
+      return try JSONDecoder().decode([Element].self, from: Data(text.utf8)).map(\.address)
+    } catch let error as ServiceError {
+      throw error
+    } catch {
+      throw .invalid(
+        "The body must be an array in JSON, of texts or of objects with the fields "
+          + "\(Element.fields.joined(separator: ", ")).")
+    }
+  }
+
+  private struct Element: Decodable {
+    let address: PostalAddress
+
+    static let fields = ["street", "city", "state", "postalCode", "country"]
+
+    init(from decoder: any Decoder) throws {
+      if let text = try? decoder.singleValueContainer().decode(String.self) {
+        address = PostalAddress(city: text)
+        return
+      }
+      let fields = try decoder.singleValueContainer().decode([String: String].self)
+      for field in fields.keys where !Self.fields.contains(field) {
+        throw ServiceError.invalid(
+          "An address has no field '\(field.prefix(50))', but "
+            + "\(Self.fields.joined(separator: ", ")).")
+      }
+      address = PostalAddress(
+        street: fields["street"] ?? "", city: fields["city"] ?? "", state: fields["state"] ?? "",
+        postalCode: fields["postalCode"] ?? "", country: fields["country"] ?? "")
+    }
+  }
+}
+#endif
