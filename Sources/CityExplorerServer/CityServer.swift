@@ -15,7 +15,7 @@ struct CityServer {
   /// Opens what is served.
   ///
   /// - Throws: `GazetteerError` if the cities cannot be read.
-  init(options: ServerOptions, limits: ServerLimits, logger: Logger) async throws {
+  init(options: ServerOptions, limits: ServerLimits, logger: Logger) throws {
     context = try ServerContext(options: options, limits: limits, logger: logger)
     self.options = options
     self.logger = logger

@@ -19,7 +19,7 @@ struct Program: AsyncParsableCommand {
   func run() async throws {
     var logger = Logger(label: "city-explorer")
     logger.logLevel = options.logLevel
-    let server = try await CityServer(options: options, limits: limits, logger: logger)
+    let server = try CityServer(options: options, limits: limits, logger: logger)
     try await server.application().runService()
     logger.info("The server has stopped.")
   }

@@ -12,7 +12,7 @@ public import FoundationNetworking
 /// ```swift
 /// let server = RemoteCitySearch(URL(string: "https://cities.example.org")!)
 /// let matches = try await server.search(for: "münchen", limit: 10)
-/// matches.first?.name.text  // "München"
+/// matches.first?.city.name  // "Munich"
 /// ```
 ///
 /// A query travels whole, with names, order, filter and limit, so the answer is that of a

@@ -43,24 +43,7 @@ struct ServiceRoutes {
 extension ServiceRoutes {
   /// Finds cities by name.
   private func search(_ text: String) throws(ServiceError) -> Response {
-    let fields = try SearchRequestFields(text)
-    var query = fields.query
-    let end = fields.offset + (query.limit ?? SearchRequestFields.usualPageSize)
-    query.limit = end
-    let matches = context.search.search(query)
-    let page = fields.offset == 0 ? matches.page() : Array(matches.dropFirst(fields.offset))
-    let features = page.map { match in
-      var feature = feature(match.city)
-      feature.name = match.name
-      feature.regions = match.regions
-      return feature
-    }
-    // Corrections are not counted, so there may be any number of them behind a list that is full.
-    let hasMore = matches.count == end && matches.total != .exactly(end)
-    return Response(
-      CityFeatures(
-        features, total: matches.total,
-        nextOffset: hasMore && end <= SearchRequestFields.largestOffset ? end : nil))
+    Response(CityFeatures(answering: try SearchRequestFields(text), by: context.search))
   }
 
   /// Finds the cities nearest to a place.
@@ -73,7 +56,7 @@ extension ServiceRoutes {
     else { throw .invalid("'lat' and 'lon' are needed, such as lat=48.85&lon=2.35.") }
     let limit = try fields.integer("limit", in: 1...SearchRequestFields.pageSize) ?? 1
     let features = context.nearest.nearest(to: point, limit: limit).map { answer in
-      var feature = feature(answer.city)
+      var feature = CityFeature(answer.city, in: context.gazetteer)
       feature.distance = answer.distance.rounded()
       return feature
     }
@@ -93,7 +76,9 @@ extension ServiceRoutes {
       guard let id = City.ID(wireForm: part) else {
         throw .invalid("An id must be a number such as 2643743, got '\(part.prefix(50))'.")
       }
-      if let city = context.gazetteer.city(withID: id) { features.append(feature(city)) }
+      if let city = context.gazetteer.city(withID: id) {
+        features.append(CityFeature(city, in: context.gazetteer))
+      }
     }
     guard parts.count <= SearchRequestFields.pageSize else {
       throw .invalid("There must be at most \(SearchRequestFields.pageSize) ids.")
@@ -103,14 +88,6 @@ extension ServiceRoutes {
       throw ServiceError(404, "\(none) \(parts.joined(separator: ", ")).")
     }
     return Response(CityFeatures(features))
-  }
-
-  /// What the gazetteer knows of a city.
-  private func feature(_ city: City) -> CityFeature {
-    let gazetteer = context.gazetteer
-    return CityFeature(
-      city, division: gazetteer.admin1Name(of: city), country: gazetteer.countryName(of: city),
-      timeZone: gazetteer.timeZone(ofCityWithID: city.id))
   }
 }
 

@@ -89,11 +89,13 @@ public struct CityMatches: Sendable {
   ///
   /// - Parameters:
   ///   - matches: The matches, in order.
-  ///   - total: The number of matches, if the source has more.
+  ///   - total: The number of matches without corrections, if the source has more than it returned;
+  ///     `nil` for all that it returned.
   public init(_ matches: [CityMatch], total: MatchTotal? = nil) {
+    let uncorrected = total == nil ? 0 : matches.count { $0.edits == 0 }
     self.init(
       of: .none, .matches(matches),
-      total: total.map { $0.count < matches.count ? .exactly(matches.count) : $0 }
+      total: total.map { $0.count < uncorrected ? .exactly(uncorrected) : $0 }
         ?? .exactly(matches.count),
       limit: nil)
   }

@@ -67,13 +67,14 @@ public struct JoinedCitySearch<First: CitySearchable, Second: CitySearchable>: C
   ) -> CityMatches {
     let (ones, others) = (first.page(), second.page())
     let merged = merged(ones, others)
+    func uncorrected(_ matches: [CityMatch]) -> Int { matches.count { $0.edits == 0 } }
     // What lies beyond the limit of one source may be in the list of the other, or not.
     let isComplete =
-      first.total == .exactly(ones.count) && second.total == .exactly(others.count)
+      first.total == .exactly(uncorrected(ones)) && second.total == .exactly(uncorrected(others))
     let total: MatchTotal =
       isComplete
-      ? .exactly(merged.count)
-      : .atLeast(max(merged.count, first.total.count, second.total.count))
+      ? .exactly(uncorrected(merged))
+      : .atLeast(max(uncorrected(merged), first.total.count, second.total.count))
     let all = CityMatches(merged, total: total)
     return query.order == .relevance
       ? CityMatches(

@@ -38,6 +38,13 @@ package struct CityFeature: Sendable, Hashable {
 }
 
 extension CityFeature {
+  /// All that a gazetteer knows of one of its cities.
+  package init(_ city: City, in gazetteer: Gazetteer) {
+    self.init(
+      city, division: gazetteer.admin1Name(of: city), country: gazetteer.countryName(of: city),
+      timeZone: gazetteer.timeZone(ofCityWithID: city.id))
+  }
+
   /// Writes the feature.
   package func write(to text: inout JSONText) {
     text.object {

@@ -41,6 +41,32 @@ package struct CityFeatures: Sendable, Hashable {
   }
 }
 
+extension CityFeatures {
+  /// What a server answers to a search by name.
+  ///
+  /// - Parameters:
+  ///   - fields: What is asked for.
+  ///   - search: The cities of the server.
+  package init(answering fields: SearchRequestFields, by search: CityCompleter) {
+    var query = fields.query
+    let end = fields.offset + (query.limit ?? SearchRequestFields.usualPageSize)
+    query.limit = end
+    let matches = search.search(query)
+    let page = fields.offset == 0 ? matches.page() : Array(matches.dropFirst(fields.offset))
+    // Corrections are not counted, so there may be any number of them behind a list that is full.
+    let hasMore = matches.count == end && matches.total != .exactly(end)
+    self.init(
+      page.map { match in
+        var feature = CityFeature(match.city, in: search.gazetteer)
+        feature.name = match.name
+        feature.regions = match.regions
+        return feature
+      },
+      total: matches.total,
+      nextOffset: hasMore && end <= SearchRequestFields.largestOffset ? end : nil)
+  }
+}
+
 extension CityFeatures: Decodable {
   private struct Total: Decodable {
     let count: Int

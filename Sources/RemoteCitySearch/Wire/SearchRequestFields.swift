@@ -141,7 +141,7 @@ extension SearchRequestFields {
       precondition(list?.isEmpty != true, "\(name.rawValue) must not be an empty list")
       if let list { items.append((name, list.joined(separator: ","))) }
     }
-    append(.countries, query.filter.countries?.sorted().map(\.description))
+    append(.countries, query.filter.countries?.sorted().map(\.wireForm))
     append(.divisions, query.filter.divisions?.sorted().map(\.wireForm))
     if query.filter.minimumPopulation > 0 {
       items.append((.minimumPopulation, "\(query.filter.minimumPopulation)"))

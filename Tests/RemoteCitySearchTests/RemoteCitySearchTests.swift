@@ -1,0 +1,118 @@
+import CityExplorer
+import CitySearch
+import Foundation
+import GeoNamesCities
+import RemoteCitySearch
+import TestSupport
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// A source over a server against the cities of that server.
+@Suite struct RemoteCitySearchTests {
+  private static let cities = Result { CityCompleter(try .geoNames()) }
+
+  /// Queries of all kinds.
+  static let queries: [SearchQuery] = [
+    SearchQuery("münchen", limit: 10), SearchQuery("rome, it", limit: 10),
+    SearchQuery("new yrok", limit: 10), SearchQuery("new yrok", typos: .never, limit: 10),
+    SearchQuery("spring", order: .population, limit: 25), SearchQuery("san jose", limit: 250),
+    SearchQuery("", names: .own, order: .name, limit: 3), SearchQuery("zzzzzz"),
+    SearchQuery("york ", limit: 0), SearchQuery("york", limit: -1),
+    SearchQuery(
+      "saint", order: .distance(from: Coordinate(latitude: 48.853, longitude: 2.349)), limit: 10),
+    SearchQuery("par", limit: 10, filter: CityFilter(countries: ["FR", "US"])),
+    SearchQuery("a", limit: 10, filter: CityFilter(minimumPopulation: 1_000_000)),
+    SearchQuery("", limit: 5, filter: CityFilter(ids: [2_643_743, 2_988_507, 7])),
+    SearchQuery("a", limit: 5, filter: CityFilter(ids: [])),
+    SearchQuery(
+      "springfield", limit: 10,
+      filter: CityFilter(divisions: [Gazetteer.Division(countryCode: "US", admin1Code: "IL")])),
+  ]
+
+  @Test(arguments: queries)
+  func `a query gets what the cities of the server give`(query: SearchQuery) async throws {
+    let cities = try Self.cities.get()
+    let remote = RemoteCitySearch(ScriptedServer(cities))
+    let (matches, expected) = (try await remote.search(query), cities.search(query))
+    #expect(matches.page() == expected.page())
+    #expect(matches.total == expected.total)
+  }
+
+  @Test func `more than a page comes in several, and all of them up to a limit`() async throws {
+    let cities = try Self.cities.get()
+    let server = ScriptedServer(cities)
+    let matches = try await RemoteCitySearch(server, resultLimit: 230).search(for: "san")
+    #expect(matches.ids == cities.search(for: "san", limit: 230).ids)
+    #expect(matches.total == cities.search(for: "san").total)
+    #expect(
+      server.requests.map { $0.url?.query() } == [
+        "q=san&limit=100", "q=san&limit=100&offset=100", "q=san&limit=30&offset=200",
+      ])
+    #expect(server.requests.first?.url?.path == "/behind/v1/search")
+  }
+
+  @Test func `a query that is long for an address goes into the body`() async throws {
+    let cities = try Self.cities.get()
+    let server = ScriptedServer(cities)
+    let ids = Set(cities.gazetteer.prefix(1_000).map(\.id))
+    let query = SearchQuery("", limit: 10, filter: CityFilter(ids: ids))
+    let matches = try await RemoteCitySearch(server).search(query)
+    #expect(matches.page() == cities.search(query).page())
+    let request = try #require(server.requests.first)
+    #expect(request.httpMethod == "POST")
+    #expect(request.url?.query() == nil)
+  }
+
+  @Test func `a text that is too long is refused by the server, with its sentence`() async throws {
+    let remote = RemoteCitySearch(ScriptedServer(try Self.cities.get()))
+    let text = String(repeating: "x", count: 201)
+    let error = RemoteSearchError.refused(reason: "'q' must have at most 200 code points, got 201.")
+    await #expect(throws: error) { try await remote.search(for: text) }
+    #expect(
+      error.localizedDescription
+        == "The server did not accept the query: 'q' must have at most 200 code points, got 201.")
+  }
+
+  @Test func `places come by id, a hundred at a time`() async throws {
+    let cities = try Self.cities.get()
+    let server = ScriptedServer(cities)
+    let remote = RemoteCitySearch(server)
+    let ids = [1, -7] + cities.gazetteer.suffix(150).map(\.id)
+    #expect(try await remote.mapItems(withIDs: ids) == cities.gazetteer.mapItems(withIDs: ids))
+    #expect(server.requests.count == 2)
+    #expect(try await remote.mapItems(withIDs: [1, 2]).isEmpty)
+    #expect(try await remote.mapItems(withIDs: []).isEmpty)
+    #expect(server.requests.count == 3)
+  }
+
+  @Test func `a session over a server shows what one over its cities shows`() async throws {
+    let cities = try Self.cities.get()
+    for text in ["münchen", "rome, it", "new yrok", "berli", "san jos"] {
+      let remote = LocationSearch(
+        source: RemoteCitySearch(ScriptedServer(cities)), minimumCharacters: .fixed(1),
+        debounce: .none)
+      let local = LocationSearch(cities.gazetteer)
+      let lines = try await remote.search(queryFragment: text)
+      let expected = try await local.search(queryFragment: text)
+      for (line, wanted) in zip(lines.filter(\.isOfOneCity), expected.filter(\.isOfOneCity)) {
+        #expect(line.title == wanted.title)
+        #expect(line.matchedName == wanted.matchedName)
+        #expect(line.titleHighlightRanges == wanted.titleHighlightRanges)
+        // Which of all places look alike, only the whole table can tell.
+        let (one, other) = (
+          line.subtitle.split(separator: " · "), wanted.subtitle.split(separator: " · ")
+        )
+        #expect(one.first == other.first)
+      }
+      let places = try await remote.response(for: try #require(lines.first))
+      #expect(places.mapItems.first?.placemark.timeZone != nil)
+    }
+  }
+}
+
+extension SearchCompletion {
+  fileprivate var isOfOneCity: Bool { if case .city = kind { true } else { false } }
+}

@@ -1,0 +1,97 @@
+import CitySearch
+import Foundation
+import RemoteCitySearch
+import TestSupport
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Answers requests without a network: as a server over some cities does, or as a test says.
+final class ScriptedServer: Sendable {
+  /// What becomes of a request.
+  enum Reply {
+    /// The answer that the cities give.
+    case answer
+    case status(Int, retryAfter: String? = nil, body: String = "")
+    case failure(URLError.Code)
+    /// None, until the request is cancelled.
+    case none
+  }
+
+  static let address = URL(filePath: "/").appending(path: "").absoluteURL
+
+  private let search: CityCompleter
+  private let script: Locked<[Reply]>
+  private let made = Locked<[URLRequest]>([])
+  /// The number of requests, and of those that were cancelled.
+  let requestCount = Milestone()
+  let cancellationCount = Milestone()
+
+  /// Makes a server that replies as a script says, and then as the cities do.
+  init(_ search: CityCompleter, script: [Reply] = []) {
+    self.search = search
+    self.script = Locked(script)
+  }
+
+  /// The requests so far.
+  var requests: [URLRequest] { made.withLock { $0 } }
+
+  func reply(to request: URLRequest) async throws -> (body: Data, response: HTTPURLResponse) {
+    made.withLock { $0.append(request) }
+    requestCount.reach()
+    switch script.withLock({ $0.isEmpty ? .answer : $0.removeFirst() }) {
+    case .answer:
+      do {
+        return try response(200, body: try answer(to: request).json)
+      } catch let error as ServiceError {
+        return try response(error.status, body: error.json)
+      }
+    case .status(let status, let pause, let body):
+      return try response(
+        status, headers: pause.map { ["Retry-After": $0] } ?? [:], body: Array(body.utf8))
+    case .failure(let code): throw URLError(code)
+    case .none:
+      defer { cancellationCount.reach() }
+      try await ManualClock().sleep(for: .seconds(1))
+      throw CancellationError()
+    }
+  }
+
+  private func answer(to request: URLRequest) throws -> CityFeatures {
+    let url = request.url ?? Self.address
+    if url.path.hasSuffix("/v1/search") {
+      let text =
+        request.httpMethod == "POST"
+        ? String(decoding: request.httpBody ?? Data(), as: UTF8.self) : url.query() ?? ""
+      return CityFeatures(answering: try SearchRequestFields(text), by: search)
+    }
+    let ids = url.lastPathComponent.split(separator: ",").compactMap { City.ID(wireForm: $0) }
+    let cities = ids.compactMap { search.gazetteer.city(withID: $0) }
+    guard !cities.isEmpty else { throw ServiceError(404, "No city has any of the ids.") }
+    return CityFeatures(cities.map { CityFeature($0, in: search.gazetteer) })
+  }
+
+  private func response(
+    _ status: Int, headers: [String: String] = [:], body: [UInt8]
+  ) throws -> (body: Data, response: HTTPURLResponse) {
+    guard
+      let response = HTTPURLResponse(
+        url: Self.address, statusCode: status, httpVersion: "HTTP/1.1", headerFields: headers)
+    else { throw URLError(.badServerResponse) }
+    return (Data(body), response)
+  }
+}
+
+extension RemoteCitySearch {
+  /// A source over a server without a network, whose pauses are not shortened at random.
+  init(
+    _ server: ScriptedServer, policy: RemoteSearchPolicy = RemoteSearchPolicy(),
+    resultLimit: Int = 1_000, clock: ManualClock = ManualClock(), jitter: Double = 0
+  ) {
+    self.init(
+      URL(string: "http://cities.test/behind/") ?? ScriptedServer.address, policy: policy,
+      resultLimit: resultLimit, clock: clock, jitter: { jitter },
+      transport: { try await server.reply(to: $0) })
+  }
+}

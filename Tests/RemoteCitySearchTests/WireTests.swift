@@ -1,0 +1,181 @@
+import CitySearch
+import Foundation
+import GeoNamesCities
+import RemoteCitySearch
+import TestSupport
+import Testing
+
+/// What travels between client and server, there and back.
+@Suite struct WireTests {
+  private static let texts = [
+    "", "rome, it", "new york ", " a", "a+b", "a%20b", "?&=#/", "münchen", "北京", "👩‍👩‍👧",
+    "e\u{301}", "\u{0}", "\n\t", "%", "''\"<script>", String(repeating: "ü", count: 200),
+  ]
+
+  private static func queries(seed: UInt64, count: Int) -> [SearchRequestFields] {
+    var random = SeededGenerator(seed: seed)
+    func maybe<Value>(_ value: Value) -> Value? { Bool.random(using: &random) ? value : nil }
+    return (0..<count).map { _ in
+      var query = SearchQuery(texts.randomElement(using: &random) ?? "")
+      query.limit = Int.random(in: 1...100, using: &random)
+      query.names = maybe(.own) ?? .all
+      query.typos = maybe(.never) ?? .automatic
+      let point = Coordinate(
+        latitude: Double.random(in: -90...90, using: &random),
+        longitude: Double.random(in: -180...180, using: &random))
+      query.order =
+        [.relevance, .name, .population, .distance(from: point)].randomElement(using: &random)
+        ?? .relevance
+      query.filter = CityFilter(
+        countries: maybe(["DE", "FR", .none]),
+        divisions: maybe([
+          Gazetteer.Division(countryCode: "US", admin1Code: "IL"),
+          Gazetteer.Division(countryCode: "DE", admin1Code: "02"),
+          Gazetteer.Division(countryCode: "MC", admin1Code: .none),
+        ]),
+        minimumPopulation: maybe(Int.random(in: 0...4_294_967_295, using: &random)) ?? 0,
+        ids: maybe([0, 7, 4_294_967_295]))
+      return SearchRequestFields(
+        query, offset: maybe(Int.random(in: 0...10_000, using: &random)) ?? 0)
+    }
+  }
+
+  @Test(arguments: 0..<4)
+  func `every query arrives as it was sent`(seed: UInt64) throws {
+    for fields in Self.queries(seed: seed, count: 250) {
+      let text = fields.text
+      #expect(text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }, "\(text)")
+      #expect(try SearchRequestFields(text) == fields, "\(text)")
+    }
+  }
+
+  @Test func `what is usual is left out`() {
+    #expect(SearchRequestFields(SearchQuery("rome, it", limit: 10)).text == "q=rome,%20it&limit=10")
+  }
+
+  @Test(arguments: [
+    (CityFilter(countries: []), false), (CityFilter(divisions: []), false),
+    (CityFilter(ids: []), false), (CityFilter(ids: [-1]), false),
+    (CityFilter(minimumPopulation: 4_294_967_296), false),
+    (CityFilter(ids: [-1, 5]), true), (CityFilter(), true), (CityFilter(countries: ["DE"]), true),
+  ])
+  func `a filter that no city passes need not travel`(filter: CityFilter, canMatch: Bool) {
+    #expect(SearchRequestFields(SearchQuery("", filter: filter)).canMatch == canMatch)
+  }
+
+  @Test(arguments: [
+    ("", "'q' is missing: what to search for, such as q=london."),
+    ("q=a&q=b", "'q' may be given once only."),
+    ("q=a&limt=3", "There is no parameter 'limt'. Did you mean 'limit'?"),
+    (
+      "q=a&colour=red",
+      "There is no parameter 'colour'. There are q, limit, offset, order, near, names, typos, "
+        + "countries, divisions, minimumPopulation, ids."
+    ),
+    ("q=%ff", "'%ff' is not percent-encoded UTF-8."),
+    ("q=%4", "'%4' is not percent-encoded UTF-8."),
+    ("q=a&limit=0", "'limit' must be a whole number from 1 to 100, got '0'."),
+    ("q=a&limit=101", "'limit' must be a whole number from 1 to 100, got '101'."),
+    ("q=a&limit=ten", "'limit' must be a whole number from 1 to 100, got 'ten'."),
+    ("q=a&offset=-1", "'offset' must be a whole number from 0 to 10000, got '-1'."),
+    (
+      "q=a&order=size",
+      "'order' must be one of relevance, name, population, distance, got 'size'."
+    ),
+    ("q=a&order=distance", "'order=distance' needs 'near', such as near=48.85,2.35."),
+    ("q=a&near=1,2&order=name", "'near' needs 'order=distance', got 'order=name'."),
+    (
+      "q=a&near=91,0",
+      "'near' must be a latitude from -90 to 90 and a longitude from -180 to 180 with a comma "
+        + "between them, got '91,0'."
+    ),
+    (
+      "q=a&near=nan,0",
+      "'near' must be a latitude from -90 to 90 and a longitude from -180 to 180 with a comma "
+        + "between them, got 'nan,0'."
+    ),
+    ("q=a&names=some", "'names' must be one of own, all, got 'some'."),
+    ("q=a&typos=2", "'typos' must be one of automatic, never, got '2'."),
+    ("q=a&countries=DE,,FR", "'countries' must be codes of countries such as DE,FR, got ''."),
+    ("q=a&countries=DEU", "'countries' must be codes of countries such as DE,FR, got 'DEU'."),
+    ("q=a&divisions=IL", "'divisions' must be codes of divisions such as US.IL,DE.01, got 'IL'."),
+    ("q=a&ids=x", "'ids' must be ids of cities, got 'x'."),
+    (
+      "q=" + String(repeating: "x", count: 201),
+      "'q' must have at most 200 code points, got 201."
+    ),
+  ])
+  func `what is wrong is refused with a sentence`(text: String, message: String) {
+    #expect(throws: ServiceError.invalid(message)) { try SearchRequestFields(text) }
+  }
+
+  @Test func `empty parameters count as not given`() throws {
+    let fields = try SearchRequestFields(
+      "q=a&limit=&offset=&order=&near=&names=&typos=&countries=&divisions=&minimumPopulation=&ids=")
+    #expect(fields == SearchRequestFields(SearchQuery("a", limit: 10)))
+  }
+
+  @Test func `spaces are written in two ways, and countries in both cases`() throws {
+    #expect(try SearchRequestFields("q=new+york%20").query.text == "new york ")
+    #expect(try SearchRequestFields("q=&countries=de").query.filter.countries == ["DE"])
+    #expect(
+      try SearchRequestFields("q=&near=1,2").query.order
+        == .distance(from: Coordinate(latitude: 1, longitude: 2)))
+  }
+}
+
+/// Answers in GeoJSON.
+@Suite struct CityFeatureTests {
+  @Test(arguments: [
+    "münchen", "rome, it", "new yrok", "springfield", "東京", "st louis", "o'", "nyc", "ñ", "",
+  ])
+  func `an answer is decoded as it was written`(text: String) throws {
+    let search = CityCompleter(try .geoNames())
+    let fields = SearchRequestFields(SearchQuery(text, limit: 100))
+    let answer = CityFeatures(answering: fields, by: search)
+    #expect(!answer.features.isEmpty)
+    #expect(try JSONDecoder().decode(CityFeatures.self, from: Data(answer.json)) == answer)
+  }
+
+  @Test func `a text of any characters is valid JSON`() throws {
+    let hostile =
+      (0..<0x100).compactMap { UnicodeScalar($0).map { String($0) } }.joined() + "\u{2028}😀"
+    var text = JSONText()
+    text.object {
+      $0.member("text", hostile)
+      $0.member("number", -1.5)
+      $0.key("none")
+      $0.null()
+    }
+    let decoded = try #require(
+      try JSONSerialization.jsonObject(with: Data(text.bytes)) as? [String: Any])
+    #expect(decoded["text"] as? String == hostile)
+    #expect(decoded["number"] as? Double == -1.5)
+    #expect(decoded["none"] is NSNull)
+  }
+
+  @Test func `highlights count in UTF-16 and in characters`() throws {
+    let city = City(
+      id: 1, name: "👩‍👩‍👧 Ort", countryCode: .none,
+      coordinate: Coordinate(latitude: 0, longitude: 0))
+    var feature = CityFeature(city, division: nil, country: nil, timeZone: nil)
+    feature.name = MatchedName(city.name, highlight: HighlightRange(location: 9, length: 2))
+    let text = String(decoding: CityFeatures([feature]).json, as: UTF8.self)
+    #expect(text.contains(#""highlight":{"utf16":[9,2],"characters":[2,2]}"#))
+    #expect(!text.contains("countryCode"))
+  }
+
+  @Test(arguments: [
+    #"{"features":[{"geometry":{"coordinates":[200,0]},"properties":{"id":1,"name":"A","population":0}}]}"#,
+    #"{"features":[{"geometry":{"coordinates":[1]},"properties":{"id":1,"name":"A","population":0}}]}"#,
+    #"{"features":[{"properties":{"id":1,"name":"A","population":0}}]}"#,
+    #"{"features":[{"geometry":{"coordinates":[0,0]},"properties":{"id":1,"name":"A","population":0,"matchedName":"A","highlight":{"utf16":[-1,2]}}}]}"#,
+    #"{"features":[{"geometry":{"coordinates":[0,0]},"properties":{"id":1,"name":"A","population":0,"countryCode":"EUROPE"}}]}"#,
+    "[]", "{}", "",
+  ])
+  func `what is no answer is refused`(text: String) {
+    #expect(throws: (any Error).self) {
+      try JSONDecoder().decode(CityFeatures.self, from: Data(text.utf8))
+    }
+  }
+}

@@ -1,0 +1,104 @@
+#if Server
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import RemoteCitySearch
+import Testing
+
+@testable import CityExplorerServer
+
+/// Addresses in, one line for each out.
+@Suite struct GeocodeTests {
+  private static let json: HTTPFields = [.contentType: "application/json"]
+  private static let lines: HTTPFields = [.contentType: "text/plain; charset=utf-8"]
+
+  private static func answer(
+    _ body: String, _ headers: HTTPFields = json, limits: String...
+  ) async throws -> TestResponse {
+    try await ServerFixture.server(options: [], limits: limits).application().test(.router) {
+      try await $0.answer("/v1/geocode", .post, headers: headers, body: body)
+    }
+  }
+
+  @Test func `addresses come as texts, as fields and as lines`() async throws {
+    let texts = try await Self.answer(#"["Rome, Italy","Nowhereville"]"#)
+    #expect(texts.headers[.contentType] == "application/x-ndjson")
+    #expect(
+      texts.text == """
+        {"type":"Feature","geometry":{"type":"Point","coordinates":[12.51133,41.89193]},\
+        "properties":{"index":0,"address":"Rome, Italy","id":3169070,"name":"Rome",\
+        "precision":"city","confidence":1.0,"reason":"It is the only city of this name in Italy."}}
+        {"type":"Feature","geometry":null,"properties":{"index":1,"address":"Nowhereville",\
+        "error":"No place was found for the address."}}
+
+        """)
+    let fields = try await Self.answer(
+      #"[{"city":"Rome","country":"Italy"},{"city":"Nowhereville"}]"#)
+    #expect(fields.text == texts.text)
+    #expect(
+      try await Self.answer("\n Rome, Italy\r\n\nNowhereville", Self.lines).text == texts.text)
+  }
+
+  @Test func `every address of a long list has its line`() async throws {
+    let addresses = (0..<2_000).map { $0.isMultiple(of: 2) ? "Paris, FR" : "Nowhereville \($0)" }
+    let response = try await Self.answer(addresses.joined(separator: "\n"), Self.lines)
+    let found = response.text.split(separator: "\n")
+    #expect(found.count == 2_000)
+    for (index, line) in found.enumerated() {
+      #expect(line.contains("\"index\":\(index),\"address\":\"\(addresses[index])\""))
+      #expect(line.contains("\"geometry\":null") != index.isMultiple(of: 2))
+    }
+  }
+
+  @Test(
+    arguments: [
+      (
+        "", 400,
+        "The body must be an array in JSON, of texts or of objects with the fields street, city, state, postalCode, country."
+      ),
+      ("{}", 400, nil), ("[1]", 400, nil), (#"["a""#, 400, nil), (#"[{"city":1}]"#, 400, nil),
+      (String(repeating: "[", count: 100_000), 400, nil),
+      ("[]", 400, "There is no address in the body."),
+      (
+        #"[{"town":"a"}]"#, 400,
+        "An address has no field 'town', but street, city, state, postalCode, country."
+      ),
+      (#"["a","b","c","d"]"#, 400, "There must be at most 3 addresses, got 4."),
+      (
+        "[\"\(String(repeating: "x", count: 501))\"]", 400,
+        "An address must have at most 500 code points; that at 0 has more."
+      ),
+      (
+        String(repeating: " ", count: 200_001), 413,
+        "The body of the request must have at most 200000 bytes."
+      ),
+    ] as [(String, Int, String?)])
+  func `what is wrong is refused with a sentence`(
+    body: String, status: Int, message: String?
+  ) async throws {
+    let response = try await Self.answer(
+      body, limits: "--addresses", "3", "--body-size", "200000")
+    #expect(response.status.code == status)
+    let sentence = try response.message()
+    if let message { #expect(sentence == message) }
+  }
+
+  @Test func `a body of another type, or none, is refused`() async throws {
+    for headers in [[:], [.contentType: "application/xml"]] as [HTTPFields] {
+      let response = try await Self.answer("x", headers)
+      #expect(response.status == .unsupportedMediaType)
+      #expect(
+        try response.message()
+          == "The body must be of the type application/json or text/plain.")
+    }
+    #expect(try await Self.answer(" \n", Self.lines).status == .badRequest)
+  }
+
+  @Test func `script in an address is text in the answer`() async throws {
+    let response = try await Self.answer("<script>\"\\\u{1}</script>", Self.lines)
+    #expect(response.text.contains(#""address":"<script>\"\\\u0001</script>""#))
+    #expect(response.headers[.xContentTypeOptions] == "nosniff")
+  }
+}
+#endif

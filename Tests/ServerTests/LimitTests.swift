@@ -1,0 +1,149 @@
+#if Server
+import CitySearch
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import RemoteCitySearch
+import TestSupport
+import Testing
+
+@testable import CityExplorerServer
+
+/// How much one client may have, and all of them.
+@Suite struct LimitTests {
+  @Test func `a client has its burst, and then its rate`() {
+    var buckets = TokenBuckets(rate: 2, burst: 3)
+    for _ in 0..<3 { #expect(buckets.take(for: "a", at: .zero) == nil) }
+    #expect(buckets.take(for: "a", at: .zero) == .milliseconds(500))
+    #expect(buckets.take(for: "a", at: .milliseconds(250)) == .milliseconds(250))
+    #expect(buckets.take(for: "a", at: .milliseconds(500)) == nil)
+    #expect(buckets.take(for: "a", at: .milliseconds(500)) == .milliseconds(500))
+    // Another client has its own, and a pause fills a bucket and no more.
+    #expect(buckets.take(for: "b", at: .milliseconds(500)) == nil)
+    for _ in 0..<3 { #expect(buckets.take(for: "a", at: .seconds(60)) == nil) }
+    #expect(buckets.take(for: "a", at: .seconds(60)) != nil)
+  }
+
+  @Test func `clients beyond the capacity share a bucket, until others rest`() {
+    var buckets = TokenBuckets(rate: 1, burst: 2, capacity: 3)
+    for client in ["a", "b", "c"] { #expect(buckets.take(for: client, at: .seconds(9)) == nil) }
+    // The bucket that d and e share has two tokens.
+    #expect(buckets.take(for: "d", at: .seconds(9)) == nil)
+    #expect(buckets.take(for: "e", at: .seconds(9)) == nil)
+    #expect(buckets.take(for: "f", at: .seconds(9)) == .seconds(1))
+    #expect(buckets.count == 3)
+    #expect(buckets.take(for: "a", at: .seconds(9)) == nil)
+    // b and c are full again, a is not.
+    #expect(buckets.take(for: "g", at: .seconds(10)) == nil)
+    #expect(buckets.count == 2)
+  }
+
+  @Test func `a client that asks too often is told when to come back`() async throws {
+    let server = try ServerFixture.server(limits: "--rate", "0.01", "--burst", "2")
+    try await server.application().test(.router) { client in
+      #expect(try await client.answer("/v1/search?q=a").status == .ok)
+      #expect(try await client.answer("/nowhere").status == .notFound)
+      let refused = try await client.answer("/v1/search?q=a")
+      #expect(refused.status == .tooManyRequests)
+      #expect(try refused.message() == "There were too many requests from this address.")
+      let pause = try #require(refused.headers[.retryAfter].flatMap { Int($0) })
+      #expect((1...100).contains(pause))
+      // Balancers and monitors are not refused.
+      #expect(try await client.answer("/health").status == .ok)
+      #expect(try await client.answer("/metrics").status == .ok)
+    }
+  }
+
+  @Test func `behind a balancer, clients are told apart by what it says`() async throws {
+    func statuses(_ options: String..., forwarded: [String]) async throws -> [Int] {
+      let server = try ServerFixture.server(
+        options: options, limits: ["--rate", "0.01", "--burst", "1"])
+      return try await server.application().test(.router) { client in
+        var statuses: [Int] = []
+        for list in forwarded {
+          let name = try #require(HTTPField.Name("X-Forwarded-For"))
+          statuses.append(
+            try await client.answer("/v1/search?q=a", headers: [name: list]).status.code)
+        }
+        return statuses
+      }
+    }
+    // Whoever calls directly cannot make up an address.
+    #expect(try await statuses(forwarded: ["1.1.1.1", "2.2.2.2"]) == [200, 429])
+    #expect(
+      try await statuses(
+        "--behind-balancer", forwarded: ["1.1.1.1", "2.2.2.2", "3.3.3.3, 1.1.1.1", "5.5.5.5"])
+        == [200, 200, 429, 200])
+    // Of IPv6, a network is a client.
+    #expect(
+      try await statuses(
+        "--behind-balancer",
+        forwarded: [
+          "2001:db8:1:2::1", "2001:db8:1:2:3:4:5:6", "2001:db8:1:3::1", "::ffff:1.2.3.4",
+          "::ffff:1.2.3.5", "::1", "::2",
+        ]) == [200, 429, 200, 200, 200, 200, 429])
+  }
+
+  @Test func `slots are free again when they are let go of`() throws {
+    let slots = Slots(2)
+    do {
+      let (one, other) = (slots.take(), slots.take())
+      #expect(one != nil && other != nil)
+      #expect(slots.take() == nil)
+      #expect(slots.count == 2)
+    }
+    #expect(slots.count == 0)
+    #expect(slots.take() != nil)
+  }
+
+  @Test(arguments: [
+    ["--rate", "0"], ["--rate", "nan"], ["--burst", "0"], ["--connections", "0"],
+  ])
+  func `a limit under which nothing is served is refused`(limits: [String]) {
+    #expect(throws: (any Error).self) { try ServerFixture.server(options: [], limits: limits) }
+  }
+
+  @Test(arguments: [["--port", "65536"], ["--cors", "example"], ["--cities", "/nowhere"]])
+  func `an option that cannot be is refused`(options: [String]) {
+    #expect(throws: (any Error).self) { try ServerFixture.server(options: options, limits: []) }
+  }
+}
+
+/// Requests that nobody would make by accident.
+@Suite struct HostileRequestTests {
+  @Test(.tags(.long), arguments: 0..<4)
+  func `no query makes the server fail`(seed: UInt64) async throws {
+    let server = try ServerFixture.server()
+    try await server.application().test(.router) { client in
+      var random = SeededGenerator(seed: seed)
+      for _ in 0..<TestExtent.share(of: 25_000, atLeast: 200) {
+        let uri = Self.uri(&random)
+        let status = try await client.answer(uri).status.code
+        #expect([200, 400, 404, 405].contains(status), "\(status): \(uri)")
+      }
+    }
+  }
+
+  private static let pieces = [
+    "q", "=", "&", "%", "%00", "%ff", "%C3%BC", "+", ",", ".", "-1", "0", "10", "99999999999999999",
+    "limit", "offset", "order", "near", "names", "typos", "countries", "divisions",
+    "minimumPopulation", "ids", "name", "distance", "own", "never", "nan", "inf", "1e308", "-0",
+    "US.IL", "DE", "x", "a", "san", "st ", "%E6%9D%B1", "%F0%9F%98%80", "%CC%81", "?", "#", "/",
+    ";",
+    "[]", "{}", "<script>", "'", "\"", "\\", "..", "lat", "lon", "%2e%2e%2f",
+  ]
+
+  private static func uri(_ random: inout SeededGenerator) -> String {
+    let path =
+      ["/v1/search", "/v1/reverse", "/v1/places/", "/v1/geocode", "/", "/v1/"]
+      .randomElement(using: &random) ?? "/"
+    // Half of them begin as good requests do.
+    let start =
+      ["?", "?q=", "?q=san&limit=10&", "?lat=1&lon=2&limit="].randomElement(using: &random) ?? "?"
+    let count = Int.random(in: 0...12, using: &random)
+    let rest = (0..<count).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+    return path + start + rest.replacing(" ", with: "%20")
+  }
+}
+#endif

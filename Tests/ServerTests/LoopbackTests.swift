@@ -1,0 +1,77 @@
+#if Server
+import CityExplorer
+import CitySearch
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+import RemoteCitySearch
+import TestSupport
+import Testing
+
+@testable import CityExplorerServer
+
+/// The source over a server against a server on loopback, by `URLSession`.
+@Suite struct LoopbackTests {
+  @Test func `queries travel whole, and matches come back as they are`() async throws {
+    let search = try ServerFixture.search()
+    try await ServerFixture.server().application().test(.live) { client in
+      let remote = RemoteCitySearch(try Self.address(client.port))
+      for text in ["münchen", "rome, it", "new yrok", "san ", "東京", "a+b & c", ""] {
+        for order in [.relevance, .population, .name] as [CityOrder] {
+          let query = SearchQuery(text, order: order, limit: 150)
+          let (matches, expected) = (try await remote.search(query), search.search(query))
+          #expect(matches.page() == expected.page(), "\(text)")
+          #expect(matches.total == expected.total)
+        }
+      }
+      let long = SearchQuery(
+        "", limit: 10, filter: CityFilter(ids: Set(search.gazetteer.prefix(1_000).map(\.id))))
+      #expect(try await remote.search(long).page() == search.search(long).page())
+      let ids = [2_988_507, 1, 2_643_743]
+      #expect(
+        try await remote.mapItems(withIDs: ids) == search.gazetteer.mapItems(withIDs: ids))
+      #expect(try await remote.mapItems(withIDs: [1]).isEmpty)
+    }
+  }
+
+  @Test func `who cancels a search closes its request`() async throws {
+    let (arrived, gone) = (Milestone(), Milestone())
+    let router = Router()
+    router.get("v1/search") { request, _ -> String in
+      try await request.body.consumeWithInboundCloseHandler { _ in
+        arrived.reach()
+        await gone.wait(for: 1)
+      } onInboundClosed: {
+        gone.reach()
+      }
+      return ""
+    }
+    let application = Application(
+      router: router, server: .http1(), configuration: .init(address: .hostname(port: 0)))
+    try await application.test(.live) { client in
+      let remote = RemoteCitySearch(try Self.address(client.port), clock: ManualClock())
+      let search = Task { try await remote.search(for: "rome") }
+      await arrived.wait(for: 1)
+      search.cancel()
+      await #expect(throws: CancellationError.self) { try await search.value }
+      await gone.wait(for: 1)
+    }
+  }
+
+  @Test func `no server is an error that says so`() async throws {
+    let remote = RemoteCitySearch(
+      try Self.address(1), policy: RemoteSearchPolicy(attempts: 1), clock: ManualClock())
+    await #expect {
+      try await remote.search(for: "rome")
+    } throws: { error in
+      guard case RemoteSearchError.unreachable(let reason) = error else { return false }
+      return !reason.isEmpty
+    }
+  }
+
+  private static func address(_ port: Int?) throws -> URL {
+    let port = try #require(port)
+    return try #require(URL(string: "http://localhost:\(port)"))
+  }
+}
+#endif

@@ -1,0 +1,73 @@
+#if Server
+import ArgumentParser
+import CitySearch
+import Foundation
+import GeoNamesCities
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import RemoteCitySearch
+import Testing
+
+@testable import CityExplorerServer
+
+/// A server for tests, over the shipped cities of 100,000 people or more, which are fast to open.
+enum ServerFixture {
+  private static let cities = Result {
+    let file = FileManager.default.temporaryDirectory
+      .appending(path: "city-search-tests-\(UUID().uuidString).gazetteer")
+    try Gazetteer.geoNames().filtered { $0.population >= 100_000 }.write(to: file)
+    return file
+  }
+
+  /// The file of the cities.
+  static func citiesFile() throws -> URL { try cities.get() }
+
+  /// A server with some options, whose limits on the rate are out of the way unless they are given.
+  static func server(_ options: String..., limits: String...) throws -> CityServer {
+    try server(options: options, limits: limits)
+  }
+
+  static func server(options: [String], limits: [String]) throws -> CityServer {
+    var logger = Logger(label: "tests")
+    logger.logLevel = .error
+    return try CityServer(
+      options: .parse(["--port", "0", "--cities", citiesFile().path] + options),
+      limits: .parse(["--rate", "1000000", "--burst", "1000000"] + limits), logger: logger)
+  }
+
+  /// The cities of the server.
+  static func search() throws -> CityCompleter {
+    CityCompleter(try Gazetteer(mapping: citiesFile()))
+  }
+}
+
+extension TestClientProtocol {
+  /// Makes a request, and gives the answer.
+  func answer(
+    _ uri: String, _ method: HTTPRequest.Method = .get, headers: HTTPFields = [:],
+    body: String? = nil
+  ) async throws -> TestResponse {
+    try await execute(
+      uri: uri, method: method, headers: headers, body: body.map { ByteBuffer(string: $0) }
+    ) { $0 }
+  }
+}
+
+extension TestResponse {
+  /// The body as text.
+  var text: String { String(buffer: body) }
+
+  /// The sentence of an answer that refuses.
+  func message() throws -> String {
+    try JSONDecoder().decode(ServiceError.Body.self, from: Data(body.readableBytesView)).error
+      .message
+  }
+
+  /// The cities of an answer.
+  func cities() throws -> CityFeatures {
+    try JSONDecoder().decode(CityFeatures.self, from: Data(body.readableBytesView))
+  }
+}
+#endif
