@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import Hummingbird
 import Logging
+import NIOCore
 
 /// The command line of `city-explorer`.
 @main
@@ -20,7 +21,13 @@ struct Program: AsyncParsableCommand {
     var logger = Logger(label: "city-explorer")
     logger.logLevel = options.logLevel
     let server = try CityServer(options: options, limits: limits, logger: logger)
-    try await server.application().runService()
+    do {
+      try await server.application().runService()
+    } catch let error as IOError {
+      throw ValidationError(
+        "The server cannot listen at \(options.host):\(options.port): \(error.localizedDescription)"
+      )
+    }
     logger.info("The server has stopped.")
   }
 }

@@ -18,6 +18,8 @@ enum ServerFixture {
     let file = FileManager.default.temporaryDirectory
       .appending(path: "city-search-tests-\(UUID().uuidString).gazetteer")
     try Gazetteer.geoNames().filtered { $0.population >= 100_000 }.write(to: file)
+    // All tests use it, so it goes with the process.
+    atexit { if let file = try? cities.get() { try? FileManager.default.removeItem(at: file) } }
     return file
   }
 

@@ -39,10 +39,17 @@ package struct CityFeature: Sendable, Hashable {
 
 extension CityFeature {
   /// All that a gazetteer knows of one of its cities.
-  package init(_ city: City, in gazetteer: Gazetteer) {
+  ///
+  /// - Parameters:
+  ///   - city: The city.
+  ///   - gazetteer: The gazetteer.
+  ///   - row: The row of the city, if it is known already.
+  package init(_ city: City, in gazetteer: Gazetteer, atRow row: CityRow? = nil) {
+    let row = row ?? gazetteer.row(ofID: city.id)
     self.init(
-      city, division: gazetteer.admin1Name(of: city), country: gazetteer.countryName(of: city),
-      timeZone: gazetteer.timeZone(ofCityWithID: city.id))
+      city, division: row.flatMap { gazetteer.admin1Name(atRow: $0) },
+      country: row.flatMap { gazetteer.countryName(atRow: $0) },
+      timeZone: row.flatMap { gazetteer.timeZone(atRow: $0) })
   }
 
   /// Writes the feature.

@@ -57,7 +57,7 @@ extension CityFeatures {
     let hasMore = matches.count == end && matches.total != .exactly(end)
     self.init(
       page.map { match in
-        var feature = CityFeature(match.city, in: search.gazetteer)
+        var feature = CityFeature(match.city, in: search.gazetteer, atRow: match.row)
         feature.name = match.name
         feature.regions = match.regions
         return feature

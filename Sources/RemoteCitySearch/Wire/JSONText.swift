@@ -24,7 +24,8 @@ package struct JSONText {
   package mutating func key(_ key: StaticString) {
     separate()
     bytes.append(UInt8(ascii: "\""))
-    bytes.append(contentsOf: key.description.utf8)
+    // Sound: the bytes are copied within the closure.
+    unsafe key.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
     bytes.append(UInt8(ascii: "\""))
     bytes.append(UInt8(ascii: ":"))
     needsComma = false
@@ -34,7 +35,11 @@ package struct JSONText {
   package mutating func value(_ text: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 { append(escaped: byte) }
+    if text.utf8.contains(where: Self.needsEscape) {
+      for byte in text.utf8 { append(escaped: byte) }
+    } else {
+      bytes.append(contentsOf: text.utf8)
+    }
     bytes.append(UInt8(ascii: "\""))
     needsComma = true
   }
@@ -75,6 +80,10 @@ package struct JSONText {
     content(&self)
     bytes.append(close)
     needsComma = true
+  }
+
+  private static func needsEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
   private mutating func append(escaped byte: UInt8) {
