@@ -24,11 +24,22 @@ struct Program: AsyncParsableCommand {
     do {
       try await server.application().runService()
     } catch let error as IOError {
-      throw ValidationError(
-        "The server cannot listen at \(options.host):\(options.port): \(error.localizedDescription)"
-      )
+      throw ListeningError(host: options.host, port: options.port, code: error.errnoCode)
     }
     logger.info("The server has stopped.")
+  }
+}
+
+/// The address cannot be listened at.
+struct ListeningError: Error, CustomStringConvertible {
+  let host: String
+  let port: Int
+  /// The number of the system's error.
+  let code: CInt
+
+  var description: String {
+    let reason = POSIXErrorCode(rawValue: code).map { POSIXError($0).localizedDescription }
+    return "The server cannot listen at \(host):\(port): \(reason ?? "error \(code)")"
   }
 }
 #else

@@ -14,12 +14,13 @@ import Testing
 
 /// A server for tests, over the shipped cities of 100,000 people or more, which are fast to open.
 enum ServerFixture {
+  private static let file = FileManager.default.temporaryDirectory
+    .appending(path: "city-search-tests-\(UUID().uuidString).gazetteer")
+
   private static let cities = Result {
-    let file = FileManager.default.temporaryDirectory
-      .appending(path: "city-search-tests-\(UUID().uuidString).gazetteer")
     try Gazetteer.geoNames().filtered { $0.population >= 100_000 }.write(to: file)
     // All tests use it, so it goes with the process.
-    atexit { if let file = try? cities.get() { try? FileManager.default.removeItem(at: file) } }
+    atexit { try? FileManager.default.removeItem(at: file) }
     return file
   }
 

@@ -80,7 +80,7 @@ extension Router<ServerRequestContext> {
       on(path, method: .options) { _, _ in
         Response(status: .noContent, headers: [.allow: list])
       }
-      for method in [.get, .post, .put, .patch, .delete] as [HTTPRequest.Method]
+      for method in [.get, .post, .put, .patch, .delete, .trace] as [HTTPRequest.Method]
       where !allowed.contains(method) {
         on(path, method: method) { _, _ -> Response in
           throw HTTPError(

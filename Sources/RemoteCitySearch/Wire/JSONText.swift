@@ -25,7 +25,7 @@ package struct JSONText {
     separate()
     bytes.append(UInt8(ascii: "\""))
     // Sound: the bytes are copied within the closure.
-    unsafe key.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
+    key.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
     bytes.append(UInt8(ascii: "\""))
     bytes.append(UInt8(ascii: ":"))
     needsComma = false
