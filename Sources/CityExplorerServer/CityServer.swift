@@ -26,7 +26,8 @@ struct CityServer {
     let router = Router(
       context: ServerRequestContext.self, options: .autoGenerateHeadEndpoints)
     if let origins = AllowedOrigins(options.allowedOrigins) { router.add(middleware: origins) }
-    router.add(middleware: ErrorMiddleware(limits: context.limits))
+    let paths = KnownPaths()
+    router.add(middleware: ErrorMiddleware(limits: context.limits, paths: paths))
     router.add(middleware: RequestMetrics(context.metrics))
     // Balancers and monitors ask these, however busy the server is.
     try StatusRoutes.add(to: router, context: context)
@@ -35,7 +36,7 @@ struct CityServer {
     router.add(middleware: ConcurrencyLimiter(slots: Slots(context.limits.concurrentRequests)))
     ServiceRoutes.add(to: router, context: context)
     let services = try PageRoutes.add(to: router, context: context)
-    router.refuseOtherMethods()
+    paths.take(from: router)
     return (router, services)
   }
 
@@ -49,7 +50,7 @@ struct CityServer {
         configuration: .init(
           idleTimeout: .seconds(Int64(limits.idleTimeout)),
           httpDecoderConfiguration: .init(
-            maxHeaderFieldSize: 16_384, maxHeaderListSize: 32_768, maxHeaderFieldCount: 100))),
+            maxHeaderFieldSize: 32_768, maxHeaderListSize: 65_536, maxHeaderFieldCount: 100))),
       configuration: ApplicationConfiguration(
         address: .hostname(options.host, port: options.port), backlog: 1_024,
         availableConnectionsDelegate: .maximum(limits.connections, logger: logger)),

@@ -61,10 +61,13 @@ final class ScriptedServer: Sendable {
   private func answer(to request: URLRequest) throws -> CityFeatures {
     let url = request.url ?? Self.address
     if url.path.hasSuffix("/v1/search") {
-      let text =
+      let fields =
         request.httpMethod == "POST"
-        ? String(decoding: request.httpBody ?? Data(), as: UTF8.self) : url.query() ?? ""
-      return CityFeatures(answering: try SearchRequestFields(text), by: search)
+        ? try SearchRequestFields(
+          String(decoding: request.httpBody ?? Data(), as: UTF8.self),
+          listLength: SearchRequestFields.formListLength)
+        : try SearchRequestFields(url.query() ?? "")
+      return CityFeatures(answering: fields, by: search)
     }
     let ids = url.lastPathComponent.split(separator: ",").compactMap { City.ID(wireForm: $0) }
     let cities = ids.compactMap { search.gazetteer.city(withID: $0) }

@@ -70,6 +70,8 @@ import Testing
     let form = (post["content"] as? Object)?["application/x-www-form-urlencoded"] as? Object
     let fields = ((form?["schema"] as? Object)?["properties"] as? Object)?.keys.sorted()
     #expect(fields == SearchRequestFields.Name.allCases.map(\.rawValue).sorted())
+    let ids = ((form?["schema"] as? Object)?["properties"] as? Object)?["ids"] as? Object
+    #expect(ids?["maxItems"] as? Int == SearchRequestFields.formListLength)
     let addresses =
       (try Self.paths()["/v1/geocode"]?["post"]?["requestBody"] as? Object)?["content"] as? Object
     let list = (addresses?["application/json"] as? Object)?["schema"] as? Object

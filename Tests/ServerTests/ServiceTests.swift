@@ -115,7 +115,7 @@ import Testing
 
   @Test func `methods that a path does not have are refused, and named`() async throws {
     try await ServerFixture.server().application().test(.router) { client in
-      for method in [.post, .put, .patch, .delete] as [HTTPRequest.Method] {
+      for method in [.post, .put, .patch, .delete, .trace] as [HTTPRequest.Method] {
         let response = try await client.answer("/v1/reverse", method)
         #expect(response.status == .methodNotAllowed)
         #expect(response.headers[.allow] == "GET, HEAD, OPTIONS")
@@ -124,6 +124,8 @@ import Testing
             == "\(method.rawValue) is not among the methods here: GET, HEAD, OPTIONS.")
       }
       #expect(try await client.answer("/v1/geocode").status == .methodNotAllowed)
+      #expect(try await client.answer("/v1/places/1", .delete).status == .methodNotAllowed)
+      #expect(try await client.answer("/v1/places", .delete).status == .notFound)
       let options = try await client.answer("/v1/search", .options)
       #expect(options.status == .noContent)
       #expect(options.headers[.allow] == "GET, HEAD, OPTIONS, POST")

@@ -8,6 +8,7 @@ import RemoteCitySearch
 /// Answers every error with a sentence in JSON: `{"error":{"message":"…","status":404}}`.
 struct ErrorMiddleware: RouterMiddleware {
   let limits: ServerLimits
+  let paths: KnownPaths
 
   func handle(
     _ request: Request, context: ServerRequestContext,
@@ -18,6 +19,11 @@ struct ErrorMiddleware: RouterMiddleware {
     } catch let error as ServiceError {
       return response(error, context)
     } catch let error as any HTTPResponseError {
+      if let methods = paths.methods(at: request.uri.path),
+        request.method == .options || !methods.contains(request.method)
+      {
+        return refusal(of: request, methods, context)
+      }
       var response = response(Self.sentence(for: error, request), context)
       if let error = error as? HTTPError { response.headers.append(contentsOf: error.headers) }
       return response
@@ -43,6 +49,21 @@ struct ErrorMiddleware: RouterMiddleware {
     return response
   }
 
+  /// The answer to a method that a path does not have; what it has is the answer to OPTIONS.
+  private func refusal(
+    of request: Request, _ methods: Set<HTTPRequest.Method>, _ context: ServerRequestContext
+  ) -> Response {
+    let list = methods.map(\.rawValue).sorted().joined(separator: ", ")
+    var response =
+      request.method == .options
+      ? Response(status: .noContent)
+      : self.response(
+        ServiceError(405, "\(request.method.rawValue) is not among the methods here: \(list)."),
+        context)
+    response.headers[.allow] = list
+    return response
+  }
+
   private static func sentence(
     for error: any HTTPResponseError, _ request: Request
   ) -> ServiceError {
@@ -63,32 +84,6 @@ extension Response {
       status: status,
       headers: [.contentType: mediaType, .xContentTypeOptions: "nosniff"],
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
-  }
-}
-
-extension Router<ServerRequestContext> {
-  /// Answers methods that a path does not have by those that it has.
-  ///
-  /// Routes that are added later are not among them.
-  func refuseOtherMethods() {
-    for (path, routes) in Dictionary(grouping: routes, by: \.path.description) {
-      let path = RouterPath(path)
-      var allowed = Set(routes.map(\.method))
-      if allowed.contains(.get) { allowed.insert(.head) }
-      allowed.insert(.options)
-      let list = allowed.map(\.rawValue).sorted().joined(separator: ", ")
-      on(path, method: .options) { _, _ in
-        Response(status: .noContent, headers: [.allow: list])
-      }
-      for method in [.get, .post, .put, .patch, .delete, .trace] as [HTTPRequest.Method]
-      where !allowed.contains(method) {
-        on(path, method: method) { _, _ -> Response in
-          throw HTTPError(
-            .methodNotAllowed, headers: [.allow: list],
-            message: "\(method.rawValue) is not among the methods here: \(list).")
-        }
-      }
-    }
   }
 }
 #endif

@@ -14,12 +14,17 @@ struct ServiceRoutes {
   static func add(to router: Router<ServerRequestContext>, context: ServerContext) {
     let routes = ServiceRoutes(context: context)
     router.get("v1/search") { request, _ in
-      try routes.kept(request) { try routes.search($0.uri.query ?? "") }
+      try routes.kept(request) {
+        routes.search(try SearchRequestFields($0.uri.query ?? ""))
+      }
     }
     // For queries that are too long for an address.
     router.post("v1/search") { request, requestContext in
       try request.checkMediaType(is: ["application/x-www-form-urlencoded"])
-      return try routes.search(try await request.text(within: context.limits))
+      return routes.search(
+        try SearchRequestFields(
+          try await request.text(within: context.limits),
+          listLength: SearchRequestFields.formListLength))
     }
     router.get("v1/reverse") { request, _ in try routes.kept(request, routes.reverse) }
     router.get("v1/places/:ids") { request, requestContext in
@@ -42,8 +47,8 @@ struct ServiceRoutes {
 
 extension ServiceRoutes {
   /// Finds cities by name.
-  private func search(_ text: String) throws(ServiceError) -> Response {
-    Response(CityFeatures(answering: try SearchRequestFields(text), by: context.search))
+  private func search(_ fields: SearchRequestFields) -> Response {
+    Response(CityFeatures(answering: fields, by: context.search))
   }
 
   /// Finds the cities nearest to a place.

@@ -23,8 +23,10 @@ package struct SearchRequestFields: Sendable, Hashable {
   package static let usualPageSize = 10
   /// The most matches that can be left out.
   package static let largestOffset = 10_000
-  /// The most elements of a list.
-  package static let listLength = 10_000
+  /// The most elements of a list in an address, whose length is limited on its way.
+  package static let listLength = 1_000
+  /// The most elements of a list in a form.
+  package static let formListLength = 10_000
   /// The ids and the populations that a gazetteer can hold.
   package static let numbers = 0...Int(UInt32.max)
 
@@ -55,8 +57,13 @@ package struct SearchRequestFields: Sendable, Hashable {
 extension SearchRequestFields {
   /// Reads the query of an address, or the body of a form.
   ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - listLength: The most elements of a list.
   /// - Throws: ``ServiceError`` with the status 400.
-  package init(_ text: some StringProtocol) throws(ServiceError) {
+  package init(
+    _ text: some StringProtocol, listLength: Int = Self.listLength
+  ) throws(ServiceError) {
     let fields = try RequestParameters(text, among: Name.allCases.map(\.rawValue))
     guard fields.has(Name.text.rawValue) else {
       throw .invalid("'q' is missing: what to search for, such as q=london.")
@@ -72,7 +79,7 @@ extension SearchRequestFields {
     query.names = try fields.choice(Name.names.rawValue) ?? query.names
     query.typos = try fields.choice(Name.typos.rawValue) ?? query.typos
     query.order = try Self.order(fields)
-    query.filter = try Self.filter(fields)
+    query.filter = try Self.filter(fields, listLength)
     self.init(
       query, offset: try fields.integer(Name.offset.rawValue, in: 0...Self.largestOffset) ?? 0)
   }
@@ -92,7 +99,9 @@ extension SearchRequestFields {
     }
   }
 
-  private static func filter(_ fields: RequestParameters) throws(ServiceError) -> CityFilter {
+  private static func filter(
+    _ fields: RequestParameters, _ listLength: Int
+  ) throws(ServiceError) -> CityFilter {
     var filter = CityFilter()
     filter.countries = try fields.list(
       Name.countries.rawValue, limit: listLength, form: "codes of countries such as DE,FR",
