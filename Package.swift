@@ -195,7 +195,9 @@ let package = Package(
       dependencies: [
         "CityExplorerServer", "CityExplorer", "CitySearch", "GeoNamesCities", "RemoteCitySearch",
         "TestSupport",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(
+          name: "ArgumentParser", package: "swift-argument-parser",
+          condition: .when(traits: ["Server"])),
         .product(
           name: "HummingbirdTesting", package: "hummingbird",
           condition: .when(traits: ["Server"])),
