@@ -5,7 +5,7 @@ import Observation
 extension ExplorerModel {
   /// Waits until the state fulfils a condition, by observing it as a view does; or until the task is
   /// cancelled, as it is at the time limit of a test.
-  func wait(until condition: @escaping @MainActor (ExplorerState) -> Bool) async {
+  func wait(until condition: (ExplorerState) -> Bool) async {
     let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
     var iterator = changes.makeAsyncIterator()
     while true {

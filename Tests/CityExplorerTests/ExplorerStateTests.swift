@@ -35,7 +35,10 @@ struct ExplorerStateTests {
       $0.mapItems = parisItems
       $0.region = response.boundingRegion
     }
-    store.send(.citySelected(2)) { $0.selection = 2 }
+    store.send(.citySelected(2)) {
+      $0.selection = 2
+      $0.recentPlaces = [parisItems[1]]
+    }
     return store
   }
 
@@ -200,6 +203,7 @@ struct ExplorerStateTests {
       $0.lookup = .none
       $0.mapItems = Self.lyonItems
       $0.region = new.boundingRegion
+      $0.recentPlaces = Self.lyonItems
     }
     store.send(.responseReceived(.success(old), number: 1))
     store.send(.responseReceived(.failure(Self.failure), number: 1))
@@ -247,6 +251,7 @@ struct ExplorerStateTests {
       $0.lookup = .none
       $0.mapItems = Self.lyonItems
       $0.region = response.boundingRegion
+      $0.recentPlaces.insert(Self.lyonItems[0], at: 0)
     }
     // The card opens, as if nothing had failed.
     #expect(store.state.selectedItem == Self.lyonItems[0])
@@ -255,7 +260,10 @@ struct ExplorerStateTests {
   @Test func `selecting, clearing, moving`() {
     var store = Self.storeWithMarkers()
     store.send(.citySelected(99))
-    store.send(.citySelected(1)) { $0.selection = 1 }
+    store.send(.citySelected(1)) {
+      $0.selection = 1
+      $0.recentPlaces = Self.parisItems
+    }
     store.send(.selectionCleared) { $0.selection = nil }
     let region = CoordinateRegion(
       center: .zero, span: CoordinateRegion.Span(latitudeDelta: 1, longitudeDelta: 1))

@@ -60,6 +60,7 @@ struct ExplorerTapTests {
       $0.mapItems = response.mapItems
       $0.region = response.boundingRegion
       $0.selection = selection
+      $0.recentPlaces = response.mapItems.filter { $0.id == selection } + $0.recentPlaces
     }
   }
 
@@ -76,7 +77,10 @@ struct ExplorerTapTests {
     // The next line of the same list.
     Self.tap(Self.springfield, in: &store, number: 3, selection: nil)
     Self.receive(1, 2, in: &store, number: 3, selection: nil)
-    store.send(.citySelected(2)) { $0.selection = 2 }
+    store.send(.citySelected(2)) {
+      $0.selection = 2
+      $0.recentPlaces.insert(Self.items(2)[0], at: 0)
+    }
     // And the list goes on while somebody types again.
     store.send(.queryChanged("spr"), effects: [.search("spr", number: 4)]) {
       $0.query = "spr"

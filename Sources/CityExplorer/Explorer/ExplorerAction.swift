@@ -12,6 +12,8 @@ public enum ExplorerAction: Sendable, Equatable {
   case completionTapped(SearchCompletion)
   /// The places of a completion are known, or could not be found out.
   case responseReceived(Result<SearchResponse, LocationSearchError>, number: Int)
+  /// A place was chosen that is known from elsewhere: a favorite, a place of yesterday, a link.
+  case placeChosen(MapItem)
   /// A marker was tapped, or is to be as soon as it is there.
   case citySelected(MapItem.ID)
   /// The card was closed, whether that of a city or of an address.
@@ -20,6 +22,8 @@ public enum ExplorerAction: Sendable, Equatable {
   case cleared
   /// What failed is to be tried again.
   case retry
+  /// What is searched is another source, or gives another order.
+  case sourceReplaced
   /// The map was moved.
   case regionChanged(CoordinateRegion)
   /// Something happened to the favorites.

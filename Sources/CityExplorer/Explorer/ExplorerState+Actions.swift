@@ -34,6 +34,8 @@ extension ExplorerState {
     case .responseReceived(let outcome, let number):
       finishLookup(outcome, number: number)
       return []
+    case .placeChosen(let item):
+      return show(item)
     case .citySelected(let id):
       if isSelectable(id) { select(id) }
       return []
@@ -47,6 +49,8 @@ extension ExplorerState {
       return cancelSearch(leaving: .idle(query: "")) + cancelLookup()
     case .retry:
       return retry()
+    case .sourceReplaced:
+      return searchAgain()
     case .regionChanged(let region):
       self.region = region
       return []
@@ -63,6 +67,25 @@ extension ExplorerState {
   mutating func select(_ id: MapItem.ID) {
     selection = id
     geocoding.selection = nil
+    noteSelection()
+  }
+
+  /// Puts a place on the map, as it is known: it may be known nowhere else any more.
+  mutating func show(_ item: MapItem) -> [ExplorerEffect] {
+    query = item.placemark.name
+    let response = SearchResponse(mapItems: [item])
+    mapItems = response.mapItems
+    region = response.boundingRegion ?? region
+    select(item.id)
+    return cancelSearch(leaving: .idle(query: query)) + cancelLookup()
+  }
+
+  /// Puts the place whose card is shown in front of the recent ones.
+  private mutating func noteSelection() {
+    guard let item = selectedItem, recentPlaces.first != item else { return }
+    recentPlaces.removeAll { $0.id == item.id }
+    recentPlaces.insert(item, at: 0)
+    if recentPlaces.count > Self.recentPlacesLimit { recentPlaces.removeLast() }
   }
 
   private mutating func closeCard() {
@@ -122,8 +145,18 @@ extension ExplorerState {
       lookup = mapItems.isEmpty ? .missing(completion) : .none
       region = response.boundingRegion ?? region
       if selectedItem == nil { selection = nil }
+      noteSelection()
     case .failure(let error):
       lookup = .failed(completion, error)
+    }
+  }
+
+  /// Searches another source for what the list was found by; the list stays as long as it was.
+  private mutating func searchAgain() -> [ExplorerEffect] {
+    switch phase {
+    case .idle: []
+    case .tooShort, .noResults: search(SearchRequest(query))
+    case .searching, .results, .failed: request.map { search($0) } ?? []
     }
   }
 

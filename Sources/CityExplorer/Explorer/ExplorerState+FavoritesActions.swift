@@ -107,15 +107,10 @@ extension ExplorerState {
     favorites.failedChanges.append(change)
   }
 
-  /// Puts a favorite on the map, as it is shown in the list: it may be known nowhere else any more.
+  /// Puts a favorite on the map, as it is shown in the list.
   private mutating func showFavorite(_ id: City.ID) -> [ExplorerEffect] {
     guard let favorite = favorites.cities.first(where: { $0.id == id }) else { return [] }
-    query = favorite.placemark.name
     favorites.isListShown = false
-    let response = SearchResponse(mapItems: [favorite.mapItem])
-    mapItems = response.mapItems
-    region = response.boundingRegion ?? region
-    select(id)
-    return cancelSearch(leaving: .idle(query: query)) + cancelLookup()
+    return show(favorite.mapItem)
   }
 }

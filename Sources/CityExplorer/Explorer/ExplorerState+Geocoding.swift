@@ -7,6 +7,8 @@ extension ExplorerState {
     public private(set) var failures: [GeocodingFailure] = []
     /// What was damaged of the addresses that were saved; `nil` if nothing was.
     public private(set) var damage: StorageDamage?
+    /// Whether it is known what was found so far.
+    public private(set) var isKnown = false
     /// What the queue is doing.
     public var progress = GeocodingProgress.idle
     /// The id of the marker whose card is shown.
@@ -49,6 +51,8 @@ extension ExplorerState.Geocoding {
   mutating func take(_ news: GeocodingNews) {
     switch news {
     case .found(let addresses):
+      // The first news of a queue are these, even if nothing was found.
+      isKnown = true
       for marker in addresses.compactMap(AddressMarker.init) { put(marker) }
       removeFailures(addresses.compactMap(\.addressHash))
     case .failed(let failures):
@@ -69,7 +73,7 @@ extension ExplorerState.Geocoding {
   /// Forgets what a queue told.
   mutating func removeAll() {
     removeMarkers { _ in true }
-    (failures, failedIDs, damage) = ([], [], nil)
+    (failures, failedIDs, damage, isKnown) = ([], [], nil, false)
   }
 
   private mutating func removeFailures(_ ids: [GeocodingFailure.ID]) {

@@ -15,6 +15,8 @@ public struct ExplorerState: Sendable, Equatable {
   public internal(set) var region: CoordinateRegion?
   /// The id of the marker whose card is shown, or will be as soon as its place is looked up.
   public internal(set) var selection: MapItem.ID?
+  /// The places whose cards were shown, the newest first, to be offered while nothing is typed.
+  public internal(set) var recentPlaces: [MapItem]
   /// What is shown of the favorites.
   public internal(set) var favorites = Favorites()
   /// What is shown of addresses.
@@ -43,10 +45,18 @@ public struct ExplorerState: Sendable, Equatable {
   /// - Parameters:
   ///   - query: A text to search for as soon as the screen appears.
   ///   - region: The part of the map to begin with.
-  public init(query: String = "", region: CoordinateRegion? = nil) {
+  ///   - recentPlaces: The places whose cards were shown before, the newest first; of more than
+  ///     ``recentPlacesLimit``, these.
+  public init(
+    query: String = "", region: CoordinateRegion? = nil, recentPlaces: [MapItem] = []
+  ) {
     self.query = query
     self.region = region
+    self.recentPlaces = Array(recentPlaces.prefix(Self.recentPlacesLimit))
   }
+
+  /// The most recent places to remember: 8.
+  public static let recentPlacesLimit = 8
 }
 
 extension ExplorerState {

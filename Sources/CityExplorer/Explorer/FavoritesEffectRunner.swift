@@ -1,10 +1,9 @@
-/// Runs the effects on favorites of one model.
-@MainActor
+/// Runs the effects on favorites of one model, on the actor that the model belongs to.
 final class FavoritesEffectRunner {
   private let client: FavoritesClient
   private var observation: Task<Void, Never>?
   /// The newest change, which waits for the one before it.
-  private var change: Task<Void, Never>?
+  private var newestChange: Task<Void, Never>?
 
   init(_ client: FavoritesClient) { self.client = client }
 
@@ -14,32 +13,40 @@ final class FavoritesEffectRunner {
   func cancel() { observation?.cancel() }
 
   /// Starts an effect.
-  func run(_ effect: FavoritesEffect, send: @escaping @MainActor (FavoritesAction) -> Void) {
+  func run(
+    _ effect: FavoritesEffect, isolation: isolated any Actor = #isolation,
+    send: @escaping (FavoritesAction) -> Void
+  ) {
     switch effect {
     case .observe(let number): observe(number, send)
     case .set(let id, let isFavorite, let number):
-      enqueue { [client] in
+      enqueue(send) { [client] in
         do {
           let revision = try await client.set(id, isFavorite)
-          send(.changeFinished(id, .success(revision), number: number))
+          return .changeFinished(id, .success(revision), number: number)
         } catch {
-          send(.changeFinished(id, .failure(FavoritesError(error)), number: number))
+          return .changeFinished(id, .failure(FavoritesError(error)), number: number)
         }
       }
     case .move(let id, let position):
-      enqueue { [client] in
+      enqueue(send) { [client] in
         do {
           try await client.move(id, position)
+          return nil
         } catch {
-          send(.moveFailed(id, to: position, FavoritesError(error)))
+          return .moveFailed(id, to: position, FavoritesError(error))
         }
       }
     }
   }
 
-  private func observe(_ number: Int, _ send: @escaping @MainActor (FavoritesAction) -> Void) {
+  private func observe(
+    _ number: Int, _ send: @escaping (FavoritesAction) -> Void,
+    isolation: isolated any Actor = #isolation
+  ) {
     observation?.cancel()
     observation = Task { [client] in
+      _ = isolation
       do {
         for await cities in try await client.updates() { send(.received(cities, number: number)) }
       } catch {
@@ -48,10 +55,18 @@ final class FavoritesEffectRunner {
     }
   }
 
-  private func enqueue(_ body: @escaping @MainActor () async -> Void) {
-    change = Task { [change] in
-      await change?.value
-      await body()
+  /// Makes a change after those before it, and sends what comes of it.
+  ///
+  /// The change itself knows no actor. Swift 6.3 does not come back to one in an asynchronous closure
+  /// unless the closure itself captures the actor, as the task here does.
+  private func enqueue(
+    _ send: @escaping (FavoritesAction) -> Void, isolation: isolated any Actor = #isolation,
+    _ change: @escaping @Sendable () async -> FavoritesAction?
+  ) {
+    newestChange = Task { [newestChange] in
+      _ = isolation
+      await newestChange?.value
+      if let action = await change() { send(action) }
     }
   }
 }

@@ -1,10 +1,9 @@
-/// Runs the effects on addresses of one model.
-@MainActor
+/// Runs the effects on addresses of one model, on the actor that the model belongs to.
 final class GeocodingEffectRunner {
   private let client: GeocodingClient
   private var observations: [Task<Void, Never>] = []
   /// The newest order to the queue, which waits for the one before it.
-  private var order: Task<Void, Never>?
+  private var newestOrder: Task<Void, Never>?
 
   init(_ client: GeocodingClient) { self.client = client }
 
@@ -15,19 +14,26 @@ final class GeocodingEffectRunner {
   }
 
   /// Starts an effect.
-  func run(_ effect: GeocodingEffect, send: @escaping @MainActor (GeocodingAction) -> Void) {
+  func run(
+    _ effect: GeocodingEffect, isolation: isolated any Actor = #isolation,
+    send: @escaping (GeocodingAction) -> Void
+  ) {
     switch effect {
     case .observe(let number): observe(number, send)
-    case .cancel: enqueue { await $0.cancel() }
+    case .cancel: enqueue(nil, send) { await $0.cancel() }
     case .resume(let number): enqueue(number, send) { try await $0.resume() }
     case .retry(let ids, let number): enqueue(number, send) { try await $0.retry(ids) }
     }
   }
 
-  private func observe(_ number: Int, _ send: @escaping @MainActor (GeocodingAction) -> Void) {
+  private func observe(
+    _ number: Int, _ send: @escaping (GeocodingAction) -> Void,
+    isolation: isolated any Actor = #isolation
+  ) {
     cancel()
     observations = [
       Task { [client] in
+        _ = isolation
         do {
           for await news in try await client.news() { send(.received(news, number: number)) }
         } catch {
@@ -35,6 +41,7 @@ final class GeocodingEffectRunner {
         }
       },
       Task { [client] in
+        _ = isolation
         for await progress in await client.progress() {
           send(.progressed(progress, number: number))
         }
@@ -42,24 +49,22 @@ final class GeocodingEffectRunner {
     ]
   }
 
-  /// Gives an order that can fail.
+  /// Gives an order after those before it, and sends why it failed.
+  ///
+  /// The order itself knows no actor; see the runner of effects on favorites.
   private func enqueue(
-    _ number: Int, _ send: @escaping @MainActor (GeocodingAction) -> Void,
-    _ body: @escaping @Sendable (GeocodingClient) async throws -> Void
+    _ number: Int?, _ send: @escaping (GeocodingAction) -> Void,
+    isolation: isolated any Actor = #isolation,
+    _ order: @escaping @Sendable (GeocodingClient) async throws -> Void
   ) {
-    enqueue { client in
+    newestOrder = Task { [client, newestOrder] in
+      _ = isolation
+      await newestOrder?.value
       do {
-        try await body(client)
+        try await order(client)
       } catch {
-        await send(.unreadable(reason: "\(error)", number: number))
+        if let number { send(.unreadable(reason: "\(error)", number: number)) }
       }
-    }
-  }
-
-  private func enqueue(_ body: @escaping @Sendable (GeocodingClient) async -> Void) {
-    order = Task { [client, order] in
-      await order?.value
-      await body(client)
     }
   }
 }

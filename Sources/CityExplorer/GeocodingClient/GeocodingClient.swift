@@ -53,7 +53,12 @@ extension GeocodingClient {
   /// A client of a screen without addresses: nothing is found, and nothing goes on.
   public static var unavailable: GeocodingClient {
     GeocodingClient(
-      news: { AsyncStream { $0.finish() } }, progress: { AsyncStream { $0.finish() } },
+      news: {
+        AsyncStream { news in
+          news.yield(.found([]))
+          news.finish()
+        }
+      }, progress: { AsyncStream { $0.finish() } },
       cancel: {}, resume: {}, retry: { _ in })
   }
 }

@@ -155,6 +155,7 @@ struct ExplorerFavoritesTests {
       $0.mapItems = [missing.mapItem]
       $0.region = SearchResponse(mapItems: [missing.mapItem]).boundingRegion
       $0.selection = 7
+      $0.recentPlaces = [missing.mapItem]
       $0.favorites.isListShown = false
     }
     #expect(store.state.selectedItem == missing.mapItem)
@@ -186,6 +187,7 @@ struct ExplorerFavoritesTests {
       $0.mapItems = [item]
       $0.region = SearchResponse(mapItems: [item]).boundingRegion
       $0.selection = 1
+      $0.recentPlaces = [item]
     }
     // Clearing the field leaves the favorites.
     store.send(.cleared) {

@@ -45,7 +45,9 @@ struct ExplorerGeocodingTests {
     var store = observingStore()
     // It listens already.
     store.send(.geocoding(.appeared))
-    store.send(.geocoding(.received(.found([]), number: 1)))
+    #expect(!store.state.geocoding.isKnown)
+    store.send(.geocoding(.received(.found([]), number: 1))) { $0.geocoding.take(.found([])) }
+    #expect(store.state.geocoding.isKnown)
     store.send(.geocoding(.received(.found([Self.paris, Self.lyon]), number: 1))) {
       $0.geocoding.take(.found([Self.paris, Self.lyon]))
     }
@@ -88,7 +90,10 @@ struct ExplorerGeocodingTests {
     var state = store.state
     state.mapItems = [MapItem(id: 1, placemark: Placemark(Self.city))]
     store = ExplorerTestStore(state)
-    store.send(.citySelected(1)) { $0.selection = 1 }
+    store.send(.citySelected(1)) {
+      $0.selection = 1
+      $0.recentPlaces = state.mapItems
+    }
     store.send(.geocoding(.selected(Self.id(Self.paris)))) {
       $0.selection = nil
       $0.geocoding.selection = Self.id(Self.paris)
@@ -111,6 +116,7 @@ struct ExplorerGeocodingTests {
       $0.mapItems = [favorite.mapItem]
       $0.region = SearchResponse(mapItems: [favorite.mapItem]).boundingRegion
       $0.selection = 7
+      $0.recentPlaces.insert(favorite.mapItem, at: 0)
       $0.geocoding.selection = nil
     }
     // A card goes with its marker.

@@ -1,0 +1,119 @@
+import CitySearch
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CityExplorer
+
+/// A page of a server: an actor of its own around a model.
+private actor Page {
+  private let model: ExplorerModel
+
+  init(
+    client: SearchClient = .preview, favorites: FavoritesClient = .preview,
+    geocoding: GeocodingClient = .unavailable
+  ) {
+    model = ExplorerModel(client: client, favorites: favorites, geocoding: geocoding)
+  }
+
+  var state: ExplorerState { model.state }
+
+  func send(_ action: ExplorerAction) { model.send(action) }
+
+  func close() { model.stop() }
+
+  func wait(until condition: @Sendable (ExplorerState) -> Bool) async {
+    await model.wait(until: condition)
+  }
+}
+
+@Suite("The model of the explorer in an actor of its own", .againstHanging)
+struct ExplorerIsolationTests {
+  @Test func `searches, looks up and saves there, as on the main actor`() async throws {
+    let page = Page()
+    await page.send(.queryChanged("berl"))
+    await page.wait { !$0.phase.isSearching }
+    let line = try #require(await page.state.completions.first)
+    await page.send(.completionTapped(line))
+    await page.wait { $0.lookup == .none }
+    let berlin = try #require(await page.state.selectedItem)
+    await page.send(.favorites(.toggled(berlin.id)))
+    await page.wait { $0.favorites.cities.last?.id == berlin.id }
+  }
+
+  @Test func `follows a queue and gives it orders there`() async {
+    let orders = Milestone()
+    let failure = GeocodingFailure(
+      address: PostalAddress(city: "Atlantis"), addressHash: "a", error: .noResult,
+      date: Date(timeIntervalSince1970: 0), attempts: 1)
+    let page = Page(
+      geocoding: GeocodingClient(
+        news: { AsyncStream { $0.yield(.failed([failure])) } },
+        progress: { AsyncStream { $0.yield(.paused(remaining: 3)) } },
+        cancel: { orders.reach() }, resume: {}, retry: { _ in }))
+    await page.send(.geocoding(.appeared))
+    await page.wait {
+      $0.geocoding.failures.count == 1 && $0.geocoding.progress == .paused(remaining: 3)
+    }
+    await page.send(.geocoding(.cancelled))
+    await orders.wait(for: 1)
+  }
+
+  /// Under the thread sanitizer this shows that each model stays on its actor.
+  @Test func `many pages share a client and do not disturb each other`() async {
+    let client = SearchClient.live(PreviewPlaces.gazetteer)
+    let titles = await withTaskGroup(of: (Int, [String]).self) { group in
+      for number in 0..<50 {
+        group.addTask {
+          let page = Page(client: client)
+          for text in ["s", "spr", number.isMultiple(of: 2) ? "berl" : "springf"] {
+            await page.send(.queryChanged(text))
+          }
+          await page.wait { !$0.phase.isSearching }
+          return (number, await page.state.completions.map(\.title))
+        }
+      }
+      return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+    }
+    #expect(titles.count == 50)
+    for (number, titles) in titles {
+      #expect(Set(titles) == [number.isMultiple(of: 2) ? "Berlin" : "Springfield"])
+    }
+  }
+
+  /// Answers that come back on another actor lose changes, or stop the test.
+  @Test func `stars and searches at once lose nothing`() async {
+    let client = SearchClient.live(PreviewPlaces.gazetteer)
+    await withDiscardingTaskGroup { group in
+      for _ in 0..<500 {
+        group.addTask {
+          let favorites = FavoriteCities(store: FavoritesMemory())
+          let page = Page(
+            client: client, favorites: .live(favorites, places: PreviewPlaces.gazetteer))
+          await page.send(.favorites(.appeared))
+          await page.send(.queryChanged("berl"))
+          await page.send(.favorites(.toggled(2_950_159)))
+          await page.send(.queryChanged("par"))
+          await page.wait { $0.favorites.cities.count == 1 && $0.favorites.changes.isEmpty }
+          await page.wait { !$0.phase.isSearching }
+          await page.close()
+        }
+      }
+    }
+  }
+
+  @Test func `a page that is closed takes its effects with it, and goes`() async {
+    let source = ScriptedSource()
+    weak let weakPage: Page?
+    do {
+      let page = Page(client: .live(source, debounce: .none))
+      weakPage = page
+      await page.send(.favorites(.appeared))
+      await page.send(.queryChanged("paris"))
+      await source.requestCount.wait(for: 1)
+      await page.close()
+    }
+    await source.waitForCancellation(of: 0)
+    while weakPage != nil { await Task.yield() }
+  }
+}

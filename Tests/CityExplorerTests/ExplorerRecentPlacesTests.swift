@@ -1,0 +1,94 @@
+import CitySearch
+import TestSupport
+import Testing
+
+@testable import CityExplorer
+
+@Suite("The recent places of the explorer", .againstHanging)
+struct ExplorerRecentPlacesTests {
+  private static func item(_ id: Int) -> MapItem {
+    MapItem(
+      id: id,
+      placemark: Placemark(
+        coordinate: Coordinate(latitude: Double(id), longitude: 0), name: "City \(id)"))
+  }
+
+  @Test func `a chosen place is shown as it is known, and is the newest of the recent ones`() {
+    var store = ExplorerTestStore(ExplorerState(recentPlaces: [Self.item(1), Self.item(2)]))
+    let response = SearchResponse(mapItems: [Self.item(2)])
+    store.send(.placeChosen(Self.item(2))) {
+      $0.query = "City 2"
+      $0.phase = .idle(query: "City 2")
+      $0.mapItems = response.mapItems
+      $0.region = response.boundingRegion
+      $0.selection = 2
+      $0.recentPlaces = [Self.item(2), Self.item(1)]
+    }
+  }
+
+  @Test func `a place counts when its card is shown, not when it is waited for`() {
+    var store = ExplorerTestStore()
+    let line = SearchCompletion(kind: .city(3), title: "City 3")
+    store.send(.completionTapped(line), effects: [.lookUp(line, number: 1)]) {
+      $0.query = "City 3"
+      $0.phase = .idle(query: "City 3")
+      $0.selection = 3
+      $0.lookup = .loading(line, number: 1)
+      $0.requestCount = 1
+    }
+    let response = SearchResponse(mapItems: [Self.item(3)])
+    store.send(.responseReceived(.success(response), number: 1)) {
+      $0.lookup = .none
+      $0.mapItems = response.mapItems
+      $0.region = response.boundingRegion
+      $0.recentPlaces = [Self.item(3)]
+    }
+  }
+
+  @Test func `the oldest of too many is forgotten`() {
+    var state = ExplorerState(recentPlaces: (1...20).map(Self.item))
+    #expect(state.recentPlaces.map(\.id) == Array(1...8))
+    #expect(state.apply(.placeChosen(Self.item(30))).isEmpty)
+    #expect(state.recentPlaces.map(\.id) == [30] + Array(1...7))
+  }
+
+  @Test func `another source is searched for what the list was found by`() {
+    var store = ExplorerTestStore()
+    store.send(.sourceReplaced)
+    store.send(.queryChanged("par"), effects: [.search("par", number: 1)]) {
+      $0.query = "par"
+      $0.phase = .searching(query: "par", previous: [])
+      $0.request = "par"
+      $0.searchNumber = 1
+      $0.requestCount = 1
+    }
+    let paris = SearchCompletion(kind: .city(1), title: "Paris")
+    store.send(.completionsReceived(.success([paris]), number: 1)) {
+      $0.phase = .results(query: "par", completions: [paris])
+      $0.searchNumber = nil
+    }
+    store.send(.completionTapped(paris), effects: [.lookUp(paris, number: 2)]) {
+      $0.query = "Paris"
+      $0.phase = .results(query: "Paris", completions: [paris])
+      $0.selection = 1
+      $0.lookup = .loading(paris, number: 2)
+      $0.requestCount = 2
+    }
+    store.send(.sourceReplaced, effects: [.search("par", number: 3)]) {
+      $0.phase = .searching(query: "Paris", previous: [paris])
+      $0.searchNumber = 3
+      $0.requestCount = 3
+    }
+  }
+
+  @Test @MainActor func `a client is replaced while its search is under way`() async {
+    let source = ScriptedSource(.ignoresCancellation)
+    let model = ExplorerModel(client: .live(source, debounce: .none))
+    model.send(.queryChanged("berl"))
+    await source.requestCount.wait(for: 1)
+    model.replaceClient(.preview)
+    await model.wait { !$0.phase.isSearching }
+    #expect(model.state.completions.map(\.title) == ["Berlin"])
+    await source.waitForCancellation(of: 0)
+  }
+}
