@@ -1,0 +1,79 @@
+#if Server
+import HTTPTypes
+import Hummingbird
+import ServiceLifecycle
+
+/// The events of a page as an answer that goes on until the browser or the server ends it.
+struct EventStream: Sendable {
+  let pages: Pages
+  let page: Page
+  let id: PageID
+  /// What the browser has already; 0 for nothing.
+  let version: Int
+  /// The body of the request, whose end says that the browser is gone; `nil` if nobody can tell.
+  var body: RequestBody?
+
+  var response: Response {
+    Response(
+      status: .ok,
+      headers: [
+        .contentType: "text/event-stream", .cacheControl: "no-store",
+        // Balancers must not wait for more of it.
+        FieldName.accelBuffering: "no",
+      ],
+      body: ResponseBody { [self] writer in
+        await pages.streamBegan(id)
+        do {
+          try await write(to: &writer)
+        } catch {
+          // The browser is gone.
+          await pages.streamEnded(id)
+          throw error
+        }
+        await pages.streamEnded(id)
+        try await writer.finish(nil)
+      })
+  }
+
+  @concurrent
+  private func write(to writer: inout any ResponseBodyWriter) async throws {
+    let (number, changes) = await page.changes()
+    let end: @Sendable () -> Void = { Task { await page.endChanges(number) } }
+    // The server waits for the end of all answers before it stops.
+    try await withGracefulShutdownHandler {
+      if let body {
+        try await body.consumeWithInboundCloseHandler { _ in
+          try await writeEvents(changes, to: &writer)
+        } onInboundClosed: {
+          end()
+        }
+      } else {
+        try await writeEvents(changes, to: &writer)
+      }
+    } onGracefulShutdown: {
+      end()
+    }
+  }
+
+  @concurrent
+  private func writeEvents(
+    _ changes: AsyncStream<Page.Wake>, to writer: inout any ResponseBodyWriter
+  ) async throws {
+    var version = version
+    // Browsers wait so many milliseconds before they come back.
+    var text = "retry: 1000\n\n" + PageEvent.page(id).text
+    for await wake in changes {
+      let (events, newVersion) = await page.events(after: version)
+      version = newVersion
+      if !events.isEmpty {
+        text += "id: \(EventPosition(page: id, version: version))\n"
+        text += events.map(\.text).joined()
+      }
+      if text.isEmpty, wake == .interval { text = PageEvent.heartbeat }
+      guard !text.isEmpty else { continue }
+      try await writer.write(ByteBuffer(string: text))
+      text = ""
+    }
+  }
+}
+#endif

@@ -1,0 +1,126 @@
+#if Server
+import CityExplorer
+import CitySearch
+
+extension PageView {
+  /// The list below the field.
+  var resultsValues: [String: Any] {
+    let lines = lines
+    var values: [String: Any] = [
+      "lines": lines.enumerated().map { $1.merging(["position": $0]) { old, _ in old } },
+      "hasLines": !lines.isEmpty, "query": listText,
+    ]
+    values["count"] = count
+    values["note"] = lines.isEmpty ? note : nil
+    if case .failed(_, let error, _) = state.phase { values["failure"] = "\(error)" }
+    if let more = state.completions.more {
+      values["hasMore"] = true
+      values["moreLimit"] = more.limit
+    }
+    return values
+  }
+
+  /// What screen readers say when the list is another.
+  var status: String {
+    switch state.phase {
+    case .results: count ?? ""
+    case .noResults, .tooShort: note ?? ""
+    case .failed(_, let error, _): "\(error)"
+    case .idle, .searching: ""
+    }
+  }
+
+  /// The text that the list was found by; the field may show the name of a place that was chosen.
+  var listText: String {
+    state.completions.isEmpty ? state.query : state.request?.text ?? state.query
+  }
+
+  /// How many cities there are, above the list.
+  private var count: String? {
+    let completions = state.completions
+    guard !completions.isEmpty else { return nil }
+    if completions.allSatisfy(\.isCorrection) {
+      return "Nothing is called “\(listText)”. Similar names:"
+    }
+    let (shown, total) = (completions.cityCount, completions.total)
+    if total == .exactly(shown) { return shown == 1 ? "1 city" : "\(shown) cities" }
+    // How many there are is not known, only that there are more.
+    if total.count <= shown { return "The first \(shown) cities" }
+    return "\(shown) of \(Self.text(total.count))\(total.isExact ? "" : " or more") cities"
+  }
+
+  /// What is said in place of a list.
+  private var note: String? {
+    switch state.phase {
+    case .noResults(let query): "No city is called “\(query)”, and none is called similar."
+    case .tooShort(_, let minimum): "Type \(minimum) characters or more."
+    case .idle(let query) where query.isEmpty: "Type the name of a city, in any language."
+    case .idle, .searching, .results, .failed: nil
+    }
+  }
+
+  private var lines: [[String: Any]] {
+    if !state.completions.isEmpty {
+      return state.completions.map { line(for: $0) }
+    }
+    guard case .idle = state.phase, state.query.allSatisfy(\.isWhitespace) else { return [] }
+    let recent = state.recentPlaces.map { line(for: $0, hint: "Recent") }
+    let ids = Set(state.recentPlaces.map(\.id))
+    let favorites = state.favorites.cities.prefix(20).filter { !ids.contains($0.id) }
+      .map { line(for: $0.mapItem, hint: "Favorite") }
+    return recent + favorites
+  }
+
+  private func line(for completion: SearchCompletion) -> [String: Any] {
+    var line: [String: Any] = [
+      "key": completion.id,
+      "title": Self.parts(of: completion.title, completion.titleHighlightRanges),
+      "subtitle": Self.parts(of: completion.subtitle, completion.subtitleHighlightRanges),
+    ]
+    if let name = completion.matchedName {
+      line["hasMatchedName"] = true
+      line["matchedName"] = Self.parts(of: name, completion.matchedNameHighlightRanges)
+    }
+    if completion.isCorrection, !state.completions.allSatisfy(\.isCorrection) {
+      line["hint"] = "Similar"
+    }
+    switch completion.kind {
+    case .city(let id):
+      line["isFavorite"] = state.favorites.contains(id)
+      line["link"] = PageAddress(query: listText, place: id).path
+    case .sharedName:
+      line["isShared"] = true
+      line["link"] = PageAddress(query: completion.title).path
+    }
+    return line
+  }
+
+  private func line(for item: MapItem, hint: String) -> [String: Any] {
+    [
+      "key": PageAction.key(ofPlace: item.id), "hint": hint,
+      "title": Self.parts(of: item.placemark.name, []),
+      "subtitle": Self.parts(of: item.placemark.regionText, []),
+      "isFavorite": state.favorites.contains(item.id),
+      "link": PageAddress(query: item.placemark.name, place: item.id).path,
+    ]
+  }
+
+  /// A text cut where marked parts begin and end.
+  static func parts(of text: String, _ highlights: [HighlightRange]) -> [[String: Any]] {
+    var parts: [[String: Any]] = []
+    var end = text.startIndex
+    func add(_ range: Range<String.Index>, isMarked: Bool) {
+      guard !range.isEmpty else { return }
+      parts.append(["text": String(text[range]), "isMarked": isMarked])
+    }
+    for highlight in highlights {
+      guard let range = highlight.range(in: text), range.lowerBound >= end else { continue }
+      add(end..<range.lowerBound, isMarked: false)
+      add(range, isMarked: true)
+      end = range.upperBound
+    }
+    add(end..<text.endIndex, isMarked: false)
+    return parts
+  }
+}
+#endif

@@ -1,0 +1,66 @@
+#if Server
+import Foundation
+import Mustache
+
+/// The templates of the pages.
+struct Templates: Sendable {
+  private let library: MustacheLibrary
+
+  /// Reads and parses all templates of a folder.
+  ///
+  /// - Throws: What reading and parsing throw.
+  init(folder: URL = WebFiles.folder) throws {
+    MustacheContentTypes.register(HTMLText(), named: Self.contentType)
+    var library = MustacheLibrary()
+    let files = try WebFiles.files(in: folder, withExtension: "mustache")
+    for file in files {
+      // Stated in each, so that no template can forget to escape what it is given.
+      let text =
+        try "{{% CONTENT_TYPE:\(Self.contentType)}}" + String(contentsOf: file, encoding: .utf8)
+      try library.register(text, named: file.deletingPathExtension().lastPathComponent)
+    }
+    self.library = library
+  }
+
+  /// The text of a template with its holes filled.
+  func render(_ name: String, _ values: [String: Any]) -> String {
+    guard let text = library.render(values, withTemplate: name) else {
+      preconditionFailure("There is no template '\(name)' in the resources.")
+    }
+    return text
+  }
+
+  private static let contentType = "HTML-SCALARS"
+}
+
+/// Text within HTML, also within attributes in quotes.
+///
+/// Mustache's own type looks at characters, and takes a quotation mark with an accent for no quotation
+/// mark; browsers look at code points.
+struct HTMLText: MustacheContentType {
+  func escapeText(_ text: String) -> String {
+    guard text.utf8.contains(where: Self.isSpecial) else { return text }
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "&": escaped += "&amp;"
+      case "\"": escaped += "&quot;"
+      case "'": escaped += "&#39;"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+
+  private static func isSpecial(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"), UInt8(ascii: "\""),
+      UInt8(ascii: "'"):
+      true
+    default: false
+    }
+  }
+}
+#endif

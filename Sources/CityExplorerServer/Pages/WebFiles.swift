@@ -1,0 +1,99 @@
+#if Server
+import CitySearch
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// The files of the pages that are served as they are: scripts, style sheets, pictures.
+struct WebFiles: Sendable {
+  private struct File: Sendable {
+    let content: ByteBuffer
+    let type: String
+    let tag: String
+  }
+
+  private let files: [String: File]
+
+  private static let types = [
+    "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml", "png": "image/png",
+  ]
+
+  /// Where the resources of the pages lie.
+  static var folder: URL {
+    guard let folder = Bundle.module.url(forResource: "Web", withExtension: nil) else {
+      preconditionFailure("The folder Web is missing from the resource bundle.")
+    }
+    return folder
+  }
+
+  /// Reads all files of a folder that are to be served.
+  ///
+  /// - Throws: What reading throws.
+  init(folder: URL = WebFiles.folder) throws {
+    var files: [String: File] = [:]
+    for (fileExtension, type) in Self.types {
+      for url in try Self.files(in: folder, withExtension: fileExtension) {
+        let data = try Data(contentsOf: url)
+        var digest = SHA256()
+        digest.update([UInt8](data).span)
+        files[url.lastPathComponent] = File(
+          content: ByteBuffer(bytes: data), type: type, tag: "\"\(digest.hexDigest.prefix(16))\"")
+      }
+    }
+    self.files = files
+  }
+
+  /// Answers a request for a file.
+  ///
+  /// Browsers keep files, and ask each time whether they are still the same: scripts of one version of the
+  /// server never meet pages of another.
+  ///
+  /// - Throws: 404, if there is no such file.
+  func response(to request: Request, name: String) throws -> Response {
+    guard let file = files[name] else { throw HTTPError(.notFound) }
+    var headers: HTTPFields = [
+      .contentType: file.type, .eTag: file.tag, .cacheControl: "public, no-cache",
+    ]
+    headers.append(contentsOf: PageHeaders.all)
+    if request.headers[.ifNoneMatch] == file.tag {
+      return Response(status: .notModified, headers: headers)
+    }
+    return Response(
+      status: .ok, headers: headers, body: ResponseBody(byteBuffer: file.content))
+  }
+
+  static func files(in folder: URL, withExtension fileExtension: String) throws -> [URL] {
+    try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+      .filter { $0.pathExtension == fileExtension }
+  }
+}
+
+/// Names of fields that the library does not have.
+enum FieldName {
+  static let accelBuffering = name("X-Accel-Buffering")
+  static let lastEventID = name("Last-Event-ID")
+  static let referrerPolicy = name("Referrer-Policy")
+  static let secFetchSite = name("Sec-Fetch-Site")
+
+  private static func name(_ text: String) -> HTTPField.Name {
+    guard let name = HTTPField.Name(text) else {
+      preconditionFailure("'\(text)' is no name of a field.")
+    }
+    return name
+  }
+}
+
+/// The headers that all pages and their files have.
+enum PageHeaders {
+  /// Nothing but our own files is loaded and run, and nobody frames us.
+  static let all: HTTPFields = [
+    .contentSecurityPolicy:
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+      + "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    .xContentTypeOptions: "nosniff",
+    // With "no-referrer", browsers would hide the origin of our own forms.
+    FieldName.referrerPolicy: "same-origin",
+  ]
+}
+#endif

@@ -1,0 +1,102 @@
+// The search field with its list, by the ARIA pattern for comboboxes: the focus stays in the field, and
+// `aria-activedescendant` names the line that the arrows have reached.
+
+export class Combobox {
+  #field;
+  #handlers;
+  /** The key of the line that the arrows have reached. */
+  #activeKey = null;
+
+  /** @param handlers onTyped: the text is another; onChosen: the line with a key was chosen. */
+  constructor(field, handlers) {
+    this.#field = field;
+    this.#handlers = handlers;
+    const attributes = {
+      role: "combobox", "aria-autocomplete": "list", "aria-controls": "list", "aria-expanded": "false",
+    };
+    for (const [name, value] of Object.entries(attributes)) field.setAttribute(name, value);
+    field.addEventListener("input", () => this.#typed());
+    field.addEventListener("keydown", (event) => this.#pressed(event));
+    field.form.addEventListener("reset", (event) => {
+      // A reset would bring back the text that the page began with.
+      event.preventDefault();
+      this.#clear();
+    });
+    document.addEventListener("click", (event) => {
+      const option = event.target.closest("[role=option]");
+      if (option) this.#choose(option);
+    });
+  }
+
+  get #options() {
+    return [...document.querySelectorAll("#list > [role=option]")];
+  }
+
+  get #active() {
+    return this.#options.find((option) => option.dataset.key === this.#activeKey);
+  }
+
+  /** Finds the active line again, after the list was replaced. */
+  refresh() {
+    const options = this.#options;
+    this.#field.setAttribute("aria-expanded", String(options.length > 0));
+    this.#activate(this.#active);
+  }
+
+  /** Chooses the active line, or else the first. */
+  submit() {
+    const option = this.#active ?? this.#options[0];
+    if (option) this.#choose(option);
+  }
+
+  #typed() {
+    this.#activate(undefined);
+    this.#handlers.onTyped();
+  }
+
+  #clear() {
+    this.#field.value = "";
+    this.#field.focus();
+    this.#typed();
+  }
+
+  #choose(option) {
+    this.#activate(option);
+    this.#handlers.onChosen(option.dataset.key);
+  }
+
+  #pressed(event) {
+    if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
+    const options = this.#options;
+    const position = options.indexOf(this.#active);
+    const last = options.length - 1;
+    const moves = {
+      ArrowDown: position === last ? 0 : position + 1,
+      ArrowUp: position <= 0 ? last : position - 1,
+      // Without an active line, these move the cursor.
+      ...(position >= 0 && { Home: 0, End: last }),
+    };
+    if (event.key in moves) {
+      if (last < 0) return;
+      event.preventDefault();
+      this.#activate(options[moves[event.key]]);
+    } else if (event.key === "Escape") {
+      event.preventDefault();
+      if (position >= 0) this.#activate(undefined);
+      else if (this.#field.value !== "") this.#clear();
+    }
+  }
+
+  #activate(option) {
+    this.#activeKey = option?.dataset.key ?? null;
+    for (const other of this.#options) {
+      other.setAttribute("aria-selected", String(other === option));
+    }
+    if (option) {
+      this.#field.setAttribute("aria-activedescendant", option.id);
+      option.scrollIntoView({ block: "nearest" });
+    } else {
+      this.#field.removeAttribute("aria-activedescendant");
+    }
+  }
+}
