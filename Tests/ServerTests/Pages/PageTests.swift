@@ -1,0 +1,179 @@
+#if Server
+import CityExplorer
+import CitySearch
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CityExplorerServer
+
+@Suite("A page", .againstHanging)
+struct PageTests {
+  private static let munich = SearchCompletion.munichID
+
+  @Test func `typing gives a list with marks, and the address of the text`() async throws {
+    let page = try await PageFixture().page()
+    await page.type("münch", number: 1)
+    let results = await page.results
+    #expect(results.contains("data-key=\"city:\(Self.munich)\""))
+    #expect(results.contains("<mark>Münch</mark>berg"))
+    #expect(results.contains("Bavaria, Germany"))
+    let status = try #require(await page.status)
+    #expect(status.path == "/?q=m%C3%BCnch")
+    #expect(status.number == 1)
+    #expect(status.announcement == "10 of 23 cities")
+    #expect(!status.isBusy)
+  }
+
+  @Test func `a text that was overtaken by a newer one changes nothing`() async throws {
+    let page = try await PageFixture().page()
+    await page.type("rome", number: 2)
+    await page.type("r", number: 1)
+    #expect(await page.state.query == "rome")
+    #expect(await page.status?.number == 2)
+  }
+
+  @Test func `only what changed is sent`() async throws {
+    let page = try await PageFixture().page()
+    await page.type("rome, it", number: 1)
+    let version = await page.version
+    #expect(await page.events(after: version).events.isEmpty)
+    await page.perform(.closed)
+    #expect(await page.version == version)
+    await page.perform(.chosen(key: "city:\(SearchCompletion.romeID)"))
+    let changed = await page.events(after: version).events.map(\.text)
+    #expect(changed.contains { $0.contains("id=\"card\"") })
+    #expect(changed.contains { $0.contains("<world-map") })
+    #expect(!changed.contains { $0.contains("id=\"favorites\"") })
+  }
+
+  @Test func `choosing a line opens its card, and the list stays`() async throws {
+    let page = try await PageFixture().page()
+    await page.type("münch", number: 1)
+    await page.perform(.chosen(key: "city:\(Self.munich)"))
+    #expect(await page.card.contains("<h2>Munich</h2>"))
+    #expect(await page.card.contains("Bavaria"))
+    #expect(await page.card.contains("1,505,005"))
+    #expect(await page.card.contains("48.1374° N, 11.5755° E"))
+    #expect(await page.card.contains("data-time-zone=\"Europe/Berlin\""))
+    #expect(await page.map.contains("&quot;id&quot;:&quot;\(Self.munich)&quot;"))
+    #expect(await page.map.contains("selected=\"\(Self.munich)\""))
+    #expect(await page.results.contains("<mark>Münch</mark>enstein"))
+    #expect(await page.status?.path == "/?q=Munich&place=\(Self.munich)")
+    #expect(await page.status?.query == "Munich")
+    await page.perform(.closed)
+    #expect(await page.card == "<section id=\"card\" aria-label=\"Selected place\"></section>\n")
+  }
+
+  @Test func `a line for all cities of a name puts them on the map`() async throws {
+    let page = try await PageFixture().page()
+    await page.type("springfield", number: 1)
+    await page.perform(.chosen(key: "name:springfield"))
+    let items = await page.state.mapItems
+    #expect(items.count > 10)
+    #expect(await page.card.hasSuffix("\"></section>\n"))
+    await page.perform(.markerSelected(id: "\(items[3].id)"))
+    #expect(await page.state.selectedItem == items[3])
+  }
+
+  @Test func `a typo gives similar names, and says so`() async throws {
+    let page = try await PageFixture().page()
+    await page.type("new yrok", number: 1)
+    #expect(await page.results.contains("Nothing is called “new yrok”. Similar names:"))
+    #expect(await page.results.contains("New York City"))
+  }
+
+  @Test func `nothing at all is said, and announced`() async throws {
+    let page = try await PageFixture().page()
+    await page.type("qqqqzzzz", number: 1)
+    let sentence = "No city is called “qqqqzzzz”, and none is called similar."
+    #expect(await page.results.contains("<p class=\"note\">\(sentence)</p>"))
+    #expect(await page.status?.announcement == sentence)
+  }
+
+  @Test func `a search that failed can be tried again`() async throws {
+    let working = try await PageFixture().server.sources.client(for: SearchSettings())
+    let isBroken = Locked(true)
+    var client = working
+    client.makeSearch = {
+      let search = working.makeSearch()
+      return { request in
+        guard !isBroken.withLock({ $0 }) else { throw CocoaError(.fileReadUnknown) }
+        return try await search(request)
+      }
+    }
+    let page = try await PageFixture().page(client: client)
+    await page.type("rome", number: 1)
+    #expect(await page.results.contains("role=\"alert\""))
+    #expect(await page.results.contains("value=\"retry\""))
+    isBroken.withLock { $0 = false }
+    await page.perform(.retried)
+    #expect(await page.results.contains("Lazio, Italy"))
+    #expect(await !page.results.contains("role=\"alert\""))
+  }
+
+  @Test func `more of the list`() async throws {
+    let page = try await PageFixture().page()
+    await page.type("san", number: 1)
+    #expect(await page.state.completions.count == 10)
+    await page.perform(.more)
+    #expect(await page.state.completions.count == 20)
+    #expect(await page.results.contains("option-19"))
+  }
+
+  @Test func `the empty field offers recent and favorite places`() async throws {
+    let page = try await PageFixture().page(recent: [Self.munich])
+    await page.perform(.kept(.starred(SearchCompletion.romeID, isFavorite: true)))
+    await page.wait { await $0.results.contains("Favorite") }
+    let results = await page.results
+    #expect(results.contains("data-key=\"place:\(Self.munich)\""))
+    #expect(results.contains("<span class=\"hint\">Recent</span>"))
+    #expect(results.contains("data-key=\"place:\(SearchCompletion.romeID)\""))
+    await page.perform(.chosen(key: "place:\(SearchCompletion.romeID)"))
+    #expect(await page.card.contains("<h2>Rome</h2>"))
+    #expect(await page.state.recentPlaces.map(\.id) == [SearchCompletion.romeID, Self.munich])
+  }
+
+  @Test func `an address of the page shows text and place, in one step`() async throws {
+    let page = try await PageFixture().page(
+      at: PageAddress(query: "münch", place: Self.munich))
+    #expect(await page.card.contains("<h2>Munich</h2>"))
+    #expect(await page.state.completions.count == 10)
+    let version = await page.version
+    await page.perform(.visited(PageAddress(query: "rome"), number: 1))
+    #expect(await page.version <= version + 2)
+    #expect(await page.state.mapItems.isEmpty)
+    #expect(await page.status?.path == "/?q=rome")
+    await page.perform(.visited(PageAddress(place: 7), number: 2))
+    #expect(await page.card.contains("The place exists no more."))
+  }
+
+  @Test(arguments: Engine.allCases.filter { $0 != .pointerTrie })
+  func `another engine finds the same, in another order`(engine: Engine) async throws {
+    let fixture = try PageFixture()
+    let page = await fixture.page()
+    await page.type("rom", number: 1)
+    let found = await page.state.completions.map(\.title)
+    await page.perform(.switched(SearchSettings(engine: engine, order: .relevance)))
+    #expect(await page.state.completions.map(\.title) == found)
+    await page.perform(.switched(SearchSettings(engine: engine, order: .name)))
+    let names = await page.state.completions.map(\.title)
+    #expect(names != found)
+    #expect(names.allSatisfy { $0.lowercased().hasPrefix("rom") || $0.hasPrefix("Rôm") })
+    #expect(names.first == "Rom")
+    #expect(await fixture.server.sources.engineCount == (engine == .radixTree ? 0 : 1))
+    await page.perform(.switched(SearchSettings()))
+    #expect(await page.state.completions.map(\.title) == found)
+    // Nobody uses it any more.
+    while await fixture.server.sources.engineCount > 0 { await Task.yield() }
+  }
+
+  @Test func `a page that is closed ends its streams`() async throws {
+    let page = try await PageFixture().page()
+    let changes = await page.changes().stream
+    await page.close()
+    for await _ in changes {}
+    for await _ in await page.changes().stream { Issue.record("A closed page changes no more.") }
+  }
+}
+#endif
