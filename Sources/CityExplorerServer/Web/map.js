@@ -1,0 +1,378 @@
+// <world-map>: the world with markers, which zooms and moves by pointer, wheel, pinch and keys.
+//
+//   markers   JSON array of {id, latitude, longitude, label, rank?, isFavorite?, kind}: kind is "city" or "address";
+//             labels of smaller ranks are placed first, and the order of the array decides between equal ones
+//   region    JSON {south, west, north, east} in degrees: the map moves there; it crosses the antimeridian if east < west
+//   selected  id of the marker that is drawn larger, and moved into view
+//
+// Each is an attribute and a property. Events, which bubble: `marker-selected` with detail.id when a marker is tapped, and
+// `region-changed` with detail {south, west, north, east} after a person moved the map. What covers the edges of the map
+// is left free by flights if the style of the element says so as scroll-padding.
+
+import * as camera from "./map-camera.js";
+import { listenForGestures } from "./map-gestures.js";
+import { drawingSize, loadOutline } from "./map-outline.js";
+import { MapMarkers } from "./map-markers.js";
+
+const world = { south: -56, west: -180, north: 76, east: 180 };
+const stillMotion = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** The least distance between the edge of the view and what a flight brings into view, in pixels. */
+const margin = 44;
+
+class WorldMap extends HTMLElement {
+  static observedAttributes = ["markers", "region", "selected"];
+
+  #camera = { x: 0.53, y: 0.42, size: 1 };
+  #view = { width: 0, height: 0 };
+  /** The region that the view was moved to, until a person moves it. */
+  #fitted = world;
+  #flight;
+  #frame;
+  #changes = new Set();
+  #idleTimer;
+  #parts;
+  #markers;
+  #gesture;
+
+  get markers() { return JSON.parse(this.getAttribute("markers") ?? "[]"); }
+  set markers(value) { this.setAttribute("markers", JSON.stringify(value ?? [])); }
+  get region() { return JSON.parse(this.getAttribute("region") ?? "null"); }
+  set region(value) { this.#reflect("region", value && JSON.stringify(value)); }
+  get selected() { return this.getAttribute("selected"); }
+  set selected(value) { this.#reflect("selected", value); }
+
+  /** The coordinates at the edges of what is shown. */
+  get visibleRegion() { return camera.visibleRegion(this.#camera, this.#view); }
+  /** Whether the map moves by itself, or is about to. */
+  get isMoving() { return this.#flight !== undefined || this.#changes.size > 0; }
+
+  connectedCallback() {
+    if (!this.#parts) this.#build();
+    this.#resizeObserver.observe(this);
+    this.#schedule();
+  }
+
+  disconnectedCallback() {
+    this.#resizeObserver.disconnect();
+    cancelAnimationFrame(this.#frame);
+    this.#frame = undefined;
+    this.#flight = undefined;
+    clearTimeout(this.#idleTimer);
+  }
+
+  attributeChangedCallback(name, before, after) {
+    if (before === after) return;
+    // Attributes that change together count together, and with what else changes on the page until the next frame.
+    this.#changes.add(name);
+    this.#schedule();
+  }
+
+  #reflect(name, value) {
+    if (value === null || value === undefined) this.removeAttribute(name);
+    else this.setAttribute(name, value);
+  }
+
+  // MARK: - Changes from outside
+
+  #applyChanges() {
+    if (this.#changes.size === 0) return;
+    const changes = this.#changes;
+    this.#changes = new Set();
+    if (changes.has("markers")) this.#markers.show(this.markers);
+    if (changes.has("selected")) this.#markers.select(this.selected);
+    const region = changes.has("region") ? this.region : null;
+    if (region) {
+      this.#fitted = region;
+      this.#fly(camera.fitting(region, this.#view, this.#inset()));
+    } else if (changes.has("selected")) {
+      this.#reveal(this.#markers.pointOf(this.selected));
+    }
+  }
+
+  /** Moves the map if a point is outside of the view, or will be at the end of a flight. */
+  #reveal(point) {
+    if (!point || this.#view.width === 0) return;
+    const goal = this.#flight?.goal ?? this.#camera;
+    const { x, y } = camera.onScreen(point, goal, this.#view);
+    const inset = this.#inset();
+    const isInside = x >= inset.left && x <= this.#view.width - inset.right
+      && y >= inset.top && y <= this.#view.height - inset.bottom;
+    if (isInside) return;
+    const center = {
+      x: (inset.left + this.#view.width - inset.right) / 2,
+      y: (inset.top + this.#view.height - inset.bottom) / 2,
+    };
+    this.#fly(camera.dragged(goal, this.#view, center.x - x, center.y - y));
+  }
+
+  /** What flights leave free at the edges; in small views, at most three quarters of them. */
+  #inset() {
+    const style = getComputedStyle(this);
+    const pair = (first, second, length) => {
+      const sides = [first, second].map(
+        (name) => (parseFloat(style[`scrollPadding${name}`]) || 0) + margin);
+      const share = Math.min(1, (0.75 * length) / (sides[0] + sides[1]));
+      return sides.map((side) => side * share);
+    };
+    const [top, bottom] = pair("Top", "Bottom", this.#view.height);
+    const [left, right] = pair("Left", "Right", this.#view.width);
+    return { top, bottom, left, right };
+  }
+
+  #resizeObserver = new ResizeObserver(() => {
+    this.#view = { width: this.clientWidth, height: this.clientHeight };
+    if (this.#view.width === 0 || this.#view.height === 0) return;
+    this.#flight = undefined;
+    this.#camera = this.#fitted
+      ? camera.fitting(this.#fitted, this.#view, this.#fitted === world ? noInset : this.#inset())
+      : camera.clamped(this.#camera, this.#view);
+    this.#schedule();
+  });
+
+  // MARK: - Motion
+
+  /** Moves to a camera: by a flight, or at once if less motion is preferred. */
+  #fly(goal) {
+    if (this.#view.width === 0) return;
+    if (stillMotion.matches) {
+      this.#flight = undefined;
+      this.#camera = goal;
+    } else {
+      const path = camera.flight(this.#camera, goal, this.#view);
+      this.#start(goal, path.at, Math.min(1400, 250 + path.length * 500), easedBoth);
+    }
+    this.#schedule();
+  }
+
+  #start(goal, at, duration, ease) {
+    this.#flight = { goal, at, duration, ease, start: undefined };
+    this.#schedule();
+  }
+
+  /** A short way that a person asked for by a key or a button. */
+  #step(goal, at) {
+    this.#movedByPerson();
+    if (stillMotion.matches) {
+      this.#flight = undefined;
+      this.#camera = goal;
+      this.#schedule();
+    } else {
+      this.#start(goal, at, 220, easedOut);
+    }
+  }
+
+  #advance(time) {
+    const flight = this.#flight;
+    if (!flight) return;
+    flight.start ??= time;
+    const part = Math.min(1, (time - flight.start) / flight.duration);
+    this.#camera = camera.clamped(flight.at(flight.ease(part)), this.#view);
+    if (part === 1) this.#flight = undefined;
+    else this.#schedule();
+  }
+
+  #movedByPerson() {
+    this.#fitted = null;
+    clearTimeout(this.#idleTimer);
+    this.#idleTimer = setTimeout(() => {
+      this.dispatchEvent(
+        new CustomEvent("region-changed", { bubbles: true, detail: this.visibleRegion }));
+    }, 300);
+  }
+
+  #middle() { return { x: this.#view.width / 2, y: this.#view.height / 2 }; }
+
+  #hands = {
+    grabbed: () => { this.#flight = undefined; },
+    dragged: (dx, dy) => {
+      this.#movedByPerson();
+      this.#camera = camera.dragged(this.#camera, this.#view, dx, dy);
+      this.#schedule();
+    },
+    released: (vx, vy) => {
+      // The map glides on for a moment, as far as its speed carries it.
+      if (stillMotion.matches || Math.hypot(vx, vy) < 0.2) return;
+      const start = this.#camera;
+      const way = (t) => camera.dragged(start, this.#view, vx * 220 * t, vy * 220 * t);
+      this.#movedByPerson();
+      this.#start(way(1), way, 600, easedOut);
+    },
+    zoomed: (factor, point) => {
+      this.#movedByPerson();
+      this.#flight = undefined;
+      this.#camera = camera.zoomed(this.#camera, this.#view, this.#camera.size * factor, point);
+      this.#schedule();
+    },
+    stepped: (dx, dy) => {
+      const start = this.#camera;
+      const goal = camera.dragged(this.#flight?.goal ?? start, this.#view, dx, dy);
+      const turn = camera.shortestWay(start.x, goal.x);
+      this.#step(goal, (t) => ({
+        x: start.x + turn * t, y: start.y + (goal.y - start.y) * t,
+        size: start.size * (goal.size / start.size) ** t,
+      }));
+    },
+    zoomedStep: (factor, point = this.#middle()) => {
+      const start = this.#camera;
+      const size = (this.#flight?.goal ?? start).size * factor;
+      const goal = camera.zoomed(start, this.#view, size, point);
+      this.#step(goal, (t) => camera.zoomed(
+        start, this.#view, start.size * (goal.size / start.size) ** t, point));
+    },
+    home: () => {
+      this.#movedByPerson();
+      this.#fly(camera.fitting(world, this.#view, noInset));
+    },
+  };
+
+  #tapped(event) {
+    if (event.target.closest("[data-map-tools]")) return;
+    // The click at the end of a drag is none. Keys and screen readers click without a pointer.
+    if (this.#gesture.didDrag && event.detail > 0) {
+      this.#gesture.didDrag = false;
+      return;
+    }
+    const box = this.getBoundingClientRect();
+    const id = this.#markers.hit(
+      event.target, event.detail > 0 && { x: event.clientX - box.left, y: event.clientY - box.top });
+    if (id === undefined) return;
+    this.dispatchEvent(new CustomEvent("marker-selected", { bubbles: true, detail: { id } }));
+  }
+
+  // MARK: - Drawing
+
+  #build() {
+    this.#parts = build(this);
+    this.#markers = new MapMarkers(
+      this.#parts.markers, this.#parts.names, [this.#parts.tools, this.#parts.scale]);
+    this.#gesture = listenForGestures(this, this.#hands);
+    this.addEventListener("click", (event) => this.#tapped(event));
+    this.addEventListener("focusin", (event) => {
+      const id = event.target.dataset.marker;
+      if (id !== undefined && event.target.matches(":focus-visible")) {
+        this.#reveal(this.#markers.pointOf(id));
+      }
+    });
+    this.#parts.zoomIn.addEventListener("click", () => this.#hands.zoomedStep(2));
+    this.#parts.zoomOut.addEventListener("click", () => this.#hands.zoomedStep(0.5));
+    this.#parts.home.addEventListener("click", () => this.#hands.home());
+    this.#changes.add("markers").add("selected").add("region");
+    loadOutline().then((countries) => {
+      for (const { path } of countries) {
+        if (path) this.#parts.countries.append(svg("path", { d: path }));
+      }
+      this.#markers.nameCountries(countries);
+      this.toggleAttribute("data-drawn", true);
+      this.#schedule();
+    }).catch((error) => console.warn(`The outline of the world was not loaded: ${error.message}`));
+  }
+
+  #schedule() {
+    if (this.#frame !== undefined || !this.isConnected) return;
+    this.#frame = requestAnimationFrame((time) => {
+      this.#frame = undefined;
+      this.#applyChanges();
+      this.#advance(time);
+      this.#draw();
+    });
+  }
+
+  #draw() {
+    const { width, height } = this.#view;
+    if (width === 0 || height === 0) return;
+    const { x, y, size } = this.#camera;
+    this.#parts.drawing.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    for (const [turn, copy] of [[-1, this.#parts.west], [0, this.#parts.world], [1, this.#parts.east]]) {
+      const left = width / 2 + (turn - x) * size;
+      // A copy that is not in view costs nothing; the middle one is what the others are copies of.
+      const isSeen = left < width && left + size > 0;
+      copy.toggleAttribute("data-unseen", !isSeen);
+      copy.setAttribute(
+        "transform", `translate(${left} ${height / 2 - y * size}) scale(${size / drawingSize})`);
+    }
+    this.#markers.draw((point) => camera.onScreen(point, this.#camera, this.#view), this.#view, size);
+    const limit = camera.smallestSize(this.#view);
+    this.#parts.zoomIn.disabled = size >= camera.largestSize * 0.999;
+    this.#parts.zoomOut.disabled = size <= limit * 1.001;
+    const { latitude } = camera.unproject(this.#camera);
+    const perPixel = (40_075 * Math.cos((latitude * Math.PI) / 180)) / size;
+    const [kilometers, length] = scale(perPixel);
+    this.#parts.scale.textContent = `${kilometers.toLocaleString("en")} km`;
+    this.#parts.scale.style.inlineSize = `${length}px`;
+  }
+}
+
+const easedOut = (part) => 1 - (1 - part) ** 3;
+const easedBoth = (part) => (part < 0.5 ? 4 * part ** 3 : 1 - (2 - 2 * part) ** 3 / 2);
+
+const noInset = { top: 0, right: 0, bottom: 0, left: 0 };
+
+/** The largest round number of kilometers that fits into 96 pixels, and its length. */
+function scale(kilometersPerPixel) {
+  const most = 96 * kilometersPerPixel;
+  const power = 10 ** Math.floor(Math.log10(most));
+  const kilometers = [5, 2, 1].map((digit) => digit * power).find((each) => each <= most);
+  return [kilometers, kilometers / kilometersPerPixel];
+}
+
+let mapCount = 0;
+
+/** Makes the parts of a map, instead of what stands in its place without script. */
+function build(map) {
+  mapCount += 1;
+  const name = map.getAttribute("label") ?? "Map of the world";
+  const hint = html("p", {
+    id: `map-keys-${mapCount}`, class: "map-hint",
+  }, "Arrow keys move the map, plus and minus zoom, 0 shows the world. Tab goes to the places.");
+  const countries = svg("g", { id: `map-world-${mapCount}`, class: "map-countries" });
+  countries.append(svg("path", { class: "map-grid", d: grid() }));
+  const world = svg("g", {});
+  world.append(countries);
+  const [west, east] = [svg("g", {}), svg("g", {})];
+  for (const copy of [west, east]) copy.append(svg("use", { href: `#${countries.id}` }));
+  const drawing = svg("svg", { "aria-hidden": "true", focusable: "false" });
+  drawing.append(west, world, east);
+  const ground = html("div", {
+    class: "map-ground", role: "application", tabindex: "0", "aria-label": name,
+    "aria-describedby": hint.id,
+  });
+  ground.append(drawing);
+  const names = html("div", { class: "map-names", "aria-hidden": "true" });
+  const markers = html("ul", { class: "map-markers", "aria-label": "Places on the map" });
+  const zoomIn = html("button", { type: "button", "aria-label": "Zoom in" }, "+");
+  const zoomOut = html("button", { type: "button", "aria-label": "Zoom out" }, "\u2212");
+  const home = html("button", { type: "button", "aria-label": "Show the whole world", class: "map-home" });
+  const tools = html("div", { class: "map-tools", "data-map-tools": "" });
+  tools.append(zoomIn, zoomOut, home);
+  const scale = html("div", { class: "map-scale", "aria-hidden": "true" });
+  map.replaceChildren(ground, names, markers, tools, scale, hint);
+  return { countries, world, west, east, drawing, names, markers, tools, zoomIn, zoomOut, home, scale };
+}
+
+/** The equator, and a line for every 30 degrees. */
+function grid() {
+  let path = "";
+  for (let longitude = -180; longitude < 180; longitude += 30) {
+    path += `M${((longitude + 180) / 360) * drawingSize} 0V${drawingSize}`;
+  }
+  for (let latitude = -60; latitude <= 60; latitude += 30) {
+    path += `M0 ${camera.project(latitude, 0).y * drawingSize}H${drawingSize}`;
+  }
+  return path;
+}
+
+function html(tag, attributes, text) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  if (text !== undefined) element.textContent = text;
+  return element;
+}
+
+function svg(tag, attributes) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
+}
+
+customElements.define("world-map", WorldMap);
