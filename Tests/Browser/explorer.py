@@ -1,0 +1,131 @@
+"""The page as the tests see it: by roles and names, as people do."""
+
+import time
+
+from browser import PATIENCE, BrowserTest, until
+from server import Server
+
+
+class Explorer:
+    """An open page."""
+
+    def __init__(self, page, origin):
+        self.page = page
+        self.origin = origin
+
+    def open(self, path="/"):
+        self.page.goto(self.origin + path)
+        self.ready()
+        return self
+
+    def ready(self):
+        """Waits until the page's stream is there, and the map is drawn."""
+        self.page.wait_for_selector("html.script")
+        self.page.wait_for_selector("world-map[data-drawn]")
+        self.page.wait_for_selector("#list", state="attached")
+
+    # The search field and its list
+
+    @property
+    def query(self):
+        return self.page.get_by_role("combobox", name="Find a city")
+
+    @property
+    def options(self):
+        return self.page.get_by_role("listbox", name="Results").get_by_role("option")
+
+    def type(self, text):
+        """Types a text letter by letter, and waits for its answer."""
+        if self.query.input_value():
+            self.query.fill("")
+            self.answered("")
+        self.query.press_sequentially(text)
+        self.answered(text)
+
+    def answered(self, text):
+        """Waits until the list answers a text."""
+        until(
+            self.page,
+            """(text) => document.getElementById("query").value === text
+              && document.getElementById("results").dataset.query === text""", text)
+
+    def titles(self):
+        return self.page.locator("[role=option] .title").all_text_contents()
+
+    def option(self, title, subtitle=""):
+        """The line of a place."""
+        lines = self.options.filter(has=self.page.locator(".title", has_text=title))
+        return (lines.filter(has=self.page.locator(".subtitle", has_text=subtitle)) if subtitle else lines).first
+
+    def active(self):
+        """The text of the line that the arrow keys have reached; `None` if there is none."""
+        return self.page.evaluate(
+            """() => {
+              const id = document.querySelector("[role=combobox]").getAttribute("aria-activedescendant");
+              const option = id && document.getElementById(id);
+              if (option && option.getAttribute("aria-selected") !== "true") throw new Error("not selected");
+              return option ? option.querySelector(".title").textContent : null;
+            }""")
+
+    def choose(self, text, title, subtitle=""):
+        self.type(text)
+        self.option(title, subtitle).click()
+        return self.card_of(title)
+
+    # The card, the map, the rest
+
+    @property
+    def card(self):
+        return self.page.locator("#card")
+
+    def card_of(self, name):
+        self.card.get_by_role("heading", name=name, exact=True).wait_for()
+        return self.card
+
+    def star(self, place):
+        return place.get_by_role("button", name="favorite")
+
+    def markers(self):
+        return self.page.evaluate(
+            "() => [...document.querySelectorAll('world-map [data-marker]')].map((each) => each.getAttribute('aria-label'))")
+
+    @property
+    def favorites(self):
+        return self.page.locator("#favorites")
+
+    def favorite_names(self):
+        return self.favorites.locator(".title").all_text_contents()
+
+    @property
+    def addresses(self):
+        return self.page.locator("#addresses")
+
+    def settled(self):
+        """Waits until the map stands still."""
+        until(self.page, "() => !document.querySelector('world-map').isMoving")
+
+
+class ExplorerTest(BrowserTest):
+    """A server for the class, a new visitor for each test."""
+
+    options = ()
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.server = Server(*cls.options)
+        cls.addClassCleanup(cls.server.close)
+        cls.server.start()
+
+    def explorer(self, context=None, path="/", **options):
+        options = {"reduced_motion": "reduce"} | options
+        page = self.page(context or self.context(**options))
+        return Explorer(page, self.server.origin).open(path)
+
+    def eventually(self, value, expected):
+        """Waits until a function gives a value."""
+        end = time.monotonic() + PATIENCE / 1000
+        while (found := value()) != expected:
+            if time.monotonic() > end:
+                self.assertEqual(found, expected)
+            time.sleep(0.01)

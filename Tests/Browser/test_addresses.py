@@ -1,0 +1,46 @@
+"""The address box: lines are pasted, progress is watched, markers appear, failures are listed and tried again."""
+
+from explorer import ExplorerTest
+
+
+class AddressTests(ExplorerTest):
+    def test_lines_become_markers(self):
+        explorer = self.explorer()
+        box = explorer.addresses.get_by_role("textbox")
+        box.fill("Unter den Linden 1, Berlin\nSpringfield, IL, USA\n\nNowhere 7, Xqzzv\n")
+        explorer.addresses.get_by_role("button", name="Find on the map").click()
+        self.eventually(lambda: sum("address" in name for name in explorer.markers()), 2)
+        failures = explorer.addresses.locator(".failures > li")
+        self.eventually(failures.count, 1)
+        self.assertIn("Xqzzv", failures.inner_text())
+        self.assertTrue(failures.locator(".reason").inner_text().strip())
+        # A tap on a marker shows its card.
+        explorer.settled()
+        explorer.page.get_by_role("button", name="Berlin").first.click()
+        explorer.card.get_by_role("heading").wait_for()
+        self.assertIn("Berlin", explorer.card.inner_text())
+        # What failed can be tried again, and fails again.
+        explorer.addresses.get_by_role("button", name="Try again").click()
+        self.eventually(failures.count, 1)
+
+    def test_many_lines_and_their_progress(self):
+        explorer = self.explorer()
+        explorer.page.evaluate(
+            """() => {
+              window.progress = [];
+              new MutationObserver(() => {
+                const text = document.querySelector("#addresses .progress")?.textContent.trim();
+                if (text && progress.at(-1) !== text) progress.push(text);
+              }).observe(document.getElementById("addresses"), { childList: true, subtree: true, characterData: true });
+            }""")
+        cities = ["Oslo, Norway", "Lima, Peru", "Quito, Ecuador", "Kyoto, Japan", "Lagos, Nigeria"]
+        lines = [f"Street {i}, {cities[i % 5]}" for i in range(200)]
+        explorer.addresses.get_by_role("textbox").fill("\n".join(lines))
+        explorer.addresses.get_by_role("button", name="Find on the map").click()
+        self.eventually(lambda: sum("address" in name for name in explorer.markers()), 200)
+        self.assertGreater(len(explorer.page.evaluate("() => progress")), 0)
+        explorer.page.reload()
+        explorer.ready()
+        self.eventually(lambda: sum("address" in name for name in explorer.markers()), 200)
+        explorer.addresses.get_by_role("button", name="Forget all addresses").click()
+        self.eventually(lambda: sum("address" in name for name in explorer.markers()), 0)

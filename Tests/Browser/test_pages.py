@@ -1,0 +1,141 @@
+"""Pages as such: reload, the back button, a server that dies, no script, and too many pages."""
+
+import http.client
+
+from browser import until
+from explorer import Explorer, ExplorerTest
+
+
+class NavigationTests(ExplorerTest):
+    def test_reload_and_links_keep_the_search(self):
+        explorer = self.explorer()
+        explorer.type("münchen")
+        explorer.page.reload()
+        explorer.ready()
+        # A link with a text in it searches for the text.
+        explorer.open("/?q=rome")
+        explorer.answered("rome")
+        self.assertEqual(explorer.query.input_value(), "rome")
+        self.assertEqual(explorer.titles()[0], "Rome")
+
+    def test_the_back_button(self):
+        explorer = self.explorer()
+        explorer.type("lond")
+        titles = explorer.titles()
+        explorer.page.goto("about:blank")
+        explorer.page.go_back()
+        explorer.ready()
+        # Whether the browser kept the page or loads it anew, it works, and shows what the field says.
+        text = explorer.query.input_value()
+        if text:
+            explorer.answered(text)
+            self.assertEqual(explorer.titles(), titles)
+        explorer.type("rome")
+        self.assertEqual(explorer.titles()[0], "Rome")
+
+    def test_headers(self):
+        page = self.context().new_page()
+        response = page.goto(self.server.origin)
+        policy = response.headers["content-security-policy"]
+        self.assertRegex(policy, "default-src '(self|none)'")
+        self.assertNotIn("unsafe", policy)
+        self.assertEqual(response.headers["x-content-type-options"], "nosniff")
+        for name in ("explorer.js", "map.js", "explorer.css", "world.svg"):
+            answer = page.request.get(f"{self.server.origin}/web/{name}")
+            self.assertEqual(answer.status, 200, name)
+        # Browsers would tidy up these paths before they ask.
+        for path in (
+            "/web/../Package.swift", "/web/..%2fPackage.swift", "/web/%2e%2e/%2e%2e/etc/passwd", "/web/..", "/web/",
+            "/web/page.mustache", "/web/openapi.json/..", "/web//etc/passwd", "/web/explorer.js%00",
+        ):
+            connection = http.client.HTTPConnection("127.0.0.1", self.server.port)
+            connection.putrequest("GET", path)
+            connection.endheaders()
+            self.assertIn(connection.getresponse().status, (400, 404), path)
+            connection.close()
+
+
+class RecoveryTests(ExplorerTest):
+    expected = ("Failed to load resource", "ERR_")
+
+    def recovers(self, end):
+        visitor = self.context(reduced_motion="reduce")
+        explorer = self.explorer(visitor)
+        explorer.star(explorer.choose("oslo", "Oslo")).click()
+        self.eventually(lambda: "Oslo" in explorer.favorite_names(), True)
+        explorer.type("lond")
+        end()
+        alert = explorer.page.get_by_role("alert").filter(visible=True).first
+        alert.wait_for()
+        self.server.start()
+        # The page comes back by itself, with the text that is in its field.
+        self.eventually(lambda: explorer.page.get_by_role("alert").filter(visible=True).count(), 0)
+        explorer.answered("lond")
+        self.eventually(lambda: "Oslo" in explorer.favorite_names(), True)
+        explorer.type("rome")
+        self.assertEqual(explorer.titles()[0], "Rome")
+        explorer.option("Rome").click()
+        explorer.card_of("Rome")
+
+    def test_the_server_is_killed_and_started_again(self):
+        self.recovers(self.server.kill)
+
+    def test_the_server_is_stopped_and_started_again(self):
+        codes = []
+        self.recovers(lambda: codes.append(self.server.stop()))
+        self.assertEqual(codes, [0])
+
+
+class WithoutScriptTests(ExplorerTest):
+    def plain(self):
+        page = self.page(java_script_enabled=False)
+        page.goto(self.server.origin)
+        return page
+
+    def test_a_form_searches(self):
+        page = self.plain()
+        page.get_by_label("Find a city").fill("münchen")
+        page.get_by_role("button", name="Search").click()
+        link = page.get_by_role("link", name="Munich").first
+        self.assertRegex(link.text_content(), "M(ü|u|ue)nchen")
+        title, name = (link.locator(f".{each}").bounding_box() for each in ("title", "matched-name"))
+        self.assertAlmostEqual(title["y"] + title["height"], name["y"] + name["height"], delta=6, msg="beside each other")
+        link.click()
+        page.locator("#card").get_by_role("heading", name="Munich").wait_for()
+        self.assertTrue(page.get_by_role("img", name="Map of the world").is_visible())
+        self.assertEqual(page.get_by_label("Engine").filter(visible=True).count(), 0)
+
+    def test_stars_and_addresses(self):
+        page = self.plain()
+        page.get_by_label("Find a city").fill("oslo")
+        page.get_by_role("button", name="Search").click()
+        page.get_by_role("link", name="Oslo").first.click()
+        page.locator("#card").get_by_role("button", name="Oslo, favorite").click()
+        page.locator("#favorites").get_by_text("Oslo").first.wait_for()
+        page.goto(self.server.origin)
+        self.assertIn("Oslo", page.locator("#favorites").inner_text())
+        page.locator("#addresses").get_by_role("textbox").fill("Karl Johans gate 1, Oslo\nNowhere, Xqzzv")
+        page.get_by_role("button", name="Find on the map").click()
+        for _ in range(100):
+            if page.locator(".failures > li").count():
+                break
+            page.goto(self.server.origin)
+        self.assertIn("Xqzzv", page.locator(".failures").inner_text())
+
+
+class ManyPagesTests(ExplorerTest):
+    options = ("--open-pages", "3")
+
+    expected = ("503",)
+
+    def test_beyond_the_bound_there_is_a_clear_answer(self):
+        visitor = self.context(reduced_motion="reduce")
+        pages = [self.explorer(visitor) for _ in range(3)]
+        fourth = self.page(visitor)
+        fourth.goto(self.server.origin)
+        until(fourth, "() => /too many|as many|full|busy/i.test(document.body.innerText)")
+        # The others go on, and a page that is closed makes room.
+        pages[0].type("rome")
+        pages[1].page.close()
+        until(fourth, "() => document.documentElement.classList.contains('script')")
+        Explorer(fourth, self.server.origin).type("oslo")
