@@ -31,6 +31,8 @@ actor Pages {
   private var entries: [PageID: Entry] = [:] {
     didSet { if entries.count != oldValue.count { server.openPages.record(entries.count) } }
   }
+  /// The number of pages that are being made.
+  private var openingCount = 0
   private var isClosed = false
 
   private struct Entry {
@@ -67,12 +69,15 @@ actor Pages {
   func open(
     visitor visitorID: VisitorID, client: SearchClient, recent: [City.ID]
   ) async throws -> (id: PageID, page: Page) {
-    if entries.count >= limit { await removeLongestUnused() }
-    guard !isClosed, entries.count < limit else {
+    if entries.count + openingCount >= limit { await removeLongestUnused() }
+    guard !isClosed, entries.count + openingCount < limit else {
       throw HTTPError(
         .serviceUnavailable, headers: [.retryAfter: "10"],
         message: "As many pages are open as this server keeps, \(limit). Try again in a while.")
     }
+    // Others are opened while this one waits for its visitor.
+    openingCount += 1
+    defer { openingCount -= 1 }
     let id = PageID.new()
     let visitor = await server.visitors.take(visitorID)
     let page = Page(visitor: visitor, server: server, client: client, recent: recent)
