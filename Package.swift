@@ -110,9 +110,11 @@ let package = Package(
       name: "CityExplorerServer",
       dependencies: [
         "CitySearch", "CityExplorer", "GeoNamesCities", "RemoteCitySearch",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(
+          name: "ArgumentParser", package: "swift-argument-parser",
+          condition: .when(traits: ["Server"])),
       ] + serverDependencies,
-      resources: [.copy("Web")], swiftSettings: settings),
+      exclude: ["Deployment"], resources: [.copy("Web")], swiftSettings: settings),
     .executableTarget(
       name: "generate-folding-tables", path: "Sources/GenerateFoldingTables",
       swiftSettings: settings),

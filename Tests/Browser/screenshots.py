@@ -1,4 +1,4 @@
-"""Takes the pictures of Documentation/Screenshots: Tests/Browser/run PROGRAM screenshots."""
+"""Takes the pictures of Tests/Browser/Screenshots: Tests/Browser/run PROGRAM screenshots."""
 
 import io
 import pathlib
@@ -7,7 +7,7 @@ from PIL import Image
 
 from explorer import ExplorerTest
 
-FOLDER = pathlib.Path(__file__).parents[2] / "Documentation" / "Screenshots"
+FOLDER = pathlib.Path(__file__).parent / "Screenshots"
 SIZES = ((390, 844), (844, 390), (1440, 900))
 FAVORITES = (("rome, it", "Rome"), ("new yrok", "New York City"), ("sankt petersburg", "Saint Petersburg"))
 
