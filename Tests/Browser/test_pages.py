@@ -97,11 +97,15 @@ class WithoutScriptTests(ExplorerTest):
         page.get_by_label("Find a city").fill("münchen")
         page.get_by_role("button", name="Search").click()
         link = page.get_by_role("link", name="Munich").first
+        link.wait_for()
+        # Where things are, and whether they show, is known when the style sheets are.
+        page.wait_for_load_state("load")
         self.assertRegex(link.text_content(), "M(ü|u|ue)nchen")
         title, name = (link.locator(f".{each}").bounding_box() for each in ("title", "matched-name"))
         self.assertAlmostEqual(title["y"] + title["height"], name["y"] + name["height"], delta=6, msg="beside each other")
         link.click()
         page.locator("#card").get_by_role("heading", name="Munich").wait_for()
+        page.wait_for_load_state("load")
         self.assertTrue(page.get_by_role("img", name="Map of the world").is_visible())
         self.assertEqual(page.get_by_label("Engine").filter(visible=True).count(), 0)
 
