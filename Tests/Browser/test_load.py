@@ -125,7 +125,7 @@ class LoadTests(unittest.TestCase):
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         needed = STREAMS + 1_000
         if hard != resource.RLIM_INFINITY and hard < needed:
-            self.fail(f"{needed} open files are needed, and at most {hard} are allowed")
+            self.skipTest(f"{needed} open files are needed, and at most {hard} are allowed")
         # The server inherits it.
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard if hard != resource.RLIM_INFINITY else needed, hard))
         self.addCleanup(resource.setrlimit, resource.RLIMIT_NOFILE, (soft, hard))
