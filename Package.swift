@@ -11,8 +11,25 @@ let settings: [SwiftSetting] = [
   .strictMemorySafety(),
 ]
 
+/// What `bench` is made of, fetched with its trait only.
+let benchmarkDependencies: [Target.Dependency] = [
+  .product(
+    name: "Algorithms", package: "swift-algorithms", condition: .when(traits: ["Benchmark"])),
+  .product(
+    name: "ArgumentParser", package: "swift-argument-parser",
+    condition: .when(traits: ["Benchmark"])),
+]
+
+/// What keeps favorites and addresses in databases, fetched with its trait only.
+let databaseDependencies: [Target.Dependency] = [
+  .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"]))
+]
+
 /// What the server is made of, fetched with its trait only.
 let serverDependencies: [Target.Dependency] = [
+  .product(
+    name: "ArgumentParser", package: "swift-argument-parser",
+    condition: .when(traits: ["Server"])),
   .product(
     name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Server"])),
   .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Server"])),
@@ -35,9 +52,12 @@ let package = Package(
     .library(name: "PrefixSearch", targets: ["PrefixSearch"]),
     .library(name: "CitySearch", targets: ["CitySearch"]),
     .library(name: "GeoNamesCities", targets: ["GeoNamesCities"]),
+    .library(name: "CitySession", targets: ["CitySession"]),
+    .library(name: "CityFavorites", targets: ["CityFavorites", "DurableStorage"]),
+    .library(name: "CityGeocoding", targets: ["CityGeocoding", "DurableStorage"]),
     .library(name: "CityExplorer", targets: ["CityExplorer"]),
-    .library(name: "PrefixBenchmark", targets: ["PrefixBenchmark"]),
     .library(name: "RemoteCitySearch", targets: ["RemoteCitySearch"]),
+    .library(name: "PrefixBenchmark", targets: ["PrefixBenchmark"]),
     .executable(name: "bench", targets: ["bench"]),
     .executable(name: "city-explorer", targets: ["CityExplorerServer"]),
   ],
@@ -97,22 +117,31 @@ let package = Package(
       name: "GeoNamesCities", dependencies: ["CitySearch"],
       resources: [.copy("cities.gazetteer")], swiftSettings: settings),
     .target(
-      name: "CityExplorer",
-      dependencies: [
-        "CitySearch", "PrefixSearch",
-        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
-      ],
+      name: "CitySession", dependencies: ["CitySearch"], swiftSettings: settings),
+    .target(
+      name: "DurableStorage", dependencies: ["CitySearch"] + databaseDependencies,
       swiftSettings: settings),
     .target(
-      name: "RemoteCitySearch", dependencies: ["CitySearch", "CityExplorer", "PrefixSearch"],
+      name: "CityFavorites",
+      dependencies: ["CitySearch", "CitySession", "DurableStorage"] + databaseDependencies,
+      swiftSettings: settings),
+    .target(
+      name: "CityGeocoding",
+      dependencies: ["CitySearch", "CitySession", "DurableStorage", "PrefixSearch"]
+        + databaseDependencies,
+      swiftSettings: settings),
+    .target(
+      name: "CityExplorer",
+      dependencies: ["CitySearch", "CitySession", "CityFavorites", "CityGeocoding"],
+      swiftSettings: settings),
+    .target(
+      name: "RemoteCitySearch", dependencies: ["CitySearch", "CitySession", "PrefixSearch"],
       swiftSettings: settings),
     .executableTarget(
       name: "CityExplorerServer",
       dependencies: [
-        "CitySearch", "CityExplorer", "GeoNamesCities", "RemoteCitySearch",
-        .product(
-          name: "ArgumentParser", package: "swift-argument-parser",
-          condition: .when(traits: ["Server"])),
+        "CitySearch", "CitySession", "CityFavorites", "CityGeocoding", "CityExplorer",
+        "DurableStorage", "GeoNamesCities", "RemoteCitySearch",
       ] + serverDependencies,
       exclude: ["Deployment"], resources: [.copy("Web")], swiftSettings: settings),
     .executableTarget(
@@ -132,16 +161,9 @@ let package = Package(
     .target(
       name: "PrefixBenchmark",
       dependencies: [
-        "PrefixSearch", "CitySearch", "GeoNamesCities", "CityExplorer", "Fixtures",
+        "PrefixSearch", "CitySearch", "GeoNamesCities", "CitySession", "CityGeocoding", "Fixtures",
         "CBenchSupport", .target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"])),
-        .product(
-          name: "Algorithms", package: "swift-algorithms",
-          condition: .when(traits: ["Benchmark"])),
-        .product(
-          name: "ArgumentParser", package: "swift-argument-parser",
-          condition: .when(traits: ["Benchmark"])),
-        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
-      ],
+      ] + benchmarkDependencies + databaseDependencies,
       path: "Benchmarks/PrefixBenchmark", resources: [.copy("Comparing/limits.tsv")],
       swiftSettings: settings),
     .executableTarget(
@@ -162,44 +184,68 @@ let package = Package(
       swiftSettings: settings),
     // The tests start it and kill it, to see what is left of what it kept.
     .executableTarget(
-      name: "storage-probe", dependencies: ["CityExplorer", "CitySearch"],
+      name: "storage-probe",
+      dependencies: [
+        "CitySearch", "CitySession", "CityFavorites", "CityGeocoding", "DurableStorage",
+      ],
       path: "Tests/StorageProbe", swiftSettings: settings),
+    .target(
+      name: "CityTestSupport",
+      dependencies: [
+        "CitySearch", "CitySession", "CityFavorites", "CityGeocoding", "GeoNamesCities",
+        "TestSupport", "storage-probe",
+      ],
+      path: "Tests/CityTestSupport", swiftSettings: settings),
+    .testTarget(
+      name: "CitySessionTests",
+      dependencies: [
+        "CitySession", "CitySearch", "CityTestSupport", "Fixtures", "GeoNamesCities",
+        "PrefixSearch", "TestSupport",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "DurableStorageTests",
+      dependencies: ["DurableStorage", "CityTestSupport", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "CityFavoritesTests",
+      dependencies: [
+        "CityFavorites", "CitySearch", "CitySession", "CityTestSupport", "DurableStorage",
+        "Fixtures", "TestSupport",
+      ] + databaseDependencies,
+      swiftSettings: settings),
+    .testTarget(
+      name: "CityGeocodingTests",
+      dependencies: [
+        "CityGeocoding", "CityFavorites", "CitySearch", "CitySession", "CityTestSupport",
+        "DurableStorage", "Fixtures", "GeoNamesCities", "PrefixSearch", "TestSupport",
+      ] + databaseDependencies,
+      swiftSettings: settings),
     .testTarget(
       name: "CityExplorerTests",
       dependencies: [
-        "CityExplorer", "CitySearch", "PrefixSearch", "GeoNamesCities", "TestSupport", "Fixtures",
-        "storage-probe",
-        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+        "CityExplorer", "CityFavorites", "CityGeocoding", "CitySearch", "CitySession",
+        "CityTestSupport", "Fixtures", "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(
       name: "BenchTests",
       dependencies: [
-        "bench", "PrefixBenchmark", "CBenchSupport", "CityExplorer", "CitySearch", "Fixtures",
+        "bench", "PrefixBenchmark", "CBenchSupport", "CityGeocoding", "CitySearch", "Fixtures",
         "PrefixSearch", "TestSupport",
-        .product(
-          name: "Algorithms", package: "swift-algorithms",
-          condition: .when(traits: ["Benchmark"])),
-        .product(
-          name: "ArgumentParser", package: "swift-argument-parser",
-          condition: .when(traits: ["Benchmark"])),
-      ],
+      ] + benchmarkDependencies,
       swiftSettings: settings),
     .testTarget(
       name: "RemoteCitySearchTests",
       dependencies: [
-        "RemoteCitySearch", "CityExplorer", "CitySearch", "GeoNamesCities", "TestSupport",
+        "RemoteCitySearch", "CitySearch", "CitySession", "GeoNamesCities", "TestSupport",
       ],
       swiftSettings: settings),
     // Compiled to nothing without the trait.
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "CityExplorerServer", "CityExplorer", "CitySearch", "GeoNamesCities", "RemoteCitySearch",
-        "TestSupport",
-        .product(
-          name: "ArgumentParser", package: "swift-argument-parser",
-          condition: .when(traits: ["Server"])),
+        "CityExplorerServer", "CityExplorer", "CityFavorites", "CityGeocoding", "CitySearch",
+        "CitySession", "GeoNamesCities", "RemoteCitySearch", "TestSupport",
         .product(
           name: "HummingbirdTesting", package: "hummingbird",
           condition: .when(traits: ["Server"])),

@@ -1,5 +1,5 @@
-public import CityExplorer
 public import CitySearch
+public import CitySession
 public import Foundation
 internal import Synchronization
 

@@ -1,4 +1,5 @@
 import CityExplorer
+import CitySession
 import Testing
 
 /// What an app can do with the state: this file imports the module as an app does, and the compiler

@@ -1,4 +1,8 @@
+import CityFavorites
+import CityGeocoding
 import CitySearch
+import CitySession
+import CityTestSupport
 import Foundation
 import TestSupport
 import Testing

@@ -1,4 +1,6 @@
 import CitySearch
+import CitySession
+import CityTestSupport
 import Observation
 import TestSupport
 import Testing

@@ -1,4 +1,7 @@
+import CityGeocoding
 import CitySearch
+import CitySession
+import CityTestSupport
 import Foundation
 import Testing
 

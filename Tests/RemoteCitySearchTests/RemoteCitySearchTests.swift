@@ -1,5 +1,5 @@
-import CityExplorer
 import CitySearch
+import CitySession
 import Foundation
 import GeoNamesCities
 import RemoteCitySearch

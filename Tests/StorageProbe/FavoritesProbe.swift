@@ -1,4 +1,4 @@
-import CityExplorer
+import CityFavorites
 import CitySearch
 import Foundation
 

@@ -1,4 +1,4 @@
-import CityExplorer
+import CityGeocoding
 import CitySearch
 import Foundation
 

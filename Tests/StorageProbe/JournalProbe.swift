@@ -1,4 +1,4 @@
-import CityExplorer
+import CityGeocoding
 import Foundation
 
 /// The tasks with journals alone.

@@ -1,4 +1,4 @@
-import CityExplorer
+import DurableStorage
 import Foundation
 
 #if canImport(Glibc)

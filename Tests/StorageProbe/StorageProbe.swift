@@ -1,4 +1,4 @@
-import CityExplorer
+import DurableStorage
 import Foundation
 
 /// A program that the tests start to keep data, and kill while it does.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import CityExplorer
 import CitySearch
 import Fixtures
 

@@ -1,4 +1,4 @@
-import CityExplorer
+import CityGeocoding
 
 /// What became of the addresses of a class.
 struct AddressOutcome {

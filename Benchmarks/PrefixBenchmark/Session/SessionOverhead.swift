@@ -1,5 +1,5 @@
-import CityExplorer
 import CitySearch
+import CitySession
 
 /// What a session costs beside the source that it asks.
 struct SessionOverhead {

@@ -1,5 +1,5 @@
-import CityExplorer
 import CitySearch
+import CitySession
 
 /// Types texts at a pace into a session, and times the phases that come of them.
 struct TypingPlay {

@@ -1,6 +1,7 @@
 #if Server
 import CityExplorer
 import CitySearch
+import CitySession
 import Foundation
 import Observation
 

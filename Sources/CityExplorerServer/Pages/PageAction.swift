@@ -1,5 +1,4 @@
 #if Server
-import CityExplorer
 import CitySearch
 import Hummingbird
 

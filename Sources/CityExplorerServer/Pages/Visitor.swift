@@ -1,5 +1,6 @@
 #if Server
-import CityExplorer
+import CityFavorites
+import CityGeocoding
 import CitySearch
 import Foundation
 

@@ -1,5 +1,6 @@
 #if Server
 import CityExplorer
+import CityGeocoding
 import CitySearch
 import Foundation
 import HTTPTypes

@@ -1,5 +1,5 @@
 #if Server
-import CityExplorer
+import CityGeocoding
 import CitySearch
 import Foundation
 import HTTPTypes

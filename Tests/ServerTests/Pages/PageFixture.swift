@@ -1,7 +1,8 @@
 #if Server
 import ArgumentParser
-import CityExplorer
+import CityGeocoding
 import CitySearch
+import CitySession
 import Foundation
 import Logging
 import NIOCore

@@ -1,6 +1,5 @@
 #if Server
 import ArgumentParser
-import CityExplorer
 import CitySearch
 import Foundation
 import HTTPTypes

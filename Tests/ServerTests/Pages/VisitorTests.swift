@@ -1,6 +1,6 @@
 #if Server
-import CityExplorer
 import CitySearch
+import CitySession
 import Foundation
 import TestSupport
 import Testing

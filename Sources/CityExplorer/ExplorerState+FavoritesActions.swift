@@ -1,0 +1,117 @@
+internal import CityFavorites
+internal import CitySearch
+
+extension ExplorerState {
+  /// Changes the favorites as an action demands.
+  mutating func apply(_ action: FavoritesAction) -> [ExplorerEffect] {
+    switch action {
+    case .appeared:
+      return favorites.phase == .unknown ? observeFavorites() : []
+    case .received(let snapshot, let number):
+      guard number == favorites.observationNumber else { return [] }
+      favorites.phase = .loaded(snapshot.cities)
+      favorites.revision = snapshot.revision
+      favorites.settle()
+      return []
+    case .unreadable(let error, let number):
+      guard number == favorites.observationNumber else { return [] }
+      favorites.phase = .failed(error)
+      favorites.observationNumber = nil
+      return []
+    case .toggled(let id):
+      return toggleFavorite(id)
+    case .changeFinished(let id, let outcome, let number):
+      return finishChange(of: id, outcome, number: number)
+    case .moved(let id, let position):
+      guard favorites.cities.contains(where: { $0.id == id }) else { return [] }
+      return [.favorites(.move(id, to: position))]
+    case .moveFailed(let id, let position, let error):
+      fail(.move(id, to: position), error)
+      return []
+    case .listShown(let isShown):
+      favorites.isListShown = isShown
+      return []
+    case .selected(let id):
+      return showFavorite(id)
+    case .failureDismissed:
+      favorites.failure = nil
+      favorites.failedChanges = []
+      return []
+    }
+  }
+
+  /// Reads the favorites again if they could not be read, and makes the changes that were not saved.
+  mutating func retryFavorites() -> [ExplorerEffect] {
+    var effects: [ExplorerEffect] = []
+    if case .failed = favorites.phase { effects += observeFavorites() }
+    let failed = favorites.failedChanges
+    favorites.failedChanges = []
+    if !failed.isEmpty { favorites.failure = nil }
+    return effects
+      + failed.map { change in
+        switch change {
+        case .star(let id, let isFavorite): setFavorite(id, isFavorite)
+        case .move(let id, let position): .favorites(.move(id, to: position))
+        }
+      }
+  }
+
+  private mutating func observeFavorites() -> [ExplorerEffect] {
+    requestCount += 1
+    favorites.phase = .loading
+    favorites.observationNumber = requestCount
+    return [.favorites(.observe(number: requestCount))]
+  }
+
+  /// Changes a star, and asks for it to be saved.
+  ///
+  /// The request says what the city is to be, and not just that it changes: another process may have
+  /// been faster, and the list need not be known yet. What counts is the star that was seen and tapped.
+  private mutating func toggleFavorite(_ id: City.ID) -> [ExplorerEffect] {
+    let isFavorite = !favorites.contains(id)
+    favorites.failedChanges.removeAll { change in
+      if case .star(id, _) = change { true } else { false }
+    }
+    let observation = favorites.phase == .unknown ? observeFavorites() : []
+    if let change = favorites.changes[id], change.savedRevision == nil {
+      // The next request is made when this one is done, if the star is another then.
+      favorites.changes[id]?.isFavorite = isFavorite
+      return observation
+    }
+    return observation + [setFavorite(id, isFavorite)]
+  }
+
+  private mutating func setFavorite(_ id: City.ID, _ isFavorite: Bool) -> ExplorerEffect {
+    requestCount += 1
+    favorites.changes[id] = Favorites.Change(isFavorite: isFavorite, number: requestCount)
+    return .favorites(.set(id, isFavorite: isFavorite, number: requestCount))
+  }
+
+  private mutating func finishChange(
+    of id: City.ID, _ outcome: Result<Int, FavoritesError>, number: Int
+  ) -> [ExplorerEffect] {
+    guard let change = favorites.changes[id], change.number == number else { return [] }
+    guard change.isFavorite == change.requested else { return [setFavorite(id, change.isFavorite)] }
+    switch outcome {
+    case .success(let revision):
+      favorites.changes[id]?.savedRevision = revision
+      favorites.settle()
+    case .failure(let error):
+      favorites.changes[id] = nil
+      fail(.star(id, isFavorite: change.isFavorite), error)
+    }
+    return []
+  }
+
+  private mutating func fail(_ change: Favorites.FailedChange, _ error: FavoritesError) {
+    favorites.failure = error
+    favorites.failedChanges.append(change)
+  }
+
+  /// Puts a favorite on the map, as it is shown in the list.
+  private mutating func showFavorite(_ id: City.ID) -> [ExplorerEffect] {
+    guard let favorite = favorites.cities.first(where: { $0.id == id }) else { return [] }
+    favorites.isListShown = false
+    return show(favorite.mapItem)
+  }
+}

@@ -1,0 +1,74 @@
+internal import CityFavorites
+
+/// Runs the effects on favorites of one model, on the actor that the model belongs to.
+final class FavoritesEffectRunner {
+  private let client: FavoritesClient
+  private var observation: Task<Void, Never>?
+  /// The newest change, which waits for the one before it.
+  private var newestChange: Task<Void, Never>?
+
+  init(_ client: FavoritesClient) { self.client = client }
+
+  /// Stops listening.
+  ///
+  /// Changes under way are saved all the same: somebody wanted them.
+  func cancel() { observation?.cancel() }
+
+  /// Starts an effect.
+  func run(
+    _ effect: FavoritesEffect, isolation: isolated any Actor = #isolation,
+    send: @escaping (FavoritesAction) -> Void
+  ) {
+    switch effect {
+    case .observe(let number): observe(number, send)
+    case .set(let id, let isFavorite, let number):
+      enqueue(send) { [client] in
+        do {
+          let revision = try await client.set(id, isFavorite)
+          return .changeFinished(id, .success(revision), number: number)
+        } catch {
+          return .changeFinished(id, .failure(FavoritesError(error)), number: number)
+        }
+      }
+    case .move(let id, let position):
+      enqueue(send) { [client] in
+        do {
+          try await client.move(id, position)
+          return nil
+        } catch {
+          return .moveFailed(id, to: position, FavoritesError(error))
+        }
+      }
+    }
+  }
+
+  private func observe(
+    _ number: Int, _ send: @escaping (FavoritesAction) -> Void,
+    isolation: isolated any Actor = #isolation
+  ) {
+    observation?.cancel()
+    observation = Task { [client] in
+      _ = isolation
+      do {
+        for await cities in try await client.updates() { send(.received(cities, number: number)) }
+      } catch {
+        send(.unreadable(FavoritesError(error), number: number))
+      }
+    }
+  }
+
+  /// Makes a change after those before it, and sends what comes of it.
+  ///
+  /// The change itself knows no actor. Swift 6.3 does not come back to one in an asynchronous closure
+  /// unless the closure itself captures the actor, as the task here does.
+  private func enqueue(
+    _ send: @escaping (FavoritesAction) -> Void, isolation: isolated any Actor = #isolation,
+    _ change: @escaping @Sendable () async -> FavoritesAction?
+  ) {
+    newestChange = Task { [newestChange] in
+      _ = isolation
+      await newestChange?.value
+      if let action = await change() { send(action) }
+    }
+  }
+}

@@ -1,0 +1,294 @@
+import CityFavorites
+import CitySearch
+import CitySession
+import CityTestSupport
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CityExplorer
+@testable import CityGeocoding
+
+@Suite("Addresses on the explorer's screen", .againstHanging) @MainActor
+struct ExplorerGeocodingTests {
+  private static func found(
+    _ city: String, label: String = "", latitude: Double = 1
+  ) -> GeocodedAddress {
+    GeocodedAddress(
+      PostalAddress(label: label, street: "1 Main St", city: city, country: "FR"),
+      result: .named("\(city), found", latitude: latitude), date: .distantPast)
+  }
+
+  private static let paris = found("Paris", label: "Home")
+  private static let lyon = found("Lyon", latitude: 2)
+
+  private static func id(_ address: GeocodedAddress) -> String { address.address.addressHash }
+
+  private func observingStore() -> ExplorerTestStore {
+    var store = ExplorerTestStore()
+    store.send(.geocoding(.appeared), effects: [.geocoding(.observe(number: 1))]) {
+      $0.requestCount = 1
+      $0.geocoding.observationNumber = 1
+    }
+    return store
+  }
+
+  @Test func `a marker has what is known of the place`() {
+    let marker = AddressMarker(Self.paris)
+    #expect(marker?.id == Self.paris.addressHash)
+    #expect(
+      marker?.placemark
+        == Placemark(
+          coordinate: Coordinate(latitude: 1, longitude: 2), name: "Home", locality: "Paris",
+          countryName: "FR", thoroughfare: "1 Main St"))
+    #expect(AddressMarker(Self.lyon)?.placemark.name == "Lyon, found")
+    #expect(AddressMarker(GeocodedAddress(PostalAddress(city: "x"))) == nil)
+  }
+
+  @Test func `markers come and go with the news`() {
+    var store = observingStore()
+    // It listens already.
+    store.send(.geocoding(.appeared))
+    #expect(!store.state.geocoding.isKnown)
+    store.send(.geocoding(.received(.found([]), number: 1))) { $0.geocoding.take(.found([])) }
+    #expect(store.state.geocoding.isKnown)
+    store.send(.geocoding(.received(.found([Self.paris, Self.lyon]), number: 1))) {
+      $0.geocoding.take(.found([Self.paris, Self.lyon]))
+    }
+    #expect(store.state.geocoding.markers.map(\.address) == [Self.paris, Self.lyon])
+    #expect(store.state.geocoding.boundingRegion?.center.latitude == 1.5)
+
+    let moved = Self.found("Paris", latitude: 5)
+    store.send(.geocoding(.received(.found([moved]), number: 1))) {
+      $0.geocoding.take(.found([moved]))
+    }
+    #expect(store.state.geocoding.markers.map(\.address) == [moved, Self.lyon])
+
+    let gone = GeocodingNews.forgotten(addressHashes: [Self.id(Self.paris), "unknown"])
+    store.send(.geocoding(.received(gone, number: 1))) { $0.geocoding.take(gone) }
+    #expect(store.state.geocoding.markers.map(\.address) == [Self.lyon])
+    #expect(store.state.geocoding.marker(Self.id(Self.lyon))?.address == Self.lyon)
+    #expect(store.state.geocoding.marker(Self.id(Self.paris)) == nil)
+  }
+
+  @Test func `progress is shown, and what is late is not`() {
+    var store = observingStore()
+    let progress = GeocodingProgress.locating(current: 1, total: 2)
+    store.send(.geocoding(.progressed(progress, number: 1))) { $0.geocoding.progress = progress }
+    store.send(.geocoding(.progressed(.idle, number: 0)))
+    store.send(.geocoding(.received(.found([Self.paris]), number: 0)))
+    store.send(.geocoding(.unreadable(reason: "late", number: 0)))
+  }
+
+  @Test func `one card at a time`() {
+    var store = observingStore()
+    let news = GeocodingNews.found([Self.paris, Self.lyon])
+    store.send(.geocoding(.received(news, number: 1))) { $0.geocoding.take(news) }
+    store.send(.geocoding(.selected("unknown")))
+    store.send(.geocoding(.selected(Self.id(Self.lyon)))) {
+      $0.geocoding.selection = Self.id(Self.lyon)
+    }
+    #expect(store.state.geocoding.selectedMarker?.address == Self.lyon)
+    store.send(.geocoding(.selected(nil))) { $0.geocoding.selection = nil }
+
+    var state = store.state
+    state.mapItems = [MapItem(id: 1, placemark: Placemark(Self.city))]
+    store = ExplorerTestStore(state)
+    store.send(.citySelected(1)) {
+      $0.selection = 1
+      $0.recentPlaces = state.mapItems
+    }
+    store.send(.geocoding(.selected(Self.id(Self.paris)))) {
+      $0.selection = nil
+      $0.geocoding.selection = Self.id(Self.paris)
+    }
+    store.send(.citySelected(1)) {
+      $0.selection = 1
+      $0.geocoding.selection = nil
+    }
+    store.send(.geocoding(.selected(Self.id(Self.lyon)))) {
+      $0.selection = nil
+      $0.geocoding.selection = Self.id(Self.lyon)
+    }
+    let favorite = ResolvedFavorite(.numbered(7), status: .missing)
+    state = store.state
+    state.favorites.phase = .loaded([favorite])
+    store = ExplorerTestStore(state)
+    store.send(.favorites(.selected(7))) {
+      $0.query = "City 7"
+      $0.phase = .idle(query: "City 7")
+      $0.mapItems = [favorite.mapItem]
+      $0.region = SearchResponse(mapItems: [favorite.mapItem]).boundingRegion
+      $0.selection = 7
+      $0.recentPlaces.insert(favorite.mapItem, at: 0)
+      $0.geocoding.selection = nil
+    }
+    // A card goes with its marker.
+    store.send(.geocoding(.selected(Self.id(Self.paris)))) {
+      $0.selection = nil
+      $0.geocoding.selection = Self.id(Self.paris)
+    }
+    let gone = GeocodingNews.forgotten(addressHashes: [Self.id(Self.paris)])
+    store.send(.geocoding(.received(gone, number: 1))) {
+      $0.geocoding.take(gone)
+      $0.geocoding.selection = nil
+    }
+  }
+
+  private static let city = City(
+    id: 1, name: "Oslo", countryCode: "NO", coordinate: Coordinate(latitude: 60, longitude: 11))
+
+  @Test func `cancel, go on, and try again`() {
+    var store = ExplorerTestStore()
+    store.send(.geocoding(.cancelled), effects: [.geocoding(.cancel)])
+    store.send(
+      .geocoding(.resumed),
+      effects: [.geocoding(.observe(number: 1)), .geocoding(.resume(number: 1))]
+    ) {
+      $0.requestCount = 1
+      $0.geocoding.observationNumber = 1
+    }
+    store.send(.geocoding(.resumed), effects: [.geocoding(.resume(number: 1))])
+    store.send(.geocoding(.received(.found([Self.paris]), number: 1))) {
+      $0.geocoding.take(.found([Self.paris]))
+    }
+    store.send(.retry)
+    store.send(.geocoding(.unreadable(reason: "damaged", number: 1))) {
+      $0.geocoding.failure = "damaged"
+      $0.geocoding.observationNumber = nil
+    }
+    store.send(.retry, effects: [.geocoding(.observe(number: 2))]) {
+      $0.requestCount = 2
+      $0.geocoding.failure = nil
+      $0.geocoding.observationNumber = 2
+      $0.geocoding.removeAll()
+    }
+  }
+
+  // MARK: The model
+
+  private func model(_ queue: GeocodingQueue) -> ExplorerModel {
+    ExplorerModel(client: .preview, geocoding: .live(queue))
+  }
+
+  @Test func `from a queue to the map`() async throws {
+    let geocoder = ScriptedGeocoder(["b": [.error(.noResult)], "c": [.never, .found]])
+    let queue = GeocodingQueue(
+      geocoder: geocoder, store: GeocodingMemory(), rate: .unlimited(concurrency: 1))
+    let model = model(queue)
+    model.send(.geocoding(.appeared))
+    try await queue.scan(["a", "b", "c"].map { PostalAddress(city: $0) })
+    await model.wait { $0.geocoding.progress == .locating(current: 3, total: 3) }
+    await model.wait { $0.geocoding.markers.map(\.placemark.name) == ["a 1"] }
+
+    model.send(.geocoding(.cancelled))
+    await model.wait { $0.geocoding.progress == .paused(remaining: 1) }
+    model.send(.geocoding(.resumed))
+    await model.wait { $0.geocoding.progress == .finished(found: 2, failed: 1) }
+    await model.wait { $0.geocoding.failures.map(\.address.city) == ["b"] }
+    await model.wait { $0.geocoding.markers.map(\.placemark.name) == ["a 1", "c 2"] }
+  }
+
+  @Test func `what failed is retried from the screen`() async throws {
+    let geocoder = ScriptedGeocoder(["b": [.error(.noResult), .found]])
+    let queue = GeocodingQueue(
+      geocoder: geocoder, store: GeocodingMemory(), rate: .unlimited(concurrency: 1))
+    let model = model(queue)
+    model.send(.geocoding(.appeared))
+    try await queue.scan(["a", "b"].map { PostalAddress(city: $0) })
+    await model.wait { $0.geocoding.failures.count == 1 }
+    let ids = model.state.geocoding.failures.map(\.id)
+    model.send(.geocoding(.retried(ids)))
+    await model.wait { $0.geocoding.markers.map(\.placemark.name) == ["a 1", "b 2"] }
+    #expect(model.state.geocoding.failures.isEmpty)
+    await queue.close()
+    model.send(.geocoding(.retried(nil)))
+    await model.wait { $0.geocoding.failure == "\(GeocodingQueueError.closed)" }
+  }
+
+  @Test func `failures and damage come with the news, and go`() {
+    var store = observingStore()
+    func failure(_ city: String, _ error: GeocodingError) -> GeocodingFailure {
+      let address = PostalAddress(city: city)
+      return GeocodingFailure(
+        address: address, addressHash: address.addressHash, error: error, date: .distantPast,
+        attempts: 1)
+    }
+    func send(_ news: GeocodingNews) {
+      store.send(.geocoding(.received(news, number: 1))) { $0.geocoding.take(news) }
+    }
+    let (a, b, c) = (failure("a", .noResult), failure("b", .noResult), failure("c", .noResult))
+    send(.failed([a, b, c]))
+    #expect(store.state.geocoding.failures == [a, b, c])
+    let again = failure("a", .network(reason: "down"))
+    send(.failed([again]))
+    #expect(store.state.geocoding.failures == [b, c, again])
+    send(.retried(addressHashes: [c.id]))
+    #expect(store.state.geocoding.failures == [b, again])
+    send(.found([GeocodedAddress(b.address, result: .named("b"), date: .distantPast)]))
+    #expect(store.state.geocoding.failures == [again])
+    send(.forgotten(addressHashes: [again.id]))
+    #expect(store.state.geocoding.failures.isEmpty)
+    let place = StorageDamage.Place(line: 2, offset: 60, length: 300)
+    send(.damaged(StorageDamage(file: "f", keptCount: 1, places: [place], quarantine: nil)))
+    #expect(store.state.geocoding.damage?.lostCount == 1)
+
+    store.send(.geocoding(.retried(["x"])), effects: [.geocoding(.retry(["x"], number: 1))])
+    store.send(.geocoding(.retried(nil)), effects: [.geocoding(.retry(nil, number: 1))])
+    store.send(.geocoding(.unreadable(reason: "gone", number: 1))) {
+      $0.geocoding.failure = "gone"
+      $0.geocoding.observationNumber = nil
+    }
+    store.send(
+      .geocoding(.retried(nil)),
+      effects: [.geocoding(.observe(number: 2)), .geocoding(.retry(nil, number: 2))]
+    ) {
+      $0.requestCount = 2
+      $0.geocoding.failure = nil
+      $0.geocoding.observationNumber = 2
+      $0.geocoding.removeAll()
+    }
+  }
+
+  @Test func `what cannot be read is told, and read when that is possible`() async throws {
+    let store = ScriptedStore()
+    await store.setFull(true)
+    let queue = GeocodingQueue(
+      geocoder: ScriptedGeocoder(), store: store, rate: .unlimited(concurrency: 1))
+    let model = model(queue)
+    model.send(.geocoding(.appeared))
+    await model.wait { $0.geocoding.failure == "The disk is full." }
+    model.send(.geocoding(.resumed))
+    await model.wait { $0.geocoding.failure == "The disk is full." }
+    await store.setFull(false)
+    model.send(.retry)
+    #expect(model.state.geocoding.failure == nil)
+    try await queue.scan([PostalAddress(city: "a")])
+    await model.wait { $0.geocoding.markers.count == 1 }
+  }
+
+  @Test func `a model that is gone lets the queue go on`() async throws {
+    let geocoder = ScriptedGeocoder()
+    let queue = GeocodingQueue(
+      geocoder: geocoder, store: GeocodingMemory(), rate: .unlimited(concurrency: 1))
+    var model: ExplorerModel? = model(queue)
+    model?.send(.geocoding(.appeared))
+    while await queue.newsObservers.count + queue.progressObservers.count < 2 {
+      await Task.yield()
+    }
+    model = nil
+    while await queue.newsObservers.count + queue.progressObservers.count > 0 {
+      await Task.yield()
+    }
+    try await queue.scan([PostalAddress(city: "a")])
+    await queue.wait(for: .finished(found: 1, failed: 0))
+  }
+
+  @Test func `a screen without addresses`() async {
+    let model = ExplorerModel(client: .preview)
+    model.send(.geocoding(.appeared))
+    model.send(.geocoding(.resumed))
+    model.send(.geocoding(.cancelled))
+    #expect(model.state.geocoding.markers.isEmpty && model.state.geocoding.progress == .idle)
+  }
+}

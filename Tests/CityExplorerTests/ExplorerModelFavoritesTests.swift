@@ -1,0 +1,143 @@
+import CityFavorites
+import CitySearch
+import CitySession
+import CityTestSupport
+import DurableStorage
+import Observation
+import TestSupport
+import Testing
+
+@testable import CityExplorer
+
+@Suite("The favorites of the explorer's model", .againstHanging) @MainActor
+struct ExplorerModelFavoritesTests {
+  private static let berlin = 2_950_159
+
+  @Test func `from a star in the list to the favorites and back to the map`() async throws {
+    let model = ExplorerModel(client: .preview, favorites: .preview)
+    model.send(.favorites(.appeared))
+    await model.wait { !$0.favorites.cities.isEmpty }
+    model.send(.queryChanged("berl"))
+    await model.wait { !$0.phase.isSearching }
+    let completion = try #require(model.state.completions.first)
+    #expect(!model.state.favorites.contains(completion.cityIDs[0]))
+    model.send(.favorites(.toggled(completion.cityIDs[0])))
+    #expect(model.state.favorites.contains(completion.cityIDs[0]))
+    await model.wait { $0.favorites.cities.count == 3 && $0.favorites.changes.isEmpty }
+    model.send(.favorites(.moved(Self.berlin, to: 0)))
+    await model.wait { $0.favorites.cities.first?.id == Self.berlin }
+    model.send(.favorites(.selected(-1)))
+    #expect(model.state.selectedItem?.placemark.name == "Atlantis")
+    model.send(.favorites(.toggled(-1)))
+    await model.wait { $0.favorites.cities.count == 2 }
+    // What is on the map does not go with its star.
+    #expect(model.state.selectedItem?.placemark.name == "Atlantis")
+    #expect(model.state.favorites.failure == nil)
+  }
+
+  @Test func `many taps as fast as possible end as the last one says`() async {
+    let model = ExplorerModel(client: .preview, favorites: .preview)
+    model.send(.favorites(.appeared))
+    await model.wait { !$0.favorites.cities.isEmpty }
+    for taps in 1...20 {
+      let wanted = model.state.favorites.contains(Self.berlin) != !taps.isMultiple(of: 2)
+      for _ in 0..<taps { model.send(.favorites(.toggled(Self.berlin))) }
+      #expect(model.state.favorites.contains(Self.berlin) == wanted)
+      // Lists of the taps in between may still arrive; the last one stays.
+      await model.wait { state in
+        state.favorites.changes.isEmpty
+          && state.favorites.cities.contains { $0.id == Self.berlin } == wanted
+      }
+    }
+  }
+
+  @Test func `what cannot be saved is told, and the star falls back`() async {
+    var client = FavoritesClient.preview
+    client.set = { _, _ in throw ScriptedSource.Failure() }
+    let model = ExplorerModel(client: .preview, favorites: client)
+    model.send(.favorites(.appeared))
+    await model.wait { !$0.favorites.cities.isEmpty }
+    model.send(.favorites(.toggled(Self.berlin)))
+    await model.wait { $0.favorites.failure != nil }
+    #expect(model.state.favorites.failure == .failed(ScriptedSource.Failure()))
+    #expect(!model.state.favorites.contains(Self.berlin))
+  }
+
+  @Test func `a star that was not saved is saved when tried again`() async {
+    let isFailing = Locked(true)
+    let preview = FavoritesClient.preview
+    var client = preview
+    client.set = { id, isFavorite in
+      if isFailing.withLock(\.self) { throw ScriptedSource.Failure() }
+      return try await preview.set(id, isFavorite)
+    }
+    let model = ExplorerModel(client: .preview, favorites: client)
+    model.send(.favorites(.toggled(Self.berlin)))
+    await model.wait { $0.favorites.failure != nil }
+    isFailing.withLock { $0 = false }
+    model.send(.retry)
+    #expect(model.state.favorites.contains(Self.berlin))
+    await model.wait { $0.favorites.cities.map(\.id).contains(Self.berlin) }
+    #expect(model.state.favorites.failure == nil)
+  }
+
+  @Test func `the star of many taps is never another than it was tapped`() async {
+    for taps in 1...6 {
+      let model = ExplorerModel(client: .preview, favorites: .preview)
+      for _ in 0..<taps { model.send(.favorites(.toggled(Self.berlin))) }
+      let wanted = !taps.isMultiple(of: 2)
+      // The condition is asked for after every change of the state.
+      var stars: Set<Bool> = []
+      await model.wait { state in
+        stars.insert(state.favorites.contains(Self.berlin))
+        return !state.favorites.cities.isEmpty && state.favorites.changes.isEmpty
+      }
+      #expect(stars == [wanted], "\(taps) taps")
+      #expect(model.state.favorites.cities.contains { $0.id == Self.berlin } == wanted)
+    }
+  }
+
+  @Test func `what cannot be read is told, and read when tried again`() async {
+    let error = StorageError.damaged(file: "/favorites", reason: "it has no content")
+    let isDamaged = Locked(true)
+    let preview = FavoritesClient.preview
+    var client = preview
+    client.updates = {
+      if isDamaged.withLock(\.self) { throw error }
+      return try await preview.updates()
+    }
+    let model = ExplorerModel(client: .preview, favorites: client)
+    model.send(.favorites(.appeared))
+    await model.wait { $0.favorites.phase == .failed(.storage(error)) }
+    isDamaged.withLock { $0 = false }
+    model.send(.retry)
+    await model.wait { $0.favorites.cities.count == 2 }
+  }
+
+  @Test func `a screen without favorites is empty`() async {
+    let model = ExplorerModel(client: .preview)
+    model.send(.favorites(.appeared))
+    await model.wait { $0.favorites.isEmpty }
+    model.send(.favorites(.toggled(1)))
+    await model.wait { $0.favorites.failure == .unavailable }
+  }
+
+  @Test func `a model that goes away listens no more, but its changes are saved`() async throws {
+    let favorites = FavoriteCities(store: FavoritesMemory([.numbered(1)]))
+    let places = try Gazetteer([
+      City(id: 2, name: "Two", countryCode: "", coordinate: Coordinate(latitude: 0, longitude: 0))
+    ])
+    weak let weakModel: ExplorerModel?
+    do {
+      let model = ExplorerModel(
+        client: .preview, favorites: .live(favorites, places: places))
+      weakModel = model
+      model.send(.favorites(.appeared))
+      await model.wait { !$0.favorites.cities.isEmpty }
+      model.send(.favorites(.toggled(2)))
+    }
+    while try await !favorites.contains(2) { await Task.yield() }
+    while await favorites.observersCount > 0 { await Task.yield() }
+    #expect(weakModel == nil)
+  }
+}

@@ -1,0 +1,62 @@
+import CityExplorer
+import CityFavorites
+import CityGeocoding
+import CitySearch
+import CitySession
+import CityTestSupport
+import TestSupport
+import Testing
+
+/// The examples of the article "The whole screen", compiled and run.
+@Suite("The article about the whole screen", .againstHanging) @MainActor
+struct WholeScreenArticleTests {
+  private let gazetteer: Gazetteer
+
+  init() throws {
+    gazetteer = try World.cities.get().gazetteer
+  }
+
+  @Test func `take the whole screen`() async {
+    let model = ExplorerModel(client: .live(gazetteer))
+    model.send(.queryChanged("springf"))
+    #expect(model.state.phase == .searching(query: "springf", previous: []))
+    await model.wait { !$0.phase.isSearching }
+    let completions = model.state.completions
+
+    model.send(.completionTapped(completions[1]))
+    model.send(.moreRequested)
+    await model.wait { $0.selectedItem != nil && $0.completions.count > 10 }
+    #expect(model.state.query == "Springfield")
+
+    var state = ExplorerState()
+    let effects = state.apply(.queryChanged("spr"))
+    assert(effects == [.search("spr", number: 1)])
+  }
+
+  @Test func `put stars on the screen`() async throws {
+    let favorites = FavoriteCities(store: FavoritesMemory([.numbered(-1)]))
+    let model = ExplorerModel(
+      client: .live(gazetteer), favorites: .live(favorites, places: gazetteer))
+    model.send(.favorites(.appeared))
+    await model.wait { !$0.favorites.cities.isEmpty }
+    model.send(.favorites(.toggled(2_950_159)))
+    await model.wait { $0.favorites.cities.map(\.placemark.name) == ["City -1", "Berlin"] }
+  }
+
+  @Test func `put markers on the map`() async throws {
+    let queue = GeocodingQueue(
+      geocoder: GazetteerGeocoder(CityIndex(gazetteer)), store: GeocodingMemory(),
+      rate: .unlimited)
+    try await queue.scan([
+      PostalAddress(city: "Paris", state: "TX"),
+      PostalAddress(label: "Office", city: "Springfield", state: "IL", country: "USA"),
+    ])
+    let model = ExplorerModel(client: .live(gazetteer), geocoding: .live(queue))
+    model.send(.geocoding(.appeared))
+    await model.wait { $0.geocoding.markers.map(\.placemark.name) == ["Paris", "Office"] }
+  }
+
+  @Test func `every example of the article is in this file`() throws {
+    try Example.expectAll(of: "CityExplorer.docc/TheWholeScreen.md", in: #filePath, count: 6)
+  }
+}

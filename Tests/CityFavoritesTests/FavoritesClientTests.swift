@@ -1,0 +1,148 @@
+import CitySearch
+import CitySession
+import CityTestSupport
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CityFavorites
+
+@Suite("Clients of favorites", .againstHanging)
+struct FavoritesClientTests {
+  private static let paris = 2_988_507
+
+  @Test func `the preview adds, moves and removes, and tells of it in order`() async throws {
+    let client = FavoritesClient.preview
+    var updates = try await client.updates().makeAsyncIterator()
+    let berlin = 2_950_159
+    #expect(await updates.next()?.cities.map(\.id) == [Self.paris, -1])
+    #expect(try await client.set(berlin, true) == 2)
+    #expect(try await client.set(berlin, true) == 2)
+    #expect(await updates.next()?.cities.map(\.id) == [Self.paris, -1, berlin])
+    try await client.move(berlin, 0)
+    #expect(await updates.next()?.cities.map(\.id) == [berlin, Self.paris, -1])
+    #expect(try await client.set(Self.paris, false) == 4)
+    #expect(try await client.set(Self.paris, false) == 4)
+    let last = try #require(await updates.next())
+    #expect(last.revision == 4)
+    #expect(last.cities.map(\.id) == [berlin, -1])
+    #expect(last.cities.map(\.status) == [.known, .missing])
+    #expect(last.cities[0].placemark.countryName == "Germany")
+    await #expect(throws: FavoritesError.unknownCity(5)) { try await client.set(5, true) }
+  }
+
+  @Test func `the live client begins with what other processes did`() async throws {
+    let store = FavoritesMemory()
+    let favorites = FavoriteCities(store: store)
+    #expect(try await favorites.all == [])
+    try await store.fill(with: [.numbered(1)])
+    let client = FavoritesClient.live(favorites, places: try Gazetteer([City]()))
+    for await list in try await client.updates() {
+      #expect(list.cities.map(\.id) == [1])
+      break
+    }
+    // Nobody listens any more, though nothing has changed since.
+    while await favorites.observersCount > 0 { await Task.yield() }
+  }
+
+  @Test func `a change looks up what is new, and what nobody knew`() async throws {
+    struct CountingPlaces: PlaceResolving {
+      let asked = Locked<[[City.ID]]>([])
+
+      func mapItems(withIDs ids: [City.ID]) -> [MapItem] {
+        asked.withLock { $0.append(ids) }
+        return ids.filter { $0 > 0 }.map {
+          MapItem(id: $0, placemark: FavoriteCity.numbered($0).placemark)
+        }
+      }
+    }
+    let places = CountingPlaces()
+    let favorites = FavoriteCities(store: FavoritesMemory([1, 2, -3].map { .numbered($0) }))
+    var updates = try await FavoritesClient.live(favorites, places: places).updates()
+      .makeAsyncIterator()
+    #expect(await updates.next()?.cities.map(\.status) == [.known, .known, .missing])
+    try await favorites.add(.numbered(4))
+    #expect(await updates.next()?.cities.map(\.id) == [1, 2, -3, 4])
+    try await favorites.remove(-3)
+    try await favorites.move(4, to: 0)
+    while let list = await updates.next(), list.cities.map(\.id) != [4, 1, 2] {}
+    #expect(places.asked.withLock { Array($0.prefix(2)) } == [[1, 2, -3], [-3, 4]])
+    #expect(places.asked.withLock { $0.dropFirst(2).joined().isEmpty })
+  }
+
+  @Test func `no more than the newest list is kept for a screen that stands still`() async throws {
+    var snapshots: [FavoritesSnapshot] = []
+    let updates: AsyncStream<FavoritesSnapshot>
+    do {
+      let favorites = FavoriteCities(store: FavoritesMemory())
+      updates = try await FavoritesClient.live(favorites, places: try Gazetteer([City]())).updates()
+      for id in 1...100 { try await favorites.add(.numbered(id)) }
+    }
+    for await snapshot in updates { snapshots.append(snapshot) }
+    // One is kept for the reader, one is looked up, and one waits for that.
+    #expect(snapshots.count <= 3)
+    #expect(snapshots.last?.cities.count == 100)
+  }
+
+  @Test func `a second tap brings back a city that nobody knows any more`() async throws {
+    struct Offline: PlaceResolving {
+      func mapItems(withIDs ids: [City.ID]) async throws -> [MapItem] {
+        throw CancellationError()
+      }
+    }
+    let all: [any PlaceResolving] = [try Gazetteer([City]()), Offline()]
+    for places in all {
+      let favorites = FavoriteCities(store: FavoritesMemory([.numbered(1), .numbered(2)]))
+      let client = FavoritesClient.live(favorites, places: places)
+      for _ in 0..<2 {
+        _ = try await client.set(1, false)
+        #expect(try await favorites.all == [.numbered(2)])
+        _ = try await client.set(1, true)
+        #expect(try await favorites.all == [.numbered(2), .numbered(1)])
+      }
+      await #expect(throws: (any Error).self) { try await client.set(3, true) }
+    }
+  }
+
+  @Test func `a city that is known today is added as it is today`() async throws {
+    let gazetteer = try Gazetteer([City.testCity(1)])
+    let favorites = FavoriteCities(store: FavoritesMemory([.numbered(1)]))
+    let client = FavoritesClient.live(favorites, places: gazetteer)
+    _ = try await client.set(1, false)
+    _ = try await client.set(1, true)
+    #expect(try await favorites.all == gazetteer.mapItems(withIDs: [1]).map { FavoriteCity($0) })
+  }
+
+  @Test func `a screen without favorites has none and takes none`() async throws {
+    let client = FavoritesClient.unavailable
+    var lists: [FavoritesSnapshot] = []
+    for await list in try await client.updates() { lists.append(list) }
+    #expect(lists == [FavoritesSnapshot([], revision: 0)])
+    await #expect(throws: FavoritesError.unavailable) { try await client.set(1, true) }
+    await #expect(throws: FavoritesError.unavailable) { try await client.move(1, 0) }
+  }
+
+  @Test func `an unimplemented client fails with the name of what was called`() async throws {
+    let reports = Locked<[String]>([])
+    let client = FavoritesClient.unimplemented { error in
+      reports.withLock { $0.append(error.name) }
+    }
+    await #expect(throws: UnimplementedEndpoint(name: "FavoritesClient.updates")) {
+      _ = try await client.updates()
+    }
+    await #expect(throws: UnimplementedEndpoint(name: "FavoritesClient.set")) {
+      _ = try await client.set(1, true)
+    }
+    await #expect(throws: UnimplementedEndpoint(name: "FavoritesClient.move")) {
+      try await client.move(1, 0)
+    }
+    #expect(reports.withLock(\.count) == 3)
+    let result = try await #require(
+      processExitsWith: .success, observing: [\.standardErrorContent]
+    ) {
+      _ = try? await FavoritesClient.unimplemented.set(1, true)
+    }
+    let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(text.contains("FavoritesClient.set is not implemented."))
+  }
+}

@@ -1,0 +1,47 @@
+import DurableStorage
+import Foundation
+import Testing
+
+@testable import CityFavorites
+
+/// The kinds of stores that keep favorites on a disk.
+enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
+  case file = "favorites.jsonl"
+  #if SQLite
+  case database = "favorites.sqlite"
+  #endif
+
+  var testDescription: String { rawValue }
+
+  /// The place of the store of this kind in a folder.
+  func url(in folder: URL) -> URL {
+    folder.appending(path: rawValue, directoryHint: .notDirectory)
+  }
+
+  /// The store of this kind in a folder.
+  func store(in folder: URL, waiting wait: LockWait = LockWait()) -> any FavoritesStore {
+    store(at: url(in: folder), waiting: wait)
+  }
+
+  /// The store of this kind at a URL.
+  func store(at url: URL, waiting wait: LockWait = LockWait()) -> any FavoritesStore {
+    switch self {
+    case .file: FavoritesFile(url, wait: wait)
+    #if SQLite
+    case .database: FavoritesDatabase(url, wait: wait)
+    #endif
+    }
+  }
+}
+
+extension FavoritesStore {
+  /// Adds cities, all at once.
+  func fill(with cities: [FavoriteCity]) async throws {
+    try await update { list in for city in cities { list.add(city) } }
+  }
+
+  /// The cities that are stored.
+  var cities: [FavoriteCity] {
+    get async throws { try await load().cities }
+  }
+}

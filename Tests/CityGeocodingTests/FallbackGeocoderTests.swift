@@ -1,0 +1,84 @@
+import CityGeocoding
+import CitySearch
+import CityTestSupport
+import Foundation
+import Testing
+
+@Suite("Fallback")
+struct FallbackGeocoderTests {
+  private struct Fixed: Geocoder {
+    let outcome: Result<GeocodingResult, any Error>
+
+    func geocode(_ address: PostalAddress) async throws -> GeocodingResult { try outcome.get() }
+  }
+
+  private struct OddError: Error {}
+
+  private static func found(_ name: String) -> Fixed {
+    Fixed(outcome: .success(.named(name)))
+  }
+
+  private static func error(_ error: any Error) -> Fixed { Fixed(outcome: .failure(error)) }
+
+  @Test func `the first answer counts`() async throws {
+    let geocoder = FallbackGeocoder([
+      Self.error(GeocodingError.noResult), Self.error(OddError()), Self.found("a"),
+      Self.found("b"),
+    ])
+    #expect(try await geocoder.geocode(PostalAddress(city: "x")).match.name == "a")
+  }
+
+  private static let noResult = GeocodingError.noResult
+  private static let invalid = GeocodingError.invalidAddress(reason: "no city")
+  private static let denied = GeocodingError.denied(reason: "no key")
+  private static let network = GeocodingError.network(reason: "down")
+  private static let limited = GeocodingError.rateLimited(retryAfter: .seconds(3))
+
+  @Test(arguments: [
+    ([noResult], noResult),
+    ([invalid, noResult], invalid),
+    ([noResult, denied], denied),
+    ([denied, noResult], denied),
+    ([noResult, denied, network, limited], network),
+    ([limited, network, noResult], limited),
+  ])
+  func `without an answer, the error that leaves most hope counts`(
+    errors: [GeocodingError], expected: GeocodingError
+  ) async {
+    let geocoder = FallbackGeocoder(errors.map { Self.error($0) })
+    await #expect(throws: expected) { try await geocoder.geocode(PostalAddress(city: "x")) }
+  }
+
+  @Test func `a cancellation is passed on at once`() async {
+    let geocoder = FallbackGeocoder([Self.error(CancellationError()), Self.found("a")])
+    await #expect(throws: CancellationError.self) {
+      try await geocoder.geocode(PostalAddress(city: "x"))
+    }
+  }
+
+  @Test func `a cancelled task is told so, whatever the geocoder calls it`() async {
+    let task = Task {
+      // Nobody is asked before the task is cancelled.
+      while !Task.isCancelled { await Task.yield() }
+      return try await FallbackGeocoder([Self.error(Self.network), Self.found("a")])
+        .geocode(PostalAddress(city: "x"))
+    }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test func `a fallback to nothing is a mistake`() async {
+    await #expect(processExitsWith: .failure) { _ = FallbackGeocoder([]) }
+  }
+
+  @Test(arguments: [noResult, invalid, denied, network, limited, .rateLimited(retryAfter: nil)])
+  func `each error is a sentence`(error: GeocodingError) {
+    #expect(error.description.hasPrefix("The ") || error.description.hasPrefix("No "))
+    #expect(error.description.hasSuffix("."))
+    // What an alert shows.
+    #expect((error as any Error).localizedDescription == error.description)
+    // What passes by itself is no refusal, and a refusal stops a queue.
+    #expect(!(error.isTransient && error.concernsService))
+    #expect(error.concernsService == (error == Self.denied))
+  }
+}

@@ -1,0 +1,183 @@
+import CityGeocoding
+import CitySearch
+import CityTestSupport
+import Foundation
+import Testing
+
+/// Offline geocoding on the cities of the world.
+@Suite struct GazetteerGeocoderTests {
+  private static let world = World.cities.map { GazetteerGeocoder($0) }
+
+  /// An address and the city that it means: name, division and country.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let address: PostalAddress
+    let place: String?
+
+    init(_ city: String, _ state: String, _ country: String, _ place: String?) {
+      address = PostalAddress(city: city, state: state, country: country)
+      self.place = place
+    }
+
+    var testDescription: String { "\(address)" }
+  }
+
+  @Test(arguments: [
+    Case("Springfield", "IL", "", "Springfield, IL, US"),
+    Case("Springfield", "il", "us", "Springfield, IL, US"),
+    Case("SPRINGFIELD", "Illinois", "United States", "Springfield, IL, US"),
+    Case("Springfield", "Massachusetts", "", "Springfield, MA, US"),
+    Case("Paris", "", "", "Paris, 11, FR"),
+    Case("Paris", "TX", "", "Paris, TX, US"),
+    Case("Paris", "Texas", "France", nil),
+    Case("Munich", "Bavaria", "Germany", "Munich, 02, DE"),
+    Case("munich", "02", "DE", "Munich, 02, DE"),
+    Case("Sao Paulo", "SAO PAULO", "brazil", "São Paulo, 27, BR"),
+    Case("Łódź", "Lodz", "Poland", "Łódź, 74, PL"),
+    Case("Washington", "D.C.", "U.S.", "Washington, DC, US"),
+    Case("Birmingham", "AL", "USA", "Birmingham, AL, US"),
+    Case("Birmingham", "", "U.K.", "Birmingham, ENG, GB"),
+    Case("London", "", "Great Britain", "London, ENG, GB"),
+    Case("London", "", "England", "London, ENG, GB"),
+    Case("London", "England", "UK", "London, ENG, GB"),
+    Case("Tbilisi", "", "Georgia", "Tbilisi, 51, GE"),
+    Case("Atlanta", "Georgia", "", "Atlanta, GA, US"),
+    // A country in the field of the state has its turn if no city lies in the division.
+    Case("Tbilisi", "Georgia", "", "Tbilisi, 51, GE"),
+    Case("Tbilisi", "Georgia", "Georgia", "Tbilisi, 51, GE"),
+    Case("Tbilisi", "Georgia", "USA", nil),
+    Case("Atlanta", "", "Georgia", "Atlanta, GA, US"),
+    Case("Tel Aviv", "IL", "", "Tel Aviv, 05, IL"),
+    Case("Amsterdam", "", "Netherlands", "Amsterdam, 07, NL"),
+    Case("Amsterdam", "", "the netherlands", "Amsterdam, 07, NL"),
+    Case("Prague", "", "Czech Republic", "Prague, 52, CZ"),
+    Case("Vienna", "Germany", "", nil),
+    Case("Vienna", "Austria", "", "Vienna, 09, AT"),
+  ])
+  func `fields are understood by code and by name`(given: Case) throws {
+    #expect(try Self.place(given.address) == given.place)
+  }
+
+  @Test(arguments: [
+    Case("Springfield", "Ilinois", "", "Springfield, IL, US"),
+    Case("Springfield", "Illinios", "USA", "Springfield, IL, US"),
+    Case("Munich", "Bavaria", "Germny", "Munich, 02, DE"),
+    Case("Vienna", "", "Autria", "Vienna, 09, AT"),
+    Case("Vienna", "", "Untied Sttes", "Vienna, VA, US"),
+    Case("São Paulo", "", "Brasil", "São Paulo, 27, BR"),
+    // A name that is understood is never read as another that is similar.
+    Case("Niamey", "", "Nigeria", nil),
+    Case("Niamey", "", "Niger", "Niamey, 08, NE"),
+    // Codes are too short for slips.
+    Case("Springfield", "IX", "", "Springfield, MO, US"),
+  ])
+  func `a slip or two are forgiven`(given: Case) throws {
+    #expect(try Self.place(given.address) == given.place)
+  }
+
+  @Test(arguments: [
+    Case("Springfield, IL", "", "", "Springfield, IL, US"),
+    Case("Springfield, IL 62701, U.S.A.", "", "", "Springfield, IL, US"),
+    Case("Springfield, Ilinois", "", "", "Springfield, IL, US"),
+    Case("Springfield, IL", "MA", "", nil),
+    Case("Los Angeles, CA", "", "", "Los Angeles, CA, US"),
+    Case("London, CA", "", "", "London, 08, CA"),
+    Case("Paris, France", "", "", "Paris, 11, FR"),
+    Case("Paris,", "", "", "Paris, 11, FR"),
+    // Some names have a comma.
+    Case("Santa Rita, Copan", "", "Honduras", "Santa Rita, Copan, 05, HN"),
+    Case("80331 Munich", "", "Germany", "Munich, 02, DE"),
+    Case("Saint Louis", "MO", "US", "St. Louis, MO, US"),
+    Case("St. Paul", "MN", "US", "Saint Paul, MN, US"),
+    Case("New York", "NY", "USA", "New York City, NY, US"),
+    Case("Frankfurt", "", "Germany", "Frankfurt am Main, 05, DE"),
+    Case("München", "Bavaria", "Germany", "Munich, 02, DE"),
+    Case("Muenchen", "", "Germany", "Munich, 02, DE"),
+    Case("東京", "", "Japan", "Tokyo, 40, JP"),
+  ])
+  func `names are found as people write them`(given: Case) throws {
+    #expect(try Self.place(given.address) == given.place)
+  }
+
+  @Test func `of names that differ in accents or case only, each means the city so spelled`() throws
+  {
+    let geocoder = try Self.world.get()
+    let gazetteer = geocoder.cities.gazetteer
+    var pairCount = 0
+    var row = gazetteer.startIndex
+    while row < gazetteer.endIndex {
+      let rows = gazetteer.rows(sharingNameOf: row)
+      let byDivision = Dictionary(grouping: rows.map { gazetteer[$0] }) {
+        "\($0.countryCode) \($0.admin1Code)"
+      }
+      for cities in byDivision.values {
+        let bySpelling = Dictionary(grouping: cities) {
+          $0.name.precomposedStringWithCanonicalMapping
+        }
+        guard bySpelling.count > 1 else { continue }
+        pairCount += 1
+        for (spelling, cities) in bySpelling {
+          let address = PostalAddress(
+            city: spelling, state: cities[0].admin1Code.description,
+            country: cities[0].countryCode.description)
+          let id = try geocoder.geocode(address).match.cityID
+          #expect(cities.contains { $0.id == id }, "\(address)")
+        }
+      }
+      row = rows.upperBound
+    }
+    #expect(pairCount > 100)
+  }
+
+  @Test(arguments: [
+    Case("Dohren", "Lower Saxony", "Germany", "Dohren, 06, DE"),
+    Case("Döhren", "Lower Saxony", "Germany", "Döhren, 06, DE"),
+    Case(" Do\u{308}hren", "06", "DE", "Döhren, 06, DE"),
+    Case("döhren, Lower Saxony", "", "", "Döhren, 06, DE"),
+    Case("DOHREN", "06", "DE", "Dohren, 06, DE"),
+  ])
+  func `the exact spelling is preferred`(given: Case) throws {
+    #expect(try Self.place(given.address) == given.place)
+  }
+
+  @Test(arguments: ["Xyzzy", "東京市市", "Springfeld-sur-Mer"])
+  func `a name that no city has gives no result`(city: String) throws {
+    let geocoder = try Self.world.get()
+    #expect(throws: GeocodingError.noResult) { try geocoder.geocode(PostalAddress(city: city)) }
+  }
+
+  @Test func `an address must name a city`() throws {
+    let geocoder = try Self.world.get()
+    #expect(throws: GeocodingError.invalidAddress(reason: "it is empty")) {
+      try geocoder.geocode(PostalAddress(label: "Home", city: " – "))
+    }
+    #expect(throws: GeocodingError.invalidAddress(reason: "it names no city")) {
+      try geocoder.geocode(PostalAddress(street: "1 Main Street", state: "IL", country: "USA"))
+    }
+  }
+
+  @Test func `street and postal code change nothing`() throws {
+    let geocoder = try Self.world.get()
+    var address = PostalAddress(city: "Springfield", state: "IL", country: "US")
+    let expected = try geocoder.geocode(address)
+    address.street = "1 Paris Street"
+    address.postalCode = "62701"
+    address.label = "Work"
+    #expect(try geocoder.geocode(address) == expected)
+  }
+
+  @Test func `a queue takes it as a geocoder`() async throws {
+    let geocoder: any Geocoder = try Self.world.get()
+    let result = try await geocoder.geocode(PostalAddress(city: "Ouagadougou"))
+    #expect(result.match.name == "Ouagadougou")
+  }
+
+  private static func place(_ address: PostalAddress) throws -> String? {
+    let geocoder = try world.get()
+    guard let result = try? geocoder.geocode(address) else { return nil }
+    let id = try #require(result.match.cityID)
+    let city = try #require(geocoder.cities.gazetteer.city(withID: id))
+    #expect(result.coordinate == city.coordinate)
+    #expect(result.match.name == city.name && result.match.precision == .city)
+    return "\(city.name), \(city.admin1Code), \(city.countryCode)"
+  }
+}

@@ -1,0 +1,157 @@
+import CityGeocoding
+import CitySearch
+import Foundation
+import TestSupport
+import Testing
+
+/// Confidence and ties, on tables of a few cities without names of countries and divisions.
+@Suite struct GeocodingGroundsTests {
+  private static func geocoder(_ cities: [City]) throws -> GazetteerGeocoder {
+    GazetteerGeocoder(CityIndex(try Gazetteer(cities)))
+  }
+
+  private static func city(
+    _ id: Int, _ name: String, _ country: CountryCode, _ division: DivisionCode = .none,
+    population: Int = 0
+  ) -> City {
+    City(
+      id: id, name: name, countryCode: country, admin1Code: division,
+      coordinate: Coordinate(latitude: Double(id), longitude: 0), population: population)
+  }
+
+  private static let springfields = [
+    city(1, "Springfield", "US", "IL", population: 100),
+    city(2, "Springfield", "US", "MO", population: 300),
+    city(3, "Springfield", "NZ", population: 600),
+    city(4, "Springfield Lakes", "AU", population: 9_000),
+  ]
+
+  @Test func `without a table of names, codes and some names of countries are understood`() throws {
+    let geocoder = try Self.geocoder(Self.springfields)
+    func id(_ state: String, _ country: String) -> Int? {
+      try? geocoder.geocode(
+        PostalAddress(city: "springfield", state: state, country: country)
+      ).match.cityID
+    }
+    #expect(id("IL", "") == 1)
+    #expect(id("", "US") == 2)
+    #expect(id("il", "U.S.A.") == 1)
+    #expect(id("", "nz") == 3)
+    // There are no names to know Illinois by, so the largest in the country is taken.
+    #expect(id("Illinois", "US") == 2)
+    #expect(id("TX", "US") == 2)
+    #expect(id("MO", "NZ") == nil)
+    #expect(id("", "AU") == 4)
+  }
+
+  @Test(arguments: [
+    (
+      PostalAddress(city: "Springfield", state: "IL"), 1.0,
+      "It is the only city of this name in IL."
+    ),
+    (
+      PostalAddress(city: "Springfield", country: "USA"), 0.75,
+      "It is the largest of 2 cities of this name in US, with 75 % of their people."
+    ),
+    (
+      PostalAddress(city: "Springfield"), 0.6 * 0.9,
+      "It is the largest of 3 cities of this name, with 60 % of their people."
+    ),
+    (
+      PostalAddress(city: "Springfield", state: " Illinois\n", country: "US"), 0.75 * 0.5,
+      "It is the largest of 2 cities of this name in US, with 75 % of their people. "
+        + "\"Illinois\" is not known and was ignored."
+    ),
+    (
+      PostalAddress(city: "Springfield", country: "AU"), 0.7,
+      "It is the only city of this name in AU. Its name was completed to \"Springfield Lakes\"."
+    ),
+  ])
+  func `confidence has a reason`(address: PostalAddress, score: Double, reason: String) throws {
+    let confidence = try Self.geocoder(Self.springfields).geocode(address).confidence
+    #expect(abs(confidence.score - score) < 1e-12)
+    #expect(confidence.reason == reason)
+  }
+
+  @Test func `of equally populous cities the first in canonical order is taken`() throws {
+    let cities = [
+      Self.city(7, "San José", "US"), Self.city(5, "San Jose", "US"),
+      Self.city(6, "San Jose", "US"), Self.city(4, "San José", "AR"),
+    ]
+    for order in [cities, cities.reversed()] {
+      let result = try Self.geocoder(order).geocode(PostalAddress(city: "san jose"))
+      #expect(result.match.cityID == 5)
+      // Those spelled otherwise count for a tenth.
+      #expect(abs(result.confidence.score - 1 / 2.2 * 0.9) < 1e-12)
+      #expect(
+        result.confidence.reason
+          == "It is the largest of 2 cities of this name spelled so, with 45 % of their people.")
+      let exact = try Self.geocoder(order).geocode(
+        PostalAddress(city: "San José", country: "US"))
+      #expect(exact.match.cityID == 7)
+      #expect(abs(exact.confidence.score - 1 / 1.2) < 1e-12)
+      #expect(
+        exact.confidence.reason
+          == "It is the only one of 3 cities of this name in US spelled so.")
+    }
+  }
+
+  @Test func `other names are tried where no city has the name itself`() throws {
+    let cities = [
+      (Self.city(1, "Munich", "DE", "02", population: 1_500), "München"),
+      (Self.city(2, "München", "CH"), ""),
+      (Self.city(3, "Munchen Gladbach", "DE", "07"), "Mönchengladbach"),
+    ]
+    let multilingual = try Self.gazetteer(cities)
+    func result(_ country: String, in gazetteer: Gazetteer) throws -> GeocodingResult {
+      let geocoder = GazetteerGeocoder(CityIndex(gazetteer))
+      return try geocoder.geocode(PostalAddress(city: "München", country: country))
+    }
+    let munich = try result("DE", in: multilingual)
+    #expect(munich.match.cityID == 1)
+    #expect(munich.confidence.score == 0.9)
+    #expect(
+      munich.confidence.reason
+        == "It is the only city of this name in DE. This is another name of \"Munich\".")
+    #expect(try result("CH", in: multilingual).match.cityID == 2)
+    #expect(try result("", in: multilingual).match.cityID == 2)
+    // Without other names, the words begin another name.
+    #expect(try result("DE", in: Gazetteer(cities.map(\.0))).match.cityID == 3)
+  }
+
+  /// A gazetteer of cities with other names, separated by commas, by way of a file of GeoNames' form.
+  private static func gazetteer(_ cities: [(City, String)]) throws -> Gazetteer {
+    let lines = cities.map { city, otherNames in
+      var columns = Array(repeating: "", count: 19)
+      columns[0] = "\(city.id)"
+      columns[1] = city.name
+      columns[3] = otherNames
+      columns[4] = "\(city.coordinate.latitude)"
+      columns[5] = "\(city.coordinate.longitude)"
+      columns[6] = "P"
+      columns[8] = "\(city.countryCode)"
+      columns[10] = "\(city.admin1Code)"
+      columns[14] = "\(city.population)"
+      return columns.joined(separator: "\t")
+    }
+    return try withTemporaryFolder { folder in
+      let file = folder.appending(path: "cities.txt")
+      try Data(lines.joined(separator: "\n").utf8).write(to: file)
+      return try Gazetteer(contentsOf: file)
+    }
+  }
+
+  @Test func `there may be no cities`() throws {
+    let geocoder = try Self.geocoder([])
+    #expect(throws: GeocodingError.noResult) {
+      try geocoder.geocode(PostalAddress(city: "Springfield"))
+    }
+  }
+
+  @Test func `a name that folds to nothing is no key to anything`() throws {
+    let geocoder = try Self.geocoder([Self.city(1, "—", "US"), Self.city(2, "A", "US")])
+    #expect(throws: GeocodingError.invalidAddress(reason: "it names no city")) {
+      try geocoder.geocode(PostalAddress(city: "—", country: "US"))
+    }
+  }
+}

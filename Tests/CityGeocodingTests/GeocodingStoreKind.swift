@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+@testable import CityGeocoding
+
+/// The kinds of stores that keep addresses on a disk.
+enum GeocodingStoreKind: String, CaseIterable, CustomTestStringConvertible {
+  case journal = "addresses.jsonl"
+  #if SQLite
+  case database = "addresses.sqlite"
+  #endif
+
+  var testDescription: String { rawValue }
+
+  /// The place of the store of this kind in a folder.
+  func url(in folder: URL) -> URL {
+    folder.appending(path: rawValue, directoryHint: .notDirectory)
+  }
+
+  /// The store of this kind in a file.
+  func store(at url: URL) -> any GeocodingStore {
+    switch self {
+    case .journal: GeocodingJournal(at: url)
+    #if SQLite
+    case .database: GeocodingDatabase(at: url)
+    #endif
+    }
+  }
+
+  /// Lets go of the file now, and not when the last reference is gone.
+  func close(_ store: any GeocodingStore) async {
+    await (store as? GeocodingJournal)?.close()
+    #if SQLite
+    await (store as? GeocodingDatabase)?.close()
+    #endif
+  }
+
+  /// Gives the file another name.
+  func setAside(_ store: any GeocodingStore) async throws -> URL? {
+    #if SQLite
+    if let database = store as? GeocodingDatabase { return try await database.setAside() }
+    #endif
+    return try await (store as? GeocodingJournal)?.setAside()
+  }
+}

@@ -1,0 +1,161 @@
+import CitySearch
+import CityTestSupport
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CitySession
+
+@Suite("Regions")
+struct CoordinateRegionTests {
+  private static func point(_ latitude: Double, _ longitude: Double) -> Coordinate {
+    Coordinate(latitude: latitude, longitude: longitude)
+  }
+
+  private static func region(
+    _ latitude: Double, _ longitude: Double, _ height: Double, _ width: Double
+  ) -> CoordinateRegion {
+    CoordinateRegion(
+      center: point(latitude, longitude),
+      span: CoordinateRegion.Span(latitudeDelta: height, longitudeDelta: width))
+  }
+
+  private static let cases: [(points: [Coordinate], region: CoordinateRegion?)] = [
+    ([], nil),
+    ([point(12.5, 99)], region(12.5, 99, 0, 0)),
+    ([point(1, 180)], region(1, 180, 0, 0)),
+    ([point(10, 20), point(20, 40)], region(15, 30, 10, 20)),
+    // Fiji and Samoa: across the antimeridian, in either order.
+    ([point(-18, 178), point(-14, -172)], region(-16, -177, 4, 10)),
+    ([point(-14, -172), point(-18, 178)], region(-16, -177, 4, 10)),
+    // The antimeridian has two names.
+    ([point(0, 180), point(0, -180)], region(0, 180, 0, 0)),
+    ([point(0, -180), point(0, -170)], region(0, -175, 0, 10)),
+    // A pole is on every meridian.
+    ([point(90, 0), point(80, 100)], region(85, 100, 10, 0)),
+    ([point(-90, 170)], region(-90, 170, 0, 0)),
+    ([point(90, 5), point(-90, 60)], region(0, 5, 180, 0)),
+    // All around: what is left without the widest gap.
+    ([point(0, 0), point(0, 120), point(0, -110)], region(0, 5, 0, 230)),
+  ]
+
+  @Test(arguments: cases)
+  func bounding(_ points: [Coordinate], _ expected: CoordinateRegion?) {
+    #expect(CoordinateRegion(bounding: points, smallestExtent: 0) == expected)
+  }
+
+  @Test(arguments: UInt64(0)..<2_000)
+  func `every point is inside, and no smaller region would do`(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let width = [0.000_000_1, 1, 30, 180][Int.random(in: 0..<4, using: &generator)]
+    let points = (0..<Int.random(in: 1...6, using: &generator)).map { _ -> Coordinate in
+      let longitude = 180 + Double.random(in: -width...width, using: &generator)
+      return Self.point(
+        Double.random(in: -90...90, using: &generator),
+        longitude > 180 ? longitude - 360 : longitude)
+    }
+    let region = try #require(CoordinateRegion(bounding: points, smallestExtent: 0))
+    for point in points { #expect(region.contains(point), "\(points)") }
+
+    // The reference: from each point eastwards until all others are passed.
+    let smallest =
+      points.map { start in
+        points.map { point in
+          let east = Int(point.fixedLongitude) - Int(start.fixedLongitude)
+          return east < 0 ? east + 360 * Coordinate.unitsPerDegree : east
+        }.max() ?? 0
+      }.min() ?? 0
+    let unit = 1 / Double(Coordinate.unitsPerDegree)
+    #expect(region.span.longitudeDelta <= Double(smallest) * unit + 1.5 * unit, "\(points)")
+  }
+
+  /// 20 km are 0.179864 degrees of a great circle.
+  private static let smallest:
+    [(points: [Coordinate], south: Double, north: Double, width: Double)] =
+      [
+        ([point(0, 7)], -0.089932, 0.089932, 0.179864),
+        ([point(60, 7)], 59.910068, 60.089932, 0.359729),
+        ([point(-60, 180)], -60.089932, -59.910068, 0.359729),
+        // Almost at the pole, and so near that the circle goes around it.
+        ([point(89, 7)], 88.910068, 89.089932, 10.319916),
+        ([point(89.95, 7)], 89.860068, 90, 360),
+        ([point(90, 7)], 89.910068, 90, 360),
+        ([point(-90, 7)], -90, -89.910068, 360),
+        // What is large enough in one direction.
+        ([point(10, 7), point(10, 17)], 9.910068, 10.089932, 10),
+        ([point(0, 7), point(10, 7)], 0, 10, 0.180553),
+        ([point(90, 0), point(80, 100)], 80, 90, 2.063820),
+        // Neighbors.
+        ([point(0, 179.99), point(0, -179.99)], -0.089932, 0.089932, 0.179864),
+        ([point(10, 7), point(20, 17)], 10, 20, 10),
+      ]
+
+  @Test(arguments: smallest)
+  func `a region is large enough to be looked at`(
+    _ points: [Coordinate], south: Double, north: Double, width: Double
+  ) throws {
+    let region = try #require(CoordinateRegion(bounding: points))
+    #expect(abs(region.span.latitudeDelta - (north - south)) < 2e-6)
+    #expect(abs(region.center.latitude - (north + south) / 2) < 1e-6)
+    #expect(abs(region.span.longitudeDelta - width) < 2e-6)
+    // The middle is where it was, but for latitudes at a pole.
+    let tight = CoordinateRegion(bounding: points, smallestExtent: 0)
+    #expect(region.center.longitude == tight?.center.longitude)
+  }
+
+  @Test(arguments: UInt64(0)..<2_000)
+  func `every point and the whole circle are inside`(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let extent = [1, 100, 20_000, 1_000_000, 15_000_000][Int.random(in: 0..<5, using: &generator)]
+    let latitudes: ClosedRange<Double> = Bool.random(using: &generator) ? -90...90 : 89.8...90
+    let points = (0..<Int.random(in: 1...3, using: &generator)).map { _ in
+      Self.point(
+        Double.random(in: latitudes, using: &generator),
+        Double.random(in: -180...180, using: &generator))
+    }
+    let region = try #require(
+      CoordinateRegion(bounding: points, smallestExtent: Double(extent)))
+    for point in points { #expect(region.contains(point), "\(points)") }
+    let middle = try #require(CoordinateRegion(bounding: points, smallestExtent: 0)).center
+    // Points a little nearer to the middle than the circle is, in all directions.
+    for step in 0..<36 {
+      let point = middle.point(
+        at: Double(extent) / 2 * 0.999 / Coordinate.earthRadius, bearing: Double(step) * .pi / 18)
+      #expect(region.contains(point), "\(points), \(extent) m, step \(step)")
+    }
+  }
+
+  @Test func `a response has a region of the extent that is asked for`() throws {
+    let item = MapItem(id: 1, placemark: Placemark(.testCity(1)))
+    let region = try #require(SearchResponse(mapItems: [item]).boundingRegion)
+    #expect(region == CoordinateRegion(bounding: [item.placemark.coordinate]))
+    #expect(region.span.latitudeDelta > 0.17)
+    let exact = SearchResponse(mapItems: [item], smallestExtent: 0).boundingRegion
+    #expect(exact?.span.latitudeDelta == 0)
+    #expect(SearchResponse(mapItems: []).boundingRegion == nil)
+  }
+
+  @Test func `regions survive coding, and nonsense does not decode`() throws {
+    let region = Self.region(1, 179, 20, 30)
+    let data = try JSONEncoder().encode(region)
+    #expect(try JSONDecoder().decode(CoordinateRegion.self, from: data) == region)
+    let nonsense = Data(#"{"latitudeDelta":181,"longitudeDelta":0}"#.utf8)
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(CoordinateRegion.Span.self, from: nonsense)
+    }
+  }
+}
+
+extension Coordinate {
+  /// The point at an angle from this one, in a direction, both in radians.
+  fileprivate func point(at angle: Double, bearing: Double) -> Coordinate {
+    let north = latitude * .pi / 180
+    let target = asin(sin(north) * cos(angle) + cos(north) * sin(angle) * cos(bearing))
+    let east = atan2(
+      sin(bearing) * sin(angle) * cos(north), cos(angle) - sin(north) * sin(target))
+    let longitude = self.longitude + east * 180 / .pi
+    return Coordinate(
+      latitude: min(max(target * 180 / .pi, -90), 90),
+      longitude: longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude)
+  }
+}

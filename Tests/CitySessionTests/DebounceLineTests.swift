@@ -1,0 +1,185 @@
+import CityTestSupport
+import TestSupport
+import Testing
+
+@testable import CitySession
+
+/// Debouncing as lines of events, one character a tick of 100 ms.
+///
+/// `typed`: a letter is a call, `-` a tick without one, `|` the end. `fates`: below each call what
+/// became of it, `x` for one that a newer call replaced, else the number of its answer. `told`: the
+/// same at the tick when the caller learns it. The source takes `latency` ticks.
+struct DebounceLine: Sendable, CustomTestStringConvertible {
+  let policy: DebouncePolicy
+  let latency: Int
+  let typed: String
+  let fates: String
+  let told: String
+
+  var testDescription: String { "\(typed) with latency \(latency)" }
+
+  private static let tick = SessionRun.tick
+  private static let adaptive = DebouncePolicy.adaptive(frame: tick / 2, maximum: tick * 4)
+
+  static let all = [
+    // Every call is asked for at once.
+    DebounceLine(
+      policy: .none, latency: 0,
+      typed: "ab-c---|",
+      fates: "12-3---|",
+      told: "12-3---|"),
+    DebounceLine(
+      policy: .none, latency: 2,
+      typed: "a--bc----|",
+      fates: "1--x2----|",
+      told: "--1-x-2--|"),
+    // Four ticks of silence, and three.
+    DebounceLine(
+      policy: .fixed(tick * 4), latency: 0,
+      typed: "a--b----|",
+      fates: "x--1----|",
+      told: "---x---1|"),
+    DebounceLine(
+      policy: .fixed(tick * 3), latency: 0,
+      typed: "a---b----|",
+      fates: "1---2----|",
+      told: "---1---2-|"),
+    DebounceLine(
+      policy: .fixed(tick * 3), latency: 0,
+      typed: "abcde-----|",
+      fates: "xxxx1-----|",
+      told: "-xxxx--1--|"),
+    // Asked for and given up.
+    DebounceLine(
+      policy: .fixed(tick * 3), latency: 2,
+      typed: "a---b------|",
+      fates: "x---1------|",
+      told: "----x----1-|"),
+    // Two answers take two ticks, so the third call waits two.
+    DebounceLine(
+      policy: adaptive, latency: 2,
+      typed: "a---b---c-----|",
+      fates: "1---2---3-----|",
+      told: "--1---2-----3-|"),
+    // Answers within a frame: no wait, as with the policy none.
+    DebounceLine(
+      policy: adaptive, latency: 0,
+      typed: "ab-c---|",
+      fates: "12-3---|",
+      told: "12-3---|"),
+    // Two searches that were given up after three ticks tell how slow the source is.
+    DebounceLine(
+      policy: adaptive, latency: 9,
+      typed: "a--b--c-------------|",
+      fates: "x--x--1-------------|",
+      told: "---x--x-----------1-|"),
+    // The wait has a limit: nine ticks of latency, but only four of waiting.
+    DebounceLine(
+      policy: adaptive, latency: 9,
+      typed: "a---------b---------c--------------|",
+      fates: "1---------2---------3--------------|",
+      told: "---------1---------2-------------3-|"),
+  ]
+}
+
+@Suite("Debouncing", .againstHanging)
+struct DebounceLineTests {
+  @Test(arguments: DebounceLine.all)
+  func lines(_ line: DebounceLine) async {
+    let play = LinePlay(line)
+    for character in line.typed { await play.tick(character) }
+    #expect(play.fates == line.fates)
+    #expect(play.told == line.told)
+    await play.finish()
+  }
+}
+
+/// Plays a line on a manual clock; no tick ends before all that belongs to it is done.
+private final class LinePlay {
+  private let line: DebounceLine
+  private let clock = ManualClock()
+  private let source = ScriptedSource()
+  private let session: LocationSearch
+  private var callers: [(tick: Int, task: Task<Bool?, Never>)] = []
+  /// The requests with the tick when they are to be answered, the call that they are for.
+  private var requests: [(due: Int, caller: Int)] = []
+  private var now = 0
+  private var pending: Int?
+  private var answerCount = 0
+  private(set) var fates: String
+  private(set) var told: String
+
+  init(_ line: DebounceLine) {
+    self.line = line
+    session = LocationSearch(
+      source: source, minimumCharacters: 1, debounce: line.policy, clock: clock)
+    let silence = String(repeating: "-", count: line.typed.count - 1) + "|"
+    fates = silence
+    told = silence
+  }
+
+  func tick(_ character: Character) async {
+    if now > 0 { clock.advance(by: SessionRun.tick) }
+    await settle()
+    if character.isLetter {
+      let old = pending
+      let number = callers.count
+      let task: Task<Bool?, Never> = Task { [session] in
+        do throws(LocationSearchError) {
+          _ = try await session.search(queryFragment: String(character))
+          return true
+        } catch {
+          return error == .debounce ? false : nil
+        }
+      }
+      callers.append((now, task))
+      pending = number
+      while await session.callCount <= number { await Task.yield() }
+      if let old { await tell(old) }
+      await settle()
+    }
+    now += 1
+  }
+
+  func finish() async {
+    for caller in callers { caller.task.cancel() }
+    for caller in callers { _ = await caller.task.value }
+  }
+
+  /// Waits until the session asked the source or sleeps; then answers what is due.
+  private func settle() async {
+    guard let caller = pending else { return }
+    while !(await session.isWaitingForSource), clock.sleeperCount == 0 { await Task.yield() }
+    if await session.isWaitingForSource, requests.last?.caller != caller {
+      await source.requestCount.wait(for: requests.count + 1)
+      requests.append((now + line.latency, caller))
+    }
+    guard let request = requests.last, request.caller == caller, request.due <= now else { return }
+    source.answer(requests.count - 1, with: ["Answer"])
+    pending = nil
+    await tell(caller)
+  }
+
+  /// Writes down what became of a call.
+  private func tell(_ caller: Int) async {
+    let outcome = await callers[caller].task.value
+    if outcome == true { answerCount += 1 }
+    let mark = outcome.map { $0 ? "\(answerCount)" : "x" } ?? "?"
+    fates.replace(at: callers[caller].tick, with: mark)
+    told.replace(at: now, with: mark)
+  }
+}
+
+extension String {
+  fileprivate mutating func replace(at offset: Int, with mark: String) {
+    let index = index(startIndex, offsetBy: offset)
+    replaceSubrange(index...index, with: mark)
+  }
+}
+
+extension LocationSearch {
+  /// Whether the source was asked and did not answer yet.
+  fileprivate var isWaitingForSource: Bool {
+    if case .searching = machine.state { true } else { false }
+  }
+}

@@ -1,0 +1,76 @@
+import CitySearch
+import CityTestSupport
+import TestSupport
+import Testing
+
+@testable import CitySession
+
+/// Lists of which a gazetteer is asked by row, beside the same lists by ids and codes.
+@Suite("Lists by row", .againstHanging)
+struct ListByRowTests {
+  /// Beginnings of names all over the gazetteer, and names that many cities share.
+  private static func queries(_ gazetteer: Gazetteer) -> [String] {
+    let names = stride(from: gazetteer.startIndex, to: gazetteer.endIndex, by: 997)
+      .map { gazetteer[$0].name }
+    return names + names.map { String($0.prefix(3)) }
+      + ["san isidro", "krajan", "santa cruz", "springfield, il", "new yrok", "münchen", "london "]
+  }
+
+  @Test(arguments: [10, 300])
+  func `names, subtitles and namesakes are those by ids and codes`(limit: Int) throws {
+    let cities = try World.cities.get()
+    let byRow = ListedPlaces(cities)
+    let byID = ListedPlaces(PlacesByID(gazetteer: cities.gazetteer))
+    var sharedNames = 0
+    for text in Self.queries(cities.gazetteer) {
+      let query = FoldedQuery(text)
+      guard !query.isEmpty else { continue }
+      for matches in [
+        cities.search(for: text, limit: limit),
+        CityCompleter(cities.gazetteer).search(for: text, limit: limit),
+      ] {
+        #expect(byRow.gazetteer(of: matches) != nil)
+        #expect(byID.gazetteer(of: matches) == nil)
+        let list = CompletionList(of: matches, for: query, places: byRow, limit: limit)
+        let other = CompletionList(of: matches, for: query, places: byID, limit: limit)
+        #expect(list.completions == other.completions, "\(text)")
+        sharedNames += list.completions.count { $0.cityIDs.count > 1 }
+      }
+    }
+    #expect(sharedNames > 100)
+  }
+
+  @Test func `rows of another gazetteer say nothing`() throws {
+    let city = City(id: 1, name: "Paris", countryCode: "FR", coordinate: .zero)
+    let (one, two) = (try Gazetteer([city]), try Gazetteer([city]))
+    let matches = CityIndex(one).search(for: "par")
+    #expect(ListedPlaces(one).gazetteer(of: matches) != nil)
+    #expect(ListedPlaces(SortedCitySearch(CityIndex(one))).gazetteer(of: matches) != nil)
+    #expect(ListedPlaces(two).gazetteer(of: matches) == nil)
+    let kept = FilteredCitySearch(CityIndex(one), only: [1])
+    #expect(ListedPlaces(kept).gazetteer(of: matches) == nil)
+  }
+
+  @Test func `a source in memory leaves no time to show that it is asked`() async throws {
+    let session = LocationSearch(try World.cities.get().gazetteer, limit: 3)
+    let texts = AsyncStream { field in
+      for text in ["lon", "lond", "xqzv", " "] { field.yield(text) }
+      field.finish()
+    }
+    var phases: [SearchPhase] = []
+    for await phase in session.updates(for: texts) { phases.append(phase) }
+    #expect(phases.map(\.query) == ["lon", "lond", "xqzv", " "])
+    #expect(phases.map(\.isSearching) == [false, false, false, false])
+    #expect(phases.map(\.completions.isEmpty) == [false, false, true, true])
+  }
+}
+
+/// The places of a gazetteer, without its rows.
+private struct PlacesByID: PlaceResolving {
+  let gazetteer: Gazetteer
+
+  func mapItems(withIDs ids: [City.ID]) -> [MapItem] { gazetteer.mapItems(withIDs: ids) }
+  func admin1Name(of city: City) -> String? { gazetteer.admin1Name(of: city) }
+  func countryName(of city: City) -> String? { gazetteer.countryName(of: city) }
+  func namesakes(of city: City) -> [City] { gazetteer.cities(named: city.name, kinds: [.own]) }
+}

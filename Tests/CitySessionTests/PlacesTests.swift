@@ -1,0 +1,133 @@
+import CitySearch
+import CityTestSupport
+import Fixtures
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CitySession
+
+@Suite("Places", .againstHanging)
+struct PlacesTests {
+  @Test func `a placemark is found by id, never by text`() async throws {
+    let source = CountingSource(
+      base: CityIndex(
+        try Gazetteer(
+          contentsOf: Fixtures.sample, admin1Codes: Fixtures.admin1Codes,
+          countryInfo: Fixtures.countryInfo)))
+    let session = LocationSearch(source: source)
+    let city = try #require(source.base.gazetteer.first { $0.countryCode == "US" })
+    let completion = SearchCompletion(kind: .city(city.id), title: "quite another text")
+    let placemark = try #require(try await session.placemark(for: completion))
+    #expect(placemark.name == city.name)
+    #expect(placemark.coordinate == city.coordinate)
+    #expect(placemark.countryName == "United States")
+    #expect(placemark.timeZone == source.base.gazetteer.timeZone(ofCityWithID: city.id))
+    #expect(placemark.administrativeArea == source.base.gazetteer.admin1Name(of: city))
+    #expect(source.searchCount.count == 0)
+  }
+
+  @Test func `a city that exists no more is nil, and a response without it`() async throws {
+    let session = LocationSearch(source: CityIndex(try Gazetteer([.testCity(7)])))
+    let gone = SearchCompletion(kind: .city(8), title: "Gone")
+    #expect(try await session.placemark(for: gone) == nil)
+    #expect(try await session.response(for: gone) == SearchResponse(mapItems: []))
+    let both = SearchCompletion(kind: .sharedName([8, 7]), title: "Both")
+    #expect(try await session.response(for: both).mapItems.map(\.id) == [7])
+  }
+
+  @Test func `a source that cannot be asked by id is remembered`() async throws {
+    let source = ScriptedSource()
+    let session = LocationSearch(source: source, debounce: .none)
+    async let answer = session.search(queryFragment: "paris")
+    await source.requestCount.wait(for: 1)
+    source.answer(0, with: ["Paris", "Parisot"])
+    let completions = try await answer
+    let response = try await session.response(for: completions[1])
+    #expect(response.mapItems.map(\.placemark.name) == ["Parisot"])
+    #expect(response.boundingRegion?.center == Coordinate(latitude: 1, longitude: 0))
+  }
+
+  @Test func `errors of the source arrive as such`() async throws {
+    let session = LocationSearch(source: ScriptedSource(), places: BrokenPlaces())
+    let completion = SearchCompletion(kind: .city(1), title: "Paris")
+    let error = LocationSearchError.searchCompletionFailed(ScriptedSource.Failure())
+    await #expect(throws: error) { _ = try await session.response(for: completion) }
+  }
+
+  @Test func `a gazetteer lends its names to another source`() async throws {
+    let gazetteer = try Gazetteer(
+      contentsOf: Fixtures.sample, admin1Codes: Fixtures.admin1Codes,
+      countryInfo: Fixtures.countryInfo)
+    let city = try #require(gazetteer.first { $0.countryCode == "FR" })
+    let session = LocationSearch(
+      source: CountingSource(base: CityIndex(gazetteer)), places: gazetteer, minimumCharacters: 1)
+    let completions = try await session.search(queryFragment: city.name)
+    #expect(completions.contains { $0.subtitle.hasSuffix("France") })
+  }
+
+  @Test func `the default debounce depends on the source`() throws {
+    let index = CityIndex(try Gazetteer([.testCity(7)]))
+    func policy(_ source: any CitySearchable) -> DebouncePolicy {
+      LocationSearch(source: source).configuration.debounce
+    }
+    #expect(policy(index) == .none)
+    #expect(policy(SortedCitySearch(index, by: .population)) == .none)
+    #expect(policy(ScriptedSource()) == .fixed(.milliseconds(300)))
+    #expect(policy(SortedCitySearch(ScriptedSource())) == .fixed(.milliseconds(300)))
+  }
+
+  @Test func `a source gets the whole query`() async throws {
+    let source = ScriptedSource()
+    let kept = SortedCitySearch(FilteredCitySearch(source, only: [7]), by: .population)
+    let sessions = [
+      LocationSearch(source: source, debounce: .none, limit: 5),
+      LocationSearch(source: kept, debounce: .none),
+    ]
+    for (request, session) in sessions.enumerated() {
+      async let answer = session.search(queryFragment: "Paris, fr")
+      await source.requestCount.wait(for: request + 1)
+      source.answer(request, with: [])
+      #expect(try await answer == [])
+    }
+    #expect(
+      source.requested == [
+        SearchQuery("Paris, fr", limit: 5),
+        SearchQuery("Paris, fr", order: .population, limit: 10, filter: CityFilter(ids: [7])),
+      ])
+  }
+
+  @Test func `settings that make no sense trap`() async {
+    await #expect(processExitsWith: .failure) {
+      _ = LocationSearch(source: ScriptedSource(), minimumCharacters: 0)
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = LocationSearch(source: ScriptedSource(), limit: 0)
+    }
+    await #expect(processExitsWith: .failure) { _ = DebouncePolicy.fixed(.zero) }
+  }
+}
+
+/// Counts the searches, and leaves all else to its base.
+private struct CountingSource: CitySearchable, PlaceResolvingDecorator {
+  let base: CityIndex
+  let searchCount = Milestone()
+
+  var places: CityIndex { base }
+  var answersImmediately: Bool { base.answersImmediately }
+
+  func search(_ query: SearchQuery) async throws -> CityMatches {
+    searchCount.reach()
+    return base.search(query)
+  }
+
+  func search(for text: String, limit: Int?) async throws -> CityMatches {
+    try await search(query(for: text, limit: limit))
+  }
+}
+
+private struct BrokenPlaces: PlaceResolving {
+  func mapItems(withIDs ids: [City.ID]) async throws -> [MapItem] {
+    throw ScriptedSource.Failure()
+  }
+}

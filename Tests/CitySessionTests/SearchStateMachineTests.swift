@@ -1,0 +1,219 @@
+import CitySearch
+import Testing
+
+@testable import CitySession
+
+/// The state machine alone: no task, no actor, every sequence of events of a small world.
+@Suite("The state machine")
+struct SearchStateMachineTests {
+  private typealias Machine = SearchStateMachine
+
+  private static func makeMachine(
+    _ debounce: DebouncePolicy = .fixed(.seconds(3)), duplicates: DuplicatePolicy = .refuse
+  ) -> SearchStateMachine {
+    SearchStateMachine(minimumCharacters: 3, debounce: debounce, duplicates: duplicates)
+  }
+
+  private static func call(_ number: Int, _ text: String) -> SearchStateMachine.Call {
+    SearchStateMachine.Call(number, text, limit: 10)
+  }
+
+  private static let completion = SearchCompletion(kind: .city(1), title: "Paris")
+
+  @Test func `a search sleeps, asks, and answers`() {
+    var machine = Self.makeMachine()
+    #expect(machine.begin(1, "par", at: .seconds(5)) == [.sleep(1, until: .seconds(8))])
+    #expect(machine.debounceElapsed(1, at: .seconds(8)) == [.search(Self.call(1, "par"))])
+    let actions = machine.finished(1, .success([Self.completion]), at: .seconds(9))
+    #expect(actions == [.resume(1, .success([Self.completion]))])
+    #expect(machine.state == .idle)
+  }
+
+  @Test func `without debounce nothing sleeps`() {
+    var machine = Self.makeMachine(.none)
+    #expect(machine.begin(1, "par", at: .zero) == [.search(Self.call(1, "par"))])
+  }
+
+  @Test func `the older caller is resumed before anything else is done`() {
+    var machine = Self.makeMachine(.none)
+    _ = machine.begin(1, "par", at: .zero)
+    let actions = machine.begin(2, "pari", at: .zero)
+    #expect(
+      actions == [
+        .resume(1, .failure(.debounce)), .cancelTask, .search(Self.call(2, "pari")),
+      ])
+  }
+
+  @Test func `what is late changes nothing`() {
+    var machine = Self.makeMachine(.none)
+    _ = machine.begin(1, "par", at: .zero)
+    _ = machine.begin(2, "pari", at: .zero)
+    let before = machine.state
+    #expect(machine.finished(1, .success([]), at: .seconds(1)) == [])
+    #expect(machine.debounceElapsed(1, at: .seconds(1)) == [])
+    #expect(machine.callerCancelled(1, at: .seconds(1)) == [])
+    #expect(machine.state == before)
+  }
+
+  @Test func `the same text while the source is asked waits for the same answer`() {
+    var machine = Self.makeMachine(.none)
+    _ = machine.begin(1, "par", at: .zero)
+    #expect(machine.begin(2, "PAR", at: .seconds(1)) == [.resume(1, .failure(.debounce))])
+    #expect(machine.callerCancelled(1, at: .seconds(1)) == [])
+    #expect(machine.begin(3, " pār", at: .seconds(1)) == [.resume(2, .failure(.debounce))])
+    // The task of the first call is the one that runs.
+    #expect(machine.finished(3, .success([]), at: .seconds(2)) == [])
+    let answer = machine.finished(1, .success([Self.completion]), at: .seconds(2))
+    #expect(answer == [.resume(3, .success([Self.completion]))])
+  }
+
+  @Test func `a comma says that a region follows`() {
+    var machine = Self.makeMachine(.none)
+    _ = machine.begin(1, "london x", at: .zero)
+    let other = Self.call(2, "london, x")
+    let actions = machine.begin(other, at: .zero)
+    #expect(actions == [.resume(1, .failure(.debounce)), .cancelTask, .search(other)])
+    #expect(machine.begin(3, "LONDON , X", at: .zero) == [.resume(2, .failure(.debounce))])
+    _ = machine.finished(2, .success([Self.completion]), at: .zero)
+    #expect(
+      machine.begin(4, "London,x", at: .zero)
+        == [.resume(4, .failure(.duplicateSearchCriteria))])
+    #expect(
+      machine.begin(5, "london x", at: .zero) == [.search(Self.call(5, "london x"))])
+  }
+
+  @Test func `the same text in the debounce waits anew`() {
+    var machine = Self.makeMachine()
+    _ = machine.begin(1, "par", at: .zero)
+    #expect(
+      machine.begin(2, "PAR", at: .seconds(1))
+        == [.resume(1, .failure(.debounce)), .cancelTask, .sleep(2, until: .seconds(4))])
+  }
+
+  @Test func `more of the last answer is asked for at once, and only once`() {
+    var machine = Self.makeMachine()
+    _ = machine.begin(1, "par", at: .zero)
+    _ = machine.debounceElapsed(1, at: .seconds(3))
+    _ = machine.finished(1, .success([Self.completion]), at: .seconds(4))
+    let more = Machine.Call(2, "par", limit: 20)
+    #expect(machine.begin(more, at: .seconds(4)) == [.search(more)])
+    let again = Machine.Call(3, "par", limit: 20)
+    #expect(machine.begin(again, at: .seconds(4)) == [.resume(2, .failure(.debounce))])
+    let answer = machine.finished(2, .success([Self.completion]), at: .seconds(5))
+    #expect(answer == [.resume(3, .success([Self.completion]))])
+    // Fewer would be another list.
+    let fewer = Machine.Call(4, "par", limit: 10)
+    #expect(machine.begin(fewer, at: .seconds(5)) == [.search(fewer)])
+  }
+
+  @Test func `text without letters or digits would match everything, and matches nothing`() {
+    var machine = Self.makeMachine(.none)
+    #expect(machine.begin(1, "...", at: .zero) == [.resume(1, .success([]))])
+    #expect(machine.begin(2, "🏖🏖🏖", at: .zero) == [.resume(2, .success([]))])
+    // But the minimum comes first.
+    let tooShort = LocationSearchError.invalidSearchCriteria(minimumCharacters: 3)
+    #expect(machine.begin(3, "..", at: .zero) == [.resume(3, .failure(tooShort))])
+  }
+
+  /// Nine events, five in a row: 59,049 sequences, which reach each transition from each state.
+  ///
+  /// One event more takes nine times as long.
+  @Test(
+    arguments: [DebouncePolicy.none, .fixed(.seconds(3)), .adaptive],
+    [DuplicatePolicy.refuse, .repeatAnswer])
+  func `each caller gets one outcome, whatever happens`(
+    debounce: DebouncePolicy, duplicates: DuplicatePolicy
+  ) {
+    let eventCount = MachineWorld.eventCount
+    let length = 5
+    let sequenceCount = (0..<length).reduce(1) { count, _ in count * eventCount }
+    for sequence in 0..<sequenceCount {
+      var world = MachineWorld(Self.makeMachine(debounce, duplicates: duplicates))
+      var rest = sequence
+      for _ in 0..<length {
+        world.handle(rest % eventCount)
+        rest /= eventCount
+      }
+      world.finish()
+      guard world.isSound else {
+        Issue.record("sequence \(sequence): \(world)")
+        return
+      }
+    }
+  }
+}
+
+extension SearchStateMachine {
+  /// A caller asks for a text, and for ten lines.
+  mutating func begin(_ number: Int, _ text: String, at now: Duration) -> [Action] {
+    begin(Call(number, text, limit: 10), at: now)
+  }
+}
+
+/// Does what the machine says, and counts.
+private struct MachineWorld {
+  static let eventCount = 9
+
+  private var machine: SearchStateMachine
+  private var callCount = 0
+  private var now = Duration.zero
+  private var outcomeCounts: [Int: Int] = [:]
+  /// The task that runs, by the number of the call that it was started for.
+  private var running: Int?
+  /// The number of the task that was started last.
+  private var newestTask = 0
+  private var startedWhileRunning = false
+
+  init(_ machine: SearchStateMachine) { self.machine = machine }
+
+  mutating func handle(_ event: Int) {
+    now += .seconds(1)
+    switch event {
+    case 0: call("")
+    case 1: call("pa")
+    case 2: call("par")
+    case 3: call("PAR")
+    case 4: call("paris")
+    case 5: call("par", limit: 20)
+    case 6:
+      // The task that slept is over when it says so; what it says late changes nothing.
+      if case .debouncing = machine.state { running = nil }
+      perform(machine.debounceElapsed(newestTask, at: now))
+    case 7:
+      if case .searching = machine.state { running = nil }
+      perform(machine.finished(newestTask, .success([]), at: now))
+    default: perform(machine.callerCancelled(callCount, at: now))
+    }
+  }
+
+  mutating func finish() {
+    if let number = machine.pendingNumber { perform(machine.callerCancelled(number, at: now)) }
+  }
+
+  var isSound: Bool {
+    (0..<callCount).allSatisfy { outcomeCounts[$0 + 1] == 1 } && running == nil
+      && !startedWhileRunning && machine.state == .idle
+  }
+
+  private mutating func call(_ text: String, limit: Int = 10) {
+    callCount += 1
+    perform(machine.begin(SearchStateMachine.Call(callCount, text, limit: limit), at: now))
+  }
+
+  private mutating func perform(_ actions: [SearchStateMachine.Action]) {
+    for action in actions {
+      switch action {
+      case .resume(let number, _): outcomeCounts[number, default: 0] += 1
+      case .cancelTask: running = nil
+      case .sleep(let number, _): start(number)
+      case .search(let call): start(call.number)
+      }
+    }
+  }
+
+  private mutating func start(_ number: Int) {
+    if running != nil { startedWhileRunning = true }
+    running = number
+    newestTask = number
+  }
+}

@@ -1,0 +1,107 @@
+package import Foundation
+internal import TestSupport
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+
+/// A run of the program `storage-probe`.
+package final class ProbeProcess {
+  private let process = Process()
+  private let output = Pipe()
+  private let errors = Pipe()
+
+  /// Starts the program.
+  ///
+  /// - Parameters:
+  ///   - arguments: What it is told to do.
+  ///   - environment: What its environment has besides, or instead of, that of the tests.
+  /// - Throws: What the system throws if there is no such program.
+  package init(_ arguments: [String], environment: [String: String] = [:]) throws {
+    process.executableURL = try BuiltProgram.url(named: "storage-probe")
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+  }
+
+  /// Ends the process, as a crash or the system would.
+  package func kill() { send(SIGKILL) }
+
+  /// Stops the process, as a debugger does, or a shell.
+  package func stop() { send(SIGSTOP) }
+
+  private func send(_ signal: Int32) {
+    let process = process.processIdentifier
+    #if canImport(Glibc)
+    _ = Glibc.kill(process, signal)
+    #elseif canImport(Musl)
+    _ = Musl.kill(process, signal)
+    #else
+    _ = Darwin.kill(process, signal)
+    #endif
+  }
+
+  /// Waits until the process has written something.
+  package func waitForOutput() { _ = output.fileHandleForReading.availableData }
+
+  /// Waits for the end.
+  ///
+  /// - Returns: The lines of output that were not read yet, what the program complained about, and
+  ///   whether it ended well.
+  package func finish() throws -> (output: Data, errors: String, hasSucceeded: Bool) {
+    let rest = try output.fileHandleForReading.readToEnd() ?? Data()
+    let complaints = try errors.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    let hasSucceeded = process.terminationReason == .exit && process.terminationStatus == 0
+    return (rest, String(decoding: complaints, as: UTF8.self), hasSucceeded)
+  }
+}
+
+extension ProbeProcess {
+  /// Runs the program to its end.
+  package static func run(
+    _ arguments: [String], environment: [String: String] = [:]
+  ) throws -> (output: String, errors: String, hasSucceeded: Bool) {
+    let (output, errors, hasSucceeded) =
+      try ProbeProcess(arguments, environment: environment).finish()
+    return (String(decoding: output, as: UTF8.self), errors, hasSucceeded)
+  }
+
+  /// Runs the program until it has written so many lines, and kills it after a pause.
+  ///
+  /// - Returns: All its lines, what it complained about, and whether it ended before it was killed. A
+  ///   line without an end was not acknowledged, and is left out.
+  package static func killed(
+    _ arguments: [String], afterLines lineCount: Int, pause microseconds: UInt32
+  ) throws -> (lines: [String], errors: String, hasSucceeded: Bool) {
+    let process = try ProbeProcess(arguments)
+    var output = Data()
+    while output.count(where: { $0 == 0x0A }) < lineCount {
+      let bytes = process.output.fileHandleForReading.availableData
+      if bytes.isEmpty { break }
+      output += bytes
+    }
+    usleep(microseconds)
+    process.kill()
+    let end = try process.finish()
+    output += end.output
+    let lines = String(decoding: output, as: UTF8.self).components(separatedBy: "\n").dropLast()
+    return (Array(lines), end.errors, end.hasSucceeded)
+  }
+
+  /// Runs what waits for processes on a thread of its own, so that other tests go on.
+  package static func onThread<Value: Sendable>(
+    _ body: @escaping @Sendable () throws -> Value
+  ) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      let thread = Thread { continuation.resume(with: Result { try body() }) }
+      thread.start()
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package import CityFavorites
+package import CitySearch
+internal import CitySession
+
+extension FavoriteCity {
+  /// A city with a name and a place that follow from its id.
+  package static func numbered(_ id: Int) -> FavoriteCity {
+    FavoriteCity(
+      id: id,
+      placemark: Placemark(
+        coordinate: Coordinate(latitude: Double(id % 90), longitude: Double(id % 180)),
+        name: "City \(id)", countryCode: "FR", countryName: "France"))
+  }
+}
+
+extension City {
+  /// A city with a name that follows from its id.
+  package static func testCity(_ id: Int) -> City {
+    City(id: id, name: "City \(id)", countryCode: "XX", coordinate: .zero)
+  }
+}
+
+extension Coordinate {
+  /// Where the equator meets the prime meridian.
+  package static let zero = Coordinate(latitude: 0, longitude: 0)
+}
