@@ -109,10 +109,8 @@ let package = Package(
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.8.0"),
   ],
   targets: [
-    .target(name: "FlatStorage", swiftSettings: settings),
-    .target(name: "PrefixSearch", dependencies: ["FlatStorage"], swiftSettings: settings),
-    .target(
-      name: "CitySearch", dependencies: ["PrefixSearch", "FlatStorage"], swiftSettings: settings),
+    .target(name: "PrefixSearch", swiftSettings: settings),
+    .target(name: "CitySearch", dependencies: ["PrefixSearch"], swiftSettings: settings),
     .target(
       name: "GeoNamesCities", dependencies: ["CitySearch"],
       resources: [.copy("cities.gazetteer")], swiftSettings: settings),
@@ -174,12 +172,12 @@ let package = Package(
       name: "TestSupport", dependencies: ["PrefixSearch", "Fixtures"], path: "Tests/TestSupport",
       swiftSettings: settings),
     .testTarget(
-      name: "PrefixSearchTests", dependencies: ["PrefixSearch", "FlatStorage", "TestSupport"],
+      name: "PrefixSearchTests", dependencies: ["PrefixSearch", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "CitySearchTests",
       dependencies: [
-        "CitySearch", "PrefixSearch", "FlatStorage", "GeoNamesCities", "TestSupport", "Fixtures",
+        "CitySearch", "PrefixSearch", "GeoNamesCities", "TestSupport", "Fixtures",
       ],
       swiftSettings: settings),
     // The tests start it and kill it, to see what is left of what it kept.

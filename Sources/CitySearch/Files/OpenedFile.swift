@@ -1,4 +1,4 @@
-internal import FlatStorage
+internal import PrefixSearch
 internal import Foundation
 
 #if canImport(Glibc)

@@ -1,4 +1,3 @@
-internal import FlatStorage
 public import PrefixSearch
 
 extension Gazetteer {

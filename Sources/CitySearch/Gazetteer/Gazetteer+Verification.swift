@@ -1,4 +1,3 @@
-internal import FlatStorage
 internal import PrefixSearch
 
 extension Gazetteer {

@@ -1,4 +1,3 @@
-internal import FlatStorage
 public import Foundation
 internal import PrefixSearch
 

@@ -1,4 +1,3 @@
-internal import FlatStorage
 internal import PrefixSearch
 
 /// All names of all cities, in the order of their keys: kind and city of each.

@@ -1,4 +1,3 @@
-internal import FlatStorage
 internal import PrefixSearch
 
 /// The names of countries and first-level divisions: in many languages, with codes and abbreviations.

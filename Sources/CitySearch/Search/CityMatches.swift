@@ -1,4 +1,3 @@
-internal import FlatStorage
 internal import PrefixSearch
 
 /// The cities that match a query: a lazy collection.

@@ -1,5 +1,3 @@
-internal import FlatStorage
-
 extension Span<UInt8> {
   /// The first eight bytes as a little-endian number, zeros where there are fewer.
   @inlinable @inline(__always)

@@ -1,5 +1,3 @@
-internal import FlatStorage
-
 /// The bytes that a structure keeps in memory, part by part.
 ///
 /// Counted are the bytes that the structure requests: its arrays, objects and regions with their

@@ -1,5 +1,3 @@
-internal import FlatStorage
-
 extension RadixTree {
   /// Splits sorted keys into nodes and edges, level by level.
   ///

@@ -1,5 +1,3 @@
-internal import FlatStorage
-
 extension RadixTree {
   /// The node or tail in which the first bytes of a prefix end.
   struct JumpTarget {

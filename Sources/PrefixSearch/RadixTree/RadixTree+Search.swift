@@ -1,5 +1,3 @@
-internal import FlatStorage
-
 extension RadixTree {
   /// Finds the rows whose key begins with `prefix`.
   ///

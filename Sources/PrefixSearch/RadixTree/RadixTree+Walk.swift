@@ -1,5 +1,3 @@
-internal import FlatStorage
-
 extension RadixTree {
   /// A position in the tree: between two bytes of a label or of a tail, or at the edges of a node.
   ///

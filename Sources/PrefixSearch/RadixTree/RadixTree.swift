@@ -1,5 +1,3 @@
-package import FlatStorage
-
 /// A path-compressed tree in one region of bytes: small, fast, and the default engine.
 ///
 /// Where ``PointerTrie`` has an object for every byte of every key, this tree has a node only where

@@ -1,5 +1,3 @@
-internal import FlatStorage
-
 extension SortedArray {
   /// Writes description, heads, table, offsets, rows and text into one region.
   static func layOut(_ keys: SortedKeys) -> ByteRegion {

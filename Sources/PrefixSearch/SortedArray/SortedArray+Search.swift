@@ -1,5 +1,3 @@
-internal import FlatStorage
-
 extension SortedArray {
   /// Finds the rows whose key begins with `prefix`.
   ///

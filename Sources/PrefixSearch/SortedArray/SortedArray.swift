@@ -1,5 +1,3 @@
-package import FlatStorage
-
 /// The sorted keys themselves, with a table on the first two bytes and binary search.
 ///
 /// The simplest structure that is fast, and the easiest to verify. Beside the text of the distinct

@@ -1,5 +1,3 @@
-internal import FlatStorage
-
 extension TopKIndex {
   /// Finds the intervals of more than *k* rows, and writes lists and maxima.
   struct Builder<Rows: RankedRows> {

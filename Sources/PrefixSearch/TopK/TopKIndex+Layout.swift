@@ -1,5 +1,3 @@
-internal import FlatStorage
-
 extension TopKIndex {
   /// The header of the index, and the offsets of its parts.
   ///

@@ -1,5 +1,3 @@
-internal import FlatStorage
-
 extension TopKIndex {
   /// The stored list of an interval: its best rows of distinct groups, in order.
   package struct List: Sendable {

@@ -1,5 +1,3 @@
-package import FlatStorage
-
 /// A top-*k* index: the *k* best groups of rows of every prefix, precomputed and in order.
 ///
 /// Rows have weights, and belong to groups: several names of a city are rows of one group, which is

@@ -1,4 +1,3 @@
-import FlatStorage
 import PrefixSearch
 import TestSupport
 import Testing

@@ -1,4 +1,3 @@
-import FlatStorage
 import Foundation
 import PrefixSearch
 

@@ -1,4 +1,3 @@
-import FlatStorage
 import Fixtures
 import Foundation
 import PrefixSearch

@@ -1,4 +1,3 @@
-import FlatStorage
 import Fixtures
 import GeoNamesCities
 import PrefixSearch

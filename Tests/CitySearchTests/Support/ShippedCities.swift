@@ -1,5 +1,4 @@
 import Fixtures
-import FlatStorage
 import Foundation
 import GeoNamesCities
 import PrefixSearch

@@ -1,4 +1,3 @@
-import FlatStorage
 import TestSupport
 import Testing
 

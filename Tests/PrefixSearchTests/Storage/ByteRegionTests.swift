@@ -1,4 +1,3 @@
-import FlatStorage
 import Testing
 
 @testable import PrefixSearch

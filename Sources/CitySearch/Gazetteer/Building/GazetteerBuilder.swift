@@ -1,4 +1,3 @@
-internal import FlatStorage
 internal import PrefixSearch
 
 /// Collects cities in any order, and builds a gazetteer in canonical order.

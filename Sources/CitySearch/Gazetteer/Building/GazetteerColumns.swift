@@ -1,4 +1,3 @@
-internal import FlatStorage
 internal import PrefixSearch
 
 /// Writes the sections of a gazetteer from cities in canonical order.

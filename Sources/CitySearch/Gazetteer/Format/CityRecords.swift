@@ -1,4 +1,3 @@
-internal import FlatStorage
 internal import PrefixSearch
 
 /// The attributes of each city except its name: numbers, bit-packed into records of one size.

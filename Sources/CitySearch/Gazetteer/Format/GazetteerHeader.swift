@@ -1,4 +1,3 @@
-internal import FlatStorage
 internal import PrefixSearch
 
 /// The header of a gazetteer: magic number, version, and the table of sections.

@@ -7,29 +7,32 @@
 /// A region ends in eight bytes of padding, so that a whole word can be read at every byte of the
 /// content, and one bound serves for reads of every width.
 ///
+/// The type is usable from inline, because otherwise the compiler does not inline its members in
+/// CitySearch, where each read of a city takes several loads.
+///
 /// Sendable without the compiler's check, because the bytes are written before the region exists,
 /// nothing writes them afterwards, and `owner` keeps them alive as long as any copy of the region.
-@safe @frozen public struct ByteRegion: @unchecked Sendable {
+@safe @usableFromInline package struct ByteRegion: @unchecked Sendable {
   @usableFromInline var base: UnsafeRawPointer
   /// The greatest offset at which a word lies inside the region.
   @usableFromInline var lastWord: UInt
   @usableFromInline let owner: AnyObject
 
   /// The number of padding bytes after the content.
-  @inlinable public static var padding: Int { 8 }
+  @inlinable package static var padding: Int { 8 }
 
   /// The number of bytes, including the padding.
-  @inlinable public var count: Int { Int(bitPattern: lastWord) + Self.padding }
+  @inlinable package var count: Int { Int(bitPattern: lastWord) + Self.padding }
 
   /// Copies `bytes` into a region of its own, which ends in eight bytes of padding.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
-  public init(copying bytes: [UInt8]) { self.init(copying: bytes.span) }
+  package init(copying bytes: [UInt8]) { self.init(copying: bytes.span) }
 
   /// Copies `bytes` into a region of its own, which ends in eight bytes of padding.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
-  public init(copying bytes: Span<UInt8>) {
+  package init(copying bytes: Span<UInt8>) {
     let owner = Owner(copying: bytes, padding: Self.padding)
     self.owner = owner
     unsafe base = UnsafeRawPointer(owner.start)
@@ -39,7 +42,7 @@
   /// Reads bytes that `owner` keeps in place, the last eight of which are padding.
   ///
   /// The caller guarantees that the bytes do not change as long as `owner` lives.
-  @unsafe public init?(_ bytes: UnsafeRawBufferPointer, keptBy owner: AnyObject) {
+  @unsafe package init?(_ bytes: UnsafeRawBufferPointer, keptBy owner: AnyObject) {
     guard let start = bytes.baseAddress, bytes.count >= Self.padding else { return nil }
     unsafe base = start
     lastWord = UInt(bitPattern: bytes.count - Self.padding)
@@ -49,7 +52,7 @@
   /// The part of this region with the content in `range`; the eight bytes after it are its padding.
   ///
   /// - Returns: `nil` if the part or its padding lie outside the region.
-  @inlinable public func part(_ range: Range<Int>) -> ByteRegion? {
+  @inlinable package func part(_ range: Range<Int>) -> ByteRegion? {
     guard range.lowerBound >= 0, UInt(bitPattern: range.upperBound) <= lastWord else { return nil }
     var part = self
     // Sound: the part ends where this region does at the latest, by the line above.
@@ -85,28 +88,28 @@
 extension ByteRegion {
   /// The byte at `offset`, or 0 outside the region.
   @inlinable @inline(__always)
-  public func byte(at offset: Int) -> UInt8 {
+  package func byte(at offset: Int) -> UInt8 {
     guard UInt(bitPattern: offset) <= lastWord else { return 0 }
     return unsafe UInt8(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt8.self))
   }
 
   /// The two bytes at `offset` as a number, or 0 outside the region.
   @inlinable @inline(__always)
-  public func uint16(at offset: Int) -> UInt16 {
+  package func uint16(at offset: Int) -> UInt16 {
     guard UInt(bitPattern: offset) <= lastWord else { return 0 }
     return unsafe UInt16(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt16.self))
   }
 
   /// The four bytes at `offset` as a number, or 0 outside the region.
   @inlinable @inline(__always)
-  public func uint32(at offset: Int) -> UInt32 {
+  package func uint32(at offset: Int) -> UInt32 {
     guard UInt(bitPattern: offset) <= lastWord else { return 0 }
     return unsafe UInt32(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
   }
 
   /// The eight bytes at `offset` as a number, or 0 outside the region.
   @inlinable @inline(__always)
-  public func uint64(at offset: Int) -> UInt64 {
+  package func uint64(at offset: Int) -> UInt64 {
     guard UInt(bitPattern: offset) <= lastWord else { return 0 }
     return unsafe UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
@@ -117,7 +120,7 @@ extension ByteRegion {
   ///
   /// Invalid UTF-8 becomes U+FFFD, so that no bytes make an invalid string.
   @inlinable @inline(__always)
-  public func text(in range: Range<Int>) -> String {
+  package func text(in range: Range<Int>) -> String {
     guard range.lowerBound >= 0, UInt(bitPattern: range.upperBound) <= lastWord else { return "" }
     // Sound: the bytes lie inside the region, by the line above.
     let bytes = unsafe UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count)
@@ -127,12 +130,12 @@ extension ByteRegion {
   /// A copy of the content, without the padding.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
-  public var content: [UInt8] {
+  package var content: [UInt8] {
     withContent { content in content.indices.map { content[$0] } }
   }
 
   /// Calls a closure with the content, without the padding, in place.
-  @inlinable public func withContent<Result, Failure: Error>(
+  @inlinable package func withContent<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     // Sound: the content lies in the region, which `owner` keeps until the closure has returned.
@@ -143,17 +146,17 @@ extension ByteRegion {
 }
 
 /// Numbers of equal width, one to four bytes, packed one after the other.
-@frozen public struct PackedNumbers: Sendable {
+@usableFromInline package struct PackedNumbers: Sendable {
   /// The offset of the first number in the region.
-  public let start: Int
+  @usableFromInline package let start: Int
   /// The number of bytes from one number to the next.
-  public let stride: Int
+  @usableFromInline package let stride: Int
   /// The bits of a number among the four bytes that are read at its offset.
-  public let mask: UInt32
+  @usableFromInline package let mask: UInt32
 
   /// Describes numbers of `width` bytes that begin at `start`.
   @inlinable @inline(__always)
-  public init(start: Int, width: Int, stride: Int? = nil) {
+  package init(start: Int, width: Int, stride: Int? = nil) {
     self.start = start
     self.stride = stride ?? width
     mask = UInt32.max >> UInt32(32 - 8 * width)
@@ -161,50 +164,50 @@ extension ByteRegion {
 
   /// The number at `index`.
   @inlinable @inline(__always)
-  public func value(at index: Int, in region: ByteRegion) -> Int {
+  package func value(at index: Int, in region: ByteRegion) -> Int {
     Int(clamping: region.uint32(at: start &+ index &* stride) & mask)
   }
 
   /// The number of bytes, 1 to 4, that hold every number up to `maximum`.
-  @inlinable public static func width(for maximum: Int) -> Int {
+  @inlinable package static func width(for maximum: Int) -> Int {
     max(1, (64 - UInt64(maximum).leadingZeroBitCount + 7) / 8)
   }
 }
 
 /// Lays out the bytes of a flat structure, section by section.
-public struct ByteRegionWriter {
+@usableFromInline package struct ByteRegionWriter {
   /// The bytes written so far.
-  @inlinable public var bytes: [UInt8] { written }
+  @inlinable package var bytes: [UInt8] { written }
   @usableFromInline var written: [UInt8] = []
 
   /// Creates a writer without bytes.
-  public init() {}
+  package init() {}
 
   /// The offset of the next byte.
-  public var position: Int { bytes.count }
+  package var position: Int { bytes.count }
 
   /// Appends the `width` low bytes of `value` in little-endian order.
-  @inlinable public mutating func append(_ value: some FixedWidthInteger, width: Int) {
+  @inlinable package mutating func append(_ value: some FixedWidthInteger, width: Int) {
     for shift in stride(from: 0, to: width * 8, by: 8) {
       written.append(UInt8(truncatingIfNeeded: value >> shift))
     }
   }
 
   /// Appends `content`.
-  @inlinable public mutating func append(_ content: some Sequence<UInt8>) {
+  @inlinable package mutating func append(_ content: some Sequence<UInt8>) {
     written.append(contentsOf: content)
   }
 
   /// Writes `content` over the bytes at `position`.
-  public mutating func overwrite(at position: Int, with content: [UInt8]) {
+  package mutating func overwrite(at position: Int, with content: [UInt8]) {
     written.replaceSubrange(position..<position + content.count, with: content)
   }
 
   /// Appends zeros up to the next multiple of `alignment`.
-  public mutating func align(to alignment: Int) {
+  package mutating func align(to alignment: Int) {
     while bytes.count % alignment != 0 { written.append(0) }
   }
 
   /// Makes a region of the bytes written so far.
-  public consuming func finish() -> ByteRegion { ByteRegion(copying: bytes) }
+  package consuming func finish() -> ByteRegion { ByteRegion(copying: bytes) }
 }
