@@ -1,6 +1,6 @@
 import Foundation
 
-/// The lines of a text file, with the means to complain about one of them.
+/// The lines of a data file, whose fields are separated by semicolons.
 struct DataFile {
   let path: String
   let lines: [Substring]
@@ -16,7 +16,7 @@ struct DataFile {
     lines = text.split(separator: "\n", omittingEmptySubsequences: false)
   }
 
-  /// An error at the line with this index, which counts from zero.
+  /// An error at the line with this index, counted from 0.
   func malformed(_ index: Int, _ reason: String) -> GeneratorError {
     .malformed(path: path, line: index + 1, reason: reason)
   }
@@ -34,7 +34,7 @@ struct DataFile {
     var scalars: [UInt32] = []
     for number in field.split(separator: " ", omittingEmptySubsequences: false) {
       guard let scalar = UInt32(number, radix: 16), scalar < UnicodeDatabase.scalarCount else {
-        throw malformed(index, "'\(field)' is not a list of hexadecimal code points")
+        throw malformed(index, "must be a list of hexadecimal code points, got '\(field)'")
       }
       scalars.append(scalar)
     }
@@ -45,7 +45,7 @@ struct DataFile {
   func scalar(in field: Substring, line index: Int) throws(GeneratorError) -> UInt32 {
     let scalars = try scalars(in: field, line: index)
     guard scalars.count == 1 else {
-      throw malformed(index, "'\(field)' is not one hexadecimal code point")
+      throw malformed(index, "must be one hexadecimal code point, got '\(field)'")
     }
     return scalars[0]
   }

@@ -1,16 +1,16 @@
-/// What folding makes of one scalar, whatever stands around it.
+/// The folding of one scalar, independent of its neighbors.
 enum FoldedScalar {
   /// The scalar stays as it is.
   case kept
-  /// Nothing, as if the scalar had never been there.
+  /// The scalar is deleted.
   case deleted
-  /// Nothing; but marks before it and after it do not change places.
+  /// The scalar is deleted, but marks before it and after it are not reordered across it.
   case boundary
-  /// The conjoining letters of a Hangul syllable.
+  /// The scalar is a Hangul syllable, and is replaced by its conjoining letters.
   case hangul
-  /// The scalar stays, in the order of canonical combining classes among the marks around it.
+  /// The scalar stays, and is sorted with adjacent marks by canonical combining class.
   case mark(combiningClass: UInt8)
-  /// These scalars; a separator is a space.
+  /// The scalar is replaced by these; a separator is a space.
   case text([UInt32], containsMarks: Bool)
 }
 
@@ -18,13 +18,13 @@ enum FoldedScalar {
 struct FoldingRules {
   let database: UnicodeDatabase
 
-  /// Scalars that people use as an apostrophe, or leave out where others use one.
+  /// Scalars that are used as an apostrophe.
   private static let apostrophes: Set<UInt32> = [
     0x0027, 0x0060, 0x00B4, 0x2018, 0x2019, 0x201B, 0x02B9, 0x02BB, 0x02BC, 0x02BD, 0x02BE, 0x02BF,
     0x02C8, 0x02CA, 0x02CB, 0x2032, 0x2035, 0xFF07,
   ]
 
-  /// Letters that do not decompose, with what is found on any keyboard in their place.
+  /// Letters that do not decompose, with the ASCII letters that people type for them.
   private static let letters: [UInt32: String] = [
     0x00E6: "ae", 0x0153: "oe", 0x00F8: "o", 0x0111: "d", 0x00F0: "d", 0x0127: "h", 0x0131: "i",
     0x0142: "l", 0x014B: "n", 0x00FE: "th", 0x0167: "t", 0x0259: "e", 0x01DD: "e", 0x0253: "b",
@@ -32,10 +32,14 @@ struct FoldingRules {
     0x01B4: "y",
   ]
 
-  /// What rules 1 to 6 make of a scalar.
+  /// Applies rules 1 to 6 to a scalar.
   ///
-  /// Whatever depends on neighbours is left to the reader of the tables: the order of marks, and
-  /// that a run of separators is one space.
+  /// The reader of the tables applies the rules that depend on adjacent scalars: it sorts marks, and
+  /// replaces a run of separators by one space.
+  ///
+  /// - Parameter scalar: The scalar.
+  /// - Returns: Its folding.
+  /// - Throws: ``GeneratorError/inexpressible(scalar:reason:)``
   func folded(_ scalar: UInt32) throws(GeneratorError) -> FoldedScalar {
     if isDeletedByRule1(scalar) { return .deleted }
     if UnicodeDatabase.isHangulSyllable(scalar) { return .hangul }
@@ -55,15 +59,15 @@ struct FoldingRules {
     if folded == [scalar] {
       return .mark(combiningClass: database.combiningClasses[Int(scalar)])
     }
-    // The reader takes such a text apart again to order its marks, which must lead it here.
+    // The reader folds such a text again to sort its marks, so that must give the same scalars.
     guard decomposed.filter({ !isMark($0) }) == folded.filter({ !isMark($0) }) else {
-      throw .inexpressible(scalar: scalar, reason: "marks beside a letter that folding changes")
+      throw .inexpressible(scalar: scalar, reason: "folding changes a letter beside its marks")
     }
     return .text(folded, containsMarks: true)
   }
 }
 
-// MARK: - The rules one by one
+// MARK: - Rules
 
 extension FoldingRules {
   private func isDeletedByRule1(_ scalar: UInt32) -> Bool {

@@ -1,8 +1,8 @@
 extension FoldingTables {
   /// A Swift file that declares the tables and the numbers needed to read them.
   ///
-  /// Literals of many elements compile slowly. That is why numbers are packed into words and texts
-  /// into one string, neither of which needs code that runs before the first use.
+  /// Literals of many elements compile slowly, so numbers are packed into words and texts into one
+  /// string. Neither needs code that runs before the first use.
   func swiftSource(unicodeVersion: String) -> String {
     """
     // swift-format-ignore-file
@@ -11,33 +11,33 @@ extension FoldingTables {
 
     /// The folding of every scalar: \(size) bytes.
     ///
-    /// `blocks` and `entries` hold numbers of 16 bits, four to a word, the first in the lowest bits.
+    /// `blocks` and `entries` contain numbers of 16 bits, four in a word, the first in the lowest bits.
     enum FoldingTables {
       /// The version of Unicode that the tables are made from.
       static let unicodeVersion = "\(unicodeVersion)"
 
-      /// An entry: the scalar stays as it is.
+      /// An entry: the scalar stays.
       static let kept: UInt16 = \(Entry.kept)
-      /// An entry: nothing, as if the scalar had never been there.
+      /// An entry: the scalar is deleted.
       static let deleted: UInt16 = \(Entry.deleted)
-      /// An entry: nothing, but marks before and after the scalar do not change places.
+      /// An entry: the scalar is deleted, but marks are not reordered across it.
       static let boundary: UInt16 = \(Entry.boundary)
-      /// An entry: a Hangul syllable, to be taken apart.
+      /// An entry: the scalar is a Hangul syllable, and is decomposed.
       static let hangul: UInt16 = \(Entry.hangul)
-      /// The first of the entries of marks, which ascend with the canonical combining class.
+      /// The entry of the marks with the lowest canonical combining class; those of others ascend.
       static let firstMark: UInt16 = \(Entry.firstMark)
-      /// The first of the entries that are one ASCII character, and itself the separator.
+      /// The entry of a separator, and the first of the entries that are one ASCII character.
       static let separator: UInt16 = \(Entry.separator)
-      /// The entry of the first text; a larger entry is as many bytes behind it in `texts`.
+      /// The entry of the first text; that of another is greater by its offset in `texts`.
       static let firstText: UInt16 = \(Entry.firstText)
-      /// The flag beside the length of a text that contains marks.
+      /// The flag in the length of a text that contains marks.
       static let containsMarks: UInt8 = \(Self.containsMarks)
 
       /// The binary logarithm of the number of scalars in a block.
       static let blockBits: UInt32 = \(blockBits)
       /// Scalars that are separators, and that `blocks` leaves out.
       static let gap: Range<UInt32> = \(gap.lowerBound)..<\(gap.upperBound)
-      /// The scalar behind the last block: from here on, all are separators.
+      /// The scalar after the last block: from here on, all are separators.
       static let end: UInt32 = \(end)
 
       /// The entries of ASCII.
@@ -55,7 +55,7 @@ extension FoldingTables {
     \(lines(of: words(of: entries), separator: ", ", lineEnd: ","))
       ]
 
-      /// Texts, each behind a byte with its length and the flag.
+      /// Texts, each after a byte with its length and the flag.
       static let texts = \"\"\"
     \(lines(of: texts.map { "\\u{\(hexadecimal($0.value))}" }, separator: "", lineEnd: "\\"))
         \"\"\"
@@ -64,7 +64,7 @@ extension FoldingTables {
     """
   }
 
-  /// Numbers as literals of words, each of which holds four.
+  /// Numbers as literals of words of four.
   private func words(of numbers: [UInt16]) -> [String] {
     stride(from: 0, to: numbers.count, by: 4).map { start in
       let word = numbers[start...].prefix(4).reversed().reduce(UInt64(0)) { $0 << 16 | UInt64($1) }
@@ -72,7 +72,7 @@ extension FoldingTables {
     }
   }
 
-  /// Pieces of source on indented lines of the usual length.
+  /// Pieces of source on indented lines of at most 100 columns.
   private func lines(of pieces: [String], separator: String, lineEnd: String) -> String {
     var lines: [String] = []
     var line = ""

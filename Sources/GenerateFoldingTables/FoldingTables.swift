@@ -1,9 +1,9 @@
-/// The folding of every scalar, as constants that a program can keep in its data.
+/// The folding of every scalar, as constants in the data of a program.
 ///
-/// Each scalar has an entry of 16 bits. Entries stand in blocks; equal blocks are stored once, and
-/// `blocks` says which block serves which scalars. What does not fit into an entry is in `texts`.
+/// Each scalar has an entry of 16 bits. Entries are grouped in blocks; equal blocks are stored once, and
+/// `blocks` maps scalars to blocks. Foldings that do not fit into an entry are in `texts`.
 struct FoldingTables {
-  /// The numbers that stand for a folding; texts follow the last of them.
+  /// The numbers of foldings; those of texts follow the last of them.
   enum Entry {
     static let kept: UInt16 = 0
     static let deleted: UInt16 = 1
@@ -23,22 +23,22 @@ struct FoldingTables {
   private(set) var blockBits = 0
   /// Scalars that are separators, and that `blocks` leaves out.
   private(set) var gap = 0..<0
-  /// The scalar behind the last block.
+  /// The scalar after the last block.
   private(set) var end = 0
   /// For each block of scalars, the position of its entries, in blocks.
   private(set) var blocks: [UInt16] = []
   /// The entries of the distinct blocks.
   private(set) var entries: [UInt16] = []
-  /// Texts, each behind a scalar whose value is its length in UTF-8 and the flag.
+  /// Texts, each after a scalar whose value is its length in UTF-8 and the flag.
   private(set) var texts: [Unicode.Scalar] = []
 
   private var textsLength = 0
   private var offsets: [[Unicode.Scalar]: UInt16] = [:]
 
-  /// The number of bytes that the tables take.
+  /// The size of the tables in bytes.
   var size: Int { ascii.count + 2 * blocks.count + 2 * entries.count + textsLength }
 
-  /// Folds every scalar and looks for the size of blocks that makes the tables smallest.
+  /// Folds every scalar, and chooses the block size with the smallest tables.
   init(rules: FoldingRules) throws(GeneratorError) {
     let all = try entries(rules: rules)
     ascii = Array(all[..<0x80])
@@ -46,14 +46,14 @@ struct FoldingTables {
     self = candidates.min { $0.size < $1.size } ?? self
   }
 
-  /// The tables with these entries, in blocks of a size.
+  /// The tables with these entries, in blocks of 2^`bits` scalars.
   private func cut(_ all: [UInt16], bits: Int) -> FoldingTables {
     var tables = self
     tables.blockBits = bits
     let starts = Array(stride(from: 0, to: all.count, by: 1 << bits))
     let isEmpty = starts.map { all[$0..<$0 + 1 << bits].allSatisfy { $0 == Entry.separator } }
 
-    // Most of the code points that are not assigned lie in one gap before the last plane in use.
+    // Most unassigned code points lie in one gap before the last plane in use.
     let used = isEmpty[...(isEmpty.lastIndex(of: false) ?? 0)]
     var gap = 0..<0
     var first = 0
@@ -86,16 +86,19 @@ extension FoldingTables {
       if case .mark(let combiningClass) = folding { classes.insert(combiningClass) }
       foldings.append(folding)
     }
-    // Only the order of the classes matters to whoever sorts by them.
+    // For sorting, only the order of the classes matters.
     let ranks = classes.sorted()
     guard ranks.count <= Int(Entry.separator - Entry.firstMark) else {
-      throw .inexpressible(scalar: 0, reason: "\(ranks.count) combining classes are too many")
+      throw .inexpressible(
+        scalar: 0,
+        reason: "there must be at most \(Entry.separator - Entry.firstMark) combining classes, got "
+          + "\(ranks.count)")
     }
 
     var entries: [UInt16] = []
     for (scalar, folding) in zip(UInt32(0)..., foldings) {
       switch folding {
-      // Entries of ASCII are the folded byte, so that ASCII has one rule less.
+      // An entry of ASCII is the folded byte, so that reading one needs no other case.
       case .kept where scalar < 0x80: entries.append(UInt16(scalar))
       case .kept: entries.append(Entry.kept)
       case .deleted: entries.append(Entry.deleted)
@@ -119,7 +122,7 @@ extension FoldingTables {
     var text: [Unicode.Scalar] = []
     for value in scalars {
       guard let scalar = Unicode.Scalar(value) else {
-        throw .inexpressible(scalar: value, reason: "a surrogate stands in a mapping")
+        throw .inexpressible(scalar: value, reason: "a mapping must not contain a surrogate")
       }
       text.append(scalar)
     }

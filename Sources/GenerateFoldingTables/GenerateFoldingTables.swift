@@ -1,9 +1,9 @@
 import Foundation
 
-/// Writes the tables behind `Folding` from the files of the Unicode Character Database.
+/// Writes the tables of `Folding` from the files of the Unicode Character Database.
 ///
-/// The program asks neither the standard library nor Foundation about any scalar: the same files
-/// give the same tables on every machine.
+/// The program uses the properties of scalars neither of the standard library nor of Foundation, so the
+/// same files give the same tables on every system.
 @main
 struct GenerateFoldingTables {
   private static let usage = """
@@ -11,7 +11,7 @@ struct GenerateFoldingTables {
            generate-folding-tables UCD-FOLDER --output FILE   write them to FILE
            generate-folding-tables UCD-FOLDER --check FILE    fail if FILE differs from them
 
-    UCD-FOLDER holds UnicodeData.txt and CaseFolding.txt of one version of Unicode.
+    UCD-FOLDER contains UnicodeData.txt and CaseFolding.txt of one version of Unicode.
     """
 
   static func main() {

@@ -9,7 +9,7 @@ enum GeneralCategory: String {
   case cc = "Cc", cf = "Cf", cs = "Cs", co = "Co", cn = "Cn"
 }
 
-/// The properties of all scalars that folding depends on, read from the data files of Unicode.
+/// The properties of all scalars that folding depends on, from the data files of Unicode.
 struct UnicodeDatabase {
   /// One more than the largest code point.
   static let scalarCount = 0x11_0000
@@ -22,7 +22,7 @@ struct UnicodeDatabase {
   private(set) var combiningClasses = [UInt8](repeating: 0, count: scalarCount)
   /// One step of decomposition, canonical or compatible, of the scalars that have one.
   private(set) var decompositions: [UInt32: [UInt32]] = [:]
-  /// The full case folding of the scalars that it changes.
+  /// The full case foldings of the scalars that have one.
   private(set) var caseFoldings: [UInt32: [UInt32]] = [:]
 
   /// Reads UnicodeData.txt and CaseFolding.txt in the folder.
@@ -41,21 +41,21 @@ extension UnicodeDatabase {
     for line in file.lines.indices where !file.lines[line].isEmpty {
       let fields = file.fields(of: line)
       guard fields.count == 15 else {
-        throw file.malformed(line, "\(fields.count) fields instead of 15")
+        throw file.malformed(line, "must have 15 fields, got \(fields.count)")
       }
       let scalar = try file.scalar(in: fields[0], line: line)
-      guard scalar >= next else { throw file.malformed(line, "code points are not ascending") }
+      guard scalar >= next else { throw file.malformed(line, "code points must ascend") }
       let first = openRange ?? scalar
       guard fields[1].hasSuffix(", Last>") == (openRange != nil) else {
-        throw file.malformed(line, "a range needs a first line and a last one")
+        throw file.malformed(line, "a range must have a first and a last line")
       }
       openRange = fields[1].hasSuffix(", First>") ? scalar : nil
       next = scalar + 1
       try setProperties(of: first...scalar, from: fields, in: file, line: line)
     }
-    // The last line of every version: without it the file was cut off.
+    // Every version ends with this code point; a file without it is truncated.
     guard next == 0x10_FFFE, openRange == nil else {
-      throw file.malformed(file.lines.count - 1, "the file ends before U+10FFFD")
+      throw file.malformed(file.lines.count - 1, "must end with U+10FFFD")
     }
   }
 
@@ -74,7 +74,7 @@ extension UnicodeDatabase {
     }
     var mapping = fields[5]
     guard !mapping.isEmpty else { return }
-    // A tag such as "<compat>" in front says what kind of compatibility it is: all are one here.
+    // A tag such as "<compat>" gives the kind of compatibility, which does not matter here.
     if mapping.first == "<" {
       mapping = mapping.drop { $0 != " " }.dropFirst()
     }
@@ -91,27 +91,27 @@ extension UnicodeDatabase {
       guard let first = file.lines[line].first, first != "#" else { continue }
       let fields = file.fields(of: line)
       guard fields.count == 4 else {
-        throw file.malformed(line, "\(fields.count) fields instead of 4")
+        throw file.malformed(line, "must have 4 fields, got \(fields.count)")
       }
       let scalar = try file.scalar(in: fields[0], line: line)
       guard categories[Int(scalar)] != .cn else {
-        throw file.malformed(line, "UnicodeData.txt, of another version, lacks this code point")
+        throw file.malformed(line, "UnicodeData.txt lacks this code point: it has another version")
       }
       switch fields[1] {
       case "C", "F": caseFoldings[scalar] = try file.scalars(in: fields[2], line: line)
-      case "S", "T": break  // Simple foldings, and those of Turkish: not part of a full folding.
+      case "S", "T": break  // Simple foldings and those of Turkish are not part of a full folding.
       default: throw file.malformed(line, "'\(fields[1])' is not a status")
       }
     }
     guard file.lines.last(where: { !$0.isEmpty }) == "# EOF" else {
-      throw file.malformed(file.lines.count - 1, "the file ends before '# EOF'")
+      throw file.malformed(file.lines.count - 1, "must end with '# EOF'")
     }
   }
 
   private static func version(inHeaderOf file: DataFile) throws(GeneratorError) -> String {
     let (prefix, suffix) = ("# CaseFolding-", ".txt")
     guard let header = file.lines.first, header.hasPrefix(prefix), header.hasSuffix(suffix) else {
-      throw file.malformed(0, "not a header such as '# CaseFolding-15.0.0.txt'")
+      throw file.malformed(0, "must be a header such as '# CaseFolding-15.0.0.txt'")
     }
     let version = header.dropFirst(prefix.count).dropLast(suffix.count)
     let numbers = version.split(separator: ".", omittingEmptySubsequences: false)
@@ -125,7 +125,7 @@ extension UnicodeDatabase {
 // MARK: - Decomposition
 
 extension UnicodeDatabase {
-  /// Whether the scalar is a Hangul syllable, whose parts are found by arithmetic.
+  /// Whether the scalar is a Hangul syllable, which is decomposed by arithmetic.
   static func isHangulSyllable(_ scalar: UInt32) -> Bool { 0xAC00...0xD7A3 ~= scalar }
 
   /// The full compatibility decomposition of one scalar, before canonical ordering.

@@ -2,8 +2,8 @@ import Foundation
 
 /// Prints the public API of modules, a declaration a line, from the symbol graphs of the compiler.
 ///
-/// The list is a file of the repository, so that a change of the API is a change that a reviewer
-/// sees. What the compiler derives for conforming types is left out; all else must be documented.
+/// The list is a file of the repository, so that reviewers see every change of the API. Declarations
+/// that the compiler derives are left out; all others must be documented.
 @main
 struct ListPublicAPI {
   private static let usage = """
@@ -11,7 +11,7 @@ struct ListPublicAPI {
            list-public-api GRAPHS --output FILE   write it to FILE
            list-public-api GRAPHS --check FILE    fail if FILE differs from it
 
-    GRAPHS is a folder of *.symbols.json, as `swiftc -emit-symbol-graph` writes them.
+    GRAPHS is a folder of *.symbols.json, made by `swiftc -emit-symbol-graph`.
     """
 
   static func main() {
@@ -45,11 +45,11 @@ struct ListPublicAPI {
       case .remove(_, let line, _): print("- \(line)")
       }
     }
-    throw Failure(text: "the public API is another than in \(path): review it, and write it anew")
+    throw Failure(text: "the public API differs from \(path): review it, and write the file again")
   }
 }
 
-/// A sentence for the person who started the program.
+/// An error with a sentence for the user.
 private struct Failure: Error {
   let text: String
 }
@@ -61,8 +61,8 @@ private struct PublicAPI {
 
   /// Reads all symbol graphs of a folder.
   ///
-  /// - Throws: A `Failure` if there are none, or if a declaration has no documentation; what
-  ///   Foundation throws for files that are damaged.
+  /// - Throws: `Failure` if there are none, or if a declaration has no documentation; errors of
+  ///   Foundation for damaged files.
   init(graphs folder: URL) throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { $0.hasSuffix(".symbols.json") }
@@ -82,7 +82,7 @@ private struct PublicAPI {
       uniquingKeysWith: { first, _ in first })
     var added = Set(graph.symbols.filter { !$0.isDerived }.map { "\($0.path): \($0.text)" })
     for relationship in graph.relationships where relationship.kind == "conformsTo" {
-      // The target is known by its name only if it is of another module.
+      // A target in another module has no symbol here, only a name.
       let target = paths[relationship.target] ?? relationship.targetFallback
       guard let source = paths[relationship.source], let target,
         !Self.implied.contains(target)
@@ -92,7 +92,7 @@ private struct PublicAPI {
     lines[graph.module.name, default: []].formUnion(added)
   }
 
-  /// What nearly every type conforms to without saying so.
+  /// The protocols that nearly every type conforms to implicitly.
   private static let implied: Set<String> = [
     "Swift.Copyable", "Swift.Escapable", "Swift.SendableMetatype",
   ]
@@ -104,7 +104,7 @@ private struct PublicAPI {
   }
 }
 
-/// What is read of a symbol graph.
+/// The part of a symbol graph that is read.
 private struct SymbolGraph: Decodable {
   let module: Module
   let symbols: [Symbol]
@@ -122,7 +122,7 @@ private struct SymbolGraph: Decodable {
 
     var path: String { pathComponents.joined(separator: ".") }
 
-    /// Whether the compiler wrote it, for a protocol that the type conforms to.
+    /// Whether the compiler derived it from a conformance.
     var isDerived: Bool {
       let derived = ["init(from:)", "init(rawValue:)"]
       return identifier.precise.contains("::SYNTHESIZED::")
@@ -136,7 +136,7 @@ private struct SymbolGraph: Decodable {
     }
   }
 
-  /// That there is any is all that matters here.
+  /// A documentation comment; only its presence matters.
   struct Documentation: Decodable {}
 
   struct Identifier: Decodable {

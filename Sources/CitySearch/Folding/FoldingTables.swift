@@ -4,33 +4,33 @@
 
 /// The folding of every scalar: 64609 bytes.
 ///
-/// `blocks` and `entries` hold numbers of 16 bits, four to a word, the first in the lowest bits.
+/// `blocks` and `entries` contain numbers of 16 bits, four in a word, the first in the lowest bits.
 enum FoldingTables {
   /// The version of Unicode that the tables are made from.
   static let unicodeVersion = "15.0.0"
 
-  /// An entry: the scalar stays as it is.
+  /// An entry: the scalar stays.
   static let kept: UInt16 = 0
-  /// An entry: nothing, as if the scalar had never been there.
+  /// An entry: the scalar is deleted.
   static let deleted: UInt16 = 1
-  /// An entry: nothing, but marks before and after the scalar do not change places.
+  /// An entry: the scalar is deleted, but marks are not reordered across it.
   static let boundary: UInt16 = 2
-  /// An entry: a Hangul syllable, to be taken apart.
+  /// An entry: the scalar is a Hangul syllable, and is decomposed.
   static let hangul: UInt16 = 3
-  /// The first of the entries of marks, which ascend with the canonical combining class.
+  /// The entry of the marks with the lowest canonical combining class; those of others ascend.
   static let firstMark: UInt16 = 4
-  /// The first of the entries that are one ASCII character, and itself the separator.
+  /// The entry of a separator, and the first of the entries that are one ASCII character.
   static let separator: UInt16 = 32
-  /// The entry of the first text; a larger entry is as many bytes behind it in `texts`.
+  /// The entry of the first text; that of another is greater by its offset in `texts`.
   static let firstText: UInt16 = 128
-  /// The flag beside the length of a text that contains marks.
+  /// The flag in the length of a text that contains marks.
   static let containsMarks: UInt8 = 64
 
   /// The binary logarithm of the number of scalars in a block.
   static let blockBits: UInt32 = 5
   /// Scalars that are separators, and that `blocks` leaves out.
   static let gap: Range<UInt32> = 205760..<917504
-  /// The scalar behind the last block: from here on, all are separators.
+  /// The scalar after the last block: from here on, all are separators.
   static let end: UInt32 = 918016
 
   /// The entries of ASCII.
@@ -1038,7 +1038,7 @@ enum FoldingTables {
     0x20002000200020
   ]
 
-  /// Texts, each behind a byte with its length and the flag.
+  /// Texts, each after a byte with its length and the flag.
   static let texts = """
     \u{0002}\u{03BC}\u{0003}\u{0031}\u{0020}\u{0034}\u{0003}\u{0031}\u{0020}\u{0032}\u{0003}\
     \u{0033}\u{0020}\u{0034}\u{0002}\u{0061}\u{0065}\u{0002}\u{0074}\u{0068}\u{0002}\u{0073}\

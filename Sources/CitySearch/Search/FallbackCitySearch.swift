@@ -1,22 +1,22 @@
-/// A source that asks another one where the first fails.
+/// A source that falls back to a second one if the first fails.
 ///
 /// ```swift
 /// let cities = FallbackCitySearch(server, CityCompleter(largeCities))
 /// ```
 ///
-/// Whoever cancels the search means both, so the second is not asked then. Whatever else the first
-/// throws, the second is asked in its place, and its answer or error is that of this source.
+/// After an error of the first source, the second is searched, and its matches or its error are the
+/// result. If the task was cancelled, the second is not searched.
 public struct FallbackCitySearch<First: CitySearchable, Second: CitySearchable>: CitySearchable {
-  /// The source that is asked.
+  /// The source that is searched first.
   public let first: First
-  /// The source that is asked if the first fails.
+  /// The source that is searched if the first fails.
   public let second: Second
 
-  /// Puts one source behind another.
+  /// Combines two sources.
   ///
   /// - Parameters:
-  ///   - first: The source that is asked.
-  ///   - second: The source that is asked if the first fails.
+  ///   - first: The source that is searched first.
+  ///   - second: The source that is searched if the first fails.
   public init(_ first: First, _ second: Second) {
     self.first = first
     self.second = second
@@ -24,9 +24,9 @@ public struct FallbackCitySearch<First: CitySearchable, Second: CitySearchable>:
 
   /// Finds cities in the first source, or else in the second.
   ///
-  /// - Parameter query: What is asked for.
-  /// - Returns: The matches of the source that answered.
-  /// - Throws: What the second source throws; what the first throws if the task was cancelled.
+  /// - Parameter query: The query.
+  /// - Returns: The matches of the source that succeeded.
+  /// - Throws: The error of the second source; that of the first if the task was cancelled.
   /// - Complexity: That of the sources.
   public func search(_ query: SearchQuery) async throws -> CityMatches {
     do {
@@ -37,23 +37,23 @@ public struct FallbackCitySearch<First: CitySearchable, Second: CitySearchable>:
     }
   }
 
-  /// Finds cities by what somebody typed: answers ``query(for:limit:)``.
+  /// Finds cities by a typed text: answers ``query(for:limit:)``.
   ///
   /// - Parameters:
-  ///   - text: What somebody typed.
-  ///   - limit: The most matches to give; `nil` for all.
-  /// - Returns: The matches of the source that answered.
+  ///   - text: The typed text.
+  ///   - limit: The greatest number of matches; `nil` for all.
+  /// - Returns: The matches of the source that succeeded.
   /// - Throws: What ``search(_:)`` throws.
   /// - Complexity: That of the sources.
   public func search(for text: String, limit: Int? = nil) async throws -> CityMatches {
     try await search(query(for: text, limit: limit))
   }
 
-  /// What the first source is asked for by the short form.
+  /// The query of the short form, which is that of the first source.
   public func query(for text: String, limit: Int?) -> SearchQuery {
     first.query(for: text, limit: limit)
   }
 
-  /// Whether answers come from memory: if both sources have them there.
+  /// Whether answers come from memory, which holds if both sources answer from memory.
   public var answersImmediately: Bool { first.answersImmediately && second.answersImmediately }
 }

@@ -1,20 +1,20 @@
-/// A source that gives what two sources have together, each city once.
+/// A source that merges the matches of two sources, each city once.
 ///
-/// An app can hold the large cities and ask a server for the rest:
+/// An app can have the large cities in memory and search for the others on a server:
 ///
 /// ```swift
 /// let cities = JoinedCitySearch(CityCompleter(largeCities), server)
 /// ```
 ///
-/// Both are asked at once, and both have to answer. Where the first alone is better than nothing, put it
-/// behind the join: `FallbackCitySearch(cities, CityCompleter(largeCities))`.
+/// Both are searched concurrently, and both have to succeed. To return the matches of the first if the
+/// second fails, add a fallback: `FallbackCitySearch(cities, CityCompleter(largeCities))`.
 ///
-/// A city that both give is that of the first. By name, population and distance the matches of both are
-/// put into that order. By relevance, each source has an order of its own, which stays: a city that
-/// both give is in one place of both lists, and between such cities those that were found without
-/// edits come first, then the larger ones.
+/// If both sources find a city, the match of the first is taken. By name, population and distance, the
+/// matches of both are sorted together. By relevance, each source keeps its own order: the cities that
+/// both found align the two lists, and between these, matches without edits come first, then larger
+/// cities.
 public struct JoinedCitySearch<First: CitySearchable, Second: CitySearchable>: CitySearchable {
-  /// The source whose cities count where both have one.
+  /// The source whose match is taken if both find a city.
   public let first: First
   /// The other source.
   public let second: Second
@@ -22,7 +22,7 @@ public struct JoinedCitySearch<First: CitySearchable, Second: CitySearchable>: C
   /// Joins two sources.
   ///
   /// - Parameters:
-  ///   - first: The source whose cities count where both have one.
+  ///   - first: The source whose match is taken if both find a city.
   ///   - second: The other source.
   public init(_ first: First, _ second: Second) {
     self.first = first
@@ -31,9 +31,9 @@ public struct JoinedCitySearch<First: CitySearchable, Second: CitySearchable>: C
 
   /// Finds cities in both sources.
   ///
-  /// - Parameter query: What is asked for.
-  /// - Returns: The matches of both. Their total is exact if both gave all that they have.
-  /// - Throws: What the source throws that fails first; the other search is cancelled then.
+  /// - Parameter query: The query.
+  /// - Returns: The matches of both. Their total is exact if both sources returned all their matches.
+  /// - Throws: The error of the source that fails first; the other search is then cancelled.
   /// - Complexity: That of both sources, and O(*k*) for *k* matches by relevance, O(*k* log *k*) in
   ///   other orders.
   public func search(_ query: SearchQuery) async throws -> CityMatches {
@@ -42,11 +42,11 @@ public struct JoinedCitySearch<First: CitySearchable, Second: CitySearchable>: C
     return try await Self.joined(matches, others, for: query)
   }
 
-  /// Finds cities by what somebody typed: answers ``query(for:limit:)``.
+  /// Finds cities by a typed text: answers ``query(for:limit:)``.
   ///
   /// - Parameters:
-  ///   - text: What somebody typed.
-  ///   - limit: The most matches to give; `nil` for all.
+  ///   - text: The typed text.
+  ///   - limit: The greatest number of matches; `nil` for all.
   /// - Returns: The matches of both.
   /// - Throws: What ``search(_:)`` throws.
   /// - Complexity: That of ``search(_:)``.
@@ -54,12 +54,12 @@ public struct JoinedCitySearch<First: CitySearchable, Second: CitySearchable>: C
     try await search(query(for: text, limit: limit))
   }
 
-  /// What the first source is asked for by the short form.
+  /// The query of the short form, which is that of the first source.
   public func query(for text: String, limit: Int?) -> SearchQuery {
     first.query(for: text, limit: limit)
   }
 
-  /// Whether answers come from memory: if both sources have them there.
+  /// Whether answers come from memory, which holds if both sources answer from memory.
   public var answersImmediately: Bool { first.answersImmediately && second.answersImmediately }
 
   private static func joined(
@@ -68,7 +68,7 @@ public struct JoinedCitySearch<First: CitySearchable, Second: CitySearchable>: C
     let (ones, others) = (first.page(), second.page())
     let merged = merged(ones, others)
     func uncorrected(_ matches: [CityMatch]) -> Int { matches.count { $0.edits == 0 } }
-    // What lies beyond the limit of one source may be in the list of the other, or not.
+    // Matches beyond the limit of one source may or may not be in the list of the other.
     let isComplete =
       first.total == .exactly(uncorrected(ones)) && second.total == .exactly(uncorrected(others))
     let total: MatchTotal =
@@ -82,8 +82,8 @@ public struct JoinedCitySearch<First: CitySearchable, Second: CitySearchable>: C
       : all.ordered(by: query.order, limit: query.limit)
   }
 
-  /// The matches of both lists, each city once, such that both lists keep their order as far as they
-  /// do not contradict each other.
+  /// Merges two lists, each city once; both keep their order as far as they do not contradict each
+  /// other.
   private static func merged(_ ones: [CityMatch], _ others: [CityMatch]) -> [CityMatch] {
     let ids = (ones: Set(ones.lazy.map(\.id)), others: Set(others.lazy.map(\.id)))
     var merged: [CityMatch] = []
@@ -112,7 +112,7 @@ public struct JoinedCitySearch<First: CitySearchable, Second: CitySearchable>: C
       guard one < ones.count else { return false }
       guard other < others.count else { return true }
       let (candidate, rival) = (ones[one], others[other])
-      // A city that both have waits until it is the next of both, or the first list has nothing before.
+      // A city of both lists is taken when it is the next one of both, or the next one of the first.
       if ids.ones.contains(rival.id) { return true }
       if ids.others.contains(candidate.id) { return false }
       return (candidate.edits, -candidate.city.population) <= (rival.edits, -rival.city.population)
