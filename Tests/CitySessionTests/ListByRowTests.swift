@@ -47,7 +47,7 @@ struct ListByRowTests {
     #expect(ListedPlaces(one).gazetteer(of: matches) != nil)
     #expect(ListedPlaces(SortedCitySearch(CityIndex(one))).gazetteer(of: matches) != nil)
     #expect(ListedPlaces(two).gazetteer(of: matches) == nil)
-    let kept = FilteredCitySearch(CityIndex(one), only: [1])
+    let kept = FilteredCitySearch(CityIndex(one), by: CityFilter(ids: [1]))
     #expect(ListedPlaces(kept).gazetteer(of: matches) == nil)
   }
 

@@ -22,7 +22,7 @@ struct MinimumCharactersTests {
     #expect(minimum("p", index) == 1)
     #expect(minimum("p", CityCompleter(index.gazetteer)) == 1)
     #expect(minimum("p", SortedCitySearch(index, by: .population)) == 1)
-    #expect(minimum("p", FilteredCitySearch(index, only: [7])) == 1)
+    #expect(minimum("p", FilteredCitySearch(index, by: CityFilter(ids: [7]))) == 1)
     #expect(minimum("p", ScriptedSource()) == 3)
     #expect(minimum("p", SortedCitySearch(ScriptedSource())) == 3)
   }

@@ -79,7 +79,8 @@ struct PlacesTests {
 
   @Test func `a source gets the whole query`() async throws {
     let source = ScriptedSource()
-    let kept = SortedCitySearch(FilteredCitySearch(source, only: [7]), by: .population)
+    let kept = SortedCitySearch(
+      FilteredCitySearch(source, by: CityFilter(ids: [7])), by: .population)
     let sessions = [
       LocationSearch(source: source, debounce: .none, limit: 5),
       LocationSearch(source: kept, debounce: .none),

@@ -20,29 +20,18 @@ extension CityMatches {
         of: base, order: order, filter: refinement?.filter ?? CityFilter()), limit: limit)
   }
 
-  /// Keeps the matches of some cities, and limits their number.
+  /// Keeps the matches that pass a filter, and limits their number.
   ///
   /// All matches are filtered, including those beyond the limit of this value, if they are known. Their
   /// order is kept, and ``total`` becomes the number of matches that are kept.
   ///
   /// - Parameters:
-  ///   - ids: The ids of the cities to keep.
-  ///   - limit: The greatest number of matches; `nil` for the same as before.
-  /// - Returns: The matches that are kept.
-  /// - Complexity: O(*f* log *n*), where *f* is the number of ids and *n* that of all cities, if the
-  ///   matches come from an index over own names; plus O(*m*), where *m* is the number of matches, if
-  ///   they come from elsewhere.
-  public func only(_ ids: Set<City.ID>, limit: Int? = nil) -> CityMatches {
-    filtered(by: CityFilter(ids: ids), limit: limit)
-  }
-
-  /// Keeps the matches that pass a filter, and limits their number.
-  ///
-  /// - Parameters:
   ///   - filter: The filter, in addition to those set before.
   ///   - limit: The greatest number of matches; `nil` for the same as before.
   /// - Returns: The matches that are kept.
-  /// - Complexity: O(*m*), where *m* is the number of matches; that of ``only(_:limit:)`` for ids.
+  /// - Complexity: O(*m*), where *m* is the number of matches. For a filter with ids, O(*f* log *n*) if
+  ///   the matches come from an index over own names, where *f* is the number of ids and *n* that of
+  ///   all cities.
   public func filtered(by filter: CityFilter, limit: Int? = nil) -> CityMatches {
     var all = refinement?.filter ?? CityFilter()
     all.formIntersection(filter)

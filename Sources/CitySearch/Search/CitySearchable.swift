@@ -17,7 +17,7 @@
 ///
 /// A source applies all parts of a ``SearchQuery``: the scope of names, the order, the filter and the
 /// limit. A source that cannot apply one of them requests all matches and refines these, see
-/// ``CityMatches/ordered(by:limit:)`` and ``CityMatches/only(_:limit:)``.
+/// ``CityMatches/ordered(by:limit:)`` and ``CityMatches/filtered(by:limit:)``.
 ///
 /// - Query and names are folded (see ``Folding``), so neither case, accents nor punctuation matter.
 /// - A city matches if one of its names in the scope begins with the folded query. An empty query, or one

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let german = FilteredCitySearch(cities, by: CityFilter(countries: ["DE"]))
-/// let kept = FilteredCitySearch(cities, only: [2_988_507, 2_950_159])
+/// let kept = FilteredCitySearch(cities, by: CityFilter(ids: [2_988_507, 2_950_159]))
 /// let matches = try await kept.search(for: "par")
 /// ```
 ///
@@ -24,30 +24,21 @@ public struct FilteredCitySearch<Base: CitySearchable>: CitySearchable {
     self.filter = { filter }
   }
 
-  /// Decorates `base` with a fixed set of cities.
+  /// Decorates `base` with a filter that is computed for each search.
   ///
   /// - Parameters:
   ///   - base: The source of the matches.
-  ///   - ids: The ids of the cities to keep.
-  public init(_ base: Base, only ids: Set<City.ID>) {
-    self.init(base, by: CityFilter(ids: ids))
-  }
-
-  /// Decorates `base` with a set of cities that is computed for each search.
-  ///
-  /// - Parameters:
-  ///   - base: The source of the matches.
-  ///   - ids: Returns the ids of the cities to keep; a search rethrows its errors.
-  public init(_ base: Base, only ids: @escaping @Sendable () async throws -> Set<City.ID>) {
+  ///   - filter: Returns the filter; a search rethrows its errors.
+  public init(_ base: Base, by filter: @escaping @Sendable () async throws -> CityFilter) {
     self.base = base
-    filter = { CityFilter(ids: try await ids()) }
+    self.filter = filter
   }
 
   /// Finds cities that pass the filter.
   ///
   /// - Parameter query: The query; its own filter applies, too.
   /// - Returns: The matches of the base.
-  /// - Throws: Errors of the base, or of the closure with the ids.
+  /// - Throws: Errors of the base, or of the closure that computes the filter.
   /// - Complexity: That of the base.
   public func search(_ query: SearchQuery) async throws -> CityMatches {
     var query = query

@@ -20,7 +20,7 @@ import Testing
   /// The same decorators over any source.
   private static func filtered(
     _ base: some CitySearchable, _ ids: Set<City.ID>
-  ) -> any CitySearchable { FilteredCitySearch(base, only: ids) }
+  ) -> any CitySearchable { FilteredCitySearch(base, by: CityFilter(ids: ids)) }
 
   private static func sorted(_ base: some CitySearchable, _ order: CityOrder) -> any CitySearchable
   { SortedCitySearch(base, by: order) }
@@ -62,23 +62,24 @@ import Testing
   @Test func `matches keep their marks, and those beyond a limit take part`() throws {
     let index = try #require(try SampleCities.indexes().first)
     let matches = index.search(for: "san", limit: 1)
-    let kept = matches.only(Set(index.search(for: "san").ids.dropFirst(2)))
+    let kept = matches.filtered(
+      by: CityFilter(ids: Set(index.search(for: "san").ids.dropFirst(2))))
     #expect(kept.total == .exactly(matches.total.count - 2))
     #expect(kept.allSatisfy { $0.highlight.length >= 3 })
-    #expect(matches.only([]).isEmpty)
+    #expect(matches.filtered(by: CityFilter(ids: [])).isEmpty)
   }
 
-  @Test func `a set that changes is computed for each search`() async throws {
+  @Test func `a filter that changes is computed for each search`() async throws {
     let ids = Locked<Set<City.ID>>([100])
     let index = CityIndex(try Gazetteer(CityMatchesTests.cities))
-    let search = FilteredCitySearch(index) { ids.withLock(\.self) }
+    let search = FilteredCitySearch(index) { CityFilter(ids: ids.withLock(\.self)) }
     #expect(try await search.search(for: "s").ids == [100])
     ids.withLock { $0 = [101, 103] }
     #expect(try await search.search(for: "s").ids == [103, 101])
     #expect(search.answersImmediately)
   }
 
-  @Test func `what the ids or the base throw is thrown`() async throws {
+  @Test func `errors of the filter and of the base are thrown`() async throws {
     let index = CityIndex(try Gazetteer(CityMatchesTests.cities))
     await #expect(throws: SortedCitySearchTests.ServerIsDown.self) {
       try await FilteredCitySearch(index) { throw SortedCitySearchTests.ServerIsDown() }
@@ -87,9 +88,9 @@ import Testing
     let remote = SortedCitySearchTests.RemoteCities { _ in
       throw SortedCitySearchTests.ServerIsDown()
     }
-    #expect(!FilteredCitySearch(remote, only: []).answersImmediately)
+    #expect(!FilteredCitySearch(remote, by: CityFilter(ids: [])).answersImmediately)
     await #expect(throws: SortedCitySearchTests.ServerIsDown.self) {
-      try await FilteredCitySearch(remote, only: [1]).search(for: "s")
+      try await FilteredCitySearch(remote, by: CityFilter(ids: [1])).search(for: "s")
     }
   }
 }
