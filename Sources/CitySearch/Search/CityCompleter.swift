@@ -34,23 +34,24 @@ public struct CityCompleter: CitySearchable {
   /// - Complexity: O(1) for the radix tree, which the gazetteer contains; otherwise O(*b*), where *b* is
   ///   the length of all names in bytes.
   public init(_ gazetteer: Gazetteer, engine: Engine = .radixTree) {
-    self.init(
-      gazetteer,
-      index: engine == .radixTree ? nil : engine.makeIndex(over: gazetteer.sortedNameKeys()))
+    self.gazetteer = gazetteer
+    otherIndex =
+      engine == .radixTree ? nil : IndexBox(engine.makeIndex(over: gazetteer.sortedNameKeys()))
   }
 
   /// Searches with a prebuilt index.
   ///
   /// - Parameters:
   ///   - gazetteer: The cities to search.
-  ///   - index: An index over the gazetteer's ``Gazetteer/sortedNameKeys()``; `nil` for its own.
-  public init(_ gazetteer: Gazetteer, index: (any PrefixIndex)?) {
+  ///   - index: An index over the gazetteer's ``Gazetteer/sortedNameKeys()``.
+  /// - Precondition: The index has as many rows as the gazetteer has names.
+  public init(_ gazetteer: Gazetteer, index: any PrefixIndex) {
     let count = gazetteer.table.nameTable.count
     precondition(
-      index.map { $0.count == count } ?? true,
-      "The index must have \(count) names as the gazetteer, got \(index?.count ?? 0).")
+      index.count == count,
+      "The index must have \(count) rows, as the gazetteer has names, got \(index.count).")
     self.gazetteer = gazetteer
-    otherIndex = index.map { IndexBox($0.bounded) }
+    otherIndex = IndexBox(index.bounded)
   }
 
   /// The index over all names.

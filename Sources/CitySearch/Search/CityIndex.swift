@@ -31,15 +31,17 @@ public struct CityIndex: CitySearchable {
         ? gazetteer.table.radixTree : engine.makeIndex(over: gazetteer.sortedKeys()))
   }
 
-  /// Joins a prebuilt index with the gazetteer that it was built for.
+  /// Searches with a prebuilt index.
   ///
   /// - Parameters:
   ///   - gazetteer: The cities to search.
-  ///   - index: An index over the gazetteer's sorted keys.
+  ///   - index: An index over the gazetteer's ``Gazetteer/sortedKeys()``.
+  /// - Precondition: The index has as many rows as the gazetteer has cities.
   public init(_ gazetteer: Gazetteer, index: any PrefixIndex) {
     precondition(
       index.count == gazetteer.count,
-      "The index must have \(gazetteer.count) rows as the gazetteer, got \(index.count).")
+      "The index must have \(gazetteer.count) rows, as the gazetteer has cities, got \(index.count)."
+    )
     self.gazetteer = gazetteer
     self.index = index.bounded
   }
