@@ -81,7 +81,7 @@ extension NearestCities {
   ///
   /// - Parameters:
   ///   - point: Any point.
-  ///   - limit: The greatest number of cities, at least 0.
+  ///   - limit: The greatest number of cities, none if it is negative.
   /// - Returns: The cities; fewer than `limit` only if there are no more.
   /// - Complexity: O(*k* log *k* + log *n*) for cities that are distributed as in the world, where *k* is
   ///   the limit and *n* the number of cities; O(*n* log *k*) at worst.
@@ -104,11 +104,10 @@ extension NearestCities {
   ///
   /// - Parameters:
   ///   - point: Any point.
-  ///   - limit: The greatest number of rows, at least 0.
+  ///   - limit: The greatest number of rows, none if it is negative.
   /// - Returns: The rows in the gazetteer; fewer than `limit` only if there are no more.
   /// - Complexity: That of ``nearest(to:limit:)``.
   public func rows(nearestTo point: Coordinate, limit: Int) -> [CityRow] {
-    precondition(limit >= 0, "limit must be at least 0, got \(limit).")
     guard limit > 0 else { return [] }
     var places = NearestNeighbors(limit, from: point, in: gazetteer)
     tree.search(from: UnitVector(point), for: &places)

@@ -138,11 +138,12 @@ import Testing
     #expect(try #require(leaves).byteCount < 1_000)
   }
 
-  @Test func `a negative limit is a mistake of the program`() async {
-    await #expect(processExitsWith: .failure) {
-      let places = NearestCities(try Gazetteer([City]()))
-      _ = places.nearest(to: Coordinate(latitude: 0, longitude: 0), limit: -1)
-    }
+  @Test(arguments: [0, -1, .min])
+  func `a limit of zero or less gives no city`(limit: Int) throws {
+    let places = NearestCities(try SampleCities.gazetteer())
+    let point = Coordinate(latitude: 0, longitude: 0)
+    #expect(places.nearest(to: point, limit: limit).isEmpty)
+    #expect(places.rows(nearestTo: point, limit: limit).isEmpty)
   }
 
   @Test func `the size is exact, and some 17 bytes for each city`() throws {
