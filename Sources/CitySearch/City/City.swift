@@ -38,8 +38,7 @@ public struct City: Sendable, Hashable, Identifiable, Codable {
 
 /// The number of a city in its gazetteer: its position in canonical order.
 ///
-/// Not to be confused with its id, which is that of GeoNames and the same in every gazetteer; nor with a
-/// ``NameID``.
+/// It is not the id of the city, which is that of GeoNames and the same in every gazetteer.
 public struct CityRow: Sendable, Hashable, Comparable, Strideable, ExpressibleByIntegerLiteral {
   /// The position, counted from 0.
   public let rawValue: Int

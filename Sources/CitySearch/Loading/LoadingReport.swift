@@ -11,7 +11,7 @@ public struct LoadingReport: Sendable, Hashable {
   public static let maximumListed = 1_000
 
   /// Creates an empty report.
-  public init() {}
+  package init() {}
 
   /// Counts a record, and lists it up to ``maximumListed``.
   mutating func skip(_ record: MalformedRecord) {

@@ -3,17 +3,14 @@ internal import PrefixSearch
 /// The number of a name in the index over all names of a gazetteer; a city may have several.
 ///
 /// Names ascend by their keys; of equal keys by kind, then by city.
-public struct NameID: Sendable, Hashable, Comparable {
+struct NameID: Sendable, Hashable, Comparable {
   /// The position in the index, counted from 0.
-  public let rawValue: Int
+  let rawValue: Int
 
   /// The name at a position.
-  @inlinable public init(_ rawValue: Int) { self.rawValue = rawValue }
+  init(_ rawValue: Int) { self.rawValue = rawValue }
 
-  /// Whether one name comes before another.
-  @inlinable public static func < (one: NameID, two: NameID) -> Bool {
-    one.rawValue < two.rawValue
-  }
+  static func < (one: NameID, two: NameID) -> Bool { one.rawValue < two.rawValue }
 }
 
 /// The kinds of names of a city, in order of preference.

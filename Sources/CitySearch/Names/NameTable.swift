@@ -103,7 +103,10 @@ final class NameTable: Sendable {
     of rows: Range<Int>, at position: Index.Position, in index: Index, variant: Int = 0
   ) -> TopKIndex.List? {
     guard rows.count > topK.k else { return nil }
-    if let place = index.annotation(at: position),
+    // The casts are resolved at compile time, because the caller is specialized for the radix tree. Only
+    // trees of this package have annotations.
+    if let tree = index as? RadixTree, let position = position as? RadixTree.Position,
+      let place = tree.annotation(at: position),
       let list = topK.list(at: Int(truncatingIfNeeded: place), of: rows, variant: variant)
     {
       return list
@@ -149,7 +152,7 @@ final class NameTable: Sendable {
     if let key = shortKey(of: name, beginningWith: beginning) {
       return (0..<key.count).map { key.bytes[$0] }
     }
-    var key = beginning.query.withBytes { tree.key(ofRow: name.rawValue, startingWith: $0) }
+    var key = beginning.query.withBytes { tree.key(atRow: name.rawValue, startingWith: $0) }
     if key.last == asciiSpace { key.removeLast() }
     return key
   }

@@ -70,8 +70,6 @@ struct BoundedIndex<Base: PrefixIndex>: PrefixIndex, BoundedRows {
     base.forEachChild(of: position, in: bytes, body)
   }
 
-  func annotation(at position: Base.Position) -> UInt32? { base.annotation(at: position) }
-
   private func bounded(_ rows: Range<Int>) -> Range<Int> { rows.clamped(to: 0..<count) }
 }
 

@@ -1,13 +1,12 @@
 /// A linear scan that folds and compares every name: the reference implementation.
 ///
-/// It shares only the folding with the engines, so tests and the benchmark compare them with it. It is
-/// also what an app without an index does.
-public struct LinearScan: CitySearchable {
+/// It shares only the folding with the engines, so tests and the benchmark compare them with it.
+package struct LinearScan: CitySearchable {
   /// The cities.
-  public let gazetteer: Gazetteer
+  package let gazetteer: Gazetteer
 
   /// Takes the cities; nothing is built.
-  public init(_ gazetteer: Gazetteer) { self.gazetteer = gazetteer }
+  package init(_ gazetteer: Gazetteer) { self.gazetteer = gazetteer }
 
   /// Finds the cities whose name begins with `text`, in canonical order.
   ///
@@ -16,7 +15,7 @@ public struct LinearScan: CitySearchable {
   ///   - limit: The greatest number of matches; `nil` for all.
   /// - Returns: The matches.
   /// - Complexity: O(*b*), where *b* is the length of all names in bytes.
-  public func search(for text: String, limit: Int? = nil) -> CityMatches {
+  package func search(for text: String, limit: Int? = nil) -> CityMatches {
     let prefix = FoldedQuery(text)
     let rows = rows(of: prefix)
     return CityMatches(
@@ -28,14 +27,14 @@ public struct LinearScan: CitySearchable {
   /// - Parameter query: The query.
   /// - Returns: The matches.
   /// - Complexity: O(*b*), where *b* is the length of all names in bytes.
-  public func search(_ query: SearchQuery) -> CityMatches {
+  package func search(_ query: SearchQuery) -> CityMatches {
     guard query.isAboutOwnNames else { return CityCompleter(gazetteer).search(query) }
     return search(for: query.text).filtered(by: query.filter)
       .ordered(by: query.order, limit: query.limit)
   }
 
   /// Own names in canonical order.
-  public func query(for text: String, limit: Int?) -> SearchQuery {
+  package func query(for text: String, limit: Int?) -> SearchQuery {
     .canonical(text, limit: limit)
   }
 

@@ -40,8 +40,8 @@ extension PrefixIndex {
   /// - Parameter row: A number from 0 to `count` - 1.
   /// - Returns: The bytes of the key.
   /// - Complexity: *m* steps, where *m* is the length of the key in bytes.
-  public func key(ofRow row: Int) -> [UInt8] {
-    key(ofRow: row, startingWith: [UInt8]().span)
+  public func key(atRow row: Int) -> [UInt8] {
+    key(atRow: row, startingWith: [UInt8]().span)
   }
 
   /// Spells the key of a row whose first bytes are known or guessed.
@@ -55,7 +55,7 @@ extension PrefixIndex {
   /// - Returns: The bytes of the key.
   /// - Complexity: *m* steps, where *m* is the length of the key in bytes.
   @specialized(where Self == RadixTree)
-  public func key(ofRow row: Int, startingWith hint: Span<UInt8>) -> [UInt8] {
+  public func key(atRow row: Int, startingWith hint: Span<UInt8>) -> [UInt8] {
     precondition(row >= 0 && row < count, "row must be in 0..<\(count), got \(row).")
     var (key, position) = ([UInt8](), root)
     key.reserveCapacity(hint.count + 16)
@@ -78,13 +78,14 @@ extension PrefixIndex {
   ///
   /// - Parameters:
   ///   - prefix: Any bytes; they need not be UTF-8.
-  ///   - limit: The greatest number of keys to list.
+  ///   - limit: The greatest number of keys, none if it is negative; `nil` for all.
   /// - Returns: The first keys, each with its rows.
   /// - Complexity: *b* steps, where *b* is the length of the listed keys in bytes, without the prefix that
   ///   each shares with the one before it.
   @specialized(where Self == RadixTree)
-  public func completions(of prefix: Span<UInt8>, limit: Int = .max) -> [Completion] {
+  public func completions(of prefix: Span<UInt8>, limit: Int? = nil) -> [Completion] {
     guard let start = position(of: prefix) else { return [] }
+    let limit = limit ?? .max
     // The positions from the prefix down to the current one, and the bytes that lead there.
     var path = [start]
     var bytes = prefix.indices.map { prefix[$0] }
@@ -112,10 +113,10 @@ extension PrefixIndex {
   ///
   /// - Parameters:
   ///   - prefix: Any bytes; they need not be UTF-8.
-  ///   - limit: The greatest number of keys to list.
+  ///   - limit: The greatest number of keys, none if it is negative; `nil` for all.
   /// - Returns: The first keys, each with its rows.
   /// - Complexity: As for a span.
-  public func completions(of prefix: [UInt8], limit: Int = .max) -> [Completion] {
+  public func completions(of prefix: [UInt8], limit: Int? = nil) -> [Completion] {
     completions(of: prefix.span, limit: limit)
   }
 
@@ -123,10 +124,10 @@ extension PrefixIndex {
   ///
   /// - Parameters:
   ///   - prefix: The text to complete; nothing is folded or normalized.
-  ///   - limit: The greatest number of keys to list.
+  ///   - limit: The greatest number of keys, none if it is negative; `nil` for all.
   /// - Returns: The first keys, each with its rows.
   /// - Complexity: As for a span.
-  public func completions(of prefix: String, limit: Int = .max) -> [Completion] {
+  public func completions(of prefix: String, limit: Int? = nil) -> [Completion] {
     completions(of: prefix.utf8.span, limit: limit)
   }
 }

@@ -82,13 +82,6 @@ public protocol PrefixIndex: Sendable {
   ///   - body: A closure that is called with each byte and its child.
   func forEachChild(
     of position: Position, in bytes: ClosedRange<UInt8>, _ body: (UInt8, Position) -> Void)
-
-  /// A number that was stored for the rows below `position` when the index was built; `nil` if there is
-  /// none, which is the default.
-  ///
-  /// - Parameter position: A position of this index.
-  /// - Returns: The number.
-  func annotation(at position: Position) -> UInt32?
 }
 
 extension PrefixIndex {
@@ -96,11 +89,6 @@ extension PrefixIndex {
   ///
   /// - Complexity: O(1).
   public var isEmpty: Bool { count == 0 }
-
-  /// The number that was stored for a position: none.
-  ///
-  /// - Complexity: O(1).
-  public func annotation(at position: Position) -> UInt32? { nil }
 
   /// Finds the rows whose key begins with `prefix`.
   ///

@@ -97,7 +97,7 @@ public struct RadixTree: PrefixIndex {
   ///
   /// - Complexity: O(1).
   @inline(__always)
-  public func annotation(at position: Position) -> UInt32? {
+  package func annotation(at position: Position) -> UInt32? {
     guard layout.annotationThreshold > 0, let node = position.node,
       rows(below: position).count > layout.annotationThreshold
     else { return nil }

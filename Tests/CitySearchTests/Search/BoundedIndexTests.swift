@@ -57,7 +57,6 @@ import Testing
         body(byte, position &+ 1)
       }
     }
-    func annotation(at position: UInt64) -> UInt32? { UInt32(truncatingIfNeeded: position) }
   }
 
   private static let cities = GazetteerTests.ordered

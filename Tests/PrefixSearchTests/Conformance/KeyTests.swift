@@ -29,9 +29,9 @@ struct KeyTests {
   ) throws {
     for index in try Self.indexes(over: example.keys) {
       for (row, key) in example.keys.enumerated() {
-        #expect(index.key(ofRow: row) == key)
+        #expect(index.key(atRow: row) == key)
         for hint in neighbors(of: key) {
-          #expect(index.key(ofRow: row, startingWith: hint.span) == key, "hint \(hex(hint))")
+          #expect(index.key(atRow: row, startingWith: hint.span) == key, "hint \(hex(hint))")
         }
       }
     }
@@ -59,7 +59,7 @@ struct KeyTests {
     let index = try kind.index(over: keys)
     for (row, key) in keys.enumerated() {
       let hint = generator.prefix(near: keys, of: alphabet)
-      #expect(index.key(ofRow: row, startingWith: hint.span) == key, "seed \(seed), row \(row)")
+      #expect(index.key(atRow: row, startingWith: hint.span) == key, "seed \(seed), row \(row)")
       let wanted = Self.expected(keys, of: hint)
       #expect(index.completions(of: hint) == wanted, "seed \(seed), prefix \(hex(hint))")
     }
@@ -77,7 +77,7 @@ struct KeyTests {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) { [count = count as Int, row = row as Int] in
-      _ = RadixTree(try SortedKeys((0..<count).map { [UInt8($0)] })).key(ofRow: row)
+      _ = RadixTree(try SortedKeys((0..<count).map { [UInt8($0)] })).key(atRow: row)
     }
     // Release builds stop without a word.
     #if DEBUG
