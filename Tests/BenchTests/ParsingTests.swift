@@ -96,10 +96,10 @@ import Testing
 
   @Test(arguments: [
     ("relevance", CityOrder.relevance), ("name", .name), ("population", .population),
-    ("distance:0,0", .distance(from: Coordinate(latitude: 0, longitude: 0))),
-    ("distance:-90,180", .distance(from: Coordinate(latitude: -90, longitude: 180))),
+    ("distance:0,0", .distance(from: Coordinate(validLatitude: 0, longitude: 0))),
+    ("distance:-90,180", .distance(from: Coordinate(validLatitude: -90, longitude: 180))),
     (
-      "distance:44.5,-34.25", .distance(from: Coordinate(latitude: 44.5, longitude: -34.25))
+      "distance:44.5,-34.25", .distance(from: Coordinate(validLatitude: 44.5, longitude: -34.25))
     ),
   ])
   func `orders are known by name`(argument: String, order: CityOrder) throws {

@@ -62,7 +62,7 @@ struct RivalTests {
   func severalScalars() throws {
     // A consonant and a vowel sign: two scalars, one character.
     let city = City(
-      id: 1, name: "कीर", countryCode: "", coordinate: Coordinate(latitude: 0, longitude: 0))
+      id: 1, name: "कीर", countryCode: "", coordinate: Coordinate(validLatitude: 0, longitude: 0))
     let gazetteer = try Gazetteer([city])
     let input = SubjectInput(gazetteer: gazetteer, keys: gazetteer.sortedKeys())
     #expect(LinearScan(gazetteer).search(for: "क").total.count == 1)
@@ -116,5 +116,5 @@ struct RivalTests {
 }
 
 extension Coordinate {
-  fileprivate static let origin = Coordinate(latitude: 0, longitude: 0)
+  fileprivate static let origin = Coordinate(validLatitude: 0, longitude: 0)
 }

@@ -125,7 +125,8 @@ struct ExplorerModelFavoritesTests {
   @Test func `a model that goes away listens no more, but its changes are saved`() async throws {
     let favorites = FavoriteCities(store: FavoritesMemory([.numbered(1)]))
     let places = try Gazetteer([
-      City(id: 2, name: "Two", countryCode: "", coordinate: Coordinate(latitude: 0, longitude: 0))
+      City(
+        id: 2, name: "Two", countryCode: "", coordinate: Coordinate(validLatitude: 0, longitude: 0))
     ])
     weak let weakModel: ExplorerModel?
     do {

@@ -19,7 +19,7 @@ struct ExplorerStateTests {
     MapItem(
       id: id,
       placemark: Placemark(
-        coordinate: Coordinate(latitude: latitude, longitude: longitude), name: "\(id)"))
+        coordinate: Coordinate(validLatitude: latitude, longitude: longitude), name: "\(id)"))
   }
 
   /// A store whose map shows the two cities called Paris, one of them selected.

@@ -95,7 +95,7 @@ struct GeocodingQueueTests {
 
     // A coordinate that somebody put right by hand is not taken back.
     var corrected = elsewhere
-    corrected.coordinate = Coordinate(latitude: 45, longitude: 45)
+    corrected.coordinate = Coordinate(validLatitude: 45, longitude: 45)
     #expect(try await queue.scan([corrected]) == [corrected])
   }
 

@@ -9,7 +9,7 @@ import Testing
 @Suite("Regions")
 struct CoordinateRegionTests {
   private static func point(_ latitude: Double, _ longitude: Double) -> Coordinate {
-    Coordinate(latitude: latitude, longitude: longitude)
+    Coordinate(validLatitude: latitude, longitude: longitude)
   }
 
   private static func region(
@@ -155,7 +155,7 @@ extension Coordinate {
       sin(bearing) * sin(angle) * cos(north), cos(angle) - sin(north) * sin(target))
     let longitude = self.longitude + east * 180 / .pi
     return Coordinate(
-      latitude: min(max(target * 180 / .pi, -90), 90),
+      validLatitude: min(max(target * 180 / .pi, -90), 90),
       longitude: longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude)
   }
 }

@@ -22,7 +22,8 @@ import FoundationNetworking
     SearchQuery("", names: .own, order: .name, limit: 3), SearchQuery("zzzzzz"),
     SearchQuery("york ", limit: 0), SearchQuery("york", limit: -1),
     SearchQuery(
-      "saint", order: .distance(from: Coordinate(latitude: 48.853, longitude: 2.349)), limit: 10),
+      "saint", order: .distance(from: Coordinate(validLatitude: 48.853, longitude: 2.349)),
+      limit: 10),
     SearchQuery("par", limit: 10, filter: CityFilter(countries: ["FR", "US"])),
     SearchQuery("a", limit: 10, filter: CityFilter(minimumPopulation: 1_000_000)),
     SearchQuery("", limit: 5, filter: CityFilter(ids: [2_643_743, 2_988_507, 7])),

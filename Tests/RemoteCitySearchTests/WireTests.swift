@@ -21,7 +21,7 @@ import Testing
       query.names = maybe(.own) ?? .all
       query.typos = maybe(.never) ?? .automatic
       let point = Coordinate(
-        latitude: Double.random(in: -90...90, using: &random),
+        validLatitude: Double.random(in: -90...90, using: &random),
         longitude: Double.random(in: -180...180, using: &random))
       query.order =
         [.relevance, .name, .population, .distance(from: point)].randomElement(using: &random)
@@ -120,7 +120,7 @@ import Testing
     #expect(try SearchRequestFields("q=&countries=de").query.filter.countries == ["DE"])
     #expect(
       try SearchRequestFields("q=&near=1,2").query.order
-        == .distance(from: Coordinate(latitude: 1, longitude: 2)))
+        == .distance(from: Coordinate(validLatitude: 1, longitude: 2)))
   }
 }
 
@@ -157,7 +157,7 @@ import Testing
   @Test func `highlights count in UTF-16 and in characters`() throws {
     let city = City(
       id: 1, name: "👩‍👩‍👧 Ort", countryCode: .none,
-      coordinate: Coordinate(latitude: 0, longitude: 0))
+      coordinate: Coordinate(validLatitude: 0, longitude: 0))
     var feature = CityFeature(city, division: nil, country: nil, timeZone: nil)
     feature.name = MatchedName(city.name, highlight: HighlightRange(location: 9, length: 2))
     let text = String(decoding: CityFeatures([feature]).json, as: UTF8.self)

@@ -66,7 +66,7 @@ import Testing
     try await server.application().test(.router) { client in
       let answer = try await client.answer("/v1/reverse?lat=48.85&lon=2.35&limit=3").cities()
       let expected = server.context.nearest.nearest(
-        to: Coordinate(latitude: 48.85, longitude: 2.35), limit: 3)
+        to: Coordinate(validLatitude: 48.85, longitude: 2.35), limit: 3)
       #expect(answer.features.map(\.city) == expected.map(\.city))
       #expect(answer.features.map(\.distance) == expected.map { $0.distance.rounded() })
       #expect(try await client.answer("/v1/reverse?lat=90&lon=180").cities().features.count == 1)

@@ -94,7 +94,7 @@ extension Coordinate {
       throw ValidationError(
         "a point must be latitude, comma, longitude in degrees, as in distance:48.85,2.35")
     }
-    guard let point = Coordinate(checkingLatitude: latitude, longitude: longitude) else {
+    guard let point = Coordinate(latitude: latitude, longitude: longitude) else {
       throw ValidationError(
         latitude.magnitude <= 90
           ? "longitude must be from -180 to 180 degrees, got \(numbers[1])"

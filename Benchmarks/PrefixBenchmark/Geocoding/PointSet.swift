@@ -23,7 +23,7 @@ enum PointSet: String, CaseIterable {
         // The height above the plane of the equator is uniform on a sphere (Archimedes).
         let height = Double.random(in: -1...1, using: &generator)
         return Coordinate(
-          latitude: asin(height) * 180 / .pi,
+          validLatitude: asin(height) * 180 / .pi,
           longitude: .random(in: -180...180, using: &generator))
       }
     }
@@ -38,6 +38,6 @@ enum PointSet: String, CaseIterable {
     let stretch = 1 / max(cos(place.latitude * .pi / 180), 0.01)
     let east = place.longitude + stretch * .random(in: -reach...reach, using: &generator)
     return Coordinate(
-      latitude: min(max(north, -90), 90), longitude: east.remainder(dividingBy: 360))
+      validLatitude: min(max(north, -90), 90), longitude: east.remainder(dividingBy: 360))
   }
 }

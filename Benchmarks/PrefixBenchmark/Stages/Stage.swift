@@ -63,7 +63,7 @@ enum Stage {
 
 extension CityOrder {
   /// Where distances are measured from: the middle of Paris, in a densely settled region.
-  private static let origin = Coordinate(latitude: 48.853, longitude: 2.349)
+  private static let origin = Coordinate(validLatitude: 48.853, longitude: 2.349)
 
   init(_ order: Measure.Order) {
     switch order {

@@ -99,7 +99,7 @@ extension City {
   /// A city of which only the name matters.
   fileprivate init(id: Int, numbered name: String) {
     self.init(
-      id: id, name: name, countryCode: "", coordinate: Coordinate(latitude: 0, longitude: 0),
+      id: id, name: name, countryCode: "", coordinate: Coordinate(validLatitude: 0, longitude: 0),
       population: 0)
   }
 }

@@ -20,32 +20,38 @@ public struct Coordinate: Sendable, Hashable {
     self.fixedLongitude = fixedLongitude
   }
 
-  /// Creates a coordinate, rounded to 1e-7 degrees.
-  ///
-  /// Use ``init(checkingLatitude:longitude:)`` for numbers from outside the program.
-  ///
-  /// - Parameters:
-  ///   - latitude: Degrees north of the equator, from -90 to 90.
-  ///   - longitude: Degrees east of Greenwich, from -180 to 180.
-  public init(latitude: Double, longitude: Double) {
-    guard let coordinate = Coordinate(checkingLatitude: latitude, longitude: longitude) else {
-      preconditionFailure(
-        "latitude must be between -90 and 90 and longitude between -180 and 180, "
-          + "got (\(latitude), \(longitude)).")
-    }
-    self = coordinate
-  }
-
   /// Creates a coordinate, rounded to 1e-7 degrees, or `nil` if a number is out of range.
   ///
   /// - Parameters:
   ///   - latitude: Degrees north of the equator, from -90 to 90.
   ///   - longitude: Degrees east of Greenwich, from -180 to 180.
-  public init?(checkingLatitude latitude: Double, longitude: Double) {
+  public init?(latitude: Double, longitude: Double) {
     guard latitude.magnitude <= 90, longitude.magnitude <= 180 else { return nil }
     let units = Double(Self.unitsPerDegree)
     fixedLatitude = Int32((latitude * units).rounded())
     fixedLongitude = Int32((longitude * units).rounded())
+  }
+
+  /// Creates a coordinate from numbers that are known to be valid, such as literals, rounded to 1e-7
+  /// degrees.
+  ///
+  /// Use ``init(latitude:longitude:)`` for numbers from outside the program.
+  ///
+  /// - Parameters:
+  ///   - latitude: Degrees north of the equator.
+  ///   - longitude: Degrees east of Greenwich.
+  /// - Precondition: The latitude is from -90 to 90, and the longitude from -180 to 180.
+  public init(validLatitude latitude: Double, longitude: Double) {
+    guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
+      preconditionFailure(Self.rejectionReason(latitude, longitude))
+    }
+    self = coordinate
+  }
+
+  /// Why numbers are not a coordinate, for messages.
+  private static func rejectionReason(_ latitude: Double, _ longitude: Double) -> String {
+    "latitude must be between -90 and 90 and longitude between -180 and 180, "
+      + "got (\(latitude), \(longitude))."
   }
 
   /// Degrees north of the equator, from -90 to 90.
@@ -65,13 +71,11 @@ extension Coordinate: Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let latitude = try container.decode(Double.self, forKey: .latitude)
     let longitude = try container.decode(Double.self, forKey: .longitude)
-    guard let coordinate = Coordinate(checkingLatitude: latitude, longitude: longitude) else {
+    guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: decoder.codingPath,
-          debugDescription:
-            "latitude must be between -90 and 90 and longitude between -180 and 180, "
-            + "got (\(latitude), \(longitude))."))
+          debugDescription: Self.rejectionReason(latitude, longitude)))
     }
     self = coordinate
   }

@@ -72,6 +72,6 @@ package struct PreviewPlaces: PlaceResolving {
   ) -> City {
     City(
       id: id, name: name, countryCode: countryCode, admin1Code: admin1Code,
-      coordinate: Coordinate(latitude: latitude, longitude: longitude), population: population)
+      coordinate: Coordinate(validLatitude: latitude, longitude: longitude), population: population)
   }
 }

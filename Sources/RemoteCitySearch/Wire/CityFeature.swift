@@ -177,7 +177,7 @@ extension CityFeature: Decodable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let place = try container.decode(Geometry.self, forKey: .geometry).coordinates
     guard place.count == 2,
-      let coordinate = Coordinate(checkingLatitude: place[1], longitude: place[0])
+      let coordinate = Coordinate(latitude: place[1], longitude: place[0])
     else {
       throw DecodingError.dataCorruptedError(
         forKey: .geometry, in: container,

@@ -124,7 +124,7 @@ extension RequestParameters {
     guard let text = self[name] else { return nil }
     let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
     guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1],
-      let coordinate = Coordinate(checkingLatitude: latitude, longitude: longitude)
+      let coordinate = Coordinate(latitude: latitude, longitude: longitude)
     else {
       throw .invalid(
         "'\(name)' must be a latitude from -90 to 90 and a longitude from -180 to 180 with a comma "

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct DistanceTests {
   static func point(_ latitude: Double, _ longitude: Double) -> Coordinate {
-    Coordinate(latitude: latitude, longitude: longitude)
+    Coordinate(validLatitude: latitude, longitude: longitude)
   }
 
   static let quarter = Coordinate.earthRadius * .pi / 2

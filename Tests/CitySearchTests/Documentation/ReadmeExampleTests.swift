@@ -28,7 +28,7 @@ import Testing
     let marked = matches[0].highlight  // "Lond", in UTF-16 units as NSRange counts them
     let total = matches.total  // 52
 
-    let paris = Coordinate(latitude: 48.853, longitude: 2.349)
+    let paris = Coordinate(validLatitude: 48.853, longitude: 2.349)
     let nearest = cities.search(SearchQuery("saint", order: .distance(from: paris), limit: 10))
     // end of example
     #expect(names == ["London", "Londrina", "London"])

@@ -11,7 +11,7 @@ struct GazetteerExercise {
 
   static let queries = ["", "s", "san", "saint e", "zzzz", "köln", "a b", "\u{10FFFF}"]
   static let orders = [
-    CityOrder.name, .population, .distance(from: Coordinate(latitude: -90, longitude: 180)),
+    CityOrder.name, .population, .distance(from: Coordinate(validLatitude: -90, longitude: 180)),
   ]
 
   init(_ gazetteer: Gazetteer, engines: [Engine] = Engine.allCases) {

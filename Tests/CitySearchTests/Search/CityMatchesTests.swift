@@ -5,7 +5,7 @@ import Testing
   static let cities = (0..<5).map { number in
     City(
       id: 100 + number, name: "Springfield", countryCode: "US",
-      coordinate: Coordinate(latitude: Double(number), longitude: 0), population: number)
+      coordinate: Coordinate(validLatitude: Double(number), longitude: 0), population: number)
   }
 
   /// The same five matches from a range of rows, from single rows, and from a list of cities.
@@ -42,7 +42,7 @@ import Testing
       names.enumerated().map { number, name in
         City(
           id: number, name: name, countryCode: "US",
-          coordinate: Coordinate(latitude: 0, longitude: 0), population: number * 7)
+          coordinate: Coordinate(validLatitude: 0, longitude: 0), population: number * 7)
       })
     let query = SearchQuery("spr", limit: limit)
     let found = [
@@ -113,7 +113,7 @@ import Testing
     let matches = CityIndex(try Gazetteer(Self.cities)).search(for: "s", limit: 2)
     #expect(matches.ordered(by: .population, limit: 5).ids == [104, 103])
     #expect(matches.ordered(by: .population, limit: 1).ids == [104])
-    let farthest = Coordinate(latitude: -90, longitude: 0)
+    let farthest = Coordinate(validLatitude: -90, longitude: 0)
     let nearby = matches.ordered(by: .distance(from: farthest))
     #expect(nearby.ids == [100, 101])
     #expect(nearby.ordered(by: .name, limit: 3).ids == [104, 103])

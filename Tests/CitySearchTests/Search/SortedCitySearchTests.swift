@@ -57,9 +57,11 @@ import Testing
     let matches = try await SortedCitySearch(remote).search(for: "spring")
     #expect(matches.ids == [104, 103, 102, 101, 100])
     let sydney = City(
-      id: 1, name: "Sydney", countryCode: "AU", coordinate: Coordinate(latitude: 0, longitude: 0))
+      id: 1, name: "Sydney", countryCode: "AU",
+      coordinate: Coordinate(validLatitude: 0, longitude: 0))
     let denver = City(
-      id: 2, name: "Denver", countryCode: "US", coordinate: Coordinate(latitude: 0, longitude: 0))
+      id: 2, name: "Denver", countryCode: "US",
+      coordinate: Coordinate(validLatitude: 0, longitude: 0))
     let both = RemoteCities { query in
       CityMatches([sydney, denver], for: query.text).ordered(by: query.order)
     }

@@ -32,7 +32,7 @@ struct SlowCompleter {
           id: Int(line[0]) ?? -1, name: line[1], countryCode: .init(line[8]) ?? .none,
           admin1Code: .init(line[10]) ?? .none,
           coordinate: Coordinate(
-            latitude: Double(line[4]) ?? 0, longitude: Double(line[5]) ?? 0),
+            validLatitude: Double(line[4]) ?? 0, longitude: Double(line[5]) ?? 0),
           population: Int(line[14]) ?? -1), others: line[3]
       )
     }.map { (key: CanonicalKey($0.city), city: $0.city, others: $0.others) }

@@ -47,7 +47,8 @@ struct EscapingTests {
     let item = MapItem(
       id: -1,
       placemark: Placemark(
-        coordinate: Coordinate(latitude: 1, longitude: 2), name: text, administrativeArea: text,
+        coordinate: Coordinate(validLatitude: 1, longitude: 2), name: text,
+        administrativeArea: text,
         countryName: text, timeZone: text))
     let completion = SearchCompletion(
       kind: .city(-1), title: text, matchedName: text, subtitle: text,
