@@ -32,10 +32,10 @@ struct RivalTests {
   private static let sameQuestion = SubjectEntry.rivals.filter { $0.anotherQuestion == nil }
   private static let otherQuestions = SubjectEntry.rivals.filter { $0.anotherQuestion != nil }
 
-  @Test(
-    "a rival that answers the same question finds what the linear scan finds",
-    arguments: sameQuestion.map(\.name))
-  func sameAnswers(name: String) throws {
+  @Test(arguments: sameQuestion.map(\.name))
+  func `a rival that answers the same question finds what the linear scan finds`(name: String)
+    throws
+  {
     let entry = try #require(SubjectEntry.rivals.first { $0.name == name })
     let subject = try entry.build(input)
     for text in texts {
@@ -58,8 +58,10 @@ struct RivalTests {
     }
   }
 
-  @Test("a trie of characters refuses names in which it would not find the first scalar of one")
-  func severalScalars() throws {
+  @Test
+  func `a trie of characters refuses names in which it would not find the first scalar of one`()
+    throws
+  {
     // A consonant and a vowel sign: two scalars, one character.
     let city = City(
       id: 1, name: "कीर", countryCode: "", coordinate: Coordinate(validLatitude: 0, longitude: 0))
@@ -69,10 +71,10 @@ struct RivalTests {
     #expect(throws: BenchFailure.self) { try CharacterTrie(input) }
   }
 
-  @Test(
-    "a rival that answers another question finds every name by the name itself",
-    arguments: otherQuestions.map(\.name))
-  func otherAnswers(name: String) throws {
+  @Test(arguments: otherQuestions.map(\.name))
+  func `a rival that answers another question finds every name by the name itself`(name: String)
+    throws
+  {
     let entry = try #require(SubjectEntry.rivals.first { $0.name == name })
     let subject = try entry.build(input)
     for row in stride(from: 0, to: input.gazetteer.count, by: 97) {
@@ -83,12 +85,12 @@ struct RivalTests {
     #expect(subject.locate(PreparedQuery("qqqqqqqq")) == 0, "\(name)")
   }
 
-  @Test(
-    "a rival that answers another question does answer another one",
-    arguments: [
-      ("LowercasedScan", "sao pau"), ("FoundationScan", "lodz"), ("SQLiteFTS5AnyWord", "york"),
-    ])
-  func labelsAreTrue(name: String, text: String) throws {
+  @Test(arguments: [
+    ("LowercasedScan", "sao pau"), ("FoundationScan", "lodz"), ("SQLiteFTS5AnyWord", "york"),
+  ])
+  func `a rival that answers another question does answer another one`(name: String, text: String)
+    throws
+  {
     // SQLite is not there without its trait.
     guard let entry = SubjectEntry.rivals.first(where: { $0.name == name }) else { return }
     let cities = [
@@ -103,8 +105,8 @@ struct RivalTests {
     #expect(subject.locate(PreparedQuery(text)) != expected)
   }
 
-  @Test("every rival knows its size, and the trie of characters is the largest")
-  func sizes() throws {
+  @Test
+  func `every rival knows its size, and the trie of characters is the largest`() throws {
     var sizes: [String: Int] = [:]
     for entry in SubjectEntry.rivals {
       sizes[entry.name] = try #require(try entry.build(input).memoryFootprint).byteCount

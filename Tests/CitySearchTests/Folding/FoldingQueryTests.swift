@@ -3,16 +3,14 @@ import Testing
 
 @Suite("Folding of queries")
 struct FoldingQueryTests {
-  @Test(
-    "a query ends in a space only if it ended in a separator",
-    arguments: [
-      ("York", "york"), ("York ", "york "), ("York--", "york "), ("York -'", "york "),
-      ("o'", "o"), ("O'Fallon", "ofallon"), ("  york", "york"), ("'-york", "york"),
-      ("", ""), (" ", ""), ("—…", ""), ("'", ""), ("\u{200D}", ""), ("½", "1 2"), ("⑴", "1 "),
-      ("Saint-É", "saint e"), ("saint-é ", "saint e "), ("é", "e"), ("東京 ", "東京 "),
-      ("क\u{94D}\u{93C}", "क\u{93C}\u{94D}"), ("क\u{94D}\u{93C}-", "क\u{93C}\u{94D} "),
-    ])
-  func space(text: String, folded: String) {
+  @Test(arguments: [
+    ("York", "york"), ("York ", "york "), ("York--", "york "), ("York -'", "york "),
+    ("o'", "o"), ("O'Fallon", "ofallon"), ("  york", "york"), ("'-york", "york"),
+    ("", ""), (" ", ""), ("—…", ""), ("'", ""), ("\u{200D}", ""), ("½", "1 2"), ("⑴", "1 "),
+    ("Saint-É", "saint e"), ("saint-é ", "saint e "), ("é", "e"), ("東京 ", "東京 "),
+    ("क\u{94D}\u{93C}", "क\u{93C}\u{94D}"), ("क\u{94D}\u{93C}-", "क\u{93C}\u{94D} "),
+  ])
+  func `a query ends in a space only if it ended in a separator`(text: String, folded: String) {
     let query = FoldedQuery(text)
     #expect(
       Array(String(decoding: query.bytes, as: UTF8.self).unicodeScalars)
@@ -23,8 +21,8 @@ struct FoldingQueryTests {
     #expect(query.withBytes { span in span.indices.map { span[$0] } } == query.bytes)
   }
 
-  @Test("the bytes are the same whether they are stored inline or not", arguments: 0...120)
-  func capacity(length: Int) {
+  @Test(arguments: 0...120)
+  func `the bytes are the same whether they are stored inline or not`(length: Int) {
     for letters in ["ab-c", "é", "क\u{94D}\u{93C}", "a'—'b", "x "] {
       let text = String(repeating: letters, count: length)
       let query = FoldedQuery(text)
@@ -39,8 +37,8 @@ struct FoldingQueryTests {
     }
   }
 
-  @Test("queries with the same bytes are equal")
-  func equality() {
+  @Test
+  func `queries with the same bytes are equal`() {
     #expect(FoldedQuery("SAINT É") == FoldedQuery("saint-e"))
     #expect(FoldedQuery("saint") != FoldedQuery("saint "))
     #expect(FoldedQuery() == FoldedQuery("—"))
@@ -48,8 +46,8 @@ struct FoldingQueryTests {
     #expect(Set([FoldedQuery("É"), FoldedQuery("e"), FoldedQuery("f")]).count == 2)
   }
 
-  @Test("access to the bytes throws what the closure throws")
-  func rethrowing() {
+  @Test
+  func `access to the bytes throws what the closure throws`() {
     struct Failure: Error {}
     #expect(throws: Failure.self) {
       try FoldedQuery("a").withBytes { _ throws(Failure) in throw Failure() }

@@ -5,8 +5,8 @@ import Testing
 /// Every scalar, and random texts of difficult ones, against the reference.
 @Suite("Folding of all scalars")
 struct FoldingScalarTests {
-  @Test("every scalar of the tables' version folds as the reference folds it")
-  func everyScalar() throws {
+  @Test
+  func `every scalar of the tables' version folds as the reference folds it`() throws {
     let tables = try #require(Self.version(Folding.unicodeVersion))
     var compared = 0
     for value in UInt32(0)...0x10_FFFF {
@@ -31,8 +31,8 @@ struct FoldingScalarTests {
     #expect(compared > 70_000)
   }
 
-  @Test("random texts of difficult scalars fold as the reference folds them", arguments: 1...8)
-  func randomTexts(seed: UInt64) {
+  @Test(arguments: 1...8)
+  func `random texts of difficult scalars fold as the reference folds them`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<4_000 {
       let text = DifficultText.random(using: &generator)
@@ -46,8 +46,8 @@ struct FoldingScalarTests {
 
   /// Not so if a letter that decomposes into an apostrophe stood between marks: once it is gone, the
   /// marks are one run, and another folding may order them.
-  @Test("folding a folded text changes nothing", arguments: 1...4)
-  func idempotence(seed: UInt64) {
+  @Test(arguments: 1...4)
+  func `folding a folded text changes nothing`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<4_000 {
       let letters = DifficultText.random(using: &generator).unicodeScalars

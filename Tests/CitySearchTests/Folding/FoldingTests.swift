@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Folding of names")
 struct FoldingTests {
-  @Test("the names of the answer key have its keys")
-  func answerKey() throws {
+  @Test
+  func `the names of the answer key have its keys`() throws {
     let pairs = try AnswerFile.folding.pairs()
     #expect(pairs.count == 1_980)
     for (name, key) in pairs {
@@ -14,89 +14,83 @@ struct FoldingTests {
     }
   }
 
-  @Test("the tables name their version of Unicode")
-  func version() { #expect(Folding.unicodeVersion == "15.0.0") }
+  @Test
+  func `the tables name their version of Unicode`() { #expect(Folding.unicodeVersion == "15.0.0") }
 
-  @Test(
-    "each rule",
-    arguments: [
-      // Rule 1: apostrophes and format characters leave no trace.
-      ("'s-Hertogenbosch", "s hertogenbosch "), ("N’Djamena", "ndjamena "),
-      ("L`Aquila", "laquila "), ("Al ʿAyn", "al ayn "), ("Sof\u{AD}ia", "sofia "),
-      ("\u{200F}Haifa\u{200E}", "haifa "), ("a\u{200D}b", "ab "), ("Oʻahu", "oahu "),
-      // Rule 2, and rule 1 once more: what decomposes into an apostrophe goes, too.
-      ("ﬀﬁ", "fffi "), ("Ⅷ", "viii "), ("１２", "12 "), ("x²", "x2 "), ("ŉ", "n "),
-      ("a\u{FF40}b", "ab "), ("a\u{2033}b", "ab "), ("½", "1 2 "), ("㎞", "km "),
-      // Rule 3: accents go, marks that make another letter stay.
-      ("São Tomé", "sao tome "), ("Lệ Bắc", "le bac "), ("Ḫ\u{331}", "h "),
-      ("שָׁלוֹם", "שלום "), ("مُحَمَّد", "محمد "), ("が", "か\u{3099} "), ("ガ", "カ\u{3099} "),
-      ("क़", "क\u{93C} "), ("क्ष", "क्ष "), ("й", "и "), ("ё", "е "),
-      // Rule 4.
-      ("STRASSE", "strasse "), ("Straße", "strasse "), ("ẞ", "ss "), ("ΠΆΤΡΑΣ", "πατρασ "),
-      ("Πάτρας", "πατρασ "), ("İzmir", "izmir "), ("Ꭰꭰ", "ᎠᎠ "), ("𐐀", "𐐨 "),
-      // Rule 5.
-      ("Ærø", "aero "), ("Œ", "oe "), ("Đà Nẵng", "da nang "), ("Ísafjörður", "isafjordur "),
-      ("Ħal", "hal "), ("Iğdır", "igdir "), ("Łódź", "lodz "), ("Ŋ", "n "),
-      ("Þórshöfn", "thorshofn "),
-      ("Ŧ", "t "), ("Əli", "eli "), ("Ǝ", "e "), ("Ɓ", "b "), ("Ɗ", "d "), ("Ɖ", "d "),
-      ("Ƙano", "kano "), ("Ɛ", "e "), ("Ɔ", "o "), ("Ɨ", "i "), ("Ʉ", "u "), ("Ƴ", "y "),
-      // Rule 6.
-      ("Stoke-on-Trent", "stoke on trent "), ("  a \t b  ", "a b "), ("(a) / b.", "a b "),
-      ("a—b", "a b "), ("a\u{A0}b", "a b "), ("a\0b", "a b "), ("a👍b", "a b "),
-      ("a_b+c", "a b c "), ("\u{FDFA}", "صلى الله عليه وسلم "), ("a\u{378}b", "a b "),
-      // Rule 7: a key always ends in exactly one space.
-      ("York", "york "), ("York ", "york "), ("", " "), ("—", " "), ("'", " "),
-      // Hangul: composed and conjoining letters are one.
-      ("서울", "\u{1109}\u{1165}\u{110B}\u{116E}\u{11AF} "),
-      ("\u{1109}\u{1165}", "\u{1109}\u{1165} "),
-    ])
-  func rules(name: String, key: String) {
+  @Test(arguments: [
+    // Rule 1: apostrophes and format characters leave no trace.
+    ("'s-Hertogenbosch", "s hertogenbosch "), ("N’Djamena", "ndjamena "),
+    ("L`Aquila", "laquila "), ("Al ʿAyn", "al ayn "), ("Sof\u{AD}ia", "sofia "),
+    ("\u{200F}Haifa\u{200E}", "haifa "), ("a\u{200D}b", "ab "), ("Oʻahu", "oahu "),
+    // Rule 2, and rule 1 once more: what decomposes into an apostrophe goes, too.
+    ("ﬀﬁ", "fffi "), ("Ⅷ", "viii "), ("１２", "12 "), ("x²", "x2 "), ("ŉ", "n "),
+    ("a\u{FF40}b", "ab "), ("a\u{2033}b", "ab "), ("½", "1 2 "), ("㎞", "km "),
+    // Rule 3: accents go, marks that make another letter stay.
+    ("São Tomé", "sao tome "), ("Lệ Bắc", "le bac "), ("Ḫ\u{331}", "h "),
+    ("שָׁלוֹם", "שלום "), ("مُحَمَّد", "محمد "), ("が", "か\u{3099} "), ("ガ", "カ\u{3099} "),
+    ("क़", "क\u{93C} "), ("क्ष", "क्ष "), ("й", "и "), ("ё", "е "),
+    // Rule 4.
+    ("STRASSE", "strasse "), ("Straße", "strasse "), ("ẞ", "ss "), ("ΠΆΤΡΑΣ", "πατρασ "),
+    ("Πάτρας", "πατρασ "), ("İzmir", "izmir "), ("Ꭰꭰ", "ᎠᎠ "), ("𐐀", "𐐨 "),
+    // Rule 5.
+    ("Ærø", "aero "), ("Œ", "oe "), ("Đà Nẵng", "da nang "), ("Ísafjörður", "isafjordur "),
+    ("Ħal", "hal "), ("Iğdır", "igdir "), ("Łódź", "lodz "), ("Ŋ", "n "),
+    ("Þórshöfn", "thorshofn "),
+    ("Ŧ", "t "), ("Əli", "eli "), ("Ǝ", "e "), ("Ɓ", "b "), ("Ɗ", "d "), ("Ɖ", "d "),
+    ("Ƙano", "kano "), ("Ɛ", "e "), ("Ɔ", "o "), ("Ɨ", "i "), ("Ʉ", "u "), ("Ƴ", "y "),
+    // Rule 6.
+    ("Stoke-on-Trent", "stoke on trent "), ("  a \t b  ", "a b "), ("(a) / b.", "a b "),
+    ("a—b", "a b "), ("a\u{A0}b", "a b "), ("a\0b", "a b "), ("a👍b", "a b "),
+    ("a_b+c", "a b c "), ("\u{FDFA}", "صلى الله عليه وسلم "), ("a\u{378}b", "a b "),
+    // Rule 7: a key always ends in exactly one space.
+    ("York", "york "), ("York ", "york "), ("", " "), ("—", " "), ("'", " "),
+    // Hangul: composed and conjoining letters are one.
+    ("서울", "\u{1109}\u{1165}\u{110B}\u{116E}\u{11AF} "),
+    ("\u{1109}\u{1165}", "\u{1109}\u{1165} "),
+  ])
+  func `each rule`(name: String, key: String) {
     #expect(Array(folded(name).unicodeScalars) == Array(key.unicodeScalars))
   }
 
-  @Test(
-    "marks stand in canonical order",
-    arguments: [
-      ("क\u{94D}\u{93C}", "क\u{93C}\u{94D} "),
-      // Deleted scalars that are marks, or were never there, do not separate marks.
-      ("क\u{94D}\u{301}\u{93C}", "क\u{93C}\u{94D} "), ("क\u{94D}'\u{93C}", "क\u{93C}\u{94D} "),
-      ("क\u{94D}\u{AD}\u{93C}", "क\u{93C}\u{94D} "),
-      // A letter that decomposition makes an apostrophe of separates them before it goes.
-      ("क\u{94D}\u{FF40}\u{93C}", "क\u{94D}\u{93C} "), ("क\u{94D}-\u{93C}", "क\u{94D} \u{93C} "),
-      // Marks that decompose into marks join the run.
-      ("\u{F73}\u{F73}", "\u{F71}\u{F71}\u{F72}\u{F72} "), ("\u{711}\u{FF9E}", "\u{3099}\u{711} "),
-      ("か\u{3099}\u{93C}", "か\u{93C}\u{3099} "), ("が\u{93C}", "か\u{93C}\u{3099} "),
-      // Marks of one class keep their order.
-      ("か\u{309A}\u{3099}", "か\u{309A}\u{3099} "),
-    ])
-  func order(name: String, key: String) {
+  @Test(arguments: [
+    ("क\u{94D}\u{93C}", "क\u{93C}\u{94D} "),
+    // Deleted scalars that are marks, or were never there, do not separate marks.
+    ("क\u{94D}\u{301}\u{93C}", "क\u{93C}\u{94D} "), ("क\u{94D}'\u{93C}", "क\u{93C}\u{94D} "),
+    ("क\u{94D}\u{AD}\u{93C}", "क\u{93C}\u{94D} "),
+    // A letter that decomposition makes an apostrophe of separates them before it goes.
+    ("क\u{94D}\u{FF40}\u{93C}", "क\u{94D}\u{93C} "), ("क\u{94D}-\u{93C}", "क\u{94D} \u{93C} "),
+    // Marks that decompose into marks join the run.
+    ("\u{F73}\u{F73}", "\u{F71}\u{F71}\u{F72}\u{F72} "), ("\u{711}\u{FF9E}", "\u{3099}\u{711} "),
+    ("か\u{3099}\u{93C}", "か\u{93C}\u{3099} "), ("が\u{93C}", "か\u{93C}\u{3099} "),
+    // Marks of one class keep their order.
+    ("か\u{309A}\u{3099}", "か\u{309A}\u{3099} "),
+  ])
+  func `marks stand in canonical order`(name: String, key: String) {
     #expect(Array(folded(name).unicodeScalars) == Array(key.unicodeScalars))
   }
 
-  @Test(
-    "bytes that are not UTF-8 are separators",
-    arguments: [
-      ([0x61, 0xFF, 0x62], "a b "), ([0x80], " "), ([0x61, 0xC3], "a "), ([0xE2, 0x82], " "),
-      ([0xF0, 0x9F, 0x98, 0x61], "a "), ([0x61, 0xC1, 0xA1, 0x62], "a b "),
-      ([0xE0, 0x81, 0xA1, 0x61], "a "), ([0xF0, 0x80, 0x81, 0xA1, 0x61], "a "),
-      ([0x61, 0xED, 0xA0, 0x80, 0x62], "a b "), ([0x61, 0xF4, 0x90, 0x80, 0x80, 0x62], "a b "),
-      ([0xC3, 0xC3, 0xA9], "e "),
-    ])
-  func illFormed(bytes: [UInt8], key: String) {
+  @Test(arguments: [
+    ([0x61, 0xFF, 0x62], "a b "), ([0x80], " "), ([0x61, 0xC3], "a "), ([0xE2, 0x82], " "),
+    ([0xF0, 0x9F, 0x98, 0x61], "a "), ([0x61, 0xC1, 0xA1, 0x62], "a b "),
+    ([0xE0, 0x81, 0xA1, 0x61], "a "), ([0xF0, 0x80, 0x81, 0xA1, 0x61], "a "),
+    ([0x61, 0xED, 0xA0, 0x80, 0x62], "a b "), ([0x61, 0xF4, 0x90, 0x80, 0x80, 0x62], "a b "),
+    ([0xC3, 0xC3, 0xA9], "e "),
+  ])
+  func `bytes that are not UTF-8 are separators`(bytes: [UInt8], key: String) {
     var keys: [UInt8] = []
     Folding.appendKey(of: bytes.span, to: &keys)
     #expect(String(decoding: keys, as: UTF8.self) == key)
   }
 
-  @Test("keys are appended behind what is there")
-  func appending() {
+  @Test
+  func `keys are appended behind what is there`() {
     var keys: [UInt8] = Array("old".utf8)
     for name in ["क\u{94D}\u{93C}", "—", "É"] { Folding.appendKey(of: name.utf8.span, to: &keys) }
     #expect(String(decoding: keys, as: UTF8.self) == "oldक\u{93C}\u{94D}  e ")
   }
 
-  @Test("a megabyte of marks in disorder takes no noticeable time", .againstHanging)
-  func manyMarks() {
+  @Test(.againstHanging)
+  func `a megabyte of marks in disorder takes no noticeable time`() {
     // The third and fourth are deleted.
     let marks: [Unicode.Scalar] = ["\u{94D}", "\u{93C}", "\u{5B0}", "\u{301}", "\u{3099}"]
     let text = String(String.UnicodeScalarView((0..<350_000).map { marks[$0 % 5] }))

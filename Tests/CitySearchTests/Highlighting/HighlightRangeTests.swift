@@ -7,14 +7,14 @@ struct HighlightRangeTests {
   /// "Zoë" with a separate diaeresis, a family of five scalars, and a line break of two.
   private let text = "Zoe\u{308} 👨‍👩‍👧\r\né"
 
-  @Test(
-    "a range of whole characters converts to what it marks",
-    arguments: [
-      (0, 0, ""), (0, 2, "Zo"), (0, 4, "Zoe\u{308}"), (2, 2, "e\u{308}"), (5, 8, "👨‍👩‍👧"),
-      (13, 2, "\r\n"),
-      (15, 1, "é"), (16, 0, ""), (0, 16, "Zoe\u{308} 👨‍👩‍👧\r\né"),
-    ])
-  func converts(location: Int, length: Int, marked: String) throws {
+  @Test(arguments: [
+    (0, 0, ""), (0, 2, "Zo"), (0, 4, "Zoe\u{308}"), (2, 2, "e\u{308}"), (5, 8, "👨‍👩‍👧"),
+    (13, 2, "\r\n"),
+    (15, 1, "é"), (16, 0, ""), (0, 16, "Zoe\u{308} 👨‍👩‍👧\r\né"),
+  ])
+  func `a range of whole characters converts to what it marks`(
+    location: Int, length: Int, marked: String
+  ) throws {
     let highlight = HighlightRange(location: location, length: length)
     let range = try #require(highlight.range(in: text))
     #expect(String(text[range]) == marked)
@@ -26,7 +26,6 @@ struct HighlightRangeTests {
   }
 
   @Test(
-    "a range that does not fit converts to nil",
     arguments: [
       // Behind the end, as far as numbers reach.
       (0, 17), (17, 0), (16, 1), (0, .max), (.max, 0), (.max, .max), (1, .max), (.max - 1, 1),
@@ -34,15 +33,15 @@ struct HighlightRangeTests {
       // Inside a character: before its accent, between surrogates, at a joiner, between CR and LF.
       (0, 3), (3, 1), (5, 1), (6, 7), (5, 2), (8, 5), (13, 1), (14, 1),
     ] as [(Int, Int)])
-  func doesNotFit(location: Int, length: Int) {
+  func `a range that does not fit converts to nil`(location: Int, length: Int) {
     let highlight = HighlightRange(location: location, length: length)
     #expect(highlight.range(in: text) == nil)
     #expect(highlight.range(in: AttributedString(text)) == nil)
     #expect(highlight.nsRange == NSRange(location: location, length: length))
   }
 
-  @Test("every small range agrees in both kinds of text")
-  func everySmallRange() {
+  @Test
+  func `every small range agrees in both kinds of text`() {
     let attributed = AttributedString(text)
     for location in 0...18 {
       for length in 0...18 {
@@ -54,16 +53,16 @@ struct HighlightRangeTests {
     }
   }
 
-  @Test("an empty text has an empty range only")
-  func emptyText() {
+  @Test
+  func `an empty text has an empty range only`() {
     #expect(HighlightRange(location: 0, length: 0).range(in: "") != nil)
     #expect(HighlightRange(location: 0, length: 0).range(in: AttributedString()) != nil)
     #expect(HighlightRange(location: 0, length: 1).range(in: "") == nil)
     #expect(HighlightRange(location: 1, length: 0).range(in: AttributedString()) == nil)
   }
 
-  @Test("a range survives coding, and a negative number does not")
-  func coding() throws {
+  @Test
+  func `a range survives coding, and a negative number does not`() throws {
     let range = HighlightRange(location: 2, length: 7)
     let data = try JSONEncoder().encode(range)
     let object = try JSONDecoder().decode([String: Int].self, from: data)
@@ -79,13 +78,13 @@ struct HighlightRangeTests {
     }
   }
 
-  @Test("a range cannot begin before the text")
-  func negativeLocation() async {
+  @Test
+  func `a range cannot begin before the text`() async {
     await #expect(processExitsWith: .failure) { _ = HighlightRange(location: -1, length: 0) }
   }
 
-  @Test("a range cannot have a negative length")
-  func negativeLength() async {
+  @Test
+  func `a range cannot have a negative length`() async {
     await #expect(processExitsWith: .failure) { _ = HighlightRange(location: 0, length: -1) }
   }
 }
@@ -102,13 +101,12 @@ struct HighlightStyleTests {
   }
 
   @Test(
-    "each part has its style",
     arguments: [
       (0, 7, ["Saint-É: matched", "tienne: rest"]), (6, 7, ["Saint-: rest", "Étienne: matched"]),
       (0, 0, ["Saint-Étienne: rest"]), (0, 13, ["Saint-Étienne: matched"]),
       (0, 14, ["Saint-Étienne: rest"]), (.max, .max, ["Saint-Étienne: rest"]),
     ] as [(Int, Int, [String])])
-  func parts(location: Int, length: Int, expected: [String]) {
+  func `each part has its style`(location: Int, length: Int, expected: [String]) {
     let highlight = HighlightRange(location: location, length: length)
     let text = AttributedString(
       "Saint-Étienne", highlight: highlight, matched: matched, rest: rest)
@@ -116,8 +114,8 @@ struct HighlightStyleTests {
     #expect(String(text.characters) == "Saint-Étienne")
   }
 
-  @Test("the rest has no style of its own unless the caller gives one")
-  func noStyleForTheRest() throws {
+  @Test
+  func `the rest has no style of its own unless the caller gives one`() throws {
     let highlight = try #require(FoldedQuery("stras").highlight(in: "Straße"))
     let text = AttributedString("Straße", highlight: highlight, matched: matched)
     #expect(runs(of: text) == ["Straß: matched", "e: none"])

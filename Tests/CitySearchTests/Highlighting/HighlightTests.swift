@@ -6,8 +6,8 @@ import Testing
 
 @Suite("Highlights")
 struct HighlightTests {
-  @Test("the pairs of the answer key have its lengths")
-  func answerKey() throws {
+  @Test
+  func `the pairs of the answer key have its lengths`() throws {
     let rows = try AnswerFile.highlight.rows(columns: 3)
     #expect(rows.count == 13_092)
     for row in rows {
@@ -18,7 +18,6 @@ struct HighlightTests {
   }
 
   @Test(
-    "the marked part is the shortest one that matches, in whole characters",
     arguments: [
       ("saint e", "Saint-Étienne", "Saint-É"), ("stras", "Straße", "Straß"),
       ("york ", "York", "York"),
@@ -42,13 +41,15 @@ struct HighlightTests {
       ("क\u{93C}", "क\u{93C}\u{AD}\u{94D}", "क\u{93C}"),
       ("क\u{93C}\u{94D}", "क\u{94D}'\u{93C}क", "क\u{94D}'\u{93C}"),
     ] as [(String, String, String?)])
-  func marked(query: String, name: String, marked: String?) {
+  func `the marked part is the shortest one that matches, in whole characters`(
+    query: String, name: String, marked: String?
+  ) {
     let expected = marked.map { HighlightRange(location: 0, length: $0.utf16.count) }
     #expect(FoldedQuery(query).highlight(in: name) == expected)
   }
 
-  @Test("a highlight is what the definition says, in random texts", arguments: 1...8)
-  func randomTexts(seed: UInt64) {
+  @Test(arguments: 1...8)
+  func `a highlight is what the definition says, in random texts`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<3_000 {
       let name = DifficultText.random(using: &generator)
@@ -82,8 +83,8 @@ struct HighlightTests {
     return end.map { HighlightRange(location: 0, length: name[..<$0].utf16.count) }
   }
 
-  @Test("all cities: the marked part matches, and one character less does not")
-  func cities() throws {
+  @Test
+  func `all cities: the marked part matches, and one character less does not`() throws {
     var generator = SeededGenerator(seed: 1)
     var count = 0
     for name in try CityNames.all() {
@@ -110,16 +111,16 @@ struct HighlightTests {
     #expect(count == 234_908)
   }
 
-  @Test("long marks in disorder are marked in no noticeable time", .againstHanging)
-  func manyMarks() {
+  @Test(.againstHanging)
+  func `long marks in disorder are marked in no noticeable time`() {
     let name = "क" + String(repeating: "\u{94D}\u{AD}\u{93C}", count: 1_700)
     let range = FoldedQuery("क\u{93C}").highlight(in: name)
     #expect(range == Self.highlight(of: FoldedQuery("क\u{93C}"), in: name))
     #expect(FoldedQuery(name).highlight(in: name)?.length == name.utf16.count)
   }
 
-  @Test("the borders taken for evident are those of the standard library")
-  func graphemeBoundaries() {
+  @Test
+  func `the borders taken for evident are those of the standard library`() {
     let evident = Array(0..<UInt32(0x300)) + Array(0x1E00..<0x2000)
     let left = (Array(0..<UInt32(0x600)) + Array(0x1E00..<0x2000)).compactMap(Unicode.Scalar.init)
     for (index, previous) in left.enumerated() {
