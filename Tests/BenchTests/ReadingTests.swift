@@ -14,7 +14,7 @@ import Testing
     _ city: City = city, name: String? = nil, kind: NameKind = .own, isOwn: Bool = true,
     highlight: (Int, Int) = (0, 2), edits: Int = 0, regions: [MatchedRegion] = []
   ) -> CityMatch {
-    let highlight = HighlightRange(location: highlight.0, length: highlight.1)
+    let highlight = HighlightRange(validLocation: highlight.0, length: highlight.1)
     let name = MatchedName(
       name ?? city.name, kind: kind, isOwn: isOwn, highlight: highlight, edits: edits)
     return CityMatch(city: city, name: name, regions: regions)
@@ -42,7 +42,7 @@ import Testing
     match(
       regions: [
         MatchedRegion(
-          name: "A", countryCode: "CH", highlight: HighlightRange(location: 0, length: 1))
+          name: "A", countryCode: "CH", highlight: HighlightRange(validLocation: 0, length: 1))
       ]),
   ]
 

@@ -159,7 +159,7 @@ import Testing
       id: 1, name: "👩‍👩‍👧 Ort", countryCode: .none,
       coordinate: Coordinate(validLatitude: 0, longitude: 0))
     var feature = CityFeature(city, division: nil, country: nil, timeZone: nil)
-    feature.name = MatchedName(city.name, highlight: HighlightRange(location: 9, length: 2))
+    feature.name = MatchedName(city.name, highlight: HighlightRange(validLocation: 9, length: 2))
     let text = String(decoding: CityFeatures([feature]).json, as: UTF8.self)
     #expect(text.contains(#""highlight":{"utf16":[9,2],"characters":[2,2]}"#))
     #expect(!text.contains("countryCode"))

@@ -70,7 +70,7 @@ extension RowByRowSubject {
       let city = gazetteer[row]
       let highlight = highlight(of: city, atRow: row, for: prefix)
       digest.add(
-        CityMatch(city: city, highlight: highlight ?? HighlightRange(location: 0, length: 0)))
+        CityMatch(city: city, highlight: highlight ?? HighlightRange(validLocation: 0, length: 0)))
     }
   }
 
@@ -88,7 +88,7 @@ extension RowByRowSubject {
 extension CityMatch {
   /// A city with the part of its name that `query` matches.
   init(of query: FoldedQuery, city: City) {
-    let nothing = HighlightRange(location: 0, length: 0)
+    let nothing = HighlightRange(validLocation: 0, length: 0)
     self.init(city: city, highlight: query.highlight(in: city.name) ?? nothing)
   }
 }
@@ -156,7 +156,7 @@ struct LowercasedScan: RowByRowSubject {
   }
 
   func highlight(of city: City, atRow row: CityRow, for prefix: String) -> HighlightRange? {
-    HighlightRange(location: 0, length: prefix.utf16.count)
+    HighlightRange(validLocation: 0, length: prefix.utf16.count)
   }
 }
 
@@ -191,6 +191,6 @@ struct FoundationScan: RowByRowSubject {
 
   func highlight(of city: City, atRow row: CityRow, for prefix: String) -> HighlightRange? {
     guard let range = city.name.range(of: prefix, options: Self.options) else { return nil }
-    return HighlightRange(location: 0, length: city.name[range].utf16.count)
+    return HighlightRange(validLocation: 0, length: city.name[range].utf16.count)
   }
 }

@@ -33,7 +33,7 @@ extension FoldedQuery {
     let ends = name.indices.dropFirst() + [name.endIndex]
     // The whole name matches.
     let shortest = ends.indices.dropLast().partitioningIndex { matches(name[..<ends[$0]]) }
-    return HighlightRange(location: 0, length: name[..<ends[shortest]].utf16.count)
+    return HighlightRange(validLocation: 0, length: name[..<ends[shortest]].utf16.count)
   }
 }
 
@@ -66,7 +66,7 @@ struct MatchedPrefix: Sendable {
     if !endsInSeparator, count <= 8, count <= text.count, text.firstWord.isOfLetters(count),
       count == text.count || text[count] < 0x80
     {
-      return HighlightRange(location: 0, length: count)
+      return HighlightRange(validLocation: 0, length: count)
     }
     switch found(in: text) {
     // Only in damaged files do names not have the prefix that was found.
@@ -121,11 +121,11 @@ extension HighlightRange {
   /// A name up to an offset after one of its scalars, or up to the end of the cluster around it.
   fileprivate init(of name: String, to end: Int, _ isBoundary: Bool) {
     guard !isBoundary else {
-      self.init(location: 0, length: end)
+      self.init(validLocation: 0, length: end)
       return
     }
     let end = name.graphemeBoundary(atOrAfter: end)
-    self.init(location: 0, length: name.utf8.span.extracting(first: end).utf16Count)
+    self.init(validLocation: 0, length: name.utf8.span.extracting(first: end).utf16Count)
   }
 }
 

@@ -34,7 +34,7 @@ struct NameHighlight {
     let ends = name.indices.dropFirst() + [name.endIndex]
     let shortest = ends.indices.partitioningIndex { matches(ends[$0]) }
     guard shortest < ends.count else { return nil }
-    return HighlightRange(location: 0, length: name[..<ends[shortest]].utf16.count)
+    return HighlightRange(validLocation: 0, length: name[..<ends[shortest]].utf16.count)
   }
 
   /// The highlight of the typed text, with the abbreviated word replaced by the original one.
@@ -60,7 +60,7 @@ struct NameHighlight {
     let start = name.indices.last { Folding.key(of: String(name[$0...])) == wanted }
     guard let start, let range = typed.highlight(in: String(name[start...])) else { return nil }
     return HighlightRange(
-      location: name[..<start].utf16.count + range.location, length: range.length)
+      validLocation: name[..<start].utf16.count + range.location, length: range.length)
   }
 
   /// The highlight from a later word on, of a name of ASCII letters and spaces in which exactly one later
@@ -80,6 +80,6 @@ struct NameHighlight {
       guard found == nil else { return nil }
       found = index
     }
-    return found.map { HighlightRange(location: $0, length: typed.count) }
+    return found.map { HighlightRange(validLocation: $0, length: typed.count) }
   }
 }

@@ -138,10 +138,10 @@ extension CityFeature: Decodable {
     let utf16: [Int]
 
     func range() throws(ServiceError) -> HighlightRange {
-      guard utf16.count == 2, utf16[0] >= 0, utf16[1] >= 0 else {
-        throw ServiceError(200, "A highlight must be two numbers from 0 on, got \(utf16).")
-      }
-      return HighlightRange(location: utf16[0], length: utf16[1])
+      guard utf16.count == 2,
+        let range = HighlightRange(location: utf16[0], length: utf16[1])
+      else { throw ServiceError(200, "A highlight must be two numbers from 0 on, got \(utf16).") }
+      return range
     }
   }
 

@@ -32,7 +32,7 @@ import Testing
     let nearest = cities.search(SearchQuery("saint", order: .distance(from: paris), limit: 10))
     // end of example
     #expect(names == ["London", "Londrina", "London"])
-    #expect(marked == HighlightRange(location: 0, length: 4))
+    #expect(marked == HighlightRange(validLocation: 0, length: 4))
     #expect(total == .exactly(52))
     #expect(nearest.count == 10)
   }

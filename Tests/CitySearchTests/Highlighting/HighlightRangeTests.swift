@@ -15,7 +15,7 @@ struct HighlightRangeTests {
   func `a range of whole characters converts to what it marks`(
     location: Int, length: Int, marked: String
   ) throws {
-    let highlight = HighlightRange(location: location, length: length)
+    let highlight = HighlightRange(validLocation: location, length: length)
     let range = try #require(highlight.range(in: text))
     #expect(String(text[range]) == marked)
     let attributed = AttributedString(text)
@@ -34,7 +34,7 @@ struct HighlightRangeTests {
       (0, 3), (3, 1), (5, 1), (6, 7), (5, 2), (8, 5), (13, 1), (14, 1),
     ] as [(Int, Int)])
   func `a range that does not fit converts to nil`(location: Int, length: Int) {
-    let highlight = HighlightRange(location: location, length: length)
+    let highlight = HighlightRange(validLocation: location, length: length)
     #expect(highlight.range(in: text) == nil)
     #expect(highlight.range(in: AttributedString(text)) == nil)
     #expect(highlight.nsRange == NSRange(location: location, length: length))
@@ -45,7 +45,7 @@ struct HighlightRangeTests {
     let attributed = AttributedString(text)
     for location in 0...18 {
       for length in 0...18 {
-        let highlight = HighlightRange(location: location, length: length)
+        let highlight = HighlightRange(validLocation: location, length: length)
         let plain = highlight.range(in: text).map { String(text[$0]) }
         let styled = highlight.range(in: attributed).map { String(attributed[$0].characters) }
         #expect(plain == styled, "\(highlight)")
@@ -55,15 +55,15 @@ struct HighlightRangeTests {
 
   @Test
   func `an empty text has an empty range only`() {
-    #expect(HighlightRange(location: 0, length: 0).range(in: "") != nil)
-    #expect(HighlightRange(location: 0, length: 0).range(in: AttributedString()) != nil)
-    #expect(HighlightRange(location: 0, length: 1).range(in: "") == nil)
-    #expect(HighlightRange(location: 1, length: 0).range(in: AttributedString()) == nil)
+    #expect(HighlightRange(validLocation: 0, length: 0).range(in: "") != nil)
+    #expect(HighlightRange(validLocation: 0, length: 0).range(in: AttributedString()) != nil)
+    #expect(HighlightRange(validLocation: 0, length: 1).range(in: "") == nil)
+    #expect(HighlightRange(validLocation: 1, length: 0).range(in: AttributedString()) == nil)
   }
 
   @Test
   func `a range survives coding, and a negative number does not`() throws {
-    let range = HighlightRange(location: 2, length: 7)
+    let range = HighlightRange(validLocation: 2, length: 7)
     let data = try JSONEncoder().encode(range)
     let object = try JSONDecoder().decode([String: Int].self, from: data)
     #expect(object == ["location": 2, "length": 7])
@@ -80,12 +80,12 @@ struct HighlightRangeTests {
 
   @Test
   func `a range cannot begin before the text`() async {
-    await #expect(processExitsWith: .failure) { _ = HighlightRange(location: -1, length: 0) }
+    await #expect(processExitsWith: .failure) { _ = HighlightRange(validLocation: -1, length: 0) }
   }
 
   @Test
   func `a range cannot have a negative length`() async {
-    await #expect(processExitsWith: .failure) { _ = HighlightRange(location: 0, length: -1) }
+    await #expect(processExitsWith: .failure) { _ = HighlightRange(validLocation: 0, length: -1) }
   }
 }
 
@@ -107,7 +107,7 @@ struct HighlightStyleTests {
       (0, 14, ["Saint-Étienne: rest"]), (.max, .max, ["Saint-Étienne: rest"]),
     ] as [(Int, Int, [String])])
   func `each part has its style`(location: Int, length: Int, expected: [String]) {
-    let highlight = HighlightRange(location: location, length: length)
+    let highlight = HighlightRange(validLocation: location, length: length)
     let text = AttributedString(
       "Saint-Étienne", highlight: highlight, matched: matched, rest: rest)
     #expect(runs(of: text) == expected)

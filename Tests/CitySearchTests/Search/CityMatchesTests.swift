@@ -57,7 +57,7 @@ import Testing
       #expect(page == matches.indices.map { matches[$0] })
       #expect(page == matches.map(\.self))
       #expect(page.map(\.id) == matches.ids)
-      #expect(page.allSatisfy { $0.highlight == HighlightRange(location: 0, length: 3) })
+      #expect(page.allSatisfy { $0.highlight == HighlightRange(validLocation: 0, length: 3) })
     }
   }
 
@@ -65,7 +65,7 @@ import Testing
     for matches in try Self.matches(limit: 1) {
       let match = try #require(matches.first)
       #expect(match.city == Self.cities[4])
-      #expect(match.highlight == HighlightRange(location: 0, length: 6))
+      #expect(match.highlight == HighlightRange(validLocation: 0, length: 6))
     }
   }
 
@@ -89,7 +89,7 @@ import Testing
 
   @Test func `a city of a remote source that does not match is shown without a mark`() throws {
     let matches = CityMatches(Self.cities, for: "winter")
-    #expect(try #require(matches.first).highlight == HighlightRange(location: 0, length: 0))
+    #expect(try #require(matches.first).highlight == HighlightRange(validLocation: 0, length: 0))
   }
 
   @Test func `a position beyond the limit ends the program`() async {

@@ -52,7 +52,7 @@ struct EscapingTests {
         countryName: text, timeZone: text))
     let completion = SearchCompletion(
       kind: .city(-1), title: text, matchedName: text, subtitle: text,
-      titleHighlightRanges: [HighlightRange(location: 0, length: 1)])
+      titleHighlightRanges: [HighlightRange(validLocation: 0, length: 1)])
     let client = SearchClient(
       makeSearch: { { _ in [completion] } }, response: { _ in SearchResponse(mapItems: [item]) })
     for isScripted in [true, false] {
