@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `bench build` from outside, and `bench search` on what it made.
-@Suite struct BuildProcessTests {
+@Suite("The command build") struct BuildProcessTests {
   /// Builds a gazetteer, and gives its file while the closure runs.
   private static func build<Value>(
     _ arguments: [String], _ body: (BenchProcess, String) throws -> Value

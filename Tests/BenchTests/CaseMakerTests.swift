@@ -7,7 +7,7 @@ import Testing
 @testable import PrefixBenchmark
 
 /// How the cases that are shipped are made, on the difficult cities and a CLDR of a few lines.
-@Suite struct CaseMakerTests {
+@Suite("Making quality cases") struct CaseMakerTests {
   /// Writes a folder like that of the CLDR.
   private static func withCLDR<Value>(_ body: (URL) throws -> Value) throws -> Value {
     func names(_ cities: [(zone: String, element: String)]) -> String {

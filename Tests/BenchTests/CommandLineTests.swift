@@ -7,7 +7,7 @@ import Testing
 @testable import PrefixBenchmark
 
 /// What the command line says about mistakes, and what it prints where.
-@Suite struct CommandLineTests {
+@Suite("The command line") struct CommandLineTests {
   @Test(arguments: [
     ("serch", "Did you mean 'search'?"), ("verfy", "Did you mean 'verify'?"),
     ("rnu", "Did you mean 'run'?"), ("qqqqqqqq", "There are run, compare, "),

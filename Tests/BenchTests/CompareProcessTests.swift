@@ -5,7 +5,7 @@ import Testing
 @testable import PrefixBenchmark
 
 /// `bench compare` from outside: what CI decides by is its status.
-@Suite struct CompareProcessTests {
+@Suite("The command compare") struct CompareProcessTests {
   private func compare(
     _ current: RunRecord, with baseline: RunRecord = SampleRecord.make()
   ) throws -> BenchProcess {

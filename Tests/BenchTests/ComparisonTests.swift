@@ -3,7 +3,7 @@ import Testing
 @testable import PrefixBenchmark
 
 /// Comparisons of stored results, which decide what is exact.
-@Suite struct ComparisonTests {
+@Suite("Comparisons of results") struct ComparisonTests {
   private func compare(
     _ now: RunRecord, with before: RunRecord = SampleRecord.make(), tolerance: Double = 0,
     needsInstructions: Bool = true

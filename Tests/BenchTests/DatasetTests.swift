@@ -9,7 +9,7 @@ import Testing
 @testable import PrefixBenchmark
 
 /// Which data a run searches, and what is wrong with some.
-@Suite struct DatasetTests {
+@Suite("Data sets") struct DatasetTests {
   private static let keys = (0..<120).map { "key \($0)" }
 
   private func lines(_ text: String) throws -> KeyLines {

@@ -8,7 +8,7 @@ import Testing
 @testable import PrefixBenchmark
 
 /// The jobs about the gazetteer file, on few cities.
-@Suite struct FileJobTests {
+@Suite("Measuring a gazetteer file") struct FileJobTests {
   private static let texts = (["san", "", "köln", "zzz"] + ["a", "b", "ch", "d"]).flatMap {
     [$0, "\($0)a", "\($0)e"]
   }

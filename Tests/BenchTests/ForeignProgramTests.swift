@@ -7,7 +7,7 @@ import Testing
 @testable import PrefixBenchmark
 
 /// Programs in other languages that take part over lines of text.
-@Suite(.againstHanging) struct ForeignProgramTests {
+@Suite("Programs in other languages", .againstHanging) struct ForeignProgramTests {
   private static let keys = (0..<120).map { "key \($0)" } + ["key 7", "Öl", "*"]
   private static let queries = ["", "k", "key 1", "key 7", "Ö", "*", "zz"] + keys.prefix(20)
 

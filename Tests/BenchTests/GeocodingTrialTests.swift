@@ -6,7 +6,7 @@ import Testing
 @testable import PrefixBenchmark
 
 /// What `bench geocode` measures, on the difficult cities.
-@Suite struct GeocodingTrialTests {
+@Suite("Geocoding trials") struct GeocodingTrialTests {
   private static let cities = Result {
     CityIndex(
       try Gazetteer(

@@ -3,7 +3,7 @@ import Testing
 @testable import PrefixBenchmark
 
 /// Figures over stored results.
-@Suite struct HistoryTests {
+@Suite("The history of results") struct HistoryTests {
   private static let key = Figure.Key(
     "RadixTree", "latency", SampleRecord.locate, statistic: "p50")
 

@@ -7,7 +7,7 @@ import Testing
 @testable import PrefixBenchmark
 
 /// Instructions a query: counted by an emulator and by the processor.
-@Suite struct CallgrindTests {
+@Suite("Counting by callgrind") struct CallgrindTests {
   @Test func `a profile is read, and what is none is not`() {
     let text = """
       # callgrind format

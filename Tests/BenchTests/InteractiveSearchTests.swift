@@ -7,7 +7,7 @@ import Testing
 @testable import PrefixBenchmark
 
 /// Keys out of bytes, the screen of `bench search` on a terminal, and all of it in a terminal.
-@Suite struct InteractiveSearchTests {
+@Suite("The search field in a terminal") struct InteractiveSearchTests {
   @Test(arguments: [
     ("a", [Key.text("a")]), ("ab\u{7F}", [.text("ab"), .backspace]),
     (

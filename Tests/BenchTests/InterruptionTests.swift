@@ -4,7 +4,7 @@ import Testing
 @testable import PrefixBenchmark
 
 /// Whether a run that is asked to end does so.
-@Suite struct InterruptionTests {
+@Suite("Interrupted runs") struct InterruptionTests {
   @Test func `Ctrl-C ends the process in hand, and nothing is started any more`() throws {
     let interruption = Interruption()
     // Long enough that a test that fails does so; it inherits that the signal is ignored.

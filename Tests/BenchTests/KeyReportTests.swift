@@ -4,7 +4,7 @@ import Testing
 @testable import PrefixBenchmark
 
 /// What is said of keys that are no names of cities.
-@Suite struct KeyReportTests {
+@Suite("Reports about keys") struct KeyReportTests {
   /// A result as a run over keys has it.
   private var record: RunRecord {
     var record = SampleRecord.make()

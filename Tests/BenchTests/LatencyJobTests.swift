@@ -6,7 +6,7 @@ import Testing
 @testable import PrefixBenchmark
 
 /// A process of a run in small, without the refusal to measure debug builds.
-@Suite struct LatencyJobTests {
+@Suite("Measuring latencies") struct LatencyJobTests {
   @Test func `every subject has every stage, and folding is shared`() async throws {
     let gazetteer = try Gazetteer(contentsOf: Fixtures.sample)
     let source = QueryMaker(gazetteer, otherNames: Fixtures.sample, count: 100)

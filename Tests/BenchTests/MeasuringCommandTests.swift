@@ -3,7 +3,7 @@ import Testing
 
 @testable import PrefixBenchmark
 
-@Suite struct MeasuringCommandTests {
+@Suite("Commands that measure") struct MeasuringCommandTests {
   @Test(arguments: [
     (["run", "--processes", "0"], "--processes takes a number from 1 to 1000, not 0."),
     (["run", "--workload", "typing"], "typed-uniform"),

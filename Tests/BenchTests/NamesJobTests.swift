@@ -8,7 +8,7 @@ import Testing
 @testable import PrefixBenchmark
 
 /// A process that measures the search over all names, on few cities.
-@Suite struct NamesJobTests {
+@Suite("Measuring all names") struct NamesJobTests {
   private let gazetteer: Gazetteer
   private let workloads: [Workload]
 

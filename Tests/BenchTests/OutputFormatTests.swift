@@ -3,7 +3,7 @@ import Testing
 
 @testable import PrefixBenchmark
 
-@Suite struct OutputFormatTests {
+@Suite("Output formats") struct OutputFormatTests {
   /// The lines of a Markdown table that begin with a text.
   private func rows(
     _ record: RunRecord, _ start: String = "", wide: Bool = false

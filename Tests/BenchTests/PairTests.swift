@@ -4,7 +4,7 @@ import Testing
 @testable import PrefixBenchmark
 
 /// Comparisons of two builds by pairs of runs.
-@Suite struct PairTests {
+@Suite("Comparisons of pairs") struct PairTests {
   private static let key = Figure.Key("A", "latency", SampleRecord.locate, statistic: "p50")
 
   /// A result with one figure.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PrefixBenchmark
 
-@Suite struct ParsingTests {
+@Suite("Parsing arguments") struct ParsingTests {
   private func parse<Command: ParsableCommand>(
     _ arguments: [String], as type: Command.Type
   ) throws -> Command {

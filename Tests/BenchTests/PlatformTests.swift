@@ -3,7 +3,7 @@ import Testing
 
 @testable import PrefixBenchmark
 
-@Suite(.serialized) struct PlatformTests {
+@Suite("The platform", .serialized) struct PlatformTests {
   @Test func `resident pages are read in bytes`() throws {
     let status = "Name:\tbench\nVmHWM:\t  300 kB\nRssAnon:\t 200 kB\nRssFile:\t 100 kB\n"
     let pages = try #require(ResidentPages(status: status))

@@ -7,7 +7,7 @@ import Testing
 @testable import PrefixBenchmark
 
 /// A hash table of prefixes finds what binary search finds.
-@Suite struct PrefixHashTests {
+@Suite("Hashes of prefixes") struct PrefixHashTests {
   private func compare(_ keys: SortedKeys, _ prefixes: [[UInt8]]) {
     let (table, search) = (PrefixHash(keys), BinarySearch(keys))
     #expect(table.count == search.count)

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The program as a whole, from outside.
-@Suite struct ProgramTests {
+@Suite("The program") struct ProgramTests {
   #if DEBUG
   @Test(arguments: [[], ["run"], ["run", "--rounds", "1"], ["geocode"]])
   func `a debug build is not measured`(arguments: [String]) throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import PrefixBenchmark
 
 /// The file of queries with the cities that are right for them.
-@Suite struct QualityCaseTests {
+@Suite("Quality cases") struct QualityCaseTests {
   private static let heads = "query\tname\tcountry\tids\tkind\tsource\n"
 
   private static func cases(_ text: String) throws -> [QualityCase] {

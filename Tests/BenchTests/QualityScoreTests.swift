@@ -6,7 +6,7 @@ import Testing
 @testable import PrefixBenchmark
 
 /// Ranks, shares and keystrokes, on subjects that answer from a table.
-@Suite struct QualityScoreTests {
+@Suite("Quality scores") struct QualityScoreTests {
   private static func subject(_ answers: [String: [Int]]) -> QualitySubject {
     QualitySubject(name: "table") { query, limit in
       Array(answers[query, default: []].prefix(limit))

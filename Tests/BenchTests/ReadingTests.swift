@@ -5,7 +5,7 @@ import Testing
 @testable import PrefixBenchmark
 
 /// What is read of matches before a measure calls them answered.
-@Suite struct ReadingTests {
+@Suite("Reading matches") struct ReadingTests {
   private static let city = City(
     id: 1, name: "Aarau", countryCode: "CH", admin1Code: "AG",
     coordinate: Coordinate(validLatitude: 47.39, longitude: 8.04), population: 21_000)

@@ -5,7 +5,7 @@ import Testing
 @testable import PrefixBenchmark
 
 /// Results in files, and what is refused there.
-@Suite struct RecordFileTests {
+@Suite("Files of results") struct RecordFileTests {
   @Test func `a result is read as it was written`() throws {
     let record = SampleRecord.make()
     let json = try record.json

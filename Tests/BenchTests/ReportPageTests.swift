@@ -26,7 +26,7 @@ struct RenderedPage: CustomTestStringConvertible {
   }
 }
 
-@Suite struct ReportPageTests {
+@Suite("The report as a page") struct ReportPageTests {
   static let nasty = "Radix <&\"Tree\"'>"
   static let other: ReportSample.Subject = (nasty, .rival, 10, 4_000)
 
@@ -234,7 +234,7 @@ struct RenderedPage: CustomTestStringConvertible {
   }
 }
 
-@Suite struct ReportComparisonTests {
+@Suite("Comparisons on the page") struct ReportComparisonTests {
   @Test func `two results have verdicts by intervals and limits, exact ones exactly`() throws {
     let before = ReportSample.standard(other: ReportPageTests.other)
     let html = try ReportPageTests.page(before, ReportPageTests.slower)

@@ -4,7 +4,7 @@ import Testing
 @testable import PrefixBenchmark
 
 /// Colors as people see them: by CIEDE2000, through simulations of color blindness.
-@Suite struct ReportPaletteTests {
+@Suite("The colors of the page") struct ReportPaletteTests {
   /// How a person sees, as a matrix over linear RGB.
   struct Vision: CustomTestStringConvertible {
     let testDescription: String

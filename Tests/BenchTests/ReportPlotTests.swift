@@ -2,7 +2,7 @@ import Testing
 
 @testable import PrefixBenchmark
 
-@Suite struct ReportPlotTests {
+@Suite("The plots of the page") struct ReportPlotTests {
   @Test(arguments: [
     ([30.0, 700], ["20 ns", "50 ns", "100 ns", "200 ns", "500 ns", "1 µs"]),
     ([10], ["5 ns", "10 ns", "20 ns"]), ([], ["0.5 ns", "1 ns", "2 ns"]),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PrefixBenchmark
 
-@Suite struct SamplesTests {
+@Suite("Samples") struct SamplesTests {
   @Test(arguments: [
     ([5], 50.0, 5), ([5], 99, 5), ([1, 2, 3, 4], 50, 2), ([4, 3, 2, 1], 51, 3),
     ([1, 2, 3, 4], 100, 4), ([1, 2, 3, 4], 0, 1), ([1, 1, 1, 9], 75, 1), ([1, 1, 1, 9], 76, 9),
@@ -26,7 +26,7 @@ import Testing
   }
 }
 
-@Suite struct NumberFormatTests {
+@Suite("Number formats") struct NumberFormatTests {
   @Test(arguments: [
     (0, "0"), (7, "7"), (999, "999"), (1_000, "1,000"), (234_908, "234,908"),
     (1_000_000, "1,000,000"), (-1, "-1"), (-999, "-999"), (-1_234, "-1,234"),
@@ -48,7 +48,7 @@ import Testing
   }
 }
 
-@Suite struct TableTests {
+@Suite("Tables") struct TableTests {
   static let table = {
     var table = Table(heads: ["engine", "build\nms", "p99"])
     table.rows = [["RadixTree", "12", "1,234"], ["x", "1,000", ""]]
@@ -82,7 +82,7 @@ import Testing
 }
 
 /// Columns that say which figure of a row they show.
-@Suite struct ColumnTests {
+@Suite("Columns") struct ColumnTests {
   private static func table(_ figures: [[Double]?]) -> Table {
     Table(
       corner: "a", rows: figures, name: { $0.map { "\($0.count)" } ?? "none" },
@@ -115,7 +115,7 @@ import Testing
   }
 }
 
-@Suite struct MarkdownTablesTests {
+@Suite("Tables in Markdown") struct MarkdownTablesTests {
   @Test func `what stands between the comments is replaced, nothing else`() throws {
     let (begin, end) = ("<!-- bench: engines -->", "<!-- bench: end of engines -->")
     try withTemporaryFile("before\n\(begin)\nold\n\(end)\nafter é\n") { file in

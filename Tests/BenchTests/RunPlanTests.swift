@@ -7,7 +7,7 @@ import Testing
 @testable import PrefixBenchmark
 
 /// What a run does with the subjects that it is given, and what it leaves out.
-@Suite struct RunPlanTests {
+@Suite("Plans of runs") struct RunPlanTests {
   private func plan(_ names: [String], scale: Bool = false) throws -> RunPlan {
     RunPlan(
       extent: .quick, processCount: 2, seed: 1, subjects: try names.map { try .named($0) },

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// `bench search` from outside: the form by which other programs test this package.
-@Suite struct SearchProcessTests {
+@Suite("The command search") struct SearchProcessTests {
   private static func index() throws -> CityIndex {
     CityIndex(try Gazetteer(contentsOf: Fixtures.sample))
   }

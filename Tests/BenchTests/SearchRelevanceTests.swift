@@ -5,7 +5,7 @@ import Testing
 @testable import PrefixBenchmark
 
 /// What `bench search` prints about matches by any name, and how `bench verify` compares them.
-@Suite struct SearchRelevanceTests {
+@Suite("Search by relevance") struct SearchRelevanceTests {
   /// A few cities with other names, all of them in GeoNames' columns.
   private static let gazetteer = Result {
     func line(

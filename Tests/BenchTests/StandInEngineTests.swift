@@ -6,7 +6,7 @@ import Testing
 @testable import PrefixBenchmark
 
 /// Whether a deliberately spoilt engine is caught, measured as a run measures.
-@Suite struct StandInEngineTests {
+@Suite("A stand-in engine") struct StandInEngineTests {
   private static let measure = Measure(workload: "typed", stage: .locate)
   private let input: SubjectInput
   private let workload: Workload

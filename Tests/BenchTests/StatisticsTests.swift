@@ -2,7 +2,7 @@ import Testing
 
 @testable import PrefixBenchmark
 
-@Suite struct StatisticsTests {
+@Suite("Statistics") struct StatisticsTests {
   @Test(arguments: [
     // Sample count, samples outside the interval on each side, coverage: from tables of the
     // binomial distribution.

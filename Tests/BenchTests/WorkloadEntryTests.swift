@@ -13,7 +13,7 @@ extension QueryMaker {
   }
 }
 
-@Suite struct WorkloadEntryTests {
+@Suite("Workloads by name") struct WorkloadEntryTests {
   private let source: QueryMaker
 
   init() throws {

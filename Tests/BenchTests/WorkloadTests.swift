@@ -7,7 +7,7 @@ import Testing
 @testable import PrefixBenchmark
 
 /// What is replayed: the same on every machine.
-@Suite struct TypedQueriesTests {
+@Suite("Typed queries") struct TypedQueriesTests {
   private static func digest(_ texts: [String]) -> String {
     var digest = SHA256()
     for text in texts { digest.update("\(text)\n".utf8.span) }
@@ -38,7 +38,7 @@ import Testing
 }
 
 /// The rows that are shipped for quick tests.
-@Suite struct DifficultCitiesTests {
+@Suite("Difficult cities") struct DifficultCitiesTests {
   @Test func `the sample holds whole rows of the shipped file in its order`() throws {
     let rows = try Data(contentsOf: Fixtures.cities).split(separator: UInt8(ascii: "\n"))
     let sample = try Data(contentsOf: Fixtures.sample).split(separator: UInt8(ascii: "\n"))
@@ -52,7 +52,7 @@ import Testing
 }
 
 /// The baseline is checked as the engines are, or ratios to it would mean little.
-@Suite struct BinarySearchTests {
+@Suite("Binary search") struct BinarySearchTests {
   private static func indexes(_ keys: [[UInt8]]) throws -> [any PrefixIndex] {
     var builder = SortedKeys.Builder()
     for key in keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Offline geocoding on the cities of the world.
-@Suite struct GazetteerGeocoderTests {
+@Suite("The geocoder over a gazetteer") struct GazetteerGeocoderTests {
   private static let world = World.cities.map { GazetteerGeocoder($0) }
 
   /// An address and the city that it means: name, division and country.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CityGeocoding
 
-@Suite struct MisspellingTests {
+@Suite("Misspelled names") struct MisspellingTests {
   @Test(
     arguments: [
       ("germny", "germany", 1), ("germanyy", "germany", 1), ("gremany", "germany", 1),

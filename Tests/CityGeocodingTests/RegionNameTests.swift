@@ -2,7 +2,7 @@ import Testing
 
 @testable import CityGeocoding
 
-@Suite struct RegionNameTests {
+@Suite("Names of regions in addresses") struct RegionNameTests {
   @Test(arguments: [
     ("U.S.A.", "usa"), ("U. S.", "us"), ("usa", "usa"), ("D.C.", "dc"),
     ("Bosnia & Herzegovina", "bosnia herzegovina"),

@@ -20,7 +20,7 @@ enum TableRow: String, CaseIterable, Sendable, CustomTestStringConvertible {
   var testDescription: String { rawValue }
 }
 
-@Suite("The table of behaviours", .againstHanging)
+@Suite("The table of behaviors", .againstHanging)
 struct LocationSearchTableTests {
   static let interleavingCount = TestExtent.share(of: 10_000)
 

@@ -11,7 +11,7 @@ import FoundationNetworking
 #endif
 
 /// A source over a server against the cities of that server.
-@Suite struct RemoteCitySearchTests {
+@Suite("Search on a server") struct RemoteCitySearchTests {
   private static let cities = Result { CityCompleter(try .geoNames()) }
 
   /// Queries of all kinds.

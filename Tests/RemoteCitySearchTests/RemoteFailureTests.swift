@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What a source does when a server does not answer, or not as it should.
-@Suite struct RemoteFailureTests {
+@Suite("Failures of a server") struct RemoteFailureTests {
   private static let cities = Result {
     CityCompleter(
       try Gazetteer([

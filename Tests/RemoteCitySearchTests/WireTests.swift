@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What travels between client and server, there and back.
-@Suite struct WireTests {
+@Suite("Requests on the wire") struct WireTests {
   private static let texts = [
     "", "rome, it", "new york ", " a", "a+b", "a%20b", "?&=#/", "münchen", "北京", "👩‍👩‍👧",
     "e\u{301}", "\u{0}", "\n\t", "%", "''\"<script>", String(repeating: "ü", count: 200),
@@ -125,7 +125,7 @@ import Testing
 }
 
 /// Answers in GeoJSON.
-@Suite struct CityFeatureTests {
+@Suite("Features on the wire") struct CityFeatureTests {
   @Test(arguments: [
     "münchen", "rome, it", "new yrok", "springfield", "東京", "st louis", "o'", "nyc", "ñ", "",
   ])

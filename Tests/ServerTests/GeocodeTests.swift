@@ -9,7 +9,7 @@ import Testing
 @testable import CityExplorerServer
 
 /// Addresses in, one line for each out.
-@Suite struct GeocodeTests {
+@Suite("Geocoding as a service") struct GeocodeTests {
   private static let json: HTTPFields = [.contentType: "application/json"]
   private static let lines: HTTPFields = [.contentType: "text/plain; charset=utf-8"]
 

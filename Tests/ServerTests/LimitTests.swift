@@ -11,7 +11,7 @@ import Testing
 @testable import CityExplorerServer
 
 /// How much one client may have, and all of them.
-@Suite struct LimitTests {
+@Suite("Limits of the server") struct LimitTests {
   @Test func `a client has its burst, and then its rate`() {
     var buckets = TokenBuckets(rate: 2, burst: 3)
     for _ in 0..<3 { #expect(buckets.take(for: "a", at: .zero) == nil) }
@@ -111,7 +111,7 @@ import Testing
 }
 
 /// Requests that nobody would make by accident.
-@Suite struct HostileRequestTests {
+@Suite("Hostile requests") struct HostileRequestTests {
   @Test(.tags(.long), arguments: 0..<4)
   func `no query makes the server fail`(seed: UInt64) async throws {
     let server = try ServerFixture.server()

@@ -10,7 +10,7 @@ import Testing
 @testable import CityExplorerServer
 
 /// The source over a server against a server on loopback, by `URLSession`.
-@Suite struct LoopbackTests {
+@Suite("The service and its client") struct LoopbackTests {
   @Test func `queries travel whole, and matches come back as they are`() async throws {
     let search = try ServerFixture.search()
     try await ServerFixture.server().application().test(.live) { client in

@@ -10,7 +10,7 @@ import Testing
 @testable import CityExplorerServer
 
 /// The description of the service against the server.
-@Suite struct OpenAPITests {
+@Suite("The OpenAPI description") struct OpenAPITests {
   private typealias Object = [String: Any]
 
   private static func document() throws -> [String: Any] {

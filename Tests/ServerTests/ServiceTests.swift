@@ -10,7 +10,7 @@ import Testing
 @testable import CityExplorerServer
 
 /// What the service answers.
-@Suite struct ServiceTests {
+@Suite("The service") struct ServiceTests {
   @Test func `a search gives cities in GeoJSON`() async throws {
     try await ServerFixture.server().application().test(.router) { client in
       let response = try await client.answer("/v1/search?q=rome,+it&limit=1")

@@ -2,7 +2,7 @@ import CitySearch
 import Foundation
 import Testing
 
-@Suite struct CoordinateTests {
+@Suite("Coordinates") struct CoordinateTests {
   @Test(arguments: [
     (0.0, 0.0), (90, 180), (-90, -180), (44.549999, 34.283333), (0.0000001, -0.0000001),
     (-33.8678500, 151.2073200), (59.3325799, 18.0648990), (1.1, 179.9999999),
@@ -77,7 +77,7 @@ import Testing
   }
 }
 
-@Suite struct CityTests {
+@Suite("Cities") struct CityTests {
   static let city = City(
     id: 5, name: "Saint-Étienne", countryCode: "FR", admin1Code: "84",
     coordinate: Coordinate(validLatitude: 45.43389, longitude: 4.39), population: 176_280)

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct DistanceTests {
+@Suite("Distances") struct DistanceTests {
   static func point(_ latitude: Double, _ longitude: Double) -> Coordinate {
     Coordinate(validLatitude: latitude, longitude: longitude)
   }

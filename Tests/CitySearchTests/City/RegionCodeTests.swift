@@ -3,7 +3,7 @@ import Testing
 
 @testable import CitySearch
 
-@Suite struct RegionCodeTests {
+@Suite("Codes of regions") struct RegionCodeTests {
   @Test(arguments: ["", "D", "DE", "DEU", "é", "日", "🏴"])
   func `a code of up to four bytes is a country's, and prints as it was written`(text: String) {
     #expect(CountryCode(text)?.description == text)

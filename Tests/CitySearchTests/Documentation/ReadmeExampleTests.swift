@@ -4,7 +4,7 @@ import GeoNamesCities
 import Testing
 
 /// The Swift code of README.md, compiled and run.
-@Suite struct ReadmeExampleTests {
+@Suite("The examples of the README") struct ReadmeExampleTests {
   @Test func `the first example does what its comments say`() throws {
     // example
     let cities = CityCompleter(try Gazetteer.geoNames())  // shipped with the package

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CitySearch
 
-@Suite struct CRC32Tests {
+@Suite("CRC-32") struct CRC32Tests {
   @Test(
     arguments: [
       ("", 0), ("a", 0xE8B7_BE43), ("abc", 0x3524_41C2), ("123456789", 0xCBF4_3926),

@@ -7,7 +7,7 @@ import Testing
 @testable import CitySearch
 
 /// What becomes of files that are no gazetteers, and of old ones that are written over.
-@Suite struct GazetteerFileTests {
+@Suite("Gazetteer files") struct GazetteerFileTests {
   /// The message of what mapping `content` throws.
   private static func refusal(of content: Data) throws -> String? {
     try withTemporaryFile(content, named: "x.gazetteer") { file in

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct SHA256Tests {
+@Suite("SHA-256") struct SHA256Tests {
   /// The examples that NIST publishes with FIPS 180-4, and lengths around a block.
   static let vectors: [(text: String, count: Int, digest: String)] = [
     ("", 1, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
@@ -53,7 +53,7 @@ import Testing
 }
 
 /// The files that the benchmark and the answer key depend on.
-@Suite struct FixtureTests {
+@Suite("Fixtures") struct FixtureTests {
   @Test(arguments: [
     (
       Fixtures.cities, 234_908, "e20cdd2cf509a8a8bc06adf7bbf9a6cd033f6421eb952d937e7f33e89a25519b"

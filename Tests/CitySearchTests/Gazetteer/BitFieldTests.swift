@@ -5,7 +5,7 @@ import Testing
 @testable import CitySearch
 
 /// Numbers of a few bits, and lists of texts, as they lie in a region.
-@Suite struct BitFieldTests {
+@Suite("Bit fields") struct BitFieldTests {
   @Test(arguments: 0...32)
   func `every width is read at every bit of a byte`(width: Int) {
     var generator = SeededGenerator(seed: UInt64(width))
@@ -66,7 +66,7 @@ import Testing
   }
 }
 
-@Suite struct StringListTests {
+@Suite("Lists of strings") struct StringListTests {
   @Test(arguments: [
     [], [""], ["", "", ""], ["a"], ["", "abc", "", "é", "👩‍👩‍👧", ""],
   ])

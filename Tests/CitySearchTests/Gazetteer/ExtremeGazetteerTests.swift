@@ -5,7 +5,7 @@ import Testing
 @testable import CitySearch
 
 /// Round trips of cities at the edges of what a gazetteer can hold.
-@Suite struct ExtremeGazetteerTests {
+@Suite("Extreme gazetteers") struct ExtremeGazetteerTests {
   /// What comes back of `cities`, in canonical order.
   private static func reopened(_ cities: [City]) throws -> [City] {
     let gazetteer = try Gazetteer(cities)

@@ -8,7 +8,7 @@ import Testing
 /// Damage of many kinds, one file after the other, for as long as one likes.
 ///
 ///     FUZZ_SECONDS=600 swift test -c release --sanitize=address --filter GazetteerFuzzTests
-@Suite(.disabled(if: Sanitizer.isWatchingThreads, "one thread does all of it"))
+@Suite("Fuzzed gazetteers", .disabled(if: Sanitizer.isWatchingThreads, "one thread does all of it"))
 struct GazetteerFuzzTests {
   private static let seconds =
     ProcessInfo.processInfo.environment["FUZZ_SECONDS"].flatMap(Double.init) ?? 1

@@ -7,7 +7,7 @@ import Testing
 @testable import CitySearch
 
 /// Gazetteers made of others, and of cities with names of their own.
-@Suite struct GazetteerPartsTests {
+@Suite("Parts and unions of gazetteers") struct GazetteerPartsTests {
   /// All that is known of the names of each city, by its id.
   private static func names(of gazetteer: Gazetteer) -> [Int: Set<String>] {
     let table = gazetteer.table.nameTable
@@ -103,7 +103,7 @@ import Testing
 }
 
 /// The same rules for every city, wherever it comes from.
-@Suite struct CityRulesTests {
+@Suite("Rules for cities") struct CityRulesTests {
   static let names: [(name: String, reason: String)] = [
     ("", "empty"), (" ", "must not be blank"), ("\u{A0}\u{3000}", "must not be blank"),
     ("\u{200B}\u{FEFF}", "must not be blank"),

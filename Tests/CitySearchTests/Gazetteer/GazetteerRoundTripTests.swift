@@ -7,7 +7,7 @@ import Testing
 @testable import CitySearch
 
 /// A gazetteer that was written to a file and opened again is the same gazetteer.
-@Suite struct GazetteerRoundTripTests {
+@Suite("Writing and reading gazetteers") struct GazetteerRoundTripTests {
   /// The ways in which a file is opened.
   enum Opening: CaseIterable, Sendable {
     case mapped, owned

@@ -5,7 +5,7 @@ import Testing
 @testable import CitySearch
 
 /// A gazetteer of any cities: its order, its laws as a collection, its lookups.
-@Suite struct GazetteerTests {
+@Suite("Gazetteers") struct GazetteerTests {
   static func city(
     _ id: Int, _ name: String, _ countryCode: CountryCode = "US", population: Int = 0,
     admin1Code: DivisionCode = .none
@@ -130,7 +130,7 @@ import Testing
 }
 
 /// Cities that a gazetteer refuses.
-@Suite struct GazetteerFromCitiesTests {
+@Suite("Gazetteers of cities in memory") struct GazetteerFromCitiesTests {
   static func city(
     id: Int = 2, admin1Code: DivisionCode = .none, population: Int = 0
   ) -> City { GazetteerTests.city(id, "x", population: population, admin1Code: admin1Code) }

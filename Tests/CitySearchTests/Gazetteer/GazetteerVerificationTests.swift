@@ -7,7 +7,7 @@ import Testing
 @testable import PrefixSearch
 
 /// Sections that are wrong although their checksums are right.
-@Suite struct GazetteerVerificationTests {
+@Suite("Verification of gazetteers") struct GazetteerVerificationTests {
   private static func message(_ file: GazetteerBytes) throws -> String? {
     let gazetteer = try file.open()
     do throws(GazetteerError) {

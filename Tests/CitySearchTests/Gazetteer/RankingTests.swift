@@ -7,7 +7,7 @@ import Testing
 @testable import CitySearch
 
 /// The most populous cities of every prefix, against sorting.
-@Suite struct RankingTests {
+@Suite("Ranking by population") struct RankingTests {
   #if DEBUG
   /// Every how manieth key has all its prefixes checked.
   private static let share = 97

@@ -4,7 +4,7 @@ import Testing
 @testable import CitySearch
 
 /// The file that the article "A gazetteer as one file" draws.
-@Suite struct SixCitiesFileTests {
+@Suite("The file of six cities") struct SixCitiesFileTests {
   private static func city(
     _ id: Int, _ name: String, _ countryCode: CountryCode, _ admin1Code: DivisionCode,
     _ latitude: Double,

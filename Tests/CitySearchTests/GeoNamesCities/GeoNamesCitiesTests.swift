@@ -7,7 +7,7 @@ import Testing
 @testable import CitySearch
 
 /// The gazetteer that travels with the package.
-@Suite struct GeoNamesCitiesTests {
+@Suite("The shipped cities") struct GeoNamesCitiesTests {
   @Test func `it has the cities and the names of places of the shipped text`() throws {
     let gazetteer = try Gazetteer.geoNames()
     #expect(gazetteer.elementsEqual(try ShippedCities.gazetteer()))

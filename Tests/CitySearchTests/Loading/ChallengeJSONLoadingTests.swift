@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Single wrong values in the second of three elements.
-@Suite struct ChallengeJSONRecordTests {
+@Suite("Records in JSON") struct ChallengeJSONRecordTests {
   static func element(
     id: String = "2", name: String = "\"Oslo\"", country: String = "\"NO\"", lon: String = "10.75",
     lat: String = "59.91"
@@ -128,7 +128,7 @@ import Testing
 }
 
 /// What a JSON text is as a whole.
-@Suite struct ChallengeJSONFileTests {
+@Suite("Files in JSON") struct ChallengeJSONFileTests {
   typealias Record = ChallengeJSONRecordTests
 
   @Test(arguments: [

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Files of GeoNames that have more than populated places, such as `allCountries.txt`.
-@Suite struct FeatureClassTests {
+@Suite("Feature classes") struct FeatureClassTests {
   private static let earth = GeoNamesLine(id: 6_295_630, name: "Earth").with(7, "L").with(8, "AREA")
     .with(9, "").with(15, "6814400000")
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Single wrong values in the second of three lines.
-@Suite struct GeoNamesRecordTests {
+@Suite("Records of GeoNames") struct GeoNamesRecordTests {
   static let line = GeoNamesLine(id: 2)
   static let invalid = Data([0x42, 0xFF, 0x43])
 
@@ -193,7 +193,7 @@ import Testing
 }
 
 /// What a file is as a whole.
-@Suite struct GeoNamesFileTests {
+@Suite("Files of GeoNames") struct GeoNamesFileTests {
   static let lines = [GeoNamesLine(id: 1).data, GeoNamesLine(id: 2, name: "Oslo").data]
   static let mark = Data([0xEF, 0xBB, 0xBF])
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Files with bytes changed at random: no content may end the program, and nothing gets lost.
-@Suite struct LoadingFuzzTests {
+@Suite("Loading fuzzed sources") struct LoadingFuzzTests {
   static let roundCount = TestExtent.share(of: 10_000)
 
   /// Changes, inserts, removes or repeats bytes; those that mean something come more often.

@@ -8,7 +8,7 @@ import Testing
 @testable import CitySearch
 
 /// Files, pipes and data in memory, and what an app sees of a long load.
-@Suite struct LoadingSourceTests {
+@Suite("Sources to load") struct LoadingSourceTests {
   private static let content = Data(lines: [
     GeoNamesLine(id: 1).data, GeoNamesLine(id: 2, name: "Oslo").data,
   ])
@@ -119,7 +119,7 @@ import Testing
 }
 
 /// Progress, cancellation and memory of a load.
-@Suite struct LongLoadTests {
+@Suite("Progress and cancellation of loads") struct LongLoadTests {
   @Test func `progress grows to one, in a hundred steps at most`() throws {
     try withTemporaryFolder { folder in
       let file = folder.appending(path: "x.gazetteer")
@@ -180,7 +180,7 @@ import Testing
 }
 
 /// What an alert shows of an error.
-@Suite struct LocalizedErrorTests {
+@Suite("Localized errors") struct LocalizedErrorTests {
   static let errors: [any Error & CustomStringConvertible] = [
     GazetteerError.empty(file: "a"), GazetteerError.cancelled(file: "a"),
     GazetteerError.tooManyKeyBytes(limit: 1), SortedKeysError.tooManyKeys(limit: 2),

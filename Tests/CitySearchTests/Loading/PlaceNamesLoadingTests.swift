@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The names of divisions and countries that are joined in.
-@Suite struct PlaceNamesLoadingTests {
+@Suite("Loading names of places") struct PlaceNamesLoadingTests {
   /// Loads one city of Bergen with the two files given.
   private func load(
     admin1Codes: Data? = nil, countryInfo: Data? = nil

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What is not the form at all is said to be so, in both modes.
-@Suite struct WrongFormTests {
+@Suite("Sources in a wrong form") struct WrongFormTests {
   private static let lines = (1...300).map { GeoNamesLine(id: $0, name: "City \($0)").data }
 
   /// The text in another encoding.
@@ -99,7 +99,7 @@ import Testing
 }
 
 /// JSON that is not one whole array.
-@Suite struct LooseJSONTests {
+@Suite("JSON with syntax errors") struct LooseJSONTests {
   private static func element(_ id: Int) -> String {
     ChallengeJSONRecordTests.element(id: "\(id)")
   }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Cities by a whole name of any kind.
-@Suite struct CitiesByNameTests {
+@Suite("Cities by name") struct CitiesByNameTests {
   /// A city of a GeoNames file, with its other names.
   private static func gazetteer(
     _ cities: [(id: Int, name: String, others: String, country: String)]

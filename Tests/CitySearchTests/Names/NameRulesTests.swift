@@ -3,7 +3,7 @@ import Testing
 @testable import CitySearch
 
 /// Which names a city has, rule by rule.
-@Suite struct NameRulesTests {
+@Suite("Rules for names") struct NameRulesTests {
   /// The names of a city as "kind key", in the order in which they are made.
   private static func names(_ own: String, _ others: String = "", _ country: CountryCode)
     -> [String]

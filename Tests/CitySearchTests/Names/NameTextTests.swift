@@ -6,7 +6,7 @@ import Testing
 @testable import CitySearch
 
 /// Texts that are stored as what they differ in from their keys.
-@Suite struct NameTextTests {
+@Suite("Texts of names") struct NameTextTests {
   /// What comes back of a text.
   private static func roundTrip(_ text: [UInt8]) -> [UInt8] {
     let key = Folding.key(of: String(decoding: text, as: UTF8.self)).dropLast()

@@ -6,7 +6,7 @@ import Testing
 @testable import CitySearch
 
 /// What people call countries and divisions.
-@Suite struct RegionTableTests {
+@Suite("The table of regions") struct RegionTableTests {
   private static let lines = """
     texas\tUS\tTX\tdivision
     tx\tUS\tTX\tpostal

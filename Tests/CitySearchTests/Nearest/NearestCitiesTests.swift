@@ -3,7 +3,7 @@ import PrefixSearch
 import TestSupport
 import Testing
 
-@Suite struct NearestCitiesTests {
+@Suite("Nearest cities") struct NearestCitiesTests {
   private static func gazetteer(_ coordinates: [Coordinate]) throws -> Gazetteer {
     try Gazetteer(
       coordinates.enumerated().map { number, coordinate in

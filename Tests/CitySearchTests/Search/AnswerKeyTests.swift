@@ -3,7 +3,7 @@ import Fixtures
 import Testing
 
 /// What an independent program found for 10,457 queries, on every engine.
-@Suite struct AnswerKeyTests {
+@Suite("The answer key") struct AnswerKeyTests {
   @Test(arguments: ShippedIndex.allCases)
   func `every query has the answer key's count and first ten ids`(index: ShippedIndex) throws {
     let cities = try index.make()
@@ -39,7 +39,7 @@ import Testing
 }
 
 /// What an independent program found for 6,461 queries over all names, on every engine.
-@Suite struct RelevanceKeyTests {
+@Suite("The answer key of relevance") struct RelevanceKeyTests {
   @Test(arguments: NamedCities.Way.allCases)
   func `every query has the answer key's cities, names and highlights`(
     way: NamedCities.Way

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// An index of somebody's own that gives rows which do not exist.
-@Suite struct BoundedIndexTests {
+@Suite("Bounded indexes") struct BoundedIndexTests {
   /// Says of every prefix that a million rows begin with it, some of them before the first.
   private struct Boaster: PrefixIndex {
     let count: Int

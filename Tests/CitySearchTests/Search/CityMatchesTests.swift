@@ -1,7 +1,7 @@
 import CitySearch
 import Testing
 
-@Suite struct CityMatchesTests {
+@Suite("Matches") struct CityMatchesTests {
   static let cities = (0..<5).map { number in
     City(
       id: 100 + number, name: "Springfield", countryCode: "US",

@@ -4,7 +4,7 @@ import PrefixSearch
 import Testing
 
 /// All engines on the difficult cities, with every prefix of every name in four spellings.
-@Suite struct EngineAgreementTests {
+@Suite("Agreement of the engines") struct EngineAgreementTests {
   /// Every prefix of every name, by character, and how people may type it otherwise.
   static func queries(over gazetteer: Gazetteer) -> Set<String> {
     var queries: Set<String> = ["", " ", "'", "—", "zzzz", "\0", "\u{10FFFF}"]

@@ -4,7 +4,7 @@ import Testing
 
 /// The filter over engines, over the linear scan, over a source that answers from afar, and over and
 /// under an order, against filtering everything.
-@Suite struct FilteredCitySearchTests {
+@Suite("Filtered search") struct FilteredCitySearchTests {
   private static let queries = ["", "sa", "zzz", "東"]
 
   private static func sources() throws -> [any CitySearchable] {

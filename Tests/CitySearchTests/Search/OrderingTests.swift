@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Every order against sorting everything, over the difficult cities.
-@Suite struct OrderingTests {
+@Suite("Orders") struct OrderingTests {
   static let orders: [CityOrder] =
     [.name, .population]
     + [(0, 180), (0, -180), (90, 0), (-90, 50), (48.85, 2.35), (-17.8, 179.99), (0, 0)].map {

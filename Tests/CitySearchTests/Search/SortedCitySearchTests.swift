@@ -2,7 +2,7 @@ import CitySearch
 import Testing
 
 /// The decorator over engines, over the linear scan, and over a source that answers from afar.
-@Suite struct SortedCitySearchTests {
+@Suite("Sorted search") struct SortedCitySearchTests {
   /// A search on a server, as far as a caller can tell.
   struct RemoteCities: CitySearchable {
     let answer: @Sendable (SearchQuery) async throws -> CityMatches

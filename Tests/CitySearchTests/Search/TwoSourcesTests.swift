@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Two sources as one: one behind the other, and both together.
-@Suite struct TwoSourcesTests {
+@Suite("Two sources") struct TwoSourcesTests {
   private struct Outage: Error {}
 
   /// A source that answers as a closure says.

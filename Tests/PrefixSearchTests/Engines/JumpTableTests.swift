@@ -4,7 +4,7 @@ import Testing
 @testable import PrefixSearch
 
 /// The table that leads from the first bytes of a prefix to where a walk goes on.
-@Suite struct JumpTableTests {
+@Suite("The jump table") struct JumpTableTests {
   /// The hashes of some four bytes, all different.
   private static func hashes(count: Int, using generator: inout SeededGenerator) -> [UInt64] {
     var keys: Set<UInt32> = []

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PrefixSearch
 
-@Suite struct MemoryFootprintTests {
+@Suite("Memory footprints") struct MemoryFootprintTests {
   /// 3,000 made-up names of places, some of which occur often.
   static let names: [[UInt8]] = {
     let syllables = [

@@ -3,7 +3,7 @@ import Testing
 @testable import PrefixSearch
 
 /// The worked example of the article "Inside the radix tree".
-@Suite struct RadixTreeFormatTests {
+@Suite("The format of the radix tree") struct RadixTreeFormatTests {
   private static func tree(_ keys: [String]) throws -> RadixTree {
     RadixTree(try SortedKeys(keys.map { Array($0.utf8) }))
   }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The automaton against the table of optimal string alignment.
-@Suite struct EditAutomatonTests {
+@Suite("The edit automaton") struct EditAutomatonTests {
   /// The table for a pattern: the distances from all its beginnings to each beginning of a text.
   private struct Table {
     let pattern: [UInt32]

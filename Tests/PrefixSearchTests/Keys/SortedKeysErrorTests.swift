@@ -2,7 +2,7 @@ import PrefixSearch
 import TestSupport
 import Testing
 
-@Suite struct SortedKeysErrorTests {
+@Suite("Errors of sorted keys") struct SortedKeysErrorTests {
   /// Keys of which the last is refused.
   struct Refusal: Sendable, CustomTestStringConvertible {
     var testDescription: String

@@ -2,7 +2,7 @@ import PrefixSearch
 import TestSupport
 import Testing
 
-@Suite struct SortedKeysTests {
+@Suite("Sorted keys") struct SortedKeysTests {
   @Test func `keeps keys in order, equal ones once`() throws {
     let input = ["", "", "\0", "a", "a", "a", "a\0", "ab", "b", "ÿ", "ÿ"].map(bytes)
     let keys = try SortedKeys(input)

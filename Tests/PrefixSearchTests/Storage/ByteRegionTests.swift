@@ -2,7 +2,7 @@ import Testing
 
 @testable import PrefixSearch
 
-@Suite struct ByteRegionTests {
+@Suite("Regions of bytes") struct ByteRegionTests {
   /// Offsets around both ends of a region of `count` bytes, and as far from them as there are.
   static func offsets(around count: Int) -> [Int] {
     let near = Array(-17...count + 17)
@@ -64,7 +64,7 @@ import Testing
   }
 }
 
-@Suite struct PackedNumbersTests {
+@Suite("Packed numbers") struct PackedNumbersTests {
   @Test(arguments: 1...4)
   func `reads back numbers of its width`(width: Int) {
     let highest = UInt32.max >> UInt32(32 - 8 * width)

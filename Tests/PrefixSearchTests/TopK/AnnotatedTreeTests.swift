@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A radix tree whose larger nodes know where the lists of their rows are.
-@Suite(.disabled(if: Sanitizer.isWatchingThreads, "one thread does all of it"))
+@Suite("Annotated trees", .disabled(if: Sanitizer.isWatchingThreads, "one thread does all of it"))
 struct AnnotatedTreeTests {
   private static func tree(_ world: RankedKeys, _ topK: TopKIndex) throws -> RadixTree {
     RadixTree(

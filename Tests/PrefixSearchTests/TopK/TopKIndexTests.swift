@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The best groups of ranges against sorting everything.
-@Suite(.disabled(if: Sanitizer.isWatchingThreads, "one thread does all of it"))
+@Suite("The top-k index", .disabled(if: Sanitizer.isWatchingThreads, "one thread does all of it"))
 struct TopKIndexTests {
   /// Rows whose number and k go together: around k, blocks of 32 rows, and blocks of such blocks.
   static let sizes: [(count: Int, k: Int)] = [

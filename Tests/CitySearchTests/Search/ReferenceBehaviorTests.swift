@@ -2,7 +2,7 @@ import CitySearch
 import Testing
 
 /// What the tests of the reference app and the text of the challenge state, for every source.
-@Suite struct ReferenceBehaviourTests {
+@Suite("Search against the reference") struct ReferenceBehaviorTests {
   /// A source by its name: the engines, and the linear scan that they are checked against.
   enum Source: String, CaseIterable {
     case radixTree, sortedArray, pointerTrie, linearScan
