@@ -100,8 +100,10 @@ extension SubjectEntry {
     self.init(
       name: engine.rawValue, role: .engine, summary: "the search over all names",
       build: { input in
-        let index = engine == .radixTree ? nil : engine.makeIndex(over: input.keys)
-        return NamesSubject(CityCompleter(input.gazetteer, index: index))
+        NamesSubject(
+          engine == .radixTree
+            ? CityCompleter(input.gazetteer)
+            : CityCompleter(input.gazetteer, index: engine.makeIndex(over: input.keys)))
       })
   }
 }

@@ -103,9 +103,10 @@ final class NameTable: Sendable {
     of rows: Range<Int>, at position: Index.Position, in index: Index, variant: Int = 0
   ) -> TopKIndex.List? {
     guard rows.count > topK.k else { return nil }
-    // The casts are resolved at compile time, because the caller is specialized for the radix tree. Only
-    // trees of this package have annotations.
-    if let tree = index as? RadixTree, let position = position as? RadixTree.Position,
+    // Only a radix tree has annotations. Where the caller is specialized for it, the casts are resolved
+    // at compile time; for other indexes one comparison skips them.
+    if Index.self == RadixTree.self, let tree = index as? RadixTree,
+      let position = position as? RadixTree.Position,
       let place = tree.annotation(at: position),
       let list = topK.list(at: Int(truncatingIfNeeded: place), of: rows, variant: variant)
     {
