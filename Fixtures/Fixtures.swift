@@ -36,7 +36,7 @@ public enum Fixtures {
     /// Names with their key, marked at its end by a vertical bar.
     case folding
     /// Queries with the number of cities that match as typed and the first ten ids by relevance, `~`
-    /// before those that match with a correction, with kinds, names and highlights.
+    /// after those that match with a correction, with kinds, names and highlights.
     case relevance
 
     /// The location of the tab-separated file, whose first line names its columns.
