@@ -105,8 +105,7 @@ struct RivalTests {
     #expect(subject.locate(PreparedQuery(text)) != expected)
   }
 
-  @Test
-  func `every rival knows its size, and the trie of characters is the largest`() throws {
+  @Test func `every rival knows its size, and the trie of characters is the largest`() throws {
     var sizes: [String: Int] = [:]
     for entry in SubjectEntry.rivals {
       sizes[entry.name] = try #require(try entry.build(input).memoryFootprint).byteCount

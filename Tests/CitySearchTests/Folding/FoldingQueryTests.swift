@@ -37,8 +37,7 @@ struct FoldingQueryTests {
     }
   }
 
-  @Test
-  func `queries with the same bytes are equal`() {
+  @Test func `queries with the same bytes are equal`() {
     #expect(FoldedQuery("SAINT É") == FoldedQuery("saint-e"))
     #expect(FoldedQuery("saint") != FoldedQuery("saint "))
     #expect(FoldedQuery() == FoldedQuery("—"))
@@ -46,8 +45,7 @@ struct FoldingQueryTests {
     #expect(Set([FoldedQuery("É"), FoldedQuery("e"), FoldedQuery("f")]).count == 2)
   }
 
-  @Test
-  func `access to the bytes throws what the closure throws`() {
+  @Test func `access to the bytes throws what the closure throws`() {
     struct Failure: Error {}
     #expect(throws: Failure.self) {
       try FoldedQuery("a").withBytes { _ throws(Failure) in throw Failure() }

@@ -5,8 +5,7 @@ import Testing
 /// Every scalar, and random texts of difficult ones, against the reference.
 @Suite("Folding of all scalars")
 struct FoldingScalarTests {
-  @Test
-  func `every scalar of the tables' version folds as the reference folds it`() throws {
+  @Test func `every scalar of the tables' version folds as the reference folds it`() throws {
     let tables = try #require(Self.version(Folding.unicodeVersion))
     var compared = 0
     for value in UInt32(0)...0x10_FFFF {

@@ -5,8 +5,7 @@ import Testing
 
 @Suite("Folding of names")
 struct FoldingTests {
-  @Test
-  func `the names of the answer key have its keys`() throws {
+  @Test func `the names of the answer key have its keys`() throws {
     let pairs = try AnswerFile.folding.pairs()
     #expect(pairs.count == 1_980)
     for (name, key) in pairs {
@@ -82,8 +81,7 @@ struct FoldingTests {
     #expect(String(decoding: keys, as: UTF8.self) == key)
   }
 
-  @Test
-  func `keys are appended behind what is there`() {
+  @Test func `keys are appended behind what is there`() {
     var keys: [UInt8] = Array("old".utf8)
     for name in ["क\u{94D}\u{93C}", "—", "É"] { Folding.appendKey(of: name.utf8.span, to: &keys) }
     #expect(String(decoding: keys, as: UTF8.self) == "oldक\u{93C}\u{94D}  e ")

@@ -40,8 +40,7 @@ struct HighlightRangeTests {
     #expect(highlight.nsRange == NSRange(location: location, length: length))
   }
 
-  @Test
-  func `every small range agrees in both kinds of text`() {
+  @Test func `every small range agrees in both kinds of text`() {
     let attributed = AttributedString(text)
     for location in 0...18 {
       for length in 0...18 {
@@ -53,16 +52,14 @@ struct HighlightRangeTests {
     }
   }
 
-  @Test
-  func `an empty text has an empty range only`() {
+  @Test func `an empty text has an empty range only`() {
     #expect(HighlightRange(validLocation: 0, length: 0).range(in: "") != nil)
     #expect(HighlightRange(validLocation: 0, length: 0).range(in: AttributedString()) != nil)
     #expect(HighlightRange(validLocation: 0, length: 1).range(in: "") == nil)
     #expect(HighlightRange(validLocation: 1, length: 0).range(in: AttributedString()) == nil)
   }
 
-  @Test
-  func `a range survives coding, and a negative number does not`() throws {
+  @Test func `a range survives coding, and a negative number does not`() throws {
     let range = HighlightRange(validLocation: 2, length: 7)
     let data = try JSONEncoder().encode(range)
     let object = try JSONDecoder().decode([String: Int].self, from: data)
@@ -78,13 +75,19 @@ struct HighlightRangeTests {
     }
   }
 
-  @Test
-  func `a range cannot begin before the text`() async {
-    await #expect(processExitsWith: .failure) { _ = HighlightRange(validLocation: -1, length: 0) }
+  @Test(arguments: [(-1, 0), (0, -1), (.min, .min), (.max, -1)])
+  func `negative numbers are not a range`(location: Int, length: Int) {
+    #expect(HighlightRange(location: location, length: length) == nil)
   }
 
-  @Test
-  func `a range cannot have a negative length`() async {
+  @Test func `numbers that are not negative are a range, of any size`() throws {
+    let range = try #require(HighlightRange(location: .max, length: .max))
+    #expect(range == HighlightRange(validLocation: .max, length: .max))
+    #expect(HighlightRange(location: 0, length: 0) == .empty)
+  }
+
+  @Test func `numbers that must be valid and are not end the program`() async {
+    await #expect(processExitsWith: .failure) { _ = HighlightRange(validLocation: -1, length: 0) }
     await #expect(processExitsWith: .failure) { _ = HighlightRange(validLocation: 0, length: -1) }
   }
 }
@@ -114,8 +117,7 @@ struct HighlightStyleTests {
     #expect(String(text.characters) == "Saint-Étienne")
   }
 
-  @Test
-  func `the rest has no style of its own unless the caller gives one`() throws {
+  @Test func `the rest has no style of its own unless the caller gives one`() throws {
     let highlight = try #require(FoldedQuery("stras").highlight(in: "Straße"))
     let text = AttributedString("Straße", highlight: highlight, matched: matched)
     #expect(runs(of: text) == ["Straß: matched", "e: none"])

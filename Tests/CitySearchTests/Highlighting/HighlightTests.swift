@@ -6,8 +6,7 @@ import Testing
 
 @Suite("Highlights")
 struct HighlightTests {
-  @Test
-  func `the pairs of the answer key have its lengths`() throws {
+  @Test func `the pairs of the answer key have its lengths`() throws {
     let rows = try AnswerFile.highlight.rows(columns: 3)
     #expect(rows.count == 13_092)
     for row in rows {
@@ -83,8 +82,7 @@ struct HighlightTests {
     return end.map { HighlightRange(validLocation: 0, length: name[..<$0].utf16.count) }
   }
 
-  @Test
-  func `all cities: the marked part matches, and one character less does not`() throws {
+  @Test func `all cities: the marked part matches, and one character less does not`() throws {
     var generator = SeededGenerator(seed: 1)
     var count = 0
     for name in try CityNames.all() {
@@ -119,8 +117,7 @@ struct HighlightTests {
     #expect(FoldedQuery(name).highlight(in: name)?.length == name.utf16.count)
   }
 
-  @Test
-  func `the borders taken for evident are those of the standard library`() {
+  @Test func `the borders taken for evident are those of the standard library`() {
     let evident = Array(0..<UInt32(0x300)) + Array(0x1E00..<0x2000)
     let left = (Array(0..<UInt32(0x600)) + Array(0x1E00..<0x2000)).compactMap(Unicode.Scalar.init)
     for (index, previous) in left.enumerated() {
