@@ -1,7 +1,7 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// Shared by every Swift target. The compiler accepts a misspelt feature in silence: check the names.
+// Shared by every Swift target. The compiler ignores misspelled features silently: check the names.
 let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
@@ -11,7 +11,7 @@ let settings: [SwiftSetting] = [
   .strictMemorySafety(),
 ]
 
-/// What `bench` is made of, fetched with its trait only.
+/// Dependencies of `bench`, fetched with its trait only.
 let benchmarkDependencies: [Target.Dependency] = [
   .product(
     name: "Algorithms", package: "swift-algorithms", condition: .when(traits: ["Benchmark"])),
@@ -20,12 +20,12 @@ let benchmarkDependencies: [Target.Dependency] = [
     condition: .when(traits: ["Benchmark"])),
 ]
 
-/// What keeps favorites and addresses in databases, fetched with its trait only.
+/// Dependencies of the databases for favorites and addresses, fetched with their trait only.
 let databaseDependencies: [Target.Dependency] = [
   .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"]))
 ]
 
-/// What the server is made of, fetched with its trait only.
+/// Dependencies of the server, fetched with its trait only.
 let serverDependencies: [Target.Dependency] = [
   .product(
     name: "ArgumentParser", package: "swift-argument-parser",

@@ -43,10 +43,10 @@ import Testing
     let city = try #require(gazetteer.city(withID: Self.saoPaulo))
     let whole = writer.plainAddress(of: city, as: .asWritten)
     var generator = SplitMix64(seed: seed)
-    for style in [AddressClass.misspeltCountry, .misspeltState] {
+    for style in [AddressClass.misspelledCountry, .misspelledState] {
       let address = try #require(writer.address(of: city, as: style, using: &generator))
-      #expect((address.country == whole.country) == (style == .misspeltState))
-      #expect((address.state == whole.state) == (style == .misspeltCountry))
+      #expect((address.country == whole.country) == (style == .misspelledState))
+      #expect((address.state == whole.state) == (style == .misspelledCountry))
       #expect(address.city == whole.city)
     }
   }

@@ -102,7 +102,7 @@ import Testing
     #expect(Data(lines[2]) + [0x0A] == Data(try Self.ids("san").utf8))
   }
 
-  @Test func `the JSON of the challenge is recognised by its content`() throws {
+  @Test func `the JSON of the challenge is recognized by its content`() throws {
     let json = """
       [{"country":"UA","name":"Hurzuf","_id":707860,"coord":{"lon":34.283333,"lat":44.549999}},
       {"country":"RU","name":"Novinki","_id":519188,"coord":{"lon":37.666668,"lat":55.683334}}]

@@ -81,10 +81,10 @@ struct OfflineGeocodingArticleTests {
     let here = Coordinate(validLatitude: 48.8583, longitude: 2.2945)
     if let nearest = places.nearest(to: here) {
       let place = gazetteer.placemark(of: nearest.city)
-      print(place.name, place.administrativeArea ?? "", Int(nearest.distance), "metres")
+      print(place.name, place.administrativeArea ?? "", Int(nearest.distance), "meters")
     }
     let around = places.nearest(to: here, limit: 10)
-    #expect(printed == ["Paris 16 Passy Île-de-France 1420 metres"])
+    #expect(printed == ["Paris 16 Passy Île-de-France 1420 meters"])
     #expect(around.count == 10)
   }
 

@@ -38,7 +38,7 @@ struct ArticleTests {
     #expect(printed.first?.wholeMatch(of: /9 of \d\d/) != nil)
     #expect(list.cityCount == list.total.count)
 
-    // With SwiftUI this would be a font or a colour; any attribute will do.
+    // With SwiftUI this would be a font or a color; any attribute will do.
     var marked = AttributeContainer()
     marked.link = URL(string: "app:match")
     let title = completions[0].attributedTitle(matched: marked)

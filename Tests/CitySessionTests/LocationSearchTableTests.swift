@@ -4,7 +4,7 @@ import Testing
 
 @testable import CitySession
 
-/// The rows of the table of behaviours.
+/// The rows of the table of behaviors.
 enum TableRow: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case blank = "blank text gives nothing, at once"
   case short = "too short a text is refused, at once"

@@ -29,7 +29,7 @@ struct TypedText: Sendable {
   ].map { TypedText(text: $0.0, meaning: .key($0.1)) }
 }
 
-/// The table of behaviours, written a second time and in another way: as a list of all that was
+/// The table of behaviors, written a second time and in another way: as a list of all that was
 /// asked, from which everything follows.
 struct SessionRules {
   static let minimumCharacters = 3

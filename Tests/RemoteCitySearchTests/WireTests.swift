@@ -68,8 +68,8 @@ import Testing
     ("q=a&q=b", "'q' may be given once only."),
     ("q=a&limt=3", "There is no parameter 'limt'. Did you mean 'limit'?"),
     (
-      "q=a&colour=red",
-      "There is no parameter 'colour'. There are q, limit, offset, order, near, names, typos, "
+      "q=a&color=red",
+      "There is no parameter 'color'. There are q, limit, offset, order, near, names, typos, "
         + "countries, divisions, minimumPopulation, ids."
     ),
     ("q=%ff", "'%ff' is not percent-encoded UTF-8."),

@@ -6,7 +6,7 @@ package enum KeyAlphabet: String, CaseIterable, Sendable {
   case letters
   /// Characters of one to four bytes, composed and decomposed, some with the same first bytes.
   case characters
-  /// A zero, a letter, and runs as long as the longest label and its neighbours.
+  /// A zero, a letter, and runs as long as the longest label and its neighbors.
   case runs
 
   /// The pieces; keys are concatenations of them.

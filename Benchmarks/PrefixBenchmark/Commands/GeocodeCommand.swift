@@ -8,7 +8,7 @@ struct GeocodeCommand: ParsableCommand {
     commandName: "geocode",
     abstract: "Measures offline geocoding: how many addresses are found, and how fast.",
     discussion: """
-      Writes addresses of the cities shipped in several ways, from complete to misspelt, and counts \
+      Writes addresses of the cities shipped in several ways, from complete to misspelled, and counts \
       how often each way leads back to the city. Then looks for the cities nearest to points, beside \
       a scan over all cities, which must find the same.
       """)

@@ -10,8 +10,8 @@ enum AddressClass: String, CaseIterable {
   case stateCode = "state by code"
   case countryCode = "country by code"
   case oneText = "all in one text"
-  case misspeltCountry = "misspelt country"
-  case misspeltState = "misspelt state"
+  case misspelledCountry = "misspelled country"
+  case misspelledState = "misspelled state"
   case cityAndState = "city and state"
   case cityAndCountry = "city and country"
   case cityOnly = "city only"
@@ -30,11 +30,11 @@ struct AddressWriter {
   ) -> PostalAddress? {
     var address = plainAddress(of: city, as: style)
     switch style {
-    case .misspeltCountry:
-      guard let country = Self.misspelt(address.country, using: &generator) else { return nil }
+    case .misspelledCountry:
+      guard let country = Self.misspelled(address.country, using: &generator) else { return nil }
       address.country = country
-    case .misspeltState:
-      guard let state = Self.misspelt(address.state, using: &generator) else { return nil }
+    case .misspelledState:
+      guard let state = Self.misspelled(address.state, using: &generator) else { return nil }
       address.state = state
     case .otherName:
       guard let name = otherNames[city.id]?.randomElement(using: &generator) else { return nil }
@@ -52,7 +52,7 @@ struct AddressWriter {
     let country = gazetteer.countryName(of: city) ?? city.countryCode.description
     let whole = PostalAddress(city: city.name, state: state, country: country)
     return switch style {
-    case .asWritten, .misspeltCountry, .misspeltState: whole
+    case .asWritten, .misspelledCountry, .misspelledState: whole
     case .lowercased: whole.changed { $0.lowercased() }
     case .withoutDiacritics: whole.changed(Self.withoutDiacritics)
     case .stateCode:
@@ -75,7 +75,7 @@ struct AddressWriter {
   }
 
   /// The text with a letter left out, doubled, or swapped with the next; `nil` if there are few.
-  private static func misspelt(_ text: String, using generator: inout SplitMix64) -> String? {
+  private static func misspelled(_ text: String, using generator: inout SplitMix64) -> String? {
     var letters = Array(text)
     guard letters.count >= 5 else { return nil }
     let place = Int.random(in: 1..<letters.count - 1, using: &generator)

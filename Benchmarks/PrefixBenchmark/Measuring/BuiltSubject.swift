@@ -41,9 +41,9 @@ struct BuiltSubject {
   }
 }
 
-/// Takes a value that the compiler must not optimise away.
+/// Takes a value that the compiler must not optimize away.
 ///
-/// An empty function would not do: the optimiser finds out that it does nothing, and removes the call
+/// An empty function would not do: the optimizer finds out that it does nothing, and removes the call
 /// with all that led to it. One in C is beyond its sight.
 @inline(__always)
 func blackHole<Value>(_ value: borrowing Value) {

@@ -11,7 +11,7 @@ struct SortedStrings: Subject {
   /// Takes the folded names.
   ///
   /// - Throws: `BenchFailure` if the names are not in the order of `String`, which compares by
-  ///   canonical equivalence: then the rows of a prefix would not be neighbours.
+  ///   canonical equivalence: then the rows of a prefix would not be neighbors.
   init(_ input: SubjectInput) throws {
     gazetteer = input.gazetteer
     keys = input.foldedTexts()

@@ -2,7 +2,7 @@ import CitySearch
 
 /// A checksum of one answer, in which order counts.
 ///
-/// Whatever a subject finds is put in here, so that no answer is optimised away, and so that a
+/// Whatever a subject finds is put in here, so that no answer is optimized away, and so that a
 /// wrong one is noticed. What is read of a match for that is what the measure says, the same for
 /// all subjects.
 struct AnswerDigest: Equatable, Sendable {

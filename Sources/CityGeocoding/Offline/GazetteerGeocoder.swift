@@ -49,7 +49,7 @@ public struct GazetteerGeocoder: Geocoder {
   /// - Throws: ``GeocodingError/invalidAddress(reason:)`` if no city is named, and
   ///   ``GeocodingError/noResult`` if there is none of this name where the address says.
   /// - Complexity: That of the engine's lookup, O(*k*) for *k* cities of this name, and O(*r*) if
-  ///   state or country are misspelt, where *r* is the number of countries and divisions. All cities
+  ///   state or country are misspelled, where *r* is the number of countries and divisions. All cities
   ///   whose names begin with the given one are looked at if none has the whole name.
   public func geocode(_ address: PostalAddress) throws(GeocodingError) -> GeocodingResult {
     guard !FoldedQuery(address.city).isEmpty else {

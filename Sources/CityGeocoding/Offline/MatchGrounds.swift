@@ -11,7 +11,7 @@ struct MatchGrounds {
   private enum Factor {
     /// Neither state nor country is known, and there are more places than any table has.
     static let noRegion = 0.9
-    static let misspelt = 0.8
+    static let misspelled = 0.8
     static let otherName = 0.9
     static let completed = 0.7
     static let unknownRegion = 0.5
@@ -34,7 +34,7 @@ struct MatchGrounds {
       switch reading {
       case .exact: break
       case .similar:
-        score *= Factor.misspelt
+        score *= Factor.misspelled
         let name = region(of: reading)?.name ?? hint.text
         reasons.append("\"\(hint.text)\" was read as \"\(name)\".")
       case .unknown:

@@ -1,6 +1,6 @@
 internal import PrefixSearch
 
-/// A folded name, prepared for being compared with what is misspelt.
+/// A folded name, prepared for being compared with what is misspelled.
 struct Spelling: Sendable {
   /// The Unicode scalar values of the name.
   let letters: [UInt32]

@@ -18,7 +18,7 @@ struct Region: Hashable, Sendable {
 struct RegionTable: Sendable {
   private var byName: [String: [Region]] = [:]
   private var byBareName: [String: [Region]] = [:]
-  /// Names to compare with what is misspelt.
+  /// Names to compare with what is misspelled.
   private var spellings: [Spelling] = []
   /// The regions that have these names.
   private var spelledRegions: [Region] = []
@@ -28,12 +28,12 @@ struct RegionTable: Sendable {
   /// - Parameters:
   ///   - name: The name or code.
   ///   - region: The region.
-  ///   - mayBeMisspelt: Whether a few edits are allowed, as they should not be in codes.
-  mutating func add(_ name: String, for region: Region, mayBeMisspelt: Bool) {
+  ///   - mayBeMisspelled: Whether a few edits are allowed, as they should not be in codes.
+  mutating func add(_ name: String, for region: Region, mayBeMisspelled: Bool) {
     let name = RegionName(name)
     guard !name.text.isEmpty, byName[name.text]?.contains(region) != true else { return }
     byName[name.text, default: []].append(region)
-    guard mayBeMisspelt else { return }
+    guard mayBeMisspelled else { return }
     spellings.append(Spelling(name.text))
     spelledRegions.append(region)
     byBareName[name.bare.text, default: []].append(region)

@@ -14,18 +14,18 @@ struct RegionReader: Sendable {
     for (code, name) in gazetteer.countries where !code.isEmpty {
       let region = Region(countryCode: code, admin1Code: nil, name: name ?? "\(code)")
       byCode[code] = region
-      countries.add("\(code)", for: region, mayBeMisspelt: false)
-      if let name { countries.add(name, for: region, mayBeMisspelt: true) }
+      countries.add("\(code)", for: region, mayBeMisspelled: false)
+      if let name { countries.add(name, for: region, mayBeMisspelled: true) }
     }
     for (name, code) in CountryAliases.all {
-      if let region = byCode[code] { countries.add(name, for: region, mayBeMisspelt: false) }
+      if let region = byCode[code] { countries.add(name, for: region, mayBeMisspelled: false) }
     }
     for (codes, name) in gazetteer.divisions where !codes.admin1Code.isEmpty {
       let code = codes.admin1Code.description
       let region = Region(
         countryCode: codes.countryCode, admin1Code: codes.admin1Code, name: name ?? code)
-      divisions.add(code, for: region, mayBeMisspelt: false)
-      if let name { divisions.add(name, for: region, mayBeMisspelt: true) }
+      divisions.add(code, for: region, mayBeMisspelled: false)
+      if let name { divisions.add(name, for: region, mayBeMisspelled: true) }
     }
   }
 }

@@ -1,6 +1,6 @@
 public import CitySearch
 
-/// A part of the map: its centre, and how far it reaches.
+/// A part of the map: its center, and how far it reaches.
 public struct CoordinateRegion: Sendable, Hashable, Codable {
   /// The middle of the region.
   public var center: Coordinate

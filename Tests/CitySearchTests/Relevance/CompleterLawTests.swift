@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 /// What holds of every answer, whatever was typed.
-@Suite(.disabled(if: Sanitizer.isWatchingThreads, "one thread does all of it"))
+@Suite(
+  "Laws of the completer", .disabled(if: Sanitizer.isWatchingThreads, "one thread does all of it"))
 struct CompleterLawTests {
   #if DEBUG
   private static let (cityShare, queryCount, fuzzCount) = (10, 60, 6_000)

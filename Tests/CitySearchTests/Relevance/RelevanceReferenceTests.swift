@@ -5,7 +5,9 @@ import TestSupport
 import Testing
 
 /// Every engine against the rules applied to every name, over the difficult cities.
-@Suite(.disabled(if: Sanitizer.isWatchingThreads, "one thread does all of it"))
+@Suite(
+  "Relevance against the reference",
+  .disabled(if: Sanitizer.isWatchingThreads, "one thread does all of it"))
 struct RelevanceReferenceTests {
   static let reference = Result {
     try SlowCompleter(Fixtures.sample, regions: Fixtures.regions)

@@ -79,7 +79,7 @@ import Testing
     #expect((0..<2).map(keys.key(atRow:)) == ["b", "cde"].map(bytes))
   }
 
-  @Test func `is thrown by the initialiser at the first wrong key`() {
+  @Test func `is thrown by the initializer at the first wrong key`() {
     #expect(throws: SortedKeysError.outOfOrder(row: 2, key: [0x61], previous: [0x62])) {
       try SortedKeys([[0x61], [0x62], [0x61], [0x60]])
     }
