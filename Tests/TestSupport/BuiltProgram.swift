@@ -3,7 +3,7 @@ package import Foundation
 
 /// A program of this package that was built with the tests.
 package enum BuiltProgram {
-  /// The file of a program: it lies beside the resources of the fixtures.
+  /// The file of a program, in the folder of the resources of the fixtures.
   package static func url(named name: String) throws -> URL {
     let folders = sequence(first: Fixtures.cities) { url in
       url.path == "/" ? nil : url.deletingLastPathComponent()

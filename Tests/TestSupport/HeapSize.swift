@@ -6,7 +6,7 @@ import Glibc
 /// `nil` if the allocator cannot tell, as that of a sanitizer.
 package func heapSize() -> Int? {
   guard let report = allocatorReport() else { return nil }
-  // Totals of the whole process stand after those of each arena, so the last of each kind counts.
+  // The totals of the process follow those of each arena, so the last of each kind counts.
   func last(_ attribute: String) -> Int? {
     let lines = report.split(separator: "\n").filter { $0.contains(attribute) }
     let size = lines.last?.split(separator: "size=\"").last?.prefix { $0 != "\"" }

@@ -1,4 +1,4 @@
-/// What random keys are made of: few pieces, so that keys meet, and nasty ones.
+/// The pieces of random keys: few, so that keys share prefixes, and difficult ones.
 package enum KeyAlphabet: String, CaseIterable, Sendable {
   /// The lowest byte, the highest, and the two beside the sign.
   case extremes
@@ -37,7 +37,7 @@ extension SeededGenerator {
       .sorted { $0.lexicographicallyPrecedes($1) }
   }
 
-  /// A prefix that lies close to one of `keys`: a part of it, more than it, or with a wrong byte.
+  /// A prefix that is similar to one of `keys`: a part of it, longer than it, or with a wrong byte.
   package mutating func prefix(near keys: [[UInt8]], of alphabet: KeyAlphabet) -> [UInt8] {
     var prefix = keys.randomElement(using: &self) ?? []
     switch Int.random(in: 0..<5, using: &self) {

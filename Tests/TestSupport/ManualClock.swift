@@ -28,7 +28,7 @@ package final class ManualClock: Clock {
     var cancelled: Set<Int> = []
     var waiters: [(count: Int, continuation: Waiter)] = []
 
-    /// Takes out whoever waited for the number of sleepers that there are now.
+    /// Removes the waiters for the current number of sleepers.
     mutating func takeWaiters() -> [Waiter] {
       let due = waiters.filter { $0.count == sleepers.count }
       waiters.removeAll { $0.count == sleepers.count }
@@ -86,7 +86,7 @@ package final class ManualClock: Clock {
     }
   }
 
-  /// Moves the clock and wakes whoever is due, the earliest first.
+  /// Advances the clock and wakes the sleepers that are due, the earliest first.
   package func advance(by duration: Duration) {
     let (due, waiters) = state.withLock { state -> ([Sleeper], [Waiter]) in
       state.now = state.now.advanced(by: duration)

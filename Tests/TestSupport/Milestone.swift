@@ -1,4 +1,4 @@
-/// A count that tests wait for: a rendezvous with whatever counts it up.
+/// A count that tests wait for.
 package final class Milestone: Sendable {
   private struct State {
     var count = 0
@@ -12,7 +12,7 @@ package final class Milestone: Sendable {
   /// The count so far.
   package var count: Int { state.withLock { $0.count } }
 
-  /// Counts one up, and wakes whoever waited for it.
+  /// Increments the count, and wakes those who wait for it.
   package func reach() {
     let due = state.withLock { state in
       state.count += 1

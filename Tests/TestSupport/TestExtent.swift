@@ -13,7 +13,7 @@ package enum TestExtent {
   ///
   /// - Parameters:
   ///   - work: All of the work.
-  ///   - least: What is done in any case, for tests that need a number to tell something.
+  ///   - least: The least extent, for tests that need a number to prove something.
   /// - Returns: The number of pieces to do.
   package static func share(of work: Int, atLeast least: Int = 1) -> Int {
     #if DEBUG
@@ -31,6 +31,6 @@ extension Tag {
 }
 
 extension Trait where Self == TimeLimitTrait {
-  /// Ends a test that hangs: no test takes so long, whatever else the machine does.
+  /// Ends a test that hangs: no test takes so long, even on a busy machine.
   package static var againstHanging: Self { .timeLimit(.minutes(30)) }
 }

@@ -7,7 +7,7 @@ import Testing
     (0.0, 0.0), (90, 180), (-90, -180), (44.549999, 34.283333), (0.0000001, -0.0000001),
     (-33.8678500, 151.2073200), (59.3325799, 18.0648990), (1.1, 179.9999999),
   ])
-  func `numbers of up to seven decimals are given back as they came`(
+  func `numbers of up to seven decimals are preserved`(
     latitude: Double, longitude: Double
   ) {
     let coordinate = Coordinate(validLatitude: latitude, longitude: longitude)
@@ -67,7 +67,7 @@ import Testing
     #"{"latitude":91,"longitude":0}"#, #"{"latitude":0,"longitude":-180.1}"#, #"{"latitude":1}"#,
     #"{"latitude":"1","longitude":0}"#, "[1,2]", #"{"latitude":"nan","longitude":0}"#,
   ])
-  func `what is no coordinate is not decoded`(text: String) {
+  func `numbers that are not a coordinate are not decoded`(text: String) {
     let decoder = JSONDecoder()
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
@@ -96,7 +96,7 @@ import Testing
         + #""countryCode":"FR","id":5,"name":"Saint-Étienne","population":176280}"#)
   }
 
-  @Test func `what is unknown is empty or zero`() {
+  @Test func `unknown fields are empty or zero`() {
     let city = City(
       id: 1, name: "x", countryCode: "", coordinate: Coordinate(validLatitude: 0, longitude: 0))
     #expect(city.admin1Code.isEmpty && city.population == 0)

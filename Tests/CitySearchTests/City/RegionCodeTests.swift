@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(arguments: ["Spain", "日本", "D\0", "\0"])
-  func `what is longer or has a NUL is no country's code`(text: String) {
+  func `a text that is longer or has a NUL is not the code of a country`(text: String) {
     #expect(CountryCode(text) == nil)
   }
 
@@ -47,7 +47,7 @@ import Testing
         == #"A CountryCode must have at most 4 bytes and no NUL, got "Germany"."#)
   }
 
-  @Test func `bytes that are no UTF-8 print as characters that say so`() {
+  @Test func `bytes that are not UTF-8 print as replacement characters`() {
     #expect(CountryCode(rawValue: 0xFF41_0000).description == "\u{FFFD}\u{FFFD}")
   }
 

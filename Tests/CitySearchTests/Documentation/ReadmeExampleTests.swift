@@ -5,31 +5,32 @@ import Testing
 
 /// The Swift code of README.md, compiled and run.
 @Suite("The examples of the README") struct ReadmeExampleTests {
-  @Test func `the first example does what its comments say`() throws {
+  @Test func `the first example has the results in its comments`() throws {
     // example
-    let cities = CityCompleter(try Gazetteer.geoNames())  // shipped with the package
+    let cities = CityCompleter(try Gazetteer.geoNames())  // the shipped cities
 
-    let london = cities.search(for: "lond")[0]  // london.city.name is "London"
-    let beijing = cities.search(for: "北京")[0]  // beijing.city.name is "Beijing"
-    let rome = cities.search(for: "rome, it")[0]  // rome.regions[0].name is "Italy"
-    let newYork = cities.search(for: "new yrok")[0]  // newYork.city.name is "New York City"
+    let london = cities.search(for: "lond")[0].city.name  // "London"
+    let beijing = cities.search(for: "北京")[0].city.name  // "Beijing"
+    let rome = cities.search(for: "rome, it")[0].city.name  // "Rome", in Italy
+    let newYork = cities.search(for: "new yrok")[0].city.name  // "New York City"
     // end of example
-    #expect(london.city.name == "London" && london.city.countryCode == "GB")
-    #expect(beijing.city.name == "Beijing" && beijing.name.text == "北京")
-    #expect(rome.regions.first?.name == "Italy")
-    #expect(newYork.city.name == "New York City" && newYork.edits == 1)
+    #expect(london == "London" && cities.search(for: "lond")[0].city.countryCode == "GB")
+    #expect(beijing == "Beijing" && cities.search(for: "北京")[0].name.text == "北京")
+    #expect(rome == "Rome" && cities.search(for: "rome, it")[0].regions.first?.name == "Italy")
+    #expect(newYork == "New York City" && cities.search(for: "new yrok")[0].edits == 1)
   }
 
-  @Test func `the example of a search field does what its comments say`() throws {
+  @Test func `the example of a search field has the results in its comments`() throws {
     let cities = CityCompleter(try Gazetteer.geoNames())
     // example
     let matches = cities.search(for: "lond", limit: 3)  // no await: microseconds
     let names = matches.map(\.city.name)  // London, Londrina, London
-    let marked = matches[0].highlight  // "Lond", in UTF-16 units as NSRange counts them
+    let marked = matches[0].highlight  // "Lond", in UTF-16 units as in NSRange
     let total = matches.total  // 52
 
     let paris = Coordinate(validLatitude: 48.853, longitude: 2.349)
-    let nearest = cities.search(SearchQuery("saint", order: .distance(from: paris), limit: 10))
+    let nearest = cities.search(
+      SearchQuery("saint", order: .distance(from: paris), limit: 10))
     // end of example
     #expect(names == ["London", "Londrina", "London"])
     #expect(marked == HighlightRange(validLocation: 0, length: 4))

@@ -6,9 +6,9 @@ import Testing
 
 @testable import CitySearch
 
-/// What becomes of files that are no gazetteers, and of old ones that are written over.
+/// Files that are not gazetteers, and files that are overwritten.
 @Suite("Gazetteer files") struct GazetteerFileTests {
-  /// The message of what mapping `content` throws.
+  /// The message of the error from mapping `content`.
   private static func refusal(of content: Data) throws -> String? {
     try withTemporaryFile(content, named: "x.gazetteer") { file in
       let folder = file.deletingLastPathComponent().path + "/"
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `an empty file is called so`() throws {
+  @Test func `an empty file has its own error`() throws {
     #expect(try Self.refusal(of: Data()) == "x.gazetteer is empty.")
   }
 
@@ -70,7 +70,7 @@ import Testing
         == "x.gazetteer is not a valid gazetteer: it has 2 bytes, fewer than a header.")
   }
 
-  @Test func `files of a few bytes are refused, whatever they hold`() throws {
+  @Test func `files of a few bytes are refused with any content`() throws {
     let bytes = try Gazetteer(Self.cities).fileBytes()
     for count in [1, 2, 7, 8, 9, 15, 16, 36, 40, 71, 72, 79, 80] {
       for content in [Data(bytes.prefix(count)), Data(repeating: 0xFF, count: count)] {
@@ -82,14 +82,14 @@ import Testing
         } else {
           #expect(message != nil)
         }
-        // The loader agrees, whatever it takes the file for.
+        // The loader refuses the file, too, whichever format it detects.
         let outcome = try LoadingOutcome(of: content, named: "x.gazetteer")
         #expect(outcome.error != nil && outcome.kept == nil)
       }
     }
   }
 
-  @Test func `a text is refused whatever its name`() throws {
+  @Test func `a text with any name is refused`() throws {
     #expect(
       try Self.refusal(of: GeoNamesLine().data)
         == "x.gazetteer is not a valid gazetteer: wrong magic number.")
@@ -128,7 +128,7 @@ import Testing
       try LoadingOutcome(of: Data(file.bytes), named: "x.gazetteer") == .refused(message))
   }
 
-  @Test func `carriage returns that got lost are noticed`() throws {
+  @Test func `lost carriage returns are detected`() throws {
     let bytes = try Gazetteer(Self.cities).fileBytes()
     let content = Data(bytes.filter { $0 != 0x0D })
     #expect(
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  @Test func `a folder that is missing is an error, and nothing is left behind`() throws {
+  @Test func `a missing folder is an error, and no file remains`() throws {
     try withTemporaryFolder { folder in
       let file = folder.appending(path: "missing/x.gazetteer")
       #expect(throws: (any Error).self) { try Gazetteer(Self.cities).write(to: file) }

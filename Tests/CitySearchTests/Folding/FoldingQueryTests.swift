@@ -45,7 +45,7 @@ struct FoldingQueryTests {
     #expect(Set([FoldedQuery("É"), FoldedQuery("e"), FoldedQuery("f")]).count == 2)
   }
 
-  @Test func `access to the bytes throws what the closure throws`() {
+  @Test func `access to the bytes rethrows the error of the closure`() {
     struct Failure: Error {}
     #expect(throws: Failure.self) {
       try FoldedQuery("a").withBytes { _ throws(Failure) in throw Failure() }

@@ -3,7 +3,7 @@ import Foundation
 /// The rules of folding written down once more, as slowly and plainly as possible.
 ///
 /// Nothing here comes from the tables under test: decomposition is Foundation's, the properties of
-/// scalars are the standard library's. Both know another version of Unicode than the tables.
+/// scalars are the standard library's. Both have another version of Unicode than the tables.
 enum FoldingReference {
   static func key(of name: String) -> [UInt8] {
     let folded = folded(name)
@@ -38,7 +38,7 @@ enum FoldingReference {
     for scalar in scalars {
       decomposed += String(scalar).decomposedStringWithCompatibilityMapping.unicodeScalars
     }
-    // Canonical ordering by its definition: exchange neighbors until none stand wrong.
+    // Canonical ordering by its definition: neighbors are exchanged until all are in order.
     var isOrdered = false
     while !isOrdered {
       isOrdered = true

@@ -9,14 +9,14 @@ struct FoldingScalarTests {
     let tables = try #require(Self.version(Folding.unicodeVersion))
     var compared = 0
     for value in UInt32(0)...0x10_FFFF {
-      // What holds for one ideograph, private or unassigned scalar holds for those around it.
+      // Ideographs, private and unassigned scalars fold like those around them.
       let isUniform = 0x4E01..<0x9FA0 ~= value || 0x2_0001..<0x2_A6D0 ~= value || value > 0xE_0200
       if isUniform || 0x3_2400..<0xE_0000 ~= value, value % 61 != 0 { continue }
       guard let scalar = Unicode.Scalar(value) else { continue }
       let text = "x\(scalar)y"
       let key = Folding.key(of: text)
       guard let age = scalar.properties.age, (age.major, age.minor) <= tables else {
-        // Whatever Unicode assigns later is none of the tables' business.
+        // The tables do not cover scalars that later versions of Unicode assign.
         if key != Array("x y ".utf8) {
           Issue.record("U+\(String(value, radix: 16)) is not assigned")
         }
@@ -79,7 +79,7 @@ enum DifficultText {
     "\u{958}", "\u{915}", "か", "ガ", "パ", "\u{FF76}", "\u{3300}", "\u{FB2A}", "\u{FDFA}",
     // Hangul: syllables of two and three letters, and conjoining ones.
     "가", "각", "힣", "\u{1100}", "\u{1161}", "\u{11A8}", "ᄀ", "ㄱ", "㈎",
-    // What deletion makes neighbors of, and what joins grapheme clusters.
+    // Scalars around deleted ones, and scalars that join grapheme clusters.
     "\u{AD}", "\u{200D}", "\u{200C}", "\u{200B}", "\u{600}", "\u{110BD}", "\u{E0067}",
     "👩", "👍", "\u{1F3FD}", "🇫", "🇷", "©", "𝐀", "𐐀", "Ⅷ", "ͅ", "Ꭰ", "ꭰ", "ა", "Ა",
   ]

@@ -21,7 +21,7 @@ struct FoldingTests {
     ("'s-Hertogenbosch", "s hertogenbosch "), ("N’Djamena", "ndjamena "),
     ("L`Aquila", "laquila "), ("Al ʿAyn", "al ayn "), ("Sof\u{AD}ia", "sofia "),
     ("\u{200F}Haifa\u{200E}", "haifa "), ("a\u{200D}b", "ab "), ("Oʻahu", "oahu "),
-    // Rule 2, and rule 1 once more: what decomposes into an apostrophe goes, too.
+    // Rule 2, and rule 1 once more: scalars that decompose into an apostrophe are deleted, too.
     ("ﬀﬁ", "fffi "), ("Ⅷ", "viii "), ("１２", "12 "), ("x²", "x2 "), ("ŉ", "n "),
     ("a\u{FF40}b", "ab "), ("a\u{2033}b", "ab "), ("½", "1 2 "), ("㎞", "km "),
     // Rule 3: accents go, marks that make another letter stay.
@@ -64,7 +64,7 @@ struct FoldingTests {
     // Marks of one class keep their order.
     ("か\u{309A}\u{3099}", "か\u{309A}\u{3099} "),
   ])
-  func `marks stand in canonical order`(name: String, key: String) {
+  func `marks are in canonical order`(name: String, key: String) {
     #expect(Array(folded(name).unicodeScalars) == Array(key.unicodeScalars))
   }
 
@@ -81,7 +81,7 @@ struct FoldingTests {
     #expect(String(decoding: keys, as: UTF8.self) == key)
   }
 
-  @Test func `keys are appended behind what is there`() {
+  @Test func `keys are appended after existing bytes`() {
     var keys: [UInt8] = Array("old".utf8)
     for name in ["क\u{94D}\u{93C}", "—", "É"] { Folding.appendKey(of: name.utf8.span, to: &keys) }
     #expect(String(decoding: keys, as: UTF8.self) == "oldक\u{93C}\u{94D}  e ")

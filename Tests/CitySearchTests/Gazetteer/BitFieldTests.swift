@@ -4,7 +4,7 @@ import Testing
 
 @testable import CitySearch
 
-/// Numbers of a few bits, and lists of texts, as they lie in a region.
+/// Numbers of a few bits, and lists of texts, in a region.
 @Suite("Bit fields") struct BitFieldTests {
   @Test(arguments: 0...32)
   func `every width is read at every bit of a byte`(width: Int) {
@@ -15,7 +15,7 @@ import Testing
       field.offset = offset
       for start in [0, 1, 5] {
         let value = UInt64.random(in: 0...UInt64.max, using: &generator) & (1 << UInt64(width) - 1)
-        // All other bits are set, so that one too many would show.
+        // All other bits are set, so that one bit too many changes the number.
         var words = [UInt64.max, UInt64.max]
         for bit in 0..<width where value >> UInt64(bit) & 1 == 0 {
           let place = start * 8 + offset + bit
@@ -37,7 +37,7 @@ import Testing
       ([0, 1, 4_294_967_295], 32, 0, 1),
       ([-1_800_000_000, 1, 1_800_000_000], 32, -1_800_000_000, 1),
     ] as [([Int64], Int, Int64, Int64)])
-  func `a field is as narrow as its values allow`(
+  func `a field is as narrow as its values permit`(
     values: [Int64], width: Int, base: Int64, scale: Int64
   ) {
     let field = BitField(holding: values, at: 3)
@@ -54,7 +54,7 @@ import Testing
       (0, 33, 0, 1), (0, 1, 0, 0), (65_537, 1, 0, 1), (0, 0, 1 << 33, 1), (0, 0, -1 << 33, 1),
       (0, 0, .min, 1), (0, 0, .max, 1), (0, 1, 0, 1 << 32), (0, 32, 0, 3), (0, 8, 0, -1),
     ] as [(Int, Int, Int, Int)])
-  func `a description that could overflow is none`(
+  func `a description that could overflow is rejected`(
     offset: Int, width: Int, base: Int, scale: Int
   ) {
     var writer = ByteRegionWriter()
@@ -70,11 +70,11 @@ import Testing
   @Test(arguments: [
     [], [""], ["", "", ""], ["a"], ["", "abc", "", "é", "👩‍👩‍👧", ""],
   ])
-  func `texts come back`(strings: [String]) throws {
+  func `texts are preserved`(strings: [String]) throws {
     try Self.check(strings)
   }
 
-  @Test func `texts of more than 65,535 bytes come back`() throws {
+  @Test func `texts of more than 65,535 bytes are preserved`() throws {
     try Self.check([String(repeating: "x", count: 70_000), "y"])
   }
 
@@ -85,7 +85,7 @@ import Testing
     for number in [-1, Int.min, strings.count, Int.max] { #expect(list[number] == "") }
   }
 
-  @Test func `a list is none if its texts overlap or do not fit`() {
+  @Test func `a list is rejected if its texts overlap or do not fit`() {
     let bytes = StringList.bytes(of: ["ab", "cd", "ef"])
     for (offset, value) in [(0, 6), (0, 255), (3, 255), (4, 3), (8, 5), (12, 1), (12, 255)] {
       var copy = bytes
@@ -116,14 +116,14 @@ import Testing
     #expect(list.strings == ["", "", "ef"])
   }
 
-  /// Memory that somebody else may write to, as to a mapped file.
+  /// Memory that is changed from outside, as a mapped file can be.
   @safe private final class Storage {
     private let bytes: UnsafeMutableRawBufferPointer
     init(_ bytes: UnsafeMutableRawBufferPointer) { unsafe self.bytes = unsafe bytes }
     deinit { unsafe bytes.deallocate() }
   }
 
-  @Test func `what is not UTF-8 becomes a replacement character`() throws {
+  @Test func `bytes that are not UTF-8 become replacement characters`() throws {
     var bytes = StringList.bytes(of: ["ab"])
     bytes[bytes.count - 1] = 0xC3
     let list = try #require(StringList(ByteRegion(copying: bytes)))

@@ -18,7 +18,7 @@ struct CorruptGazetteerTests {
 
   private static let flipCount = TestExtent.share(of: 20_000)
 
-  /// Opens and uses a damaged gazetteer; gives what was wrong with its answers.
+  /// Opens and uses a damaged gazetteer, and returns the faults of its answers.
   private func problems(of file: GazetteerBytes, engines: [Engine]) -> [String] {
     guard let gazetteer = try? file.open() else { return [] }
     return GazetteerExercise(gazetteer, engines: engines).problems
@@ -43,7 +43,7 @@ struct CorruptGazetteerTests {
         "its names were folded by Unicode 12.1.2, and this program folds by 15.0.0"
       ),
     ] as [(Int, Int, UInt64, String)])
-  func `is refused for a header that somebody wrote so`(
+  func `is refused for a header with wrong fields and a right checksum`(
     offset: Int, width: Int, value: UInt64, reason: String
   ) throws {
     var file = try Self.file()
@@ -90,7 +90,7 @@ struct CorruptGazetteerTests {
         0, 1, value &- 8, value &- 1, value &+ 1, value &+ 8, value * 2, size - 8, size - 7, size,
         1 << 31, 1 << 32, 1 << 62, 1 << 63, .max - 7, .max,
       ]
-      // One wrong checksum is as good as another, as nobody looks at it before verification.
+      // One wrong checksum is enough, because only verification reads it.
       for other in others.prefix(offset == 4 ? 1 : others.count) where other != value {
         var copy = file
         copy.set(other, at: entry + offset, width: width)
@@ -176,7 +176,7 @@ struct CorruptGazetteerTests {
         + "it has \(file.bytes.count + 1) bytes instead of \(file.bytes.count).")
   }
 
-  @Test func `gives an error or well-formed answers when cut off and the header says so`() throws {
+  @Test func `gives an error or well-formed answers when truncated with a matching header`() throws {
     let file = try Self.file()
     for count in stride(from: 80, to: file.bytes.count, by: 401) {
       var copy = file
@@ -283,7 +283,7 @@ struct CorruptGazetteerTests {
     }
   }
 
-  @Test func `can be written again, and is still known for a damaged one`() throws {
+  @Test func `can be written again, and verification still finds the damage`() throws {
     let file = try Self.file()
     var generator = SeededGenerator(seed: 5)
     for number in 0..<40 {

@@ -4,9 +4,9 @@ import Testing
 
 @testable import CitySearch
 
-/// Round trips of cities at the edges of what a gazetteer can hold.
+/// Round trips of cities at the limits of a gazetteer.
 @Suite("Extreme gazetteers") struct ExtremeGazetteerTests {
-  /// What comes back of `cities`, in canonical order.
+  /// The cities after a round trip, in canonical order.
   private static func reopened(_ cities: [City]) throws -> [City] {
     let gazetteer = try Gazetteer(cities)
     return try GazetteerRoundTripTests.withReopened(gazetteer) { opened in

@@ -9,13 +9,13 @@ struct GazetteerBytes {
 
   init(_ gazetteer: Gazetteer) { bytes = gazetteer.fileBytes() }
 
-  /// Where the entry of a section stands in the table of sections.
+  /// The offset of the entry of a section in the table of sections.
   func entry(_ section: Section) -> Int {
     let number = Section.allCases.firstIndex(of: section) ?? 0
     return GazetteerHeader.fixedSize + number * GazetteerHeader.entrySize
   }
 
-  /// Where the bytes of a section lie.
+  /// The range of the bytes of a section.
   func range(_ section: Section) -> Range<Int> {
     let entry = entry(section)
     let start = Int(number(at: entry + 8, width: 8))
@@ -39,7 +39,7 @@ struct GazetteerBytes {
 
   mutating func flip(bit: Int) { bytes[bit >> 3] ^= 1 << UInt8(bit & 7) }
 
-  /// Makes the header's checksum right, as somebody would who means harm.
+  /// Corrects the checksum of the header, as an attacker would.
   mutating func repairHeader() {
     let sections = Int(number(at: 28, width: 4))
     let end = GazetteerHeader.fixedSize + sections * GazetteerHeader.entrySize
@@ -50,7 +50,7 @@ struct GazetteerBytes {
     set(UInt64(checksum.value), at: 36, width: 4)
   }
 
-  /// Makes the checksum of a section right, and that of the header.
+  /// Corrects the checksum of a section, and that of the header.
   mutating func repair(_ section: Section) {
     let checksum = CRC32.checksum(of: Array(bytes[range(section)]))
     set(UInt64(checksum), at: entry(section) + 4, width: 4)
@@ -63,7 +63,7 @@ struct GazetteerBytes {
     return Gazetteer(try Gazetteer.Table(region, file: "cities.gazetteer"))
   }
 
-  /// The message of what opening throws; `nil` if it succeeds.
+  /// The message of the error from opening; `nil` if it succeeds.
   var refusal: String? {
     do throws(GazetteerError) {
       _ = try open()

@@ -3,10 +3,10 @@ import Fixtures
 import Foundation
 import PrefixSearch
 
-/// Does everything that a gazetteer can do, and looks whether the answers are well formed.
+/// Calls every function of a gazetteer, and checks that the answers are well formed.
 struct GazetteerExercise {
   let gazetteer: Gazetteer
-  /// What was wrong with an answer, in the order in which it was found.
+  /// The faults of the answers, in the order in which they were found.
   private(set) var problems: [String] = []
 
   static let queries = ["", "s", "san", "saint e", "zzzz", "köln", "a b", "\u{10FFFF}"]
@@ -77,7 +77,7 @@ struct GazetteerExercise {
     }
   }
 
-  /// What people type when they mean a city: names of all kinds, regions, mistakes.
+  /// Typed texts: names of all kinds, regions, typos.
   static let relevanceQueries = [
     "", "s", "san", "saint e", "köln", "koeln", "st ", "mount", "san, us", "san us", "a, texas usa",
     "s, u", "san fr", "sant", "santaigo", "saintt, fr", "muc", "\u{10FFFF}", "東", ",,",

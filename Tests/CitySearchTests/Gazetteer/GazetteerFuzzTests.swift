@@ -5,7 +5,7 @@ import Testing
 
 @testable import CitySearch
 
-/// Damage of many kinds, one file after the other, for as long as one likes.
+/// Damage of many kinds, one file after the other, for as long as `FUZZ_SECONDS`.
 ///
 ///     FUZZ_SECONDS=600 swift test -c release --sanitize=address --filter GazetteerFuzzTests
 @Suite("Fuzzed gazetteers", .disabled(if: Sanitizer.isWatchingThreads, "one thread does all of it"))
@@ -13,7 +13,7 @@ struct GazetteerFuzzTests {
   private static let seconds =
     ProcessInfo.processInfo.environment["FUZZ_SECONDS"].flatMap(Double.init) ?? 1
 
-  @Test func `no file makes a gazetteer trap, hang or give cities that cannot be`() throws {
+  @Test func `no file makes a gazetteer trap, hang or return invalid cities`() throws {
     let file = GazetteerBytes(try Gazetteer.sample(of: 300))
     let sections = Section.allCases.map { file.range($0) }
     let end = ContinuousClock.now + .seconds(Self.seconds)

@@ -6,9 +6,9 @@ import Testing
 
 @testable import CitySearch
 
-/// Gazetteers made of others, and of cities with names of their own.
+/// Gazetteers made of others, and of cities with other names.
 @Suite("Parts and unions of gazetteers") struct GazetteerPartsTests {
-  /// All that is known of the names of each city, by its id.
+  /// All names of each city, by its id.
   private static func names(of gazetteer: Gazetteer) -> [Int: Set<String>] {
     let table = gazetteer.table.nameTable
     var names: [Int: Set<String>] = [:]
@@ -78,7 +78,7 @@ import Testing
     #expect(other.elementsEqual(sample) && other.cities(named: "Londres") != [])
   }
 
-  @Test func `cities of one's own have names of their own`() throws {
+  @Test func `cities of the caller have the names of the caller`() throws {
     let city = GazetteerTests.city(7, "Headquarters", "NO", population: 12)
     let names = [
       "HQ", "the mothership", "Moder, Skip", "Hauptquartier Süd", "7", "www.example.org", "本社",
@@ -113,14 +113,14 @@ import Testing
     ("a\u{9B}b", "must have no control characters, got U+009B"),
   ]
 
-  /// The reason of an error, whatever stands before it.
+  /// The reason of an error, without its place.
   private static func reason(_ load: () throws -> Gazetteer) -> String? {
     let error = #expect(throws: GazetteerError.self) { _ = try load() }
     return if case .malformed(let record) = error { record.reason } else { error?.description }
   }
 
   @Test(arguments: names)
-  func `a name is refused wherever it stands`(name: String, reason: String) throws {
+  func `an invalid name is refused in every source`(name: String, reason: String) throws {
     let line = GeoNamesLine().with(2, name).data
     let escaped = name.unicodeScalars.map { scalar in
       let digits = String(scalar.value, radix: 16)

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: Opening.allCases)
-  func `cities, names of places and time zones come back`(opening: Opening) throws {
+  func `cities, names of places and time zones are preserved`(opening: Opening) throws {
     let original = try SampleCities.gazetteer()
     try Self.withReopened(original, opening) { opened in
       #expect(Array(opened) == Array(original))
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `the same cities give the same bytes, in whatever order they come`() throws {
+  @Test func `the same cities give the same bytes, in any input order`() throws {
     let lines = try Data(contentsOf: Fixtures.sample).split(separator: UInt8(ascii: "\n"))
     let original = try SampleCities.gazetteer()
     let bytes = original.fileBytes()
@@ -99,7 +99,7 @@ import Testing
           contentsOf: file, admin1Codes: Fixtures.admin1Codes, countryInfo: Fixtures.countryInfo,
           regions: Fixtures.regions)
       }
-      // The digest of the source tells which file it was.
+      // The digest identifies the source.
       var (one, other) = (again.fileBytes(), bytes)
       if number > 0 {
         for range in [36..<40, 40..<72] {
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func `the file knows the digest of its source`() throws {
+  @Test func `the file has the digest of its source`() throws {
     var digest = SHA256()
     digest.update(try Data(contentsOf: Fixtures.sample).span)
     try Self.withReopened(try SampleCities.gazetteer()) { opened in
@@ -139,7 +139,7 @@ import Testing
     #expect(kept.elementsEqual(original))
   }
 
-  @Test func `all cities that are shipped come back`() throws {
+  @Test func `all shipped cities are preserved`() throws {
     let original = try ShippedCities.gazetteer()
     try Self.withReopened(original) { opened in
       #expect(opened.count == 234_908)
@@ -162,7 +162,7 @@ import Testing
   }
 
   #if DEBUG
-  /// Every how manieth row of the answer key is checked.
+  /// Every `share`th row of the answer key is checked.
   private static let share = 20
   #else
   private static let share = 1

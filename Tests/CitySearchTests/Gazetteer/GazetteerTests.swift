@@ -15,7 +15,7 @@ import Testing
       coordinate: Coordinate(validLatitude: Double(id % 90), longitude: 0), population: population)
   }
 
-  /// In canonical order; each differs from the one before in the next thing that decides.
+  /// In canonical order; each differs from the one before in the next criterion.
   static let ordered = [
     city(40, "—"), city(41, "’"),
     city(20, "A"), city(3, "a"), city(1, "a", "CA"), city(9, "a", "DE", population: 7),
@@ -58,7 +58,7 @@ import Testing
     #expect(try Array(Gazetteer(Array(sample).reversed())) == Array(sample))
   }
 
-  @Test func `it keeps the laws of a collection`() throws {
+  @Test func `it conforms to the rules of a collection`() throws {
     let gazetteer = try Gazetteer(Self.ordered)
     #expect(gazetteer.count == Self.ordered.count)
     #expect(gazetteer.startIndex == 0 && gazetteer.endIndex == CityRow(gazetteer.count))
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `a row that is not there ends the program`() async {
+  @Test func `a row that does not exist ends the program`() async {
     await #expect(processExitsWith: .failure) {
       let gazetteer = try Gazetteer(GazetteerTests.ordered)
       _ = gazetteer[CityRow(gazetteer.count)]
@@ -162,7 +162,7 @@ import Testing
     )
   }
 
-  @Test func `a city that is refused for its time zone leaves no division behind`() throws {
+  @Test func `a city that is refused for its time zone adds no division`() throws {
     func attributes(_ id: Int, _ admin1Code: DivisionCode, _ zone: String)
       -> GazetteerBuilder.Attributes
     {
@@ -185,7 +185,7 @@ import Testing
     #expect(gazetteer.divisions.map(\.codes.admin1Code) == ["1"])
   }
 
-  @Test func `any sequence of cities will do`() throws {
+  @Test func `any sequence of cities is accepted`() throws {
     let lazy = (1...3).lazy.map { Self.city(id: $0) }
     #expect(try Gazetteer(lazy).map(\.id) == [1, 2, 3])
     let once = AnySequence { lazy.makeIterator() }

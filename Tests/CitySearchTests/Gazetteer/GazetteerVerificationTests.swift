@@ -34,7 +34,7 @@ import Testing
     #expect(message == Self.beginning + "its section BYID does not ascend at position 6.")
   }
 
-  @Test func `a row that stands twice in the order of ids is found, and one that does not exist`()
+  @Test func `a row that occurs twice in the order of ids is found, and one that does not exist`()
     throws
   {
     let original = try Self.original()
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  /// As somebody would damage it who means harm: what is stored is made anew and compared.
+  /// An attacker corrects checksums, so the stored index is compared with a rebuilt one.
   @Test(.tags(.long), arguments: [Section.populationTopK, .radixTree, .nameTopK])
   func `a flipped bit of an index is found although its checksum is right`(section: Section) throws
   {
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  /// Another name of a city or region is as good as the one that was stored, so only a checksum tells.
+  /// Another name of a city or region is as valid as the stored one, so only the checksum finds it.
   @Test(
     .tags(.long),
     arguments: [
@@ -145,7 +145,7 @@ import Testing
     file.repairHeader()
     let message = try Self.message(file)
     #expect(message == Self.notZero(bytes.count - 9))
-    // The padding of the whole, which a file has and a copy in memory gets anew.
+    // The padding of the whole, which a copy in memory gets again.
     var last = original
     last.bytes[last.bytes.count - 1] = 1
     try withTemporaryFile(Data(last.bytes), named: "x.gazetteer") { url in
@@ -166,7 +166,7 @@ import Testing
       message == Self.beginning + "its section ZONE has another checksum than was stored.")
   }
 
-  @Test func `names that are longer together than their offsets say are found`() throws {
+  @Test func `names that are longer together than their offsets are found`() throws {
     let gazetteer = try Gazetteer.sample(of: 300)
     let names = Array(gazetteer.table.names.content) + [0x78]
     let file = GazetteerBytes(gazetteer, replacing: .names, with: names)
@@ -212,9 +212,9 @@ import Testing
     }
   }
 
-  /// Among these cities, some neighbors differ in each of the things that decide.
+  /// Among these cities, some neighbors differ in each of the criteria.
   @Test(arguments: GazetteerTests.ordered.indices.dropFirst())
-  func `two neighbors out of canonical order are found, whatever decides`(row: Int) throws {
+  func `two neighbors out of canonical order are found, for every criterion`(row: Int) throws {
     let cities = Array(try Gazetteer(GazetteerTests.ordered))
     var file = GazetteerBytes(try Gazetteer(cities))
     let (one, two) = (cities[row - 1], cities[row])

@@ -9,7 +9,7 @@ import Testing
 /// The most populous cities of every prefix, against sorting.
 @Suite("Ranking by population") struct RankingTests {
   #if DEBUG
-  /// Every how manieth key has all its prefixes checked.
+  /// Every `share`th key has all its prefixes checked.
   private static let share = 97
   #else
   private static let share = 1

@@ -26,7 +26,7 @@ import Testing
     ])
   }
 
-  /// The bytes of the drawing, and where they lie.
+  /// The bytes of the drawing, and their offsets.
   private static let drawing: [(offset: Int, bytes: String)] = [
     (0x0000, "89 47 41 5a 0d 0a 1a 0a 04 00 00 00 04 03 02 01"),
     (0x0010, "00 06 00 00 00 00 00 00 06 00 00 00 11 00 00 00 00 00 0f 00"),

@@ -21,7 +21,7 @@ import Testing
   @Test func `it is whole, and needs no index to be built`() throws {
     let gazetteer = try Gazetteer.geoNames()
     #if !DEBUG
-    // Makes a million names anew: half a minute without optimization.
+    // Rebuilds a million names: half a minute without optimization.
     try gazetteer.verify()
     #endif
     let cities = CityIndex(gazetteer)
@@ -41,7 +41,7 @@ import Testing
     bytes[scale + 1] ^= 0x80
     let table = try Gazetteer.Table(ByteRegion(copying: bytes), file: "damaged")
     #expect(table.records.fields.nameOffset.scale == 32_769)
-    // What is no character becomes one of three bytes.
+    // An invalid byte becomes a character of three bytes.
     let byteCount = Gazetteer(table).lazy.map(\.name.utf8.count).reduce(0, +)
     #expect(byteCount <= 3 * table.names.count)
   }

@@ -12,7 +12,7 @@ struct HighlightRangeTests {
     (13, 2, "\r\n"),
     (15, 1, "é"), (16, 0, ""), (0, 16, "Zoe\u{308} 👨‍👩‍👧\r\né"),
   ])
-  func `a range of whole characters converts to what it marks`(
+  func `a range of whole characters converts to the marked part`(
     location: Int, length: Int, marked: String
   ) throws {
     let highlight = HighlightRange(validLocation: location, length: length)

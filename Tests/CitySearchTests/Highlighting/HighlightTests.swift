@@ -23,7 +23,7 @@ struct HighlightTests {
       ("york ", "York Haven", "York"), ("york h", "York  —Haven", "York  —H"), ("", "York", ""),
       ("s h", "'s-Hertogenbosch", "'s-H"), ("s", "'s-Hertogenbosch", "'s"), ("—", "York", ""),
       ("a", "  a", "  a"), ("1 ", "½", "½"), ("1", "½ x", "½"), ("km", "㎞²", "㎞"),
-      // Accents that stand alone belong to their letter, and so does whatever joins it.
+      // Separate accents belong to their letter, and so do other scalars that join it.
       ("e", "e\u{301}\u{327}x", "e\u{301}\u{327}"), ("a", "a\u{200D}b", "a\u{200D}"),
       ("a", "a\u{200D}©", "a\u{200D}"), ("a", "a\u{AD}b", "a"), ("a", "a'b", "a"), ("a", "ab", "a"),
       ("a", "a\r\nb", "a"), ("a b", "a\r\nb", "a\r\nb"), ("a ", "a\r\nb", "a"),
@@ -34,7 +34,7 @@ struct HighlightTests {
       ("york ", "Yorkshire", nil), ("yorks", "York", nil), ("b", "ab", nil), ("a ", "aé", nil),
       ("ae", "a", nil), ("a", "", nil), ("a", "—", nil), ("saint-x", "Saint-Étienne", nil),
       ("é ", "État", nil), ("etats", "État", nil),
-      // Marks change places across characters: only the whole name tells whether it matches.
+      // Marks are reordered across characters, so only the whole name decides whether it matches.
       ("क\u{93C}", "क\u{94D}\u{AD}\u{93C}", "क\u{94D}\u{AD}\u{93C}"),
       ("क\u{94D}", "क\u{94D}\u{AD}\u{93C}", nil), ("क", "क\u{94D}\u{AD}\u{93C}", "क\u{94D}"),
       ("क\u{93C}", "क\u{93C}\u{AD}\u{94D}", "क\u{93C}"),
@@ -48,7 +48,7 @@ struct HighlightTests {
   }
 
   @Test(arguments: 1...8)
-  func `a highlight is what the definition says, in random texts`(seed: UInt64) {
+  func `a highlight follows its definition in random texts`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<3_000 {
       let name = DifficultText.random(using: &generator)

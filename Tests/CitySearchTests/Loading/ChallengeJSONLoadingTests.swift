@@ -118,7 +118,7 @@ import Testing
           ]))
   }
 
-  @Test func `the nesting of what is skipped has no limit`() throws {
+  @Test func `the nesting of skipped values has no limit`() throws {
     let deep = String(repeating: "[", count: 10_000) + String(repeating: "]", count: 10_000)
     let content = Data("[\(Self.element()),\(deep)]".utf8)
     let outcome = try LoadingOutcome(of: content, named: "cities.json")
@@ -127,7 +127,7 @@ import Testing
   }
 }
 
-/// What a JSON text is as a whole.
+/// JSON texts as a whole.
 @Suite("Files in JSON") struct ChallengeJSONFileTests {
   typealias Record = ChallengeJSONRecordTests
 

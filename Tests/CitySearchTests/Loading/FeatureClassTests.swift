@@ -24,7 +24,7 @@ import Testing
     return (gazetteer.map(\.id).sorted(), report)
   }
 
-  @Test func `populated places are loaded, and whatever else is counted`() throws {
+  @Test func `populated places are loaded, and other features are counted`() throws {
     let (ids, report) = try load()
     #expect(ids == [1, 4])
     #expect(report.otherFeatureCount == 3 && report.skippedCount == 0 && report.skipped == [])
@@ -47,7 +47,7 @@ import Testing
     #expect(lenient.report.skippedCount == 2 && lenient.report.otherFeatureCount == 0)
   }
 
-  @Test func `a line that is no record is wrong whatever its class`() throws {
+  @Test func `a line that is not a record is malformed in every class`() throws {
     let content = Self.content + Data(lines: [GeoNamesLine(id: 5).with(7, "T").cut(to: 12)])
     let error = #expect(throws: GazetteerError.self) { try load(content) }
     #expect(error?.description == "allCountries.txt:6: must have 19 columns, got 12")

@@ -8,7 +8,7 @@ import Testing
   static let line = GeoNamesLine(id: 2)
   static let invalid = Data([0x42, 0xFF, 0x43])
 
-  /// The second line, and what should be said about it.
+  /// The second line, and the expected error.
   static let cases: [(LoadingCase, String)] = [
     ("an empty line", Data(), "an empty line"),
     ("an empty line that ends in CR LF", Data([13]), "an empty line"),
@@ -192,7 +192,7 @@ import Testing
   }
 }
 
-/// What a file is as a whole.
+/// Files as a whole.
 @Suite("Files of GeoNames") struct GeoNamesFileTests {
   static let lines = [GeoNamesLine(id: 1).data, GeoNamesLine(id: 2, name: "Oslo").data]
   static let mark = Data([0xEF, 0xBB, 0xBF])

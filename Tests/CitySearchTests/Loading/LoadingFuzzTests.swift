@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// The number of records in the mutated text, as somebody counts who knows only line feeds.
+  /// The number of records in the mutated text, counted by line feeds only.
   private static func lineCount(_ bytes: [UInt8]) -> Int {
     let end = bytes.lastIndex { !Array(" \r\n".utf8).contains($0) } ?? -1
     return bytes[...end].count { $0 == UInt8(ascii: "\n") } + (end < 0 ? 0 : 1)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import CitySearch
 
-/// Files, pipes and data in memory, and what an app sees of a long load.
+/// Files, pipes and data in memory, and the progress of a long load.
 @Suite("Sources to load") struct LoadingSourceTests {
   private static let content = Data(lines: [
     GeoNamesLine(id: 1).data, GeoNamesLine(id: 2, name: "Oslo").data,
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `what is neither a file nor a pipe is refused`() {
+  @Test func `devices are refused`() {
     let device = #expect(throws: GazetteerError.self) {
       try Gazetteer(contentsOf: URL(filePath: "/dev/zero"))
     }
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `data give what a file gives`() throws {
+  @Test func `data in memory give the same as a file`() throws {
     let mark = Data([0xEF, 0xBB, 0xBF])
     #expect(try Self.ids(.data(mark + Self.content, name: "x")) == [1, 2])
     // Data need not begin at zero.
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test func `a load ends when its task is cancelled`() async throws {
-    // Cancelled as soon as there is progress: what is left of the load is not done.
+    // Cancelled at the first progress: the rest of the load is not done.
     let shares = Locked<[Double]>([])
     let task = Task {
       var loader = GazetteerLoader()
@@ -179,7 +179,7 @@ import Testing
   #endif
 }
 
-/// What an alert shows of an error.
+/// Errors as an alert shows them.
 @Suite("Localized errors") struct LocalizedErrorTests {
   static let errors: [any Error & CustomStringConvertible] = [
     GazetteerError.empty(file: "a"), GazetteerError.cancelled(file: "a"),

@@ -167,7 +167,7 @@ import Testing
     #expect(gazetteer?.countryName(of: bergen) == "Norway")
   }
 
-  @Test func `what is skipped is reported in the order of reading`() throws {
+  @Test func `skipped records are reported in the order of reading`() throws {
     let (_, error, skipped) = try load(
       admin1Codes: Data("x\n".utf8) + Data(lines: [Self.good]),
       countryInfo: Data("y\n".utf8) + Self.country("NO", "Norway"))

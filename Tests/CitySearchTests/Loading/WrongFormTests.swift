@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is not the form at all is said to be so, in both modes.
+/// A source of another format is refused with its format, in both modes.
 @Suite("Sources in a wrong form") struct WrongFormTests {
   private static let lines = (1...300).map { GeoNamesLine(id: $0, name: "City \($0)").data }
 
@@ -85,7 +85,7 @@ import Testing
       ])
   }
 
-  @Test func `the list of what is skipped is short, and the count is right`() throws {
+  @Test func `the list of skipped records is short, and the count is exact`() throws {
     let wrong = (1...1_500).map { GeoNamesLine(id: $0).with(5, "north").data }
     var loader = GazetteerLoader()
     loader.isLenient = true
@@ -206,7 +206,7 @@ import Testing
     }
   }
 
-  @Test func `what is no JSON between elements is refused in both modes`() throws {
+  @Test func `text between elements that is not JSON is refused in both modes`() throws {
     for rest in [" \(Self.element(2))]", ",}]", ",x,\(Self.element(2))]", "]]"] {
       let outcome = try Self.outcome("[\(Self.element(1))\(rest)")
       #expect(outcome.kept == nil && outcome.skipped.isEmpty, "\(rest)")

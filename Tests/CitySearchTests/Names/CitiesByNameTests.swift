@@ -48,7 +48,7 @@ import Testing
     #expect(gazetteer.cities(named: "ROME").map(\.id) == [3, 4])
   }
 
-  @Test func `only the kinds that are asked for count`() throws {
+  @Test func `only the requested kinds count`() throws {
     let gazetteer = try Self.cities.get()
     let kinds: [(String, NameKind)] = [
       ("munich", .own), ("munchen", .alternate), ("muenchen", .expansion), ("mt vernon", .saint),
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `a file says which cities have other names by their population`() throws {
+  @Test func `the least population of cities with other names is applied to a file`() throws {
     let lines = [
       GeoNamesLine(id: 1, name: "Ur").with(4, "Uri").with(15, "999").data,
       GeoNamesLine(id: 2, name: "Ur").with(4, "Uri").with(15, "1000").data,

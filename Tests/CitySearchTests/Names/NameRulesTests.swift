@@ -49,7 +49,7 @@ import Testing
     "q7", "x", "Ü", "", " ", "—", "munchen", "san jose", String(repeating: "Ab", count: 33),
     String(repeating: "é", count: 65),
   ])
-  func `what nobody types is left out`(entry: String) {
+  func `entries that people do not type are left out`(entry: String) {
     #expect(Self.names("Ur", entry, "US") == ["own ur"])
   }
 
@@ -57,7 +57,7 @@ import Testing
     "Htp", "Wwwx", "Awww", "12a", "Qx12", "Q 12", "Xy", "ño", "é b", "日本",
     String(repeating: "Ab", count: 32),
   ])
-  func `what only resembles that counts`(entry: String) {
+  func `entries that only resemble these are kept`(entry: String) {
     #expect(Self.names("Ur", entry, "US").count == 2, "\(entry)")
   }
 

@@ -5,9 +5,9 @@ import Testing
 
 @testable import CitySearch
 
-/// Texts that are stored as what they differ in from their keys.
+/// Texts that are stored as differences from their keys.
 @Suite("Texts of names") struct NameTextTests {
-  /// What comes back of a text.
+  /// The text after storing and reading.
   private static func roundTrip(_ text: [UInt8]) -> [UInt8] {
     let key = Folding.key(of: String(decoding: text, as: UTF8.self)).dropLast()
     let (form, stored) = NameText.encode(text[...], key: key)
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `whatever bytes say, no text is longer than they and the key`(seed: UInt64) {
+  func `with any bytes, no text is longer than these and the key`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<500 {
       let stored = (0..<Int.random(in: 0...20, using: &generator)).map { _ in

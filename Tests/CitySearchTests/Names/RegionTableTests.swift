@@ -5,7 +5,7 @@ import Testing
 
 @testable import CitySearch
 
-/// What people call countries and divisions.
+/// The names of countries and divisions.
 @Suite("The table of regions") struct RegionTableTests {
   private static let lines = """
     texas\tUS\tTX\tdivision
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// The ids of the cities in what a text is a name of, and in what it is the beginning of.
+  /// The ids of the cities in the regions with a name, and in those whose name begins with it.
   private static func cities(
     _ text: String, in gazetteer: Gazetteer
   ) -> (exact: [Int], longer: [Int]) {
@@ -52,7 +52,7 @@ import Testing
     return (ids(exact), ids(longer))
   }
 
-  @Test func `a name stands for a country or a division, or for several`() throws {
+  @Test func `a name is that of a country or a division, or of several`() throws {
     let gazetteer = try Self.gazetteer()
     for (name, ids) in [("texas", [1]), ("tx", [1]), ("usa", [1, 2]), ("georgia", [2, 3])] {
       #expect(Self.cities(name, in: gazetteer).exact == ids, "\(name)")
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `the beginning of a name stands for what the name does`() throws {
+  @Test func `the beginning of a name finds the same regions as the name`() throws {
     let gazetteer = try Self.gazetteer()
     for (text, ids) in [("te", [1]), ("g", [2, 3]), ("new ", [1]), ("new", [1]), ("us", [1, 2])] {
       let found = Self.cities(text, in: gazetteer)
@@ -104,7 +104,7 @@ import Testing
     ),
     ("texas\tUS\t\tx", ":1: column 3 (admin1 code): empty"),
   ])
-  func `what is wrong with a file is said`(content: String, message: String) {
+  func `errors of a file are reported`(content: String, message: String) {
     let error = #expect(throws: GazetteerError.self) { try Self.gazetteer(regions: content) }
     #expect(
       error?.description.contains("regions.tsv" + message) == true, "\(error?.description ?? "")")

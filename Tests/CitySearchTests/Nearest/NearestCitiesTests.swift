@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: Spread.allCases, Spread.allCases)
-  func `it finds what a scan finds`(cities: Spread, points: Spread) throws {
+  func `it finds the same as a scan`(cities: Spread, points: Spread) throws {
     var generator = SeededGenerator(seed: 7)
     for count in [1, 2, 3, 7, 8, 9, 16, 17, 100, 300] {
       let gazetteer = try Self.gazetteer(count, cities, using: &generator)

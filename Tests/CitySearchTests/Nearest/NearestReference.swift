@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import CitySearch
 
-/// The nearest cities by a scan, which looks at every city and knows nothing of trees.
+/// The nearest cities by a scan of all cities.
 struct NearestReference {
   private let coordinates: [Coordinate]
 
@@ -34,7 +34,7 @@ enum Spread: String, CaseIterable, Sendable {
   case sphere
   /// A whole number of degrees: many equal, many equally far.
   case grid
-  /// Within a meter of one place, so that single precision cannot tell them apart.
+  /// Within a meter of one place, so that single precision cannot distinguish them.
   case meter
   /// The poles and close to them.
   case poles

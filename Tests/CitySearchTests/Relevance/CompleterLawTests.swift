@@ -3,7 +3,7 @@ import Fixtures
 import TestSupport
 import Testing
 
-/// What holds of every answer, whatever was typed.
+/// Properties of every answer to any text.
 @Suite(
   "Laws of the completer", .disabled(if: Sanitizer.isWatchingThreads, "one thread does all of it"))
 struct CompleterLawTests {
@@ -27,7 +27,7 @@ struct CompleterLawTests {
     return (0..<count).map { _ in queries.query(using: &generator) } + fixed
   }
 
-  /// Whoever sees a city when its name is complete sees it until its region is.
+  /// A city that is found when its name is complete is found until its region is complete.
   @Test(arguments: [" ", ", ", ","])
   func `a city stays in view while its region is typed`(separator: String) throws {
     let cities = try Self.completer()
@@ -54,7 +54,7 @@ struct CompleterLawTests {
     #expect(lost == [])
   }
 
-  @Test func `nothing with mistakes stands above something without, and tells how many`() throws {
+  @Test func `no match with edits precedes one without, and each has their number`() throws {
     let cities = try Self.completer()
     for query in try Self.queries(Self.queryCount * 5, seed: 2) {
       let matches = cities.search(for: query, limit: 30)
@@ -91,7 +91,7 @@ struct CompleterLawTests {
     ]
   }
 
-  @Test func `filters keep what a sieve keeps of all that was found as typed`() throws {
+  @Test func `filters keep the same as filtering all matches as typed`() throws {
     var generator = SeededGenerator(seed: 4)
     for completer in try SampleCities.completers() {
       for text in try Self.queries(Self.queryCount / 3, seed: 4) {
@@ -169,7 +169,7 @@ struct CompleterLawTests {
     -> [Int]
   { try await source.search(query).ids }
 
-  /// Texts that nobody types.
+  /// Extreme texts.
   private static func text(using generator: inout SeededGenerator) -> String {
     let pieces = [
       ",", ", ", " ", "a", "san", "st ", "\u{301}", "\u{323}", "-", "'", "us", "TX", "ö", "東", "ー",

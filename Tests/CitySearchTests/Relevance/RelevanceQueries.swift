@@ -1,7 +1,7 @@
 import CitySearch
 import TestSupport
 
-/// What people might type about the difficult cities, of every kind that the rules know.
+/// Queries about the difficult cities, for every kind of name and region.
 struct RelevanceQueries {
   let reference: SlowCompleter
 

@@ -15,7 +15,7 @@ struct RelevanceReferenceTests {
 
   private static let queryCount = TestExtent.share(of: 400)
 
-  /// What differs from the reference, of all engines and limits.
+  /// The differences from the reference, for all engines and limits.
   private static func differences(on queries: [String]) throws -> [String] {
     let reference = try reference.get()
     let completers = try SampleCities.completers()
@@ -51,7 +51,7 @@ struct RelevanceReferenceTests {
     #expect(try Self.differences(on: RelevanceQueries.fixed) == [])
   }
 
-  /// Otherwise the test below would say little.
+  /// Otherwise the test below would prove little.
   @Test func `random queries find names of all kinds, regions and mistakes`() throws {
     var generator = SeededGenerator(seed: 1)
     let reference = try Self.reference.get()

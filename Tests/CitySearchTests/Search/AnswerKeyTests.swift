@@ -2,7 +2,7 @@ import CitySearch
 import Fixtures
 import Testing
 
-/// What an independent program found for 10,457 queries, on every engine.
+/// The answers of an independent program to 10,457 queries, on every engine.
 @Suite("The answer key") struct AnswerKeyTests {
   @Test(arguments: ShippedIndex.allCases)
   func `every query has the answer key's count and first ten ids`(index: ShippedIndex) throws {
@@ -38,7 +38,7 @@ import Testing
   }
 }
 
-/// What an independent program found for 6,461 queries over all names, on every engine.
+/// The answers of an independent program to 6,461 queries over all names, on every engine.
 @Suite("The answer key of relevance") struct RelevanceKeyTests {
   @Test(arguments: NamedCities.Way.allCases)
   func `every query has the answer key's cities, names and highlights`(

@@ -3,7 +3,7 @@ import PrefixSearch
 import TestSupport
 import Testing
 
-/// An index of somebody's own that gives rows which do not exist.
+/// Indexes of other modules that return rows which do not exist.
 @Suite("Bounded indexes") struct BoundedIndexTests {
   /// Says of every prefix that a million rows begin with it, some of them before the first.
   private struct Boaster: PrefixIndex {
@@ -61,7 +61,7 @@ import Testing
 
   private static let cities = GazetteerTests.ordered
 
-  @Test func `no cities are made up`() throws {
+  @Test func `rows that do not exist give no cities`() throws {
     let gazetteer = try Gazetteer(Self.cities)
     let index = CityIndex(gazetteer, index: Boaster(gazetteer.sortedKeys()))
     let matches = index.search(for: "a")
@@ -72,7 +72,7 @@ import Testing
     #expect(CityIndex(gazetteer, index: index.index).search(for: "a").count == Self.cities.count)
   }
 
-  @Test func `nor by any of their names`() throws {
+  @Test func `rows of names that do not exist give no cities`() throws {
     let gazetteer = try SampleCities.gazetteer()
     let completer = CityCompleter(gazetteer, index: Boaster(gazetteer.sortedNameKeys()))
     for text in ["s", "san", "paris, fr", "new yrok"] {
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `whatever an index says, answers are cities, each once, and come to an end`() throws {
+  @Test func `with random rows of an index, answers are cities, each once, and every search ends`() throws {
     let gazetteer = try SampleCities.gazetteer()
     let index = CityIndex(gazetteer, index: Liar(gazetteer.sortedKeys()))
     let completer = CityCompleter(gazetteer, index: Liar(gazetteer.sortedNameKeys()))
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `an honest index is asked as it is`() throws {
+  @Test func `a correct index gives the answers of the engines`() throws {
     let gazetteer = try SampleCities.gazetteer()
     let index = CityIndex(gazetteer, index: ReferenceIndex(gazetteer.sortedKeys()))
     for text in ["", "s", "san", "zzz"] {

@@ -75,12 +75,12 @@ import Testing
     #expect(matches.allSatisfy { $0.highlight.length == 0 })
   }
 
-  @Test func `a remote source may know of more matches than it gives`() {
+  @Test func `a remote source may have more matches than it returns`() {
     for total in [MatchTotal.exactly(1_000), .atLeast(1_000), .atLeast(5)] {
       #expect(CityMatches(Self.cities, for: "s", total: total).total == total)
       #expect(CityMatches(Self.cities, for: "s", total: total).count == 5)
     }
-    // What it says it has cannot be fewer than it gave.
+    // The total cannot be less than the number of returned matches.
     for total in [MatchTotal.exactly(2), .atLeast(4), .exactly(-1)] {
       #expect(CityMatches(Self.cities, for: "s", total: total).total == .exactly(5))
     }

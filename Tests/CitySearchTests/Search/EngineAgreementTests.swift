@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `every prefix of a name finds the city, whatever its case`() throws {
+  @Test func `every prefix of a name finds the city in any case`() throws {
     let index = try #require(try SampleCities.indexes().first)
     for (row, city) in index.gazetteer.enumerated() {
       for end in city.name.indices {

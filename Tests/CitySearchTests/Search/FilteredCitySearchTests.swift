@@ -2,7 +2,7 @@ import CitySearch
 import TestSupport
 import Testing
 
-/// The filter over engines, over the linear scan, over a source that answers from afar, and over and
+/// The filter over engines, over the linear scan, over an asynchronous source, and over and
 /// under an order, against filtering everything.
 @Suite("Filtered search") struct FilteredCitySearchTests {
   private static let queries = ["", "sa", "zzz", "東"]
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: OrderingTests.orders)
-  func `every source gives what is kept, ordered before or after`(order: CityOrder) async throws {
+  func `every source gives the filtered cities, ordered before or after`(order: CityOrder) async throws {
     let index = try #require(try SampleCities.indexes().first)
     for ids in try Self.sets() {
       for query in Self.queries {

@@ -15,7 +15,7 @@ import Testing
   ]
 
   @Test(arguments: orders)
-  func `matches come in the order, whatever the limit`(order: CityOrder) throws {
+  func `matches come in the order with any limit`(order: CityOrder) throws {
     let index = try #require(try SampleCities.indexes().first)
     for query in Self.queries {
       let matches = index.search(for: query)

@@ -1,7 +1,7 @@
 import CitySearch
 import Testing
 
-/// What the tests of the reference app and the text of the challenge state, for every source.
+/// The statements of the reference app's tests and of the challenge, for every source.
 @Suite("Search against the reference") struct ReferenceBehaviorTests {
   /// A source by its name: the engines, and the linear scan that they are checked against.
   enum Source: String, CaseIterable {
@@ -41,7 +41,7 @@ import Testing
       ("NEW ", ["New Orleans", "New York"]), ("new y", ["New York"]), ("newy", []),
       ("", ["Buenos Aires", "New Orleans", "New York"]),
     ])
-  func `the reference app's queries find what its tests state`(
+  func `the queries of the reference app have the answers of its tests`(
     source: Source, example: (query: String, names: [String])
   ) async throws {
     let matches = try await source.search(Self.app).search(for: example.query, limit: nil)
@@ -64,7 +64,7 @@ import Testing
       ("A", ["Alabama", "Albuquerque", "Anaheim", "Arizona"]), ("s", ["Sydney"]),
       ("Al", ["Alabama", "Albuquerque"]), ("Alb", ["Albuquerque"]), ("Albx", []), ("x", []),
     ])
-  func `the challenge's prefixes find what it states`(
+  func `the prefixes of the challenge have the answers of its text`(
     source: Source, example: (query: String, names: [String])
   ) async throws {
     let matches = try await source.search(Self.challenge).search(for: example.query, limit: nil)

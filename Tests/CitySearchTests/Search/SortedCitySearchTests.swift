@@ -1,9 +1,9 @@
 import CitySearch
 import Testing
 
-/// The decorator over engines, over the linear scan, and over a source that answers from afar.
+/// The decorator over engines, over the linear scan, and over an asynchronous source.
 @Suite("Sorted search") struct SortedCitySearchTests {
-  /// A search on a server, as far as a caller can tell.
+  /// An asynchronous source that may fail, like a server.
   struct RemoteCities: CitySearchable {
     let answer: @Sendable (SearchQuery) async throws -> CityMatches
 
@@ -68,7 +68,7 @@ import Testing
     #expect(try await SortedCitySearch(both).search(for: "").ids == [2, 1])
   }
 
-  @Test func `the base is asked for the order and the limit, and what it gives is not touched`()
+  @Test func `the base receives the order and the limit, and its matches are not changed`()
     async throws
   {
     let remote = RemoteCities { query in
@@ -79,7 +79,7 @@ import Testing
     #expect(matches.ids == [104])
   }
 
-  @Test func `the number of matches that a server knows of is kept`() async throws {
+  @Test func `the total of a server is kept`() async throws {
     let remote = RemoteCities { query in
       CityMatches(CityMatchesTests.cities, for: query.text, total: .atLeast(999))
         .ordered(by: query.order, limit: query.limit)
@@ -89,7 +89,7 @@ import Testing
     #expect(matches.ids == [104, 103])
   }
 
-  @Test func `what the base throws is thrown`() async throws {
+  @Test func `errors of the base are rethrown`() async throws {
     let remote = RemoteCities { _ in throw ServerIsDown() }
     await #expect(throws: ServerIsDown.self) {
       try await SortedCitySearch(remote).search(for: "s")

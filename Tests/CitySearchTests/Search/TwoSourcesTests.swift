@@ -2,11 +2,11 @@ import CitySearch
 import TestSupport
 import Testing
 
-/// Two sources as one: one behind the other, and both together.
+/// Two sources as one: with a fallback, and joined.
 @Suite("Two sources") struct TwoSourcesTests {
   private struct Outage: Error {}
 
-  /// A source that answers as a closure says.
+  /// A source that answers by a closure.
   private struct Source: CitySearchable {
     let answer: @Sendable (SearchQuery) async throws -> CityMatches
 
@@ -21,7 +21,7 @@ import Testing
     Source { _ in CityMatches(ids.map { city($0) }, for: "a", total: total) }
   }
 
-  /// A city of so many people as its id says.
+  /// A city whose population is its id.
   private static func city(_ id: Int) -> City {
     City(
       id: id, name: "A\(id)", countryCode: .none,
@@ -65,7 +65,7 @@ import Testing
     // Nothing in common: the larger first, but for the order that the lists have.
     ([9, 5, 1], [8, 6, 2], [9, 8, 6, 5, 2, 1]),
     ([1, 9], [5, 4], [5, 4, 1, 9]),
-    // What both have stands in one place of both.
+    // A city of both sources is at one place of both lists.
     ([9, 5], [9, 7, 5, 3], [9, 7, 5, 3]),
     ([5, 9], [9, 7, 5], [5, 9, 7]),
     ([3], [9, 3, 1], [9, 3, 1]),
@@ -84,7 +84,7 @@ import Testing
     #expect(try await search.search(for: "a", limit: -1).isEmpty)
   }
 
-  @Test func `what was found with edits comes behind`() async throws {
+  @Test func `matches with edits come last`() async throws {
     let corrected = CityMatch(city: Self.city(9), name: MatchedName("A9", edits: 1))
     let search = JoinedCitySearch(Source { _ in CityMatches([corrected]) }, Self.source(3, 2))
     #expect(try await search.search(for: "a").ids == [3, 2, 9])
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test(arguments: OrderingTests.orders)
-  func `two halves give what the whole gives`(order: CityOrder) async throws {
+  func `two halves give the answer of the whole`(order: CityOrder) async throws {
     let whole = try SampleCities.gazetteer()
     let search = CityCompleter(whole)
     let halves = JoinedCitySearch(

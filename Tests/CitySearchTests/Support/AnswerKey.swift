@@ -11,7 +11,7 @@ struct RelevanceAnswer {
   /// The first ten cities.
   let cities: [Shown]
 
-  /// What is shown of a city.
+  /// The displayed fields of a city.
   struct Shown: Equatable, CustomStringConvertible {
     var id: Int
     /// Whether it was found by correcting a typo.
@@ -47,7 +47,7 @@ struct RelevanceAnswer {
     }
   }
 
-  /// What differs between this and what was found; `nil` if nothing does.
+  /// The difference between the key and the answer; `nil` if there is none.
   func difference(from matches: CityMatches) -> String? {
     let found = matches.map(Shown.init)
     for (position, one) in found.enumerated()
@@ -65,7 +65,7 @@ struct RelevanceAnswer {
 }
 
 extension RelevanceAnswer.Shown {
-  /// What a match shows.
+  /// The displayed fields of a match.
   init(_ match: CityMatch) {
     self.init(
       id: match.id, hasTypo: match.edits > 0, kind: match.name.kind.rawValue,
@@ -74,7 +74,7 @@ extension RelevanceAnswer.Shown {
   }
 }
 
-/// A row of the answer key about matches: what a query finds.
+/// A row of the answer key about matches: the answer to a query.
 struct MatchAnswer {
   let query: String
   let totalCount: Int

@@ -2,13 +2,13 @@ import CitySearch
 import Foundation
 import Testing
 
-/// What becomes of a content in both modes of loading.
+/// The outcome of loading a content in both modes.
 struct LoadingOutcome: Equatable {
   /// The message of the strict error, or `nil` if everything was loaded.
   var error: String?
   /// The ids that lenient loading kept, in ascending order; `nil` if it refused the file.
   var kept: [Int]?
-  /// What lenient loading skipped, in order.
+  /// The records that lenient loading skipped, in order.
   var skipped: [String] = []
   /// How many records lenient loading left out for their feature class.
   var otherFeatureCount = 0
@@ -32,7 +32,7 @@ struct LoadingOutcome: Equatable {
       skipped = Self.texts(of: report)
       otherFeatureCount = report.otherFeatureCount
     } catch {
-      // Who refuses a file as a whole gives the same reason in both modes.
+      // A file that is refused as a whole has the same error in both modes.
       if error.description != self.error { skipped = [error.description] }
     }
     // The path is another one for every test.
@@ -41,7 +41,7 @@ struct LoadingOutcome: Equatable {
     skipped = skipped.map { $0.replacing(folder, with: "") }
   }
 
-  /// What was skipped, and how much if that is more than the list has.
+  /// The skipped records, and their number if the list does not have all.
   private static func texts(of report: LoadingReport) -> [String] {
     let rest = report.skippedCount - report.skipped.count
     return report.skipped.map(\.description) + (rest > 0 ? ["and \(rest) more"] : [])

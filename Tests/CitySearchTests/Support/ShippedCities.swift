@@ -11,7 +11,7 @@ enum ShippedCities {
     try Gazetteer(contentsOf: Fixtures.cities, otherNamesFromPopulation: .max)
   }
 
-  // One constant for each engine, so that each is built when it is first asked for, and once.
+  // One constant for each engine, so that each is built once, at its first use.
   private static let radixTree = loaded.map { CityIndex($0, engine: .radixTree) }
   private static let sortedArray = loaded.map { CityIndex($0, engine: .sortedArray) }
   private static let pointerTrie = loaded.map { CityIndex($0, engine: .pointerTrie) }

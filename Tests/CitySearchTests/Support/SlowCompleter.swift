@@ -61,16 +61,16 @@ struct SlowCompleter {
   /// The keys of regions that a city lies in.
   func regionKeys(of city: City) -> [String] { regions.filter { $0.contains(city) }.map(\.key) }
 
-  /// A city that was found, and by what.
+  /// A city that was found, and the matching name.
   struct Found {
     var name: SlowName
     /// The position of the name in the order of all.
     var row: Int
     var score: Int
-    /// What of the query the name begins with, or what was taken for it.
+    /// The part of the query that the name begins with, corrected if necessary.
     var typed: String
     var hasTypo = false
-    /// Whether the whole name is similar to what was typed.
+    /// Whether the whole name is similar to the typed text.
     var isWhole = false
   }
 
@@ -274,7 +274,7 @@ extension SlowCompleter {
           guard inside(cities[name.city]),
             let one = similar(name, row, to: parts[0], limit: limit), one.isWhole
           else { return nil }
-          // The whole key is what was meant.
+          // The correction is the whole key.
           return Found(
             name: name, row: row, score: weight(name) + 40, typed: name.key, hasTypo: true)
         }

@@ -7,7 +7,7 @@ struct SlowName {
   /// The folded name without its final space.
   var key: String
   var kind: NameKind
-  /// What is shown.
+  /// The displayed text.
   var text: String
   var penalty: Int
   /// The position of the city in canonical order.
@@ -16,7 +16,7 @@ struct SlowName {
   var replaced: (key: String, wordStart: Int, word: String)?
 }
 
-/// Section by section what the rules say about the names of a city.
+/// The rules for the names of a city, section by section.
 struct SlowNames {
   private(set) var names: [SlowName] = []
   private var keys: Set<String> = []

@@ -13,7 +13,7 @@ struct SlowOrder {
 
   private func rank(of city: City) -> Double {
     switch order {
-    // What is in memory already is in canonical order.
+    // Cities in memory are already in canonical order.
     case .name, .relevance: 0
     case .population: Double(-city.population)
     case .distance(let origin): origin.distance(to: city.coordinate)
@@ -21,7 +21,7 @@ struct SlowOrder {
   }
 }
 
-/// What the canonical order compares, one thing after the other.
+/// The criteria of the canonical order, one after the other.
 struct CanonicalKey: Comparable {
   let key: [UInt8]
   let name: [UInt8]

@@ -75,7 +75,7 @@ func neighbors(of key: [UInt8]) -> [[UInt8]] {
   "Every index, on random keys",
   .disabled(if: Sanitizer.isWatchingThreads, "one thread does all of it"))
 struct RandomKeyTests {
-  /// The seed, which stands in the message of a failure, makes the whole case again.
+  /// The seed is in the message of a failure, and reproduces the case.
   @Test(arguments: IndexKind.allCases, 0..<240 as Range<UInt64>)
   func `agrees with the reference`(kind: IndexKind, seed: UInt64) throws {
     let alphabets = KeyAlphabet.allCases

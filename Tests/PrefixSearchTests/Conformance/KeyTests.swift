@@ -24,7 +24,7 @@ struct KeyTests {
   }
 
   @Test(arguments: ConformanceCase.all)
-  func `are spelled from their rows, whatever they are said to begin with`(
+  func `are spelled from their rows with any hint`(
     example: ConformanceCase
   ) throws {
     for index in try Self.indexes(over: example.keys) {
@@ -71,7 +71,7 @@ struct KeyTests {
   }
 
   @Test(arguments: [(0, 0), (1, -1), (2, 2), (2, Int.max), (2, Int.min)])
-  func `end the program when asked for a row that there is not`(
+  func `end the program for a row that does not exist`(
     count: Int, row: Int
   ) async throws {
     let result = await #expect(

@@ -55,7 +55,7 @@ struct ManyKeyTests {
   }
 
   @Test(arguments: IndexKind.allCases)
-  func `finds what follows two bytes when all pairs of them occur`(kind: IndexKind) throws {
+  func `finds the keys after two bytes when all pairs of bytes occur`(kind: IndexKind) throws {
     var keys: [[UInt8]] = [[]]
     for pair in 0..<65_536 {
       let stem = [UInt8(pair >> 8), UInt8(pair & 0xFF)]

@@ -38,7 +38,7 @@ extension PrefixIndex {
     return nil
   }
 
-  /// Compares one position with what it should be.
+  /// Compares one position with the expected one.
   private func firstDifference(at position: Position, from expected: WalkedPosition) -> String? {
     let (rows, own, children) = (expected.rows, expected.ownRows, expected.children)
     if self.rows(below: position) != rows { return "\(self.rows(below: position)): \(expected)" }
@@ -76,7 +76,7 @@ extension PrefixIndex {
   }
 }
 
-/// What a position should be.
+/// An expected position.
 private struct WalkedPosition: CustomStringConvertible {
   struct Child: Equatable {
     let byte: UInt8

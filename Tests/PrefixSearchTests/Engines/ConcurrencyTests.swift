@@ -32,7 +32,7 @@ struct ConcurrencyTests {
 
   /// Copies come and go in every task while others read, and the last one frees the memory.
   @Test(arguments: IndexKind.allCases)
-  func `is freed once, by whoever lets go last`(kind: IndexKind) async throws {
+  func `is freed once, by its last owner`(kind: IndexKind) async throws {
     let keys = try SortedKeys(MemoryFootprintTests.names)
     for _ in 0..<10 {
       var index: (any PrefixIndex)? = kind.index(over: keys)

@@ -3,14 +3,14 @@ import PrefixSearch
 import TestSupport
 import Testing
 
-/// What the allocator says, as a second opinion that knows nothing of nodes and sections.
+/// The figures of the allocator, which are independent of nodes and sections.
 ///
 /// Each test is a process of its own, where no other test allocates meanwhile.
 @Suite(
   "The heap that an index takes",
   .disabled(if: Sanitizer.bringsAllocator, "its allocator does not count"))
 struct HeapSizeTests {
-  @Test func `is what a pointer trie reports, and at most 24 bytes more for each object`() async {
+  @Test func `is that of a pointer trie's report, and at most 24 bytes more for each object`() async {
     await #expect(processExitsWith: .success) {
       let keys = try SortedKeys(MemoryFootprintTests.names)
       let before = try #require(heapSize())
@@ -24,7 +24,7 @@ struct HeapSizeTests {
     }
   }
 
-  @Test func `is what flat indexes report, and at most a kilobyte more or less`() async {
+  @Test func `is that of a flat index's report, and at most a kilobyte more or less`() async {
     await #expect(processExitsWith: .success) {
       let keys = try SortedKeys(MemoryFootprintTests.names)
       for kind in [IndexKind.radixTree, .sortedArray] {
@@ -52,7 +52,7 @@ struct HeapSizeTests {
           let copies = [index, index]
           #expect(copies[1].count == 3_000)
         }
-        // Eight of them left behind would be eight times as much.
+        // Eight that are not freed would take eight times as much.
         #expect(try #require(heapSize()) - before < one)
       }
     }

@@ -5,7 +5,7 @@ import Testing
 @Suite("The checks of whole structures")
 struct InvariantTests {
   #if InternalChecks
-  @Test func `are compiled in by the trait, and say so`() {
+  @Test func `are compiled in by the trait`() {
     #expect(InvariantChecks.areEnabled)
   }
 
@@ -22,7 +22,7 @@ struct InvariantTests {
     }
   }
   #else
-  @Test func `are not compiled in, and say so`() throws {
+  @Test func `are not compiled in without the trait`() throws {
     #expect(!InvariantChecks.areEnabled)
     let (right, wrong) = (try SortedKeys([[0x61]]), try SortedKeys([[0x62], [0x62]]))
     PointerTrie(right).checkInvariants(wrong)

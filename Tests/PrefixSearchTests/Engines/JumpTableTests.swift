@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// Four bytes of which many have the same bucket, as only somebody who wants that finds them.
+  /// Many keys of four bytes with the same bucket, as an attacker would choose them.
   private static let crowd: [[UInt8]] = (UInt32.min...UInt32.max).lazy
     .filter { PerfectHash.hash(of: $0.byteSwapped, length: 4) >> 56 == 0 }
     .prefix(150)
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: sizes)
-  func `a table takes no more than it may, and what remains is the same`(size: Int) throws {
+  func `a table takes no more than its limit, and the nodes are the same`(size: Int) throws {
     let keys = try SortedKeys(MemoryFootprintTests.names)
     let (tree, plain) = (
       RadixTree(keys, jumpTableSize: size), RadixTree(keys, jumpTableSize: 0)

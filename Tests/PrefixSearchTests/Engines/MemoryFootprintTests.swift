@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `of a flat index is its region and what describes it`() throws {
+  @Test func `of a flat index is its region and its description`() throws {
     for names in [[], [[]], Self.names] {
       let keys = try SortedKeys(names)
       let (tree, array) = (RadixTree(keys), SortedArray(keys))
@@ -81,12 +81,12 @@ import Testing
       ])
   }
 
-  /// The parts of a flat index but for what describes it.
+  /// The parts of a flat index without its description.
   private static func parts(of tree: RadixTree) -> [String] {
     tree.memoryFootprint.parts.dropLast().map { "\($0.name): \($0.byteCount)" }
   }
 
-  /// The text of the distinct keys lies there once, with eight bytes, an offset and a row for each.
+  /// The text of the distinct keys is stored once, with eight bytes, an offset and a row for each.
   @Test func `of a sorted array can be worked out by hand`() throws {
     let keys = ["ab", "ab", "abc", "b"].map { Array($0.utf8) }
     let array = SortedArray(try SortedKeys(keys))

@@ -20,7 +20,7 @@ import Testing
         0x28, 0x02, 0x65, 0x72, 0x67, 0x6c, 0x6e, 0x18, 0x1e, 0x24, 0x01, 0x02, 0x02, 0x65, 0x6e,
         0x02, 0x69, 0x6e, 0x00,
       ])
-    // Six names are worth no jump table: before the nodes lies nothing but the description.
+    // Six names have no jump table, so the description is followed by the nodes.
     #expect(tree.layout.root == RadixTree.Layout.byteCount)
     #expect(tree.layout.terminator == 0x20)
     #expect(tree.range(of: "ba") == 0..<0)
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `the number of a node lies in the four bytes before it, if it has many rows`() throws {
+  @Test func `the number of a node is in the four bytes before it, if it has many rows`() throws {
     let names = ["bergen ", "berlin ", "bern ", "paris ", "paris ", "riga "]
     let keys = try SortedKeys(names.map { Array($0.utf8) })
     let plain = RadixTree(keys)

@@ -15,7 +15,7 @@ struct SmallStackTests {
   }
 
   @Test(arguments: IndexKind.allCases)
-  func `an index with a key of 1 MB is built, asked and freed`(kind: IndexKind) async throws {
+  func `an index with a key of 1 MB is built, searched and freed`(kind: IndexKind) async throws {
     let keys = try Self.keys.get()
     let rows = await onSmallStack {
       let index = kind.index(over: keys)
@@ -28,7 +28,7 @@ struct SmallStackTests {
     #expect(rows == [1..<2, 0..<2, 0..<2, 0..<0, 0..<1])
   }
 
-  /// Runs `body` on a thread of its own; when it has returned, what it made is freed.
+  /// Runs `body` on a new thread; its results are freed when it returns.
   private func onSmallStack<Value: Sendable>(
     _ body: @escaping @Sendable () -> Value
   ) async -> Value {

@@ -33,7 +33,7 @@ import Testing
       text.append(letter)
     }
 
-    /// Whether a state is alive exactly if it must be, and tells the distance to the text.
+    /// Whether a state exists exactly if it must, and has the distance from the text.
     func agrees(_ automaton: EditAutomaton, _ state: EditAutomaton.State?) -> Bool {
       let row = row
       let distance = row[pattern.count]
@@ -86,7 +86,7 @@ import Testing
 
   /// The patterns whose letters appear in the order of the alphabet.
   ///
-  /// With texts of all letters, they stand for all patterns, since names of letters do not matter.
+  /// With texts of all letters, they represent all patterns, because only equality of letters matters.
   private static func patterns(over letters: [UInt32], length: Int) -> [[UInt32]] {
     sequences(of: letters, length: length).filter { pattern in
       let order = letters.compactMap { pattern.firstIndex(of: $0) ?? pattern.count }
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  /// What begins with a text that was given up is beyond the limit, too.
+  /// A text that begins with a rejected one is beyond the limit, too.
   @Test(arguments: 0...2)
   func `nothing is given up too early`(limit: Int) {
     let letters: [UInt32] = [97, 98, 99]
@@ -155,7 +155,7 @@ import Testing
     #expect(state.flatMap(automaton.distance) == distance)
   }
 
-  @Test func `what is no letter matches nothing outside of the pattern`() {
+  @Test func `a number that is not a letter matches no letter of the pattern`() {
     for limit in 0...2 {
       for pattern in [[], [97], [97, 98]] as [[UInt32]] {
         #expect(Self.agrees(pattern, [.max, .max, .max], limit))

@@ -94,7 +94,7 @@ import Testing
     #expect(builder.finish().count == 4)
   }
 
-  @Test func `says what is wrong and where`() {
+  @Test func `has the row, the key and the rule`() {
     let messages: [(SortedKeysError, String)] = [
       (
         .outOfOrder(row: 1, key: bytes("a\"\0"), previous: bytes("b")),

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: [(0, 0), (1, -1), (2, 2), (2, Int.max), (2, Int.min)])
-  func `stops when asked for a row that it does not have`(count: Int, row: Int) async throws {
+  func `ends the program for a row that does not exist`(count: Int, row: Int) async throws {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) { [count = count as Int, row = row as Int] in

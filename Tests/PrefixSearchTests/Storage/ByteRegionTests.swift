@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: 1...4)
-  func `skips what lies between numbers`(width: Int) {
+  func `skips the bytes between numbers`(width: Int) {
     var writer = ByteRegionWriter()
     for value in 1...5 {
       writer.append(UInt32(value), width: width)

@@ -52,7 +52,7 @@ struct CorruptRegionTests {
     }
   }
 
-  /// What a walk over some thousand positions came across that it should not have.
+  /// The faults that a walk over some thousand positions finds.
   private func badSteps<Index: PrefixIndex>(of index: Index) -> [String] {
     var bad: [String] = []
     func check(_ rows: Range<Int>, below all: Range<Int>, _ what: String) {

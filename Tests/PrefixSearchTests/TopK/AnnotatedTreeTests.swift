@@ -2,7 +2,7 @@ import PrefixSearch
 import TestSupport
 import Testing
 
-/// A radix tree whose larger nodes know where the lists of their rows are.
+/// A radix tree whose larger nodes have the offsets of the lists of their rows.
 @Suite("Annotated trees", .disabled(if: Sanitizer.isWatchingThreads, "one thread does all of it"))
 struct AnnotatedTreeTests {
   private static func tree(_ world: RankedKeys, _ topK: TopKIndex) throws -> RadixTree {
@@ -63,7 +63,7 @@ struct AnnotatedTreeTests {
     #expect(bytes == tree.region.content)
   }
 
-  /// What rows and lists a damaged tree and damaged lists give.
+  /// The rows and lists of a damaged tree with damaged lists.
   @Test(arguments: 0..<12 as Range<UInt64>)
   func `wrong bytes give rows of the range, and no crash`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)

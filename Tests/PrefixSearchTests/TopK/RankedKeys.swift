@@ -1,7 +1,7 @@
 import PrefixSearch
 import TestSupport
 
-/// Random rows with weights, groups and precedences under random keys, and what is best of them by
+/// Random rows with weights, groups and precedences under random keys, and the best of them by
 /// definition.
 struct RankedKeys: RankedRows {
   let keys: [[UInt8]]
