@@ -3,6 +3,7 @@ import CitySearch
 import Fixtures
 import Foundation
 import PrefixSearch
+import TestSupport
 import Testing
 
 @testable import PrefixBenchmark

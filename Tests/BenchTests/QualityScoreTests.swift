@@ -1,6 +1,7 @@
 import CitySearch
 import Fixtures
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PrefixBenchmark

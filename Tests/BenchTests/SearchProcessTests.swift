@@ -1,6 +1,7 @@
 import CitySearch
 import Fixtures
 import Foundation
+import TestSupport
 import Testing
 
 /// `bench search` from outside: the form by which other programs test this package.

@@ -1,5 +1,6 @@
 import CitySearch
 import Fixtures
+import TestSupport
 import Testing
 
 @testable import PrefixBenchmark

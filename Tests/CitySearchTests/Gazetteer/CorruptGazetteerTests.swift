@@ -176,7 +176,8 @@ struct CorruptGazetteerTests {
         + "it has \(file.bytes.count + 1) bytes instead of \(file.bytes.count).")
   }
 
-  @Test func `gives an error or well-formed answers when truncated with a matching header`() throws {
+  @Test func `gives an error or well-formed answers when truncated with a matching header`() throws
+  {
     let file = try Self.file()
     for count in stride(from: 80, to: file.bytes.count, by: 401) {
       var copy = file

@@ -1,5 +1,6 @@
 import CitySearch
 import Foundation
+import TestSupport
 import Testing
 
 /// Cities by a whole name of any kind.

@@ -1,6 +1,7 @@
 import Fixtures
 import Foundation
 import PrefixSearch
+import TestSupport
 import Testing
 
 @testable import CitySearch

@@ -82,7 +82,9 @@ import Testing
     }
   }
 
-  @Test func `with random rows of an index, answers are cities, each once, and every search ends`() throws {
+  @Test func `with random rows of an index, answers are cities, each once, and every search ends`()
+    throws
+  {
     let gazetteer = try SampleCities.gazetteer()
     let index = CityIndex(gazetteer, index: Liar(gazetteer.sortedKeys()))
     let completer = CityCompleter(gazetteer, index: Liar(gazetteer.sortedNameKeys()))

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: OrderingTests.orders)
-  func `every source gives the filtered cities, ordered before or after`(order: CityOrder) async throws {
+  func `every source gives the filtered cities in order`(order: CityOrder) async throws {
     let index = try #require(try SampleCities.indexes().first)
     for ids in try Self.sets() {
       for query in Self.queries {

@@ -10,7 +10,8 @@ import Testing
   "The heap that an index takes",
   .disabled(if: Sanitizer.bringsAllocator, "its allocator does not count"))
 struct HeapSizeTests {
-  @Test func `is that of a pointer trie's report, and at most 24 bytes more for each object`() async {
+  @Test func `is that of a pointer trie's report, and at most 24 bytes more for each object`() async
+  {
     await #expect(processExitsWith: .success) {
       let keys = try SortedKeys(MemoryFootprintTests.names)
       let before = try #require(heapSize())
