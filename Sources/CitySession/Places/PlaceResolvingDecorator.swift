@@ -44,7 +44,7 @@ extension CityIndex: PlaceResolvingDecorator {
 
 extension LinearScan: PlaceResolvingDecorator {
   /// The gazetteer, which knows its cities.
-  public var places: Gazetteer { gazetteer }
+  package var places: Gazetteer { gazetteer }
 }
 
 extension SortedCitySearch: PlaceResolving, PlaceResolvingDecorator where Base: PlaceResolving {

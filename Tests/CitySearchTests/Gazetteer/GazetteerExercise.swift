@@ -2,6 +2,7 @@ import CitySearch
 import Fixtures
 import Foundation
 import PrefixSearch
+import TestSupport
 
 /// Calls every function of a gazetteer, and checks that the answers are well formed.
 struct GazetteerExercise {

@@ -2,6 +2,7 @@ import Fixtures
 import Foundation
 import GeoNamesCities
 import PrefixSearch
+import TestSupport
 
 @testable import CitySearch
 
