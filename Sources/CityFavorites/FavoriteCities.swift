@@ -80,7 +80,8 @@ extension FavoriteCities {
   public var updates: AsyncStream<[FavoriteCity]> {
     get async throws {
       let cities = try await known().cities
-      return observers.add([cities], keeping: .newest) { [weak self] number in
+      return observers.makeStream(startingWith: [cities], buffering: .newest) {
+        [weak self] number in
         Task { await self?.removeObserver(number) }
       }
     }
@@ -90,7 +91,8 @@ extension FavoriteCities {
   var snapshots: AsyncStream<Snapshot> {
     get async throws {
       let snapshot = Snapshot(cities: try await known().cities, revision: revision)
-      return snapshotObservers.add([snapshot], keeping: .newest) { [weak self] number in
+      return snapshotObservers.makeStream(startingWith: [snapshot], buffering: .newest) {
+        [weak self] number in
         Task { await self?.removeSnapshotObserver(number) }
       }
     }
@@ -149,8 +151,8 @@ extension FavoriteCities {
     guard list == nil || current.cities != list?.cities else { return true }
     list = current
     revision += 1
-    observers.tell(current.cities)
-    snapshotObservers.tell(Snapshot(cities: current.cities, revision: revision))
+    observers.yield(current.cities)
+    snapshotObservers.yield(Snapshot(cities: current.cities, revision: revision))
     return true
   }
 

@@ -10,8 +10,8 @@ extension GeocodingQueue {
       case .save(let changes): save(changes)
       case .sleep(let end): startSleep(until: end)
       case .cancelSleep: sleep?.cancel()
-      case .publish(let news): newsObservers.tell(news)
-      case .report(let progress): progressObservers.tell(progress)
+      case .publish(let news): newsObservers.yield(news)
+      case .report(let progress): progressObservers.yield(progress)
       }
     }
   }

@@ -5,7 +5,8 @@ extension GeocodingQueue {
   ///
   /// Each use gives a stream of its own, which ends with the queue.
   public var progress: AsyncStream<GeocodingProgress> {
-    let stream = progressObservers.add([machine.progress]) { [weak self] number in
+    let stream = progressObservers.makeStream(startingWith: [machine.progress]) {
+      [weak self] number in
       Task { await self?.forgetProgressObserver(number) }
     }
     if isClosed { progressObservers.finish() }
@@ -29,7 +30,7 @@ extension GeocodingQueue {
     var soFar = [GeocodingNews.found(records.filter(\.isFound).map(\.geocodedAddress))]
     if !failures.isEmpty { soFar.append(.failed(failures)) }
     if let damage { soFar.append(.damaged(damage)) }
-    return newsObservers.add(soFar) { [weak self] number in
+    return newsObservers.makeStream(startingWith: soFar) { [weak self] number in
       Task { await self?.forgetNewsObserver(number) }
     }
   }

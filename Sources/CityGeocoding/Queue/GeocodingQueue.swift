@@ -25,7 +25,7 @@ public import Foundation
 public actor GeocodingQueue {
   nonisolated let geocoder: any Geocoder
   nonisolated let store: any GeocodingStore
-  nonisolated let clock: SessionClock
+  nonisolated let clock: RelativeClock
   nonisolated let date: @Sendable () -> Date
 
   var machine: GeocodingStateMachine
@@ -67,7 +67,7 @@ public actor GeocodingQueue {
     precondition(timeLimit > .zero, "timeLimit must be more than 0, got \(timeLimit).")
     self.geocoder = geocoder
     self.store = store
-    self.clock = SessionClock(clock)
+    self.clock = RelativeClock(clock)
     self.date = date
     machine = GeocodingStateMachine(rate: rate, policy: retry, timeLimit: timeLimit)
   }

@@ -20,7 +20,7 @@ public actor LocationSearch {
   nonisolated let source: CompletionSource
   nonisolated let configuration: Configuration
 
-  private let clock: SessionClock
+  private let clock: RelativeClock
   private(set) var machine: SearchStateMachine
   private var receivers: [Int: Receiver] = [:]
   private var task: Task<Void, Never>?
@@ -55,7 +55,7 @@ public actor LocationSearch {
         minimumCharacters: minimumCharacters.resolved(
           answersImmediately: source.answersImmediately),
         debounce: debounce.resolved(answersImmediately: source.answersImmediately),
-        duplicates: duplicates, limit: limit, makeClock: { SessionClock(clock) }))
+        duplicates: duplicates, limit: limit, makeClock: { RelativeClock(clock) }))
   }
 
   /// Creates a session that searches all names of the cities of a gazetteer, the likeliest first, with
