@@ -1,6 +1,7 @@
 #if SQLite
 internal import CitySearch
 internal import CitySession
+internal import DurableStorage
 internal import Foundation
 internal import GRDB
 
