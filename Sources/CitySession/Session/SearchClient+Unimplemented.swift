@@ -5,9 +5,7 @@ extension SearchClient {
   ///
   /// Each search and each look-up writes its own name to standard error and throws ``UnimplementedEndpoint``.
   public static var unimplemented: SearchClient {
-    unimplemented { endpoint in
-      FileHandle.standardError.write(Data("\(endpoint)\n".utf8))
-    }
+    unimplemented(report: UnimplementedEndpoint.writeToStandardError)
   }
 
   /// A client that reports when it is used, and fails.
@@ -20,14 +18,10 @@ extension SearchClient {
   public static func unimplemented(
     report: @escaping @Sendable (UnimplementedEndpoint) -> Void
   ) -> SearchClient {
-    @Sendable func fail(_ name: String) throws -> Never {
-      let error = UnimplementedEndpoint(name: name)
-      report(error)
-      throw error
-    }
+    let endpoints = UnimplementedEndpoints(of: "SearchClient", report: report)
     return SearchClient(
-      makeSearch: { { _ in try fail("SearchClient.makeSearch") } },
-      response: { _ in try fail("SearchClient.response") })
+      makeSearch: { { _ in try endpoints.fail("makeSearch") } },
+      response: { _ in try endpoints.fail("response") })
   }
 }
 
