@@ -71,8 +71,8 @@ struct FavoritesClientTests {
   }
 
   @Test func `no more than the newest list is kept for a screen that stands still`() async throws {
-    var snapshots: [FavoritesSnapshot] = []
-    let updates: AsyncStream<FavoritesSnapshot>
+    var snapshots: [ResolvedFavorites] = []
+    let updates: AsyncStream<ResolvedFavorites>
     do {
       let favorites = FavoriteCities(store: FavoritesMemory())
       updates = try await FavoritesClient.live(favorites, places: try Gazetteer([City]())).updates()
@@ -115,9 +115,9 @@ struct FavoritesClientTests {
 
   @Test func `a screen without favorites has none and takes none`() async throws {
     let client = FavoritesClient.unavailable
-    var lists: [FavoritesSnapshot] = []
+    var lists: [ResolvedFavorites] = []
     for await list in try await client.updates() { lists.append(list) }
-    #expect(lists == [FavoritesSnapshot([], revision: 0)])
+    #expect(lists == [ResolvedFavorites([], revision: 0)])
     await #expect(throws: FavoritesError.unavailable) { try await client.set(1, true) }
     await #expect(throws: FavoritesError.unavailable) { try await client.move(1, 0) }
   }

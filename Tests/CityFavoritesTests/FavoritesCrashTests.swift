@@ -96,7 +96,7 @@ struct FavoritesCrashTests {
   {
     try await withTemporaryFolder { folder in
       let url = StoreKind.file.url(in: folder)
-      let onlooker = FavoritesFile(url)
+      let onlooker = FavoritesFile(at: url)
       var generator = SeededGenerator(seed: 7)
       var last = 0
       for round in 1...TestExtent.share(of: 60, atLeast: 6) {
@@ -108,12 +108,12 @@ struct FavoritesCrashTests {
         let acknowledged = end.lines.compactMap { Int($0) }
         #expect(end.errors == "", "round \(round), after \(delay) µs")
         let known = acknowledged.last ?? last
-        let stored = try await FavoritesFile(url).cities.map { $0.id / 300 }
+        let stored = try await FavoritesFile(at: url).cities.map { $0.id / 300 }
         // A change of hundreds of lines may be there in part, if it was not acknowledged.
         let isKept =
           stored.allSatisfy { $0 == known || $0 == known + 1 } && (known == 0 || !stored.isEmpty)
         #expect(isKept, "round \(round), after \(delay) µs: \(known) became \(stored)")
-        #expect(try await onlooker.cities == FavoritesFile(url).cities)
+        #expect(try await onlooker.cities == FavoritesFile(at: url).cities)
         last = stored.max() ?? 0
       }
     }

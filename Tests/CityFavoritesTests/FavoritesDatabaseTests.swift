@@ -16,7 +16,7 @@ struct FavoritesDatabaseTests {
   private static func withFavorites(_ body: (URL, Data) async throws -> Void) async throws {
     try await withTemporaryFolder { folder in
       let url = folder.appending(path: "favorites.sqlite")
-      try await FavoritesDatabase(url).fill(with: (0..<40).map { .numbered($0) })
+      try await FavoritesDatabase(at: url).fill(with: (0..<40).map { .numbered($0) })
       try await body(url, try Data(contentsOf: url))
     }
   }
@@ -26,7 +26,7 @@ struct FavoritesDatabaseTests {
     _ url: URL, _ comment: Comment? = nil, _ isExpected: (StorageError) -> Bool
   ) async throws {
     let content = try Data(contentsOf: url)
-    let database = FavoritesDatabase(url)
+    let database = FavoritesDatabase(at: url)
     let error = await #expect(throws: StorageError.self, comment) { try await database.load() }
     #expect(error.map(isExpected) == true, "\(String(describing: error)), \(comment ?? "")")
     await #expect(throws: StorageError.self, comment) {
@@ -42,12 +42,12 @@ struct FavoritesDatabaseTests {
   @Test func `adding, removing and moving reach the table`() async throws {
     try await withTemporaryFolder { folder in
       let url = folder.appending(path: "favorites.sqlite")
-      let favorites = FavoriteCities(store: FavoritesDatabase(url))
+      let favorites = FavoriteCities(store: FavoritesDatabase(at: url))
       for id in 1...5 { try await favorites.add(.numbered(id)) }
       try await favorites.move(5, to: 1)
       try await favorites.remove(3)
-      #expect(try await FavoritesDatabase(url).cities.map(\.id) == [1, 5, 2, 4])
-      #expect(try await favorites.refresh() == FavoritesDatabase(url).cities)
+      #expect(try await FavoritesDatabase(at: url).cities.map(\.id) == [1, 5, 2, 4])
+      #expect(try await favorites.refresh() == FavoritesDatabase(at: url).cities)
       let queue = try DatabaseQueue(path: url.path)
       let names = try await queue.read {
         try String.fetchAll($0, sql: "SELECT name FROM favorite ORDER BY position")
@@ -60,7 +60,7 @@ struct FavoritesDatabaseTests {
     struct Failure: Error {}
     try await Self.withFavorites { url, content in
       await #expect(throws: Failure.self) {
-        try await FavoritesDatabase(url).update { cities in
+        try await FavoritesDatabase(at: url).update { cities in
           cities.remove(1)
           throw Failure()
         }
@@ -79,10 +79,10 @@ struct FavoritesDatabaseTests {
       try await Self.expectRefusal(url) {
         $0 == .newerVersion(file: url.path, found: 2, supported: 1)
       }
-      let aside = try await FavoritesDatabase(url).setAside()
+      let aside = try await FavoritesDatabase(at: url).setAside()
       #expect(aside?.path == url.path + ".aside-1")
       #expect(try aside.map { try Data(contentsOf: $0) } == newer)
-      let now = try await FavoritesDatabase(url).cities
+      let now = try await FavoritesDatabase(at: url).cities
       #expect(now == [])
     }
   }
@@ -112,7 +112,7 @@ struct FavoritesDatabaseTests {
 
   @Test func `changes made with SQL are noticed`() async throws {
     try await Self.withFavorites { url, _ in
-      let store = FavoritesDatabase(url)
+      let store = FavoritesDatabase(at: url)
       #expect(try await store.cities.count == 40)
       let queue = try DatabaseQueue(path: url.path)
       try await queue.write { try $0.execute(sql: "DELETE FROM favorite WHERE id = 7") }
@@ -127,7 +127,7 @@ struct FavoritesDatabaseTests {
 
   @Test func `a change touches its row alone, and the table is not read again`() async throws {
     try await Self.withFavorites { url, _ in
-      let favorites = FavoriteCities(store: FavoritesDatabase(url))
+      let favorites = FavoriteCities(store: FavoritesDatabase(at: url))
       #expect(try await favorites.all.count == 40)
       // Whoever read the table again would notice.
       let queue = try DatabaseQueue(path: url.path)
@@ -144,29 +144,29 @@ struct FavoritesDatabaseTests {
       #expect(try await favorites.refresh().count == 40)
       #expect(try await queue.read { try Int.fetchAll($0, sql: positions) } == before)
       #expect(try await favorites.all.map(\.id)[30] == 5)
-      await #expect(throws: StorageError.self) { try await FavoritesDatabase(url).load() }
+      await #expect(throws: StorageError.self) { try await FavoritesDatabase(at: url).load() }
     }
   }
 
   @Test func `many moves between the same two keep the order`() async throws {
     try await Self.withFavorites { url, _ in
-      let favorites = FavoriteCities(store: FavoritesDatabase(url))
+      let favorites = FavoriteCities(store: FavoritesDatabase(at: url))
       var generator = SeededGenerator(seed: 9)
       for _ in 1...60 {
         let id = Int.random(in: 3..<40, using: &generator)
         try await favorites.move(id, to: [0, 1, 39].randomElement(using: &generator) ?? 1)
       }
-      #expect(try await FavoritesDatabase(url).cities == favorites.all)
+      #expect(try await FavoritesDatabase(at: url).cities == favorites.all)
       // Each halves the gap of the one before.
       for id in 3..<40 { try await favorites.move(id, to: 1) }
-      #expect(try await FavoritesDatabase(url).cities == favorites.all)
+      #expect(try await FavoritesDatabase(at: url).cities == favorites.all)
     }
   }
 
   @Test func `a transaction of another program blocks no thread`() async throws {
     try await Self.withFavorites { url, _ in
       let clock = ManualClock()
-      let store = FavoritesDatabase(url, wait: LockWait(limit: .seconds(5), clock: clock))
+      let store = FavoritesDatabase(at: url, timeout: LockTimeout(limit: .seconds(5), clock: clock))
       var configuration = Configuration()
       configuration.allowsUnsafeTransactions = true
       let queue = try DatabaseQueue(path: url.path, configuration: configuration)
@@ -191,7 +191,7 @@ struct FavoritesDatabaseTests {
   @Test func `no file is made for a change that changes nothing`() async throws {
     try await withTemporaryFolder { folder in
       let url = folder.appending(path: "favorites.sqlite")
-      let (list, city) = try await FavoritesDatabase(url).update { $0.remove(1) }
+      let (list, city) = try await FavoritesDatabase(at: url).update { $0.remove(1) }
       #expect(list.cities == [])
       #expect(city == nil)
       #expect(!FileManager.default.fileExists(atPath: url.path))
@@ -209,8 +209,8 @@ struct FavoritesDatabaseTests {
       }
       try FileManager.default.removeItem(at: url)
       try left.write(to: journal)
-      try await FavoritesDatabase(url).fill(with: [.numbered(100)])
-      let now = try await FavoritesDatabase(url).cities
+      try await FavoritesDatabase(at: url).fill(with: [.numbered(100)])
+      let now = try await FavoritesDatabase(at: url).cities
       #expect(now == [.numbered(100)])
       let aside = try Data(contentsOf: URL(filePath: journal.path + ".aside-1"))
       #expect(aside == left)
@@ -220,7 +220,7 @@ struct FavoritesDatabaseTests {
   @Test func `looking for the file leaves the locks on it`() async throws {
     try await withTemporaryFolder { folder in
       let url = folder.appending(path: "favorites.sqlite")
-      let store = FavoritesDatabase(url)
+      let store = FavoritesDatabase(at: url)
       try await store.fill(with: [.numbered(1)])
       let look = try await ProbeProcess.onThread {
         try DatabaseQueue(path: url.path).inDatabase { database in

@@ -1,4 +1,5 @@
 import CitySearch
+import CitySession
 import CityTestSupport
 import DurableStorage
 import Foundation
@@ -22,12 +23,12 @@ struct FavoritesDefaultsTests {
 
   @Test func `what was saved is there for the next store`() async throws {
     try await Self.withDefaults { defaults in
-      let favorites = FavoriteCities(store: FavoritesDefaults(defaults))
+      let favorites = FavoriteCities(store: FavoritesDefaults(in: defaults))
       #expect(try await favorites.all == [])
       try await favorites.add(.numbered(2))
       try await favorites.add(.numbered(1))
-      #expect(try FavoritesDefaults(defaults).load().cities == [.numbered(2), .numbered(1)])
-      #expect(try FavoritesDefaults(defaults, key: "others").load().cities == [])
+      #expect(try FavoritesDefaults(in: defaults).load().cities == [.numbered(2), .numbered(1)])
+      #expect(try FavoritesDefaults(in: defaults, key: "others").load().cities == [])
     }
   }
 
@@ -70,7 +71,7 @@ struct FavoritesDefaultsTests {
 
   @Test func `what makes no sense is refused, kept, and set aside on demand`() async throws {
     try await Self.withDefaults { defaults in
-      let store = FavoritesDefaults(defaults, key: "key")
+      let store = FavoritesDefaults(in: defaults, key: "key")
       #expect(try store.setAside() == nil)
       for number in 1...2 {
         defaults.set("no data", forKey: "key")
@@ -95,7 +96,7 @@ struct FavoritesDefaultsTests {
 
   @Test func `keys that are not known stay, and what is over goes`() async throws {
     try await Self.withDefaults { defaults in
-      let store = FavoritesDefaults(defaults, key: "key")
+      let store = FavoritesDefaults(in: defaults, key: "key")
       try await store.fill(with: [.numbered(1), .numbered(2)])
       let content = try #require(defaults.data(forKey: "key"))
       let annotated = FavoritesFileTests.annotated(content)
@@ -111,22 +112,25 @@ struct FavoritesDefaultsTests {
 
   @Test func `stores over the same settings lose nothing`() async throws {
     try await Self.withDefaults { defaults in
-      let lists = (0..<4).map { _ in FavoriteCities(store: FavoritesDefaults(defaults)) }
+      let lists = (0..<4).map { _ in FavoriteCities(store: FavoritesDefaults(in: defaults)) }
       await withThrowingTaskGroup(of: Void.self) { group in
         for (number, list) in lists.enumerated() {
           group.addTask { for id in 0..<20 { try await list.add(.numbered(number * 100 + id)) } }
         }
       }
       let added: [City.ID] = [0, 100, 200, 300].flatMap { $0..<($0 + 20) }
-      let stored = try FavoritesDefaults(defaults).load()
+      let stored = try FavoritesDefaults(in: defaults).load()
       #expect(stored.ids.sorted() == added)
     }
   }
 
-  @Test func `favorites in memory with a city twice end the program`() async {
-    await #expect(processExitsWith: .failure) {
-      _ = FavoritesMemory([.numbered(1), .numbered(1)])
-    }
+  @Test func `of several cities with the same id, a list takes the first`() {
+    var other = FavoriteCity.numbered(1)
+    other.placemark.name = "Another name"
+    let list = FavoriteList([.numbered(1), .numbered(2), other, .numbered(2)])
+    #expect(list.cities == [.numbered(1), .numbered(2)])
+    #expect(list.ids == [1, 2] && list.changes.isEmpty)
+    #expect(FavoritesMemory([.numbered(1), other]).load().cities == [.numbered(1)])
   }
 
   @Test func `a change in memory that throws changes nothing`() throws {

@@ -15,7 +15,7 @@ extension FavoritesFileTests {
   @Test func `a newer version is refused and kept`() async throws {
     try await Self.withFavorites { url, _ in
       try Self.newer.write(to: url)
-      let file = FavoritesFile(url)
+      let file = FavoritesFile(at: url)
       let error = StorageError.newerVersion(file: url.path, found: 2, supported: 1)
       await #expect(throws: error) { try await file.load() }
       await #expect(throws: error) { try await file.fill(with: [.numbered(1)]) }
@@ -31,17 +31,17 @@ extension FavoritesFileTests {
 
   /// Contents that are no favorites, each with a part of the reason that is given.
   private static let damaged: [(content: String, reason: String)] = [
-    ("", "it has no content"), ("\u{0}\u{0}\u{0}\u{0}", "begin"), ("null", "begin"),
+    ("", "it is empty"), ("\u{0}\u{0}\u{0}\u{0}", "is no header"), ("null", "is no header"),
     ("[]", "begin"), ("{}\n", "begin"), ("{\"version\":1}\n", "begin"),
     ("{\"format\":\"geocoding journal\",\"version\":1}\n", "begin"),
     ("{\"format\":\"favorites\",\"version\":\"1\"}\n", "begin"),
     ("{\"format\":\"favorites\",\"version\":0}\n", "never was a version 0"),
-    (header + "\n", "line 2 is not what was written there"),
-    (header + "[\"00000000\",{\"remove\":1}]\n", "line 2 is not what was written there"),
-    (header + line(#"{"clear":true}"#), "line 2 is no change that this program knows"),
-    (header + line(#"{"add":{"id":1}}"#), "line 2 is no change that this program knows"),
-    (header + line(#"{"remove":1}"#), "line 2 does not fit the lines before it"),
-    (header + line(#"{"move":{"id":1,"to":0}}"#), "line 2 does not fit the lines before it"),
+    (header + "\n", "line 2 has a wrong checksum"),
+    (header + "[\"00000000\",{\"remove\":1}]\n", "line 2 has a wrong checksum"),
+    (header + line(#"{"clear":true}"#), "line 2 is no known change"),
+    (header + line(#"{"add":{"id":1}}"#), "line 2 is no known change"),
+    (header + line(#"{"remove":1}"#), "line 2 contradicts the lines before it"),
+    (header + line(#"{"move":{"id":1,"to":0}}"#), "line 2 contradicts the lines before it"),
   ]
 
   /// Demands that a file be refused by every function, and not be touched by any.
@@ -49,7 +49,7 @@ extension FavoritesFileTests {
     of content: Data, at url: URL, reason: String = "", _ comment: Comment? = nil
   ) async throws {
     try content.write(to: url)
-    let file = FavoritesFile(url)
+    let file = FavoritesFile(at: url)
     let error = await #expect(throws: StorageError.self, comment) { try await file.load() }
     guard let error, case .damaged(url.path, let found) = error else {
       Issue.record("\(String(describing: error)), \(comment ?? "")")
@@ -83,13 +83,13 @@ extension FavoritesFileTests {
         try part.write(to: url)
         // Only the last byte of a line says nothing.
         let count = ends.dropFirst().count { $0 - 1 <= length }
-        let store = FavoritesFile(url)
+        let store = FavoritesFile(at: url)
         #expect(try await store.cities.map(\.id) == Array(0..<count), "the first \(length) bytes")
         #expect(try Data(contentsOf: url) == part)
         try await store.fill(with: [.numbered(50)])
         let expected = Array(0..<count) + [50]
         #expect(try await store.cities.map(\.id) == expected, "the first \(length) bytes")
-        #expect(try await FavoritesFile(url).cities.map(\.id) == expected)
+        #expect(try await FavoritesFile(at: url).cities.map(\.id) == expected)
       }
     }
   }
@@ -102,7 +102,7 @@ extension FavoritesFileTests {
         let index = Int.random(in: 0..<whole.count - 1, using: &generator)
         damaged[index] ^= 1 << UInt8.random(in: 0...7, using: &generator)
         try damaged.write(to: url)
-        let cities = try? await FavoritesFile(url).cities
+        let cities = try? await FavoritesFile(at: url).cities
         // A key of the first line that is not known may have another name.
         #expect(cities == nil || cities?.count == 2, "byte \(index)")
       }
@@ -125,7 +125,7 @@ extension FavoritesFileTests {
     try await withTemporaryFolder { folder in
       let url = folder.appending(path: "favorites.jsonl")
       try Self.newer.write(to: url)
-      let store = FavoritesFile(url)
+      let store = FavoritesFile(at: url)
       let favorites = FavoriteCities(store: store)
       await #expect(throws: StorageError.self) { try await favorites.all }
       let aside = try #require(try await store.setAside())

@@ -16,7 +16,7 @@ struct FavoritesFileTests {
   ) async throws -> Value {
     try await withTemporaryFolder { folder in
       let url = folder.appending(path: "favorites.jsonl")
-      try await FavoritesFile(url).fill(with: (0..<count).map { .numbered($0) })
+      try await FavoritesFile(at: url).fill(with: (0..<count).map { .numbered($0) })
       return try await body(url, try Data(contentsOf: url))
     }
   }
@@ -27,7 +27,7 @@ struct FavoritesFileTests {
 
   @Test func `what was saved is there for the next store`() async throws {
     try await Self.withFavorites { url, _ in
-      let cities = try await FavoritesFile(url).cities
+      let cities = try await FavoritesFile(at: url).cities
       #expect(cities == [.numbered(0), .numbered(1), .numbered(2)])
     }
   }
@@ -55,7 +55,7 @@ struct FavoritesFileTests {
   @Test func `a change is a line, with sorted keys and a checksum`() async throws {
     try await withTemporaryFolder { folder in
       let url = folder.appending(path: "favorites.jsonl")
-      let favorites = FavoriteCities(store: FavoritesFile(url))
+      let favorites = FavoriteCities(store: FavoritesFile(at: url))
       for id in [5, 6] {
         try await favorites.add(
           FavoriteCity(
@@ -84,7 +84,7 @@ struct FavoritesFileTests {
 
   @Test func `nothing is written if nothing changes`() async throws {
     try await Self.withFavorites { url, content in
-      let (list, count) = try await FavoritesFile(url).update { cities in
+      let (list, count) = try await FavoritesFile(at: url).update { cities in
         cities.remove(7)
         return cities.cities.count
       }
@@ -98,7 +98,7 @@ struct FavoritesFileTests {
     count: Int
   ) async throws {
     try await Self.withFavorites(count) { url, content in
-      let favorites = FavoriteCities(store: FavoritesFile(url))
+      let favorites = FavoriteCities(store: FavoritesFile(at: url))
       try await favorites.toggle(.numbered(0))
       try await favorites.toggle(.numbered(0))
       let lines = try FavoritesLog.encode([.remove(0), .add(.numbered(0))])
@@ -108,9 +108,9 @@ struct FavoritesFileTests {
 
   @Test func `what is over goes when there is more of it than of the rest`() async throws {
     try await Self.withFavorites(20) { url, content in
-      let onlooker = FavoritesFile(url)
+      let onlooker = FavoritesFile(at: url)
       #expect(try await onlooker.cities.count == 20)
-      let favorites = FavoriteCities(store: FavoritesFile(url))
+      let favorites = FavoriteCities(store: FavoritesFile(at: url))
       // A thousand lines in all are no reason yet.
       for _ in 1...490 {
         for _ in 1...2 { try await favorites.toggle(.numbered(99)) }
@@ -119,7 +119,7 @@ struct FavoritesFileTests {
       #expect(try await favorites.move(3, to: 0))
       #expect(try Self.lines(of: url).count == 1 + 20)
       let expected = [3, 0, 1, 2] + Array(4..<20)
-      #expect(try await FavoritesFile(url).cities.map(\.id) == expected)
+      #expect(try await FavoritesFile(at: url).cities.map(\.id) == expected)
       #expect(try await onlooker.cities.map(\.id) == expected)
       // And on it goes, in both.
       try await favorites.add(.numbered(50))
@@ -145,7 +145,7 @@ struct FavoritesFileTests {
     try await Self.withFavorites { url, content in
       let annotated = Self.annotated(content)
       try annotated.write(to: url)
-      let favorites = FavoriteCities(store: FavoritesFile(url))
+      let favorites = FavoriteCities(store: FavoritesFile(at: url))
       #expect(try await favorites.all == [.numbered(0), .numbered(1), .numbered(2)])
       try await favorites.remove(1)
       try await favorites.move(2, to: 0)
@@ -158,7 +158,7 @@ struct FavoritesFileTests {
 
   @Test func `stores follow each other without reading everything again`() async throws {
     try await Self.withFavorites { url, content in
-      let (one, other) = (FavoritesFile(url), FavoritesFile(url))
+      let (one, other) = (FavoritesFile(at: url), FavoritesFile(at: url))
       #expect(try await one.cities.count == 3)
       #expect(try await other.cities.count == 3)
       try await one.fill(with: [.numbered(7)])
@@ -169,16 +169,16 @@ struct FavoritesFileTests {
       #expect(try await other.cities.map(\.id) == [0, 1, 2, 7])
       try await other.fill(with: [.numbered(8)])
       #expect(try await one.cities.map(\.id) == [0, 1, 2, 7, 8])
-      await #expect(throws: StorageError.self) { try await FavoritesFile(url).load() }
+      await #expect(throws: StorageError.self) { try await FavoritesFile(at: url).load() }
     }
   }
 
   @Test func `a file that was put in place of the old one is read whole`() async throws {
     try await Self.withFavorites { url, content in
-      let store = FavoritesFile(url)
+      let store = FavoritesFile(at: url)
       #expect(try await store.cities.count == 3)
       let backup = url.appendingPathExtension("backup")
-      try await FavoritesFile(backup).fill(with: (10..<20).map { .numbered($0) })
+      try await FavoritesFile(at: backup).fill(with: (10..<20).map { .numbered($0) })
       try FileManager.default.removeItem(at: url)
       try FileManager.default.moveItem(at: backup, to: url)
       try await store.fill(with: [.numbered(9)])
@@ -189,7 +189,7 @@ struct FavoritesFileTests {
       try handle.write(contentsOf: content)
       #expect(try await store.cities.map(\.id) == [0, 1, 2])
       // And one that is longer, as a backup that is copied over it.
-      try await FavoritesFile(backup).fill(with: (100..<120).map { .numbered($0) })
+      try await FavoritesFile(at: backup).fill(with: (100..<120).map { .numbered($0) })
       try handle.seek(toOffset: 0)
       try handle.write(contentsOf: try Data(contentsOf: backup))
       #expect(try await store.cities.map(\.id) == Array(100..<120))
@@ -198,12 +198,12 @@ struct FavoritesFileTests {
 
   @Test func `a line that grows while it is read is read when it is whole`() async throws {
     try await Self.withFavorites(1) { url, content in
-      let store = FavoritesFile(url)
+      let store = FavoritesFile(at: url)
       let handle = try FileHandle(forWritingTo: url)
       try handle.seekToEnd()
       for byte in try FavoritesLog.encode([.add(.numbered(7)), .add(.numbered(8))]).joined() {
         try handle.write(contentsOf: [byte])
-        let (now, anew) = (try await store.cities, try await FavoritesFile(url).cities)
+        let (now, anew) = (try await store.cities, try await FavoritesFile(at: url).cities)
         #expect(now == anew)
       }
       #expect(try await store.cities.map(\.id) == [0, 7, 8])

@@ -18,7 +18,7 @@ struct FavoritesLockTests {
   ) async throws {
     try await withTemporaryFolder { folder in
       let clock = ManualClock()
-      let store = kind.store(in: folder, waiting: LockWait(limit: limit, clock: clock))
+      let store = kind.store(in: folder, timeout: LockTimeout(limit: limit, clock: clock))
       try await store.fill(with: [.numbered(1)])
       try await body(FavoriteCities(store: store), clock, kind.url(in: folder))
     }

@@ -133,7 +133,7 @@ struct FavoritesObstacleTests {
         #expect(!hasSucceeded)
         #expect(output == "ready\n")
         #expect(errors == "\(url.path) cannot be written: opening failed (Permission denied).\n")
-        #expect(try await FavoritesFile(url).cities == [])
+        #expect(try await FavoritesFile(at: url).cities == [])
       }
     }
   }

@@ -16,7 +16,7 @@ struct KeepingFavoritesTests {
 
   @Test func `keep, follow, show and search`() async throws {
     try await withTemporaryFolder { folder in
-      let store = FavoritesFile(folder.appending(path: "favorites.jsonl"))
+      let store = FavoritesFile(at: folder.appending(path: "favorites.jsonl"))
       let favorites = FavoriteCities(store: store)
       if let paris = gazetteer.city(withID: 2_988_507) {
         try await favorites.add(FavoriteCity(paris, in: gazetteer))
@@ -28,8 +28,8 @@ struct KeepingFavoritesTests {
       var shown: [[String]] = []
       func show(_ names: [String]) { shown.append(names) }
       let task = Task {
-        for await cities in try await favorites.updates {
-          show(cities.map(\.name))
+        for await snapshot in try await favorites.updates {
+          show(snapshot.cities.map(\.name))
         }
       }
       while shown.isEmpty { await Task.yield() }
@@ -56,7 +56,7 @@ struct KeepingFavoritesTests {
     try await withTemporaryFolder { folder in
       let file = folder.appending(path: "favorites.jsonl")
       try Data("half a fi".utf8).write(to: file)
-      let store = FavoritesFile(file)
+      let store = FavoritesFile(at: file)
       let favorites = FavoriteCities(store: store)
       var shown: [[String]] = []
       var told: [String] = []
@@ -81,14 +81,14 @@ struct KeepingFavoritesTests {
     let city = try #require(gazetteer.city(withID: 2_988_507))
     try await withTemporaryFolder { folder in
       let file = folder.appending(path: "favorites.jsonl")
-      let favorites = FavoriteCities(store: FavoritesFile(file))
+      let favorites = FavoriteCities(store: FavoritesFile(at: file))
       try await favorites.toggle(FavoriteCity(city, in: gazetteer))
       let starred = FilteredCitySearch(CityCompleter(gazetteer), only: favorites)
       #expect(try await starred.search(for: "par").ids == [2_988_507])
     }
     try Example.expectReadme(
       shows: """
-        let favorites = FavoriteCities(store: FavoritesFile(file))
+        let favorites = FavoriteCities(store: FavoritesFile(at: file))
         try await favorites.toggle(FavoriteCity(city, in: gazetteer))
         let starred = FilteredCitySearch(CityCompleter(gazetteer), only: favorites)
         """)

@@ -19,16 +19,16 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
   }
 
   /// The store of this kind in a folder.
-  func store(in folder: URL, waiting wait: LockWait = LockWait()) -> any FavoritesStore {
-    store(at: url(in: folder), waiting: wait)
+  func store(in folder: URL, timeout: LockTimeout = LockTimeout()) -> any FavoritesStore {
+    store(at: url(in: folder), timeout: timeout)
   }
 
   /// The store of this kind at a URL.
-  func store(at url: URL, waiting wait: LockWait = LockWait()) -> any FavoritesStore {
+  func store(at url: URL, timeout: LockTimeout = LockTimeout()) -> any FavoritesStore {
     switch self {
-    case .file: FavoritesFile(url, wait: wait)
+    case .file: FavoritesFile(at: url, timeout: timeout)
     #if SQLite
-    case .database: FavoritesDatabase(url, wait: wait)
+    case .database: FavoritesDatabase(at: url, timeout: timeout)
     #endif
     }
   }

@@ -27,7 +27,7 @@ struct GeocodingAddressesTests {
   }
 
   private func follow(_ queue: GeocodingQueue, _ show: (String) -> Void) async {
-    for await progress in await queue.progress {
+    for await progress in await queue.progressUpdates {
       switch progress {
       case .idle: show("Nothing to do")
       case .locating(let current, let total): show("\(current) of \(total)")

@@ -47,8 +47,8 @@ extension GeocodingJournalTests {
           #expect(left.count >= Self.all.count - 1, "byte \(index)")
           #expect(Self.all.filter { left.contains($0) } == left, "byte \(index)")
           // What is lost is told, and all bytes are accounted for.
-          let badCount = content.badBytes.reduce(0) { $0 + $1.count }
-          #expect(badCount == content.badPlaces.reduce(0) { $0 + $1.length })
+          let badCount = content.damagedBytes.reduce(0) { $0 + $1.count }
+          #expect(badCount == content.damagedPlaces.reduce(0) { $0 + $1.length })
           let isTail = index == data.count - 1
           #expect(isTail || badCount > 0, "byte \(index)")
           lostCount += Self.all.count - left.count
@@ -174,7 +174,7 @@ extension GeocodingJournalTests {
       try damaged.write(to: url)
       let queue = GeocodingQueue(
         geocoder: ScriptedGeocoder(), store: GeocodingJournal(at: url), rate: .unlimited)
-      var iterator = try await queue.news().makeAsyncIterator()
+      var iterator = try await queue.updates.makeAsyncIterator()
       #expect(await iterator.next() == .found([]))
       _ = await iterator.next()
       guard case .damaged(let damage) = await iterator.next() else {
@@ -240,11 +240,11 @@ extension GeocodingJournalTests {
     var generator = SeededGenerator(seed: 1)
     let noise = Data((0..<5_000).map { _ in UInt8.random(in: 0...255, using: &generator) })
     let cases: [(Data, String)] = [
-      (Data(), "it has no bytes"),
-      (noise, "it does not begin as a geocoding journal does"),
-      (noise.filter { $0 != 0x0A }, "it does not begin as a geocoding journal does"),
-      (Data(#"{"format":"geocoding jour"#.utf8), "it does not begin as a geocoding journal does"),
-      (Data("{\"format\":\"favorites\",\"version\":1}\n".utf8), "does not begin"),
+      (Data(), "it is empty"),
+      (noise, "its first line is no header of a geocoding journal"),
+      (noise.filter { $0 != 0x0A }, "its first line is no header of a geocoding journal"),
+      (Data(#"{"format":"geocoding jour"#.utf8), "its first line is no header of a geocoding journal"),
+      (Data("{\"format\":\"favorites\",\"version\":1}\n".utf8), "is no header"),
       (try JournalLine.header(version: 0).encoded(), "version 0"),
       (try JournalLine.header(version: 2).encoded(), "at most 1, got 2"),
       (try JournalLine.header(version: .max).encoded(), "got 9223372036854775807"),

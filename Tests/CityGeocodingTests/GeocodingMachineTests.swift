@@ -130,28 +130,28 @@ struct GeocodingMachineTests {
     await #expect(processExitsWith: .failure) { _ = GeocodingRetryPolicy(memory: .seconds(-1)) }
   }
 
-  // MARK: The line of those who wait
+  // MARK: The queue of jobs
 
   @Test(arguments: 1...20)
-  func `a line is in order of time and age`(seed: Int) {
+  func `jobs are in order of time and age`(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
-    var line = WaitingLine()
-    var expected: [WaitingLine.Place] = []
+    var queue = JobQueue()
+    var expected: [JobQueue.Entry] = []
     for sequence in 0..<300 {
       if Int.random(in: 0..<3, using: &generator) == 0, !expected.isEmpty {
-        #expect(line.removeFirst() == expected.removeFirst())
+        #expect(queue.removeFirst() == expected.removeFirst())
         continue
       }
       let time = Duration.seconds(Int.random(in: 0..<5, using: &generator))
-      let place = WaitingLine.Place(time: time, sequence: sequence, hash: "\(sequence)")
-      line.insert(place)
-      expected.append(place)
+      let entry = JobQueue.Entry(time: time, sequence: sequence, hash: "\(sequence)")
+      queue.insert(entry)
+      expected.append(entry)
       expected.sort { ($0.time, $0.sequence) < ($1.time, $1.sequence) }
-      #expect(line.first == expected.first)
+      #expect(queue.first == expected.first)
     }
-    while let first = line.first {
+    while let first = queue.first {
       #expect(first == expected.removeFirst())
-      _ = line.removeFirst()
+      _ = queue.removeFirst()
     }
     #expect(expected.isEmpty)
   }

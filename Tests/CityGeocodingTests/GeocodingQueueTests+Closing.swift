@@ -35,16 +35,16 @@ extension GeocodingQueueTests {
     let geocoder = ScriptedGeocoder(["a": [.never]])
     let queue = queue(geocoder)
     try await queue.scan(addresses("a", "b"))
-    let progress = await queue.progress
-    let news = try await queue.news()
+    let progress = await queue.progressUpdates
+    let updates = try await queue.updates
     await geocoder.requestCount.wait(for: 1)
     await queue.close()
     await geocoder.cancellationCount.wait(for: 1)
-    for await _ in news {}
+    for await _ in updates {}
     var steps: [GeocodingProgress] = []
     for await step in progress { steps.append(step) }
     #expect(steps.last == .paused(remaining: 2))
-    for await step in await queue.progress { #expect(step == .paused(remaining: 2)) }
+    for await step in await queue.progressUpdates { #expect(step == .paused(remaining: 2)) }
 
     let closed = GeocodingQueueError.closed
     await #expect(throws: closed) { try await queue.scan(addresses("c")) }
@@ -52,10 +52,10 @@ extension GeocodingQueueTests {
     await #expect(throws: closed) { try await queue.resume() }
     await #expect(throws: closed) { try await queue.retryFailed() }
     await #expect(throws: closed) { try await queue.retry([]) }
-    await #expect(throws: closed) { try await queue.news() }
+    await #expect(throws: closed) { try await queue.updates }
     await #expect(throws: closed) { try await queue.failures() }
     await #expect(throws: closed) { try await queue.geocodedAddresses() }
-    #expect(closed.localizedDescription == "The queue was closed, and takes no more addresses.")
+    #expect(closed.localizedDescription == "The queue is closed and accepts no more addresses.")
     await queue.cancel()
     await queue.close()
     #expect(geocoder.cities == ["a"])

@@ -91,10 +91,10 @@ extension GeocodingQueueTests {
     let held = ScriptedGeocoder(["d": [.held]])
     let second = queue(held)
     #expect(try await second.failures() == expected)
-    var news = try await second.news().makeAsyncIterator()
-    guard case .found(let found) = await news.next() else { throw CancellationError() }
+    var updates = try await second.updates.makeAsyncIterator()
+    guard case .found(let found) = await updates.next() else { throw CancellationError() }
     #expect(found.map(\.address.city) == ["b"])
-    #expect(await news.next() == .failed(expected))
+    #expect(await updates.next() == .failed(expected))
     // Only the one that may pass is asked for by itself.
     await held.requestCount.wait(for: 1)
     #expect(held.cities == ["d"])
@@ -109,16 +109,16 @@ extension GeocodingQueueTests {
     let queue = queue(geocoder)
     try await queue.scan(addresses("a", "b", "c", "d"))
     await queue.wait(for: .finished(found: 1, failed: 3))
-    var news = try await queue.news().makeAsyncIterator()
-    _ = await news.next()
-    _ = await news.next()
+    var updates = try await queue.updates.makeAsyncIterator()
+    _ = await updates.next()
+    _ = await updates.next()
     let (a, b, d) = (
       PostalAddress(city: "a").addressHash, PostalAddress(city: "b").addressHash,
       PostalAddress(city: "d").addressHash
     )
     // Neither one that was found nor one that nobody knows is asked for.
     try await queue.retry([b, a, d, "unknown"])
-    #expect(await news.next() == .retried(addressHashes: [b, a]))
+    #expect(await updates.next() == .retried(addressHashes: [b, a]))
     await queue.wait(for: .finished(found: 1, failed: 1))
     #expect(geocoder.cities == ["a", "b", "c", "d", "b", "a"])
     #expect(try await queue.failures().map(\.address.city) == ["b", "c"])

@@ -54,7 +54,7 @@ extension GeocodingQueueTests {
     let queue = queue(geocoder, store: store)
     await #expect(throws: ScriptedStore.Full.self) { try await queue.scan(addresses("b")) }
     await #expect(throws: ScriptedStore.Full.self) { try await queue.resume() }
-    await #expect(throws: ScriptedStore.Full.self) { try await queue.news() }
+    await #expect(throws: ScriptedStore.Full.self) { try await queue.updates }
     #expect(geocoder.requests.isEmpty)
     await store.setFull(false)
     try await queue.resume()

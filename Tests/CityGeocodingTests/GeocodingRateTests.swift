@@ -81,7 +81,7 @@ struct GeocodingRateTests {
     let queue = GeocodingQueue(
       geocoder: geocoder, store: GeocodingMemory(), rate: test.rate, retry: test.retry,
       clock: clock)
-    var progress = await queue.progress.makeAsyncIterator()
+    var progress = await queue.progressUpdates.makeAsyncIterator()
     try await queue.scan(test.cities.map { PostalAddress(city: $0) })
 
     for (index, request) in test.expected.enumerated() {

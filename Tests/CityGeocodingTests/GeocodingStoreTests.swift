@@ -104,7 +104,7 @@ struct GeocodingStoreTests {
   @Test func `a database of something else is refused`() async throws {
     try await withTemporaryFolder { folder in
       let url = folder.appending(path: "addresses.sqlite")
-      try await FavoritesDatabase(url).update { $0.add(.numbered(1)) }
+      try await FavoritesDatabase(at: url).update { $0.add(.numbered(1)) }
       let data = try Data(contentsOf: url)
       let store = GeocodingDatabase(at: url)
       await #expect(throws: StorageError.self) { try await store.records() }

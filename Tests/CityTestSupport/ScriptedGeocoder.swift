@@ -136,7 +136,7 @@ extension GeocodingResult {
 extension GeocodingQueue {
   /// Waits until the queue says so.
   package func wait(for expected: GeocodingProgress) async {
-    for await progress in progress where progress == expected { return }
+    for await progress in progressUpdates where progress == expected { return }
   }
 
   /// Whether a city was found.

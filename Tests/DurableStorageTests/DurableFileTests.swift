@@ -128,14 +128,27 @@ struct DurableFileTests {
     }
   }
 
-  @Test func `truncating to more than there is ends the program`() async {
-    await #expect(processExitsWith: .failure) {
-      try withTemporaryFolder { folder in
-        let file = DurableFile(folder.appending(path: "file"))
-        try file.replace(with: Data("old".utf8))
-        try file.truncate(to: 4)
-      }
+  @Test func `truncating a file that another program made shorter is an error`() throws {
+    try withTemporaryFolder { folder in
+      let file = DurableFile(folder.appending(path: "file"))
+      try file.replace(with: Data("old".utf8))
+      let error = StorageError.damaged(
+        file: file.name, reason: "its length must be at least 4 bytes, got 3")
+      #expect(throws: error) { try file.truncate(to: 4) }
+      #expect(try file.read() == Data("old".utf8))
     }
+  }
+
+  @Test func `truncating to a negative length ends the program`() async {
+    await #expect(processExitsWith: .failure) {
+      try DurableFile(URL(filePath: "/nowhere")).truncate(to: -1)
+    }
+  }
+
+  @Test func `a time limit beyond a day is clamped, so that clocks can add it`() async throws {
+    let timeout = LockTimeout(limit: .seconds(Int64.max))
+    #expect(timeout.limit == LockTimeout.maximumLimit)
+    #expect(try await timeout.retry("file") { 1 } == 1)
   }
 
   @Test func `a lock lets one in at a time`() async throws {
@@ -176,7 +189,7 @@ struct DurableFileTests {
   }
 
   @Test func `a time limit below zero ends the program`() async {
-    await #expect(processExitsWith: .failure) { _ = LockWait(limit: .seconds(-1)) }
+    await #expect(processExitsWith: .failure) { _ = LockTimeout(limit: .seconds(-1)) }
   }
 
   @Test func `errors are sentences with the file, the operation and the reason`() {
@@ -193,7 +206,7 @@ struct DurableFileTests {
         .notLockable(file: "/a", operation: "opening", reason: "Not a directory"),
         "/a cannot be locked: opening failed (Not a directory)."
       ),
-      (.damaged(file: "/a", reason: "it has no content"), "/a is damaged: it has no content."),
+      (.damaged(file: "/a", reason: "it is empty"), "/a is damaged: it is empty."),
       (
         .newerVersion(file: "/a", found: 3, supported: 2),
         "/a cannot be read: its version must be at most 2, got 3."

@@ -34,7 +34,7 @@ enum FavoritesProbe {
     for id in first..<first + count {
       guard try await favorites.add(city(id)) else { throw Complaint("\(id) was there") }
       guard id - window >= first else { continue }
-      guard try await favorites.remove(id - window) else { throw Complaint("\(id) is lost") }
+      guard try await favorites.remove(id - window) != nil else { throw Complaint("\(id) is lost") }
     }
     try StorageProbe.acknowledge("done")
   }
@@ -66,12 +66,12 @@ enum FavoritesProbe {
       guard let settings = UserDefaults(suiteName: path) else {
         throw Complaint("\(path) is no name for settings")
       }
-      return FavoritesDefaults(settings)
+      return FavoritesDefaults(in: settings)
     }
     #if SQLite
-    if path.hasSuffix(".sqlite") { return FavoritesDatabase(URL(filePath: path)) }
+    if path.hasSuffix(".sqlite") { return FavoritesDatabase(at: URL(filePath: path)) }
     #endif
-    return FavoritesFile(URL(filePath: path))
+    return FavoritesFile(at: URL(filePath: path))
   }
 
   private static func city(_ id: Int) -> FavoriteCity {

@@ -21,10 +21,10 @@ enum GeocodingProbe {
     var queue: GeocodingQueue? = GeocodingQueue(
       geocoder: NumberingGeocoder(run: run, limit: limit), store: store,
       rate: .unlimited(concurrency: 2))
-    guard let news = try await queue?.news() else { return }
+    guard let updates = try await queue?.updates else { return }
     let acknowledging = Task {
       // The first are those of earlier runs.
-      for await case .found(let addresses) in news.dropFirst() {
+      for await case .found(let addresses) in updates.dropFirst() {
         for address in addresses { try StorageProbe.acknowledge(address.match?.name ?? "") }
       }
     }
@@ -32,7 +32,7 @@ enum GeocodingProbe {
     if !isThere { try await queue?.scan((first..<first + count).map(address)) }
     try await queue?.resume()
     let reason = await queue?.interruption()
-    // The news end with the queue. Whatever was saved before is acknowledged before the program ends.
+    // The updates end with the queue. All saved results are acknowledged before the program ends.
     queue = nil
     try await acknowledging.value
     if let reason { throw Complaint(reason) }
@@ -79,7 +79,7 @@ private actor NumberingGeocoder: Geocoder {
 extension GeocodingQueue {
   /// Why the queue stopped before its end; `nil` if it is done.
   fileprivate func interruption() async -> String? {
-    for await step in progress {
+    for await step in progressUpdates {
       switch step {
       case .locating: continue
       case .interrupted(let reason), .refused(let reason, _): return reason

@@ -1,0 +1,108 @@
+internal import CitySession
+
+/// A change of the addresses of a queue, published after it was saved.
+public enum GeocodingUpdate: Sendable, Hashable {
+  /// Addresses were found. A repeated address replaces its previous result.
+  case found([GeocodedAddress])
+  /// Addresses failed. A repeated address replaces its previous failure.
+  case failed([GeocodingFailure])
+  /// Failed addresses were enqueued again by a retry.
+  case retried(addressHashes: [String])
+  /// Addresses were removed with their results. Some may have been enqueued again since.
+  case forgotten(addressHashes: [String])
+  /// Some of the stored data are damaged; all others were read.
+  case damaged(StorageDamage)
+}
+
+/// The progress of a queue.
+public enum GeocodingProgress: Sendable, Hashable {
+  /// There is nothing to do.
+  case idle
+  /// The queue sends requests. Of `total` addresses, `current` have been requested, including the requests
+  /// under way.
+  case locating(current: Int, total: Int)
+  /// The queue was cancelled with `remaining` addresses left. ``GeocodingQueue/resume()`` continues.
+  case paused(remaining: Int)
+  /// All addresses were found or failed, and that is saved; see ``GeocodingQueue/failures()``.
+  case finished(found: Int, failed: Int)
+  /// The geocoder rejects all requests, so the queue stopped with `remaining` addresses left.
+  ///
+  /// The reason is a sentence. Resume the queue when the cause is fixed, or create another one with another
+  /// geocoder.
+  case refused(reason: String, remaining: Int)
+  /// The store cannot be written, so the queue stopped.
+  ///
+  /// Results that are not saved are kept in memory. Resume the queue when the cause is fixed.
+  case interrupted(reason: String)
+}
+
+// There are two streams, because their values behave differently. Changes of addresses add up, so a
+// reader must get all of them, and the first ones need the store. Values of the progress replace each
+// other, so a slow reader needs the newest only, and a progress bar need not hold results.
+
+extension GeocodingQueue {
+  /// The results and failures so far, and then every change of them as soon as it is durable.
+  ///
+  /// The first element is ``GeocodingUpdate/found(_:)`` with all results in the order of the addresses,
+  /// even if there are none; failures and damage follow if there are any. Each use returns a new stream,
+  /// which ends with the queue. Updates add up, so all of them are buffered for a slow reader: each
+  /// address is in a few updates at most. ``progressUpdates`` has the progress. The first use reads the
+  /// store and throws its errors; a closed queue throws ``GeocodingQueueError/closed``.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of known addresses.
+  public var updates: AsyncStream<GeocodingUpdate> {
+    get async throws {
+      try await load()
+      let records = machine.savedRecords
+      let failures = records.compactMap(\.failure)
+      var current = [GeocodingUpdate.found(records.filter(\.isFound).map(\.geocodedAddress))]
+      if !failures.isEmpty { current.append(.failed(failures)) }
+      if let damage { current.append(.damaged(damage)) }
+      return observers.makeStream(startingWith: current) { [weak self] number in
+        Task { await self?.removeObserver(number) }
+      }
+    }
+  }
+
+  /// The current progress, and then the newest progress after changes.
+  ///
+  /// Each use returns a new stream, which ends with the queue. A value replaces the one before it, so a
+  /// slow reader gets the newest value and skips those in between; at most one is buffered for it.
+  public var progressUpdates: AsyncStream<GeocodingProgress> {
+    let stream = progressObservers.makeStream(
+      startingWith: [machine.progress], buffering: .newest
+    ) { [weak self] number in
+      Task { await self?.removeProgressObserver(number) }
+    }
+    if isClosed { progressObservers.finish() }
+    return stream
+  }
+
+  /// All results so far, in the order of the addresses.
+  ///
+  /// - Returns: The addresses with their results.
+  /// - Throws: The errors of the store, at the first use; ``GeocodingQueueError/closed``.
+  /// - Complexity: O(*n*), where *n* is the number of known addresses.
+  public func geocodedAddresses() async throws -> [GeocodedAddress] {
+    try await load()
+    return machine.savedRecords.filter(\.isFound).map(\.geocodedAddress)
+  }
+
+  /// The addresses that failed, with their errors, in the order of the addresses.
+  ///
+  /// Failures survive a restart. An address is listed until it is found, removed, or retried. Addresses
+  /// that the geocoder rejected with ``GeocodingError/denied(reason:)`` are not listed: they are still in
+  /// the queue.
+  ///
+  /// - Returns: The failures.
+  /// - Throws: The errors of the store, at the first use; ``GeocodingQueueError/closed``.
+  /// - Complexity: O(*n*), where *n* is the number of known addresses.
+  public func failures() async throws -> [GeocodingFailure] {
+    try await load()
+    return machine.savedRecords.compactMap(\.failure)
+  }
+
+  private func removeObserver(_ number: Int) { observers.remove(number) }
+
+  private func removeProgressObserver(_ number: Int) { progressObservers.remove(number) }
+}

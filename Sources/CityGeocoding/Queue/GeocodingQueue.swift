@@ -1,0 +1,240 @@
+internal import CitySession
+public import Foundation
+
+/// A durable queue that geocodes addresses.
+///
+/// ```swift
+/// let queue = GeocodingQueue(geocoder: server, store: GeocodingJournal(at: url))
+/// let known = try await queue.scan(addresses)
+/// for await progress in await queue.progressUpdates { show(progress) }
+/// ```
+///
+/// - Addresses are requested in the order in which they were enqueued. Equal addresses are requested
+///   once, even with different labels, so enqueuing is idempotent.
+/// - Each result is on the disk before the next request starts. A program that is killed loses only the
+///   results of the requests under way; the next queue with the same store continues.
+/// - An address without a result keeps needing a coordinate. Transient errors are retried with backoff,
+///   as ``GeocodingRetryPolicy`` defines; errors of the address are cached for a while. ``failures()``
+///   lists both, and ``retry(_:)`` requests them at once.
+/// - An error of the service, such as a wrong key, stops the queue at the first such error.
+///
+/// A queue works until it is deallocated, and needs its own store. It reads the store at its first use,
+/// so ``resume()`` is enough to continue after a start. ``close()`` releases the store for another queue.
+public actor GeocodingQueue {
+  nonisolated let geocoder: any Geocoder
+  nonisolated let store: any GeocodingStore
+  nonisolated let clock: RelativeClock
+  nonisolated let date: @Sendable () -> Date
+
+  var machine: GeocodingStateMachine
+  /// The read of the store; `nil` before and afterwards.
+  private var loading: Task<(records: [GeocodingRecord], damage: StorageDamage?), any Error>?
+  private var isLoaded = false
+  /// The task that closes the queue; `nil` before ``close()``.
+  private var closing: Task<Void, Never>?
+  /// The damage found when the store was read.
+  private(set) var damage: StorageDamage?
+  /// The number of cancellations, so that ``resume()`` can detect one.
+  private var cancellationCount = 0
+
+  var requests: [Int: Task<Void, Never>] = [:]
+  var sleep: Task<Void, Never>?
+  /// The callers that wait until a number of changes is saved.
+  var waiters: [(changeCount: Int, continuation: CheckedContinuation<Void, any Error>)] = []
+  var progressObservers = Observers<GeocodingProgress>()
+  var observers = Observers<GeocodingUpdate>()
+
+  /// Creates a queue.
+  ///
+  /// - Parameters:
+  ///   - geocoder: The geocoder.
+  ///   - store: The store of addresses and results.
+  ///   - rate: The rate limit.
+  ///   - retry: The retry rule.
+  ///   - timeLimit: The longest time of a request; more than 0, and clamped to
+  ///     ``GeocodingRetryPolicy/longestPause``. A request that takes longer is cancelled and fails with
+  ///     ``GeocodingError/network(reason:)``; its result is ignored.
+  ///   - clock: The clock of pauses and time limits.
+  ///   - date: The current date, for stored results and failures.
+  public init(
+    geocoder: any Geocoder, store: any GeocodingStore, rate: GeocodingRate = .standard,
+    retry: GeocodingRetryPolicy = .standard, timeLimit: Duration = .seconds(30),
+    clock: some Clock<Duration> = ContinuousClock(),
+    date: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    precondition(timeLimit > .zero, "timeLimit must be more than 0, got \(timeLimit).")
+    self.geocoder = geocoder
+    self.store = store
+    self.clock = RelativeClock(clock)
+    self.date = date
+    machine = GeocodingStateMachine(rate: rate, policy: retry, timeLimit: timeLimit)
+  }
+
+  deinit {
+    for request in requests.values { request.cancel() }
+    sleep?.cancel()
+    progressObservers.finish()
+    observers.finish()
+  }
+}
+
+extension GeocodingQueue {
+  /// Enqueues the addresses that need geocoding, and returns when that is durable.
+  ///
+  /// Addresses are skipped if they were found before, are in the queue, have a cached failure, or are
+  /// blank.
+  ///
+  /// - Parameter addresses: The addresses.
+  /// - Returns: The same addresses, each with its result if there is one. A result that belongs to another
+  ///   address is dropped. Addresses that need no geocoding are returned unchanged.
+  /// - Throws: The errors of the store: the queue is interrupted then, and this function or ``resume()``
+  ///   tries again. ``GeocodingQueueError/closed``.
+  /// - Complexity: O(*n*) for *n* addresses, besides saving.
+  public func scan(_ addresses: [GeocodedAddress]) async throws -> [GeocodedAddress] {
+    try await load()
+    let candidates = addresses.map { GeocodingStateMachine.Candidate($0) }
+    let (actions, known) = machine.scan(candidates, at: clock.now(), date: date())
+    perform(actions)
+    try await untilSaved()
+    return known
+  }
+
+  /// Enqueues the addresses that need geocoding, as `scan` does with geocoded addresses.
+  ///
+  /// - Parameter addresses: The addresses.
+  /// - Returns: The same addresses, each with its result if there is one.
+  /// - Throws: The errors of the store; ``GeocodingQueueError/closed``.
+  /// - Complexity: O(*n*) for *n* addresses, besides saving.
+  @discardableResult
+  public func scan(_ addresses: [PostalAddress]) async throws -> [GeocodedAddress] {
+    try await scan(addresses.map { GeocodedAddress($0) })
+  }
+
+  /// Enqueues the addresses that need geocoding, and removes all others from the queue and the store.
+  ///
+  /// An unchanged address keeps its result; a changed one is another address.
+  ///
+  /// - Parameter addresses: The complete list of addresses.
+  /// - Returns: The same addresses, each with its result if there is one.
+  /// - Throws: The errors of the store; ``GeocodingQueueError/closed``.
+  /// - Complexity: O(*n*), where *n* is the number of given and known addresses, besides saving.
+  @discardableResult
+  public func sync(_ addresses: [PostalAddress]) async throws -> [GeocodedAddress] {
+    try await load()
+    let candidates = addresses.map { GeocodingStateMachine.Candidate(GeocodedAddress($0)) }
+    let (actions, known) = machine.sync(candidates, at: clock.now(), date: date())
+    perform(actions)
+    try await untilSaved()
+    return known
+  }
+
+  /// Pauses the queue until ``resume()``. Requests under way are cancelled, and repeated then.
+  ///
+  /// Addresses can still be enqueued. A result that arrives despite the cancellation is kept.
+  public func cancel() {
+    cancellationCount += 1
+    perform(machine.cancel(at: clock.now()))
+  }
+
+  /// Continues after a cancellation, a refusal, an interruption or a start.
+  ///
+  /// Addresses with transient errors or with expired failures are enqueued again. If ``cancel()`` is
+  /// called while the store is being read, the queue stays paused.
+  ///
+  /// - Throws: The errors of the store, at the first use; ``GeocodingQueueError/closed``.
+  public func resume() async throws {
+    let count = cancellationCount
+    try await load()
+    guard count == cancellationCount else { return }
+    perform(machine.resume(at: clock.now(), date: date()))
+  }
+
+  /// Enqueues failed addresses, even if their failures are cached, and returns when that is durable.
+  ///
+  /// A queue that stopped at a refusal continues; one that was cancelled stays paused until ``resume()``.
+  ///
+  /// - Parameter addressHashes: The digests of the addresses, which are the ids of ``failures()``. Digests
+  ///   of addresses that did not fail are ignored.
+  /// - Throws: The errors of the store; ``GeocodingQueueError/closed``.
+  /// - Complexity: O(*k*) for *k* addresses, besides saving.
+  public func retry(_ addressHashes: [String]) async throws {
+    try await load()
+    perform(machine.retry(addressHashes, at: clock.now()))
+    try await untilSaved()
+  }
+
+  /// Enqueues all failed addresses, as ``retry(_:)`` does with some.
+  ///
+  /// - Throws: The errors of the store; ``GeocodingQueueError/closed``.
+  /// - Complexity: O(*n*), where *n* is the number of known addresses, besides saving.
+  public func retryFailed() async throws {
+    try await load()
+    perform(machine.retry(nil, at: clock.now()))
+    try await untilSaved()
+  }
+
+  /// Closes the queue, and returns when another queue can use the store.
+  ///
+  /// Requests under way are cancelled without waiting for them, and their results are ignored. Earlier
+  /// results are saved, if the store can be written. All streams end. Functions that enqueue, read or
+  /// resume throw ``GeocodingQueueError/closed`` from now on.
+  public func close() async {
+    let task = closing ?? Task { await finish() }
+    closing = task
+    await task.value
+  }
+
+  var isClosed: Bool { closing != nil }
+
+  private func finish() async {
+    perform(machine.close(at: clock.now()))
+    // A read that is under way would take the lock of the store again.
+    _ = try? await loading?.value
+    try? await untilSaved()
+    await store.close()
+    progressObservers.finish()
+    observers.finish()
+  }
+
+  /// Reads the store at the first use.
+  func load() async throws {
+    guard !isClosed else { throw GeocodingQueueError.closed }
+    guard !isLoaded else { return }
+    let task = loading ?? Task { [store] in (try await store.records(), await store.damage) }
+    loading = task
+    do {
+      let (records, damage) = try await task.value
+      guard !isClosed else { throw GeocodingQueueError.closed }
+      // Another caller may have waited for the same read.
+      guard !isLoaded else { return }
+      isLoaded = true
+      loading = nil
+      self.damage = damage
+      perform(machine.load(records, at: clock.now(), date: date()))
+    } catch {
+      if loading == task { loading = nil }
+      throw error
+    }
+  }
+
+  /// Waits until all present changes are durable.
+  private func untilSaved() async throws {
+    let changeCount = machine.changeCount
+    guard machine.savedCount < changeCount else { return }
+    try await withCheckedThrowingContinuation { waiters.append((changeCount, $0)) }
+  }
+}
+
+/// An error of a queue.
+public enum GeocodingQueueError: Error, Sendable, Hashable {
+  /// The queue is closed; another one may use its store.
+  case closed
+}
+
+extension GeocodingQueueError: CustomStringConvertible, LocalizedError {
+  /// The error as a sentence.
+  public var description: String { "The queue is closed and accepts no more addresses." }
+
+  /// The same sentence.
+  public var errorDescription: String? { description }
+}

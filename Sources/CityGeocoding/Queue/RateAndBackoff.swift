@@ -1,0 +1,121 @@
+internal import Foundation
+
+/// The rate limit of a queue: the pauses between requests, and the number of concurrent requests.
+public struct GeocodingRate: Sendable, Hashable {
+  /// The least time from the start of a request to the start of the next.
+  public let interval: Duration
+  /// The least time from a failure to the start of the next request.
+  public let intervalAfterFailure: Duration
+  /// The greatest number of concurrent requests.
+  public let concurrency: Int
+
+  /// Creates a rate limit.
+  ///
+  /// - Parameters:
+  ///   - interval: The least time from the start of a request to the start of the next; at least 0.
+  ///   - intervalAfterFailure: The least time from a failure to the start of the next request; at least
+  ///     0.
+  ///   - concurrency: The greatest number of concurrent requests; at least 1.
+  public init(interval: Duration, intervalAfterFailure: Duration, concurrency: Int = 1) {
+    precondition(interval >= .zero, "interval must be at least 0, got \(interval).")
+    precondition(
+      intervalAfterFailure >= .zero,
+      "intervalAfterFailure must be at least 0, got \(intervalAfterFailure).")
+    precondition(concurrency >= 1, "concurrency must be at least 1, got \(concurrency).")
+    self.interval = interval
+    self.intervalAfterFailure = intervalAfterFailure
+    self.concurrency = concurrency
+  }
+
+  /// One request a second, two seconds after a failure, one at a time: what public services allow.
+  public static let standard = GeocodingRate(
+    interval: .seconds(1), intervalAfterFailure: .seconds(2))
+
+  /// No pauses, and sixteen concurrent requests, for geocoders that answer offline.
+  public static let unlimited = unlimited(concurrency: 16)
+
+  /// No pauses.
+  ///
+  /// - Parameter concurrency: The greatest number of concurrent requests; at least 1.
+  /// - Returns: The rate limit.
+  public static func unlimited(concurrency: Int) -> GeocodingRate {
+    GeocodingRate(interval: .zero, intervalAfterFailure: .zero, concurrency: concurrency)
+  }
+}
+
+/// The retry rule of a queue.
+///
+/// Transient errors are retried with exponential backoff. Errors of an address are cached, so that the
+/// next start of the program does not request it again; the cache expires, because maps grow. Errors of
+/// the service stop the queue and are not cached.
+///
+/// The backoff has no jitter: a queue sends its requests one after another at its ``GeocodingRate``, so
+/// retries of several addresses cannot come in bursts.
+public struct GeocodingRetryPolicy: Sendable, Hashable {
+  /// The number of attempts for an address, after which it fails until the queue is resumed.
+  public let attempts: Int
+  /// The delay between the first failure and the second attempt. It doubles after each failure.
+  public let firstDelay: Duration
+  /// The longest delay, unless the geocoder asks for a longer one.
+  public let maximumDelay: Duration
+  /// The time for which an address without a result is not requested again.
+  public let memory: Duration
+
+  /// The longest pause that a geocoder can ask for, and the longest time limit of a request: a day.
+  ///
+  /// Longer durations are clamped to this one, and negative ones to 0.
+  public static let longestPause = Duration.seconds(86_400)
+
+  /// Creates a policy.
+  ///
+  /// - Parameters:
+  ///   - attempts: The number of attempts for an address; at least 1.
+  ///   - firstDelay: The delay between the first failure and the second attempt; at least 0.
+  ///   - maximumDelay: The longest delay; at least `firstDelay`.
+  ///   - memory: The time for which an address without a result is not requested again; at least 0.
+  public init(
+    attempts: Int = 5, firstDelay: Duration = .seconds(5), maximumDelay: Duration = .seconds(300),
+    memory: Duration = .seconds(30 * 86_400)
+  ) {
+    precondition(attempts >= 1, "attempts must be at least 1, got \(attempts).")
+    precondition(firstDelay >= .zero, "firstDelay must be at least 0, got \(firstDelay).")
+    precondition(
+      maximumDelay >= firstDelay,
+      "maximumDelay must be at least firstDelay, which is \(firstDelay), got \(maximumDelay).")
+    precondition(memory >= .zero, "memory must be at least 0, got \(memory).")
+    self.attempts = attempts
+    self.firstDelay = firstDelay
+    self.maximumDelay = maximumDelay
+    self.memory = memory
+  }
+
+  /// Five attempts in little more than a minute; 30 days for addresses without a result.
+  public static let standard = GeocodingRetryPolicy()
+
+  /// The delay after a number of failures of an address.
+  func delay(afterFailures count: Int) -> Duration {
+    var delay = firstDelay
+    for _ in 1..<max(count, 1) {
+      // Checked before each doubling, so that no number of failures overflows.
+      guard delay < maximumDelay else { break }
+      delay *= 2
+    }
+    return min(delay, maximumDelay)
+  }
+
+  /// A pause that a geocoder asked for, clamped.
+  static func pause(demanded pause: Duration) -> Duration { min(max(pause, .zero), longestPause) }
+
+  /// Whether an address with an outcome has to be requested at a date.
+  ///
+  /// A failure with a date in the future is ignored: the clock was wrong.
+  func isOpen(_ outcome: GeocodingRecord.Outcome, at date: Date) -> Bool {
+    switch outcome {
+    case .pending: return true
+    case .found: return false
+    case .failed(let error, let failureDate, _):
+      let age = date.timeIntervalSince(failureDate)
+      return error.isTransient || error.concernsService || !(0..<memory / .seconds(1) ~= age)
+    }
+  }
+}

@@ -1,0 +1,73 @@
+internal import CitySearch
+package import Foundation
+
+/// A line of an append-only log: JSON with a checksum.
+///
+/// Each line is a JSON array of two elements, such as `["0a1b2c3d",{"remove":5}]`. The first is the CRC-32
+/// of the bytes of the second, in eight hexadecimal digits.
+package enum ChecksummedLine {
+  /// The line feed that ends each line.
+  package static let end: UInt8 = 0x0A
+
+  /// The line with some JSON, including the line feed.
+  package static func encode(_ json: Data) -> Data {
+    var line = prefix(of: json)
+    line.append(json)
+    line.append(contentsOf: [UInt8(ascii: "]"), end])
+    return line
+  }
+
+  /// The JSON of a line without its line feed; `nil` if the checksum is wrong.
+  package static func decode(_ line: Data) -> Data? {
+    guard line.count > prefixLength, line.last == UInt8(ascii: "]") else { return nil }
+    let json = Data(line.dropFirst(prefixLength).dropLast())
+    return line.prefix(prefixLength) == prefix(of: json) ? json : nil
+  }
+
+  /// The bytes before the JSON: bracket, quotation marks, eight digits and a comma.
+  private static let prefixLength = 12
+
+  private static func prefix(of json: Data) -> Data {
+    let digits = String(CRC32.checksum(of: Array(json)), radix: 16)
+    return Data("[\"\(String(repeating: "0", count: 8 - digits.count))\(digits)\",".utf8)
+  }
+}
+
+extension ChecksummedLine {
+  /// The positions at which a line may begin: a bracket, eight digits in quotation marks, and a comma.
+  ///
+  /// JSON inside a line cannot contain this sequence, because quotation marks in a string are escaped.
+  package static func starts(in bytes: Data) -> [Data.Index] {
+    bytes.indices.filter { bytes[$0] == UInt8(ascii: "[") && isStart(bytes[$0...]) }
+  }
+
+  /// The end of the complete line at the start of some bytes; `nil` if they do not start with one.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
+  package static func end(ofFirstIn bytes: Data) -> Data.Index? {
+    guard isStart(bytes),
+      let checksum = UInt32(
+        String(decoding: bytes.dropFirst(2).prefix(8), as: UTF8.self), radix: 16)
+    else { return nil }
+    var found = CRC32()
+    var start = bytes.startIndex + prefixLength
+    while let bracket = bytes[start...].firstIndex(of: UInt8(ascii: "]")) {
+      found.update(Array(bytes[start..<bracket]).span)
+      if found.value == checksum { return bracket + 1 }
+      // The bracket may belong to the JSON.
+      found.update([bytes[bracket]].span)
+      start = bracket + 1
+    }
+    return nil
+  }
+
+  private static func isStart(_ bytes: Data) -> Bool {
+    let prefix = Array(bytes.prefix(prefixLength))
+    guard prefix.count == prefixLength, prefix[1] == UInt8(ascii: "\""),
+      prefix.suffix(2) == [UInt8(ascii: "\""), UInt8(ascii: ",")]
+    else { return false }
+    return prefix[2..<10].allSatisfy {
+      0x30...0x39 ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0
+    }
+  }
+}

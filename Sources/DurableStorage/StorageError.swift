@@ -1,0 +1,56 @@
+public import Foundation
+
+/// An error of a store that keeps data on the disk.
+///
+/// `file` is the path as it was given, or the name of the setting.
+public enum StorageError: Error, Sendable, Hashable {
+  /// The data may exist but cannot be read; they are unchanged.
+  case unreadable(file: String, operation: String, reason: String)
+  /// The data could not be written; the saved data are unchanged.
+  case notWritable(file: String, operation: String, reason: String)
+  /// The lock that excludes other writers could not be taken; nothing was read or written.
+  case notLockable(file: String, operation: String, reason: String)
+  /// Another process held the lock for longer than the time limit; the data are unchanged.
+  case locked(file: String, limit: Duration)
+  /// The URL is no file URL; nothing was read or written.
+  case notFileURL(String)
+  /// The data are corrupt; they are unchanged.
+  case damaged(file: String, reason: String)
+  /// A newer version of the program wrote the data; they are unchanged.
+  case newerVersion(file: String, found: Int, supported: Int)
+}
+
+extension StorageError {
+  /// The path as it was given, or the name of the setting.
+  public var file: String {
+    switch self {
+    case .unreadable(let file, _, _), .notWritable(let file, _, _), .notLockable(let file, _, _),
+      .locked(let file, _), .notFileURL(let file), .damaged(let file, _),
+      .newerVersion(let file, _, _):
+      file
+    }
+  }
+}
+
+extension StorageError: CustomStringConvertible, LocalizedError {
+  /// A sentence that names the data, the operation and the reason.
+  public var description: String {
+    switch self {
+    case .unreadable(let file, let operation, let reason):
+      "\(file) cannot be read: \(operation) failed (\(reason))."
+    case .notWritable(let file, let operation, let reason):
+      "\(file) cannot be written: \(operation) failed (\(reason))."
+    case .notLockable(let file, let operation, let reason):
+      "\(file) cannot be locked: \(operation) failed (\(reason))."
+    case .locked(let file, let limit):
+      "\(file) cannot be locked within \(limit): another process uses it."
+    case .notFileURL(let url): "\(url) is not the URL of a file: it must begin with file://."
+    case .damaged(let file, let reason): "\(file) is damaged: \(reason)."
+    case .newerVersion(let file, let found, let supported):
+      "\(file) cannot be read: its version must be at most \(supported), got \(found)."
+    }
+  }
+
+  /// The same sentence.
+  public var errorDescription: String? { description }
+}
