@@ -18,7 +18,7 @@ extension ExplorerState {
     public var selection: AddressMarker.ID?
     /// Why the addresses cannot be read; `nil` if they can.
     public var failure: String?
-    /// The number of the streams whose news count; `nil` if nobody listens.
+    /// The number of the streams whose updates count; `nil` if there are none.
     public var observationNumber: Int?
 
     /// Where each marker stands.
@@ -51,10 +51,10 @@ extension ExplorerState.Geocoding {
   ///
   /// - Complexity: O(*k*) for *k* addresses that were found, O(*n*) if any of *n* were forgotten, O(*f*) if
   ///   any of *f* failures are over.
-  mutating func take(_ news: GeocodingNews) {
-    switch news {
+  mutating func take(_ update: GeocodingUpdate) {
+    switch update {
     case .found(let addresses):
-      // The first news of a queue are these, even if nothing was found.
+      // The first update of a queue is this one, even if nothing was found.
       isKnown = true
       for marker in addresses.compactMap(AddressMarker.init) { put(marker) }
       removeFailures(addresses.compactMap(\.addressHash))
@@ -110,8 +110,8 @@ extension ExplorerState {
     switch action {
     case .appeared:
       return geocoding.observationNumber == nil ? observeGeocoding() : []
-    case .received(let news, let number):
-      if number == geocoding.observationNumber { geocoding.take(news) }
+    case .received(let update, let number):
+      if number == geocoding.observationNumber { geocoding.take(update) }
       return []
     case .progressed(let progress, let number):
       if number == geocoding.observationNumber { geocoding.progress = progress }

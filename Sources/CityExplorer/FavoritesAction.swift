@@ -6,7 +6,7 @@ public enum FavoritesAction: Sendable, Equatable {
   /// Something that shows favorites appeared: a list, a map, a card with a star.
   case appeared
   /// The list of favorites is another.
-  case received(FavoritesSnapshot, number: Int)
+  case received(ResolvedFavorites, number: Int)
   /// The favorites cannot be read.
   case unreadable(FavoritesError, number: Int)
   /// The star of a city was tapped, in a list or in a card.

@@ -5,7 +5,7 @@ public enum GeocodingAction: Sendable, Equatable {
   /// Something that shows addresses appeared: a map, a bar with the progress.
   case appeared
   /// Addresses were found or forgotten.
-  case received(GeocodingNews, number: Int)
+  case received(GeocodingUpdate, number: Int)
   /// The queue does something else now.
   case progressed(GeocodingProgress, number: Int)
   /// The addresses cannot be read.

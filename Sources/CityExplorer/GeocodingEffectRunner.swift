@@ -22,7 +22,7 @@ final class GeocodingEffectRunner {
   ) {
     switch effect {
     case .observe(let number): observe(number, send)
-    case .cancel: enqueue(nil, send) { await $0.cancel() }
+    case .cancel: enqueue(nil, send) { try await $0.cancel() }
     case .resume(let number): enqueue(number, send) { try await $0.resume() }
     case .retry(let ids, let number): enqueue(number, send) { try await $0.retry(ids) }
     }
@@ -37,15 +37,21 @@ final class GeocodingEffectRunner {
       Task { [client] in
         _ = isolation
         do {
-          for await news in try await client.news() { send(.received(news, number: number)) }
+          for await update in try await client.updates() {
+            send(.received(update, number: number))
+          }
         } catch {
           send(.unreadable(reason: "\(error)", number: number))
         }
       },
       Task { [client] in
         _ = isolation
-        for await progress in await client.progress() {
-          send(.progressed(progress, number: number))
+        do {
+          for await progress in try await client.progressUpdates() {
+            send(.progressed(progress, number: number))
+          }
+        } catch {
+          send(.unreadable(reason: "\(error)", number: number))
         }
       },
     ]

@@ -14,8 +14,8 @@ struct ExplorerFavoritesTests {
     ids.map { ResolvedFavorite(.numbered($0), status: .known) }
   }
 
-  static func list(_ ids: City.ID..., revision: Int = 1) -> FavoritesSnapshot {
-    FavoritesSnapshot(
+  static func list(_ ids: City.ID..., revision: Int = 1) -> ResolvedFavorites {
+    ResolvedFavorites(
       ids.map { ResolvedFavorite(.numbered($0), status: .known) }, revision: revision)
   }
 
@@ -139,7 +139,7 @@ struct ExplorerFavoritesTests {
   @Test func `a favorite goes from the list to the map, though it is missing today`() {
     var store = Self.storeWithFavorites()
     let missing = ResolvedFavorite(.numbered(7), status: .missing)
-    let list = FavoritesSnapshot([missing], revision: 2)
+    let list = ResolvedFavorites([missing], revision: 2)
     store.send(.favorites(.received(list, number: 1))) {
       $0.favorites.phase = .loaded([missing])
       $0.favorites.revision = 2

@@ -45,7 +45,7 @@ struct ExplorerGeocodingTests {
     #expect(AddressMarker(GeocodedAddress(PostalAddress(city: "x"))) == nil)
   }
 
-  @Test func `markers come and go with the news`() {
+  @Test func `markers come and go with the updates`() {
     var store = observingStore()
     // It listens already.
     store.send(.geocoding(.appeared))
@@ -64,7 +64,7 @@ struct ExplorerGeocodingTests {
     }
     #expect(store.state.geocoding.markers.map(\.address) == [moved, Self.lyon])
 
-    let gone = GeocodingNews.forgotten(addressHashes: [Self.id(Self.paris), "unknown"])
+    let gone = GeocodingUpdate.forgotten(addressHashes: [Self.id(Self.paris), "unknown"])
     store.send(.geocoding(.received(gone, number: 1))) { $0.geocoding.take(gone) }
     #expect(store.state.geocoding.markers.map(\.address) == [Self.lyon])
     #expect(store.state.geocoding.marker(Self.id(Self.lyon))?.address == Self.lyon)
@@ -82,8 +82,8 @@ struct ExplorerGeocodingTests {
 
   @Test func `one card at a time`() {
     var store = observingStore()
-    let news = GeocodingNews.found([Self.paris, Self.lyon])
-    store.send(.geocoding(.received(news, number: 1))) { $0.geocoding.take(news) }
+    let update = GeocodingUpdate.found([Self.paris, Self.lyon])
+    store.send(.geocoding(.received(update, number: 1))) { $0.geocoding.take(update) }
     store.send(.geocoding(.selected("unknown")))
     store.send(.geocoding(.selected(Self.id(Self.lyon)))) {
       $0.geocoding.selection = Self.id(Self.lyon)
@@ -128,7 +128,7 @@ struct ExplorerGeocodingTests {
       $0.selection = nil
       $0.geocoding.selection = Self.id(Self.paris)
     }
-    let gone = GeocodingNews.forgotten(addressHashes: [Self.id(Self.paris)])
+    let gone = GeocodingUpdate.forgotten(addressHashes: [Self.id(Self.paris)])
     store.send(.geocoding(.received(gone, number: 1))) {
       $0.geocoding.take(gone)
       $0.geocoding.selection = nil
@@ -207,7 +207,7 @@ struct ExplorerGeocodingTests {
     await model.wait { $0.geocoding.failure == "\(GeocodingQueueError.closed)" }
   }
 
-  @Test func `failures and damage come with the news, and go`() {
+  @Test func `failures and damage come with the updates, and go`() {
     var store = observingStore()
     func failure(_ city: String, _ error: GeocodingError) -> GeocodingFailure {
       let address = PostalAddress(city: city)
@@ -215,8 +215,8 @@ struct ExplorerGeocodingTests {
         address: address, addressHash: address.addressHash, error: error, date: .distantPast,
         attempts: 1)
     }
-    func send(_ news: GeocodingNews) {
-      store.send(.geocoding(.received(news, number: 1))) { $0.geocoding.take(news) }
+    func send(_ update: GeocodingUpdate) {
+      store.send(.geocoding(.received(update, number: 1))) { $0.geocoding.take(update) }
     }
     let (a, b, c) = (failure("a", .noResult), failure("b", .noResult), failure("c", .noResult))
     send(.failed([a, b, c]))
@@ -274,11 +274,11 @@ struct ExplorerGeocodingTests {
       geocoder: geocoder, store: GeocodingMemory(), rate: .unlimited(concurrency: 1))
     var model: ExplorerModel? = model(queue)
     model?.send(.geocoding(.appeared))
-    while await queue.newsObservers.count + queue.progressObservers.count < 2 {
+    while await queue.observers.count + queue.progressObservers.count < 2 {
       await Task.yield()
     }
     model = nil
-    while await queue.newsObservers.count + queue.progressObservers.count > 0 {
+    while await queue.observers.count + queue.progressObservers.count > 0 {
       await Task.yield()
     }
     try await queue.scan([PostalAddress(city: "a")])

@@ -52,8 +52,8 @@ struct ExplorerIsolationTests {
       date: Date(timeIntervalSince1970: 0), attempts: 1)
     let page = Page(
       geocoding: GeocodingClient(
-        news: { AsyncStream { $0.yield(.failed([failure])) } },
-        progress: { AsyncStream { $0.yield(.paused(remaining: 3)) } },
+        updates: { AsyncStream { $0.yield(.failed([failure])) } },
+        progressUpdates: { AsyncStream { $0.yield(.paused(remaining: 3)) } },
         cancel: { orders.reach() }, resume: {}, retry: { _ in }))
     await page.send(.geocoding(.appeared))
     await page.wait {

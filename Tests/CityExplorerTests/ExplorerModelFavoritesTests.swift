@@ -98,7 +98,7 @@ struct ExplorerModelFavoritesTests {
   }
 
   @Test func `what cannot be read is told, and read when tried again`() async {
-    let error = StorageError.damaged(file: "/favorites", reason: "it has no content")
+    let error = StorageError.damaged(file: "/favorites", reason: "it is empty")
     let isDamaged = Locked(true)
     let preview = FavoritesClient.preview
     var client = preview

@@ -27,7 +27,7 @@ final class Visitor: Sendable {
     self.addressLimit = addressLimit
     let file = folder?.appending(path: id.text)
     let favoritesStore: any FavoritesStore =
-      file.map { FavoritesFile($0.appendingPathExtension("favorites")) } ?? FavoritesMemory()
+      file.map { FavoritesFile(at: $0.appendingPathExtension("favorites")) } ?? FavoritesMemory()
     let addressStore: any GeocodingStore =
       file.map { GeocodingJournal(at: $0.appendingPathExtension("addresses")) }
       ?? GeocodingMemory()

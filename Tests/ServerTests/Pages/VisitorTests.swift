@@ -116,14 +116,14 @@ struct VisitorTests {
       for count in 1...5 {
         let visitor = await visitors.take(id)
         try await visitor.perform(.addressesPasted("Nowhere \(count)"))
-        for await progress in await visitor.geocoding.progress() {
+        for await progress in try await visitor.geocoding.progressUpdates() {
           if case .finished = progress { break }
         }
         await visitors.release(visitor)
       }
       let visitor = await visitors.take(id)
-      for try await news in try await visitor.geocoding.news() {
-        if case .failed(let failures) = news {
+      for await update in try await visitor.geocoding.updates() {
+        if case .failed(let failures) = update {
           #expect(failures.map(\.address.city) == (1...5).map { "Nowhere \($0)" })
           break
         }
