@@ -92,7 +92,7 @@ extension FilteredCitySearch {
   ///   - base: The source of the matches.
   ///   - favorites: The cities to find.
   public init(_ base: Base, only favorites: FavoriteCities) {
-    self.init(base) { try await favorites.cityIDs }
+    self.init(base) { CityFilter(ids: try await favorites.cityIDs) }
   }
 }
 
