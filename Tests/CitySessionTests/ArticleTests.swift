@@ -38,7 +38,7 @@ struct ArticleTests {
     #expect(printed.first?.wholeMatch(of: /9 of \d\d/) != nil)
     #expect(list.cityCount == list.total.count)
 
-    // With SwiftUI this would be a font or a color; any attribute will do.
+    // In SwiftUI this would be a font or a color; any attribute works.
     var marked = AttributeContainer()
     marked.link = URL(string: "app:match")
     let title = completions[0].attributedTitle(matched: marked)
@@ -61,7 +61,7 @@ struct ArticleTests {
     #expect(printed.count == completions[0].cityIDs.count + 1)
   }
 
-  @Test func `handle what is no answer`() {
+  @Test func `handle errors`() {
     func message(for error: LocationSearchError) -> String? {
       switch error {
       case .invalidSearchCriteria(let minimum): "Type \(minimum) characters or more."
@@ -73,7 +73,7 @@ struct ArticleTests {
     #expect(message(for: .debounce) == nil)
   }
 
-  @Test func `feed a list`() async {
+  @Test func `update a list`() async {
     var shown: [String] = []
     func show(_ completions: SearchCompletions, note: String = "") {
       shown.append("\(completions.count) \(note)")
@@ -87,15 +87,15 @@ struct ArticleTests {
     for await phase in session.updates(for: texts) {
       switch phase {
       case .idle: show([])
-      case .tooShort(_, let minimum): show([], note: "\(minimum) characters, please")
+      case .tooShort(_, let minimum): show([], note: "Type \(minimum) characters or more.")
       case .searching(_, let previous): show(previous)
       case .results(_, let completions): show(completions)
-      case .noResults(let query): show([], note: "Nothing is called \(query)")
+      case .noResults(let query): show([], note: "No city has the name \(query).")
       case .failed(_, let error, let previous): show(previous, note: "\(error)")
       }
     }
     // The texts come as fast as they can, so that some may be replaced before their answer.
-    #expect(shown.first == "0 3 characters, please")
+    #expect(shown.first == "0 Type 3 characters or more.")
     #expect(shown.last == "0 ")
   }
 

@@ -19,8 +19,8 @@ struct ListByRowTests {
   @Test(arguments: [10, 300])
   func `names, subtitles and namesakes are those by ids and codes`(limit: Int) throws {
     let cities = try World.cities.get()
-    let byRow = ListedPlaces(cities)
-    let byID = ListedPlaces(PlacesByID(gazetteer: cities.gazetteer))
+    let byRow = PlaceLookup(cities)
+    let byID = PlaceLookup(PlacesByID(gazetteer: cities.gazetteer))
     var sharedNames = 0
     for text in Self.queries(cities.gazetteer) {
       let query = FoldedQuery(text)
@@ -44,11 +44,11 @@ struct ListByRowTests {
     let city = City(id: 1, name: "Paris", countryCode: "FR", coordinate: .zero)
     let (one, two) = (try Gazetteer([city]), try Gazetteer([city]))
     let matches = CityIndex(one).search(for: "par")
-    #expect(ListedPlaces(one).gazetteer(of: matches) != nil)
-    #expect(ListedPlaces(SortedCitySearch(CityIndex(one))).gazetteer(of: matches) != nil)
-    #expect(ListedPlaces(two).gazetteer(of: matches) == nil)
+    #expect(PlaceLookup(one).gazetteer(of: matches) != nil)
+    #expect(PlaceLookup(SortedCitySearch(CityIndex(one))).gazetteer(of: matches) != nil)
+    #expect(PlaceLookup(two).gazetteer(of: matches) == nil)
     let kept = FilteredCitySearch(CityIndex(one), by: CityFilter(ids: [1]))
-    #expect(ListedPlaces(kept).gazetteer(of: matches) == nil)
+    #expect(PlaceLookup(kept).gazetteer(of: matches) == nil)
   }
 
   @Test func `a source in memory leaves no time to show that it is asked`() async throws {

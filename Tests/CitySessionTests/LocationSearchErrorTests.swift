@@ -13,14 +13,14 @@ struct LocationSearchErrorTests {
   private static let sentences: [(error: any Error, text: String)] = [
     (
       LocationSearchError.invalidSearchCriteria(minimumCharacters: 3),
-      "At least 3 characters are needed."
+      "The text must have at least 3 characters."
     ),
     (
       LocationSearchError.invalidSearchCriteria(minimumCharacters: 1),
-      "At least 1 character is needed."
+      "The text must have at least 1 character."
     ),
-    (LocationSearchError.debounce, "A newer search took the place of this one."),
-    (LocationSearchError.duplicateSearchCriteria, "The same text was answered last."),
+    (LocationSearchError.debounce, "A newer search replaced this one."),
+    (LocationSearchError.duplicateSearchCriteria, "The text is equal to the previous one."),
     (LocationSearchError.cancelled, "The search was cancelled."),
     (
       LocationSearchError.searchCompletionFailed(Offline()),

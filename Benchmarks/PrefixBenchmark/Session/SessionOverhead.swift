@@ -38,7 +38,7 @@ struct SessionOverhead {
     let session = LocationSearch(
       source: source, minimumCharacters: 1, debounce: .none, duplicates: .repeatAnswer,
       limit: Self.limit)
-    let places = ListedPlaces(source)
+    let places = PlaceLookup(source)
     /// What the session makes of a text, made without one.
     func completions(for text: String) -> [SearchCompletion] {
       let query = FoldedQuery(text)

@@ -1,4 +1,19 @@
-internal import Foundation
+public import Foundation
+
+/// A function of a client was called that has no implementation.
+public struct UnimplementedEndpoint: Error, Hashable, CustomStringConvertible, LocalizedError {
+  /// The name of the function.
+  public let name: String
+
+  /// Creates the error of a function.
+  public init(name: String) { self.name = name }
+
+  /// A sentence with the name in it.
+  public var description: String { "\(name) is not implemented." }
+
+  /// The same sentence, for alerts.
+  public var errorDescription: String? { description }
+}
 
 /// The functions of an unimplemented client.
 package struct UnimplementedEndpoints: Sendable {

@@ -1,62 +1,62 @@
 package import CitySearch
 
-/// Makes the lines of a list out of the matches of a query.
+/// Makes the completions of a list from the matches of a query.
 ///
-/// A name that several cities share gets one line more, for all of them, if it is their own name that
-/// matches, and no region behind it tells them apart. The line comes right before the first of them; if
-/// it is the very name that was typed, at the top of the list. Names are shared if their keys are equal:
-/// who types "san jose" means San José as well.
+/// A name that several cities share gets one completion for all of them, if their own name matches
+/// and no region follows it. That completion precedes the first of the cities; if the whole name
+/// was typed, it is the first of the list. Names with equal keys are shared: "San Jose" and "San
+/// José".
 ///
-/// Where most of the people live in the first of them, as in London, that city is what most people
-/// mean. Then the line comes right after it, and only if the whole name was typed: lists are short.
+/// If the first city has more inhabitants than all others of its name together, as London has, most
+/// people mean that city. Then the completion for all follows the city, and only if the whole name
+/// was typed, because lists are short.
 package struct CompletionList {
-  /// The lines.
+  /// The completions.
   package let completions: [SearchCompletion]
-  /// How many cities match, corrections included as far as they were given.
+  /// The number of cities that match; corrections count as far as the source returned them.
   let total: MatchTotal
-  /// Whether a larger limit would give more lines.
+  /// Whether a larger limit would return more completions.
   let hasMore: Bool
 
-  /// Makes the lines.
+  /// Makes the completions.
   ///
   /// - Parameters:
-  ///   - matches: What was found.
-  ///   - query: What was typed, folded.
-  ///   - places: What knows the places.
-  ///   - limit: The most lines to make.
+  ///   - matches: The matches of the source.
+  ///   - query: The folded text.
+  ///   - places: The names of the places.
+  ///   - limit: The largest number of completions.
   package init(
-    of matches: CityMatches, for query: FoldedQuery, places: ListedPlaces, limit: Int
+    of matches: CityMatches, for query: FoldedQuery, places: PlaceLookup, limit: Int
   ) {
-    // A source may give more than it was asked for.
+    // A source may return more matches than the limit.
     let page = matches.count <= limit ? matches.page() : Array(matches.prefix(limit))
     let gazetteer = places.gazetteer(of: matches)
-    let subtitles = Subtitles(in: places, byRow: gazetteer != nil)
-    var groups =
-      gazetteer.map { NameGroups(in: $0) } ?? NameGroups(of: page, in: places.places)
+    let subtitles = SubtitleLookup(in: places, byRow: gazetteer != nil)
+    var names =
+      gazetteer.map { SharedNames(in: $0) } ?? SharedNames(of: page, in: places.places)
     var completions: [SearchCompletion] = []
     completions.reserveCapacity(page.count + 2)
     var typedName: SearchCompletion?
     for (line, match) in page.enumerated() {
       let (name, regions) = (match.name, match.regions)
       let subtitle = subtitles.subtitle(of: match.city, at: match.row)
-      let group = groups.index(of: match, atLine: line)
+      let shared = names.index(of: match, atLine: line)
       let completion = SearchCompletion(
         of: match, name, regions, subtitle,
-        addition: group.flatMap { groups[$0].addition(to: subtitle, of: match, subtitles) },
+        addition: shared.flatMap { names[$0].addition(to: subtitle, of: match, subtitles) },
         for: query)
-      // All cities of a name match only by that name, and if no region was read that some of them do
-      // not lie in.
-      guard let group, name.isOwn, regions.isEmpty, !groups[group].isListed else {
+      // An alternate name or a region excludes some cities of the shared name.
+      guard let shared, name.isOwn, regions.isEmpty, !names[shared].isListed else {
         completions.append(completion)
         continue
       }
-      groups[group].isListed = true
-      let isTyped = groups[group].key.isWhole(of: query)
-      if groups[group].isDominated(by: match.city) {
+      names[shared].isListed = true
+      let isTyped = names[shared].key.isWhole(of: query)
+      if names[shared].isDominated(by: match.city) {
         completions.append(completion)
-        if isTyped { completions.append(groups[group].completion(for: name)) }
+        if isTyped { completions.append(names[shared].completion(for: name)) }
       } else {
-        let all = groups[group].completion(for: name)
+        let all = names[shared].completion(for: name)
         if isTyped { typedName = all } else { completions.append(all) }
         completions.append(completion)
       }
@@ -65,7 +65,7 @@ package struct CompletionList {
     let surplus = max(0, completions.count - limit)
     completions.removeLast(surplus)
     self.completions = completions
-    // Corrections are not counted, so there may be any number of them behind a list that is full.
+    // The total does not count corrections, so a full list may have more of them behind it.
     let isFull = matches.count >= limit
     let isCounted = matches.total.count >= matches.count
     total =
@@ -77,7 +77,7 @@ package struct CompletionList {
 }
 
 extension SearchCompletion {
-  /// The line of one city.
+  /// The completion of one city.
   fileprivate init(
     of match: CityMatch, _ name: MatchedName, _ regions: [MatchedRegion], _ subtitle: Subtitle,
     addition: String?, for query: FoldedQuery
@@ -95,8 +95,7 @@ extension SearchCompletion {
 }
 
 extension FoldedQuery {
-  /// Whether this, the key of a name, is all that was typed: it ends in a space, and what was typed need
-  /// not.
+  /// Whether a query is this whole key of a name; a key ends in a space, a query need not.
   fileprivate func isWhole(of query: FoldedQuery) -> Bool {
     guard count == query.count + (query.endsInSeparator ? 0 : 1) else { return false }
     return withBytes { key in

@@ -1,6 +1,6 @@
 public import CitySearch
 
-/// The lines of the list below a search field, and how many cities match beyond them.
+/// The completions of a list below a search field, and the total number of matching cities.
 ///
 /// ```swift
 /// var list = try await session.search(queryFragment: "spring")
@@ -10,20 +10,20 @@ public import CitySearch
 public struct SearchCompletions: Sendable, Hashable {
   private let lines: [SearchCompletion]
 
-  /// How many cities match, before any limit; those found in spite of mistakes are counted as far as they
-  /// are in the list.
+  /// The number of matching cities without any limit; corrections count as far as they are in the
+  /// list.
   public let total: MatchTotal
 
-  /// What to search for to get the same list and as much again behind it; `nil` if there is no more.
+  /// The request for a list twice as long that begins with this one; `nil` if there are no more.
   public let more: SearchRequest?
 
   /// Creates a list.
   ///
   /// - Parameters:
-  ///   - lines: The lines, in order.
-  ///   - total: How many cities match; `nil` for those of the lines and no others.
-  ///   - more: What to search for to get more lines; `nil` if there are none.
-  /// - Complexity: O(*k*) for *k* lines, or for *k* cities of the lines if `total` is `nil`.
+  ///   - lines: The completions, in order.
+  ///   - total: The number of matching cities; `nil` for the cities of `lines`.
+  ///   - more: The request for more completions; `nil` if there are none.
+  /// - Complexity: O(*k*) for *k* completions, or for their *k* cities if `total` is `nil`.
   public init(
     _ lines: [SearchCompletion], total: MatchTotal? = nil, more: SearchRequest? = nil
   ) {
@@ -32,47 +32,48 @@ public struct SearchCompletions: Sendable, Hashable {
     self.more = more
   }
 
-  /// How many lines stand for one city, to be shown beside ``total``: a line for all cities of a name is
-  /// not counted.
+  /// The number of completions that stand for one city, to be shown beside ``total``; completions
+  /// of shared names do not count.
   ///
-  /// - Complexity: O(*k*) for *k* lines.
+  /// - Complexity: O(*k*) for *k* completions.
   public var cityCount: Int {
     lines.count { if case .city = $0.kind { true } else { false } }
   }
 }
 
 extension SearchCompletions: RandomAccessCollection {
-  /// The position of the first line: 0.
+  /// The position of the first completion: 0.
   public var startIndex: Int { 0 }
 
-  /// The position after the last line: the number of lines.
+  /// The position after the last completion.
   public var endIndex: Int { lines.count }
 
-  /// The line at a position.
+  /// The completion at a position.
   ///
   /// - Complexity: O(1).
   public subscript(position: Int) -> SearchCompletion { lines[position] }
 }
 
 extension SearchCompletions: ExpressibleByArrayLiteral {
-  /// A list with nothing beyond it.
+  /// Creates a list without further matches.
   ///
-  /// - Parameter elements: The lines, in order.
+  /// - Parameter elements: The completions, in order.
   public init(arrayLiteral elements: SearchCompletion...) { self.init(elements) }
 }
 
-/// What a session is asked for: a text, and how many lines to give.
+/// A text to search for, and the number of completions to return.
 public struct SearchRequest: Sendable, Hashable {
-  /// The text of the search field as it is.
+  /// The text of the search field, unchanged.
   public let text: String
-  /// The most completions to give; `nil` for as many as the session was made for.
+  /// The largest number of completions to return; `nil` for the limit of the session.
   public let limit: Int?
 
   /// Creates a request.
   ///
   /// - Parameters:
-  ///   - text: The text of the search field as it is.
-  ///   - limit: The most completions to give, at least 1; `nil` for as many as the session was made for.
+  ///   - text: The text of the search field, unchanged.
+  ///   - limit: The largest number of completions to return, at least 1; `nil` for the limit of the
+  ///     session.
   public init(_ text: String, limit: Int? = nil) {
     if let limit { precondition(limit >= 1, "limit must be at least 1, got \(limit)") }
     self.text = text
@@ -81,7 +82,7 @@ public struct SearchRequest: Sendable, Hashable {
 }
 
 extension SearchRequest: ExpressibleByStringLiteral {
-  /// A text, and as many lines as the session was made for.
+  /// Creates a request with the limit of the session.
   ///
   /// - Parameter value: The text.
   public init(stringLiteral value: String) { self.init(value) }

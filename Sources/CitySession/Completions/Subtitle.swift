@@ -1,21 +1,22 @@
 internal import CitySearch
+internal import Synchronization
 
-/// Where a city lies, in words: "Illinois, United States".
+/// The region of a city in words: "Illinois, United States".
 ///
-/// A class, since all cities of a division share one.
+/// A class, because all cities of a division share one subtitle.
 final class Subtitle: Sendable {
-  /// The division, empty if it is not known.
+  /// The division; empty if it is unknown.
   let division: String
-  /// The country, empty if it is not known.
+  /// The country; empty if it is unknown.
   let country: String
-  /// Division and country, as far as they are known.
+  /// Division and country, each if it is known.
   let text: String
 
   private static let separator = ", "
 
-  /// Takes the names of the regions of a city; codes stand in for those that are not known.
+  /// Creates a subtitle from the names of regions; the codes of the city replace unknown names.
   ///
-  /// The code of a division does so only if it is one that people use: "TX", but not "07".
+  /// The code of a division is used only if it has letters: "TX", but not "07".
   init(of city: City, division: String?, country: String?) {
     self.division = division ?? Self.readable(city.admin1Code)
     self.country = country ?? city.countryCode.description
@@ -27,10 +28,10 @@ final class Subtitle: Sendable {
     return text.contains(where: \.isLetter) ? text : ""
   }
 
-  /// Two texts, of which one may be empty.
+  /// Joins two texts, either of which may be empty.
   private static func joined(_ one: String, _ two: String, by separator: String) -> String {
     if one.isEmpty || two.isEmpty { return one.isEmpty ? two : one }
-    // In one allocation.
+    // One allocation.
     var text = ""
     text.reserveCapacity(one.utf8.count + separator.utf8.count + two.utf8.count)
     text += one
@@ -39,19 +40,18 @@ final class Subtitle: Sendable {
     return text
   }
 
-  /// The text with what tells apart cities that agree in all else.
+  /// The text with an addition that makes it unique.
   func text(with addition: String?) -> String {
     guard let addition else { return text }
     return Self.joined(text, addition, by: " · ")
   }
 
-  /// The beginnings of division and country that match a query; their place in `text` is counted in
-  /// UTF-16.
+  /// The prefixes of division and country that match a query, as UTF-16 ranges of `text`.
   func highlights(of query: FoldedQuery) -> [HighlightRange] {
     marked(query.highlight(in: division), query.highlight(in: country))
   }
 
-  /// The parts of regions that were typed behind a name; a region by another name has none.
+  /// The matched parts of the regions behind a name; a region by an alternate name has none.
   func highlights(of regions: [MatchedRegion]) -> [HighlightRange] {
     func highlight(isCountry: Bool, _ name: String) -> HighlightRange? {
       regions.first {
@@ -66,7 +66,7 @@ final class Subtitle: Sendable {
   private func marked(
     _ inDivision: HighlightRange?, _ inCountry: HighlightRange?
   ) -> [HighlightRange] {
-    // An array is made only if there is something to mark, which is seldom.
+    // Most subtitles have no highlights, and an empty array allocates nothing.
     var ranges: [HighlightRange] = []
     if let inDivision, inDivision.length > 0 { ranges.append(inDivision) }
     if let inCountry, inCountry.length > 0 {
@@ -79,14 +79,14 @@ final class Subtitle: Sendable {
 }
 
 extension Subtitle: Equatable {
-  /// Whether both read the same, part by part.
+  /// Whether both have the same division and the same country.
   static func == (one: Subtitle, two: Subtitle) -> Bool {
     one === two || one.division == two.division && one.country == two.country
   }
 }
 
 extension Coordinate {
-  /// The coordinate for people: "17.07° N, 96.72° W".
+  /// The coordinate as text: "17.07° N, 96.72° W".
   func text(decimals: Int) -> String {
     func degrees(_ units: Int32, _ positive: String, _ negative: String) -> String {
       let digits = Self.unitsPerDegree.description.count - 1
@@ -98,5 +98,80 @@ extension Coordinate {
       return "\(rounded / scale).\(zeros)\(fraction)° \(units < 0 ? negative : positive)"
     }
     return "\(degrees(fixedLatitude, "N", "S")), \(degrees(fixedLongitude, "E", "W"))"
+  }
+}
+
+/// Looks up the places of matches: in a gazetteer by row, or in another resolver by id.
+package struct PlaceLookup: Sendable {
+  let places: any PlaceResolving
+  /// The cached subtitles of the gazetteer that `places` is or has.
+  let subtitles: SubtitleCache?
+
+  /// Creates a lookup over a resolver.
+  package init(_ places: any PlaceResolving) {
+    self.places = places
+    let gazetteer = (places as? Gazetteer) ?? (places as? any ImmediateSource)?.gazetteer
+    subtitles = gazetteer.map(SubtitleCache.init)
+  }
+
+  /// The gazetteer that the rows of some matches belong to; `nil` if it is not that of `places`.
+  func gazetteer(of matches: CityMatches) -> Gazetteer? {
+    guard let gazetteer = subtitles?.gazetteer, let searched = matches.gazetteer,
+      searched.isIdentical(to: gazetteer)
+    else { return nil }
+    return gazetteer
+  }
+}
+
+/// Makes the subtitles of a list.
+struct SubtitleLookup {
+  private let places: any PlaceResolving
+  private let shared: SubtitleCache?
+
+  /// Creates the lookup of one list.
+  ///
+  /// - Parameters:
+  ///   - places: The names of the places.
+  ///   - byRow: Whether the rows of the matches are rows of the gazetteer of `places`.
+  init(in places: PlaceLookup, byRow: Bool) {
+    self.places = places.places
+    shared = byRow ? places.subtitles : nil
+  }
+
+  /// The subtitle of a city.
+  func subtitle(of city: City, at row: CityRow?) -> Subtitle {
+    if let shared, let row { return shared.subtitle(of: city, at: row) }
+    // Another resolver may have different names for cities of one division.
+    return Subtitle(
+      of: city, division: places.admin1Name(of: city), country: places.countryName(of: city))
+  }
+}
+
+/// A cache of the subtitles of all divisions of a gazetteer, filled on demand.
+///
+/// The cities of a list lie in a few of some thousand divisions, mostly in the same as those of the
+/// previous keystroke. The full cache takes less than a megabyte.
+final class SubtitleCache: Sendable {
+  let gazetteer: Gazetteer
+  private let cache: Mutex<[Subtitle?]>
+
+  init(of gazetteer: Gazetteer) {
+    self.gazetteer = gazetteer
+    cache = Mutex(Array(repeating: nil, count: gazetteer.divisionCount))
+  }
+
+  /// The subtitle of the city at a row.
+  func subtitle(of city: City, at row: CityRow) -> Subtitle {
+    let division = gazetteer.divisionNumber(atRow: row)
+    return cache.withLock { cache in
+      // A damaged file may have a city in a division that does not exist.
+      let isValid = cache.indices.contains(division)
+      if isValid, let subtitle = cache[division] { return subtitle }
+      let subtitle = Subtitle(
+        of: city, division: gazetteer.admin1Name(atRow: row),
+        country: gazetteer.countryName(atRow: row))
+      if isValid { cache[division] = subtitle }
+      return subtitle
+    }
   }
 }

@@ -2,23 +2,22 @@ public import CitySearch
 internal import Foundation
 
 extension CoordinateRegion {
-  /// The smallest extent of a region to look at, in meters: 20 km.
+  /// The default extent of a bounding region, in meters: 20 km, the size of a large city.
   ///
-  /// That is a large city: Paris is 18 km wide. Of a place alone it shows where it lies, and not a street
-  /// that happens to be in its middle.
+  /// A map of a single city shows its surroundings then, and not just a street in its center.
   public static let cityExtent = 20_000.0
 
-  /// The smallest region that holds all of some points, and a circle around its middle; `nil` if there are
-  /// no points.
+  /// Creates the bounding region of some points: the smallest one that contains all of them, and a
+  /// circle around its center; `nil` without points.
   ///
-  /// Longitudes are on a circle, and the region is what is left of it without the widest gap, so two
-  /// islands on both sides of the antimeridian are close. A pole stretches the region to its latitude, but
-  /// has no longitude of its own. Toward a pole, the circle takes more and more degrees of longitude; one
-  /// with the pole in it takes all, and ends there.
+  /// The region may cross the antimeridian: it spans all longitudes but the widest gap between
+  /// points. A pole extends the region to its latitude, but has no longitude. The nearer the circle
+  /// is to a pole, the more degrees of longitude it spans; a circle around a pole spans all of them
+  /// and ends at the pole.
   ///
   /// - Parameters:
   ///   - points: The points, in any order.
-  ///   - smallestExtent: The diameter of the circle in meters, 0 for none; not negative, and finite.
+  ///   - smallestExtent: The diameter of the circle in meters; at least 0 and finite.
   /// - Complexity: O(*n* log *n*), where *n* is the number of points.
   public init?(
     bounding points: some Collection<Coordinate>, smallestExtent: Double = cityExtent
@@ -38,19 +37,19 @@ extension CoordinateRegion {
       circle: smallestExtent / 2 / Coordinate.earthRadius)
   }
 
-  /// Makes a region of edges in units, widened so that it holds a circle around its middle.
+  /// Creates a region from edges in units, widened to contain a circle around its center.
   private init(south: Int, north: Int, west: Int, width: Int, circle radius: Double) {
     let pole = 90 * Coordinate.unitsPerDegree
     let height = (north - south).roundedUpToEven
     let middle = south + height / 2
     let reach = max(height / 2, Self.units(radius))
-    // What lies beyond a pole lies on this side of it, too.
+    // Beyond a pole, the circle continues on other meridians at lower latitudes.
     let (lower, upper) = (max(middle - reach, -pole), min(middle + reach, pole))
     let cutHeight = (upper - lower).roundedUpToEven
 
     let halfWidth = width.roundedUpToEven / 2
     let latitude = Double(abs(middle)) / Double(Coordinate.unitsPerDegree) * .pi / 180
-    // The meridians that touch the circle meet it at right angles to its radius: Napier's rules.
+    // The tangent meridians of the circle, by Napier's rules for right spherical triangles.
     let touching =
       latitude + radius >= .pi / 2
       ? Self.turn / 2 : Self.units(asin(min(1, sin(radius) / cos(latitude))))
@@ -71,10 +70,10 @@ extension CoordinateRegion {
 
   private static let turn = 360 * Coordinate.unitsPerDegree
 
-  /// Where the shortest arc that holds all of some ascending longitudes begins, and how long it is.
+  /// The start and length of the shortest arc that contains some ascending longitudes.
   private static func smallestArc(_ longitudes: [Int]) -> (start: Int, length: Int)? {
     guard let first = longitudes.first, let last = longitudes.last else { return nil }
-    // The gap that ends at the first longitude goes around the back.
+    // The gap before the first longitude crosses the antimeridian.
     var widest = (end: first, length: first + turn - last)
     for (one, next) in zip(longitudes, longitudes.dropFirst()) where next - one > widest.length {
       widest = (end: next, length: next - one)
@@ -82,13 +81,13 @@ extension CoordinateRegion {
     return (start: widest.end, length: turn - widest.length)
   }
 
-  /// The same meridian between -180 and 180 degrees.
+  /// A longitude, normalized to -180 to 180 degrees.
   private static func wrapped(_ longitude: Int) -> Int {
     longitude > turn / 2 ? longitude - turn : longitude
   }
 }
 
 extension Int {
-  /// Half of this number of units is whole, so the middle needs no rounding and no edge is lost.
+  /// An even number has a whole half, so the center needs no rounding and no edge point is lost.
   fileprivate var roundedUpToEven: Int { self + (self & 1) }
 }

@@ -1,17 +1,17 @@
 public import CitySearch
 
-/// A part of the map: its center, and how far it reaches.
+/// A rectangular part of a map: its center and its span.
 public struct CoordinateRegion: Sendable, Hashable, Codable {
-  /// The middle of the region.
+  /// The center of the region.
   public var center: Coordinate
   /// The height and width of the region.
   public var span: Span
 
   /// The height and width of a region in degrees.
   public struct Span: Sendable, Hashable {
-    /// From the southern to the northern edge, 0 to 180 degrees.
+    /// The height, from 0 to 180 degrees.
     public let latitudeDelta: Double
-    /// From the western to the eastern edge, 0 to 360 degrees.
+    /// The width, from 0 to 360 degrees.
     public let longitudeDelta: Double
 
     /// Creates a span.
@@ -29,9 +29,9 @@ public struct CoordinateRegion: Sendable, Hashable, Codable {
       (0...180).contains(latitudeDelta) && (0...360).contains(longitudeDelta)
     }
 
-    /// What is wrong with numbers that are no span.
+    /// The message for numbers out of range.
     static func limits(_ latitudeDelta: Double, _ longitudeDelta: Double) -> String {
-      "latitudeDelta must be 0 to 180 and longitudeDelta 0 to 360, "
+      "latitudeDelta must be from 0 to 180 and longitudeDelta from 0 to 360, "
         + "got \(latitudeDelta) and \(longitudeDelta)"
     }
   }
@@ -46,10 +46,10 @@ public struct CoordinateRegion: Sendable, Hashable, Codable {
 extension CoordinateRegion {
   /// Whether a point lies in the region or on its edge.
   ///
-  /// A pole lies in the region if its latitude does: it is on every meridian.
+  /// A pole is on every meridian, so it lies in the region if its latitude does.
   ///
   /// - Parameter point: The point.
-  /// - Returns: Whether it does, to a ten-millionth of a degree.
+  /// - Returns: `true` if it does, compared in units of a ten-millionth of a degree.
   public func contains(_ point: Coordinate) -> Bool {
     let unit = Double(Coordinate.unitsPerDegree)
     let north = (point.fixedLatitude.distance(to: center.fixedLatitude)).magnitude
@@ -64,4 +64,34 @@ extension CoordinateRegion {
 extension Coordinate {
   /// Whether all meridians meet here.
   var isPole: Bool { fixedLatitude.magnitude == 90 * Self.unitsPerDegree }
+}
+
+extension CoordinateRegion.Span: Codable {
+  private enum CodingKeys: String, CodingKey { case latitudeDelta, longitudeDelta }
+
+  /// Reads the keys `latitudeDelta` and `longitudeDelta`, in degrees.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` if a number is out of range, and the errors of the
+  ///   decoder.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let latitudeDelta = try container.decode(Double.self, forKey: .latitudeDelta)
+    let longitudeDelta = try container.decode(Double.self, forKey: .longitudeDelta)
+    guard Self.isValid(latitudeDelta, longitudeDelta) else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath,
+          debugDescription: Self.limits(latitudeDelta, longitudeDelta)))
+    }
+    self.init(latitudeDelta: latitudeDelta, longitudeDelta: longitudeDelta)
+  }
+
+  /// Writes the keys `latitudeDelta` and `longitudeDelta`, in degrees.
+  ///
+  /// - Throws: The errors of the encoder.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(latitudeDelta, forKey: .latitudeDelta)
+    try container.encode(longitudeDelta, forKey: .longitudeDelta)
+  }
 }

@@ -1,23 +1,22 @@
 public import CitySearch
 
-/// Something that knows cities by their ids.
+/// Resolves cities by their ids.
 ///
-/// A session takes its source for this if it can, so `CityCompleter`, `CityIndex` and the decorators
-/// over them need nothing. A search on a server conforms if the server can be asked by id; or it is joined
-/// with a `Gazetteer` that has the same ids:
+/// A session uses its source if it conforms, as `CityCompleter`, `CityIndex` and the decorators
+/// over them do. For a source that does not resolve ids, pass a `Gazetteer` with the same ids:
 ///
 /// ```swift
 /// LocationSearch(source: server, places: gazetteer)
 /// ```
 ///
-/// Without one, a session knows the cities of its last answers and nothing more of them than these
-/// said.
+/// Without a resolver, a session resolves the cities of its latest answers, with what these
+/// contain.
 public protocol PlaceResolving: Sendable {
   /// Looks up cities for a map.
   ///
   /// - Parameter ids: The ids of the cities.
-  /// - Returns: The cities, in the order of `ids`; those that do not exist are left out.
-  /// - Throws: What is met on the way; a table in memory throws nothing.
+  /// - Returns: The cities, in the order of `ids`; ids without a city are left out.
+  /// - Throws: The errors of the source; a gazetteer throws none.
   func mapItems(withIDs ids: [City.ID]) async throws -> [MapItem]
 
   /// The name of the first-level administrative division that `city` lies in; `nil` if unknown.
@@ -26,20 +25,67 @@ public protocol PlaceResolving: Sendable {
   /// The name of the country that `city` lies in; `nil` if unknown.
   func countryName(of city: City) -> String?
 
-  /// All cities whose name has the same key as that of `city`, with `city` itself.
+  /// All cities whose name has the same key as the name of `city`, including `city`.
   ///
   /// - Parameter city: A city that a search found.
-  /// - Returns: The cities, or none if only those are known that the search found.
+  /// - Returns: The cities; none if they are unknown.
   func namesakes(of city: City) -> [City]
 }
 
 extension PlaceResolving {
-  /// The name of the division: unknown, unless a type knows it.
+  /// The name of the division: by default unknown.
   public func admin1Name(of city: City) -> String? { nil }
 
-  /// The name of the country: unknown, unless a type knows it.
+  /// The name of the country: by default unknown.
   public func countryName(of city: City) -> String? { nil }
 
-  /// The cities that share a name: unknown, unless a type knows them.
+  /// The cities that share a name: by default unknown.
   public func namesakes(of city: City) -> [City] { [] }
+}
+
+extension Gazetteer: PlaceResolving {
+  /// Looks up cities for a map.
+  ///
+  /// - Parameter ids: The ids of the cities.
+  /// - Returns: The cities, in the order of `ids`; ids without a city are left out.
+  /// - Complexity: O(*k* log *n*), where *k* is the number of ids and *n* the number of cities.
+  public func mapItems(withIDs ids: [City.ID]) -> [MapItem] {
+    ids.compactMap { id in
+      row(ofID: id).map { MapItem(id: id, placemark: placemark(at: $0)) }
+    }
+  }
+
+  /// The placemark of a city of this gazetteer.
+  ///
+  /// - Parameter city: The city.
+  /// - Returns: The placemark; names that the gazetteer was built without are missing.
+  /// - Complexity: O(log *n*), where *n* is the number of cities.
+  public func placemark(of city: City) -> Placemark {
+    Placemark(
+      city, administrativeArea: admin1Name(of: city), countryName: countryName(of: city),
+      timeZone: timeZone(ofCityWithID: city.id))
+  }
+
+  /// The placemark of the city at a row.
+  private func placemark(at row: CityRow) -> Placemark {
+    Placemark(
+      self[row], administrativeArea: admin1Name(atRow: row), countryName: countryName(atRow: row),
+      timeZone: timeZone(atRow: row))
+  }
+
+  /// The cities whose name has the same key as the name of `city`, which are consecutive rows.
+  ///
+  /// - Parameter city: A city of this gazetteer.
+  /// - Returns: The cities in canonical order, including `city`; none if it is not in the
+  ///   gazetteer.
+  /// - Complexity: O(*k* + log *n*), where *k* is the number of these cities and *n* that of all
+  ///   cities.
+  public func namesakes(of city: City) -> [City] {
+    row(ofID: city.id).map { Array(self[rows(sharingNameOf: $0)]) } ?? []
+  }
+}
+
+extension City {
+  /// The key of the name, as a folded query: both end in one space after a separator.
+  package var nameKey: FoldedQuery { FoldedQuery(name + " ") }
 }

@@ -1,54 +1,54 @@
 public import CitySearch
 
-/// A source that leaves everything about places to another.
+/// A decorator that forwards all requirements of ``PlaceResolving`` to another resolver.
 ///
-/// A decorator of a search conforms by naming its base, and sessions over it can do what sessions
-/// over the base can.
+/// A decorator of a search conforms by returning its base as ``places``. Sessions over the
+/// decorator then resolve places as sessions over the base do.
 public protocol PlaceResolvingDecorator: PlaceResolving {
-  /// The type that is asked.
+  /// The type of the other resolver.
   associatedtype Places: PlaceResolving
 
-  /// What is asked.
+  /// The other resolver.
   var places: Places { get }
 }
 
 extension PlaceResolvingDecorator {
-  /// Looks up cities where the base does.
+  /// Looks up cities in the base.
   ///
   /// - Parameter ids: The ids of the cities.
-  /// - Returns: What the base returns.
-  /// - Throws: What the base throws.
+  /// - Returns: The cities that the base returns.
+  /// - Throws: The errors of the base.
   public func mapItems(withIDs ids: [City.ID]) async throws -> [MapItem] {
     try await places.mapItems(withIDs: ids)
   }
 
-  /// The name that the base knows for the division.
+  /// The name of the division, from the base.
   public func admin1Name(of city: City) -> String? { places.admin1Name(of: city) }
 
-  /// The name that the base knows for the country.
+  /// The name of the country, from the base.
   public func countryName(of city: City) -> String? { places.countryName(of: city) }
 
-  /// The cities that the base knows to share the name.
+  /// The cities that share the name, from the base.
   public func namesakes(of city: City) -> [City] { places.namesakes(of: city) }
 }
 
 extension CityCompleter: PlaceResolvingDecorator {
-  /// The gazetteer, which knows its cities.
+  /// The gazetteer, which resolves its cities.
   public var places: Gazetteer { gazetteer }
 }
 
 extension CityIndex: PlaceResolvingDecorator {
-  /// The gazetteer, which knows its cities.
+  /// The gazetteer, which resolves its cities.
   public var places: Gazetteer { gazetteer }
 }
 
 extension LinearScan: PlaceResolvingDecorator {
-  /// The gazetteer, which knows its cities.
+  /// The gazetteer, which resolves its cities.
   package var places: Gazetteer { gazetteer }
 }
 
 extension SortedCitySearch: PlaceResolving, PlaceResolvingDecorator where Base: PlaceResolving {
-  /// The base, which knows its cities.
+  /// The base, which resolves its cities.
   public var places: Base { base }
 }
 
@@ -56,8 +56,8 @@ extension FallbackCitySearch: PlaceResolving where First: PlaceResolving, Second
   /// Looks up cities in the first source, or in the second if the first fails.
   ///
   /// - Parameter ids: The ids of the cities.
-  /// - Returns: What the source returns that answered.
-  /// - Throws: What the second source throws; what the first throws if the task was cancelled.
+  /// - Returns: The cities, from the source that answered.
+  /// - Throws: The errors of the second source; the error of the first if the task was cancelled.
   public func mapItems(withIDs ids: [City.ID]) async throws -> [MapItem] {
     do {
       return try await first.mapItems(withIDs: ids)
@@ -67,23 +67,23 @@ extension FallbackCitySearch: PlaceResolving where First: PlaceResolving, Second
     }
   }
 
-  /// The name that the first source knows for the division, or else the second.
+  /// The name of the division, from the first source or else from the second.
   public func admin1Name(of city: City) -> String? {
     first.admin1Name(of: city) ?? second.admin1Name(of: city)
   }
 
-  /// The name that the first source knows for the country, or else the second.
+  /// The name of the country, from the first source or else from the second.
   public func countryName(of city: City) -> String? {
     first.countryName(of: city) ?? second.countryName(of: city)
   }
 }
 
 extension JoinedCitySearch: PlaceResolving where First: PlaceResolving, Second: PlaceResolving {
-  /// Looks up cities in the first source, and those that it does not know in the second.
+  /// Looks up cities in the first source, and the missing ones in the second.
   ///
   /// - Parameter ids: The ids of the cities.
-  /// - Returns: The cities, in the order of `ids`; those that neither knows are left out.
-  /// - Throws: What the sources throw.
+  /// - Returns: The cities, in the order of `ids`; ids without a city are left out.
+  /// - Throws: The errors of the sources.
   public func mapItems(withIDs ids: [City.ID]) async throws -> [MapItem] {
     var items = Dictionary(
       try await first.mapItems(withIDs: ids).map { ($0.id, $0) },
@@ -95,12 +95,12 @@ extension JoinedCitySearch: PlaceResolving where First: PlaceResolving, Second: 
     return ids.compactMap { items[$0] }
   }
 
-  /// The name that the first source knows for the division, or else the second.
+  /// The name of the division, from the first source or else from the second.
   public func admin1Name(of city: City) -> String? {
     first.admin1Name(of: city) ?? second.admin1Name(of: city)
   }
 
-  /// The name that the first source knows for the country, or else the second.
+  /// The name of the country, from the first source or else from the second.
   public func countryName(of city: City) -> String? {
     first.countryName(of: city) ?? second.countryName(of: city)
   }

@@ -1,13 +1,13 @@
 public import CitySearch
 
-/// A place with the parts of its address, as geocoders and maps give it.
+/// A place with the parts of its address.
 ///
-/// A gazetteer of cities fills the upper half; the fields of a street address are for geocoders that
-/// know streets.
+/// A gazetteer of cities fills the fields down to the population. The fields of a street address
+/// are for geocoders that find streets.
 public struct Placemark: Sendable, Hashable, Codable {
-  /// Where the place lies.
+  /// The coordinate of the place.
   public var coordinate: Coordinate
-  /// What the place is called.
+  /// The name of the place.
   public var name: String
   /// The city.
   public var locality: String?
@@ -24,7 +24,7 @@ public struct Placemark: Sendable, Hashable, Codable {
 
   /// The street.
   public var thoroughfare: String?
-  /// The number of the house.
+  /// The house number.
   public var subThoroughfare: String?
   /// The part of the city.
   public var subLocality: String?
@@ -33,7 +33,7 @@ public struct Placemark: Sendable, Hashable, Codable {
   /// The postal code.
   public var postalCode: String?
 
-  /// Creates a placemark; what is not known may be left out.
+  /// Creates a placemark; unknown fields may be left out.
   public init(
     coordinate: Coordinate, name: String, locality: String? = nil,
     administrativeArea: String? = nil, countryCode: String? = nil, countryName: String? = nil,
@@ -60,7 +60,7 @@ public struct Placemark: Sendable, Hashable, Codable {
   ///
   /// - Parameters:
   ///   - city: The city.
-  ///   - administrativeArea: The name of its division; its code stands in for a missing name.
+  ///   - administrativeArea: The name of its division; `nil` for the code of the division.
   ///   - countryName: The name of its country.
   ///   - timeZone: The name of its time zone in the IANA database.
   public init(

@@ -1,11 +1,11 @@
 public import CitySearch
 
-/// A session behind a search field, which never shows a stale answer.
+/// The search session of one search field, which never returns a stale answer.
 ///
-/// Whatever is typed is searched for as the policy for debouncing says, and only the newest text
-/// counts: as soon as another is asked for, the caller of the older one is told so, its search is
-/// cancelled, and its answer, should one still come, is dropped. Every caller gets exactly one
-/// outcome, and gets it even if the source never answers.
+/// A session debounces the texts that are typed and searches for the newest one only. When a newer
+/// call arrives, the older call throws ``LocationSearchError/debounce`` at once, its search is
+/// cancelled, and a late answer is dropped. Every call has exactly one outcome, even if the source
+/// never answers.
 ///
 /// ```swift
 /// let session = LocationSearch(gazetteer)
@@ -13,9 +13,9 @@ public import CitySearch
 /// let places = try await session.response(for: completions[0])
 /// ```
 ///
-/// One session serves one field; ``makeSession()`` makes one for another. The calls of a session are
-/// ordered as they reach it; who starts two tasks at once has no say in their order. `updates(for:)`
-/// takes a sequence instead.
+/// One session serves one field; ``makeSession()`` makes a session for another field. Calls are
+/// ordered as they reach the actor, so two tasks that start at the same time have no defined order.
+/// Pass a sequence of texts to `updates(for:)` where the order matters.
 public actor LocationSearch {
   nonisolated let source: CompletionSource
   nonisolated let configuration: Configuration
@@ -24,24 +24,25 @@ public actor LocationSearch {
   private(set) var machine: SearchStateMachine
   private var receivers: [Int: Receiver] = [:]
   private var task: Task<Void, Never>?
-  /// Where the outcomes go if this is the session behind a stream of phases.
-  var relay: PhaseRelay?
-  /// The number of calls so far, which is the number of the newest.
+  /// Publishes the outcomes if this is the session behind a stream of phases.
+  var publisher: PhasePublisher?
+  /// The number of calls so far, which is the number of the newest call.
   private(set) var callCount = 0
 
-  /// Takes the outcome of a call, on this actor.
+  /// Receives the outcome of a call, on this actor.
   typealias Receiver = (SearchStateMachine.Outcome) -> Void
 
   /// Creates a session.
   ///
   /// - Parameters:
-  ///   - source: What is searched.
-  ///   - places: What knows the cities of `source` by id; `nil` for the source itself, if it can.
-  ///   - minimumCharacters: How many characters a text needs.
-  ///   - debounce: How long to wait for the end of typing.
-  ///   - duplicates: What becomes of a query that says the same as the one answered last.
-  ///   - limit: The most completions to give; at least 1.
-  ///   - clock: What time is measured with.
+  ///   - source: The cities to search.
+  ///   - places: Resolves the cities of `source` by id; `nil` for the source itself, if it resolves
+  ///     places, or else for the cities of its latest answers.
+  ///   - minimumCharacters: The number of characters that a text needs.
+  ///   - debounce: How long to wait for a pause in typing.
+  ///   - duplicates: How a repeated query is handled.
+  ///   - limit: The largest number of completions to return; at least 1.
+  ///   - clock: The clock for debouncing.
   public init(
     source: any CitySearchable, places: (any PlaceResolving)? = nil,
     minimumCharacters: MinimumCharacters = .automatic, debounce: DebouncePolicy = .automatic,
@@ -58,19 +59,18 @@ public actor LocationSearch {
         duplicates: duplicates, limit: limit, makeClock: { RelativeClock(clock) }))
   }
 
-  /// Creates a session that searches all names of the cities of a gazetteer, the likeliest first, with
-  /// regions behind them and in spite of small mistakes.
+  /// Creates a session over all names of the cities of a gazetteer, in order of relevance.
   ///
-  /// It answers from memory, and so from the first character on and without waiting for the end of
-  /// typing, unless you say otherwise.
+  /// A text may name a region behind the city, and may have typos. The gazetteer answers from
+  /// memory, so by default the session searches from the first character on and does not debounce.
   ///
   /// - Parameters:
   ///   - gazetteer: The cities.
-  ///   - minimumCharacters: How many characters a text needs.
-  ///   - debounce: How long to wait for the end of typing.
-  ///   - duplicates: What becomes of a query that says the same as the one answered last.
-  ///   - limit: The most completions to give; at least 1.
-  ///   - clock: What time is measured with.
+  ///   - minimumCharacters: The number of characters that a text needs.
+  ///   - debounce: How long to wait for a pause in typing.
+  ///   - duplicates: How a repeated query is handled.
+  ///   - limit: The largest number of completions to return; at least 1.
+  ///   - clock: The clock for debouncing.
   public init(
     _ gazetteer: Gazetteer, minimumCharacters: MinimumCharacters = .automatic,
     debounce: DebouncePolicy = .automatic, duplicates: DuplicatePolicy = .refuse, limit: Int = 10,
@@ -94,16 +94,17 @@ public actor LocationSearch {
 extension LocationSearch {
   /// Makes a session over the same source with the same settings.
   ///
-  /// Neither takes the place of the other's calls. A completion of the one resolves in the other.
+  /// The calls of one session do not replace those of the other. Completions of one session resolve
+  /// in the other.
   nonisolated public func makeSession() -> LocationSearch {
     LocationSearch(source: source, configuration: configuration)
   }
 
-  /// Searches for what was typed, and gives as many completions as the session was made for.
+  /// Searches for a text, and returns at most as many completions as the limit of the session.
   ///
-  /// - Parameter queryFragment: The text of the search field as it is.
-  /// - Returns: What ``search(_:)`` returns.
-  /// - Throws: ``LocationSearchError``, which lists the reasons.
+  /// - Parameter queryFragment: The text of the search field, unchanged.
+  /// - Returns: The completions, as returned by ``search(_:)``.
+  /// - Throws: ``LocationSearchError``.
   /// - Complexity: That of ``search(_:)``.
   public func search(
     queryFragment: String
@@ -111,26 +112,25 @@ extension LocationSearch {
     try await search(SearchRequest(queryFragment))
   }
 
-  /// Searches for what was typed, or for more of what was found.
+  /// Searches for a text, or for more completions of the previous text.
   ///
-  /// A text of blanks only gives no completions, at once. Any call but a duplicate takes the place of
-  /// the one before, whose caller then gets ``LocationSearchError/debounce``. If the source is asked for
-  /// the same already, it is not asked again.
+  /// A blank text returns no completions, at once. Every call except a duplicate replaces the
+  /// previous call, which then throws ``LocationSearchError/debounce``. If the source is already
+  /// searching for an equal query, it is not asked again. A request for more completions of the
+  /// text that was answered last is not debounced.
   ///
-  /// For more of the text that was answered last nobody waits for the end of typing.
-  ///
-  /// - Parameter request: The text, and how many completions to give.
-  /// - Returns: The completions, none if nothing matches. Cities that share a name are preceded by
-  ///   one line for all of them.
-  /// - Throws: ``LocationSearchError``, which lists the reasons.
+  /// - Parameter request: The text, and the number of completions to return.
+  /// - Returns: The completions, none if nothing matches. One completion for all cities of a shared
+  ///   name precedes these cities.
+  /// - Throws: ``LocationSearchError``.
   /// - Complexity: That of the source, and O(*k*) for the *k* cities that share the names found.
   public func search(
     _ request: SearchRequest
   ) async throws(LocationSearchError) -> SearchCompletions {
     callCount += 1
     let number = callCount
-    // A task that was cancelled before its turn must not disturb the search of a newer one. From here
-    // on a cancellation finds the call, since both need the actor.
+    // A task that was cancelled before this point must not replace the search of a newer task. A
+    // cancellation after this point finds the call, because both run on the actor.
     guard !Task.isCancelled else { throw .cancelled }
     if let outcome = begin(number, request) { return try outcome.get() }
     let outcome = await withTaskCancellationHandler {
@@ -147,9 +147,9 @@ extension LocationSearch {
   /// Starts a search without waiting for its outcome.
   ///
   /// - Parameters:
-  ///   - request: The text, and how many completions to give.
-  ///   - receiver: What takes the outcome, unless it is there already.
-  /// - Returns: The outcome, if it is there already.
+  ///   - request: The text, and the number of completions to return.
+  ///   - receiver: Receives the outcome if this function returns `nil`.
+  /// - Returns: The outcome, if it is known at once.
   func begin(
     _ request: SearchRequest, receiver: @escaping Receiver
   ) -> SearchStateMachine.Outcome? {
@@ -160,15 +160,15 @@ extension LocationSearch {
     return outcome
   }
 
-  /// Cancels a call; its receiver gets `.cancelled`, unless it got something else already.
+  /// Cancels a call: its receiver gets `.cancelled`, unless it has its outcome already.
   func cancelCall(_ number: Int) { perform(machine.callerCancelled(number, at: clock.now())) }
 
-  /// Cancels the call that is waited for, if there is one.
+  /// Cancels the pending call, if there is one.
   func cancelPendingCall() {
     if let number = machine.pendingNumber { cancelCall(number) }
   }
 
-  /// Starts a call, and gives its outcome if nobody needs to wait for it.
+  /// Starts a call, and returns its outcome if it is known at once.
   private func begin(_ number: Int, _ request: SearchRequest) -> SearchStateMachine.Outcome? {
     let call = SearchStateMachine.Call(
       number, request.text, limit: request.limit ?? configuration.limit)
@@ -181,7 +181,7 @@ extension LocationSearch {
     _ = outcome(of: nil, performing: actions)
   }
 
-  /// Does what the machine says, and gives the outcome of a call that has no receiver yet.
+  /// Performs the actions of the state machine, and returns the outcome of a call without receiver.
   private func outcome(
     of newCall: Int?, performing actions: [SearchStateMachine.Action]
   ) -> SearchStateMachine.Outcome? {
@@ -197,7 +197,7 @@ extension LocationSearch {
       case .cancelTask: task?.cancel()
       case .sleep(let number, let deadline): startSleep(number, until: deadline)
       case .search(let call):
-        guard let completions = source.completionsAtOnce(for: call) else {
+        guard let completions = source.immediateCompletions(for: call) else {
           startSearch(call)
           continue
         }
@@ -209,7 +209,7 @@ extension LocationSearch {
     return newOutcome
   }
 
-  // The tasks hold the session weakly: a source that never answers keeps itself alive, not all this.
+  // The tasks hold the session weakly, so that a source that never answers does not keep it alive.
 
   private func startSleep(_ number: Int, until deadline: Duration) {
     task = Task { @concurrent [weak self, clock] in
@@ -241,5 +241,38 @@ extension LocationSearch {
 
   private func finished(_ number: Int, _ result: Result<SearchCompletions, any Error>) {
     perform(machine.finished(number, result, at: clock.now()))
+  }
+}
+
+extension LocationSearch {
+  /// The settings of a session, which `makeSession()` reuses.
+  struct Configuration: Sendable {
+    var minimumCharacters: MinimumCharacters
+    var debounce: DebouncePolicy
+    var duplicates: DuplicatePolicy
+    /// The largest number of completions to return for requests without a limit.
+    var limit: Int
+    /// Makes the clock of a session, which starts with the session.
+    var makeClock: @Sendable () -> RelativeClock
+  }
+}
+
+/// How a repeated query is handled.
+///
+/// A query is a duplicate if it is equal to the previous one and that was answered. Queries are
+/// equal if they fold to the same bytes, with commas at the same positions, because a region
+/// follows a comma. A query after a failed or cancelled search is not a duplicate.
+public enum DuplicatePolicy: Sendable, Hashable {
+  /// The call throws ``LocationSearchError/duplicateSearchCriteria``: the list on screen is
+  /// current.
+  case refuse
+  /// The call returns the previous answer again, at once.
+  case repeatAnswer
+
+  func outcome(repeating answer: SearchCompletions) -> SearchStateMachine.Outcome {
+    switch self {
+    case .refuse: .failure(.duplicateSearchCriteria)
+    case .repeatAnswer: .success(answer)
+    }
   }
 }

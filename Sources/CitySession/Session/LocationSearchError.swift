@@ -1,24 +1,25 @@
 public import Foundation
 
-/// Why a search gave no answer.
+/// Why a search returned no completions.
 ///
-/// Only ``searchCompletionFailed(_:)`` and ``invalidSearchCriteria(minimumCharacters:)`` concern the
-/// person who types; the others tell the caller that nobody waits for this answer any more.
+/// Show only ``searchCompletionFailed(_:)`` and ``invalidSearchCriteria(minimumCharacters:)`` to a
+/// person. In the other cases the call was replaced, repeated or cancelled.
 public enum LocationSearchError: Error {
-  /// The text has fewer characters than the session searches for.
+  /// The text has fewer characters than the session requires.
   case invalidSearchCriteria(minimumCharacters: Int)
-  /// A newer call took the place of this one.
+  /// A newer call replaced this one.
   case debounce
-  /// The text says the same as the one that was answered last, and nothing else was asked since.
+  /// The query is equal to the one that was answered last, and no other was made since.
   case duplicateSearchCriteria
-  /// The task that asked was cancelled.
+  /// The task of the caller was cancelled.
   case cancelled
   /// The source threw an error.
   case searchCompletionFailed(any Error)
 }
 
 extension LocationSearchError: Equatable {
-  /// Whether both say the same; errors of a source are equal if type and description are.
+  /// Whether two errors are equal; errors of a source are equal if their types and descriptions
+  /// are.
   public static func == (first: LocationSearchError, second: LocationSearchError) -> Bool {
     switch (first, second) {
     case (.invalidSearchCriteria(let one), .invalidSearchCriteria(let two)): one == two
@@ -32,25 +33,25 @@ extension LocationSearchError: Equatable {
 }
 
 extension LocationSearchError: CustomStringConvertible, LocalizedError {
-  /// What is wrong, as a sentence.
+  /// The error, as a sentence.
   public var description: String {
     switch self {
     case .invalidSearchCriteria(let minimum):
-      "At least \(minimum) \(minimum == 1 ? "character is" : "characters are") needed."
-    case .debounce: "A newer search took the place of this one."
-    case .duplicateSearchCriteria: "The same text was answered last."
+      "The text must have at least \(minimum) \(minimum == 1 ? "character" : "characters")."
+    case .debounce: "A newer search replaced this one."
+    case .duplicateSearchCriteria: "The text is equal to the previous one."
     case .cancelled: "The search was cancelled."
     case .searchCompletionFailed(let error): "The search failed: \(Self.reason(error))"
     }
   }
 
-  /// The same sentence, for people.
+  /// The same sentence, for alerts.
   public var errorDescription: String? { description }
 
-  /// What an error of a source says: the sentence for people, if there is one.
+  /// The localized description of an error of a source, if it has one.
   private static func reason(_ error: any Error) -> String {
     if let text = (error as? any LocalizedError)?.errorDescription { return text }
-    // Other errors have none but "The operation could not be completed".
+    // The localized description of all other errors is "The operation could not be completed".
     return error is any CustomNSError ? error.localizedDescription : "\(error)"
   }
 }

@@ -1,7 +1,9 @@
-/// How many characters a text needs before a session searches for it.
+internal import CitySearch
+
+/// The number of characters that a text needs before a session searches for it.
 ///
-/// Characters are counted as people count them (grapheme clusters), without white space at both ends.
-/// A whole number may be written where a policy is expected: `minimumCharacters: 2`.
+/// Characters are grapheme clusters; white space at both ends is not counted. An integer literal is
+/// a policy, too: `minimumCharacters: 2`.
 public struct MinimumCharacters: Sendable, Hashable {
   private let rule: Rule
 
@@ -11,14 +13,14 @@ public struct MinimumCharacters: Sendable, Hashable {
     case byScript
   }
 
-  /// 1 for sources that answer from memory, 3 for all others; but 1 for all if the first letter of the
-  /// text is Chinese, Japanese or Korean.
+  /// 1 for sources that answer from memory, 3 for all others, and 1 for all if the first letter of
+  /// the text is Chinese, Japanese or Korean.
   ///
-  /// A request for each of the first letters of a long name is of little use, and somebody has to
-  /// answer it. Where one character is a syllable or a word, a name is often over after two: "北京".
+  /// Requests for the first letters of a name cost a server much and find little. Where a character
+  /// is a syllable or a word, a whole name may have only two: "北京".
   public static let automatic = MinimumCharacters(rule: .automatic)
 
-  /// The same for all texts and sources.
+  /// The same number for all texts and sources.
   ///
   /// - Parameter count: The number of characters; at least 1.
   /// - Returns: The policy.
@@ -33,10 +35,10 @@ public struct MinimumCharacters: Sendable, Hashable {
     return answersImmediately ? .fixed(1) : MinimumCharacters(rule: .byScript)
   }
 
-  /// Whether one character is enough, whichever it is.
+  /// Whether one character is enough for every text.
   var isMetByOne: Bool { rule == .fixed(1) }
 
-  /// How many characters a text needs.
+  /// The number of characters that a text needs.
   ///
   /// - Complexity: O(1) for text that begins with a letter.
   func count(for text: some StringProtocol) -> Int {
@@ -48,7 +50,7 @@ public struct MinimumCharacters: Sendable, Hashable {
 }
 
 extension MinimumCharacters: ExpressibleByIntegerLiteral {
-  /// The same for all texts and sources.
+  /// The same number for all texts and sources.
   ///
   /// - Parameter value: The number of characters; at least 1.
   public init(integerLiteral value: Int) { self = .fixed(value) }
@@ -73,6 +75,34 @@ extension Unicode.Scalar {
       0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF:
       true  // Han.
     default: false
+    }
+  }
+}
+
+/// Whether a text can be searched for.
+enum SearchCriteria {
+  /// The text has no letter and no digit.
+  case empty
+  case tooShort(minimum: Int)
+  case searchable
+
+  init(_ fragment: String, _ query: FoldedQuery, minimumCharacters: MinimumCharacters) {
+    if !query.isEmpty, minimumCharacters.isMetByOne {
+      // A text with a letter or digit has at least one character.
+      self = .searchable
+      return
+    }
+    let trimmed = fragment.drop(while: \.isWhitespace)
+    guard let last = trimmed.lastIndex(where: { !$0.isWhitespace }) else {
+      self = .empty
+      return
+    }
+    let minimum = minimumCharacters.count(for: trimmed)
+    if trimmed[...last].count < minimum {
+      self = .tooShort(minimum: minimum)
+    } else {
+      // An empty query would match every city.
+      self = query.isEmpty ? .empty : .searchable
     }
   }
 }

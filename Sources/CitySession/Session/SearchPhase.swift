@@ -1,21 +1,21 @@
-/// What a search screen shows, and for which text.
+/// The state of a search screen, and the text that it belongs to.
 ///
-/// Phases that wait or report a failure carry the completions on screen, so that the list does not
-/// blink while somebody types.
+/// The phases for searching and for failure carry the completions on screen, so that the list does
+/// not flicker while a person types.
 public enum SearchPhase: Sendable, Equatable {
-  /// Nothing is asked.
+  /// The text is blank.
   case idle(query: String)
-  /// The text has fewer characters than the session searches for.
+  /// The text has fewer characters than the session requires.
   case tooShort(query: String, minimumCharacters: Int)
-  /// The answer is not there yet; `previous` are the completions on screen. Sources in memory that
-  /// answer at once are never waited for.
+  /// The search is in flight; `previous` are the completions on screen. A source that answers from
+  /// memory does not have this phase.
   case searching(query: String, previous: SearchCompletions)
-  /// There are completions; a tap on one leaves them, though its title is not what they were found by.
+  /// There are completions. They stay when one is tapped, though the query becomes its title.
   case results(query: String, completions: SearchCompletions)
   /// Nothing matches.
   case noResults(query: String)
-  /// The source failed; to be replaced or cancelled is no failure. `previous` are the completions on
-  /// screen.
+  /// The source failed; `previous` are the completions on screen. A replaced or cancelled search
+  /// has not failed.
   case failed(query: String, error: LocationSearchError, previous: SearchCompletions)
 }
 
@@ -39,7 +39,7 @@ extension SearchPhase {
     }
   }
 
-  /// Whether an answer is on its way.
+  /// Whether a search is in flight.
   public var isSearching: Bool {
     if case .searching = self { true } else { false }
   }
@@ -49,14 +49,14 @@ extension SearchPhase {
     self = answer.isEmpty ? .noResults(query: query) : .results(query: query, completions: answer)
   }
 
-  /// Whether a text has nothing in it to search for.
+  /// Whether a text is white space only.
   package static func isBlank(_ query: String) -> Bool { query.allSatisfy(\.isWhitespace) }
 }
 
 extension SearchPhase {
-  /// The phase after a search for the text of this one came to an end.
+  /// The phase after the search for the text of this phase has ended.
   ///
-  /// - Parameter outcome: What the session gave or threw.
+  /// - Parameter outcome: What the session returned or threw.
   /// - Returns: The phase, which has the same query.
   package func finished(_ outcome: Result<SearchCompletions, LocationSearchError>) -> SearchPhase {
     switch outcome {
@@ -66,16 +66,17 @@ extension SearchPhase {
     case .failure(.invalidSearchCriteria(let minimum)):
       .tooShort(query: query, minimumCharacters: minimum)
     case .failure(.duplicateSearchCriteria), .failure(.debounce), .failure(.cancelled):
-      // Nothing failed: the list on screen is the answer, or nobody waits for another.
+      // Nothing failed: the list on screen is current, or the search was replaced.
       settled(query: query)
     case .failure(let error):
       .failed(query: query, error: error, previous: completions)
     }
   }
 
-  /// The phase after nothing more is asked: the list on screen stays.
+  /// The phase without a search: the list on screen stays.
   ///
-  /// - Parameter query: The text in the field, which the list need not be the answer to.
+  /// - Parameter query: The text in the field, which may differ from the text that was searched
+  ///   for.
   /// - Returns: The phase, which has that query.
   package func settled(query: String) -> SearchPhase {
     completions.isEmpty ? .idle(query: query) : .results(query: query, completions: completions)

@@ -1,20 +1,19 @@
 internal import CitySearch
 
-/// What a session does at each event, as a value: no task, no clock, no lock.
+/// The state machine of a session: pure transitions, without tasks, clocks and locks.
 ///
-/// Each call has a number, and numbers ascend. Only the call in ``state`` is waited for; whatever is
-/// reported of another number is late and changes nothing. Of each call exactly one
-/// ``Action/resume(_:_:)`` is ordered.
+/// Each call has a number, and numbers ascend. Only the call in ``state`` is pending; an event for
+/// any other number is late and changes nothing. Each call has exactly one ``Action/resume(_:_:)``.
 struct SearchStateMachine: Sendable {
   typealias Outcome = Result<SearchCompletions, LocationSearchError>
 
-  /// A call that is not answered yet.
+  /// A call of the session.
   struct Call: Sendable, Equatable {
     let number: Int
     let fragment: String
-    /// The most completions to give.
+    /// The largest number of completions to return.
     let limit: Int
-    /// What was typed, folded once for all who compare it with names.
+    /// The folded text, which is compared with names more than once.
     let query: FoldedQuery
 
     init(_ number: Int, _ fragment: String, limit: Int) {
@@ -24,11 +23,11 @@ struct SearchStateMachine: Sendable {
       query = FoldedQuery(fragment)
     }
 
-    /// Whether an answer to the one is an answer to the other.
-    func asksTheSame(as other: Call) -> Bool { saysTheSame(as: other) && limit == other.limit }
+    /// Whether both calls have the same query and limit, and so the same answer.
+    func isEquivalent(to other: Call) -> Bool { hasSameQuery(as: other) && limit == other.limit }
 
-    /// Whether both texts say the same: they fold to the same, and have their commas at the same places.
-    func saysTheSame(as other: Call) -> Bool {
+    /// Whether both texts fold to the same bytes, with commas at the same positions.
+    func hasSameQuery(as other: Call) -> Bool {
       guard query == other.query else { return false }
       let (parts, otherParts) = (
         fragment.split(separator: ","), other.fragment.split(separator: ",")
@@ -39,35 +38,35 @@ struct SearchStateMachine: Sendable {
   }
 
   enum State: Sendable, Equatable {
-    /// Nobody waits.
+    /// No call is pending.
     case idle
-    /// The call waits for the end of typing.
+    /// The call waits for a pause in typing.
     case debouncing(Call)
-    /// The source was asked at that time, for the call or for an older one that said the same, which
-    /// has the number of the request.
+    /// The source was asked at the time `since`, for this call or for an older, equivalent one,
+    /// whose number is `request`.
     case searching(Call, request: Int, since: Duration)
   }
 
-  /// What the session has to do, in order.
+  /// An action that the session performs, in order.
   enum Action: Sendable, Equatable {
-    /// Give the caller its outcome.
+    /// Resume the caller with its outcome.
     case resume(Int, Outcome)
-    /// Cancel whatever runs for the call before: its sleep or its search.
+    /// Cancel the sleep or the search of the previous call.
     case cancelTask
-    /// Sleep, then report `debounceElapsed`.
+    /// Sleep, then call `debounceElapsed`.
     case sleep(Int, until: Duration)
-    /// Ask the source, then report `finished`.
+    /// Ask the source, then call `finished`.
     case search(Call)
   }
 
-  /// An answer that the next call may repeat.
+  /// An answer, for the detection of duplicates.
   struct Answer: Sendable, Equatable {
     let call: Call
     let completions: SearchCompletions
   }
 
   var state = State.idle
-  /// The answer to the call before, if it was answered and nothing was asked since.
+  /// The answer to the previous call, if it was answered.
   var lastAnswer: Answer?
   var debouncer: Debouncer
 
@@ -82,11 +81,90 @@ struct SearchStateMachine: Sendable {
     debouncer = Debouncer(debounce)
   }
 
-  /// The number of the call that is waited for.
+  /// The number of the pending call.
   var pendingNumber: Int? {
     switch state {
     case .idle: nil
     case .debouncing(let call), .searching(let call, _, _): call.number
     }
+  }
+}
+
+extension SearchStateMachine {
+  /// Handles a new call.
+  mutating func begin(_ call: Call, at now: Duration) -> [Action] {
+    let number = call.number
+    switch SearchCriteria(call.fragment, call.query, minimumCharacters: minimumCharacters) {
+    case .empty:
+      return abandon(at: now) + [.resume(number, .success([]))]
+    case .tooShort(let minimum):
+      let error = LocationSearchError.invalidSearchCriteria(minimumCharacters: minimum)
+      return abandon(at: now) + [.resume(number, .failure(error))]
+    case .searchable:
+      break
+    }
+    if let lastAnswer, lastAnswer.call.isEquivalent(to: call) {
+      return [.resume(number, duplicates.outcome(repeating: lastAnswer.completions))]
+    }
+    if case .searching(let older, let request, let start) = state, older.isEquivalent(to: call) {
+      // The search in flight answers this call, too.
+      state = .searching(call, request: request, since: start)
+      return [.resume(older.number, .failure(.debounce))]
+    }
+    // A request for more completions is a tap, not typing.
+    let isMore = lastAnswer?.call.hasSameQuery(as: call) ?? false
+    let abandoned = abandon(at: now)
+    let delay = isMore ? .zero : debouncer.delay
+    guard delay > .zero else { return abandoned + search(for: call, at: now) }
+    state = .debouncing(call)
+    return abandoned + [.sleep(number, until: now + delay)]
+  }
+
+  /// Handles the end of a sleep.
+  mutating func debounceElapsed(_ number: Int, at now: Duration) -> [Action] {
+    guard case .debouncing(let call) = state, call.number == number else { return [] }
+    return search(for: call, at: now)
+  }
+
+  /// Handles the answer or the error of the source.
+  mutating func finished(
+    _ request: Int, _ result: Result<SearchCompletions, any Error>, at now: Duration
+  ) -> [Action] {
+    guard case .searching(let call, request, let start) = state else { return [] }
+    state = .idle
+    switch result {
+    case .success(let completions):
+      debouncer.recordAnswer(after: now - start)
+      lastAnswer = Answer(call: call, completions: completions)
+      return [.resume(call.number, .success(completions))]
+    case .failure(let error):
+      debouncer.recordUnanswered(after: now - start)
+      return [.resume(call.number, .failure(.searchCompletionFailed(error)))]
+    }
+  }
+
+  /// Handles the cancellation of a caller's task, or of its sleep.
+  mutating func callerCancelled(_ number: Int, at now: Duration) -> [Action] {
+    guard pendingNumber == number else { return [] }
+    return drop(number, .cancelled, at: now)
+  }
+
+  /// Drops the pending call and the last answer, because another text was typed.
+  private mutating func abandon(at now: Duration) -> [Action] {
+    lastAnswer = nil
+    return pendingNumber.map { drop($0, .debounce, at: now) } ?? []
+  }
+
+  private mutating func drop(
+    _ number: Int, _ error: LocationSearchError, at now: Duration
+  ) -> [Action] {
+    if case .searching(_, _, let start) = state { debouncer.recordUnanswered(after: now - start) }
+    state = .idle
+    return [.resume(number, .failure(error)), .cancelTask]
+  }
+
+  private mutating func search(for call: Call, at now: Duration) -> [Action] {
+    state = .searching(call, request: call.number, since: now)
+    return [.search(call)]
   }
 }

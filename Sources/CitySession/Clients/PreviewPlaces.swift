@@ -1,15 +1,13 @@
 package import CitySearch
 
 extension SearchClient {
-  /// A client of a small, fixed gazetteer.
-  ///
-  /// It knows some large cities and five called Springfield.
+  /// A client of a small, fixed gazetteer: seven large cities and five called Springfield.
   public static var preview: SearchClient {
     live(CityCompleter(PreviewPlaces.gazetteer), places: PreviewPlaces())
   }
 }
 
-/// A gazetteer of a dozen cities, and the names of where they lie.
+/// A gazetteer of twelve cities, and the names of their regions.
 package struct PreviewPlaces: PlaceResolving {
   package init() {}
 
@@ -17,7 +15,7 @@ package struct PreviewPlaces: PlaceResolving {
     do {
       return try Gazetteer(cities)
     } catch {
-      preconditionFailure("The cities of the preview are not a gazetteer: \(error)")
+      preconditionFailure("the cities of the preview must form a gazetteer: \(error)")
     }
   }()
 

@@ -1,26 +1,26 @@
 internal import CitySearch
 
-/// Two or more cities that share a name, and what each is told apart by.
-struct NameGroup {
+/// Two or more cities that share a name.
+struct SharedName {
   /// The key of the name.
   let key: FoldedQuery
-  /// Whether there is a line for all of them already.
+  /// Whether the list has the completion for all of them.
   var isListed = false
   private let cities: Cities
 
-  /// Cities in canonical order, or in any.
+  /// The cities by row in canonical order, or as values in any order.
   private enum Cities {
     case rows(Range<CityRow>, Gazetteer)
     case list([City])
   }
 
-  /// Takes the cities at some rows.
+  /// Creates a shared name of the cities at some rows.
   init(key: FoldedQuery, rows: Range<CityRow>, in gazetteer: Gazetteer) {
     self.key = key
     cities = .rows(rows, gazetteer)
   }
 
-  /// Takes cities that may come from anywhere.
+  /// Creates a shared name of cities of any source.
   init(key: FoldedQuery, cities: [City]) {
     self.key = key
     self.cities = .list(cities)
@@ -32,7 +32,7 @@ struct NameGroup {
     return rows.contains(row)
   }
 
-  /// Whether more people live in `city` than in all others together.
+  /// Whether `city` has more inhabitants than all others together.
   func isDominated(by city: City) -> Bool {
     let total =
       switch cities {
@@ -43,11 +43,11 @@ struct NameGroup {
     return city.population > total - city.population
   }
 
-  /// Makes the line that stands for all of them.
+  /// Makes the completion for all of them.
   ///
-  /// - Parameter name: The name that one of them was found by, its own, which becomes the title: those
-  ///   of the others may differ in accents.
-  /// - Returns: The line, with the most populous city first.
+  /// - Parameter name: The own name of the matched city, which becomes the title; the names of the
+  ///   others may differ in accents.
+  /// - Returns: The completion, with the most populous city first.
   func completion(for name: MatchedName) -> SearchCompletion {
     let ids = ids
     return SearchCompletion(
@@ -55,7 +55,7 @@ struct NameGroup {
       titleHighlightRanges: name.highlight.length > 0 ? [name.highlight] : [], edits: name.edits)
   }
 
-  /// The ids, that of the most populous city first.
+  /// The ids, the most populous city first.
   private var ids: [City.ID] {
     let members =
       switch cities {
@@ -66,9 +66,10 @@ struct NameGroup {
     return members.sorted { ($1.population, $0.id) < ($0.population, $1.id) }.map(\.id)
   }
 
-  /// What the subtitle of a city needs so that no other of the group looks like it; `nil` for nothing.
+  /// The text that makes the subtitle of a city unique among these cities; `nil` if it is unique
+  /// already.
   func addition(
-    to subtitle: Subtitle, of match: CityMatch, _ subtitles: Subtitles
+    to subtitle: Subtitle, of match: CityMatch, _ subtitles: SubtitleLookup
   ) -> String? {
     let lookalikes = lookalikes(of: match, subtitle, subtitles)
     guard !lookalikes.isEmpty else { return nil }
@@ -79,9 +80,9 @@ struct NameGroup {
     return "no. \(match.id)"
   }
 
-  /// The other cities of the group with the same title and subtitle.
+  /// The other cities with the same title and subtitle.
   private func lookalikes(
-    of match: CityMatch, _ subtitle: Subtitle, _ subtitles: Subtitles
+    of match: CityMatch, _ subtitle: Subtitle, _ subtitles: SubtitleLookup
   ) -> [City] {
     let city = match.city
     func looksAlike(_ other: City) -> Bool {
@@ -116,5 +117,56 @@ struct NameGroup {
       }
     }
     return found
+  }
+}
+
+/// The shared names of a list, found match by match.
+struct SharedNames {
+  private var names: [SharedName] = []
+  private let source: Source
+
+  private enum Source {
+    case gazetteer(Gazetteer)
+    case places(any PlaceResolving, lines: [(key: FoldedQuery, city: City)])
+  }
+
+  /// Finds shared names in a gazetteer by row, so that only shared names are folded.
+  init(in gazetteer: Gazetteer) { source = .gazetteer(gazetteer) }
+
+  /// Finds shared names of any source by the keys of the names.
+  init(of page: [CityMatch], in places: any PlaceResolving) {
+    source = .places(places, lines: page.map { ($0.city.nameKey, $0.city) })
+  }
+
+  /// The shared name at an index.
+  subscript(index: Int) -> SharedName {
+    get { names[index] }
+    set { names[index] = newValue }
+  }
+
+  /// Finds the shared name of a matched city.
+  ///
+  /// - Parameters:
+  ///   - match: The match of the city.
+  ///   - line: The number of the match.
+  /// - Returns: The index of the shared name; `nil` if no other city has the name.
+  mutating func index(of match: CityMatch, atLine line: Int) -> Int? {
+    switch source {
+    case .gazetteer(let gazetteer):
+      guard let row = match.row else { return nil }
+      if let index = names.firstIndex(where: { $0.contains(row) }) { return index }
+      let rows = gazetteer.rows(sharingNameOf: row)
+      guard rows.count > 1 else { return nil }
+      names.append(SharedName(key: match.city.nameKey, rows: rows, in: gazetteer))
+    case .places(let places, let lines):
+      let key = lines[line].key
+      if let index = names.firstIndex(where: { $0.key == key }) { return index }
+      // The place resolver may have namesakes that the search did not return.
+      let known = places.namesakes(of: match.city)
+      let cities = known.isEmpty ? lines.lazy.filter { $0.key == key }.map(\.city) : known
+      guard cities.count > 1 else { return nil }
+      names.append(SharedName(key: key, cities: cities))
+    }
+    return names.count - 1
   }
 }

@@ -1,0 +1,97 @@
+internal import CitySearch
+
+/// A source whose matches become completions, and the places that it resolves them by.
+struct CompletionSource: Sendable {
+  private let lookup: PlaceLookup
+  private let source: any CitySearchable
+  /// The source, if it answers without suspension.
+  private let immediate: (any ImmediateSource)?
+  private let recent: RecentAnswers?
+
+  init(_ source: any CitySearchable, places: (any PlaceResolving)?) {
+    self.source = source
+    immediate = source as? any ImmediateSource
+    if let places = places ?? (source as? any PlaceResolving) {
+      lookup = PlaceLookup(places)
+      recent = nil
+    } else {
+      let answers = RecentAnswers()
+      lookup = PlaceLookup(answers)
+      recent = answers
+    }
+  }
+
+  /// Resolves the cities by id.
+  var places: any PlaceResolving { lookup.places }
+
+  /// The completions for a call.
+  ///
+  /// The source makes the query, so that a server gets all that is asked for in one request.
+  func completions(for call: SearchStateMachine.Call) async throws -> SearchCompletions {
+    let matches = try await source.search(source.query(for: call.fragment, limit: call.limit))
+    await recent?.remember(matches.prefix(call.limit).map(\.city))
+    return completions(of: matches, for: call)
+  }
+
+  /// The completions for a call; `nil` if the source is asynchronous.
+  func immediateCompletions(for call: SearchStateMachine.Call) -> SearchCompletions? {
+    guard let immediate else { return nil }
+    let query = immediate.query(for: call.fragment, limit: call.limit)
+    return completions(of: immediate.search(query, folded: call.query), for: call)
+  }
+
+  private func completions(
+    of matches: CityMatches, for call: SearchStateMachine.Call
+  ) -> SearchCompletions {
+    let list = CompletionList(of: matches, for: call.query, places: lookup, limit: call.limit)
+    // The next request asks for the whole list again, so doubling keeps the total work linear.
+    let more = list.hasMore ? SearchRequest(call.fragment, limit: 2 * call.limit) : nil
+    return SearchCompletions(list.completions, total: list.total, more: more)
+  }
+}
+
+/// A source in memory that answers within microseconds, which is less than a task costs.
+///
+/// Its gazetteer has the names of all its places, by row.
+protocol ImmediateSource: CitySearchable, PlaceResolving {
+  var gazetteer: Gazetteer { get }
+
+  /// Answers a query that this source made, with its folded text.
+  func search(_ query: SearchQuery, folded: FoldedQuery) -> CityMatches
+}
+
+extension CityCompleter: ImmediateSource {}
+
+extension CityIndex: ImmediateSource {}
+
+extension SortedCitySearch: ImmediateSource where Base: ImmediateSource {
+  var gazetteer: Gazetteer { base.gazetteer }
+
+  // The query has the order of this decorator already.
+  func search(_ query: SearchQuery, folded: FoldedQuery) -> CityMatches {
+    base.search(query, folded: folded)
+  }
+}
+
+/// The cities of the latest answers, for sources that do not resolve ids.
+///
+/// Several answers are kept, because a new one may arrive while a person taps the old list.
+actor RecentAnswers: PlaceResolving {
+  private static let capacity = 8
+  private var answers: [[City]] = []
+
+  /// Adds an answer, and evicts the oldest one.
+  func remember(_ cities: [City]) {
+    guard !cities.isEmpty else { return }
+    if answers.count == Self.capacity { answers.removeFirst() }
+    answers.append(cities)
+  }
+
+  func mapItems(withIDs ids: [City.ID]) -> [MapItem] {
+    let newest = Dictionary(
+      answers.joined().map { ($0.id, $0) }, uniquingKeysWith: { _, newer in newer })
+    return ids.compactMap { id in
+      newest[id].map { MapItem(id: id, placemark: Placemark($0)) }
+    }
+  }
+}
