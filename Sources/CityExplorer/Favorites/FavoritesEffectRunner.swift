@@ -59,8 +59,8 @@ final class FavoritesEffectRunner {
 
   /// Makes a change after those before it, and sends what comes of it.
   ///
-  /// The change itself knows no actor. Swift 6.3 does not come back to one in an asynchronous closure
-  /// unless the closure itself captures the actor, as the task here does.
+  /// The change itself knows no actor. Swift 6.3 does not come back to one in an asynchronous
+  /// closure unless the closure itself captures the actor, as the task here does.
   private func enqueue(
     _ send: @escaping (FavoritesAction) -> Void, isolation: isolated any Actor = #isolation,
     _ change: @escaping @Sendable () async -> FavoritesAction?

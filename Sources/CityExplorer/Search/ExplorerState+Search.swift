@@ -1,23 +1,24 @@
 internal import CitySession
 
 extension ExplorerState {
-  /// Changes the state as an action demands.
+  /// Applies an action to the state.
   ///
-  /// - Parameter action: What happened.
-  /// - Returns: What is to be done now, in order.
-  /// - Complexity: O(*m* + *f*), where *m* is the number of markers and *f* that of favorites.
+  /// - Parameter action: The action.
+  /// - Returns: The effects to run, in order.
+  /// - Complexity: O(*m* + *f*), where *m* is the number of markers and *f* the number of
+  ///   favorites.
   public mutating func apply(_ action: ExplorerAction) -> [ExplorerEffect] {
     switch action {
     case .appeared:
-      // A text that was there before the screen, and was not searched for yet.
+      // The initial text has not been searched for.
       return phase.query == query ? [] : search(SearchRequest(query))
     case .queryChanged(let text):
-      // A text field reports the title that a tap has put into it.
+      // A text field also reports the title that a tap wrote into it.
       guard text != query else { return [] }
       query = text
       return cancelLookup() + search(SearchRequest(query))
     case .moreRequested:
-      // A list that is scrolled says so many times.
+      // Scrolling sends this action many times.
       guard case .results(_, let completions) = phase, let more = completions.more else {
         return []
       }
@@ -30,7 +31,7 @@ extension ExplorerState {
     case .completionTapped(let completion):
       query = completion.title
       closeCard()
-      // The card of a single city opens by itself.
+      // The card of a single city opens without another tap.
       if let id = completion.cityIDs.first, completion.cityIDs.count == 1 { select(id) }
       return cancelSearch(leaving: phase.settled(query: query)) + lookUp(completion)
     case .responseReceived(let outcome, let number):
@@ -65,14 +66,14 @@ extension ExplorerState {
 }
 
 extension ExplorerState {
-  /// Shows the card of an item on the map; there is one card.
+  /// Shows the card of a marker, in place of any other card.
   mutating func select(_ id: MapItem.ID) {
     selection = id
     geocoding.selection = nil
-    noteSelection()
+    rememberSelection()
   }
 
-  /// Puts a place on the map, as it is known: it may be known nowhere else any more.
+  /// Shows a place as it is given, because the gazetteer may not have it any more.
   mutating func show(_ item: MapItem) -> [ExplorerEffect] {
     query = item.placemark.name
     let response = SearchResponse(mapItems: [item])
@@ -82,8 +83,8 @@ extension ExplorerState {
     return cancelSearch(leaving: .idle(query: query)) + cancelLookup()
   }
 
-  /// Puts the place whose card is shown in front of the recent ones.
-  private mutating func noteSelection() {
+  /// Inserts the place whose card is shown at the front of the recent places.
+  private mutating func rememberSelection() {
     guard let item = selectedItem, recentPlaces.first != item else { return }
     recentPlaces.removeAll { $0.id == item.id }
     recentPlaces.insert(item, at: 0)
@@ -95,15 +96,15 @@ extension ExplorerState {
     geocoding.selection = nil
   }
 
-  /// Whether there is a marker to select, or may be one soon.
+  /// Whether the marker exists, or will exist when the lookup ends.
   private func isSelectable(_ id: MapItem.ID) -> Bool {
     if case .loading(let completion, _) = lookup, completion.cityIDs.contains(id) { return true }
     return mapItems.contains { $0.id == id }
   }
 
-  /// Searches for the text in the field, or for more of the list, which may have been found by another.
+  /// Searches for the text in the field, or for more completions of the text that was searched for.
   private mutating func search(_ request: SearchRequest) -> [ExplorerEffect] {
-    // No session is needed to know that there is nothing to search for.
+    // A blank text needs no search.
     guard !SearchPhase.isBlank(request.text) else {
       return cancelSearch(leaving: .idle(query: query))
     }
@@ -130,7 +131,7 @@ extension ExplorerState {
   mutating func cancelLookup() -> [ExplorerEffect] {
     defer {
       lookup = .none
-      // A marker that was waited for does not come.
+      // The marker of the canceled lookup will not appear.
       if selectedItem == nil { selection = nil }
     }
     if case .loading = lookup { return [.cancelLookup] }
@@ -147,13 +148,13 @@ extension ExplorerState {
       lookup = mapItems.isEmpty ? .missing(completion) : .none
       region = response.boundingRegion ?? region
       if selectedItem == nil { selection = nil }
-      noteSelection()
+      rememberSelection()
     case .failure(let error):
       lookup = .failed(completion, error)
     }
   }
 
-  /// Searches another source for what the list was found by; the list stays as long as it was.
+  /// Repeats the latest request, with its limit, after the source was replaced.
   private mutating func searchAgain() -> [ExplorerEffect] {
     switch phase {
     case .idle: []
@@ -162,7 +163,7 @@ extension ExplorerState {
     }
   }
 
-  /// Tries again whatever failed.
+  /// Repeats all that failed.
   private mutating func retry() -> [ExplorerEffect] {
     var effects: [ExplorerEffect] = []
     if case .failed(let completion, _) = lookup { effects += lookUp(completion) }

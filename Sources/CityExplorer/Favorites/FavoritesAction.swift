@@ -1,5 +1,40 @@
-internal import CityFavorites
-internal import CitySearch
+public import CityFavorites
+public import CitySearch
+
+/// What happens to the favorites of a screen.
+public enum FavoritesAction: Sendable, Equatable {
+  /// Something that shows favorites appeared: a list, a map, a card with a star.
+  case appeared
+  /// The list of favorites is another.
+  case received(ResolvedFavorites, number: Int)
+  /// The favorites cannot be read.
+  case unreadable(FavoritesError, number: Int)
+  /// The star of a city was tapped, in a list or in a card.
+  case toggled(City.ID)
+  /// A city is a favorite, or none, as was asked for, from some revision of the list on; or is not.
+  case changeFinished(City.ID, Result<Int, FavoritesError>, number: Int)
+  /// A favorite could not be moved.
+  case moveFailed(City.ID, to: Int, FavoritesError)
+  /// A favorite was dragged to another place in the list.
+  case moved(City.ID, to: Int)
+  /// The list of favorites was opened or closed.
+  case listShown(Bool)
+  /// A favorite was tapped in the list.
+  case selected(City.ID)
+  /// The message about a failure was read.
+  case failureDismissed
+}
+
+/// What a screen wants to be done with favorites; what comes of it returns as an action, with the
+/// same number if there is one.
+public enum FavoritesEffect: Sendable, Equatable {
+  /// Follow the favorites from now on, instead of before.
+  case observe(number: Int)
+  /// Make a city a favorite, or none, after all changes before.
+  case set(City.ID, isFavorite: Bool, number: Int)
+  /// Move a favorite in the order, after all changes before.
+  case move(City.ID, to: Int)
+}
 
 extension ExplorerState {
   /// Changes the favorites as an action demands.
@@ -40,7 +75,8 @@ extension ExplorerState {
     }
   }
 
-  /// Reads the favorites again if they could not be read, and makes the changes that were not saved.
+  /// Reads the favorites again if they could not be read, and makes the changes that were not
+  /// saved.
   mutating func retryFavorites() -> [ExplorerEffect] {
     var effects: [ExplorerEffect] = []
     if case .failed = favorites.phase { effects += observeFavorites() }
@@ -65,8 +101,9 @@ extension ExplorerState {
 
   /// Changes a star, and asks for it to be saved.
   ///
-  /// The request says what the city is to be, and not just that it changes: another process may have
-  /// been faster, and the list need not be known yet. What counts is the star that was seen and tapped.
+  /// The request says what the city is to be, and not just that it changes: another process may
+  /// have been faster, and the list need not be known yet. What counts is the star that was seen
+  /// and tapped.
   private mutating func toggleFavorite(_ id: City.ID) -> [ExplorerEffect] {
     let isFavorite = !favorites.contains(id)
     favorites.failedChanges.removeAll { change in

@@ -3,19 +3,19 @@ public import CityGeocoding
 public import CitySession
 public import Observation
 
-/// The model of a screen for finding places: it keeps the state and runs the effects.
+/// The model of the whole screen: it holds the state and runs the effects.
 ///
 /// ```swift
 /// let model = ExplorerModel(client: .live(gazetteer))
 /// model.send(.queryChanged("springf"))
 /// ```
 ///
-/// Views read ``state`` and send actions. All decisions are in ``ExplorerState/apply(_:)``.
+/// Views read ``state`` and send actions. ``ExplorerState/apply(_:)`` makes all decisions.
 ///
-/// A model belongs to the actor that uses it: to the main actor in an app, to an actor for each page in a
-/// server. Its effects run there, and their outcomes come back there. The compiler refuses to share a model
-/// between two actors, and to use it outside of any. An actor that is not to live forever calls ``stop()``
-/// when its screen is gone: effects that run on it keep it.
+/// A model is confined to the actor that uses it: the main actor in an app, one actor per page in a
+/// server. Its effects run on that actor. The compiler rejects a model that is shared between two
+/// actors or used outside of an actor. An actor with a limited lifetime must call ``stop()`` when
+/// its screen is closed, because running effects keep the actor alive.
 @Observable
 public final class ExplorerModel {
   /// What the screen shows.
@@ -32,10 +32,11 @@ public final class ExplorerModel {
   /// Creates a model.
   ///
   /// - Parameters:
-  ///   - state: What the screen shows at first.
-  ///   - client: What the effects call; any number of models may share one.
-  ///   - favorites: What the effects on favorites call.
-  ///   - geocoding: What the effects on addresses call.
+  ///   - state: The initial state.
+  ///   - client: The search; any number of models may share one client.
+  ///   - favorites: The favorites. The default has none and throws at each change, for screens that
+  ///     do not show favorites.
+  ///   - geocoding: The addresses. The default has none, for screens that do not show addresses.
   public init(
     state: ExplorerState = ExplorerState(), client: SearchClient,
     favorites: FavoritesClient = .unavailable, geocoding: GeocodingClient = .unavailable
@@ -49,10 +50,9 @@ public final class ExplorerModel {
 
   deinit { stop() }
 
-  /// Stops all effects, and follows favorites and addresses no longer.
+  /// Cancels all effects, and ends the observation of favorites and addresses.
   ///
-  /// Changes of favorites under way are saved all the same. A model on the main actor does this by itself
-  /// when nobody holds it any more.
+  /// Pending changes of favorites are still saved. The deinitializer calls this function, too.
   public func stop() {
     search?.cancel()
     lookup?.cancel()
@@ -60,29 +60,30 @@ public final class ExplorerModel {
     geocoding.cancel()
   }
 
-  /// Takes an action, and starts what follows from it.
+  /// Applies an action to the state, and runs the resulting effects.
   ///
   /// - Parameters:
-  ///   - action: What happened.
-  ///   - isolation: The actor that the model belongs to, on which the effects run.
+  ///   - action: The action.
+  ///   - isolation: The actor that the model is confined to, on which the effects run.
   public func send(_ action: ExplorerAction, isolation: isolated any Actor = #isolation) {
-    // Two changes at once would lose one; see the runners of effects for how that came about.
+    // Concurrent changes would lose one. Swift 6.3 can resume a closure off its actor; see
+    // `FavoritesEffectRunner`.
     isolation.preconditionIsolated()
     var next = state
     let effects = next.apply(action)
-    // Observers are told of changes only.
+    // Equal states must not invalidate views.
     if next != state { state = next }
     for effect in effects { run(effect) }
   }
 
-  /// Searches with another client from now on, beginning with the text that is searched for now.
+  /// Replaces the search client, and repeats the current search with the new one.
   ///
-  /// It is for switches on a screen: another order, another source. What is shown stays until there is
-  /// another answer.
+  /// Use it to switch the order or the source. The completions on screen stay until the new answer
+  /// arrives.
   ///
   /// - Parameters:
-  ///   - client: What the effects call.
-  ///   - isolation: The actor that the model belongs to.
+  ///   - client: The new search client.
+  ///   - isolation: The actor that the model is confined to.
   public func replaceClient(
     _ client: SearchClient, isolation: isolated any Actor = #isolation
   ) {
@@ -125,7 +126,7 @@ extension ExplorerModel {
   }
 }
 
-/// The result of a client's function, whose errors need not be those of a session.
+/// The result of a client's function; errors of other types become errors of a search.
 private func outcome<Success: Sendable>(
   of body: () async throws -> Success
 ) async -> Result<Success, LocationSearchError> {

@@ -49,8 +49,8 @@ extension ExplorerState.Geocoding {
 
   /// Takes over what a queue tells.
   ///
-  /// - Complexity: O(*k*) for *k* addresses that were found, O(*n*) if any of *n* were forgotten, O(*f*) if
-  ///   any of *f* failures are over.
+  /// - Complexity: O(*k*) for *k* addresses that were found, O(*n*) if any of *n* were forgotten,
+  ///   O(*f*) if any of *f* failures are over.
   mutating func take(_ update: GeocodingUpdate) {
     switch update {
     case .found(let addresses):
@@ -104,55 +104,28 @@ extension ExplorerState.Geocoding {
   }
 }
 
-extension ExplorerState {
-  /// Changes the addresses as an action demands.
-  mutating func apply(_ action: GeocodingAction) -> [ExplorerEffect] {
-    switch action {
-    case .appeared:
-      return geocoding.observationNumber == nil ? observeGeocoding() : []
-    case .received(let update, let number):
-      if number == geocoding.observationNumber { geocoding.take(update) }
-      return []
-    case .progressed(let progress, let number):
-      if number == geocoding.observationNumber { geocoding.progress = progress }
-      return []
-    case .unreadable(let reason, let number):
-      guard number == geocoding.observationNumber else { return [] }
-      geocoding.failure = reason
-      geocoding.observationNumber = nil
-      return []
-    case .cancelled:
-      return [.geocoding(.cancel)]
-    case .resumed:
-      return observing { .resume(number: $0) }
-    case .retried(let ids):
-      return observing { .retry(ids, number: $0) }
-    case .selected(let id):
-      geocoding.selection = id.flatMap { geocoding.marker($0)?.id }
-      // There is one card.
-      if geocoding.selection != nil { selection = nil }
-      return []
-    }
-  }
+/// The marker of an address on a map.
+public struct AddressMarker: Sendable, Hashable, Identifiable {
+  /// The digest of the address.
+  public let id: String
+  /// The address with what was found.
+  public let address: GeocodedAddress
+  /// What is known of the place.
+  public let placemark: Placemark
 
-  /// Reads the addresses again if they could not be read.
-  mutating func retryGeocoding() -> [ExplorerEffect] {
-    geocoding.failure == nil ? [] : observeGeocoding()
-  }
-
-  /// Gives the queue an order; whoever does that wants to see what comes of it.
-  private mutating func observing(
-    _ order: (_ number: Int) -> GeocodingEffect
-  ) -> [ExplorerEffect] {
-    let observation = geocoding.observationNumber == nil ? observeGeocoding() : []
-    return observation + (geocoding.observationNumber.map { [.geocoding(order($0))] } ?? [])
-  }
-
-  private mutating func observeGeocoding() -> [ExplorerEffect] {
-    requestCount += 1
-    geocoding.failure = nil
-    geocoding.observationNumber = requestCount
-    geocoding.removeAll()
-    return [.geocoding(.observe(number: requestCount))]
+  /// Creates the marker of an address; there is none if its place is not known.
+  ///
+  /// - Parameter address: The address.
+  public init?(_ address: GeocodedAddress) {
+    guard let coordinate = address.coordinate, let hash = address.addressHash else { return nil }
+    id = hash
+    self.address = address
+    func known(_ text: String) -> String? { text.isEmpty ? nil : text }
+    let postal = address.address
+    placemark = Placemark(
+      coordinate: coordinate, name: known(postal.label) ?? address.match?.name ?? "\(postal)",
+      locality: known(postal.city), administrativeArea: known(postal.state),
+      countryName: known(postal.country), thoroughfare: known(postal.street),
+      postalCode: known(postal.postalCode))
   }
 }

@@ -1,0 +1,25 @@
+import CityFavorites
+import CitySession
+import Observation
+
+/// The model of a list of favorites.
+@MainActor @Observable
+final class FavoritesModel {
+  /// The favorites in order.
+  private(set) var cities: [FavoriteCity] = []
+  /// Why the favorites could not be read or changed.
+  private(set) var failure: String?
+
+  private let favorites: FavoriteCities
+
+  init(_ favorites: FavoriteCities) { self.favorites = favorites }
+
+  /// Updates the list until the task is cancelled.
+  func run() async {
+    do {
+      for await snapshot in try await favorites.updates { cities = snapshot.cities }
+    } catch {
+      failure = "\(error)"
+    }
+  }
+}

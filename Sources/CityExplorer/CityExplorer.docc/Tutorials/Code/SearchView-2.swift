@@ -1,0 +1,17 @@
+import CitySession
+import SwiftUI
+
+struct SearchView: View {
+  @State var model: SearchModel
+
+  var body: some View {
+    NavigationStack {
+      List(model.phase.completions) { completion in
+        CompletionRow(completion: completion)
+      }
+      .navigationTitle("Cities")
+      .searchable(text: $model.query, prompt: "City, in any language")
+    }
+    .task { await model.run() }
+  }
+}
