@@ -5,14 +5,14 @@ import Logging
 import NIOCore
 import ServiceLifecycle
 
-/// The server: the pages, the service, and the connections that they are reached by.
+/// The HTTP server: pages, service, middleware and connections.
 struct CityServer {
-  /// What all requests share.
+  /// The state that all requests share.
   let context: ServerContext
   private let options: ServerOptions
   private let logger: Logger
 
-  /// Opens what is served.
+  /// Opens the cities.
   ///
   /// - Throws: `GazetteerError` if the cities cannot be read.
   init(options: ServerOptions, limits: ServerLimits, logger: Logger) throws {
@@ -25,18 +25,18 @@ struct CityServer {
   func routes() throws -> (router: Router<ServerRequestContext>, services: [any Service]) {
     let router = Router(
       context: ServerRequestContext.self, options: .autoGenerateHeadEndpoints)
-    if let origins = AllowedOrigins(options.allowedOrigins) { router.add(middleware: origins) }
-    let paths = KnownPaths()
-    router.add(middleware: ErrorMiddleware(limits: context.limits, paths: paths))
+    if let origins = CORSMiddleware(options.allowedOrigins) { router.add(middleware: origins) }
+    let paths = KnownRoutes()
+    router.add(middleware: ErrorMiddleware(limits: context.limits, routes: paths))
     router.add(middleware: RequestMetrics(context.metrics))
-    // Balancers and monitors ask these, however busy the server is.
+    // Before the limiters, so that balancers and monitors reach these routes on a busy server.
     try StatusRoutes.add(to: router, context: context)
     router.add(
       middleware: RateLimiter(limits: context.limits, behindBalancer: options.behindBalancer))
     router.add(middleware: ConcurrencyLimiter(slots: Slots(context.limits.concurrentRequests)))
     ServiceRoutes.add(to: router, context: context)
     let services = try PageRoutes.add(to: router, context: context)
-    paths.take(from: router)
+    paths.record(router)
     return (router, services)
   }
 

@@ -16,7 +16,7 @@ struct Program: AsyncParsableCommand {
   @OptionGroup(title: "Server") var options: ServerOptions
   @OptionGroup(title: "Limits") var limits: ServerLimits
 
-  /// Serves until the process is asked to stop, and then finishes what it has begun.
+  /// Serves until the process gets a signal to stop, then finishes the requests in flight.
   func run() async throws {
     var logger = Logger(label: "city-explorer")
     logger.logLevel = options.logLevel
@@ -30,7 +30,7 @@ struct Program: AsyncParsableCommand {
   }
 }
 
-/// The address cannot be listened at.
+/// The server cannot listen on its address.
 struct ListeningError: Error, CustomStringConvertible {
   let host: String
   let port: Int
@@ -39,18 +39,18 @@ struct ListeningError: Error, CustomStringConvertible {
 
   var description: String {
     let reason = POSIXErrorCode(rawValue: code).map { POSIXError($0).localizedDescription }
-    return "The server cannot listen at \(host):\(port): \(reason ?? "error \(code)")"
+    return "The server cannot listen on \(host):\(port): \(reason ?? "error \(code)")"
   }
 }
 #else
 import Foundation
 
-/// What is built in place of the server without the trait that it needs.
+/// The program without the trait `Server`: it says how to build the server.
 @main
 enum Program {
   static func main() {
     let advice = """
-      This build of city-explorer has no server in it. Run it with the trait Server:
+      city-explorer was built without the trait Server. Run it with the trait:
       swift run -c release --traits Server city-explorer
 
       """

@@ -7,48 +7,50 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// What all requests share: the cities, what finds them, and the limits.
+/// The state that all requests share: the cities, their indexes, and the limits.
 ///
-/// All of it is immutable, so any number of requests may use it at once.
+/// All of it is immutable.
 struct ServerContext: Sendable {
-  /// The cities, in a mapped file.
+  /// The cities, in a memory-mapped file.
   let gazetteer: Gazetteer
-  /// All names of the cities, by relevance.
+  /// Search over all names, by relevance.
   let search: CityCompleter
-  /// The cities by place.
+  /// Search by coordinate.
   let nearest: NearestCities
-  /// The city of an address.
+  /// The offline geocoder.
   let geocoder: GazetteerGeocoder
-  /// Which data answers come from.
-  let version: DataVersion
-  /// What is counted and measured.
+  /// The entity tag of all answers.
+  let entityTag: EntityTag
+  /// The metrics of the server.
   let metrics = PrometheusMetrics()
-  /// Where to keep the favorites of visitors; `nil` for memory only.
+  /// The folder for favorites and addresses of visitors; `nil` for memory only.
   let dataFolder: URL?
-  /// How much of everything the server does.
   let limits: ServerLimits
-  /// Messages about the server as a whole; those about a request go to its own logger.
+  /// Whether the forwarding headers of a proxy are trusted.
+  let isBehindBalancer: Bool
+  /// The logger of the server; requests have loggers of their own.
   let logger: Logger
 
   /// Opens the gazetteer.
   ///
-  /// - Throws: `GazetteerError` if there is none that can be read.
+  /// - Throws: `GazetteerError` if the gazetteer cannot be opened.
   init(options: ServerOptions, limits: ServerLimits, logger: Logger) throws {
     gazetteer = try options.citiesFile.map { try Gazetteer(mapping: $0) } ?? .geoNames()
     search = CityCompleter(gazetteer)
     nearest = NearestCities(gazetteer)
     geocoder = GazetteerGeocoder(CityIndex(gazetteer))
-    version = DataVersion(of: gazetteer)
+    entityTag = EntityTag(of: gazetteer)
     dataFolder = options.dataFolder
     self.limits = limits
+    isBehindBalancer = options.behindBalancer
     self.logger = logger
   }
 }
 
-/// What belongs to one request.
+/// The context of one request.
 struct ServerRequestContext: RequestContext {
   var coreContext: CoreRequestContextStorage
-  /// The connection that it came by.
+  /// The connection of the request.
   let channel: any Channel
 
   init(source: ApplicationRequestContextSource) {

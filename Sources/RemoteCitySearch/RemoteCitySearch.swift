@@ -7,7 +7,7 @@ internal import Synchronization
 public import FoundationNetworking
 #endif
 
-/// A source over a server of this package, `city-explorer`.
+/// A source of cities on a server: a client of `city-explorer`.
 ///
 /// ```swift
 /// let server = RemoteCitySearch(URL(string: "https://cities.example.org")!)
@@ -15,32 +15,31 @@ public import FoundationNetworking
 /// matches.first?.city.name  // "Munich"
 /// ```
 ///
-/// A query travels whole, with names, order, filter and limit, so the answer is that of a
-/// `CityCompleter` over the server's cities, names, highlights, regions and total included. What is
-/// longer than a page of the server comes in several.
+/// The server gets the whole query, with names, order, filter and limit. Its answer equals that of
+/// a `CityCompleter` over its cities, including names, highlights, regions and total. Long answers
+/// are fetched in several pages.
 ///
-/// - A request that fails for a reason that may pass is made again after a pause, as ``RemoteSearchPolicy``
-///   says, and so is one that the server had no time for, when the server says.
-/// - The time that a search may take is limited, however often it is tried.
-/// - Who cancels the task ends the request.
+/// - ``RemoteSearchPolicy`` sets the timeout of a search and the backoff of retries after transient
+///   errors.
+/// - Cancelling the task cancels the request.
 ///
-/// The source resolves places, so sessions need nothing beside it. Of divisions and countries it has the
-/// names that its answers had. To search without a network as well, see `FallbackCitySearch`; to hold
-/// the large cities in the app, `JoinedCitySearch`.
+/// The source conforms to `PlaceResolving`, so sessions need no other resolver. It has the names of
+/// the divisions and countries in its previous answers. For search without a network, see
+/// `FallbackCitySearch`; for large cities in the app, `JoinedCitySearch`.
 public struct RemoteCitySearch: CitySearchable {
   let connection: ServiceConnection
-  /// The most matches of a query without a limit.
+  /// The largest number of matches for a query without a limit.
   let resultLimit: Int
   let regionNames = RegionNames()
 
   /// Creates a source.
   ///
   /// - Parameters:
-  ///   - server: The address of the server, with the path that it lies behind, if there is one.
-  ///   - policy: How long to wait, and how often to try.
-  ///   - resultLimit: The most matches of a query without a limit, at least 1.
-  ///   - session: What makes the requests.
-  ///   - clock: What pauses and timeouts are measured with.
+  ///   - server: The URL of the server, with its path prefix, if it has one.
+  ///   - policy: The timeout and the retries.
+  ///   - resultLimit: The largest number of matches for a query without a limit; at least 1.
+  ///   - session: The URL session that makes the requests.
+  ///   - clock: The clock for pauses and the timeout.
   public init(
     _ server: URL, policy: RemoteSearchPolicy = RemoteSearchPolicy(), resultLimit: Int = 1_000,
     session: URLSession = .shared, clock: some Clock<Duration> = ContinuousClock()
@@ -50,13 +49,13 @@ public struct RemoteCitySearch: CitySearchable {
       transport: { request in
         let (body, response) = try await session.data(for: request)
         guard let response = response as? HTTPURLResponse else {
-          throw RemoteSearchError.invalidAnswer(reason: "the answer is not one of HTTP")
+          throw RemoteSearchError.invalidAnswer(reason: "the response is not an HTTP response")
         }
         return (body, response)
       })
   }
 
-  /// Creates a source over whatever makes the requests.
+  /// Creates a source over a transport.
   package init(
     _ server: URL, policy: RemoteSearchPolicy = RemoteSearchPolicy(), resultLimit: Int = 1_000,
     clock: some Clock<Duration> = ContinuousClock(),
@@ -72,10 +71,9 @@ public struct RemoteCitySearch: CitySearchable {
 
   /// Finds cities on the server.
   ///
-  /// - Parameter query: What is asked for.
+  /// - Parameter query: The query.
   /// - Returns: The matches, none if there are none.
-  /// - Throws: ``RemoteSearchError``, which lists the reasons; `CancellationError` if the task was
-  ///   cancelled.
+  /// - Throws: ``RemoteSearchError``, or `CancellationError` if the task was cancelled.
   /// - Complexity: One request for each hundred matches.
   public func search(_ query: SearchQuery) async throws -> CityMatches {
     let request = SearchRequestFields(query)
@@ -85,13 +83,13 @@ public struct RemoteCitySearch: CitySearchable {
       var fields = request
       var (matches, ids, total) = ([CityMatch](), Set<City.ID>(), MatchTotal?.none)
       while true {
-        // The total is wanted even where no match is.
+        // A limit of 0 still needs the total.
         fields.query.limit = min(max(1, limit - matches.count), SearchRequestFields.pageSize)
         let answer = try await connection.answer(to: .search(fields))
         total = answer.total
         for feature in answer.features where matches.count < limit {
           regionNames.remember(feature)
-          // The data may change between two pages.
+          // The data may change between two pages, so that a city is on both.
           guard ids.insert(feature.city.id).inserted else { continue }
           matches.append(CityMatch(feature))
         }
@@ -104,13 +102,13 @@ public struct RemoteCitySearch: CitySearchable {
     }
   }
 
-  /// Finds cities by what somebody typed: answers `query(for:limit:)`.
+  /// Finds cities by a typed text: answers `query(for:limit:)`.
   ///
   /// - Parameters:
-  ///   - text: What somebody typed.
-  ///   - limit: The most matches to give; `nil` for as many as the source was made for.
+  ///   - text: The typed text.
+  ///   - limit: The largest number of matches; `nil` for the `resultLimit` of the source.
   /// - Returns: The matches, none if there are none.
-  /// - Throws: What ``search(_:)`` throws.
+  /// - Throws: The errors of ``search(_:)``.
   /// - Complexity: That of ``search(_:)``.
   public func search(for text: String, limit: Int? = nil) async throws -> CityMatches {
     try await search(query(for: text, limit: limit))
@@ -121,8 +119,8 @@ extension RemoteCitySearch: PlaceResolving {
   /// Looks up cities on the server.
   ///
   /// - Parameter ids: The ids of the cities.
-  /// - Returns: The cities, in the order of `ids`; those that the server does not know are left out.
-  /// - Throws: What ``search(_:)`` throws.
+  /// - Returns: The cities, in the order of `ids`; ids without a city are left out.
+  /// - Throws: The errors of ``search(_:)``.
   /// - Complexity: One request for each hundred ids.
   public func mapItems(withIDs ids: [City.ID]) async throws -> [MapItem] {
     let known = ids.filter(SearchRequestFields.numbers.contains)
@@ -144,10 +142,10 @@ extension RemoteCitySearch: PlaceResolving {
     }
   }
 
-  /// The name of the division, if it was in an answer.
+  /// The name of the division, if a previous answer had it.
   public func admin1Name(of city: City) -> String? { regionNames.division(of: city) }
 
-  /// The name of the country, if it was in an answer.
+  /// The name of the country, if a previous answer had it.
   public func countryName(of city: City) -> String? { regionNames.country(of: city) }
 }
 
@@ -166,12 +164,12 @@ final class RegionNames: Sendable {
     var countries: [CountryCode: String] = [:]
   }
 
-  /// More than the world has; a server that makes up codes takes no more memory.
+  /// More divisions than the world has; it bounds the memory that a faulty server can use.
   private static let limit = 20_000
 
   private let names = Mutex(Names())
 
-  /// Keeps the names of a city's regions.
+  /// Stores the names of a city's regions.
   func remember(_ feature: CityFeature) {
     names.withLock { names in
       if let name = feature.division, names.divisions.count < Self.limit {

@@ -1,23 +1,24 @@
 public import Foundation
 
-/// Why a server gave no answer.
+/// Why a remote search failed.
 public enum RemoteSearchError: Error, Sendable, Hashable {
   /// The server could not be reached, or the connection broke.
   case unreachable(reason: String)
   /// The server did not answer in time.
   case timedOut(after: Duration)
-  /// The server has been asked too often, or has too much to do; it names the time to wait, if it says.
+  /// The server is busy, or the client exceeds its rate limit; `retryAfter` is the time to wait, if
+  /// the server states one.
   case tooManyRequests(retryAfter: Duration?)
-  /// The server does not accept the query, and says why.
+  /// The server rejected the query, for a reason.
   case refused(reason: String)
-  /// The server failed, with a status of HTTP.
+  /// The server failed with an HTTP status.
   case failed(status: Int)
-  /// What came is no answer of such a server.
+  /// The answer is not in the format of the service.
   case invalidAnswer(reason: String)
 }
 
 extension RemoteSearchError {
-  /// Whether the same query may be answered in a while.
+  /// Whether the same query may succeed later.
   public var isTransient: Bool {
     switch self {
     case .unreachable, .timedOut, .tooManyRequests: true
@@ -28,20 +29,20 @@ extension RemoteSearchError {
 }
 
 extension RemoteSearchError: CustomStringConvertible, LocalizedError {
-  /// What is wrong, as a sentence.
+  /// The error, as a sentence.
   public var description: String {
     switch self {
     case .unreachable(let reason): "The server could not be reached: \(reason)"
     case .timedOut(let time): "The server did not answer within \(time)."
     case .tooManyRequests(let time?):
-      "The server has too much to do, and wants a pause of \(time)."
-    case .tooManyRequests(nil): "The server has too much to do."
-    case .refused(let reason): "The server did not accept the query: \(reason)"
+      "The server is busy. Try again after \(time)."
+    case .tooManyRequests(nil): "The server is busy."
+    case .refused(let reason): "The server rejected the query: \(reason)"
     case .failed(let status): "The server failed with the status \(status)."
-    case .invalidAnswer(let reason): "The server's answer cannot be read: \(reason)."
+    case .invalidAnswer(let reason): "The server's answer is invalid: \(reason)."
     }
   }
 
-  /// The same sentence, for people.
+  /// The same sentence, for alerts.
   public var errorDescription: String? { description }
 }

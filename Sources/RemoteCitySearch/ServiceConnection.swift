@@ -5,26 +5,28 @@ package import Foundation
 package import FoundationNetworking
 #endif
 
-/// How long a remote search waits, and how often it tries.
+/// The timeout and the retries of a remote search.
 public struct RemoteSearchPolicy: Sendable, Hashable {
-  /// How long a search may take in all, its pauses included.
+  /// The timeout of a search, including all attempts and pauses.
   public var timeout: Duration
-  /// How often a request is made at most.
+  /// The largest number of attempts for a request.
   public var attempts: Int
-  /// The pause before the second attempt; each further one is twice as long.
+  /// The pause before the second attempt; each further pause is twice as long (exponential
+  /// backoff).
   ///
-  /// Up to half of a pause is left out at random, so that many apps do not come back at once.
+  /// Each pause is shortened by up to a half at random, so that clients do not retry at the same
+  /// time.
   public var firstPause: Duration
-  /// The longest pause that a server may ask for; if it wants more, the search fails at once.
+  /// The longest pause; if the server asks for a longer one, the search fails at once.
   public var longestPause: Duration
 
   /// Creates a policy.
   ///
   /// - Parameters:
-  ///   - timeout: How long a search may take in all.
-  ///   - attempts: How often a request is made at most, at least once.
+  ///   - timeout: The timeout of a search, including all attempts and pauses.
+  ///   - attempts: The largest number of attempts for a request; at least 1.
   ///   - firstPause: The pause before the second attempt.
-  ///   - longestPause: The longest pause that a server may ask for.
+  ///   - longestPause: The longest pause; if the server asks for a longer one, the search fails.
   public init(
     timeout: Duration = .seconds(10), attempts: Int = 3,
     firstPause: Duration = .milliseconds(200), longestPause: Duration = .seconds(5)
@@ -37,7 +39,7 @@ public struct RemoteSearchPolicy: Sendable, Hashable {
   }
 }
 
-/// Makes requests to a server, as often as a policy says.
+/// Makes requests to a server, with timeout and retries.
 package struct ServiceConnection: Sendable {
   /// Makes one request.
   package typealias Transport =
@@ -49,17 +51,17 @@ package struct ServiceConnection: Sendable {
   let jitter: @Sendable () -> Double
   let transport: Transport
 
-  /// What is asked for.
-  enum Question {
+  /// A request to the service.
+  enum Endpoint {
     case search(SearchRequestFields)
     case places([City.ID])
   }
 
-  /// Asks, and asks again if that may help.
+  /// Makes a request, and retries it after transient errors.
   ///
   /// - Throws: ``RemoteSearchError``, or `CancellationError`.
-  func answer(to question: Question) async throws -> CityFeatures {
-    let request = request(for: question)
+  func answer(to endpoint: Endpoint) async throws -> CityFeatures {
+    let request = request(for: endpoint)
     var attempt = 1
     while true {
       do {
@@ -74,7 +76,7 @@ package struct ServiceConnection: Sendable {
     }
   }
 
-  /// Ends some work, and the request that it waits for, when its time is up.
+  /// Cancels some work after the timeout.
   func withTimeout<Value: Sendable>(
     _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -99,7 +101,7 @@ package struct ServiceConnection: Sendable {
   }
 
   private func answer(to request: URLRequest) async throws -> CityFeatures {
-    let (body, response) = try await made(request)
+    let (body, response) = try await transported(request)
     switch response.statusCode {
     case 200:
       do {
@@ -107,19 +109,19 @@ package struct ServiceConnection: Sendable {
       } catch {
         throw RemoteSearchError.invalidAnswer(reason: "\(error)")
       }
-    // No city has any of the ids.
-    case 404 where request.url?.path.contains("/v1/places/") == true && refusal(body) != nil:
+    // None of the ids has a city.
+    case 404 where request.url?.path.contains("/v1/places/") == true && errorMessage(body) != nil:
       return CityFeatures([])
     case 429, 503:
       throw RemoteSearchError.tooManyRequests(retryAfter: retryAfter(response))
     case 400..<500:
-      let reason = refusal(body) ?? "it answered with the status \(response.statusCode)."
+      let reason = errorMessage(body) ?? "status \(response.statusCode)."
       throw RemoteSearchError.refused(reason: reason)
     default: throw RemoteSearchError.failed(status: response.statusCode)
     }
   }
 
-  private func made(_ request: URLRequest) async throws -> (Data, HTTPURLResponse) {
+  private func transported(_ request: URLRequest) async throws -> (Data, HTTPURLResponse) {
     do {
       return try await transport(request)
     } catch let error as RemoteSearchError {
@@ -133,8 +135,8 @@ package struct ServiceConnection: Sendable {
     }
   }
 
-  /// The sentence of an answer that refuses; `nil` if it is none of this service.
-  private func refusal(_ body: Data) -> String? {
+  /// The message of an error of the service; `nil` if the body is something else.
+  private func errorMessage(_ body: Data) -> String? {
     (try? JSONDecoder().decode(ServiceError.Body.self, from: body))?.error.message
   }
 
@@ -145,12 +147,12 @@ package struct ServiceConnection: Sendable {
 }
 
 extension ServiceConnection {
-  /// What is longer goes into the body, for balancers limit the length of an address.
+  /// Longer queries are sent in a body, because proxies limit the length of a URL.
   private static let addressLength = 2_000
 
-  private func request(for question: Question) -> URLRequest {
+  private func request(for endpoint: Endpoint) -> URLRequest {
     var request: URLRequest
-    switch question {
+    switch endpoint {
     case .places(let ids):
       let list = ids.map(String.init).joined(separator: ",")
       request = URLRequest(url: server.appending(path: "v1/places/\(list)"))
@@ -170,7 +172,8 @@ extension ServiceConnection {
       }
     }
     request.setValue(CityFeatures.mediaType, forHTTPHeaderField: "Accept")
-    // The limit of the search ends the request; this one is for sessions that know nothing of it.
+    // `withTimeout` cancels the request; this replaces the timeout of the URL session, which may be
+    // shorter.
     request.timeoutInterval = max(1, policy.timeout / .seconds(1))
     return request
   }

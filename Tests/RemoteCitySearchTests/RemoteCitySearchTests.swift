@@ -74,7 +74,7 @@ import FoundationNetworking
     await #expect(throws: error) { try await remote.search(for: text) }
     #expect(
       error.localizedDescription
-        == "The server did not accept the query: 'q' must have at most 200 code points, got 201.")
+        == "The server rejected the query: 'q' must have at most 200 code points, got 201.")
   }
 
   @Test func `places come by id, a hundred at a time`() async throws {

@@ -65,7 +65,7 @@ import Testing
       ScriptedServer.Reply.status(400, body: #"{"error":{"message":"No.","status":400}}"#),
       RemoteSearchError.refused(reason: "No.")
     ),
-    (.status(404, body: "<html>"), .refused(reason: "it answered with the status 404.")),
+    (.status(404, body: "<html>"), .refused(reason: "status 404.")),
     (.status(501), .failed(status: 501)),
     (.status(429, retryAfter: "6"), .tooManyRequests(retryAfter: .seconds(6))),
   ])

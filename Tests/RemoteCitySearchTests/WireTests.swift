@@ -65,11 +65,11 @@ import Testing
 
   @Test(arguments: [
     ("", "'q' is missing: what to search for, such as q=london."),
-    ("q=a&q=b", "'q' may be given once only."),
-    ("q=a&limt=3", "There is no parameter 'limt'. Did you mean 'limit'?"),
+    ("q=a&q=b", "'q' must be given at most once."),
+    ("q=a&limt=3", "Unknown parameter 'limt'. Did you mean 'limit'?"),
     (
       "q=a&color=red",
-      "There is no parameter 'color'. There are q, limit, offset, order, near, names, typos, "
+      "Unknown parameter 'color'. The parameters are q, limit, offset, order, near, names, typos, "
         + "countries, divisions, minimumPopulation, ids."
     ),
     ("q=%ff", "'%ff' is not percent-encoded UTF-8."),

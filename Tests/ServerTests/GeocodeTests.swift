@@ -55,19 +55,19 @@ import Testing
     arguments: [
       (
         "", 400,
-        "The body must be an array in JSON, of texts or of objects with the fields street, city, state, postalCode, country."
+        "The body must be a JSON array of strings, or of objects with the fields street, city, state, postalCode, country."
       ),
       ("{}", 400, nil), ("[1]", 400, nil), (#"["a""#, 400, nil), (#"[{"city":1}]"#, 400, nil),
       (String(repeating: "[", count: 100_000), 400, nil),
-      ("[]", 400, "There is no address in the body."),
+      ("[]", 400, "The body must have at least 1 address, got 0."),
       (
         #"[{"town":"a"}]"#, 400,
-        "An address has no field 'town', but street, city, state, postalCode, country."
+        "The fields of an address must be among street, city, state, postalCode, country, got 'town'."
       ),
-      (#"["a","b","c","d"]"#, 400, "There must be at most 3 addresses, got 4."),
+      (#"["a","b","c","d"]"#, 400, "The body must have at most 3 addresses, got 4."),
       (
         "[\"\(String(repeating: "x", count: 501))\"]", 400,
-        "An address must have at most 500 code points; that at 0 has more."
+        "An address must have at most 500 code points; the address at index 0 has more."
       ),
       (
         String(repeating: " ", count: 200_001), 413,

@@ -46,7 +46,7 @@ import Testing
       #expect(try await client.answer("/nowhere").status == .notFound)
       let refused = try await client.answer("/v1/search?q=a")
       #expect(refused.status == .tooManyRequests)
-      #expect(try refused.message() == "There were too many requests from this address.")
+      #expect(try refused.message() == "This address made too many requests.")
       let pause = try #require(refused.headers[.retryAfter].flatMap { Int($0) })
       #expect((1...100).contains(pause))
       // Balancers and monitors are not refused.

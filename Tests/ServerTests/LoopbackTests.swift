@@ -1,4 +1,5 @@
 #if Server
+import CitySession
 import CitySearch
 import Foundation
 import Hummingbird

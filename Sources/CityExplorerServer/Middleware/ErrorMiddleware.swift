@@ -4,11 +4,12 @@ import Hummingbird
 import Logging
 import NIOCore
 import RemoteCitySearch
+import Synchronization
 
-/// Answers every error with a sentence in JSON: `{"error":{"message":"…","status":404}}`.
+/// Answers every error with a JSON object: `{"error":{"message":"…","status":404}}`.
 struct ErrorMiddleware: RouterMiddleware {
   let limits: ServerLimits
-  let paths: KnownPaths
+  let routes: KnownRoutes
 
   func handle(
     _ request: Request, context: ServerRequestContext,
@@ -19,10 +20,10 @@ struct ErrorMiddleware: RouterMiddleware {
     } catch let error as ServiceError {
       return response(error, context)
     } catch let error as any HTTPResponseError {
-      if let methods = paths.methods(at: request.uri.path),
+      if let methods = routes.methods(at: request.uri.path),
         request.method == .options || !methods.contains(request.method)
       {
-        return refusal(of: request, methods, context)
+        return methodNotAllowed(request, methods, context)
       }
       var response = response(Self.sentence(for: error, request), context)
       if let error = error as? HTTPError { response.headers.append(contentsOf: error.headers) }
@@ -33,14 +34,14 @@ struct ErrorMiddleware: RouterMiddleware {
     }
   }
 
-  /// The answer that says what is wrong.
+  /// The answer with an error.
   private func response(_ error: ServiceError, _ context: ServerRequestContext) -> Response {
     var response = Response(
       status: HTTPResponse.Status(code: error.status), mediaType: "application/json", error.json)
     if let pause = error.retryAfter { response.headers[.retryAfter] = "\(pause)" }
     if [408, 413].contains(error.status) {
-      // What is left of the body is still on its way. It has some time to come, since a client that
-      // is cut off while it sends does not see this answer.
+      // The client may still be sending the body. The connection is closed later, because a client
+      // that is disconnected while it sends does not read this answer.
       response.headers[.connection] = "close"
       context.channel.eventLoop.scheduleTask(in: .seconds(Int64(limits.idleTimeout))) {
         context.channel.close(promise: nil)
@@ -49,16 +50,16 @@ struct ErrorMiddleware: RouterMiddleware {
     return response
   }
 
-  /// The answer to a method that a path does not have; what it has is the answer to OPTIONS.
-  private func refusal(
-    of request: Request, _ methods: Set<HTTPRequest.Method>, _ context: ServerRequestContext
+  /// The answer to a method that a path does not support, and to OPTIONS.
+  private func methodNotAllowed(
+    _ request: Request, _ methods: Set<HTTPRequest.Method>, _ context: ServerRequestContext
   ) -> Response {
     let list = methods.map(\.rawValue).sorted().joined(separator: ", ")
     var response =
       request.method == .options
       ? Response(status: .noContent)
       : self.response(
-        ServiceError(405, "\(request.method.rawValue) is not among the methods here: \(list)."),
+        ServiceError(405, "The method must be one of \(list), got \(request.method.rawValue)."),
         context)
     response.headers[.allow] = list
     return response
@@ -78,12 +79,59 @@ struct ErrorMiddleware: RouterMiddleware {
 }
 
 extension Response {
-  /// An answer that is there as a whole.
+  /// Creates an answer with a body in memory.
   init(status: HTTPResponse.Status = .ok, mediaType: String, _ bytes: [UInt8]) {
     self.init(
       status: status,
       headers: [.contentType: mediaType, .xContentTypeOptions: "nosniff"],
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+  }
+}
+
+/// The methods of each path of a router, to distinguish a wrong method (405) from a wrong path
+/// (404).
+///
+/// A middleware is created before the routes, so the routes are recorded afterwards.
+final class KnownRoutes: Sendable {
+  private struct Pattern {
+    let parts: [Substring]
+    var methods: Set<HTTPRequest.Method>
+  }
+
+  private let patterns = Mutex<[Pattern]>([])
+
+  /// Records the routes of a router.
+  func record(_ router: Router<ServerRequestContext>) {
+    let paths = Dictionary(grouping: router.routes, by: \.path.description)
+    let known = paths.map { path, routes in
+      var methods = Set(routes.map(\.method)).union([.options])
+      if methods.contains(.get) { methods.insert(.head) }
+      return Pattern(parts: path.split(separator: "/"), methods: methods)
+    }
+    patterns.withLock { $0 = known }
+  }
+
+  /// The methods of a path; `nil` if there is no such path.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of routes; only rejected requests pay it.
+  func methods(at path: String) -> Set<HTTPRequest.Method>? {
+    let parts = path.split(separator: "/")
+    let found = patterns.withLock { patterns in
+      patterns.filter { Self.matches(parts, $0.parts) }.map(\.methods)
+    }
+    return found.isEmpty ? nil : found.reduce([]) { $0.union($1) }
+  }
+
+  /// Whether a path matches a pattern, in which a part in braces matches any part, and `**` all
+  /// that follow.
+  private static func matches(_ parts: [Substring], _ pattern: [Substring]) -> Bool {
+    for (index, expected) in pattern.enumerated() {
+      if expected == "**" { return true }
+      guard index < parts.count else { return false }
+      let isAny = expected == "*" || expected.hasPrefix("{") || expected.hasPrefix(":")
+      guard isAny || expected == parts[index] else { return false }
+    }
+    return parts.count == pattern.count
   }
 }
 #endif

@@ -3,14 +3,14 @@ import HTTPTypes
 import Hummingbird
 import ServiceLifecycle
 
-/// The events of a page as an answer that goes on until the browser or the server ends it.
+/// The event stream of a page, which lasts until the browser or the server ends it.
 struct EventStream: Sendable {
   let pages: Pages
   let page: Page
   let id: PageID
-  /// What the browser has already; 0 for nothing.
+  /// The version that the browser has; 0 for none.
   let version: Int
-  /// The body of the request, whose end says that the browser is gone; `nil` if nobody can tell.
+  /// The body of the request, whose end means that the browser disconnected; `nil` in tests.
   var body: RequestBody?
 
   var response: Response {
@@ -18,7 +18,7 @@ struct EventStream: Sendable {
       status: .ok,
       headers: [
         .contentType: "text/event-stream", .cacheControl: "no-store",
-        // Balancers must not wait for more of it.
+        // Balancers must not buffer the stream.
         FieldName.accelBuffering: "no",
       ],
       body: ResponseBody { [self] writer in
@@ -26,7 +26,7 @@ struct EventStream: Sendable {
         do {
           try await write(to: &writer)
         } catch {
-          // The browser is gone.
+          // The browser disconnected.
           await pages.streamEnded(id)
           throw error
         }
@@ -39,7 +39,7 @@ struct EventStream: Sendable {
   private func write(to writer: inout any ResponseBodyWriter) async throws {
     let (number, changes) = await page.changes()
     let end: @Sendable () -> Void = { Task { await page.endChanges(number) } }
-    // The server waits for the end of all answers before it stops.
+    // A graceful shutdown waits for the end of all answers.
     try await withGracefulShutdownHandler {
       if let body {
         try await body.consumeWithInboundCloseHandler { _ in
@@ -60,7 +60,7 @@ struct EventStream: Sendable {
     _ changes: AsyncStream<Page.Wake>, to writer: inout any ResponseBodyWriter
   ) async throws {
     var version = version
-    // Browsers wait so many milliseconds before they come back.
+    // The delay of browsers before they reconnect, in milliseconds.
     var text = "retry: 1000\n\n" + PageEvent.page(id).text
     for await wake in changes {
       let (events, newVersion) = await page.events(after: version)

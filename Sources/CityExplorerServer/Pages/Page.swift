@@ -1,97 +1,93 @@
 #if Server
+import CityGeocoding
+import CityFavorites
 import CityExplorer
 import CitySearch
 import CitySession
 import Foundation
 import Observation
 
-/// A page in a browser: its model, and what the browser has of it.
+/// A page in a browser: its model and its rendered parts.
 ///
-/// Whatever changes in the model is rendered in parts. Each part has the number of the version that it
-/// changed in last, so a browser that was away gets what it missed, and nothing else.
+/// A change of the model is rendered part by part. Each part has the version of its latest change,
+/// so a browser that reconnects gets only the parts that changed meanwhile.
 actor Page {
   nonisolated let visitor: Visitor
   private let model: ExplorerModel
-  private let server: PageServer
+  private let context: PageContext
   private let meter = SearchMeter()
   private var settings = SearchSettings()
-  private var complaint: String?
-  /// The number of the newest text or address that came from the browser.
+  /// Why the latest change of addresses failed; `nil` if it succeeded.
+  private var addressError: String?
+  /// The number of the latest text or address from the browser.
   private var newestNumber = 0
   private let isScripted: Bool
 
-  private var parts: [PageView.Fragment: Part] = [:]
-  private var status: (value: PageStatus, version: Int)?
-  /// How often something changed.
-  private(set) var version = 0
+  private var rendered = RenderedParts()
   private var readers: [Int: AsyncStream<Wake>.Continuation] = [:]
   private var readerCount = 0
   private var isClosed = false
-  /// Whether the next look is put off, because much is happening.
+  /// Whether rendering is delayed, because the model changes often.
   private var isDelayed = false
-  /// Whether the map is to show all addresses when they are found.
+  /// Whether the map moves to the addresses when all are found.
   private var showsAddresses = false
-  /// The number of switches under way.
+  /// The number of engine switches in progress.
   private var switchCount = 0
-  /// The number of visits under way, of which only the end is shown.
+  /// The number of visits in progress, during which nothing is rendered.
   private var visitCount = 0
 
-  private struct Part {
-    var html: String
-    var version: Int
-  }
-
-  /// Why a reader wakes.
+  /// Why a reader is woken.
   enum Wake: Sendable {
+    /// The page changed, or a search ended.
     case changed
-    /// Some time has passed.
+    /// A fixed interval has passed.
     case interval
   }
 
-  /// Creates a page that nobody sees yet.
+  /// Creates a page without readers.
   ///
   /// - Parameters:
-  ///   - visitor: Whose page it is, which was taken for it; closing the page gives it back.
-  ///   - server: What all pages share.
-  ///   - client: What is searched at first.
-  ///   - recent: The places that were looked at before, the newest first.
-  ///   - isScripted: Whether a script keeps the page up to date.
+  ///   - visitor: The visitor, retained for this page; closing the page releases it.
+  ///   - context: The state that all pages share.
+  ///   - client: The initial search client.
+  ///   - recent: The recent places, the latest first.
+  ///   - isScripted: Whether a script updates the page.
   init(
-    visitor: Visitor, server: PageServer, client: SearchClient, recent: [City.ID],
+    visitor: Visitor, context: PageContext, client: SearchClient, recent: [City.ID],
     isScripted: Bool = true
   ) {
     self.visitor = visitor
-    self.server = server
+    self.context = context
     self.isScripted = isScripted
     model = ExplorerModel(
-      state: ExplorerState(recentPlaces: server.gazetteer.mapItems(withIDs: recent)),
+      state: ExplorerState(recentPlaces: context.gazetteer.mapItems(withIDs: recent)),
       client: meter.measuring(client), favorites: visitor.favorites, geocoding: visitor.geocoding)
   }
 
-  /// What the page shows.
+  /// The state of the page.
   var state: ExplorerState { model.state }
 
-  /// Shows an address, and begins to follow what the visitor keeps.
+  /// Visits an address, and begins to observe favorites and addresses.
   func open(_ address: PageAddress) async {
     observe()
     model.send(.favorites(.appeared))
-    // Addresses that a server that stopped has left are looked for now.
+    // A stopped server may have left addresses in the queue.
     model.send(.geocoding(.resumed))
     await visit(address)
     await settled()
     render()
   }
 
-  /// Ends all streams and effects; changes under way are saved.
+  /// Ends all streams and effects; pending changes are saved.
   func close() async {
     guard !isClosed else { return }
     isClosed = true
     model.stop()
     endStreams()
-    await server.visitors.release(visitor)
+    await context.visitors.release(visitor)
   }
 
-  /// Ends all streams of changes; browsers come back, perhaps to another server.
+  /// Ends all streams of changes; browsers reconnect, perhaps to another server.
   func endStreams() {
     for number in readers.keys { endChanges(number) }
   }
@@ -99,7 +95,7 @@ actor Page {
   /// Ends one stream of changes.
   func endChanges(_ number: Int) { readers.removeValue(forKey: number)?.finish() }
 
-  /// Takes an action, and returns when what follows from it is known.
+  /// Performs an action, and returns when its effects have ended.
   func perform(_ action: PageAction) async {
     switch action {
     case .typed(let text, let number):
@@ -123,13 +119,13 @@ actor Page {
     render()
   }
 
-  /// Waits until nothing is searched for or looked up any more.
+  /// Waits until no search, lookup or loading is in flight.
   func settled() async {
     guard !isSettled else { return }
     for await _ in changes().stream where isSettled { return }
   }
 
-  /// Asks for more until the list has so many lines, or there are no more.
+  /// Requests more completions until the list has `count` of them, or there are no more.
   func extend(to count: Int) async {
     while model.state.completions.count < count, model.state.completions.more != nil {
       model.send(.moreRequested)
@@ -149,18 +145,18 @@ extension Page {
   private func perform(_ action: VisitorAction) async {
     switch action {
     case .starred(let id, let isFavorite):
-      // What counts is the star that was seen and tapped.
+      // The action states the star that the person wants, which may be set already.
       guard model.state.favorites.contains(id) != isFavorite else { return }
       model.send(.favorites(.toggled(id)))
     case .moved(let id, let position): model.send(.favorites(.moved(id, to: position)))
     case .addressesRetried: model.send(.geocoding(.retried(nil)))
     case .addressesPasted, .addressesForgotten:
       do {
-        complaint = nil
+        addressError = nil
         showsAddresses = action != .addressesForgotten
         try await visitor.perform(action)
       } catch {
-        complaint = "\(error)"
+        addressError = "\(error)"
       }
     }
   }
@@ -171,7 +167,7 @@ extension Page {
     model.send(.cleared)
     if !address.query.isEmpty { model.send(.queryChanged(address.query)) }
     guard let place = address.place else { return }
-    // The list of what was typed stays beside the card.
+    // The list of the query stays beside the card.
     await settled()
     choose(place)
   }
@@ -180,7 +176,7 @@ extension Page {
     if let line = model.state.completions.first(where: { $0.id == key }) {
       model.send(.completionTapped(line))
     } else if let id = key.split(separator: ":").last.flatMap({ Int($0) }) {
-      // A recent place, or a line of a list that is another already.
+      // A recent place, or a completion of a list that has been replaced.
       choose(id)
     }
   }
@@ -188,12 +184,12 @@ extension Page {
   private func choose(_ id: City.ID) {
     let state = model.state
     if let item = state.recentPlaces.first(where: { $0.id == id }) {
-      // As it was seen, though it may be known nowhere else any more.
+      // With the name that was shown; the gazetteer may not have the place.
       model.send(.completionTapped(SearchCompletion(kind: .city(id), title: item.placemark.name)))
     } else if state.favorites.cities.contains(where: { $0.id == id }) {
       model.send(.favorites(.selected(id)))
     } else {
-      let name = server.gazetteer.mapItems(withIDs: [id]).first?.placemark.name
+      let name = context.gazetteer.mapItems(withIDs: [id]).first?.placemark.name
       let title = name ?? (state.query.isEmpty ? "The place" : state.query)
       model.send(.completionTapped(SearchCompletion(kind: .city(id), title: title)))
     }
@@ -210,19 +206,19 @@ extension Page {
 
   private func use(_ settings: SearchSettings) async {
     self.settings = settings
-    // To make an engine takes a while.
+    // Building an engine takes up to seconds.
     switchCount += 1
     render()
     defer { switchCount -= 1 }
-    let client = await server.sources.client(for: settings)
-    // Another switch may have come while an engine was made.
+    let client = await context.sources.client(for: settings)
+    // The settings may have changed while the engine was built.
     if self.settings == settings { model.replaceClient(meter.measuring(client)) }
   }
 }
 
 extension Page {
-  /// An element now, and one at each change, until the page is closed; a reader that is slow gets one for
-  /// several.
+  /// A stream with an element now and at each change, until the page is closed; for a slow reader,
+  /// several changes are one element.
   ///
   /// - Returns: The stream, and its number, by which `endChanges(_:)` ends it.
   func changes() -> (number: Int, stream: AsyncStream<Wake>) {
@@ -240,39 +236,38 @@ extension Page {
     return (number, stream)
   }
 
-  /// Wakes all readers, so that they notice whether anybody is there.
+  /// Wakes all readers, which then write a heartbeat and detect closed connections.
   func wakeReaders(_ wake: Wake = .interval) {
     for reader in readers.values { reader.yield(wake) }
   }
 
-  /// What changed after a version, and the version that it makes.
+  /// The number of rendered changes.
+  var version: Int { rendered.version }
+
+  /// The changes after a version, and the current version.
   func events(after version: Int) -> (events: [PageEvent], version: Int) {
-    var events = PageView.Fragment.allCases.compactMap { fragment in
-      parts[fragment].flatMap { $0.version > version ? PageEvent.part($0.html) : nil }
-    }
-    if let status, status.version > version { events.append(.status(status.value)) }
-    return (events, self.version)
+    (rendered.events(after: version), rendered.version)
   }
 
   /// The whole page as a document.
-  func document() -> String { server.templates.render("page", view.values) }
+  func document() -> String { context.templates.render("page", view.values) }
 
   private var view: PageView {
     var view = PageView(state: model.state)
     view.settings = settings
     view.searchDuration = meter.duration
-    view.complaint = complaint
+    view.addressError = addressError
     view.isScripted = isScripted
     view.isSwitching = switchCount > 0
     return view
   }
 
-  /// Looks at the model after its next change.
+  /// Renders the model after its next change.
   private func observe() {
     withObservationTracking {
       _ = model.state
     } onChange: { [weak self] in
-      // It is called before the change, which is over when this actor is free.
+      // Observation reports the change before it happens; it is done when this actor is free.
       Task { await self?.modelChanged() }
     }
   }
@@ -288,33 +283,23 @@ extension Page {
       model.send(.regionChanged(region))
     }
     if case .locating = model.state.geocoding.progress {
-      // Hundreds of addresses are found in a second.
+      // The queue finds hundreds of addresses per second.
       guard !isDelayed else { return wakeReaders(.changed) }
       isDelayed = true
-      try? await server.sleep(.milliseconds(100))
+      try? await context.sleep(.milliseconds(100))
       isDelayed = false
       guard !isClosed else { return }
     }
     render()
   }
 
-  /// Renders what the model has now, and wakes readers if that is another.
   private func render() {
     let view = view
-    var changed = false
-    for fragment in PageView.Fragment.allCases where isScripted {
-      let html = server.templates.render(fragment.rawValue, view.values(for: fragment))
-      guard parts[fragment]?.html != html else { continue }
-      parts[fragment] = Part(html: html, version: version + 1)
-      changed = true
-    }
-    let value = PageStatus(of: view, number: newestNumber)
-    if status?.value != value {
-      status = (value, version + 1)
-      changed = true
-    }
-    if changed { version += 1 }
-    // Also if nothing changed that is seen: somebody may wait for the end of a search.
+    let fragments = isScripted ? PageView.Fragment.allCases : []
+    rendered.update(
+      fragments.map { ($0, context.templates.render($0.rawValue, view.values(for: $0))) },
+      status: PageStatus(of: view, number: newestNumber))
+    // Even without a visible change: `settled()` waits for the end of a search.
     wakeReaders(.changed)
   }
 }

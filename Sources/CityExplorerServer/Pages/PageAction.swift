@@ -1,14 +1,16 @@
 #if Server
+import CityExplorer
 import CitySearch
+import Foundation
 import Hummingbird
 
-/// What somebody did on a page, as a form or a script sends it.
+/// An action on a page, sent by a form or by the script.
 enum PageAction: Sendable, Equatable {
-  /// The text in the field is another; texts can overtake each other, so they are numbered.
+  /// The text in the field changed; texts are numbered, because requests can arrive out of order.
   case typed(String, number: Int)
-  /// The browser went back or forth to an address of this page.
+  /// The browser navigated back or forward to an address of this page.
   case visited(PageAddress, number: Int)
-  /// A line of the list was chosen.
+  /// A completion was chosen.
   case chosen(key: String)
   case markerSelected(id: String)
   case closed
@@ -16,14 +18,14 @@ enum PageAction: Sendable, Equatable {
   case retried
   case switched(SearchSettings)
   case favoriteSelected(City.ID)
-  /// What can be done without a script, too.
+  /// A change of favorites or addresses, which also works without a script.
   case kept(VisitorAction)
 
-  /// The key of a line that stands for a place known from elsewhere.
+  /// The key of a recent place or a favorite in the list.
   static func key(ofPlace id: City.ID) -> String { "place:\(id)" }
 }
 
-/// A change of what a visitor keeps.
+/// A change of a visitor's favorites or addresses.
 enum VisitorAction: Sendable, Equatable {
   case starred(City.ID, isFavorite: Bool)
   case moved(City.ID, to: Int)
@@ -47,12 +49,12 @@ struct PageForm: Decodable {
   var lines: String?
   var engine: String?
   var order: String?
-  /// Where to go afterwards, without a script.
+  /// The path to redirect to, without a script.
   var `return`: String?
 
-  /// What was done.
+  /// The action that the form describes.
   ///
-  /// - Throws: 400 with a sentence, if a field is missing or makes no sense.
+  /// - Throws: `HTTPError` with 400 if a field is missing or malformed.
   func pageAction(queryLength: Int) throws -> PageAction {
     switch action {
     case "type":
@@ -70,7 +72,10 @@ struct PageForm: Decodable {
     case "switch":
       guard let engine = Engine(rawValue: engine ?? ""),
         let order = SearchSettings.Order(rawValue: order ?? "")
-      else { throw HTTPError(.badRequest, message: "There is no such engine or order.") }
+      else {
+        throw HTTPError(
+          .badRequest, message: "The fields 'engine' and 'order' must have values of the page.")
+      }
       return .switched(SearchSettings(engine: engine, order: order))
     case "star":
       return .kept(
@@ -80,11 +85,14 @@ struct PageForm: Decodable {
     case "addresses": return .kept(.addressesPasted(try Self.present(lines, "lines")))
     case "retry-addresses": return .kept(.addressesRetried)
     case "forget-addresses": return .kept(.addressesForgotten)
-    default: throw HTTPError(.badRequest, message: "There is no action '\(action)'.")
+    default:
+      throw HTTPError(
+        .badRequest,
+        message: "The field 'action' must have a value of the page, got '\(action.prefix(50))'.")
     }
   }
 
-  /// Where to go without a script: an address of the page, and nowhere else.
+  /// The path to redirect to without a script; only addresses of the page are allowed.
   var returnPath: String {
     guard let path = `return`, path.hasPrefix("/?"),
       path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
@@ -96,11 +104,11 @@ struct PageForm: Decodable {
     try Self.checked(q ?? "", upTo: limit)
   }
 
-  /// A text of the search field.
+  /// Checks the length of a text of the search field.
   ///
-  /// - Throws: 400, if it is too long.
+  /// - Throws: `HTTPError` with 400 if it is too long.
   static func checked(_ query: String, upTo limit: Int) throws -> String {
-    // Code points, since a character can have any number of them.
+    // Code points, because a character can have any number of them.
     let count = query.unicodeScalars.count
     guard count <= limit else {
       throw HTTPError(
@@ -120,5 +128,37 @@ struct PageForm: Decodable {
     }
     return number
   }
+}
+
+/// The address of a page: the text in the field, and the place whose card is shown.
+struct PageAddress: Sendable, Hashable {
+  var query = ""
+  var place: City.ID?
+
+  init(query: String = "", place: City.ID? = nil) {
+    self.query = query
+    self.place = place
+  }
+
+  /// The address of a state.
+  init(of state: ExplorerState) {
+    self.init(query: state.query, place: state.selection)
+  }
+
+  /// The path with its query: `/?q=rome&place=3169070`.
+  var path: String {
+    var items: [String] = []
+    if !query.isEmpty { items.append("q=\(Self.encoded(query))") }
+    if let place { items.append("place=\(place)") }
+    return items.isEmpty ? "/" : "/?" + items.joined(separator: "&")
+  }
+
+  private static func encoded(_ text: String) -> String {
+    text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+  }
+
+  /// The characters that browsers leave unencoded in forms.
+  private static let unreserved = CharacterSet(
+    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._*")
 }
 #endif

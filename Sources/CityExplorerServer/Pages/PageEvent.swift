@@ -1,16 +1,19 @@
 #if Server
+import CitySession
+import CityExplorer
 import Foundation
 import NIOCore
 
-/// What a page tells its browser.
+/// An event of a page, as a server-sent event.
 enum PageEvent: Sendable, Equatable {
-  /// The id of the page, which actions are sent with.
+  /// The id of the page, which the script sends with each action.
   case page(PageID)
-  /// A part of the document takes the place of the one with the same id.
+  /// A part of the document, which replaces the element with the same id.
   case part(String)
+  /// The status of the page outside of its parts.
   case status(PageStatus)
 
-  /// The event in the form of a stream of events.
+  /// The event in the format of `text/event-stream`.
   var text: String {
     switch self {
     case .page(let id): Self.text("page", id.text)
@@ -19,26 +22,26 @@ enum PageEvent: Sendable, Equatable {
     }
   }
 
-  /// What is written when nothing happened, so that a connection that is gone is noticed.
+  /// A comment that is written at intervals, to detect closed connections.
   static let heartbeat = ": \n\n"
 
   private static func text(_ name: String, _ data: String) -> String {
-    // Carriage returns end lines, too.
+    // In event streams, carriage returns end lines, too.
     let lines = data.split(omittingEmptySubsequences: false) { $0.isNewline }
     return "event: \(name)\n" + lines.map { "data: \($0)\n" }.joined() + "\n"
   }
 }
 
-/// What a page shows outside of its parts.
+/// The status of a page outside of its parts.
 struct PageStatus: Sendable, Equatable, Encodable {
-  /// The number of the newest text that this is the answer to.
+  /// The number of the latest text that this status answers.
   let number: Int
-  /// The text that belongs into the field.
+  /// The text of the search field.
   let query: String
-  /// The address that belongs into the address bar.
+  /// The address for the address bar.
   let path: String
   let title: String
-  /// What screen readers say.
+  /// The announcement for screen readers.
   let announcement: String
   let isBusy: Bool
 
@@ -56,7 +59,7 @@ struct PageStatus: Sendable, Equatable, Encodable {
   }
 }
 
-/// Where in a page's events a browser is: it asks with this for what it missed.
+/// The position of a browser in the events of a page, with which it reconnects.
 struct EventPosition: Sendable, Equatable, LosslessStringConvertible {
   let page: PageID
   let version: Int
@@ -74,5 +77,40 @@ struct EventPosition: Sendable, Equatable, LosslessStringConvertible {
   }
 
   var description: String { "\(page.text):\(version)" }
+}
+
+/// The rendered parts of a page, each with the version of its latest change.
+struct RenderedParts {
+  private struct Part {
+    let html: String
+    let version: Int
+  }
+
+  private var parts: [PageView.Fragment: Part] = [:]
+  private var status: (value: PageStatus, version: Int)?
+  /// The number of changes so far.
+  private(set) var version = 0
+
+  /// Replaces the parts that changed, as one new version.
+  mutating func update(_ fragments: [(PageView.Fragment, String)], status newStatus: PageStatus) {
+    let next = version + 1
+    for (fragment, html) in fragments where parts[fragment]?.html != html {
+      parts[fragment] = Part(html: html, version: next)
+      version = next
+    }
+    if status?.value != newStatus {
+      status = (newStatus, next)
+      version = next
+    }
+  }
+
+  /// The parts and the status that changed after a version.
+  func events(after version: Int) -> [PageEvent] {
+    var events = PageView.Fragment.allCases.compactMap { fragment in
+      parts[fragment].flatMap { $0.version > version ? PageEvent.part($0.html) : nil }
+    }
+    if let status, status.version > version { events.append(.status(status.value)) }
+    return events
+  }
 }
 #endif

@@ -1,4 +1,5 @@
 #if Server
+import CitySession
 import CityExplorer
 import CityFavorites
 import CitySearch
@@ -7,32 +8,34 @@ import HTTPTypes
 import Hummingbird
 import ServiceLifecycle
 
-/// City Explorer in a browser.
+/// The routes of City Explorer in a browser.
 ///
 /// | request | answer |
 /// | --- | --- |
-/// | `GET /?q=&place=` | the page as a document, which needs no script |
-/// | `GET /events?q=&place=` | makes a page and streams what changes in it; or goes on with `from` or `Last-Event-ID` |
-/// | `POST /actions` | takes what somebody did, in the form of a form |
-/// | `GET /web/NAME` | scripts, style sheets, pictures |
+/// | `GET /?q=&place=` | the page as a document, which works without a script |
+/// | `GET /events?q=&place=` | opens a page and streams its changes; `from` or `Last-Event-ID` resumes a stream |
+/// | `POST /actions` | performs an action, given as a form |
+/// | `GET /web/NAME` | a script, style sheet or picture |
 struct PageRoutes: Sendable {
   let pages: Pages
-  let server: PageServer
+  let context: PageContext
+  let cookies: PageCookies
   let files: WebFiles
   let bodySize: Int
 
   /// Adds the routes of the pages to a router.
   ///
-  /// - Returns: What runs beside the routes until the server stops.
-  /// - Throws: What reading the templates and files throws.
+  /// - Returns: The services that run until the server stops.
+  /// - Throws: The errors of reading templates and files.
   static func add(
     to router: Router<ServerRequestContext>, context: ServerContext
   ) throws -> [any Service] {
-    let server = PageServer(
-      context: context, dataFolder: context.dataFolder, templates: try Templates())
+    let pageContext = PageContext(
+      context, dataFolder: context.dataFolder, templates: try Templates())
     let routes = PageRoutes(
-      pages: Pages(limit: context.limits.openPages, server: server), server: server,
-      files: try WebFiles(), bodySize: context.limits.bodySize)
+      pages: Pages(limit: context.limits.openPages, context: pageContext), context: pageContext,
+      cookies: PageCookies(isBehindBalancer: context.isBehindBalancer), files: try WebFiles(),
+      bodySize: context.limits.bodySize)
     routes.add(to: router)
     return [routes.pages]
   }
@@ -40,7 +43,7 @@ struct PageRoutes: Sendable {
   func add(to router: Router<ServerRequestContext>) {
     router.get("/") { request, _ in try await document(request) }
     router.get("/events") { request, _ in try await events(request) }
-    router.post("/actions") { request, _ in try await act(request) }
+    router.post("/actions") { request, _ in try await performAction(request) }
     router.get("/web/:name") { request, context in
       try files.response(to: request, name: context.parameters.require("name"))
     }
@@ -52,25 +55,25 @@ extension PageRoutes {
     var q: String?
     var place: Int?
     var limit: Int?
-    /// Where the browser is in the events of a page.
+    /// The position of the browser in the events of a page.
     var from: String?
 
-    /// Reads the query of an address.
+    /// Decodes the query of a request.
     ///
-    /// - Throws: 400, if it makes no sense.
+    /// - Throws: `HTTPError` with 400 if it is malformed.
     init(of request: Request) throws {
       do {
         self = try URLEncodedFormDecoder().decode(Query.self, from: request.uri.query ?? "")
       } catch {
         throw HTTPError(
           .badRequest,
-          message: "The query must have percent signs before two hexadecimal digits only, each "
-            + "field once, and whole numbers for place and limit.")
+          message: "The query must be percent-encoded, have each field once, and whole numbers "
+            + "for place and limit.")
       }
     }
   }
 
-  /// The page as it is without a script, which then takes over.
+  /// The page as a document, which the script updates afterwards.
   private func document(_ request: Request) async throws -> Response {
     let query = try Query(of: request)
     let address = try address(query)
@@ -78,8 +81,8 @@ extension PageRoutes {
     let id = known ?? .new()
     let recent = PageCookies.recent(of: request)
     let page = Page(
-      visitor: await server.visitors.take(id), server: server,
-      client: await server.sources.client(for: SearchSettings()), recent: recent,
+      visitor: await context.visitors.take(id), context: context,
+      client: await context.sources.client(for: SearchSettings()), recent: recent,
       isScripted: false)
     await page.open(address)
     if let limit = query.limit { await page.extend(to: min(limit, Self.longestList)) }
@@ -91,8 +94,8 @@ extension PageRoutes {
       headers: [.contentType: "text/html; charset=utf-8", .cacheControl: "private, no-cache"],
       body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
     response.headers.append(contentsOf: PageHeaders.all)
-    if known == nil { PageCookies.set(id, on: &response) }
-    if recentNow != recent { PageCookies.set(recent: recentNow, on: &response) }
+    if known == nil { cookies.set(id, on: &response, to: request) }
+    if recentNow != recent { cookies.set(recent: recentNow, on: &response, to: request) }
     return response
   }
 
@@ -102,7 +105,7 @@ extension PageRoutes {
     try RequestOrigin.check(request)
     let query = try Query(of: request)
     guard let visitorID = PageCookies.visitor(of: request) else {
-      throw HTTPError(.forbidden, message: "Pages need the cookie that comes with the document.")
+      throw HTTPError(.forbidden, message: "The request must have the cookie of the document.")
     }
     let address = try address(query)
     let from = request.headers[FieldName.lastEventID] ?? query.from
@@ -115,7 +118,7 @@ extension PageRoutes {
     }
     let (id, page) = try await pages.open(
       visitor: visitorID,
-      client: await server.sources.client(for: SearchSettings()),
+      client: await context.sources.client(for: SearchSettings()),
       recent: PageCookies.recent(of: request))
     await page.open(address)
     return EventStream(
@@ -123,7 +126,7 @@ extension PageRoutes {
     ).response
   }
 
-  private func act(_ request: Request) async throws -> Response {
+  private func performAction(_ request: Request) async throws -> Response {
     try RequestOrigin.check(request)
     let body = try await request.body.collect(upTo: bodySize)
     let form: PageForm
@@ -137,7 +140,7 @@ extension PageRoutes {
     if let id = form.page {
       guard let pageID = PageID(id), let visitorID,
         let page = await pages.page(pageID, of: visitorID)
-      else { throw HTTPError(.gone, message: "This page is not open any more.") }
+      else { throw HTTPError(.gone, message: "This page is closed.") }
       return await perform(action, on: page, request)
     }
     guard case .kept(let kept) = action else {
@@ -146,7 +149,7 @@ extension PageRoutes {
     let id = visitorID ?? .new()
     try await perform(kept, by: id)
     var response = Response(status: .seeOther, headers: [.location: form.returnPath])
-    if visitorID == nil { PageCookies.set(id, on: &response) }
+    if visitorID == nil { cookies.set(id, on: &response, to: request) }
     return response
   }
 
@@ -156,29 +159,29 @@ extension PageRoutes {
     let newest = await page.state.recentPlaces.first
     var response = Response(status: .noContent)
     if let newest, newest != before {
-      // Other windows have added theirs to the cookie.
+      // Other windows may have added places to the cookie.
       let others = PageCookies.recent(of: request).filter { $0 != newest.id }
       let ids = ([newest.id] + others).prefix(ExplorerState.recentPlacesLimit)
-      PageCookies.set(recent: Array(ids), on: &response)
+      cookies.set(recent: Array(ids), on: &response, to: request)
     }
     return response
   }
 
   private func perform(_ action: VisitorAction, by id: VisitorID) async throws {
-    let visitor = await server.visitors.take(id)
+    let visitor = await context.visitors.take(id)
     let outcome: Result<Void, any Error>
     do {
       outcome = .success(try await visitor.perform(action))
     } catch {
       outcome = .failure(error)
     }
-    await server.visitors.release(visitor)
+    await context.visitors.release(visitor)
     do {
       try outcome.get()
-    } catch let complaint as AddressComplaint {
-      throw HTTPError(.badRequest, message: "\(complaint)")
+    } catch let error as AddressError {
+      throw HTTPError(.badRequest, message: "\(error)")
     } catch FavoritesError.unknownCity(let id) {
-      throw HTTPError(.notFound, message: "There is no city with the id \(id).")
+      throw HTTPError(.notFound, message: "No city has the id \(id).")
     }
   }
 
@@ -188,18 +191,18 @@ extension PageRoutes {
   }
 }
 
-/// Whether a request comes from a page of this server.
+/// The protection against cross-site request forgery.
 enum RequestOrigin {
-  /// Refuses requests that pages of others have made.
+  /// Rejects requests from pages of other origins.
   ///
-  /// - Throws: 403, if a browser says that the request comes from elsewhere.
+  /// - Throws: `HTTPError` with 403 if the browser states another origin.
   static func check(_ request: Request) throws {
     switch request.headers[FieldName.secFetchSite] {
     case "same-origin", "none": return
     case .some: throw refusal
     case nil: break
     }
-    // An older browser.
+    // Older browsers do not send Sec-Fetch-Site.
     guard let origin = request.headers[.origin] else { return }
     let host = URL(string: origin).flatMap { url in
       url.host().map { name in url.port.map { "\(name):\($0)" } ?? name }
@@ -208,7 +211,7 @@ enum RequestOrigin {
   }
 
   private static var refusal: HTTPError {
-    HTTPError(.forbidden, message: "Only pages of this server may do that.")
+    HTTPError(.forbidden, message: "The request must come from a page of this server.")
   }
 }
 #endif

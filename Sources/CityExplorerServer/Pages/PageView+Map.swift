@@ -1,10 +1,13 @@
 #if Server
+import CityGeocoding
+import CityFavorites
+import CityExplorer
 import CitySearch
 import CitySession
 import Foundation
 
 extension PageView {
-  /// A marker as the map takes it.
+  /// A marker in the JSON of the map.
   private struct Marker: Encodable {
     let id: String
     let latitude: Double
@@ -42,7 +45,7 @@ extension PageView {
     return values
   }
 
-  /// The markers, those of what was looked for first.
+  /// The markers: first those of the search, then favorites and addresses.
   private var markers: [Marker] {
     let items = state.mapItems
     let ids = Set(items.map(\.id))
@@ -69,12 +72,12 @@ extension PageView {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     guard let data = try? encoder.encode(value) else {
-      preconditionFailure("Coordinates and texts can be encoded.")
+      preconditionFailure("coordinates and texts must be encodable")
     }
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// What is known of the addresses, and how far the queue is.
+  /// The progress of the queue, and the addresses that were not found.
   var progressValues: [String: Any] {
     let geocoding = state.geocoding
     let shown = geocoding.failures.prefix(Self.shownFailureCount)
@@ -92,10 +95,11 @@ extension PageView {
       values["addressesNote"] =
         "\(Self.text(found)) found" + (failed > 0 ? ", \(Self.text(failed)) not found" : "")
     case .refused(let reason, _), .interrupted(let reason): values["addressesFailure"] = reason
-    case .paused(let remaining): values["addressesNote"] = "\(Self.text(remaining)) are waiting"
+    case .paused(let remaining):
+      values["addressesNote"] = "\(Self.text(remaining)) left in the queue"
     case .idle: break
     }
-    if let failure = complaint ?? geocoding.failure { values["addressesFailure"] = failure }
+    if let failure = addressError ?? geocoding.failure { values["addressesFailure"] = failure }
     return values
   }
 

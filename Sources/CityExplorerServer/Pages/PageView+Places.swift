@@ -1,4 +1,7 @@
 #if Server
+import CityGeocoding
+import CityFavorites
+import CityExplorer
 import CitySearch
 import CitySession
 import Foundation
@@ -24,7 +27,8 @@ extension PageView {
       values["card"] = card
     }
     switch state.lookup {
-    case .missing(let completion): values["cardNote"] = "\(completion.title) exists no more."
+    case .missing(let completion):
+      values["cardNote"] = "\(completion.title) is no longer in the data."
     case .failed(_, let error): values["cardFailure"] = "\(error)"
     case .none, .loading: break
     }

@@ -1,4 +1,6 @@
 #if Server
+import CityFavorites
+import CityExplorer
 import CitySearch
 import CitySession
 
@@ -20,7 +22,7 @@ extension PageView {
     return values
   }
 
-  /// What screen readers say when the list is another.
+  /// The announcement for screen readers when the list changes.
   var status: String {
     switch state.phase {
     case .results: count ?? ""
@@ -30,29 +32,29 @@ extension PageView {
     }
   }
 
-  /// The text that the list was found by; the field may show the name of a place that was chosen.
+  /// The text that was searched for; the field may show the name of a chosen place instead.
   var listText: String {
     state.completions.isEmpty ? state.query : state.request?.text ?? state.query
   }
 
-  /// How many cities there are, above the list.
+  /// The number of cities, shown above the list.
   private var count: String? {
     let completions = state.completions
     guard !completions.isEmpty else { return nil }
     if completions.allSatisfy(\.isCorrection) {
-      return "Nothing is called “\(listText)”. Similar names:"
+      return "No city is called “\(listText)”. Similar names:"
     }
     let (shown, total) = (completions.cityCount, completions.total)
     if total == .exactly(shown) { return shown == 1 ? "1 city" : "\(shown) cities" }
-    // How many there are is not known, only that there are more.
+    // The total is a lower bound.
     if total.count <= shown { return "The first \(shown) cities" }
     return "\(shown) of \(Self.text(total.count))\(total.isExact ? "" : " or more") cities"
   }
 
-  /// What is said in place of a list.
+  /// The text in place of a list.
   private var note: String? {
     switch state.phase {
-    case .noResults(let query): "No city is called “\(query)”, and none is called similar."
+    case .noResults(let query): "No city has the name “\(query)” or a similar name."
     case .tooShort(_, let minimum): "Type \(minimum) characters or more."
     case .idle(let query) where query.isEmpty: "Type the name of a city, in any language."
     case .idle, .searching, .results, .failed: nil
@@ -105,7 +107,7 @@ extension PageView {
     ]
   }
 
-  /// A text cut where marked parts begin and end.
+  /// A text, split at the bounds of its highlights.
   static func parts(of text: String, _ highlights: [HighlightRange]) -> [[String: Any]] {
     var parts: [[String: Any]] = []
     var end = text.startIndex

@@ -5,28 +5,26 @@ import CitySession
 import Foundation
 import RemoteCitySearch
 
-/// What a page shows at one moment, as values for templates.
+/// The state of a page as values for templates.
 struct PageView {
   let state: ExplorerState
   var settings = SearchSettings()
-  /// How long the newest search took; `nil` before the first.
+  /// The duration of the latest search; `nil` before the first one.
   var searchDuration: Duration?
-  /// What is wrong with what a person did last.
-  var complaint: String?
-  /// Whether a script keeps the page up to date; else it has links in place of options.
+  /// Why the latest change of addresses failed.
+  var addressError: String?
+  /// Whether a script updates the page; without one, completions are links.
   var isScripted = true
-  /// Whether another engine is being made.
+  /// Whether an engine is being built.
   var isSwitching = false
   var date = Date()
 
-  /// The parts of a page that are replaced when they change.
-  ///
-  /// The raw value is the name of the template.
+  /// The parts of a page that are replaced when they change; the raw value names the template.
   enum Fragment: String, CaseIterable, Sendable {
     case results, card, map, favorites, progress, cost, switches
   }
 
-  /// What the template of a part is given.
+  /// The values for the template of a part.
   func values(for fragment: Fragment) -> [String: Any] {
     var values: [String: Any] =
       switch fragment {
@@ -43,7 +41,7 @@ struct PageView {
     return values
   }
 
-  /// What the template of the whole page is given.
+  /// The values for the template of the whole page.
   var values: [String: Any] {
     var values: [String: Any] = [
       "title": title, "query": state.query, "queryLength": Self.queryLength,
@@ -58,10 +56,10 @@ struct PageView {
     return name.isEmpty ? "City Explorer" : "\(name) – City Explorer"
   }
 
-  /// The most characters of the text in the field.
+  /// The largest number of characters in the search field.
   static let queryLength = SearchRequestFields.textLength
 
-  /// A short time, as people read it.
+  /// A duration as text.
   static func text(_ duration: Duration) -> String {
     let microseconds = duration / .microseconds(1)
     return switch microseconds {
@@ -71,7 +69,7 @@ struct PageView {
     }
   }
 
-  /// A number with commas, as people read it.
+  /// A number with thousands separators.
   static func text(_ number: Int) -> String {
     var digits = String(number.magnitude)
     var groups: [String] = []
@@ -84,7 +82,7 @@ struct PageView {
 }
 
 extension Placemark {
-  /// Where the place lies, in words.
+  /// The region and the country, as text.
   var regionText: String {
     [administrativeArea, countryName ?? countryCode].compactMap(\.self).joined(separator: ", ")
   }

@@ -6,11 +6,11 @@ import Foundation
 import Hummingbird
 import ServiceLifecycle
 
-/// The name of a page, which only its browser knows.
+/// The id of a page, a secret of its browser.
 struct PageID: Sendable, Hashable {
   let text: String
 
-  /// Takes what a browser says; `nil` if it can be no page's.
+  /// Parses an id; `nil` if it is malformed.
   init?(_ text: String) {
     guard let id = VisitorID(text) else { return nil }
     self.text = id.text
@@ -21,37 +21,37 @@ struct PageID: Sendable, Hashable {
   private init(_ id: VisitorID) { text = id.text }
 }
 
-/// All pages that are open, and no more of them than there may be.
+/// The open pages, up to a limit.
 ///
-/// A page lives as long as its stream of events, and a while longer, since connections break. A page that
-/// loses its server makes another one, and goes on there.
+/// A page lives as long as its event stream, and an idle timeout longer, because connections break.
+/// A browser that reconnects later, or to another server, opens a new page.
 actor Pages {
   private let limit: Int
-  private let server: PageServer
+  private let context: PageContext
   private var entries: [PageID: Entry] = [:] {
-    didSet { if entries.count != oldValue.count { server.openPages.record(entries.count) } }
+    didSet { if entries.count != oldValue.count { context.openPages.record(entries.count) } }
   }
-  /// The number of pages that are being made.
+  /// The number of pages that are being opened.
   private var openingCount = 0
   private var isClosed = false
 
   private struct Entry {
     let page: Page
     var streamCount = 0
-    /// Whether there was a stream; else it is about to begin.
+    /// Whether a stream has begun.
     var hasBegun = false
-    /// When the page was used last.
+    /// The time of the latest use.
     var lastUse: Duration
   }
 
-  /// How long a page without a stream is kept.
-  static let patience = Duration.seconds(60)
-  /// The time between two looks at all pages.
-  static let interval = Duration.seconds(10)
+  /// The time after which a page without a stream is closed.
+  static let idleTimeout = Duration.seconds(60)
+  /// The time between two checks for idle pages.
+  static let cleanupInterval = Duration.seconds(10)
 
-  init(limit: Int, server: PageServer) {
+  init(limit: Int, context: PageContext) {
     self.limit = limit
-    self.server = server
+    self.context = context
   }
 
   var count: Int { entries.count }
@@ -59,13 +59,13 @@ actor Pages {
   /// The page of a visitor.
   func page(_ id: PageID, of visitor: VisitorID) -> Page? {
     guard let page = entries[id]?.page, page.visitor.id == visitor else { return nil }
-    entries[id]?.lastUse = server.now()
+    entries[id]?.lastUse = context.now()
     return page
   }
 
-  /// Makes a page.
+  /// Opens a page.
   ///
-  /// - Throws: 503 with a sentence, if there are as many as there may be.
+  /// - Throws: `HTTPError` with 503 if the limit of open pages is reached.
   func open(
     visitor visitorID: VisitorID, client: SearchClient, recent: [City.ID]
   ) async throws -> (id: PageID, page: Page) {
@@ -73,15 +73,15 @@ actor Pages {
     guard !isClosed, entries.count + openingCount < limit else {
       throw HTTPError(
         .serviceUnavailable, headers: [.retryAfter: "10"],
-        message: "As many pages are open as this server keeps, \(limit). Try again in a while.")
+        message: "The server has at most \(limit) open pages, and all are in use. Try again later.")
     }
-    // Others are opened while this one waits for its visitor.
+    // Other pages may be opened while this one waits for its visitor.
     openingCount += 1
     defer { openingCount -= 1 }
     let id = PageID.new()
-    let visitor = await server.visitors.take(visitorID)
-    let page = Page(visitor: visitor, server: server, client: client, recent: recent)
-    entries[id] = Entry(page: page, lastUse: server.now())
+    let visitor = await context.visitors.take(visitorID)
+    let page = Page(visitor: visitor, context: context, client: client, recent: recent)
+    entries[id] = Entry(page: page, lastUse: context.now())
     return (id, page)
   }
 
@@ -92,62 +92,64 @@ actor Pages {
 
   func streamEnded(_ id: PageID) {
     entries[id]?.streamCount -= 1
-    entries[id]?.lastUse = server.now()
+    entries[id]?.lastUse = context.now()
   }
 
-  /// Removes pages that nobody has come back to, and wakes the others.
-  func lookAround() async {
-    let now = server.now()
+  /// Closes idle pages, and wakes the readers of all others.
+  func removeIdlePages() async {
+    let now = context.now()
     for (id, entry) in entries
-    where entry.streamCount == 0 && now - entry.lastUse >= Self.patience {
+    where entry.streamCount == 0 && now - entry.lastUse >= Self.idleTimeout {
       await remove(id)
     }
     for entry in entries.values { await entry.page.wakeReaders() }
   }
 
-  /// Ends all pages, and makes no others.
+  /// Closes all pages, and opens no new ones.
   func close() async {
     isClosed = true
     for id in Array(entries.keys) { await remove(id) }
-    await server.visitors.close()
+    await context.visitors.close()
   }
 
   private func remove(_ id: PageID) async {
     await entries.removeValue(forKey: id)?.page.close()
   }
 
-  /// Makes place at the cost of a page whose browser is probably gone.
+  /// Closes the page that has been without a stream for the longest time.
   private func removeLongestUnused() async {
-    let limit = server.now() - Self.interval
+    let limit = context.now() - Self.cleanupInterval
     let unused = entries.filter { $1.streamCount == 0 && ($1.hasBegun || $1.lastUse <= limit) }
     if let id = unused.min(by: { $0.value.lastUse < $1.value.lastUse })?.key { await remove(id) }
   }
 }
 
 extension Pages: Service {
-  /// Looks after the pages until the server stops.
+  /// Closes idle pages at intervals until the server stops, then all pages.
   nonisolated func run() async throws {
     await cancelWhenGracefulShutdown {
-      while (try? await self.server.sleep(Self.interval)) != nil { await self.lookAround() }
+      while (try? await self.context.sleep(Self.cleanupInterval)) != nil {
+        await self.removeIdlePages()
+      }
     }
     await close()
   }
 }
 
-/// What all pages share.
-struct PageServer: Sendable {
+/// The state that all pages share.
+struct PageContext: Sendable {
   let gazetteer: Gazetteer
   let sources: SearchSources
   let visitors: Visitors
   let templates: Templates
-  /// The number of pages that are open.
+  /// The gauge of open pages.
   let openPages: Gauge
-  /// The time since some moment.
+  /// The time since the start.
   let now: @Sendable () -> Duration
   let sleep: @Sendable (Duration) async throws -> Void
 
   init(
-    context: ServerContext, dataFolder: URL?, templates: Templates,
+    _ context: ServerContext, dataFolder: URL?, templates: Templates,
     clock: some Clock<Duration> = ContinuousClock()
   ) {
     gazetteer = context.gazetteer

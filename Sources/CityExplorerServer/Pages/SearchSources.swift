@@ -4,7 +4,7 @@ import CitySession
 import Foundation
 import Synchronization
 
-/// What a page can be switched between: how names are found, and in which order cities are shown.
+/// The settings of a page: the engine and the order.
 struct SearchSettings: Sendable, Hashable {
   var engine = Engine.radixTree
   var order = Order.relevance
@@ -13,7 +13,7 @@ struct SearchSettings: Sendable, Hashable {
     case relevance, name, population
   }
 
-  /// What the template of the switches is given.
+  /// The values for the template of the switches.
   var values: [String: Any] {
     [
       "engines": Engine.allCases.map {
@@ -27,19 +27,19 @@ struct SearchSettings: Sendable, Hashable {
   }
 }
 
-/// The sources that pages search, one for each engine, however many pages there are.
+/// The sources of all pages, one for each engine.
 ///
-/// The default engine lies in the gazetteer's file. Another one is made when a page asks for it first, and
-/// kept as long as pages use it.
+/// The gazetteer's file contains the default engine. Any other engine is built on demand, and
+/// released with the last page that uses it.
 actor SearchSources {
   private let gazetteer: Gazetteer
-  private var made: [Engine: WeakSource] = [:]
-  private var making: [Engine: Task<Source, Never>] = [:]
+  private var sources: [Engine: WeakSource] = [:]
+  private var builds: [Engine: Task<Source, Never>] = [:]
 
-  /// A source that its users keep alive.
+  /// A source, retained by its users.
   private final class Source: Sendable {
     let completer: CityCompleter
-    /// Own names only: the order of names is theirs.
+    /// Own names only, in the order of names.
     let index: CityIndex
 
     init(_ gazetteer: Gazetteer, _ engine: Engine) {
@@ -62,12 +62,13 @@ actor SearchSources {
 
   init(_ gazetteer: Gazetteer) { self.gazetteer = gazetteer }
 
-  /// The number of engines in memory beside the one in the file.
-  var engineCount: Int { made.values.count { $0.source != nil } }
+  /// The number of engines in memory, without the one in the file.
+  var engineCount: Int { sources.values.count { $0.source != nil } }
 
   /// A client of a source, for one page.
   ///
-  /// - Complexity: O(1) for the default engine, or one that another page uses; else that of building it.
+  /// - Complexity: O(1) for the default engine and for an engine in use, or else that of building
+  ///   it.
   func client(for settings: SearchSettings) async -> SearchClient {
     guard settings.engine != .radixTree else {
       return Source(gazetteer, .radixTree).client(settings.order)
@@ -87,25 +88,25 @@ actor SearchSources {
   }
 
   private func source(_ engine: Engine) async -> Source {
-    if let source = made[engine]?.source { return source }
-    if let task = making[engine] { return await task.value }
+    if let source = sources[engine]?.source { return source }
+    if let task = builds[engine] { return await task.value }
     let task = Task { @concurrent [gazetteer] in Source(gazetteer, engine) }
-    making[engine] = task
+    builds[engine] = task
     let source = await task.value
-    made[engine] = WeakSource(source: source)
-    making[engine] = nil
+    sources[engine] = WeakSource(source: source)
+    builds[engine] = nil
     return source
   }
 }
 
-/// How long the newest search of a page took.
+/// Measures the duration of the latest search of a page.
 final class SearchMeter: Sendable {
   private let newest = Mutex<Duration?>(nil)
 
   /// The time from the request to the completions; `nil` before the first search.
   var duration: Duration? { newest.withLock { $0 } }
 
-  /// The same client, measured.
+  /// A client that measures the searches of another one.
   func measuring(_ client: SearchClient) -> SearchClient {
     var measured = client
     measured.makeSearch = {

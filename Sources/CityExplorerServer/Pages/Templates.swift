@@ -8,13 +8,13 @@ struct Templates: Sendable {
 
   /// Reads and parses all templates of a folder.
   ///
-  /// - Throws: What reading and parsing throw.
+  /// - Throws: The errors of reading and parsing.
   init(folder: URL = WebFiles.folder) throws {
     MustacheContentTypes.register(HTMLText(), named: Self.contentType)
     var library = MustacheLibrary()
     let files = try WebFiles.files(in: folder, withExtension: "mustache")
     for file in files {
-      // Stated in each, so that no template can forget to escape what it is given.
+      // Added to each template, so that none can leave its values unescaped.
       let text =
         try "{{% CONTENT_TYPE:\(Self.contentType)}}" + String(contentsOf: file, encoding: .utf8)
       try library.register(text, named: file.deletingPathExtension().lastPathComponent)
@@ -22,10 +22,10 @@ struct Templates: Sendable {
     self.library = library
   }
 
-  /// The text of a template with its holes filled.
+  /// Renders a template with values.
   func render(_ name: String, _ values: [String: Any]) -> String {
     guard let text = library.render(values, withTemplate: name) else {
-      preconditionFailure("There is no template '\(name)' in the resources.")
+      preconditionFailure("the resources must have a template '\(name)'")
     }
     return text
   }
@@ -33,10 +33,10 @@ struct Templates: Sendable {
   private static let contentType = "HTML-SCALARS"
 }
 
-/// Text within HTML, also within attributes in quotes.
+/// Escapes text for HTML, including quoted attributes.
 ///
-/// Mustache's own type looks at characters, and takes a quotation mark with an accent for no quotation
-/// mark; browsers look at code points.
+/// The type of swift-mustache escapes characters, so it leaves a quotation mark with a combining
+/// accent unescaped. Browsers parse code points.
 struct HTMLText: MustacheContentType {
   func escapeText(_ text: String) -> String {
     guard text.utf8.contains(where: Self.isSpecial) else { return text }

@@ -4,7 +4,7 @@ import CityGeocoding
 import CitySearch
 import Foundation
 
-/// What one person keeps here: favorites and addresses, the same on all pages that are open.
+/// A visitor: the favorites and addresses of one browser, shared by all of its open pages.
 final class Visitor: Sendable {
   let id: VisitorID
   let favorites: FavoritesClient
@@ -12,14 +12,14 @@ final class Visitor: Sendable {
   private let queue: GeocodingQueue
   private let addressLimit: Int
 
-  /// Opens what a person keeps; nothing is read yet.
+  /// Creates a visitor; the files are read on demand.
   ///
   /// - Parameters:
-  ///   - id: Who it is.
-  ///   - folder: Where the files are; `nil` for memory only.
-  ///   - places: What knows the cities.
-  ///   - geocoder: What finds addresses.
-  ///   - addressLimit: The most addresses to keep.
+  ///   - id: The id of the visitor.
+  ///   - folder: The folder of the files; `nil` for memory only.
+  ///   - places: The cities.
+  ///   - geocoder: The geocoder of the queue.
+  ///   - addressLimit: The largest number of addresses.
   init(
     id: VisitorID, folder: URL?, places: Gazetteer, geocoder: any Geocoder, addressLimit: Int
   ) {
@@ -36,31 +36,31 @@ final class Visitor: Sendable {
     geocoding = .live(queue)
   }
 
-  /// So fast that nobody waits, and so slow that one visitor leaves time for others.
+  /// Fast enough for a person, slow enough that one visitor does not use a whole core.
   private static let rate = GeocodingRate(
     interval: .milliseconds(5), intervalAfterFailure: .milliseconds(5))
 
-  /// Looks for addresses.
+  /// Adds addresses to the queue.
   ///
-  /// - Parameter text: The addresses, one a line.
-  /// - Throws: `AddressComplaint` with a sentence if they are too many, or what the store throws.
+  /// - Parameter text: The addresses, one per line.
+  /// - Throws: `AddressError` if they exceed a limit, or the errors of the store.
   private func locate(lines text: String) async throws {
     let lines = text.split(whereSeparator: \.isNewline)
       .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     let known = try await queue.geocodedAddresses().count + queue.failures().count
     guard known + lines.count <= addressLimit else {
-      throw AddressComplaint.tooMany(limit: addressLimit, count: known + lines.count)
+      throw AddressError.tooMany(limit: addressLimit, count: known + lines.count)
     }
     if let line = lines.first(where: { $0.count > Self.lineLength }) {
-      throw AddressComplaint.tooLong(limit: Self.lineLength, count: line.count)
+      throw AddressError.tooLong(limit: Self.lineLength, count: line.count)
     }
     try await queue.scan(lines.map { PostalAddress(label: $0, city: $0) })
     try await queue.resume()
   }
 
-  /// Changes what is kept, and returns when that is saved.
+  /// Performs a change, and returns when it is saved.
   ///
-  /// - Throws: `AddressComplaint`, or what a store throws.
+  /// - Throws: `AddressError`, or the errors of the stores.
   func perform(_ action: VisitorAction) async throws {
     switch action {
     case .starred(let id, let isFavorite): _ = try await favorites.set(id, isFavorite)
@@ -71,32 +71,32 @@ final class Visitor: Sendable {
     }
   }
 
-  /// Saves what was found, and gives the files to whoever opens them next.
+  /// Saves all results, and closes the files.
   func close() async { await queue.close() }
 
   private static let lineLength = 500
 }
 
-/// What is wrong with the addresses that somebody pasted.
-enum AddressComplaint: Error, CustomStringConvertible {
+/// Why pasted addresses were rejected.
+enum AddressError: Error, CustomStringConvertible {
   case tooMany(limit: Int, count: Int)
   case tooLong(limit: Int, count: Int)
 
   var description: String {
     switch self {
     case .tooMany(let limit, let count):
-      "There must be at most \(limit) addresses in all, got \(count)."
+      "The list must have at most \(limit) addresses, got \(count)."
     case .tooLong(let limit, let count):
       "An address must have at most \(limit) characters, got \(count)."
     }
   }
 }
 
-/// Finds the city of an address that is one line, with a street or a name before the city or not.
+/// Geocodes addresses of one line, which may have a street or a label before the city.
 struct LineGeocoder: Geocoder {
   let base: any Geocoder
 
-  /// Finds the city by the whole line, or else by what stands behind the first comma.
+  /// Finds the city by the whole line, or else by the text behind the first comma.
   func geocode(_ address: PostalAddress) async throws -> GeocodingResult {
     do {
       return try await base.geocode(address)

@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The files of the pages that are served as they are: scripts, style sheets, pictures.
+/// The static files of the pages: scripts, style sheets, pictures.
 struct WebFiles: Sendable {
   private struct File: Sendable {
     let content: ByteBuffer
@@ -19,7 +19,7 @@ struct WebFiles: Sendable {
     "svg": "image/svg+xml", "png": "image/png",
   ]
 
-  /// Where the resources of the pages lie.
+  /// The folder of the resources.
   static var folder: URL {
     guard let folder = Bundle.module.url(forResource: "Web", withExtension: nil) else {
       preconditionFailure("The folder Web is missing from the resource bundle.")
@@ -27,9 +27,9 @@ struct WebFiles: Sendable {
     return folder
   }
 
-  /// Reads all files of a folder that are to be served.
+  /// Reads all static files of a folder.
   ///
-  /// - Throws: What reading throws.
+  /// - Throws: The errors of reading.
   init(folder: URL = WebFiles.folder) throws {
     var files: [String: File] = [:]
     for (fileExtension, type) in Self.types {
@@ -46,10 +46,10 @@ struct WebFiles: Sendable {
 
   /// Answers a request for a file.
   ///
-  /// Browsers keep files, and ask each time whether they are still the same: scripts of one version of the
-  /// server never meet pages of another.
+  /// Browsers cache the files and revalidate them at each use, so that pages and scripts always are
+  /// of one version of the server.
   ///
-  /// - Throws: 404, if there is no such file.
+  /// - Throws: `HTTPError` with 404 if there is no such file.
   func response(to request: Request, name: String) throws -> Response {
     guard let file = files[name] else { throw HTTPError(.notFound) }
     var headers: HTTPFields = [
@@ -69,8 +69,9 @@ struct WebFiles: Sendable {
   }
 }
 
-/// Names of fields that the library does not have.
+/// The names of header fields that swift-http-types does not define.
 enum FieldName {
+  static let forwardedProto = name("X-Forwarded-Proto")
   static let accelBuffering = name("X-Accel-Buffering")
   static let lastEventID = name("Last-Event-ID")
   static let referrerPolicy = name("Referrer-Policy")
@@ -78,21 +79,21 @@ enum FieldName {
 
   private static func name(_ text: String) -> HTTPField.Name {
     guard let name = HTTPField.Name(text) else {
-      preconditionFailure("'\(text)' is no name of a field.")
+      preconditionFailure("'\(text)' is not a valid name of a header field")
     }
     return name
   }
 }
 
-/// The headers that all pages and their files have.
+/// The headers of all pages and static files.
 enum PageHeaders {
-  /// Nothing but our own files is loaded and run, and nobody frames us.
+  /// Pages load only files of this server, and other sites cannot frame them.
   static let all: HTTPFields = [
     .contentSecurityPolicy:
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
       + "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     .xContentTypeOptions: "nosniff",
-    // With "no-referrer", browsers would hide the origin of our own forms.
+    // With "no-referrer", browsers would not send the origin of the forms of the page.
     FieldName.referrerPolicy: "same-origin",
   ]
 }

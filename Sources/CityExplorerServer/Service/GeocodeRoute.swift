@@ -7,11 +7,11 @@ import Hummingbird
 import NIOCore
 import RemoteCitySearch
 
-/// Finds the cities of addresses: takes a list, and answers with one line for each, as they come.
+/// The geocoding route: takes a list of addresses, and streams one line for each.
 struct GeocodeRoute {
   private let geocoder: GazetteerGeocoder
   private let limits: ServerLimits
-  /// How many lists are worked on at the same time.
+  /// The limit of concurrent lists.
   private let slots: Slots
 
   /// Adds the route to a router.
@@ -23,13 +23,13 @@ struct GeocodeRoute {
     }
   }
 
-  /// The type of the answer: a feature of GeoJSON in each line.
+  /// The media type of the answer: one GeoJSON feature in each line.
   static let mediaType = "application/x-ndjson"
-  /// The most code points of an address.
+  /// The largest number of code points in an address.
   static let addressLength = 500
-  /// Lines are sent together that come within this time.
+  /// Lines are sent after this time.
   private static let sendingInterval = Duration.milliseconds(10)
-  /// Lines are sent when they have so many bytes.
+  /// Lines are sent at this number of bytes.
   private static let sendingSize = 4_096
 
   private func response(
@@ -38,7 +38,7 @@ struct GeocodeRoute {
     _ = try RequestParameters(request.uri.query ?? "", among: [])
     try request.checkMediaType(is: ["application/json", "text/plain"])
     guard let slot = slots.take() else {
-      throw ServiceError(429, "Too many lists are being geocoded.", retryAfter: 5)
+      throw ServiceError(429, "The server is geocoding too many lists.", retryAfter: 5)
     }
     let text = try await request.text(within: limits)
     let isJSON = request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true
@@ -54,23 +54,26 @@ struct GeocodeRoute {
   }
 
   private func check(_ addresses: [PostalAddress]) throws(ServiceError) {
-    guard !addresses.isEmpty else { throw .invalid("There is no address in the body.") }
+    guard !addresses.isEmpty else {
+      throw .invalid("The body must have at least 1 address, got 0.")
+    }
     guard addresses.count <= limits.addresses else {
       throw .invalid(
-        "There must be at most \(limits.addresses) addresses, got \(addresses.count).")
+        "The body must have at most \(limits.addresses) addresses, got \(addresses.count).")
     }
     for (index, address) in addresses.enumerated()
     where address.description.unicodeScalars.count > Self.addressLength {
       throw .invalid(
-        "An address must have at most \(Self.addressLength) code points; that at \(index) has more."
+        "An address must have at most \(Self.addressLength) code points; the address at index "
+          + "\(index) has more."
       )
     }
   }
 
   /// Writes the lines.
   ///
-  /// When the time of a list is up, the addresses that are left are answered so. A client that does
-  /// not read gets some seconds more, and is cut off.
+  /// After the time limit of a list, the remaining addresses are answered with an error. A client
+  /// that does not read is disconnected five seconds later.
   @concurrent private func write(
     _ addresses: [PostalAddress], to writer: inout any ResponseBodyWriter, on channel: any Channel
   ) async throws {
@@ -84,7 +87,7 @@ struct GeocodeRoute {
     for (index, address) in addresses.enumerated() {
       let now = ContinuousClock.now
       let result: Result<GeocodingResult, any Error> =
-        now < deadline ? Result { try geocoder.geocode(address) } : .failure(TimeIsUp())
+        now < deadline ? Result { try geocoder.geocode(address) } : .failure(TimeLimitExceeded())
       lines += Self.line(index, address, result)
       guard lines.count >= Self.sendingSize || now - sent >= Self.sendingInterval else { continue }
       try await writer.write(ByteBuffer(bytes: lines))
@@ -94,11 +97,11 @@ struct GeocodeRoute {
     try await writer.write(ByteBuffer(bytes: lines))
   }
 
-  private struct TimeIsUp: Error, LocalizedError {
-    var errorDescription: String? { "The time for this list of addresses is up." }
+  private struct TimeLimitExceeded: Error, LocalizedError {
+    var errorDescription: String? { "The time limit of this list was exceeded." }
   }
 
-  /// A feature with what was found, or without a place and with the reason.
+  /// A feature with the result, or without a geometry and with the error.
   private static func line(
     _ index: Int, _ address: PostalAddress, _ result: Result<GeocodingResult, any Error>
   ) -> [UInt8] {
@@ -131,14 +134,14 @@ struct GeocodeRoute {
 }
 
 extension GeocodeRoute {
-  /// The addresses in lines of text; empty lines are left out.
+  /// The addresses in lines of text, without empty lines.
   private static func addresses(inLines text: String) -> [PostalAddress] {
     text.split(whereSeparator: \.isNewline)
       .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
       .map { PostalAddress(city: $0) }
   }
 
-  /// The addresses in an array of texts, or of objects with the fields of an address.
+  /// The addresses in a JSON array of strings, or of objects with the fields of an address.
   private static func addresses(inJSON text: String) throws(ServiceError) -> [PostalAddress] {
     do {
       return try JSONDecoder().decode([Element].self, from: Data(text.utf8)).map(\.address)
@@ -146,7 +149,7 @@ extension GeocodeRoute {
       throw error
     } catch {
       throw .invalid(
-        "The body must be an array in JSON, of texts or of objects with the fields "
+        "The body must be a JSON array of strings, or of objects with the fields "
           + "\(Element.fields.joined(separator: ", ")).")
     }
   }
@@ -164,8 +167,8 @@ extension GeocodeRoute {
       let fields = try decoder.singleValueContainer().decode([String: String].self)
       for field in fields.keys where !Self.fields.contains(field) {
         throw ServiceError.invalid(
-          "An address has no field '\(field.prefix(50))', but "
-            + "\(Self.fields.joined(separator: ", ")).")
+          "The fields of an address must be among \(Self.fields.joined(separator: ", ")), "
+            + "got '\(field.prefix(50))'.")
       }
       address = PostalAddress(
         street: fields["street"] ?? "", city: fields["city"] ?? "", state: fields["state"] ?? "",

@@ -6,7 +6,7 @@ import Hummingbird
 import NIOCore
 import RemoteCitySearch
 
-/// Search as a service.
+/// The routes of the search service.
 struct ServiceRoutes {
   private let context: ServerContext
 
@@ -14,11 +14,11 @@ struct ServiceRoutes {
   static func add(to router: Router<ServerRequestContext>, context: ServerContext) {
     let routes = ServiceRoutes(context: context)
     router.get("v1/search") { request, _ in
-      try routes.kept(request) {
+      try routes.cached(request) {
         routes.search(try SearchRequestFields($0.uri.query ?? ""))
       }
     }
-    // For queries that are too long for an address.
+    // For queries that are too long for a URL.
     router.post("v1/search") { request, requestContext in
       try request.checkMediaType(is: ["application/x-www-form-urlencoded"])
       return routes.search(
@@ -26,21 +26,21 @@ struct ServiceRoutes {
           try await request.text(within: context.limits),
           listLength: SearchRequestFields.formListLength))
     }
-    router.get("v1/reverse") { request, _ in try routes.kept(request, routes.reverse) }
+    router.get("v1/reverse") { request, _ in try routes.cached(request, routes.reverse) }
     router.get("v1/places/:ids") { request, requestContext in
       let ids = requestContext.parameters.get("ids") ?? ""
-      return try routes.kept(request) { try routes.places(ids, $0.uri.query ?? "") }
+      return try routes.cached(request) { try routes.places(ids, $0.uri.query ?? "") }
     }
     GeocodeRoute.add(to: router, context: context)
   }
 
-  /// Gives an answer that clients may keep, or says that the client has it.
-  private func kept(
+  /// Returns a cacheable answer, or 304 if the client has it.
+  private func cached(
     _ request: Request, _ answer: (Request) throws -> Response
   ) throws -> Response {
-    if let unchanged = context.version.unchanged(for: request) { return unchanged }
+    if let notModified = context.entityTag.notModified(for: request) { return notModified }
     var response = try answer(request)
-    context.version.mark(&response)
+    context.entityTag.apply(to: &response)
     return response
   }
 }
@@ -51,7 +51,7 @@ extension ServiceRoutes {
     Response(CityFeatures(answering: fields, by: context.search))
   }
 
-  /// Finds the cities nearest to a place.
+  /// Finds the cities nearest to a coordinate.
   private func reverse(_ request: Request) throws(ServiceError) -> Response {
     let fields = try RequestParameters(
       request.uri.query ?? "", among: Self.reverseParameters)
@@ -103,7 +103,7 @@ extension Response {
 }
 
 extension Request {
-  /// Refuses a body of another type.
+  /// Rejects a body of another media type.
   func checkMediaType(is types: [String]) throws(ServiceError) {
     let type = headers[.contentType]?.split(separator: ";").first?.lowercased()
     guard let type, types.contains(type) else {
@@ -114,7 +114,7 @@ extension Request {
 
   /// The whole body, which must be UTF-8.
   ///
-  /// - Throws: ``ServiceError`` if it is too large, comes too slowly, or is not UTF-8.
+  /// - Throws: ``ServiceError`` if the body is too large, does not arrive in time, or is not UTF-8.
   func text(within limits: ServerLimits) async throws -> String {
     let tooLarge = ServiceError(
       413, "The body of the request must have at most \(limits.bodySize) bytes.")

@@ -1,7 +1,7 @@
 package import CitySearch
 internal import Foundation
 
-/// A city in GeoJSON, with what a search says of it.
+/// A city in GeoJSON, with its match.
 ///
 /// ```json
 /// {"type":"Feature","id":2867714,
@@ -16,11 +16,11 @@ package struct CityFeature: Sendable, Hashable {
   package var country: String?
   /// The name of the time zone in the IANA database; `nil` if it is unknown.
   package var timeZone: String?
-  /// The name that matched, if the city was searched by name.
+  /// The matched name, for a search by name.
   package var name: MatchedName?
-  /// The regions that were read behind the name.
+  /// The matched regions behind the name.
   package var regions: [MatchedRegion] = []
-  /// How far away the city is, in meters, if it was searched by place.
+  /// The distance in meters, for a search by coordinate.
   package var distance: Double?
 
   package init(
@@ -38,12 +38,12 @@ package struct CityFeature: Sendable, Hashable {
 }
 
 extension CityFeature {
-  /// All that a gazetteer knows of one of its cities.
+  /// Creates the feature of a city of a gazetteer.
   ///
   /// - Parameters:
   ///   - city: The city.
   ///   - gazetteer: The gazetteer.
-  ///   - row: The row of the city, if it is known already.
+  ///   - row: The row of the city; `nil` to look it up.
   package init(_ city: City, in gazetteer: Gazetteer, atRow row: CityRow? = nil) {
     let row = row ?? gazetteer.row(ofID: city.id)
     self.init(
@@ -109,13 +109,13 @@ extension JSONText {
     }
   }
 
-  /// Writes the part of a name to be marked, in UTF-16 code units and in characters as people count
-  /// them, each as location and length.
+  /// Writes the highlight of a name, in UTF-16 code units and in characters (grapheme clusters),
+  /// each as location and length.
   fileprivate mutating func highlight(_ range: HighlightRange, in name: String) {
     key("highlight")
     object {
       $0.member("utf16", [range.location, range.length])
-      // A range that does not fit its name marks nothing.
+      // A range outside of its name marks nothing.
       let characters = range.range(in: name).map { marked in
         [name.distance(from: name.startIndex, to: marked.lowerBound), name[marked].count]
       }
@@ -140,7 +140,7 @@ extension CityFeature: Decodable {
     func range() throws(ServiceError) -> HighlightRange {
       guard utf16.count == 2,
         let range = HighlightRange(location: utf16[0], length: utf16[1])
-      else { throw ServiceError(200, "A highlight must be two numbers from 0 on, got \(utf16).") }
+      else { throw ServiceError(200, "A highlight must be two numbers of at least 0, got \(utf16).") }
       return range
     }
   }
@@ -172,7 +172,7 @@ extension CityFeature: Decodable {
 
   private enum CodingKeys: CodingKey { case geometry, properties }
 
-  /// Reads a feature; what it has beyond these members is ignored.
+  /// Decodes a feature; unknown members are ignored.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let place = try container.decode(Geometry.self, forKey: .geometry).coordinates
@@ -181,7 +181,7 @@ extension CityFeature: Decodable {
     else {
       throw DecodingError.dataCorruptedError(
         forKey: .geometry, in: container,
-        debugDescription: "\(place) is no longitude and latitude in degrees.")
+        debugDescription: "coordinates must be a longitude and a latitude in degrees, got \(place)")
     }
     let properties = try container.decode(Properties.self, forKey: .properties)
     self.init(

@@ -1,13 +1,12 @@
 package import CitySearch
 
-/// Cities in GeoJSON: one answer of the service.
-///
-/// Beside the features it says how many cities match in all, and at which offset more of them begin.
+/// Cities in GeoJSON: one answer of the service, with the total number of matches and the offset of
+/// the next page.
 package struct CityFeatures: Sendable, Hashable {
   package var features: [CityFeature]
-  /// How many cities match; `nil` if it was not searched by name.
+  /// The number of matching cities; `nil` for other requests than a search by name.
   package var total: MatchTotal?
-  /// The offset of the next answer; `nil` if there is no more.
+  /// The offset of the next page; `nil` for the last one.
   package var nextOffset: Int?
 
   package init(
@@ -18,7 +17,7 @@ package struct CityFeatures: Sendable, Hashable {
     self.nextOffset = nextOffset
   }
 
-  /// The type of the body.
+  /// The media type of the body.
   package static let mediaType = "application/geo+json"
 
   /// The body of the answer.
@@ -42,10 +41,10 @@ package struct CityFeatures: Sendable, Hashable {
 }
 
 extension CityFeatures {
-  /// What a server answers to a search by name.
+  /// Answers a search by name.
   ///
   /// - Parameters:
-  ///   - fields: What is asked for.
+  ///   - fields: The fields of the request.
   ///   - search: The cities of the server.
   package init(answering fields: SearchRequestFields, by search: CityCompleter) {
     var query = fields.query
@@ -53,7 +52,7 @@ extension CityFeatures {
     query.limit = end
     let matches = search.search(query)
     let page = fields.offset == 0 ? matches.page() : Array(matches.dropFirst(fields.offset))
-    // Corrections are not counted, so there may be any number of them behind a list that is full.
+    // The total does not count corrections, so a full page may have more of them behind it.
     let hasMore = matches.count == end && matches.total != .exactly(end)
     self.init(
       page.map { match in
@@ -75,7 +74,7 @@ extension CityFeatures: Decodable {
 
   private enum CodingKeys: CodingKey { case features, total, nextOffset }
 
-  /// Reads an answer; what it has beyond these members is ignored.
+  /// Decodes an answer; unknown members are ignored.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let total = try container.decodeIfPresent(Total.self, forKey: .total)

@@ -2,35 +2,35 @@ package import CitySearch
 internal import Foundation
 internal import PrefixSearch
 
-/// The parameters of a request, from the query of its address or from the body of a form.
+/// The parameters of a request, from the query of its URL or from the body of a form.
 ///
-/// Each may be given once, in any order, and none but those that the request has. One that is empty
-/// counts as not given, for forms send all of their fields.
+/// Each may be given once, in any order, and unknown ones are errors. An empty parameter counts as
+/// missing, because forms send all of their fields.
 package struct RequestParameters: Sendable {
   private var values: [String: String] = [:]
 
-  /// Reads the query of an address, or the body of a form.
+  /// Parses the query of a URL, or the body of a form.
   ///
   /// - Parameters:
   ///   - query: The text, in which spaces are `+` or `%20`.
-  ///   - names: The parameters that there are.
+  ///   - names: The names of the valid parameters.
   /// - Throws: ``ServiceError`` with the status 400.
   package init(_ query: some StringProtocol, among names: [String]) throws(ServiceError) {
     for item in query.split(separator: "&") {
       let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = try Self.decoded(parts[0])
       guard names.contains(name) else {
-        throw .invalid("There is no parameter '\(name.prefix(50))'. \(Self.advice(name, names))")
+        throw .invalid("Unknown parameter '\(name.prefix(50))'. \(Self.advice(name, names))")
       }
-      guard values[name] == nil else { throw .invalid("'\(name)' may be given once only.") }
+      guard values[name] == nil else { throw .invalid("'\(name)' must be given at most once.") }
       values[name] = parts.count > 1 ? try Self.decoded(parts[1]) : ""
     }
   }
 
-  /// Whether a parameter was given, were it empty.
+  /// Whether a parameter was given, even an empty one.
   package func has(_ name: String) -> Bool { values[name] != nil }
 
-  /// The text of a parameter; `nil` if it was not given.
+  /// The value of a parameter; `nil` if it is missing.
   package subscript(name: String) -> String? {
     values[name].flatMap { $0.isEmpty ? nil : $0 }
   }
@@ -50,12 +50,14 @@ package struct RequestParameters: Sendable {
     let nearest = names.compactMap { name in automaton.distance(to: name).map { (name, $0) } }
       .min { $0.1 < $1.1 }
     if let nearest { return "Did you mean '\(nearest.0)'?" }
-    return names.isEmpty ? "The request has none." : "There are \(names.joined(separator: ", "))."
+    return names.isEmpty
+      ? "The request has no parameters."
+      : "The parameters are \(names.joined(separator: ", "))."
   }
 }
 
 extension RequestParameters {
-  /// A parameter that is a whole number within a range.
+  /// The value of an integer parameter within a range.
   package func integer(
     _ name: String, in range: ClosedRange<Int>
   ) throws(ServiceError) -> Int? {
@@ -68,7 +70,7 @@ extension RequestParameters {
     return number
   }
 
-  /// A parameter that is a number within a range.
+  /// The value of a numeric parameter within a range.
   package func number(
     _ name: String, in range: ClosedRange<Double>
   ) throws(ServiceError) -> Double? {
@@ -81,7 +83,7 @@ extension RequestParameters {
     return number
   }
 
-  /// A parameter that is one of some words.
+  /// The value of a parameter with a fixed set of values.
   package func choice<Choice: CaseIterable & RawRepresentable<String>>(
     _ name: String, of type: Choice.Type = Choice.self
   ) throws(ServiceError) -> Choice? {
@@ -93,14 +95,14 @@ extension RequestParameters {
     return choice
   }
 
-  /// A parameter that is a list, with commas between the elements.
+  /// The value of a parameter that is a comma-separated list.
   ///
   /// - Parameters:
   ///   - name: The name of the parameter.
-  ///   - limit: The most elements that it may have.
-  ///   - form: What the elements look like, for messages.
-  ///   - read: Reads an element; `nil` if it is none.
-  /// - Returns: The elements; `nil` if the parameter was not given.
+  ///   - limit: The largest number of elements.
+  ///   - form: A description of the elements, for messages.
+  ///   - read: Parses an element; `nil` if it is malformed.
+  /// - Returns: The elements; `nil` if the parameter is missing.
   /// - Throws: ``ServiceError`` with the status 400.
   package func list<Element>(
     _ name: String, limit: Int, form: String, _ read: (Substring) -> Element?
@@ -119,7 +121,7 @@ extension RequestParameters {
     return elements
   }
 
-  /// A parameter that is a place: latitude and longitude in degrees, with a comma between them.
+  /// The value of a coordinate parameter: latitude and longitude in degrees, separated by a comma.
   package func coordinate(_ name: String) throws(ServiceError) -> Coordinate? {
     guard let text = self[name] else { return nil }
     let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }

@@ -1,13 +1,13 @@
 package import CitySearch
 internal import Foundation
 
-/// A ``CitySearch/SearchQuery`` as the parameters of `/v1/search`, and the part of its answer that is asked for.
+/// The parameters of `/v1/search`: a ``CitySearch/SearchQuery`` and a page of its answer.
 ///
-/// Server and client both go by this type, so that whatever a query says travels.
+/// Server and client share this type, so that every field of a query is both written and read.
 package struct SearchRequestFields: Sendable, Hashable {
-  /// What is asked for; its limit is that of the page.
+  /// The query; its limit is the size of the page.
   package var query: SearchQuery
-  /// How many matches to leave out at the beginning.
+  /// The number of matches before the page.
   package var offset: Int
 
   package init(_ query: SearchQuery, offset: Int = 0) {
@@ -15,17 +15,17 @@ package struct SearchRequestFields: Sendable, Hashable {
     self.offset = offset
   }
 
-  /// The most code points of a text.
+  /// The largest number of code points in a text.
   package static let textLength = 200
-  /// The most matches of one answer.
+  /// The largest size of a page.
   package static let pageSize = 100
-  /// How many matches one answer has if nothing is said.
+  /// The default size of a page.
   package static let usualPageSize = 10
-  /// The most matches that can be left out.
+  /// The largest offset.
   package static let largestOffset = 10_000
-  /// The most elements of a list in an address, whose length is limited on its way.
+  /// The largest number of list elements in a URL, because proxies limit its length.
   package static let listLength = 1_000
-  /// The most elements of a list in a form.
+  /// The largest number of list elements in a form.
   package static let formListLength = 10_000
   /// The ids and the populations that a gazetteer can hold.
   package static let numbers = 0...Int(UInt32.max)
@@ -55,11 +55,11 @@ package struct SearchRequestFields: Sendable, Hashable {
 }
 
 extension SearchRequestFields {
-  /// Reads the query of an address, or the body of a form.
+  /// Parses the query of a URL, or the body of a form.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - listLength: The most elements of a list.
+  ///   - listLength: The largest number of list elements.
   /// - Throws: ``ServiceError`` with the status 400.
   package init(
     _ text: some StringProtocol, listLength: Int = Self.listLength
@@ -121,7 +121,7 @@ extension SearchRequestFields {
 }
 
 extension SearchRequestFields {
-  /// Whether any city of any gazetteer passes the filter; if not, there is nothing to ask for.
+  /// Whether the filter can pass any city; if not, no request is needed.
   package var canMatch: Bool {
     let filter = query.filter
     return filter.countries?.isEmpty != true && filter.divisions?.isEmpty != true
@@ -129,11 +129,12 @@ extension SearchRequestFields {
       && filter.ids?.contains(where: Self.numbers.contains) != false
   }
 
-  /// The query of an address that says the same, or the body of a form.
+  /// The fields as the query of a URL, or as the body of a form.
   ///
-  /// What is usual is left out, but for `limit`. Lists are sorted, so that equal queries give one text.
+  /// Default values are left out, except `limit`. Lists are sorted, so that equal queries have
+  /// equal texts.
   ///
-  /// - Precondition: ``canMatch``: a list that is empty would count as not given.
+  /// - Precondition: ``canMatch``, because an empty list would count as missing.
   package var text: String {
     var items: [(Name, String)] = [(.text, query.text)]
     items.append((.limit, "\(query.limit ?? Self.pageSize)"))
@@ -161,7 +162,7 @@ extension SearchRequestFields {
 }
 
 extension City.ID {
-  /// Reads the id of a city; `nil` if the text is none.
+  /// Parses the id of a city; `nil` if the text is malformed.
   package init?(wireForm text: Substring) {
     guard let id = Int(text), SearchRequestFields.numbers.contains(id) else {
       return nil
@@ -199,7 +200,7 @@ extension Gazetteer.Division {
 }
 
 extension String {
-  /// The text with everything escaped that means something in a query.
+  /// The percent-encoded text.
   var addingPercentEncoding: String {
     addingPercentEncoding(withAllowedCharacters: .unreservedInQueries) ?? ""
   }

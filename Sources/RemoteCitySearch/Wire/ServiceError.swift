@@ -1,12 +1,12 @@
-/// Why the service did not answer a request: a status of HTTP, and a sentence.
+/// An error of the service: an HTTP status and a message.
 ///
-/// On the wire it is `{"error":{"message":"…","status":400}}`, for everything that is not answered.
+/// On the wire it is `{"error":{"message":"…","status":400}}`.
 package struct ServiceError: Error, Sendable, Hashable {
-  /// The status of HTTP.
+  /// The HTTP status.
   package let status: Int
-  /// What is wrong, as a sentence.
+  /// The message, a sentence.
   package let message: String
-  /// How many seconds to wait before the request is made again; `nil` if that does not help.
+  /// The seconds to wait before a retry; `nil` if a retry does not help.
   package let retryAfter: Int?
 
   package init(_ status: Int, _ message: String, retryAfter: Int? = nil) {
@@ -15,7 +15,7 @@ package struct ServiceError: Error, Sendable, Hashable {
     self.retryAfter = retryAfter
   }
 
-  /// A request that has to be made otherwise.
+  /// The error for a malformed request.
   package static func invalid(_ message: String) -> ServiceError { ServiceError(400, message) }
 
   /// The body of the answer.
@@ -33,7 +33,7 @@ package struct ServiceError: Error, Sendable, Hashable {
 }
 
 extension ServiceError {
-  /// The body of an answer, to be decoded.
+  /// The body of an error, for decoding.
   package struct Body: Decodable {
     package struct Content: Decodable {
       package let message: String

@@ -1,4 +1,6 @@
 #if Server
+import CityGeocoding
+import CityExplorer
 import CitySearch
 import CitySession
 import Foundation

@@ -13,20 +13,20 @@ import TestSupport
 /// Pages over the shipped cities, without connections.
 struct PageFixture {
   let clock = ManualClock()
-  let server: PageServer
+  let context: PageContext
   let pages: Pages
 
   /// Opening it takes a while in a build for debugging, so all tests share one.
-  private static let context = Result {
+  private static let serverContext = Result {
     try ServerContext(
       options: .parse([]), limits: .parse([]), logger: Logger(label: "tests"))
   }
 
   init(folder: URL? = nil, limit: Int = 10) throws {
-    server = PageServer(
-      context: try Self.context.get(), dataFolder: folder, templates: try Templates(),
+    context = PageContext(
+      try Self.serverContext.get(), dataFolder: folder, templates: try Templates(),
       clock: clock)
-    pages = Pages(limit: limit, server: server)
+    pages = Pages(limit: limit, context: context)
   }
 
   /// A page that is not among those that are open.
@@ -35,9 +35,9 @@ struct PageFixture {
     client: SearchClient? = nil, recent: [City.ID] = [], isScripted: Bool = true
   ) async -> Page {
     let client =
-      if let client { client } else { await server.sources.client(for: SearchSettings()) }
+      if let client { client } else { await context.sources.client(for: SearchSettings()) }
     let page = Page(
-      visitor: await server.visitors.take(visitor), server: server, client: client,
+      visitor: await context.visitors.take(visitor), context: context, client: client,
       recent: recent, isScripted: isScripted)
     await page.open(address)
     return page
@@ -47,7 +47,7 @@ struct PageFixture {
   func openPage(of visitor: VisitorID = .new()) async throws -> (id: PageID, page: Page) {
     let opened = try await pages.open(
       visitor: visitor,
-      client: await server.sources.client(for: SearchSettings()), recent: [])
+      client: await context.sources.client(for: SearchSettings()), recent: [])
     await opened.page.open(PageAddress())
     return opened
   }

@@ -1,4 +1,5 @@
 #if Server
+import CitySession
 import ArgumentParser
 import CitySearch
 import Foundation
@@ -23,14 +24,16 @@ struct PageRoutesTests {
 
   /// Asks pages over the shipped cities, without connections.
   private func withClient(
-    limit: Int = 10,
+    limit: Int = 10, isBehindBalancer: Bool = false,
     _ body: @escaping @Sendable (any TestClientProtocol, Pages) async throws -> Void
   ) async throws {
     let fixture = try PageFixture(limit: limit)
     let router = Router(context: ServerRequestContext.self)
-    router.add(middleware: ErrorMiddleware(limits: try .parse([]), paths: KnownPaths()))
+    router.add(middleware: ErrorMiddleware(limits: try .parse([]), routes: KnownRoutes()))
     let routes = PageRoutes(
-      pages: fixture.pages, server: fixture.server, files: try WebFiles(), bodySize: 10_000)
+      pages: fixture.pages, context: fixture.context,
+      cookies: PageCookies(isBehindBalancer: isBehindBalancer), files: try WebFiles(),
+      bodySize: 10_000)
     routes.add(to: router)
     try await Application(router: router, logger: Logger(label: "tests")).test(.live) {
       try await body($0, fixture.pages)
@@ -99,6 +102,26 @@ struct PageRoutesTests {
     }
   }
 
+  @Test(arguments: [
+    (true, "https", true), (true, "http, HTTPS", true), (true, "https, http", false),
+    (true, nil, false), (false, "https", false),
+  ])
+  func `cookies are secure if a balancer says that the request came by HTTPS`(
+    isBehindBalancer: Bool, proto: String?, isSecure: Bool
+  ) async throws {
+    try await withClient(isBehindBalancer: isBehindBalancer) { client, _ in
+      var headers: HTTPFields = [:]
+      headers[FieldName.forwardedProto] = proto
+      try await client.execute(
+        uri: "/?q=munich&place=2867714", method: .get, headers: headers
+      ) { response in
+        let cookies = response.headers[values: .setCookie]
+        #expect(cookies.count == 2)
+        #expect(cookies.allSatisfy { $0.contains("; Secure") == isSecure })
+      }
+    }
+  }
+
   @Test func `pages of others can do nothing`() async throws {
     try await withClient { client, _ in
       let foreign: [HTTPFields] = [
@@ -112,7 +135,8 @@ struct PageRoutesTests {
         ) { response in
           #expect(response.status == .forbidden)
           #expect(
-            String(buffer: response.body).contains("Only pages of this server may do that."))
+            String(buffer: response.body).contains(
+              "The request must come from a page of this server."))
         }
       }
     }
@@ -130,11 +154,14 @@ struct PageRoutesTests {
   @Test(
     arguments: [
       ("", "The body must be a form with the field 'action'."),
-      ("action=fly", "There is no action 'fly'."),
+      ("action=fly", "The field 'action' must have a value of the page, got 'fly'."),
       ("action=star&on=true", "The field 'id' is missing."),
       ("action=star&id=x&on=true", "The field 'id' must be a whole number."),
       ("action=more", "The field 'page' is missing."),
-      ("action=switch&engine=Magic&order=name", "There is no such engine or order."),
+      (
+        "action=switch&engine=Magic&order=name",
+        "The fields 'engine' and 'order' must have values of the page."
+      ),
       (
         "action=type&number=1&q=" + String(repeating: "x", count: 201),
         "The text must have at most 200 characters, got 201."
@@ -186,7 +213,7 @@ struct PageRoutesTests {
       try await client.execute(uri: "/events", method: .get, headers: Self.cookie) { response in
         #expect(response.status == .serviceUnavailable)
         #expect(response.headers[.retryAfter] == "10")
-        #expect(String(buffer: response.body).contains("as this server keeps, 1."))
+        #expect(String(buffer: response.body).contains("at most 1 open pages,"))
       }
     }
   }

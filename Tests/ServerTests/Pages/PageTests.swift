@@ -1,4 +1,5 @@
 #if Server
+import CityExplorer
 import CitySearch
 import CitySession
 import Foundation
@@ -79,20 +80,20 @@ struct PageTests {
   @Test func `a typo gives similar names, and says so`() async throws {
     let page = try await PageFixture().page()
     await page.type("new yrok", number: 1)
-    #expect(await page.results.contains("Nothing is called “new yrok”. Similar names:"))
+    #expect(await page.results.contains("No city is called “new yrok”. Similar names:"))
     #expect(await page.results.contains("New York City"))
   }
 
   @Test func `nothing at all is said, and announced`() async throws {
     let page = try await PageFixture().page()
     await page.type("qqqqzzzz", number: 1)
-    let sentence = "No city is called “qqqqzzzz”, and none is called similar."
+    let sentence = "No city has the name “qqqqzzzz” or a similar name."
     #expect(await page.results.contains("<p class=\"note\">\(sentence)</p>"))
     #expect(await page.status?.announcement == sentence)
   }
 
   @Test func `a search that failed can be tried again`() async throws {
-    let working = try await PageFixture().server.sources.client(for: SearchSettings())
+    let working = try await PageFixture().context.sources.client(for: SearchSettings())
     let isBroken = Locked(true)
     var client = working
     client.makeSearch = {
@@ -145,7 +146,7 @@ struct PageTests {
     #expect(await page.state.mapItems.isEmpty)
     #expect(await page.status?.path == "/?q=rome")
     await page.perform(.visited(PageAddress(place: 7), number: 2))
-    #expect(await page.card.contains("The place exists no more."))
+    #expect(await page.card.contains("The place is no longer in the data."))
   }
 
   @Test(arguments: Engine.allCases.filter { $0 != .pointerTrie })
@@ -161,11 +162,11 @@ struct PageTests {
     #expect(names != found)
     #expect(names.allSatisfy { $0.lowercased().hasPrefix("rom") || $0.hasPrefix("Rôm") })
     #expect(names.first == "Rom")
-    #expect(await fixture.server.sources.engineCount == (engine == .radixTree ? 0 : 1))
+    #expect(await fixture.context.sources.engineCount == (engine == .radixTree ? 0 : 1))
     await page.perform(.switched(SearchSettings()))
     #expect(await page.state.completions.map(\.title) == found)
     // Nobody uses it any more.
-    while await fixture.server.sources.engineCount > 0 { await Task.yield() }
+    while await fixture.context.sources.engineCount > 0 { await Task.yield() }
   }
 
   @Test func `a page that is closed ends its streams`() async throws {

@@ -30,7 +30,7 @@ struct PagesTests {
     let error = await #expect(throws: HTTPError.self) { try await fixture.openPage() }
     #expect(error?.status == .serviceUnavailable)
     #expect(error?.headers[.retryAfter] == "10")
-    #expect(error?.body?.hasPrefix("As many pages are open as this server keeps, 2.") == true)
+    #expect(error?.body?.hasPrefix("The server has at most 2 open pages,") == true)
     #expect(await fixture.pages.count == 2)
   }
 
@@ -47,7 +47,7 @@ struct PagesTests {
     #expect(await fixture.pages.page(oldest.id, of: visitor) != nil)
     // The stream of either may be about to begin.
     await #expect(throws: HTTPError.self) { try await fixture.openPage() }
-    fixture.clock.advance(by: Pages.interval - .seconds(1))
+    fixture.clock.advance(by: Pages.cleanupInterval - .seconds(1))
     let newest = try await fixture.openPage(of: visitor)
     #expect(await fixture.pages.page(used.id, of: visitor) == nil)
     for id in [streamed.id, oldest.id, newest.id] {
@@ -77,15 +77,15 @@ struct PagesTests {
       weakPage = page
     }
     await fixture.pages.streamBegan(id)
-    fixture.clock.advance(by: Pages.patience * 10)
-    await fixture.pages.lookAround()
+    fixture.clock.advance(by: Pages.idleTimeout * 10)
+    await fixture.pages.removeIdlePages()
     #expect(await fixture.pages.count == 1)
     await fixture.pages.streamEnded(id)
-    fixture.clock.advance(by: Pages.patience - .seconds(1))
-    await fixture.pages.lookAround()
+    fixture.clock.advance(by: Pages.idleTimeout - .seconds(1))
+    await fixture.pages.removeIdlePages()
     #expect(await fixture.pages.page(id, of: visitor) != nil)
-    fixture.clock.advance(by: Pages.patience)
-    await fixture.pages.lookAround()
+    fixture.clock.advance(by: Pages.idleTimeout)
+    await fixture.pages.removeIdlePages()
     #expect(await fixture.pages.page(id, of: visitor) == nil)
     #expect(await fixture.pages.count == 0)
     while weakPage != nil { await Task.yield() }
@@ -147,7 +147,7 @@ struct EventStreamTests {
 
     let count = recorder.writes.count
     recorder.text.withLock { $0 = "" }
-    await fixture.pages.lookAround()
+    await fixture.pages.removeIdlePages()
     await recorder.writes.wait(for: count + 1)
     #expect(recorder.text.withLock { $0 } == ": \n\n")
     await page.close()

@@ -1,4 +1,7 @@
 #if Server
+import CityGeocoding
+import CityExplorer
+import CityFavorites
 import CitySearch
 import CitySession
 import Foundation
@@ -46,7 +49,7 @@ struct VisitorTests {
         await page.perform(.kept(.addressesPasted("Paris, France\n\nNowhere 7, Xyzzy")))
         await page.wait { await $0.state.geocoding.progress == .finished(found: 1, failed: 1) }
         await page.close()
-        await fixture.server.visitors.close()
+        await fixture.context.visitors.close()
       }
       let page = try await PageFixture(folder: folder).page(of: visitor, isScripted: false)
       #expect(await page.state.favorites.cities.map(\.id) == [Self.munich])
@@ -81,7 +84,7 @@ struct VisitorTests {
     let page = try await PageFixture().page()
     let lines = (0..<1_001).map { "City \($0)" }.joined(separator: "\n")
     await page.perform(.kept(.addressesPasted(lines)))
-    #expect(await page.progress.contains("There must be at most 1000 addresses in all, got 1001."))
+    #expect(await page.progress.contains("The list must have at most 1000 addresses, got 1001."))
     await page.perform(.kept(.addressesPasted(String(repeating: "x", count: 501))))
     #expect(
       await page.progress.contains("An address must have at most 500 characters, got 501."))
@@ -91,8 +94,8 @@ struct VisitorTests {
   @Test func `one visitor is one object as long as a page has it`() async throws {
     let fixture = try PageFixture()
     let visitors = Visitors(
-      places: fixture.server.gazetteer, geocoder: NoPlaces(), folder: nil, addressLimit: 1,
-      keptCount: 2)
+      places: fixture.context.gazetteer, geocoder: NoPlaces(), folder: nil, addressLimit: 1,
+      cacheLimit: 2)
     let ids = (0..<5).map { _ in VisitorID.new() }
     let held = await visitors.take(ids[0])
     for id in ids.dropFirst() { await visitors.release(await visitors.take(id)) }
@@ -110,8 +113,8 @@ struct VisitorTests {
     try await withTemporaryFolder { folder in
       let fixture = try PageFixture()
       let visitors = Visitors(
-        places: fixture.server.gazetteer, geocoder: NoPlaces(), folder: folder, addressLimit: 10,
-        keptCount: 0)
+        places: fixture.context.gazetteer, geocoder: NoPlaces(), folder: folder, addressLimit: 10,
+        cacheLimit: 0)
       let id = VisitorID.new()
       for count in 1...5 {
         let visitor = await visitors.take(id)

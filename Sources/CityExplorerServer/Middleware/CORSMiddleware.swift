@@ -2,13 +2,13 @@
 import HTTPTypes
 import Hummingbird
 
-/// Lets scripts of other web pages call the service (Cross-Origin Resource Sharing).
+/// Cross-origin resource sharing: lets scripts of other origins call the service.
 ///
-/// Cookies are not sent along: the service needs none.
-struct AllowedOrigins: RouterMiddleware {
+/// Credentials are not allowed, because the service needs no cookies.
+struct CORSMiddleware: RouterMiddleware {
   private let origins: Set<String>
 
-  /// Allows some origins, or any by `*`; `nil` if there are none.
+  /// Allows some origins, or any origin by `*`; `nil` without origins.
   init?(_ origins: [String]) {
     guard !origins.isEmpty else { return nil }
     self.origins = Set(origins)
@@ -23,7 +23,7 @@ struct AllowedOrigins: RouterMiddleware {
     var response =
       isPreflight ? Response(status: .noContent) : try await next(request, context)
     let allowsAny = origins.contains("*")
-    // The answer depends on who asks, which what keeps it has to know.
+    // Caches must not give the answer for one origin to another.
     if !allowsAny { response.headers[values: .vary].append("Origin") }
     guard let origin = request.headers[.origin], allowsAny || origins.contains(origin) else {
       return response

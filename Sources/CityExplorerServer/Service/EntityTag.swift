@@ -3,33 +3,33 @@ import CitySearch
 import HTTPTypes
 import Hummingbird
 
-/// Which data answers come from, so that clients can keep them.
+/// The entity tag of all answers, with which clients validate cached answers.
 ///
-/// An answer is a function of its address, the data and the program, so one tag serves all of them. A
-/// client that has an answer of the same tag is told so without a search.
-struct DataVersion: Sendable {
-  /// The tag, in quotation marks, as headers have it.
+/// An answer depends on its address, the data and the program only, so all answers have one tag. A
+/// request with this tag is answered with 304 and without a search.
+struct EntityTag: Sendable {
+  /// The tag in quotation marks, as in headers.
   let tag: String
 
-  /// Counts the changes of answers that the program itself makes.
+  /// The version of the format of answers; increment it when the program changes its answers.
   private static let format = 1
 
   init(of gazetteer: Gazetteer) {
     tag = "\"\(gazetteer.contentDigest.prefix(16))-\(Self.format)\""
   }
 
-  /// Says that the client has the answer; `nil` if it has not.
-  func unchanged(for request: Request) -> Response? {
+  /// The answer 304 if the client has a current answer; `nil` if it has none.
+  func notModified(for request: Request) -> Response? {
     guard let known = request.headers[.ifNoneMatch],
       known.split(separator: ",").contains(where: { matches($0) })
     else { return nil }
     var response = Response(status: .notModified)
-    mark(&response)
+    apply(to: &response)
     return response
   }
 
-  /// Lets an answer be kept for some minutes, and be asked for again by its tag after that.
-  func mark(_ response: inout Response) {
+  /// Makes an answer cacheable for five minutes, and revalidated by its tag after that.
+  func apply(to response: inout Response) {
     response.headers[.eTag] = tag
     response.headers[.cacheControl] = "public, max-age=300"
   }

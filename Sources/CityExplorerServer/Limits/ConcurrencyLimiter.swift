@@ -4,17 +4,17 @@ import Hummingbird
 import RemoteCitySearch
 import Synchronization
 
-/// Counts what goes on at the same time, up to a limit.
+/// A counting semaphore that rejects instead of waiting.
 final class Slots: Sendable {
   private let limit: Int
   private let taken = Atomic(0)
 
   init(_ limit: Int) { self.limit = limit }
 
-  /// How many are taken.
+  /// The number of slots in use.
   var count: Int { taken.load(ordering: .relaxed) }
 
-  /// Takes one, until the slot is gone; `nil` if there is none left.
+  /// Takes a slot, which is released with the returned object; `nil` if none is free.
   func take() -> Slot? {
     guard taken.wrappingAdd(1, ordering: .relaxed).newValue <= limit else {
       taken.wrappingSubtract(1, ordering: .relaxed)
@@ -23,7 +23,7 @@ final class Slots: Sendable {
     return Slot(of: self)
   }
 
-  /// One of the slots; it is free again when the value is.
+  /// A slot in use; its deinitializer releases it.
   final class Slot: Sendable {
     private let slots: Slots
 
@@ -33,7 +33,7 @@ final class Slots: Sendable {
   }
 }
 
-/// Refuses requests while the server answers as many as it may, with 429.
+/// Rejects requests above the limit of concurrent requests, with 429.
 struct ConcurrencyLimiter: RouterMiddleware {
   let slots: Slots
 
@@ -42,7 +42,7 @@ struct ConcurrencyLimiter: RouterMiddleware {
     next: @concurrent (Request, ServerRequestContext) async throws -> Response
   ) async throws -> Response {
     guard let slot = slots.take() else {
-      throw ServiceError(429, "The server has too much to do.", retryAfter: 1)
+      throw ServiceError(429, "The server is busy.", retryAfter: 1)
     }
     defer { withExtendedLifetime(slot) {} }
     return try await next(request, context)

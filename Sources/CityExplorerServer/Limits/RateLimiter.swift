@@ -5,21 +5,21 @@ import NIOCore
 import RemoteCitySearch
 import Synchronization
 
-/// Allows each client so many requests a second, and some more after a pause: a token bucket for each.
+/// Limits the rate of requests with a token bucket for each client.
 ///
-/// The number of buckets is bounded. A bucket that is full again says nothing, and is dropped when room
-/// is needed; if there is still none, further clients share one bucket.
+/// The number of buckets is bounded. At the bound, full buckets are removed, because a new bucket
+/// is full, too. If there are none, all further clients share one bucket.
 struct TokenBuckets {
-  /// What all buckets have in common.
+  /// The settings of all buckets.
   private struct Settings {
-    /// How many tokens a bucket gets in a second.
+    /// The tokens that a bucket gains each second.
     let rate: Double
-    /// How many tokens a bucket holds.
+    /// The capacity of a bucket in tokens.
     let burst: Double
   }
 
   private let settings: Settings
-  /// How many clients have a bucket of their own.
+  /// The largest number of clients with a bucket of their own.
   private let capacity: Int
 
   private struct Bucket {
@@ -31,12 +31,12 @@ struct TokenBuckets {
       self.time = time
     }
 
-    /// How many tokens there are by now.
+    /// The number of tokens at a time.
     func tokens(_ settings: Settings, at now: Duration) -> Double {
       min(settings.burst, tokens + (now - time) / .seconds(1) * settings.rate)
     }
 
-    /// Takes a token, or gives the time until there is one.
+    /// Takes a token, or returns the time until the next one.
     mutating func take(_ settings: Settings, at now: Duration) -> Duration? {
       let tokens = tokens(settings, at: now)
       time = now
@@ -47,7 +47,7 @@ struct TokenBuckets {
 
   private var buckets: [String: Bucket] = [:]
   private var shared: Bucket?
-  /// When buckets may be dropped again, since to look at all of them takes a while.
+  /// The earliest time to remove full buckets again, because that visits all buckets.
   private var nextCleaning = Duration.zero
 
   init(rate: Double, burst: Int, capacity: Int = 20_000) {
@@ -55,17 +55,17 @@ struct TokenBuckets {
     self.capacity = capacity
   }
 
-  /// The number of clients that have a bucket of their own.
+  /// The number of clients with a bucket of their own.
   var count: Int { buckets.count }
 
   /// Takes a token.
   ///
   /// - Parameters:
-  ///   - client: What tells clients apart.
-  ///   - now: The time since some moment.
-  /// - Returns: The time after which there is a token again; `nil` if one was taken.
+  ///   - client: The identity of the client.
+  ///   - now: The time since any fixed moment.
+  /// - Returns: The time until the next token; `nil` if a token was taken.
   mutating func take(for client: String, at now: Duration) -> Duration? {
-    if buckets[client] == nil, buckets.count >= capacity { dropFullBuckets(at: now) }
+    if buckets[client] == nil, buckets.count >= capacity { removeFullBuckets(at: now) }
     let full = Bucket(full: settings.burst, at: now)
     guard buckets[client] != nil || buckets.count < capacity else {
       var bucket = shared ?? full
@@ -75,14 +75,14 @@ struct TokenBuckets {
     return buckets[client, default: full].take(settings, at: now)
   }
 
-  private mutating func dropFullBuckets(at now: Duration) {
+  private mutating func removeFullBuckets(at now: Duration) {
     guard now >= nextCleaning else { return }
     nextCleaning = now + .seconds(1)
     buckets = buckets.filter { $0.value.tokens(settings, at: now) < settings.burst }
   }
 }
 
-/// Refuses clients that ask too often, with 429 and the time to wait.
+/// Rejects clients that exceed the rate limit, with 429 and the time to wait.
 struct RateLimiter: RouterMiddleware {
   private let behindBalancer: Bool
   private let buckets: Buckets
@@ -97,8 +97,8 @@ struct RateLimiter: RouterMiddleware {
   /// Creates a limiter.
   ///
   /// - Parameters:
-  ///   - limits: The rate, and how many requests may come at once.
-  ///   - behindBalancer: Whether a balancer says whom it asks for.
+  ///   - limits: The rate and the burst.
+  ///   - behindBalancer: Whether X-Forwarded-For is trusted.
   init(limits: ServerLimits, behindBalancer: Bool) {
     self.behindBalancer = behindBalancer
     buckets = Buckets(TokenBuckets(rate: limits.rate, burst: limits.burst))
@@ -112,7 +112,7 @@ struct RateLimiter: RouterMiddleware {
     let pause = buckets.state.withLock { $0.take(for: client, at: ContinuousClock.now - start) }
     if let pause {
       throw ServiceError(
-        429, "There were too many requests from this address.",
+        429, "This address made too many requests.",
         retryAfter: max(1, Int((pause / .seconds(1)).rounded(.up))))
     }
     return try await next(request, context)
@@ -120,7 +120,7 @@ struct RateLimiter: RouterMiddleware {
 }
 
 extension ServerRequestContext {
-  /// What tells clients apart: the address, of which IPv6 has the half that belongs to one network.
+  /// The identity of a client: its IP address, of IPv6 the /64 prefix, which is one network.
   fileprivate func client(of request: Request, behindBalancer: Bool) -> String {
     let forwarded =
       behindBalancer
@@ -128,7 +128,7 @@ extension ServerRequestContext {
         String($0.drop { $0 == " " }.prefix(45))
       } : nil
     let address = forwarded ?? channel.remoteAddress?.ipAddress ?? ""
-    // An address of IPv4 in the form of IPv6 has dots.
+    // An IPv4-mapped IPv6 address has dots.
     guard address.contains(":"), !address.contains(".") else { return address }
     let ends = address.split(separator: "::", omittingEmptySubsequences: false)
       .map { $0.split(separator: ":") }
@@ -140,7 +140,8 @@ extension ServerRequestContext {
 }
 
 extension HTTPField.Name {
-  /// The addresses that a request has come by, each added by the one it came to.
+  /// The addresses of the client and the proxies; each proxy appends the address that it was called
+  /// from.
   fileprivate static var xForwardedFor: HTTPField.Name {
     HTTPField.Name(parsed: "x-forwarded-for") ?? .referer
   }

@@ -3,10 +3,10 @@ import CoreMetrics
 import Foundation
 import Synchronization
 
-/// Collects metrics, and writes them in the text form of Prometheus.
+/// A metrics factory that exports the Prometheus text format.
 ///
-/// A metric with the same label and dimensions is the same series, however often it is made. Series are
-/// kept until the process ends, so dimensions must have few values.
+/// Metrics with equal labels and dimensions share one series. Series live as long as the process,
+/// so dimensions must have few values.
 final class PrometheusMetrics: MetricsFactory {
   private let families = Mutex<[String: Family]>([:])
 
@@ -34,7 +34,7 @@ final class PrometheusMetrics: MetricsFactory {
     series(label + "_seconds", dimensions, .histogram)
   }
 
-  // Series outlive the metrics that were made for them.
+  // Series outlive their metrics.
   func destroyCounter(_ handler: any CounterHandler) {}
   func destroyMeter(_ handler: any MeterHandler) {}
   func destroyRecorder(_ handler: any RecorderHandler) {}
@@ -54,7 +54,7 @@ final class PrometheusMetrics: MetricsFactory {
     }
   }
 
-  /// All series, in the order of their names and labels.
+  /// All series, sorted by name and labels.
   var text: String {
     families.withLock { families in
       families.sorted { $0.key < $1.key }.map { name, family in
@@ -79,14 +79,14 @@ final class PrometheusMetrics: MetricsFactory {
   }
 }
 
-/// One series of numbers.
+/// One time series.
 final class PrometheusSeries: Sendable {
   enum Kind: String {
     case counter, gauge, histogram, summary
   }
 
   private struct Values {
-    /// The value of a counter or gauge, else the sum of all that was recorded.
+    /// The value of a counter or gauge, or the sum of all recorded values.
     var sum = 0.0
     var count = 0
     var buckets = [Int](repeating: 0, count: PrometheusSeries.bounds.count)

@@ -5,11 +5,11 @@ import Metrics
 import RemoteCitySearch
 import Synchronization
 
-/// Counts requests, and measures how long their answers take to begin.
+/// Counts requests, and measures the time to the start of the answer.
 struct RequestMetrics: RouterMiddleware {
   private let series: Series
 
-  /// The route, the method and the status tell the series apart; all three have few values.
+  /// The dimensions of a series: route, method and status, which have few values.
   private struct Key: Hashable {
     let route: String
     let method: String

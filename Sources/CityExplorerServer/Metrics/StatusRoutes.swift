@@ -5,7 +5,7 @@ import Hummingbird
 import Metrics
 import RemoteCitySearch
 
-/// What operators and programs ask a server about itself.
+/// The routes for operators: health, metrics, and the OpenAPI description.
 enum StatusRoutes {
   /// Adds the routes to a router.
   ///
@@ -26,13 +26,13 @@ enum StatusRoutes {
     }
   }
 
-  /// The description of the service by OpenAPI.
+  /// The OpenAPI description of the service.
   static var description: URL {
     Bundle.module.bundleURL.appending(path: "Web/openapi.json", directoryHint: .notDirectory)
   }
 }
 
-/// The memory of the process, as the system counts it.
+/// The resident memory of the process.
 private struct MemoryGauges: Sendable {
   private let anonymous: Gauge
   private let mapped: Gauge
@@ -42,7 +42,7 @@ private struct MemoryGauges: Sendable {
     mapped = Gauge(label: "process_memory_mapped_bytes", factory: factory)
   }
 
-  /// Reads them from `/proc`, which only Linux has.
+  /// Reads the values from `/proc`, which only Linux has.
   func update() {
     guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8) else {
       return
