@@ -1,0 +1,1 @@
+../../../Sources/CityExplorer/CityExplorer.docc/Tutorials/Code/AddressesModel.swift

@@ -1,0 +1,1 @@
+../../../Sources/CityExplorer/CityExplorer.docc/Tutorials/Code/Explorer.swift
