@@ -2,44 +2,44 @@ public import CityFavorites
 public import CitySearch
 
 extension ExplorerState {
-  /// What a screen shows of the favorites.
+  /// The favorites on the screen.
   public struct Favorites: Sendable, Equatable {
-    /// What is known of the list.
+    /// The phase of the list.
     public var phase = Phase.unknown
     /// Whether the list is open.
     public var isListShown = false
-    /// The stars that were tapped and are not in the list yet; they are shown as they were tapped.
+    /// The tapped stars that the list does not have yet; they are shown as they were tapped.
     public internal(set) var changes: [City.ID: Change] = [:]
-    /// Why the last change was not saved, until somebody has read it or tries again.
+    /// Why the latest change was not saved; `nil` after it was dismissed or retried.
     public var failure: FavoritesError?
-    /// The changes that were not saved, in order, to be tried again.
+    /// The changes that were not saved, in order, for a retry.
     public internal(set) var failedChanges: [FailedChange] = []
     /// The revision of the list that is shown.
     public internal(set) var revision: Int?
-    /// The number of the stream whose lists count.
+    /// The number of the current observation; lists of older ones are dropped.
     public internal(set) var observationNumber: Int?
 
-    /// What is known of the list.
+    /// The phase of the list.
     public enum Phase: Sendable, Equatable {
-      /// Nobody asked.
+      /// The favorites are not observed.
       case unknown
-      /// It is read for the first time.
+      /// The first list is being read.
       case loading
-      /// It is known.
+      /// The list, with the current places of its cities.
       case loaded([ResolvedFavorite])
-      /// It cannot be read.
+      /// The list cannot be read.
       case failed(FavoritesError)
     }
 
     /// A star that was tapped.
     public struct Change: Sendable, Equatable {
-      /// What the city is to be, after the last tap.
+      /// Whether the city will be a favorite, after the last tap.
       public internal(set) var isFavorite: Bool
-      /// What the request under way asks for, or the last one did.
+      /// What the latest request sets.
       var requested: Bool
       /// The number of the request.
       var number: Int
-      /// The first revision of the list that has the change, once it is saved.
+      /// The first revision of the list with the change; `nil` until it is saved.
       var savedRevision: Int?
 
       init(isFavorite: Bool, number: Int) {
@@ -51,36 +51,36 @@ extension ExplorerState {
 
     /// A change that was not saved.
     public enum FailedChange: Sendable, Equatable {
-      /// A star that fell back.
+      /// A star that was reverted.
       case star(City.ID, isFavorite: Bool)
-      /// A favorite that stayed where it was.
+      /// A move that was reverted.
       case move(City.ID, to: Int)
     }
 
-    /// Creates the state of a screen that nobody used yet.
+    /// Creates the state of a new screen.
     public init() {}
   }
 }
 
 extension ExplorerState.Favorites {
-  /// The favorites in order, as they are saved.
+  /// The saved favorites, in order.
   public var cities: [ResolvedFavorite] {
     if case .loaded(let cities) = phase { cities } else { [] }
   }
 
-  /// Whether to show that there are no favorites, instead of a list: they are known, and none.
+  /// Whether the list is loaded and empty.
   public var isEmpty: Bool { phase == .loaded([]) }
 
-  /// Whether the star of a city is to be shown full.
+  /// Whether the star of a city is full.
   ///
   /// - Parameter id: The id of the city.
-  /// - Returns: What was asked for last, saved or not.
+  /// - Returns: The star as it was tapped last, saved or not.
   /// - Complexity: O(*f*), where *f* is the number of favorites.
   public func contains(_ id: City.ID) -> Bool {
     changes[id]?.isFavorite ?? isListed(id)
   }
 
-  /// Forgets the changes that the list shows: it may show still newer ones of other processes.
+  /// Removes the changes that the list contains; it may contain newer ones of other processes.
   mutating func settle() {
     guard let revision else { return }
     changes = changes.filter { $1.savedRevision.map { $0 > revision } ?? true }

@@ -1,43 +1,43 @@
 public import CityFavorites
 public import CitySearch
 
-/// What happens to the favorites of a screen.
+/// An action on the favorites of the screen.
 public enum FavoritesAction: Sendable, Equatable {
-  /// Something that shows favorites appeared: a list, a map, a card with a star.
+  /// A view with favorites appeared: a list, a map, a card with a star.
   case appeared
-  /// The list of favorites is another.
+  /// The list of favorites was read or changed.
   case received(ResolvedFavorites, number: Int)
   /// The favorites cannot be read.
   case unreadable(FavoritesError, number: Int)
   /// The star of a city was tapped, in a list or in a card.
   case toggled(City.ID)
-  /// A city is a favorite, or none, as was asked for, from some revision of the list on; or is not.
+  /// A change was saved in a revision of the list, or failed.
   case changeFinished(City.ID, Result<Int, FavoritesError>, number: Int)
   /// A favorite could not be moved.
   case moveFailed(City.ID, to: Int, FavoritesError)
-  /// A favorite was dragged to another place in the list.
+  /// A favorite was dragged to another position in the list.
   case moved(City.ID, to: Int)
   /// The list of favorites was opened or closed.
   case listShown(Bool)
   /// A favorite was tapped in the list.
   case selected(City.ID)
-  /// The message about a failure was read.
+  /// The message of a failure was dismissed.
   case failureDismissed
 }
 
 /// What a screen wants to be done with favorites; what comes of it returns as an action, with the
 /// same number if there is one.
 public enum FavoritesEffect: Sendable, Equatable {
-  /// Follow the favorites from now on, instead of before.
+  /// Observe the favorites, and end the previous observation.
   case observe(number: Int)
-  /// Make a city a favorite, or none, after all changes before.
+  /// Add or remove a favorite, after all previous changes.
   case set(City.ID, isFavorite: Bool, number: Int)
-  /// Move a favorite in the order, after all changes before.
+  /// Move a favorite, after all previous changes.
   case move(City.ID, to: Int)
 }
 
 extension ExplorerState {
-  /// Changes the favorites as an action demands.
+  /// Applies an action to the favorites.
   mutating func apply(_ action: FavoritesAction) -> [ExplorerEffect] {
     switch action {
     case .appeared:
@@ -111,7 +111,7 @@ extension ExplorerState {
     }
     let observation = favorites.phase == .unknown ? observeFavorites() : []
     if let change = favorites.changes[id], change.savedRevision == nil {
-      // The next request is made when this one is done, if the star is another then.
+      // A request is pending; the next one follows it, if the star differs then.
       favorites.changes[id]?.isFavorite = isFavorite
       return observation
     }
@@ -145,7 +145,7 @@ extension ExplorerState {
     favorites.failedChanges.append(change)
   }
 
-  /// Puts a favorite on the map, as it is shown in the list.
+  /// Shows a favorite on the map, with the placemark of the list.
   private mutating func showFavorite(_ id: City.ID) -> [ExplorerEffect] {
     guard let favorite = favorites.cities.first(where: { $0.id == id }) else { return [] }
     favorites.isListShown = false

@@ -1,17 +1,15 @@
 internal import CityFavorites
 
-/// Runs the effects on favorites of one model, on the actor that the model belongs to.
+/// Runs the effects on favorites of one model, on the actor that the model is confined to.
 final class FavoritesEffectRunner {
   private let client: FavoritesClient
   private var observation: Task<Void, Never>?
-  /// The newest change, which waits for the one before it.
+  /// The latest change, which waits for the previous one.
   private var newestChange: Task<Void, Never>?
 
   init(_ client: FavoritesClient) { self.client = client }
 
-  /// Stops listening.
-  ///
-  /// Changes under way are saved all the same: somebody wanted them.
+  /// Ends the observation; pending changes are still saved.
   func cancel() { observation?.cancel() }
 
   /// Starts an effect.
@@ -57,10 +55,10 @@ final class FavoritesEffectRunner {
     }
   }
 
-  /// Makes a change after those before it, and sends what comes of it.
+  /// Makes a change after all previous ones, and sends its outcome.
   ///
-  /// The change itself knows no actor. Swift 6.3 does not come back to one in an asynchronous
-  /// closure unless the closure itself captures the actor, as the task here does.
+  /// The change itself has no actor. In Swift 6.3, an asynchronous closure resumes on an actor only
+  /// if the closure itself captures the actor, as the task here does.
   private func enqueue(
     _ send: @escaping (FavoritesAction) -> Void, isolation: isolated any Actor = #isolation,
     _ change: @escaping @Sendable () async -> FavoritesAction?

@@ -2,31 +2,31 @@ public import CityGeocoding
 public import CitySession
 
 extension ExplorerState {
-  /// What a screen shows of addresses: markers on the map, what failed, and how far the queue is.
+  /// The addresses on the screen: markers, failures and progress.
   public struct Geocoding: Sendable, Equatable {
     /// The markers, in the order in which the addresses were found.
     public private(set) var markers: [AddressMarker] = []
-    /// The addresses that were not found, and why.
+    /// The addresses that were not found, with their errors.
     public private(set) var failures: [GeocodingFailure] = []
-    /// What was damaged of the addresses that were saved; `nil` if nothing was.
+    /// The damage of the stored addresses; `nil` if there is none.
     public private(set) var damage: StorageDamage?
-    /// Whether it is known what was found so far.
+    /// Whether the previous results are loaded.
     public private(set) var isKnown = false
-    /// What the queue is doing.
+    /// The progress of the queue.
     public var progress = GeocodingProgress.idle
     /// The id of the marker whose card is shown.
     public var selection: AddressMarker.ID?
     /// Why the addresses cannot be read; `nil` if they can.
     public var failure: String?
-    /// The number of the streams whose updates count; `nil` if there are none.
+    /// The number of the current observation, `nil` for none; updates of older ones are dropped.
     public var observationNumber: Int?
 
-    /// Where each marker stands.
+    /// The index of each marker.
     private var positions: [AddressMarker.ID: Int] = [:]
     /// The ids of the failures.
     private var failedIDs: Set<GeocodingFailure.ID> = []
 
-    /// Creates the state of a screen that nobody used yet.
+    /// Creates the state of a new screen.
     public init() {}
   }
 }
@@ -37,7 +37,7 @@ extension ExplorerState.Geocoding {
   /// - Complexity: O(1)
   public var selectedMarker: AddressMarker? { selection.flatMap { marker($0) } }
 
-  /// The smallest region to look at that holds all markers; `nil` if there are none.
+  /// The bounding region of all markers; `nil` if there are none.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of markers.
   public var boundingRegion: CoordinateRegion? {
@@ -47,14 +47,14 @@ extension ExplorerState.Geocoding {
   /// The marker with an id.
   func marker(_ id: AddressMarker.ID) -> AddressMarker? { positions[id].map { markers[$0] } }
 
-  /// Takes over what a queue tells.
+  /// Applies an update of the queue.
   ///
   /// - Complexity: O(*k*) for *k* addresses that were found, O(*n*) if any of *n* were forgotten,
   ///   O(*f*) if any of *f* failures are over.
   mutating func take(_ update: GeocodingUpdate) {
     switch update {
     case .found(let addresses):
-      // The first update of a queue is this one, even if nothing was found.
+      // The first update of a queue, even if nothing was found.
       isKnown = true
       for marker in addresses.compactMap(AddressMarker.init) { put(marker) }
       removeFailures(addresses.compactMap(\.addressHash))
@@ -73,7 +73,7 @@ extension ExplorerState.Geocoding {
     }
   }
 
-  /// Forgets what a queue told.
+  /// Removes all addresses.
   mutating func removeAll() {
     removeMarkers { _ in true }
     (failures, failedIDs, damage, isKnown) = ([], [], nil, false)
@@ -108,12 +108,12 @@ extension ExplorerState.Geocoding {
 public struct AddressMarker: Sendable, Hashable, Identifiable {
   /// The digest of the address.
   public let id: String
-  /// The address with what was found.
+  /// The address with its result.
   public let address: GeocodedAddress
-  /// What is known of the place.
+  /// The placemark of the place.
   public let placemark: Placemark
 
-  /// Creates the marker of an address; there is none if its place is not known.
+  /// Creates the marker of an address; `nil` if it has no coordinate.
   ///
   /// - Parameter address: The address.
   public init?(_ address: GeocodedAddress) {

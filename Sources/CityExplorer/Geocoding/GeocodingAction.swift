@@ -1,20 +1,20 @@
 public import CityGeocoding
 
-/// What happens to the addresses of a screen.
+/// An action on the addresses of the screen.
 public enum GeocodingAction: Sendable, Equatable {
-  /// Something that shows addresses appeared: a map, a bar with the progress.
+  /// A view with addresses appeared: a map, a progress bar.
   case appeared
-  /// Addresses were found or forgotten.
+  /// Addresses were found, failed or removed.
   case received(GeocodingUpdate, number: Int)
-  /// The queue does something else now.
+  /// The progress of the queue changed.
   case progressed(GeocodingProgress, number: Int)
   /// The addresses cannot be read.
   case unreadable(reason: String, number: Int)
-  /// The queue is to stop.
+  /// "Cancel" was tapped.
   case cancelled
-  /// The queue is to go on.
+  /// "Resume" was tapped.
   case resumed
-  /// Addresses that failed are to be asked for again: those with some ids, or all.
+  /// "Try again" was tapped for failed addresses: those with some ids, or all.
   case retried([GeocodingFailure.ID]?)
   /// The marker of an address was tapped, or its card was closed.
   case selected(AddressMarker.ID?)
@@ -23,11 +23,11 @@ public enum GeocodingAction: Sendable, Equatable {
 /// What a screen wants to be done with addresses; what comes of it returns as an action with the
 /// same number.
 public enum GeocodingEffect: Sendable, Equatable {
-  /// Follow the queue from now on, instead of before.
+  /// Observe the queue, and end the previous observation.
   case observe(number: Int)
-  /// Stop asking.
+  /// Cancel the queue.
   case cancel
-  /// Go on asking; a failure returns as an action with the number.
+  /// Resume the queue; a failure returns as an action with the number.
   case resume(number: Int)
   /// Ask again for addresses that failed, those with some ids or all; a failure to do so returns as
   /// an action with the number.
@@ -35,7 +35,7 @@ public enum GeocodingEffect: Sendable, Equatable {
 }
 
 extension ExplorerState {
-  /// Changes the addresses as an action demands.
+  /// Applies an action to the addresses.
   mutating func apply(_ action: GeocodingAction) -> [ExplorerEffect] {
     switch action {
     case .appeared:
@@ -65,17 +65,17 @@ extension ExplorerState {
     }
   }
 
-  /// Reads the addresses again if they could not be read.
+  /// Reads the addresses again if that failed.
   mutating func retryGeocoding() -> [ExplorerEffect] {
     geocoding.failure == nil ? [] : observeGeocoding()
   }
 
-  /// Gives the queue an order; whoever does that wants to see what comes of it.
+  /// Sends a command to the queue, and observes the queue if it is not observed.
   private mutating func observing(
-    _ order: (_ number: Int) -> GeocodingEffect
+    _ command: (_ number: Int) -> GeocodingEffect
   ) -> [ExplorerEffect] {
     let observation = geocoding.observationNumber == nil ? observeGeocoding() : []
-    return observation + (geocoding.observationNumber.map { [.geocoding(order($0))] } ?? [])
+    return observation + (geocoding.observationNumber.map { [.geocoding(command($0))] } ?? [])
   }
 
   private mutating func observeGeocoding() -> [ExplorerEffect] {

@@ -1,15 +1,15 @@
 internal import CityGeocoding
 
-/// Runs the effects on addresses of one model, on the actor that the model belongs to.
+/// Runs the effects on addresses of one model, on the actor that the model is confined to.
 final class GeocodingEffectRunner {
   private let client: GeocodingClient
   private var observations: [Task<Void, Never>] = []
-  /// The newest order to the queue, which waits for the one before it.
-  private var newestOrder: Task<Void, Never>?
+  /// The latest command to the queue, which waits for the previous one.
+  private var newestCommand: Task<Void, Never>?
 
   init(_ client: GeocodingClient) { self.client = client }
 
-  /// Stops listening; the queue goes on.
+  /// Ends the observation; the queue continues.
   func cancel() {
     for observation in observations { observation.cancel() }
     observations = []
@@ -57,19 +57,19 @@ final class GeocodingEffectRunner {
     ]
   }
 
-  /// Gives an order after those before it, and sends why it failed.
+  /// Sends a command after all previous ones, and sends an action if it fails.
   ///
-  /// The order itself knows no actor; see the runner of effects on favorites.
+  /// The command itself has no actor; see `FavoritesEffectRunner`.
   private func enqueue(
     _ number: Int?, _ send: @escaping (GeocodingAction) -> Void,
     isolation: isolated any Actor = #isolation,
-    _ order: @escaping @Sendable (GeocodingClient) async throws -> Void
+    _ command: @escaping @Sendable (GeocodingClient) async throws -> Void
   ) {
-    newestOrder = Task { [client, newestOrder] in
+    newestCommand = Task { [client, newestCommand] in
       _ = isolation
-      await newestOrder?.value
+      await newestCommand?.value
       do {
-        try await order(client)
+        try await command(client)
       } catch {
         if let number { send(.unreadable(reason: "\(error)", number: number)) }
       }
