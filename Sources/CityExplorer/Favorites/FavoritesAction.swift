@@ -25,8 +25,8 @@ public enum FavoritesAction: Sendable, Equatable {
   case failureDismissed
 }
 
-/// What a screen wants to be done with favorites; what comes of it returns as an action, with the
-/// same number if there is one.
+/// An effect on the favorites; its outcome returns as an action with the same number, if it has
+/// one.
 public enum FavoritesEffect: Sendable, Equatable {
   /// Observe the favorites, and end the previous observation.
   case observe(number: Int)
@@ -75,8 +75,7 @@ extension ExplorerState {
     }
   }
 
-  /// Reads the favorites again if they could not be read, and makes the changes that were not
-  /// saved.
+  /// Reads the favorites again if that failed, and repeats the changes that were not saved.
   mutating func retryFavorites() -> [ExplorerEffect] {
     var effects: [ExplorerEffect] = []
     if case .failed = favorites.phase { effects += observeFavorites() }
@@ -99,11 +98,10 @@ extension ExplorerState {
     return [.favorites(.observe(number: requestCount))]
   }
 
-  /// Changes a star, and asks for it to be saved.
+  /// Changes a star, and requests to save it.
   ///
-  /// The request says what the city is to be, and not just that it changes: another process may
-  /// have been faster, and the list need not be known yet. What counts is the star that was seen
-  /// and tapped.
+  /// The request states the new value instead of a toggle, because the list may have changed since
+  /// the star was shown: another process may change it, and it may not be loaded.
   private mutating func toggleFavorite(_ id: City.ID) -> [ExplorerEffect] {
     let isFavorite = !favorites.contains(id)
     favorites.failedChanges.removeAll { change in

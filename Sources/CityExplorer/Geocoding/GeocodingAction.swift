@@ -20,8 +20,7 @@ public enum GeocodingAction: Sendable, Equatable {
   case selected(AddressMarker.ID?)
 }
 
-/// What a screen wants to be done with addresses; what comes of it returns as an action with the
-/// same number.
+/// An effect on the addresses; its outcome returns as an action with the same number.
 public enum GeocodingEffect: Sendable, Equatable {
   /// Observe the queue, and end the previous observation.
   case observe(number: Int)
@@ -29,8 +28,8 @@ public enum GeocodingEffect: Sendable, Equatable {
   case cancel
   /// Resume the queue; a failure returns as an action with the number.
   case resume(number: Int)
-  /// Ask again for addresses that failed, those with some ids or all; a failure to do so returns as
-  /// an action with the number.
+  /// Retry failed addresses, those with some ids or all; a failure returns as an action with the
+  /// number.
   case retry([GeocodingFailure.ID]?, number: Int)
 }
 

@@ -1,13 +1,13 @@
 // The search field with its list, by the ARIA pattern for comboboxes: the focus stays in the field, and
-// `aria-activedescendant` names the line that the arrows have reached.
+// `aria-activedescendant` is the id of the active option.
 
 export class Combobox {
   #field;
   #handlers;
-  /** The key of the line that the arrows have reached. */
+  /** The key of the active option. */
   #activeKey = null;
 
-  /** @param handlers onTyped: the text is another; onChosen: the line with a key was chosen. */
+  /** @param handlers onTyped: the text changed; onChosen: the option with a key was chosen. */
   constructor(field, handlers) {
     this.#field = field;
     this.#handlers = handlers;
@@ -18,7 +18,7 @@ export class Combobox {
     field.addEventListener("input", () => this.#typed());
     field.addEventListener("keydown", (event) => this.#pressed(event));
     field.form.addEventListener("reset", (event) => {
-      // A reset would bring back the text that the page began with.
+      // A reset restores the initial text of the page; clear the field instead.
       event.preventDefault();
       this.#clear();
     });
@@ -36,14 +36,14 @@ export class Combobox {
     return this.#options.find((option) => option.dataset.key === this.#activeKey);
   }
 
-  /** Finds the active line again, after the list was replaced. */
+  /** Activates the same option again after the list was replaced. */
   refresh() {
     const options = this.#options;
     this.#field.setAttribute("aria-expanded", String(options.length > 0));
     this.#activate(this.#active);
   }
 
-  /** Chooses the active line, or else the first. */
+  /** Chooses the active option, or else the first one. */
   submit() {
     const option = this.#active ?? this.#options[0];
     if (option) this.#choose(option);
@@ -73,7 +73,7 @@ export class Combobox {
     const moves = {
       ArrowDown: position === last ? 0 : position + 1,
       ArrowUp: position <= 0 ? last : position - 1,
-      // Without an active line, these move the cursor.
+      // Without an active option, these keys move the text cursor.
       ...(position >= 0 && { Home: 0, End: last }),
     };
     if (event.key in moves) {

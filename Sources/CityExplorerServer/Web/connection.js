@@ -1,13 +1,13 @@
-// The stream of events from the server, and what is sent to it.
+// The event stream from the server, and the requests to it.
 
-/** How long a page that nobody sees keeps its connection. */
+/** How long a hidden page keeps its connection. */
 const patience = 60_000;
 
 export class Connection {
   #page = null;
   #position = null;
   #events = null;
-  /** Settles when there is a page to send to; `null` while there is one. */
+  /** Settles when a page is open on the server; `null` while one is open. */
   #opening = withResolvers();
   #handlers;
   #inFlight = 0;
@@ -15,12 +15,12 @@ export class Connection {
   #hiddenTimer = 0;
 
   /**
-   * @param handlers address: what to open a page with; onPart, onStatus: for what the server says;
-   *   onPage: there is a page, another than before or not, and it was opened with an address; onComplaint: a sentence or null.
+   * @param handlers address: the address to open a page with; onPart, onStatus: handle events of the page;
+   *   onPage: a page was opened or resumed, with its address; onError: a message, or null for none.
    */
   constructor(handlers) {
     this.#handlers = handlers;
-    // Browsers have few connections for a server, and a page in the background needs none.
+    // Browsers limit the connections to a server, and a hidden page needs none.
     document.addEventListener("visibilitychange", () => {
       clearTimeout(this.#hiddenTimer);
       if (document.hidden) {
@@ -35,7 +35,7 @@ export class Connection {
     });
   }
 
-  /** Opens the stream, where it was left if there was one. */
+  /** Opens the stream, or resumes it at its last position. */
   open() {
     const address = this.#handlers.address();
     const parameters = new URLSearchParams(address);
@@ -46,7 +46,7 @@ export class Connection {
     events.addEventListener("page", (event) => {
       const isOther = this.#page !== null && this.#page !== event.data;
       this.#page = event.data;
-      this.#handlers.onComplaint(null);
+      this.#handlers.onError(null);
       if (isOther) this.#position = null;
       this.#opening?.resolve();
       this.#opening = null;
@@ -62,13 +62,13 @@ export class Connection {
     events.addEventListener("error", () => {
       if (this.#events !== events) return;
       this.#opening ??= withResolvers();
-      this.#handlers.onComplaint("The server cannot be reached. Trying again.");
-      // After an answer that is no stream, browsers do not try again.
+      this.#handlers.onError("The server cannot be reached. Trying again.");
+      // After an error status, browsers do not reconnect.
       if (events.readyState === EventSource.CLOSED) this.#explain(url);
     });
   }
 
-  /** Says why there is no stream, and tries again when the server says. */
+  /** Shows why the stream failed, and reconnects after the pause that the server asks for. */
   async #explain(url) {
     this.#close();
     let seconds = 3;
@@ -77,12 +77,12 @@ export class Connection {
       const answer = await fetch(url, { signal: controller.signal });
       if (!answer.ok) {
         seconds = Number(answer.headers.get("Retry-After")) || seconds;
-        this.#handlers.onComplaint((await answer.json()).error.message);
+        this.#handlers.onError((await answer.json()).error.message);
       } else {
         seconds = 0;
       }
     } catch {
-      // The sentence before says it all.
+      // The previous message stays.
     }
     controller.abort();
     setTimeout(() => {
@@ -97,7 +97,7 @@ export class Connection {
   }
 
   /**
-   * Sends what somebody did. Once more, if the page is gone or the server away: the stream brings another.
+   * Sends an action. Retries once if the page is closed or the server is unreachable: the stream opens a new page.
    */
   async send(fields, isRepeated = false) {
     await this.#opening?.promise;
@@ -107,7 +107,7 @@ export class Connection {
         method: "POST", body: new URLSearchParams({ ...fields, page }),
       });
       if (answer.ok) {
-        this.#handlers.onComplaint(null);
+        this.#handlers.onError(null);
       } else if (answer.status === 410 && !isRepeated) {
         if (this.#page === page) {
           this.#close();
@@ -116,17 +116,17 @@ export class Connection {
         }
         await this.send(fields, true);
       } else {
-        this.#handlers.onComplaint((await answer.json()).error.message);
+        this.#handlers.onError((await answer.json()).error.message);
       }
     } catch {
-      this.#handlers.onComplaint("The server cannot be reached. Trying again.");
+      this.#handlers.onError("The server cannot be reached. Trying again.");
       if (isRepeated) return;
       await new Promise((resolve) => setTimeout(resolve, 1_500));
       await this.send(fields, true);
     }
   }
 
-  /** Sends a text; of those that cannot be sent at once, the newest. */
+  /** Sends a text; of several that wait for a request, only the latest. */
   async sendNewest(fields) {
     this.#waiting = fields;
     if (this.#inFlight === 2) return;

@@ -1,4 +1,4 @@
-// The browser's part of a page: it sends what somebody does, and shows what the server sends.
+// The client of a page: it sends actions to the server, and shows the parts that the server renders.
 
 import { Connection } from "./connection.js";
 import { Combobox } from "./combobox.js";
@@ -12,7 +12,7 @@ const status = document.getElementById("status");
 const alertLine = document.getElementById("connection");
 const roundTrip = document.getElementById("round-trip");
 
-/** The number of the newest text or address that was sent, and when that was. */
+/** The number of the latest text or address that was sent, and the time. */
 let newest = { number: 0, time: 0 };
 
 function addressOf(search) {
@@ -24,7 +24,7 @@ function fieldsOf({ q, place }) {
   return place === null ? { q } : { q, place };
 }
 
-/** What the page shows, or is to show as soon as the server has taken what was typed. */
+/** The address of the page, including a text that the server has not answered. */
 function wantedAddress() {
   const { q, place } = addressOf(location.search);
   return field.value === q ? { q, place } : { q: field.value, place: null };
@@ -38,12 +38,12 @@ const connection = new Connection({
     showTimes();
   },
   onStatus: (value) => showStatus(value),
-  // Something was typed meanwhile; or the server was started anew, and does not know the newest number.
+  // A newer text was typed meanwhile, or a restarted server has not received the latest number.
   onPage: (opened, isOther) => {
     const wanted = fieldsOf(wantedAddress());
     if (isOther || wanted.q !== opened.q || wanted.place !== opened.place) visit(wanted);
   },
-  onComplaint: (sentence) => {
+  onError: (sentence) => {
     alertLine.textContent = sentence ?? "";
     alertLine.hidden = sentence === null;
   },
@@ -63,7 +63,7 @@ function visit(address) {
   connection.send({ action: "visit", ...address, number: number() });
 }
 
-// What the server says
+// Events of the server
 
 let busyTimer = 0;
 let announcementTimer = 0;
@@ -76,7 +76,7 @@ function showStatus(value) {
   } else {
     results.removeAttribute("aria-busy");
   }
-  // Something newer is on its way.
+  // The status of a newer text will follow.
   if (value.number < newest.number) return;
   if (!value.isBusy) results.dataset.query = value.query;
   if (!value.isBusy && newest.time > 0) {
@@ -92,7 +92,7 @@ function showStatus(value) {
   }, 300);
 }
 
-/** A place gets an entry in the history, and so does the text after it; each letter does not. */
+/** Adds a history entry for a place and for the text after it, but not for each letter. */
 function showPath(path) {
   const [before, after] = [location.search, new URL(path, location.href).search].map(addressOf);
   if (before.q === after.q && before.place === after.place) return;
@@ -111,12 +111,12 @@ function showTimes() {
         hour: "2-digit", minute: "2-digit", timeZone,
       }).format();
     } catch {
-      // A browser that does not know the time zone keeps what the server said.
+      // A browser without this time zone keeps the time of the server.
     }
   }
 }
 
-// What somebody does
+// Actions of the person
 
 addEventListener("popstate", () => {
   const address = addressOf(location.search);

@@ -1,4 +1,4 @@
-// Where the map looks, as pure geometry: Mercator's projection, regions, and flights.
+// The camera of the map as pure geometry: Mercator projection, regions, and flights.
 //
 // The world is the unit square: x grows to the east from the antimeridian, y to the south. A camera is
 // {x, y, size}: the point in the middle of the view, and the width of the world in CSS pixels.
@@ -30,7 +30,7 @@ export function unproject({ x, y }) {
   return { latitude: (angle * 180) / Math.PI, longitude: wrapped(x) * 360 - 180 };
 }
 
-/** The part of x behind the point: the world repeats itself to the east and the west. */
+/** The fractional part of x, because the world repeats to the east and the west. */
 function wrapped(x) {
   return x - Math.floor(x);
 }
@@ -112,7 +112,7 @@ export function visibleRegion(camera, view) {
  * The path of a flight that zooms out and in again as far as the distance demands (van Wijk and Nuij,
  * "Smooth and efficient zooming and panning", 2003).
  *
- * `at(t)` gives the camera for t from 0 to 1; `length` is how far it feels, in units that are seconds
+ * `at(t)` gives the camera for t from 0 to 1; `length` is the perceived length, in units that are seconds
  * at a comfortable speed.
  */
 export function flight(start, end, view) {

@@ -1,4 +1,4 @@
-// What hands do on the map: drag, pinch, wheel, keys. What it means for the camera is up to the map.
+// The gestures of the map: drag, pinch, wheel, keys. The map applies them to its camera.
 
 /** How far a pointer must move before it drags instead of taps, in pixels. */
 const slop = { mouse: 4, pen: 6, touch: 8 };
@@ -10,7 +10,7 @@ const keyStep = 96;
  * Listens on an element.
  *
  * The handler has `grabbed()`, `dragged(dx, dy)`, `released(vx, vy)` with pixels a millisecond,
- * `zoomed(factor, point)` for what follows the hand, and `stepped(dx, dy)`, `zoomedStep(factor, point)`,
+ * `zoomed(factor, point)` for direct manipulation, and `stepped(dx, dy)`, `zoomedStep(factor, point)`,
  * `home()` for what should be animated. Points are relative to the element.
  *
  * Returns an object whose `didDrag` says whether the click that ends a gesture is part of a drag.
@@ -41,7 +41,7 @@ export function listenForGestures(element, handler) {
       trail = [];
       handler.grabbed();
     } else {
-      // A second finger is a pinch from its first moment on.
+      // A second finger begins a pinch at once.
       begin();
     }
     pointers.set(event.pointerId, { ...point(event), start: point(event) });

@@ -3,7 +3,7 @@
 import { project } from "./map-camera.js";
 import { labelBox, placedLabels } from "./map-labels.js";
 
-/** How far from the middle of a marker a tap still means it, in pixels: half of a finger. */
+/** The largest distance of a tap from the center of its marker, in pixels: half of a finger. */
 const reach = 24;
 
 export class MapMarkers {
@@ -88,7 +88,7 @@ export class MapMarkers {
   /** The point of the world of a marker. */
   pointOf(id) { return this.#items.get(id)?.point; }
 
-  /** The id of the marker that a click means: that of the label or the key, or else the nearest to the pointer. */
+  /** The id of the clicked marker: that of the label or the key, or else the nearest to the pointer. */
   hit(target, pointer) {
     const button = target.closest("[data-marker]");
     if (!pointer || target.closest(".map-label")) return button?.dataset.marker;

@@ -11,7 +11,7 @@ let outline;
 /**
  * The countries, each {code, path, anchor}: the path in units of the drawing, and the place for a name.
  *
- * All maps of a page share them. A failure is not kept: the next map tries again.
+ * All maps of a page share them. A failure is not cached: the next map retries.
  */
 export function loadOutline() {
   outline ??= fetch(address)

@@ -44,7 +44,7 @@ class WorldMap extends HTMLElement {
 
   /** The coordinates at the edges of what is shown. */
   get visibleRegion() { return camera.visibleRegion(this.#camera, this.#view); }
-  /** Whether the map moves by itself, or is about to. */
+  /** Whether an animation is running or scheduled. */
   get isMoving() { return this.#flight !== undefined || this.#changes.size > 0; }
 
   connectedCallback() {
@@ -228,7 +228,7 @@ class WorldMap extends HTMLElement {
 
   #tapped(event) {
     if (event.target.closest("[data-map-tools]")) return;
-    // The click at the end of a drag is none. Keys and screen readers click without a pointer.
+    // Ignore the click at the end of a drag. Keys and screen readers click without a pointer.
     if (this.#gesture.didDrag && event.detail > 0) {
       this.#gesture.didDrag = false;
       return;
@@ -318,7 +318,7 @@ function scale(kilometersPerPixel) {
 
 let mapCount = 0;
 
-/** Makes the parts of a map, instead of what stands in its place without script. */
+/** Makes the parts of a map, in place of the picture for pages without script. */
 function build(map) {
   mapCount += 1;
   const name = map.getAttribute("label") ?? "Map of the world";

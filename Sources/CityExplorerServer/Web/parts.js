@@ -1,6 +1,6 @@
-// Puts parts of the document that the server sends in place of those with the same ids.
+// Replaces parts of the document by the parts that the server sends, by id.
 
-/** Shows a part; the focus stays where it was. */
+/** Replaces a part, and restores the focus. */
 export function show(html) {
   const template = document.createElement("template");
   template.innerHTML = html;
@@ -8,7 +8,7 @@ export function show(html) {
   const place = part && document.getElementById(part.id);
   if (!place) return;
   if (place.localName === "world-map") {
-    // The map keeps what it shows, and moves to what is new.
+    // The map element stays, so that it can animate to its new region.
     copyAttributes(part, place, ["markers", "region", "selected"]);
     return;
   }
@@ -32,7 +32,7 @@ function firstKey(place) {
   return place.querySelector("[data-key]")?.dataset.key;
 }
 
-/** Focuses what took the place of an element, or else the part that it was in. */
+/** Focuses the replacement of an element, or else the part that contained it. */
 function focusAgain(id, place) {
   const element = id && document.getElementById(id);
   if (element && !element.disabled) {
