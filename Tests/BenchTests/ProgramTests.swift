@@ -65,6 +65,7 @@ import Testing
     (["search", "--order", "distance:91,0", "a"], "'distance:91,0' is invalid for '--order"),
     (["search", "--limit=-1", "a"], "--limit takes a number from 0, not -1."),
     (["search", "--limit", "ten", "a"], "'ten' is invalid for '--limit <limit>'"),
+    (["search", "--lenient", "a"], "--lenient must come with --cities; the shipped"),
     (["search", "--ids", "--highlights", "a"], "--ids and --highlights exclude each other."),
     (
       ["search", "--ids", "--explain", "--highlights", "a"],

@@ -77,6 +77,9 @@ struct SearchCommand: AsyncParsableCommand {
     guard cities != LoadingOptions.standardInput || !texts.isEmpty else {
       throw ValidationError("--cities - reads standard input, so the queries must be arguments.")
     }
+    guard !loading.lenient || cities != nil else {
+      throw ValidationError("--lenient must come with --cities; the shipped cities are not parsed.")
+    }
     let forms = [("--ids", ids), ("--explain", explain), ("--highlights", highlights)]
       .filter(\.1).map(\.0)
     guard forms.count <= 1 else {
