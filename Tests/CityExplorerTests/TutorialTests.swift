@@ -1,3 +1,4 @@
+import CityExplorer
 import CityFavorites
 import CityGeocoding
 import CitySearch
