@@ -2,7 +2,7 @@ internal import CitySearch
 public import CitySession
 
 extension FavoritesClient {
-  /// A client of favorites in memory, over the cities of ``SearchClient/preview``.
+  /// A client of favorites in memory, over the cities of ``/CitySession/SearchClient/preview``.
   ///
   /// Each use starts with Paris and with a city that is missing from the gazetteer.
   public static var preview: FavoritesClient {
@@ -30,12 +30,12 @@ extension FavoritesClient {
   }
 
   /// A client whose functions write their name to standard error and throw
-  /// ``UnimplementedEndpoint``.
+  /// ``/CitySession/UnimplementedEndpoint``.
   public static var unimplemented: FavoritesClient {
     unimplemented(report: UnimplementedEndpoint.writeToStandardError)
   }
 
-  /// A client whose functions report that they were called, and throw ``UnimplementedEndpoint``.
+  /// A client whose functions report that they were called, and throw ``/CitySession/UnimplementedEndpoint``.
   ///
   /// With `{ Issue.record($0) }` as the report, a test fails if it calls a function that it did not
   /// provide.

@@ -4,7 +4,7 @@ public import Foundation
 
 /// Favorites as three functions, for the code that runs the effects of an app.
 ///
-/// Tests and previews replace the functions that they need, as with ``SearchClient``.
+/// Tests and previews replace the functions that they need, as with ``/CitySession/SearchClient``.
 public struct FavoritesClient: Sendable {
   /// The current favorites, and then the newest after changes; throws ``FavoritesError``.
   public var updates: @Sendable () async throws -> AsyncStream<ResolvedFavorites>

@@ -13,7 +13,7 @@ internal import GRDB
 ///       position INTEGER PRIMARY KEY, id INTEGER NOT NULL UNIQUE, name TEXT NOT NULL,
 ///       placemark TEXT NOT NULL)
 ///
-/// with a ``Placemark`` as JSON. The positions define the order and have gaps. A second table,
+/// with a ``/CitySession/Placemark`` as JSON. The positions define the order and have gaps. A second table,
 /// `revision`, holds a number that triggers replace after each change of any program; as long as it is
 /// the same, the table is not read again. The version is the `user_version` of the database. Each use
 /// opens the database: nothing needs to be closed, and a replaced file is noticed.
@@ -46,7 +46,7 @@ extension FavoritesDatabase {
   /// Reads the favorites, if they have changed.
   ///
   /// - Returns: The list; empty if the database does not exist and never existed.
-  /// - Throws: ``StorageError`` with the path and the reason, if the file cannot be read, is no database
+  /// - Throws: ``/DurableStorage/StorageError`` with the path and the reason, if the file cannot be read, is no database
   ///   of favorites, is damaged or of a newer version, or was removed while it was in use;
   ///   `CancellationError` if the task is cancelled while it waits.
   /// - Complexity: O(1) if nothing has changed; otherwise O(*n* log *n*), where *n* is the length of the
@@ -65,7 +65,7 @@ extension FavoritesDatabase {
   /// - Parameter change: Changes the current list. It must not use a store, and is called again after a
   ///   conflict with another program.
   /// - Returns: The list, after the transaction is on the disk, and the result of `change`.
-  /// - Throws: ``StorageError`` with the path and the reason, `CancellationError` if the task is
+  /// - Throws: ``/DurableStorage/StorageError`` with the path and the reason, `CancellationError` if the task is
   ///   cancelled while it waits, or the error of `change`; the database is unchanged then.
   /// - Complexity: O(log *n*) for each change, apart from removals in memory, where *n* is the number of
   ///   favorites; and that of ``load()`` if others have changed them.
@@ -97,7 +97,7 @@ extension FavoritesDatabase {
   /// Call it for files that cannot be read or were removed, and only if a person asked for it.
   ///
   /// - Returns: The new place, which was free before; `nil` if there is no file.
-  /// - Throws: ``StorageError`` with the path and the reason, or `CancellationError`.
+  /// - Throws: ``/DurableStorage/StorageError`` with the path and the reason, or `CancellationError`.
   @discardableResult
   public func setAside() async throws -> URL? {
     try await database.file.lock.withLock(timeout: timeout) {

@@ -33,7 +33,7 @@ public struct FavoritesDefaults: FavoritesStore, @unchecked Sendable {
   /// Reads the favorites.
   ///
   /// - Returns: The list; empty if there is no value.
-  /// - Throws: ``StorageError`` with the key and the reason, if the value is damaged or of a newer
+  /// - Throws: ``/DurableStorage/StorageError`` with the key and the reason, if the value is damaged or of a newer
   ///   version.
   /// - Complexity: O(*n*), where *n* is the length of the value.
   public func load() throws -> FavoriteList {
@@ -44,7 +44,7 @@ public struct FavoritesDefaults: FavoritesStore, @unchecked Sendable {
   ///
   /// - Parameter change: Changes the current list; it must not use a store.
   /// - Returns: The new list, and the result of `change`.
-  /// - Throws: ``StorageError`` with the key and the reason, or the error of `change`; the value is
+  /// - Throws: ``/DurableStorage/StorageError`` with the key and the reason, or the error of `change`; the value is
   ///   unchanged then.
   /// - Complexity: O(*n*), where *n* is the length of the value.
   @discardableResult
@@ -73,7 +73,7 @@ public struct FavoritesDefaults: FavoritesStore, @unchecked Sendable {
   /// Call it for values that cannot be read, and only if a person asked for it.
   ///
   /// - Returns: The new key, which had no value before; `nil` if there is no value.
-  /// - Throws: ``StorageError`` with the key and the reason; the value keeps its key then.
+  /// - Throws: ``/DurableStorage/StorageError`` with the key and the reason; the value keeps its key then.
   @discardableResult
   public func setAside() throws -> String? {
     try Self.lock.withLock {

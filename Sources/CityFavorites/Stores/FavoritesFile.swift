@@ -42,7 +42,7 @@ extension FavoritesFile {
   /// Reads the lines that were appended since the last read.
   ///
   /// - Returns: The list; empty if the file does not exist and never existed.
-  /// - Throws: ``StorageError`` with the path and the reason, if the file cannot be read, is damaged or
+  /// - Throws: ``/DurableStorage/StorageError`` with the path and the reason, if the file cannot be read, is damaged or
   ///   of a newer version, or was removed while it was in use.
   /// - Complexity: O(*k*), where *k* is the length of the new lines.
   public func load() throws -> FavoriteList {
@@ -54,7 +54,7 @@ extension FavoritesFile {
   ///
   /// - Parameter change: Changes the current list; it must not use a store.
   /// - Returns: The list, after the changes are on the disk, and the result of `change`.
-  /// - Throws: ``StorageError`` with the path and the reason, `CancellationError` if the task is
+  /// - Throws: ``/DurableStorage/StorageError`` with the path and the reason, `CancellationError` if the task is
   ///   cancelled while it waits for the lock, or the error of `change`. The favorites are unchanged
   ///   then, with one exception: if only the last flush of the folder failed when the file was created,
   ///   the changes are there, and a power failure may undo them.
@@ -79,7 +79,7 @@ extension FavoritesFile {
   /// Call it for files that cannot be read or were removed, and only if a person asked for it.
   ///
   /// - Returns: The new place, which was free before; `nil` if there is no file.
-  /// - Throws: ``StorageError`` with the path and the reason, or `CancellationError`.
+  /// - Throws: ``/DurableStorage/StorageError`` with the path and the reason, or `CancellationError`.
   @discardableResult
   public func setAside() async throws -> URL? {
     try await file.lock.withLock(timeout: timeout) {

@@ -73,8 +73,8 @@ extension FavoritesLog {
   /// Only the last line may be incomplete, without its line feed: the process was killed while it wrote.
   /// That change was never acknowledged, and is ignored.
   ///
-  /// - Throws: ``StorageError/damaged(file:reason:)`` or
-  ///   ``StorageError/newerVersion(file:found:supported:)``; the log must not be used after that.
+  /// - Throws: ``/DurableStorage/StorageError/damaged(file:reason:)`` or
+  ///   ``/DurableStorage/StorageError/newerVersion(file:found:supported:)``; the log must not be used after that.
   /// - Complexity: O(*k*), where *k* is the length of `data`.
   mutating func read(_ data: Data) throws(StorageError) {
     hasTornEnd = false

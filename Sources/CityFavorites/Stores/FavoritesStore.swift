@@ -9,7 +9,7 @@ public protocol FavoritesStore: Sendable {
   /// Reads the favorites.
   ///
   /// - Returns: The list as of some ``update(_:)``, or as of the time before the first.
-  /// - Throws: ``StorageError`` if there may be favorites that cannot be read.
+  /// - Throws: ``/DurableStorage/StorageError`` if there may be favorites that cannot be read.
   func load() async throws -> FavoriteList
 
   /// Changes the favorites and saves the changes, in isolation from all other updates of the same
@@ -21,7 +21,7 @@ public protocol FavoritesStore: Sendable {
   /// - Parameter change: Changes the current list. It must not use a store, and may be called again
   ///   after a conflict with another program.
   /// - Returns: The list as it is stored now, and the result of `change`.
-  /// - Throws: ``StorageError`` if the favorites cannot be read or saved, or are locked for longer than
+  /// - Throws: ``/DurableStorage/StorageError`` if the favorites cannot be read or saved, or are locked for longer than
   ///   the time limit; `CancellationError`; or the error of `change`. The stored favorites are unchanged
   ///   then.
   @discardableResult

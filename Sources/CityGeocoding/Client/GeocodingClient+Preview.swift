@@ -4,7 +4,7 @@ internal import Foundation
 
 extension GeocodingClient {
   /// A client of a queue in memory, with an offline geocoder over the cities of
-  /// ``SearchClient/preview``.
+  /// ``/CitySession/SearchClient/preview``.
   ///
   /// Each use starts with offices in Munich and Tokyo, which were found, and one in Atlantis, which was
   /// not. A retry fails again, at once.
@@ -44,12 +44,12 @@ extension GeocodingClient {
   }
 
   /// A client whose functions write their name to standard error and throw
-  /// ``UnimplementedEndpoint``.
+  /// ``/CitySession/UnimplementedEndpoint``.
   public static var unimplemented: GeocodingClient {
     unimplemented(report: UnimplementedEndpoint.writeToStandardError)
   }
 
-  /// A client whose functions report that they were called, and throw ``UnimplementedEndpoint``.
+  /// A client whose functions report that they were called, and throw ``/CitySession/UnimplementedEndpoint``.
   ///
   /// With `{ Issue.record($0) }` as the report, a test fails if it calls a function that it did not
   /// provide.

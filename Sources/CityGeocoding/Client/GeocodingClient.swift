@@ -1,6 +1,6 @@
 /// A geocoding queue as five functions, for the code that runs the effects of an app.
 ///
-/// Tests and previews replace the functions that they need, as with ``SearchClient``.
+/// Tests and previews replace the functions that they need, as with ``/CitySession/SearchClient``.
 public struct GeocodingClient: Sendable {
   /// The results and failures so far, and then every change of them; see ``GeocodingQueue/updates``.
   public var updates: @Sendable () async throws -> AsyncStream<GeocodingUpdate>

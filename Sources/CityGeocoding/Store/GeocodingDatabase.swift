@@ -37,7 +37,7 @@ public actor GeocodingDatabase: GeocodingStore {
 
   /// Reads all records, after a check of the whole database; an absent file has none.
   ///
-  /// - Throws: ``StorageError``; the file is unchanged then.
+  /// - Throws: ``/DurableStorage/StorageError``; the file is unchanged then.
   /// - Complexity: O(*n* log *n*), where *n* is the length of the database.
   public func records() throws -> [GeocodingRecord] {
     try takeLock()
@@ -58,7 +58,7 @@ public actor GeocodingDatabase: GeocodingStore {
 
   /// Makes changes in one transaction, and returns when it is on the disk.
   ///
-  /// - Throws: ``StorageError``; the table is unchanged then.
+  /// - Throws: ``/DurableStorage/StorageError``; the table is unchanged then.
   /// - Complexity: O(*k* log *n*), where *k* is the number of changes and *n* that of records.
   public func apply(_ changes: [GeocodingChange]) throws {
     guard !changes.isEmpty else { return }
@@ -97,7 +97,7 @@ public actor GeocodingDatabase: GeocodingStore {
   /// Call it for files that cannot be read, and only if a person asked for it.
   ///
   /// - Returns: The new place, which was free before; `nil` if there is no file.
-  /// - Throws: ``StorageError``; the file has its old name then.
+  /// - Throws: ``/DurableStorage/StorageError``; the file has its old name then.
   @discardableResult
   public func setAside() throws -> URL? {
     try takeLock()

@@ -13,7 +13,7 @@ public import Foundation
 /// for a person with an editor.
 ///
 /// One journal owns the file from its first use until it is closed or deallocated. A second one, in this
-/// process or in another, throws ``StorageError/notLockable(file:operation:reason:)`` and changes nothing.
+/// process or in another, throws ``/DurableStorage/StorageError/notLockable(file:operation:reason:)`` and changes nothing.
 /// So no line is lost, and no address is requested by two queues at once. If the lock file cannot be
 /// created, on a read-only medium or in a read-only folder, the file is read without a lock, and writing
 /// is an error.
@@ -51,7 +51,7 @@ public actor GeocodingJournal: GeocodingStore {
   ///
   /// Damaged lines are skipped, and quarantined if the file can be written; see ``damage``.
   ///
-  /// - Throws: ``StorageError``; the file is unchanged then.
+  /// - Throws: ``/DurableStorage/StorageError``; the file is unchanged then.
   /// - Complexity: O(*n*), where *n* is the length of the file.
   public func records() throws -> [GeocodingRecord] {
     try takeLockToRead()
@@ -66,7 +66,7 @@ public actor GeocodingJournal: GeocodingStore {
 
   /// Writes changes, and returns when they are on the disk.
   ///
-  /// - Throws: ``StorageError``; all earlier changes are in the file then.
+  /// - Throws: ``/DurableStorage/StorageError``; all earlier changes are in the file then.
   /// - Complexity: O(*k*) for *k* changes, on average over many.
   public func apply(_ changes: [GeocodingChange]) throws {
     guard !changes.isEmpty else { return }
@@ -93,7 +93,7 @@ public actor GeocodingJournal: GeocodingStore {
   ///
   /// The journal does this by itself when most lines are obsolete.
   ///
-  /// - Throws: ``StorageError``; the old file is still there.
+  /// - Throws: ``/DurableStorage/StorageError``; the old file is still there.
   /// - Complexity: O(*n*), where *n* is the length of the file.
   public func compact() throws {
     try takeLock()
@@ -111,7 +111,7 @@ public actor GeocodingJournal: GeocodingStore {
   /// Call it for files that cannot be read, and only if a person asked for it.
   ///
   /// - Returns: The new place, which was free before; `nil` if there is no file.
-  /// - Throws: ``StorageError``; the file has its old name then.
+  /// - Throws: ``/DurableStorage/StorageError``; the file has its old name then.
   @discardableResult
   public func setAside() throws -> URL? {
     try takeLock()
