@@ -62,7 +62,9 @@ extension DatabaseFile {
     if found > version {
       throw StorageError.newerVersion(file: file.name, found: found, supported: version)
     }
-    guard found == version else { throw damaged("its version must be \(version), got \(found); it is no database of \(content)") }
+    guard found == version else {
+      throw damaged("its version must be \(version), got \(found); it is no database of \(content)")
+    }
   }
 
   /// Checks the version and every page.

@@ -147,7 +147,7 @@ struct FavoriteCitiesTests {
     #expect(try await here.refresh().map(\.id) == [2, 3])
   }
 
-  @Test func `a store that fails changes nothing, and nobody hears of it`() async throws {
+  @Test func `a store that fails changes nothing, and observers get nothing`() async throws {
     let store = FailingStore([.numbered(1)])
     let favorites = FavoriteCities(store: store)
     var updates = try await favorites.updates.makeAsyncIterator()
@@ -191,7 +191,7 @@ struct FavoriteCitiesTests {
     #expect(try await favorites.all.resolved(in: CityIndex(gazetteer)) == shown)
   }
 
-  @Test func `cities are shown as they were saved if nobody can be asked`() async throws {
+  @Test func `cities are shown as they were saved if the lookup fails`() async throws {
     struct NoPlaces: PlaceResolving {
       struct Offline: Error {}
       func mapItems(withIDs ids: [City.ID]) throws -> [MapItem] { throw Offline() }

@@ -11,7 +11,7 @@ import Testing
 struct FavoritesClientTests {
   private static let paris = 2_988_507
 
-  @Test func `the preview adds, moves and removes, and tells of it in order`() async throws {
+  @Test func `the preview adds, moves and removes, and sends updates in order`() async throws {
     let client = FavoritesClient.preview
     var updates = try await client.updates().makeAsyncIterator()
     let berlin = 2_950_159
@@ -41,11 +41,11 @@ struct FavoritesClientTests {
       #expect(list.cities.map(\.id) == [1])
       break
     }
-    // Nobody listens any more, though nothing has changed since.
+    // No stream is left, although nothing has changed since.
     while await favorites.observersCount > 0 { await Task.yield() }
   }
 
-  @Test func `a change looks up what is new, and what nobody knew`() async throws {
+  @Test func `a change looks up new cities and those that were not found`() async throws {
     struct CountingPlaces: PlaceResolving {
       let asked = Locked<[[City.ID]]>([])
 
@@ -84,7 +84,7 @@ struct FavoritesClientTests {
     #expect(snapshots.last?.cities.count == 100)
   }
 
-  @Test func `a second tap brings back a city that nobody knows any more`() async throws {
+  @Test func `a second tap restores a city that cannot be looked up any more`() async throws {
     struct Offline: PlaceResolving {
       func mapItems(withIDs ids: [City.ID]) async throws -> [MapItem] {
         throw CancellationError()

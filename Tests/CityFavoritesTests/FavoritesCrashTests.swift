@@ -27,7 +27,7 @@ struct FavoritesCrashTests {
 
   /// Kills a process that adds favorites, again and again, and looks at the file after each time.
   ///
-  /// - Returns: What was wrong; nothing if all is well.
+  /// - Returns: The faults; empty if there are none.
   private static func killRepeatedly(
     _ count: Int, whileWriting kind: StoreKind, in folder: URL,
     _ generator: inout SeededGenerator
@@ -57,7 +57,7 @@ struct FavoritesCrashTests {
       }
       known = stored
     }
-    // What is left beside the file is no more than one of each.
+    // At most one file of each kind is left beside it.
     let names = ["", ".lock", ".new", "-journal", ".new-journal"].map { kind.rawValue + $0 }
     let leftovers = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     if !Set(leftovers).isSubset(of: names) { defects.append("left over: \(leftovers)") }

@@ -110,6 +110,22 @@ struct FavoritesDatabaseTests {
     }
   }
 
+  @Test func `positions that leave no room are damage, and the order stays`() async throws {
+    try await Self.withFavorites { url, _ in
+      try await DatabaseQueue(path: url.path).write {
+        let sql = "UPDATE favorite SET position = ? WHERE id = ?"
+        try $0.execute(sql: sql, arguments: [Int.min, 0])
+        try $0.execute(sql: sql, arguments: [Int.max, 39])
+      }
+      let favorites = FavoriteCities(store: FavoritesDatabase(at: url))
+      #expect(try await favorites.all.map(\.id) == Array(0..<40))
+      for position in [0, 1, 39] {
+        await #expect(throws: StorageError.self) { try await favorites.move(5, to: position) }
+      }
+      #expect(try await FavoritesDatabase(at: url).cities.map(\.id) == Array(0..<40))
+    }
+  }
+
   @Test func `changes made with SQL are noticed`() async throws {
     try await Self.withFavorites { url, _ in
       let store = FavoritesDatabase(at: url)
@@ -129,7 +145,7 @@ struct FavoritesDatabaseTests {
     try await Self.withFavorites { url, _ in
       let favorites = FavoriteCities(store: FavoritesDatabase(at: url))
       #expect(try await favorites.all.count == 40)
-      // Whoever read the table again would notice.
+      // A store that read the table again would throw.
       let queue = try DatabaseQueue(path: url.path)
       try await queue.write { database in
         let number = try Int.fetchOne(database, sql: "SELECT number FROM revision")

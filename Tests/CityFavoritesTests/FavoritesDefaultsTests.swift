@@ -8,9 +8,9 @@ import Testing
 
 @testable import CityFavorites
 
-@Suite("Favorites among settings", .againstHanging)
+@Suite("Favorites in user defaults", .againstHanging)
 struct FavoritesDefaultsTests {
-  /// Settings that nobody else has, removed at the end.
+  /// User defaults of their own, removed at the end.
   private static func withDefaults(_ body: (UserDefaults) async throws -> Void) async throws {
     let name = "city-search-tests-\(UUID().uuidString)"
     let defaults = try #require(UserDefaults(suiteName: name))
@@ -76,7 +76,7 @@ struct FavoritesDefaultsTests {
       for number in 1...2 {
         defaults.set("no data", forKey: "key")
         let error = StorageError.damaged(
-          file: "The setting \"key\"", reason: "its value is no data, but no data")
+          file: "The setting \"key\"", reason: "its value must be data, got no data")
         #expect(throws: error) { try store.load() }
         #expect(throws: error) { try store.update { $0.remove(1) } }
         #expect(defaults.string(forKey: "key") == "no data")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import CityFavorites
 
-// What is no list of favorites, or no longer one.
+// Damaged files and files of another kind.
 
 extension FavoritesFileTests {
   private static let newer = Data("{\"format\":\"favorites\",\"version\":2}\n".utf8)
@@ -32,10 +32,10 @@ extension FavoritesFileTests {
   /// Contents that are no favorites, each with a part of the reason that is given.
   private static let damaged: [(content: String, reason: String)] = [
     ("", "it is empty"), ("\u{0}\u{0}\u{0}\u{0}", "is no header"), ("null", "is no header"),
-    ("[]", "begin"), ("{}\n", "begin"), ("{\"version\":1}\n", "begin"),
-    ("{\"format\":\"geocoding journal\",\"version\":1}\n", "begin"),
-    ("{\"format\":\"favorites\",\"version\":\"1\"}\n", "begin"),
-    ("{\"format\":\"favorites\",\"version\":0}\n", "never was a version 0"),
+    ("[]", "is no header"), ("{}\n", "is no header"), ("{\"version\":1}\n", "is no header"),
+    ("{\"format\":\"geocoding journal\",\"version\":1}\n", "is no header"),
+    ("{\"format\":\"favorites\",\"version\":\"1\"}\n", "is no header"),
+    ("{\"format\":\"favorites\",\"version\":0}\n", "at least 1, got 0"),
     (header + "\n", "line 2 has a wrong checksum"),
     (header + "[\"00000000\",{\"remove\":1}]\n", "line 2 has a wrong checksum"),
     (header + line(#"{"clear":true}"#), "line 2 is no known change"),

@@ -162,7 +162,7 @@ struct FavoritesFileTests {
       #expect(try await one.cities.count == 3)
       #expect(try await other.cities.count == 3)
       try await one.fill(with: [.numbered(7)])
-      // Whoever read the beginning again would notice that it is damaged.
+      // A store that read the beginning again would find it damaged.
       let handle = try FileHandle(forUpdating: url)
       try handle.seek(toOffset: UInt64(content.count - 9))
       try handle.write(contentsOf: Data("#".utf8))

@@ -65,7 +65,7 @@ struct FavoritesLockTests {
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `who is cancelled while it waits changes nothing`(kind: StoreKind) async throws {
+  func `an update that is cancelled while it waits changes nothing`(kind: StoreKind) async throws {
     try await Self.withStore(kind) { favorites, clock, url in
       let content = try Data(contentsOf: url)
       let holder = try DurableFile(url).lock.hold()
@@ -80,7 +80,7 @@ struct FavoritesLockTests {
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `who waits goes on when the lock is free`(kind: StoreKind) async throws {
+  func `a waiting update continues when the lock is free`(kind: StoreKind) async throws {
     try await Self.withStore(kind) { favorites, clock, url in
       var holder: FileLock.Holder? = try DurableFile(url).lock.hold()
       let change = Task { try await favorites.add(.numbered(2)) }
@@ -137,11 +137,11 @@ struct FavoritesLockTests {
     #expect(try await favorites.all.map(\.id) == [1])
   }
 
-  @Test func `who reads while others write reads once`() async throws {
+  @Test func `a load during the writes of others reads once`() async throws {
     let store = BusyStore()
     let favorites = FavoriteCities(store: store)
     store.interruption.withLock { $0 = { try await favorites.add(.numbered($0)) } }
-    // What the change found is as new as what is asked for.
+    // The list that the change found is as new as the requested one.
     #expect(try await favorites.refresh().map(\.id) == [1])
     #expect(store.loadCount.count == 1)
     #expect(try await favorites.all.map(\.id) == [1])

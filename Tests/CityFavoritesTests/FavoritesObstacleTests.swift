@@ -10,7 +10,7 @@ import Testing
 /// What a file system can put in the way of favorites.
 @Suite("Favorites and obstacles", .againstHanging)
 struct FavoritesObstacleTests {
-  /// Something that was put in the way of a file, and what has to be thrown.
+  /// An obstacle in the place of a file, and the expected error.
   struct Obstacle: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let place: @Sendable (URL) throws -> Void
@@ -170,7 +170,7 @@ struct FavoritesObstacleTests {
   enum Removal: CaseIterable { case file, folder }
 
   @Test(arguments: Removal.allCases, StoreKind.allCases)
-  func `a file or folder that is removed while in use is an error, until somebody decides`(
+  func `a file or folder that is removed while in use is an error, until a person decides`(
     removal: Removal, kind: StoreKind
   ) async throws {
     try await withTemporaryFolder { folder in

@@ -61,12 +61,12 @@ struct KeepingFavoritesTests {
       var shown: [[String]] = []
       var told: [String] = []
       func show(_ names: [String]) { shown.append(names) }
-      func tell(_ text: String) { told.append(text) }
+      func report(_ text: String) { told.append(text) }
 
       do {
         show(try await favorites.all.map(\.name))
       } catch let error as StorageError {
-        tell(error.description)
+        report(error.description)
         // If that is what the person wants, and only then:
         try await store.setAside()
         show(try await favorites.refresh().map(\.name))

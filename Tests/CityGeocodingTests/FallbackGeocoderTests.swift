@@ -56,9 +56,9 @@ struct FallbackGeocoderTests {
     }
   }
 
-  @Test func `a cancelled task is told so, whatever the geocoder calls it`() async {
+  @Test func `a cancelled task throws a cancellation, with any error of the geocoder`() async {
     let task = Task {
-      // Nobody is asked before the task is cancelled.
+      // No geocoder is called before the task is cancelled.
       while !Task.isCancelled { await Task.yield() }
       return try await FallbackGeocoder([Self.error(Self.network), Self.found("a")])
         .geocode(PostalAddress(city: "x"))

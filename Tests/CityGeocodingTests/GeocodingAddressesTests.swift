@@ -19,7 +19,7 @@ struct GeocodingAddressesTests {
     cities = try World.cities.get()
   }
 
-  /// A server that knows nothing.
+  /// A service that finds nothing.
   private struct Server: Geocoder {
     func geocode(_ address: PostalAddress) async throws -> GeocodingResult {
       throw GeocodingError.noResult

@@ -7,7 +7,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is left in a database when the program that writes to it is killed.
+/// Databases whose writers are killed.
 @Suite("Geocoding into a database that is killed", .againstHanging)
 struct GeocodingDatabaseKillTests {
   /// Five databases with 600 addresses each and 100 kills: 3,000 and 500 in all.
@@ -40,7 +40,7 @@ struct GeocodingDatabaseKillTests {
       }
       #expect(acknowledged.count > killCount)
 
-      // Whoever comes last finds the rest.
+      // The last process finds the rest.
       let end = try await ProbeProcess.onThread {
         try ProbeProcess.run(["geocode", url.path, "0", "\(count)", "\(killCount)"])
       }
@@ -52,7 +52,7 @@ struct GeocodingDatabaseKillTests {
     }
   }
 
-  /// The names of all results in a database; each tells the run and the request that it came from.
+  /// The names of all results in a database; each contains the numbers of its run and request.
   private static func names(in url: URL) async throws -> [String] {
     try await with(url) { database in
       try await database.records().compactMap { $0.geocodedAddress.match?.name }

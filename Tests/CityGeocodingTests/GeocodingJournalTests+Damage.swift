@@ -6,7 +6,7 @@ import Testing
 
 @testable import CityGeocoding
 
-// What is left of a damaged file.
+// Damaged files.
 
 extension GeocodingJournalTests {
   @Test func `a torn last line is left out, and gone with the next change`() async throws {
@@ -46,7 +46,7 @@ extension GeocodingJournalTests {
           let left = content.records.all
           #expect(left.count >= Self.all.count - 1, "byte \(index)")
           #expect(Self.all.filter { left.contains($0) } == left, "byte \(index)")
-          // What is lost is told, and all bytes are accounted for.
+          // The damage is reported, and all bytes are accounted for.
           let badCount = content.damagedBytes.reduce(0) { $0 + $1.count }
           #expect(badCount == content.damagedPlaces.reduce(0) { $0 + $1.length })
           let isTail = index == data.count - 1
@@ -62,7 +62,7 @@ extension GeocodingJournalTests {
   /// The length of the first line, with its end.
   private static let headerLength = 56
 
-  @Test func `what is damaged is moved aside and told, and the rest goes on`() async throws {
+  @Test func `damaged bytes are quarantined and reported, and the rest is used`() async throws {
     try await withJournal { url, data in
       var damaged = data
       let index = Self.headerLength + 20
@@ -84,7 +84,7 @@ extension GeocodingJournalTests {
       #expect(try Data(contentsOf: aside) == damaged[Self.headerLength..<lineEnd])
       #expect(
         "\(damage)" == "\(url.path) is damaged: 2 changes were read, 1 could not be, "
-          + "first in line 2 at byte 56. They are kept in \(aside.path).")
+          + "first in line 2 at byte 56. The damaged bytes are in \(aside.path).")
       try await journal.apply([.put(Self.found)])
       await journal.close()
 
@@ -243,9 +243,12 @@ extension GeocodingJournalTests {
       (Data(), "it is empty"),
       (noise, "its first line is no header of a geocoding journal"),
       (noise.filter { $0 != 0x0A }, "its first line is no header of a geocoding journal"),
-      (Data(#"{"format":"geocoding jour"#.utf8), "its first line is no header of a geocoding journal"),
+      (
+        Data(#"{"format":"geocoding jour"#.utf8),
+        "its first line is no header of a geocoding journal"
+      ),
       (Data("{\"format\":\"favorites\",\"version\":1}\n".utf8), "is no header"),
-      (try JournalLine.header(version: 0).encoded(), "version 0"),
+      (try JournalLine.header(version: 0).encoded(), "at least 1, got 0"),
       (try JournalLine.header(version: 2).encoded(), "at most 1, got 2"),
       (try JournalLine.header(version: .max).encoded(), "got 9223372036854775807"),
     ]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CityGeocoding
 
-/// What is left in a journal when the program that writes to it is killed.
+/// Journals whose writers are killed.
 @Suite("Geocoding that is killed", .againstHanging)
 struct GeocodingKillTests {
   /// Four files with 750 addresses each and 125 kills: 3,000 and 500 in all.
@@ -31,7 +31,7 @@ struct GeocodingKillTests {
       #expect(run.killCount == killCount)
       #expect(run.acknowledged.count > killCount)
 
-      // Whoever comes last finds the rest.
+      // The last process finds the rest.
       let end = try await ProbeProcess.onThread {
         try ProbeProcess.run(["geocode", url.path, "\(seed * count)", "\(count)", "\(killCount)"])
       }
@@ -41,9 +41,9 @@ struct GeocodingKillTests {
       #expect(records.map(\.address.city) == cities)
       let names = records.compactMap { $0.geocodedAddress.match?.name }
       #expect(names.count == count)
-      // Every result that was acknowledged is the one that is kept, whatever came later.
+      // Every acknowledged result is in the file.
       #expect(run.acknowledged.isSubset(of: names))
-      // The file tells of two changes for each address, and of no more: nothing was found twice.
+      // The file has exactly two changes for each address: nothing was found twice.
       #expect(try KillRun.changes(in: url).count == 2 * count)
     }
   }
@@ -135,7 +135,7 @@ struct KillRun: Sendable {
   private var generator: SeededGenerator
   private var data = Data()
   private var newLines: [String] = []
-  /// What was acknowledged by all processes.
+  /// The acknowledgments of all processes.
   private(set) var acknowledged: Set<String> = []
   private(set) var faults: [String] = []
   /// How many processes were killed before their end.
@@ -163,7 +163,7 @@ struct KillRun: Sendable {
     try check()
   }
 
-  /// Looks whether the file still says what it said before, and what was acknowledged since.
+  /// Checks that the file has the earlier changes and those acknowledged since.
   private mutating func check() throws {
     guard FileManager.default.fileExists(atPath: url.path) else {
       if !newLines.isEmpty || !data.isEmpty { faults.append("The file is gone.") }
@@ -195,7 +195,7 @@ struct KillRun: Sendable {
     }
   }
 
-  /// The changes that a file tells of, whole lines only.
+  /// The changes in a file, complete lines only.
   static func changes(in url: URL) throws -> [GeocodingChange] {
     let lines = try Data(contentsOf: url).split(separator: 0x0A).dropFirst()
     return lines.compactMap { line in

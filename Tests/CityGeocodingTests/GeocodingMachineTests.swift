@@ -16,7 +16,9 @@ struct GeocodingMachineTests {
     (GeocodingRate(interval: .seconds(1), intervalAfterFailure: .seconds(2), concurrency: 2), 4),
     (.unlimited(concurrency: 2), 3),
   ])
-  func `nothing is lost, nothing is twice, whatever happens`(rate: GeocodingRate, depth: Int) {
+  func `nothing is lost or published twice in any sequence of events`(
+    rate: GeocodingRate, depth: Int
+  ) {
     var sequenceCount = 0
     func explore(_ world: GeocodingWorld, depth: Int) {
       sequenceCount += 1
@@ -39,7 +41,7 @@ struct GeocodingMachineTests {
   }
 
   @Test(arguments: 1...40)
-  func `nothing is lost, nothing is twice, for a long time`(seed: Int) {
+  func `nothing is lost or published twice in long random sequences`(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     var world = GeocodingWorld(
       rate: seed % 2 == 0 ? .standard : .unlimited(concurrency: 2), addressCount: 6)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CityGeocoding
 
-// What fails, whose fault it is, and how it is asked for again.
+// Failures of addresses and of the service, and their retries.
 
 extension GeocodingQueueTests {
   private static let date = Date(timeIntervalSinceReferenceDate: 0)
@@ -24,14 +24,14 @@ extension GeocodingQueueTests {
     try await queue.scan(cities.map { PostalAddress(city: $0) })
     await queue.wait(
       for: .refused(
-        reason: "The geocoder refused to answer: the key is wrong.", remaining: 100))
+        reason: "The geocoder rejected the request: the key is wrong.", remaining: 100))
     // Those under way at the first refusal are refused as well, and nothing more is asked.
     await queue.waitForAnswers()
     #expect(geocoder.requests.count == concurrency)
     #expect(await memory.records().allSatisfy { $0.outcome == .pending })
     #expect(try await queue.failures().isEmpty)
 
-    // Neither a scan nor a cancellation makes it ask again before somebody wants that.
+    // Neither a scan nor a cancellation starts another request before `resume`.
     try await queue.scan([PostalAddress(city: "100")])
     await queue.cancel()
     #expect(geocoder.requests.count == concurrency)
@@ -39,7 +39,7 @@ extension GeocodingQueueTests {
     if concurrency == 1 {
       await queue.wait(
         for: .refused(
-          reason: "The geocoder refused to answer: the key is wrong.", remaining: 100))
+          reason: "The geocoder rejected the request: the key is wrong.", remaining: 100))
     }
   }
 
@@ -48,7 +48,7 @@ extension GeocodingQueueTests {
     let first = queue(wrong)
     try await first.scan(addresses("a", "b", "c"))
     await first.wait(
-      for: .refused(reason: "The geocoder refused to answer: no key.", remaining: 3))
+      for: .refused(reason: "The geocoder rejected the request: no key.", remaining: 3))
     #expect(wrong.cities == ["a"])
     try await first.retryFailed()
     await first.wait(for: .finished(found: 3, failed: 0))
@@ -58,7 +58,7 @@ extension GeocodingQueueTests {
     let refused = queue(ScriptedGeocoder(["a": [.error(.denied(reason: "no key"))]]), store: other)
     try await refused.scan(addresses("a", "b", "c"))
     await refused.wait(
-      for: .refused(reason: "The geocoder refused to answer: no key.", remaining: 3))
+      for: .refused(reason: "The geocoder rejected the request: no key.", remaining: 3))
     await refused.close()
     let right = ScriptedGeocoder()
     let next = queue(right, store: other)
@@ -116,7 +116,7 @@ extension GeocodingQueueTests {
       PostalAddress(city: "a").addressHash, PostalAddress(city: "b").addressHash,
       PostalAddress(city: "d").addressHash
     )
-    // Neither one that was found nor one that nobody knows is asked for.
+    // Neither a found nor an unknown address is requested.
     try await queue.retry([b, a, d, "unknown"])
     #expect(await updates.next() == .retried(addressHashes: [b, a]))
     await queue.wait(for: .finished(found: 1, failed: 1))
@@ -228,7 +228,7 @@ struct GeocodingTimeLimitTests {
     let failures = try await queue.failures()
     #expect(
       failures.map(\.error) == [.network(reason: "it did not answer within 30.0 seconds")])
-    // What it says in the end comes to nothing.
+    // Its late result is ignored.
     geocoder.release()
     await queue.waitForAnswers()
     #expect(try await queue.geocodedAddresses().map(\.address.city) == ["b"])

@@ -78,7 +78,7 @@ extension GeocodingQueueTests {
   }
 
   @Test func `a cancellation while the store is read is not undone`() async throws {
-    /// Lets nobody read before it is told to.
+    /// Blocks reads until the test unblocks them.
     struct SlowStore: GeocodingStore {
       let beginning = Milestone()
       let end = Milestone()

@@ -52,7 +52,7 @@ struct GeocodingQueueTests {
     #expect(geocoder.cities == ["a", "b", "c"])
   }
 
-  @Test func `equal addresses are asked for once, whatever their labels`() async throws {
+  @Test func `equal addresses are requested once, even with different labels`() async throws {
     let geocoder = ScriptedGeocoder()
     let queue = queue(geocoder)
     let spellings = [
@@ -95,7 +95,7 @@ struct GeocodingQueueTests {
     await queue.wait(for: .finished(found: 1, failed: 0))
     #expect(geocoder.cities == ["b"])
 
-    // A coordinate that somebody put right by hand is not taken back.
+    // A coordinate that was corrected by hand is kept.
     var corrected = elsewhere
     corrected.coordinate = Coordinate(validLatitude: 45, longitude: 45)
     #expect(try await queue.scan([corrected]) == [corrected])

@@ -3,7 +3,7 @@ import Foundation
 
 @testable import CityGeocoding
 
-/// Does what the state machine of geocoding says, and watches it.
+/// Performs the actions of the geocoding state machine, and checks its invariants.
 struct GeocodingWorld {
   enum Event: CaseIterable {
     case scanFirst, scanAll, syncLast, importFirst
@@ -38,11 +38,11 @@ struct GeocodingWorld {
   private var answerCount = 0
   private var pendingSave: [GeocodingChange]?
   private var isInterrupted = false
-  /// What is on the disk.
+  /// The durable records.
   private var disk = GeocodingRecords()
-  /// What was told to be found.
+  /// The published results.
   private var published: [String: GeocodedAddress] = [:]
-  /// What was removed from the disk since it was published, and may be published anew.
+  /// The digests removed since they were published, which may be published again.
   private var removed: Set<String> = []
   private var sleepEnd: Duration?
 
@@ -105,7 +105,7 @@ struct GeocodingWorld {
     check()
   }
 
-  /// Lets everything come to its end.
+  /// Completes all requests and saves.
   mutating func finish() {
     handle(.resume)
     for _ in 0..<200 {
@@ -159,7 +159,7 @@ extension GeocodingWorld {
   private mutating func answer(_ outcome: Result<GeocodingResult, GeocodingError>) {
     guard !requests.isEmpty else { return }
     let request = requests.removeFirst()
-    // A request that was cancelled tells nothing about the geocoder.
+    // The failure of a cancelled request does not count.
     if case .failure = outcome, !machine.cancelledRequests.contains(request.number) {
       lastFailure = now
     }
@@ -195,7 +195,7 @@ extension GeocodingWorld {
         for number in numbers where machine.requests[number] == nil {
           expect(requests.contains { $0.number == number }, "cancelled twice")
           requests.removeAll { $0.number == number }
-          // An answer that comes all the same comes to nothing.
+          // A late answer is ignored.
           var copy = machine
           let late = copy.answered(number, .success(.named("late")), at: now, date: date)
           expect(late.isEmpty && copy.records.all == machine.records.all, "a late answer counts")
@@ -260,13 +260,13 @@ extension GeocodingWorld {
       0...run.total ~= run.begun && run.found >= 0 && run.remaining == machine.jobs.count,
       "counts: \(run)")
     expect(machine.requests.count == requests.count, "requests were miscounted")
-    // Whoever waits is woken by something.
+    // Some event must follow for a waiting job.
     let isStuck =
       isActive && !isInterrupted && !isRefused && pendingSave == nil && requests.isEmpty
       && sleepEnd == nil && machine.jobs.values.contains { $0.phase == .waiting }
-    expect(!isStuck, "somebody waits for nothing")
-    // A geocoder that never answers is waited for no longer than agreed.
-    expect(requests.isEmpty || sleepEnd != nil, "nobody looks at the clock")
+    expect(!isStuck, "a job waits for nothing")
+    // A request has a time limit.
+    expect(requests.isEmpty || sleepEnd != nil, "a request has no deadline")
     switch machine.progress {
     case .refused(_, let remaining), .paused(let remaining):
       expect(remaining == machine.jobs.count && remaining > 0, "\(remaining) are left")

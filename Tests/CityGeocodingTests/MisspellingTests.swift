@@ -26,7 +26,7 @@ import Testing
     #expect(Misspelling(typed).limit == limit)
   }
 
-  /// The distance that the automaton tells of the whole of both texts.
+  /// The distance between both whole texts, by the automaton.
   private static func reference(_ typed: Spelling, _ name: Spelling, limit: Int) -> Int? {
     let automaton = EditAutomaton(typed.letters, limit: limit)
     return name.letters.reduce(automaton.start as EditAutomaton.State?) { state, letter in

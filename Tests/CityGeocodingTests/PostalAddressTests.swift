@@ -10,7 +10,7 @@ struct PostalAddressTests {
     postalCode: "80331", country: "Germany")
 
   /// The digest of this text was made with `sha256sum`.
-  @Test func `the digest is that of a text that anybody can write`() {
+  @Test func `the digest is the SHA-256 of a documented text`() {
     // postal address 1\n12 O'Connell St\nMünchen\nBayern\n80331\nGermany\n
     #expect(
       Self.home.addressHash

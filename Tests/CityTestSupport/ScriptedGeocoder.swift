@@ -2,7 +2,7 @@ package import CityGeocoding
 internal import CitySearch
 package import TestSupport
 
-/// A geocoder that answers as its script says, and keeps book.
+/// A geocoder that follows a script and records its requests.
 package final class ScriptedGeocoder: Geocoder {
   package enum Answer: Sendable {
     case found
@@ -60,7 +60,7 @@ package final class ScriptedGeocoder: Geocoder {
     case .found: break
     case .error(let error): throw error
     case .never:
-      // Any clock will do that nobody moves.
+      // A clock that is never advanced.
       do { try await ManualClock().sleep(for: .seconds(1)) } catch {
         cancellationCount.reach()
         throw error

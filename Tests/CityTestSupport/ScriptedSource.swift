@@ -32,13 +32,13 @@ package final class ScriptedSource: CitySearchable {
     try await search(query(for: text, limit: limit))
   }
 
-  /// What was asked for.
+  /// The queries of all requests.
   package var requested: [SearchQuery] { requests.withLock { $0.map(\.query) } }
 
   /// The texts that were asked for.
   package var queries: [String] { requested.map(\.text) }
 
-  /// The number of requests that nobody answered and that are still open.
+  /// The number of open requests.
   package var openCount: Int { requests.withLock { $0.count { $0.continuation != nil } } }
 
   package func search(_ query: SearchQuery) async throws -> CityMatches {

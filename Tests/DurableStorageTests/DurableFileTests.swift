@@ -21,7 +21,7 @@ struct DurableFileTests {
   }
 
   @Test(arguments: [0, 1, 100, 1_000_000])
-  func `what is written is read, whatever its length`(length: Int) throws {
+  func `written data of any length are read`(length: Int) throws {
     try withTemporaryFolder { folder in
       let file = DurableFile(folder.appending(path: "file"))
       let content = Data((0..<length).map { UInt8(truncatingIfNeeded: $0 * 7) })
@@ -243,7 +243,7 @@ struct DurableFileTests {
   }
 
   @Test(arguments: [0o444, 0o400])
-  func `a file that nobody may write to is not written to, not even by an administrator`(
+  func `a read-only file is not written to, not even by an administrator`(
     permissions: Int
   ) throws {
     try withTemporaryFolder { folder in

@@ -40,7 +40,7 @@ enum FavoritesProbe {
   }
 
   /// `rewrite-favorites FILE FIRST`: adds cities, and removes each again when the next is there, so that
-  /// the file is soon full of what is over and written anew.
+  /// the file is soon full of obsolete lines and is compacted.
   ///
   /// Each city is acknowledged by its id when the one before it is gone.
   static func rewrite(_ arguments: [String]) async throws {

@@ -23,7 +23,7 @@ enum LockProbe {
     lock.l_whence = Int16(SEEK_SET)
     // Sound: the call fills in a structure of this type, which outlives it.
     guard unsafe fcntl(file.fileDescriptor, F_GETLK, &lock) == 0 else {
-      throw Complaint("Nobody can be asked for locks.")
+      throw Complaint("The locks cannot be queried.")
     }
     try StorageProbe.acknowledge(lock.l_type == Int16(F_UNLCK) ? "free" : "locked")
   }

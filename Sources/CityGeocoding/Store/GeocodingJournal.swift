@@ -73,7 +73,9 @@ public actor GeocodingJournal: GeocodingStore {
     var lines = Data()
     for change in changes { lines += try JournalLine.change(change).encoded() }
     try takeLock()
-    if state == nil, let content = try read(), !content.damagedBytes.isEmpty { try rewrite(content) }
+    if state == nil, let content = try read(), !content.damagedBytes.isEmpty {
+      try rewrite(content)
+    }
     var next = state ?? State()
     // If an error is thrown from here on, the file is read again before it is written to.
     state = nil
@@ -147,7 +149,8 @@ extension GeocodingJournal {
     // Without the lock, the file has to be read again before it is written to.
     guard lock != nil else { return content }
     state = State(
-      length: data.count, completeLength: content.completeLength < data.count ? content.completeLength : nil,
+      length: data.count,
+      completeLength: content.completeLength < data.count ? content.completeLength : nil,
       lacksLineEnd: content.lacksLineEnd, lineCount: content.lineCount,
       hashes: content.records.hashes)
     return content

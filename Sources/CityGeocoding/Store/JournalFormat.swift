@@ -87,7 +87,9 @@ struct JournalContent {
       try read(line, number, of: data, file: file)
       start = end.map { $0 + 1 } ?? data.endIndex
       // The line feed belongs to the line before it, if that is complete.
-      if completeLength == line.endIndex - data.startIndex { completeLength = start - data.startIndex }
+      if completeLength == line.endIndex - data.startIndex {
+        completeLength = start - data.startIndex
+      }
       lacksLineEnd = end == nil && completeLength == data.count
       number += 1
     }
