@@ -97,7 +97,9 @@ extension FilteredCitySearch {
 }
 
 extension FilteredCitySearch: PlaceResolving where Base: PlaceResolving {
-  /// Looks up cities in the base. The filter does not apply.
+  /// Looks up cities in the base.
+  ///
+  /// The filter does not apply.
   ///
   /// - Parameter ids: The ids of the cities.
   /// - Returns: The places that the base returns.

@@ -30,7 +30,9 @@ package struct DatabaseFile: Sendable {
 }
 
 extension DatabaseFile {
-  /// Opens the database for one call. Errors of SQLite are thrown as ``StorageError``.
+  /// Opens the database for one call.
+  ///
+  /// Errors of SQLite are thrown as ``StorageError``.
   package func reading<Result>(_ body: (Database) throws -> Result) throws -> Result {
     try reporting(DatabaseError.reading) {
       try connected(to: file.path) { try $0.read(body) }

@@ -85,7 +85,9 @@ extension DurableFile {
     }
   }
 
-  /// The attributes of the file; `nil` if there is none. Throws if the file is read-only.
+  /// The attributes of the file; `nil` if there is none.
+  ///
+  /// Throws if the file is read-only.
   ///
   /// The permissions are checked here, because the system lets an administrator write to any file.
   func writableAttributes() throws(SystemCallError) -> FileAttributes? {

@@ -114,7 +114,9 @@ package struct LockTimeout: Sendable {
   /// The default limit of all stores.
   package static let defaultLimit = Duration.seconds(5)
 
-  /// The longest limit: a day. Longer ones are clamped, because clocks cannot add every duration.
+  /// The longest limit: a day.
+  ///
+  /// Longer ones are clamped, because clocks cannot add every duration.
   package static let maximumLimit = Duration.seconds(86_400)
 
   /// - Parameters:

@@ -6,7 +6,9 @@ internal import Foundation
 internal import GRDB
 
 extension FavoritesDatabase {
-  /// The statements that create the tables. The triggers cover the changes of other programs, too.
+  /// The statements that create the tables.
+  ///
+  /// The triggers cover the changes of other programs, too.
   static let schema = """
     CREATE TABLE favorite (
       position INTEGER PRIMARY KEY, id INTEGER NOT NULL UNIQUE, name TEXT NOT NULL,
@@ -21,8 +23,9 @@ extension FavoritesDatabase {
       BEGIN UPDATE revision SET number = random(); END
     """
 
-  /// The gap between the positions of two favorites that were added one after the other. Each move into
-  /// the gap halves it, so it has room for 16 moves.
+  /// The gap between the positions of two favorites that were added one after the other.
+  ///
+  /// Each move into the gap halves it, so it has room for 16 moves.
   private nonisolated static let stride = 1 << 16
 
   /// The list and the revision of the table.

@@ -5,7 +5,9 @@ internal import Foundation
 ///
 /// Nothing is validated: an address is text until a geocoder has found it.
 public struct PostalAddress: Sendable, Hashable, Codable {
-  /// The owner's name for the address, such as "Home". It is not used for geocoding.
+  /// The owner's name for the address, such as "Home".
+  ///
+  /// It is not used for geocoding.
   public var label: String
   /// The street and the house number.
   public var street: String

@@ -128,7 +128,9 @@ extension GeocodingQueue {
     return known
   }
 
-  /// Pauses the queue until ``resume()``. Requests under way are cancelled, and repeated then.
+  /// Pauses the queue until ``resume()``.
+  ///
+  /// Requests under way are cancelled, and repeated then.
   ///
   /// Addresses can still be enqueued. A result that arrives despite the cancellation is kept.
   public func cancel() {

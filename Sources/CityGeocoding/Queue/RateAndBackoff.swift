@@ -54,7 +54,9 @@ public struct GeocodingRate: Sendable, Hashable {
 public struct GeocodingRetryPolicy: Sendable, Hashable {
   /// The number of attempts for an address, after which it fails until the queue is resumed.
   public let attempts: Int
-  /// The delay between the first failure and the second attempt. It doubles after each failure.
+  /// The delay between the first failure and the second attempt.
+  ///
+  /// It doubles after each failure.
   public let firstDelay: Duration
   /// The longest delay, unless the geocoder asks for a longer one.
   public let maximumDelay: Duration

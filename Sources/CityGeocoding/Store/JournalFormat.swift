@@ -10,7 +10,9 @@ enum JournalLine: Equatable {
   case header(version: Int)
   case change(GeocodingChange)
 
-  /// The second element of a line. It has the first two keys, or one of the others.
+  /// The second element of a line.
+  ///
+  /// It has the first two keys, or one of the others.
   private struct Content: Codable {
     var format: String?
     var version: Int?
