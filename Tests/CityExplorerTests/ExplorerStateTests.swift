@@ -268,7 +268,7 @@ struct ExplorerStateTests {
     }
     store.send(.selectionCleared) { $0.selection = nil }
     let region = CoordinateRegion(
-      center: .zero, span: CoordinateRegion.Span(latitudeDelta: 1, longitudeDelta: 1))
+      center: .zero, span: CoordinateRegion.Span(validLatitudeDelta: 1, longitudeDelta: 1))
     store.send(.regionChanged(region)) { $0.region = region }
     store.send(.citySelected(1)) { $0.selection = 1 }
     store.send(.cleared) {

@@ -17,7 +17,7 @@ struct CoordinateRegionTests {
   ) -> CoordinateRegion {
     CoordinateRegion(
       center: point(latitude, longitude),
-      span: CoordinateRegion.Span(latitudeDelta: height, longitudeDelta: width))
+      span: CoordinateRegion.Span(validLatitudeDelta: height, longitudeDelta: width))
   }
 
   private static let cases: [(points: [Coordinate], region: CoordinateRegion?)] = [
@@ -143,6 +143,17 @@ struct CoordinateRegionTests {
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(CoordinateRegion.Span.self, from: nonsense)
     }
+  }
+
+  @Test(arguments: [(-0.1, 0.0), (180.1, 0), (0, -0.1), (0, 360.1), (.nan, 0), (0, .infinity)])
+  func `a span out of range is nil`(latitudeDelta: Double, longitudeDelta: Double) {
+    #expect(
+      CoordinateRegion.Span(latitudeDelta: latitudeDelta, longitudeDelta: longitudeDelta) == nil)
+  }
+
+  @Test func `a span at its limits exists`() {
+    let span = CoordinateRegion.Span(latitudeDelta: 180, longitudeDelta: 360)
+    #expect(span == CoordinateRegion.Span(validLatitudeDelta: 180, longitudeDelta: 360))
   }
 }
 

@@ -59,7 +59,7 @@ extension CoordinateRegion {
         fixedLatitude: Int32(lower + cutHeight / 2),
         fixedLongitude: Int32(Self.wrapped(west + halfWidth))),
       span: Span(
-        latitudeDelta: Double(cutHeight) / Double(Coordinate.unitsPerDegree),
+        validLatitudeDelta: Double(cutHeight) / Double(Coordinate.unitsPerDegree),
         longitudeDelta: Double(2 * halfWidened) / Double(Coordinate.unitsPerDegree)))
   }
 

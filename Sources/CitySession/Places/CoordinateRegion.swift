@@ -14,10 +14,20 @@ public struct CoordinateRegion: Sendable, Hashable, Codable {
     /// The width, from 0 to 360 degrees.
     public let longitudeDelta: Double
 
-    /// Creates a span.
+    /// Creates a span from numbers of any origin; `nil` if one is out of range.
+    ///
+    /// - Parameters:
+    ///   - latitudeDelta: The height, from 0 to 180 degrees.
+    ///   - longitudeDelta: The width, from 0 to 360 degrees.
+    public init?(latitudeDelta: Double, longitudeDelta: Double) {
+      guard Self.isValid(latitudeDelta, longitudeDelta) else { return nil }
+      self.init(validLatitudeDelta: latitudeDelta, longitudeDelta: longitudeDelta)
+    }
+
+    /// Creates a span from numbers that are known to be valid.
     ///
     /// - Precondition: `latitudeDelta` is from 0 to 180, `longitudeDelta` from 0 to 360.
-    public init(latitudeDelta: Double, longitudeDelta: Double) {
+    public init(validLatitudeDelta latitudeDelta: Double, longitudeDelta: Double) {
       precondition(
         Self.isValid(latitudeDelta, longitudeDelta),
         Self.limits(latitudeDelta, longitudeDelta))
@@ -77,13 +87,13 @@ extension CoordinateRegion.Span: Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let latitudeDelta = try container.decode(Double.self, forKey: .latitudeDelta)
     let longitudeDelta = try container.decode(Double.self, forKey: .longitudeDelta)
-    guard Self.isValid(latitudeDelta, longitudeDelta) else {
+    guard let span = Self(latitudeDelta: latitudeDelta, longitudeDelta: longitudeDelta) else {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: decoder.codingPath,
           debugDescription: Self.limits(latitudeDelta, longitudeDelta)))
     }
-    self.init(latitudeDelta: latitudeDelta, longitudeDelta: longitudeDelta)
+    self = span
   }
 
   /// Writes the keys `latitudeDelta` and `longitudeDelta`, in degrees.
