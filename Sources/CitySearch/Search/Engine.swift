@@ -47,6 +47,10 @@ struct BoundedIndex<Base: PrefixIndex>: PrefixIndex, BoundedRows {
 
   func position(of prefix: Span<UInt8>) -> Base.Position? { base.position(of: prefix) }
 
+  func position(of bytes: Span<UInt8>, from position: Base.Position) -> Base.Position? {
+    base.position(of: bytes, from: position)
+  }
+
   func rows(below position: Base.Position) -> Range<Int> { bounded(base.rows(below: position)) }
 
   func rows(endingAt position: Base.Position) -> Range<Int> {
@@ -68,6 +72,13 @@ struct BoundedIndex<Base: PrefixIndex>: PrefixIndex, BoundedRows {
     _ body: (UInt8, Base.Position) -> Void
   ) {
     base.forEachChild(of: position, in: bytes, body)
+  }
+
+  func forEachChild(
+    of position: Base.Position, in bytes: ClosedRange<UInt8>, except skipped: PackedBytes,
+    continuingWith next: PackedBytes, _ body: (UInt8, Base.Position, UInt8) -> Void
+  ) {
+    base.forEachChild(of: position, in: bytes, except: skipped, continuingWith: next, body)
   }
 
   private func bounded(_ rows: Range<Int>) -> Range<Int> { rows.clamped(to: 0..<count) }

@@ -51,7 +51,7 @@ public struct EditAutomaton: Sendable {
       let first = read - limit - 1
       let width = min(2 * limit + 1, letters.count + limit - read)
       return Column(
-        letters: InlineArray { lane in
+        InlineArray { lane in
           letters.indices.contains(first + lane) ? letters[first + lane] : Self.noLetter
         },
         band: (1 << UInt32(width) &- 1) &* lanes)
@@ -65,6 +65,18 @@ public struct EditAutomaton: Sendable {
     let letters: InlineArray<7, UInt32>
     /// The positions after another letter that are not after the end of the pattern, in each byte.
     let band: UInt32
+    /// The same letters, without those outside of ASCII.
+    let bytes: PackedBytes
+
+    init(_ letters: InlineArray<7, UInt32>, band: UInt32) {
+      self.letters = letters
+      self.band = band
+      var bytes = PackedBytes()
+      for lane in letters.indices where letters[lane] < 0x80 {
+        bytes[lane] = UInt8(truncatingIfNeeded: letters[lane])
+      }
+      self.bytes = bytes
+    }
   }
 
   /// A state of the automaton.
@@ -106,17 +118,25 @@ public struct EditAutomaton: Sendable {
     // Of position o, the letter before is bit o, its own bit o + 1, and the one after it bit o + 2.
     var equal: UInt32 = 0
     for bit in 0..<7 where column.letters[bit] == letter { equal |= 1 << UInt32(bit) }
+    return Self.step(from: state, column, equal, unspent: unspent)
+  }
+
+  /// Reads a letter, given the letters of a column that equal it, as bits.
+  @inline(__always)
+  private static func step(
+    from state: State, _ column: Column, _ equal: UInt32, unspent: UInt32
+  ) -> State? {
     let reached = state.reached
     // An edit leads to the next byte. A substitution or transposition stays on the diagonal, an
     // insertion into the text moves one position down.
     let moved =
-      reached & ((equal >> 1) &* Self.allLanes)
-      | (state.swapping & (equal &* Self.allLanes)) << 8
+      reached & ((equal >> 1) &* allLanes)
+      | (state.swapping & (equal &* allLanes)) << 8
       | reached << 8 | reached << 7
-    let closed = Self.closure(moved & column.band, within: column.band)
+    let closed = closure(moved & column.band, within: column.band)
     guard closed != 0 else { return nil }
     return State(
-      reached: closed, swapping: reached & ((equal >> 2) &* Self.allLanes) & unspent,
+      reached: closed, swapping: reached & ((equal >> 2) &* allLanes) & unspent,
       depth: state.depth &+ 1)
   }
 
@@ -144,30 +164,80 @@ public struct EditAutomaton: Sendable {
 }
 
 extension EditAutomaton {
-  /// The letters that lead to another state, if all of them are letters of the pattern; `nil` if any
-  /// letter may.
+  /// The steps from one state by letters of ASCII, for a walk that tries many of them.
   ///
-  /// Once all edits are used, the next letter must equal the pattern at one of a few positions. A walk
-  /// through a trie then looks up these children instead of visiting all of them.
-  ///
-  /// - Parameter state: A state of this automaton.
-  /// - Returns: The letters, as bits to be passed to ``letter(_:after:)``.
-  /// - Complexity: O(1).
-  @inline(__always)
-  package func continuations(after state: State) -> UInt32? {
-    // From a position with an edit left, any letter leads on.
-    guard state.reached & unspent == 0 else { return nil }
-    let swaps = state.swapping | state.swapping >> 8 | state.swapping >> 16
-    return (state.reached >> UInt32(8 * limit) & 0xFF) << 1 | swaps & 0xFF
+  /// Most letters differ from all letters of the pattern near the state, and lead to the same state.
+  struct Steps {
+    private let state: State
+    private let column: Column
+    private let unspent: UInt32
+    /// The state after a letter that differs from all near letters of the pattern.
+    let other: State?
+
+    @inline(__always)
+    init(_ automaton: EditAutomaton, from state: State) {
+      self.state = state
+      column = automaton.columns[Int(state.depth)]
+      unspent = automaton.unspent
+      other = EditAutomaton.step(from: state, column, 0, unspent: unspent)
+    }
+
+    /// The letters of the pattern near the state.
+    var nearLetters: PackedBytes { column.bytes }
+
+    /// The near letters that equal a letter, as bits.
+    @inline(__always)
+    func near(_ letter: UInt8) -> UInt32 { UInt32(column.bytes.lanes(of: letter)) }
+
+    /// The state after a letter that equals these near letters.
+    @inline(__always)
+    func next(_ near: UInt32) -> State? {
+      EditAutomaton.step(from: state, column, near, unspent: unspent)
+    }
   }
 
-  /// The letter of one bit of the continuations of a state; `nil` if the bit has none.
+  /// What may follow a state once all edits are used: one of a few endings of the pattern.
+  struct Endings {
+    /// Bit *o* stands for the ending from the letter `first` + *o* on.
+    fileprivate(set) var plain: UInt32
+    /// Bit *o* stands for the letter `first` + *o* - 1, and then the ending from `first` + *o* + 1 on.
+    fileprivate(set) var transposed: UInt32
+    /// The letter of bit 0; it may be negative, but no letter of a bit is.
+    fileprivate(set) var first: Int
+    /// The first letter of each ending: that of bit *o* of `plain` in lane *o* + 1, and that of bit *o* of
+    /// `transposed` in lane *o*.
+    fileprivate(set) var firstLetters: PackedBytes
+
+    /// Whether the end of the pattern, after `count` letters, is reached already.
+    @inline(__always)
+    func includeEmpty(_ count: Int) -> Bool {
+      let bit = count &- first
+      return bit < 8 && plain &>> UInt32(truncatingIfNeeded: bit) & 1 != 0
+    }
+
+    /// The endings whose first letter is in one of these lanes.
+    @inline(__always)
+    func beginning(inLanes lanes: UInt8) -> Endings {
+      var some = self
+      some.plain &= UInt32(lanes) &>> 1
+      some.transposed &= UInt32(lanes)
+      return some
+    }
+  }
+
+  /// The endings of the pattern that lead from a state to the end; `nil` if any other letter may follow,
+  /// because edits are left.
   ///
   /// - Complexity: O(1).
   @inline(__always)
-  package func letter(_ bit: Int, after state: State) -> UInt32? {
-    let letter = columns[Int(state.depth)].letters[bit]
-    return letter == Self.noLetter ? nil : letter
+  func endings(after state: State) -> Endings? {
+    guard state.reached & unspent == 0 else { return nil }
+    let plain = state.reached &>> UInt32(truncatingIfNeeded: 8 &* limit) & 0xFF
+    let transposed = (state.swapping | state.swapping &>> 8 | state.swapping &>> 16) & 0xFF
+    return Endings(
+      plain: plain, transposed: transposed, first: Int(state.depth) &- limit,
+      firstLetters: columns[Int(state.depth)].bytes.selecting(
+        lanes: UInt8(truncatingIfNeeded: plain &<< 1 | transposed)))
   }
 }
 

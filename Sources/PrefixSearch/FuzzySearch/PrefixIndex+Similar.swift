@@ -33,92 +33,159 @@ extension PrefixIndex {
     similarTo letters: [UInt32], limit: Int, separator: UInt8
   ) -> SimilarPrefixes<Position> {
     precondition(letters.count >= 2, "The text must have at least 2 letters, got \(letters.count).")
-    let automaton = EditAutomaton(letters, limit: limit)
+    let pattern = SimilarPattern(letters, limit: limit, separator: separator)
     var found = SimilarPrefixes<Position>()
     let (first, second) = (letters[0], letters[1])
     // The transposed beginning leads to other keys, unless both letters are the same.
     for start in first == second ? [[first]] : [[first], [second, first]] {
-      var (position, state) = (Optional(root), Optional(automaton.start))
+      var (position, state) = (Optional(root), Optional(pattern.automaton.start))
       for letter in start {
         position = position.flatMap {
           child(of: $0, by: UInt8(truncatingIfNeeded: letter))
         }
-        state = state.flatMap { automaton.next($0, letter) }
+        state = state.flatMap { pattern.automaton.next($0, letter) }
       }
       guard let position, let state else { continue }
-      visit(
-        position, state, automaton, separator: separator, last: UInt8(truncatingIfNeeded: first),
-        isInside: false, &found)
+      continueWalk(
+        at: position, state, pattern, last: UInt8(truncatingIfNeeded: first), isInside: false,
+        &found)
     }
     return found
   }
 
-  @specialized(where Self == RadixTree)
-  private func visit(
-    _ position: Position, _ state: EditAutomaton.State, _ automaton: EditAutomaton,
-    separator: UInt8, last: UInt8, isInside: Bool, _ found: inout SimilarPrefixes<Position>
+  /// Continues from a position with the whole state: with endings once all edits are used.
+  @inline(__always)
+  private func continueWalk(
+    at position: Position, _ state: EditAutomaton.State, _ pattern: SimilarPattern, last: UInt8,
+    isInside: Bool, _ found: inout SimilarPrefixes<Position>
   ) {
-    let isAccepted = automaton.distance(state) != nil
-    if isAccepted {
-      add(position, separator: separator, isBehindSeparator: last == separator, isInside, &found)
-    }
-    let isInside = isInside || isAccepted
-    if let continuations = automaton.continuations(after: state) {
-      var (rest, seen) = (continuations, UInt32.max)
-      while rest != 0 {
-        let bit = rest.trailingZeroBitCount
-        rest &= rest &- 1
-        // A letter may occur at several positions of the pattern, mostly at neighboring ones.
-        guard let letter = automaton.letter(bit, after: state), letter != seen, letter < 0x80,
-          !isRepeated(letter, before: bit, of: continuations, automaton, state)
-        else { continue }
-        seen = letter
-        let byte = UInt8(truncatingIfNeeded: letter)
-        guard let child = child(of: position, by: byte), let next = automaton.next(state, letter)
-        else { continue }
-        visit(
-          child, next, automaton, separator: separator, last: byte, isInside: isInside, &found)
-      }
-      return
-    }
-    // Letters outside of ASCII are never substituted for letters of ASCII.
-    forEachChild(of: position, in: 0x20...0x7F) { byte, child in
-      guard let next = automaton.next(state, UInt32(byte)) else { return }
-      visit(child, next, automaton, separator: separator, last: byte, isInside: isInside, &found)
+    if let endings = pattern.automaton.endings(after: state) {
+      lookUp(endings, below: position, pattern, last: last, isInside: isInside, &found)
+    } else {
+      visit(position, state, pattern, last: last, isInside: isInside, &found)
     }
   }
 
-  /// Whether a letter occurs at a lower bit of the continuations.
-  @inline(__always)
-  private func isRepeated(
-    _ letter: UInt32, before bit: Int, of continuations: UInt32, _ automaton: EditAutomaton,
-    _ state: EditAutomaton.State
-  ) -> Bool {
-    var rest = continuations & (1 << UInt32(bit) &- 1)
-    while rest != 0 {
-      if automaton.letter(rest.trailingZeroBitCount, after: state) == letter { return true }
-      rest &= rest &- 1
+  /// Visits the children of a position from which edits are left.
+  @specialized(where Self == RadixTree)
+  private func visit(
+    _ position: Position, _ state: EditAutomaton.State, _ pattern: SimilarPattern, last: UInt8,
+    isInside: Bool, _ found: inout SimilarPrefixes<Position>
+  ) {
+    let automaton = pattern.automaton
+    let isAccepted = automaton.distance(state) != nil
+    if isAccepted { add(position, pattern, last: last, isInside, &found) }
+    let isInside = isInside || isAccepted
+    let steps = EditAutomaton.Steps(automaton, from: state)
+    guard let other = steps.other, let endings = automaton.endings(after: other),
+      !endings.includeEmpty(pattern.bytes.count)
+    else {
+      // Letters outside of ASCII are never substituted for letters of ASCII.
+      forEachChild(of: position, in: Self.letters) { byte, child in
+        let near = steps.near(byte)
+        if let next = near == 0 ? steps.other : steps.next(near) {
+          continueWalk(at: child, next, pattern, last: byte, isInside: isInside, &found)
+        }
+      }
+      return
     }
-    return false
+    // Another letter uses the last edit, so only a few letters may follow it: most children have none.
+    forEachChild(
+      of: position, in: Self.letters, except: steps.nearLetters,
+      continuingWith: endings.firstLetters
+    ) { byte, child, lanes in
+      lookUp(
+        endings.beginning(inLanes: lanes), below: child, pattern, last: byte, isInside: isInside,
+        &found)
+    }
+    let letters = steps.nearLetters
+    var lanes = letters.occupiedLanes
+    while lanes != 0 {
+      let byte = letters[lanes.trailingZeroBitCount]
+      let near = letters.lanes(of: byte)
+      lanes &= ~near
+      if Self.letters.contains(byte), let next = steps.next(UInt32(near)),
+        let child = child(of: position, by: byte)
+      {
+        continueWalk(at: child, next, pattern, last: byte, isInside: isInside, &found)
+      }
+    }
+  }
+
+  /// The bytes that an edit may insert or substitute.
+  private static var letters: ClosedRange<UInt8> { 0x20...0x7F }
+
+  /// Looks up the endings of a text that may follow a position, the shortest first.
+  @specialized(where Self == RadixTree)
+  private func lookUp(
+    _ endings: EditAutomaton.Endings, below position: Position, _ pattern: SimilarPattern,
+    last: UInt8, isInside: Bool, _ found: inout SimilarPrefixes<Position>
+  ) {
+    let letters = pattern.bytes.span
+    let known = found.prefixes.count
+    var rest = endings.plain | endings.transposed
+    while rest != 0 {
+      let bit = UInt32(truncatingIfNeeded: 31 &- rest.leadingZeroBitCount)
+      rest ^= 1 &<< bit
+      let start = endings.first &+ Int(bit)
+      if endings.plain &>> bit & 1 != 0,
+        let end = self.position(of: letters.extracting(start...), from: position)
+      {
+        add(
+          end, pattern, last: start < letters.count ? letters[letters.count &- 1] : last,
+          isInside || found.contains(rows(below: end), from: known), &found)
+      }
+      if endings.transposed &>> bit & 1 != 0,
+        let swapped = child(of: position, by: letters[start &- 1]),
+        let end = self.position(of: letters.extracting((start &+ 1)...), from: swapped)
+      {
+        add(
+          end, pattern,
+          last: letters[start &+ 1 < letters.count ? letters.count &- 1 : start &- 1],
+          isInside || found.contains(rows(below: end), from: known), &found)
+      }
+    }
   }
 
   /// Adds the rows below a prefix that is within the limit.
   @inline(__always)
   private func add(
-    _ position: Position, separator: UInt8, isBehindSeparator: Bool, _ isInside: Bool,
+    _ position: Position, _ pattern: SimilarPattern, last: UInt8, _ isInside: Bool,
     _ found: inout SimilarPrefixes<Position>
   ) {
     if !isInside { found.add(rows(below: position), position) }
-    if isBehindSeparator {
+    if last == pattern.separator {
       // The terminator of a key is not part of any of its prefixes here.
       if !isInside { found.removeFirst(rows(endingAt: position).count) }
-    } else if let end = child(of: position, by: separator) {
+    } else if let end = child(of: position, by: pattern.separator) {
       found.addWords(exact: rows(endingAt: end), all: rows(below: end))
     }
   }
 }
 
+/// A text, and the automaton that compares prefixes with it.
+private struct SimilarPattern {
+  let automaton: EditAutomaton
+  let bytes: [UInt8]
+  /// The byte between words, which also terminates every key.
+  let separator: UInt8
+
+  init(_ letters: [UInt32], limit: Int, separator: UInt8) {
+    automaton = EditAutomaton(letters, limit: limit)
+    bytes = letters.map { UInt8(truncatingIfNeeded: $0) }
+    self.separator = separator
+  }
+}
+
 extension SimilarPrefixes {
+  /// Whether one of the prefixes from number `first` on has all of `rows`.
+  fileprivate func contains(_ rows: Range<Int>, from first: Int) -> Bool {
+    for number in first..<max(first, prefixes.count) where prefixes[number].rows.contains(rows) {
+      return true
+    }
+    return false
+  }
+
   fileprivate mutating func add(_ rows: Range<Int>, _ position: Position) {
     prefixes.append((rows, position))
   }

@@ -26,10 +26,19 @@ extension PrefixIndex {
   /// - Parameter prefix: Any bytes; they need not be UTF-8.
   /// - Returns: The position, or `nil` if no key begins with `prefix`; the root for no bytes.
   /// - Complexity: *m* steps, where *m* is the length of `prefix` in bytes.
-  public func position(of prefix: Span<UInt8>) -> Position? {
-    var position = root
-    for index in prefix.indices {
-      guard let child = child(of: position, by: prefix[index]) else { return nil }
+  public func position(of prefix: Span<UInt8>) -> Position? { position(of: prefix, from: root) }
+
+  /// Finds the position that some bytes lead to from another position, one step for each byte.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes to append.
+  ///   - position: Where to begin.
+  /// - Returns: The position, or `nil` if no key continues with the bytes.
+  /// - Complexity: *m* steps, where *m* is the number of bytes.
+  public func position(of bytes: Span<UInt8>, from position: Position) -> Position? {
+    var position = position
+    for index in bytes.indices {
+      guard let child = child(of: position, by: bytes[index]) else { return nil }
       position = child
     }
     return position

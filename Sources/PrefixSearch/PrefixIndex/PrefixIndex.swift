@@ -50,6 +50,16 @@ public protocol PrefixIndex: Sendable {
   /// - Returns: The position, or `nil` if no key begins with `prefix`; the root for no bytes.
   func position(of prefix: Span<UInt8>) -> Position?
 
+  /// Finds the position that some bytes lead to from another position.
+  ///
+  /// The default implementation takes a step for each byte.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes to append.
+  ///   - position: Where to begin.
+  /// - Returns: The position, or `nil` if no key continues with the bytes.
+  func position(of bytes: Span<UInt8>, from position: Position) -> Position?
+
   /// The rows whose key begins with the bytes that lead to `position`.
   func rows(below position: Position) -> Range<Int>
 
@@ -82,6 +92,21 @@ public protocol PrefixIndex: Sendable {
   ///   - body: A closure that is called with each byte and its child.
   func forEachChild(
     of position: Position, in bytes: ClosedRange<UInt8>, _ body: (UInt8, Position) -> Void)
+
+  /// Visits those positions one byte further from which a key continues with one of a few bytes.
+  ///
+  /// The default implementation looks all of them up.
+  ///
+  /// - Parameters:
+  ///   - position: The parent.
+  ///   - bytes: The bytes to visit; children by other bytes are skipped.
+  ///   - skipped: Bytes among them whose children are skipped, too.
+  ///   - next: The bytes that may follow.
+  ///   - body: A closure that is called with each byte, its child, and the lanes of `next` that follow.
+  func forEachChild(
+    of position: Position, in bytes: ClosedRange<UInt8>, except skipped: PackedBytes,
+    continuingWith next: PackedBytes, _ body: (UInt8, Position, UInt8) -> Void)
+
 }
 
 extension PrefixIndex {
@@ -89,6 +114,25 @@ extension PrefixIndex {
   ///
   /// - Complexity: O(1).
   public var isEmpty: Bool { count == 0 }
+
+  /// Visits those positions one byte further from which a key continues with one of a few bytes.
+  ///
+  /// - Complexity: Up to nine steps for each child.
+  public func forEachChild(
+    of position: Position, in bytes: ClosedRange<UInt8>, except skipped: PackedBytes,
+    continuingWith next: PackedBytes, _ body: (UInt8, Position, UInt8) -> Void
+  ) {
+    forEachChild(of: position, in: bytes) { byte, child in
+      guard skipped.lanes(of: byte) == 0 else { return }
+      var (lanes, rest) = (0 as UInt8, next.occupiedLanes)
+      while rest != 0 {
+        let lane = rest.trailingZeroBitCount
+        rest &= rest &- 1
+        if self.child(of: child, by: next[lane]) != nil { lanes |= 1 &<< UInt8(lane) }
+      }
+      if lanes != 0 { body(byte, child, lanes) }
+    }
+  }
 
   /// Finds the rows whose key begins with `prefix`.
   ///

@@ -142,6 +142,153 @@ extension RadixTree {
 }
 
 extension RadixTree {
+  /// Visits those positions one byte further from which a key continues with one of a few bytes.
+  ///
+  /// A position is only made for the children that are visited.
+  ///
+  /// - Complexity: O(*e*), where *e* is the number of edges of a node, 256 at most.
+  public func forEachChild(
+    of position: Position, in bytes: ClosedRange<UInt8>, except skipped: PackedBytes,
+    continuingWith next: PackedBytes, _ body: (UInt8, Position, UInt8) -> Void
+  ) {
+    guard let place = position.node else {
+      if let byte = byte(inTailOf: position), bytes.contains(byte), skipped.lanes(of: byte) == 0,
+        let following = self.byte(inTailOf: position.next)
+      {
+        let lanes = next.lanes(of: following)
+        if lanes != 0 { body(byte, position.next, lanes) }
+      }
+      return
+    }
+    let node = Node(at: place, in: region)
+    if let byte = node.byte(inLabelAt: position.offset, in: region) {
+      guard bytes.contains(byte), skipped.lanes(of: byte) == 0 else { return }
+      let lanes =
+        node.byte(inLabelAt: position.offset &+ 1, in: region).map { next.lanes(of: $0) }
+        ?? node.lanes(of: next, in: region)
+      if lanes != 0 { body(byte, position.next, lanes) }
+      return
+    }
+    var end = position.lower
+    for edge in 0..<node.edgeCount {
+      let byte = region.byte(at: node.edgeStart &+ edge)
+      guard byte >= bytes.lowerBound else { continue }
+      guard byte <= bytes.upperBound else { return }
+      guard skipped.lanes(of: byte) == 0 else { continue }
+      let lanes = lanes(of: next, at: node.target(ofEdge: edge, in: region), by: byte)
+      guard lanes != 0,
+        let child = child(of: position, along: edge, of: node, by: byte, from: end)
+      else { continue }
+      end = child.upper
+      body(byte, child, lanes)
+    }
+  }
+
+  /// The lanes whose byte follows the edge that leads to `target` by `byte`.
+  @inline(__always)
+  private func lanes(of next: PackedBytes, at target: Target, by byte: UInt8) -> UInt8 {
+    guard target.isNode else {
+      guard region.byte(at: target.place) == 0 else {
+        return next.lanes(of: region.byte(at: target.place &+ 1))
+      }
+      // The terminator follows, as in `byte(inTailOf:)`.
+      guard let terminator = UInt8(exactly: layout.terminator), byte != terminator else { return 0 }
+      return next.lanes(of: terminator)
+    }
+    let node = Node(at: target.place, in: region)
+    return node.byte(inLabelAt: 0, in: region).map { next.lanes(of: $0) }
+      ?? node.lanes(of: next, in: region)
+  }
+
+  /// Finds the position that some bytes lead to from another position; labels and tails are compared
+  /// eight bytes at a time.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes to append.
+  ///   - position: Where to begin.
+  /// - Returns: The position, or `nil` if no key continues with the bytes.
+  /// - Complexity: O(*m*), where *m* is the number of bytes.
+  public func position(of bytes: Span<UInt8>, from position: Position) -> Position? {
+    // Mostly there is none, which is known sooner without the rows.
+    guard leads(bytes, from: position) else { return nil }
+    var (position, read) = (position, 0)
+    let first = bytes.firstWord
+    while read < bytes.count {
+      guard let place = position.node else {
+        let rest = bytes.count &- read
+        guard tail(of: position, continuesWith: bytes, first: first, from: read) else { return nil }
+        position.offset &+= UInt16(truncatingIfNeeded: rest)
+        return position
+      }
+      let node = Node(at: place, in: region)
+      let offset = Int(position.offset)
+      let shared = max(0, min(node.labelLength &- offset, bytes.count &- read))
+      guard
+        region.equals(node.labelStart &+ offset, bytes, first: first, from: read, count: shared)
+      else { return nil }
+      position.offset &+= UInt16(truncatingIfNeeded: shared)
+      read &+= shared
+      guard read < bytes.count else { break }
+      let next = UInt8(truncatingIfNeeded: bytes.word(at: read, first: first))
+      guard let edge = node.edge(beginningWith: next, in: region),
+        let child = child(of: position, along: edge, of: node, by: next, from: position.lower)
+      else { return nil }
+      position = child
+      read &+= 1
+    }
+    return position
+  }
+
+  /// Whether bytes lead from a position to another one; in a damaged tree, that may have no rows.
+  @inline(__always)
+  private func leads(_ bytes: Span<UInt8>, from position: Position) -> Bool {
+    var (position, read) = (position, 0)
+    let first = bytes.firstWord
+    while read < bytes.count {
+      guard let place = position.node else {
+        return tail(of: position, continuesWith: bytes, first: first, from: read)
+      }
+      let node = Node(at: place, in: region)
+      let offset = Int(position.offset)
+      if offset < node.labelLength {
+        let shared = min(node.labelLength &- offset, bytes.count &- read)
+        guard
+          region.equals(node.labelStart &+ offset, bytes, first: first, from: read, count: shared)
+        else { return false }
+        read &+= shared
+        guard read < bytes.count else { return true }
+      }
+      let next = bytes[read]
+      guard let edge = node.edge(beginningWith: next, in: region) else { return false }
+      let target = node.target(ofEdge: edge, in: region)
+      // A target before the end of the edges could make a cycle.
+      guard target.place >= node.edgeStart &+ node.edgeCount else { return false }
+      position = Position(
+        lower: 0, upper: 0, place: UInt32(truncatingIfNeeded: target.place), offset: 0,
+        isInNode: target.isNode, byte: next)
+      read &+= 1
+    }
+    return true
+  }
+
+  /// Whether a tail continues with the bytes from `start` on, of which there is at least one.
+  @inline(__always)
+  private func tail(
+    of position: Position, continuesWith bytes: Span<UInt8>, first: UInt64, from start: Int
+  ) -> Bool {
+    let place = Int(truncatingIfNeeded: position.place)
+    let (length, offset) = (Int(region.byte(at: place)), Int(position.offset))
+    let (left, rest) = (length &- offset, bytes.count &- start)
+    let text = place &+ 1 &+ offset
+    guard rest > left else {
+      return region.equals(text, bytes, first: first, from: start, count: rest)
+    }
+    // The terminator, which tails leave out, follows as in `byte(inTailOf:)`.
+    return left >= 0 && rest == left &+ 1 && Int(bytes[start &+ left]) == layout.terminator
+      && !(length == 0 && Int(position.byte) == layout.terminator)
+      && region.equals(text, bytes, first: first, from: start, count: left)
+  }
+
   /// A position below `position`; `nil` if it has no rows from `lower` on.
   @inline(__always)
   func child(
@@ -233,6 +380,20 @@ extension RadixTree {
 }
 
 extension RadixTree.Node {
+  /// The lanes whose byte begins an edge.
+  @inline(__always)
+  fileprivate func lanes(of bytes: PackedBytes, in region: ByteRegion) -> UInt8 {
+    var (lanes, rest) = (0 as UInt8, bytes.occupiedLanes)
+    while rest != 0 {
+      let lane = rest.trailingZeroBitCount
+      rest &= rest &- 1
+      if edge(beginningWith: bytes[lane], in: region) != nil {
+        lanes |= 1 &<< UInt8(truncatingIfNeeded: lane)
+      }
+    }
+    return lanes
+  }
+
   /// The byte at `offset` of the label; `nil` after its end.
   @inline(__always)
   fileprivate func byte(inLabelAt offset: UInt16, in region: ByteRegion) -> UInt8? {
