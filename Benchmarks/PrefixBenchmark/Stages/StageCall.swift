@@ -108,18 +108,16 @@ struct RelevantIDsCall: StageCall {
 
   func answer(to query: PreparedQuery) -> UInt64 {
     var digest = AnswerDigest()
-    for id in ids(of: query) { digest.add(id: id) }
-    return digest.value
-  }
-
-  private func ids(of query: PreparedQuery) -> [Int] {
     // Fewer cities than were asked for may be followed by corrected ones.
-    if query.isOneWord, let ids = search.listedIDs(of: query.folded),
-      ids.count >= limit || typos == .never
+    if query.isOneWord, let listed = search.listedIDs(of: query.folded),
+      listed.count >= limit || typos == .never
     {
-      return ids.count > limit ? Array(ids.prefix(limit)) : ids
+      for position in 0..<min(listed.count, limit) { digest.add(id: listed.ids[position]) }
+      return digest.value
     }
-    return search.search(SearchQuery(query.text, typos: typos ?? .automatic, limit: limit)).ids
+    let query = SearchQuery(query.text, typos: typos ?? .automatic, limit: limit)
+    for id in search.search(query).ids { digest.add(id: id) }
+    return digest.value
   }
 }
 

@@ -100,7 +100,8 @@ final class NameTable: Sendable {
   /// `nil` if the names are few.
   @inline(__always)
   func list<Index: PrefixIndex>(
-    of rows: Range<Int>, at position: Index.Position, in index: Index, variant: Int = 0
+    of rows: Range<Int>, at position: Index.Position, in index: Index,
+    variant: @autoclosure () -> Int = 0
   ) -> TopKIndex.List? {
     guard rows.count > topK.k else { return nil }
     // Only a radix tree has annotations. Where the caller is specialized for it, the casts are resolved
@@ -108,11 +109,11 @@ final class NameTable: Sendable {
     if Index.self == RadixTree.self, let tree = index as? RadixTree,
       let position = position as? RadixTree.Position,
       let place = tree.annotation(at: position),
-      let list = topK.list(at: Int(truncatingIfNeeded: place), of: rows, variant: variant)
+      let list = topK.list(at: Int(truncatingIfNeeded: place), of: rows, variant: variant())
     {
       return list
     }
-    return topK.list(of: rows, variant: variant)
+    return topK.list(of: rows, variant: variant())
   }
 
   /// The list of the best names that begin with a text, with their bonuses; `nil` if they are few.
@@ -123,6 +124,20 @@ final class NameTable: Sendable {
   ) -> TopKIndex.List? {
     list(
       of: rows, at: position, in: index, variant: variant(of: text, rows, at: position, in: index))
+  }
+
+  /// Writes the numbers of the best names that begin with a text, as many as there is room for.
+  ///
+  /// - Parameters:
+  ///   - text: The text, folded.
+  ///   - names: Receives the numbers, the best first.
+  /// - Returns: How many there are; `nil` if the names are so few that they have no list.
+  func copyListedNames(beginningWith text: Span<UInt8>, to names: inout MutableSpan<Int>) -> Int? {
+    guard let position = tree.position(of: text),
+      let list = list(
+        of: tree.rows(below: position), beginningWith: text, at: position, in: tree)
+    else { return nil }
+    return topK.copy(list, to: &names)
   }
 
   /// The list variant of a text.

@@ -6,11 +6,11 @@ public struct PackedBytes: Sendable {
 
   /// Eight empty lanes.
   @inline(__always)
-  init() { word = .max }
+  public init() { word = .max }
 
-  /// The byte in a lane, 0 to 7.
+  /// The byte in a lane, 0 to 7; 0xFF in an empty one.
   @inline(__always)
-  subscript(lane: Int) -> UInt8 {
+  public subscript(lane: Int) -> UInt8 {
     get { UInt8(truncatingIfNeeded: word &>> UInt64(truncatingIfNeeded: 8 &* lane)) }
     set {
       let shift = UInt64(truncatingIfNeeded: 8 &* lane)
@@ -20,11 +20,14 @@ public struct PackedBytes: Sendable {
 
   /// The lanes that are not empty, a bit for each.
   @inline(__always)
-  var occupiedLanes: UInt8 { ~lanes(of: 0xFF) }
+  public var occupiedLanes: UInt8 { ~lanes(equalTo: 0xFF) }
 
-  /// The lanes that have a byte, a bit for each.
+  /// The lanes that have a byte, a bit for each; none for 0xFF.
   @inline(__always)
-  func lanes(of byte: UInt8) -> UInt8 {
+  public func lanes(of byte: UInt8) -> UInt8 { byte == 0xFF ? 0 : lanes(equalTo: byte) }
+
+  @inline(__always)
+  private func lanes(equalTo byte: UInt8) -> UInt8 {
     let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
     let difference = word ^ (UInt64(byte) &* 0x0101_0101_0101_0101)
     // The top bit of each byte that is zero, exactly; then these bits side by side.

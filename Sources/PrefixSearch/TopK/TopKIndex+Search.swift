@@ -31,11 +31,18 @@ extension TopKIndex {
       &+ min(list.numbers.value(at: position, in: region), list.rows.count &- 1)
   }
 
+  /// Writes the rows of a list in order, as many as `rows` has room for, and gives their number.
+  package func copy(_ list: List, to rows: inout MutableSpan<Int>) -> Int {
+    let count = min(list.count, rows.count)
+    for position in 0..<count { rows[position] = row(position, of: list) }
+    return count
+  }
+
   /// Looks up the list of an interval; `nil` if it has none.
   ///
   /// - Complexity: O(*l*), where *l* is the number of lists that begin in the same block of 32 rows.
-  package func list(of rows: Range<Int>, variant: Int = 0) -> List? {
-    place(of: rows).flatMap { list(at: $0, of: rows, variant: variant) }
+  package func list(of rows: Range<Int>, variant: @autoclosure () -> Int = 0) -> List? {
+    place(of: rows).flatMap { list(at: $0, of: rows, variant: variant()) }
   }
 
   /// Reads the list at a place from ``place(of:)``; `nil` if the list there is that of another interval.
@@ -43,23 +50,27 @@ extension TopKIndex {
   /// - Parameters:
   ///   - place: The place.
   ///   - rows: The interval.
-  ///   - variant: The number of a variant; one that is not stored has the list of the interval.
+  ///   - variant: The number of a variant; one that is not stored has the list of the interval. It is
+  ///     only computed if the interval has variants.
   /// - Returns: The list.
   /// - Complexity: O(1).
   @inline(__always)
-  package func list(at place: Int, of rows: Range<Int>, variant: Int = 0) -> List? {
+  package func list(
+    at place: Int, of rows: Range<Int>, variant: @autoclosure () -> Int = 0
+  ) -> List? {
     let start = layout.start &+ place
     let head = ListHeader(rows)
     let word = region.uint64(at: start)
     guard start < layout.end, word & head.mask == head.word else { return nil }
     let base = List(
       at: start &+ 1 &+ head.width, width: head.width, of: rows, k: layout.k, in: region)
-    guard variant > 0, word & ListHeader.variantFlag != 0 else { return base }
-    return self.variant(variant, after: base, width: head.width) ?? base
+    guard word & ListHeader.variantFlag != 0 else { return base }
+    return self.variant(variant(), after: base, width: head.width) ?? base
   }
 
   /// The list of a variant; `nil` if it is not stored.
   private func variant(_ number: Int, after base: List, width: Int) -> List? {
+    guard number > 0 else { return nil }
     let present = Int(region.byte(at: base.end))
     guard present & 1 << number != 0 else { return nil }
     var place = base.end &+ 1

@@ -56,12 +56,23 @@ extension PrefixIndex {
         return "Children by \(bytes) are \(visited): \(expected)"
       }
     }
+    if !rows.isEmpty {
+      // The rest of a key leads to its end, and with one byte more to nothing.
+      let rest = expected.rest(ofKeyAt: rows.upperBound - 1)
+      let end = self.position(of: rest.span, from: position)
+      if end.map(self.rows(endingAt:))?.contains(rows.upperBound - 1) != true {
+        return "\(hex(rest)) do not lead to the end of a key: \(expected)"
+      }
+    }
     let bytes = Set(children.flatMap { [$0.byte &- 1, $0.byte, $0.byte &+ 1] } + [0, 0x20, 255])
     for byte in bytes {
       let found = child(of: position, by: byte).map(self.rows(below:))
       if found != children.first(where: { $0.byte == byte })?.rows {
         return "The child by \(byte) has \(found?.description ?? "no rows"): \(expected)"
       }
+    }
+    if let difference = firstDifference(inChildrenOf: position, children) {
+      return "\(difference): \(expected)"
     }
     let ends = children.flatMap { [$0.rows.lowerBound, $0.rows.upperBound - 1] }
     for row in ends + [own.lowerBound, own.upperBound - 1, rows.lowerBound - 1, rows.upperBound] {
@@ -76,21 +87,67 @@ extension PrefixIndex {
   }
 }
 
+extension PrefixIndex {
+  /// Compares the children that continue with a few bytes, and what two bytes lead to, with the steps.
+  private func firstDifference(
+    inChildrenOf position: Position, _ children: [WalkedPosition.Child]
+  ) -> String? {
+    let steps = children.map { child -> (byte: UInt8, next: [UInt8]) in
+      var next: [UInt8] = []
+      if let position = self.child(of: position, by: child.byte) {
+        forEachChild(of: position, in: 0...255) { byte, _ in next.append(byte) }
+      }
+      return (child.byte, next)
+    }
+    let bytes = Set(steps.flatMap(\.next) + [0, 0x20, 0x61]).sorted().filter { $0 != 0xFF }
+    // One byte, one of them in two lanes, and as many as there is room for.
+    let lists = [[bytes[0]], [bytes[0], bytes[bytes.count / 2], bytes[0]], Array(bytes.suffix(8))]
+    for (wanted, skip) in zip(lists, [nil, children.first?.byte, children.last?.byte]) {
+      var (next, skipped) = (PackedBytes(), PackedBytes())
+      for (lane, byte) in wanted.enumerated() { next[7 - lane] = byte }
+      if let skip { skipped[3] = skip }
+      var found: [[UInt8]] = []
+      forEachChild(of: position, in: 0x20...255, except: skipped, continuingWith: next) {
+        if self.child(of: position, by: $0).map(self.rows(below:)) != self.rows(below: $1) {
+          found.append([])
+        }
+        found.append([$0, $2])
+      }
+      let expected = steps.filter { $0.byte >= 0x20 && skipped.lanes(of: $0.byte) == 0 }
+        .map { step in [step.byte, step.next.reduce(0) { $0 | next.lanes(of: $1) }] }
+        .filter { $0[1] != 0 }
+      if found != expected { return "With \(wanted) follow \(found), not \(expected)" }
+    }
+    for step in steps {
+      for byte in Set(bytes.prefix(3) + step.next) {
+        let found = self.position(of: [step.byte, byte].span, from: position)
+        let expected = child(of: position, by: step.byte).flatMap { child(of: $0, by: byte) }
+        if found.map(rows(below:)) != expected.map(rows(below:)) {
+          return "\([step.byte, byte]) lead to \(String(describing: found))"
+        }
+      }
+    }
+    return nil
+  }
+}
+
 /// An expected position.
-private struct WalkedPosition: CustomStringConvertible {
+fileprivate struct WalkedPosition: CustomStringConvertible {
   struct Child: Equatable {
     let byte: UInt8
     var rows: Range<Int>
   }
 
   let description: String
+  private let keys: [[UInt8]]
+  private let depth: Int
   let rows: Range<Int>
   let ownRows: Range<Int>
   let children: [Child]
 
   /// Divides the rows by the byte at `depth`.
   init(keys: [[UInt8]], rows: Range<Int>, depth: Int) {
-    self.rows = rows
+    (self.keys, self.rows, self.depth) = (keys, rows, depth)
     let own = rows.prefix { keys[$0].count == depth }
     ownRows = own.startIndex..<own.endIndex
     var children: [Child] = []
@@ -106,4 +163,7 @@ private struct WalkedPosition: CustomStringConvertible {
       "should have rows \(rows) at depth \(depth), \(ownRows) of them ending here, "
       + "and children \(children)"
   }
+
+  /// The bytes of the key of a row from this position on.
+  func rest(ofKeyAt row: Int) -> [UInt8] { Array(keys[row][depth...]) }
 }
