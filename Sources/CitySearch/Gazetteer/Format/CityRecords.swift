@@ -114,22 +114,36 @@ extension CityRecords.Fields {
 /// needs: if degrees with seven decimals are all multiples of a hundred, they take seven bits less. Values
 /// have 64 bits on every system, because populations and degrees exceed an `Int` of 32 bits.
 struct BitField: Sendable, Equatable {
-  /// Where the number begins in a record, in bits.
-  var offset = 0
-  /// Its width in bits, 0 to 32.
-  var width = 0
   /// The least value.
   var base: Int64 = 0
   /// The greatest common divisor of the differences from `base`, at least 1.
   var scale: Int64 = 1
+  /// As many ones as the number has bits.
+  private var mask: UInt32 = 0
+  /// The byte of a record in which the number begins, and the bit of that byte: what a read needs.
+  private var byteOffset: UInt16 = 0
+  private var shift: UInt8 = 0
+
+  /// Where the number begins in a record, in bits.
+  var offset: Int {
+    get { Int(byteOffset) << 3 | Int(shift) }
+    set {
+      byteOffset = UInt16(newValue >> 3)
+      shift = UInt8(newValue & 7)
+    }
+  }
+
+  /// Its width in bits, 0 to 32.
+  var width: Int {
+    get { mask.bitWidth - mask.leadingZeroBitCount }
+    set { mask = newValue == 0 ? 0 : .max >> UInt32(mask.bitWidth - newValue) }
+  }
 
   /// The value in the record that begins at the byte `start` of `region`.
   @inline(__always)
   func value(inRecordAt start: Int, of region: ByteRegion) -> Int64 {
-    let word = region.uint64(at: start &+ offset &>> 3)
-    let shifted = word &>> UInt64(truncatingIfNeeded: offset & 7)
-    let steps = Int64(
-      truncatingIfNeeded: shifted & ((1 &<< UInt64(truncatingIfNeeded: width)) &- 1))
+    let word = region.uint64(at: start &+ Int(byteOffset))
+    let steps = Int64(truncatingIfNeeded: word &>> UInt64(shift) & UInt64(mask))
     return base &+ steps &* scale
   }
 
@@ -137,7 +151,6 @@ struct BitField: Sendable, Equatable {
   ///
   /// - Complexity: O(*n*), where *n* is the number of values.
   init(holding values: [Int64], at offset: Int) {
-    self.offset = offset
     let (least, greatest) = (values.min() ?? 0, values.max() ?? 0)
     base = least
     var divisor: Int64 = 0
@@ -146,6 +159,7 @@ struct BitField: Sendable, Equatable {
     }
     scale = max(divisor, 1)
     let steps = (greatest - least) / scale
+    self.offset = offset
     width = steps == 0 ? 0 : 64 - steps.leadingZeroBitCount
   }
 
@@ -172,10 +186,10 @@ extension BitField {
     guard offset <= 1 << 16, width <= 32, base.magnitude <= 1 << 32,
       (1...UInt64(UInt32.max)).contains(scale), ((1 << UInt64(width)) - 1) * scale < 1 << 33
     else { return nil }
-    self.offset = Int(offset)
-    self.width = Int(width)
     self.base = base
     self.scale = Int64(scale)
+    self.offset = Int(offset)
+    self.width = Int(width)
   }
 
   /// The greatest value that the bits can represent.
