@@ -38,13 +38,14 @@ struct AnswerDigest: Equatable, Sendable {
   /// Puts in the matches of a page.
   @inline(__always)
   mutating func add(page: [CityMatch]) {
-    guard reading != .unread else {
-      blackHole(page)
-      count &+= page.count
-      value = UInt64(truncatingIfNeeded: count)
-      return
+    // All of them have to be made, whatever is read of them.
+    blackHole(page)
+    count &+= page.count
+    switch reading {
+    case nil: for match in page { mix(match.city.id, match.highlight.length) }
+    case .unread: value = UInt64(truncatingIfNeeded: count)
+    case .read: for match in page { read(match) }
     }
-    for match in page { add(match) }
   }
 
   /// Puts in matches that were found: as a page where one is measured, else one by one.
