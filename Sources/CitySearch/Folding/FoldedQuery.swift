@@ -42,6 +42,10 @@ public struct FoldedQuery: Sendable {
   /// The byte at an index, which is less than `count`.
   subscript(index: Int) -> UInt8 { storage[index] }
 
+  /// The first eight bytes in a word, the first one lowest, padded with zeros.
+  @inline(__always)
+  var firstWord: UInt64 { storage.firstWord }
+
   /// Calls a closure with the bytes, in place.
   ///
   /// - Parameter body: A closure that reads the bytes, which are valid until it returns.
@@ -85,12 +89,12 @@ struct FoldedBytes: Sendable {
   static func folded(_ text: Span<UInt8>) -> FoldedBytes {
     var bytes = InlineArray<48, UInt8>(repeating: 0)
     // Most queries are a few letters: these are converted to lowercase in one word.
-    if text.count <= 8, text.count > 0, text.firstWord.isOfLetters(text.count) {
-      let word = text.firstWord | LetterWord.caseBits
-      for index in 0..<8 {
-        bytes[index] =
-          index < text.count ? UInt8(truncatingIfNeeded: word &>> UInt64(index &* 8)) : 0
-      }
+    let first = text.firstWord
+    if text.count <= 8, text.count > 0, first.isOfLetters(text.count) {
+      let unused = UInt64(truncatingIfNeeded: (8 &- text.count) &* 8)
+      let word = (first | LetterWord.caseBits) & UInt64.max &>> unused
+      // Always eight bytes, so that none takes a branch.
+      for index in 0..<8 { bytes[index] = UInt8(truncatingIfNeeded: word &>> UInt64(index &* 8)) }
       return FoldedBytes(count: text.count, inlineBytes: bytes)
     }
     var count = 0
@@ -139,6 +143,10 @@ struct FoldedBytes: Sendable {
     if index < inlineBytes.count { return inlineBytes[index] }
     return overflow?[index] ?? 0
   }
+
+  /// The first eight bytes in a word, the first one lowest, padded with zeros.
+  @inline(__always)
+  var firstWord: UInt64 { inlineBytes.span.firstWord }
 
   /// Calls a closure with the bytes, in place.
   func withSpan<Result, Failure>(

@@ -40,33 +40,43 @@ extension FoldedQuery {
 /// The matched prefix of a key: its length in bytes, and whether its last byte is a space.
 ///
 /// This is enough to compute the highlight later, when it is read: the name matches, so it is not
-/// compared with the query again.
+/// compared with the query again. Mostly it is known at once, see ``TypedPrefix``.
+@usableFromInline
 struct MatchedPrefix: Sendable {
-  /// The number of bytes, times two, and one if the last is a space.
-  private let bits: UInt32
+  /// The number of bytes, times four; two if ``isASCII``; and one if the last byte is a space.
+  @usableFromInline let bits: UInt32
 
   /// The prefix that a query matches in every matching name.
-  @inline(__always)
   init(_ query: FoldedQuery) {
-    bits = UInt32(clamping: query.count) &<< 1 | (query.endsInSeparator ? 1 : 0)
+    self.init(count: query.count, endsInSeparator: query.endsInSeparator)
+  }
+
+  @inline(__always)
+  fileprivate init(count: Int, endsInSeparator: Bool) {
+    bits = count == 0 ? 2 : UInt32(clamping: count) &<< 2 | (endsInSeparator ? 1 : 0)
   }
 
   /// Nothing.
-  static let none = MatchedPrefix(bits: 0)
+  static let none = MatchedPrefix(bits: 2)
 
   private init(bits: UInt32) { self.bits = bits }
+
+  /// Whether the prefix is known to be as many characters of ASCII in the name, which are to be marked;
+  /// true for an empty one.
+  @inlinable var isASCII: Bool { bits & 2 != 0 }
+
+  /// The same prefix, known to be as many characters of ASCII in a name.
+  @inline(__always)
+  fileprivate var inASCII: MatchedPrefix { MatchedPrefix(bits: bits | 2) }
 
   /// The part of a name to be marked.
   ///
   /// - Complexity: That of ``FoldedQuery/highlight(in:)``.
   func highlight(in name: String) -> HighlightRange {
-    guard bits != 0 else { return .empty }
+    if isASCII { return HighlightRange(validLocation: 0, length: count) }
     let text = name.utf8.span
-    // Mostly these are letters of ASCII followed by ASCII: then each is a character of one code unit.
-    if !endsInSeparator, count <= 8, count <= text.count, text.firstWord.isOfLetters(count),
-      count == text.count || text[count] < 0x80
-    {
-      return HighlightRange(validLocation: 0, length: count)
+    if let length = lengthOfSimpleCharacters(in: text) {
+      return HighlightRange(validLocation: 0, length: length)
     }
     switch found(in: text) {
     // Only in damaged files do names not have the prefix that was found.
@@ -80,9 +90,95 @@ struct MatchedPrefix: Sendable {
   }
 }
 
-extension MatchedPrefix: KeyPrefix {
+extension MatchedPrefix {
+  /// The number of code units to be marked in a name whose first characters are one byte of the key each:
+  /// letters and digits of ASCII, single separators, and letters as "é" and "Š"; `nil` for other names.
+  private func lengthOfSimpleCharacters(in text: Span<UInt8>) -> Int? {
+    let wanted = countWithoutSpace
+    var (index, length) = (0, 0)
+    var absorbsSeparators = true
+    while length < wanted {
+      guard index < text.count else { return nil }
+      let (scalar, byteCount) = text.decodeScalar(at: index)
+      // Latin-1 Supplement and Latin Extended-A, with all letters of most European languages.
+      guard scalar < 0x180 else { return nil }
+      let entry = FoldingTables.entry(of: scalar)
+      guard FoldingTables.separator..<FoldingTables.firstText ~= entry else { return nil }
+      let isSeparator = entry == FoldingTables.separator
+      if isSeparator && absorbsSeparators { return nil }
+      absorbsSeparators = isSeparator
+      index += byteCount
+      length += 1
+    }
+    return index == text.count || text.isEvidentGraphemeBoundary(index) ? length : nil
+  }
+}
+
+/// The prefix of many names, and the letters that most of them begin with.
+///
+/// A name that begins with up to seven letters of ASCII, capitals or not, and goes on with ASCII, is
+/// recognized by one comparison, and then the letters are the highlight. Spaces may stand between them.
+struct TypedPrefix: Sendable {
+  /// What is known of every name.
+  let matched: MatchedPrefix
+  /// The letters, the first one lowest; otherwise a number that no name has.
+  private let letters: UInt64
+
+  private static let longest = 7
+
+  /// The prefix that a query matches in every matching name.
   @inline(__always)
-  var count: Int { Int(truncatingIfNeeded: bits &>> 1) }
+  init(_ query: FoldedQuery) {
+    let (count, word) = (query.count, query.firstWord)
+    if (1...Self.longest).contains(count), word.hasOnlyFoldedLetters {
+      let last = UInt8(truncatingIfNeeded: word &>> UInt64(truncatingIfNeeded: (count &- 1) &* 8))
+      if last != asciiSpace {
+        matched = MatchedPrefix(count: count, endsInSeparator: false)
+        letters = word
+        return
+      }
+    }
+    matched = MatchedPrefix(query)
+    letters = .max
+  }
+
+  /// Nothing.
+  static let none = TypedPrefix(matched: .none, letters: .max)
+
+  private init(matched: MatchedPrefix, letters: UInt64) {
+    self.matched = matched
+    self.letters = letters
+  }
+
+  /// What is known of one name.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - word: The first eight bytes from which it was read, the first one lowest. Those after its end
+  ///     may be any; in a damaged file the name may be empty.
+  /// - Returns: The prefix, with the knowledge whether it is ASCII there.
+  @inline(__always)
+  func matched(in name: String, readFrom word: UInt64) -> MatchedPrefix {
+    let count = matched.count
+    let end: UInt64 = 0x80 &<< UInt64(truncatingIfNeeded: count &* 8)
+    // All bits of the letters but their case, and the bit after them that ASCII does not have.
+    let start = (word | LetterWord.caseBits) & (end | end / 0x80 &- 1)
+    return start == letters && count <= name.utf8.count ? matched.inASCII : matched
+  }
+}
+
+extension UInt64 {
+  /// Whether no byte of folded text is a digit or not ASCII: all are letters, spaces or padding.
+  @inline(__always)
+  fileprivate var hasOnlyFoldedLetters: Bool {
+    // Of these bytes, only digits have the bit 0x10 without the bit 0x40.
+    let digits = self & ~(self &>> 2) & 0x1010_1010_1010_1010
+    return digits | self & 0x8080_8080_8080_8080 == 0
+  }
+}
+
+extension MatchedPrefix: KeyPrefix {
+  @inlinable var count: Int { Int(truncatingIfNeeded: bits &>> 2) }
 
   @inline(__always)
   var endsInSeparator: Bool { bits & 1 != 0 }
@@ -124,8 +220,10 @@ extension HighlightRange {
       self.init(validLocation: 0, length: end)
       return
     }
-    let end = name.graphemeBoundary(atOrAfter: end)
-    self.init(validLocation: 0, length: name.utf8.span.extracting(first: end).utf16Count)
+    let text = name.utf8.span
+    let isEvident = end == text.count || text.isEvidentGraphemeBoundary(end)
+    let end = isEvident ? end : name.graphemeBoundary(atOrAfter: end)
+    self.init(validLocation: 0, length: text.extracting(first: end).utf16Count)
   }
 }
 
@@ -181,7 +279,7 @@ extension KeyPrefix {
   }
 
   /// The number of bytes without the space at the end.
-  private var countWithoutSpace: Int { endsInSeparator ? count - 1 : count }
+  fileprivate var countWithoutSpace: Int { endsInSeparator ? count - 1 : count }
 }
 
 /// Compares folded bytes with a prefix, without storing them.
@@ -211,11 +309,8 @@ extension String {
   ///
   /// - Parameter offset: The offset after a scalar of the text.
   /// - Returns: The offset of the boundary in UTF-8.
-  /// - Complexity: O(1) between letters of scripts without combining marks, otherwise O(`offset`).
-  func graphemeBoundary(atOrAfter offset: Int) -> Int {
-    let text = utf8.span
-    if offset == text.count || text.isEvidentGraphemeBoundary(offset) { return offset }
-
+  /// - Complexity: O(`offset`)
+  fileprivate func graphemeBoundary(atOrAfter offset: Int) -> Int {
     let utf8 = utf8
     let target = utf8.index(utf8.startIndex, offsetBy: offset)
     var index = startIndex

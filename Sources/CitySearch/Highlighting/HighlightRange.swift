@@ -30,7 +30,7 @@ public struct HighlightRange: Sendable, Hashable {
   ///   - location: The number of UTF-16 code units before the marked part.
   ///   - length: The number of UTF-16 code units in the marked part.
   /// - Precondition: Neither number is negative.
-  public init(validLocation location: Int, length: Int) {
+  @inlinable public init(validLocation location: Int, length: Int) {
     precondition(location >= 0, "location must be at least 0, got \(location).")
     precondition(length >= 0, "length must be at least 0, got \(length).")
     self.location = location

@@ -51,7 +51,7 @@ public struct MatchedName: Sendable, Hashable, Codable {
   ///   - isOwn: Whether the text is the city's own name.
   ///   - highlight: The part of the text that matches; empty for none.
   ///   - edits: The edit distance between the typed text and the name.
-  @inline(__always)
+  @inlinable @inline(__always)
   public init(
     _ text: String, kind: NameKind = .own, isOwn: Bool = true,
     highlight: HighlightRange = .empty, edits: Int = 0

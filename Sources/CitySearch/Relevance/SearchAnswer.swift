@@ -3,7 +3,8 @@ internal import PrefixSearch
 /// The answer to a query: the hits, and the state to make matches of them.
 ///
 /// A class, so that a match holds it by one reference.
-final class SearchAnswer: MatchSource {
+@usableFromInline
+final class SearchAnswer: Sendable {
   let query: SearchQuery
   let completer: CityCompleter
   /// The typed text, folded.
@@ -31,16 +32,15 @@ final class SearchAnswer: MatchSource {
 
   /// The matches at some positions, all of which exist.
   func matches(at positions: Range<Int>) -> [CityMatch] {
-    let (table, prefix) = (gazetteer.table, MatchedPrefix(folded))
+    let (table, prefix) = (gazetteer.table, TypedPrefix(folded))
     var matches: [CityMatch] = []
     matches.reserveCapacity(positions.count)
     for position in positions {
       let hit = hits[position]
-      let city = table.city(atRow: hit.city)
       matches.append(
         hit.isOwnNamePrefix
-          ? CityMatch(city: city, atRow: hit.city, prefix: prefix)
-          : CityMatch(city: city, in: self, at: position))
+          ? table.match(atRow: hit.city, by: prefix)
+          : CityMatch(city: table.city(atRow: hit.city), in: self, at: position))
     }
     return matches
   }
@@ -88,9 +88,6 @@ final class SearchAnswer: MatchSource {
     return interpretation(of: hits[position])?.regions.map { matchedRegion($0, of: city, at: row) }
       ?? []
   }
-
-  /// The row of the city.
-  func row(at position: Int) -> CityRow? { hits[position].city }
 
   /// The interpretation of a hit; `nil` for number 0, the whole text as the beginning of a name.
   private func interpretation(of hit: Hit) -> Interpretation? {

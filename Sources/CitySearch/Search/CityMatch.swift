@@ -1,17 +1,18 @@
 /// A city that matches a query, with the matching name and its highlight.
 ///
 /// A match is cheap to make and to copy: it holds the city, and what the search found out about the name.
-/// The name and its highlight are computed at each access; keep a value that is read twice. A match by
-/// another name than the city's own retains the answer that it came from, and its gazetteer.
+/// The highlight of a city's own name is mostly known when the match is made. Any other name is computed
+/// with its highlight at each access: keep a value that is read twice. A match by another name than the
+/// city's own retains the answer that it came from, and its gazetteer.
 public struct CityMatch: Sendable, Identifiable {
   /// The city.
   public let city: City
   /// The matched prefix of the own name; none if there is a `source`.
-  private let prefix: MatchedPrefix
+  @usableFromInline let prefix: MatchedPrefix
   /// The position in `source`; without one, the row of the city, if it is known.
-  private let position: UInt32
+  @usableFromInline let position: UInt32
   /// The source of name and regions; `nil` if the city's own name begins with the typed text.
-  private let source: (any MatchSource)?
+  @usableFromInline let source: MatchSource?
 
   /// Creates a match by the city's own name.
   ///
@@ -32,7 +33,7 @@ public struct CityMatch: Sendable, Identifiable {
     self.city = city
     prefix = .none
     position = 0
-    source = ExternalMatch(name: name, regions: regions)
+    source = .external(ExternalMatch(name: name, regions: regions))
   }
 
   /// Creates a match by a prefix of the city's own name.
@@ -58,7 +59,7 @@ public struct CityMatch: Sendable, Identifiable {
     self.city = city
     prefix = .none
     self.position = UInt32(truncatingIfNeeded: position)
-    source = answer
+    source = .answer(answer)
   }
 
   /// The id of the city.
@@ -67,65 +68,96 @@ public struct CityMatch: Sendable, Identifiable {
   /// The row of the city in the gazetteer that was searched, see ``CityMatches/gazetteer``; `nil` if the
   /// match comes from elsewhere.
   package var row: CityRow? {
-    if let source { return source.row(at: Int(position)) }
-    return position == Self.unknownRow ? nil : CityRow(Int(position))
+    switch source {
+    case .answer(let answer): answer.hits[Int(position)].city
+    case .external: nil
+    case nil: position == Self.unknownRow ? nil : CityRow(Int(position))
+    }
   }
+}
 
+/// What is read of a match is inlinable for a match by the own name: nearly all that a list shows are, and
+/// a call for each field would cost more than the field.
+extension CityMatch {
   /// The name that matched, with its highlight; to be shown beside the city's own name if it is another.
   ///
-  /// - Complexity: O(*m*), where *m* is the length of the name in bytes.
-  public var name: MatchedName {
-    source?.name(at: Int(position), of: city)
-      ?? MatchedName(
-        city.name, kind: .own, isOwn: true, highlight: prefix.highlight(in: city.name), edits: 0)
+  /// - Complexity: O(1) for the own name, in which the typed letters are mostly ASCII; else O(*m*), where
+  ///   *m* is the length of the name in bytes.
+  @inlinable public var name: MatchedName {
+    source == nil
+      ? MatchedName(city.name, kind: .own, isOwn: true, highlight: ownHighlight, edits: 0)
+      : computedName
   }
 
   /// The part of ``name`` that matches; empty for none.
   ///
   /// - Complexity: That of ``name``, which has both.
-  public var highlight: HighlightRange {
-    source?.name(at: Int(position), of: city).highlight ?? prefix.highlight(in: city.name)
+  @inlinable public var highlight: HighlightRange {
+    source == nil ? ownHighlight : computedName.highlight
   }
 
   /// The edit distance between the typed text and the name; 0 without typos.
   ///
   /// - Complexity: O(1) for 0, otherwise that of ``name``.
-  public var edits: Int {
-    source?.edits(at: Int(position), of: city) ?? 0
-  }
+  @inlinable public var edits: Int { source == nil ? 0 : computedEdits }
 
   /// The regions that were recognized after the name: none, one, or a division and its country.
-  public var regions: [MatchedRegion] {
-    source?.regions(at: Int(position), of: city) ?? []
+  @inlinable public var regions: [MatchedRegion] { source == nil ? [] : computedRegions }
+
+  /// The matched part of the own name.
+  @inlinable var ownHighlight: HighlightRange {
+    prefix.isASCII
+      ? HighlightRange(location: 0, length: prefix.count) : computedHighlight
+  }
+
+  @usableFromInline var computedHighlight: HighlightRange { prefix.highlight(in: city.name) }
+
+  @usableFromInline var computedName: MatchedName {
+    switch source {
+    case .answer(let answer): answer.name(at: Int(position), of: city)
+    case .external(let match): match.name
+    case nil: MatchedName(city.name, highlight: ownHighlight)
+    }
+  }
+
+  @usableFromInline var computedEdits: Int {
+    switch source {
+    case .answer(let answer): answer.edits(at: Int(position), of: city)
+    case .external(let match): match.name.edits
+    case nil: 0
+    }
+  }
+
+  @usableFromInline var computedRegions: [MatchedRegion] {
+    switch source {
+    case .answer(let answer): answer.regions(at: Int(position), of: city)
+    case .external(let match): match.regions
+    case nil: []
+    }
   }
 }
 
 /// The source of those parts of a match that are computed lazily.
-protocol MatchSource: AnyObject, Sendable {
-  /// The name that matched.
-  func name(at position: Int, of city: City) -> MatchedName
-  /// The edit distance between the typed text and the name.
-  func edits(at position: Int, of city: City) -> Int
-  /// The regions that were recognized after the name.
-  func regions(at position: Int, of city: City) -> [MatchedRegion]
-  /// The row of the city; `nil` if there is no gazetteer.
-  func row(at position: Int) -> CityRow?
+///
+/// An enumeration and no protocol: `nil` is copied and destroyed without a call.
+@usableFromInline
+enum MatchSource: Sendable {
+  /// The answer of a search over all names.
+  case answer(SearchAnswer)
+  /// What was passed to an initializer.
+  case external(ExternalMatch)
 }
 
 /// The name and regions of a match that was created outside of this module.
-private final class ExternalMatch: MatchSource {
-  private let name: MatchedName
-  private let regions: [MatchedRegion]
+@usableFromInline
+final class ExternalMatch: Sendable {
+  let name: MatchedName
+  let regions: [MatchedRegion]
 
   init(name: MatchedName, regions: [MatchedRegion]) {
     self.name = name
     self.regions = regions
   }
-
-  func name(at position: Int, of city: City) -> MatchedName { name }
-  func edits(at position: Int, of city: City) -> Int { name.edits }
-  func regions(at position: Int, of city: City) -> [MatchedRegion] { regions }
-  func row(at position: Int) -> CityRow? { nil }
 }
 
 extension CityMatch: Hashable {

@@ -9,7 +9,7 @@ internal import PrefixSearch
 /// A value of this type retains its gazetteer.
 public struct CityMatches: Sendable {
   /// The matched prefix of own names.
-  let prefix: MatchedPrefix
+  let prefix: TypedPrefix
   let source: Source
   /// The order and filter, and all matches before these; `nil` if `source` has all matches.
   let refinement: Refinement?
@@ -51,7 +51,7 @@ public struct CityMatches: Sendable {
   /// Creates matches of a search or a refinement.
   @inline(__always)
   init(
-    of prefix: MatchedPrefix, _ source: Source, refinement: Refinement? = nil, total: MatchTotal,
+    of prefix: TypedPrefix, _ source: Source, refinement: Refinement? = nil, total: MatchTotal,
     limit: Int?
   ) {
     self.prefix = prefix
@@ -65,7 +65,7 @@ public struct CityMatches: Sendable {
   @inline(__always)
   init(of query: FoldedQuery, rows: Range<CityRow>, in gazetteer: Gazetteer, limit: Int?) {
     self.init(
-      of: MatchedPrefix(query), .range(rows, gazetteer), total: .exactly(rows.count), limit: limit)
+      of: TypedPrefix(query), .range(rows, gazetteer), total: .exactly(rows.count), limit: limit)
   }
 
   /// Creates matches of cities from a source without a gazetteer.
@@ -133,7 +133,7 @@ extension CityMatches: RandomAccessCollection {
   ///
   /// - Complexity: O(*k* *m*), where *k* is the number of matches and *m* the length of their names in
   ///   bytes. Memory is allocated for the array, and for names of more than 15 bytes.
-  public func page() -> [CityMatch] { page(0..<count) }
+  public func page() -> [CityMatch] { page(0..<endIndex) }
 
   /// The matches at some positions, all of which exist.
   ///
@@ -182,15 +182,24 @@ extension Gazetteer.Table {
   /// The matches of some cities by a prefix of their own names.
   @inline(__always)
   fileprivate func matches(
-    _ count: Int, by prefix: MatchedPrefix, row: (Int) -> CityRow
+    _ count: Int, by prefix: TypedPrefix, row: (Int) -> CityRow
   ) -> [CityMatch] {
     var matches: [CityMatch] = []
     matches.reserveCapacity(count)
     for offset in 0..<count {
-      let row = row(offset)
-      matches.append(CityMatch(city: city(atRow: row), atRow: row, prefix: prefix))
+      matches.append(match(atRow: row(offset), by: prefix))
     }
     return matches
+  }
+
+  /// The match of a city by a prefix of its own name.
+  @inline(__always)
+  func match(atRow row: CityRow, by prefix: TypedPrefix) -> CityMatch {
+    let range = nameRange(atRow: row)
+    let city = city(atRow: row, named: range)
+    return CityMatch(
+      city: city, atRow: row,
+      prefix: prefix.matched(in: city.name, readFrom: names.uint64(at: range.lowerBound)))
   }
 }
 

@@ -73,6 +73,41 @@ struct HighlightTests {
     }
   }
 
+  /// Letters, a digit, separators, and what a comparison of letters by their bits could take for one.
+  private static let characters = ["a", "Z", "3", "\u{13}", " ", "\0", "@", "'", "é", "\u{301}"]
+
+  @Test("what is known of a name when a match is made gives the same highlight")
+  func knownPrefixes() {
+    var names = [""]
+    for _ in 0..<4 {
+      names += names.suffix(10_000).flatMap { name in Self.characters.map { name + $0 } }
+    }
+    for name in Set(names) {
+      let bytes = Array(name.utf8.prefix(8))
+      let word = bytes.reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+      let key = Folding.key(of: name)
+      for end in 0..<key.count {
+        guard let text = String(validating: key.prefix(end), as: UTF8.self) else { continue }
+        let query = FoldedQuery(text)
+        // The bytes after the name, which are those of another one, do not matter.
+        for rest in bytes.count < 8 ? [0, .max << UInt64(bytes.count * 8)] : [0] as [UInt64] {
+          let prefix = TypedPrefix(query).matched(in: name, readFrom: word | rest)
+          if prefix.highlight(in: name) != query.highlight(in: name) {
+            Issue.record("\(text.debugDescription) in \(name.debugDescription)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `what is known of a name that could not be read is nothing`() {
+    let word = UInt64(0x6F64_6E6F_4C)
+    let prefix = TypedPrefix(FoldedQuery("lon"))
+    #expect(prefix.matched(in: "Londo", readFrom: word).isASCII)
+    #expect(!prefix.matched(in: "", readFrom: word).isASCII)
+    #expect(prefix.matched(in: "", readFrom: word).highlight(in: "") == .empty)
+  }
+
   /// The definition of a highlight, word by word.
   private static func highlight(of query: FoldedQuery, in name: String) -> HighlightRange? {
     guard Folding.key(of: name).starts(with: query.bytes) else { return nil }

@@ -142,11 +142,15 @@ extension Gazetteer.Table {
 
   /// The city at `row`.
   @inline(__always)
-  func city(atRow row: CityRow) -> City {
+  func city(atRow row: CityRow) -> City { city(atRow: row, named: nameRange(atRow: row)) }
+
+  /// The city at `row`, whose name lies at `name`.
+  @inline(__always)
+  func city(atRow row: CityRow, named name: Range<Int>) -> City {
     let division = self.division(division(atRow: row))
     return City(
       id: id(atRow: row),
-      name: names.text(in: nameRange(atRow: row)),
+      name: names.text(in: name),
       countryCode: division.countryCode,
       admin1Code: division.admin1Code,
       coordinate: records.coordinate(atRow: row),
