@@ -107,7 +107,7 @@ extension CityMatch {
   /// The matched part of the own name.
   @inlinable var ownHighlight: HighlightRange {
     prefix.isASCII
-      ? HighlightRange(location: 0, length: prefix.count) : computedHighlight
+      ? HighlightRange(validLocation: 0, length: prefix.count) : computedHighlight
   }
 
   @usableFromInline var computedHighlight: HighlightRange { prefix.highlight(in: city.name) }
