@@ -1,12 +1,12 @@
 // Counters of the C library's allocator, behind one interface for every platform.
 //
-// glibc tells how much is in use (mallinfo2), but neither how often memory was allocated nor the peak.
-// So on glibc the functions of malloc are defined here once more: a program may replace them, and
-// glibc documents how. They pass every call on, and count while counting is switched on; else they
-// cost one predictable branch. Timing never happens while counting is on.
+// glibc reports the bytes in use (mallinfo2), but neither the number of allocations nor the peak. So on
+// glibc the functions of malloc are replaced here, as glibc documents. They forward every call, and
+// count while counting is enabled; otherwise they cost one predictable branch. Nothing is timed while
+// counting is enabled.
 //
-// Not replaced, and therefore not counted: with jemalloc, which counts by itself; under a sanitizer,
-// which replaces malloc, too; and on other platforms.
+// They are not replaced, and allocations not counted, with jemalloc, which has its own counters; under a
+// sanitizer, which replaces malloc itself; and on other platforms.
 
 #include "CBenchSupport.h"
 #include "plain_allocator.h"
@@ -26,13 +26,13 @@ extern void *__libc_realloc(void *, size_t);
 extern void *__libc_memalign(size_t, size_t);
 extern void __libc_free(void *);
 
-// Whether a call may not simply be passed on: allocations are counted, or the plain allocator is
-// in use.
+// Whether a call needs more than forwarding: allocations are counted, or the plain allocator is in
+// use.
 static atomic_bool is_special;
 static bool is_plain;
 static _Atomic int64_t count, bytes, live, peak;
 
-// What a block takes: the bytes that may be used, and the allocator's word in front of them.
+// The size of a block: the usable bytes, and the allocator's word in front of them.
 static int64_t taken_by(void *block) {
   return (int64_t)(malloc_usable_size(block) + sizeof(size_t));
 }
@@ -41,7 +41,7 @@ static inline bool counts(void) {
   return __builtin_expect(atomic_load_explicit(&is_special, memory_order_relaxed), false);
 }
 
-// What the plain allocator has no block for, the C library has.
+// The C library allocates blocks that are too large for the plain allocator.
 static void *plain_malloc(size_t size) {
   void *block = cbench_plain_allocate(size);
   return block != NULL ? block : __libc_malloc(size);

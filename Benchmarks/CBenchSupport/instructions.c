@@ -1,15 +1,15 @@
-// Counting instructions, in two ways.
+// Two methods of counting instructions.
 //
-// The processor's own counter is read where the system allows it. It counts on the processor that is
-// there, of this thread and of this program alone.
+// The processor's own counter is read where the system permits it. It counts the instructions of this
+// thread in user space.
 //
-// Callgrind, which emulates a processor, is told the names of two functions on its command line: it
-// forgets what it counted when the first is entered, and writes down what it has when the second is.
-// So nothing of valgrind has to be there when this is built.
+// Callgrind, which emulates a processor, gets the names of two functions on its command line: it resets
+// its count at the call of the first, and writes the count to a file at the call of the second. So
+// valgrind is not needed to build this.
 
 #include "CBenchSupport.h"
 
-// The functions differ, or a linker could make them one.
+// The functions differ, or a linker could merge them.
 static volatile int begun, ended;
 
 __attribute__((noinline)) void cbench_instructions_begin(void) { begun = begun + 1; }
@@ -51,7 +51,7 @@ int64_t cbench_counter_stop(void) {
     uint64_t count, enabled, running;
   } values;
   if (read(counter, &values, sizeof values) != (ssize_t)sizeof values) return -1;
-  // Somebody else had the counter for a while.
+  // The counter was shared with another user for part of the time.
   return values.running < values.enabled ? -1 : (int64_t)values.count;
 }
 

@@ -1,12 +1,12 @@
 // An allocator for counting instructions.
 //
-// That of the C library merges and splits blocks as they come, so its work for the same call is
-// several times as much on one heap as on another, and a gate of one percent could not stand beside
-// it. This one has a list of free blocks for each size, and does the same for every call. How often
-// is allocated, and how much, is counted elsewhere, exactly.
+// The C library's allocator merges and splits blocks, so the same call may take several times as many
+// instructions on one heap as on another, too many for a gate of one percent. This one has a list of
+// free blocks for each size, and does the same work for every call. Numbers and bytes of allocations are
+// counted elsewhere, exactly.
 //
-// One thread only. A size is that of the list, never more: arrays ask for what is usable of a block,
-// and would grow otherwise after another history.
+// One thread only. The usable size of a block is always that of its list: arrays use all of a block, and
+// would otherwise grow differently after another history.
 
 #define _GNU_SOURCE
 
@@ -72,7 +72,7 @@ size_t cbench_plain_size(void *block) {
   return is_own(block) ? ((header *)block - 1)->list * unit : 0;
 }
 
-// Swift asks for it, and the C library's knows only its own blocks.
+// Swift calls it, and the C library's handles only its own blocks.
 size_t malloc_usable_size(void *block) {
   static size_t (*next)(void *);
   if (is_own(block)) return cbench_plain_size(block);

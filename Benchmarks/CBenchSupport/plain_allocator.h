@@ -2,7 +2,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// A sanitizer brings an allocator of its own, which nothing here may stand in front of.
+// A sanitizer has its own allocator, which must not be replaced.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define UNDER_SANITIZER 1
@@ -17,7 +17,7 @@ bool cbench_plain_start(void);
 // A block; NULL if it is too large for this allocator.
 void *cbench_plain_allocate(size_t size);
 
-// Takes a block back; false if it is another allocator's.
+// Frees a block; false if it is another allocator's.
 bool cbench_plain_free(void *block);
 
 // The bytes of a block; 0 if it is another allocator's.

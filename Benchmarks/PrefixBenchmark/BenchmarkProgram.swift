@@ -16,11 +16,11 @@ import Synchronization
 /// ```
 ///
 /// The program has the subcommands `run`, `compare`, `sensitivity`, `report`, `history` and `list`.
-/// Every table, plot, check and comparison has the own engines beside the ones of this package, over
-/// the cities shipped or over data of your own (`run --cities FILE`, `run --keys FILE`).
+/// Every table, plot, check and comparison has your engines beside those of this package, over the
+/// cities shipped or over data of your own (`run --cities FILE`, `run --keys FILE`).
 ///
-/// Each figure is taken in fresh processes of the same program: so nothing may happen before `main`,
-/// and ``engines`` must be the same whenever it is read.
+/// Each figure is taken in fresh processes of the same program. So a program must do nothing before
+/// `main`, and ``engines`` must always return the same.
 public protocol BenchmarkProgram {
   /// The engines to measure beside the ones of this package.
   static var engines: [BenchmarkEngine] { get }
@@ -41,23 +41,23 @@ public struct BenchmarkEngine: Sendable {
   let summary: String
   let build: @Sendable (SortedKeys) throws -> any PrefixIndex
 
-  /// Creates an engine that is called by the name of its type.
+  /// Creates an engine with the name of its type.
   ///
   /// - Parameters:
   ///   - index: The type of the engine.
-  ///   - summary: What it is, as a phrase.
+  ///   - summary: A description, as a phrase.
   public init<Index: PrefixIndex>(_ index: Index.Type, summary: String = "") {
     self.init(String(describing: index), summary: summary) { Index($0) }
   }
 
-  /// Creates an engine that is built in a way of its own.
+  /// Creates an engine that a closure builds.
   ///
   /// - Parameters:
-  ///   - name: The name in tables and on the command line; it must not be empty, and no other engine
-  ///     or rival may have it, whatever the case of its letters.
-  ///   - summary: What it is, as a phrase.
-  ///   - build: Builds it over keys; this is what the build time is the time of. An error
-  ///     ends the run, with the name of the engine.
+  ///   - name: The name in tables and on the command line. It must not be empty, and must differ from the
+  ///     names of all other engines and rivals in more than the case of letters.
+  ///   - summary: A description, as a phrase.
+  ///   - build: Builds it over keys; the build time is the time of this call. An error ends the run
+  ///     with the name of the engine.
   public init(
     _ name: String, summary: String = "",
     build: @escaping @Sendable (_ keys: SortedKeys) throws -> any PrefixIndex
@@ -81,14 +81,12 @@ extension SubjectEntry {
       precondition(!engine.name.isEmpty, "the name of an engine must not be empty")
       precondition(
         (try? named(engine.name)) == nil,
-        "the name of an engine must be new, got \(engine.name) once more")
+        "the name of an engine must be new, got \(engine.name) again")
       let entry = SubjectEntry(
         name: engine.name, role: .engine, summary: engine.summary,
         build: { input in
-          do {
-            return input.subject(try engine.build(input.keys))
-          } catch {
-            throw BenchFailure("\(engine.name) cannot be built: \(error.localizedDescription)")
+          try explaining("\(engine.name) cannot be built") {
+            input.subject(try engine.build(input.keys))
           }
         })
       addedEngines.withLock { $0.append(entry) }
@@ -97,7 +95,7 @@ extension SubjectEntry {
 }
 
 extension Bench {
-  /// What `bench` has beside measuring: searches, checks, and files made of the cities.
+  /// The subcommands of `bench` that measure no engines: searches, checks, and files of cities.
   private static let tools: [any ParsableCommand.Type] = [
     SearchCommand.self, SessionCommand.self, GeocodeCommand.self, VerifyCommand.self,
     QualityCommand.self, BuildCommand.self, SampleCommand.self, CasesCommand.self,
@@ -114,10 +112,10 @@ extension Bench {
     ] + (hasTools.withLock { $0 } ? tools : []) + [WorkerCommand.self]
   }
 
-  /// Where every program begins.
+  /// The entry point of every program.
   ///
-  /// An asynchronous `main` would end the main thread in a call that valgrind 3.19 does not live
-  /// through. So what runs under valgrind is done before any task begins.
+  /// An asynchronous `main` would end the main thread in a call that crashes valgrind 3.19. So a job
+  /// under valgrind runs before any task begins.
   fileprivate static func begin(with engines: [BenchmarkEngine], hasTools: Bool) -> Never {
     SubjectEntry.add(engines)
     self.hasTools.withLock { $0 = hasTools }
@@ -125,12 +123,30 @@ extension Bench {
     Task {
       do {
         try checkSubcommand(CommandLine.arguments.dropFirst().first)
-        await main()
+        var command = try parseAsRoot()
+        if var command = command as? any AsyncParsableCommand {
+          try await command.run()
+        } else {
+          try command.run()
+        }
       } catch {
-        exit(withError: error)
+        end(with: error)
       }
       Foundation.exit(EXIT_SUCCESS)
     }
     dispatchMain()
+  }
+
+  /// Ends the process with an error, which may be the request for a help text or the version.
+  ///
+  /// `exit(withError:)` alone would not notice that such a text cannot be written.
+  private static func end(with error: any Error) -> Never {
+    guard exitCode(for: error).isSuccess else { exit(withError: error) }
+    do {
+      try StandardOutput.print(fullMessage(for: error))
+    } catch {
+      exit(withError: error)
+    }
+    Foundation.exit(EXIT_SUCCESS)
   }
 }

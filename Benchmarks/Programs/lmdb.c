@@ -30,7 +30,7 @@ static uint64_t key_count;
 static text *queries;
 static size_t query_count;
 
-/* Ends the program; the benchmark goes on without it. */
+/* Ends the program; the benchmark continues without it. */
 static void fail(const char *reason) {
   printf("error %s\n", reason);
   fflush(stdout);
@@ -53,7 +53,7 @@ static uint64_t now(void) {
   return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
-/* LMDB keeps its data in files, which nobody else is to see, or to find afterwards. */
+/* LMDB keeps its data in files; these are private and temporary. */
 static void remove_files(void) {
   char path[sizeof folder + 16];
   snprintf(path, sizeof path, "%s/data.mdb", folder);
@@ -63,7 +63,7 @@ static void remove_files(void) {
   rmdir(folder);
 }
 
-/* One line without its line feed; 0 at the end of the input. */
+/* Reads one line without its line feed; returns 0 at the end of the input. */
 static int read_line(text *line) {
   static char *buffer;
   static size_t capacity;
@@ -98,7 +98,7 @@ static void build(size_t count) {
   for (size_t index = 0; index < count; index++) {
     uint32_t place = (uint32_t)index;
     MDB_val key = {keys[index].length, keys[index].bytes}, value = {sizeof place, &place};
-    if (key.mv_size == 0) continue; /* LMDB takes none; such keys are the first ones. */
+    if (key.mv_size == 0) continue; /* LMDB has no empty keys; they are the first ones. */
     if (key.mv_size > (size_t)mdb_env_get_maxkeysize(environment))
       fail("a key is longer than LMDB takes (511 bytes)");
     int equal = index > 0 && keys[index - 1].length == keys[index].length &&
@@ -163,7 +163,7 @@ static void print_times(int wants_rows, uint64_t limit, size_t batch, uint64_t d
   size_t count = query_count / batch, done = 0;
   uint64_t *times = allocate(count * sizeof *times), *sums = allocate(count * sizeof *sums);
   uint64_t begin = now();
-  /* Zero, which the compiler does not know: it makes each query wait for the answer before. */
+  /* Zero, but not to the compiler: it makes each query depend on the previous answer. */
   uint64_t zero = begin >> 63;
   for (; done < count; done++) {
     uint64_t sum = 0, last = 0, start = now();

@@ -19,7 +19,7 @@ struct BenchProcess {
       .appending(path: "bench-process-\(UUID().uuidString)", directoryHint: .isDirectory)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    // Files instead of pipes: nobody has to read while the other writes.
+    // Files instead of pipes: no reader is needed during the writing.
     func handle(_ name: String, _ content: Data = Data()) throws -> FileHandle {
       let url = folder.appending(path: name)
       try content.write(to: url)

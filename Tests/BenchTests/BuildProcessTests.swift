@@ -79,7 +79,7 @@ import Testing
     let json = #"[{"country":"UA","name":"Hurzuf","_id":707860,"coord":{"lon":34.28,"lat":44.5}}]"#
     try withTemporaryFile(json, named: "cities.json") { input in
       try Self.build([input.path]) { run, path in
-        #expect(run.text.hasPrefix("1 cities, "))
+        #expect(run.text.hasPrefix("1 city, "))
         let search = try BenchProcess(["search", "--cities", path, "--ids", "h"])
         #expect(search.text == "h\t1\t707860\n")
       }
@@ -153,7 +153,7 @@ import Testing
       }
       try Self.build([input.path, "--lenient"]) { run, _ in
         let lines = run.errors.split(separator: "\n")
-        #expect(run.status == 0 && run.text.hasPrefix("1 cities, ") && lines.count == 12)
+        #expect(run.status == 0 && run.text.hasPrefix("1 city, ") && lines.count == 12)
         #expect(lines.first?.hasPrefix("\(input.path):2: column 1 (id): ") == true)
         #expect(lines.suffix(2) == ["... and 1,224 more", "skipped: 1,234"])
       }
@@ -164,7 +164,7 @@ import Testing
     let mountain = Self.line.replacing("\tP\tPPLA", with: "\tT\tMT")
     try withTemporaryFile("1\(Self.line)2\(mountain)", named: "c.txt") { input in
       try Self.build([input.path]) { run, _ in
-        #expect(run.text.hasPrefix("1 cities, ") && run.status == 0)
+        #expect(run.text.hasPrefix("1 city, ") && run.status == 0)
         #expect(run.errors == "of other feature classes: 1\n")
       }
       try Self.build([input.path, "--feature-classes", "Pt"]) { run, _ in

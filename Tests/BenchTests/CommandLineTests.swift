@@ -48,7 +48,10 @@ import Testing
   }
 
   #if os(Linux)
-  @Test(arguments: [["search", "--cities", Fixtures.sample.path, "london"], ["list"]])
+  @Test(arguments: [
+    ["search", "--cities", Fixtures.sample.path, "london"], ["list"], ["--version"], ["--help"],
+    ["help", "run"],
+  ])
   func `what cannot be written is an error`(arguments: [String]) throws {
     let process = Process()
     let errors = Pipe()

@@ -160,7 +160,7 @@ import Testing
     current.change(Figure.Key("all", "answers", SampleRecord.cities)) { $0 + 1 }
     let comparison = try compare(current)
     #expect(comparison.isWorse)
-    #expect(comparison.faults == ["The answers differ (typed, cities, first 10, read)."])
+    #expect(comparison.faults == ["The answers differ (typed, 10 cities, read)."])
   }
 
   @Test func `an engine that is gone is a fault, a rival is not`() throws {
@@ -214,7 +214,7 @@ extension ComparisonTests {
     let figure = comparison.figures.first { $0.key.quantity == "instructions" }
     #expect(figure?.verdict.rawValue == verdict)
     let text = try text(comparison)
-    #expect(text.replacing("\n", with: " ").contains("store the baseline anew") == asks)
+    #expect(text.replacing("\n", with: " ").contains("store a new baseline") == asks)
     #expect(text.hasSuffix("Nothing is worse."))
   }
 
@@ -224,7 +224,7 @@ extension ComparisonTests {
     let sentence = "Instructions a query were counted, and now are not"
     let failed = try compare(none)
     #expect(
-      failed.faults == ["\(sentence): install valgrind, or do without by --without-instructions."])
+      failed.faults == ["\(sentence): install valgrind, or pass --without-instructions."])
     let passed = try compare(none, needsInstructions: false)
     #expect(!passed.isWorse && passed.remarks == ["\(sentence)."])
     #expect(try text(passed).contains(sentence))

@@ -57,7 +57,7 @@ import Testing
     let subject = IndexSubject(BinarySearch(gazetteer.sortedKeys()), over: gazetteer)
     let call = CitiesCall(subject: subject, limit: 10)
     let queries = Self.texts.map { PreparedQuery($0) }
-    let set = QuerySet(queries: queries, answers: queries.map { call.answer(to: $0) })
+    let set = QuerySet(queries: queries, answers: queries.map { call($0) })
     let measure = Measure(workload: "typed", stage: .cities, limit: 10)
     try build { _, job in
       let opened = FigureList(try job.run(asking: Self.texts))

@@ -143,10 +143,10 @@ import Testing
 
   @Test func `on the command line a program has a new name and a file that can be run`() throws {
     try withEngine { file in
-      #expect(ProgramChoice(argument: "Shell=\(file.path)")?.entry.name == "Shell")
-      #expect(ProgramChoice(argument: "RadixTree=\(file.path)") == nil)
-      #expect(ProgramChoice(argument: "Shell=\(file.path)/nothing") == nil)
-      #expect(ProgramChoice(argument: file.path) == nil)
+      #expect((try? SubjectEntry(programArgument: "Shell=\(file.path)"))?.name == "Shell")
+      #expect((try? SubjectEntry(programArgument: "RadixTree=\(file.path)")) == nil)
+      #expect((try? SubjectEntry(programArgument: "Shell=\(file.path)/nothing")) == nil)
+      #expect((try? SubjectEntry(programArgument: file.path)) == nil)
     }
   }
 }

@@ -5,9 +5,9 @@ import Testing
 
 @Suite("Commands that measure") struct MeasuringCommandTests {
   @Test(arguments: [
-    (["run", "--processes", "0"], "--processes takes a number from 1 to 1000, not 0."),
+    (["run", "--processes", "0"], "--processes must be from 1 to 1000, got 0"),
     (["run", "--workload", "typing"], "typed-uniform"),
-    (["run", "--workload", "miss", "--workload", "miss"], "miss is asked for twice."),
+    (["run", "--workload", "miss", "--workload", "miss"], "miss is given twice."),
     (["run", "--subject", "Fast"], "SortedArray"),
     (["run", "--format", "xml"], "markdown"),
     (["run", "--seed", "-1"], "--seed"),
@@ -15,7 +15,7 @@ import Testing
     (["compare", "a.json", "--against", "b"], "give either a stored result"),
     (
       ["compare", "a.json", "--tolerance", "-1"],
-      "--tolerance takes percent from 0 to 1000, not -1.0."
+      "--tolerance must be from 0.0 to 1000.0, got -1.0"
     ),
     (
       ["compare", "--against", "bench", "--pairs", "0"], "--pairs must be from 1 to 100, got 0"

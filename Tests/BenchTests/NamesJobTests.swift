@@ -78,7 +78,7 @@ import Testing
         for id in completer.search(SearchQuery(text, typos: typos, limit: 10)).ids {
           digest.add(id: id)
         }
-        #expect(call.answer(to: PreparedQuery(text)) == digest.value, "\(text)")
+        #expect(call(PreparedQuery(text)) == digest.value, "\(text)")
       }
     }
   }

@@ -19,6 +19,7 @@ import Testing
     for name in ["SortedArray", "PointerTrie"] {
       record.add(name, role: .engine, latency: 1_999, bytes: 1_000_000)
     }
+    record.add("SQLiteFullText", role: .rival, latency: 30_000_000, bytes: 0)
     let text = try OutputFormat.table.text(of: record, wide: false)
     for line in text.split(separator: "\n") {
       #expect(line.count <= Table.width, Comment(rawValue: String(line)))
@@ -219,14 +220,33 @@ import Testing
     }
     let all = try rows(record)
     let start = try #require(
-      all.firstIndex(of: "|  | RadixTree p50 | p99 | baseline p50 | p99 |"))
+      all.firstIndex(of: "|  | RadixTree p50 | p99 | baseline p50 | p99 | Rival p50 | p99 |"))
     // The engine takes 50, 150, 250 and 750 of 200 ns; with cold caches 300 of 1,200.
     #expect(
       all[start...].dropFirst(2).prefix(4) == [
-        "| locate | 0.25 | 0.75 | 1.00 | 3.00 |", "| 10 cities, read | 1.25 | 3.75 | 5.00 | 15 |",
-        "| 10 cities, read, cold | 0.25 |  | 1.00 |  |", "| all ids, ms | 0.1 |  | 0.2 |  |",
+        "| locate | 0.25 | 0.75 | 1.00 | 3.00 | 0.05 | 0.15 |",
+        "| 10 cities, read | 1.25 | 3.75 | 5.00 | 15 | 0.25 | 0.75 |",
+        "| 10 cities, read, cold | 0.25 |  | 1.00 |  |  |  |",
+        "| all ids, ms | 0.1 |  | 0.2 |  | 0.0 |  |",
       ])
-    #expect(try rows(record, wide: true).contains { $0.contains("| Rival p50 | p99 |") })
+  }
+
+  @Test func `rivals are in blocks of columns, without rows that they have nothing in`() throws {
+    var record = SampleRecord.make()
+    for number in 1...3 {
+      record.add("SortedStrings\(number)", role: .rival, latency: 10, bytes: 1)
+    }
+    let cold = Measure.tenCities("typed", .read, caches: .cold)
+    record.set(SampleRecord.latency("baseline", cold, [1_200]))
+    let text = try OutputFormat.table.text(of: record, wide: false)
+    let blocks = text.components(separatedBy: "\n\n").filter { $0.contains("SortedStrings3\n") }
+    let ratios = try #require(blocks.first { $0.contains("all ids, ms") })
+    #expect(ratios.contains("10 cities, read ") && !ratios.contains("cold"))
+    // A percentile stays beside the median of its subject.
+    for block in text.components(separatedBy: "\n\n") {
+      let heads = block.split(separator: "\n").prefix { !$0.contains("─") }.last ?? ""
+      #expect(heads.split(separator: " ").first != "p99", Comment(rawValue: block))
+    }
   }
 
   @Test func `an interrupted run says so`() throws {
@@ -241,7 +261,7 @@ import Testing
 
   @Test func `the wide tables have every stage`() throws {
     let text = try OutputFormat.table.text(of: SampleRecord.make(), wide: true)
-    for words in ["by 16", "cities, first 10", "allocator", "1 thread"] {
+    for words in ["by 16", "10 cities, read", "allocator", "1 thread"] {
       #expect(text.contains(words), Comment(rawValue: words))
     }
   }

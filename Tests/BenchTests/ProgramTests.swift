@@ -63,7 +63,7 @@ import Testing
     (["search", "--typos", "often", "a"], "'often' is invalid for '--typos <tolerance>'"),
     (["search", "--engine", "LinearScan", "a"], "LinearScan compares own names only: add --order"),
     (["search", "--order", "distance:91,0", "a"], "'distance:91,0' is invalid for '--order"),
-    (["search", "--limit=-1", "a"], "--limit takes a number from 0, not -1."),
+    (["search", "--limit=-1", "a"], "--limit must be at least 0, got -1"),
     (["search", "--limit", "ten", "a"], "'ten' is invalid for '--limit <limit>'"),
     (["search", "--lenient", "a"], "--lenient must come with --cities; the shipped"),
     (["search", "--ids", "--highlights", "a"], "--ids and --highlights exclude each other."),
@@ -72,9 +72,9 @@ import Testing
       "--ids and --explain and --highlights exclude each other."
     ),
     (["search", "--nothing"], "Unknown option '--nothing'"),
-    (["geocode", "--points", "0"], "--points takes a number from 1 to 10000000, not 0."),
-    (["run", "--rounds", "0"], "--rounds takes a number from 1 to 10000, not 0."),
-    (["run", "--rounds", "10001"], "--rounds takes a number from 1 to 10000, not 10001."),
+    (["geocode", "--points", "0"], "--points must be from 1 to 10000000, got 0"),
+    (["run", "--rounds", "0"], "--rounds must be from 1 to 10000, got 0"),
+    (["run", "--rounds", "10001"], "--rounds must be from 1 to 10000, got 10001"),
     (["sample"], "Missing expected argument '--output <file>'"),
     (["search", "--cities", "/dev/null/x", "a"], "/dev/null/x cannot be read:"),
   ])

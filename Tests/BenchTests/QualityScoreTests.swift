@@ -72,7 +72,7 @@ import Testing
     ])
     let targets = KeystrokeTargets(in: gazetteer, count: 4_000, seed: 1)
     let counts = Dictionary(uniqueKeysWithValues: targets.draws.map { ($0.city.id, $0.count) })
-    // Nobody lives in the third.
+    // The third has no population.
     #expect(counts.keys.sorted() == [1, 2])
     let share = Double(counts[2, default: 0]) / 4_000
     #expect(abs(share - 0.25) < 0.03)

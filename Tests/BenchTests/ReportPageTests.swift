@@ -111,7 +111,7 @@ struct RenderedPage: CustomTestStringConvertible {
     }
   }
 
-  @Test func `the answer is the smallest of those that nobody can tell from the fastest`() throws {
+  @Test func `the answer is the smallest of those that are as fast as the fastest`() throws {
     let run = PageRun(letter: "A", file: "", record: ReportSample.standard(other: Self.other))
     let choice = try #require(Choice(run))
     #expect(
@@ -176,16 +176,18 @@ struct RenderedPage: CustomTestStringConvertible {
   @Test func `bold is what cannot be told from the best`() throws {
     let page = ReportPage([("a", ReportSample.standard())], limits: try .shipped())
     func figure(_ values: [Double]) -> Figure { Figure(.init("", "build"), .nanoseconds, values) }
-    let column = SubjectColumn(title: "time") { name in
-      switch name {
+    let column = Column<RunHeader.SubjectDescription>("time", .time, best: .least) { subject in
+      switch subject.name {
       case "RadixTree": figure([10, 11, 12])
       case "SortedArray": figure([12, 13, 14])
       case "baseline": figure([22, 22, 22])
       default: nil
       }
     }
-    let nothing = SubjectColumn(title: "nothing") { _ in nil }
-    let html = page.subjectTable("", of: page.runs[0], [column, nothing]).map(\.html).joined()
+    let nothing = Column<RunHeader.SubjectDescription>("nothing") { _ in "" }
+    let run = page.runs[0]
+    let table = run.tables.subjectTable([column, nothing])
+    let html = page.markup("", table, of: run).map(\.html).joined()
     #expect(html.contains("<b>11\u{A0}ns</b>") && html.contains("<b>13\u{A0}ns</b>"))
     #expect(html.contains("22\u{A0}ns<small>×2</small>"))
     #expect(!html.contains("nothing") && !html.contains("PointerTrie"))

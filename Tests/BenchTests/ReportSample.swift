@@ -153,31 +153,23 @@ enum ReportSample {
   }
 
   private static func header(_ others: [Subject]) -> RunHeader {
-    RunHeader(
-      machine: .init(
-        processor: "Example 9000", coreCount: 2, memoryByteCount: 8 << 30, system: "Example 1.0",
-        architecture: "x86_64"),
-      build: .init(swiftVersion: "6.3.1", commit: "0123456789ab", allocator: "glibc"),
-      data: .init(
-        file: "cities.txt", sha256: "00ff", count: 1_000, distinctKeyCount: 900,
-        cases: .init(file: "cases.tsv", sha256: "01", count: 200)),
-      method: .init(
-        date: "2026-01-02T03:04:05Z", extent: "standard", seed: 1, processCount: 3,
-        coldBufferByteCount: 64 << 20, emulator: "valgrind-3.19.0", isComplete: true),
-      workloads: workloads.map {
+    var header = SampleRecord.header
+    header.data = .init(
+      file: "cities.txt", sha256: "00ff", count: 1_000, distinctKeyCount: 900,
+      cases: .init(file: "cases.tsv", sha256: "01", count: 200))
+    header.workloads = workloads.map {
+      .init(
+        name: $0, summary: "names typed letter by letter, with slips taken back",
+        queryCount: 4_000, checksum: "0")
+    }
+    header.subjects =
+      subjects.map { .init(name: $0.name, role: $0.role, summary: "made for a test") }
+      + others.map {
         .init(
-          name: $0, summary: "names typed letter by letter, with slips taken back",
-          queryCount: 4_000,
-          checksum: "0")
-      },
-      subjects: subjects.map {
-        .init(name: $0.name, role: $0.role, summary: "made for a test")
+          name: $0.name, role: $0.role, summary: "made for a test",
+          anotherQuestion: "it merges twins")
       }
-        + others.map {
-          .init(
-            name: $0.name, role: $0.role, summary: "made for a test",
-            anotherQuestion: "it merges twins")
-        })
+    return header
   }
 }
 

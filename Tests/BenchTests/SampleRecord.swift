@@ -112,30 +112,32 @@ enum SampleRecord {
     }
   }
 
+  /// What a run of an engine and the baseline was about.
+  static let header = RunHeader(
+    machine: .init(
+      processor: "Example 9000", coreCount: 2, memoryByteCount: 8 << 30, system: "Example 1.0",
+      architecture: "x86_64"),
+    build: .init(swiftVersion: "6.3.1", commit: "0123456789ab", allocator: "glibc"),
+    data: .init(
+      file: "cities500.txt", sha256: "00", count: 100, distinctKeyCount: 90,
+      cases: .init(file: "own.tsv", sha256: "01", count: 2)),
+    method: .init(
+      date: "2026-01-01T00:00:00Z", extent: "standard", seed: 1, processCount: 3,
+      coldBufferByteCount: 64 << 20, emulator: "valgrind-3.19.0", isComplete: true),
+    workloads: [
+      .init(name: "typed", summary: "as typed", queryCount: 4_000, checksum: "0a"),
+      .init(name: "typos", summary: "with a slip", queryCount: 3_000, checksum: "0e"),
+    ],
+    subjects: [
+      .init(name: "RadixTree", role: .engine, summary: "made for a test"),
+      .init(name: "baseline", role: .baseline, summary: "made for a test"),
+    ])
+
   /// An engine at a quarter of the baseline's latency.
   static func make(
     latency: Double = 50, bytes: Int = 1_000, allocations: Double = 0.5,
     instructions: Double = 800
   ) -> RunRecord {
-    let header = RunHeader(
-      machine: .init(
-        processor: "Example 9000", coreCount: 2, memoryByteCount: 8 << 30, system: "Example 1.0",
-        architecture: "x86_64"),
-      build: .init(swiftVersion: "6.3.1", commit: "0123456789ab", allocator: "glibc"),
-      data: .init(
-        file: "cities500.txt", sha256: "00", count: 100, distinctKeyCount: 90,
-        cases: .init(file: "own.tsv", sha256: "01", count: 2)),
-      method: .init(
-        date: "2026-01-01T00:00:00Z", extent: "standard", seed: 1, processCount: 3,
-        coldBufferByteCount: 64 << 20, emulator: "valgrind-3.19.0", isComplete: true),
-      workloads: [
-        .init(name: "typed", summary: "as typed", queryCount: 4_000, checksum: "0a"),
-        .init(name: "typos", summary: "with a slip", queryCount: 3_000, checksum: "0e"),
-      ],
-      subjects: [
-        .init(name: "RadixTree", role: .engine, summary: "made for a test"),
-        .init(name: "baseline", role: .baseline, summary: "made for a test"),
-      ])
     let shared = [
       Figure(Figure.Key("clock", "cost"), .nanoseconds, [20, 20, 20]),
       Figure(Figure.Key("clock", "step"), .nanoseconds, [1, 1, 1]),

@@ -6,33 +6,36 @@ import Testing
 
 @testable import PrefixBenchmark
 
-/// What is replayed: the same on every machine.
+/// The queries that `bench verify` and `bench session` ask.
 @Suite("Typed queries") struct TypedQueriesTests {
-  private static func digest(_ texts: [String]) -> String {
+  private static func digest(_ queries: [PreparedQuery]) -> String {
     var digest = SHA256()
-    for text in texts { digest.update("\(text)\n".utf8.span) }
+    for query in queries { digest.update("\(query.text)\n".utf8.span) }
     return digest.hexDigest
   }
 
   @Test func `a seed always gives the same queries`() throws {
     let gazetteer = try Gazetteer(contentsOf: Fixtures.sample)
-    let queries = TypedQueries(over: gazetteer, seed: 1)
-    #expect(queries.texts == TypedQueries(over: gazetteer, seed: 1).texts)
-    #expect(queries.texts != TypedQueries(over: gazetteer, seed: 2).texts)
-    #expect(queries.texts.count == 17_025)
+    let queries = try WorkloadEntry.typedQueries(over: gazetteer, count: 2_000, seed: 1)
+    let (again, other) = (
+      try WorkloadEntry.typedQueries(over: gazetteer, count: 2_000, seed: 1),
+      try WorkloadEntry.typedQueries(over: gazetteer, count: 2_000, seed: 2)
+    )
+    #expect(Self.digest(queries) == Self.digest(again))
+    #expect(Self.digest(queries) != Self.digest(other))
+    #expect(queries.count == 2_003)
     #expect(
-      Self.digest(queries.texts)
-        == "df5c371b4d4543d70b8c2264c1e3db6958c857e7c54ca1d147fd7bb404c9c974")
+      Self.digest(queries)
+        == "78d28b0f95bbe75644d06ae9dd3d4be579c4e8d8089779dbcf4199316bec54e2")
   }
 
-  @Test func `each target is typed from one to eight characters`() throws {
+  @Test func `every query adds a letter, takes one back, or begins a name`() throws {
     let gazetteer = try Gazetteer(contentsOf: Fixtures.sample)
-    let queries = TypedQueries(over: gazetteer, seed: 3)
-    #expect(queries.texts.allSatisfy { (1...8).contains($0.count) })
-    #expect(queries.texts.count { $0.count == 1 } == 2_500)
-    #expect(zip(queries.texts, queries.folded).allSatisfy { FoldedQuery($0) == $1 })
-    for (text, next) in zip(queries.texts, queries.texts.dropFirst()) {
-      #expect(next.count == 1 || next.dropLast() == text)
+    let queries = try WorkloadEntry.typedQueries(over: gazetteer, count: 2_000, seed: 3)
+    #expect(queries.allSatisfy { (1...8).contains($0.text.count) })
+    #expect(queries.allSatisfy { FoldedQuery($0.text) == $0.folded })
+    for (query, next) in zip(queries, queries.dropFirst()).map({ ($0.text, $1.text) }) {
+      #expect(next.count == 1 || next.dropLast() == query || next == query.dropLast())
     }
   }
 }

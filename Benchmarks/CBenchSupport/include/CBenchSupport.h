@@ -2,14 +2,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// What was allocated between `cbench_start_counting` and `cbench_stop_counting`.
+/// The allocations between `cbench_start_counting` and `cbench_stop_counting`.
 typedef struct {
-  /// Calls that gave out memory: malloc, calloc, aligned_alloc and their like, and realloc.
+  /// Calls that allocated memory: malloc, calloc, aligned_alloc and their like, and realloc.
   int64_t count;
-  /// The bytes that were asked for.
+  /// The requested bytes.
   int64_t bytes;
-  /// The most that was in use at once, above what was in use at the start, with the
-  /// allocator's own rounding and headers.
+  /// The maximum of bytes in use, less those in use at the start, with the allocator's own
+  /// rounding and headers.
   int64_t peak;
 } cbench_counts;
 
@@ -19,26 +19,25 @@ bool cbench_can_count(void);
 void cbench_start_counting(void);
 cbench_counts cbench_stop_counting(void);
 
-/// The bytes that the allocator has handed out and not got back; -1 where the C library does not
-/// tell.
+/// The bytes allocated and not freed; -1 where the C library has no counter.
 int64_t cbench_bytes_in_use(void);
 
-/// Gives free pages back to the system, so that resident pages are pages in use.
+/// Returns free pages to the system, so that resident pages are pages in use.
 void cbench_release_free_pages(void);
 
-/// Takes the address of a value; that anything reads it, no compiler of Swift can rule out.
+/// Takes the address of a value; the Swift compiler must assume that it is read.
 void cbench_black_hole(const void *value);
 
-/// Stand before and behind what callgrind counts the instructions of; else they do nothing.
+/// Mark the start and end of the code whose instructions callgrind counts; otherwise they do nothing.
 void cbench_instructions_begin(void);
 void cbench_instructions_end(void);
 
 /// Opens the processor's counter of instructions for this thread, in user space.
 ///
-/// Returns whether the system allows it. Where it does not, the functions below must not be called.
+/// Returns whether the system permits it. Where it does not, the functions below must not be called.
 bool cbench_counter_open(void);
 
-/// Begins to count at zero.
+/// Starts counting at zero.
 void cbench_counter_start(void);
 
 /// Ends counting and returns the number of instructions; -1 if they were not all counted.

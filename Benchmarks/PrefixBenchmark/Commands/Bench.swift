@@ -13,15 +13,15 @@ struct Bench: AsyncParsableCommand {
 }
 
 extension Bench {
-  /// What the program is called: `bench`, or the name of a program with engines of its own.
+  /// The name of the program: `bench`, or that of a program with engines of its own.
   static let programName = URL(filePath: CommandLine.arguments.first ?? "bench").lastPathComponent
 
-  /// Refuses a word that is no subcommand.
+  /// Rejects a word that is no subcommand.
   ///
-  /// The default subcommand would take it for an argument of its own, and say nothing of the one that
+  /// The default subcommand would reject it as an argument of its own, without naming the subcommand that
   /// was meant.
   ///
-  /// - Throws: A `ValidationError` that names the subcommand that is spelled almost so.
+  /// - Throws: A `ValidationError` that names the subcommand with the nearest spelling.
   static func checkSubcommand(_ word: String?) throws {
     guard let word, !word.hasPrefix("-"), !word.isEmpty else { return }
     let names = configuration.subcommands.compactMap { command in
@@ -38,10 +38,10 @@ extension Bench {
   }
 }
 
-/// `bench list`: what can be measured.
+/// `bench list`: the subjects and workloads.
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Lists the subjects and workloads that can be asked for.")
+    commandName: "list", abstract: "Lists the subjects and workloads that a run can measure.")
 
   func run() throws {
     try StandardOutput.print("Subjects (--subject):")

@@ -3,11 +3,11 @@ import CitySearch
 import Fixtures
 import Foundation
 
-/// `bench build`: make a gazetteer file.
+/// `bench build`: makes a gazetteer file.
 struct BuildCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "build",
-    abstract: "Writes cities and indexes over their names to one file, ready when it is mapped.",
+    abstract: "Writes cities and indexes over their names to one file that is ready when mapped.",
     discussion: """
       The same input gives the same bytes on every system. The file is checked before the program \
       ends; an older one of this name is replaced in one step.
@@ -15,8 +15,8 @@ struct BuildCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "A GeoNames file, the JSON of the city challenge, or - for standard input. Without it the "
-        + "cities shipped are taken, with their names of places.", valueName: "input"))
+      "A GeoNames file, the JSON of the city challenge, or - for standard input. By default, the "
+        + "cities shipped, with the names of their countries and divisions.", valueName: "input"))
   var input: String?
 
   @Option(help: ArgumentHelp("Where to write the gazetteer.", valueName: "file"))
@@ -31,12 +31,12 @@ struct BuildCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What people call countries and divisions (see Fixtures/README.md).", valueName: "file"))
+      "Common names of countries and divisions (see Fixtures/README.md).", valueName: "file"))
   var regions: String?
 
   @Option(
     help: ArgumentHelp(
-      "Take the other names of cities with this population or more.", valueName: "population"))
+      "Include the other names of cities with at least this population.", valueName: "population"))
   var namesOf = 0
 
   @OptionGroup var loading: LoadingOptions
@@ -45,17 +45,13 @@ struct BuildCommand: ParsableCommand {
     let progress = Progress()
     let gazetteer = try load(progress)
     let file = URL(filePath: output)
-    progress.show("writing \(gazetteer.count.grouped) cities")
-    do {
-      try gazetteer.write(to: file)
-    } catch {
-      throw BenchFailure("\(output) cannot be written: \(error.localizedDescription)")
-    }
+    progress.show("writing \(gazetteer.count.counted("city", "cities"))")
+    try explaining("\(output) cannot be written") { try gazetteer.write(to: file) }
     progress.show("checking \(file.lastPathComponent)")
     let written = try Gazetteer(mapping: file)
     try written.verify()
     guard written.elementsEqual(gazetteer), written.nameCount == gazetteer.nameCount else {
-      throw BenchFailure("\(output) does not hold the cities that were written to it.")
+      throw BenchFailure("\(output) differs from the cities that were written to it.")
     }
     progress.clear()
     try StandardOutput.print(Self.summary(of: written))
@@ -78,7 +74,8 @@ struct BuildCommand: ParsableCommand {
   /// The sizes, in a line.
   private static func summary(of gazetteer: Gazetteer) -> String {
     let size = """
-      \(gazetteer.count.grouped) cities, \(gazetteer.nameCount.grouped) names, \
+      \(gazetteer.count.counted("city", "cities")), \
+      \(gazetteer.nameCount.counted("name", "names")), \
       \(gazetteer.byteCount.grouped) bytes
       """
     guard !gazetteer.isEmpty else { return size }

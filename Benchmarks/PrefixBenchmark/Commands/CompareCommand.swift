@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// `bench compare`: two results side by side, as a gate.
+/// `bench compare`: compares two results, as a gate.
 struct CompareCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
@@ -12,24 +12,24 @@ struct CompareCommand: AsyncParsableCommand {
       \(Bench.programName) compare <baseline> [<current>] [<options>]
       """,
     discussion: """
-      --against runs two builds of this program by turns, each as `bench run --quick` does, and judges \
-      every figure by the median of the ratios of all pairs, and by how many pairs agree. A file says \
-      how much each kind of figure may grow: see --limits. It takes about a minute a pair; fewer \
-      subjects or workloads take less.
+      --against runs two builds of this program alternately, each as `bench run --quick` does, and \
+      judges every figure by the median of the ratios of all pairs, and by the number of pairs that \
+      agree. A file has the limit of each kind of figure: see --limits. A pair takes about a minute; \
+      fewer subjects or workloads take less.
 
-      With a stored result, only what the limits call exact is compared: bytes of structures and \
-      files, numbers of nodes, allocations, instructions, answers, and how often the city that is \
-      meant is found. Times of another day or machine prove nothing. Without a second file, the \
-      present build is measured, with the seed of the stored result.
+      With a stored result, only figures that the limits call exact are compared: bytes of structures and \
+      files, numbers of nodes, allocations, instructions, answers, and how often the \
+      intended city is found. Times of another day or machine are not comparable. Without a second \
+      file, this build is measured, with the seed of the stored result.
 
-      Instructions a query fail on growth by more than 1 %. Those of stored results are counted by \
-      valgrind, so it must be installed if the stored result has them; in pairs the processor's \
-      counter is read, too, where the system allows it. Instructions of another compiler, allocator \
-      or instruction set are not compared, and the report says so.
+      Instructions a query may grow by 1 %. Those of stored results are counted by valgrind, which must \
+      be installed if the stored result has them. In pairs, the processor's counter is read as well \
+      where the system permits it. Instructions of another compiler, allocator or instruction set are \
+      not compared, and the report says so.
 
       Exit status: 0 if nothing is worse, 1 if something is, 2 if there is nothing to compare (a \
       file is missing or damaged, of an interrupted run, or about other data or queries; or a \
-      program fails while it is measured, by a wrong answer for instance), 64 for wrong arguments, \
+      measured program fails, for example by a wrong answer), 64 for wrong arguments, \
       130 after Ctrl-C.
       """)
 
@@ -41,38 +41,35 @@ struct CompareCommand: AsyncParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The result to judge; without it, this program is measured.", valueName: "current"))
+      "The result to judge; by default, this program is measured.", valueName: "current"))
   var current: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How much exact figures may grow, in percent.", valueName: "percent"))
+      "The growth allowed for exact figures, in percent.", valueName: "percent"))
   var tolerance = 0.0
 
-  @Flag(help: "Do not fail if instructions cannot be counted, for want of valgrind.")
+  @Flag(help: "Do not fail if instructions cannot be counted because valgrind is missing.")
   var withoutInstructions = false
 
   @Option(
-    help: ArgumentHelp("Another build of this program, to run by turns.", valueName: "program"))
+    help: ArgumentHelp("Another build of this program, to run alternately.", valueName: "program"))
   var against: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How many runs of each build, 1 to 100.", valueName: "number"))
+    help: ArgumentHelp("The number of runs of each build, 1 to 100.", valueName: "number"))
   var pairs = 5
 
-  @Option(
-    help: ArgumentHelp(
-      "How much figures may grow, instead of Comparing/limits.tsv.", valueName: "file"))
-  var limits: String?
+  @OptionGroup var limits: LimitsOption
 
   @OptionGroup var choices: ChoiceOptions
 
   @Option(help: "How to print the comparison.")
   var format = ComparisonReport.Format.table
 
-  @Flag(help: "Print the figures that did not change, too.")
+  @Flag(help: "Print unchanged figures as well.")
   var all = false
 
   func validate() throws {
@@ -85,12 +82,8 @@ struct CompareCommand: AsyncParsableCommand {
     guard ![choices.keys, choices.cities].contains("-") || against == nil else {
       throw ValidationError("standard input cannot be read by both builds: pass a file")
     }
-    guard (1...100).contains(pairs) else {
-      throw ValidationError("--pairs must be from 1 to 100, got \(pairs)")
-    }
-    guard (0...1_000).contains(tolerance) else {
-      throw ValidationError("--tolerance takes percent from 0 to 1000, not \(tolerance).")
-    }
+    try checkLimits(of: "--pairs", pairs, 1...100)
+    try checkLimits(of: "--tolerance", tolerance, 0...1_000)
   }
 
   func run() async throws {
@@ -110,15 +103,15 @@ struct CompareCommand: AsyncParsableCommand {
     if report.comparison.isWorse { throw ExitCode(1) }
   }
 
-  /// Runs another build and this one by turns.
+  /// Runs another build and this one alternately.
   private func comparePairs(with program: String) throws -> ComparisonReport {
     try FitBuild.check()
     let own = try WorkerProcess.program()
     guard FileManager.default.isExecutableFile(atPath: program) else {
-      throw BenchFailure("\(program) is no program that can be run.")
+      throw BenchFailure("\(program) is not an executable program.")
     }
     let rules = Comparison.Rules(
-      limits: try Limits.at(limits), tolerance: tolerance / 100,
+      limits: try limits.load(), tolerance: tolerance / 100,
       needsInstructions: !withoutInstructions)
     let runs = PairedRuns(
       programs: [PairedRuns.Program(file: URL(filePath: program)), PairedRuns.Program(file: own)],
@@ -137,7 +130,7 @@ struct CompareCommand: AsyncParsableCommand {
   /// Compares a stored result with another one, or with this build.
   private func compareStored() throws -> ComparisonReport {
     let rules = Comparison.Rules(
-      limits: try Limits.at(limits), onlyExact: true, tolerance: tolerance / 100,
+      limits: try limits.load(), onlyExact: true, tolerance: tolerance / 100,
       needsInstructions: !withoutInstructions)
     let before = try RunRecord(contentsOf: URL(filePath: baseline ?? ""))
     let now =
@@ -167,11 +160,11 @@ struct CompareCommand: AsyncParsableCommand {
     let namesOfAll = baseline.nameWorkloads.map(\.name)
     var plan = choices.plan(.quick, seed: baseline.header.method.seed)
     plan.subjects =
-      SubjectEntry.all.filter { names.contains($0.name) } + choices.programs.map(\.entry)
+      SubjectEntry.all.filter { names.contains($0.name) } + choices.programs
     plan.workloads.removeAll { !workloads.contains($0.name) }
     plan.nameWorkloads.removeAll { !namesOfAll.contains($0.name) }
     guard !plan.subjects.isEmpty, !plan.workloads.isEmpty else {
-      throw BenchFailure("This program knows none of the subjects or workloads of the baseline.")
+      throw BenchFailure("This program has none of the subjects or workloads of the baseline.")
     }
     let result = try BenchmarkRun(plan, interruption: interruption).result()
     guard let result, !interruption.isInterrupted else {

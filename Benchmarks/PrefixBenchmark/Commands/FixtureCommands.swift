@@ -3,15 +3,14 @@ import CitySearch
 import Fixtures
 import Foundation
 
-/// `bench cases`: make the file of queries that `bench quality` asks.
+/// `bench cases`: makes the file of queries that `bench quality` asks.
 struct CasesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cases",
-    abstract: "Makes queries of every kind, with the cities that are right for them.",
+    abstract: "Makes queries of every kind, with their right cities.",
     discussion: """
-      This is how Fixtures/Data/quality-cases.tsv is made, from the cities shipped and the names of \
-      cities in the Unicode CLDR (Debian: unicode-cldr-core). The same data and seed give the same \
-      file.
+      Makes Fixtures/Data/quality-cases.tsv from the cities shipped and the names of cities in the \
+      Unicode CLDR (Debian: unicode-cldr-core). The same data and seed give the same file.
       """)
 
   @Option(help: ArgumentHelp("A folder with the CLDR's folder common.", valueName: "folder"))
@@ -20,16 +19,14 @@ struct CasesCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Where to write the cases.", valueName: "file"))
   var output: String
 
-  @Option(help: "How many cases to make of each kind.")
+  @Option(help: "The number of cases of each kind.")
   var count = 200
 
-  @Option(help: "The seed of what is drawn.")
+  @Option(help: "The seed of the draws.")
   var seed: UInt64 = 1
 
   func validate() throws {
-    guard (1...10_000).contains(count) else {
-      throw ValidationError("--count takes a number from 1 to 10000, not \(count).")
-    }
+    try checkLimits(of: "--count", count, 1...10_000)
   }
 
   func run() throws {
@@ -48,13 +45,13 @@ struct CasesCommand: ParsableCommand {
   }
 }
 
-/// `bench sample`: make the small file of difficult cities.
+/// `bench sample`: makes the small file of difficult cities.
 struct SampleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sample",
     abstract: "Selects about 1,000 difficult rows of the cities shipped.",
     discussion: """
-      This is how Fixtures/Data/sample.txt is made. The selection depends on nothing but the data.
+      Makes Fixtures/Data/sample.txt. The selection depends only on the data.
       """)
 
   @Option(help: ArgumentHelp("Where to write the rows.", valueName: "file"))
@@ -73,7 +70,7 @@ struct SampleCommand: ParsableCommand {
       sample.append(line)
       sample.append(UInt8(ascii: "\n"))
     }
-    try sample.write(to: URL(filePath: output), options: .atomic)
+    try OutputFile(path: output).write(sample)
     try StandardOutput.print("\(ids.count.grouped) cities, \(sample.count.grouped) bytes")
   }
 }

@@ -2,28 +2,28 @@ import ArgumentParser
 import CitySearch
 import Foundation
 
-/// How a command loads cities of somebody's own, whichever it needs them for.
+/// How a command loads the user's own cities.
 struct LoadingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The classes of GeoNames' places to take, \(FeatureClass.letters).", valueName: "letters"))
+      "The GeoNames feature classes to include, of \(FeatureClass.letters).", valueName: "letters"))
   var featureClasses = FeatureClasses([.populatedPlace])
 
-  @Flag(help: "Skip records that break a rule, and say which, instead of ending at the first.")
+  @Flag(help: "Skip and list malformed records, instead of failing at the first one.")
   var lenient = false
 
   /// The argument that stands for standard input.
   static let standardInput = "-"
 
-  /// Loads cities, and says on standard error what is not among them.
+  /// Loads cities, and lists skipped records on standard error.
   ///
   /// - Parameters:
-  ///   - source: Where they are.
-  ///   - loader: Where names of places are, and which names are taken.
-  ///   - progress: Where to say what.
-  ///   - command: How to read from standard input instead, as somebody would type it.
+  ///   - source: The file or stream to read.
+  ///   - loader: The files of names of places, and the choice of names.
+  ///   - progress: Shows progress and skipped records.
+  ///   - command: The command that reads from standard input instead, as a user would type it.
   /// - Returns: The cities.
-  /// - Throws: ``GazetteerError``; ``BenchFailure`` with what to type if the source is compressed.
+  /// - Throws: ``GazetteerError``; ``BenchFailure`` with a command to type if the source is compressed.
   func load(
     _ source: LoadingSource, by loader: GazetteerLoader = GazetteerLoader(), _ progress: Progress,
     command: String
@@ -45,19 +45,19 @@ struct LoadingOptions: ParsableArguments {
     }
   }
 
-  /// Where cities are by an argument of the command line.
+  /// The source that an argument of the command line names.
   static func source(_ argument: String) -> LoadingSource {
     argument == standardInput ? .standardInput : .file(URL(filePath: argument))
   }
 
-  /// What writes the content of a compressed file to standard output.
+  /// The commands that write the content of a compressed file to standard output.
   private static let unpackers = [
     "gzip": "zcat", "zip": "unzip -p", "bzip2": "bzcat", "xz": "xzcat", "zstd": "zstdcat",
   ]
 }
 
 extension LoadingReport {
-  /// What is not in the gazetteer, and why: a few lines, however much it is.
+  /// The skipped records with reasons, in at most a few lines.
   fileprivate var lines: [String] {
     var lines = skipped.prefix(10).map(\.description)
     let rest = skippedCount - lines.count
@@ -70,7 +70,7 @@ extension LoadingReport {
   }
 }
 
-/// Feature classes as they are written on the command line: their letters, one after the other.
+/// Feature classes as a sequence of their letters on the command line.
 struct FeatureClasses: ExpressibleByArgument, CustomStringConvertible {
   let classes: Set<FeatureClass>
 

@@ -1,7 +1,18 @@
 import ArgumentParser
 import Foundation
 
-/// What a command measures: data, queries and subjects.
+/// Checks a number of the command line; one that is not given passes.
+///
+/// - Throws: A `ValidationError` that names the limits.
+func checkLimits<Number: Comparable>(
+  of option: String, _ number: Number?, _ limits: ClosedRange<Number>
+) throws {
+  guard let number, !limits.contains(number) else { return }
+  throw ValidationError(
+    "\(option) must be from \(limits.lowerBound) to \(limits.upperBound), got \(number)")
+}
+
+/// The data, queries and subjects to measure.
 struct ChoiceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -11,53 +22,54 @@ struct ChoiceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Search these keys instead of cities: any text in UTF-8, one key a line, 100 to 10 million, or - "
-        + "for standard input. They are compared byte by byte, as they stand.", valueName: "file"))
+      "Search these keys instead of cities: UTF-8 text, one key per line, 100 to 10 million keys, or - "
+        + "for standard input. Keys are compared byte by byte.", valueName: "file"))
   var keys: String?
 
   @Option(
     name: .customLong("workload"),
     help: ArgumentHelp(
-      "Replay only this workload (see `bench list`); may be repeated. The first has every stage.",
+      "Replay only this workload (see `bench list`); may be repeated. The first one is measured at "
+        + "every stage.",
       valueName: "name"))
-  var workloads: [WorkloadChoice] = []
+  var workloads: [WorkloadEntry] = []
 
   @Option(
     name: .customLong("subject"),
     help: ArgumentHelp(
       "Measure only this subject (see `bench list`) beside the baseline; may be repeated.",
       valueName: "name"))
-  var subjects: [SubjectChoice] = []
+  var subjects: [SubjectEntry] = []
 
   @Option(
     name: .customLong("program"),
     help: ArgumentHelp(
-      "Measure a program in another language, too (see Benchmarks/Programs); may be repeated.",
-      valueName: "name=file"))
-  var programs: [ProgramChoice] = []
+      "Also measure a program in another language (see Benchmarks/Programs); may be repeated.",
+      valueName: "name=file"), transform: SubjectEntry.init(programArgument:))
+  var programs: [SubjectEntry] = []
 
   func validate() throws {
     guard cities == nil || keys == nil else {
       throw ValidationError("--cities and --keys exclude each other.")
     }
     if keys != nil {
-      if let entry = subjects.map(\.entry).first(where: \.needsCities) {
+      if let entry = subjects.first(where: \.needsCities) {
         throw ValidationError("\(entry.name) searches names of cities, and no other keys.")
       }
-      if let entry = workloads.map(\.entry).first(where: \.needsCities) {
+      if let entry = workloads.first(where: \.needsCities) {
         throw ValidationError("The workload \(entry.name) is made of names of cities, not of keys.")
       }
     }
     for names in [
-      workloads.map(\.entry.name), subjects.map(\.entry.name), programs.map(\.entry.name),
+      workloads.map(\.name), subjects.map(\.name), programs.map(\.name),
     ] {
       for (index, name) in names.enumerated() where names[..<index].contains(name) {
-        throw ValidationError("\(name) is asked for twice.")
+        throw ValidationError("\(name) is given twice.")
       }
     }
   }
 
-  /// What to search.
+  /// The data to search.
   var dataset: Dataset {
     if let keys { return Dataset(.keys, path: keys) }
     return cities.map { Dataset(.cities, path: $0) } ?? .shipped
@@ -65,19 +77,22 @@ struct ChoiceOptions: ParsableArguments {
 
   /// The same options as arguments of another process.
   var arguments: [String] {
-    (cities.map { ["--cities", $0] } ?? []) + (keys.map { ["--keys", $0] } ?? [])
-      + workloads.flatMap { ["--workload", $0.entry.name] }
-      + subjects.flatMap { ["--subject", $0.entry.name] }
-      + programs.flatMap { ["--program", $0.argument] }
+    let programs = programs.map { "\($0.name)=\($0.program?.path ?? "")" }
+    let options: [(name: String, values: [String])] = [
+      ("--cities", cities.map { [$0] } ?? []), ("--keys", keys.map { [$0] } ?? []),
+      ("--workload", workloads.map(\.name)), ("--subject", subjects.map(\.name)),
+      ("--program", programs),
+    ]
+    return options.flatMap { name, values in values.flatMap { [name, $0] } }
   }
 
-  /// What to run.
+  /// The run with these options.
   func plan(
     _ extent: Extent, processes: Int? = nil, rounds: Int? = nil, seed: UInt64,
     measuresScale: Bool = false
   ) -> RunPlan {
     func suits(_ needsCities: Bool) -> Bool { keys == nil || !needsCities }
-    let chosen = subjects.map(\.entry.name)
+    let chosen = subjects.map(\.name)
     let entries = SubjectEntry.all.filter { entry in
       guard chosen.isEmpty else {
         return chosen.contains(entry.name) || entry.role == .baseline
@@ -88,17 +103,17 @@ struct ChoiceOptions: ParsableArguments {
       case .full: true
       }
     }
-    let asked = Set(workloads.map(\.entry.name))
+    let asked = Set(workloads.map(\.name))
     let ofNames = Extent.nameWorkloads.filter { asked.isEmpty || asked.contains($0.name) }
-    let own = workloads.map(\.entry).filter { entry in
+    let own = workloads.filter { entry in
       WorkloadEntry.all.contains { $0.name == entry.name }
     }
     return RunPlan(
       dataset: dataset, extent: extent, processCount: processes ?? extent.processCount,
       rounds: rounds, seed: seed,
-      subjects: entries.filter { suits($0.needsCities) } + programs.map(\.entry),
+      subjects: entries.filter { suits($0.needsCities) } + programs,
       unsuitable: entries.filter { !suits($0.needsCities) }.map(\.name),
-      // Every figure is in terms of the first workload, whatever else is asked for.
+      // Ratios refer to the first workload, so there must be one.
       workloads: asked.isEmpty
         ? extent.workloads.filter { suits($0.needsCities) }
         : own.isEmpty ? Array(WorkloadEntry.all.prefix(1)) : own,
@@ -106,9 +121,39 @@ struct ChoiceOptions: ParsableArguments {
   }
 }
 
+/// How much figures may grow.
+struct LimitsOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Limits of growth, instead of those in Comparing/limits.tsv.", valueName: "file"))
+  var limits: String?
+
+  /// The limits in the file that was given, else those that are shipped.
+  ///
+  /// - Throws: ``BenchFailure`` if they cannot be read.
+  func load() throws -> Limits {
+    try limits.map { try Limits(contentsOf: URL(filePath: $0)) } ?? .shipped()
+  }
+}
+
+/// The form in which a result is printed, and the documents that get its tables.
+struct ReportingOptions: ParsableArguments {
+  @Option(help: "The form of the printed result.")
+  var format = OutputFormat.table
+
+  @Flag(help: "Print all tables, each in one piece, for wide terminals.")
+  var wide = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the tables between the comments of this Markdown file; may be repeated.",
+      valueName: "file"))
+  var readme: [String] = []
+}
+
 /// How thoroughly a command measures.
 struct MeasuringOptions: ParsableArguments {
-  @Flag(help: "How much to measure.")
+  @Flag(help: "The extent of the measurements.")
   var extent = Extent.standard
 
   @OptionGroup var choices: ChoiceOptions
@@ -116,13 +161,14 @@ struct MeasuringOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Fresh processes for each latency, 1 to 1000; by default 1, 3 or 10.", valueName: "number"))
+      "The number of fresh processes for each latency, 1 to 1000; by default 1, 3 or 10.",
+      valueName: "number"))
   var processes: Int?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How often each process replays the queries, 1 to 10000; by default 3 or 5.",
+      "The number of times each process replays the queries, 1 to 10000; by default 3 or 5.",
       valueName: "number"))
   var rounds: Int?
 
@@ -130,15 +176,11 @@ struct MeasuringOptions: ParsableArguments {
   var seed: UInt64 = 1
 
   func validate() throws {
-    guard (1...1_000).contains(processes ?? 1) else {
-      throw ValidationError("--processes takes a number from 1 to 1000, not \(processes ?? 0).")
-    }
-    guard (1...10_000).contains(rounds ?? 1) else {
-      throw ValidationError("--rounds takes a number from 1 to 10000, not \(rounds ?? 0).")
-    }
+    try checkLimits(of: "--processes", processes, 1...1_000)
+    try checkLimits(of: "--rounds", rounds, 1...10_000)
   }
 
-  /// What to run.
+  /// The run with these options.
   func plan(measuresScale: Bool) -> RunPlan {
     choices.plan(
       extent, processes: processes, rounds: rounds, seed: seed, measuresScale: measuresScale)
@@ -150,57 +192,45 @@ extension Extent: EnumerableFlag {
 
   static func help(for value: Extent) -> ArgumentHelp? {
     switch value {
-    case .quick: "Take one process and the main figures: half a minute."
-    case .standard: "Take what the table needs: about a minute. This is the default."
-    case .full: "Take everything, ten processes, and growth with size: about 40 minutes."
+    case .quick: "Measure the main figures in one process: half a minute."
+    case .standard: "Measure the figures of the table: about a minute. This is the default."
+    case .full: "Measure everything in ten processes, and growth with size: about 40 minutes."
     }
   }
 }
 
 /// A workload by its name on the command line.
-struct WorkloadChoice: ExpressibleByArgument {
-  let entry: WorkloadEntry
-
+extension WorkloadEntry: ExpressibleByArgument {
   init?(argument: String) {
-    guard let entry = WorkloadEntry.named.first(where: { $0.name == argument.lowercased() })
-    else { return nil }
-    self.entry = entry
+    guard let entry = Self.named.first(where: { $0.name == argument.lowercased() }) else {
+      return nil
+    }
+    self = entry
   }
 
-  /// What error messages say is allowed.
-  static var allValueStrings: [String] { WorkloadEntry.named.map(\.name) }
+  /// The allowed values in error messages.
+  static var allValueStrings: [String] { named.map(\.name) }
 }
 
 /// A subject by its name on the command line; case does not matter.
-struct SubjectChoice: ExpressibleByArgument {
-  let entry: SubjectEntry
-
+extension SubjectEntry: ExpressibleByArgument {
   init?(argument: String) {
-    guard let entry = try? SubjectEntry.named(argument) else { return nil }
-    self.entry = entry
+    guard let entry = try? Self.named(argument) else { return nil }
+    self = entry
   }
 
-  /// What error messages say is allowed.
-  static var allValueStrings: [String] { SubjectEntry.all.map(\.name) }
-}
+  /// The allowed values in error messages.
+  static var allValueStrings: [String] { all.map(\.name) }
 
-/// A program in another language on the command line: a name for tables, and its file.
-struct ProgramChoice: ExpressibleByArgument {
-  let entry: SubjectEntry
-  /// As it was written.
-  let argument: String
-
-  init?(argument: String) {
+  /// A program in another language as `NAME=FILE`.
+  init(programArgument argument: String) throws {
     let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
-    guard parts.count == 2, (try? SubjectEntry.named(parts[0])) == nil,
+    guard parts.count == 2, (try? Self.named(parts[0])) == nil,
       FileManager.default.isExecutableFile(atPath: parts[1])
-    else { return nil }
-    entry = SubjectEntry(program: URL(filePath: parts[1]), named: parts[0])
-    self.argument = argument
-  }
-
-  /// What error messages say is allowed.
-  static var allValueStrings: [String] {
-    ["NAME=FILE, with a name that no subject has and a file that can be run"]
+    else {
+      throw ValidationError(
+        "--program must be NAME=FILE, with a new name and an executable file, got \(argument)")
+    }
+    self.init(program: URL(filePath: parts[1]), named: parts[0])
   }
 }

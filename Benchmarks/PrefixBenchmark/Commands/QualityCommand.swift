@@ -3,43 +3,41 @@ import CitySearch
 import Fixtures
 import Foundation
 
-/// `bench quality`: how often the city that is meant is found.
+/// `bench quality`: measures how often the intended city is found.
 struct QualityCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "quality",
-    abstract: "Measures how often a search finds the city that is meant, and how soon.",
+    abstract: "Measures how often and how soon a search finds the intended city.",
     discussion: """
       Asks every search the same queries, and counts those with a right city as the first answer, \
-      among five, among ten. Then types the names of cities letter by letter and counts the letters \
-      until each is in view. Times nothing, and works in any build.
+      among the first five and among the first ten. Then types the names of cities letter by letter and \
+      counts the letters until the city is in view. No times are measured, so any build will do.
       """)
 
   @Flag(
     help: """
-      Instead, leave things out of the search by relevance, one at a time, and print what each is \
-      worth and what it takes.
+      Instead, leave out parts of the search by relevance, one at a time, and print the effect of each \
+      on quality and size.
       """)
   var ablation = false
 
   @Option(
     help: ArgumentHelp(
-      "Queries with the cities that are right, instead of those shipped (see Fixtures/README.md).",
+      "Queries with their right cities, instead of those shipped (see Fixtures/README.md).",
       valueName: "file"))
   var cases: String?
 
-  @Option(help: "How many cities to draw for counting keystrokes.")
+  @Option(help: "The number of cities to draw for counting keystrokes.")
   var draws = KeystrokeTargets.drawCount
 
   @Option(help: "The seed of these cities.")
   var seed = KeystrokeTargets.seed
 
-  @Option(help: ArgumentHelp("Where to write the counts as JSON.", valueName: "file"))
+  @Option(help: ArgumentHelp("The file to write the counts to, as JSON.", valueName: "file"))
   var json: String?
 
   func validate() throws {
-    guard (0...1_000_000).contains(draws) else {
-      throw ValidationError("--draws takes a number from 0 to 1000000, not \(draws).")
-    }
+    try checkLimits(of: "--draws", draws, 0...1_000_000)
   }
 
   func run() throws {

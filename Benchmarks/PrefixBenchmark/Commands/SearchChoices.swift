@@ -37,11 +37,11 @@ enum EngineChoice: ExpressibleByArgument, Equatable {
     }
   }
 
-  /// What decides about the search that a query needs.
+  /// The kinds of queries that need different searches.
   enum QueryKind {
     /// Own names as they are typed, in an order that does not depend on the query.
     case ownNames
-    /// All that needs an index over all names.
+    /// Queries that need an index over all names.
     case other
 
     init(_ query: SearchQuery) {
@@ -59,7 +59,7 @@ extension TypoTolerance: ExpressibleByArgument {}
 extension CityOrder {
   /// An order by its name on the command line.
   ///
-  /// - Throws: A `ValidationError` that says what is wrong.
+  /// - Throws: A `ValidationError` with the error.
   init(argument: String) throws {
     switch argument {
     case "relevance": self = .relevance

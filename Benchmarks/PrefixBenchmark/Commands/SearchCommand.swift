@@ -3,19 +3,18 @@ import CitySearch
 import Foundation
 import GeoNamesCities
 
-/// `bench search`: ask an engine, by hand or from another program.
+/// `bench search`: searches by an engine, for people and for programs.
 struct SearchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "search",
-    abstract: "Searches for the cities that are meant by each text.",
+    abstract: "Searches for the cities that match each text.",
     discussion: """
-      Finds cities by any of their names, with a region behind it or not, and in spite of small \
-      mistakes, the likeliest first; other orders are over own names as they are typed, unless \
-      --names and --typos say otherwise.
+      By relevance, finds cities by any of their names, with or without a region after it, and corrects \
+      small mistakes. Other orders search own names as typed, unless --names and --typos say \
+      otherwise.
 
       Without a text, a terminal shows a search field and a list that changes with every key. \
-      Otherwise one query per line is read from standard input; lines are kept as they are, so \
-      leading and trailing spaces count.
+      Otherwise one query per line is read from standard input, with leading and trailing spaces.
       """)
 
   @Option(help: ArgumentHelp("The engine: \(EngineChoice.list).", valueName: "name"))
@@ -29,17 +28,17 @@ struct SearchCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Which names count, own or all; by default all by relevance, own in other orders.",
+      "The names to search, own or all; by default all by relevance, own in other orders.",
       valueName: "scope"))
   var names: NameScope?
 
   @Option(
     help: ArgumentHelp(
-      "Whether mistakes are forgiven, automatic or never; by default automatic for all names, never "
-        + "for own.", valueName: "tolerance"))
+      "Whether to correct mistakes, automatic or never; by default automatic for all names, never "
+        + "for own names.", valueName: "tolerance"))
   var typos: TypoTolerance?
 
-  @Option(help: "The most matches to print for each query.")
+  @Option(help: "The maximum number of matches to print for each query.")
   var limit = 10
 
   @Option(
@@ -53,7 +52,7 @@ struct SearchCommand: AsyncParsableCommand {
   @Flag(
     help: """
       Print one line per query: query, number of matches (with a plus if there may be more), ids; \
-      tabs between them. A ~ behind an id says that a mistake was corrected.
+      separated by tabs. A ~ after an id means that a mistake was corrected.
       """)
   var ids = false
 
@@ -67,12 +66,12 @@ struct SearchCommand: AsyncParsableCommand {
   @Flag(help: "Print one line per match: query, name, UTF-16 length of its marked part.")
   var highlights = false
 
-  @Argument(help: "What somebody may type for a city.")
+  @Argument(help: "The texts to search for.")
   var texts: [String] = []
 
   func validate() throws {
     guard limit >= 0 else {
-      throw ValidationError("--limit takes a number from 0, not \(limit).")
+      throw ValidationError("--limit must be at least 0, got \(limit)")
     }
     guard cities != LoadingOptions.standardInput || !texts.isEmpty else {
       throw ValidationError("--cities - reads standard input, so the queries must be arguments.")
@@ -96,7 +95,7 @@ struct SearchCommand: AsyncParsableCommand {
 
   func run() async throws {
     if texts.isEmpty, form == .people, Terminal.isAvailable {
-      // There Tab leads to orders that need all names.
+      // There the Tab key selects orders that need all names.
       var search = InteractiveSearch(over: try loadCities(allNames: true), by: self)
       return try await search.run()
     }
@@ -111,7 +110,7 @@ struct SearchCommand: AsyncParsableCommand {
     }
   }
 
-  /// What is asked for.
+  /// The query for a text with these options.
   func query(for text: String) -> SearchQuery {
     let names = names ?? (order == .relevance ? .all : .own)
     return SearchQuery(

@@ -4,14 +4,14 @@ import Fixtures
 import Foundation
 import PrefixSearch
 
-/// `bench verify`: compare every engine with the answer key and with each other.
+/// `bench verify`: compares every engine with the answer key and with the other engines.
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
     abstract: "Checks every engine against the answer key and against the others.",
     discussion: """
-      Measures nothing, and works in any build. Prints the first difference and exits with status 1 \
-      if there is one.
+      Measures nothing, so any build will do. Prints the first difference, if there is one, and exits \
+      with status 1.
       """)
 
   func run() throws {
@@ -26,7 +26,7 @@ struct VerifyCommand: ParsableCommand {
     try passed("foldings", check.checkFolding())
     try passed("highlights", check.checkHighlights())
 
-    let queries = TypedQueries(over: gazetteer, seed: 1)
+    let queries = try WorkloadEntry.typedQueries(over: gazetteer, seed: 1)
     let relevance = try AnswerKey(.relevance)
     var expected: [Range<Int>]?
     for engine in Engine.allCases {
@@ -42,10 +42,12 @@ struct VerifyCommand: ParsableCommand {
         "\(engine.rawValue), answers by relevance",
         check.checkRelevance(
           of: relevance, on: completer, name: engine.rawValue))
-      let ranges = queries.folded.map { $0.withBytes { cities.index.range(of: $0) } }
+      let ranges = queries.map { query in
+        query.folded.withBytes { cities.index.range(of: $0) }
+      }
       if let expected, let first = ranges.indices.first(where: { ranges[$0] != expected[$0] }) {
         throw BenchFailure(
-          "\(engine.rawValue) finds \"\(queries.texts[first])\" at rows \(ranges[first]), "
+          "\(engine.rawValue) finds \"\(queries[first].text)\" at rows \(ranges[first]), "
             + "but \(Engine.allCases[0].rawValue) finds it at \(expected[first]).")
       }
       expected = expected ?? ranges

@@ -2,16 +2,16 @@ import Algorithms
 
 /// Two builds by the figures of one pair of results or of several, with a verdict on each figure.
 ///
-/// A pair is a result of each build. Where times are judged, the two were run one right after the
-/// other, so that both met the same machine. The ratio of the raw figures is taken within each pair;
-/// the median of these ratios decides, and that most pairs agree. Ratios to a baseline within each run
-/// would only add its noise.
+/// A pair is a result of each build. Where times are judged, the two ran one right after the other, so
+/// under the same load of the machine. The ratio of the raw figures is taken within each pair; the
+/// verdict depends on the median of these ratios and on the number of pairs that agree. Ratios to a
+/// baseline within each run would only add its noise.
 struct Comparison {
   /// In the order in which the present build has them.
   private(set) var figures: [ComparedFigure] = []
-  /// What must be there or be the same, and is not; one sentence each.
+  /// Missing figures and different answers; one sentence each.
   private(set) var faults: [String] = []
-  /// What was not compared though both could have been measured, and why; one sentence each.
+  /// Figures that were not compared, with reasons; one sentence each.
   private(set) var remarks: [String] = []
   let pairCount: Int
 
@@ -21,10 +21,10 @@ struct Comparison {
     let now: RunRecord
   }
 
-  /// What is judged, and how.
+  /// The rules of verdicts.
   struct Rules {
     let limits: Limits
-    /// Whether to judge what is exact alone: times of another day or machine prove nothing.
+    /// Whether to judge exact figures alone: times of another day or machine are not comparable.
     var onlyExact = false
     /// The share by which an exact figure may grow: 0.01 for one percent.
     var tolerance = 0.0
@@ -43,7 +43,7 @@ struct Comparison {
   /// Whether anything is worse.
   var isWorse: Bool { !faults.isEmpty || figures.contains { $0.verdict == .worse } }
 
-  /// Compares what all pairs have in common.
+  /// Compares the figures that all pairs have.
   ///
   /// - Precondition: There is a pair.
   init(_ pairs: [Pair], rules: Rules) {
@@ -59,7 +59,7 @@ struct Comparison {
           pair.now[figure.key].map { (before: before.value, now: $0.value) }
         }
       }
-      // What only one build measures is new, or gone, which is looked at below.
+      // A figure of one build only is new or gone; the latter is checked below.
       guard values.count == pairs.count else { continue }
       figures.append(
         ComparedFigure(
@@ -92,7 +92,7 @@ struct Comparison {
     return common.isEmpty ? "The results have no workload in common." : nil
   }
 
-  /// A query that takes few steps of the clock is judged by batches, where there are any.
+  /// Whether queries take so few steps of the clock that batches are judged instead.
   private static func isTooShort(_ figure: Figure, in record: RunRecord) -> Bool {
     guard figure.key.quantity == "latency", figure.key.batch == 1, figure.key.statistic == "p50",
       let measure = figure.key.measure
@@ -108,7 +108,7 @@ struct Comparison {
     }
   }
 
-  /// Looks for exact figures that only the build before has: one that is gone is a gate that is open.
+  /// Finds exact figures that only the previous build has: without them the gate would check nothing.
   private mutating func lookForWhatIsGone(_ pair: Pair, _ rules: Rules) {
     let now = Set(pair.now.figures.rows.map(\.key))
     let measured = Set(now.map(\.subject))
@@ -136,7 +136,7 @@ struct Comparison {
       if !counted.isEmpty, pair.now.measures(of: "instructions").isEmpty {
         let lack = "Instructions a query were counted, and now are not"
         if rules.needsInstructions {
-          faults.append("\(lack): install valgrind, or do without by --without-instructions.")
+          faults.append("\(lack): install valgrind, or pass --without-instructions.")
         } else {
           remarks.append("\(lack).")
         }
@@ -150,7 +150,7 @@ struct Comparison {
 }
 
 extension Limits.Condition {
-  /// Whether both results have in common what they must.
+  /// Whether both results share the required properties.
   fileprivate func isMet(by pair: Comparison.Pair) -> Bool {
     self == .none || text(of: pair.before.header) == text(of: pair.now.header)
   }
@@ -164,7 +164,7 @@ struct ComparedFigure {
   /// The medians of the figures themselves.
   let before: Double
   let now: Double
-  /// The present build in terms of the other one, pair by pair.
+  /// The ratios of this build to the other one, pair by pair.
   let ratios: [Double]
 
   /// The median of the ratios.
@@ -179,17 +179,17 @@ struct ComparedFigure {
 
   /// Whether the median is beyond the limit, and enough pairs are half as far.
   private func isBeyond(_ ratios: [Double]) -> Bool {
-    // What rounding adds to a mean is no growth.
+    // A rounding error in a mean is no growth.
     guard ratios.median > limit.growth + 1e-9 else { return false }
     guard let agreement = limit.agreement else { return true }
     let half = 1 + (limit.growth - 1) / 2
     return Double(ratios.count { $0 > half }) >= agreement * Double(ratios.count) - 1e-9
   }
 
-  /// The share of a gain from which on a stored result is too far behind to guard a figure.
+  /// The gain from which on a stored result is too old to detect a regression.
   static let remarkableGain = 0.05
 
-  /// Whether so much was gained that a result which does not know of it guards nothing.
+  /// Whether the gain is so large that the stored result would hide a regression.
   var isRemarkablyBetter: Bool {
     key.quantity == "instructions" && ratio < 1 - Self.remarkableGain
   }

@@ -4,12 +4,12 @@ import Foundation
 /// A comparison of two builds for people, for a comment on a pull request, or for programs.
 struct ComparisonReport {
   let comparison: Comparison
-  /// What was compared.
+  /// The headers of the compared results.
   let before: RunHeader
   let now: RunHeader
   /// Whether to show figures that did not change, too.
   let showsAll: Bool
-  /// Whether the builds were run by turns.
+  /// Whether the builds ran alternately.
   let isOfPairs: Bool
 
   /// The report in a form, without a final line feed.
@@ -40,19 +40,20 @@ struct ComparisonReport {
       "\(machine.processor), \(machine.coreCount) cores, \(machine.system)"
     }
     let builds = [before.build, now.build].map(description)
-    let difference = builds[0] == builds[1] ? "" : ", built otherwise (\(builds[0]); \(builds[1]))"
+    let difference =
+      builds[0] == builds[1] ? "" : ", built differently (\(builds[0]); \(builds[1]))"
     let machines = [before.machine, now.machine].map(description)
     let machine = machines[0] == machines[1] ? machines[1] : "\(machines[0]), and \(machines[1])"
     let method =
       isOfPairs
       ? "\(comparison.pairCount) pairs of runs in random order"
-      : "what is exact, of \(before.method.date.prefix(10)) and \(now.method.date.prefix(10))"
+      : "exact figures, of \(before.method.date.prefix(10)) and \(now.method.date.prefix(10))"
     return """
       Commit \(now.build.commit) against \(before.build.commit)\(difference): \(method), on \(machine).
       """
   }
 
-  /// What changed, by subject; or everything, if that was asked for.
+  /// The changed figures by subject; or all figures, on request.
   private var table: Table {
     var table = Table(heads: ["", "before", "now", "ratio", "pairs", "limit", "verdict"])
     for figure in comparison.figures where showsAll || figure.verdict != .equal {
@@ -81,7 +82,7 @@ struct ComparisonReport {
     if !isOfPairs, comparison.figures.contains(where: \.isRemarkablyBetter) {
       text += """
         Some queries take over \(Int(ComparedFigure.remarkableGain * 100)) % fewer instructions: store \
-        the baseline anew, or it will not notice when they are back.\n
+        a new baseline, or it will hide a regression.\n
         """
     }
     return text + (comparison.isWorse ? "Something is worse." : "Nothing is worse.")

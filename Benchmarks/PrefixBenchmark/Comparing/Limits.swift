@@ -1,6 +1,6 @@
 import Foundation
 
-/// How much each figure may grow from one build to another, as a file says.
+/// How much each figure may grow from one build to another, by a file.
 struct Limits {
   private let rules: [Rule]
 
@@ -22,25 +22,25 @@ struct Limits {
     /// The factor beyond which the median of all pairs is worse, at least 1.
     let growth: Double
     /// The share of pairs that must be slower by at least half of the growth, too; `nil` for an
-    /// exact figure, of which one pair tells everything.
+    /// exact figure, which one pair decides.
     let agreement: Double?
-    /// What both runs must have in common for the figure to be comparable.
+    /// The properties that both runs must share for the figure to be comparable.
     var condition = Condition.none
 
     var isExact: Bool { agreement == nil }
   }
 
-  /// What makes figures that depend on more than the source incomparable.
+  /// Properties other than the source that figures depend on.
   enum Condition: String {
     case none = "-"
-    /// Another allocator counts other things, and rounds the capacity of arrays otherwise.
+    /// Allocators differ in what they count and in how they round the capacity of arrays.
     case allocator
-    /// Instruction set, compiler and allocator decide about the instructions of a program.
+    /// The instructions of a program depend on instruction set, compiler and allocator.
     case code
     /// Answers are judged by the queries that were asked.
     case cases
 
-    /// What must be equal, in words.
+    /// The properties that must be equal, as text.
     func text(of header: RunHeader) -> String {
       let build = header.build
       return switch self {
@@ -51,13 +51,6 @@ struct Limits {
       case .cases: header.data.cases.map { "\($0.file) with \($0.sha256.prefix(12))" } ?? "no cases"
       }
     }
-  }
-
-  /// The limits of a file that somebody chose, else those that are shipped.
-  ///
-  /// - Throws: ``BenchFailure`` if they cannot be read.
-  static func at(_ path: String?) throws -> Limits {
-    try path.map { try Limits(contentsOf: URL(filePath: $0)) } ?? .shipped()
   }
 
   /// The limits that are shipped.

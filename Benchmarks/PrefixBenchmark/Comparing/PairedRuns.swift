@@ -1,9 +1,9 @@
 import Foundation
 
-/// Runs builds of this program by turns, so that all meet the same machine.
+/// Runs builds of this program alternately, so that all run under the same load of the machine.
 struct PairedRuns {
   let programs: [Program]
-  /// What all are asked for: arguments of `bench run`.
+  /// The arguments of `bench run`, the same for all.
   let arguments: [String]
   let interruption: Interruption
 
@@ -13,9 +13,9 @@ struct PairedRuns {
     var handicap: Handicap?
   }
 
-  /// Runs every program once, in an order that is drawn.
+  /// Runs every program once, in random order.
   ///
-  /// - Returns: What each gave, in the order of the programs.
+  /// - Returns: The results, in the order of the programs.
   /// - Throws: `CancellationError` if the user interrupted it; ``BenchFailure`` if a run failed.
   func round(using generator: inout SplitMix64) throws -> [RunRecord] {
     let order = programs.indices.shuffled(using: &generator)
@@ -29,9 +29,9 @@ struct PairedRuns {
     defer { folder.remove() }
     let process = Process()
     process.executableURL = program.file
-    if let handicap = program.handicap { process.set(Handicap.variable, to: handicap.text) }
+    if let handicap = program.handicap { process.set(Handicap.variable, to: try handicap.text) }
     process.arguments = ["run", "--format", "csv", "--output", folder.result.path] + arguments
-    // It has processes and files of its own, which it removes when it is asked to end.
+    // It removes its own processes and files when a signal ends it.
     let (_, said) = try process.outcome(watchedBy: interruption, ending: SIGTERM)
     guard process.terminationStatus == 0 else {
       throw BenchFailure("\(program.file.path) failed: \(said)")
@@ -39,7 +39,7 @@ struct PairedRuns {
     do {
       return try RunRecord(contentsOf: folder.result)
     } catch let failure as BenchFailure {
-      throw BenchFailure("\(program.file.path) wrote what cannot be compared: \(failure)")
+      throw BenchFailure("\(program.file.path) wrote a result that cannot be compared: \(failure)")
     }
   }
 }

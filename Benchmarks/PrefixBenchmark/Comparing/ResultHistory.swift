@@ -2,10 +2,9 @@ import Foundation
 
 /// The figures of several stored results in the order of their dates, and the steps in them.
 ///
-/// Only results of one machine, compiler line and data set make a row of times: those of others are told
-/// apart by their group. What is exact depends on data alone.
+/// A row of figures has results of one machine and one data set, its group.
 struct ResultHistory {
-  /// A stored result, as far as its figures are told by it.
+  /// A stored result.
   struct Run {
     /// When it began, by ISO 8601.
     let date: String
@@ -27,8 +26,8 @@ struct ResultHistory {
     /// Where the figure changed by more than its limit and stayed there.
     ///
     /// The median of up to three runs before is compared with that of up to three from there on, so that
-    /// one run on a busy machine is no step. Of neighbors that all see the same change, the step is
-    /// where the figure itself jumps most.
+    /// one run on a busy machine is no step. Where neighboring runs have the same change, the step is at
+    /// the largest jump of the figure itself.
     var steps: [Step] {
       var steps: [Step] = []
       for index in points.indices.dropFirst() {
@@ -62,22 +61,22 @@ struct ResultHistory {
     }
   }
 
-  /// A change that stays.
+  /// A lasting change.
   struct Step {
     /// The number of the first run with it.
     let run: Int
-    /// What came after in terms of what was before.
+    /// The ratio of the median after to the median before.
     let ratio: Double
-    /// How far the figure itself went from the run before, up or down.
+    /// The factor between this run's figure and the previous one, up or down.
     fileprivate let jump: Double
-    /// The last of the neighbors that see this change.
+    /// The last neighboring point with this change.
     fileprivate var lastPoint: Int
   }
 
   let runs: [Run]
   let series: [Series]
 
-  /// Puts runs in order.
+  /// Sorts runs by date.
   ///
   /// - Parameters:
   ///   - runs: The runs in any order.
@@ -104,7 +103,7 @@ struct ResultHistory {
 }
 
 extension ResultHistory {
-  /// The runs, and below them a row for each figure.
+  /// A table of runs, and a table with a row for each figure.
   ///
   /// - Parameters:
   ///   - words: Only figures whose names have all of these in them.

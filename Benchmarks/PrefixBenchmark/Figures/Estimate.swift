@@ -1,6 +1,6 @@
 import Foundation
 
-/// The median of a figure that was taken once in each of several processes.
+/// The median of a figure that was measured once in each of several processes.
 struct Estimate: Equatable, Sendable {
   let median: Double
   /// The ends of the interval that holds the true median; of fewer than six processes, simply the
@@ -21,7 +21,7 @@ struct Estimate: Equatable, Sendable {
 /// The interval between two order statistics, which holds the true median with a known probability.
 ///
 /// Of *n* independent samples, the number that lie below the median is binomial with probability one
-/// half, whatever the distribution. So the interval from the *k*-th smallest to the *k*-th largest
+/// half, for every distribution. So the interval from the *k*-th smallest to the *k*-th largest
 /// misses the median only if fewer than *k* samples lie on one side of it. Nothing is assumed about
 /// the shape of the distribution, which for latencies is far from normal.
 struct MedianInterval: Equatable {

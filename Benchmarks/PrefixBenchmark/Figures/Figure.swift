@@ -1,16 +1,16 @@
 import CitySearch
 
-/// One figure of a run: what it is of, and what each process found.
+/// One figure of a run: its key, and a value from each process.
 ///
 /// A result is a list of these and a ``RunHeader``; tables, the page, CSV, checks and comparisons are
 /// functions over the list.
 struct Figure: Equatable, Sendable {
   let key: Key
   let unit: Unit
-  /// The figure of each process that took it, in the order of the processes; never empty.
+  /// The value of each process that measured it, in the order of the processes; never empty.
   ///
-  /// Subjects that were measured in the same processes have their figures at the same places, so that
-  /// ratios can be taken process by process. An exact figure has one.
+  /// Subjects that were measured in the same processes have their values at the same indexes, so that
+  /// ratios can be taken process by process. An exact figure has one value.
   private(set) var processes: [Double]
 
   init(_ key: Key, _ unit: Unit, _ processes: [Double]) {
@@ -34,16 +34,16 @@ struct Figure: Equatable, Sendable {
   /// The median of the processes.
   var value: Double { processes.median }
 
-  /// Adds what other processes found.
+  /// Adds the values of other processes.
   mutating func append(_ processes: [Double]) { self.processes += processes }
 
-  /// All that tells figures apart.
+  /// The properties that identify a figure.
   struct Key: Hashable, Sendable {
-    /// An engine, the baseline, a rival, or what else is measured: `gazetteer file`, `folding`.
+    /// An engine, the baseline, a rival, or another subject: `gazetteer file`, `folding`.
     var subject: String
-    /// What is counted or timed, such as `latency`, `build`, `structure`, `allocations`.
+    /// The quantity counted or timed, such as `latency`, `build`, `structure`, `allocations`.
     var quantity: String
-    /// Which queries, how far they were answered, and under which conditions, if queries were.
+    /// The queries, the stage and the conditions, if the figure is about queries.
     var measure: Measure?
     /// The number of keys, for data of other sizes than the run's own.
     var size: Int?
@@ -65,7 +65,7 @@ struct Figure: Equatable, Sendable {
     }
   }
 
-  /// What a figure is counted in.
+  /// The unit of a figure.
   enum Unit: String, Codable, Sendable {
     case nanoseconds = "ns"
     case bytes
@@ -94,7 +94,7 @@ extension Figure.Key: CustomStringConvertible {
 // MARK: - As a row of a file
 
 extension Figure: Codable {
-  /// The columns of a row, in JSON and in CSV; what is as usual is left out.
+  /// The columns of a row, in JSON and in CSV; JSON leaves out default values.
   enum Column: String, CodingKey, CaseIterable {
     case subject, quantity, workload, stage, order, limit, typos, reading, caches, size, batch
     case statistic, unit, processes

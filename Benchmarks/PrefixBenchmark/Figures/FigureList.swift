@@ -15,7 +15,7 @@ struct FigureList: Equatable, Sendable {
   /// The figure with a key.
   subscript(key: Figure.Key) -> Figure? { places[key].map { rows[$0] } }
 
-  /// Adds a figure, with the processes behind those that are there.
+  /// Adds a figure; values of a known key follow those that are there.
   mutating func add(_ figure: Figure) {
     if let place = places[figure.key] {
       rows[place].append(figure.processes)
@@ -25,9 +25,9 @@ struct FigureList: Equatable, Sendable {
     }
   }
 
-  /// Adds what a process found.
+  /// Adds the figures of a process.
   ///
-  /// - Throws: ``DifferentAnswer`` if a checksum is another one than that of the processes before.
+  /// - Throws: ``DifferentAnswer`` if a checksum differs from that of the processes before.
   mutating func merge(_ figures: [Figure]) throws(DifferentAnswer) {
     for figure in figures {
       guard figure.unit == .checksum, let known = self[figure.key] else {
@@ -38,7 +38,7 @@ struct FigureList: Equatable, Sendable {
     }
   }
 
-  /// Two processes had other answers to the same queries.
+  /// Two processes had different answers to the same queries.
   struct DifferentAnswer: Error {
     let key: Figure.Key
   }
@@ -56,7 +56,7 @@ extension FigureList: Codable {
 }
 
 extension FigureList {
-  /// The rows as JSON, a line for each, with keys in a fixed order: what differs are lines.
+  /// The rows as JSON, one per line, with keys in a fixed order, so that results can be compared by line.
   var json: Data {
     get throws {
       let encoder = JSONEncoder()

@@ -1,6 +1,6 @@
 import CitySearch
 
-/// What a figure is about: which queries, how far they were answered, and under which conditions.
+/// The queries of a figure, how far they were answered, and under which conditions.
 struct Measure: Codable, Hashable, Sendable {
   /// The name of the workload.
   var workload: String
@@ -9,16 +9,15 @@ struct Measure: Codable, Hashable, Sendable {
   /// The most matches asked for; absent for all of them, and where the stage has no limit.
   var limit: Int?
   var caches: Caches = .warm
-  /// Whether mistakes are forgiven, in the search over all names; absent where only what was typed is
-  /// found anyway.
+  /// Whether mistakes are corrected, in the search over all names; absent for searches that never do.
   var typos: TypoTolerance?
-  /// What is read of the matches; absent where each is made by itself, and its id and highlight are
-  /// all that is read.
+  /// The part of a page of matches that is read; absent where matches are made one by one, and only
+  /// their ids and highlights are read.
   var reading: Reading?
 
   /// How far a query is answered.
   ///
-  /// Users pay for different stages, so each is timed on its own.
+  /// Applications need different stages, so each is timed on its own.
   enum Stage: String, Codable, CaseIterable, Sendable {
     /// From the text to the folded bytes; the same for every engine.
     case fold
@@ -45,8 +44,8 @@ struct Measure: Codable, Hashable, Sendable {
 
   /// How much is read of a page of matches, which is made at once.
   ///
-  /// A structure that puts work off until a match is read is fast only where nobody reads; so a
-  /// page is measured in both ways.
+  /// A lazy structure is fast only until its matches are read; so a page is measured with and without
+  /// reading.
   enum Reading: String, Codable, CaseIterable, Sendable {
     /// Nothing.
     case unread
@@ -54,35 +53,22 @@ struct Measure: Codable, Hashable, Sendable {
     case read
   }
 
-  /// What the processor's caches hold when a query comes.
+  /// The state of the processor's caches before a query.
   enum Caches: String, Codable, CaseIterable, Sendable {
-    /// What the queries before it left there.
+    /// As the previous queries left them.
     case warm
-    /// A buffer larger than the last level, walked before every query.
+    /// Filled by a buffer larger than the last level, which is read before every query.
     case cold
   }
 }
 
 extension Measure: CustomStringConvertible {
-  /// For messages: "typed, cities, first 10, by population, cold caches".
-  var description: String {
-    var parts = [workload, stage.rawValue]
-    if let limit {
-      parts.append("first \(limit)")
-    } else if stage != .fold, stage != .locate {
-      parts.append("all")
-    }
-    if let reading { parts.append(reading.rawValue) }
-    if order != .name { parts.append("by \(order.rawValue)") }
-    if typos == .never { parts.append("as typed") }
-    if caches == .cold { parts.append("cold caches") }
-    return parts.joined(separator: ", ")
-  }
+  /// For messages: "typed, 10 cities, read".
+  var description: String { "\(workload), \(stageName)" }
 }
 
 extension Measure {
-  /// What is measured instead where rows are keys and no cities: their ids; `nil` for what only cities
-  /// and their names have.
+  /// The measure that replaces this one over keys: their ids; `nil` for measures of cities and names.
   var overKeys: Measure? {
     switch stage {
     case .locate: self
@@ -90,6 +76,17 @@ extension Measure {
       order == .name ? Measure(workload: workload, stage: .rows, limit: limit, caches: caches) : nil
     case .fold, .ordered, .decorated, .existential: nil
     }
+  }
+
+  /// The stages that tables, counts of allocations and counts of instructions have in common.
+  static func mainStages(of workload: String) -> [Measure] {
+    [
+      Measure(workload: workload, stage: .locate),
+      Measure(workload: workload, stage: .rows, limit: 10),
+      Measure(workload: workload, stage: .rows, order: .population, limit: 10),
+      .tenCities(workload, .unread), .tenCities(workload, .read),
+      .tenMostPopulous(workload, .unread), .tenMostPopulous(workload, .read),
+    ]
   }
 
   /// From the text to a page of ten cities with names and highlights.

@@ -1,4 +1,4 @@
-/// What all figures of a run have in common: where, of what and how they were taken.
+/// The metadata of a run: machine, build, data and method.
 struct RunHeader: Codable, Equatable, Sendable {
   var machine: Machine
   var build: Build
@@ -9,7 +9,7 @@ struct RunHeader: Codable, Equatable, Sendable {
   /// The engines, the baseline and the rivals, in the order of the table.
   var subjects: [SubjectDescription]
 
-  /// The machine, as far as it says something about speed; nothing that names it.
+  /// The properties of the machine that matter for speed; nothing that identifies it.
   struct Machine: Codable, Equatable, Sendable {
     /// The model of the processor, as the system names it.
     var processor: String
@@ -22,24 +22,24 @@ struct RunHeader: Codable, Equatable, Sendable {
     var architecture: String
   }
 
-  /// What was measured, in the sense of the code.
+  /// The measured build.
   struct Build: Codable, Equatable, Sendable {
     var swiftVersion: String
-    /// The commit of the clone that the program lay in when the run began; with "+" behind it if
-    /// the program may not be that of the commit, "unknown" outside a clone.
+    /// The commit of the clone around the program when the run began; followed by "+" if the program
+    /// may have been built from other sources, "unknown" outside a clone.
     var commit: String
-    /// The allocator that the counters of memory belong to.
+    /// The allocator whose counters were read.
     var allocator: String
   }
 
-  /// What was searched: cities or keys.
+  /// The searched data: cities or keys.
   struct DataSet: Codable, Equatable, Sendable {
     /// The name of the file, without folders.
     var file: String
     var sha256: String
     /// The number of cities or keys, equal ones included.
     var count: Int
-    /// Whether they are keys that are no names of cities.
+    /// Whether the rows are keys of the user's own, not cities.
     var isOfKeys = false
     /// The number of different keys.
     var distinctKeyCount: Int
@@ -56,20 +56,20 @@ struct RunHeader: Codable, Equatable, Sendable {
     }
   }
 
-  /// How the figures came about.
+  /// How the figures were measured.
   struct Method: Codable, Equatable, Sendable {
     /// When the run began, in UTC, by ISO 8601.
     var date: String
     /// `quick`, `standard` or `full`.
     var extent: String
     var seed: UInt64
-    /// The fresh processes that each figure of latency was to be taken in.
+    /// The number of fresh processes planned for each latency.
     var processCount: Int
-    /// The size of the buffer that is walked before each query with cold caches.
+    /// The size of the buffer that is read before each query with cold caches.
     var coldBufferByteCount: Int
-    /// What emulated the processor to count instructions; absent if nothing did.
+    /// The emulator that counted instructions; absent without one.
     var emulator: String?
-    /// Whether the run came to its end; one that was interrupted has what was finished.
+    /// Whether the run finished; an interrupted one has the figures that were finished.
     var isComplete: Bool
   }
 
@@ -77,7 +77,7 @@ struct RunHeader: Codable, Equatable, Sendable {
   struct WorkloadDescription: Codable, Equatable, Sendable {
     /// The name on the command line.
     var name: String
-    /// What the queries are, as a phrase.
+    /// A description of the queries, as a phrase.
     var summary: String
     var queryCount: Int
     /// A checksum of the texts: equal ones are the same work.
@@ -88,35 +88,32 @@ struct RunHeader: Codable, Equatable, Sendable {
   struct SubjectDescription: Codable, Equatable, Sendable {
     var name: String
     var role: SubjectRole
-    /// What it is, as a phrase.
+    /// A description, as a phrase.
     var summary: String
-    /// What it answers instead, and why, if that is not the question that all others answer.
+    /// The other question that it answers, if it does not answer that of all others.
     ///
     /// Such a subject is listed apart, and its answers are not compared.
     var anotherQuestion: String?
   }
 }
 
-/// What a subject is compared as.
+/// The role of a subject in comparisons.
 enum SubjectRole: String, Codable, CaseIterable, Sendable {
   /// An engine of this package.
   case engine
-  /// What ratios are taken of.
+  /// The subject that ratios refer to.
   case baseline
-  /// What a user would take instead.
+  /// An alternative to the engines.
   case rival
 }
 
 extension RunHeader.DataSet {
-  /// What a row is called.
+  /// The noun for a row.
   var noun: String { isOfKeys ? "key" : "city" }
 
-  /// What rows are called.
+  /// The noun for several rows.
   var plural: String { isOfKeys ? "keys" : "cities" }
 
-  /// What a list of ten is made of.
-  var tenTitle: String { isOfKeys ? "From bytes to ten ids" : "From text to ten cities" }
-
-  /// What was searched, for headings: "999 cities of sample.txt".
-  var title: String { "\(count.grouped) \(plural) of \(file)" }
+  /// The searched data, for headings: "999 cities of sample.txt".
+  var title: String { "\(count.counted(noun, plural)) of \(file)" }
 }

@@ -2,12 +2,12 @@ import Algorithms
 import CitySearch
 import Foundation
 
-/// A share of samples that do not exceed a figure, as rows name it: "p99.9"; "max" for all.
+/// A percentile by its name in rows: "p99.9"; "max" for all.
 struct Percentile: Equatable, Sendable {
   /// From 0 to 100.
   let percent: Double
 
-  /// Those that are taken of every measure, ascending.
+  /// The percentiles of every measure, ascending.
   static let all = [1, 10, 25, 50, 75, 90, 95, 99, 99.9, 100].map(Percentile.init(percent:))
 
   init(percent: Double) { self.percent = percent }
@@ -25,8 +25,8 @@ struct Percentile: Equatable, Sendable {
 
   var name: String { percent == 100 ? "max" : "p\(percent.plain)" }
 
-  /// How many samples there must be for it to be more than their smallest or largest; the median and
-  /// the largest are there of one.
+  /// The fewest samples for which it is more than the smallest or largest of them; one for the median
+  /// and the maximum.
   var leastSamples: Int {
     [50, 100].contains(percent) ? 1 : Int((100 / min(percent, 100 - percent)).rounded())
   }
@@ -36,7 +36,7 @@ extension RunRecord {
   /// The figure with a key.
   subscript(key: Figure.Key) -> Figure? { figures[key] }
 
-  /// A figure by what tells it apart.
+  /// A figure by the properties of its key.
   subscript(
     subject: String, quantity: String, measure: Measure? = nil,
     statistic statistic: String = "total",
@@ -56,20 +56,33 @@ extension RunRecord {
     header.subjects.filter { $0.anotherQuestion == nil }
   }
 
-  /// The workload that was measured at every stage.
+  /// The workload that is measured at every stage.
   var mainWorkload: String { header.workloads.first?.name ?? "" }
 
-  /// In how many processes engines were measured.
+  /// The number of processes in which engines were measured.
   var processCount: Int {
     baseline.flatMap { self[$0.name, "build"]?.processes.count } ?? header.method.processCount
   }
 
-  /// What a list of ten takes with a workload: a page of cities, or the ids of keys.
+  /// From folded bytes to the number of matches, with the queries of the main workload.
+  func locate(_ caches: Measure.Caches = .warm) -> Measure {
+    Measure(workload: mainWorkload, stage: .locate, caches: caches)
+  }
+
+  /// A list of ten with a workload: a page of cities, or the ids of keys.
   func firstTen(
     _ workload: String, _ reading: Measure.Reading = .read, caches: Measure.Caches = .warm
   ) -> Measure {
     let page = Measure.tenCities(workload, reading, caches: caches)
     return header.data.isOfKeys ? page.overKeys ?? page : page
+  }
+
+  /// The bytes that the allocator handed out for a structure.
+  func allocated(_ subject: String) -> Figure? {
+    guard let before = self[subject, "allocator", statistic: "before"],
+      let after = self[subject, "allocator", statistic: "after"]
+    else { return nil }
+    return Figure(after.key, .bytes, [max(0, after.value - before.value)])
   }
 
   /// The statistics of the structure's parts, in order.
@@ -89,21 +102,21 @@ extension RunRecord {
 // MARK: - Latencies
 
 extension RunRecord {
-  /// A percentile of single queries, which is one of queries and not of means.
+  /// A percentile of single queries.
   func single(_ subject: String, _ measure: Measure, _ statistic: String = "p50") -> Figure? {
     self[subject, "latency", measure, statistic: statistic]
   }
 
-  /// The same of batches.
+  /// A percentile of batches, which are means of queries.
   func batched(_ subject: String, _ measure: Measure, _ statistic: String = "p50") -> Figure? {
     self[subject, "latency", measure, statistic: statistic, batch: TimedPass.batchSize]
   }
 
-  /// The median that stands for a measure, in every table, page and comparison: that of single
-  /// queries; but of batches where a query is so short that the steps of the clock would show.
+  /// The median of a measure for tables, page and comparisons: that of single queries, or of batches
+  /// where queries are so short that the clock's resolution would distort them.
   ///
-  /// The median of batches is one of means. For a subject whose time depends on the number of
-  /// matches, it would say how long the few long queries take.
+  /// The median of batches is one of means. For a subject whose time depends on the number of matches,
+  /// the few long queries would dominate it.
   func typical(_ subject: String, _ measure: Measure) -> Figure? {
     let single = single(subject, measure)
     guard let single, single.value >= Self.shortQuery else {
@@ -115,7 +128,7 @@ extension RunRecord {
   /// The time in nanoseconds below which medians are those of batches.
   static let shortQuery: Double = 500
 
-  /// The percentiles of single queries that were taken, ascending: what a curve is drawn of.
+  /// The percentiles of single queries, ascending: the points of a curve.
   func percentiles(
     _ subject: String, _ measure: Measure
   ) -> [(percentile: Percentile, figure: Figure)] {
@@ -138,24 +151,24 @@ extension RunRecord {
     return figure.ratio(to: base, processByProcess: subject.role != .rival)
   }
 
-  /// A latency of the search over all names in terms of the time in which the baseline locates what
-  /// people type, in the same processes.
+  /// The ratio of a latency of the search over all names to the time in which the baseline locates the
+  /// main workload in the same processes.
   func timeInBaselines(_ figure: Figure) -> Double? {
-    typical(Self.baselineBesideNames, Measure(workload: mainWorkload, stage: .locate))
+    typical(Self.baselineBesideNames, locate())
       .flatMap { figure.ratio(to: $0, processByProcess: true) }
   }
 
-  /// The subject that the baseline is in the processes of the search over all names.
+  /// The name of the baseline in the processes of the search over all names.
   static let baselineBesideNames = "baseline beside all names"
 
-  /// The workloads that the search over all names was asked, by the default engine.
+  /// The workloads of the search over all names.
   var nameWorkloads: [RunHeader.WorkloadDescription] {
     header.workloads.filter { workload in
       nameEngines.contains { single($0, NamesMeasures(workload.name).unread) != nil }
     }
   }
 
-  /// The engines that names were found by, the default first.
+  /// The engines of the search over all names, the default first.
   var nameEngines: [String] {
     figures.rows.filter { $0.key.measure?.order == .relevance && $0.key.quantity == "latency" }
       .map(\.key.subject).uniqued()

@@ -3,11 +3,11 @@ import Foundation
 
 /// One run as it is stored: a header, and a row for each figure.
 ///
-/// All times are in nanoseconds, all sizes in bytes. What was not measured is absent, never zero.
+/// All times are in nanoseconds, all sizes in bytes. A figure that was not measured is absent, not zero.
 struct RunRecord: Equatable, Sendable {
-  /// What the first field of every file says.
+  /// The first field of every file.
   static let format = "city-search benchmark"
-  /// The version that this program writes, and the only one that it reads.
+  /// The version of the format that this program writes, and the only one that it reads.
   static let formatVersion = 2
 
   var header: RunHeader
@@ -24,15 +24,10 @@ struct RunRecord: Equatable, Sendable {
 extension RunRecord {
   /// Reads a result and checks it.
   ///
-  /// - Throws: `BenchFailure` with a sentence that names the file and what is wrong with it.
+  /// - Throws: `BenchFailure` that names the file and the error.
   init(contentsOf url: URL) throws {
     let file = url.lastPathComponent
-    let data: Data
-    do {
-      data = try Data(contentsOf: url)
-    } catch {
-      throw BenchFailure("\(file) cannot be read: \(error.localizedDescription)")
-    }
+    let data = try explaining("\(file) cannot be read") { try Data(contentsOf: url) }
     try self.init(json: data, file: file)
   }
 
@@ -56,7 +51,7 @@ extension RunRecord {
     if let flaw = firstFlaw { throw BenchFailure("\(file) is damaged: \(flaw).") }
   }
 
-  /// The result as JSON, a line for each row: equal results are equal files.
+  /// The result as JSON, one row per line: equal results are equal files.
   var json: Data {
     get throws {
       let encoder = JSONEncoder()
@@ -73,7 +68,7 @@ extension RunRecord {
     }
   }
 
-  /// What is read before anything else is believed.
+  /// The fields that are read first, to check the format.
   private struct Head: Decodable {
     var format: String
     var formatVersion: Int
@@ -127,7 +122,7 @@ extension DecodingError {
     return text.isEmpty ? "the document" : text
   }
 
-  /// What is wrong there, as the end of a sentence.
+  /// The error, as the end of a sentence.
   fileprivate var fault: String {
     switch self {
     case .keyNotFound: "is missing"
@@ -139,12 +134,12 @@ extension DecodingError {
   }
 }
 
-// MARK: - What passes
+// MARK: - Validation
 
 extension RunRecord {
-  /// The first contradiction in what was read, as the end of a sentence; `nil` if there is none.
+  /// The first inconsistency, as the end of a sentence; `nil` if there is none.
   ///
-  /// What passes here can be shown and compared without further checks.
+  /// A valid result can be shown and compared without further checks.
   var firstFlaw: String? {
     guard !header.subjects.isEmpty else { return "it has no subjects" }
     if let name = header.subjects.map(\.name).firstRepeated {
@@ -163,7 +158,7 @@ extension RunRecord {
         machine.memoryByteCount, machine.coreCount, method.processCount,
         method.coldBufferByteCount,
       ] + header.workloads.map(\.queryCount)
-    guard sizes.allSatisfy(\.isPlausibleSize) else { return "it has a size beyond all measure" }
+    guard sizes.allSatisfy(\.isPlausibleSize) else { return "it has an implausible size" }
     let workloads = Set(header.workloads.map(\.name))
     return figures.rows.lazy.compactMap { $0.firstFlaw(workloads: workloads) }.first
       ?? firstDescent
@@ -181,15 +176,15 @@ extension RunRecord {
 }
 
 extension Figure {
-  /// What cannot be in this row.
+  /// The first error in this row.
   fileprivate func firstFlaw(workloads: Set<String>) -> String? {
     guard !processes.isEmpty else { return "\(key) has no figures" }
-    guard key.batch > 0, key.size ?? 0 >= 0 else { return "\(key) has a size that cannot be" }
+    guard key.batch > 0, key.size ?? 0 >= 0 else { return "\(key) has an impossible size" }
     let range = unit == .bytes ? -1e15...1e15 : unit == .checksum ? 0...0x1p52 : 0...1e15
     guard processes.allSatisfy(range.contains) else {
-      return "\(key) has a figure beyond all measure"
+      return "\(key) has an implausible figure"
     }
-    // Growth has queries of its own.
+    // Growth has its own queries.
     if let workload = key.measure?.workload, key.size == nil, !workloads.contains(workload) {
       return "no workload is called \(workload)"
     }
@@ -207,7 +202,7 @@ extension Figure.Key {
 }
 
 extension Int {
-  /// Whether this can be a size or a count, and sums of thousands of them a number.
+  /// Whether this can be a size or a count, such that sums of thousands of them do not overflow.
   fileprivate var isPlausibleSize: Bool { (0...1 << 50).contains(self) }
 }
 

@@ -2,7 +2,7 @@ import CityGeocoding
 import CitySearch
 import Foundation
 
-/// How the address of a city is written.
+/// The form of a city's address.
 enum AddressClass: String, CaseIterable {
   case asWritten = "as written"
   case lowercased = "lower-cased"
@@ -24,7 +24,8 @@ struct AddressWriter {
   /// Other names of cities by their ids.
   let otherNames: [City.ID: [String]]
 
-  /// The address of a city; `nil` if the class does not apply to it, as there is nothing to misspell.
+  /// The address of a city; `nil` if the class does not apply to it, for example to names too short to
+  /// misspell.
   func address(
     of city: City, as style: AddressClass, using generator: inout SplitMix64
   ) -> PostalAddress? {
@@ -44,9 +45,9 @@ struct AddressWriter {
     return address
   }
 
-  /// The address of a city without slips, which others may have, too.
+  /// The address of a city without misspellings, which other cities may share.
   ///
-  /// Without the city where another name stands for it: who has it is known when it has been found.
+  /// The class of other names has no city here, since it is compared after the search.
   func plainAddress(of city: City, as style: AddressClass) -> PostalAddress {
     let state = gazetteer.admin1Name(of: city) ?? city.admin1Code.description
     let country = gazetteer.countryName(of: city) ?? city.countryCode.description

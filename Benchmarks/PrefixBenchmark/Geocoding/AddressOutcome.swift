@@ -1,10 +1,10 @@
 import CityGeocoding
 
-/// What became of the addresses of a class.
+/// The results for the addresses of a class.
 struct AddressOutcome {
-  /// What was found for an address.
+  /// The result for an address.
   enum Verdict: CaseIterable {
-    /// The city that was meant.
+    /// The intended city.
     case right
     /// A city that has the same address.
     case sameAddress

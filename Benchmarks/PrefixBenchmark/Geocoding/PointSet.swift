@@ -1,11 +1,11 @@
 import CitySearch
 import Foundation
 
-/// Points whose nearest city is looked for.
+/// Points for searches of the nearest city.
 enum PointSet: String, CaseIterable {
-  /// Where people are: within some kilometres of a city.
+  /// Within some kilometers of a city, where people are.
   case nearCities = "near cities"
-  /// Anywhere, every region as often as its area: mostly at sea.
+  /// Anywhere, uniformly by area: mostly at sea.
   case anywhere = "anywhere on the sphere"
 
   /// Draws `count` points.
@@ -29,7 +29,7 @@ enum PointSet: String, CaseIterable {
     }
   }
 
-  /// A point at most a tenth of a degree, eleven kilometres, north or south and east or west.
+  /// A point at most a tenth of a degree, eleven kilometers, north or south and east or west.
   private static func point(
     near place: Coordinate, using generator: inout SplitMix64
   ) -> Coordinate {

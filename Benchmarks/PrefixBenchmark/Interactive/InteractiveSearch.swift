@@ -9,14 +9,14 @@ struct InteractiveSearch {
   private var screen: SearchScreen
   private var sources: [EngineChoice.QueryKind: any CitySearchable] = [:]
 
-  /// How long to wait for a key before the size of the window is looked at, and an Esc is the key.
+  /// The time to wait for a key before checking the window's size and taking an Esc as the key.
   private static let pause: Duration = .milliseconds(50)
 
   /// Prepares the search.
   ///
   /// - Parameters:
   ///   - gazetteer: The cities.
-  ///   - command: What was asked for on the command line.
+  ///   - command: The options of the command line.
   init(over gazetteer: Gazetteer, by command: SearchCommand) {
     self.gazetteer = gazetteer
     self.command = command
@@ -27,7 +27,7 @@ struct InteractiveSearch {
     screen = SearchScreen(orders: orders)
   }
 
-  /// Shows the search until somebody ends it.
+  /// Shows the search until the user ends it.
   ///
   /// - Throws: ``BenchFailure`` if there is no terminal; an `ExitCode` if a signal ended it.
   mutating func run() async throws {
@@ -43,7 +43,7 @@ struct InteractiveSearch {
         screen.lines(columns: size.columns, rows: size.rows, printer: printer),
         cursor: screen.cursor(columns: size.columns))
       var keys: [Key] = []
-      // Nothing to draw until a key comes or the window changes.
+      // The screen changes only with a key or the size of the window.
       while keys.isEmpty, size == terminal.size, !interruption.isInterrupted {
         guard let bytes = terminal.read(waiting: Self.pause) else { return }
         keys = bytes.isEmpty ? reader.keysAfterPause() : reader.keys(in: bytes)
@@ -51,14 +51,14 @@ struct InteractiveSearch {
       guard !interruption.isInterrupted else { throw ExitCode(Interruption.exitCode) }
       let isLarger = terminal.size.rows > size.rows
       size = terminal.size
-      // Every key counts, but only what is typed last is looked up.
+      // All keys are handled, but only the last text is searched for.
       let before = screen.question
       for key in keys { screen.press(key) }
       if screen.question != before || isLarger { try await look(rows: size.rows) }
     }
   }
 
-  /// Looks up what is typed.
+  /// Searches for the typed text.
   private mutating func look(rows: Int) async throws {
     var command = command
     command.order = screen.question.order

@@ -1,4 +1,4 @@
-/// What somebody pressed at a terminal.
+/// A key press at a terminal.
 enum Key: Equatable {
   /// A character, or several that came at once.
   case text(String)
@@ -19,7 +19,7 @@ enum Key: Equatable {
   case end
 }
 
-/// Reads keys out of the bytes of a terminal, however they are cut.
+/// Parses keys from the bytes of a terminal, which may arrive in pieces.
 struct KeyReader {
   private var waiting: [UInt8] = []
 
@@ -41,9 +41,9 @@ struct KeyReader {
     return keys
   }
 
-  /// Says that nothing came for a while: an Esc was then the key, and not the beginning of another one.
+  /// Reports a pause: a waiting Esc is a key, and not the start of a sequence.
   ///
-  /// - Returns: The keys that are complete by that.
+  /// - Returns: The keys that are complete now.
   mutating func keysAfterPause() -> [Key] {
     defer { waiting = [] }
     return waiting == [0x1B] ? [.escape] : []
@@ -98,7 +98,7 @@ struct KeyReader {
       default: 0
       }
     guard count > 0 else { return (nil, 1) }
-    // A byte that cannot go on ends what is wrong.
+    // An invalid continuation byte ends the malformed sequence.
     if let wrong = waiting.prefix(count).dropFirst().firstIndex(where: { $0 & 0xC0 != 0x80 }) {
       return (nil, wrong)
     }

@@ -1,28 +1,28 @@
 import CitySearch
 import Foundation
 
-/// What `bench search` shows on a terminal, and how keys change it.
+/// The screen of `bench search` on a terminal, and its changes by keys.
 struct SearchScreen {
-  /// The orders that Tab leads through.
+  /// The orders that the Tab key cycles through.
   let orders: [CityOrder]
   private(set) var question: Question
   /// The number of the match that is marked.
   private(set) var selection = 0
   private(set) var isCardOpen = false
   private(set) var isEnded = false
-  /// What was found for the question, or for the one before while this one is looked up.
+  /// The answer to the question, or to the previous one during a search.
   private(set) var answer: Answer?
 
-  /// What is to be looked up.
+  /// The text and order of the search.
   struct Question: Equatable {
     var text = ""
     var order: CityOrder
   }
 
-  /// What a search gave, and how long it took.
+  /// The result of a search, and its duration.
   struct Answer {
     let matches: [CityMatch]
-    /// How many there are, in words.
+    /// The number of matches as text.
     let count: String
     let names: NameScope
     let duration: Duration
@@ -30,14 +30,14 @@ struct SearchScreen {
 
   /// Creates the screen with nothing typed.
   ///
-  /// - Parameter orders: The orders that Tab leads through, the first one to begin with.
+  /// - Parameter orders: The orders that the Tab key cycles through, starting with the first.
   init(orders: [CityOrder]) {
     precondition(!orders.isEmpty, "A search screen needs an order.")
     self.orders = orders
     question = Question(order: orders[0])
   }
 
-  /// Changes what is shown, and what is to be looked up.
+  /// Handles a key.
   mutating func press(_ key: Key) {
     let before = question
     switch key {
@@ -60,7 +60,7 @@ struct SearchScreen {
     if question != before { (selection, isCardOpen) = (0, false) }
   }
 
-  /// Shows what a search gave.
+  /// Shows the result of a search.
   mutating func show(_ answer: Answer) {
     self.answer = answer
     select(selection)
@@ -104,7 +104,7 @@ extension SearchScreen {
   /// - Parameters:
   ///   - columns: The width of the terminal.
   ///   - rows: Its height.
-  ///   - printer: What prints a match, in styles.
+  ///   - printer: The printer of matches, with styles.
   /// - Returns: At most as many lines as there are rows, none wider than the terminal.
   func lines(columns: Int, rows: Int, printer: MatchPrinter) -> [String] {
     let height = max(1, rows - Self.frameHeight)

@@ -1,34 +1,34 @@
 import Foundation
 
-/// A terminal that gives every key at once and shows what is typed only where the program says.
+/// A terminal in raw mode: keys arrive at once and are not echoed.
 ///
-/// What was on the screen before is there again afterwards.
+/// The previous content of the screen is restored afterwards.
 final class Terminal {
   private let before: termios
 
-  /// Whether somebody sits at a terminal that can be drawn on.
+  /// Whether input and output are a terminal that can be drawn on.
   static var isAvailable: Bool {
     isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
       && ProcessInfo.processInfo.environment["TERM"] ?? "dumb" != "dumb"
   }
 
-  /// Takes the terminal.
+  /// Switches the terminal to raw mode.
   ///
   /// - Throws: ``BenchFailure`` if standard input is no terminal.
   init() throws {
     var settings = termios()
     guard unsafe tcgetattr(STDIN_FILENO, &settings) == 0 else {
-      throw BenchFailure("standard input is no terminal")
+      throw BenchFailure("standard input is not a terminal")
     }
     before = settings
     unsafe cfmakeraw(&settings)
     guard unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &settings) == 0 else {
-      throw BenchFailure("the terminal cannot be set to give every key")
+      throw BenchFailure("the terminal cannot be set to raw mode")
     }
     write(Sequence.otherScreen)
   }
 
-  /// Gives the terminal back as it was.
+  /// Restores the terminal.
   func restore() {
     write(Sequence.firstScreen)
     var settings = before
@@ -46,12 +46,12 @@ final class Terminal {
 
   /// Waits for keys.
   ///
-  /// - Parameter time: How long to wait.
-  /// - Returns: The bytes that came, none if the time is over; `nil` if no more will come.
+  /// - Parameter time: The time to wait.
+  /// - Returns: The bytes that arrived, none after the time; `nil` at the end of input.
   func read(waiting time: Duration) -> [UInt8]? {
     var request = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     let milliseconds = Int32(time / .milliseconds(1))
-    // Another signal than those that end the program is no reason to end.
+    // An interrupted call is no error; signals that end the program are handled elsewhere.
     guard unsafe poll(&request, 1, milliseconds) > 0 else { return [] }
     var bytes = [UInt8](repeating: 0, count: 1024)
     let count = unsafe bytes.withUnsafeMutableBytes { buffer in
@@ -71,11 +71,11 @@ final class Terminal {
   }
 
   private func write(_ text: String) {
-    // A terminal that is gone ends the search when it is read from.
+    // A closed terminal ends the search at the next read.
     try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
   }
 
-  /// What a terminal obeys, by ECMA-48 and xterm.
+  /// Control sequences of ECMA-48 and xterm.
   private enum Sequence {
     static let otherScreen = "\u{1B}[?1049h"
     static let firstScreen = "\u{1B}[?1049l"

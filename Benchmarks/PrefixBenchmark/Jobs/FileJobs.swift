@@ -3,13 +3,13 @@ import Foundation
 
 /// Making a gazetteer file from the cities, as `bench build` does.
 struct FileBuildJob: Job {
-  /// What the rows of gazetteer files are of.
+  /// The subject in rows about the gazetteer file.
   static let subject = "gazetteer file"
 
   var dataset: Dataset
   /// Where to write the file.
   var output: URL
-  /// Whether to count what is allocated, which takes time: then nothing is timed.
+  /// Whether to count allocations, which takes time: then nothing is timed.
   var countsAllocations = false
 
   /// Makes the file; its own start is not counted.
@@ -38,21 +38,21 @@ struct FileBuildJob: Job {
   }
 }
 
-/// Opening a gazetteer file, and asking it.
+/// Opening a gazetteer file and searching it.
 struct FileOpenJob: Job {
   var file: URL
   /// The file that the workloads were written to.
   var workloads: URL
-  /// The queries to ask, by the name of their workload.
+  /// The name of the workload to search for.
   var workload: String
 
-  /// How often the file is opened, and how many queries are asked before resident pages are counted.
+  /// The number of openings, and of queries before resident pages are counted.
   private static let repetitions = 1_000
   private static let limit = 10
 
   /// Opens the file again and again, the first time before anything else is loaded.
   func run() throws -> [Figure] {
-    // It is measured when it is first used, and not to be measured.
+    // It is computed at first use, which must not be timed.
     _ = MonotonicClock.cost
     let start = MonotonicClock.now
     let opened = try open()
@@ -80,7 +80,7 @@ struct FileOpenJob: Job {
       opened &+= answer &* QuerySet.weight(number * step % texts.count)
     }
 
-    // The first look at resident pages makes some itself.
+    // The first reading of resident pages makes some itself.
     _ = ResidentPages.current
     Allocator.releaseFreePages()
     let before = ResidentPages.current
@@ -92,7 +92,7 @@ struct FileOpenJob: Job {
       queries: texts.map { PreparedQuery($0) },
       answers: texts.map { Self.answer(to: $0, from: search) })
     guard set.sum(from: 0, count: count, step: step) == opened else {
-      throw BenchFailure("A file that was opened again gave another answer (\(measure)).")
+      throw BenchFailure("The reopened file gave a different answer (\(measure)).")
     }
     return samples.figures(FileBuildJob.subject, measure, quantity: "opening")
       + [Figure(Figure.Key(FileBuildJob.subject, "opened queries"), .count, count)]

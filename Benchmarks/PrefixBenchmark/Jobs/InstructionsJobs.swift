@@ -5,8 +5,8 @@ import PrefixSearch
 
 /// Instructions a query, by the processor's own counter, of several subjects in one process.
 ///
-/// The counts hardly depend on the machine's load, but on where things happen to lie in memory: so
-/// they are taken in several processes, as times are.
+/// The counts hardly depend on the machine's load, but on the layout of memory: so they are taken in
+/// several processes, as times are.
 struct CounterJob: Job {
   var dataset: Dataset
   var subjects: [String]
@@ -14,13 +14,13 @@ struct CounterJob: Job {
   var workloads: URL
   var measures: [Measure]
 
-  /// What to say where the system does not allow it.
+  /// The message where the system does not permit it.
   static let absence = """
-    Instructions a query were not counted by the processor: the system does not allow it (Linux: \
+    Instructions a query were not counted by the processor: the system does not permit it (Linux: \
     kernel.perf_event_paranoid must be at most 2, and the machine must have such a counter).
     """
 
-  /// Whether the system allows it.
+  /// Whether the system permits it.
   static var isAllowed: Bool {
     defer { cbench_counter_close() }
     return cbench_counter_open()
@@ -32,7 +32,7 @@ struct CounterJob: Job {
     try run(over: dataset.records(), workloads: Workload.all(in: workloads))
   }
 
-  /// As `run()`, over records of the caller's choice; without a counter nothing is found.
+  /// As `run()`, over records of the caller's choice; without a counter, there are no figures.
   func run(over records: Records, workloads: [Workload]) throws -> [Figure] {
     guard cbench_counter_open() else { return [] }
     defer { cbench_counter_close() }
@@ -40,7 +40,7 @@ struct CounterJob: Job {
     return try subjects.flatMap { name in
       let built = try BuiltSubject(.named(name), from: input)
       return try measures.compactMap { measure -> Figure? in
-        guard case .direct(let call) = Stage(measure, of: built.subject) else { return nil }
+        guard case .synchronous(let call) = Stage(measure, of: built.subject) else { return nil }
         let queries = CountedQueries(measure, workloads, prepare: records.query)
         var count: Int64 = -1
         try queries.ask(call) { ask in
@@ -59,14 +59,14 @@ struct CounterJob: Job {
 
 /// Instructions a query, by the default engine over a mapped file, under callgrind.
 ///
-/// They depend on the program, the data and the queries, and on nothing else: not on the machine's
-/// load, and hardly on the machine. So they tell of a percent where times tell of a factor.
+/// They depend only on the program, the data and the queries: not on the machine's load, and hardly on
+/// the machine. So they show changes of a percent, where times show only larger ones.
 struct CallgrindJob: Job {
   /// The gazetteer file to open.
   var gazetteer: URL
   /// The file that the workloads were written to.
   var workloads: URL
-  /// What to count the instructions of, one after the other.
+  /// The measures to count the instructions of, in order.
   var measures: [Measure]
   /// Where callgrind writes its counts.
   var counts: URL
@@ -76,9 +76,9 @@ struct CallgrindJob: Job {
     try callgrind.wrap(process, job: JobMessage(self), writingTo: counts)
   }
 
-  /// Opens the file and answers queries; nothing else may be going on in the process.
+  /// Opens the file and answers queries; nothing else may run in the process.
   ///
-  /// - Returns: The number of queries of each measure. What callgrind counted meanwhile is in its files.
+  /// - Returns: The number of queries of each measure. The counts are in the files of callgrind.
   func run() throws -> [Figure] {
     let workloads = try Workload.all(in: workloads)
     cbench_use_plain_allocator()
@@ -91,7 +91,7 @@ struct CallgrindJob: Job {
     let names = NamesSubject(CityCompleter(gazetteer))
     return try measures.map { measure in
       let subject: any Subject = measure.order == .relevance ? names : own
-      guard case .direct(let call) = Stage(measure, of: subject) else {
+      guard case .synchronous(let call) = Stage(measure, of: subject) else {
         throw BenchFailure("Instructions of this stage cannot be counted (\(measure)).")
       }
       let queries = CountedQueries(measure, workloads) { PreparedQuery($0) }
@@ -104,9 +104,9 @@ struct CallgrindJob: Job {
     }
   }
 
-  /// Adds what callgrind wrote down.
+  /// Adds the counts of callgrind.
   ///
-  /// - Throws: `BenchFailure` if it did not for every stage.
+  /// - Throws: `BenchFailure` if they are missing for a stage.
   func complete(_ figures: [Figure]) throws -> [Figure] {
     let totals = try Callgrind.read(figures.count, from: counts)
     return figures
@@ -121,8 +121,8 @@ struct CallgrindJob: Job {
   }
 }
 
-/// The queries whose instructions are counted: enough for every kind, and no more than a process that
-/// is emulated answers in no time.
+/// The queries whose instructions are counted: enough for every kind, and few enough for an emulated
+/// process.
 private struct CountedQueries {
   private static let limit = 500
 
@@ -136,18 +136,18 @@ private struct CountedQueries {
     queries = workloads.texts(of: measure.workload).spread(to: Self.limit).map(prepare)
   }
 
-  /// Asks all queries, and again what is counted: twice, and the last time counts, when an emulator,
-  /// too, has seen it all.
+  /// Asks all queries uncounted, then again in counted rounds; the last round is used, when the emulator
+  /// has translated all code.
   ///
-  /// - Throws: `BenchFailure` if a query is answered in two ways.
+  /// - Throws: `BenchFailure` if an answer differs from that of the first time.
   func ask(_ call: some StageCall, counting: (() -> Void) -> Void) throws {
-    // Answered before, for what is made at the first call belongs to no query.
+    // Work of the first call, such as initialization, belongs to no query.
     let expected = sum(call)
     for _ in 0..<Callgrind.roundCount {
       var sum: UInt64 = 0
       counting { sum = self.sum(call) }
       guard sum == expected else {
-        throw BenchFailure("A query that was asked again was answered otherwise (\(measure)).")
+        throw BenchFailure("A repeated query was answered differently (\(measure)).")
       }
     }
   }
@@ -156,7 +156,7 @@ private struct CountedQueries {
     let queries = queries.span
     var sum: UInt64 = 0
     for index in queries.indices {
-      sum &+= call.answer(to: queries[index]) &* QuerySet.weight(index)
+      sum &+= call(queries[index]) &* QuerySet.weight(index)
     }
     return sum
   }
@@ -165,16 +165,10 @@ private struct CountedQueries {
 extension Measure {
   /// The stages whose instructions are counted, with the workloads of a run.
   ///
-  /// Of all names: what people type, and names with a slip; the others take long to emulate, and run
-  /// through the same code.
+  /// Of all names: typed queries, and names with a slip; the other workloads take long to emulate, and
+  /// run the same code.
   static func countedInstructions(of workload: String, names: [String] = []) -> [Measure] {
-    var measures = [
-      Measure(workload: workload, stage: .locate),
-      Measure(workload: workload, stage: .rows, limit: 10),
-      Measure(workload: workload, stage: .rows, order: .population, limit: 10),
-      .tenCities(workload, .unread), .tenCities(workload, .read),
-      .tenMostPopulous(workload, .unread), .tenMostPopulous(workload, .read),
-    ]
+    var measures = mainStages(of: workload)
     if names.contains(workload) { measures += NamesMeasures(workload).all }
     if names.contains("typos") { measures.append(NamesMeasures("typos").unread) }
     return measures

@@ -1,21 +1,21 @@
 import Foundation
 
-/// A piece of work for a fresh process, which gives rows.
+/// A unit of work for a fresh process, which returns figures.
 ///
-/// What a job is told is its stored properties; a run writes them as JSON for the process. Another
-/// kind of figure is one more type here, one more element of ``JobMessage/kinds``, and one more step
-/// of ``RunPlan``.
+/// The stored properties of a job are its parameters; a run passes them to the process as JSON. A new
+/// kind of figure is one more conforming type, one more element of ``JobMessage/kinds``, and one more
+/// step of ``RunPlan``.
 protocol Job: Codable, Sendable {
   /// Does the work in this process.
   ///
-  /// - Returns: What was found, each figure as that of one process.
-  /// - Throws: ``Unbuildable`` if there is nothing to measure of a rival.
+  /// - Returns: The figures, each with the value of one process.
+  /// - Throws: ``Unbuildable`` if a rival cannot be built.
   func run() async throws -> [Figure]
 
-  /// Changes how the process that does the work is started; by default nothing.
+  /// Configures the process before it starts; by default nothing.
   func prepare(_ process: Process) throws
 
-  /// Puts in what is known of the process when it has ended; by default nothing.
+  /// Adds figures that are known after the end of the process; by default none.
   func complete(_ figures: [Figure]) throws -> [Figure]
 }
 
@@ -73,16 +73,16 @@ struct JobMessage: Codable, Sendable {
   }
 }
 
-/// What a process prints.
+/// The output of a process.
 struct JobOutcome: Codable, Sendable {
   var figures: [Figure] = []
   /// The rival that cannot be built over the data.
   var leftOut: Unbuildable?
 }
 
-/// A rival says that it cannot be built over some data, for a reason.
+/// The reason why a rival cannot be built over the data.
 ///
-/// A run goes on without it.
+/// The run continues without it.
 struct Unbuildable: Error, Codable, CustomStringConvertible {
   var subject: String
   var reason: String

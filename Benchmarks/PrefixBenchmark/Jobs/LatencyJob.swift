@@ -2,20 +2,20 @@ import CitySearch
 import Foundation
 import PrefixSearch
 
-/// Build times and latencies of several subjects, side by side in one process.
+/// Build times and latencies of several subjects in one process.
 struct LatencyJob: Job {
   var dataset: Dataset
-  /// The names of the subjects, which are measured in turns.
+  /// The names of the subjects, which take turns.
   var subjects: [String]
   /// The file that the workloads were written to.
   var workloads: URL
   var plan: LatencyPlan
-  /// The seed of the order of subjects, another one for every process.
+  /// The seed of the order of subjects, different for every process.
   var seed: UInt64
-  /// Whether to compare answers with those of a linear scan, too.
+  /// Whether to compare answers also with those of a linear scan.
   var checksAgainstScan: Bool
 
-  /// Builds all subjects, then measures one thing after the other, the subjects in turns.
+  /// Builds all subjects, then takes one measure after the other, with the subjects in turns.
   func run() async throws -> [Figure] {
     try await run(over: dataset.records(), workloads: Workload.all(in: workloads))
   }
@@ -26,7 +26,7 @@ struct LatencyJob: Job {
     let reference = input.subject(BinarySearch(input.keys))
     var generator = SplitMix64(seed: seed)
 
-    // Built in random order: what is built first finds the heap as loading left it.
+    // In random order, since the first one is built in the heap that loading left.
     var built: [String: BuiltSubject] = [:]
     for name in subjects.shuffled(using: &generator) {
       built[name] = try BuiltSubject(.named(name), from: input)
@@ -99,7 +99,7 @@ struct LatencyJob: Job {
     }
     let (workload, name) = (plan.measures[0].workload, subject.entry.name)
     var figures: [Figure] = []
-    // Ten cities on one thread and on two, as two search fields ask for them; and all of them.
+    // Ten cities on one thread and on two, as for two search fields; and all matches.
     for (limit, threadCount) in [(10, 1), (10, 2), (nil, 1)] as [(Int?, Int)] {
       let measure = Measure(workload: workload, stage: .cities, limit: limit)
       let set = try await sets.set(for: measure)
@@ -130,7 +130,7 @@ struct LatencyJob: Job {
     for workload in workloads where !workload.texts.isEmpty {
       for text in [workload.texts.count / 3, workload.texts.count / 2].map({ workload.texts[$0] }) {
         let query = input.records.query(text)
-        let answers = [scan, reference].map { RowsCall(subject: $0, limit: nil).answer(to: query) }
+        let answers = [scan, reference].map { RowsCall(subject: $0, limit: nil)(query) }
         guard answers[0] == answers[1] else {
           throw BenchFailure(
             "The baseline finds \(reference.locate(query)) matches for \"\(text.prefix(40))\", "
@@ -141,7 +141,7 @@ struct LatencyJob: Job {
   }
 }
 
-/// What to measure, and for how long.
+/// The measures of latencies, and their durations.
 struct LatencyPlan: Codable, Sendable {
   var measures: [Measure]
   /// How often all queries are replayed, each time after once for warming up.

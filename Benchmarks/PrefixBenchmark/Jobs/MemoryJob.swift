@@ -2,25 +2,25 @@ import CitySearch
 import Foundation
 import PrefixSearch
 
-/// The memory of one subject, in a process that nothing else was loaded in.
+/// The memory of one subject, in a process with nothing else.
 struct MemoryJob: Job {
   var dataset: Dataset
   var subject: String
   /// The file that the workloads were written to.
   var workloads: URL
-  /// What to count the allocations of.
+  /// The measures to count allocations of.
   var measures: [Measure]
 
-  /// The bytes of UTF-8 that a text of Swift holds without an allocation.
+  /// The most bytes of UTF-8 that a Swift string holds without an allocation.
   static let shortNameLength = 15
 
-  /// The capacity that arrays get depends on what the heap looks like, and that on the order of hash
-  /// tables, which is another one in every process unless this is set.
+  /// The capacity of arrays depends on the state of the heap, and that on the order of hash tables, which
+  /// differs between processes unless this is set.
   func prepare(_ process: Process) throws { process.set("SWIFT_DETERMINISTIC_HASHING", to: "1") }
 
-  /// Builds the subject, which nothing but the records was loaded before, and asks it.
+  /// Builds the subject after loading only the records, and searches it.
   ///
-  /// The figures of memory are absent if the allocator tells nothing.
+  /// The figures of memory are absent if the allocator has no counters.
   func run() async throws -> [Figure] {
     let records = try dataset.records()
     let workloads = try Workload.all(in: workloads)
@@ -28,7 +28,7 @@ struct MemoryJob: Job {
     let (inUseBefore, pagesBefore) = (Allocator.bytesInUse, ResidentPages.current)
 
     var built: BuiltSubject?
-    // The keys are a part of what building takes, and gone when it is done.
+    // The keys are part of the memory of building, and released when it is done.
     let building = try Allocator.counting {
       built = try BuiltSubject(
         .named(subject), from: SubjectInput(records: records, keys: records.sortedKeys()))
@@ -62,9 +62,9 @@ struct MemoryJob: Job {
     return figures
   }
 
-  /// How many queries are asked: enough for every kind, and few where each looks at every name.
+  /// The number of queries: enough for every kind, and few for subjects that compare every name.
   ///
-  /// The number does not depend on time, so that the figures are exact.
+  /// It does not depend on time, so that the figures are exact.
   private static func queryLimit(for subject: any Subject) -> Int {
     subject.looksAtEveryName ? 24 : 1_000
   }
@@ -77,17 +77,17 @@ struct MemoryJob: Job {
     guard let stage = Stage(measure, of: built.subject), let first = queries.first else {
       return []
     }
-    // What is made once, at the first call, belongs to no query.
+    // Allocations of the first call, such as of caches, belong to no query.
     blackHole(try await stage.answer(to: first))
     let counts: Allocator.Counts?
     switch stage {
-    case .direct(let call):
+    case .synchronous(let call):
       counts = Allocator.counting {
-        for query in queries { blackHole(call.answer(to: query)) }
+        for query in queries { blackHole(call(query)) }
       }
-    case .waiting(let call):
+    case .asynchronous(let call):
       counts = try await Allocator.counting {
-        for query in queries { blackHole(try await call.answer(to: query)) }
+        for query in queries { blackHole(try await call(query)) }
       }
     }
     guard let counts else { return [] }
@@ -102,7 +102,7 @@ struct MemoryJob: Job {
 }
 
 extension CityIndex {
-  /// Whether something is found by `text`, and the first ten names are all short.
+  /// Whether there are matches of `text`, and the first ten names are all short.
   fileprivate func findsShortNames(_ text: String) -> Bool {
     let matches = search(for: text, limit: 10)
     return !matches.isEmpty
@@ -110,18 +110,18 @@ extension CityIndex {
   }
 }
 
-/// Bytes in resident pages, by what is behind them.
+/// Bytes in resident pages, by kind.
 struct ResidentPages: Equatable {
-  /// Pages that only this process has: heap and stacks.
+  /// Private pages: heap and stacks.
   var anonymous: Int
-  /// Pages of files: code and mapped data, which the system may drop and read again.
+  /// Pages of files: code and mapped data, which the system may evict and read again.
   var fileBacked: Int
   /// The most that was resident at once since the process began, of both kinds.
   var peak: Int
 }
 
 extension ResidentPages {
-  /// The pages of this process at this moment; `nil` where the system does not tell them apart.
+  /// The current pages of this process; `nil` where the system does not distinguish them.
   static var current: ResidentPages? {
     // Linux has them in /proc; there is no such file elsewhere.
     (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8))
@@ -140,7 +140,7 @@ extension ResidentPages {
     self.init(anonymous: anonymous, fileBacked: file, peak: peak)
   }
 
-  /// How many more there are than before; none if the system does not tell.
+  /// The growth of resident pages; no figures without counters.
   static func growth(
     of subject: String, from before: ResidentPages?, to after: ResidentPages?
   ) -> [Figure] {

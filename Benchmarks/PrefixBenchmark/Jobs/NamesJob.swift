@@ -6,19 +6,19 @@ import PrefixSearch
 /// Latencies of the search over all names.
 struct NamesJob: Job {
   var dataset: Dataset
-  /// The engines to find names by.
+  /// The engines of the search.
   var engines: [Engine.RawValue]
   /// The gazetteer file to open; `nil` to load the cities.
   var gazetteer: URL?
   /// The file that the workloads were written to.
   var workloads: URL
-  /// The workload that the baseline is asked.
+  /// The workload of the baseline.
   var unitWorkload: String
   var plan: LatencyPlan
   /// The seed of the order of subjects, another one for every process.
   var seed: UInt64
 
-  /// Measures one thing after the other, the engines in turns.
+  /// Takes one measure after the other, with the engines in turns.
   func run() async throws -> [Figure] {
     try await run(
       over: gazetteer.map { try Gazetteer(mapping: $0) } ?? dataset.gazetteer(),
@@ -37,7 +37,7 @@ struct NamesJob: Job {
     let subjects = try engines.map { name in
       try BuiltSubject(SubjectEntry(overAllNamesBy: name), from: input)
     }
-    // Another engine than the one that is the default: one wrong structure does not make both wrong.
+    // Not the default engine, so that an error in one structure is found by the other.
     let reference = CityCompleter(gazetteer, index: Engine.sortedArray.makeIndex(over: input.keys))
     var figures = [Figure(Figure.Key("all names", "names"), .count, gazetteer.nameCount)]
 
@@ -62,7 +62,7 @@ struct NamesJob: Job {
     return figures
   }
 
-  /// The measures of a workload with the answers of the reference, which searches once for all.
+  /// The measures of a workload with the answers of the reference, which searches once for all measures.
   private func sets(
     of workload: String, _ texts: [String], answeredBy reference: CityCompleter
   ) -> [(Measure, QuerySet)] {
@@ -92,7 +92,7 @@ struct NamesJob: Job {
 }
 
 extension SubjectEntry {
-  /// The search over all names by an engine; the radix tree is the one that the gazetteer has.
+  /// The search over all names by an engine; the radix tree is that of the gazetteer.
   fileprivate init(overAllNamesBy engine: Engine.RawValue) throws {
     guard let engine = Engine(rawValue: engine) else {
       throw BenchFailure("There is no engine \"\(engine)\".")

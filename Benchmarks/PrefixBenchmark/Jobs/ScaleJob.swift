@@ -8,11 +8,10 @@ struct ScaleJob: Job {
   var size: ScaleSize
   var seed: UInt64
 
-  /// What its queries are called: they are beginnings of names, 1 to 8 characters long, every row
-  /// equally often.
+  /// The name of its queries: prefixes of names, 1 to 8 characters long, with every row equally likely.
   static let workload = "beginnings"
   private static let queryCount = 5_000
-  /// How many of the queries a scan is asked, which takes milliseconds for each.
+  /// The number of queries for a scan, which takes milliseconds for each.
   private static let queryCountOfScans = 64
   private static let rounds = 5
   /// When a pass through the queries ends early, in nanoseconds.
@@ -22,7 +21,7 @@ struct ScaleJob: Job {
   static let locate = Measure(workload: workload, stage: .locate)
   static let topTen = Measure(workload: workload, stage: .cities, limit: 10)
 
-  /// Builds the subject, and times it; gives nothing of a rival that cannot be built over these data.
+  /// Builds the subject and times it; returns no figures of a rival that cannot be built over these data.
   func run() throws -> [Figure] {
     let gazetteer = try size.gazetteer(seed: seed)
     let built: BuiltSubject
@@ -49,18 +48,18 @@ struct ScaleJob: Job {
 
   /// Times a subject, and answers the queries once untimed.
   ///
-  /// There is nothing to compare the answers with: a second structure would fill the memory that is
-  /// measured. So each process checks its timed answers against its untimed ones, and gives sums of
-  /// those, which have to be the same for all subjects.
+  /// There is no reference for the answers, because a second structure would take the memory that is
+  /// measured. So each process checks its timed answers against its untimed ones, and returns sums of
+  /// the latter, which must be the same for all subjects.
   ///
-  /// Every subject is timed in the same way at every size, or growth would be that from one way to the
-  /// other; rivals singly, since sixteen queries of a scan would take seconds.
+  /// A subject is timed by the same method at every size, or growth would include the difference of
+  /// methods; rivals by single queries, since sixteen queries of a scan would take seconds.
   ///
-  /// - Throws: `BenchFailure` if it answers a query otherwise than before.
+  /// - Throws: `BenchFailure` if a timed answer differs from the untimed one.
   static func times(of built: BuiltSubject, queries: [PreparedQuery]) throws -> [Figure] {
     let queries = built.entry.isSlow ? Array(queries.prefix(queryCountOfScans)) : queries
     return try [locate, topTen].flatMap { measure -> [Figure] in
-      guard case .direct(let call) = Stage(measure, of: built.subject) else { return [] }
+      guard case .synchronous(let call) = Stage(measure, of: built.subject) else { return [] }
       return try times(
         measure, call, of: built, queries,
         batch: measure.stage == .locate && built.entry.role != .rival ? TimedPass.batchSize : 1)
@@ -71,7 +70,7 @@ struct ScaleJob: Job {
     _ measure: Measure, _ call: some StageCall, of built: BuiltSubject, _ queries: [PreparedQuery],
     batch: Int
   ) throws -> [Figure] {
-    let set = QuerySet(queries: queries, answers: queries.map { call.answer(to: $0) })
+    let set = QuerySet(queries: queries, answers: queries.map { call($0) })
     var pass = TimedPass()
     do {
       for round in 0...rounds {
@@ -83,7 +82,8 @@ struct ScaleJob: Job {
         }
       }
     } catch is WrongAnswer {
-      throw BenchFailure("\(built.entry.name) answered a query in two ways (\(measure.stage)).")
+      throw BenchFailure(
+        "\(built.entry.name) answered a repeated query differently (\(measure.stage)).")
     }
     let medians = pass.samples.figures(built.entry.name, measure, batch: batch)
       .filter { $0.key.statistic == "p50" }
@@ -97,11 +97,11 @@ struct ScaleJob: Job {
       }
   }
 
-  /// How long building may take, in nanoseconds: growth is not worth waiting minutes for.
+  /// The longest time to build, in nanoseconds, so that growth does not take minutes.
   private static let longestBuild = 60e9
 
-  /// Whether there are memory and time enough, judged by what the subject took at the largest size
-  /// so far; not if it could not be measured at the size before.
+  /// Whether memory and time suffice, estimated from the largest size so far; `false` if the previous
+  /// size could not be measured.
   func isWorthwhile(after figures: FigureList) -> Bool {
     guard let place = ScaleSize.allCases.firstIndex(of: size), place > 0 else { return true }
     let builds = figures.rows.filter { $0.key.subject == subject && $0.key.quantity == "build" }
@@ -112,7 +112,7 @@ struct ScaleJob: Job {
     let growth = Double(size.approximateCount) / Double(max(1, count))
     guard build.value * growth < Self.longestBuild else { return false }
     let bytes = figures[Figure.Key(subject, "structure", size: count)]?.value ?? 0
-    // Beside the structure there are the gazetteer, the keys, and what sorting them takes.
+    // Beside the structure, there are the gazetteer, the keys, and the memory for sorting them.
     let needed = 1.3 * bytes * growth + 200 * Double(size.approximateCount)
     return needed < Double(MachineDescription.availableMemory) * 0.8
   }

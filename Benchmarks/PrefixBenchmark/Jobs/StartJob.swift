@@ -9,15 +9,15 @@ struct StartJob: Job {
   /// The query that is answered first.
   var query: String
 
-  /// The variable of the environment that says when the process was started, by the clock that all
-  /// processes share.
+  /// The environment variable with the time when the process was started, by the clock that all processes
+  /// share.
   private static let variable = "BENCH_STARTED_AT"
 
   func prepare(_ process: Process) throws {
     process.set(Self.variable, to: String(MonotonicClock.now))
   }
 
-  /// Does what an app does that has just been opened: loads, builds, answers.
+  /// Loads, builds and answers, as an app does after its launch.
   func run() throws -> [Figure] {
     let environment = ProcessInfo.processInfo.environment
     let startedAt = environment[Self.variable].flatMap { UInt64($0) } ?? MonotonicClock.now
@@ -48,7 +48,7 @@ struct StartJob: Job {
     let times = (phases + [("total", last &- startedAt)]).map { name, time in
       Figure(Figure.Key(built.entry.name, "start", statistic: name), .nanoseconds, time)
     }
-    // A subject that answers another question has another result.
+    // A subject that answers another question may have a different result.
     guard built.entry.anotherQuestion == nil, digest.count > 0 else { return times }
     return times + [Figure(checksum: digest.value, of: Figure.Key("all", "first answer"))]
   }

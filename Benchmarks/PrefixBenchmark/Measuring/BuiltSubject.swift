@@ -1,7 +1,7 @@
 import CBenchSupport
 import PrefixSearch
 
-/// A subject that was built, and what is known of it from that.
+/// A built subject with its build time.
 struct BuiltSubject {
   let entry: SubjectEntry
   let subject: any Subject
@@ -30,23 +30,23 @@ struct BuiltSubject {
     return parts + [Figure(key("structure"), .bytes, footprint.byteCount)] + nodes
   }
 
-  /// Calls `action`, and names the subject and the measure if it finds a wrong answer.
+  /// Calls `action`, and adds the subject and the measure to the error of a wrong answer.
   func naming<Result>(_ measure: Measure, _ action: () throws -> Result) throws -> Result {
     do { return try action() } catch is WrongAnswer { throw failure(measure) }
   }
 
-  /// What to say when it answered wrongly.
+  /// The error of a wrong answer.
   func failure(_ measure: Measure) -> BenchFailure {
     BenchFailure("\(entry.name) gave a wrong answer while it was measured (\(measure)).")
   }
 }
 
-/// Takes a value that the compiler must not optimize away.
+/// Consumes a value that the compiler must not optimize away.
 ///
-/// An empty function would not do: the optimizer finds out that it does nothing, and removes the call
-/// with all that led to it. One in C is beyond its sight.
+/// With an empty Swift function, the optimizer would remove the call and the computation of its argument.
+/// It does not see the body of a C function.
 @inline(__always)
 func blackHole<Value>(_ value: borrowing Value) {
-  // Sound: the address is only passed on, and nobody reads behind it.
+  // Sound: the address is only passed on, and never dereferenced.
   unsafe withUnsafePointer(to: value) { unsafe cbench_black_hole($0) }
 }

@@ -5,26 +5,26 @@ struct MeasureTiming {
   let plan: LatencyPlan
   let caches: CacheWalk?
 
-  /// What one subject went through.
+  /// The passes of one subject.
   private struct Passes {
     var single: TimedPass
     var batches = TimedPass()
   }
 
-  /// Stages that take hardly longer than reading the clock, and therefore are timed in batches, too.
+  /// Stages that take hardly longer than reading the clock, and so are timed in batches, too.
   private static let shortStages: Set<Measure.Stage> = [.locate, .rows]
-  /// Among answers that lists have there are some that take a search, and batches would be means of
-  /// both.
+  /// By relevance, some answers come from a stored list and some from a search; batches would be means
+  /// of both.
   private var isShort: Bool {
     Self.shortStages.contains(measure.stage) && measure.order != .relevance
   }
-  /// Fewer queries than these are too different from each other to be timed together.
+  /// The fewest queries that are timed in batches: fewer differ too much from each other.
   private static let leastForBatches = 64
 
   /// Replays the queries on all subjects, in a new random order in each round.
   ///
-  /// Each turn begins with a pass that is not counted, since the subject before has filled caches and
-  /// branch predictors: else a figure would depend on the company that a subject is measured in.
+  /// Each turn begins with a pass that is not counted, since the previous subject has filled caches and
+  /// branch predictors. Without it, a figure would depend on the other subjects of the run.
   ///
   /// - Throws: `BenchFailure` if an answer differs from the verified one.
   func run(
@@ -59,20 +59,20 @@ struct MeasureTiming {
     let set = set.asked(of: subject)
     var warmUp = TimedPass()
     switch stage {
-    case .direct(let call):
+    case .synchronous(let call):
       try warmUp.run(call, over: set, until: warmUpDeadline, recording: false)
       try passes.single.run(call, over: set, until: deadline, recording: true)
       if isShort, !subject.entry.isSlow, set.queries.count >= Self.leastForBatches {
         try passes.batches.runBatches(call, over: set, until: deadline, recording: true)
       }
-    case .waiting(let call):
-      try await warmUp.run(call, over: set, until: warmUpDeadline, recording: false)
-      try await passes.single.run(call, over: set, until: deadline, recording: true)
+    case .asynchronous(let call):
+      try await warmUp.run(awaiting: call, over: set, until: warmUpDeadline, recording: false)
+      try await passes.single.run(awaiting: call, over: set, until: deadline, recording: true)
     }
   }
 
   private func timeCold(_ subject: BuiltSubject, startingAt start: Int) throws -> [Figure] {
-    guard let caches, case .direct(let call) = Stage(measure, of: subject.subject) else {
+    guard let caches, case .synchronous(let call) = Stage(measure, of: subject.subject) else {
       return []
     }
     var pass = TimedPass(startingAt: start)
@@ -84,6 +84,6 @@ struct MeasureTiming {
 
   private var deadline: UInt64 { MonotonicClock.now + plan.passTime }
 
-  /// Subjects that take longer for their queries owe little to caches.
+  /// Subjects that need more time for their queries gain little from caches.
   private var warmUpDeadline: UInt64 { MonotonicClock.now + plan.passTime / 4 }
 }

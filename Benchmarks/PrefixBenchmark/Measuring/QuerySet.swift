@@ -1,15 +1,15 @@
 /// The queries of one measure with the verified answers to them.
 struct QuerySet {
   let queries: [PreparedQuery]
-  /// What every subject must answer, query by query; absent for one that answers another question.
+  /// The right answers, query by query; absent for a subject that answers another question.
   let answers: [UInt64]?
 
-  /// The factor of the query at `index` in a sum of answers: odd, so that it loses nothing, and
-  /// another one for every query, so that two swapped answers are noticed.
+  /// The factor of the query at `index` in a sum of answers: odd, so that no bits are lost, and different
+  /// for every query, so that swapped answers change the sum.
   @inline(__always)
   static func weight(_ index: Int) -> UInt64 { UInt64(truncatingIfNeeded: index &* 2 &+ 1) }
 
-  /// The weighted sum of the answers to `count` queries from `start` on, `step` apart, going round;
+  /// The weighted sum of the answers to `count` queries from `start` on, `step` apart, cyclically;
   /// `nil` if the answers are not known.
   func sum(from start: Int, count: Int, step: Int = 1) -> UInt64? {
     guard let answers else { return nil }
@@ -41,16 +41,16 @@ struct QuerySet {
   }
 }
 
-/// A subject answered otherwise than when its answers were verified.
+/// A timed answer differs from the verified one.
 struct WrongAnswer: Error {}
 
 extension Collection where Index == Int {
-  /// How far apart about `count` elements are that are spread evenly.
+  /// The distance between about `count` evenly spaced elements.
   ///
-  /// No step of its own would do: sessions repeat about every eight queries.
+  /// It is odd, because typing sessions repeat about every eight queries.
   func step(to count: Int) -> Int { Swift.max(1, self.count / Swift.max(1, count)) | 1 }
 
-  /// About `count` elements, spread evenly.
+  /// About `count` evenly spaced elements.
   func spread(to count: Int) -> [Element] {
     stride(from: startIndex, to: endIndex, by: step(to: count)).map { self[$0] }
   }
@@ -63,8 +63,8 @@ struct QuerySets {
   private let reference: any Subject
   private var prepared: [String: [PreparedQuery]] = [:]
 
-  /// Where all matches of a query are read, one query in so many is asked: the rest of a session
-  /// reads much the same again.
+  /// Where all matches of a query are read, one query of this many is asked: the other queries of a
+  /// session would read much the same matches.
   private static let stepForAll = 16
 
   init(workloads: [Workload], of records: Records, reference: any Subject) {
@@ -84,7 +84,7 @@ struct QuerySets {
       queries = stride(from: 0, to: queries.count, by: Self.stepForAll).map { queries[$0] }
     }
     if measure.stage == .fold {
-      return QuerySet(queries: queries, answers: queries.map { FoldCall().answer(to: $0) })
+      return QuerySet(queries: queries, answers: queries.map { FoldCall()($0) })
     }
     guard let stage = Stage(measure, of: reference) else {
       return QuerySet(queries: [], answers: [])

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Durations in nanoseconds, all of them kept: percentiles are exact.
+/// Durations in nanoseconds, all of which are kept, so that percentiles are exact.
 struct Samples {
   private(set) var values: [UInt64] = []
   private var isSorted = true
@@ -27,14 +27,14 @@ struct Samples {
     return values[min(max(rank, 1), values.count) - 1]
   }
 
-  /// Rows of their number and of all percentiles that they are enough for; none without samples.
+  /// Figures of the number of samples and of all percentiles for which they suffice; none without samples.
   ///
   /// - Parameters:
-  ///   - subject: What was timed.
-  ///   - measure: With which queries.
-  ///   - quantity: What the time is the time of.
-  ///   - batch: How many queries a sample is the time of.
-  /// - Returns: The rows, per query.
+  ///   - subject: The timed subject.
+  ///   - measure: The queries and conditions.
+  ///   - quantity: The timed quantity.
+  ///   - batch: The number of queries in a sample.
+  /// - Returns: The figures, per query.
   func figures(
     _ subject: String, _ measure: Measure, quantity: String = "latency", batch: Int = 1
   ) -> [Figure] {
@@ -52,7 +52,7 @@ struct Samples {
 
 /// The system's monotonic clock, in nanoseconds.
 enum MonotonicClock {
-  /// The present moment; the same clock in all processes of the system.
+  /// The current time; the same clock in all processes of the system.
   @inline(__always)
   static var now: UInt64 {
     #if canImport(Darwin)
@@ -64,7 +64,7 @@ enum MonotonicClock {
     #endif
   }
 
-  /// What reading the clock twice costs, the median of many.
+  /// The cost of reading the clock, the median of many readings.
   static let cost: UInt64 = {
     var samples = Samples()
     for _ in 0..<10_000 {
@@ -74,10 +74,10 @@ enum MonotonicClock {
     return samples.percentile(50)
   }()
 
-  /// The steps in which the clock goes.
+  /// The resolution of the clock.
   ///
-  /// A virtual machine's may be coarser than the nanoseconds that the system claims. What is looked
-  /// for are gaps between the durations that occur often; gaps of up to 2 are rounding.
+  /// On a virtual machine it may be coarser than the system reports. It is the smallest gap between
+  /// frequent durations; gaps of up to 2 are rounding.
   static let resolution: UInt64 = {
     var counts: [UInt64: Int] = [:]
     var last = now
@@ -90,7 +90,7 @@ enum MonotonicClock {
     return zip(common, common.dropFirst()).map { $1 - $0 }.filter { $0 > 2 }.min() ?? 1
   }()
 
-  /// The time since `start`, less what reading the clock costs.
+  /// The time since `start`, less the cost of reading the clock.
   @inline(__always)
   static func elapsed(since start: UInt64) -> UInt64 {
     let elapsed = now &- start

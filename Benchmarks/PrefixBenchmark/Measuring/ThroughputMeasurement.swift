@@ -12,50 +12,35 @@ struct ThroughputMeasurement {
   ///
   /// - Throws: `WrongAnswer` if any thread got an answer that is not the verified one.
   func queriesPerSecond(_ call: some StageCall, over set: QuerySet) throws -> Double {
-    let walks = Walks()
+    let finished = Mutex<[(first: Int, count: Int, sum: UInt64)]>([])
     let deadline = MonotonicClock.now + duration
     let start = MonotonicClock.now
     DispatchQueue.concurrentPerform(iterations: threadCount) { thread in
       let queries = set.queries.span
-      // Each thread starts elsewhere, or one would warm the caches for the other.
+      // Each thread starts at another query, or one would warm the caches for the other.
       let first = thread * queries.count / threadCount
       var (position, count, sum) = (first, 0, UInt64(0))
       while MonotonicClock.now < deadline {
         for _ in 0..<64 {
-          sum &+= call.answer(to: queries[position]) &* QuerySet.weight(position)
+          sum &+= call(queries[position]) &* QuerySet.weight(position)
           position = position &+ 1 == queries.count ? 0 : position &+ 1
         }
         count &+= 64
       }
-      walks.finish(Walk(first: first, count: count, sum: sum))
+      let walk = (first: first, count: count, sum: sum)
+      finished.withLock { $0.append(walk) }
     }
     let elapsed = MonotonicClock.now - start
-    let finished = walks.all
-    for walk in finished { try set.check(walk.sum, from: walk.first, count: walk.count) }
-    return Double(finished.reduce(0) { $0 + $1.count }) / Double(elapsed) * 1e9
+    let walks = finished.withLock { $0 }
+    for walk in walks { try set.check(walk.sum, from: walk.first, count: walk.count) }
+    return Double(walks.reduce(0) { $0 + $1.count }) / Double(elapsed) * 1e9
   }
 }
 
-/// What one thread went through.
-private struct Walk: Sendable {
-  let first: Int
-  let count: Int
-  let sum: UInt64
-}
-
-/// What all threads went through.
-private final class Walks: Sendable {
-  private let finished: Mutex<[Walk]> = Mutex([])
-
-  var all: [Walk] { finished.withLock { $0 } }
-
-  func finish(_ walk: Walk) { finished.withLock { $0.append(walk) } }
-}
-
-/// Reads the ids of all matches of every query of a workload: what lists take that are scrolled to
-/// their ends.
+/// Reads the ids of all matches of every query of a workload, as lists do that are scrolled to their
+/// ends.
 ///
-/// Each query is asked once, though people type many again: else the few that match a tenth of all
+/// Each distinct query is asked once, though people repeat many: else the few that match a tenth of all
 /// cities would be most of the work.
 struct RowSweep {
   let measure: Measure
@@ -63,12 +48,12 @@ struct RowSweep {
   /// The numbers of queries and of ids.
   let size: [Figure]
 
-  /// Prepares the different ones of `queries`, and answers them by the reference.
+  /// Prepares the distinct queries, and answers them by the reference.
   init(workload: String, queries: [PreparedQuery], reference: any Subject) {
     measure = Measure(workload: workload, stage: .rows)
     let queries = Array(queries.uniqued(on: \.folded))
     let call = RowsCall(subject: reference, limit: nil)
-    set = QuerySet(queries: queries, answers: queries.map { call.answer(to: $0) })
+    set = QuerySet(queries: queries, answers: queries.map { call($0) })
     size = [
       Figure(Figure.Key("all", "sweep queries", measure), .count, queries.count),
       Figure(
@@ -88,7 +73,7 @@ struct RowSweep {
       var sum: UInt64 = 0
       let start = MonotonicClock.now
       for index in queries.indices {
-        sum &+= call.answer(to: queries[index]) &* QuerySet.weight(index)
+        sum &+= call(queries[index]) &* QuerySet.weight(index)
       }
       let elapsed = MonotonicClock.elapsed(since: start)
       if round > 0 { samples.append(elapsed) }

@@ -1,8 +1,8 @@
-/// A walk through some of the queries of a measure, each or each batch of which is timed.
+/// A pass over the queries of a measure, in which each query or each batch is timed.
 ///
-/// A pass ends when it has gone round once or when its time is up, and the next goes on from there.
-/// A subject that is slow by orders of magnitude gets to a few queries only, and nobody waits; it
-/// begins elsewhere in each process, so that the processes together are asked many.
+/// A pass ends after one round or when its time is up, and the next continues where it ended. A subject
+/// that is slower by orders of magnitude answers only a few queries; it starts at another query in each
+/// process, so that all processes together ask many.
 struct TimedPass {
   /// The first query of the next pass.
   private(set) var position: Int
@@ -12,10 +12,10 @@ struct TimedPass {
     self.position = position
   }
 
-  /// How many queries a batch has.
+  /// The number of queries in a batch.
   static let batchSize = 16
 
-  /// What a pass went through, to be compared with the verified answers.
+  /// The queries of a pass and the sum of their answers, for comparison with the verified ones.
   private struct Walk {
     let start: Int
     var count = 0
@@ -32,7 +32,7 @@ struct TimedPass {
     let queries = set.queries.span
     while walk.count < queries.count {
       let start = MonotonicClock.now
-      let answer = call.answer(to: queries[position])
+      let answer = call(queries[position])
       let elapsed = MonotonicClock.elapsed(since: start)
       if recording { samples.append(elapsed) }
       walk.sum &+= answer &* QuerySet.weight(position)
@@ -43,15 +43,16 @@ struct TimedPass {
     try set.check(walk.sum, from: walk.start, count: walk.count)
   }
 
-  /// As `run`, for a stage that waits.
+  /// As `run`, for an asynchronous stage.
   mutating func run(
-    _ call: some WaitingStageCall, over set: QuerySet, until deadline: UInt64, recording: Bool
+    awaiting call: some AsynchronousStageCall, over set: QuerySet, until deadline: UInt64,
+    recording: Bool
   ) async throws {
     var walk = Walk(start: position)
     while walk.count < set.queries.count {
       let query = set.queries[position]
       let start = MonotonicClock.now
-      let answer = try await call.answer(to: query)
+      let answer = try await call(query)
       let elapsed = MonotonicClock.elapsed(since: start)
       if recording { samples.append(elapsed) }
       walk.sum &+= answer &* QuerySet.weight(position)
@@ -62,15 +63,15 @@ struct TimedPass {
     try set.check(walk.sum, from: walk.start, count: walk.count)
   }
 
-  /// Times batches of queries, for stages that take hardly longer than the clock.
+  /// Times batches of queries, for stages that take hardly longer than reading the clock.
   ///
-  /// The processor must not begin a query before it knows the answer to the one before, as it could
-  /// in a plain loop: the place of each query is made to depend on that answer.
+  /// In a plain loop, the processor could begin a query before the answer to the previous one is known.
+  /// So the position of each query is made to depend on that answer.
   mutating func runBatches(
     _ call: some StageCall, over set: QuerySet, until deadline: UInt64, recording: Bool
   ) throws {
     let queries = set.queries.span
-    // Zero, which the compiler does not know: the clock starts far below 2 to the power of 63.
+    // Zero, but not to the compiler: the clock starts far below 2 to the power of 63.
     let zero = MonotonicClock.now >> 63
     if position > queries.count - Self.batchSize { position = 0 }
     var walk = Walk(start: position)
@@ -78,7 +79,7 @@ struct TimedPass {
       var answer: UInt64 = 0
       let start = MonotonicClock.now
       for index in position..<position &+ Self.batchSize {
-        answer = call.answer(to: queries[index &+ Int(truncatingIfNeeded: answer & zero)])
+        answer = call(queries[index &+ Int(truncatingIfNeeded: answer & zero)])
         walk.sum &+= answer &* QuerySet.weight(index)
       }
       let elapsed = MonotonicClock.elapsed(since: start)
@@ -100,10 +101,10 @@ struct TimedPass {
     var walk = Walk(start: position)
     while walk.count < min(count, queries.count) {
       caches.evict()
-      // The clock itself has grown cold, and is not what is measured.
+      // The code of the clock was evicted, too, but is not measured.
       _ = MonotonicClock.now
       let start = MonotonicClock.now
-      let answer = call.answer(to: queries[position])
+      let answer = call(queries[position])
       samples.append(MonotonicClock.elapsed(since: start))
       walk.sum &+= answer &* QuerySet.weight(position)
       walk.count &+= 1
@@ -114,10 +115,10 @@ struct TimedPass {
   }
 }
 
-/// Empties the processor's caches of everything else, by walking through more memory than they hold.
+/// Evicts everything else from the processor's caches, by reading more memory than they hold.
 ///
-/// A person types a letter every 100 milliseconds or so; whatever an app does meanwhile leaves little
-/// of an index in the caches. Timing the same queries over and over hides that.
+/// A person types a letter about every 100 milliseconds, and the other work of an app in between leaves
+/// little of an index in the caches. Timing the same queries again and again hides that.
 struct CacheWalk {
   /// More than the last-level cache of any machine that this is likely to run on.
   static let byteCount = 64 << 20

@@ -1,7 +1,7 @@
 import Algorithms
 
 extension ReportPage {
-  /// Which engine to take.
+  /// The recommended engine.
   var answerSection: Section? {
     let choices = runs.compactMap { run in Choice(run).map { (run: run, choice: $0) } }
     guard let first = choices.first?.run else { return nil }
@@ -34,7 +34,7 @@ extension ReportPage {
     return Section("Which engine", id: "answer", answers + grid("thirds", drawings) + [words])
   }
 
-  /// What has to be known to read the figures of the page.
+  /// The conventions of all figures of the page.
   private func words(of run: PageRun) -> String {
     var sentences = ["Less is better."]
     if run.record.processCount > 1 {
@@ -56,8 +56,8 @@ extension ReportPage {
       let buffer = Figure.Unit.bytes.text(Double(run.header.method.coldBufferByteCount))
       sentences.append(
         """
-        Cold means one thing on this page: before the query, a walk through \(buffer) of memory drove \
-        all that the search uses out of the processor's caches. All else is warm.
+        Cold means one thing on this page: before the query, reading \(buffer) of memory evicted all data \
+        of the search from the processor's caches. All other figures are warm.
         """)
     }
     return sentences.joined(separator: " ")
@@ -66,7 +66,7 @@ extension ReportPage {
   /// Latency against memory.
   var tradeoffSection: Section? {
     let kinds: [(id: String, title: String, measure: (PageRun) -> Measure)] = [
-      ("locate", "Locating a prefix", { $0.locate() }),
+      ("locate", "Locating a prefix", { $0.record.locate() }),
       ("ten", "\(tenTitle), cold", { $0.ten(.cold) }),
     ]
     let drawings = runs.flatMap { run in
@@ -93,8 +93,8 @@ extension ReportPage {
     return Section(
       "Memory against time", id: "tradeoff",
       lead: """
-        Lower is faster, further left is smaller; the line joins those that nothing else beats in \
-        both.\(others ? " Hollow marks answer another question and take no part." : "")
+        Lower is faster, further left is smaller; the line joins the Pareto front: those that nothing \
+        else beats in both.\(others ? " Hollow marks answer another question and take no part." : "")
         """, grid("halves", drawings))
   }
 }

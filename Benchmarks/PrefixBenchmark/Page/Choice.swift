@@ -1,10 +1,10 @@
-/// What a reader would choose from: every engine, the baseline, and the fastest rival that answers
+/// The candidates for a recommendation: every engine, the baseline, and the fastest rival that answers
 /// the same question.
 struct Choice: Sendable {
   let candidates: [Candidate]
-  /// The smallest of those that nobody can tell from the fastest.
+  /// The smallest of those as fast as the fastest, within the intervals.
   let pick: Candidate
-  /// The others of them.
+  /// The others that are as fast.
   let asFast: [Candidate]
 
   struct Candidate: Sendable {
@@ -14,14 +14,14 @@ struct Choice: Sendable {
     let bytes: Figure?
     let build: Figure?
 
-    /// The memory by which candidates are compared; that which is not known is the worst.
+    /// The memory by which candidates are compared; unknown memory ranks last.
     fileprivate var size: Double { bytes?.value ?? .infinity }
   }
 
-  /// The factor up to which two candidates count as equally fast: less than anybody notices.
+  /// The factor up to which two candidates count as equally fast, since users do not notice it.
   static let nearness = 1.1
 
-  /// `nil` if nothing was measured that a choice could be made by.
+  /// `nil` if the run lacks the figures for a choice.
   init?(_ run: PageRun) {
     func candidates(_ isWanted: (SubjectRole) -> Bool) -> [Candidate] {
       run.record.comparable.filter { isWanted($0.role) }.compactMap { subject in
@@ -47,7 +47,7 @@ struct Choice: Sendable {
     asFast = near.filter { $0.name != pick.name }
   }
 
-  /// The choice in sentences, with what ten results and what a row are called.
+  /// The choice in sentences, with the nouns for ten results and for a row.
   func sentences(ten: String, noun: String) -> [String] {
     let parts = [
       "\(ten) in \(pick.ten.brief)", pick.bytes.map { "\($0.brief) of memory for each \(noun)" },
@@ -75,7 +75,7 @@ struct Choice: Sendable {
       ].compactMap { $0 }
   }
 
-  /// The candidate that is better in one figure by half or more, and at what price.
+  /// The candidate that is better in one figure by half or more, and its price.
   private func better(
     _ what: String, _ figure: (Candidate) -> Figure?, price: (Candidate) -> Figure?,
     _ noun: String, _ ten: String

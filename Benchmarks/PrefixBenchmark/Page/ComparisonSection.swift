@@ -3,10 +3,10 @@ extension ReportPage {
   var comparisonSection: Section? {
     guard isComparison, let first = runs.first else { return nil }
     let words = """
-      A time is better or worse if the intervals have nothing in common and the medians differ by more \
-      than the figure's limit in pairs of runs; an exact figure if it differs at all, but for 1 % of \
-      instructions. Times of two days may differ with the machine's load: "bench compare --against" \
-      runs two builds by turns.
+      A time is better or worse if the intervals do not overlap and the medians differ by more than the \
+      figure's limit in pairs of runs; an exact figure if it differs at all, except for instructions \
+      within 1 %. Times of two days may differ with the machine's load: "bench compare --against" \
+      runs two builds alternately.
       """
     return Section(
       "Side by side", id: "comparison",
@@ -38,7 +38,7 @@ extension ReportPage {
         """)
     let heads = ["figure", first.letter, run.letter]
     let changed = figures.filter { $0.verdict != .equal }
-    let main = Set([first.locate(), first.ten(), first.ten(.cold)])
+    let main = Set([first.record.locate(), first.ten(), first.ten(.cold)])
     let important = changed.filter { $0.before.key.measure.map(main.contains) ?? true }
     let equal = figures.filter { $0.verdict == .equal }
     let all =
@@ -54,14 +54,14 @@ extension ReportPage {
   }
 }
 
-/// A figure of two results that were run at different times.
+/// A figure of two results from different times.
 private struct PageComparison {
   let figure: ComparedFigure
   let before: Figure
   let now: Figure
 
-  /// As in a pair of runs; but what was measured differs only if the intervals have nothing in common,
-  /// for the two did not meet the same machine.
+  /// As in a pair of runs; but measured figures differ only if their intervals do not overlap, because the
+  /// load of the machine may have changed.
   var verdict: ComparedFigure.Verdict {
     let (old, new) = (before.estimate, now.estimate)
     let overlap = old.low <= new.high && new.low <= old.high
@@ -73,7 +73,7 @@ private struct PageComparison {
     let (isExact, ratio) = (figure.limit.isExact, figure.ratio)
     let factor = isExact && abs(ratio - 1) < 0.1 ? "×\(ratio.rounded(decimals: 4))" : ratio.factor
     let words = verdict == .equal ? "equal" : "\(factor), \(verdict.rawValue)"
-    // Of what is exact, all digits.
+    // Exact figures with all digits.
     let texts = [before, now].map { figure in
       let isWhole = figure.value == figure.value.rounded()
       return isExact ? figure.value.rounded(decimals: isWhole ? 0 : 2) : figure.brief

@@ -8,13 +8,13 @@ struct CurveKind {
   /// The axis below all points.
   let x: ([Point]) -> Axis
   let points: (PageRun, String) -> [Point]
-  /// What stands behind the name of a line.
+  /// The text after the name of a line.
   var remark: ([Point]) -> String = { _ in "" }
 }
 
 extension ReportPage {
-  /// The drawings of all kinds and runs for which there are lines; those that would press the others
-  /// together are named below.
+  /// The drawings of all kinds and runs that have lines; lines that would compress the others are listed
+  /// below.
   private func curves(_ id: String, _ kinds: [CurveKind]) -> [Markup] {
     let drawings = kinds.flatMap { kind in
       runs.compactMap { run -> Markup? in
@@ -53,7 +53,7 @@ extension ReportPage {
   /// From query to ten cities, or ids, as a heading.
   var tenTitle: String { "From query to \(runs.first?.tenWords ?? "")" }
 
-  /// Every list of queries, and the lengths of prefixes as curves.
+  /// Every workload, and the lengths of prefixes as curves.
   var workloadsSection: Section? {
     let workloads = runs.flatMap(\.header.workloads).uniqued(on: \.name)
     let lengths = workloads.map(\.name).filter { $0.hasPrefix("prefix-") || $0 == "whole-name" }
@@ -81,13 +81,12 @@ extension ReportPage {
       })
     let tables = eachRun { run in
       stages.flatMap { _, title, measure in
-        subjectTable(
-          "\(title), medians", of: run,
-          workloads.map { workload in
-            SubjectColumn(title: workload.name) {
-              run.record.typical($0, measure(run, workload.name))
-            }
-          })
+        let columns = workloads.map { workload in
+          Column<ResultTables.Subject>(workload.name, .time, best: .least) {
+            run.record.typical($0.name, measure(run, workload.name))
+          }
+        }
+        return markup("\(title), medians", run.tables.subjectTable(columns), of: run)
       }
     }
     let facts = workloads.map { ($0.name, "\($0.summary); \($0.queryCount.grouped) queries.") }
@@ -99,8 +98,8 @@ extension ReportPage {
   /// Percentiles, as curves and in tables.
   var distributionSection: Section? {
     let kinds: [(id: String, title: String, measure: (PageRun) -> Measure)] = [
-      ("locate", "Locating a prefix", { $0.locate() }), ("ten", tenTitle, { $0.ten() }),
-      ("locate-cold", "Locating a prefix, cold", { $0.locate(.cold) }),
+      ("locate", "Locating a prefix", { $0.record.locate() }), ("ten", tenTitle, { $0.ten() }),
+      ("locate-cold", "Locating a prefix, cold", { $0.record.locate(.cold) }),
       ("ten-cold", "\(tenTitle), cold", { $0.ten(.cold) }),
     ]
     let plots = curves(
@@ -110,27 +109,22 @@ extension ReportPage {
           id: id, title: title,
           x: { .nines("queries that take at most so long", holding: $0.map(\.x)) },
           points: { run, subject in
-            // The longest pause is the system's.
+            // The maximum shows pauses of the system.
             run.record.percentiles(subject, measure(run)).filter { $0.percentile.percent < 100 }
               .map { Point(x: $0.percentile.percent, y: $0.figure.value) }
           })
       })
     let tables = eachRun { run in
       kinds.flatMap { _, title, measure in
-        subjectTable(
-          "\(title), percentiles of single queries", of: run,
-          ["p50", "p90", "p99", "p99.9", "max"].map { statistic in
-            SubjectColumn(title: statistic) { run.record.single($0, measure(run), statistic) }
-          } + [
-            SubjectColumn(title: "samples", best: nil) { run.record[$0, "samples", measure(run)] }
-          ])
+        markup(
+          "\(title), percentiles of single queries", run.tables.percentiles(measure(run)), of: run)
       }
     }
     return Section(
       "Distributions", id: "distribution",
       lead: """
         A curve passes the median at 50 %, and the slowest of a thousand queries at 99.9 %. Flat is \
-        good: what typing feels like is decided on the right.
+        good: users notice the slow queries on the right.
         """, plots + tables)
   }
 

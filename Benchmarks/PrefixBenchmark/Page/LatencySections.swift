@@ -1,7 +1,7 @@
 import Algorithms
 
 extension ReportPage {
-  /// What the names in tables and plots stand for.
+  /// The subjects behind the names in tables and plots.
   var subjectsSection: Section? {
     let facts = runs.flatMap(\.subjects).uniqued(on: \.name).map { subject in
       let question = subject.anotherQuestion.map { ". Answers another question: \($0)" } ?? ""
@@ -10,7 +10,7 @@ extension ReportPage {
     return Section("What the names stand for", id: "subjects", factList(facts))
   }
 
-  /// What each stage costs.
+  /// The cost of each stage.
   var stagesSection: Section? {
     let isOfKeys = runs.allSatisfy(\.header.data.isOfKeys)
     return Section(
@@ -21,20 +21,20 @@ extension ReportPage {
         """,
       eachRun { run in
         let folding = run.record.typical("folding", Measure(workload: run.main, stage: .fold))
-        return latencyTable(
-          "Medians by stage", of: run,
-          where: {
-            $0.order == .name && ![.decorated, .existential].contains($0.stage)
-          },
-          and: [
-            SubjectColumn(title: "all ids of all queries") { name in
-              run.figures("sweep").first { $0.key.subject == name }
-            }
-          ]) + (folding.map { [tag("p", text: "Folding a query takes \($0.brief).")] } ?? [])
+        let sweep = Column<ResultTables.Subject>("all ids of all queries", .time, best: .least) {
+          subject in run.figures("sweep").first { $0.key.subject == subject.name }
+        }
+        let columns = run.tables.latencies {
+          $0.order == .name && ![.decorated, .existential].contains($0.stage)
+        }
+        return markup(
+          "Medians by stage, queries \"\(run.main)\"", run.tables.subjectTable(columns + [sweep]),
+          of: run)
+          + (folding.map { [tag("p", text: "Folding a query takes \($0.brief).")] } ?? [])
       })
   }
 
-  /// Other orders, and other ways to ask.
+  /// Other orders and interfaces.
   var ordersSection: Section? {
     Section(
       "Orders and interfaces", id: "orders",
@@ -43,31 +43,19 @@ extension ReportPage {
         through any CitySearchable.
         """,
       eachRun { run in
-        latencyTable(
-          "Medians by order and interface", of: run,
-          where: { $0.order != .name || [.decorated, .existential].contains($0.stage) })
+        let columns = run.tables.latencies {
+          $0.order != .name || [.decorated, .existential].contains($0.stage)
+        }
+        return markup(
+          "Medians by order and interface, queries \"\(run.main)\"",
+          run.tables.subjectTable(columns), of: run)
       })
-  }
-
-  /// A column for each warm measure of the main workload that satisfies a condition.
-  private func latencyTable(
-    _ caption: String, of run: PageRun, where isWanted: (Measure) -> Bool,
-    and more: [SubjectColumn] = []
-  ) -> [Markup] {
-    let measures = run.record.measures(of: "latency").filter {
-      $0.workload == run.main && $0.caches == .warm && $0.order != .relevance && isWanted($0)
-    }
-    return subjectTable(
-      "\(caption), queries \"\(run.main)\"", of: run,
-      measures.map { measure in
-        SubjectColumn(title: measure.stageName) { run.record.typical($0, measure) }
-      } + more)
   }
 
   /// Warm and cold caches, and the start of a process.
   var cachesSection: Section? {
     let kinds: [(id: String, title: String, measure: (PageRun, Measure.Caches) -> Measure)] = [
-      ("locate", "Locating a prefix", { $0.locate($1) }), ("ten", tenTitle, { $0.ten($1) }),
+      ("locate", "Locating a prefix", { $0.record.locate($1) }), ("ten", tenTitle, { $0.ten($1) }),
     ]
     let drawings = runs.flatMap { run in
       kinds.compactMap { id, name, measure -> Markup? in
@@ -87,11 +75,8 @@ extension ReportPage {
       }
     }
     let starts = eachRun { run in
-      subjectTable(
-        "From the start of a process to its first result", of: run,
-        [SubjectColumn(title: "in all") { run.record[$0, "start"] }]
-          + run.columns(
-            where: { $0.quantity == "start" && $0.statistic != "total" }, title: \.statistic))
+      markup(
+        "From the start of a process to its first result", run.tables.starts.table, of: run)
     }
     return Section(
       drawings.isEmpty ? "The start" : "Cold, warm, and the start", id: "caches",
@@ -103,48 +88,18 @@ extension ReportPage {
     Section(
       "Throughput", id: "throughput",
       eachRun { run in
-        subjectTable(
-          "Queries or cities a second, over one shared structure", of: run,
-          run.columns(
-            best: .most, where: { ["throughput", "cities a second"].contains($0.quantity) },
-            title: { key in
-              let stage = key.measure?.stageName ?? ""
-              return key.statistic == "total" ? "\(stage), cities" : "\(stage), \(key.statistic)"
-            }))
+        markup(
+          "Queries or cities a second, over one shared structure", run.tables.throughput.table,
+          of: run)
       })
   }
 
   /// The search over all names.
   var namesSection: Section? {
-    let columns: [(String, (NamesMeasures) -> Measure)] = [
-      ("10 ids", \.ids), ("10 unread", \.unread), ("10 read", \.read),
-    ]
-    return Section(
+    Section(
       "Search over all names", id: "names",
-      lead: """
-        Cities by any of their names, with a region behind it or not, in spite of small mistakes, the \
-        likeliest first. Factors are to the baseline's median of locating own names in the same \
-        processes.
-        """,
       eachRun { run in
-        run.record.nameEngines.flatMap { engine in
-          let rows = run.record.nameWorkloads.map { workload -> [Markup] in
-            let measures = NamesMeasures(workload.name)
-            return [.text(workload.name)]
-              + columns.flatMap { _, measure -> [Markup] in
-                let median = run.record.typical(engine, measure(measures))
-                let tail = run.record.single(engine, measure(measures), "p99")
-                let ratio = median.flatMap { run.record.timeInBaselines($0) }
-                return [median?.brief, ratio?.factor, tail?.brief].map { .text($0 ?? "") }
-              }
-          }
-          let count = run.record["all names", "names"].map { "\($0.brief) names" } ?? "All names"
-          return table(
-            title("\(count), by \(engine)", run),
-            heads: ["queries"]
-              + columns.flatMap { ["\($0.0) p50", "to baseline", "\($0.0) p99"] },
-            rows: rows)
-        }
+        markup("Search over all names", run.tables.names(allEngines: true), of: run)
       })
   }
 }

@@ -1,47 +1,47 @@
 extension ReportPage {
-  /// How the figures came about, in words.
+  /// The method of measurement.
   var methodSection: Section? {
     guard let run = runs.first else { return nil }
     let (record, data) = (run.record, run.header.data)
     var sentences = [
       """
-      Right before fast: all subjects answer the same queries, and a checksum of every timed answer is \
-      compared with that of the verified one. A subject that answers another question says which, \
-      stands apart, and is not compared.
+      Correctness first: all subjects answer the same queries, and a checksum of every timed answer is \
+      compared with that of the verified answer. A subject that answers another question is listed \
+      apart with that question, and is not compared.
       """,
       record.processCount == 1
-        ? "Every latency was taken in one process: nothing is known of how far the next would be off."
+        ? "Every latency was measured in one process, so its variation between processes is unknown."
         : """
-        Every latency was taken in \(record.processCount) fresh processes; a figure is the median of \
-        theirs. Bold are those of a column that cannot be told from the best by their intervals.
+        Every latency was measured in \(record.processCount) fresh processes; a figure is the median of \
+        theirs. Bold figures cannot be distinguished from the best of their column by their intervals.
         """,
       """
-      Each turn of a subject begins with a pass that warms up and is not counted; the order of the \
-      subjects is drawn anew in each round. Engines and baseline take turns in the same processes, each \
-      rival has its own.
+      Each turn of a subject begins with a warm-up pass that is not counted; the order of the subjects \
+      is random in each round. Engines and baseline take turns in the same processes; each rival has \
+      processes of its own.
       """,
       """
-      Percentiles are of single queries. Stages that take hardly longer than the clock are timed in \
-      batches, too: a median below \(Figure.Unit.nanoseconds.text(RunRecord.shortQuery)) is that of \
-      batches of \(TimedPass.batchSize), each query of which waits for the one before.
+      Percentiles are of single queries. Stages that take hardly longer than reading the clock are also \
+      timed in batches: a median below \(Figure.Unit.nanoseconds.text(RunRecord.shortQuery)) is that of \
+      batches of \(TimedPass.batchSize), in which each query waits for the previous one.
       """,
       """
       Memory and starts are measured in processes of their own. Bytes for each \(data.noun) are those \
       of the structure, without the \(data.plural) themselves, which all share.
       """,
-      "How another processor, other data or other queries would do, the figures do not say.",
+      "The figures do not generalize to other processors, data or queries.",
     ]
     if let cost = record["clock", "cost"], let step = record["clock", "step"] {
       sentences.append(
         "Reading the clock costs \(cost.brief), which is subtracted; its smallest step is \(step.brief)."
       )
     }
-    let samples = run.subjects.compactMap { record[$0.name, "samples", run.locate()] }
+    let samples = run.subjects.compactMap { record[$0.name, "samples", run.record.locate()] }
     let most = samples.map(\.value).max() ?? 0
     let few = samples.filter { $0.value < most / 2 }.map { "\($0.key.subject) \($0.brief)" }
     if !few.isEmpty {
       sentences.append(
-        "Each subject gets the same time in a round; one that is slow answers fewer of the queries: "
+        "Each subject gets the same time in a round; slow ones answer fewer of the queries: "
           + "\(few.listed), where others have \(Figure.Unit.count.text(most)) samples.")
     }
     if run.record.figures.rows.allSatisfy({ !$0.key.quantity.hasPrefix("instructions") }) {

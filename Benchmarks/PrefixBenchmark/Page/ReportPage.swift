@@ -1,24 +1,25 @@
 import Algorithms
 
-/// One HTML page of results, side by side if there are several; it needs no other file, no script and
-/// no network, and is well-formed XML, too.
+/// One HTML page of results, side by side if there are several.
+///
+/// It needs no other file, no script and no network, and is well-formed XML.
 ///
 /// - Throws: ``BenchFailure`` if the limits by which results are compared cannot be read.
 func html(of results: [(file: String, result: RunRecord)]) throws -> String {
   ReportPage(results, limits: try Limits.shipped()).html
 }
 
-/// What all sections of a page are made of.
+/// The data of all sections of a page.
 struct ReportPage: Sendable {
   let runs: [PageRun]
-  /// By how much figures of two results must differ to be better or worse.
+  /// The limits beyond which figures of two results are better or worse.
   let limits: Limits
-  /// How each subject looks, the same in all results.
+  /// The style of each subject, the same in all results.
   private let styles: [String: SeriesStyle]
 
   /// The most results that a page shows side by side.
   static var mostResults: Int { letters.count }
-  /// What results are called on the page.
+  /// The names of results on the page.
   private static let letters = "ABCDEFGH"
 
   init(_ results: [(file: String, result: RunRecord)], limits: Limits) {
@@ -81,13 +82,13 @@ struct ReportPage: Sendable {
     return tag("header", [:], [tag("h1", text: title)] + lines + warnings)
   }
 
-  /// A sentence that must not be overlooked.
+  /// A warning.
   func warning(_ sentence: String) -> Markup { tag("p", ["class": "warning"], text: sentence) }
 }
 
 /// A result on a page.
 struct PageRun: Sendable {
-  /// By which the page refers to it when there are several.
+  /// The name of the result where there are several.
   let letter: String
   /// The name of its file, without folders.
   let file: String
@@ -96,20 +97,17 @@ struct PageRun: Sendable {
   var header: RunHeader { record.header }
   var main: String { record.mainWorkload }
 
-  /// Those that answer the same question first.
+  /// The subjects, with those that answer the same question first.
   var subjects: [RunHeader.SubjectDescription] {
     record.comparable + header.subjects.filter { $0.anotherQuestion != nil }
   }
 
-  /// From folded bytes to the number of matches, with the queries of the main workload.
-  func locate(_ caches: Measure.Caches = .warm) -> Measure {
-    Measure(workload: main, stage: .locate, caches: caches)
-  }
+  var tables: ResultTables { ResultTables(record) }
 
-  /// A page of ten cities every field of which is read; of keys, ten ids.
+  /// A page of ten cities, every field of which is read; of keys, ten ids.
   func ten(_ caches: Measure.Caches = .warm) -> Measure { record.firstTen(main, caches: caches) }
 
-  /// What `ten` makes.
+  /// The noun for the results of `ten`.
   var tenWords: String { header.data.isOfKeys ? "ten ids" : "ten cities" }
 
   /// All figures of a quantity over the data of the run.
@@ -117,17 +115,9 @@ struct PageRun: Sendable {
     record.figures.rows.filter { $0.key.quantity == quantity && $0.key.size == nil }
   }
 
-  /// What the allocator handed out for a structure.
-  func allocated(_ subject: String) -> Figure? {
-    guard let before = record[subject, "allocator", statistic: "before"],
-      let after = record[subject, "allocator", statistic: "after"]
-    else { return nil }
-    return Figure(after.key, .bytes, [max(0, after.value - before.value)])
-  }
-
   /// The bytes of a structure for each city or key: exact if known, else by the allocator's count.
   func bytesPerRow(_ subject: String) -> Figure? {
-    (record[subject, "structure"] ?? allocated(subject)).map {
+    (record[subject, "structure"] ?? record.allocated(subject)).map {
       Figure($0.key, .bytes, [$0.value / Double(max(1, header.data.count))])
     }
   }

@@ -14,14 +14,14 @@ struct Section: Sendable {
   /// The section with its content in view.
   var open: Markup { tag("section", ["id": id], [tag("h2", text: title)] + content) }
 
-  /// The section with its content on demand, and on paper; a link to what lies within opens it.
+  /// The section with its content hidden until it is opened; it is printed in full.
   var closed: Markup {
     let summary = tag("summary", [:], [tag("h2", text: title)])
     return tag("details", [:], [summary, tag("section", ["id": id], content)])
   }
 }
 
-/// Puts words before content, if there is any.
+/// Puts a paragraph before content, if there is any.
 func paragraph(_ words: String, before content: [Markup]) -> [Markup] {
   words.isEmpty || content.isEmpty ? content : [tag("p", text: words)] + content
 }
@@ -42,24 +42,24 @@ extension ReportPage {
   }
 }
 
-/// A drawing with its heading, and what else is to be said of it.
+/// A drawing with its heading and caption.
 func drawing(_ title: String, _ plot: Markup, _ caption: String = "") -> Markup {
   let words = caption.isEmpty ? [] : [tag("figcaption", text: caption)]
   return tag("figure", [:], [tag("h3", text: title), plot] + words)
 }
 
-/// Figures beside each other: as many in a row as the style says, and one on a phone.
+/// Figures side by side: the style sets their number in a row; one on a phone.
 func grid(_ style: String, _ figures: [Markup]) -> [Markup] {
   figures.isEmpty ? [] : [tag("div", ["class": style], figures)]
 }
 
-/// Facts below each other, each with what it is about; those without words are left out.
+/// A list of facts with titles; those without text are left out.
 func factList(_ facts: some Sequence<(String, String)>) -> [Markup] {
   let items = facts.filter { !$0.1.isEmpty }.flatMap { [tag("dt", text: $0), tag("dd", text: $1)] }
   return items.isEmpty ? [] : [tag("dl", [:], items)]
 }
 
-/// A table in a box that scrolls sideways where there is no room; nothing if it has no rows.
+/// A table in a box that scrolls horizontally on narrow screens; nothing if it has no rows.
 ///
 /// A row is its head and its other cells, each a cell or the content of one. `others` are rows that
 /// stand apart under a title.

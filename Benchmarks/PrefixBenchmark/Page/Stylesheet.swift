@@ -1,4 +1,4 @@
-/// How the page looks; nothing in it refers to another file.
+/// The style sheet of the page; it refers to no other file.
 enum Stylesheet {
   static let text = """
 
@@ -71,7 +71,7 @@ enum Stylesheet {
       margin: 8px 0 16px; font-size: 15px; }
     dt { font-weight: 600; } dd { margin: 0; overflow-wrap: anywhere; }
 
-    /* Drawings are small there, and their texts must not be. */
+    /* Drawings shrink on small screens, but their texts must stay legible. */
     @media (max-width: 900px) {
       .thirds svg text { font-size: 14px; } .halves svg text { font-size: 13px; }
     }

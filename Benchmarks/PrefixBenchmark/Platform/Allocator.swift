@@ -4,7 +4,7 @@ import CBenchSupport
 import CJemalloc
 #endif
 
-/// The allocator's own counters, of whichever allocator this build uses.
+/// The counters of the allocator that this build uses.
 enum Allocator {
   #if Jemalloc
   /// The allocator, for reports.
@@ -20,7 +20,7 @@ enum Allocator {
   static let name = "the C library's"
   #endif
 
-  /// The bytes handed out and not given back; `nil` if the allocator does not tell.
+  /// The bytes allocated and not freed; `nil` without counters.
   static var bytesInUse: Int? {
     #if Jemalloc
     return Jemalloc.allocated
@@ -30,19 +30,19 @@ enum Allocator {
     #endif
   }
 
-  /// Gives free pages back to the system, so that resident pages are pages in use.
+  /// Returns free pages to the system, so that resident pages are pages in use.
   static func releaseFreePages() { cbench_release_free_pages() }
 
-  /// What an action allocated.
+  /// The allocations of an action.
   struct Counts {
-    /// How often memory was allocated; `nil` if the allocator tells only bytes.
+    /// How often memory was allocated; `nil` if the allocator counts only bytes.
     var count: Int?
     var byteCount: Int
-    /// The most that was in use at once, above what was in use before.
+    /// The maximum of bytes in use, less those in use before.
     var peak: Int
   }
 
-  /// Calls `action` and counts what it allocates, on all threads with the C library's allocator and
+  /// Calls `action` and counts its allocations, on all threads with the C library's allocator and
   /// on this one with jemalloc.
   ///
   /// - Returns: The counts; `nil` if nothing can be counted here.
@@ -61,9 +61,9 @@ enum Allocator {
     #endif
   }
 
-  /// As `counting(_:)`, for actions that wait.
+  /// As `counting(_:)`, for asynchronous actions.
   ///
-  /// These may change threads, so jemalloc cannot count.
+  /// These may change threads, so jemalloc cannot count their allocations.
   static func counting(
     isolation: isolated (any Actor)? = #isolation, _ action: () async throws -> Void
   ) async rethrows -> Counts? {

@@ -1,14 +1,14 @@
 import Foundation
 import PrefixSearch
 
-/// What this program was built from and with.
+/// The sources and tools that this program was built from.
 enum BuildDescription {
   static var current: RunHeader.Build {
     RunHeader.Build(
       swiftVersion: swiftVersion, commit: commit, allocator: Allocator.name)
   }
 
-  /// The compiler, as far as it can be asked; it tells only whether it is at least a version.
+  /// The compiler, as far as source code can ask: only for a minimum version.
   private static var swiftVersion: String {
     #if compiler(>=6.4)
     "6.4 or later"
@@ -23,12 +23,12 @@ enum BuildDescription {
     #endif
   }
 
-  /// The commit that the clone around this program stands at, with "+" behind it if the program may
-  /// not be what that commit builds.
+  /// The commit that is checked out in the clone around this program, followed by "+" if the program
+  /// may have been built from other sources.
   ///
-  /// It is asked of the clone at this moment: a package has no way to put it into the program that
-  /// would be sure to be up to date. Hence "+" stands for two things: that sources differ from the
-  /// commit, or that one was written after the program, as by checking out another commit.
+  /// It is read from the clone during the run, because a package cannot compile its commit into the
+  /// program reliably. So "+" has two reasons: a source differs from the commit, or a source was written
+  /// after the program, for example by checking out another commit.
   private static var commit: String {
     guard let program = Bundle.main.executableURL?.resolvingSymlinksInPath(),
       let root = git(["rev-parse", "--show-toplevel"], in: program.deletingLastPathComponent())
@@ -47,31 +47,22 @@ enum BuildDescription {
     return changes.isEmpty && !isOlder ? hash : hash + "+"
   }
 
-  /// What the program and its data are made of, for git; results and texts are not.
+  /// The sources of the program and its data, for git; results and documents are none.
   private static let sources = [
     "Package.swift", "Sources/*.swift", "Benchmarks/*.swift", "Benchmarks/*.[ch]", "Fixtures/Data",
   ]
 
-  /// What git prints, without the last line feed; `nil` if it fails or is not installed.
+  /// The output of git; `nil` if it fails or is not installed.
   private static func git(_ arguments: [String], in folder: URL) -> String? {
-    let (process, output) = (Process(), Pipe())
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["git", "-C", folder.path] + arguments
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return nil }
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { return nil }
-    return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    Process.output(of: URL(filePath: "/usr/bin/env"), ["git", "-C", folder.path] + arguments)
   }
 }
 
-/// Whether this build is what users get.
+/// Whether this build is the one that users get.
 enum FitBuild {
   /// Refuses builds whose figures would mean nothing.
   ///
-  /// - Throws: `BenchFailure` that says which build to use.
+  /// - Throws: `BenchFailure` that names the build to use.
   static func check() throws {
     #if DEBUG
     throw BenchFailure(

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Valgrind's tool that counts instructions, by emulating the processor: fifty times as slow, and
-/// the same count every time.
+/// Valgrind's tool that counts instructions by emulating the processor: fifty times slower, with the
+/// same count every time.
 ///
 /// The processor's own counter is cheaper, see ``CounterJob``; but many virtual machines have none, and
-/// it counts otherwise on another processor.
+/// its counts depend on the processor.
 struct Callgrind {
   private let executable: URL
 
@@ -18,20 +18,20 @@ struct Callgrind {
     executable = file
   }
 
-  /// What to say where there is none.
+  /// The message where valgrind is missing.
   static let absence = """
     Instructions a query were not counted: valgrind is not installed (Debian: apt-get install \
     valgrind).
     """
 
-  /// Makes `process` do a job under callgrind, which writes a file of counts at every call of
+  /// Makes `process` run a job under callgrind, which writes a file of counts at every call of
   /// `cbench_instructions_end`.
   ///
   /// - Parameters:
   ///   - process: A process whose executable is this program.
   ///   - job: The job as JSON.
-  ///   - counts: What the names of the files begin with, in a folder of this run.
-  /// - Throws: What is wrong with the file of this program, or with the folder.
+  ///   - counts: The prefix of the names of the files, in a folder of this run.
+  /// - Throws: The error of reading this program's file or of writing its copy.
   func wrap(_ process: Process, job: JobMessage, writingTo counts: URL) throws {
     guard let program = process.executableURL else { return }
     let copy = counts.appendingPathExtension("program")
@@ -45,36 +45,36 @@ struct Callgrind {
         "--quiet", "--tool=callgrind", "--callgrind-out-file=\(counts.path)",
         "--zero-before=cbench_instructions_begin", "--dump-before=cbench_instructions_end",
         "--dump-line=no",
-        // The runtime finds generic types in a hash table by address, in as many steps as it happens.
+        // The runtime finds generic types in a hash table by address, in a varying number of steps.
         "--toggle-collect=_swift_getGenericMetadata*", "--collect-atstart=yes", copy.path,
       ] + CallgrindWorker.arguments(job: try job.text)
     for (variable, value) in Self.environment { process.set(variable, to: value) }
   }
 
-  /// The C library chooses functions by the processor, hash tables their order by chance, and the
-  /// loader finds functions when they are first called: all would make counts differ from one
-  /// machine, or one process, to the next.
+  /// The C library selects functions by processor, hash tables have random orders, and the loader
+  /// resolves functions at their first call: each would make counts differ between machines or
+  /// processes.
   private static let environment = [
     "SWIFT_DETERMINISTIC_HASHING": "1", "LD_BIND_NOW": "1",
     "GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX2,-AVX,-ERMS,-FSRM,-AVX512F,-AVX512VL,-AVX512BW",
   ]
 
-  /// How often each stage is counted; the last time counts, when the emulator, too, has seen it all.
+  /// How often each stage is counted; the last count is used, when the emulator has translated all code.
   static let roundCount = 2
 
-  /// Reads what was written at the calls of `cbench_instructions_end`, in the order of `count` stages.
+  /// Reads the files that were written at the calls of `cbench_instructions_end`, in the order of `count` stages.
   ///
   /// - Throws: `BenchFailure` if a file is missing or has no counts.
   static func read(_ count: Int, from counts: URL) throws -> [Int] {
     try (1...max(1, count)).prefix(count).map { number in
       let file = URL(filePath: "\(counts.path).\(number * roundCount)")
       guard let text = try? String(contentsOf: file, encoding: .utf8), let total = total(in: text)
-      else { throw BenchFailure("Callgrind counted no instructions, or wrote none down.") }
+      else { throw BenchFailure("Callgrind wrote no counts of instructions.") }
       return total
     }
   }
 
-  /// The instructions that a file of callgrind says were executed, in the line "totals: 4711"; `nil` if
+  /// The executed instructions by a file of callgrind, in the line "totals: 4711"; `nil` if
   /// there is none, or if other events were counted.
   static func total(in text: String) -> Int? {
     func value(_ key: String) -> Substring? {
@@ -87,34 +87,25 @@ struct Callgrind {
     return total
   }
 
-  /// The program with its version, such as "valgrind-3.19.0"; `nil` if it does not tell.
-  var version: String? {
-    let (process, output) = (Process(), Pipe())
-    process.executableURL = executable
-    process.arguments = ["--version"]
-    process.standardOutput = output
-    guard (try? process.run()) != nil else { return nil }
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-  }
+  /// The program with its version, such as "valgrind-3.19.0"; `nil` if it prints none.
+  var version: String? { Process.output(of: executable, ["--version"]) }
 }
 
-/// A process of this program under callgrind: its program file, its arguments, and what it does.
+/// A process of this program under callgrind: its program file, its arguments, and its work.
 enum CallgrindWorker {
   /// The first argument of such a process, which is no subcommand.
   private static let name = "instructions-worker"
 
   static func arguments(job: String) -> [String] { [name, job] }
 
-  /// Does the job that the arguments have and ends the process, if they have one.
+  /// Runs the job in the arguments, if there is one, and ends the process.
   static func runIfAsked(_ arguments: [String]) {
     guard arguments.count == 3, arguments[1] == name else { return }
     do {
       try FitBuild.check()
       let message = try JSONDecoder().decode(JobMessage.self, from: Data(arguments[2].utf8))
       guard let job = message.job as? CallgrindJob else {
-        throw BenchFailure("This is another job.")
+        throw BenchFailure("This job does not run under callgrind.")
       }
       FileHandle.standardOutput.write(try JSONEncoder().encode(JobOutcome(figures: try job.run())))
     } catch {
@@ -126,8 +117,8 @@ enum CallgrindWorker {
 
   /// The bytes of a program without the sections for debuggers, as far as valgrind sees them.
   ///
-  /// Valgrind 3.19 reads these sections, and gives up on what the compiler of Swift writes there. It
-  /// finds them by name: so the names are changed, and everything stays where it is.
+  /// Valgrind 3.19 reads these sections, and fails on those of the Swift compiler. It finds them
+  /// by name: so the names are changed, and all offsets stay the same.
   ///
   /// - Returns: The same bytes if they are no 64-bit ELF file, or a damaged one.
   static func hidingDebugSections(of program: [UInt8]) -> [UInt8] {

@@ -1,10 +1,10 @@
 #if Jemalloc
 import CJemalloc
 
-/// What jemalloc tells about itself, by `mallctl`.
+/// The counters of jemalloc, by `mallctl`.
 enum Jemalloc {
-  /// Rows of what the whole process has at this moment, for the subject that is in it; none if this
-  /// jemalloc was built without counters.
+  /// Figures of the memory of the whole process, for its subject; none if this jemalloc was built without
+  /// counters.
   static func figures(_ subject: String) -> [Figure] {
     guard allocated != nil else { return [] }
     return ["active", "resident"].compactMap { part in
@@ -14,7 +14,7 @@ enum Jemalloc {
     }
   }
 
-  /// The bytes handed out and not given back.
+  /// The bytes allocated and not freed.
   static var allocated: Int? {
     // The counters stand still until the epoch is advanced.
     var epoch: UInt64 = 1
@@ -23,7 +23,7 @@ enum Jemalloc {
     return status == 0 ? size("stats.allocated") : nil
   }
 
-  /// Counts what this thread allocates while it is in `action`; its number of calls is not kept.
+  /// Counts the bytes that this thread allocates during `action`; jemalloc does not count calls.
   static func counting(_ action: () throws -> Void) rethrows -> Allocator.Counts? {
     // Sound: reset takes and gives no value.
     _ = unsafe mallctl("thread.peak.reset", nil, nil, nil, 0)

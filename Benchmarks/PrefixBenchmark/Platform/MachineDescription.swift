@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is known of the machine; nothing that would name it.
+/// The properties of the machine; nothing that identifies it.
 enum MachineDescription {
   static var current: RunHeader.Machine {
     let process = ProcessInfo.processInfo
@@ -10,8 +10,7 @@ enum MachineDescription {
       system: system(process.operatingSystemVersionString), architecture: architecture)
   }
 
-  /// The memory that can be had without pushing anything out; all of it where the system does not
-  /// tell.
+  /// The memory that is available without swapping; all memory where the system does not report it.
   static var availableMemory: Int {
     let text = (try? String(contentsOfFile: "/proc/meminfo", encoding: .utf8)) ?? ""
     let line = text.split(separator: "\n").first { $0.hasPrefix("MemAvailable:") }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An axis: where figures stand along it, and its labels.
+/// An axis: the positions of figures along it, and its labels.
 struct Axis: Sendable {
   let title: String
   let ticks: [Tick]
@@ -80,14 +80,14 @@ struct PlotFrame {
     plot = Box(left: widest + 8, top: 24, right: Self.width - right, bottom: 24 + height)
   }
 
-  /// Where a pair of figures stands.
+  /// The position of a pair of figures.
   func callAsFunction(_ x: Double, _ y: Double) -> Point {
     Point(
       x: plot.left + (plot.right - plot.left) * self.x.place(x),
       y: plot.bottom - (plot.bottom - plot.top) * self.y.place(y))
   }
 
-  /// The axes with lines through the plot, as few labels as fit, and what is drawn on them.
+  /// The axes with lines through the plot, the labels that fit, and the content.
   func drawing(id: String, title: String, description: String, _ content: [Markup]) -> Markup {
     var marks = [text("soft", y.title, Point(x: 0, y: 11))]
     for tick in y.ticks {
@@ -113,7 +113,7 @@ struct PlotFrame {
   }
 }
 
-/// A drawing, with words for those who do not see it.
+/// A drawing, with a description for screen readers.
 func svg(
   id: String, title: String, description: String, width: Double, height: Double,
   _ content: [Markup]

@@ -1,4 +1,4 @@
-/// Figures as bars below the names of what they are of, each with its interval and in words.
+/// Figures as bars below the names of their subjects, each with its interval and its value.
 struct BarPlot: Sendable {
   let id: String
   let title: String
@@ -12,13 +12,13 @@ struct BarPlot: Sendable {
   }
 
   struct Bar: Sendable {
-    /// What tells the bars of a row apart; empty if there is one only.
+    /// The label within a row; empty for a single bar.
     let label: String
     let figure: Figure
   }
 
-  /// The figure at the end of the longest bar; bars that are far longer than most are cut, or the
-  /// others could not be told apart.
+  /// The figure at the end of the longest bar; bars that are far longer than most are cut, or the others
+  /// would be too short to compare.
   var limit: Double {
     let ends = rows.flatMap(\.bars).map(\.figure.estimate.high)
     return ends.last(before: 5).map { $0 * 1.5 } ?? max(ends.max() ?? 1, .leastNormalMagnitude)

@@ -20,7 +20,7 @@ extension Figure.Unit {
     var (value, unit) = (value, 0)
     // 999.6 would be written as 1,000.
     while abs(value) >= 999.5, unit < units.count - 1 { (value, unit) = (value / 1_000, unit + 1) }
-    // A space that does not break, and is none where there is no unit.
+    // A non-breaking space, except where there is no unit.
     return units[unit].isEmpty ? value.threeDigits : "\(value.threeDigits)\u{A0}\(units[unit])"
   }
 }

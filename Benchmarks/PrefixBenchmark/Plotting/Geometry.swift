@@ -71,7 +71,7 @@ extension Box {
 enum TextMetrics {
   static let lineHeight = 15.0
 
-  /// The width of a text, a little more than in most fonts: a page knows no font before it is shown.
+  /// The width of a text, a little more than in most fonts, since the font is unknown until display.
   static func width(of text: String) -> Double {
     text.reduce(0) { width, character in
       switch character {

@@ -1,15 +1,15 @@
 /// Places labels beside marks so that they cover neither each other nor the marks.
 ///
-/// For each label there are candidates in eight directions at growing distances. Each costs what it
-/// covers, what of it lies outside, and a little for its distance; the cheapest is taken, label after
-/// label, and again now that the others are known, until nothing moves.
+/// For each label there are candidates in eight directions at growing distances. The cost of a candidate
+/// is the area that it covers, the area outside the plot, and a little for its distance. The cheapest is
+/// taken, label after label, and again with the others known, until nothing moves.
 struct LabelPlacement {
-  /// What the labels belong to, and how wide each is.
+  /// The positions of the marks, and the width of each label.
   let labels: [(anchor: Point, width: Double)]
   let bounds: Box
   /// Half the width of a mark.
   let radius: Double
-  /// Lines that labels should rather not cross.
+  /// Lines that labels should avoid.
   var lines: [(Point, Point)] = []
 
   /// The places, one for each label.
@@ -27,7 +27,7 @@ struct LabelPlacement {
     return chosen
   }
 
-  /// Boxes around a mark, each with what its distance costs.
+  /// Boxes around a mark, each with the cost of its distance.
   private func candidates(_ index: Int) -> [(box: Box, cost: Double)] {
     let (anchor, width) = labels[index]
     let height = TextMetrics.lineHeight
@@ -55,7 +55,7 @@ struct LabelPlacement {
       + marks.reduce(0) { $0 + 10 * box.overlap(with: $1) }
   }
 
-  /// Moves labels in a column apart, each as little as may be.
+  /// Moves labels in a column apart, each as little as possible.
   ///
   /// - Parameters:
   ///   - wanted: Where the middle of each label should be.
@@ -65,7 +65,7 @@ struct LabelPlacement {
   static func spread(
     _ wanted: [Double], spacing: Double, within range: ClosedRange<Double>
   ) -> [Double] {
-    // Blocks of labels that touch; each lies where its labels together would like it best.
+    // Blocks of labels that touch; each is centered on the mean of the wanted positions.
     var blocks: [[Int]] = []
     func start(_ block: [Int]) -> Double {
       let half = spacing * Double(block.count - 1) / 2

@@ -4,7 +4,7 @@ struct LinePlot: Sendable {
     let name: String
     let style: SeriesStyle
     let points: [Point]
-    /// What stands behind the name.
+    /// The text after the name.
     var remark = ""
 
     fileprivate var label: String { remark.isEmpty ? name : "\(name) \(remark)" }

@@ -37,7 +37,7 @@ extension Markup {
       }
       // Both parsers take these, which have no content, without an end tag.
       if ["meta", "path", "rect"].contains(name) { return start + "/>" }
-      // People who read the source are thankful for lines.
+      // Line breaks make the source readable.
       let isInline = ["a", "b", "small", "span", "strong", "td", "text", "th"].contains(name)
       return "\(start)>\(content.map(\.html).joined())</\(name)>\(isInline ? "" : "\n")"
     }
@@ -45,7 +45,7 @@ extension Markup {
 }
 
 extension String {
-  /// The text with what has a meaning in XML replaced, and what XML forbids made visible.
+  /// The text with the special characters of XML escaped, and those that XML forbids replaced.
   fileprivate var escaped: String {
     var output = ""
     for scalar in unicodeScalars {

@@ -1,7 +1,7 @@
 /// The colors of series, one list for a light page and one for a dark page.
 ///
-/// Any two of a list differ by at least 10 by CIEDE2000, also as people with protanopia or
-/// deuteranopia see them, and each stands out from the page; tests compute both.
+/// Any two colors of a list differ by at least 10 by CIEDE2000, also under protanopia and
+/// deuteranopia, and each contrasts with the page; tests compute both.
 struct Palette: Sendable {
   /// The background of the page.
   let page: String
@@ -33,11 +33,11 @@ struct Palette: Sendable {
   }
 }
 
-/// How a subject looks in every drawing of a page.
+/// The style of a subject in every drawing of a page.
 struct SeriesStyle: Sendable, Equatable {
   /// The place in the palette.
   let color: Int
-  /// What it is compared as can be seen without color.
+  /// The role, which the shape of the mark shows without color.
   let role: SubjectRole
   /// Whether the mark is drawn as an outline: the subject answers another question.
   var isHollow = false

@@ -14,8 +14,8 @@ struct ScatterPlot: Sendable {
   let title: String
   let xTitle: String
   let marks: [Mark]
-  /// Marks that would press the others into a corner, being more than ten times as slow as the next;
-  /// and those that have no place on a logarithmic axis.
+  /// Marks more than ten times as slow as the next one, which would compress the others; and those with
+  /// no position on a logarithmic axis.
   let beyond: [Mark]
 
   /// Divides marks into those within the frame and those beyond it.
@@ -29,7 +29,7 @@ struct ScatterPlot: Sendable {
     beyond = marks.filter { !isInside($0) }
   }
 
-  /// Those that no other beats in both figures, from the smallest to the largest.
+  /// The Pareto front: marks that no other beats in both figures, from the smallest to the largest.
   var front: [Mark] {
     let rivals = marks.filter { !$0.style.isHollow }
     return paretoFront(of: rivals.map { ($0.x.value, $0.y.value) }).map { rivals[$0] }
@@ -41,8 +41,7 @@ struct ScatterPlot: Sendable {
       y: .logarithmic("median", holding: marks.map(\.y.value), in: .nanoseconds), height: 280,
       right: 10)
     let places = marks.map { frame($0.x.value, $0.y.value) }
-    // A step at a time: a subject between two of the front would have to be as slow as the first and
-    // as large as the second.
+    // In steps: a point on the line is as slow as one end and as large as the other.
     let corners = front.reduce(into: [Point]()) { corners, mark in
       let place = frame(mark.x.value, mark.y.value)
       if let last = corners.last { corners.append(Point(x: place.x, y: last.y)) }

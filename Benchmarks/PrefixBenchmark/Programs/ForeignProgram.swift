@@ -2,20 +2,20 @@ import CitySearch
 import Foundation
 import PrefixSearch
 
-/// An engine in a program of its own, which is asked over lines of text.
+/// An engine in a separate program, which communicates by lines of text.
 ///
-/// The protocol stands in `Benchmarks/Programs/README.md`; it follows the idea of rebar (Andrew
-/// Gallant), whose engines are programs that time themselves.
+/// `Benchmarks/Programs/README.md` specifies the protocol. As in rebar (Andrew Gallant), engines are
+/// programs that time themselves.
 final class ForeignProgram {
-  /// What it says about itself after building.
+  /// The program's report after building.
   struct Built {
     /// In nanoseconds.
     var time: Double
-    /// The size of the structure; 0 if it does not know.
+    /// The size of the structure; 0 if unknown.
     var byteCount: Int
   }
 
-  /// What it can be asked.
+  /// The questions of the protocol.
   enum Question: Equatable {
     case locate
     case rows(limit: Int)
@@ -28,7 +28,7 @@ final class ForeignProgram {
     }
   }
 
-  /// What one batch of queries took, and the sum of what was answered.
+  /// The duration of one batch of queries, and the sum of its answers.
   struct Sample: Equatable {
     var duration: UInt64
     var sum: UInt64
@@ -49,7 +49,7 @@ final class ForeignProgram {
     process.standardInput = input
     process.standardOutput = output
     lines = LineReader(output.fileHandleForReading)
-    // A program that has ended is told of by its output, and must not end this process.
+    // Writing to a program that has ended must not end this process; the end of its output shows it.
     signal(SIGPIPE, SIG_IGN)
     do {
       try process.run()
@@ -66,12 +66,12 @@ final class ForeignProgram {
   }
 
   deinit {
-    // It ends when its input does; one that does not is not waited for.
+    // It ends when its input ends; otherwise it is terminated.
     try? input.fileHandleForWriting.close()
     if process.isRunning { process.terminate() }
   }
 
-  /// Hands over the keys.
+  /// Sends the keys.
   ///
   /// - Throws: `Unbuildable` with the program's reason if it cannot take them.
   func build(over keys: SortedKeys) throws -> Built {
@@ -86,7 +86,7 @@ final class ForeignProgram {
     return Built(time: time, byteCount: byteCount)
   }
 
-  /// Hands over queries, in the place of the ones before.
+  /// Sends queries, which replace the previous ones.
   func take(_ queries: [PreparedQuery]) throws {
     var text = Data("queries \(queries.count)\n".utf8)
     for query in queries {
@@ -113,8 +113,7 @@ final class ForeignProgram {
     }
   }
 
-  /// Times the queries from the first to the last, in batches, and stops early after `duration`
-  /// nanoseconds.
+  /// Times the queries in order, in batches, and stops early after `duration` nanoseconds.
   func samples(_ question: Question, batch: Int, duration: UInt64) throws -> [Sample] {
     send("time \(question.words) \(batch) \(duration)\n")
     var samples: [Sample] = []
@@ -140,7 +139,7 @@ final class ForeignProgram {
     do {
       try input.fileHandleForWriting.write(contentsOf: data)
     } catch {
-      // What it said before it ended says more than that the pipe is closed.
+      // Its last line explains more than the error of the closed pipe.
       _ = try line()
       throw refusal("ended before it had read its input")
     }

@@ -12,7 +12,7 @@ struct ProgramJob: Job {
   var workloads: URL
   var plan: LatencyPlan
 
-  /// Starts the program, gives it the keys, and measures what it can be asked.
+  /// Starts the program, sends the keys, and takes the measures that the protocol supports.
   ///
   /// - Throws: `Unbuildable` if the program cannot take part, `BenchFailure` if it answers wrongly.
   func run() throws -> [Figure] {
@@ -49,7 +49,7 @@ struct ProgramJob: Job {
 }
 
 extension ForeignProgram.Question {
-  /// What a program is asked for a measure; `nil` if the protocol has nothing for it.
+  /// The question for a measure; `nil` if the protocol has none.
   init?(_ measure: Measure) {
     guard measure.caches == .warm, measure.order == .name else { return nil }
     switch (measure.stage, measure.limit) {
@@ -59,7 +59,7 @@ extension ForeignProgram.Question {
     }
   }
 
-  /// What it must answer, of the rows that match.
+  /// The right answer, from the rows that match.
   fileprivate func answer(_ rows: Range<Int>) -> [Int] {
     switch self {
     case .locate: [rows.count]
@@ -68,7 +68,7 @@ extension ForeignProgram.Question {
   }
 }
 
-/// Times one question to a program, and checks what it answers.
+/// Times one question to a program, and checks its answers.
 private struct ProgramTiming {
   let name: String
   let program: ForeignProgram
@@ -97,7 +97,7 @@ private struct ProgramTiming {
     }
   }
 
-  /// Compares the sums of answers that were timed with those of the right ones.
+  /// Compares the sums of timed answers with those of the right ones.
   private func check(_ samples: [ForeignProgram.Sample], batch: Int) throws {
     guard samples.count <= queries.count / batch else {
       throw BenchFailure(

@@ -2,8 +2,8 @@ import Algorithms
 import CitySearch
 import Fixtures
 
-/// What a part of the search by relevance is worth: its answers with the part and without it, and the
-/// size of the file that they need.
+/// The effect of each part of the search by relevance: the quality of answers with and without it, and
+/// the size of the file.
 struct AblationStudy {
   /// The name of the file of cases.
   let cases: String
@@ -11,14 +11,14 @@ struct AblationStudy {
 
   init(cases: String, figures: FigureList) { (self.cases, self.figures) = (cases, figures) }
 
-  /// What is left out of a query; the gazetteer has all names.
+  /// The parts left out of a query; the gazetteer has all names.
   private static let queries: [(name: String, change: @Sendable (inout SearchQuery) -> Void)] = [
     ("all names, with corrections", { _ in }),
     ("without corrections", { $0.typos = .never }),
     ("own names only", { $0.names = .own }),
   ]
 
-  /// What is left out of the gazetteer.
+  /// The parts left out of the gazetteer.
   private static let selections: [(name: String, change: @Sendable (inout NameSelection) -> Void)] =
     [
       ("without regions", { $0.hasRegions = false }),
@@ -35,13 +35,13 @@ struct AblationStudy {
 }
 
 extension AblationStudy {
-  /// Asks all queries again and again; loads a gazetteer for each part of it that is left out.
+  /// Asks all queries with each part left out in turn; loads a gazetteer for each part left out of it.
   ///
   /// - Parameters:
   ///   - file: The name of the file of cases.
   ///   - cases: The queries.
-  ///   - show: What to do with a line about the work in hand.
-  /// - Throws: What is wrong with the files of cities.
+  ///   - show: Shows a line of progress.
+  /// - Throws: `GazetteerError` of the files of cities.
   init(file: String, cases: [QualityCase], showing show: (String) -> Void) throws {
     var figures: [Figure] = []
     let gazetteer = try Dataset.shipped.gazetteer()
@@ -79,7 +79,7 @@ extension AblationStudy {
     ]
   }
 
-  /// A table for a terminal, with what it means.
+  /// A table for a terminal, with an explanation.
   var text: String {
     func value(_ name: String, _ quantity: String) -> Double {
       figures[Figure.Key(name, quantity)]?.value ?? 0
@@ -98,8 +98,8 @@ extension AblationStudy {
       ])
     let note = """
       Queries of \(cases), in percent: those with a right city as the first answer, and among the
-      first five; names of all kinds, and bytes of the file that holds all. What only a query leaves
-      out is still in the file.
+      first five; names of all kinds, and bytes of the file that holds all. Parts left out of a query
+      only are still in the file.
       """
     return "\(table.text)\n\n\(note.wrapped())"
   }

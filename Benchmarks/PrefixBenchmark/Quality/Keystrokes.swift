@@ -5,7 +5,7 @@ import CitySearch
 /// They are drawn with replacement, weighted by population, so a plain mean over the draws is a mean
 /// over people, not over places.
 struct KeystrokeTargets {
-  /// How many are drawn, and by which seed, unless something else is asked for.
+  /// The default number of draws and the default seed.
   static let drawCount = 2_000
   static let seed: UInt64 = 1
 
@@ -24,7 +24,7 @@ struct KeystrokeTargets {
   }
 }
 
-/// How much of its name must be typed before a city is in view.
+/// The number of letters of its name to type until a city is in view.
 struct Keystrokes: Equatable, Sendable {
   private var draws = 0
   private var charactersUntilFirst = 0
@@ -36,7 +36,7 @@ struct Keystrokes: Equatable, Sendable {
   init(of subject: QualitySubject, on targets: KeystrokeTargets) {
     for (city, count) in targets.draws {
       let (first, third) = Self.characters(until: city, in: subject)
-      // A city that never comes into view counts as if one more key had shown it.
+      // A city that is never in view counts as if one more letter had shown it.
       let never = city.name.count + 1
       draws += count
       charactersUntilFirst += count * (first ?? never)
@@ -62,7 +62,7 @@ struct Keystrokes: Equatable, Sendable {
     return (nil, third)
   }
 
-  /// Rows of the counts and means; none if nothing was typed.
+  /// Figures of the counts and means; none without draws.
   func figures(_ subject: String) -> [Figure] {
     guard draws > 0 else { return [] }
     func mean(_ quantity: String, _ sum: Int) -> Figure {

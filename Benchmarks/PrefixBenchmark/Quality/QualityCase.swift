@@ -1,19 +1,19 @@
 import CitySearch
 import Foundation
 
-/// What somebody may type, and the cities that are right for it.
+/// A query and its right cities.
 struct QualityCase: Equatable, Sendable {
   let query: String
-  /// The name of the city that is meant.
+  /// The name of the intended city.
   let name: String
   let country: String
-  /// The cities that are right, one at least.
+  /// The right cities, at least one.
   let ids: [Int]
   let kind: Kind
-  /// Where the case came from.
+  /// The source of the case.
   let source: String
 
-  /// How the query differs from the name of the city.
+  /// The relation of the query to the name of the city.
   enum Kind: String, CaseIterable, Codable, Sendable {
     case exact, prefix, exonym
     case otherScript = "other-script"
@@ -27,7 +27,7 @@ struct QualityCase: Equatable, Sendable {
 }
 
 extension QualityCase {
-  /// The columns of a file of cases; what a file may call them instead stands behind.
+  /// The columns of a file of cases, each with its alternative names.
   private static let columns: [[String]] = [
     ["query"], ["name", "expected_name"], ["country"], ["ids", "geonameids"], ["kind"], ["source"],
   ]
@@ -49,13 +49,8 @@ extension QualityCase {
   /// - Throws: `BenchFailure` with file, line and reason.
   static func all(in url: URL) throws -> [QualityCase] {
     let file = url.lastPathComponent
-    let data: Data
-    do {
-      data = try Data(contentsOf: url)
-    } catch {
-      throw BenchFailure("\(file) cannot be read: \(error.localizedDescription)")
-    }
-    return try all(inText: data, file: file)
+    return try all(
+      inText: explaining("\(file) cannot be read") { try Data(contentsOf: url) }, file: file)
   }
 
   /// Reads the text of a file of cases.
@@ -80,7 +75,7 @@ extension QualityCase {
     return cases
   }
 
-  /// A line of a file, with its place for messages.
+  /// A line of a file, with its position for messages.
   private struct Row {
     let file: String
     let line: Int

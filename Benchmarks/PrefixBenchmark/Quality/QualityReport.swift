@@ -16,8 +16,8 @@ struct QualityReport {
     hasKeystrokes = figures.rows.contains { $0.key.quantity == "draws" }
   }
 
-  /// The share of queries that have what a row says others are without, as a percentage with one
-  /// decimal; a dash if there are no queries.
+  /// The percentage of queries that are not counted by a quantity such as "not first", with one decimal; a
+  /// dash if there are no queries.
   func percent(_ subject: String, without quantity: String, kind: String = "all") -> String {
     share(subject, quantity, of: "cases", kind: kind) { 1 - $0 }
   }
@@ -63,7 +63,7 @@ struct QualityReport {
       ] + keystrokeColumns)
   }
 
-  /// What the summary means.
+  /// The explanation of the summary.
   var summaryNote: String {
     let typed =
       !hasKeystrokes
@@ -80,18 +80,21 @@ struct QualityReport {
       """
   }
 
+  /// The shares of queries whose first answer is right, by kind.
+  var first: Table { shares("first") { percent($0, without: "not first", kind: $1) } }
+
   /// The shares of each kind of queries, a column for each search.
   private func shares(_ title: String, _ text: @escaping (String, String) -> String) -> Table {
     let kinds = QualityCase.Kind.allCases.map(\.rawValue).filter { kind in
       subjects.contains { figures[Figure.Key($0, "cases", statistic: kind)] != nil }
     }
     return Table(
-      corner: "queries", rows: kinds + ["all"], name: \.self,
+      corner: "queries", rows: subjects.isEmpty ? [] : kinds + ["all"], name: \.self,
       columns: [Column("cases") { count($0) }]
         + subjects.map { subject in Column("\(title)\n\(subject)") { text(subject, $0) } })
   }
 
-  /// Tables for a terminal, with what they mean.
+  /// Tables for a terminal, with explanations.
   var text: String {
     // Two shares in one table would be wider than a terminal.
     var parts = [("first", "not first"), ("among 5", "not among 5"), ("among 10", "not among 10")]

@@ -1,9 +1,9 @@
 import CitySearch
 import Foundation
 
-/// How many queries were answered how well.
+/// Counts of queries by the rank of the first right answer.
 struct QualityScore: Equatable, Sendable {
-  /// How many answers are read for each query.
+  /// The number of answers that are read for each query.
   static let depth = 10
 
   private(set) var cases = 0
@@ -25,7 +25,7 @@ struct QualityScore: Equatable, Sendable {
     amongTen += 1
   }
 
-  /// Rows of the counts, of which fewer are better: how often the city that is meant is not found.
+  /// Figures of the counts, of which fewer are better: how often the intended city is not found.
   func figures(_ subject: String, kind: String = "all") -> [Figure] {
     [
       ("cases", cases), ("not first", cases - first), ("not among 5", cases - amongFive),
@@ -34,7 +34,7 @@ struct QualityScore: Equatable, Sendable {
   }
 }
 
-/// A search whose answers are judged: a query in, the ids of the first cities out.
+/// A search under evaluation: a query in, the ids of the first cities out.
 struct QualitySubject: Sendable {
   let name: String
   private let find: @Sendable (_ query: String, _ limit: Int) -> [Int]
@@ -49,7 +49,7 @@ struct QualitySubject: Sendable {
 
   /// Asks all queries.
   ///
-  /// - Returns: Rows of all together, and of each kind of query.
+  /// - Returns: Figures of all queries, and of each kind of query.
   func figures(on cases: [QualityCase]) -> [Figure] {
     var overall = QualityScore()
     var byKind: [QualityCase.Kind: QualityScore] = [:]
@@ -66,7 +66,7 @@ struct QualitySubject: Sendable {
 }
 
 extension QualitySubject {
-  /// All that are judged, in the order of the columns.
+  /// All searches, in the order of the columns.
   ///
   /// Another search is one more element here.
   static func all(over gazetteer: Gazetteer) -> [QualitySubject] {
@@ -86,15 +86,15 @@ extension QualitySubject {
   }
 }
 
-/// How often the city that is meant is found, and after how many letters.
+/// How often the intended city is found, and after how many letters.
 struct QualityJob: Job {
   var dataset: Dataset
-  /// The queries with the cities that are right.
+  /// The queries with their right cities.
   var cases: URL
   /// The gazetteer file to open; `nil` to load the cities.
   var gazetteer: URL?
 
-  /// Asks the queries; the same answers are judged alike on every machine.
+  /// Asks the queries; the result is the same on every machine.
   func run() throws -> [Figure] {
     Self.figures(
       over: try gazetteer.map { try Gazetteer(mapping: $0) } ?? dataset.gazetteer(),
@@ -108,8 +108,8 @@ struct QualityJob: Job {
   ///   - cases: The queries.
   ///   - draws: How many cities to draw; 0 to count no keystrokes.
   ///   - seed: The seed of these cities.
-  ///   - show: What to do with a line about the work in hand.
-  /// - Returns: The rows.
+  ///   - show: Shows a line of progress.
+  /// - Returns: The figures.
   static func figures(
     over gazetteer: Gazetteer, cases: [QualityCase], draws: Int = KeystrokeTargets.drawCount,
     seed: UInt64 = KeystrokeTargets.seed, showing show: (String) -> Void = { _ in }

@@ -33,7 +33,7 @@ struct MatchPrinter {
     if !lines.isEmpty { try StandardOutput.print(lines.joined(separator: "\n")) }
   }
 
-  /// What is printed.
+  /// The printed lines.
   func lines(for matches: CityMatches, of query: String) -> [String] {
     switch form {
     case .ids:
@@ -83,7 +83,7 @@ extension MatchPrinter {
     }
   }
 
-  /// City, division, country, population; a tilde in front says that a mistake was corrected.
+  /// City, division, country, population; a tilde in front means that a mistake was corrected.
   func line(for match: CityMatch) -> String {
     let city = match.city
     let name = marked(match.name.text, match.name.highlight)
@@ -130,7 +130,7 @@ extension MatchPrinter {
     case bold = 1
     case faint = 2
 
-    /// What switches it on, as the only one.
+    /// The sequence that sets this style alone.
     var start: String { "\u{1B}[0;\(rawValue)m" }
     static let end = "\u{1B}[0m"
   }

@@ -8,11 +8,16 @@ extension BinaryInteger {
     }
     return (self < 0 ? "-" : "") + String(text.reversed())
   }
+
+  /// The number with its noun: "1 city", "2 cities".
+  func counted(_ singular: String, _ plural: String) -> String {
+    "\(grouped) \(self == 1 ? singular : plural)"
+  }
 }
 
 extension Double {
   /// The number with a fixed count of decimals; a dash if it has more digits than a `Double` can hold,
-  /// which only ratios of damaged figures have.
+  /// as ratios of damaged figures may.
   func rounded(decimals: Int) -> String {
     let scale = (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }
     guard (self * scale).magnitude < 0x1p53 else { return "–" }
@@ -24,7 +29,7 @@ extension Double {
     return "\(units < 0 ? "-" : "")\(whole).\(zeros)\(fraction)"
   }
 
-  /// As a ratio: two decimals while they tell something, thousands where they do not.
+  /// As a ratio: two decimals for small ones, thousands for large ones.
   var ratioText: String {
     switch self {
     case ..<10: rounded(decimals: 2)
@@ -49,11 +54,11 @@ extension Estimate {
     "\(low.rounded(decimals: 0))–\(high.rounded(decimals: 0))"
   }
 
-  /// How far the farther end of the interval is from the median, in percent of the median; nothing if
-  /// there was one process only.
-  var spreadText: String {
+  /// The distance of the farther end of the interval from the median, in percent of the median; empty for
+  /// one process.
+  func spreadText(decimals: Int = 0) -> String {
     guard count > 1, median > 0 else { return "" }
-    return (max(high - median, median - low) / median * 100).rounded(decimals: 0)
+    return (max(high - median, median - low) / median * 100).rounded(decimals: decimals)
   }
 }
 
@@ -66,7 +71,7 @@ extension Figure {
     static let time = Format { $0.estimate.text }
     static let interval = Format { $0.estimate.intervalText }
     /// How far the interval goes, in percent.
-    static let spread = Format { $0.estimate.spreadText }
+    static let spread = Format { $0.estimate.spreadText() }
 
     /// In terms of a unit: milliseconds are `per(1e6)`.
     static func per(_ unit: Double, decimals: Int = 0) -> Format {
@@ -88,7 +93,7 @@ extension Figure {
 }
 
 extension Measure {
-  /// The stage for a row of a table, as in "10 cities, read".
+  /// The stage for a row of a table, as in "10 cities, read" or "locate, cold".
   var stageName: String {
     let count = limit.map { "\($0) " } ?? (stage == .locate || stage == .fold ? "" : "all ")
     let best =
@@ -98,19 +103,21 @@ extension Measure {
       case .distance: "nearest"
       case .relevance: "best of all names"
       }
-    switch stage {
-    case .rows: return best.isEmpty ? "\(count)ids" : "ids of \(count)\(best)"
-    case .fold, .locate: return stage.rawValue
-    case .cities, .ordered, .decorated, .existential:
-      let name = "\(count)\(!best.isEmpty ? best : limit == 1 ? "city" : "cities")"
-      let way = stage == .decorated || stage == .existential ? stage.rawValue : reading?.rawValue
-      return way.map { "\(name), \($0)" } ?? name
-    }
+    let name =
+      switch stage {
+      case .rows: best.isEmpty ? "\(count)ids" : "ids of \(count)\(best)"
+      case .fold, .locate: stage.rawValue
+      case .cities, .ordered, .decorated, .existential:
+        "\(count)\(!best.isEmpty ? best : limit == 1 ? "city" : "cities")"
+      }
+    let interface = stage == .decorated || stage == .existential ? stage.rawValue : nil
+    return [name, interface ?? reading?.rawValue, caches == .cold ? caches.rawValue : nil]
+      .compactMap(\.self).joined(separator: ", ")
   }
 }
 
 extension String {
-  /// The words in lines of at most `width` characters, whatever lines they came in.
+  /// The words in lines of at most `width` characters, with new line breaks.
   func wrapped(to width: Int = Table.width) -> String {
     var lines: [String] = []
     for word in split(whereSeparator: \.isWhitespace) {

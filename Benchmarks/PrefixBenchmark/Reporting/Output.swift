@@ -8,6 +8,25 @@ struct BenchFailure: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
+/// Runs an action whose errors become the second half of a sentence.
+///
+/// - Parameters:
+///   - sentence: The first half, such as "words.txt cannot be read".
+///   - action: The action.
+/// - Returns: The result of the action.
+/// - Throws: ``BenchFailure`` with the sentence, a colon and the error.
+func explaining<Result>(
+  _ sentence: @autoclosure () -> String, _ action: () throws -> Result
+) throws -> Result {
+  do {
+    return try action()
+  } catch let failure as BenchFailure {
+    throw failure
+  } catch {
+    throw BenchFailure("\(sentence()): \(error.localizedDescription)")
+  }
+}
+
 /// A form in which a result is printed.
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
   /// Tables for a terminal.
@@ -36,7 +55,7 @@ struct OutputFile {
 
   init(path: String) { url = URL(filePath: path) }
 
-  /// Checks that the folder is there, before minutes are spent on what goes into the file.
+  /// Checks that the folder exists, before a measurement of minutes.
   ///
   /// - Throws: `BenchFailure` if it is not.
   func check() throws {
@@ -47,16 +66,13 @@ struct OutputFile {
   }
 
   func write(_ data: Data) throws {
-    do {
+    try explaining("\(url.lastPathComponent) cannot be written") {
       try data.write(to: url, options: .atomic)
-    } catch {
-      throw BenchFailure(
-        "\(url.lastPathComponent) cannot be written: \(error.localizedDescription)")
     }
   }
 }
 
-/// A line about the work in hand, on a terminal only.
+/// A line of progress, on a terminal only.
 struct Progress {
   private let isTerminal = isatty(STDERR_FILENO) == 1
 
@@ -66,7 +82,7 @@ struct Progress {
     write("\r\u{1B}[K\(text) …")
   }
 
-  /// Says something that stays, on a terminal or not.
+  /// Writes a line that stays, on a terminal or not.
   func remark(_ text: String) {
     clear()
     write("\(text)\n")
@@ -78,17 +94,17 @@ struct Progress {
     write("\r\u{1B}[K")
   }
 
-  /// Writes, if that is possible: where nobody can be told, work goes on.
+  /// Writes if possible; an error here does not end the work.
   private func write(_ text: String) {
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 }
 
-/// Where a command prints its answers: what cannot be written is an error, not silence.
+/// The output of commands; a failure to write is an error.
 enum StandardOutput {
-  /// Writes a text and a line feed at once: a program that asks line by line waits for each answer.
+  /// Writes a text and a line feed without buffering, since a program may wait for each answer.
   ///
-  /// - Throws: ``BenchFailure`` if they cannot be written, because a disk is full or the reader gone.
+  /// - Throws: ``BenchFailure`` if they cannot be written, for example to a full disk or a closed pipe.
   static func print(_ text: String) throws {
     do {
       try FileHandle.standardOutput.write(contentsOf: Data("\(text)\n".utf8))
@@ -102,14 +118,14 @@ enum StandardOutput {
 extension StringProtocol {
   /// This text with tabs and line feeds shown as symbols, so that it stays one column of one line.
   var asColumn: String {
-    // Few texts have one, and a search of bytes is cheap.
+    // Few texts have one, and scanning bytes is cheap.
     guard utf8.contains(where: { $0 == 0x09 || $0 == 0x0A }) else { return String(self) }
     return mapScalars { $0 == "\t" || $0 == "\n" ? $0.picture : $0 }
   }
 
-  /// This text without what a terminal would obey, with symbols in its place.
+  /// This text with symbols in place of the characters that control a terminal.
   ///
-  /// These are control characters, and those that turn the direction of text.
+  /// These are control characters, and those that change the direction of text.
   var withoutControls: String {
     mapScalars { scalar in
       switch scalar.value {

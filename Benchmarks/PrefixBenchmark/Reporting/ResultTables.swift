@@ -1,15 +1,18 @@
 import Algorithms
 
-/// A result as tables and the words that belong to them.
+/// A result as tables, with notes that explain them.
 ///
-/// A table is a list of columns, each of which says which figure of a row it shows; another figure is
-/// one more column, another table one more section.
+/// A table is a list of columns, each of which selects a figure of a row; another figure is one more
+/// column, another table one more section. A terminal, Markdown and the page show the same
+/// tables.
 struct ResultTables {
+  typealias Subject = RunHeader.SubjectDescription
+
   let record: RunRecord
 
   init(_ record: RunRecord) { self.record = record }
 
-  /// A title, a table, and words below it.
+  /// A title, a table, and the note below it.
   struct Section {
     var title: String?
     var table: Table
@@ -20,11 +23,12 @@ struct ResultTables {
     var isInReadme = false
   }
 
-  /// All sections that have something in them.
+  /// All sections that have a table.
   private func sections(wide: Bool) -> [Section] {
     let sections =
-      [main, otherQuestions, ratios(includingRivals: wide), names(allEngines: wide), quality, file]
-      + [instructions, processorInstructions, workloads(includingRivals: wide)] + wideSections
+      [main, otherQuestions, ratios, names(allEngines: wide), quality, file, instructions]
+      + [processorInstructions, workloads, stages, memory] + allocations
+      + [starts, throughput, growth]
     return sections.filter { !$0.table.rows.isEmpty && (wide || !$0.isWide) }
   }
 
@@ -52,10 +56,55 @@ struct ResultTables {
   }
 }
 
-// MARK: - The table that users choose an engine by
+// MARK: - A row for each subject
 
 extension ResultTables {
-  private typealias Subject = RunHeader.SubjectDescription
+  /// A table with a row for each subject; those that answer another question stand last, and are not
+  /// compared.
+  func subjectTable(_ columns: [Column<Subject>]) -> Table {
+    let others = record.header.subjects.filter { $0.anotherQuestion != nil }
+    return Table(
+      rows: record.comparable + others, name: \.name, columns: columns,
+      competes: { $0.anotherQuestion == nil })
+  }
+
+  /// A column for each kind of figure that is wanted, in the order of the rows: so a new quantity is in
+  /// the tables without a change here.
+  func columns(
+    _ format: Figure.Format, best: Best? = nil, where isWanted: (Figure.Key) -> Bool,
+    title: (Figure.Key) -> String
+  ) -> [Column<Subject>] {
+    let keys = record.figures.rows.map(\.key).filter { $0.size == nil && isWanted($0) }.map { key in
+      var key = key
+      key.subject = ""
+      return key
+    }
+    return keys.uniqued().map { key in
+      Column(title(key), format, best: best) { subject in
+        var key = key
+        key.subject = subject.name
+        return record[key]
+      }
+    }
+  }
+
+  /// A column for each warm measure of the main workload by own names that satisfies a condition.
+  func latencies(where isWanted: (Measure) -> Bool) -> [Column<Subject>] {
+    record.measures(of: "latency").filter {
+      $0.workload == record.mainWorkload && $0.caches == .warm && $0.order != .relevance
+        && isWanted($0)
+    }.map { measure in
+      Column(measure.stageName, .time, best: .least) { record.typical($0.name, measure) }
+    }
+  }
+
+  /// Percentiles of single queries.
+  func percentiles(_ measure: Measure) -> Table {
+    subjectTable(
+      ["p50", "p90", "p99", "p99.9", "max"].map { statistic in
+        Column(statistic, .time, best: .least) { record.single($0.name, measure, statistic) }
+      } + [Column("samples", .plain()) { record[$0.name, "samples", measure] }])
+  }
 
   private var main: Section {
     Section(
@@ -71,66 +120,61 @@ extension ResultTables {
 
   private func main(of subjects: [Subject]) -> Table {
     let record = record
-    let locate = Measure(workload: record.mainWorkload, stage: .locate)
-    let unread = Measure.tenCities(record.mainWorkload, .unread)
-    let (read, cold) = (
-      record.firstTen(record.mainWorkload), record.firstTen(record.mainWorkload, caches: .cold)
-    )
-    /// What is the best only of subjects that build something.
+    let (locate, workload) = (record.locate(), record.mainWorkload)
+    let unread = Measure.tenCities(workload, .unread)
+    let (read, cold) = (record.firstTen(workload), record.firstTen(workload, caches: .cold))
+    /// A column in which only subjects that build something are compared.
     func built(
       _ head: String, _ unit: Double, decimals: Int = 0, _ quantity: String
     ) -> Column<Subject> {
-      Column(head) { subject in
-        let isBuilt = record[subject.name, "structure"]?.value != 0
-        return isBuilt ? record[subject.name, quantity] : nil
-      } text: { subject in
-        record[subject.name, quantity].map(Figure.Format.per(unit, decimals: decimals).text) ?? ""
+      Column(head, best: .least) { subject in
+        record.cell(
+          record[subject.name, quantity], .per(unit, decimals: decimals), of: subject.name)
       }
     }
-    func percentile(_ head: String, _ measure: Measure, _ name: String = "p50") -> Column<Subject> {
-      Column(head, .time, best: true) { record.single($0.name, measure, name) }
+    func percentile(
+      _ head: String, _ measure: Measure, _ name: String = "p50"
+    ) -> Column<Subject> {
+      Column(head, .time, best: .least, isJoined: name != "p50") {
+        record.single($0.name, measure, name)
+      }
     }
     return Table(
       rows: subjects, name: \.name,
       columns: [
         built("index\nMB", 1e6, decimals: 2, "structure"),
         built("build\nms", 1e6, "build"),
-        Column("locate\np50 ns", .time, best: true) { record.typical($0.name, locate) },
-        Column("±\n%", .spread) { record.typical($0.name, locate) },
+        Column("locate\np50 ns", .time, best: .least) { record.typical($0.name, locate) },
+        Column("±\n%", .spread, isJoined: true) { record.typical($0.name, locate) },
         percentile("p99", locate, "p99"),
-        Column("ratio", best: { record.typical($0.name, locate) }) {
-          record.ratio(of: $0, at: locate)?.ratioText ?? ""
+        Column("ratio", best: .least, isJoined: true) {
+          Column.Cell(
+            text: record.ratio(of: $0, at: locate)?.ratioText ?? "",
+            figure: record.typical($0.name, locate))
         },
         percentile("unread\np50 ns", unread), percentile("p99", unread, "p99"),
         percentile(record.header.data.isOfKeys ? "10 ids\np50 ns" : "read\np50 ns", read),
         percentile("p99", read, "p99"),
-        Column("cold\np50 ns", .time, best: true) { record.typical($0.name, cold) },
+        Column("cold\np50 ns", .time, best: .least) { record.typical($0.name, cold) },
         Column("all\nM/s", .per(1e6, decimals: 1)) {
-          record[
-            $0.name, "cities a second", Measure(workload: record.mainWorkload, stage: .cities)]
+          record[$0.name, "cities a second", Measure(workload: workload, stage: .cities)]
         },
         built("start\nms", 1e6, "start"),
       ])
   }
-}
 
-// MARK: - The few figures that an engine is chosen by
-
-extension ResultTables {
-  /// The engines and the baseline, for the first screen of a README.
+  /// The figures that an engine is chosen by, of engines and baseline, for the first screen of a README.
   var engineChoice: String {
     let record = record
-    let subjects = record.header.subjects.filter { $0.role != .rival }
-    let locate = Measure(workload: record.mainWorkload, stage: .locate)
     let ten = record.firstTen(record.mainWorkload)
     let rows = Double(max(1, record.header.data.count))
     return Table(
-      rows: subjects, name: \.name,
+      rows: record.header.subjects.filter { $0.role != .rival }, name: \.name,
       columns: [
         Column(record.header.data.isOfKeys ? "ten ids, ns" : "ten cities, ns", .time) {
           record.typical($0.name, ten)
         },
-        Column("locate, ns", .time) { record.typical($0.name, locate) },
+        Column("locate, ns", .time) { record.typical($0.name, record.locate()) },
         Column("index, MB", .per(1e6, decimals: 2)) { record[$0.name, "structure"] },
         Column("bytes a \(record.header.data.noun)", .per(rows, decimals: 1)) {
           record[$0.name, "structure"]
@@ -139,16 +183,66 @@ extension ResultTables {
       ]
     ).markdown
   }
+
+  /// From the start of a process to its first result, phase by phase.
+  var starts: Section {
+    let record = record
+    let phases = record.figures.rows.filter { $0.key.quantity == "start" }
+      .map(\.key.statistic).uniqued()
+    return Section(
+      title: "From the start of a process to its first result, ms",
+      table: subjectTable(
+        phases.map { phase in
+          let isTotal = phase == "total"
+          return Column(phase, .per(1e6, decimals: 1), best: isTotal ? .least : nil) {
+            record[$0.name, "start", statistic: phase]
+          }
+        } + [
+          Column("interval", isJoined: true) { subject in
+            guard let total = record[subject.name, "start"]?.estimate else { return "" }
+            func milliseconds(_ time: Double) -> String { (time / 1e6).rounded(decimals: 1) }
+            return "\(milliseconds(total.low))–\(milliseconds(total.high))"
+          }
+        ]), isWide: true)
+  }
+
+  /// Queries and cities a second by number of threads.
+  var throughput: Section {
+    let record = record
+    let measure = Measure(workload: record.mainWorkload, stage: .cities, limit: 10)
+    func value(_ subject: Subject, _ threads: String) -> Double? {
+      record[subject.name, "throughput", measure, statistic: threads]?.value
+    }
+    return Section(
+      title: "Queries or cities a second over one shared index, in millions",
+      table: subjectTable(
+        columns(
+          .per(1e6, decimals: 2), best: .most,
+          where: { ["throughput", "cities a second"].contains($0.quantity) },
+          title: { key in
+            let stage = key.measure?.stageName ?? ""
+            return key.statistic == "total" ? "\(stage),\ncities" : "\(stage),\n\(key.statistic)"
+          }) + [
+            Column("gain of\n2 threads") { subject in
+              guard let one = value(subject, "1 thread"), let two = value(subject, "2 threads")
+              else { return "" }
+              return (two / one).rounded(decimals: 2)
+            }
+          ]), isWide: true)
+  }
 }
 
-// MARK: - The stages
+// MARK: - A row for each stage or workload
 
 extension ResultTables {
-  /// Every main stage in terms of the baseline row, so that machines can be compared: a row for each
-  /// stage, two columns for each subject.
-  private func ratios(includingRivals: Bool) -> Section {
-    let (record, workload) = (record, record.mainWorkload)
-    let locate = Measure(workload: workload, stage: .locate)
+  /// Two columns for each subject that answers the same question, of which one joins the other.
+  private func pairs<Row>(_ columns: (Subject) -> [Column<Row>]) -> [Column<Row>] {
+    record.comparable.flatMap(columns)
+  }
+
+  /// Every main stage in terms of the baseline, so that machines can be compared.
+  private var ratios: Section {
+    let (record, workload, locate) = (record, record.mainWorkload, record.locate())
     let ids = Measure(workload: workload, stage: .rows, limit: 10)
     let cold = [locate, ids, .tenCities(workload, .unread), .tenCities(workload)].map { measure in
       var measure = measure
@@ -165,7 +259,7 @@ extension ResultTables {
       else { return "" }
       return (figure.value / unit.value).ratioText
     }
-    let columns = subjects(includingRivals: includingRivals).flatMap { subject in
+    let columns = pairs { subject in
       [
         Column<Measure>("\(subject.name)\np50") { measure in
           switch measure {
@@ -175,7 +269,7 @@ extension ResultTables {
           default: ratio(record.typical(subject.name, measure), measure)
           }
         },
-        Column<Measure>("p99") { measure in
+        Column<Measure>("p99", isJoined: true) { measure in
           measure.caches == .cold ? "" : ratio(record.single(subject.name, measure, "p99"), measure)
         },
       ]
@@ -183,10 +277,8 @@ extension ResultTables {
     return Section(
       title: "In terms of the baseline, workload \"\(workload)\"",
       table: Table(
-        rows: Measure.countedInstructions(of: workload) + cold + [all],
-        name: {
-          $0.stageName + ($0 == all ? ", ms" : "") + ($0.caches == .cold ? ", cold" : "")
-        }, columns: columns),
+        rows: Measure.mainStages(of: workload) + cold + [all],
+        name: { $0 == all ? "\($0.stageName), ms" : $0.stageName }, columns: columns),
       note: ratioNote, isInReadme: true)
   }
 
@@ -204,8 +296,8 @@ extension ResultTables {
       record.header.data.isOfKeys
       ? "10 ids: from bytes."
       : """
-      ids: from folded bytes; cities: a page of ten made from the text, of which nothing is read, or \
-      every field of each.
+      ids: from folded bytes; cities: a page of ten, made from the text and then unread, or read with \
+      every field of each city.
       """
     return """
       \(stages) Times with warm caches are in terms of the baseline's median of locate, times with \
@@ -213,16 +305,16 @@ extension ResultTables {
       """
   }
 
-  /// Medians by workload: one row for each workload, two columns for each subject.
-  private func workloads(includingRivals: Bool) -> Section {
+  /// Medians by workload.
+  private var workloads: Section {
     let record = record
     let isOfKeys = record.header.data.isOfKeys
-    let columns = subjects(includingRivals: includingRivals).flatMap { subject in
+    let columns = pairs { subject in
       [
         Column<String>("\(subject.name)\nlocate", .time) {
           record.typical(subject.name, Measure(workload: $0, stage: .locate))
         },
-        Column<String>(isOfKeys ? "10 ids" : "top 10", .time) {
+        Column<String>(isOfKeys ? "10 ids" : "top 10", .time, isJoined: true) {
           record.typical(subject.name, record.firstTen($0))
         },
       ]
@@ -233,180 +325,108 @@ extension ResultTables {
       table: Table(rows: workloads.count > 1 ? workloads : [], name: \.self, columns: columns))
   }
 
-  func subjects(includingRivals: Bool) -> [RunHeader.SubjectDescription] {
-    record.comparable.filter { includingRivals || $0.role != .rival }
-  }
-}
-
-// MARK: - All names, one file, instructions
-
-extension ResultTables {
-  /// The search over all names: a row for each workload, and for each engine if all are to be shown;
-  /// the first is the default.
-  private func names(allEngines: Bool) -> Section {
+  /// Every percentile of every stage of the main workload.
+  private var stages: Section {
     let record = record
-    let engines = Array(record.nameEngines.prefix(allEngines ? .max : 1))
-    let rows = product(record.nameWorkloads, engines).map { (workload: $0, engine: $1) }
-    let measures: [(String, KeyPath<NamesMeasures, Measure>)] = [
-      ("10 ids", \.ids), ("unread", \.unread), ("read", \.read),
-    ]
-    let columns = measures.flatMap { name, path in
-      func measure(_ workload: RunHeader.WorkloadDescription) -> Measure {
-        NamesMeasures(workload.name)[keyPath: path]
-      }
-      return [
-        Column<(workload: RunHeader.WorkloadDescription, engine: String)>("\(name)\np50", .time) {
-          record.typical($0.engine, measure($0.workload))
-        },
-        Column("p99", .time) { record.single($0.engine, measure($0.workload), "p99") },
-        Column("ratio") {
-          record.typical($0.engine, measure($0.workload)).flatMap(record.timeInBaselines)?.ratioText
-            ?? ""
-        },
-      ]
+    let rows = record.figures.rows.filter { figure in
+      figure.key.quantity == "latency" && figure.key.statistic == "p50" && figure.key.size == nil
+        && figure.key.measure?.workload == record.mainWorkload
+        && figure.key.measure?.order != .relevance
+        && figure.key.subject != RunRecord.baselineBesideNames
     }
-    return Section(
-      title: "Search over all names, ns",
-      table: Table(
-        corner: "search over all names", rows: rows,
-        name: { engines.count > 1 ? "\($0.workload.name), \($0.engine)" : $0.workload.name },
-        columns: [Column("queries") { $0.workload.queryCount.grouped }] + columns),
-      note: namesNote(by: engines), isInReadme: true)
-  }
-
-  private func namesNote(by engines: [String]) -> String {
-    let workloads = record.nameWorkloads.map { "\($0.name): \($0.summary)." }.joined(separator: " ")
-    let (unit, count) = (record.mainWorkload, record["all names", "names"]?.value ?? 0)
-    return """
-      \(count.rounded(decimals: 0)) names, by \(engines.joined(separator: ", ")), the likeliest city \
-      first. 10 ids: those of the ten best, from folded bytes where a stored list has the answer, else \
-      from the text. unread: text in, a page of ten cities with the names that match and their \
-      highlights out, of which nothing is read. read: the same, and every field of every city is \
-      read. Mistakes are forgiven, but for "\(unit)". Single queries, warm caches; ratio: of the median \
-      to that of the baseline, which locates own names, workload "\(unit)", in the same processes. \
-      \(workloads)
-      """
-  }
-
-  /// How often the city that is meant is found.
-  private var quality: Section {
-    let report = QualityReport(record.figures, file: record.header.data.cases?.file ?? "")
-    return Section(table: report.summary, note: report.summaryNote)
-  }
-
-  /// The gazetteer file in one row.
-  private var file: Section {
-    let (record, subject) = (record, FileBuildJob.subject)
-    let measure = Measure(workload: record.mainWorkload, stage: .cities, limit: 10)
-    func figure(_ quantity: String, _ statistic: String = "total") -> Figure? {
-      record[subject, quantity, statistic: statistic]
-    }
-    func ratio(_ quantity: String, to base: Double?, decimals: Int) -> String {
-      guard let figure = figure(quantity), let base else { return "" }
-      return (figure.value / max(1, base)).rounded(decimals: decimals)
-    }
-    let input = figure("input")?.value
-    let table = Table(
-      rows: figure("file") == nil ? [] : ["gazetteer"], name: \.self,
-      columns: [
-        Column("file\nMB", .per(1e6, decimals: 2)) { _ in figure("file") },
-        Column("bytes/\ncity") { _ in
-          ratio("file", to: Double(record.header.data.count), decimals: 1)
-        },
-        Column("build\nms", .per(1e6)) { _ in figure("build") },
-        Column("peak\nMB", .per(1e6)) { _ in figure("peak resident") },
-        Column("peak/\ninput") { _ in ratio("peak resident", to: input, decimals: 2) },
-        Column("first open\nµs", .per(1e3)) { _ in figure("first opening") },
-        Column("open\np50 µs", .per(1e3)) { _ in
-          record[subject, "opening", measure, statistic: "p50"]
-        },
-        Column("p99", .per(1e3)) { _ in record[subject, "opening", measure, statistic: "p99"] },
-        // Pages that were given back meanwhile are not the file's merit.
-        Column("own\nkB") { _ in
-          figure("resident growth", "anonymous")
-            .map { (max(0, $0.value) / 1e3).rounded(decimals: 0) } ?? ""
-        },
-        Column("of file\nMB") { _ in
-          figure("resident growth", "file-backed")
-            .map { (max(0, $0.value) / 1e6).rounded(decimals: 2) } ?? ""
-        },
-      ])
-    let samples = record[subject, "samples", measure]?.processes.reduce(0, +) ?? 0
-    let allocated = figure("peak allocated").map { bytes in
-      """
-      ; \((bytes.value / 1e6).rounded(decimals: 0)) MB were allocated at most, \
-      \(ratio("peak allocated", to: input, decimals: 2)) times the input
-      """
-    }
-    let uncounted =
-      record.hasInstructions ? "" : " Instructions a query were not counted in this run."
-    return Section(
-      table: table,
-      note: """
-        gazetteer: cities, names and radix tree in one mapped file. build: from the \
-        \(((input ?? 0) / 1e6).rounded(decimals: 1)) MB of \(record.header.data.file) to the finished \
-        file. peak: the most that was resident meanwhile, code and all\(allocated ?? ""). first open: \
-        mapping the file and answering a query with ten cities, as the first thing that a process \
-        does; open: the same once more, for \(samples.rounded(decimals: 0)) queries; the file is in \
-        the system's page cache. own, of file: resident pages after \
-        \((figure("opened queries")?.value ?? 0).rounded(decimals: 0)) queries less before, those of \
-        the process and those of the file.\(uncounted)
-        """, isInReadme: true)
-  }
-
-  /// Instructions a query, one row for each stage.
-  private var instructions: Section {
-    let record = record
-    func column(_ head: String, _ statistic: String) -> Column<Measure> {
-      Column(head, .plain()) {
-        record[FileBuildJob.subject, "instructions", $0, statistic: statistic]
+    func percentile(_ name: String) -> Column<Figure> {
+      Column(name, .time) { figure in
+        var key = figure.key
+        key.statistic = name
+        return record[key]
       }
     }
-    let measures = record.measures(of: "instructions")
+    let processes = record.processCount
+    let percent = (MedianInterval(sampleCount: processes).coverage * 100).rounded(decimals: 0)
     return Section(
+      title: "Every stage of the workload \"\(record.mainWorkload)\", ns",
       table: Table(
-        corner: "instructions a query", rows: measures, name: \.stageName,
+        rows: rows, name: \.key.subject,
         columns: [
-          Column("workload") { $0.workload }, column("queries", "queries"), column("mean", "mean"),
+          Column("stage") { $0.key.measure?.stageName ?? "" },
+          Column("queries\ntimed") { $0.key.batch == 1 ? "singly" : "by \($0.key.batch)" },
+          percentile("p50"), Column("interval", .interval) { $0 },
+        ] + ["p1", "p10", "p90", "p99", "p99.9", "max"].map(percentile)),
+      note: """
+        p50 is the median of the medians of \(processes) processes; the interval between two of them \
+        holds the true median in \(percent) of 100 cases.
+        """, isWide: true)
+  }
+
+  /// Growth with size: a row for each subject and size, and one for the exponent.
+  private var growth: Section {
+    let record = record
+    typealias Row = (subject: Subject, size: Int?)
+    let rows = record.header.subjects.flatMap { subject -> [Row] in
+      let sizes = record.sizes(of: subject.name)
+      return sizes.map { (subject, $0) } + (sizes.count > 2 ? [(subject, nil)] : [])
+    }
+    func column(
+      _ head: String, decimals: Int = 0, perKey: Bool = false,
+      _ figure: @escaping (Subject, Int) -> Figure?
+    ) -> Column<Row> {
+      Column(head) { subject, size in
+        guard let size else {
+          let points = record.sizes(of: subject.name).map { size in
+            (x: Double(size), y: figure(subject, size)?.value ?? 0)
+          }
+          return PowerLaw(points)?.exponent.rounded(decimals: 2) ?? ""
+        }
+        guard let value = figure(subject, size)?.value else { return "" }
+        return (perKey ? value / Double(max(1, size)) : value).rounded(decimals: decimals)
+      }
+    }
+    /// The median of a stage, by the way in which the subject was timed.
+    func median(_ measure: Measure) -> (Subject, Int) -> Figure? {
+      { subject, size in
+        let isBatched = measure == ScaleJob.locate && subject.role != .rival
+        return record[
+          subject.name, "latency", measure, statistic: "p50",
+          batch: isBatched ? TimedPass.batchSize : 1, size: size]
+      }
+    }
+    return Section(
+      title: "Growth with the number of keys",
+      table: Table(
+        rows: rows, name: \.subject.name,
+        columns: [
+          Column("keys") { $0.size?.grouped ?? "exponent" },
+          column("bytes/\nkey", decimals: 1, perKey: true) {
+            record[$0.name, "structure", size: $1]
+          },
+          column("build\nns/key", perKey: true) { record[$0.name, "build", size: $1] },
+          column("locate\nns", median(ScaleJob.locate)),
+          column("top 10\nns", median(ScaleJob.topTen)),
         ]),
       note: """
-        By the radix tree of the mapped file, counted by \(record.header.method.emulator ?? "") on \
-        \(record.header.machine.architecture). The count is the same on every run; `bench compare` \
-        fails if it grows by more than its limit.
-        """, isInReadme: true)
-  }
-
-  /// The same by the processor's counter: a row for each stage, a column for each subject.
-  private var processorInstructions: Section {
-    let record = record
-    return Section(
-      table: Table(
-        corner: "instructions, by the processor", rows: record.measures(of: "instructions (perf)"),
-        name: \.stageName,
-        columns: subjects(includingRivals: true).flatMap { subject in
-          let figure = { (measure: Measure) in
-            record[subject.name, "instructions (perf)", measure, statistic: "mean"]
-          }
-          return [
-            Column(subject.name, .plain(), figure),
-            Column("±\n%") { measure in
-              guard let estimate = figure(measure)?.estimate, estimate.count > 1 else { return "" }
-              let distance = max(estimate.high - estimate.median, estimate.median - estimate.low)
-              return (distance / max(1, estimate.median) * 100).rounded(decimals: 2)
-            },
-          ]
-        }),
-      note: "Instructions a query in user space, warm, each subject over keys in memory."
-        + (record.processCount > 1 ? " ±: how far processes are apart." : ""))
+        locate: of batches for engines and baseline, of single queries for rivals. exponent: of the \
+        power of the number of keys that fits the totals best; 1 is linear growth, 0 is none. Names of \
+        cities; from 1.4 million keys on with their alternate names, and 10 million made of halves of \
+        names. Left out are data too large for this machine's memory, data that would take more than \
+        a minute to build over, and rivals over data whose scripts they cannot keep in order or in \
+        scalars.
+        """, isWide: true)
   }
 }
 
 extension RunRecord {
-  /// Whether the instructions of queries were counted under an emulator.
-  fileprivate var hasInstructions: Bool { !measures(of: "instructions").isEmpty }
-
-  /// With what a quantity was taken, in order.
+  /// The measures that a quantity was taken with, in order.
   func measures(of quantity: String) -> [Measure] {
     Array(figures.rows.filter { $0.key.quantity == quantity }.compactMap(\.key.measure).uniqued())
+  }
+
+  /// A cell of a table about building and memory, in which a subject that keeps nothing is not the best
+  /// at keeping little.
+  func cell<Row>(
+    _ figure: Figure?, _ format: Figure.Format, of subject: String
+  ) -> Column<Row>.Cell {
+    Column.Cell(
+      text: figure.map(format.text) ?? "", figure: figure,
+      isRanked: self[subject, "structure"]?.value != 0)
   }
 }

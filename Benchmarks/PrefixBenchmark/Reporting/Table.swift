@@ -1,13 +1,67 @@
-/// A table of text: the first column to the left, the others to the right.
+import Algorithms
+
+/// A table: the first column to the left, the others to the right.
+///
+/// A terminal and Markdown show the text of its cells; a page shows the figures behind them.
 struct Table {
   /// The heads of the columns; a line feed starts a second line of the head.
   var heads: [String]
   var rows: [[String]] = []
-  /// The cells that stand out in Markdown.
-  var emphasized: Set<Place> = []
-
+  /// The figures behind cells.
+  private(set) var figures: [Place: Figure] = [:]
+  /// How figures compare with the best of their columns.
+  private(set) var ranks: [Place: Rank] = [:]
+  /// The columns that belong to the one before.
+  private var joined: Set<Int> = []
   /// The group of the last row, if it has one.
   private(set) var group: String?
+
+  /// The position of a cell.
+  struct Place: Hashable {
+    let row: Int
+    let column: Int
+  }
+
+  enum Rank: Equatable {
+    /// The interval has something in common with that of the best.
+    case best
+    /// The figure in terms of the best.
+    case factor(Double)
+  }
+
+  init(heads: [String]) { self.heads = heads }
+
+  /// A row for each element; rows and columns without any text are left out.
+  ///
+  /// - Parameters:
+  ///   - corner: The head of the first column.
+  ///   - rows: The elements.
+  ///   - name: The text in the first column.
+  ///   - columns: The other columns.
+  ///   - competes: Whether the figures of a row are compared with those of other rows.
+  init<Row>(
+    corner: String = "", rows: [Row], name: (Row) -> String, columns: [Column<Row>],
+    competes: (Row) -> Bool = { _ in true }
+  ) {
+    let filled = rows.map { row in (row: row, cells: columns.map { $0.cell(row) }) }
+      .filter { $0.cells.contains { !$0.text.isEmpty } }
+    let kept = columns.indices.filter { column in
+      filled.contains { !$0.cells[column].text.isEmpty }
+    }
+    heads = [corner] + kept.map { columns[$0].head }
+    self.rows = filled.map { row, cells in [name(row)] + kept.map { cells[$0].text } }
+    for (number, column) in kept.enumerated() {
+      if columns[column].isJoined { joined.insert(number + 1) }
+      for (row, entry) in filled.enumerated() {
+        figures[Place(row: row, column: number + 1)] = entry.cells[column].figure
+      }
+      guard let best = columns[column].best else { continue }
+      let ranked = filled.map { competes($0.row) ? $0.cells[column].rankedFigure : nil }
+      for (row, rank) in best.ranks(ranked).enumerated() {
+        ranks[Place(row: row, column: number + 1)] = rank
+      }
+    }
+  }
 
   /// Adds a row to a group, whose name has a row of its own above its first one.
   mutating func append(_ cells: [String], to group: String) {
@@ -18,97 +72,52 @@ struct Table {
     rows.append(["  \(cells[0])"] + cells.dropFirst())
   }
 
-  /// A row for each element, with its cells in the columns; rows and columns without any cell are
-  /// left out.
-  ///
-  /// In each column that says what is the best, the smallest figure stands out, if its interval lies
-  /// below all others.
-  init<Row>(corner: String = "", rows: [Row], name: (Row) -> String, columns: [Column<Row>]) {
-    self.init(heads: [corner] + columns.map(\.head))
-    let filled = rows.map { row in (row: row, cells: columns.map { $0.text(row) }) }
-      .filter { $0.cells.contains { !$0.isEmpty } }
-    self.rows = filled.map { [name($0.row)] + $0.cells }
-    for (number, column) in columns.enumerated() {
-      guard let best = column.best(filled.map(\.row)) else { continue }
-      emphasized.insert(Place(row: best, column: number + 1))
-    }
-    removeEmptyColumns()
-  }
-
-  init(heads: [String]) { self.heads = heads }
-
-  /// Where a cell is.
-  struct Place: Hashable {
-    let row: Int
-    let column: Int
-  }
-
-  /// Removes the columns without anything in any row.
+  /// Removes the columns without any text.
   mutating func removeEmptyColumns() {
-    let kept = heads.indices.filter { column in
-      column == 0 || rows.contains { !$0[column].isEmpty }
-    }
-    emphasized = Set(
-      emphasized.compactMap { place in
-        kept.firstIndex(of: place.column).map { Place(row: place.row, column: $0) }
-      })
-    heads = kept.map { heads[$0] }
-    rows = rows.map { row in kept.map { row[$0] } }
+    self = selecting(
+      heads.indices.filter { column in column == 0 || rows.contains { !$0[column].isEmpty } })
   }
 
+  /// The text of some columns, without the rows that have none there.
+  private func selecting(_ columns: [Int]) -> Table {
+    var table = Table(heads: columns.map { heads[$0] })
+    table.rows = rows.compactMap { row in
+      let cells = columns.map { row[$0] }
+      let isLeftOut = cells.dropFirst().allSatisfy(\.isEmpty)
+      return isLeftOut && !row.dropFirst().allSatisfy(\.isEmpty) ? nil : cells
+    }
+    return table
+  }
+}
+
+// MARK: - On a terminal
+
+extension Table {
   /// The most characters of a line on a terminal of 80 columns, since some wrap a full line.
   static let width = 79
-
-  /// For a terminal of any width: columns with two blanks between them, a rule below the heads.
-  var wideText: String { block(Array(heads.indices)) }
-
-  /// For a terminal of 80 columns: in blocks of columns, each of which begins with the first one, and
-  /// with long cells of the first column in several lines.
-  var text: String {
-    var table = self
-    table.wrapFirstColumn()
-    return table.blocks
-  }
 
   /// The most characters of a cell in the first column, beyond which it is wrapped.
   private static let firstWidth = 34
 
-  /// Puts long cells of the first column in lines, of which the last has the other cells beside it.
-  private mutating func wrapFirstColumn() {
-    rows = rows.flatMap { row -> [[String]] in
-      guard row[0].count > Self.firstWidth else { return [row] }
-      let indent = String(row[0].prefix { $0 == " " })
-      let lines = row[0].wrapped(to: Self.firstWidth - indent.count - 2).split(separator: "\n")
-        .enumerated().map { indent + ($0 > 0 ? "  " : "") + $1 }
-      let blank = Array(repeating: "", count: row.count - 1)
-      return lines.dropLast().map { [$0] + blank } + [[lines[lines.count - 1]] + row.dropFirst()]
-    }
-  }
-
-  private var blocks: String {
-    let widths = heads.indices.map(width)
+  /// For a terminal of 80 columns: in blocks of columns, each of which begins with the first one, and
+  /// with long cells of the first column in several lines.
+  var text: String {
+    let widths = wrapped.widths
     var blocks: [[Int]] = []
-    for column in heads.indices.dropFirst() {
-      let taken = ([0] + (blocks.last ?? []).dropFirst()).map { widths[$0] + 2 }.reduce(-2, +)
-      if blocks.isEmpty || taken + 2 + widths[column] > Self.width {
-        blocks.append([0, column])
+    for columns in heads.indices.dropFirst().chunked(by: { joined.contains($1) }) {
+      let longer = (blocks.last ?? []) + columns
+      if blocks.isEmpty || longer.map({ widths[$0] + 2 }).reduce(-2, +) > Self.width {
+        blocks.append([0] + columns)
       } else {
-        blocks[blocks.count - 1].append(column)
+        blocks[blocks.count - 1] = longer
       }
     }
-    return blocks.isEmpty ? wideText : blocks.map(block).joined(separator: "\n\n")
+    guard !blocks.isEmpty else { return wideText }
+    return blocks.map { selecting($0).wrapped.wideText }.joined(separator: "\n\n")
   }
 
-  /// The characters of the widest cell of a column.
-  private func width(ofColumn column: Int) -> Int {
-    let lines = heads[column].split(separator: "\n").map(\.count)
-    return (lines + rows.map { $0[column].count }).max() ?? 0
-  }
-
-  /// Some of the columns.
-  private func block(_ columns: [Int]) -> String {
-    let heads = columns.map { self.heads[$0] }
-    let rows = self.rows.map { row in columns.map { row[$0] } }
+  /// For a terminal of any width: columns with two blanks between them, a rule below the heads.
+  var wideText: String {
     let headLines = heads.map { $0.split(separator: "\n").map(String.init) }
     let headHeight = headLines.map(\.count).max() ?? 0
     let lines = (0..<headHeight).map { line in
@@ -118,28 +127,32 @@ struct Table {
         return index < 0 ? "" : cell[index]
       }
     }
-    let widths = columns.map(width)
+    let widths = widths
     let rule = String(repeating: "─", count: widths.reduce(0, +) + 2 * (widths.count - 1))
     let all = lines.map { aligned($0, widths) } + [rule] + rows.map { aligned($0, widths) }
     return all.joined(separator: "\n")
   }
 
-  /// For Markdown.
-  var markdown: String {
-    func line(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |" }
-    let rule = heads.indices.map { $0 == 0 ? "---" : "---:" }
-    let titles = heads.map { head in
-      head.split(separator: "\n").joined(separator: " ").replacing("/ ", with: "/")
+  /// The characters of the widest cell of each column.
+  private var widths: [Int] {
+    heads.indices.map { column in
+      let lines = heads[column].split(separator: "\n").map(\.count)
+      return (lines + rows.map { $0[column].count }).max() ?? 0
     }
-    return ([line(titles), line(rule)] + emphasizedRows.map(line)).joined(separator: "\n")
   }
 
-  private var emphasizedRows: [[String]] {
-    var rows = rows
-    for place in emphasized where !rows[place.row][place.column].isEmpty {
-      rows[place.row][place.column] = "**\(rows[place.row][place.column])**"
+  /// Long cells of the first column in lines, of which the last has the other cells beside it.
+  private var wrapped: Table {
+    var table = self
+    table.rows = rows.flatMap { row -> [[String]] in
+      guard row[0].count > Self.firstWidth else { return [row] }
+      let indent = String(row[0].prefix { $0 == " " })
+      let lines = row[0].wrapped(to: Self.firstWidth - indent.count - 2).split(separator: "\n")
+        .enumerated().map { indent + ($0 > 0 ? "  " : "") + $1 }
+      let blank = Array(repeating: "", count: row.count - 1)
+      return lines.dropLast().map { [$0] + blank } + [[lines[lines.count - 1]] + row.dropFirst()]
     }
-    return rows
+    return table
   }
 
   private func aligned(_ cells: [String], _ widths: [Int]) -> String {
@@ -153,47 +166,98 @@ struct Table {
   }
 }
 
+// MARK: - In Markdown
+
+extension Table {
+  /// For Markdown.
+  var markdown: String {
+    func line(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |" }
+    let rule = heads.indices.map { $0 == 0 ? "---" : "---:" }
+    let titles = heads.map { head in
+      head.split(separator: "\n").joined(separator: " ").replacing("/ ", with: "/")
+    }
+    var rows = rows
+    for place in emphasized {
+      rows[place.row][place.column] = "**\(rows[place.row][place.column])**"
+    }
+    return ([line(titles), line(rule)] + rows.map(line)).joined(separator: "\n")
+  }
+
+  /// The best figure of each column that has only one.
+  var emphasized: Set<Place> {
+    let best = ranks.filter { $0.value == .best }.keys
+    return Set(best.filter { place in !best.contains { $0 != place && $0.column == place.column } })
+  }
+}
+
 /// A column of a table: its head, and how the cell of a row is found.
 struct Column<Row> {
   /// A line feed starts a second line.
   let head: String
-  /// The cell of a row; empty if there is none.
-  let text: (Row) -> String
-  /// What tells which row is the best, if the smallest is.
-  private var figure: (Row) -> Figure? = { _ in nil }
+  /// Which figures of the column are the best; `nil` if none are.
+  let best: Best?
+  /// Whether the column stays beside the one before where a table is divided.
+  let isJoined: Bool
+  let cell: (Row) -> Cell
+
+  /// The content of a cell.
+  struct Cell {
+    /// Empty if there is none.
+    var text: String
+    var figure: Figure?
+    /// Whether the figure is compared with others.
+    var isRanked = true
+
+    fileprivate var rankedFigure: Figure? { isRanked ? figure : nil }
+  }
 
   /// A column of figures.
   ///
   /// - Parameters:
   ///   - head: The head.
   ///   - format: How figures are written.
-  ///   - best: Whether the smallest stands out.
+  ///   - best: Which are the best.
+  ///   - isJoined: Whether the column stays beside the one before.
   ///   - figure: The figure of a row.
   init(
-    _ head: String, _ format: Figure.Format, best: Bool = false,
+    _ head: String, _ format: Figure.Format, best: Best? = nil, isJoined: Bool = false,
     _ figure: @escaping (Row) -> Figure?
   ) {
-    self.head = head
-    text = { figure($0).map(format.text) ?? "" }
-    if best { self.figure = figure }
+    self.init(head, best: best, isJoined: isJoined) {
+      let figure = figure($0)
+      return Cell(text: figure.map(format.text) ?? "", figure: figure)
+    }
+  }
+
+  /// A column of text.
+  init(_ head: String, isJoined: Bool = false, text: @escaping (Row) -> String) {
+    self.init(head, isJoined: isJoined) { Cell(text: text($0)) }
   }
 
   /// A column of anything.
   init(
-    _ head: String, best: @escaping (Row) -> Figure? = { _ in nil },
-    text: @escaping (Row) -> String
+    _ head: String, best: Best? = nil, isJoined: Bool = false, cell: @escaping (Row) -> Cell
   ) {
-    (self.head, self.text, figure) = (head, text, best)
+    (self.head, self.best, self.isJoined, self.cell) = (head, best, isJoined, cell)
   }
+}
 
-  /// The place of the smallest figure, if its interval lies below all others.
-  fileprivate func best(_ rows: [Row]) -> Int? {
-    let known = rows.enumerated().compactMap { place, row in
-      figure(row).map { (place: place, estimate: $0.estimate) }
+/// Which figures are the best.
+enum Best {
+  case least, most
+
+  /// The ranks of figures, if there are at least two that are more than zero.
+  fileprivate func ranks(_ figures: [Figure?]) -> [Table.Rank?] {
+    let known = figures.compactMap(\.self).filter { $0.value > 0 }
+    let best =
+      self == .least ? known.min { $0.value < $1.value } : known.max { $0.value < $1.value }
+    guard known.count > 1, let best else { return figures.map { _ in nil } }
+    let interval = best.estimate
+    return figures.map { figure in
+      guard let figure, figure.value > 0 else { return nil }
+      let (low, high) = (figure.estimate.low, figure.estimate.high)
+      let isBest = low <= interval.high && interval.low <= high
+      return isBest ? .best : .factor(figure.value / best.value)
     }
-    guard known.count > 1, let best = known.min(by: { $0.estimate.median < $1.estimate.median })
-    else { return nil }
-    return known.allSatisfy { $0.place == best.place || $0.estimate.low > best.estimate.high }
-      ? best.place : nil
   }
 }

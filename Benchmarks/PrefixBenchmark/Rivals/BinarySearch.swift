@@ -3,7 +3,7 @@ import PrefixSearch
 
 /// The baseline: plain binary search with `memcmp` over one block of keys.
 ///
-/// What `std::lower_bound` over sorted strings does, and what any system can do without a library.
+/// As `std::lower_bound` over sorted strings; every system can do it without a library.
 /// Keys are not merged, so a position is a row. Two searches give the two ends of a range.
 struct BinarySearch: PrefixIndex {
   private let text: [UInt8]

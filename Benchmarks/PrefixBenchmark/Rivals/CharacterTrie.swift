@@ -4,8 +4,8 @@ import PrefixSearch
 /// The trie of the textbook: a dictionary of characters in every node, and in every node all cities
 /// whose name leads through it.
 ///
-/// An answer is found with its list at the end of one walk, whatever its length. The price is that
-/// every city is stored once for each character of its name.
+/// A walk finds the complete list of an answer. In return, every city is stored once for each character of
+/// its name.
 final class CharacterTrie: Subject {
   private let root: Node
   let nodeCount: Int?
@@ -18,8 +18,8 @@ final class CharacterTrie: Subject {
 
   /// Makes a path of characters for each folded name.
   ///
-  /// - Throws: `BenchFailure` if a name has a character of several scalars: who has typed the first one
-  ///   would not find it.
+  /// - Throws: `BenchFailure` if a name has a character of several scalars: a query with only the first
+  ///   scalar would not find it.
   init(_ input: SubjectInput) throws {
     let root = Node()
     var nodeCount = 1
@@ -56,7 +56,8 @@ final class CharacterTrie: Subject {
   func cities(_ text: String, limit: Int?, into digest: inout AnswerDigest) {
     let query = FoldedQuery(text)
     for city in cities(query)?.prefix(limit ?? .max) ?? [] {
-      digest.add(CityMatch(of: query, city: city))
+      let highlight = query.highlight(in: city.name) ?? .empty
+      digest.add(CityMatch(city: city, highlight: highlight))
     }
   }
 

@@ -1,11 +1,11 @@
 import PrefixSearch
 
-/// The fastest that is known, whatever the memory: a hash table of all prefixes of up to eight bytes,
-/// each with its range of rows.
+/// The fastest known structure, at the cost of memory: a hash table of all prefixes of up to eight
+/// bytes, each with its range of rows.
 ///
-/// A prefix is one word, so most queries take one multiplication and one place in memory. Longer ones
-/// are searched for within the range of their first eight bytes, among the keys. What the last
-/// nanosecond costs: eleven times the bytes of the radix tree, and nothing can be walked.
+/// A prefix is one word, so most queries take one multiplication and one access to memory. Longer ones
+/// are searched for among the keys within the range of their first eight bytes. It takes eleven times the
+/// bytes of the radix tree, and has no nodes to walk.
 ///
 /// An entry has 16 bytes, and at least half of the places are free: 32 bytes for each different
 /// prefix. Finding one of *m* bytes is O(*m*) up to eight, else O(*m* log *n*), where *n* is the number

@@ -3,42 +3,14 @@ import CitySearch
 import GRDB
 import PrefixSearch
 
-/// A rival that has SQLite find the rows of a query, through GRDB; the cities come from the gazetteer,
-/// as with the engines.
-///
-/// The database is in memory, and statements are prepared once. A query is one visit of the database's
-/// queue, which no user of GRDB is spared.
-protocol SQLiteSubject: Subject {
-  /// The cities of the rows.
-  var gazetteer: Gazetteer { get }
-
-  /// Calls `body` with the rows of the first matches in canonical order, of all without a limit.
-  func forEachRow(of query: FoldedQuery, limit: Int?, _ body: (CityRow) -> Void)
-}
-
-extension SQLiteSubject {
-  var stages: Set<Measure.Stage> { [.locate, .rows, .cities] }
-
-  func rows(_ query: PreparedQuery, limit: Int?, into digest: inout AnswerDigest) {
-    forEachRow(of: query.folded, limit: limit) { digest.add(id: gazetteer.id(atRow: $0)) }
-  }
-
-  func cities(_ text: String, limit: Int?, into digest: inout AnswerDigest) {
-    let query = FoldedQuery(text)
-    forEachRow(of: query, limit: limit) { row in
-      digest.add(CityMatch(of: query, city: gazetteer[row]))
-    }
-  }
-}
-
 extension DatabaseQueue {
   /// Makes a database of the keys, in one transaction.
   ///
   /// - Parameters:
   ///   - input: The keys.
-  ///   - table: What makes the table.
-  ///   - insertion: What inserts a key, its first argument, with a row, its second.
-  ///   - end: What is left to do when all keys are in.
+  ///   - table: The statement that creates the table.
+  ///   - insertion: The statement that inserts a key, its first argument, with a row, its second.
+  ///   - end: A statement to run after all insertions.
   /// - Returns: The database.
   /// - Throws: `BenchFailure` with SQLite's own message.
   fileprivate static func holding(
@@ -103,7 +75,7 @@ extension DatabaseQueue {
   }
 }
 
-/// What SQLite refuses while a rival is built is said in its own words.
+/// Converts an error of SQLite while a rival is built, with SQLite's message.
 private func explained<Result>(_ action: () throws -> Result) throws -> Result {
   do {
     return try action()
@@ -112,7 +84,7 @@ private func explained<Result>(_ action: () throws -> Result) throws -> Result {
   }
 }
 
-/// Statements that were prepared, over tables that nobody else has, do not fail.
+/// Prepared statements over private tables do not fail.
 private func answered<Result>(_ action: () throws -> Result) -> Result {
   do {
     return try action()
@@ -121,15 +93,13 @@ private func answered<Result>(_ action: () throws -> Result) -> Result {
   }
 }
 
-extension FoldedQuery {
-  fileprivate var text: String { String(decoding: bytes, as: UTF8.self) }
-}
-
-/// One table of folded names and rows that is its own index, and a range of it.
+/// A range of one table of folded names and rows that is its own index; the cities come from the
+/// gazetteer, as with the engines.
 ///
-/// SQLite counts a range by walking through it; but rows are numbered in the order of keys, so the first
-/// and the last one tell as much.
-final class SQLiteRange: SQLiteSubject {
+/// The database is in memory, statements are prepared once, and each query is one access to the queue of
+/// the database, as every user of GRDB needs. SQLite counts a range by reading all of it; but rows are
+/// numbered in the order of keys, so the first and the last give the count.
+final class SQLiteRange: RowSubject {
   let gazetteer: Gazetteer
   let memoryFootprint: MemoryFootprint?
   private let queue: DatabaseQueue
@@ -153,8 +123,8 @@ final class SQLiteRange: SQLiteSubject {
     memoryFootprint = try queue.footprint()
   }
 
-  func locate(_ query: PreparedQuery) -> Int {
-    let text = query.folded.text
+  func count(of query: FoldedQuery) -> Int {
+    let text = query.text
     let first = queue.number(lowest, [text]) ?? gazetteer.count
     let last = queue.number(highest, [Self.upperBound(of: text)]) ?? -1
     return max(0, last + 1 - first)
@@ -166,7 +136,7 @@ final class SQLiteRange: SQLiteSubject {
     queue.forEachNumber(first, [text, Self.upperBound(of: text), limit ?? -1]) { body(CityRow($0)) }
   }
 
-  /// What every key with the prefix sorts below: no name has the last character of all.
+  /// An upper bound of all keys with the prefix: no name has the last character of Unicode.
   private static func upperBound(of text: String) -> String { text + "\u{10FFFF}" }
 }
 
@@ -176,7 +146,7 @@ extension SQLiteRange: @unchecked Sendable {}
 /// Full-text search of folded names by FTS5, with indexes of prefixes.
 ///
 /// The index keeps no copy of the names. Rows come in the order of their numbers, which is canonical.
-final class SQLiteFullText: SQLiteSubject {
+final class SQLiteFullText: RowSubject {
   /// Where in a name a query may match.
   enum Words {
     /// At its first word: the same question as that of the engines.
@@ -210,10 +180,10 @@ final class SQLiteFullText: SQLiteSubject {
     memoryFootprint = try queue.footprint()
   }
 
-  func locate(_ query: PreparedQuery) -> Int {
-    // FTS5 knows no expression for everything.
-    guard !query.folded.isEmpty else { return gazetteer.count }
-    return queue.number(count, [expression(of: query.folded)]) ?? 0
+  func count(of query: FoldedQuery) -> Int {
+    // FTS5 has no expression that matches everything.
+    guard !query.isEmpty else { return gazetteer.count }
+    return queue.number(count, [expression(of: query)]) ?? 0
   }
 
   func forEachRow(of query: FoldedQuery, limit: Int?, _ body: (CityRow) -> Void) {

@@ -1,13 +1,13 @@
 import CitySearch
 
 extension SubjectEntry {
-  /// What a user would take instead, the fast ones first.
+  /// The alternatives to the engines, the fast ones first.
   static let rivals = inMemoryRivals + sqliteRivals
 
   private static let inMemoryRivals = [
     SubjectEntry(
       name: "PrefixHash", role: .rival,
-      summary: "hash table of all prefixes up to eight bytes: the fastest, whatever the memory",
+      summary: "hash table of all prefixes up to eight bytes: the fastest, at the cost of memory",
       build: { $0.subject(PrefixHash($0.keys)) }),
     SubjectEntry(
       name: "SortedStrings", role: .rival,

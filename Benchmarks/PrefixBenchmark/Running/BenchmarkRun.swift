@@ -2,8 +2,7 @@ import CitySearch
 import Foundation
 import PrefixSearch
 
-/// A run from beginning to end: makes the workloads, runs every job in a process of its own, and
-/// puts the rows together.
+/// A run: makes the workloads, runs every job in a process of its own, and collects the figures.
 struct BenchmarkRun {
   let plan: RunPlan
   let interruption: Interruption
@@ -16,10 +15,9 @@ struct BenchmarkRun {
 
   /// Runs all jobs.
   ///
-  /// - Returns: The result; of a run that was interrupted, what was finished, or `nil` if that is
-  ///   nothing.
-  /// - Throws: `BenchFailure` if a job failed, but for one of growth that took too much memory, and
-  ///   those of rivals that cannot be built over the data.
+  /// - Returns: The result; of an interrupted run, the finished figures, or `nil` if there are none.
+  /// - Throws: `BenchFailure` if a job failed, except for optional jobs, and for jobs of rivals that cannot
+  ///   be built over the data.
   func result() throws -> RunRecord? {
     defer { progress.clear() }
     let date = Date.now
@@ -57,8 +55,7 @@ struct BenchmarkRun {
 
   /// Runs one step after the other.
   ///
-  /// A subject that does not live through data of one size is left out there and at larger ones, as it
-  /// would be if that had been known: the rest of a long run should not be lost for it.
+  /// A rival whose process dies is left out of the rest of the run, so that a long run is not lost.
   private func run(_ steps: [RunPlan.Step], into figures: inout FigureList) throws {
     var estimate = TimeEstimate(weights: steps.map(\.weight))
     let worker = WorkerProcess(interruption: interruption)
@@ -73,7 +70,8 @@ struct BenchmarkRun {
         try figures.merge(worker.run(step.job))
       } catch let different as FigureList.DifferentAnswer {
         throw BenchFailure(
-          "\(step.title): other answers than in the processes before (\(different.key.name)).")
+          "\(step.title): the answers differ from those of earlier processes (\(different.key.name))."
+        )
       } catch let unbuildable as Unbuildable {
         progress.remark("Left out: \(unbuildable)")
         leftOut.insert(unbuildable.subject)
@@ -90,12 +88,12 @@ struct BenchmarkRun {
     }
   }
 
-  /// Says what is not measured, and why.
+  /// Reports the subjects and workloads that are not measured, with reasons.
   private func remarkOnLeftOut(of plan: inout RunPlan, beside workloads: [Workload]) {
     let empty = plan.leaveOut(workloadsBeside: Set(workloads.map(\.name)))
     if !empty.isEmpty {
       progress.remark(
-        "Left out, since nothing in these data makes such queries: "
+        "Left out, since these data yield no such queries: "
           + "\(empty.joined(separator: ", ")).")
     }
     if !plan.unsuitable.isEmpty {
@@ -107,9 +105,9 @@ struct BenchmarkRun {
     if !CounterJob.isAllowed { progress.remark(CounterJob.absence) }
   }
 
-  /// Loads the data with what queries are made of.
+  /// Loads the data from which queries are made.
   ///
-  /// - Throws: What is wrong with them, in words that name the pipe and not the copy of its content.
+  /// - Throws: The error of the data, which names the pipe and not the copy of its content.
   private func records(of dataset: Dataset) throws -> Records {
     guard dataset.form != .keys else { return try dataset.records() }
     do {
@@ -143,9 +141,9 @@ struct BenchmarkRun {
 }
 
 extension RunHeader.DataSet {
-  /// What a result says of a dataset.
+  /// Describes a dataset in a result.
   ///
-  /// - Throws: What Foundation throws if a file is gone.
+  /// - Throws: Foundation's error if a file cannot be read.
   fileprivate init(_ dataset: Dataset, holding records: Records, keys: SortedKeys) throws {
     func digest(_ file: URL) throws -> String {
       var digest = SHA256()
@@ -164,7 +162,7 @@ extension RunHeader.DataSet {
   }
 }
 
-/// Guesses how long a run will still take, from the weights of its steps and the time so far.
+/// Estimates the remaining time of a run from the weights of its steps and the time so far.
 struct TimeEstimate {
   private let weights: [Double]
   private let start: UInt64
@@ -177,8 +175,8 @@ struct TimeEstimate {
 
   mutating func finishStep() { finished += 1 }
 
-  /// The seconds left by `now`, as if all remaining steps went as the finished ones did; before the
-  /// first is finished, as on the machine the weights come from.
+  /// The seconds left at `now`, by the speed of the finished steps; before the first one is finished, by
+  /// the weights alone.
   func secondsLeft(at now: UInt64) -> Double {
     let done = weights.prefix(finished).reduce(0, +)
     let left = weights.dropFirst(finished).reduce(0, +)
@@ -186,7 +184,7 @@ struct TimeEstimate {
     return Double(now - start) / 1e9 / done * left
   }
 
-  /// Words for a line of progress: ", about 40 s left".
+  /// The estimate for a line of progress: ", about 40 s left".
   var remark: String {
     let seconds = Int(secondsLeft(at: MonotonicClock.now).rounded(.up))
     return seconds < 100 ? ", about \(seconds) s left" : ", about \((seconds + 59) / 60) min left"

@@ -3,9 +3,9 @@ import PrefixSearch
 
 /// How much a run measures.
 enum Extent: String, Codable, CaseIterable, Sendable {
-  /// What `compare` needs, in one process: seconds.
+  /// The figures that `compare` needs, in one process: seconds.
   case quick
-  /// What the default table needs, in three processes: about a minute.
+  /// The figures of the default table, in three processes: about a minute.
   case standard
   /// Everything, in ten processes, and growth with size: minutes.
   case full
@@ -19,7 +19,7 @@ enum Extent: String, Codable, CaseIterable, Sendable {
     }
   }
 
-  /// The workloads that are replayed unless some are asked for.
+  /// The workloads that are replayed by default.
   var workloads: [WorkloadEntry] {
     switch self {
     case .quick: WorkloadEntry.all.filter { !["typed-uniform", "prefix-4"].contains($0.name) }
@@ -27,12 +27,12 @@ enum Extent: String, Codable, CaseIterable, Sendable {
     }
   }
 
-  /// The workloads that the search over all names is asked: what people type, and its own.
+  /// The workloads of the search over all names: the main one, and its own.
   static let nameWorkloads = WorkloadEntry.all.prefix(1) + WorkloadEntry.ofAllNames
 
-  /// The engines that names are found by.
+  /// The engines of the search over all names.
   ///
-  /// A pointer to every letter of all names takes half a gigabyte.
+  /// The pointer trie of all names takes half a gigabyte.
   var engines: Set<Engine.RawValue> {
     switch self {
     case .quick: [Engine.radixTree.rawValue]
@@ -41,7 +41,7 @@ enum Extent: String, Codable, CaseIterable, Sendable {
     }
   }
 
-  /// How many queries a workload has, about.
+  /// The approximate number of queries in a workload.
   ///
   /// It is the same for every extent, so that answers and allocations of different runs can be
   /// compared.
@@ -49,7 +49,7 @@ enum Extent: String, Codable, CaseIterable, Sendable {
 }
 
 extension Extent {
-  /// What to measure with the workloads of these names; the first has every stage.
+  /// The measures of these workloads; the first one has every stage.
   func plan(for workloads: [String]) -> LatencyPlan {
     LatencyPlan(
       measures: measures(of: workloads), rounds: self == .quick ? 3 : 5,
@@ -58,34 +58,23 @@ extension Extent {
       throughputTime: self == .quick ? 0 : 200_000_000, sweepCount: 5)
   }
 
-  /// What to measure of the search over all names with the workloads of these names.
+  /// The measures of the search over all names with these workloads.
   func planForNames(_ workloads: [String]) -> LatencyPlan {
     LatencyPlan(
       measures: workloads.flatMap { NamesMeasures($0).all }, rounds: self == .quick ? 3 : 5,
-      // A corrected query takes a thousand times as long as one that a list has the answer to.
+      // A corrected query takes a thousand times as long as one with a stored answer.
       passTime: self == .full ? 200_000_000 : 50_000_000, coldQueryCount: 0, throughputTime: 0)
   }
 
   private func measures(of workloads: [String]) -> [Measure] {
     guard let main = workloads.first else { return [] }
-    var measures = everyStage(of: main)
-    for workload in workloads.dropFirst() {
-      measures.append(Measure(workload: workload, stage: .fold))
-      measures.append(Measure(workload: workload, stage: .locate))
-      measures.append(.tenCities(workload))
-      guard self == .full else { continue }
-      measures.append(Measure(workload: workload, stage: .rows, limit: 10))
-      measures.append(
-        Measure(workload: workload, stage: .rows, order: .population, limit: 10))
-      for limit in [1, 50, nil] {
-        measures.append(Measure(workload: workload, stage: .cities, limit: limit))
+    return everyStage(of: main)
+      + workloads.dropFirst().flatMap { workload in
+        [
+          Measure(workload: workload, stage: .fold), Measure(workload: workload, stage: .locate),
+          .tenCities(workload),
+        ]
       }
-      for order in [Measure.Order.population, .distance] {
-        measures.append(
-          Measure(workload: workload, stage: .ordered, order: order, limit: 10))
-      }
-    }
-    return measures
   }
 
   private func everyStage(of workload: String) -> [Measure] {
@@ -107,23 +96,16 @@ extension Extent {
     return measures
   }
 
-  /// What to count the allocations of; it is timed in every run, too.
+  /// The measures whose allocations are counted; they are timed in every run, too.
   static func countedMeasures(of workload: String) -> [Measure] {
-    [
-      Measure(workload: workload, stage: .locate),
-      Measure(workload: workload, stage: .rows, limit: 10),
-      Measure(workload: workload, stage: .rows, order: .population, limit: 10),
-      .tenCities(workload, .unread),
-      .tenCities(workload, .read),
-      .tenMostPopulous(workload, .unread),
-      .tenMostPopulous(workload, .read),
+    Measure.mainStages(of: workload) + [
       Measure(workload: workload, stage: .decorated, order: .name, limit: 10),
       Measure(workload: workload, stage: .existential, limit: 10),
     ]
   }
 }
 
-/// What is measured of the search over all names.
+/// The measures of the search over all names.
 struct NamesMeasures {
   /// The ids of the ten best.
   let ids: Measure
@@ -132,9 +114,9 @@ struct NamesMeasures {
   /// The same, every field of which is read.
   let read: Measure
 
-  /// With a workload.
+  /// The measures with a workload.
   ///
-  /// What people type is asked as it was typed, for mistakes are not in view there.
+  /// The main workload is searched as typed, without corrections.
   init(_ workload: String) {
     let typos: TypoTolerance = workload == WorkloadEntry.all.first?.name ? .never : .automatic
     ids = Measure(
@@ -151,8 +133,8 @@ struct NamesMeasures {
 }
 
 extension LatencyPlan {
-  /// The part of this plan that the main table shows: for scans, which would take minutes for the
-  /// rest, and for all rivals in any but a full run.
+  /// The part of this plan that the main table shows: for scans, which would take minutes for the rest, and
+  /// for all rivals unless the run is a full one.
   func forTable(of workload: String) -> LatencyPlan {
     var plan = self
     plan.measures = [

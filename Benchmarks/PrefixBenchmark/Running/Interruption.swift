@@ -1,19 +1,19 @@
 import Foundation
 import Synchronization
 
-/// Notices Ctrl-C, and what else asks a program to end, so that a run can end with what it has finished.
+/// Handles Ctrl-C and other signals to terminate, so that a run can end with the figures it has.
 ///
-/// The first signal ends the process in hand and lets the run print its results; a second one ends
+/// The first signal ends the current worker and lets the run print its results; a second one ends
 /// everything at once.
 final class Interruption: Sendable {
-  /// The status of a program that was ended by Ctrl-C, as shells have it.
+  /// The exit status of a program that was ended by Ctrl-C, by the convention of shells.
   static let exitCode: Int32 = 128 + SIGINT
 
-  /// Ctrl-C; what build services send when time is up; and that the terminal is gone.
+  /// Ctrl-C, the time limit of a build service, and the end of the terminal.
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
   private let state = Mutex(State())
-  // Dispatch's objects may be used from any thread; it only does not say so.
+  // Dispatch's objects may be used from any thread, but are not declared `Sendable`.
   nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
 
   private struct State {
@@ -28,10 +28,10 @@ final class Interruption: Sendable {
   }
 
   init() {
-    // A queue of its own has a thread even while all that others share wait for something.
+    // A queue of its own has a thread even while all shared threads are blocked.
     let queue = DispatchQueue(label: "interruption")
     unsafe self.sources = Self.signals.map { number in
-      // What would end this process is left to the source. Workers inherit this.
+      // The source handles the signal instead of the default action. Workers inherit this.
       signal(number, SIG_IGN)
       return DispatchSource.makeSignalSource(signal: number, queue: queue)
     }
@@ -57,8 +57,8 @@ final class Interruption: Sendable {
   ///
   /// - Parameters:
   ///   - worker: The process.
-  ///   - signal: What ends it. A worker has nothing to tidy up and ignores gentler signals, as this
-  ///     process does; a run of its own has.
+  ///   - signal: The signal that ends it. A worker has nothing to clean up and ignores other signals, as
+  ///     this process does; a `bench run` removes its files first.
   func watch(worker: pid_t?, ending signal: Int32 = SIGKILL) {
     state.withLock { state in
       state.worker = worker

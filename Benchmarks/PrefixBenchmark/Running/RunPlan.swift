@@ -2,16 +2,16 @@ import Algorithms
 import CitySearch
 import PrefixSearch
 
-/// What a run does, in which order, and about how long each part takes.
+/// The steps of a run, their order, and about how long each takes.
 struct RunPlan: Sendable {
   var dataset = Dataset.shipped
   var extent: Extent
   var processCount: Int
-  /// How often each process replays the queries; `nil` for what the extent says.
+  /// The number of times each process replays the queries; `nil` for that of the extent.
   var rounds: Int?
   var seed: UInt64
   var subjects: [SubjectEntry]
-  /// The names of subjects that would take part if the data were others.
+  /// The names of subjects that need other data.
   var unsuitable: [String] = []
   var workloads: [WorkloadEntry]
   /// The workloads of the search over all names.
@@ -23,8 +23,8 @@ struct RunPlan: Sendable {
 extension SubjectEntry {
   /// Whether growth is measured up to this size.
   ///
-  /// Rivals stop at the alternate names, and scans at the cities: what they take for more is known
-  /// beforehand, and long. One that answers another question has nothing to be compared with.
+  /// Rivals stop at the alternate names, and scans at the cities, because more would take long. Growth of a
+  /// subject that answers another question is not comparable.
   fileprivate func takesPart(at size: ScaleSize) -> Bool {
     guard program == nil else { return false }
     guard role == .rival else { return true }
@@ -34,19 +34,19 @@ extension SubjectEntry {
 }
 
 extension RunPlan {
-  /// A job and what is known about it beforehand.
+  /// A job with its description.
   struct Step {
-    /// What to show while it runs.
+    /// The line of progress while it runs.
     var title: String
     /// About how long it takes, in seconds on a machine of 2024; only the proportions matter.
     var weight: Double
     var job: any Job
-    /// The rival that has this process for itself: if it dies there, or cannot be built, the run goes
-    /// on without it.
+    /// The rival that has this process for itself: if the process dies or the rival cannot be built, the
+    /// run continues without it.
     var rival: String?
-    /// Whether the run goes on without these figures if something ends the process.
+    /// Whether the run continues without these figures if a signal ends the process.
     var isOptional = false
-    /// Whether it is worthwhile after what was found before.
+    /// Whether to run it, given the figures so far.
     var condition: @Sendable (FigureList) -> Bool = { _ in true }
   }
 
@@ -63,7 +63,7 @@ extension RunPlan {
   /// The subjects that are built in processes of this program.
   private var built: [SubjectEntry] { subjects.filter { $0.program == nil } }
 
-  /// What all processes together replay, each once.
+  /// All workloads of the run, without repetitions.
   var allWorkloads: [WorkloadEntry] {
     let known = Set(workloads.map(\.name))
     return workloads + nameWorkloads.filter { !known.contains($0.name) }
@@ -80,8 +80,8 @@ extension RunPlan {
     return empty
   }
 
-  /// Leaves out the subjects that would take more than a quarter of the memory there is: each process has
-  /// the data and other subjects in it, too.
+  /// Leaves out the subjects that would take more than a quarter of the memory, since each process also has
+  /// the data and other subjects.
   ///
   /// - Returns: One sentence for each.
   mutating func leaveOut(tooLargeOver keys: SortedKeys, memory: Int) -> [String] {
@@ -93,7 +93,7 @@ extension RunPlan {
     }
   }
 
-  /// All jobs: the exact figures of memory, then by process, in random order, what is timed.
+  /// All jobs: the exact figures of memory, then the timed ones by process, in random order.
   func steps(in folder: RunFolder) -> [Step] {
     var generator = SplitMix64(seed: seed)
     let counted = measures(Extent.countedMeasures(of: workloads[0].name))
@@ -126,13 +126,13 @@ extension RunPlan {
         measures: Measure.countedInstructions(
           of: workloads[0].name, names: nameWorkloads.map(\.name)),
         counts: folder.instructions)
-      // An emulator may know less than the processor.
+      // An emulator may lack instructions of the processor.
       steps.append(Step(title: "instructions a query", weight: 10, job: job, isOptional: true))
     }
     return steps + scaleSteps
   }
 
-  /// What each process of the run takes anew.
+  /// The steps that each process of the run repeats.
   private func timedSteps(
     in folder: RunFolder, isFirst: Bool, using generator: inout SplitMix64
   ) -> [Step] {
@@ -183,12 +183,12 @@ extension RunPlan {
     dataset.form != .keys && subjects.contains { $0.name == Engine.radixTree.rawValue }
   }
 
-  /// Of what is measured of cities, what is measured of these data.
+  /// The measures that apply to these data.
   private func measures(_ measures: [Measure]) -> [Measure] {
     dataset.form == .keys ? Array(measures.compactMap(\.overKeys).uniqued()) : measures
   }
 
-  /// What is asked at a cold start; every key begins with nothing.
+  /// The first query of a process; every key begins with the empty string.
   private var firstQuery: String { dataset.form == .keys ? "" : "san" }
 
   /// Makes the file in one process, and opens it in another.
@@ -202,7 +202,7 @@ extension RunPlan {
     ]
   }
 
-  /// Asks the search over all names, which takes its cities from the file if there is one.
+  /// The search over all names, which loads its cities from the file if there is one.
   private func namesSteps(in folder: RunFolder, seed: UInt64) -> [Step] {
     let engines = Engine.allCases.map(\.rawValue).filter { name in
       subjects.contains { $0.name == name } && extent.engines.contains(name)
@@ -236,7 +236,7 @@ extension SubjectEntry {
 }
 
 extension LatencyPlan {
-  /// Folding is timed beside the engines, which is enough.
+  /// Folding is timed once, beside the engines.
   fileprivate var withoutFolding: LatencyPlan {
     var plan = self
     plan.measures.removeAll { $0.stage == .fold }

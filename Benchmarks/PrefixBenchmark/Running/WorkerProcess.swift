@@ -7,9 +7,8 @@ struct WorkerProcess {
 
   /// Starts the process and waits for its rows.
   ///
-  /// - Throws: `CancellationError` if the run was interrupted meanwhile; ``Unbuildable`` if there is
-  ///   nothing to measure of a rival; `BenchFailure` with what the process said if it failed, and
-  ///   ``Death`` if something ended it that was not this program.
+  /// - Throws: `CancellationError` if the run was interrupted; ``Unbuildable`` if a rival cannot be built;
+  ///   `BenchFailure` with the error text of the process if it failed, and ``Death`` if a signal ended it.
   func run(_ job: any Job) throws -> [Figure] {
     guard !interruption.isInterrupted else { throw CancellationError() }
     let process = Process()
@@ -24,28 +23,29 @@ struct WorkerProcess {
       throw BenchFailure(Self.sentence(said, status: process.terminationStatus))
     }
     guard let outcome = try? JSONDecoder().decode(JobOutcome.self, from: data) else {
-      throw BenchFailure("A process of the benchmark gave \(data.count) bytes that are no outcome.")
+      throw BenchFailure(
+        "A process of the benchmark printed \(data.count) bytes that are not a result.")
     }
     if let unbuildable = outcome.leftOut { throw unbuildable }
     return try job.complete(outcome.figures)
   }
 
-  /// The file of this program, to start it once more.
+  /// The executable file of this program.
   ///
-  /// - Throws: ``BenchFailure`` if it is not known.
+  /// - Throws: ``BenchFailure`` if it is unknown.
   static func program() throws -> URL {
     guard let file = Bundle.main.executableURL else {
-      throw BenchFailure("This program cannot find its own file, to start it once more.")
+      throw BenchFailure("This program cannot find its own executable file.")
     }
     return file
   }
 
-  /// The end of a process by a signal: too little memory, most likely.
+  /// The end of a process by a signal, most likely because memory was exhausted.
   struct Death: Error, CustomStringConvertible {
     let signal: Int32
 
     var description: String {
-      "A process of the benchmark was ended by signal \(signal); perhaps there was too little memory."
+      "A process of the benchmark was ended by signal \(signal); memory may have been exhausted."
     }
   }
 
@@ -61,7 +61,21 @@ struct WorkerProcess {
 }
 
 extension Process {
-  /// Sets a variable of the environment, beside those of this process.
+  /// The output of a program without surrounding white space; `nil` if it fails or cannot be started.
+  static func output(of program: URL, _ arguments: [String]) -> String? {
+    let (process, output) = (Process(), Pipe())
+    process.executableURL = program
+    process.arguments = arguments
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return nil }
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { return nil }
+    return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// Sets an environment variable, in addition to those of this process.
   func set(_ variable: String, to value: String) {
     environment = (environment ?? ProcessInfo.processInfo.environment)
       .merging([variable: value]) { $1 }
@@ -70,9 +84,9 @@ extension Process {
   /// Runs to the end.
   ///
   /// - Parameters:
-  ///   - interruption: What ends this process before its time.
-  ///   - signal: By which it does.
-  /// - Returns: Standard output, and what was said on standard error, of which there may be few lines.
+  ///   - interruption: Ends this process early.
+  ///   - signal: The signal for that.
+  /// - Returns: Standard output and standard error, the latter of at most a few lines.
   /// - Throws: `CancellationError` if it was interrupted; Foundation's error if it cannot be started.
   func outcome(
     watchedBy interruption: Interruption, ending signal: Int32 = SIGKILL
@@ -93,20 +107,20 @@ extension Process {
   }
 }
 
-/// A temporary folder with what the processes of a run share.
+/// A temporary folder that the processes of a run share.
 struct RunFolder {
   private let url: URL
 
   /// The workloads, from which every process reads the same queries.
   var workloads: URL { file("workloads.json") }
 
-  /// Where one process writes the gazetteer file that another opens.
+  /// The gazetteer file, which one process writes and another opens.
   var gazetteer: URL { file("cities.gazetteer") }
 
-  /// What the names of the files of counted instructions begin with.
+  /// The prefix of the names of the files of counted instructions.
   var instructions: URL { file("instructions") }
 
-  /// Where data are written that came from a pipe.
+  /// The copy of data from a pipe.
   var data: URL { file("data") }
 
   /// The result of a run of another build.
@@ -143,7 +157,7 @@ struct WorkerCommand: AsyncParsableCommand {
   func run() async throws {
     try FitBuild.check()
     guard let message = try? JSONDecoder().decode(JobMessage.self, from: Data(job.utf8)) else {
-      throw BenchFailure("This command is for other commands of this program; use `bench run`.")
+      throw BenchFailure("This command is internal; use `bench run`.")
     }
     let outcome = try await message.outcome()
     try FileHandle.standardOutput.write(contentsOf: JSONEncoder().encode(outcome))

@@ -1,11 +1,11 @@
 import CitySearch
 import CitySession
 
-/// What a session costs beside the source that it asks.
+/// The cost of a session in addition to its source.
 struct SessionOverhead {
-  /// Own names in canonical order, which is the fastest answer that there is.
+  /// Own names in canonical order, the fastest source.
   let cities: CityIndex
-  let queries: TypedQueries
+  let queries: [PreparedQuery]
 
   private static let limit = 10
 
@@ -16,7 +16,7 @@ struct SessionOverhead {
   /// - Throws: `BenchFailure` if a session gives another list.
   func measured() async throws -> Table {
     var table = Table(heads: ["call", "p50\nus", "p99\nus", "over the\nsearch, p50", "p99"])
-    // What an app gets that says nothing else.
+    // The default source of an app.
     let completer = CityCompleter(cities.gazetteer)
     try await measure(completer, named: "all names by relevance", into: &table) {
       completer.search(for: $0, limit: Self.limit)
@@ -29,8 +29,8 @@ struct SessionOverhead {
 
   /// Times one source.
   ///
-  /// Each way to ask goes through all queries by itself, so that none finds in the caches what another
-  /// left.
+  /// Each kind of call is timed over all queries separately, so that none profits from the caches of
+  /// another.
   private func measure(
     _ source: some CitySearchable & PlaceResolving, named name: String, into table: inout Table,
     search: (String) -> CityMatches
@@ -39,7 +39,7 @@ struct SessionOverhead {
       source: source, minimumCharacters: 1, debounce: .none, duplicates: .repeatAnswer,
       limit: Self.limit)
     let places = PlaceLookup(source)
-    /// What the session makes of a text, made without one.
+    /// The completions of a text without a session.
     func completions(for text: String) -> [SearchCompletion] {
       let query = FoldedQuery(text)
       guard !query.isEmpty else { return [] }
@@ -50,17 +50,17 @@ struct SessionOverhead {
     for round in 0..<Self.rounds {
       // The first round warms up.
       if round == 1 { (engine, list, whole) = (Samples(), Samples(), Samples()) }
-      for text in queries.texts {
+      for text in queries.map(\.text) {
         let start = MonotonicClock.now
         for match in search(text) { blackHole(match) }
         engine.append(MonotonicClock.now - start)
       }
-      for text in queries.texts {
+      for text in queries.map(\.text) {
         let start = MonotonicClock.now
         blackHole(completions(for: text))
         list.append(MonotonicClock.now - start)
       }
-      for text in queries.texts {
+      for text in queries.map(\.text) {
         let start = MonotonicClock.now
         let answer = try await session.search(queryFragment: text)
         whole.append(MonotonicClock.now - start)

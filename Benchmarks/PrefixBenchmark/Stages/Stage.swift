@@ -3,66 +3,63 @@ import PrefixSearch
 
 /// A stage of a subject, ready to be called.
 enum Stage {
-  case direct(any StageCall)
-  case waiting(any WaitingStageCall)
+  case synchronous(any StageCall)
+  case asynchronous(any AsynchronousStageCall)
 
   /// The stage that `measure` names; `nil` if `subject` does not have it.
+  ///
+  /// Folding is no stage of a subject: see ``FoldCall``.
   init?(_ measure: Measure, of subject: any Subject) {
-    switch measure.stage {
-    case .fold:
-      return nil
-    case .locate:
+    let (limit, typos, reading) = (measure.limit, measure.typos, measure.reading)
+    switch (measure.stage, measure.order) {
+    case (.fold, _), (.rows, .distance): return nil
+    case (.locate, _):
       guard subject.stages.contains(.locate) else { return nil }
-      self = .direct(LocateCall(subject: subject))
-    case .rows where measure.order == .relevance:
-      // A list takes the place in the gazetteer's own tree, which another engine does not have.
-      guard let search = subject.namesSearch, let limit = measure.limit, search.index is RadixTree
-      else { return nil }
-      self = .direct(RelevantIDsCall(search: search, limit: limit, typos: measure.typos))
-    case .cities where measure.order == .relevance:
-      guard let search = subject.namesSearch else { return nil }
-      self = .direct(
-        RelevantCitiesCall(
-          search: search, limit: measure.limit, typos: measure.typos, reading: measure.reading))
-    case .rows where measure.order != .name:
-      guard let search = subject.search, measure.order == .population, let limit = measure.limit
-      else { return nil }
-      self = .direct(MostPopulousCall(search: search, limit: limit))
-    case .rows:
+      self = .synchronous(LocateCall(subject: subject))
+    case (.rows, .name):
       guard subject.stages.contains(.rows) else { return nil }
-      self = .direct(RowsCall(subject: subject, limit: measure.limit))
-    case .cities:
-      guard subject.stages.contains(.cities) else { return nil }
-      self = .direct(
-        CitiesCall(subject: subject, limit: measure.limit, reading: measure.reading))
-    case .ordered, .decorated, .existential:
-      guard let search = subject.search else { return nil }
-      let order = CityOrder(measure.order)
-      switch measure.stage {
-      case .ordered:
-        self = .direct(
-          OrderedCall(
-            search: search, order: order, limit: measure.limit, reading: measure.reading))
-      case .decorated:
-        self = .waiting(
-          DecoratedCall(search: SortedCitySearch(search, by: order), limit: measure.limit))
-      default:
-        self = .waiting(ExistentialCall(search: search, limit: measure.limit))
+      self = .synchronous(RowsCall(subject: subject, limit: limit))
+    case (.rows, .population):
+      guard let search = subject.search, let limit else { return nil }
+      self = .synchronous(MostPopulousCall(search: search, limit: limit))
+    case (.rows, .relevance):
+      // A list belongs to a node of the gazetteer's own tree, which another engine does not have.
+      guard let search = subject.namesSearch, let limit, search.index is RadixTree else {
+        return nil
       }
+      self = .synchronous(RelevantIDsCall(search: search, limit: limit, typos: typos))
+    case (.cities, .relevance):
+      guard let search = subject.namesSearch else { return nil }
+      self = .synchronous(
+        RelevantCitiesCall(search: search, limit: limit, typos: typos, reading: reading))
+    case (.cities, _):
+      guard subject.stages.contains(.cities) else { return nil }
+      self = .synchronous(CitiesCall(subject: subject, limit: limit, reading: reading))
+    case (.ordered, let order):
+      guard let search = subject.search else { return nil }
+      self = .synchronous(
+        OrderedCall(search: search, order: CityOrder(order), limit: limit, reading: reading))
+    case (.decorated, let order):
+      guard let search = subject.search else { return nil }
+      let sorted = SortedCitySearch(search, by: CityOrder(order))
+      self = .asynchronous(DecoratedCall(search: sorted, limit: limit))
+    case (.existential, _):
+      guard let search = subject.search else { return nil }
+      self = .asynchronous(ExistentialCall(search: search, limit: limit))
     }
   }
 
   /// The answer to one query, untimed.
   func answer(to query: PreparedQuery) async throws -> UInt64 {
     switch self {
-    case .direct(let call): call.answer(to: query)
-    case .waiting(let call): try await call.answer(to: query)
+    case .synchronous(let call): call(query)
+    case .asynchronous(let call): try await call(query)
     }
   }
 }
 
 extension CityOrder {
-  /// Where distances are measured from: the middle of Paris, in a densely settled region.
+  /// The origin of distances: the middle of Paris, in a densely settled region.
   private static let origin = Coordinate(validLatitude: 48.853, longitude: 2.349)
 
   init(_ order: Measure.Order) {

@@ -1,21 +1,21 @@
 import CitySearch
 import PrefixSearch
 
-/// One stage of one subject: takes a query and gives a number that stands for the answer.
+/// One stage of one subject: takes a query and returns a number that stands for the answer.
 ///
-/// The loops that time stages are specialised for each conforming type, so what they time is one
-/// dynamic call into the subject and nothing else.
+/// Beside the work of the subject, a timed query costs two dynamic calls, to the stage and to the
+/// subject, the same for all subjects.
 protocol StageCall: Sendable {
-  func answer(to query: PreparedQuery) -> UInt64
+  func callAsFunction(_ query: PreparedQuery) -> UInt64
 }
 
-/// A stage that waits.
-protocol WaitingStageCall: Sendable {
-  func answer(to query: PreparedQuery) async throws -> UInt64
+/// An asynchronous stage.
+protocol AsynchronousStageCall: Sendable {
+  func callAsFunction(_ query: PreparedQuery) async throws -> UInt64
 }
 
 struct FoldCall: StageCall {
-  func answer(to query: PreparedQuery) -> UInt64 {
+  func callAsFunction(_ query: PreparedQuery) -> UInt64 {
     let folded = FoldedQuery(query.text)
     blackHole(folded)
     return UInt64(folded.count)
@@ -25,7 +25,7 @@ struct FoldCall: StageCall {
 struct LocateCall: StageCall {
   let subject: any Subject
 
-  func answer(to query: PreparedQuery) -> UInt64 {
+  func callAsFunction(_ query: PreparedQuery) -> UInt64 {
     UInt64(truncatingIfNeeded: subject.locate(query))
   }
 }
@@ -34,7 +34,7 @@ struct RowsCall: StageCall {
   let subject: any Subject
   let limit: Int?
 
-  func answer(to query: PreparedQuery) -> UInt64 {
+  func callAsFunction(_ query: PreparedQuery) -> UInt64 {
     var digest = AnswerDigest()
     subject.rows(query, limit: limit, into: &digest)
     return digest.value
@@ -45,7 +45,7 @@ struct MostPopulousCall: StageCall {
   let search: CityIndex
   let limit: Int
 
-  func answer(to query: PreparedQuery) -> UInt64 {
+  func callAsFunction(_ query: PreparedQuery) -> UInt64 {
     var digest = AnswerDigest()
     let rows = search.rows(of: query.folded)
     for row in search.gazetteer.mostPopulousRows(in: rows, limit: limit) {
@@ -60,7 +60,7 @@ struct CitiesCall: StageCall {
   let limit: Int?
   var reading: Measure.Reading?
 
-  func answer(to query: PreparedQuery) -> UInt64 {
+  func callAsFunction(_ query: PreparedQuery) -> UInt64 {
     var digest = AnswerDigest(reading: reading)
     subject.cities(query.text, limit: limit, into: &digest)
     return digest.value
@@ -73,40 +73,40 @@ struct OrderedCall: StageCall {
   let limit: Int?
   let reading: Measure.Reading?
 
-  func answer(to query: PreparedQuery) -> UInt64 {
+  func callAsFunction(_ query: PreparedQuery) -> UInt64 {
     let matches = search.search(for: query.text).ordered(by: order, limit: limit)
     return AnswerDigest(of: matches, reading: reading).value
   }
 }
 
-struct DecoratedCall: WaitingStageCall {
+struct DecoratedCall: AsynchronousStageCall {
   let search: SortedCitySearch<CityIndex>
   let limit: Int?
 
-  func answer(to query: PreparedQuery) async throws -> UInt64 {
+  func callAsFunction(_ query: PreparedQuery) async throws -> UInt64 {
     AnswerDigest(of: try await search.search(for: query.text, limit: limit)).value
   }
 }
 
-struct ExistentialCall: WaitingStageCall {
+struct ExistentialCall: AsynchronousStageCall {
   let search: any CitySearchable
   let limit: Int?
 
-  func answer(to query: PreparedQuery) async throws -> UInt64 {
+  func callAsFunction(_ query: PreparedQuery) async throws -> UInt64 {
     AnswerDigest(of: try await search.search(for: query.text, limit: limit)).value
   }
 }
 
-/// The ids of the likeliest cities.
+/// The ids of the best matches by relevance.
 ///
-/// Folded bytes in, where a stored list has the answer, as it has at most keystrokes. All else takes
-/// the search, and begins with the text.
+/// A stored list answers most keystrokes, from folded bytes. All other queries take the search, which
+/// starts from the text.
 struct RelevantIDsCall: StageCall {
   let search: CityCompleter
   let limit: Int
   let typos: TypoTolerance?
 
-  func answer(to query: PreparedQuery) -> UInt64 {
+  func callAsFunction(_ query: PreparedQuery) -> UInt64 {
     var digest = AnswerDigest()
     // Fewer cities than were asked for may be followed by corrected ones.
     if query.isOneWord, let listed = search.listedIDs(of: query.folded),
@@ -121,14 +121,14 @@ struct RelevantIDsCall: StageCall {
   }
 }
 
-/// The likeliest cities, each with the name that matched and all that is to be marked of it.
+/// The best matches by relevance, each with the name that matched and its highlights.
 struct RelevantCitiesCall: StageCall {
   let search: CityCompleter
   let limit: Int?
   let typos: TypoTolerance?
   let reading: Measure.Reading?
 
-  func answer(to query: PreparedQuery) -> UInt64 {
+  func callAsFunction(_ query: PreparedQuery) -> UInt64 {
     let matches = search.search(
       SearchQuery(query.text, typos: typos ?? .automatic, limit: limit))
     return AnswerDigest(of: matches, reading: reading).value
@@ -136,7 +136,7 @@ struct RelevantCitiesCall: StageCall {
 }
 
 extension PreparedQuery {
-  /// Whether no space was typed, so that there is no region behind a name.
+  /// Whether no space was typed, so that no region follows the name.
   fileprivate var isOneWord: Bool {
     folded.withBytes { bytes in bytes.indices.allSatisfy { bytes[$0] != UInt8(ascii: " ") } }
   }

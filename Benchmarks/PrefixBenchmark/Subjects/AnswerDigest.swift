@@ -2,30 +2,29 @@ import CitySearch
 
 /// A checksum of one answer, in which order counts.
 ///
-/// Whatever a subject finds is put in here, so that no answer is optimized away, and so that a
-/// wrong one is noticed. What is read of a match for that is what the measure says, the same for
-/// all subjects.
+/// All answers are added here, so that none is optimized away and wrong ones are detected. The measure
+/// defines which fields of a match are read, the same for all subjects.
 struct AnswerDigest: Equatable, Sendable {
-  /// What is read of each match; `nil` for its id and its highlight.
+  /// The fields that are read of each match; `nil` for its id and its highlight.
   let reading: Measure.Reading?
-  /// The number of matches that were put in.
+  /// The number of matches added.
   private(set) var count = 0
   private(set) var value: UInt64 = 0
 
   @inline(__always)
   init(reading: Measure.Reading? = nil) { self.reading = reading }
 
-  /// Puts in the id of a match.
+  /// Adds the id of a match.
   @inline(__always)
   mutating func add(id: Int) {
     count &+= 1
     mix(id, 0)
   }
 
-  /// Puts in a match.
+  /// Adds a match.
   @inline(__always)
   mutating func add(_ match: CityMatch) {
-    // All of the match has to be made, whatever is read of it.
+    // The whole match must be made, even if fields are not read.
     blackHole(match)
     count &+= 1
     switch reading {
@@ -35,7 +34,7 @@ struct AnswerDigest: Equatable, Sendable {
     }
   }
 
-  /// Puts in the matches of a page.
+  /// Adds the matches of a page.
   @inline(__always)
   mutating func add(page: [CityMatch]) {
     // All of them have to be made, whatever is read of them.
@@ -48,7 +47,7 @@ struct AnswerDigest: Equatable, Sendable {
     }
   }
 
-  /// Puts in matches that were found: as a page where one is measured, else one by one.
+  /// Adds matches: as a page where one is measured, else one by one.
   @inline(__always)
   mutating func add(_ matches: CityMatches) {
     guard reading == nil else { return add(page: matches.madeAtOnce()) }
@@ -61,21 +60,21 @@ struct AnswerDigest: Equatable, Sendable {
     value = (value &* Self.factor) &+ word &+ 1
   }
 
-  /// An odd number whose bits are all over the place: the golden ratio's.
+  /// An odd number with well-mixed bits: those of the golden ratio.
   private static let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
 }
 
 // MARK: - Reading
 
 extension AnswerDigest {
-  /// Reads every field of a match, as a list does that shows all there is to say.
+  /// Reads every field of a match, as a list that shows all of them.
   ///
-  /// Texts are read byte by byte: a sum is the least that needs all of them. Codes are numbers, the first
-  /// letter highest, of which a checksum keeps the low bytes.
+  /// Strings are read byte by byte: a sum is the cheapest function of all bytes. Codes are numbers, with the
+  /// first letter highest, of which a checksum keeps the low bytes.
   @inline(__always)
   private mutating func read(_ match: CityMatch) {
     let (city, name) = (match.city, match.name)
-    // Products that do not wait for each other: what is measured is the reading, and not a checksum.
+    // Independent products, so that reading is measured and not the latency of a checksum.
     var word = Self.term(city.id, 1) &+ Self.term(city.population, 2)
     word &+= Self.term(Self.sum(of: city.name), 3)
     word &+= Self.term(Int(truncatingIfNeeded: city.countryCode.rawValue), 4)
@@ -95,7 +94,7 @@ extension AnswerDigest {
     }
   }
 
-  /// A number that depends on what was read and on the field.
+  /// A number that depends on the value and on the field.
   @inline(__always)
   private static func term(_ number: Int, _ field: UInt64) -> UInt64 {
     UInt64(bitPattern: Int64(number)) &* (factor &+ 2 &* field)
@@ -112,9 +111,9 @@ extension AnswerDigest {
 }
 
 extension CityMatches {
-  /// The matches within the limit, made at once: what a list asks for at a keystroke.
+  /// The matches within the limit, made at once, as for the list at a keystroke.
   ///
-  /// All pages that are measured are made here.
+  /// All measured pages are made here.
   @inline(__always)
   func madeAtOnce() -> [CityMatch] { page() }
 }

@@ -2,50 +2,42 @@ import CitySearch
 import Foundation
 import PrefixSearch
 
-/// A fault that an engine is given on purpose, to see whether a comparison finds it.
+/// An injected fault of an engine, for testing whether a comparison finds it.
 ///
-/// `bench sensitivity` gives one to the processes of a run by their environment.
-struct Handicap: Equatable {
+/// `bench sensitivity` passes it to the processes of a run by their environment.
+struct Handicap: Codable, Equatable {
   /// The name of the engine.
   var subject: String
-  /// Turns of an empty loop before every answer.
+  /// Iterations of an empty loop before every answer.
   var spins = 0
-  /// Turns of an empty loop before every fiftieth answer.
+  /// Iterations of an empty loop before every fiftieth answer.
   var tailSpins = 0
   /// Allocations before every answer.
   var allocations = 0
-  /// How much larger the structure says that it is, in percent.
+  /// The increase of the reported size of the structure, in percent.
   var percentOfBytes = 0
 
-  /// The variable of the environment that names it.
+  /// The environment variable with its JSON.
   static let variable = "BENCH_HANDICAP"
 
   /// The handicap of this process; `nil` without one.
   static let current = ProcessInfo.processInfo.environment[variable].flatMap(Handicap.init(text:))
 
-  /// Reads `ENGINE SPINS TAIL ALLOCATIONS PERCENT`, as ``text`` writes it.
-  init?(text: String) {
-    let parts = text.split(separator: " ")
-    let numbers = parts.dropFirst().compactMap { Int($0) }
-    guard parts.count == 5, numbers.count == 4 else { return nil }
-    self.init(
-      subject: String(parts[0]), spins: numbers[0], tailSpins: numbers[1], allocations: numbers[2],
-      percentOfBytes: numbers[3])
-  }
+}
 
-  init(
-    subject: String, spins: Int = 0, tailSpins: Int = 0, allocations: Int = 0,
-    percentOfBytes: Int = 0
-  ) {
-    self.subject = subject
-    self.spins = spins
-    self.tailSpins = tailSpins
-    self.allocations = allocations
-    self.percentOfBytes = percentOfBytes
+extension Handicap {
+  /// Reads a value of ``variable``.
+  init?(text: String) {
+    guard let handicap = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)) else {
+      return nil
+    }
+    self = handicap
   }
 
   /// The handicap as a value of ``variable``.
-  var text: String { "\(subject) \(spins) \(tailSpins) \(allocations) \(percentOfBytes)" }
+  var text: String {
+    get throws { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
+  }
 }
 
 /// An engine with a handicap.
@@ -66,23 +58,23 @@ struct HandicappedSubject: Subject {
   }
 
   func locate(_ query: PreparedQuery) -> Int {
-    bear(query.text)
+    applyHandicap(for: query.text)
     return base.locate(query)
   }
 
   func rows(_ query: PreparedQuery, limit: Int?, into digest: inout AnswerDigest) {
-    bear(query.text)
+    applyHandicap(for: query.text)
     base.rows(query, limit: limit, into: &digest)
   }
 
   func cities(_ text: String, limit: Int?, into digest: inout AnswerDigest) {
-    bear(text)
+    applyHandicap(for: text)
     base.cities(text, limit: limit, into: &digest)
   }
 
-  /// Does what the handicap says; always the same queries are the fiftieth ones.
+  /// Spends the time and memory of the handicap; the fiftieth queries are always the same ones.
   @inline(never)
-  private func bear(_ text: String) {
+  private func applyHandicap(for text: String) {
     for turn in 0..<handicap.spins { blackHole(turn) }
     if handicap.tailSpins > 0, text.utf8.reduce(7, { ($0 &* 31) &+ Int($1) }) % 50 == 0 {
       for turn in 0..<handicap.tailSpins { blackHole(turn) }

@@ -1,7 +1,7 @@
 import CitySearch
 import PrefixSearch
 
-/// A prefix index over the gazetteer, asked as users of the package ask it.
+/// A prefix index over the gazetteer, called as users of the package call it.
 struct IndexSubject: Subject {
   let index: any PrefixIndex
   private let cityIndex: CityIndex
@@ -43,7 +43,7 @@ extension PrefixIndex {
   }
 }
 
-/// The search over all names, asked as users of the package ask it.
+/// The search over all names, called as users of the package call it.
 struct NamesSubject: Subject {
   private let completer: CityCompleter
 
@@ -54,7 +54,7 @@ struct NamesSubject: Subject {
   var namesSearch: CityCompleter? { completer }
 }
 
-/// A prefix index over keys that are no names: what it answers are the numbers of lines.
+/// A prefix index over keys that are not names: its answers are line numbers.
 struct KeySubject: Subject {
   private let index: any PrefixIndex
   private let lines: KeyLines

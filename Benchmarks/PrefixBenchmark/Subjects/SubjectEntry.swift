@@ -2,9 +2,9 @@ import CitySearch
 import Foundation
 import PrefixSearch
 
-/// What all subjects are built from.
+/// The input from which all subjects are built.
 ///
-/// Making it is not a part of any subject's build time.
+/// Making it is not part of any subject's build time.
 struct SubjectInput: Sendable {
   let records: Records
   /// The keys of the records' rows.
@@ -27,7 +27,7 @@ struct SubjectInput: Sendable {
     return gazetteer
   }
 
-  /// An index over the keys, asked for what the records are.
+  /// An index over the keys as a subject that finds records.
   func subject(_ index: any PrefixIndex) -> any Subject {
     switch records {
     case .cities(let gazetteer): IndexSubject(index, over: gazetteer)
@@ -35,7 +35,7 @@ struct SubjectInput: Sendable {
     }
   }
 
-  /// A search that keeps nothing and looks at everything.
+  /// A search without an index, which compares all records.
   var scan: any Subject {
     switch records {
     case .cities(let gazetteer): LinearScanSubject(scan: LinearScan(gazetteer))
@@ -44,26 +44,26 @@ struct SubjectInput: Sendable {
   }
 }
 
-/// A subject before it is built: what the command line and the report know of it.
+/// The description of a subject for the command line and reports, and its constructor.
 struct SubjectEntry: Sendable {
   /// The name in tables and on the command line.
   var name: String
   let role: SubjectRole
-  /// What it is, as a phrase.
+  /// A description, as a phrase.
   let summary: String
-  /// If it does not answer the question that all others answer: what it answers instead, and why.
+  /// The other question that it answers, if it does not answer that of all others.
   var anotherQuestion: String?
-  /// Whether it takes part in a run that does not ask for it by name and is not a full one.
+  /// Whether it takes part in runs that are not full ones without being named.
   var runsByDefault = true
-  /// Whether a query takes milliseconds, so that only what the main table shows can be measured.
+  /// Whether a query takes milliseconds, so that only the figures of the main table are measured.
   var isSlow = false
-  /// Whether it searches names of cities, and nothing else.
+  /// Whether it can search only names of cities.
   var needsCities = false
   /// The file of a program in another language, which has processes of its own.
   var program: URL?
-  /// About how many bytes it takes to build it over some keys, if that can be more than there are.
+  /// The approximate bytes needed to build it over keys, if they may exceed the memory.
   var peakEstimate: @Sendable (SortedKeys) -> Int = { _ in 0 }
-  /// Builds it; this is what the build time is the time of.
+  /// Builds it; the build time is the time of this call.
   let build: @Sendable (SubjectInput) throws -> any Subject
 }
 
@@ -84,18 +84,18 @@ extension SubjectEntry {
     return entry
   }
 
-  /// What a result says of it.
+  /// Its description in a result.
   var description: RunHeader.SubjectDescription {
     RunHeader.SubjectDescription(
       name: name, role: role, summary: summary, anotherQuestion: anotherQuestion)
   }
 
-  /// What ratios are taken of.
+  /// The subject that ratios refer to.
   static let baseline = SubjectEntry(
     name: "baseline", role: .baseline, summary: "plain binary search with memcmp over one block",
     build: { $0.subject(BinarySearch($0.keys)) })
 
-  /// The radix tree with jump tables of other sizes than its own: what their bytes buy.
+  /// The radix tree with jump tables of other sizes than its default.
   private static let jumpTables = [0, 15, 60, 120, 250, 500, 1_000].map { kilobytes in
     SubjectEntry(
       name: "RadixTree-\(kilobytes)kB", role: .rival,
@@ -103,7 +103,7 @@ extension SubjectEntry {
       build: { $0.subject(RadixTree($0.keys, jumpTableSize: kilobytes * 1_000)) })
   }
 
-  /// What a node of the pointer trie takes while it is built, arrays that grow included.
+  /// The bytes of a node of the pointer trie during building, including growing arrays.
   private static let bytesPerNode = 140
 
   /// An engine of the package.

@@ -28,7 +28,7 @@ struct AnswerKey {
   }
 }
 
-/// Compares answers with the answer key; the first difference is thrown as a sentence.
+/// Compares answers with the answer key, and throws the first difference.
 struct AnswerCheck {
   let gazetteer: Gazetteer
 
@@ -102,7 +102,7 @@ struct AnswerCheck {
   }
 }
 
-/// What a search by relevance answered, in the form of the answer key.
+/// The answer of a search by relevance, in the form of the answer key.
 struct RelevanceAnswer: Equatable {
   /// How many cities match as typed.
   let total: MatchTotal
@@ -131,8 +131,7 @@ struct RelevanceAnswer: Equatable {
     highlights = row[5]
   }
 
-  /// Whether this is what the answer key expects; a total that says that there may be more is right if
-  /// it is not greater.
+  /// Whether this equals the answer key; a lower bound of the total is right if it is not greater.
   func satisfies(_ expected: RelevanceAnswer) -> Bool {
     (total.isExact ? total == expected.total : total.count <= expected.total.count)
       && (ids, kinds, names, highlights)

@@ -2,7 +2,7 @@ import CitySearch
 import Fixtures
 import Foundation
 
-/// What a run searches, as every process of it is told: the cities shipped, or data of the user's own.
+/// The data that every process of a run searches: the cities shipped, or the user's own.
 struct Dataset: Codable, Hashable, Sendable {
   /// How the file is read.
   enum Form: String, Codable, Sendable {
@@ -24,11 +24,11 @@ struct Dataset: Codable, Hashable, Sendable {
   var form: Form
   /// The file that every process reads.
   var file: URL
-  /// What results and messages call it.
+  /// The name in results and messages.
   var name: String
-  /// Names of divisions and countries to join in.
+  /// Names of divisions and countries to add.
   var places: Places?
-  /// Queries with the cities that are meant, by which answers are judged.
+  /// Queries with their intended cities, for evaluating answers.
   var qualityCases: URL?
 
   /// The cities shipped.
@@ -48,7 +48,7 @@ extension Dataset {
   /// Data at a path; `-` is standard input.
   ///
   /// - Parameters:
-  ///   - form: How to read them; cities that turn out to be a gazetteer file become one.
+  ///   - form: The form of the data; cities in a gazetteer file are detected later.
   ///   - path: The path of a file or a pipe.
   init(_ form: Form, path: String) {
     self.init(
@@ -58,12 +58,12 @@ extension Dataset {
 
   private static let standardInput = URL(filePath: "/dev/stdin")
 
-  /// The same data in a form that every process can read: what comes from a pipe is written to a file
-  /// first, and cities in a gazetteer file are known to be in one.
+  /// The same data in a form that every process can read: a pipe is copied to a file, and a gazetteer file
+  /// is detected.
   ///
-  /// - Parameter copy: Where to write what can be read only once.
-  /// - Returns: The dataset to tell other processes.
-  /// - Throws: `BenchFailure` if there is nothing that can be read.
+  /// - Parameter copy: The file for data that can be read only once.
+  /// - Returns: The dataset for other processes.
+  /// - Throws: `BenchFailure` if the data cannot be read.
   func readable(copyingTo copy: URL) throws -> Dataset {
     var dataset = self
     let path = file == Self.standardInput ? name : file.relativePath
@@ -74,15 +74,13 @@ extension Dataset {
     guard kind?.isDirectory != true else {
       throw BenchFailure("\(path) cannot be read: it is a folder.")
     }
-    do {
+    try explaining("\(path) cannot be read") {
       if !isFile {
         try copyContent(to: copy)
         dataset.file = copy
       }
-      // Files of other users end here, and not in the processes of a run.
+      // A file without permission fails here, and not in the processes of a run.
       try FileHandle(forReadingFrom: dataset.file).close()
-    } catch {
-      throw BenchFailure("\(path) cannot be read: \(error.localizedDescription)")
     }
     if form == .cities, (try? Gazetteer(mapping: dataset.file)) != nil {
       dataset.form = .gazetteer
@@ -100,8 +98,7 @@ extension Dataset {
     }
   }
 
-  /// Whether the file can be opened again and again, by any process; what lies in `/dev` is another
-  /// thing in each.
+  /// Whether every process can open the file repeatedly; files in `/dev` differ between processes.
   private var isFile: Bool {
     let kind = try? file.resolvingSymlinksInPath().resourceValues(forKeys: [.isRegularFileKey])
     return kind?.isRegularFile ?? true && !file.path.hasPrefix("/dev/")
@@ -111,9 +108,9 @@ extension Dataset {
 // MARK: - Loading
 
 extension Dataset {
-  /// What engines over own names or keys are built from.
+  /// The records from which engines over own names or keys are built.
   ///
-  /// - Throws: What is wrong with the file.
+  /// - Throws: The error of the file.
   func records() throws -> Records {
     form == .keys ? .keys(try KeyLines(self)) : .cities(try ownNames())
   }
@@ -122,27 +119,27 @@ extension Dataset {
   ///
   /// - Parameter population: The least population of cities whose other names are taken.
   /// - Returns: The cities.
-  /// - Throws: What is wrong with the files.
+  /// - Throws: `GazetteerError`.
   func gazetteer(otherNamesFromPopulation population: Int = 0) throws -> Gazetteer {
     try Gazetteer(
       contentsOf: file, admin1Codes: places?.admin1Codes, countryInfo: places?.countryInfo,
       regions: places?.regions,
-      // A gazetteer file has the names that it has.
+      // The names of a gazetteer file are fixed.
       otherNamesFromPopulation: form == .gazetteer ? 0 : population)
   }
 
   /// Cities without their other names, which engines over own names do not need.
   ///
-  /// - Parameter withRegions: Whether to join in the names of countries and divisions; the order of
+  /// - Parameter withRegions: Whether to add the names of countries and divisions; the order of
   ///   cities is the same.
   /// - Returns: The cities.
-  /// - Throws: What is wrong with the files.
+  /// - Throws: `GazetteerError`.
   func ownNames(withRegions: Bool = false) throws -> Gazetteer {
     var dataset = self
     if !withRegions { dataset.places = nil }
     return try dataset.gazetteer(otherNamesFromPopulation: .max)
   }
 
-  /// The file in which other names stand, in GeoNames' fourth column.
+  /// The file with other names, in GeoNames' fourth column.
   var otherNames: URL? { form == .cities ? file : nil }
 }

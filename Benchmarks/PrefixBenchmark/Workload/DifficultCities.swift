@@ -1,6 +1,6 @@
 import CitySearch
 
-/// Cities whose names have broken searches before, and a fair share of ordinary ones.
+/// Cities whose names are difficult for searches, and some ordinary ones.
 ///
 /// - for every character of names that is not ASCII, the first two cities that have it: every
 ///   script, every accent, every kind of apostrophe;
@@ -8,7 +8,7 @@ import CitySearch
 /// - the longest and the shortest names, and those with digits, commas or parentheses;
 /// - names that are the beginning of another, with that other;
 /// - the most populous cities;
-/// - every so many rows of the rest, up to about `count` cities.
+/// - evenly spaced rows of the rest, up to about `count` cities.
 struct DifficultCities {
   static let count = 1_000
 

@@ -4,20 +4,20 @@ import PrefixSearch
 
 /// The lines of a text as keys, in the order of their bytes; equal ones in the order of the text.
 ///
-/// Nothing is folded: a key is the bytes of its line without the line feed, and without a carriage return
-/// before it. What an answer consists of are the numbers of lines.
+/// Nothing is folded: a key is the bytes of its line without the line feed and a carriage return before
+/// it. Answers are line numbers.
 struct KeyLines: Sendable {
-  /// How many keys a run can be about.
+  /// The allowed numbers of keys.
   static let counts = 100...10_000_000
 
   private let text: [UInt8]
   private let lines: [Line]
   /// The numbers of lines, by row; the first line of the text is 1.
   private let numbers: [UInt32]
-  /// The number of lines that were skipped because there is nothing in them.
+  /// The number of empty lines, which were skipped.
   let emptyCount: Int
 
-  /// Where a key is.
+  /// The position of a key.
   private struct Line {
     /// The first eight bytes, highest first, which decide most comparisons.
     var head: UInt64
@@ -32,11 +32,8 @@ struct KeyLines: Sendable {
   ///
   /// - Throws: `BenchFailure` if it cannot be read, is not UTF-8, or has too few or too many keys.
   init(_ dataset: Dataset) throws {
-    let data: Data
-    do {
-      data = try Data(contentsOf: dataset.file)
-    } catch {
-      throw BenchFailure("\(dataset.name) cannot be read: \(error.localizedDescription)")
+    let data = try explaining("\(dataset.name) cannot be read") {
+      try Data(contentsOf: dataset.file)
     }
     try self.init(Array(data), name: dataset.name)
   }
@@ -57,7 +54,7 @@ struct KeyLines: Sendable {
       let count = end - start - (end > start && text[end - 1] == UInt8(ascii: "\r") ? 1 : 0)
       number += 1
       guard (try? UTF8Span(validating: text.span.extracting(start..<start + count))) != nil else {
-        throw BenchFailure("\(name), line \(number): a key must be valid UTF-8, and this is not.")
+        throw BenchFailure("\(name), line \(number): a key must be valid UTF-8")
       }
       if count > 0 {
         let head = (0..<8).reduce(UInt64(0)) { head, place in
@@ -120,7 +117,7 @@ extension KeyLines {
   }
 }
 
-/// What was loaded of a dataset: what the rows of an index over it stand for.
+/// The records of a dataset, one for each row of an index.
 enum Records: Sendable {
   case cities(Gazetteer)
   case keys(KeyLines)
@@ -150,7 +147,7 @@ enum Records: Sendable {
     }
   }
 
-  /// What an index is asked for a text.
+  /// The query of an index for a text.
   func query(_ text: String) -> PreparedQuery {
     switch self {
     case .cities: PreparedQuery(text)
@@ -158,7 +155,7 @@ enum Records: Sendable {
     }
   }
 
-  /// The ways to weigh rows: by population, if any is known.
+  /// The populations of rows, which weight draws; empty for keys.
   var populations: [Int] {
     guard case .cities(let gazetteer) = self else { return [] }
     return gazetteer.indices.map { gazetteer.population(atRow: $0) }

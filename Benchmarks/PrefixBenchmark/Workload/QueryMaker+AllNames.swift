@@ -3,7 +3,7 @@ import Foundation
 
 /// Queries for the search over all names.
 extension QueryMaker {
-  /// How much of a name or a region is typed.
+  /// The longest prefix of a name or a region that is typed.
   private static let longestBeginning = 8
 
   /// Beginnings of other names, each from its first character on, of cities drawn by population.
@@ -23,7 +23,7 @@ extension QueryMaker {
     return texts
   }
 
-  /// Whole names, each with the beginnings of its country or division behind it, by name or by code.
+  /// Whole names, each followed by the prefixes of its country or division, by name or by code.
   func regions(using generator: inout SplitMix64) -> [String] {
     var texts: [String] = []
     for _ in 0..<count where texts.count < count {
@@ -39,7 +39,7 @@ extension QueryMaker {
     return texts
   }
 
-  /// Whole names in which so many letters behind the first are left out, added, replaced or swapped.
+  /// Whole names with a number of edits after the first letter: deletions, insertions, replacements, swaps.
   func slips(
     _ edits: Int, inNamesFrom length: Int, using generator: inout SplitMix64
   ) -> [String] {
@@ -70,7 +70,7 @@ extension QueryMaker {
 
   /// Beginnings, of 1 to 6 characters, of the names that places have in scripts other than Latin.
   ///
-  /// They stand among the alternate names of the file.
+  /// They are among the alternate names of the file.
   func nonLatin(using generator: inout SplitMix64) throws -> [String] {
     guard let otherNames else { return [] }
     let names = try OtherName.all(in: otherNames, everyLine: 16).map(\.name).filter { name in
@@ -84,7 +84,7 @@ extension QueryMaker {
     }
   }
 
-  /// What finds the most, what takes the longest to fold, and what folds to nothing.
+  /// Queries with the most matches, with the longest folding, and with empty folded text.
   var worstCases: [String] {
     [
       "", "s", "a", "san", "san ", "saint", "la", " ", "-", "\u{301}", "\u{5B0}\u{301}\u{5B0}",
@@ -100,9 +100,8 @@ struct OtherName {
   let cityID: Int
   let name: String
 
-  /// Whether people write it in an address.
-  ///
-  /// They write no codes and no links, nor what a machine has transcribed, which is in small letters.
+  /// Whether people write it in an address: it is no code, no link and no automatic transcription, which
+  /// is lowercase.
   var isWritten: Bool {
     let isCode =
       (3...4).contains(name.utf8.count) && name.utf8.allSatisfy { (65...90).contains($0) }
@@ -111,7 +110,7 @@ struct OtherName {
     return !isCode && !isTranscription && !name.contains("http")
   }
 
-  /// The names in one line of so many; only of the cities with these ids, if any are given.
+  /// The names in one line of `step`; only of the cities with these ids, if given.
   static func all(
     in file: URL, everyLine step: Int, of ids: Set<Int>? = nil
   ) throws -> [OtherName] {

@@ -1,11 +1,11 @@
 extension QueryMaker {
-  /// The longest beginning of a name that anybody types before the list is short enough.
+  /// The longest prefix of a name that is typed.
   private static let longestPrefix = 8
-  /// One keystroke in so many is a slip, which the next one takes back.
+  /// One keystroke of this many is a slip, which the next one deletes.
   private static let keystrokesPerSlip = 12
 
-  /// The contents of the search field while names are typed: every keystroke is a query, a wrong
-  /// letter too, and so is its deletion.
+  /// The contents of the search field while names are typed: every keystroke is a query, including wrong
+  /// letters and their deletions.
   func sessions(targets: Targets, using generator: inout SplitMix64) -> [String] {
     var texts: [String] = []
     while texts.count < count {
@@ -42,7 +42,7 @@ extension QueryMaker {
 }
 
 extension QueryMaker {
-  /// How much of a name is typed before a slip.
+  /// The lengths of prefixes with a slip.
   private static let lengths = 3...8
 
   /// Beginnings of names whose last letter was changed, such that nothing matches.

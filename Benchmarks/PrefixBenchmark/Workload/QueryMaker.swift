@@ -2,12 +2,12 @@ import CitySearch
 import Foundation
 import PrefixSearch
 
-/// Draws what people look for from data.
+/// Makes queries by drawing names from data.
 struct QueryMaker {
   let records: Records
-  /// The file where other names stand, in other scripts, too; `nil` if there is none.
+  /// The file with other names, including other scripts; `nil` if there is none.
   let otherNames: URL?
-  /// Roughly how many queries a workload has.
+  /// The approximate number of queries in a workload.
   let count: Int
   private let index: RadixTree
   private let populations: WeightedDraw
@@ -20,7 +20,7 @@ struct QueryMaker {
     populations = WeightedDraw(records.populations)
   }
 
-  /// Whether some targets are looked for more often than others.
+  /// Whether targets have weights.
   var hasPopulations: Bool { populations.total > 0 }
 
   /// How targets are drawn, always with replacement.
@@ -31,7 +31,7 @@ struct QueryMaker {
     row(targets, using: &generator).map(records.text) ?? ""
   }
 
-  /// A city with those it is among; `nil` if there is none.
+  /// A city and its gazetteer; `nil` if there is none.
   func city(
     _ targets: Targets, using generator: inout SplitMix64
   ) -> (city: City, gazetteer: Gazetteer)? {
@@ -44,10 +44,9 @@ struct QueryMaker {
     return weighted ?? (0..<records.count).randomElement(using: &generator)
   }
 
-  /// Draws names until the closure has made `count` queries of them; it gives `nil` for a name that
-  /// does not serve.
+  /// Draws names until the closure has made `count` queries; it returns `nil` for an unsuitable name.
   ///
-  /// Data without any name that serves give few queries or none, not an endless search.
+  /// The number of draws is limited, so data without suitable names yield few queries or none.
   func queries(
     _ targets: Targets = .byPopulation, using generator: inout SplitMix64,
     _ query: (String, inout SplitMix64) -> String?

@@ -2,14 +2,14 @@ import CitySearch
 import Fixtures
 import Foundation
 
-/// Data of one size, for finding out how a subject grows.
+/// Data of one size, for measuring growth.
 enum ScaleSize: String, Codable, CaseIterable, Sendable {
   case tenThousand = "10k"
   case fiftyThousand = "50k"
   case allCities = "all cities"
   /// Every name and every alternate name of every city, one row each.
   case alternateNames = "alternate names"
-  /// Ten million names that look like names.
+  /// Ten million synthetic names.
   case synthetic = "synthetic"
 
   /// About how many keys there are, for estimates of time and memory.
@@ -64,13 +64,13 @@ private struct AlternateNames: Sequence {
   }
 }
 
-/// A scalar, or what folds like it: gazetteers refuse control characters, which a few of these have.
+/// A scalar, with a hyphen for control characters, which gazetteers reject and a few of these names have.
 private func printable(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
   scalar.properties.generalCategory == .control ? "-" : scalar
 }
 
-/// Names made of the beginning of one name and the end of another: new ones, with the letters and the
-/// shared beginnings that names have.
+/// Names made of the first half of one name and the second half of another, with the distribution of
+/// letters and shared prefixes of real names.
 private struct SyntheticNames: Sequence {
   private let gazetteer: Gazetteer
   private let count: Int
@@ -96,7 +96,7 @@ private struct SyntheticNames: Sequence {
 }
 
 extension City {
-  /// A city of which only the name matters.
+  /// A city with only a name.
   fileprivate init(id: Int, numbered name: String) {
     self.init(
       id: id, name: name, countryCode: "", coordinate: Coordinate(validLatitude: 0, longitude: 0),

@@ -5,12 +5,12 @@ import Foundation
 extension Gazetteer {
   /// The cities shipped with all their names, from a file that is mapped in some microseconds.
   ///
-  /// The gazetteer that the library ships has the other names of large cities only, and to index all of
-  /// them takes seconds. So whoever needs them first writes them beside the program, into the folder of
-  /// its build, where others find them. Where that folder is not writable, they are loaded every time.
+  /// The gazetteer in the library has the other names of large cities only, and indexing all names takes
+  /// seconds. So the first command that needs them writes them beside the program, into the folder of its
+  /// build, for later commands. If that folder is not writable, they are loaded every time.
   ///
   /// - Returns: The cities, as ``Dataset/gazetteer(otherNamesFromPopulation:)`` has them.
-  /// - Throws: What is wrong with the files that are shipped.
+  /// - Throws: `GazetteerError`.
   static func mappedWithAllNames() throws -> Gazetteer {
     guard let program = Bundle.main.executableURL?.resolvingSymlinksInPath() else {
       return try Dataset.shipped.gazetteer()
@@ -19,7 +19,7 @@ extension Gazetteer {
     let sources = [
       program, Fixtures.cities, Fixtures.admin1Codes, Fixtures.countryInfo, Fixtures.regions,
     ]
-    // As a build system has it: what is older than something that it was made from is made anew.
+    // As in a build system: a file older than one of its sources is made again.
     if file.isNewer(than: sources), let gazetteer = try? Gazetteer(mapping: file) {
       return gazetteer
     }

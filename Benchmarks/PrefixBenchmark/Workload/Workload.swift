@@ -1,20 +1,20 @@
 import Foundation
 
-/// A list of queries under a name, in the order in which they are asked.
+/// A named list of queries in order.
 struct Workload: Codable, Sendable {
   let name: String
-  /// What the queries are, as a phrase.
+  /// A description of the queries, as a phrase.
   let summary: String
   let texts: [String]
 }
 
 extension Workload {
-  /// What a run has written for its processes.
+  /// The workloads that a run has written for its processes.
   static func all(in file: URL) throws -> [Workload] {
     try JSONDecoder().decode([Workload].self, from: Data(contentsOf: file))
   }
 
-  /// What a result says of it.
+  /// Its description in a result.
   var description: RunHeader.WorkloadDescription {
     RunHeader.WorkloadDescription(
       name: name, summary: summary, queryCount: texts.count, checksum: checksum)
@@ -32,11 +32,11 @@ extension Workload {
 }
 
 extension [Workload] {
-  /// The queries of a workload; none if there is no such one.
+  /// The queries of a workload; none if there is no such workload.
   func texts(of name: String) -> [String] { first { $0.name == name }?.texts ?? [] }
 }
 
-/// The 64-bit FNV-1a hash (Fowler, Noll, Vo): simple enough to be computed again by anybody.
+/// The 64-bit FNV-1a hash (Fowler, Noll, Vo), which is simple to reimplement.
 struct FNV1a {
   private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 

@@ -1,12 +1,14 @@
-/// A workload before its queries are made: what the command line and the help know of it.
+import CitySearch
+
+/// The description of a workload for the command line, and the function that makes its queries.
 struct WorkloadEntry: Sendable {
   /// The name on the command line and in results.
   let name: String
-  /// What the queries are, as a phrase about names.
+  /// A description of the queries, as a phrase about names.
   let phrase: String
-  /// What is added where some names are looked for more often.
+  /// The addition to the phrase where draws are weighted.
   var weighting = ""
-  /// Whether the queries are made of what only cities have, or only matter to what is asked of them.
+  /// Whether the queries need data that only cities have.
   var needsCities = false
   /// Makes the queries; the generator starts from the seed of the run and the workload's name.
   fileprivate let texts: @Sendable (QueryMaker, inout SplitMix64) throws -> [String]
@@ -71,10 +73,10 @@ extension WorkloadEntry {
     ) { source, generator in source.slips(2, inNamesFrom: 8, using: &generator) },
   ]
 
-  /// All that can be asked for by name.
+  /// All workloads by name.
   static var named: [WorkloadEntry] { all + ofAllNames }
 
-  /// Beginnings of names, so many characters long.
+  /// Prefixes of names with these numbers of characters.
   private static func prefixes(_ lengths: ClosedRange<Int>) -> WorkloadEntry {
     let range =
       lengths.count == 1 ? "\(lengths.lowerBound)" : "\(lengths.lowerBound)-\(lengths.upperBound)"
@@ -97,6 +99,22 @@ extension WorkloadEntry {
     return Workload(name: name, summary: summary, texts: try texts(source, &generator))
   }
 
-  /// What the queries are over the cities shipped.
+  /// The queries of the first workload: names typed letter by letter.
+  ///
+  /// - Parameters:
+  ///   - gazetteer: The cities whose names are typed.
+  ///   - count: About how many queries to make.
+  ///   - seed: The seed of the draws.
+  /// - Returns: The queries, folded, in the order of typing.
+  /// - Throws: As ``workload(from:seed:)``.
+  static func typedQueries(
+    over gazetteer: Gazetteer, count: Int = 18_000, seed: UInt64
+  ) throws -> [PreparedQuery] {
+    let source = QueryMaker(
+      .cities(gazetteer), keys: gazetteer.sortedKeys(), otherNames: nil, count: count)
+    return try all[0].workload(from: source, seed: seed).texts.map { PreparedQuery($0) }
+  }
+
+  /// The description over the cities shipped.
   var summary: String { phrase + weighting }
 }

@@ -2,7 +2,7 @@ import CitySearch
 
 /// Queries that are a name, a part of it, or a name and where it lies.
 extension CaseMaker {
-  /// The whole name of a city, if nobody would mean another one of that name.
+  /// The whole name of a city, if it is the largest of that name.
   func name(ofRow row: CityRow) -> Draft? {
     guard places.isLargest(row) else { return nil }
     return Draft(query: places.gazetteer[row].name, row: row)
@@ -18,14 +18,14 @@ extension CaseMaker {
     return Draft(query: query, row: row)
   }
 
-  /// A name without its first word and what joins the next one to it, as in "Rio de Janeiro".
+  /// A name without its first word and a particle after it, as "Janeiro" of "Rio de Janeiro".
   func ending(ofRow row: CityRow) -> Draft? {
     let name = places.gazetteer[row].name
     let words = name.split { $0 == " " || $0 == "-" }
     guard let start = words.dropFirst().first(where: { $0.first?.isLowercase != true })?.startIndex
     else { return nil }
     let query = String(name[start...])
-    // Whoever types the name of a city means that city, and of equal endings the largest city's.
+    // The name of another city means that city, and of equal endings the largest city's counts.
     guard places.isLargest(row), query.count >= 4,
       places.rows(withKey: CasePlaces.key(of: query)).isEmpty
     else { return nil }

@@ -1,6 +1,6 @@
 import CitySearch
 
-/// Makes the cases that are shipped: what people type for cities, of every kind.
+/// Makes the cases that are shipped: queries of every kind for cities.
 ///
 /// Cities are drawn by population, each once for a kind, and the query is made from the city by a
 /// rule. The same data and seed give the same cases on every machine, and each kind has a seed of its
@@ -12,7 +12,7 @@ struct CaseMaker {
   let count: Int
   let seed: UInt64
 
-  /// A query, before it is known to be a fair one.
+  /// A query that has not been checked for fairness.
   struct Draft {
     let query: String
     let row: CityRow
@@ -61,7 +61,7 @@ struct CaseMaker {
     }
   }
 
-  /// What there is to draw, with weights.
+  /// The lots to draw from, with weights.
   typealias Lots<Lot> = [(lot: Lot, weight: Int)]
 
   private var rows: Lots<CityRow> {
@@ -91,7 +91,7 @@ struct CaseMaker {
     return cases
   }
 
-  /// Whether the query says something, and is not the name of another city at least as large.
+  /// Whether the query is not empty, and not the name of another city at least as large.
   private func isFair(_ draft: Draft) -> Bool {
     let key = CasePlaces.key(of: draft.query)
     guard !key.isEmpty else { return false }

@@ -6,7 +6,7 @@ import Foundation
 /// in files that a program wrote, and the library for XML would be loaded by every process whose start
 /// `bench run` measures.
 struct ExemplarCities {
-  /// What a zone's city is called in a language.
+  /// The name of a zone's city in a language.
   struct Name: Equatable {
     /// The zone's name in the CLDR, which is an old one for some.
     let zone: String
@@ -76,11 +76,8 @@ struct ExemplarCities {
 
   /// A file cut at its opening brackets: each piece is a tag and the text behind it.
   private static func pieces(of file: URL) throws -> [ArraySlice<UInt8>] {
-    do {
-      return [UInt8](try Data(contentsOf: file)).split(separator: UInt8(ascii: "<"))
-    } catch {
-      throw BenchFailure("\(file.path) cannot be read: \(error.localizedDescription)")
-    }
+    let data = try explaining("\(file.path) cannot be read") { try Data(contentsOf: file) }
+    return [UInt8](data).split(separator: UInt8(ascii: "<"))
   }
 
   private static func attribute(_ name: String, of tag: ArraySlice<UInt8>) -> String? {
@@ -91,7 +88,7 @@ struct ExemplarCities {
 
   private static func unescaped(_ text: String) -> String {
     guard text.contains("&") else { return text }
-    // The ampersand last, or what it begins would be read as another one.
+    // The ampersand last, or unescaped text could be taken for an entity.
     return [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")]
       .reduce(text) { $0.replacing($1.0, with: $1.1) }
   }

@@ -6,7 +6,7 @@ import Testing
 @testable import PrefixBenchmark
 
 /// What `bench geocode` measures, on the difficult cities.
-@Suite("Geocoding trials") struct GeocodingTrialTests {
+@Suite("Geocoding measurements") struct GeocodingMeasurementTests {
   private static let cities = Result {
     CityIndex(
       try Gazetteer(
@@ -64,9 +64,9 @@ import Testing
   }
 
   @Test func `addresses of every class lead back to their cities`() throws {
-    let trial = try GeocodingTrial(
+    let measurement = try GeocodingMeasurement(
       cities: Self.cities.get(), file: Fixtures.sample, count: 2_400, seed: 1)
-    let (table, note) = trial.measured()
+    let (table, note) = measurement.measured()
     #expect(table.rows.map(\.first) == AddressClass.allCases.map(\.rawValue))
     for row in table.rows {
       #expect(row[1] == "200")
@@ -76,14 +76,14 @@ import Testing
       // What leads elsewhere are slips that make another name of one.
       #expect(percents[2] + percents[3] < 2, "\(row)")
     }
-    #expect(note.hasPrefix("2,400 addresses of cities drawn alike, "))
+    #expect(note.hasPrefix("2,400 addresses of cities drawn uniformly, "))
     for line in table.text.split(separator: "\n") { #expect(line.count <= 100) }
     for line in note.split(separator: "\n") { #expect(line.count <= 100) }
   }
 
   @Test func `the tree and the scan find the same cities`() throws {
-    let trial = ReverseTrial(cities: try Self.cities.get(), count: 300, seed: 1)
-    let (table, note) = try trial.measured()
+    let measurement = ReverseMeasurement(cities: try Self.cities.get(), count: 300, seed: 1)
+    let (table, note) = try measurement.measured()
     #expect(table.rows.map(\.first) == PointSet.allCases.map(\.rawValue))
     #expect(table.rows.allSatisfy { $0[1] == "300" })
     #expect(note.contains("The scan found the same cities for the first 200 points of each set."))

@@ -1,13 +1,13 @@
 import CitySearch
 import PrefixSearch
 
-/// How fast the nearest city is found, beside a scan over all of them.
-struct ReverseTrial {
+/// The time of finding the nearest city, compared with a scan over all cities.
+struct ReverseMeasurement {
   let cities: CityIndex
   let count: Int
   let seed: UInt64
 
-  /// The scan is slower by four orders of magnitude, so it goes through fewer points.
+  /// The scan is slower by four orders of magnitude, so it is timed on fewer points.
   private var scanCount: Int { min(count, 200) }
 
   /// Times both on the same points.

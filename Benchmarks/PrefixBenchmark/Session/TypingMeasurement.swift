@@ -1,13 +1,13 @@
 import CitySearch
 import CitySession
 
-/// Types texts at a pace into a session, and times the phases that come of them.
-struct TypingPlay {
+/// Types texts into a session at a constant rate, and times the resulting phases.
+struct TypingMeasurement {
   private let texts: [String]
   private let pace: Pace
   private let session: LocationSearch
 
-  /// What came of it.
+  /// The result.
   struct Outcome {
     let keystrokeCount: Int
     /// From the planned keystroke to the phase; keystrokes that a newer one replaced have none.
@@ -32,13 +32,13 @@ struct TypingPlay {
     let (queries, field) = AsyncStream.makeStream(of: String.self)
     let phases = session.updates(for: queries)
     let clock = ContinuousClock()
-    // A moment later, so that the first keystroke finds everything in place.
+    // A little later, so that everything is set up at the first keystroke.
     let start = clock.now + .milliseconds(50)
     let typist = Task.detached { [texts, pace] in
       for (number, text) in texts.enumerated() {
         let time = start + pace.time(ofKeystroke: number)
-        // The system wakes sleepers late. This is no fault of the session, so the last stretch is
-        // spent awake.
+        // The system wakes sleeping threads late. The session is not responsible for that, so the last
+        // millisecond is a busy wait.
         try? await clock.sleep(until: time - .milliseconds(1), tolerance: .zero)
         while clock.now < time {}
         field.yield(text)
@@ -59,12 +59,12 @@ struct TypingPlay {
   }
 }
 
-/// How fast somebody types.
+/// The rate of typing.
 struct Pace {
   let name: String
   /// The time between two keystrokes.
   let interval: Duration
-  /// Keystrokes that come all at once, at the time of the first.
+  /// The number of simultaneous keystrokes.
   let burst: Int
 
   static let all =
@@ -72,10 +72,10 @@ struct Pace {
       Pace(name: "\(rate) a second", interval: .seconds(1) / rate, burst: 1)
     } + [Pace(name: "bursts of 8", interval: .milliseconds(20), burst: 8)]
 
-  /// When a keystroke is to be struck, counted from the first.
+  /// The planned time of a keystroke, counted from the first one.
   func time(ofKeystroke number: Int) -> Duration { interval * (number / burst * burst) }
 
-  /// How many keystrokes fit into a time.
+  /// The number of keystrokes within a duration.
   func keystrokeCount(in duration: Duration) -> Int {
     max(1, Int(duration / (interval * burst))) * burst
   }

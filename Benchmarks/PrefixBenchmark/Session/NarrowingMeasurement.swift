@@ -1,23 +1,24 @@
+import Algorithms
 import CitySearch
 import PrefixSearch
 
-/// Whether a session should narrow the range of the query before when a character is added.
+/// Whether a session should narrow the range of the previous query when a character is added.
 ///
-/// All keys of that range agree in the bytes of the query before, so only the added bytes are
-/// compared, by binary search. This trial has the keys at hand, which an engine need not have.
-struct NarrowingTrial {
+/// All keys of that range share the bytes of the previous query, so binary search compares only the
+/// added bytes. This measurement has access to the keys, which an engine may not store.
+struct NarrowingMeasurement {
   private let index: any PrefixIndex
   private let queries: [FoldedQuery]
   private let text: [UInt8]
   private let offsets: [UInt32]
 
-  init(cities: CityIndex, queries: TypedQueries) {
+  init(cities: CityIndex, queries: [PreparedQuery]) {
     index = cities.index
-    self.queries = queries.folded
+    self.queries = queries.map(\.folded)
     (text, offsets) = cities.gazetteer.sortedKeys().expanded()
   }
 
-  /// Times both ways for the same queries.
+  /// Times both methods for the same queries.
   func measured() -> Table {
     var (anew, narrowed) = (Totalled(), Totalled())
     for round in 0..<6 {
@@ -49,20 +50,9 @@ struct NarrowingTrial {
 
   /// The rows of `range` whose keys have the bytes of `query` from `shared` on.
   private func narrow(_ range: Range<Int>, from shared: Int, to query: Span<UInt8>) -> Range<Int> {
-    let lower = first(in: range) { compare($0, from: shared, with: query) >= 0 }
-    return
-      lower..<first(in: lower..<range.upperBound) {
-        compare($0, from: shared, with: query) > 0
-      }
-  }
-
-  private func first(in range: Range<Int>, where condition: (Int) -> Bool) -> Int {
-    var (low, high) = (range.lowerBound, range.upperBound)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if condition(middle) { high = middle } else { low = middle + 1 }
-    }
-    return low
+    let lower = range.partitioningIndex { compare($0, from: shared, with: query) >= 0 }
+    let rest = lower..<range.upperBound
+    return lower..<rest.partitioningIndex { compare($0, from: shared, with: query) > 0 }
   }
 
   /// Negative if the key comes before the query, zero if it begins with it.

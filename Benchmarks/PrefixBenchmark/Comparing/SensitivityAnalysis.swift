@@ -1,17 +1,17 @@
-/// Which faults a comparison of pairs finds, by drawing comparisons anew from runs that were made.
-struct SensitivityTrial {
+/// Which faults a comparison of pairs finds, by resampling pairs of runs (a bootstrap).
+struct SensitivityAnalysis {
   /// The results by round and build: first the build itself, then one build for each fault.
   let rounds: [[RunRecord]]
   let limits: Limits
 
-  /// A fault on purpose.
+  /// An injected fault.
   struct Fault: Sendable {
     let name: String
     let handicap: Handicap?
     /// The figure that must be found worse; `nil` if nothing may be.
     var expected: (@Sendable (Figure.Key) -> Bool)?
 
-    /// The faults, in the order of the runs behind the first one.
+    /// The faults, in the order of the runs after the first one.
     static let all: [Fault] = [
       Fault(name: "none", handicap: nil),
       Fault(name: "locate slower", handicap: Handicap(subject: "RadixTree", spins: 12)) {
@@ -34,7 +34,7 @@ struct SensitivityTrial {
   /// - Parameters:
   ///   - pairs: How many pairs a comparison has.
   ///   - draws: How many comparisons to draw.
-  ///   - generator: What draws them.
+  ///   - generator: The source of the draws.
   /// - Returns: The table.
   func table(pairs: Int, draws: Int, using generator: inout SplitMix64) -> Table {
     let rules = Comparison.Rules(limits: limits)
@@ -62,19 +62,19 @@ struct SensitivityTrial {
     return table
   }
 
-  /// What the table means.
+  /// The explanation of the table.
   static func note(rounds: Int, pairs: Int, draws: Int) -> String {
     """
     \(draws.grouped) comparisons of \(pairs) pairs each, drawn from \(rounds) rounds in which every \
-    build ran once in random order. figure: the one that has the fault, by the median of all \
-    rounds. found: comparisons in which that figure was worse. any figure worse: for no fault, \
+    build ran once in random order. figure: the one with the fault, by the median of all \
+    rounds. found: comparisons in which that figure was worse. any figure worse: without a fault, \
     false alarms.
     """
   }
 }
 
 extension Figure.Key {
-  /// Whether this is how long the radix tree takes to locate what people type.
+  /// Whether this is a latency of the radix tree for locating the main workload.
   fileprivate var isLocate: Bool {
     subject == "RadixTree" && quantity == "latency"
       && measure == Measure(workload: "typed", stage: .locate)

@@ -3,8 +3,8 @@ import CitySearch
 import Foundation
 import PrefixSearch
 
-/// How many addresses of each class get the right city, and how fast.
-struct GeocodingTrial {
+/// The share of addresses of each class that are resolved to the right city, and the times.
+struct GeocodingMeasurement {
   private let gazetteer: Gazetteer
   private let geocoder: GazetteerGeocoder
   private let writer: AddressWriter
@@ -15,10 +15,10 @@ struct GeocodingTrial {
   ///
   /// - Parameters:
   ///   - cities: The cities.
-  ///   - file: The file that they came from, where their other names stand.
+  ///   - file: Their source file, which has their other names.
   ///   - count: How many addresses to write, of all classes together.
   ///   - seed: The seed of the addresses.
-  /// - Throws: What is wrong with the file.
+  /// - Throws: The error of reading the file.
   init(cities: CityIndex, file: URL, count: Int, seed: UInt64) throws {
     gazetteer = cities.gazetteer
     geocoder = GazetteerGeocoder(cities)
@@ -64,10 +64,10 @@ struct GeocodingTrial {
     return (
       table,
       """
-      \(total.grouped) addresses of cities drawn alike, \(rate.rounded(decimals: 0)) a second on one \
+      \(total.grouped) addresses of cities drawn uniformly, \(rate.rounded(decimals: 0)) a second on one \
       thread.
-      same address: the city that was found has the very same address in this class as the one that
-      was meant; nothing in the address tells them apart.
+      same address: the found city and the intended one have the same address in this class, so the
+      address does not distinguish them.
       """
     )
   }
@@ -96,7 +96,7 @@ struct GeocodingTrial {
     let (one, two) = (
       writer.plainAddress(of: target, as: style), writer.plainAddress(of: found, as: style)
     )
-    // The class has written both in its way, so equal digests are equal letters.
+    // Both are in the form of the class, so equal digests mean equal letters.
     return one.addressHash == two.addressHash ? .sameAddress : .other
   }
 }
