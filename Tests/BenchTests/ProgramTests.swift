@@ -29,15 +29,15 @@ import Testing
         ok  RadixTree, answers by name: 10,457
         ok  RadixTree, answers by population: 10,457
         ok  RadixTree, answers by relevance: 6,461
-        ok  RadixTree, typed queries as on the first engine: 17,918
+        ok  RadixTree, typed queries as on the first engine: 18,007
         ok  SortedArray, answers by name: 10,457
         ok  SortedArray, answers by population: 10,457
         ok  SortedArray, answers by relevance: 6,461
-        ok  SortedArray, typed queries as on the first engine: 17,918
+        ok  SortedArray, typed queries as on the first engine: 18,007
         ok  PointerTrie, answers by name: 10,457
         ok  PointerTrie, answers by population: 10,457
         ok  PointerTrie, answers by relevance: 6,461
-        ok  PointerTrie, typed queries as on the first engine: 17,918
+        ok  PointerTrie, typed queries as on the first engine: 18,007
 
         """)
   }

@@ -138,7 +138,9 @@ extension CityFeature: Decodable {
     let utf16: [Int]
 
     func range() throws(ServiceError) -> HighlightRange {
-      guard utf16.count == 2, let range = HighlightRange(location: utf16[0], length: utf16[1]) else {
+      guard utf16.count == 2,
+        let range = HighlightRange(location: utf16[0], length: utf16[1])
+      else {
         throw ServiceError(200, "A highlight must be two numbers of at least 0, got \(utf16).")
       }
       return range
