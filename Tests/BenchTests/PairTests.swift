@@ -167,8 +167,15 @@ import Testing
     ]
     let analysis = SensitivityAnalysis(rounds: [round, round], limits: try .shipped())
     var generator = SplitMix64(seed: 1)
-    let table = analysis.table(pairs: 5, draws: 20, using: &generator)
+    let (table, falseAlarms) = analysis.table(pairs: 5, draws: 20, using: &generator)
     #expect(table.rows.map { $0[2] } == ["", "100.0", "100.0", "100.0", "100.0"])
     #expect(table.rows.map { $0[3] } == ["0.0", "100.0", "100.0", "100.0", "100.0"])
+    #expect(falseAlarms.isEmpty)
+    // The same build is slower by chance, in every round.
+    let unlucky = SensitivityAnalysis(
+      rounds: [[record(), record(1.2)] + round.dropFirst(2)], limits: try .shipped())
+    let (_, alarms) = unlucky.table(pairs: 5, draws: 20, using: &generator)
+    #expect(alarms.map(\.figure.statistic) == ["p50"])
+    #expect(alarms.map(\.percent) == ["100.0"])
   }
 }

@@ -137,7 +137,7 @@ class ManyPagesTests(ExplorerTest):
         pages = [self.explorer(visitor) for _ in range(3)]
         fourth = self.page(visitor)
         fourth.goto(self.server.origin)
-        until(fourth, "() => /too many|as many|full|busy/i.test(document.body.innerText)")
+        until(fourth, "() => /has at most 3 open pages/.test(document.body.innerText)")
         # The others go on, and a page that is closed makes room.
         pages[0].type("rome")
         pages[1].page.close()

@@ -66,12 +66,14 @@ struct SensitivityCommand: AsyncParsableCommand {
     }
     progress.clear()
     let analysis = SensitivityAnalysis(rounds: found, limits: limits)
-    let table = analysis.table(pairs: pairs, draws: draws, using: &generator)
+    let (table, falseAlarms) = analysis.table(pairs: pairs, draws: draws, using: &generator)
+    let alarms = falseAlarms.map { "\($0.figure) \($0.percent) %" }.joined(separator: "; ")
     try StandardOutput.print(
       """
       \(table.text)
 
       \(SensitivityAnalysis.note(rounds: rounds, pairs: pairs, draws: draws).wrapped())
+      \("False alarms by figure: \(alarms.isEmpty ? "none" : alarms).".wrapped())
       """)
   }
 }

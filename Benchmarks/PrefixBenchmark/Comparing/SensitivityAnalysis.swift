@@ -35,10 +35,16 @@ struct SensitivityAnalysis {
   ///   - pairs: How many pairs a comparison has.
   ///   - draws: How many comparisons to draw.
   ///   - generator: The source of the draws.
-  /// - Returns: The table.
-  func table(pairs: Int, draws: Int, using generator: inout SplitMix64) -> Table {
+  /// - Returns: The table, and the figures that were worse without a fault, the most frequent first.
+  func table(
+    pairs: Int, draws: Int, using generator: inout SplitMix64
+  ) -> (table: Table, falseAlarms: [(figure: Figure.Key, percent: String)]) {
     let rules = Comparison.Rules(limits: limits)
     var table = Table(heads: ["fault", "figure\nratio", "found\n%", "any figure\nworse %"])
+    var falseAlarms: [Figure.Key: Int] = [:]
+    func percent(_ count: Int) -> String {
+      (Double(count) * 100 / Double(draws)).rounded(decimals: 1)
+    }
     for (number, fault) in Fault.all.enumerated() {
       let all = rounds.map { Comparison.Pair(before: $0[0], now: $0[number + 1]) }
       var (found, alarms) = (0, 0)
@@ -47,9 +53,9 @@ struct SensitivityAnalysis {
         let worse = Comparison(drawn, rules: rules).figures.filter { $0.verdict == .worse }
         if !worse.isEmpty { alarms += 1 }
         if let expected = fault.expected, worse.contains(where: { expected($0.key) }) { found += 1 }
-      }
-      func percent(_ count: Int) -> String {
-        (Double(count) * 100 / Double(draws)).rounded(decimals: 1)
+        if fault.expected == nil {
+          for figure in worse { falseAlarms[figure.key, default: 0] += 1 }
+        }
       }
       let ratio = fault.expected.flatMap { expected in
         Comparison(all, rules: rules).figures.first { expected($0.key) }?.ratio
@@ -59,7 +65,11 @@ struct SensitivityAnalysis {
         fault.expected == nil ? "" : percent(found), percent(alarms),
       ])
     }
-    return table
+    // By name where equally many are, so that the order does not depend on the seed of hashing.
+    let sorted = falseAlarms.sorted {
+      ($1.value, $0.key.description) < ($0.value, $1.key.description)
+    }
+    return (table, sorted.map { ($0.key, percent($0.value)) })
   }
 
   /// The explanation of the table.
