@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Confidence and ties, on tables of a few cities without names of countries and divisions.
-@Suite("Reasons of geocoding results") struct GeocodingGroundsTests {
+@Suite("Reasons of geocoding results") struct MatchEvidenceTests {
   private static func geocoder(_ cities: [City]) throws -> GazetteerGeocoder {
     GazetteerGeocoder(CityIndex(try Gazetteer(cities)))
   }
