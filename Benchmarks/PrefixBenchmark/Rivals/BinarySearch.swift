@@ -1,3 +1,5 @@
+import Algorithms
+import CitySearch
 import Foundation
 import PrefixSearch
 
@@ -64,5 +66,95 @@ struct BinarySearch: PrefixIndex {
       }
       return low
     }
+  }
+}
+
+/// Folded names in a sorted array of strings, with two binary searches by `<` and `hasPrefix`.
+///
+/// The ten lines of an app that implements binary search itself.
+struct SortedStrings: RowSubject {
+  let gazetteer: Gazetteer
+  private let keys: [String]
+
+  /// Takes the folded names.
+  ///
+  /// - Throws: `BenchFailure` if the names are not in the order of `String`, which compares by
+  ///   canonical equivalence: then the rows of a prefix would not be neighbors.
+  init(_ input: SubjectInput) throws {
+    gazetteer = input.gazetteer
+    keys = input.foldedTexts()
+    for (key, next) in zip(keys, keys.dropFirst()) where next < key {
+      throw BenchFailure("As texts, \"\(next)\" sorts before \"\(key)\"; as bytes it does not.")
+    }
+  }
+
+  var memoryFootprint: MemoryFootprint? {
+    MemoryFootprint([MemoryFootprint.Part("folded names", textsOf: keys)])
+  }
+
+  func count(of prefix: FoldedQuery) -> Int { rows(of: prefix).count }
+
+  func forEachRow(of prefix: FoldedQuery, limit: Int?, _ body: (CityRow) -> Void) {
+    for row in rows(of: prefix).prefix(limit ?? .max) { body(row) }
+  }
+
+  private func rows(of query: FoldedQuery) -> Range<CityRow> {
+    let prefix = query.text
+    let lower = keys.partitioningIndex { $0 >= prefix }
+    let upper = keys[lower...].partitioningIndex { !$0.hasPrefix(prefix) }
+    return CityRow(lower)..<CityRow(upper)
+  }
+}
+
+extension MemoryFootprint.Part {
+  /// The part that an array of texts is, with the storage of every text.
+  ///
+  /// A text of at most 15 bytes of UTF-8 lies in the array's own element.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of texts.
+  init(_ name: String, textsOf texts: [String]) {
+    let array = MemoryFootprint.Part(name, storageOf: texts)
+    self.init(name, byteCount: texts.reduce(array.byteCount) { $0 + $1.storageByteCount })
+  }
+}
+
+extension String {
+  /// The bytes that this text takes outside its own 16: none for a short one, else an object with a
+  /// header of 32 bytes, the text and a zero.
+  var storageByteCount: Int { utf8.count > 15 ? 32 + utf8.count + 1 : 0 }
+}
+
+extension SubjectInput {
+  /// The folded names as texts, in canonical order.
+  func foldedTexts() -> [String] {
+    var texts: [String] = []
+    texts.reserveCapacity(keys.count)
+    for rank in 0..<keys.distinctCount {
+      let text = String(decoding: keys.bytes[keys.byteRange(ofRank: rank)], as: UTF8.self)
+      for _ in keys.rows(ofRank: rank) { texts.append(text) }
+    }
+    return texts
+  }
+}
+
+extension SortedKeys {
+  /// The keys of all rows in one block, and where each begins and the last ends; a key that several
+  /// rows share stands there several times.
+  func expanded() -> (text: [UInt8], offsets: [UInt32]) {
+    var text: [UInt8] = []
+    var offsets: [UInt32] = [0]
+    // Exact, so that the size which others are compared with has nothing to spare.
+    text.reserveCapacity(
+      (0..<distinctCount).reduce(0) { count, rank in
+        count + byteRange(ofRank: rank).count * rows(ofRank: rank).count
+      })
+    offsets.reserveCapacity(count + 1)
+    for rank in 0..<distinctCount {
+      for _ in rows(ofRank: rank) {
+        text.append(contentsOf: bytes[byteRange(ofRank: rank)])
+        offsets.append(UInt32(text.count))
+      }
+    }
+    return (text, offsets)
   }
 }

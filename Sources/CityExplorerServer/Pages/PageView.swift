@@ -1,5 +1,7 @@
 #if Server
 import CityExplorer
+import CityFavorites
+import CityGeocoding
 import CitySearch
 import CitySession
 import Foundation
@@ -85,6 +87,93 @@ extension Placemark {
   /// The region and the country, as text.
   var regionText: String {
     [administrativeArea, countryName ?? countryCode].compactMap(\.self).joined(separator: ", ")
+  }
+}
+
+extension PageView {
+  /// The card of a city or of an address.
+  var cardValues: [String: Any] {
+    var values: [String: Any] = ["query": listText]
+    if let item = state.selectedItem {
+      var card = card(of: item.placemark)
+      card["id"] = item.id
+      card["place"] = "card"
+      card["isFavorite"] = state.favorites.contains(item.id)
+      values["card"] = card
+    } else if let marker = state.geocoding.selectedMarker {
+      var card = card(of: marker.placemark)
+      if let reason = marker.address.confidence?.reason {
+        card["facts", default: []] =
+          (card["facts"] as? [[String: Any]] ?? []) + [
+            ["label": "Found", "text": reason]
+          ]
+      }
+      values["card"] = card
+    }
+    switch state.lookup {
+    case .missing(let completion):
+      values["cardNote"] = "\(completion.title) is no longer in the data."
+    case .failed(_, let error): values["cardFailure"] = "\(error)"
+    case .none, .loading: break
+    }
+    return values
+  }
+
+  private func card(of placemark: Placemark) -> [String: Any] {
+    var facts: [[String: Any]] = []
+    func add(_ label: String, _ text: String?) {
+      if let text { facts.append(["label": label, "text": text]) }
+    }
+    add("Region", placemark.administrativeArea)
+    add("Country", placemark.countryName ?? placemark.countryCode)
+    add("Population", placemark.population.map(Self.text))
+    add("Coordinate", Self.text(placemark.coordinate))
+    var card: [String: Any] = ["name": placemark.name, "facts": facts]
+    if let zone = placemark.timeZone, let time = Self.time(in: zone, at: date) {
+      card["localTime"] = ["zone": zone, "time": time]
+    }
+    return card
+  }
+
+  static func text(_ coordinate: Coordinate) -> String {
+    func degrees(_ value: Double, _ positive: String, _ negative: String) -> String {
+      "\(String(format: "%.4f", value.magnitude))° \(value < 0 ? negative : positive)"
+    }
+    return degrees(coordinate.latitude, "N", "S") + ", " + degrees(coordinate.longitude, "E", "W")
+  }
+
+  /// The time of day; `nil` if there is no such time zone.
+  static func time(in zone: String, at date: Date) -> String? {
+    guard let zone = TimeZone(identifier: zone) else { return nil }
+    let seconds = Int(date.timeIntervalSince1970.rounded(.down)) + zone.secondsFromGMT(for: date)
+    let minutes = (seconds % 86_400 + 86_400) % 86_400 / 60
+    return String(format: "%02d:%02d", minutes / 60, minutes % 60)
+  }
+
+  /// The list of favorites.
+  var favoritesValues: [String: Any] {
+    let cities = state.favorites.cities.filter { state.favorites.contains($0.id) }
+    var values: [String: Any] = [
+      "hasFavorites": !cities.isEmpty,
+      "favorites": cities.enumerated().map { position, favorite in
+        let isGone = favorite.status == .missing
+        return [
+          "id": favorite.id, "name": favorite.placemark.name, "place": "favorites",
+          "subtitle": favorite.placemark.regionText + (isGone ? " · no longer in the data" : ""),
+          "link": PageAddress(query: favorite.placemark.name, place: favorite.id).path,
+          "isFavorite": true, "canMove": cities.count > 1, "before": position - 1,
+          "after": position + 1, "isFirst": position == 0, "isLast": position == cities.count - 1,
+        ] as [String: Any]
+      },
+    ]
+    switch state.favorites.phase {
+    case .failed(let error): values["favoritesFailure"] = "\(error)"
+    case .loaded where cities.isEmpty:
+      values["favoritesNote"] = "Star a city to find it here again."
+    case .unknown, .loading, .loaded: break
+    }
+    if let failure = state.favorites.failure { values["favoritesFailure"] = "\(failure)" }
+    return values
   }
 }
 #endif

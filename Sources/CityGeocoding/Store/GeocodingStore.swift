@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A store of the addresses and results of a queue.
 ///
 /// A queue reads the store once, and then writes one group of changes after another. Written changes must
@@ -72,5 +74,152 @@ public actor GeocodingMemory: GeocodingStore {
   /// - Complexity: O(*k*), where *k* is the number of changes.
   public func apply(_ changes: [GeocodingChange]) {
     for change in changes { table.apply(change) }
+  }
+}
+
+/// The stored state of an address.
+public struct GeocodingRecord: Sendable, Hashable, Codable {
+  /// The outcome of geocoding an address.
+  public enum Outcome: Sendable, Hashable, Codable {
+    /// It still has to be requested.
+    case pending
+    /// It was found.
+    case found(GeocodingResult, date: Date)
+    /// It failed after a number of attempts, the last of which ended at a date.
+    case failed(GeocodingError, date: Date, attempts: Int)
+
+    private enum FoundCodingKeys: String, CodingKey { case _0 = "result", date }
+    private enum FailedCodingKeys: String, CodingKey { case _0 = "error", date, attempts }
+  }
+
+  /// The address.
+  public let address: PostalAddress
+  /// The digest of the address, which identifies it.
+  public let addressHash: String
+  /// The outcome.
+  public let outcome: Outcome
+
+  /// Creates a record.
+  ///
+  /// - Parameters:
+  ///   - address: The address.
+  ///   - outcome: The outcome.
+  /// - Complexity: O(*n*), where *n* is the length of the address in bytes.
+  public init(_ address: PostalAddress, _ outcome: Outcome) {
+    self.init(address, hash: address.addressHash, outcome)
+  }
+
+  /// Creates a record with a known digest.
+  init(_ address: PostalAddress, hash: String, _ outcome: Outcome) {
+    self.address = address
+    addressHash = hash
+    self.outcome = outcome
+  }
+}
+
+extension GeocodingRecord {
+  /// The address, with its result if it was found.
+  public var geocodedAddress: GeocodedAddress {
+    guard case .found(let result, let date) = outcome else { return GeocodedAddress(address) }
+    return GeocodedAddress(address, result: result, date: date, hash: addressHash)
+  }
+
+  /// The failure of the address; `nil` if it was found or still has to be requested.
+  public var failure: GeocodingFailure? {
+    guard case .failed(let error, let date, let attempts) = outcome else { return nil }
+    return GeocodingFailure(
+      address: address, addressHash: addressHash, error: error, date: date, attempts: attempts)
+  }
+
+  /// Whether the address was found.
+  var isFound: Bool {
+    if case .found = outcome { true } else { false }
+  }
+}
+
+/// An address that failed, with its error.
+public struct GeocodingFailure: Sendable, Hashable, Identifiable {
+  /// The address.
+  public let address: PostalAddress
+  /// The digest of the address, which identifies it.
+  public let addressHash: String
+  /// The last error.
+  public let error: GeocodingError
+  /// The date of the last attempt.
+  public let date: Date
+  /// The number of requests since the address was enqueued or retried.
+  public let attempts: Int
+
+  /// The digest of the address.
+  public var id: String { addressHash }
+
+  /// Creates a failure, for previews and tests.
+  ///
+  /// - Parameters:
+  ///   - address: The address.
+  ///   - addressHash: The digest of the address.
+  ///   - error: The last error.
+  ///   - date: The date of the last attempt.
+  ///   - attempts: The number of requests.
+  public init(
+    address: PostalAddress, addressHash: String, error: GeocodingError, date: Date, attempts: Int
+  ) {
+    self.address = address
+    self.addressHash = addressHash
+    self.error = error
+    self.date = date
+    self.attempts = attempts
+  }
+}
+
+/// A table of records, one for each address, in the order in which the addresses were enqueued.
+struct GeocodingRecords: Sendable {
+  private var positions: [String: Int] = [:]
+  /// The records; a removed record leaves a gap, so that the positions of the others stay valid.
+  private var slots: [GeocodingRecord?] = []
+
+  /// The number of records.
+  var count: Int { positions.count }
+
+  /// The digests of the addresses.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of records.
+  var hashes: Set<String> { Set(positions.keys) }
+
+  /// The records, in order.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of records.
+  var all: [GeocodingRecord] { slots.compactMap(\.self) }
+
+  /// The record of the address with a digest.
+  subscript(hash: String) -> GeocodingRecord? {
+    positions[hash].flatMap { slots[$0] }
+  }
+
+  /// Makes a change.
+  ///
+  /// - Complexity: O(1) for each, on average over many.
+  mutating func apply(_ change: GeocodingChange) {
+    switch change {
+    case .put(let record):
+      if let position = positions[record.addressHash] {
+        slots[position] = record
+      } else {
+        positions[record.addressHash] = slots.count
+        slots.append(record)
+      }
+    case .remove(let hash):
+      guard let position = positions.removeValue(forKey: hash) else { return }
+      slots[position] = nil
+      closeGaps()
+    }
+  }
+
+  /// Removes the gaps if more than half of the slots are empty.
+  private mutating func closeGaps() {
+    guard slots.count > 32, slots.count > 2 * positions.count else { return }
+    let records = all
+    slots = records
+    for (position, record) in records.enumerated() { positions[record.addressHash] = position }
   }
 }

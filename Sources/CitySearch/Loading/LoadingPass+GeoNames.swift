@@ -134,3 +134,73 @@ private struct GeoNamesFields {
     }
   }
 }
+
+/// The column boundaries of a line.
+///
+/// The offsets are kept in one array that is reused, so that reading a line allocates nothing.
+struct TabSeparatedLine {
+  /// The number of the line, counted from 1.
+  private(set) var number = 0
+  /// Where the line lies in the text, without its end.
+  private(set) var range = 0..<0
+  /// Where each column begins, and one past the tab that would follow the last.
+  private var starts: [Int] = []
+  private var next = 0
+  /// The offset up to which only blanks follow the current line, as far as it was searched.
+  private var nextContent = 0
+
+  /// The number of columns: one more than there are tabs.
+  var columnCount: Int { starts.count - 1 }
+
+  /// Where the column with an index, counted from 0, lies in the text.
+  func column(_ index: Int) -> Range<Int> { starts[index]..<starts[index + 1] - 1 }
+
+  /// Why the line is malformed if it must have `columns` columns; `nil` if it is not.
+  func rejectionReason(columns: Int) -> String? {
+    guard columnCount != columns else { return nil }
+    guard !range.isEmpty else { return "an empty line" }
+    return "must have \(columns) columns, got \(columnCount)"
+  }
+
+  /// Whether the line has only spaces.
+  func isBlank(in text: Span<UInt8>) -> Bool { range.allSatisfy { text[$0] == UInt8(ascii: " ") } }
+
+  /// Whether the line begins with "#".
+  func isComment(in text: Span<UInt8>) -> Bool {
+    !range.isEmpty && text[range.lowerBound] == UInt8(ascii: "#")
+  }
+
+  /// Advances to the next line of `text`, which ends in LF, in CR LF or with the text.
+  ///
+  /// - Returns: Whether there was one; blank lines at the end are ignored.
+  mutating func advance(in text: Span<UInt8>) -> Bool {
+    guard next < text.count, !hasEnded(text) else { return false }
+    number += 1
+    starts.removeAll(keepingCapacity: true)
+    starts.append(next)
+    let start = next
+    var position = next
+    while position < text.count, text[position] != UInt8(ascii: "\n") {
+      if text[position] == UInt8(ascii: "\t") { starts.append(position + 1) }
+      position += 1
+    }
+    next = position + 1
+    if position > start, text[position - 1] == UInt8(ascii: "\r") { position -= 1 }
+    range = start..<position
+    starts.append(position + 1)
+    return true
+  }
+
+  /// Whether only spaces and ends of lines follow.
+  private mutating func hasEnded(_ text: Span<UInt8>) -> Bool {
+    // Remembered, because otherwise each of many blank lines would scan all lines after it.
+    nextContent = max(nextContent, next)
+    while nextContent < text.count {
+      switch text[nextContent] {
+      case UInt8(ascii: " "), UInt8(ascii: "\r"), UInt8(ascii: "\n"): nextContent += 1
+      default: return false
+      }
+    }
+    return true
+  }
+}

@@ -75,3 +75,119 @@ struct ClosestPrefix {
     (length, self.distance) = (key.count, distance)
   }
 }
+
+extension QueryEvaluation {
+  /// The best cities with a name within one or two edits of the typed text.
+  ///
+  /// - Parameters:
+  ///   - wanted: The number of cities to find; `nil` for all.
+  ///   - known: The cities that match without corrections.
+  /// - Returns: The hits, the best first.
+  func correctedHits(wanted: Int?, without known: [CityRow]) -> [Hit] {
+    var corrected = HitCollector(limit: wanted)
+    // A query that ends in the region of a city is explained without typos.
+    if !hasFullRegion, let letters = text.typed.correctableLetters {
+      let interpretation = number(of: Interpretation(head: text.typed))
+      for limit in TypoRule.editLimits(letterCount: letters.count) {
+        let similar = index.prefixes(similarTo: letters, limit: limit, separator: asciiSpace)
+        let isFound = gather(
+          similar, wanted: wanted, without: known, interpretation: interpretation, into: &corrected)
+        if isFound { break }
+      }
+    }
+    if query.names == .all, text.parts.count > 1,
+      let letters = text.parts[0].correctableLetters
+    {
+      gatherCorrectedHeads(letters, without: known, into: &corrected)
+    }
+    return corrected.finish()
+  }
+
+  /// Adds the best of the names that a walk found.
+  ///
+  /// - Returns: Whether there are any names, even of known cities.
+  private func gather(
+    _ similar: SimilarPrefixes<Index.Position>, wanted: Int?, without known: [CityRow],
+    interpretation: UInt8, into corrected: inout HitCollector
+  ) -> Bool {
+    var isFound = false
+    let records = table.records
+    /// Adds a name, and returns whether one with a lower score could still be among the best.
+    @discardableResult
+    func add(_ row: Int, bonus: Int) -> Bool {
+      let name = NameID(row)
+      let entry = names[name]
+      guard entry.kind != .code, isIncluded(entry.kind) else { return true }
+      isFound = true
+      let weight = NameScore.weight(
+        entry.kind, population: records.population(atRow: entry.city), bonus: bonus)
+      guard corrected.mayTake(weight) else { return false }
+      guard !known.contains(entry.city), isIncluded(entry.city, in: nil) else { return true }
+      corrected.add(Hit(name, entry, weight: weight, interpretation: interpretation, hasTypo: true))
+      return true
+    }
+    for rows in similar.whole { for row in rows { add(row, bonus: NameScore.wholeBonus) } }
+    for rows in similar.words {
+      for row in best(of: rows, wanted: wanted, known, where: { $0 == .own }) {
+        if names[NameID(row)].kind == .own { add(row, bonus: NameScore.wordBonus) }
+      }
+    }
+    for (rows, position) in similar.prefixes {
+      if let wanted, filter == nil, query.names == .all, wanted + known.count <= names.topK.k,
+        let position, let list = names.list(of: rows, at: position, in: index)
+      {
+        for position in 0..<list.count {
+          // The list descends, so the first name that is not among the best ends the loop.
+          guard add(names.topK.row(position, of: list), bonus: 0) else { break }
+        }
+      } else {
+        for row in best(of: rows, wanted: wanted, known, where: isIncluded) {
+          add(row, bonus: 0)
+        }
+      }
+    }
+    return isFound
+  }
+
+  /// The best names of a range, of the kinds that are searched; all names if they are few.
+  private func best(
+    of rows: Range<Int>, wanted: Int?, _ known: [CityRow], where isSearched: (StoredKind) -> Bool
+  ) -> [Int] {
+    guard let wanted, rows.count > 32 else { return Array(rows) }
+    return names.topK.first(
+      wanted + known.count, of: rows, by: NameRanks(names, table.records)
+    ) {
+      let entry = names[NameID($0)]
+      return isSearched(entry.kind) && isIncluded(entry.city, in: nil)
+    }.map { Int($0) }
+  }
+
+  /// Adds whole names similar to the first part of the query, of cities in the region of its last part.
+  private func gatherCorrectedHeads(
+    _ letters: [UInt32], without known: [CityRow], into corrected: inout HitCollector
+  ) {
+    let last = text.parts[text.parts.count - 1]
+    let lines = last.withBytes { table.regions.lines(of: $0).exact }
+    guard !lines.isEmpty else { return }
+    let area = AreaIntersection(table.area(ofLines: lines))
+    let interpretation = number(of: Interpretation(head: text.parts[0], regions: [last]))
+    for limit in TypoRule.editLimits(letterCount: letters.count) {
+      let similar = index.prefixes(similarTo: letters, limit: limit, separator: asciiSpace)
+      var isFound = false
+      for row in similar.whole.joined() {
+        let entry = names[NameID(row)]
+        guard entry.kind != .code, table.contains(area, entry.city) else {
+          continue
+        }
+        isFound = true
+        guard !known.contains(entry.city), isIncluded(entry.city, in: nil) else { continue }
+        let weight = NameScore.weight(
+          entry.kind, population: table.records.population(atRow: entry.city),
+          bonus: NameScore.wholeBonus)
+        corrected.add(
+          Hit(NameID(row), entry, weight: weight, interpretation: interpretation, hasTypo: true))
+      }
+      if isFound { return }
+    }
+  }
+}

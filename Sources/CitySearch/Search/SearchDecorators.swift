@@ -129,3 +129,63 @@ public struct SortedCitySearch<Base: CitySearchable>: CitySearchable {
   /// Whether answers come from memory, which depends on the base.
   public var answersImmediately: Bool { base.answersImmediately }
 }
+
+/// A source that falls back to a second one if the first fails.
+///
+/// ```swift
+/// let cities = FallbackCitySearch(server, CityCompleter(largeCities))
+/// ```
+///
+/// After an error of the first source, the second is searched, and its matches or its error are the
+/// result. If the task was cancelled, the second is not searched.
+public struct FallbackCitySearch<First: CitySearchable, Second: CitySearchable>: CitySearchable {
+  /// The source that is searched first.
+  public let first: First
+  /// The source that is searched if the first fails.
+  public let second: Second
+
+  /// Combines two sources.
+  ///
+  /// - Parameters:
+  ///   - first: The source that is searched first.
+  ///   - second: The source that is searched if the first fails.
+  public init(_ first: First, _ second: Second) {
+    self.first = first
+    self.second = second
+  }
+
+  /// Finds cities in the first source, or else in the second.
+  ///
+  /// - Parameter query: The query.
+  /// - Returns: The matches of the source that succeeded.
+  /// - Throws: The error of the second source; that of the first if the task was cancelled.
+  /// - Complexity: That of the sources.
+  public func search(_ query: SearchQuery) async throws -> CityMatches {
+    do {
+      return try await first.search(query)
+    } catch {
+      if error is CancellationError || Task.isCancelled { throw error }
+      return try await second.search(query)
+    }
+  }
+
+  /// Finds cities by a typed text: answers ``query(for:limit:)``.
+  ///
+  /// - Parameters:
+  ///   - text: The typed text.
+  ///   - limit: The greatest number of matches; `nil` for all.
+  /// - Returns: The matches of the source that succeeded.
+  /// - Throws: What ``search(_:)`` throws.
+  /// - Complexity: That of the sources.
+  public func search(for text: String, limit: Int? = nil) async throws -> CityMatches {
+    try await search(query(for: text, limit: limit))
+  }
+
+  /// The query of the short form, which is that of the first source.
+  public func query(for text: String, limit: Int?) -> SearchQuery {
+    first.query(for: text, limit: limit)
+  }
+
+  /// Whether answers come from memory, which holds if both sources answer from memory.
+  public var answersImmediately: Bool { first.answersImmediately && second.answersImmediately }
+}

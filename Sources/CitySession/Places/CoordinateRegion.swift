@@ -1,4 +1,5 @@
 public import CitySearch
+internal import Foundation
 
 /// A rectangular part of a map: its center and its span.
 public struct CoordinateRegion: Sendable, Hashable, Codable {
@@ -104,4 +105,95 @@ extension CoordinateRegion.Span: Codable {
     try container.encode(latitudeDelta, forKey: .latitudeDelta)
     try container.encode(longitudeDelta, forKey: .longitudeDelta)
   }
+}
+
+extension CoordinateRegion {
+  /// The default extent of a bounding region, in meters: 20 km, the size of a large city.
+  ///
+  /// A map of a single city shows its surroundings then, and not just a street in its center.
+  public static let cityExtent = 20_000.0
+
+  /// Creates the bounding region of some points: the smallest one that contains all of them, and a
+  /// circle around its center; `nil` without points.
+  ///
+  /// The region may cross the antimeridian: it spans all longitudes but the widest gap between
+  /// points. A pole extends the region to its latitude, but has no longitude. The nearer the circle
+  /// is to a pole, the more degrees of longitude it spans; a circle around a pole spans all of them
+  /// and ends at the pole.
+  ///
+  /// - Parameters:
+  ///   - points: The points, in any order.
+  ///   - smallestExtent: The diameter of the circle in meters; at least 0 and finite.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of points.
+  public init?(
+    bounding points: some Collection<Coordinate>, smallestExtent: Double = cityExtent
+  ) {
+    precondition(
+      smallestExtent >= 0 && smallestExtent.isFinite,
+      "smallestExtent must be at least 0 and finite, got \(smallestExtent)")
+    guard let first = points.first else { return nil }
+    let latitudes = points.map { Int($0.fixedLatitude) }
+    let (south, north) = latitudes.reduce((latitudes[0], latitudes[0])) {
+      (min($0.0, $1), max($0.1, $1))
+    }
+    let meridians = points.lazy.filter { !$0.isPole }.map { Int($0.fixedLongitude) }
+    let (west, width) = Self.smallestArc(meridians.sorted()) ?? (Int(first.fixedLongitude), 0)
+    self.init(
+      south: south, north: north, west: west, width: width,
+      circle: smallestExtent / 2 / Coordinate.earthRadius)
+  }
+
+  /// Creates a region from edges in units, widened to contain a circle around its center.
+  private init(south: Int, north: Int, west: Int, width: Int, circle radius: Double) {
+    let pole = 90 * Coordinate.unitsPerDegree
+    let height = (north - south).roundedUpToEven
+    let middle = south + height / 2
+    let reach = max(height / 2, Self.units(radius))
+    // Beyond a pole, the circle continues on other meridians at lower latitudes.
+    let (lower, upper) = (max(middle - reach, -pole), min(middle + reach, pole))
+    let cutHeight = (upper - lower).roundedUpToEven
+
+    let halfWidth = width.roundedUpToEven / 2
+    let latitude = Double(abs(middle)) / Double(Coordinate.unitsPerDegree) * .pi / 180
+    // The tangent meridians of the circle, by Napier's rules for right spherical triangles.
+    let touching =
+      latitude + radius >= .pi / 2
+      ? Self.turn / 2 : Self.units(asin(min(1, sin(radius) / cos(latitude))))
+    let halfWidened = min(max(halfWidth, radius > 0 ? touching : 0), Self.turn / 2)
+    self.init(
+      center: Coordinate(
+        fixedLatitude: Int32(lower + cutHeight / 2),
+        fixedLongitude: Int32(Self.wrapped(west + halfWidth))),
+      span: Span(
+        validLatitudeDelta: Double(cutHeight) / Double(Coordinate.unitsPerDegree),
+        longitudeDelta: Double(2 * halfWidened) / Double(Coordinate.unitsPerDegree)))
+  }
+
+  /// The number of units of an angle in radians, up to half a turn, rounded up.
+  private static func units(_ radians: Double) -> Int {
+    Int((min(radians, .pi) * 180 / .pi * Double(Coordinate.unitsPerDegree)).rounded(.up))
+  }
+
+  private static let turn = 360 * Coordinate.unitsPerDegree
+
+  /// The start and length of the shortest arc that contains some ascending longitudes.
+  private static func smallestArc(_ longitudes: [Int]) -> (start: Int, length: Int)? {
+    guard let first = longitudes.first, let last = longitudes.last else { return nil }
+    // The gap before the first longitude crosses the antimeridian.
+    var widest = (end: first, length: first + turn - last)
+    for (one, next) in zip(longitudes, longitudes.dropFirst()) where next - one > widest.length {
+      widest = (end: next, length: next - one)
+    }
+    return (start: widest.end, length: turn - widest.length)
+  }
+
+  /// A longitude, normalized to -180 to 180 degrees.
+  private static func wrapped(_ longitude: Int) -> Int {
+    longitude > turn / 2 ? longitude - turn : longitude
+  }
+}
+
+extension Int {
+  /// An even number has a whole half, so the center needs no rounding and no edge point is lost.
+  fileprivate var roundedUpToEven: Int { self + (self & 1) }
 }

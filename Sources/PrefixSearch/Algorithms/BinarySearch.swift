@@ -44,3 +44,56 @@ extension Range<Int> {
     return (low..<high).partitioningIndex(where: condition)
   }
 }
+
+extension Sequence {
+  /// The first `limit` elements in ascending order, or all of them.
+  ///
+  /// A bounded heap holds the first elements so far, with the last of them at its root (Floyd, 1964), so
+  /// most elements cost one comparison.
+  ///
+  /// - Complexity: O(*n* log *k*), where *n* is the length of the sequence and *k* the smaller of *n*
+  ///   and `limit`.
+  @inlinable
+  package func first(_ limit: Int?, by precedes: (Element, Element) -> Bool) -> [Element] {
+    guard let limit else { return sorted(by: precedes) }
+    guard limit > 0 else { return [] }
+    var heap: [Element] = []
+    for element in self { heap.keepFirst(limit, adding: element, by: precedes) }
+    return heap.sorted(by: precedes)
+  }
+}
+
+extension Array {
+  /// Adds an element if it is among the first `limit`.
+  ///
+  /// The array holds these: in any order while there are fewer than `limit`, then as a heap with the last
+  /// of them at its root.
+  ///
+  /// - Complexity: O(log *k*), where *k* is the limit.
+  @inlinable
+  package mutating func keepFirst(
+    _ limit: Int, adding element: Element, by precedes: (Element, Element) -> Bool
+  ) {
+    if count < limit {
+      append(element)
+      if count == limit { sort { precedes($1, $0) } }
+    } else if precedes(element, self[0]) {
+      self[0] = element
+      siftDown(by: precedes)
+    }
+  }
+
+  /// Moves the root of the heap down until neither of its children comes after it.
+  @inlinable
+  package mutating func siftDown(by precedes: (Element, Element) -> Bool) {
+    var parent = 0
+    while true {
+      var child = 2 * parent + 1
+      guard child < count else { return }
+      if child + 1 < count, precedes(self[child], self[child + 1]) { child += 1 }
+      guard precedes(self[parent], self[child]) else { return }
+      swapAt(parent, child)
+      parent = child
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import ArgumentParser
+import CitySearch
+import Fixtures
+import Foundation
+
+/// `bench build`: makes a gazetteer file.
+struct BuildCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "build",
+    abstract: "Writes cities and indexes over their names to one file that is ready when mapped.",
+    discussion: """
+      The same input gives the same bytes on every system. The file is checked before the program \
+      ends; an older one of this name is replaced in one step.
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "A GeoNames file, the JSON of the city challenge, or - for standard input. By default, the "
+        + "cities shipped, with the names of their countries and divisions.", valueName: "input"))
+  var input: String?
+
+  @Option(help: ArgumentHelp("Where to write the gazetteer.", valueName: "file"))
+  var output: String
+
+  @Option(
+    help: ArgumentHelp("GeoNames' admin1CodesASCII.txt: names of divisions.", valueName: "file"))
+  var admin1Codes: String?
+
+  @Option(help: ArgumentHelp("GeoNames' countryInfo.txt: names of countries.", valueName: "file"))
+  var countryInfo: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Common names of countries and divisions (see Fixtures/README.md).", valueName: "file"))
+  var regions: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Include the other names of cities with at least this population.", valueName: "population"))
+  var namesOf = 0
+
+  @OptionGroup var loading: LoadingOptions
+
+  func run() throws {
+    let progress = Progress()
+    let gazetteer = try load(progress)
+    let file = URL(filePath: output)
+    progress.show("writing \(gazetteer.count.counted("city", "cities"))")
+    try explaining("\(output) cannot be written") { try gazetteer.write(to: file) }
+    progress.show("checking \(file.lastPathComponent)")
+    let written = try Gazetteer(mapping: file)
+    try written.verify()
+    guard written.elementsEqual(gazetteer), written.nameCount == gazetteer.nameCount else {
+      throw BenchFailure("\(output) differs from the cities that were written to it.")
+    }
+    progress.clear()
+    try StandardOutput.print(Self.summary(of: written))
+  }
+
+  private func load(_ progress: Progress) throws -> Gazetteer {
+    func source(_ path: String?, or shipped: URL) -> LoadingSource? {
+      path.map { .file(URL(filePath: $0)) } ?? (input == nil ? .file(shipped) : nil)
+    }
+    var loader = GazetteerLoader()
+    loader.admin1Codes = source(admin1Codes, or: Fixtures.admin1Codes)
+    loader.countryInfo = source(countryInfo, or: Fixtures.countryInfo)
+    loader.regions = source(regions, or: Fixtures.regions)
+    loader.otherNamesFromPopulation = namesOf
+    return try loading.load(
+      input.map(LoadingOptions.source) ?? .file(Fixtures.cities), by: loader, progress,
+      command: "build \(LoadingOptions.standardInput) --output \(output)")
+  }
+
+  /// The sizes, in a line.
+  private static func summary(of gazetteer: Gazetteer) -> String {
+    let size = """
+      \(gazetteer.count.counted("city", "cities")), \
+      \(gazetteer.nameCount.counted("name", "names")), \
+      \(gazetteer.byteCount.grouped) bytes
+      """
+    guard !gazetteer.isEmpty else { return size }
+    let each = Double(gazetteer.byteCount) / Double(gazetteer.count)
+    return "\(size), \(each.rounded(decimals: 1)) for each city"
+  }
+}
+
+/// `bench cases`: makes the file of queries that `bench quality` asks.
+struct CasesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cases",
+    abstract: "Makes queries of every kind, with their right cities.",
+    discussion: """
+      Makes Fixtures/Data/quality-cases.tsv from the cities shipped and the names of cities in the \
+      Unicode CLDR (Debian: unicode-cldr-core). The same data and seed give the same file.
+      """)
+
+  @Option(help: ArgumentHelp("A folder with the CLDR's folder common.", valueName: "folder"))
+  var cldr: String
+
+  @Option(help: ArgumentHelp("Where to write the cases.", valueName: "file"))
+  var output: String
+
+  @Option(help: "The number of cases of each kind.")
+  var count = 200
+
+  @Option(help: "The seed of the draws.")
+  var seed: UInt64 = 1
+
+  func validate() throws {
+    try checkLimits(of: "--count", count, 1...10_000)
+  }
+
+  func run() throws {
+    let file = OutputFile(path: output)
+    try file.check()
+    let exemplars = try ExemplarCities(inFolder: URL(filePath: cldr))
+    let gazetteer = try Dataset.shipped.gazetteer()
+    let maker = CaseMaker(
+      places: try CasePlaces(gazetteer, file: Fixtures.cities), exemplars: exemplars, count: count,
+      seed: seed)
+    let cases = maker.cases()
+    try file.write(Data(QualityCase.text(of: cases).utf8))
+    for kind in QualityCase.Kind.allCases {
+      try StandardOutput.print("\(cases.count { $0.kind == kind }.grouped) \(kind.rawValue)")
+    }
+  }
+}
+
+/// `bench sample`: makes the small file of difficult cities.
+struct SampleCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sample",
+    abstract: "Selects about 1,000 difficult rows of the cities shipped.",
+    discussion: """
+      Makes Fixtures/Data/sample.txt. The selection depends only on the data.
+      """)
+
+  @Option(help: ArgumentHelp("Where to write the rows.", valueName: "file"))
+  var output: String
+
+  func run() throws {
+    let data = try Data(contentsOf: Fixtures.cities)
+    let lines = data.split(separator: UInt8(ascii: "\n"))
+    let gazetteer = try Dataset.shipped.ownNames()
+    let ids = DifficultCities(in: gazetteer).ids
+    var sample = Data()
+    for line in lines {
+      guard let id = Int(String(decoding: line.prefix { $0 != UInt8(ascii: "\t") }, as: UTF8.self)),
+        ids.contains(id)
+      else { continue }
+      sample.append(line)
+      sample.append(UInt8(ascii: "\n"))
+    }
+    try OutputFile(path: output).write(sample)
+    try StandardOutput.print("\(ids.count.grouped) cities, \(sample.count.grouped) bytes")
+  }
+}

@@ -1,0 +1,231 @@
+import ArgumentParser
+import CitySearch
+import Fixtures
+import Foundation
+
+/// `bench run`: verifies, measures and prints.
+struct RunCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run",
+    abstract: "Measures every engine and prints tables (the default).",
+    usage: "\(Bench.programName) run [--quick | --standard | --full] [<options>]",
+    discussion: """
+      Replays the queries of typing users, and checks every timed answer. Every figure is taken in fresh \
+      processes. Ratios compare a subject with the baseline of the same run: plain binary search over \
+      one block of keys. Absolute figures depend on the machine; ratios vary less.
+
+      Ctrl-C ends a run with the figures that are finished, and status 130.
+      """)
+
+  @OptionGroup var measuring: MeasuringOptions
+
+  @Flag(
+    help: """
+      Also measure growth over 10 thousand to 10 million names; rivals of the run up to 1.4 million, \
+      scans up to all cities.
+      """)
+  var scale = false
+
+  @OptionGroup var reporting: ReportingOptions
+
+  @Option(
+    help: ArgumentHelp("Write the result to this file, as JSON.", valueName: "file"))
+  var output: String?
+
+  @Option(help: ArgumentHelp("Write an HTML page with plots to this file.", valueName: "file"))
+  var page: String?
+
+  func validate() throws {
+    guard !scale || measuring.choices.dataset == .shipped else {
+      throw ValidationError(
+        "--scale is about the cities shipped; for other data, run `bench` over parts of them.")
+    }
+  }
+
+  func run() async throws {
+    try FitBuild.check()
+    // A file that cannot be written must be reported before the run, not after it.
+    for file in reporting.readme { try MarkdownTables(path: file).check() }
+    if let output { try OutputFile(path: output).check() }
+    if let page { try OutputFile(path: page).check() }
+    let interruption = Interruption()
+    // Growth is measured over names of the cities shipped.
+    let isShipped = measuring.choices.dataset == .shipped
+    let plan = measuring.plan(measuresScale: scale || measuring.extent == .full && isShipped)
+    guard let record = try BenchmarkRun(plan, interruption: interruption).result() else {
+      Progress().remark("The run was interrupted before any figure was finished.")
+      throw ExitCode(Interruption.exitCode)
+    }
+
+    if let output { try OutputFile(path: output).write(record.json) }
+    if let page {
+      let file = output.map { URL(filePath: $0).lastPathComponent } ?? "this run"
+      try OutputFile(path: page).write(Data(try html(of: [(file: file, result: record)]).utf8))
+    }
+    try StandardOutput.print(try reporting.format.text(of: record, wide: reporting.wide))
+    guard !interruption.isInterrupted else { throw ExitCode(Interruption.exitCode) }
+    for file in reporting.readme { try MarkdownTables(path: file).write(record) }
+  }
+}
+
+/// `bench quality`: measures how often the intended city is found.
+struct QualityCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "quality",
+    abstract: "Measures how often and how soon a search finds the intended city.",
+    discussion: """
+      Asks every search the same queries, and counts those with a right city as the first answer, \
+      among the first five and among the first ten. Then types the names of cities letter by letter and \
+      counts the letters until the city is in view. No times are measured, so any build will do.
+      """)
+
+  @Flag(
+    help: """
+      Instead, leave out parts of the search by relevance, one at a time, and print the effect of each \
+      on quality and size.
+      """)
+  var ablation = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Queries with their right cities, instead of those shipped (see Fixtures/README.md).",
+      valueName: "file"))
+  var cases: String?
+
+  @Option(help: "The number of cities to draw for counting keystrokes.")
+  var draws = KeystrokeTargets.drawCount
+
+  @Option(help: "The seed of these cities.")
+  var seed = KeystrokeTargets.seed
+
+  @Option(help: ArgumentHelp("The file to write the counts to, as JSON.", valueName: "file"))
+  var json: String?
+
+  func validate() throws {
+    try checkLimits(of: "--draws", draws, 0...1_000_000)
+  }
+
+  func run() throws {
+    let progress = Progress()
+    let output = json.map(OutputFile.init(path:))
+    try output?.check()
+    let file = cases.map { URL(filePath: $0) } ?? Fixtures.qualityCases
+    let cases = try QualityCase.all(in: file)
+    if ablation {
+      let study = try AblationStudy(file: file.lastPathComponent, cases: cases) {
+        progress.show($0)
+      }
+      progress.clear()
+      try StandardOutput.print(study.text)
+      try output?.write(study.figures.json)
+      return
+    }
+    progress.show("loading cities")
+    let gazetteer = try Dataset.shipped.gazetteer()
+    let figures = FigureList(
+      QualityJob.figures(over: gazetteer, cases: cases, draws: draws, seed: seed) {
+        progress.show($0)
+      })
+    progress.clear()
+    try StandardOutput.print(QualityReport(figures, file: file.lastPathComponent).text)
+    try output?.write(figures.json)
+  }
+}
+
+/// `bench session`: measures how long a person at a search field waits.
+struct SessionCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "session",
+    abstract: "Measures the search session from the keystroke to the phase on screen.",
+    discussion: """
+      Types words at a steady rate and in bursts, without waiting for answers (an open loop): latency \
+      counts from the planned time of a keystroke, so delays are included. Then compares calls of a \
+      session with calls of the engine below it.
+      """)
+
+  @Option(help: "The seconds of typing at each rate.")
+  var seconds = 10
+
+  @Option(help: "The seed of the queries.")
+  var seed: UInt64 = 1
+
+  func validate() throws {
+    try checkLimits(of: "--seconds", seconds, 1...3_600)
+  }
+
+  func run() async throws {
+    try FitBuild.check()
+    let progress = Progress()
+    progress.show("loading 234,908 cities")
+    let gazetteer = try Dataset.shipped.gazetteer()
+    let cities = CityIndex(gazetteer)
+    let queries = try WorkloadEntry.typedQueries(over: gazetteer, seed: seed)
+
+    var typing = Table(heads: [
+      "typing", "keystrokes", "answered", "p50\nus", "p99\nus", "slowest\nus",
+    ])
+    for pace in Pace.all {
+      progress.show("typing \(pace.name)")
+      let measurement = TypingMeasurement(
+        texts: queries.map(\.text), pace: pace, duration: .seconds(seconds), cities: cities)
+      typing.rows.append(await measurement.run().row(named: pace.name))
+    }
+
+    progress.show("comparing with direct calls")
+    let overhead = try await SessionOverhead(cities: cities, queries: queries).measured()
+    progress.show("comparing with narrowing")
+    let narrowing = NarrowingMeasurement(cities: cities, queries: queries).measured()
+    progress.clear()
+    try StandardOutput.print(typing.text)
+    try StandardOutput.print(
+      "\nFrom the planned keystroke to the phase with its answer, open loop, no debounce.\n")
+    try StandardOutput.print(overhead.text)
+    try StandardOutput.print("\nOne call after the other, ten completions each.\n")
+    try StandardOutput.print(narrowing.text)
+    try StandardOutput.print(
+      "\nFolded bytes in, range of rows out, for queries that extend the previous one.")
+  }
+}
+
+/// `bench geocode`: finds the cities of addresses, and the cities nearest to points.
+struct GeocodeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "geocode",
+    abstract: "Measures offline geocoding: how many addresses are found, and how fast.",
+    discussion: """
+      Writes addresses of the cities shipped in several forms, from complete to misspelled, and counts \
+      how often the city of each form is found. Then finds the cities nearest to points, and checks \
+      them against a scan over all cities.
+      """)
+
+  @Option(help: "The number of addresses, of all classes together.")
+  var addresses = 200_000
+
+  @Option(help: "The number of points in each set.")
+  var points = 100_000
+
+  @Option(help: "The seed of addresses and points.")
+  var seed: UInt64 = 1
+
+  func validate() throws {
+    try checkLimits(of: "--addresses", addresses, 1...10_000_000)
+    try checkLimits(of: "--points", points, 1...10_000_000)
+  }
+
+  func run() throws {
+    try FitBuild.check()
+    let progress = Progress()
+    progress.show("loading cities")
+    let cities = CityIndex(try Dataset.shipped.gazetteer())
+    progress.show("geocoding \(addresses.grouped) addresses")
+    let geocoding = try GeocodingMeasurement(
+      cities: cities, file: Fixtures.cities, count: addresses, seed: seed
+    ).measured()
+    progress.show("looking for the nearest cities")
+    let reverse = try ReverseMeasurement(cities: cities, count: points, seed: seed).measured()
+    progress.clear()
+    for (table, note) in [geocoding, reverse] {
+      try StandardOutput.print("\(table.text)\n\n\(note.wrapped())\n")
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import ArgumentParser
+import Foundation
+
+/// `bench report`: shows stored results, as text, as a page, or in the README.
+struct ReportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "Shows stored results: as tables, as one HTML page, or in the README.",
+    discussion: """
+      Measures nothing. The files are results of `bench run --output`. The page shows several results \
+      side by side, with verdicts against the first one; it is self-contained. A Markdown file gets the \
+      tables of the first result, between lines such as "<!-- bench: table -->" and \
+      "<!-- bench: end of table -->": "engines" has the figures for choosing an engine, "table" the \
+      main tables, "quality" how often the right city is found. For results of different allocators, \
+      one table of memory follows.
+      """)
+
+  @Argument(help: ArgumentHelp("Stored results, in the order to show.", valueName: "result"))
+  var results: [String]
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Write an HTML page to this file, and print no tables.", valueName: "file"))
+  var output: String?
+
+  @OptionGroup var reporting: ReportingOptions
+
+  func validate() throws {
+    guard output == nil || results.count <= ReportPage.mostResults else {
+      throw ValidationError(
+        "A page takes at most \(ReportPage.mostResults) results, not \(results.count).")
+    }
+  }
+
+  func run() throws {
+    // All are read before anything is written: a page of half the results would mislead.
+    let named = try results.map { path in
+      let url = URL(filePath: path)
+      return (file: url.lastPathComponent, result: try RunRecord(contentsOf: url))
+    }
+    if let output { try OutputFile(path: output).write(Data(try html(of: named).utf8)) }
+    for file in reporting.readme { try MarkdownTables(path: file).write(named[0].result) }
+    guard output == nil, reporting.readme.isEmpty else { return }
+    for named in named {
+      try StandardOutput.print(try reporting.format.text(of: named.result, wide: reporting.wide))
+    }
+    guard Set(named.map(\.result.header.build.allocator)).count > 1 else { return }
+    let memory = ResultTables.memory(named.map(\.result))
+    switch reporting.format {
+    case .table: try StandardOutput.print("\nMemory by allocator\n\(memory.text)")
+    case .markdown: try StandardOutput.print("\n**Memory by allocator**\n\n\(memory.markdown)")
+    case .json, .csv: break
+    }
+  }
+}
+
+/// `bench history`: shows how figures changed from one stored result to the next.
+struct HistoryCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "history",
+    abstract: "Shows every figure over the stored results, and finds steps.",
+    discussion: """
+      Reads all results in a folder and sorts them by date. A step is a change between the medians of up \
+      to three results before and after that exceeds the limit of the figure in a comparison of \
+      pairs. Results of different machines or data are kept apart.
+      """)
+
+  @Argument(
+    help: ArgumentHelp("A folder with results of `bench run --output`.", valueName: "folder"))
+  var folder: String
+
+  @Option(
+    name: .customLong("figure"),
+    help: ArgumentHelp(
+      "Only figures whose names contain this text, such as RadixTree or p99; may be repeated.",
+      valueName: "text"))
+  var words: [String] = []
+
+  @Flag(help: "Only figures that have a step.")
+  var steps = false
+
+  @OptionGroup var limits: LimitsOption
+
+  func run() throws {
+    let limits = try self.limits.load()
+    let url = URL(filePath: folder)
+    let names = try explaining("\(folder) cannot be read") {
+      try FileManager.default.contentsOfDirectory(atPath: url.path)
+    }
+    let files = names.filter { $0.hasSuffix(".json") }.sorted()
+    guard !files.isEmpty else {
+      throw BenchFailure("\(folder) has no results: no file ends in .json")
+    }
+    let runs = try files.map {
+      ResultHistory.Run(try RunRecord(contentsOf: url.appending(path: $0)))
+    }
+    let history = ResultHistory(runs, limits: limits)
+    try StandardOutput.print(history.text(words: words, onlySteps: steps))
+  }
+}
+
+/// `bench sensitivity`: measures which faults `bench compare --against` finds.
+struct SensitivityCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sensitivity",
+    abstract: "Measures which faults a comparison of pairs finds, and its false alarms.",
+    discussion: """
+      Runs this build alternately with itself and with builds whose radix tree has a fault: slower by a \
+      few nanoseconds, slow in one of fifty queries, larger, with one more allocation. Resamples pairs \
+      of these runs many times, and judges each resample as `bench compare --against` would.
+      """)
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The number of runs of each build, 2 to 100.", valueName: "number"))
+  var rounds = 10
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The number of pairs in a comparison.", valueName: "number"))
+  var pairs = 5
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The number of comparisons to draw.", valueName: "number"))
+  var draws = 1_000
+
+  @OptionGroup var limits: LimitsOption
+
+  @Option(
+    name: .customLong("workload"),
+    help: ArgumentHelp("Replay only this workload; may be repeated.", valueName: "name"))
+  var workloads: [WorkloadEntry] = []
+
+  @Option(parsing: .unconditional, help: "The seed of the draws.")
+  var seed: UInt64 = 1
+
+  func validate() throws {
+    try checkLimits(of: "--rounds", rounds, 2...100)
+    try checkLimits(of: "--pairs", pairs, 1...100)
+    try checkLimits(of: "--draws", draws, 1...1_000_000)
+  }
+
+  func run() async throws {
+    try FitBuild.check()
+    let own = try WorkerProcess.program()
+    let limits = try self.limits.load()
+    let faults = SensitivityAnalysis.Fault.all
+    let runs = PairedRuns(
+      programs: [PairedRuns.Program(file: own)]
+        + faults.map { PairedRuns.Program(file: own, handicap: $0.handicap) },
+      arguments: ["--quick", "--subject", "RadixTree"]
+        + workloads.flatMap { ["--workload", $0.name] }, interruption: Interruption())
+    var generator = SplitMix64(seed: seed)
+    let progress = Progress()
+    var found: [[RunRecord]] = []
+    do {
+      for number in 1...rounds {
+        progress.show("round \(number) of \(rounds)")
+        found.append(try runs.round(using: &generator))
+      }
+    } catch is CancellationError {
+      throw ExitCode(Interruption.exitCode)
+    }
+    progress.clear()
+    let analysis = SensitivityAnalysis(rounds: found, limits: limits)
+    let (table, falseAlarms) = analysis.table(pairs: pairs, draws: draws, using: &generator)
+    let alarms = falseAlarms.map { "\($0.figure) \($0.percent) %" }.joined(separator: "; ")
+    try StandardOutput.print(
+      """
+      \(table.text)
+
+      \(SensitivityAnalysis.note(rounds: rounds, pairs: pairs, draws: draws).wrapped())
+      \("False alarms by figure: \(alarms.isEmpty ? "none" : alarms).".wrapped())
+      """)
+  }
+}

@@ -1,0 +1,161 @@
+import CitySearch
+import Foundation
+import PrefixSearch
+
+/// Making a gazetteer file from the cities, as `bench build` does.
+struct FileBuildJob: Job {
+  /// The subject in rows about the gazetteer file.
+  static let subject = "gazetteer file"
+
+  var dataset: Dataset
+  /// Where to write the file.
+  var output: URL
+  /// Whether to count allocations, which takes time: then nothing is timed.
+  var countsAllocations = false
+
+  /// Makes the file; its own start is not counted.
+  func run() throws -> [Figure] {
+    func figure(_ quantity: String, _ unit: Figure.Unit, _ value: Int) -> Figure {
+      Figure(Figure.Key(Self.subject, quantity), unit, value)
+    }
+    if countsAllocations {
+      let counts = try Allocator.counting { try build() }
+      return counts.map { [figure("peak allocated", .bytes, $0.peak)] } ?? []
+    }
+    let start = MonotonicClock.now
+    try build()
+    let time = MonotonicClock.now - start
+    return [
+      figure("input", .bytes, try Self.byteCount(of: dataset.file)),
+      figure("file", .bytes, try Self.byteCount(of: output)),
+      figure("build", .nanoseconds, Int(time)),
+    ] + (ResidentPages.current.map { [figure("peak resident", .bytes, $0.peak)] } ?? [])
+  }
+
+  private func build() throws { try dataset.gazetteer().write(to: output) }
+
+  private static func byteCount(of file: URL) throws -> Int {
+    try file.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+  }
+}
+
+/// Opening a gazetteer file and searching it.
+struct FileOpenJob: Job {
+  var file: URL
+  /// The file that the workloads were written to.
+  var workloads: URL
+  /// The name of the workload to search for.
+  var workload: String
+
+  /// The number of openings, and of queries before resident pages are counted.
+  private static let repetitions = 1_000
+  private static let limit = 10
+
+  /// Opens the file again and again, the first time before anything else is loaded.
+  func run() throws -> [Figure] {
+    // It is computed at first use, which must not be timed.
+    _ = MonotonicClock.cost
+    let start = MonotonicClock.now
+    let opened = try open()
+    blackHole(Self.answer(to: "san", from: opened))
+    let first = Figure(
+      Figure.Key(FileBuildJob.subject, "first opening"), .nanoseconds,
+      MonotonicClock.elapsed(since: start))
+    return [first] + (try run(asking: Workload.all(in: workloads).texts(of: workload)))
+  }
+
+  /// As `run()` when the file was opened once, with queries of the caller's choice.
+  func run(asking texts: [String]) throws -> [Figure] {
+    let measure = Measure(workload: workload, stage: .cities, limit: Self.limit)
+    let step = texts.step(to: Self.repetitions)
+    let count = min(Self.repetitions, texts.count)
+    let asked = (0..<count).map { texts[$0 * step % texts.count] }
+
+    var samples = Samples()
+    var opened: UInt64 = 0
+    for (number, text) in asked.enumerated() {
+      let start = MonotonicClock.now
+      let search = try open()
+      let answer = Self.answer(to: text, from: search)
+      samples.append(MonotonicClock.elapsed(since: start))
+      opened &+= answer &* QuerySet.weight(number * step % texts.count)
+    }
+
+    // The first reading of resident pages makes some itself.
+    _ = ResidentPages.current
+    Allocator.releaseFreePages()
+    let before = ResidentPages.current
+    let search = try open()
+    for text in asked { blackHole(Self.answer(to: text, from: search)) }
+    let after = ResidentPages.current
+
+    let set = QuerySet(
+      queries: texts.map { PreparedQuery($0) },
+      answers: texts.map { Self.answer(to: $0, from: search) })
+    guard set.sum(from: 0, count: count, step: step) == opened else {
+      throw BenchFailure("The reopened file gave a different answer (\(measure)).")
+    }
+    return samples.figures(FileBuildJob.subject, measure, quantity: "opening")
+      + [Figure(Figure.Key(FileBuildJob.subject, "opened queries"), .count, count)]
+      + ResidentPages.growth(of: FileBuildJob.subject, from: before, to: after)
+      + set.checksum(of: measure)
+  }
+
+  private func open() throws -> CityIndex { CityIndex(try Gazetteer(mapping: file)) }
+
+  private static func answer(to text: String, from search: CityIndex) -> UInt64 {
+    AnswerDigest(of: search.search(for: text, limit: limit)).value
+  }
+}
+
+/// From the start of a process to the first result of one subject.
+struct StartJob: Job {
+  var dataset: Dataset
+  var subject: String
+  /// The query that is answered first.
+  var query: String
+
+  /// The environment variable with the time when the process was started, by the clock that all processes
+  /// share.
+  private static let variable = "BENCH_STARTED_AT"
+
+  func prepare(_ process: Process) throws {
+    process.set(Self.variable, to: String(MonotonicClock.now))
+  }
+
+  /// Loads, builds and answers, as an app does after its launch.
+  func run() throws -> [Figure] {
+    let environment = ProcessInfo.processInfo.environment
+    let startedAt = environment[Self.variable].flatMap { UInt64($0) } ?? MonotonicClock.now
+    var last = startedAt
+    var phases: [(name: String, time: UInt64)] = []
+    func phase(_ name: String) {
+      let now = MonotonicClock.now
+      phases.append((name, now &- last))
+      last = now
+    }
+    phase("process")
+    let records = try dataset.records()
+    phase(dataset.form == .keys ? "lines" : "cities")
+    let keys = try records.sortedKeys()
+    phase("keys")
+    let built = try BuiltSubject(.named(subject), from: SubjectInput(records: records, keys: keys))
+    phase("index")
+    var digest = AnswerDigest()
+    if built.subject.stages.contains(.cities) {
+      built.subject.cities(query, limit: 10, into: &digest)
+    } else if built.subject.stages.contains(.rows) {
+      built.subject.rows(records.query(query), limit: 10, into: &digest)
+    } else {
+      blackHole(built.subject.locate(records.query(query)))
+    }
+    blackHole(digest)
+    phase("first result")
+    let times = (phases + [("total", last &- startedAt)]).map { name, time in
+      Figure(Figure.Key(built.entry.name, "start", statistic: name), .nanoseconds, time)
+    }
+    // A subject that answers another question may have a different result.
+    guard built.entry.anotherQuestion == nil, digest.count > 0 else { return times }
+    return times + [Figure(checksum: digest.value, of: Figure.Key("all", "first answer"))]
+  }
+}

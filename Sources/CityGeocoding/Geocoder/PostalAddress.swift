@@ -1,0 +1,163 @@
+public import CitySearch
+public import Foundation
+
+/// A postal address; unknown fields are empty.
+///
+/// Nothing is validated: an address is text until a geocoder has found it.
+public struct PostalAddress: Sendable, Hashable, Codable {
+  /// The owner's name for the address, such as "Home".
+  ///
+  /// It is not used for geocoding.
+  public var label: String
+  /// The street and the house number.
+  public var street: String
+  /// The city, town or village.
+  public var city: String
+  /// The first-level administrative division, by name or code: state, province, region.
+  public var state: String
+  /// The postal code.
+  public var postalCode: String
+  /// The country, by name or by its code of two letters (ISO 3166-1).
+  public var country: String
+
+  /// Creates an address; unknown fields may be omitted.
+  public init(
+    label: String = "", street: String = "", city: String = "", state: String = "",
+    postalCode: String = "", country: String = ""
+  ) {
+    self.label = label
+    self.street = street
+    self.city = city
+    self.state = state
+    self.postalCode = postalCode
+    self.country = country
+  }
+}
+
+extension PostalAddress: CustomStringConvertible {
+  /// The fields that are not empty, separated by commas, without the label.
+  public var description: String {
+    fields.filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  /// The fields that describe the place, from street to country.
+  private var fields: [String] { [street, city, state, postalCode, country] }
+}
+
+extension PostalAddress {
+  /// A digest of the address as it was typed: 64 hexadecimal digits, the same on every platform and in
+  /// every process.
+  ///
+  /// It is the SHA-256 of the line `postal address 1` and five more: street, city, state, postal code and
+  /// country, each in Unicode's composed form (NFC), with runs of white space replaced by one space and
+  /// none at the ends. Case, accents and punctuation count: a correction from "Backerstraße" to
+  /// "Bäckerstraße" gives another address. Two addresses have the same text only if all five lines are
+  /// equal.
+  ///
+  /// The label is not included: renaming "Home" to "Parents" does not move the place.
+  ///
+  /// - Complexity: O(*n*), where *n* is the length of the address in bytes.
+  public var addressHash: String {
+    var digest = SHA256()
+    digest.update("postal address 1\n".utf8.span)
+    for field in fields { digest.update((field.normalizedSpelling + "\n").utf8.span) }
+    return digest.hexDigest
+  }
+
+  /// Whether no field contains a letter or a digit.
+  ///
+  /// - Complexity: O(*n*), where *n* is the length of the address in bytes.
+  public var isBlank: Bool {
+    fields.allSatisfy { FoldedQuery($0).isEmpty }
+  }
+}
+
+extension String {
+  /// The text in Unicode's composed form (NFC), with runs of white space replaced by one space and none
+  /// at the ends.
+  ///
+  /// Unicode guarantees that the composed form is stable, so the result is the same on every system.
+  var normalizedSpelling: String {
+    precomposedStringWithCanonicalMapping.unicodeScalars
+      .split { $0.properties.isWhitespace }
+      .map { String($0) }
+      .joined(separator: " ")
+  }
+}
+
+/// An address, with the result of geocoding if there is one.
+///
+/// A result belongs to the address that it was found for, which ``addressHash`` identifies. If the
+/// address is changed, ``needsGeocoding`` becomes true, even while the old coordinate is still there.
+public struct GeocodedAddress: Sendable, Hashable, Codable {
+  /// The current address.
+  public var address: PostalAddress
+  /// The coordinate of the place; `nil` if it is not known.
+  public var coordinate: Coordinate?
+  /// The confidence of the geocoder.
+  public var confidence: GeocodingConfidence?
+  /// The place that the geocoder matched.
+  public var match: GeocodingMatch?
+  /// The digest of the address that the coordinate was found for.
+  public var addressHash: String?
+  /// The date when the coordinate was found.
+  public var date: Date?
+
+  /// Creates an address without a result.
+  ///
+  /// - Parameter address: The address.
+  public init(_ address: PostalAddress) { self.address = address }
+
+  /// Creates an address with a result.
+  ///
+  /// - Parameters:
+  ///   - address: The address that was geocoded.
+  ///   - result: The result.
+  ///   - date: The date of the result.
+  /// - Complexity: O(*n*), where *n* is the length of the address in bytes.
+  public init(_ address: PostalAddress, result: GeocodingResult, date: Date) {
+    self.init(address, result: result, date: date, hash: address.addressHash)
+  }
+
+  /// Creates an address with a result and a known digest.
+  init(_ address: PostalAddress, result: GeocodingResult, date: Date, hash: String) {
+    self.address = address
+    coordinate = result.coordinate
+    confidence = result.confidence
+    match = result.match
+    addressHash = hash
+    self.date = date
+  }
+}
+
+extension GeocodedAddress {
+  /// Whether the address must be geocoded: it has no coordinate, no digest, or the digest of another
+  /// address.
+  ///
+  /// - Complexity: O(*n*), where *n* is the length of the address in bytes.
+  public var needsGeocoding: Bool {
+    guard coordinate != nil, let addressHash else { return true }
+    return addressHash != address.addressHash
+  }
+
+  /// Replaces the address.
+  ///
+  /// The result is kept if the new address has the same ``PostalAddress/addressHash``, and dropped
+  /// otherwise. The label is replaced in either case.
+  ///
+  /// - Parameter address: The new address.
+  /// - Complexity: O(*n*), where *n* is the length of both addresses in bytes.
+  public mutating func update(to address: PostalAddress) {
+    self.address = address
+    if needsGeocoding { self = GeocodedAddress(address) }
+  }
+
+  /// The result for the address with a digest; `nil` if it is incomplete, or if its date is not finite
+  /// and so cannot be stored as JSON.
+  func result(forHash hash: String) -> (result: GeocodingResult, date: Date)? {
+    guard let coordinate, addressHash == hash, let confidence, let match, let date,
+      date.timeIntervalSinceReferenceDate.isFinite
+    else { return nil }
+    return (GeocodingResult(coordinate: coordinate, confidence: confidence, match: match), date)
+  }
+}
