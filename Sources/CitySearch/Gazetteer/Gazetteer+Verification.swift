@@ -51,6 +51,7 @@ extension Gazetteer {
     for (section, made) in [
       (Section.nameEntries, sections.entries), (.nameTexts, sections.texts),
       (.nameTree, sections.tree), (.nameTopK, sections.topK),
+      (.nameFilter, sections.filter),
     ] where table.part(section)?.content != made.content {
       throw Self.invalid("its section \(section.rawValue) is not that of its names")
     }

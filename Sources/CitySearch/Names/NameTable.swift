@@ -19,6 +19,8 @@ final class NameTable: Sendable {
   let tree: RadixTree
   /// The cities with the best scores of every prefix.
   let topK: TopKIndex
+  /// The first letters of the keys, for the search with typos.
+  let filter: PrefixFilter
 
   /// The greatest number of cities: a row shares 32 bits with six others.
   static let maximumCityCount = 1 << 26
@@ -54,6 +56,7 @@ final class NameTable: Sendable {
     var texts: ByteRegion
     var tree: ByteRegion
     var topK: ByteRegion
+    var filter: ByteRegion
   }
 
   /// Reads the names of `cityCount` cities; `nil` if the sections do not fit each other.
@@ -71,8 +74,11 @@ final class NameTable: Sendable {
     textStarts = PackedNumbers(start: 4, width: PackedNumbers.width(for: textByteCount))
     firstText = 4 + blocks * textStarts.stride
     tree = RadixTree(region: sections.tree)
-    guard let topK = TopKIndex(region: sections.topK, count: count) else { return nil }
+    guard let topK = TopKIndex(region: sections.topK, count: count),
+      let filter = PrefixFilter(region: sections.filter)
+    else { return nil }
     self.topK = topK
+    self.filter = filter
     let padding = ByteRegion.padding
     guard Int64(entries.count - padding) == 4 + Int64(width) * Int64(count),
       Int64(texts.count - padding) == Int64(firstText) + Int64(textByteCount),

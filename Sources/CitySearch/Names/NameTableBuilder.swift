@@ -153,7 +153,13 @@ extension SortedNames {
       lcpArray: lcpArray())
     return NameTable.Sections(
       entries: entries, texts: texts, tree: RadixTree(try sortedKeys(), listsIn: topK).region,
-      topK: topK.region)
+      topK: topK.region, filter: prefixFilter().region)
+  }
+
+  private func prefixFilter() -> PrefixFilter {
+    var builder = PrefixFilter.Builder()
+    for name in names { builder.append(keys.span.extracting(name.key)) }
+    return builder.finish()
   }
 
   private func sortedKeys() throws(GazetteerError) -> SortedKeys {

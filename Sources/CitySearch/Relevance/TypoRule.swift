@@ -89,7 +89,8 @@ extension QueryEvaluation {
     if !hasFullRegion, let letters = text.typed.correctableLetters {
       let interpretation = number(of: Interpretation(head: text.typed))
       for limit in TypoRule.editLimits(letterCount: letters.count) {
-        let similar = index.prefixes(similarTo: letters, limit: limit, separator: asciiSpace)
+        let similar = index.prefixes(
+          similarTo: letters, limit: limit, separator: asciiSpace, filter: names.filter)
         let isFound = gather(
           similar, wanted: wanted, without: known, interpretation: interpretation, into: &corrected)
         if isFound { break }
@@ -172,7 +173,8 @@ extension QueryEvaluation {
     let area = AreaIntersection(table.area(ofLines: lines))
     let interpretation = number(of: Interpretation(head: text.parts[0], regions: [last]))
     for limit in TypoRule.editLimits(letterCount: letters.count) {
-      let similar = index.prefixes(similarTo: letters, limit: limit, separator: asciiSpace)
+      let similar = index.prefixes(
+        similarTo: letters, limit: limit, separator: asciiSpace, filter: names.filter)
       var isFound = false
       for row in similar.whole.joined() {
         let entry = names[NameID(row)]

@@ -67,18 +67,12 @@ struct BoundedIndex<Base: PrefixIndex>: PrefixIndex, BoundedRows {
     base.child(of: position, containing: row)
   }
 
-  func forEachChild(
-    of position: Base.Position, in bytes: ClosedRange<UInt8>,
-    _ body: (UInt8, Base.Position) -> Void
-  ) {
-    base.forEachChild(of: position, in: bytes, body)
-  }
+  func bytes(after position: Base.Position) -> ByteSet { base.bytes(after: position) }
 
   func forEachChild(
-    of position: Base.Position, in bytes: ClosedRange<UInt8>, except skipped: PackedBytes,
-    continuingWith next: PackedBytes, _ body: (UInt8, Base.Position, UInt8) -> Void
+    of position: Base.Position, in bytes: ByteSet, _ body: (UInt8, Base.Position) -> Void
   ) {
-    base.forEachChild(of: position, in: bytes, except: skipped, continuingWith: next, body)
+    base.forEachChild(of: position, in: bytes, body)
   }
 
   private func bounded(_ rows: Range<Int>) -> Range<Int> { rows.clamped(to: 0..<count) }

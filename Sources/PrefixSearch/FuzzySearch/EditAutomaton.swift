@@ -199,30 +199,15 @@ extension EditAutomaton {
   /// What may follow a state once all edits are used: one of a few endings of the pattern.
   struct Endings {
     /// Bit *o* stands for the ending from the letter `first` + *o* on.
-    fileprivate(set) var plain: UInt32
+    var plain: UInt32
     /// Bit *o* stands for the letter `first` + *o* - 1, and then the ending from `first` + *o* + 1 on.
-    fileprivate(set) var transposed: UInt32
+    var transposed: UInt32
     /// The letter of bit 0; it may be negative, but no letter of a bit is.
-    fileprivate(set) var first: Int
-    /// The first letter of each ending: that of bit *o* of `plain` in lane *o* + 1, and that of bit *o* of
-    /// `transposed` in lane *o*.
-    fileprivate(set) var firstLetters: PackedBytes
+    let first: Int
 
-    /// Whether the end of the pattern, after `count` letters, is reached already.
+    /// Whether there are none.
     @inline(__always)
-    func includeEmpty(_ count: Int) -> Bool {
-      let bit = count &- first
-      return bit < 8 && plain &>> UInt32(truncatingIfNeeded: bit) & 1 != 0
-    }
-
-    /// The endings whose first letter is in one of these lanes.
-    @inline(__always)
-    func beginning(inLanes lanes: UInt8) -> Endings {
-      var some = self
-      some.plain &= UInt32(lanes) &>> 1
-      some.transposed &= UInt32(lanes)
-      return some
-    }
+    var isEmpty: Bool { plain | transposed == 0 }
   }
 
   /// The endings of the pattern that lead from a state to the end; `nil` if any other letter may follow,
@@ -234,10 +219,7 @@ extension EditAutomaton {
     guard state.reached & unspent == 0 else { return nil }
     let plain = state.reached &>> UInt32(truncatingIfNeeded: 8 &* limit) & 0xFF
     let transposed = (state.swapping | state.swapping &>> 8 | state.swapping &>> 16) & 0xFF
-    return Endings(
-      plain: plain, transposed: transposed, first: Int(state.depth) &- limit,
-      firstLetters: columns[Int(state.depth)].bytes.selecting(
-        lanes: UInt8(truncatingIfNeeded: plain &<< 1 | transposed)))
+    return Endings(plain: plain, transposed: transposed, first: Int(state.depth) &- limit)
   }
 }
 

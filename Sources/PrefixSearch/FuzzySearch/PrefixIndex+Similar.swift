@@ -12,9 +12,8 @@ package struct SimilarPrefixes<Position: Sendable>: Sendable {
 
 /// A walk along all prefixes of keys that a Levenshtein automaton accepts.
 ///
-/// While edits are left, all children of a position are visited; once they are used, only the children
-/// of the letters that the automaton accepts are looked up. So the walk branches along the text itself,
-/// and hardly anywhere else.
+/// While edits are left, all children of a position are visited. Once they are used, one of a few endings
+/// of the text has to follow, so these are looked up whole. A filter excludes most of them before.
 extension PrefixIndex {
   /// Finds the prefixes of keys within an edit distance of a text.
   ///
@@ -25,95 +24,88 @@ extension PrefixIndex {
   ///   - letters: The text, two letters of ASCII or more.
   ///   - limit: The greatest number of edits, 1 or 2.
   ///   - separator: The byte between words, which also terminates every key.
+  ///   - filter: The first letters of all keys, if they are known.
   /// - Returns: The prefixes.
   /// - Complexity: *s* steps of the walk, where *s* is the number of prefixes of keys within the limit of
   ///   a prefix of the text.
   @specialized(where Self == RadixTree)
   package func prefixes(
-    similarTo letters: [UInt32], limit: Int, separator: UInt8
+    similarTo letters: [UInt32], limit: Int, separator: UInt8, filter: PrefixFilter? = nil
   ) -> SimilarPrefixes<Position> {
     precondition(letters.count >= 2, "The text must have at least 2 letters, got \(letters.count).")
-    let pattern = SimilarPattern(letters, limit: limit, separator: separator)
+    let pattern = SimilarPattern(letters, limit: limit, separator: separator, filter: filter)
     var found = SimilarPrefixes<Position>()
     let (first, second) = (letters[0], letters[1])
     // The transposed beginning leads to other keys, unless both letters are the same.
     for start in first == second ? [[first]] : [[first], [second, first]] {
       var (position, state) = (Optional(root), Optional(pattern.automaton.start))
-      for letter in start {
-        position = position.flatMap {
-          child(of: $0, by: UInt8(truncatingIfNeeded: letter))
-        }
+      var path = SimilarPath()
+      for (number, letter) in start.enumerated() {
+        let byte = UInt8(truncatingIfNeeded: letter)
+        position = position.flatMap { child(of: $0, by: byte) }
         state = state.flatMap { pattern.automaton.next($0, letter) }
+        if number < start.count - 1 { path.append(byte) }
       }
       guard let position, let state else { continue }
       continueWalk(
-        at: position, state, pattern, last: UInt8(truncatingIfNeeded: first), isInside: false,
+        at: position, path, UInt8(truncatingIfNeeded: first), state, pattern, isInside: false,
         &found)
     }
     return found
   }
 
-  /// Continues from a position with the whole state: with endings once all edits are used.
+  /// Continues from the position that a path and one more byte lead to: with endings once all edits are
+  /// used.
   @inline(__always)
   private func continueWalk(
-    at position: Position, _ state: EditAutomaton.State, _ pattern: SimilarPattern, last: UInt8,
-    isInside: Bool, _ found: inout SimilarPrefixes<Position>
+    at position: Position, _ path: SimilarPath, _ byte: UInt8, _ state: EditAutomaton.State,
+    _ pattern: SimilarPattern, isInside: Bool, _ found: inout SimilarPrefixes<Position>
   ) {
     if let endings = pattern.automaton.endings(after: state) {
-      lookUp(endings, below: position, pattern, last: last, isInside: isInside, &found)
+      let endings = pattern.possible(endings, after: path.appending(byte))
+      guard !endings.isEmpty else { return }
+      lookUp(endings, below: position, pattern, last: byte, isInside: isInside, &found)
     } else {
-      visit(position, state, pattern, last: last, isInside: isInside, &found)
+      visit(position, path.appending(byte), last: byte, state, pattern, isInside: isInside, &found)
     }
   }
 
   /// Visits the children of a position from which edits are left.
   @specialized(where Self == RadixTree)
   private func visit(
-    _ position: Position, _ state: EditAutomaton.State, _ pattern: SimilarPattern, last: UInt8,
-    isInside: Bool, _ found: inout SimilarPrefixes<Position>
+    _ position: Position, _ path: SimilarPath, last: UInt8, _ state: EditAutomaton.State,
+    _ pattern: SimilarPattern, isInside: Bool, _ found: inout SimilarPrefixes<Position>
   ) {
     let automaton = pattern.automaton
     let isAccepted = automaton.distance(state) != nil
     if isAccepted { add(position, pattern, last: last, isInside, &found) }
     let isInside = isInside || isAccepted
     let steps = EditAutomaton.Steps(automaton, from: state)
-    guard let other = steps.other, let endings = automaton.endings(after: other),
-      !endings.includeEmpty(pattern.bytes.count)
-    else {
+    guard let other = steps.other, let endings = automaton.endings(after: other) else {
       // Letters outside of ASCII are never substituted for letters of ASCII.
-      forEachChild(of: position, in: Self.letters) { byte, child in
+      forEachChild(of: position, in: pattern.letters) { byte, child in
         let near = steps.near(byte)
         if let next = near == 0 ? steps.other : steps.next(near) {
-          continueWalk(at: child, next, pattern, last: byte, isInside: isInside, &found)
+          continueWalk(at: child, path, byte, next, pattern, isInside: isInside, &found)
         }
       }
       return
     }
-    // Another letter uses the last edit, so only a few letters may follow it: most children have none.
-    forEachChild(
-      of: position, in: Self.letters, except: steps.nearLetters,
-      continuingWith: endings.firstLetters
-    ) { byte, child, lanes in
-      lookUp(
-        endings.beginning(inLanes: lanes), below: child, pattern, last: byte, isInside: isInside,
-        &found)
-    }
-    let letters = steps.nearLetters
-    var lanes = letters.occupiedLanes
-    while lanes != 0 {
-      let byte = letters[lanes.trailingZeroBitCount]
-      let near = letters.lanes(of: byte)
-      lanes &= ~near
-      if Self.letters.contains(byte), let next = steps.next(UInt32(near)),
-        let child = child(of: position, by: byte)
-      {
-        continueWalk(at: child, next, pattern, last: byte, isInside: isInside, &found)
+    // Another letter uses the last edit, so one of a few endings must follow it: after most letters, no
+    // key continues with any of them.
+    let continuations = Continuations(pattern, endings, path)
+    for byte in bytes(after: position) where pattern.letters.contains(byte) {
+      let near = steps.near(byte)
+      if near == 0 {
+        let endings = continuations.endings(after: byte, in: pattern.filter)
+        if !endings.isEmpty, let child = child(of: position, by: byte) {
+          lookUp(endings, below: child, pattern, last: byte, isInside: isInside, &found)
+        }
+      } else if let next = steps.next(near), let child = child(of: position, by: byte) {
+        continueWalk(at: child, path, byte, next, pattern, isInside: isInside, &found)
       }
     }
   }
-
-  /// The bytes that an edit may insert or substitute.
-  private static var letters: ClosedRange<UInt8> { 0x20...0x7F }
 
   /// Looks up the endings of a text that may follow a position, the shortest first.
   @specialized(where Self == RadixTree)
@@ -163,17 +155,131 @@ extension PrefixIndex {
   }
 }
 
-/// A text, and the automaton that compares prefixes with it.
+/// A text, the automaton that compares prefixes with it, and the filter of prefixes that exist.
 private struct SimilarPattern {
   let automaton: EditAutomaton
   let bytes: [UInt8]
   /// The byte between words, which also terminates every key.
   let separator: UInt8
+  let filter: PrefixFilter?
+  /// The bytes that an edit may insert or substitute.
+  let letters = ByteSet(0x20...0x7F)
+  /// The first eight letters from each letter on, as words, and no letters from the end on.
+  let words: [UInt64]
 
-  init(_ letters: [UInt32], limit: Int, separator: UInt8) {
+  init(_ letters: [UInt32], limit: Int, separator: UInt8, filter: PrefixFilter?) {
     automaton = EditAutomaton(letters, limit: limit)
     bytes = letters.map { UInt8(truncatingIfNeeded: $0) }
     self.separator = separator
+    self.filter = filter
+    var words = [UInt64](repeating: 0, count: bytes.count + 1)
+    for index in bytes.indices.reversed() {
+      words[index] = words[index + 1] << 8 | UInt64(bytes[index])
+    }
+    self.words = words
+  }
+
+  /// The letters that the filter has of a path and the ending from `start` on; `nil` if it has none after
+  /// the path.
+  @inline(__always)
+  func prefix(_ path: SimilarPath, from start: Int) -> UInt64? {
+    let count = UInt64(truncatingIfNeeded: 8 &* path.count)
+    guard path.count < PrefixFilter.lengths.long,
+      let mask = PrefixFilter.mask(ofFirst: path.count &+ bytes.count &- start), mask &>> count != 0
+    else { return nil }
+    return (path.word | words[start] &<< count) & mask
+  }
+
+  /// The endings that a key may have after a path.
+  @inline(__always)
+  func possible(
+    _ endings: EditAutomaton.Endings, after path: SimilarPath
+  ) -> EditAutomaton.Endings {
+    guard let filter else { return endings }
+    var (possible, rest) = (endings, endings.plain | endings.transposed)
+    while rest != 0 {
+      let bit = rest & (0 &- rest)
+      let start = endings.first &+ rest.trailingZeroBitCount
+      rest ^= bit
+      if endings.plain & bit != 0, let prefix = prefix(path, from: start),
+        !filter.mayContain(prefix)
+      {
+        possible.plain ^= bit
+      }
+      if endings.transposed & bit != 0,
+        let prefix = prefix(path.appending(bytes[start &- 1]), from: start &+ 1),
+        !filter.mayContain(prefix)
+      {
+        possible.transposed ^= bit
+      }
+    }
+    return possible
+  }
+}
+
+/// The bytes that led to a position: how many, and the first eight.
+private struct SimilarPath {
+  /// The first eight bytes, the first one in the low byte.
+  private(set) var word: UInt64 = 0
+  private(set) var count = 0
+
+  @inline(__always)
+  mutating func append(_ byte: UInt8) {
+    if count < 8 { word |= UInt64(byte) &<< UInt64(truncatingIfNeeded: 8 &* count) }
+    count &+= 1
+  }
+
+  @inline(__always)
+  func appending(_ byte: UInt8) -> SimilarPath {
+    var path = self
+    path.append(byte)
+    return path
+  }
+}
+
+/// The endings of a text that may follow a path and one more byte, which is not known yet.
+///
+/// Most of a prefix is the same for all bytes, so it is put together once. The byte equals no letter of
+/// the text near by, so it begins no transposition.
+private struct Continuations {
+  private let all: EditAutomaton.Endings
+  /// For each bit of the endings, the letters that the filter has of the path and the ending, without the
+  /// byte between them.
+  private var words = InlineArray<8, UInt64>(repeating: 0)
+  /// The bits whose ending the filter can exclude.
+  private var excludable: UInt32 = 0
+  /// Where the byte stands in a word.
+  private let shift: UInt64
+
+  @inline(__always)
+  init(_ pattern: SimilarPattern, _ endings: EditAutomaton.Endings, _ path: SimilarPath) {
+    all = endings
+    shift = UInt64(truncatingIfNeeded: 8 &* path.count)
+    guard pattern.filter != nil else { return }
+    let path = path.appending(0)
+    var rest = endings.plain
+    while rest != 0 {
+      let bit = rest.trailingZeroBitCount
+      if let prefix = pattern.prefix(path, from: endings.first &+ bit) {
+        words[bit] = prefix
+        excludable |= rest & (0 &- rest)
+      }
+      rest &= rest &- 1
+    }
+  }
+
+  /// The endings that a key may have after the path and a byte.
+  @inline(__always)
+  func endings(after byte: UInt8, in filter: PrefixFilter?) -> EditAutomaton.Endings {
+    guard let filter else { return all }
+    var (endings, rest) = (all, excludable)
+    let letter = UInt64(byte) &<< shift
+    while rest != 0 {
+      let bit = rest.trailingZeroBitCount
+      if !filter.mayContain(words[bit] | letter) { endings.plain ^= rest & (0 &- rest) }
+      rest &= rest &- 1
+    }
+    return endings
   }
 }
 

@@ -140,7 +140,7 @@ extension PointerTrie {
   ///
   /// - Complexity: O(*c*), where *c* is the number of children, 256 at most.
   public func forEachChild(
-    of position: Position, in bytes: ClosedRange<UInt8>, _ body: (UInt8, Position) -> Void
+    of position: Position, in bytes: ByteSet, _ body: (UInt8, Position) -> Void
   ) {
     for (byte, child) in zip(position.node.bytes, position.node.children)
     where bytes.contains(byte) {

@@ -52,7 +52,7 @@ extension SortedKeys {
         rank += 1
       }
       var (end, children) = (own.upperBound, pending.prefix(0))
-      index.forEachChild(of: position, in: 0...255) { byte, child in
+      index.forEachChild(of: position, in: .all) { byte, child in
         let below = index.rows(below: child)
         precondition(
           below.lowerBound == end && !below.isEmpty, "A child has rows \(below) after \(end).")

@@ -84,29 +84,19 @@ public protocol PrefixIndex: Sendable {
   ///   of `row` ends at `position`, or if `row` does not lie below it.
   func child(of position: Position, containing row: Int) -> (byte: UInt8, child: Position)?
 
+  /// The bytes by which `position` has a child: those that may be typed next.
+  ///
+  /// The default implementation visits the children.
+  func bytes(after position: Position) -> ByteSet
+
   /// Visits the positions one byte further, in ascending order of bytes.
   ///
   /// - Parameters:
   ///   - position: The parent.
-  ///   - bytes: The bytes to visit; children by other bytes are skipped.
+  ///   - bytes: The bytes to visit; children by other bytes are skipped, and not made.
   ///   - body: A closure that is called with each byte and its child.
   func forEachChild(
-    of position: Position, in bytes: ClosedRange<UInt8>, _ body: (UInt8, Position) -> Void)
-
-  /// Visits those positions one byte further from which a key continues with one of a few bytes.
-  ///
-  /// The default implementation looks all of them up.
-  ///
-  /// - Parameters:
-  ///   - position: The parent.
-  ///   - bytes: The bytes to visit; children by other bytes are skipped.
-  ///   - skipped: Bytes among them whose children are skipped, too.
-  ///   - next: The bytes that may follow.
-  ///   - body: A closure that is called with each byte, its child, and the lanes of `next` that follow.
-  func forEachChild(
-    of position: Position, in bytes: ClosedRange<UInt8>, except skipped: PackedBytes,
-    continuingWith next: PackedBytes, _ body: (UInt8, Position, UInt8) -> Void)
-
+    of position: Position, in bytes: ByteSet, _ body: (UInt8, Position) -> Void)
 }
 
 extension PrefixIndex {
@@ -115,23 +105,13 @@ extension PrefixIndex {
   /// - Complexity: O(1).
   public var isEmpty: Bool { count == 0 }
 
-  /// Visits those positions one byte further from which a key continues with one of a few bytes.
+  /// The bytes by which `position` has a child.
   ///
-  /// - Complexity: Up to nine steps for each child.
-  public func forEachChild(
-    of position: Position, in bytes: ClosedRange<UInt8>, except skipped: PackedBytes,
-    continuingWith next: PackedBytes, _ body: (UInt8, Position, UInt8) -> Void
-  ) {
-    forEachChild(of: position, in: bytes) { byte, child in
-      guard skipped.lanes(of: byte) == 0 else { return }
-      var (lanes, rest) = (0 as UInt8, next.occupiedLanes)
-      while rest != 0 {
-        let lane = rest.trailingZeroBitCount
-        rest &= rest &- 1
-        if self.child(of: child, by: next[lane]) != nil { lanes |= 1 &<< UInt8(lane) }
-      }
-      if lanes != 0 { body(byte, child, lanes) }
-    }
+  /// - Complexity: That of visiting the children.
+  public func bytes(after position: Position) -> ByteSet {
+    var bytes = ByteSet()
+    forEachChild(of: position, in: .all) { byte, _ in bytes.insert(byte) }
+    return bytes
   }
 
   /// Finds the rows whose key begins with `prefix`.
@@ -228,8 +208,7 @@ extension PrefixIndex where Position == PrefixPosition {
   ///
   /// - Complexity: One lookup for each byte.
   public func forEachChild(
-    of position: PrefixPosition, in bytes: ClosedRange<UInt8>,
-    _ body: (UInt8, PrefixPosition) -> Void
+    of position: PrefixPosition, in bytes: ByteSet, _ body: (UInt8, PrefixPosition) -> Void
   ) {
     for byte in bytes {
       if let child = child(of: position, by: byte) { body(byte, child) }

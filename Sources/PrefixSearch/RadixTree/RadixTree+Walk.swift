@@ -116,7 +116,7 @@ extension RadixTree {
   /// - Complexity: O(*e*), where *e* is the number of edges of a node, 256 at most.
   @inline(__always)
   public func forEachChild(
-    of position: Position, in bytes: ClosedRange<UInt8>, _ body: (UInt8, Position) -> Void
+    of position: Position, in bytes: ByteSet, _ body: (UInt8, Position) -> Void
   ) {
     guard let place = position.node else {
       if let next = byte(inTailOf: position), bytes.contains(next) { body(next, position.next) }
@@ -130,76 +130,35 @@ extension RadixTree {
     var end = position.lower
     for edge in 0..<node.edgeCount {
       let byte = region.byte(at: node.edgeStart &+ edge)
-      guard byte >= bytes.lowerBound else { continue }
-      guard byte <= bytes.upperBound else { return }
-      guard let child = child(of: position, along: edge, of: node, by: byte, from: end) else {
-        continue
-      }
+      guard bytes.contains(byte),
+        let child = child(of: position, along: edge, of: node, by: byte, from: end)
+      else { continue }
       end = child.upper
       body(byte, child)
     }
   }
+
+  /// The bytes by which `position` has a child; in a damaged tree, some of them may have none.
+  ///
+  /// - Complexity: O(*e*), where *e* is the number of edges of a node, 256 at most.
+  @inline(__always)
+  public func bytes(after position: Position) -> ByteSet {
+    var bytes = ByteSet()
+    guard let place = position.node else {
+      if let next = byte(inTailOf: position) { bytes.insert(next) }
+      return bytes
+    }
+    let node = Node(at: place, in: region)
+    if let next = node.byte(inLabelAt: position.offset, in: region) {
+      bytes.insert(next)
+      return bytes
+    }
+    for edge in 0..<node.edgeCount { bytes.insert(region.byte(at: node.edgeStart &+ edge)) }
+    return bytes
+  }
 }
 
 extension RadixTree {
-  /// Visits those positions one byte further from which a key continues with one of a few bytes.
-  ///
-  /// A position is only made for the children that are visited.
-  ///
-  /// - Complexity: O(*e*), where *e* is the number of edges of a node, 256 at most.
-  public func forEachChild(
-    of position: Position, in bytes: ClosedRange<UInt8>, except skipped: PackedBytes,
-    continuingWith next: PackedBytes, _ body: (UInt8, Position, UInt8) -> Void
-  ) {
-    guard let place = position.node else {
-      if let byte = byte(inTailOf: position), bytes.contains(byte), skipped.lanes(of: byte) == 0,
-        let following = self.byte(inTailOf: position.next)
-      {
-        let lanes = next.lanes(of: following)
-        if lanes != 0 { body(byte, position.next, lanes) }
-      }
-      return
-    }
-    let node = Node(at: place, in: region)
-    if let byte = node.byte(inLabelAt: position.offset, in: region) {
-      guard bytes.contains(byte), skipped.lanes(of: byte) == 0 else { return }
-      let lanes =
-        node.byte(inLabelAt: position.offset &+ 1, in: region).map { next.lanes(of: $0) }
-        ?? node.lanes(of: next, in: region)
-      if lanes != 0 { body(byte, position.next, lanes) }
-      return
-    }
-    var end = position.lower
-    for edge in 0..<node.edgeCount {
-      let byte = region.byte(at: node.edgeStart &+ edge)
-      guard byte >= bytes.lowerBound else { continue }
-      guard byte <= bytes.upperBound else { return }
-      guard skipped.lanes(of: byte) == 0 else { continue }
-      let lanes = lanes(of: next, at: node.target(ofEdge: edge, in: region), by: byte)
-      guard lanes != 0,
-        let child = child(of: position, along: edge, of: node, by: byte, from: end)
-      else { continue }
-      end = child.upper
-      body(byte, child, lanes)
-    }
-  }
-
-  /// The lanes whose byte follows the edge that leads to `target` by `byte`.
-  @inline(__always)
-  private func lanes(of next: PackedBytes, at target: Target, by byte: UInt8) -> UInt8 {
-    guard target.isNode else {
-      guard region.byte(at: target.place) == 0 else {
-        return next.lanes(of: region.byte(at: target.place &+ 1))
-      }
-      // The terminator follows, as in `byte(inTailOf:)`.
-      guard let terminator = UInt8(exactly: layout.terminator), byte != terminator else { return 0 }
-      return next.lanes(of: terminator)
-    }
-    let node = Node(at: target.place, in: region)
-    return node.byte(inLabelAt: 0, in: region).map { next.lanes(of: $0) }
-      ?? node.lanes(of: next, in: region)
-  }
-
   /// Finds the position that some bytes lead to from another position; labels and tails are compared
   /// eight bytes at a time.
   ///
@@ -380,20 +339,6 @@ extension RadixTree {
 }
 
 extension RadixTree.Node {
-  /// The lanes whose byte begins an edge.
-  @inline(__always)
-  fileprivate func lanes(of bytes: PackedBytes, in region: ByteRegion) -> UInt8 {
-    var (lanes, rest) = (0 as UInt8, bytes.occupiedLanes)
-    while rest != 0 {
-      let lane = rest.trailingZeroBitCount
-      rest &= rest &- 1
-      if edge(beginningWith: bytes[lane], in: region) != nil {
-        lanes |= 1 &<< UInt8(truncatingIfNeeded: lane)
-      }
-    }
-    return lanes
-  }
-
   /// The byte at `offset` of the label; `nil` after its end.
   @inline(__always)
   fileprivate func byte(inLabelAt offset: UInt16, in region: ByteRegion) -> UInt8? {

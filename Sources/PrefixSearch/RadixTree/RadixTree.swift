@@ -254,7 +254,7 @@ extension RadixTree {
     let (found, walked) = (range(of: bytes), rows(below: position))
     precondition(found == walked, "Rows \(found) of \(bytes), but a walk finds \(walked).")
     guard bytes.count < JumpEntry.longestKey else { return }
-    forEachChild(of: position, in: 0...255) { checkJumps(below: $1, bytes + [$0]) }
+    forEachChild(of: position, in: .all) { checkJumps(below: $1, bytes + [$0]) }
   }
   #else
   /// Does nothing in a build without the trait `InternalChecks`.

@@ -187,10 +187,10 @@ extension SortedArray {
 
   /// Visits the children of `position` by the bytes in `bytes`, in ascending order.
   ///
-  /// - Complexity: O(*c* log *k*), where *c* is the number of children with a byte up to the highest
-  ///   of `bytes`, and *k* that of distinct keys below each.
+  /// - Complexity: O(*c* log *k*), where *c* is the number of children, 256 at most, and *k* that of
+  ///   distinct keys below each.
   public func forEachChild(
-    of position: Position, in bytes: ClosedRange<UInt8>, _ body: (UInt8, Position) -> Void
+    of position: Position, in bytes: ByteSet, _ body: (UInt8, Position) -> Void
   ) {
     let limit = position.ranks.upperBound
     var rank = position.ranks.lowerBound
@@ -199,9 +199,8 @@ extension SortedArray {
         rank &+= 1
         continue
       }
-      guard byte <= bytes.upperBound else { return }
       let end = end(ofRanksFrom: rank, to: limit, with: byte, at: position.depth)
-      if byte >= bytes.lowerBound {
+      if bytes.contains(byte) {
         body(byte, Position(ranks: rank..<end, depth: position.depth &+ 1))
       }
       rank = end

@@ -76,7 +76,7 @@ import Testing
   }
 
   /// An attacker corrects checksums, so the stored index is compared with a rebuilt one.
-  @Test(.tags(.long), arguments: [Section.populationTopK, .radixTree, .nameTopK])
+  @Test(.tags(.long), arguments: [Section.populationTopK, .radixTree, .nameTopK, .nameFilter])
   func `a flipped bit of an index is found although its checksum is right`(section: Section) throws
   {
     let original = try Self.original()

@@ -51,7 +51,7 @@ import Testing
       (0x61, position)
     }
     func forEachChild(
-      of position: UInt64, in bytes: ClosedRange<UInt8>, _ body: (UInt8, UInt64) -> Void
+      of position: UInt64, in bytes: ByteSet, _ body: (UInt8, UInt64) -> Void
     ) {
       for byte in [UInt8](arrayLiteral: 0x20, 0x61, 0x6E) where bytes.contains(byte) {
         body(byte, position &+ 1)

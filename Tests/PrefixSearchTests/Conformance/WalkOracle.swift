@@ -32,7 +32,7 @@ extension PrefixIndex {
       let place = WalkedPosition(keys: keys, rows: rows, depth: depth)
       if let difference = firstDifference(at: position, from: place) { return difference }
       var children: [Position] = []
-      forEachChild(of: position, in: 0...255) { children.append($1) }
+      forEachChild(of: position, in: .all) { children.append($1) }
       pending += zip(children, place.children).map { ($0, depth + 1, $1.rows) }
     }
     return nil
@@ -47,7 +47,11 @@ extension PrefixIndex {
     }
     let first = children.first?.byte ?? 0x61
     let last = children.last?.byte ?? 0x61
-    for bytes in [0...255, first...last, first...first, last...255, 0...(max(last, 1) - 1)] {
+    let even = children.map(\.byte).filter { $0 % 2 == 0 }
+    for bytes in [
+      .all, ByteSet(first...last), ByteSet([first]), ByteSet(last...255), ByteSet(0..<last),
+      ByteSet(even), ByteSet(),
+    ] {
       var visited: [WalkedPosition.Child] = []
       forEachChild(of: position, in: bytes) {
         visited.append(WalkedPosition.Child(byte: $0, rows: self.rows(below: $1)))
@@ -88,36 +92,20 @@ extension PrefixIndex {
 }
 
 extension PrefixIndex {
-  /// Compares the children that continue with a few bytes, and what two bytes lead to, with the steps.
+  /// Compares the bytes of the children, and what two bytes lead to, with the steps.
   private func firstDifference(
     inChildrenOf position: Position, _ children: [WalkedPosition.Child]
   ) -> String? {
     let steps = children.map { child -> (byte: UInt8, next: [UInt8]) in
       var next: [UInt8] = []
       if let position = self.child(of: position, by: child.byte) {
-        forEachChild(of: position, in: 0...255) { byte, _ in next.append(byte) }
+        forEachChild(of: position, in: .all) { byte, _ in next.append(byte) }
       }
       return (child.byte, next)
     }
-    let bytes = Set(steps.flatMap(\.next) + [0, 0x20, 0x61]).sorted().filter { $0 != 0xFF }
-    // One byte, one of them in two lanes, and as many as there is room for.
-    let lists = [[bytes[0]], [bytes[0], bytes[bytes.count / 2], bytes[0]], Array(bytes.suffix(8))]
-    for (wanted, skip) in zip(lists, [nil, children.first?.byte, children.last?.byte]) {
-      var (next, skipped) = (PackedBytes(), PackedBytes())
-      for (lane, byte) in wanted.enumerated() { next[7 - lane] = byte }
-      if let skip { skipped[3] = skip }
-      var found: [[UInt8]] = []
-      forEachChild(of: position, in: 0x20...255, except: skipped, continuingWith: next) {
-        if self.child(of: position, by: $0).map(self.rows(below:)) != self.rows(below: $1) {
-          found.append([])
-        }
-        found.append([$0, $2])
-      }
-      let expected = steps.filter { $0.byte >= 0x20 && skipped.lanes(of: $0.byte) == 0 }
-        .map { step in [step.byte, step.next.reduce(0) { $0 | next.lanes(of: $1) }] }
-        .filter { $0[1] != 0 }
-      if found != expected { return "With \(wanted) follow \(found), not \(expected)" }
-    }
+    let bytes = Set(steps.flatMap(\.next) + [0, 0x20, 0x61]).sorted()
+    let next = self.bytes(after: position)
+    if next != ByteSet(children.map(\.byte)) { return "The bytes after it are \(next)" }
     for step in steps {
       for byte in Set(bytes.prefix(3) + step.next) {
         let found = self.position(of: [step.byte, byte].span, from: position)

@@ -43,7 +43,7 @@ import Testing
 
   /// What the walk finds; `nil` if a row is below two of the shortest prefixes.
   private static func found(
-    by index: any PrefixIndex, _ text: [UInt8], limit: Int
+    by index: any PrefixIndex, _ text: [UInt8], limit: Int, filter: PrefixFilter? = nil
   ) -> Rows? {
     func rows<Position>(_ found: SimilarPrefixes<Position>) -> Rows? {
       let similar = found.prefixes.flatMap { Array($0.rows) }
@@ -54,7 +54,7 @@ import Testing
     func walk(_ index: some PrefixIndex) -> Rows? {
       rows(
         index.prefixes(
-          similarTo: text.map(UInt32.init), limit: limit, separator: space))
+          similarTo: text.map(UInt32.init), limit: limit, separator: space, filter: filter))
     }
     return walk(index)
   }
@@ -75,6 +75,7 @@ import Testing
     .filter { !$0.isEmpty }.map { $0 + [Self.space] }
     .sorted { $0.lexicographicallyPrecedes($1) }
     let index = try kind.index(over: keys)
+    let filter = PrefixFilterTests.filter(of: keys)
     for _ in 0..<30 {
       // At least two letters, and no space at the end.
       let typed =
@@ -86,6 +87,8 @@ import Testing
         #expect(found != nil && found?.similar == expected.similar, "seed \(seed), \(hex(typed))")
         #expect(found?.whole == expected.whole, "seed \(seed), \(hex(typed)), \(limit)")
         #expect(found?.words == expected.words, "seed \(seed), \(hex(typed)), \(limit)")
+        let filtered = Self.found(by: index, typed, limit: limit, filter: filter)
+        #expect(filtered == found, "seed \(seed), \(hex(typed)), \(limit), with a filter")
       }
     }
   }

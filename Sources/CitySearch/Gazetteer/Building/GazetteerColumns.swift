@@ -48,6 +48,7 @@ struct GazetteerColumns {
     writer.add(.nameTexts, nameSections.texts.content)
     writer.add(.nameTree, nameSections.tree.content)
     writer.add(.nameTopK, nameSections.topK.content)
+    writer.add(.nameFilter, nameSections.filter.content)
     let regions = try regions(codes)
     writer.add(.regionKeys, regions.keys)
     writer.add(.regionLines, regions.lines)

@@ -32,7 +32,7 @@ struct GazetteerHeader: Sendable {
   static let magic: UInt64 = 0x0A1A_0A0D_5A41_4789
   /// The first eight bytes.
   static var magicBytes: [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: magic >> ($0 * 8)) } }
-  static let version: UInt32 = 4
+  static let version: UInt32 = 5
   static let byteOrder: UInt32 = 0x0102_0304
   static let fixedSize = 72
   static let entrySize = 24
@@ -175,6 +175,8 @@ enum Section: String, CaseIterable, Sendable {
   case nameTree = "NKEY"
   /// The cities with the best scores for every prefix of a name.
   case nameTopK = "NTOP"
+  /// The first letters of the folded names of all kinds.
+  case nameFilter = "NFIL"
   /// The radix tree over the names of countries and divisions.
   case regionKeys = "RKEY"
   /// The country or division of each of these names.

@@ -82,10 +82,11 @@ extension Gazetteer {
       populationTopK = topK
       let sections = NameTable.Sections(
         entries: try section(.nameEntries), texts: try section(.nameTexts),
-        tree: try section(.nameTree), topK: try section(.nameTopK))
+        tree: try section(.nameTree), topK: try section(.nameTopK),
+        filter: try section(.nameFilter))
       guard let nameTable = NameTable(sections, cityCount: count) else {
         throw .invalidFile(
-          file: file, reason: "its sections NENT, NTXT, NKEY and NTOP do not fit each other")
+          file: file, reason: "its sections NENT, NTXT, NKEY, NTOP and NFIL do not fit each other")
       }
       self.nameTable = nameTable
       guard

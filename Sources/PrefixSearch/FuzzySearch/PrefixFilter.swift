@@ -1,0 +1,108 @@
+/// A set of the first letters of keys, which may contain a few that were not added: a Bloom filter
+/// (Bloom, 1970) whose two bits of a member lie in one word (Putze, Sanders and Singler, 2007).
+///
+/// A search with typos tries hundreds of texts with one letter changed, and no key begins with most of
+/// them. One word of the filter shows that, where the tree takes several nodes. Only keys and texts of
+/// ASCII are in question.
+package struct PrefixFilter: Sendable {
+  /// The bits, in words of eight bytes; their number is a power of two.
+  package let region: ByteRegion
+  /// What a hash is shifted by to give the number of a word.
+  private let shift: UInt64
+
+  /// The lengths in bytes of the prefixes that are added: the longer one excludes most texts, the
+  /// shorter one is for texts that end before it.
+  package static let lengths = (short: 4, long: 6)
+
+  /// Reads a filter; `nil` if its number of words is no power of two.
+  ///
+  /// - Complexity: O(1).
+  package init?(region: ByteRegion) {
+    let byteCount = region.count - ByteRegion.padding
+    guard byteCount >= 16, byteCount & (byteCount - 1) == 0 else { return nil }
+    self.region = region
+    shift = UInt64(64 - (byteCount / 8).trailingZeroBitCount)
+  }
+
+  /// Whether a key may begin with some letters; a key that does is never denied.
+  ///
+  /// - Parameter word: As many letters as ``mask(ofFirst:)`` has, the first one in the low byte.
+  @inline(__always)
+  package func mayContain(_ word: UInt64) -> Bool {
+    let hash = Self.hash(word)
+    let bits = Self.bits(hash)
+    return region.uint64(at: Int(truncatingIfNeeded: hash &>> shift) &* 8) & bits == bits
+  }
+
+  /// The letters of a text that the filter has, as bits of a word; `nil` if the text is shorter than the
+  /// shortest prefix.
+  @inline(__always)
+  package static func mask(ofFirst count: Int) -> UInt64? {
+    guard count >= lengths.short else { return nil }
+    let length = count >= lengths.long ? lengths.long : lengths.short
+    return .max &>> UInt64(truncatingIfNeeded: 64 &- 8 &* length)
+  }
+
+  /// The product with the golden ratio, its high half folded onto the low one, so that each bit
+  /// depends on all letters.
+  @inline(__always)
+  private static func hash(_ word: UInt64) -> UInt64 {
+    let product = word.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+    return product.high ^ product.low
+  }
+
+  /// The two bits of a member in its word.
+  @inline(__always)
+  private static func bits(_ hash: UInt64) -> UInt64 {
+    1 &<< (hash & 63) | 1 &<< (hash &>> 6 & 63)
+  }
+}
+
+extension PrefixFilter {
+  /// Collects the prefixes of keys.
+  package struct Builder {
+    private var prefixes: [UInt64] = []
+    /// The prefixes that were added last, the short one and the long one.
+    private var last: (short: UInt64, long: UInt64) = (0, 0)
+
+    /// Creates a builder without prefixes.
+    package init() {}
+
+    /// Adds the prefixes of a key, which comes after all keys that were added before.
+    package mutating func append(_ key: Span<UInt8>) {
+      var word: UInt64 = 0
+      for index in 0..<min(key.count, PrefixFilter.lengths.long) {
+        guard key[index] < 0x80 else { return }
+        word |= UInt64(key[index]) << UInt64(8 * index)
+        if index + 1 == PrefixFilter.lengths.short, word != last.short {
+          last.short = word
+          prefixes.append(word)
+        }
+      }
+      if key.count >= PrefixFilter.lengths.long, word != last.long {
+        last.long = word
+        prefixes.append(word)
+      }
+    }
+
+    /// Lays the filter out, with five to ten bits for each prefix.
+    ///
+    /// - Complexity: O(*p*), where *p* is the number of prefixes.
+    package consuming func finish() -> PrefixFilter {
+      let least = prefixes.count * 5 / 64 + 1
+      let words = 1 << (Int.bitWidth - least.leadingZeroBitCount)
+      var bits = [UInt64](repeating: 0, count: words)
+      let shift = UInt64(64 - words.trailingZeroBitCount)
+      for prefix in prefixes {
+        let hash = PrefixFilter.hash(prefix)
+        bits[Int(hash >> shift)] |= PrefixFilter.bits(hash)
+      }
+      var writer = ByteRegionWriter()
+      for word in bits { writer.append(word, width: 8) }
+      guard let filter = PrefixFilter(region: writer.finish()) else {
+        preconditionFailure("The number of words must be a power of two, got \(words).")
+      }
+      return filter
+    }
+  }
+}

@@ -1,0 +1,106 @@
+/// A set of bytes, as 256 bits.
+///
+/// ```swift
+/// let letters = index.bytes(after: position)  // What may be typed next.
+/// ```
+public struct ByteSet: Sendable {
+  /// The bit of a byte: its high two bits are the number of the word, the low six that of the bit.
+  private var words = InlineArray<4, UInt64>(repeating: 0)
+
+  /// Creates an empty set.
+  @inline(__always)
+  public init() {}
+
+  /// Creates a set of some bytes.
+  public init(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes { insert(byte) }
+  }
+
+  /// All 256 bytes.
+  @inline(__always)
+  public static var all: ByteSet {
+    var all = ByteSet()
+    all.words = InlineArray(repeating: .max)
+    return all
+  }
+
+  /// Adds a byte.
+  ///
+  /// - Complexity: O(1).
+  @inline(__always)
+  public mutating func insert(_ byte: UInt8) {
+    words[Int(byte &>> 6)] |= 1 &<< UInt64(byte & 63)
+  }
+
+  /// Whether the set has a byte.
+  ///
+  /// - Complexity: O(1).
+  @inline(__always)
+  public func contains(_ byte: UInt8) -> Bool {
+    words[Int(byte &>> 6)] &>> UInt64(byte & 63) & 1 != 0
+  }
+
+  /// Whether there are no bytes.
+  ///
+  /// - Complexity: O(1).
+  public var isEmpty: Bool { self == ByteSet() }
+
+  /// The number of bytes.
+  ///
+  /// - Complexity: O(1).
+  public var count: Int { words.indices.reduce(0) { $0 + words[$1].nonzeroBitCount } }
+}
+
+extension ByteSet: Sequence {
+  /// An iterator over the bytes of a set.
+  public struct Iterator: IteratorProtocol, Sendable {
+    private let words: InlineArray<4, UInt64>
+    private var word = 0
+    /// The bits of the word that are left.
+    private var rest: UInt64
+
+    @inline(__always)
+    fileprivate init(_ words: InlineArray<4, UInt64>) {
+      self.words = words
+      rest = words[0]
+    }
+
+    /// The next byte, or `nil` after the last.
+    @inline(__always)
+    public mutating func next() -> UInt8? {
+      while rest == 0 {
+        guard word < 3 else { return nil }
+        word &+= 1
+        rest = words[word]
+      }
+      defer { rest &= rest &- 1 }
+      return UInt8(truncatingIfNeeded: word &<< 6 | rest.trailingZeroBitCount)
+    }
+  }
+
+  /// Makes an iterator over the bytes in ascending order.
+  @inline(__always)
+  public func makeIterator() -> Iterator { Iterator(words) }
+
+  /// The number of bytes, which is exact.
+  public var underestimatedCount: Int { count }
+}
+
+extension ByteSet: Hashable {
+  /// Whether two sets have the same bytes.
+  ///
+  /// - Complexity: O(1).
+  public static func == (one: ByteSet, two: ByteSet) -> Bool {
+    one.words.indices.allSatisfy { one.words[$0] == two.words[$0] }
+  }
+
+  /// Feeds the bytes to a hasher.
+  public func hash(into hasher: inout Hasher) {
+    for index in words.indices { hasher.combine(words[index]) }
+  }
+}
+
+extension ByteSet: CustomStringConvertible {
+  /// The bytes as a list of numbers.
+  public var description: String { "\(Array(self))" }
+}
