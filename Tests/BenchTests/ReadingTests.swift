@@ -62,7 +62,7 @@ import Testing
     #expect(Set(Self.variants.map { digest($0, nil).value }).count == 3)
   }
 
-  @Test(arguments: [nil, .unread, .read] as [Measure.Reading?])
+  @Test(arguments: [nil, .unread, .highlights, .read] as [Measure.Reading?])
   func `a page is answered like the matches one by one`(reading: Measure.Reading?) throws {
     let gazetteer = try Gazetteer(contentsOf: Fixtures.sample)
     for text in ["", "sa", "saint-", "zzzz"] {
@@ -80,10 +80,11 @@ import Testing
     for extent in Extent.allCases {
       let measures = extent.plan(for: ["typed", "miss"]).measures
       for caches in Measure.Caches.allCases {
-        for reading in Measure.Reading.allCases {
+        for reading in [Measure.Reading.unread, .read] {
           #expect(measures.contains(.tenCities("typed", reading, caches: caches)))
         }
       }
+      #expect(measures.contains(.tenCities("typed", .highlights)))
       #expect(measures.contains(.tenMostPopulous("typed", .read)))
       #expect(measures.contains(.tenCities("miss", .read)))
     }

@@ -44,11 +44,13 @@ struct Measure: Codable, Hashable, Sendable {
 
   /// How much is read of a page of matches, which is made at once.
   ///
-  /// A lazy structure is fast only until its matches are read; so a page is measured with and without
-  /// reading.
+  /// A lazy structure is fast only until its matches are read; so a page is measured without reading,
+  /// with the highlights, which are computed when they are read, and with all that there is.
   enum Reading: String, Codable, CaseIterable, Sendable {
     /// Nothing.
     case unread
+    /// The id of every match, and the part of its name that matched.
+    case highlights
     /// Every field of every match.
     case read
   }
@@ -84,7 +86,7 @@ extension Measure {
       Measure(workload: workload, stage: .locate),
       Measure(workload: workload, stage: .rows, limit: 10),
       Measure(workload: workload, stage: .rows, order: .population, limit: 10),
-      .tenCities(workload, .unread), .tenCities(workload, .read),
+      .tenCities(workload, .unread), .tenCities(workload, .highlights), .tenCities(workload, .read),
       .tenMostPopulous(workload, .unread), .tenMostPopulous(workload, .read),
     ]
   }

@@ -28,7 +28,7 @@ struct AnswerDigest: Equatable, Sendable {
     blackHole(match)
     count &+= 1
     switch reading {
-    case nil: mix(match.city.id, match.highlight.length)
+    case nil, .highlights: mix(match.city.id, match.highlight.length)
     case .unread: value = UInt64(truncatingIfNeeded: count)
     case .read: read(match)
     }
@@ -41,7 +41,7 @@ struct AnswerDigest: Equatable, Sendable {
     blackHole(page)
     count &+= page.count
     switch reading {
-    case nil: for match in page { mix(match.city.id, match.highlight.length) }
+    case nil, .highlights: for match in page { mix(match.city.id, match.highlight.length) }
     case .unread: value = UInt64(truncatingIfNeeded: count)
     case .read: for match in page { read(match) }
     }
