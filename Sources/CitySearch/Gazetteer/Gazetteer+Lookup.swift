@@ -76,8 +76,7 @@ extension Gazetteer {
   /// - Complexity: O(1), here and below.
   package func timeZone(atRow row: CityRow) -> String? {
     checkRow(row)
-    let number = table.records.value(of: table.records.fields.timeZone, atRow: row)
-    return table.timeZones[number].ifNotEmpty
+    return table.timeZones[Int(clamping: table.records[row].timeZone)].ifNotEmpty
   }
 
   /// The English name of the country of the city at `row`; `nil` if it is unknown.

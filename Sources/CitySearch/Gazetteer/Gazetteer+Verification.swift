@@ -9,6 +9,7 @@ extension Gazetteer {
   public func verify() throws(GazetteerError) {
     try verifyChecksums()
     try verifyPadding()
+    try verifyRecords()
     try verifyNameOffsets()
     try verifyRowsByID()
     try verifyLists()
@@ -123,6 +124,19 @@ extension Gazetteer {
 
   private static func notZero(_ position: Int) -> GazetteerError {
     invalid("it is not zero at byte \(position), which belongs to no section")
+  }
+
+  /// Checks that the divisions and time zones of all cities exist, packs the records anew, and compares.
+  private func verifyRecords() throws(GazetteerError) {
+    let records = indices.map { table.records[$0] }
+    for (row, record) in records.enumerated() {
+      guard record.division < table.divisionCount, record.timeZone < table.timeZones.count else {
+        throw Self.invalid("its city at row \(row) has a division or time zone that does not exist")
+      }
+    }
+    guard CityRecords.bytes(of: records) == table.part(.records)?.content else {
+      throw Self.invalid("its section CITY is not that of its records")
+    }
   }
 
   /// Checks that names are contiguous and match the offsets.

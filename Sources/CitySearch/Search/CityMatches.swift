@@ -195,11 +195,12 @@ extension Gazetteer.Table {
   /// The match of a city by a prefix of its own name.
   @inline(__always)
   func match(atRow row: CityRow, by prefix: TypedPrefix) -> CityMatch {
-    let range = nameRange(atRow: row)
-    let city = city(atRow: row, named: range)
+    let record = records[row]
+    let name = nameRange(of: record, atRow: row)
+    let city = city(record, named: name)
     return CityMatch(
       city: city, atRow: row,
-      prefix: prefix.matched(in: city.name, readFrom: names.uint64(at: range.lowerBound)))
+      prefix: prefix.matched(in: city.name, readFrom: names.uint64(at: name.lowerBound)))
   }
 }
 

@@ -203,28 +203,47 @@ struct CorruptGazetteerTests {
     }
   }
 
-  /// The description of each field of a record: place, width, base and scale.
-  @Test func `gives an error or well-formed answers for every description of a field`() throws {
-    let file = try Self.file()
-    let start = file.range(.records).lowerBound
-    for field in 0..<7 {
-      for (offset, width) in [(0, 4), (4, 4), (8, 8), (16, 8)] {
-        let place = start + field * BitField.byteCount + offset
-        let value = file.number(at: place, width: width)
-        var others: [UInt64] = [0, 1, 33, 1 << 31, 1 << 32 - 1, 1 << 32, 1 << 33, 1 << 62, .max]
-        others += [1 << 63, 1 << 63 - 1, value &+ 1, value &- 1, value &+ 7, value << 3]
-        for other in others where other != value {
+  /// The bytes of about 300 cities, whose records have a layout.
+  private static func file(_ layout: CityRecords.Layout) throws -> GazetteerBytes {
+    let gazetteer = try Gazetteer.sample(of: 300)
+    var cities = Array(gazetteer)
+    if layout == .wide { cities[150].population = 1 << 25 }
+    let file = GazetteerBytes(try Gazetteer(cities))
+    #expect(try file.open().table.records.layout == layout)
+    return file
+  }
+
+  @Test(arguments: CityRecords.Layout.allCases)
+  func `gives well-formed answers for every byte of a record, and names stay short`(
+    layout: CityRecords.Layout
+  ) throws {
+    let file = try Self.file(layout)
+    let (records, stride) = (file.range(.records), layout.stride)
+    func check(_ file: GazetteerBytes, _ damage: String) throws {
+      #expect(problems(of: file, engines: [.radixTree]) == [], "\(damage)")
+      let byteCount = try file.open().lazy.map(\.name.utf8.count).reduce(0, +)
+      // A name ends with its block of four, and an invalid byte becomes a character of three bytes.
+      #expect(byteCount <= 4 * 3 * file.range(.names).count, "\(damage)")
+    }
+    for byte in [0x00, 0x01, 0x7F, 0x80, 0xFF] as [UInt8] {
+      for start in [records.lowerBound + 150 * stride, records.upperBound - stride] {
+        for index in 0..<stride where file.bytes[start + index] != byte {
           var copy = file
-          copy.set(other, at: place, width: width)
-          #expect(
-            problems(of: copy, engines: [.radixTree]) == [], "field \(field), \(offset): \(other)")
-          if let gazetteer = try? copy.open() {
-            let byteCount = gazetteer.lazy.map(\.name.utf8.count).reduce(0, +)
-            #expect(
-              byteCount <= 3 * file.range(.names).count, "field \(field), \(offset): \(other)")
-          }
+          copy.bytes[start + index] = byte
+          try check(copy, "\(byte) at \(index) of the record at \(start)")
         }
       }
+      // The same byte of all records.
+      for index in 0..<stride {
+        var copy = file
+        for start in Swift.stride(from: records.lowerBound, to: records.upperBound, by: stride) {
+          copy.bytes[start + index] = byte
+        }
+        try check(copy, "\(byte) at \(index) of all records")
+      }
+      var copy = file
+      for index in records { copy.bytes[index] = byte }
+      try check(copy, "\(byte) everywhere")
     }
   }
 

@@ -31,12 +31,10 @@ import Testing
     #expect(try Self.reopened([]) == [])
   }
 
-  @Test func `one city, and equal ones, need no bits`() throws {
+  @Test func `one city`() throws {
     let one = Self.city(7, "Ur", latitude: 30.96, longitude: 46.1, population: 1, admin1Code: "0")
     #expect(try Self.reopened([one]) == [one])
-    let table = try Gazetteer([one]).table
-    #expect(table.records.stride == 0)
-    #expect(table.records.fields.id.width == 0 && table.records.fields.id.base == 7)
+    #expect(try Gazetteer([one]).table.records.layout == .compact)
   }
 
   @Test func `the least and the greatest of every number`() throws {
@@ -54,14 +52,36 @@ import Testing
     #expect(largest.ids == [0])
   }
 
-  @Test func `two values far apart take one bit`() throws {
-    let cities = [
-      Self.city(0, population: 0), Self.city(Int(UInt32.max), population: 4_294_967_295),
-    ]
-    let fields = try Gazetteer(cities).table.records.fields
-    #expect(fields.id.width == 1 && fields.id.scale == Int(UInt32.max))
-    #expect(fields.population.width == 1)
-    #expect(Set(try Self.reopened(cities)) == Set(cities))
+  private static let compactLimits: [(city: City, layout: CityRecords.Layout)] = [
+    (city((1 << 24) - 1), .compact), (city(1 << 24), .wide),
+    (city(1, population: (1 << 25) - 1), .compact), (city(1, population: 1 << 25), .wide),
+    (city(1, latitude: -77.77215), .compact), (city(1, latitude: -77.77216), .wide),
+    (city(1, latitude: 90, longitude: 180), .compact),
+    (city(1, latitude: -77, longitude: -180), .compact),
+    (city(1, latitude: 1.00001, longitude: -1.00001), .compact),
+    (city(1, latitude: 1.000001), .wide), (city(1, longitude: 1.000001), .wide),
+    (city(1, String(repeating: "a", count: 255)), .compact),
+    (city(1, String(repeating: "a", count: 256)), .wide),
+  ]
+
+  @Test(arguments: ExtremeGazetteerTests.compactLimits)
+  func `records are compact up to the limits of each number`(
+    city: City, layout: CityRecords.Layout
+  ) throws {
+    let cities = [city, Self.city(2, "z")]
+    #expect(try Gazetteer(cities).table.records.layout == layout)
+    #expect(try Self.reopened(cities) == cities)
+  }
+
+  @Test(arguments: [4_096, 4_097])
+  func `records are compact with up to 4,096 divisions`(count: Int) throws {
+    let cities = try (0..<count).map { number in
+      Self.city(number, admin1Code: try #require(DivisionCode(String(number, radix: 36))))
+    }
+    let gazetteer = try Gazetteer(cities)
+    #expect(gazetteer.table.records.layout == (count == 4_096 ? .compact : .wide))
+    #expect(cities.allSatisfy { gazetteer.city(withID: $0.id) == $0 })
+    try gazetteer.verify()
   }
 
   @Test func `names of one byte and of thousands`() throws {

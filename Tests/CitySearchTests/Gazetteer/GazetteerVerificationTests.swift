@@ -212,6 +212,37 @@ import Testing
     }
   }
 
+  @Test func `a record with a division, time zone or longitude that does not exist is found`()
+    throws
+  {
+    let original = try Self.original()
+    let place = original.range(.records).lowerBound + 5 * CityRecords.Layout.compact.stride
+    let (zone, division, longitude) = (place + 7, place + 8, place + 10)
+    for (offset, mask, reason) in [
+      (zone, 0x1FF, "its city at row 5 has a division or time zone that does not exist."),
+      (division, 0x1FFE, "its city at row 5 has a division or time zone that does not exist."),
+      (longitude, 0x7F_FFFF, "its section CITY is not that of its records."),
+    ] as [(Int, UInt64, String)] {
+      var file = original
+      file.set(file.number(at: offset, width: 4) | mask, at: offset, width: 4)
+      file.repair(.records)
+      #expect(try Self.message(file) == Self.beginning + reason)
+    }
+  }
+
+  @Test func `wide records that could be compact are found`() throws {
+    let gazetteer = try Gazetteer.sample(of: 300)
+    var records = gazetteer.indices.map { gazetteer.table.records[$0] }
+    var large = records[0]
+    large.population = .max
+    records.append(large)
+    let wide = CityRecords.bytes(of: records).dropLast(CityRecords.Layout.wide.stride)
+    let file = GazetteerBytes(gazetteer, replacing: .records, with: Array(wide))
+    #expect(try file.open().elementsEqual(gazetteer))
+    #expect(
+      try Self.message(file) == Self.beginning + "its section CITY is not that of its records.")
+  }
+
   /// Among these cities, some neighbors differ in each of the criteria.
   @Test(arguments: GazetteerTests.ordered.indices.dropFirst())
   func `two neighbors out of canonical order are found, for every criterion`(row: Int) throws {
@@ -221,10 +252,11 @@ import Testing
     // Two names of one length can change places; else nothing else would be where it is.
     guard one.name.utf8.count == two.name.utf8.count else { return }
     let table = try file.open().table
-    let (stride, offset) = (table.records.stride, table.records.fields.nameOffset)
-    let first = file.range(.records).lowerBound + table.records.start(ofRow: CityRow(row - 1))
+    #expect(table.records.layout == .compact)
+    let stride = CityRecords.Layout.compact.stride
+    let first = file.range(.records).lowerBound + (row - 1) * stride
     // All numbers change places, but for the offsets of the names.
-    for bit in 0..<8 * stride where !(offset.offset..<offset.offset + offset.width).contains(bit) {
+    for bit in 0..<8 * stride where !(48..<56).contains(bit) {
       let (one, two) = (first + bit / 8, first + stride + bit / 8)
       let difference = (file.bytes[one] ^ file.bytes[two]) & 1 << UInt8(bit % 8)
       file.bytes[one] ^= difference

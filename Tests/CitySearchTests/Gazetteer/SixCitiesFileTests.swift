@@ -1,4 +1,5 @@
 import Foundation
+import PrefixSearch
 import Testing
 
 @testable import CitySearch
@@ -29,16 +30,15 @@ import Testing
   /// The bytes of the drawing, and their offsets.
   private static let drawing: [(offset: Int, bytes: String)] = [
     (0x0000, "89 47 41 5a 0d 0a 1a 0a 04 00 00 00 04 03 02 01"),
-    (0x0010, "00 06 00 00 00 00 00 00 06 00 00 00 11 00 00 00 00 00 0f 00"),
+    (0x0010, "70 05 00 00 00 00 00 00 06 00 00 00 11 00 00 00 00 00 0f 00"),
     (0x0048, "43 49 54 59"),
-    (0x0050, "e0 01 00 00 00 00 00 00 f6 00 00 00 00 00 00 00"),
-    (0x01f8, "17 00 00 00 16 00 00 00 78 40 10 14 00 00 00 00 64 00 00 00 00 00 00 00"),
-    (0x0288, "98 48 a9 1a 65 d4 c3 3d f3 77 83 20 00"),
-    (0x02e0, "42 65 72 67 65 6e 42 65 72 6c 69 6e 42 65 72 6e"),
-    (0x0310, "00 00 00 00 15 00 00 00 1e 00 00 00"),
-    (0x0330, "00 00 48 43 00 00 45 44 00 00 52 46 00 00 56 4c 00 00 4f 4e 00 00 53 55"),
-    (0x03c0, "00 00 00 00 00 00 36 34 00 00 4f 4e 04 00 00 00"),
-    (0x0440, "05 02 01 03 00 04"),
+    (0x0050, "e0 01 00 00 00 00 00 00 60 00 00 00 00 00 00 00"),
+    (0x01e0, "84 3e 30 c2 d2 d2 00 00 08 e0 07 59 a3 46 3e 02"),
+    (0x0250, "42 65 72 67 65 6e 42 65 72 6c 69 6e 42 65 72 6e"),
+    (0x0280, "00 00 00 00 15 00 00 00 1e 00 00 00"),
+    (0x02a0, "00 00 48 43 00 00 45 44 00 00 52 46 00 00 56 4c 00 00 4f 4e 00 00 53 55"),
+    (0x0330, "00 00 00 00 00 00 36 34 00 00 4f 4e 04 00 00 00"),
+    (0x03b0, "05 02 01 03 00 04"),
   ]
 
   @Test func `the file of the article has the bytes that the article shows`() throws {
@@ -47,7 +47,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: file) }
     try Self.gazetteer.get().write(to: file)
     let data = [UInt8](try Data(contentsOf: file))
-    #expect(data.count == 1_536)
+    #expect(data.count == 1_392)
     for (offset, bytes) in Self.drawing {
       let expected = bytes.split(separator: " ").map { UInt8($0, radix: 16) }
       #expect(
@@ -57,19 +57,12 @@ import Testing
   }
 
   @Test func `the numbers of the first record are those of the table`() throws {
-    let records = try Self.gazetteer.get().table.records
-    let fields = records.fields
-    let columns = [
-      fields.id, fields.latitude, fields.longitude, fields.population, fields.division,
-      fields.timeZone, fields.nameOffset,
-    ]
-    #expect(columns.map(\.offset) == [0, 23, 45, 69, 91, 94, 94])
-    #expect(columns.map(\.width) == [23, 22, 24, 22, 3, 0, 5])
-    let numbers = columns.map { column in
-      (column.value(inRecordAt: records.start(ofRow: 0), of: records.region) - column.base)
-        / column.scale
+    let records = try Self.gazetteer.get().table.part(.records)
+    let content = try #require(records).content
+    let numbers = [0..<24, 24..<48, 48..<56, 56..<65, 65..<77, 77..<103, 103..<128].map { bits in
+      bits.reversed().reduce(0) { $0 << 1 | Int(content[$1 / 8] >> UInt8($1 % 8) & 1) }
     }
-    #expect(numbers == [2_705_560, 2_673_205, 10_087_966, 269_247, 4, 0, 0])
+    #expect(numbers == [3_161_732, 13_816_514, 0, 0, 4, 18_532_415, 294_029])
   }
 
   @Test func `the second row is Berlin`() throws {

@@ -33,8 +33,8 @@ struct GazetteerColumns {
     let codes = DivisionCodes(
       of: Set(divisions).union(places.divisions.keys), countries: places.countries.keys)
     let offsets = nameOffsets
-    writer.add(
-      .records, packedRecords(divisions: codes.divisions, zones: zones, offsets.inBlocks))
+    let stored = storedRecords(divisions: codes.divisions, zones: zones, offsets.inBlocks)
+    writer.add(.records, CityRecords.bytes(of: stored))
     writer.add(.names, Array(names.joined()))
     writer.add(.nameOffsets, offsets.blocks)
     add(codes, to: &writer)
@@ -90,17 +90,17 @@ struct GazetteerColumns {
   }
 
   /// The offset of the first name of each block, and the offset of each name within its block.
-  private var nameOffsets: (blocks: [UInt8], inBlocks: [Int64]) {
+  private var nameOffsets: (blocks: [UInt8], inBlocks: [UInt32]) {
     var writer = ByteRegionWriter()
     var (offset, blockStart) = (0, 0)
-    var inBlocks: [Int64] = []
+    var inBlocks: [UInt32] = []
     inBlocks.reserveCapacity(names.count)
     for (row, name) in names.enumerated() {
       if row % Gazetteer.Table.namesPerOffset == 0 {
         writer.append(offset, width: 4)
         blockStart = offset
       }
-      inBlocks.append(Int64(offset - blockStart))
+      inBlocks.append(UInt32(offset - blockStart))
       offset += name.count
     }
     writer.append(offset, width: 4)
@@ -116,51 +116,18 @@ struct GazetteerColumns {
     return writer.bytes
   }
 
-  /// The records, each field in as many bits as its column needs.
-  private func packedRecords(
-    divisions known: [Gazetteer.Division], zones: [String], _ nameOffsets: [Int64]
-  ) -> [UInt8] {
+  /// The records with the numbers of divisions and time zones in the file.
+  private func storedRecords(
+    divisions known: [Gazetteer.Division], zones: [String], _ nameOffsets: [UInt32]
+  ) -> [CityRecord] {
     let divisionNumbers = known.numbers
-    let divisionOf = divisions.map { divisionNumbers[$0] ?? 0 }
-    let zoneOf = timeZones.map { zones.position(of: $0) ?? 0 }
-    let columns: [[Int64]] = [
-      records.map { Int64($0.id) },
-      records.map { Int64($0.coordinate.fixedLatitude) },
-      records.map { Int64($0.coordinate.fixedLongitude) },
-      records.map { Int64($0.population) },
-      records.map { Int64(divisionOf[Int($0.division)]) },
-      records.map { Int64(zoneOf[Int($0.timeZone)]) },
-      nameOffsets,
-    ]
-    var fields: [BitField] = []
-    for column in columns {
-      let end = fields.last.map { $0.offset + $0.width } ?? 0
-      fields.append(BitField(holding: column, at: end))
-    }
-    var writer = ByteRegionWriter()
-    for field in fields { field.store(to: &writer) }
-    let stride = ((fields.last.map { $0.offset + $0.width } ?? 0) + 7) / 8
-    var record = [UInt8](repeating: 0, count: stride)
-    for row in records.indices {
-      for index in record.indices { record[index] = 0 }
-      for (field, column) in zip(fields, columns) {
-        field.set(column[row], in: &record)
-      }
-      writer.append(record)
-    }
-    return writer.bytes
-  }
-}
-
-extension BitField {
-  /// Writes `value` into a record whose bits are still clear.
-  fileprivate func set(_ value: Int64, in record: inout [UInt8]) {
-    var bits = UInt64((value - base) / scale) << UInt64(offset & 7)
-    var index = offset >> 3
-    while bits != 0 {
-      record[index] |= UInt8(truncatingIfNeeded: bits)
-      bits >>= 8
-      index += 1
+    let divisionOf = divisions.map { UInt32(divisionNumbers[$0] ?? 0) }
+    let zoneOf = timeZones.map { UInt32(zones.position(of: $0) ?? 0) }
+    return zip(records, nameOffsets).map { record, nameOffset in
+      CityRecord(
+        id: record.id, coordinate: record.coordinate, population: record.population,
+        division: divisionOf[Int(record.division)], timeZone: zoneOf[Int(record.timeZone)],
+        nameOffset: nameOffset)
     }
   }
 }

@@ -1,205 +1,176 @@
 internal import PrefixSearch
 
-/// The attributes of each city except its name: numbers, bit-packed into records of one size.
+/// The attributes of a city except its name.
+struct CityRecord: Sendable, Hashable {
+  var id: UInt32
+  var coordinate: Coordinate
+  var population: UInt32
+  var division: UInt32
+  var timeZone: UInt32
+  /// The offset of the name from the first name of its block, in bytes.
+  var nameOffset: UInt32
+}
+
+/// The records of all cities, in one of two layouts.
 ///
-/// A record of the shipped cities takes 16 bytes, so ten adjacent ones lie in three cache lines.
+/// Both layouts are known at compile time, so that a number is read by a load, a shift and a mask.
+/// Records of the shipped cities are compact: ten adjacent ones lie in three cache lines. If a number of
+/// one city does not fit, all records are wide.
 struct CityRecords: Sendable {
-  /// The numbers of a record.
-  struct Fields: Sendable, Equatable {
-    var id = BitField(holding: [], at: 0)
-    var latitude = BitField(holding: [], at: 0)
-    var longitude = BitField(holding: [], at: 0)
-    var population = BitField(holding: [], at: 0)
-    var division = BitField(holding: [], at: 0)
-    var timeZone = BitField(holding: [], at: 0)
-    /// The offset of the name from the first name of its block, in bytes.
-    var nameOffset = BitField(holding: [], at: 0)
+  private let region: ByteRegion
+  let layout: Layout
 
-    /// Visits the fields in the order in which they are stored.
-    mutating func visit<Failure>(
-      _ body: (inout BitField) throws(Failure) -> Void
-    ) throws(Failure) {
-      try body(&id)
-      try body(&latitude)
-      try body(&longitude)
-      try body(&population)
-      try body(&division)
-      try body(&timeZone)
-      try body(&nameOffset)
-    }
-  }
+  /// The layout of each record.
+  enum Layout: Sendable, CaseIterable {
+    /// Two words, see ``CompactRecord``.
+    case compact
+    /// Seven numbers of four bytes: id, latitude and longitude in units of 1e-7 degrees, population,
+    /// division, time zone, offset of the name.
+    case wide
 
-  let region: ByteRegion
-  let fields: Fields
-  /// The size of a record in bytes.
-  let stride: Int
-
-  /// The size of the field descriptions before the records, in bytes.
-  static let headerSize = 7 * BitField.byteCount
-
-  /// Reads `count` records; `nil` if the region cannot hold them or describes no fields.
-  init?(_ region: ByteRegion, count: Int) {
-    var fields = Fields()
-    var (offset, bits) = (0, 0)
-    do throws(Malformed) {
-      try fields.visit { field throws(Malformed) in
-        guard let stored = BitField(storedAt: offset, in: region), stored.offset == bits else {
-          throw Malformed()
-        }
-        field = stored
-        bits += stored.width
-        offset += BitField.byteCount
+    /// The size of a record in bytes.
+    var stride: Int {
+      switch self {
+      case .compact: 16
+      case .wide: 28
       }
-    } catch {
-      return nil
     }
-    stride = (bits + 7) / 8
-    let byteCount = Int64(Self.headerSize) + Int64(stride) * Int64(count)
-    guard Int64(region.count - ByteRegion.padding) == byteCount, fields.arePlausible
-    else { return nil }
-    self.region = region
-    self.fields = fields
   }
 
-  private struct Malformed: Error {}
+  /// Reads `count` records, whose layout follows from their size; `nil` if the region has another size.
+  init?(_ region: ByteRegion, count: Int) {
+    let byteCount = Int64(region.count - ByteRegion.padding)
+    let layout = Layout.allCases.first { Int64($0.stride) * Int64(count) == byteCount }
+    guard let layout else { return nil }
+    self.region = region
+    self.layout = layout
+  }
 
-  /// The greatest latitude and longitude.
-  fileprivate static let limits = (
-    latitude: Int64(90 * Coordinate.unitsPerDegree),
-    longitude: Int64(180 * Coordinate.unitsPerDegree)
-  )
-
-  /// Where the record of `row` begins.
+  /// The record of the city at a row; one with any valid coordinate and otherwise zeros if there is none.
   @inline(__always)
-  func start(ofRow row: CityRow) -> Int { Self.headerSize &+ row.rawValue &* stride }
-
-  /// The value of a field in the record of `row`; not of a coordinate, which may not fit into an `Int`.
-  @inline(__always)
-  func value(of field: BitField, atRow row: CityRow) -> Int {
-    Int(truncatingIfNeeded: field.value(inRecordAt: start(ofRow: row), of: region))
+  subscript(row: CityRow) -> CityRecord {
+    switch layout {
+    case .compact:
+      let start = row.rawValue &* Layout.compact.stride
+      return CityRecord(
+        CompactRecord(first: region.uint64(at: start), second: region.uint64(at: start &+ 8)))
+    case .wide:
+      return CityRecord(wideAt: row.rawValue &* Layout.wide.stride, in: region)
+    }
   }
 
   /// The population of the city at `row`.
   @inline(__always)
-  func population(atRow row: CityRow) -> Int { value(of: fields.population, atRow: row) }
+  func population(atRow row: CityRow) -> Int { Int(clamping: self[row].population) }
 
   /// The coordinate of the city at `row`.
   @inline(__always)
-  func coordinate(atRow row: CityRow) -> Coordinate {
-    let start = start(ofRow: row)
-    let latitude = fields.latitude.value(inRecordAt: start, of: region)
-    let longitude = fields.longitude.value(inRecordAt: start, of: region)
-    // Damaged values can exceed the upper limits; the lower ones are checked when a file is opened.
-    return Coordinate(
-      fixedLatitude: Int32(truncatingIfNeeded: min(latitude, Self.limits.latitude)),
-      fixedLongitude: Int32(truncatingIfNeeded: min(longitude, Self.limits.longitude)))
-  }
-}
+  func coordinate(atRow row: CityRow) -> Coordinate { self[row].coordinate }
 
-extension CityRecords.Fields {
-  /// Whether no field has a base below its least valid value, and `Int` can represent all numbers except
-  /// coordinates.
-  fileprivate var arePlausible: Bool {
-    [id, population, division, timeZone, nameOffset].allSatisfy {
-      $0.base >= 0 && $0.limit <= Int.max
+  /// The stored form of `records`, compact if all of them fit.
+  static func bytes(of records: [CityRecord]) -> [UInt8] {
+    var writer = ByteRegionWriter()
+    for record in records {
+      guard let compact = CompactRecord(record) else { return wideBytes(of: records) }
+      writer.append(compact.first, width: 8)
+      writer.append(compact.second, width: 8)
     }
-      && latitude.base >= -CityRecords.limits.latitude
-      && longitude.base >= -CityRecords.limits.longitude
+    return writer.bytes
+  }
+
+  private static func wideBytes(of records: [CityRecord]) -> [UInt8] {
+    var writer = ByteRegionWriter()
+    for record in records {
+      writer.append(record.id, width: 4)
+      writer.append(record.coordinate.fixedLatitude, width: 4)
+      writer.append(record.coordinate.fixedLongitude, width: 4)
+      writer.append(record.population, width: 4)
+      writer.append(record.division, width: 4)
+      writer.append(record.timeZone, width: 4)
+      writer.append(record.nameOffset, width: 4)
+    }
+    return writer.bytes
   }
 }
 
-/// A bit field with the same width in every record.
+/// A record of 16 bytes, with a coordinate in units of 0.00001 degrees.
 ///
-/// The stored number is (value - `base`) / `scale`, so a column takes as many bits as its range of values
-/// needs: if degrees with seven decimals are all multiples of a hundred, they take seven bits less. Values
-/// have 64 bits on every system, because populations and degrees exceed an `Int` of 32 bits.
-struct BitField: Sendable, Equatable {
-  /// The least value.
-  var base: Int64 = 0
-  /// The greatest common divisor of the differences from `base`, at least 1.
-  var scale: Int64 = 1
-  /// As many ones as the number has bits.
-  private var mask: UInt32 = 0
-  /// The byte of a record in which the number begins, and the bit of that byte: what a read needs.
-  private var byteOffset: UInt16 = 0
-  private var shift: UInt8 = 0
+/// | bits | number | greatest |
+/// |---:|---|---:|
+/// | 0 to 23 | the id | 16,777,215 |
+/// | 24 to 47 | the latitude, counted from -77.77215 degrees | 90 degrees |
+/// | 48 to 55 | the offset of the name | 255 |
+/// | 56 to 64 | the time zone | 511 |
+/// | 65 to 76 | the division | 4,095 |
+/// | 77 to 102 | the longitude, counted from -180 degrees | 180 degrees |
+/// | 103 to 127 | the population | 33,554,431 |
+///
+/// All latitudes would take 25 bits; there is no town south of 77.77215° S.
+struct CompactRecord {
+  /// The words of the record, the first bits lowest.
+  let first, second: UInt64
 
-  /// Where the number begins in a record, in bits.
-  var offset: Int {
-    get { Int(byteOffset) << 3 | Int(shift) }
-    set {
-      byteOffset = UInt16(newValue >> 3)
-      shift = UInt8(newValue & 7)
-    }
-  }
+  fileprivate static var unitsPerStep: Int32 { 100 }
+  fileprivate static var leastLatitude: Int32 { 9_000_000 - 0xFF_FFFF }
+  fileprivate static var leastLongitude: Int32 { -18_000_000 }
+  fileprivate static var longitudeSteps: Int32 { 36_000_000 }
+}
 
-  /// Its width in bits, 0 to 32.
-  var width: Int {
-    get { mask.bitWidth - mask.leadingZeroBitCount }
-    set { mask = newValue == 0 ? 0 : .max >> UInt32(mask.bitWidth - newValue) }
-  }
-
-  /// The value in the record that begins at the byte `start` of `region`.
-  @inline(__always)
-  func value(inRecordAt start: Int, of region: ByteRegion) -> Int64 {
-    let word = region.uint64(at: start &+ Int(byteOffset))
-    let steps = Int64(truncatingIfNeeded: word &>> UInt64(shift) & UInt64(mask))
-    return base &+ steps &* scale
-  }
-
-  /// The narrowest field that holds all of `values`, placed at `offset`.
-  ///
-  /// - Complexity: O(*n*), where *n* is the number of values.
-  init(holding values: [Int64], at offset: Int) {
-    let (least, greatest) = (values.min() ?? 0, values.max() ?? 0)
-    base = least
-    var divisor: Int64 = 0
-    for value in values where divisor != 1 {
-      divisor = Self.greatestDivisor(value - least, divisor)
-    }
-    scale = max(divisor, 1)
-    let steps = (greatest - least) / scale
-    self.offset = offset
-    width = steps == 0 ? 0 : 64 - steps.leadingZeroBitCount
-  }
-
-  private static func greatestDivisor(_ first: Int64, _ second: Int64) -> Int64 {
-    var (first, second) = (first, second)
-    while second != 0 { (first, second) = (second, first % second) }
-    return first
+extension CompactRecord {
+  /// Packs a record; `nil` if it does not fit.
+  init?(_ record: CityRecord) {
+    let latitude = record.coordinate.fixedLatitude.quotientAndRemainder(
+      dividingBy: Self.unitsPerStep)
+    let longitude = record.coordinate.fixedLongitude.quotientAndRemainder(
+      dividingBy: Self.unitsPerStep)
+    guard latitude.remainder == 0, longitude.remainder == 0,
+      latitude.quotient >= Self.leastLatitude, record.id < 1 << 24, record.nameOffset < 1 << 8,
+      record.timeZone < 1 << 9, record.division < 1 << 12, record.population < 1 << 25
+    else { return nil }
+    let north = UInt64(latitude.quotient - Self.leastLatitude)
+    let east = UInt64(longitude.quotient - Self.leastLongitude)
+    let timeZone = UInt64(record.timeZone)
+    first = UInt64(record.id) | north << 24 | UInt64(record.nameOffset) << 48 | timeZone << 56
+    second =
+      timeZone >> 8 | UInt64(record.division) << 1 | east << 13 | UInt64(record.population) << 39
   }
 }
 
-extension BitField {
-  /// The size of a stored description in bytes.
-  static let byteCount = 24
-
-  /// Reads a description; `nil` if it is invalid.
-  ///
-  /// Values of four bytes differ by less than 2^32, so a valid field spans less than twice that. Greater
-  /// ones are rejected here, so that no value overflows later.
-  init?(storedAt start: Int, in region: ByteRegion) {
-    let offset = region.uint32(at: start)
-    let width = region.uint32(at: start + 4)
-    let base = Int64(bitPattern: region.uint64(at: start + 8))
-    let scale = region.uint64(at: start + 16)
-    guard offset <= 1 << 16, width <= 32, base.magnitude <= 1 << 32,
-      (1...UInt64(UInt32.max)).contains(scale), ((1 << UInt64(width)) - 1) * scale < 1 << 33
-    else { return nil }
-    self.base = base
-    self.scale = Int64(scale)
-    self.offset = Int(offset)
-    self.width = Int(width)
+/// Coordinates outside the Earth, which only damaged files have, become the nearest valid ones.
+extension CityRecord {
+  /// Unpacks a record.
+  @inline(__always)
+  fileprivate init(_ compact: CompactRecord) {
+    let (first, second) = (compact.first, compact.second)
+    let north = Int32(truncatingIfNeeded: first &>> 24 & 0xFF_FFFF)
+    let east = min(
+      Int32(truncatingIfNeeded: second &>> 13 & 0x3FF_FFFF), CompactRecord.longitudeSteps)
+    id = UInt32(truncatingIfNeeded: first & 0xFF_FFFF)
+    coordinate = Coordinate(
+      fixedLatitude: (north &+ CompactRecord.leastLatitude) &* CompactRecord.unitsPerStep,
+      fixedLongitude: (east &+ CompactRecord.leastLongitude) &* CompactRecord.unitsPerStep)
+    population = UInt32(truncatingIfNeeded: second &>> 39)
+    division = UInt32(truncatingIfNeeded: second &>> 1 & 0xFFF)
+    timeZone = UInt32(truncatingIfNeeded: first &>> 56 | (second & 1) &<< 8)
+    nameOffset = UInt32(truncatingIfNeeded: first &>> 48 & 0xFF)
   }
 
-  /// The greatest value that the bits can represent.
-  var limit: Int64 { base + ((1 << Int64(width)) - 1) * scale }
-
-  /// Appends the description.
-  func store(to writer: inout ByteRegionWriter) {
-    writer.append(offset, width: 4)
-    writer.append(width, width: 4)
-    writer.append(base, width: 8)
-    writer.append(scale, width: 8)
+  /// Reads the wide record that begins at the byte `start` of `region`.
+  @inline(__always)
+  fileprivate init(wideAt start: Int, in region: ByteRegion) {
+    let limits = (
+      latitude: Int32(90 * Coordinate.unitsPerDegree),
+      longitude: Int32(180 * Coordinate.unitsPerDegree)
+    )
+    let latitude = Int32(bitPattern: region.uint32(at: start &+ 4))
+    let longitude = Int32(bitPattern: region.uint32(at: start &+ 8))
+    id = region.uint32(at: start)
+    coordinate = Coordinate(
+      fixedLatitude: max(-limits.latitude, min(latitude, limits.latitude)),
+      fixedLongitude: max(-limits.longitude, min(longitude, limits.longitude)))
+    population = region.uint32(at: start &+ 12)
+    division = region.uint32(at: start &+ 16)
+    timeZone = region.uint32(at: start &+ 20)
+    nameOffset = region.uint32(at: start &+ 24)
   }
 }

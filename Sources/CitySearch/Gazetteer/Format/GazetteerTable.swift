@@ -118,51 +118,55 @@ extension Gazetteer.Table {
   /// The region of a section; `nil` if there is none.
   func part(_ section: Section) -> ByteRegion? { header.part(section, of: region) }
 
-  /// Where in `names` the name at `row` lies, within the names of its block.
-  ///
-  /// So with any offsets in the records, all names together are no longer than four times `names`, if the
-  /// offsets of blocks are valid. Checking all offsets would dominate the time to open a file.
+  /// Where in `names` the name at `row` lies.
   @inline(__always)
-  func nameRange(atRow row: CityRow) -> Range<Int> {
+  func nameRange(atRow row: CityRow) -> Range<Int> { nameRange(of: records[row], atRow: row) }
+
+  /// Where in `names` the name at `row` lies, whose record is `record`.
+  ///
+  /// It ends in its block. So with any offsets in the records, all names together are no longer than four
+  /// times `names`, if the offsets of blocks are valid. Checking all offsets would dominate the time to
+  /// open a file.
+  @inline(__always)
+  func nameRange(of record: CityRecord, atRow row: CityRow) -> Range<Int> {
     // One word has the offset of the block and that of the next block, where its names end.
     let block = row.rawValue &>> Self.namesPerOffsetBits
     let ends = nameOffsets.uint64(at: block &* 4)
-    let (first, end) = (Int(truncatingIfNeeded: ends & 0xFFFF_FFFF), Int(ends &>> 32))
-    let start = first &+ records.value(of: records.fields.nameOffset, atRow: row)
-    let next = row.rawValue &+ 1
-    let isLast = next & (Self.namesPerOffset &- 1) == 0 || next == count
-    let nextOffset = records.value(of: records.fields.nameOffset, atRow: CityRow(next))
-    return start..<max(start, isLast ? end : min(end, first &+ nextOffset))
+    let (first, nextBlock) = (ends & 0xFFFF_FFFF, ends &>> 32)
+    let start = first &+ UInt64(record.nameOffset)
+    // The first name of a block has the offset 0, which is also read after the last record. Less one, it
+    // is greater than any end, so that the block ends the name: a branch would often be mispredicted.
+    let next = first &+ UInt64(records[CityRow(row.rawValue &+ 1)].nameOffset &- 1) &+ 1
+    return Int(clamping: start)..<Int(clamping: max(start, min(next, nextBlock)))
   }
 
   /// The id of the city at `row`.
   @inline(__always)
-  func id(atRow row: CityRow) -> Int {
-    records.value(of: records.fields.id, atRow: row)
-  }
+  func id(atRow row: CityRow) -> Int { Int(clamping: records[row].id) }
 
   /// The city at `row`.
   @inline(__always)
-  func city(atRow row: CityRow) -> City { city(atRow: row, named: nameRange(atRow: row)) }
+  func city(atRow row: CityRow) -> City {
+    let record = records[row]
+    return city(record, named: nameRange(of: record, atRow: row))
+  }
 
-  /// The city at `row`, whose name lies at `name`.
+  /// The city with a record and the name that lies at `name`.
   @inline(__always)
-  func city(atRow row: CityRow, named name: Range<Int>) -> City {
-    let division = self.division(division(atRow: row))
+  func city(_ record: CityRecord, named name: Range<Int>) -> City {
+    let division = self.division(Int(truncatingIfNeeded: record.division))
     return City(
-      id: id(atRow: row),
+      id: Int(clamping: record.id),
       name: names.text(in: name),
       countryCode: division.countryCode,
       admin1Code: division.admin1Code,
-      coordinate: records.coordinate(atRow: row),
-      population: records.population(atRow: row))
+      coordinate: record.coordinate,
+      population: Int(clamping: record.population))
   }
 
   /// The number of the division of the city at `row`.
   @inline(__always)
-  func division(atRow row: CityRow) -> Int {
-    records.value(of: records.fields.division, atRow: row)
-  }
+  func division(atRow row: CityRow) -> Int { Int(clamping: records[row].division) }
 
   /// The codes of a division; empty if there is none, which happens only in damaged files.
   @inline(__always)
