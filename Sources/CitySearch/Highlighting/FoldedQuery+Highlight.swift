@@ -153,17 +153,16 @@ struct TypedPrefix: Sendable {
   /// What is known of one name.
   ///
   /// - Parameters:
-  ///   - name: The name.
-  ///   - word: The first eight bytes from which it was read, the first one lowest. Those after its end
-  ///     may be any; in a damaged file the name may be empty.
+  ///   - byteCount: Its length in bytes; in a damaged file it may be empty.
+  ///   - word: The first eight bytes, the first one lowest. Those after its end may be any.
   /// - Returns: The prefix, with the knowledge whether it is ASCII there.
   @inline(__always)
-  func matched(in name: String, readFrom word: UInt64) -> MatchedPrefix {
+  func matched(inNameOf byteCount: Int, beginningWith word: UInt64) -> MatchedPrefix {
     let count = matched.count
     let end: UInt64 = 0x80 &<< UInt64(truncatingIfNeeded: count &* 8)
     // All bits of the letters but their case, and the bit after them that ASCII does not have.
     let start = (word | LetterWord.caseBits) & (end | end / 0x80 &- 1)
-    return start == letters && count <= name.utf8.count ? matched.inASCII : matched
+    return start == letters && count <= byteCount ? matched.inASCII : matched
   }
 }
 

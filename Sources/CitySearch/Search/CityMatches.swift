@@ -197,10 +197,10 @@ extension Gazetteer.Table {
   func match(atRow row: CityRow, by prefix: TypedPrefix) -> CityMatch {
     let record = records[row]
     let name = nameRange(of: record, atRow: row)
-    let city = city(record, named: name)
-    return CityMatch(
-      city: city, atRow: row,
-      prefix: prefix.matched(in: city.name, readFrom: names.uint64(at: name.lowerBound)))
+    let matched = prefix.matched(
+      inNameOf: names.contains(name) ? name.count : 0,
+      beginningWith: names.uint64(at: name.lowerBound))
+    return CityMatch(city: city(record, named: name), atRow: row, prefix: matched)
   }
 }
 

@@ -116,12 +116,18 @@ extension ByteRegion {
 }
 
 extension ByteRegion {
+  /// Whether the bytes in `range` lie in the region.
+  @inlinable @inline(__always)
+  package func contains(_ range: Range<Int>) -> Bool {
+    range.lowerBound >= 0 && UInt(bitPattern: range.upperBound) <= lastWord
+  }
+
   /// The text of the bytes in `range`; empty if they do not lie in the region.
   ///
   /// Invalid UTF-8 becomes U+FFFD, so that no bytes make an invalid string.
   @inlinable @inline(__always)
   package func text(in range: Range<Int>) -> String {
-    guard range.lowerBound >= 0, UInt(bitPattern: range.upperBound) <= lastWord else { return "" }
+    guard contains(range) else { return "" }
     // Sound: the bytes lie inside the region, by the line above.
     let bytes = unsafe UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count)
     return unsafe String(decoding: bytes, as: UTF8.self)

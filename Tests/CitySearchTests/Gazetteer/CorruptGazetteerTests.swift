@@ -247,6 +247,19 @@ struct CorruptGazetteerTests {
     }
   }
 
+  /// Its letters can be read, but not the whole name.
+  @Test func `a name that ends after all names is empty, and has no highlight`() throws {
+    let gazetteer = try Gazetteer([GazetteerTests.city(1, "Bern"), GazetteerTests.city(2, "Riga")])
+    var file = GazetteerBytes(gazetteer)
+    file.set(9, at: file.range(.nameOffsets).upperBound - 4, width: 4)
+    let matches = CityIndex(try file.open()).search(for: "ri")
+    for match in Array(matches) + matches.page() {
+      #expect(match.city.name == "" && match.name.text == "" && match.highlight == .empty)
+    }
+    #expect(CityIndex(gazetteer).search(for: "ri").map(\.highlight.length) == [2])
+    #expect(matches.count == 1)
+  }
+
   @Test(arguments: Section.allCases, [0x00, 0x01, 0x7F, 0x80, 0xFF] as [UInt8])
   func `gives an error or well-formed answers when a section is all of one byte`(
     section: Section, byte: UInt8

@@ -91,7 +91,8 @@ struct HighlightTests {
         let query = FoldedQuery(text)
         // The bytes after the name, which are those of another one, do not matter.
         for rest in bytes.count < 8 ? [0, .max << UInt64(bytes.count * 8)] : [0] as [UInt64] {
-          let prefix = TypedPrefix(query).matched(in: name, readFrom: word | rest)
+          let prefix = TypedPrefix(query).matched(
+            inNameOf: name.utf8.count, beginningWith: word | rest)
           if prefix.highlight(in: name) != query.highlight(in: name) {
             Issue.record("\(text.debugDescription) in \(name.debugDescription)")
           }
@@ -103,9 +104,9 @@ struct HighlightTests {
   @Test func `what is known of a name that could not be read is nothing`() {
     let word = UInt64(0x6F64_6E6F_4C)
     let prefix = TypedPrefix(FoldedQuery("lon"))
-    #expect(prefix.matched(in: "Londo", readFrom: word).isASCII)
-    #expect(!prefix.matched(in: "", readFrom: word).isASCII)
-    #expect(prefix.matched(in: "", readFrom: word).highlight(in: "") == .empty)
+    #expect(prefix.matched(inNameOf: 5, beginningWith: word).isASCII)
+    #expect(!prefix.matched(inNameOf: 0, beginningWith: word).isASCII)
+    #expect(prefix.matched(inNameOf: 0, beginningWith: word).highlight(in: "") == .empty)
   }
 
   /// The definition of a highlight, word by word.
