@@ -16,13 +16,20 @@ public struct ByteSet: Sendable {
     for byte in bytes { insert(byte) }
   }
 
+  /// Creates a set of a range of bytes.
+  ///
+  /// - Complexity: O(1).
+  public init(_ bytes: ClosedRange<UInt8>) {
+    for word in words.indices {
+      let first = Swift.max(Int(bytes.lowerBound) - 64 * word, 0)
+      let last = Swift.min(Int(bytes.upperBound) - 64 * word, 63)
+      if first <= last { words[word] = .max >> UInt64(63 - (last - first)) << UInt64(first) }
+    }
+  }
+
   /// All 256 bytes.
   @inline(__always)
-  public static var all: ByteSet {
-    var all = ByteSet()
-    all.words = InlineArray(repeating: .max)
-    return all
-  }
+  public static var all: ByteSet { ByteSet(0...255) }
 
   /// Adds a byte.
   ///
