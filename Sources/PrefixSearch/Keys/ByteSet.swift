@@ -23,7 +23,7 @@ public struct ByteSet: Sendable {
     for word in words.indices {
       let first = Swift.max(Int(bytes.lowerBound) - 64 * word, 0)
       let last = Swift.min(Int(bytes.upperBound) - 64 * word, 63)
-      if first <= last { words[word] = .max >> UInt64(63 - (last - first)) << UInt64(first) }
+      if first <= last { words[word] = (.max >> UInt64(63 - (last - first))) << UInt64(first) }
     }
   }
 
