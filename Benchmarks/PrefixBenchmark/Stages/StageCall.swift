@@ -47,9 +47,12 @@ struct MostPopulousCall: StageCall {
 
   func callAsFunction(_ query: PreparedQuery) -> UInt64 {
     var digest = AnswerDigest()
-    let rows = search.rows(of: query.folded)
-    for row in search.gazetteer.mostPopulousRows(in: rows, limit: limit) {
-      digest.add(id: search.gazetteer.id(atRow: CityRow(Int(row))))
+    let gazetteer = search.gazetteer
+    guard let selection = gazetteer.mostPopulous(limit, of: search.rows(of: query.folded)) else {
+      return digest.value
+    }
+    for position in 0..<selection.count {
+      digest.add(id: gazetteer.id(atRow: gazetteer.row(position, of: selection)))
     }
     return digest.value
   }

@@ -1,4 +1,4 @@
-internal import PrefixSearch
+package import PrefixSearch
 
 extension Gazetteer {
   /// Finds the row of the city with an id.
@@ -145,19 +145,40 @@ extension Gazetteer {
   /// - Complexity: O(*k*) for the rows of a prefix and up to ten cities; for more, and for other
   ///   ranges, O(*k* log *n*), where *n* is the number of rows and *k* the smaller of *n* and `limit`.
   package func mostPopulousRows(in rows: Range<CityRow>, limit: Int?) -> [UInt32] {
-    table.populationTopK.first(
-      limit, of: rows.rawValues, by: PopulationRanks(records: table.records))
+    table.populationTopK.first(limit, of: rows.rawValues, by: PopulationRanks(table: table))
+  }
+
+  /// Selects the most populous cities of a range, the largest first, if that takes no search.
+  ///
+  /// - Parameters:
+  ///   - limit: The greatest number of rows; `nil` for all.
+  ///   - rows: The rows to choose from.
+  /// - Returns: The rows; `nil` for more than ten of more than ten, and for many that are not the rows of
+  ///   a prefix.
+  /// - Complexity: O(1)
+  @inline(__always)
+  package func mostPopulous(_ limit: Int?, of rows: Range<CityRow>) -> TopKIndex.Selection? {
+    table.populationTopK.selection(limit, of: rows.rawValues, by: PopulationRanks(table: table))
+  }
+
+  /// The row at a position of a selection by population.
+  @inline(__always)
+  package func row(_ position: Int, of selection: TopKIndex.Selection) -> CityRow {
+    CityRow(table.populationTopK.row(position, of: selection))
   }
 }
 
 /// The order of cities by population, the largest first.
 struct PopulationRanks: RankedRows {
-  let records: CityRecords
+  let table: Gazetteer.Table
+
+  /// A city is its own group.
+  static var hasGroups: Bool { false }
 
   // Plus one, because rows of weight 0 are never listed.
   @inline(__always)
   func weight(ofRow row: Int) -> UInt64 {
-    UInt64(truncatingIfNeeded: records.population(atRow: CityRow(row))) &+ 1
+    UInt64(truncatingIfNeeded: table.records.population(atRow: CityRow(row))) &+ 1
   }
 
   @inline(__always)

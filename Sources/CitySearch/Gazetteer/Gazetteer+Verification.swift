@@ -28,7 +28,7 @@ extension Gazetteer {
       swap(&key, &last)
     }
     let topK = TopKIndex(
-      PopulationRanks(records: table.records), k: NameTable.listLength,
+      PopulationRanks(table: table), k: NameTable.listLength,
       lcpArray: lcpArray)
     guard topK.region.content == table.populationTopK.region.content else {
       throw Self.invalid("its most populous cities are not those of its section RANK")

@@ -15,9 +15,11 @@ extension CityMatches {
   ///   for the ten most populous of them, or O(*k* log *n*) for more; else O(*n* log *k*), where *n* is
   ///   the number of matches and *k* the smaller of *n* and `limit`.
   public func ordered(by order: CityOrder, limit: Int? = nil) -> CityMatches {
-    refined(
-      Refinement(
-        of: base, order: order, filter: refinement?.filter ?? CityFilter()), limit: limit)
+    let limit = smaller(limit)
+    if refinement == nil, let source = source.ordered(by: order, limit: limit) {
+      return CityMatches(of: prefix, source, total: total, limit: limit)
+    }
+    return refined(Refinement(of: base, order: order, filter: filter), limit: limit)
   }
 
   /// Keeps the matches that pass a filter, and limits their number.
@@ -33,17 +35,30 @@ extension CityMatches {
   ///   the matches come from an index over own names, where *f* is the number of ids and *n* that of
   ///   all cities.
   public func filtered(by filter: CityFilter, limit: Int? = nil) -> CityMatches {
-    var all = refinement?.filter ?? CityFilter()
+    var all = self.filter
     all.formIntersection(filter)
-    return refined(
-      Refinement(of: base, order: refinement?.order, filter: all), limit: limit)
+    return refined(Refinement(of: base, order: order, filter: all), limit: smaller(limit))
   }
 
-  /// All matches, before any refinement.
+  /// The source of all matches, before any refinement.
   private var base: Source { refinement?.base ?? source }
 
-  private func refined(_ refinement: Refinement, limit newLimit: Int?) -> CityMatches {
-    let limit = newLimit.map { Swift.min($0, self.limit ?? $0) } ?? self.limit
+  /// The order that was set.
+  private var order: CityOrder? {
+    if let refinement { return refinement.order }
+    guard case .selection = source else { return nil }
+    return .population
+  }
+
+  /// The filter that was set.
+  private var filter: CityFilter { refinement?.filter ?? CityFilter() }
+
+  /// The smaller one of two limits.
+  private func smaller(_ other: Int?) -> Int? {
+    other.map { Swift.min($0, limit ?? $0) } ?? limit
+  }
+
+  private func refined(_ refinement: Refinement, limit: Int?) -> CityMatches {
     switch refinement.base {
     case .answer(let answer):
       var query = answer.query
@@ -53,6 +68,9 @@ extension CityMatches {
       return answer.completer.search(query)
     case .range(let range, let gazetteer):
       return chosen(from: range, in: gazetteer, refinement, limit: limit)
+    case .selection(let selection, let gazetteer):
+      return chosen(
+        from: Range(rows: selection.rows), in: gazetteer, refinement, limit: limit)
     case .rows(let rows, let gazetteer):
       return chosen(
         from: rows.lazy.map { CityRow(Int($0)) }, in: gazetteer, refinement, limit: limit)
@@ -77,16 +95,17 @@ extension CityMatches {
       }
       return chosen(from: range.lazy.map(\.self), in: gazetteer, refinement, limit: limit)
     }
-    let source: Source =
-      switch refinement.order {
-      case nil, .name, .relevance: .range(range, gazetteer)
-      case .population: .rows(gazetteer.mostPopulousRows(in: range, limit: limit), gazetteer)
-      case .distance(let point):
-        .rows(
-          CityOrder.distance(from: point).first(limit, of: range, in: gazetteer), gazetteer)
-      }
+    let order = refinement.order ?? .name
+    if let source = Source.range(range, gazetteer).ordered(by: order, limit: limit) {
+      return CityMatches(of: prefix, source, total: .exactly(range.count), limit: limit)
+    }
+    let rows =
+      order == .population
+      ? gazetteer.mostPopulousRows(in: range, limit: limit)
+      : order.first(limit, of: range, in: gazetteer)
     return CityMatches(
-      of: prefix, source, refinement: refinement, total: .exactly(range.count), limit: limit)
+      of: prefix, .rows(rows, gazetteer), refinement: refinement, total: .exactly(range.count),
+      limit: limit)
   }
 
   /// Refines rows of a gazetteer that are in canonical order.
@@ -107,5 +126,28 @@ extension CityMatches {
     return CityMatches(
       of: prefix, .rows(ordered, gazetteer), refinement: refinement, total: .exactly(rows.count),
       limit: limit)
+  }
+}
+
+extension CityMatches.Source {
+  /// The same matches in another order, if they are a range of rows and the order takes no array;
+  /// otherwise `nil`.
+  @inline(__always)
+  fileprivate func ordered(by order: CityOrder, limit: Int?) -> CityMatches.Source? {
+    let rows: Range<CityRow>
+    let gazetteer: Gazetteer
+    switch self {
+    case .range(let all, let source): (rows, gazetteer) = (all, source)
+    case .selection(let selection, let source):
+      (rows, gazetteer) = (Range(rows: selection.rows), source)
+    case .rows, .answer, .matches: return nil
+    }
+    switch order {
+    case .name, .relevance: return .range(rows, gazetteer)
+    case .population:
+      guard let selection = gazetteer.mostPopulous(limit, of: rows) else { return nil }
+      return .selection(selection, gazetteer)
+    case .distance: return nil
+    }
   }
 }

@@ -11,7 +11,7 @@ public struct CityMatches: Sendable {
   /// The matched prefix of own names.
   let prefix: TypedPrefix
   let source: Source
-  /// The order and filter, and all matches before these; `nil` if `source` has all matches.
+  /// The order and filter, and all matches before these; `nil` if `source` implies them.
   let refinement: Refinement?
   let limit: Int?
 
@@ -24,6 +24,8 @@ public struct CityMatches: Sendable {
   enum Source: Sendable {
     /// Consecutive rows of a gazetteer, in canonical order.
     case range(Range<CityRow>, Gazetteer)
+    /// The most populous rows of a range of a gazetteer, in the index over populations.
+    case selection(TopKIndex.Selection, Gazetteer)
     /// Rows of a gazetteer in another order.
     case rows([UInt32], Gazetteer)
     /// The answer of a search over all names.
@@ -111,6 +113,7 @@ extension CityMatches: RandomAccessCollection {
     let available =
       switch source {
       case .range(let rows, _): rows.count
+      case .selection(let rows, _): rows.count
       case .rows(let rows, _): rows.count
       case .answer(let answer): answer.hits.count
       case .matches(let matches): matches.count
@@ -144,6 +147,10 @@ extension CityMatches: RandomAccessCollection {
       gazetteer.table.matches(positions.count, by: prefix) { offset in
         rows.lowerBound.advanced(by: positions.lowerBound &+ offset)
       }
+    case .selection(let rows, let gazetteer):
+      gazetteer.table.matches(positions.count, by: prefix) { offset in
+        gazetteer.row(positions.lowerBound &+ offset, of: rows)
+      }
     case .rows(let rows, let gazetteer):
       gazetteer.table.matches(positions.count, by: prefix) { offset in
         CityRow(Int(rows[positions.lowerBound &+ offset]))
@@ -157,7 +164,7 @@ extension CityMatches: RandomAccessCollection {
   /// from elsewhere.
   package var gazetteer: Gazetteer? {
     switch source {
-    case .range(_, let gazetteer), .rows(_, let gazetteer): gazetteer
+    case .range(_, let gazetteer), .selection(_, let gazetteer), .rows(_, let gazetteer): gazetteer
     case .answer(let answer): answer.gazetteer
     case .matches: nil
     }
@@ -169,6 +176,8 @@ extension CityMatches: RandomAccessCollection {
   public var ids: [Int] {
     switch source {
     case .range(let rows, let gazetteer): rows.prefix(count).map { gazetteer.id(atRow: $0) }
+    case .selection(let rows, let gazetteer):
+      (0..<count).map { gazetteer.id(atRow: gazetteer.row($0, of: rows)) }
     case .rows(let rows, let gazetteer):
       rows.prefix(count).map { gazetteer.id(atRow: CityRow(Int($0))) }
     case .answer(let answer):

@@ -103,46 +103,25 @@ extension TopKIndex {
   /// Where the list at a place ends, with its variants.
   private func end(ofListAt place: Int, _ word: UInt64) -> Int {
     let width = ListHeader.width(in: word)
-    func list(at place: Int) -> List {
-      List(at: place, width: width, of: 0..<layout.rowCount, k: layout.k, in: region)
-    }
-    var end = list(at: place &+ 1 &+ width).end
+    var end = end(ofRowsAt: place &+ 1 &+ width, width: width)
     guard word & ListHeader.variantFlag != 0 else { return end }
     let present = Int(region.byte(at: end))
     end &+= 1
     for number in 1...ListVariant.highestNumber where present & 1 << number != 0 {
-      end = list(at: end).end
+      end = self.end(ofRowsAt: end, width: width)
     }
     return end
+  }
+
+  /// Where the rows end whose number of groups lies at a place.
+  @inline(__always)
+  private func end(ofRowsAt place: Int, width: Int) -> Int {
+    let groupCount = PackedNumbers(start: place, width: width).value(at: 0, in: region)
+    return place &+ (1 &+ min(groupCount, layout.k)) &* width
   }
 }
 
 extension TopKIndex {
-  /// Finds the best rows of distinct groups in a range.
-  ///
-  /// - Parameters:
-  ///   - limit: The greatest number of rows; `nil` for all.
-  ///   - rows: The range, which is clamped to the rows that exist.
-  ///   - ranked: The weights and groups that the index was built from.
-  /// - Returns: The rows, the best first.
-  /// - Complexity: O(*k*) if a list has them; otherwise O((*k* + *s*) log *n*), where *k* is the number of
-  ///   rows found, *s* the number of rows that are visited and not found, and *n* that of the range.
-  package func first(
-    _ limit: Int?, of rows: Range<Int>, by ranked: some RankedRows
-  ) -> [UInt32] {
-    let rows = rows.clamped(to: 0..<layout.rowCount)
-    let wanted = max(0, min(limit ?? rows.count, rows.count))
-    if rows.count <= Self.fewRows { return Self.sortedFew(rows, wanted: wanted, by: ranked) }
-    if wanted <= layout.k, let list = list(of: rows) {
-      var found = [UInt32](repeating: 0, count: min(wanted, list.count))
-      for index in found.indices {
-        found[index] = UInt32(truncatingIfNeeded: row(index, of: list))
-      }
-      return found
-    }
-    return first(wanted, of: rows, by: ranked) { _ in true }
-  }
-
   /// Finds the best rows of distinct groups in a range among those that fulfill a condition.
   ///
   /// - Parameters:
@@ -187,39 +166,6 @@ extension TopKIndex {
       for part in Layout.parts(of: best.block..<best.block + 1) {
         add(part, at: best.level - 1, ranked, isIncluded, to: &queue)
       }
-    }
-    return found
-  }
-
-  /// Ranges of up to this many rows, which seldom have a list, are sorted on the stack.
-  private static var fewRows: Int { 10 }
-
-  /// Sorts a range of few rows by insertion, without a set of groups.
-  @inline(__always)
-  private static func sortedFew(
-    _ rows: Range<Int>, wanted: Int, by ranked: some RankedRows
-  ) -> [UInt32] {
-    var best = InlineArray<10, RowRank>(
-      repeating: RowRank(weight: 0, group: 0, choice: 0))
-    var count = 0
-    for row in rows {
-      let rank = ranked.rank(ofRow: row)
-      guard rank.weight > 0 else { continue }
-      var place = count
-      while place > 0, rank < best[place &- 1] {
-        best[place] = best[place &- 1]
-        place &-= 1
-      }
-      best[place] = rank
-      count &+= 1
-    }
-    var found: [UInt32] = []
-    found.reserveCapacity(min(wanted, count))
-    for index in 0..<count where found.count < wanted {
-      // A better row of the same group precedes this one.
-      var isFirst = true
-      for earlier in 0..<index where best[earlier].group == best[index].group { isFirst = false }
-      if isFirst { found.append(UInt32(truncatingIfNeeded: best[index].row)) }
     }
     return found
   }

@@ -18,8 +18,8 @@
 ///   the greatest weight, and ends as soon as no block is better than the rows found.
 ///
 /// The weights themselves are not stored here: the caller passes them, see ``RankedRows``.
-package struct TopKIndex: Sendable {
-  package let region: ByteRegion
+@usableFromInline package struct TopKIndex: Sendable {
+  @usableFromInline package let region: ByteRegion
   let layout: Layout
 
   /// The number of groups of a list, unless its interval has fewer.
@@ -57,7 +57,9 @@ package struct TopKIndex: Sendable {
 /// Rows are ordered by weight, the greatest first, and then by group, the least first. A group has the
 /// position of its best row; of its rows with equal weight the best is the one with the least precedence,
 /// and then the first.
-package protocol RankedRows {
+@usableFromInline package protocol RankedRows {
+  /// Whether two rows may belong to one group.
+  static var hasGroups: Bool { get }
   /// The weight of a row; rows of weight 0 are never listed.
   func weight(ofRow row: Int) -> UInt64
   /// The group of a row.
@@ -74,7 +76,7 @@ package protocol RankedRows {
 }
 
 /// Other weights for rows of an interval.
-package struct ListVariant {
+@usableFromInline package struct ListVariant {
   /// The number of the variant, 1 to ``highestNumber``.
   package let number: Int
   /// The rows whose weight may differ.
@@ -93,17 +95,20 @@ package struct ListVariant {
 }
 
 extension RankedRows {
+  /// True, which is always right.
+  @inlinable package static var hasGroups: Bool { true }
+
   /// No variants.
   package func variants(
     of interval: Range<Int>, prefixLengths lengths: ClosedRange<Int>
   ) -> [ListVariant] { [] }
 
   /// The sort key of a row.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func rank(ofRow row: Int) -> RowRank { rank(ofRow: row, weight: weight(ofRow: row)) }
 
   /// The sort key of a row with another weight.
-  @inline(__always)
+  @inlinable @inline(__always)
   func rank(ofRow row: Int, weight: UInt64) -> RowRank {
     RowRank(
       weight: weight, group: group(ofRow: row),
@@ -112,16 +117,23 @@ extension RankedRows {
 }
 
 /// The sort key of a row; the lesser comes first.
-package struct RowRank: Comparable, Sendable {
-  package let weight: UInt64
-  package let group: UInt32
+@usableFromInline package struct RowRank: Comparable, Sendable {
+  @usableFromInline package let weight: UInt64
+  @usableFromInline package let group: UInt32
   /// The precedence of the row, and the row.
-  let choice: UInt64
+  @usableFromInline let choice: UInt64
+
+  @inlinable @inline(__always)
+  init(weight: UInt64, group: UInt32, choice: UInt64) {
+    self.weight = weight
+    self.group = group
+    self.choice = choice
+  }
 
   /// The row.
   package var row: Int { Int(truncatingIfNeeded: choice & 0xFFFF_FFFF) }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package static func < (one: RowRank, two: RowRank) -> Bool {
     if one.weight != two.weight { return one.weight > two.weight }
     if one.group != two.group { return one.group < two.group }
