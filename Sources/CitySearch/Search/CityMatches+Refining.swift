@@ -14,7 +14,7 @@ extension CityMatches {
   /// - Complexity: O(1) for order by name if the matches come from an index over own names, and O(1)
   ///   for the ten most populous of them, or O(*k* log *n*) for more; else O(*n* log *k*), where *n* is
   ///   the number of matches and *k* the smaller of *n* and `limit`.
-  public func ordered(by order: CityOrder, limit: Int? = nil) -> CityMatches {
+  public consuming func ordered(by order: CityOrder, limit: Int? = nil) -> CityMatches {
     let limit = smaller(limit)
     if refinement == nil, let source = source.ordered(by: order, limit: limit) {
       return CityMatches(of: prefix, source, total: total, limit: limit)

@@ -148,9 +148,7 @@ extension CityMatches: RandomAccessCollection {
         rows.lowerBound.advanced(by: positions.lowerBound &+ offset)
       }
     case .selection(let rows, let gazetteer):
-      gazetteer.table.matches(positions.count, by: prefix) { offset in
-        gazetteer.row(positions.lowerBound &+ offset, of: rows)
-      }
+      gazetteer.table.mostPopulous(rows, at: positions, by: prefix)
     case .rows(let rows, let gazetteer):
       gazetteer.table.matches(positions.count, by: prefix) { offset in
         CityRow(Int(rows[positions.lowerBound &+ offset]))
@@ -199,6 +197,16 @@ extension Gazetteer.Table {
       matches.append(match(atRow: row(offset), by: prefix))
     }
     return matches
+  }
+
+  /// The matches of some of the most populous cities by a prefix of their own names.
+  @inline(__always)
+  fileprivate func mostPopulous(
+    _ selection: TopKIndex.Selection, at positions: Range<Int>, by prefix: TypedPrefix
+  ) -> [CityMatch] {
+    matches(positions.count, by: prefix) { offset in
+      CityRow(populationTopK.row(positions.lowerBound &+ offset, of: selection))
+    }
   }
 
   /// The match of a city by a prefix of its own name.

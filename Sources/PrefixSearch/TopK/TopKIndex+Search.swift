@@ -85,6 +85,7 @@ extension TopKIndex {
   /// Where the list of an interval lies, counted from the first list; `nil` if it has none.
   ///
   /// - Complexity: That of ``list(of:variant:)``.
+  @inline(__always)
   package func place(of rows: Range<Int>) -> Int? {
     guard rows.count > layout.k, rows.upperBound <= layout.rowCount else { return nil }
     let head = ListHeader(rows)

@@ -34,13 +34,11 @@ extension TopKIndex {
   /// damaged.
   @inlinable @inline(__always)
   package func row(_ position: Int, of selection: Selection) -> Int {
-    let lower = Int(selection.lower)
-    guard selection.width > 0 else {
-      return lower &+ Permutation(word: selection.word)[position]
-    }
-    let numbers = PackedNumbers(
-      start: Int(truncatingIfNeeded: selection.word), width: Int(selection.width))
-    return lower &+ min(numbers.value(at: position, in: region), Int(selection.rowCount) &- 1)
+    let (lower, width) = (Int(selection.lower), Int(selection.width))
+    guard width > 0 else { return lower &+ Permutation(word: selection.word)[position] }
+    let place = Int(truncatingIfNeeded: selection.word) &+ position &* width
+    let mask = UInt32.max &>> UInt32(truncatingIfNeeded: 32 &- 8 &* width)
+    return lower &+ Int(min(region.uint32(at: place) & mask, selection.rowCount &- 1))
   }
 
   /// Selects the best rows of distinct groups in a range, if that takes no search.
