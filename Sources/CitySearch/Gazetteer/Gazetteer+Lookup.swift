@@ -158,13 +158,21 @@ extension Gazetteer {
   /// - Complexity: O(1)
   @inline(__always)
   package func mostPopulous(_ limit: Int?, of rows: Range<CityRow>) -> TopKIndex.Selection? {
-    table.populationTopK.selection(limit, of: rows.rawValues, by: PopulationRanks(table: table))
+    table.mostPopulous(limit, of: rows)
   }
 
   /// The row at a position of a selection by population.
   @inline(__always)
   package func row(_ position: Int, of selection: TopKIndex.Selection) -> CityRow {
     CityRow(table.populationTopK.row(position, of: selection))
+  }
+}
+
+extension Gazetteer.Table {
+  /// Selects the most populous cities of a range, if that takes no search.
+  @inline(__always)
+  func mostPopulous(_ limit: Int?, of rows: Range<CityRow>) -> TopKIndex.Selection? {
+    populationTopK.selection(limit, of: rows.rawValues, by: PopulationRanks(table: self))
   }
 }
 

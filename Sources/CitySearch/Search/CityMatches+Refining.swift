@@ -14,12 +14,12 @@ extension CityMatches {
   /// - Complexity: O(1) for order by name if the matches come from an index over own names, and O(1)
   ///   for the ten most populous of them, or O(*k* log *n*) for more; else O(*n* log *k*), where *n* is
   ///   the number of matches and *k* the smaller of *n* and `limit`.
-  public consuming func ordered(by order: CityOrder, limit: Int? = nil) -> CityMatches {
+  public func ordered(by order: CityOrder, limit: Int? = nil) -> CityMatches {
     let limit = smaller(limit)
-    if refinement == nil, let source = source.ordered(by: order, limit: limit) {
-      return CityMatches(of: prefix, source, total: total, limit: limit)
-    }
-    return refined(Refinement(of: base, order: order, filter: filter), limit: limit)
+    guard refinement == nil, let rows = source.range,
+      let source = Source(rows, by: order, limit: limit, in: table)
+    else { return refined(Refinement(of: base, order: order, filter: filter), limit: limit) }
+    return CityMatches(of: prefix, source, in: table, total: total, limit: limit)
   }
 
   /// Keeps the matches that pass a filter, and limits their number.
@@ -66,14 +66,11 @@ extension CityMatches {
       query.filter.formIntersection(refinement.filter)
       query.limit = limit
       return answer.completer.search(query)
-    case .range(let range, let gazetteer):
-      return chosen(from: range, in: gazetteer, refinement, limit: limit)
-    case .selection(let selection, let gazetteer):
-      return chosen(
-        from: Range(rows: selection.rows), in: gazetteer, refinement, limit: limit)
-    case .rows(let rows, let gazetteer):
-      return chosen(
-        from: rows.lazy.map { CityRow(Int($0)) }, in: gazetteer, refinement, limit: limit)
+    case .range(let range): return chosen(from: range, refinement, limit: limit)
+    case .selection(let selection):
+      return chosen(from: Range(rows: selection.rows), refinement, limit: limit)
+    case .rows(let rows):
+      return chosen(from: rows.lazy.map { CityRow(Int($0)) }, refinement, limit: limit)
     case .matches(let matches):
       let kept =
         refinement.filter.isEmpty ? matches : matches.filter { refinement.filter.contains($0.city) }
@@ -84,69 +81,72 @@ extension CityMatches {
     }
   }
 
-  /// Refines a range of a gazetteer.
+  /// Refines a range of rows.
   private func chosen(
-    from range: Range<CityRow>, in gazetteer: Gazetteer, _ refinement: Refinement, limit: Int?
+    from range: Range<CityRow>, _ refinement: Refinement, limit: Int?
   ) -> CityMatches {
+    let gazetteer = Gazetteer(searched)
     guard refinement.filter.isEmpty else {
       if let named = RowFilter(refinement.filter, in: gazetteer)?.namedRows {
         let rows = named.filter(range.contains)
-        return matches(rows.map { UInt32($0.rawValue) }, in: gazetteer, refinement, limit: limit)
+        return matches(rows.map { UInt32($0.rawValue) }, refinement, limit: limit)
       }
-      return chosen(from: range.lazy.map(\.self), in: gazetteer, refinement, limit: limit)
+      return chosen(from: range.lazy.map(\.self), refinement, limit: limit)
     }
+    let total = MatchTotal.exactly(range.count)
     let order = refinement.order ?? .name
-    if let source = Source.range(range, gazetteer).ordered(by: order, limit: limit) {
-      return CityMatches(of: prefix, source, total: .exactly(range.count), limit: limit)
+    if let source = Source(range, by: order, limit: limit, in: table) {
+      return CityMatches(of: prefix, source, in: searched, total: total, limit: limit)
     }
     let rows =
       order == .population
       ? gazetteer.mostPopulousRows(in: range, limit: limit)
       : order.first(limit, of: range, in: gazetteer)
     return CityMatches(
-      of: prefix, .rows(rows, gazetteer), refinement: refinement, total: .exactly(range.count),
-      limit: limit)
+      of: prefix, .rows(rows), in: searched, refinement: refinement, total: total, limit: limit)
   }
 
-  /// Refines rows of a gazetteer that are in canonical order.
+  /// Refines rows that are in canonical order.
   private func chosen(
-    from rows: some Sequence<CityRow>, in gazetteer: Gazetteer, _ refinement: Refinement,
-    limit: Int?
+    from rows: some Sequence<CityRow>, _ refinement: Refinement, limit: Int?
   ) -> CityMatches {
-    let filter = RowFilter(refinement.filter, in: gazetteer)
+    let filter = RowFilter(refinement.filter, in: Gazetteer(searched))
     let kept = rows.filter { filter?.contains($0) ?? true }.map { UInt32($0.rawValue) }
-    return matches(kept, in: gazetteer, refinement, limit: limit)
+    return matches(kept, refinement, limit: limit)
   }
 
   private func matches(
-    _ rows: [UInt32], in gazetteer: Gazetteer, _ refinement: Refinement, limit: Int?
+    _ rows: [UInt32], _ refinement: Refinement, limit: Int?
   ) -> CityMatches {
-    let ordered =
-      refinement.order?.first(limit, of: rows.lazy.map { CityRow(Int($0)) }, in: gazetteer) ?? rows
+    let ordered = refinement.order?.first(
+      limit, of: rows.lazy.map { CityRow(Int($0)) }, in: Gazetteer(searched))
     return CityMatches(
-      of: prefix, .rows(ordered, gazetteer), refinement: refinement, total: .exactly(rows.count),
-      limit: limit)
+      of: prefix, .rows(ordered ?? rows), in: searched, refinement: refinement,
+      total: .exactly(rows.count), limit: limit)
   }
 }
 
 extension CityMatches.Source {
-  /// The same matches in another order, if they are a range of rows and the order takes no array;
-  /// otherwise `nil`.
+  /// The consecutive rows that all matches are of; `nil` if there is no such range.
   @inline(__always)
-  fileprivate func ordered(by order: CityOrder, limit: Int?) -> CityMatches.Source? {
-    let rows: Range<CityRow>
-    let gazetteer: Gazetteer
+  fileprivate var range: Range<CityRow>? {
     switch self {
-    case .range(let all, let source): (rows, gazetteer) = (all, source)
-    case .selection(let selection, let source):
-      (rows, gazetteer) = (Range(rows: selection.rows), source)
-    case .rows, .answer, .matches: return nil
+    case .range(let rows): rows
+    case .selection(let selection): Range(rows: selection.rows)
+    case .rows, .answer, .matches: nil
     }
+  }
+
+  /// A range of rows in an order; `nil` if the order takes an array.
+  @inline(__always)
+  fileprivate init?(
+    _ rows: Range<CityRow>, by order: CityOrder, limit: Int?, in table: borrowing Gazetteer.Table?
+  ) {
     switch order {
-    case .name, .relevance: return .range(rows, gazetteer)
+    case .name, .relevance: self = .range(rows)
     case .population:
-      guard let selection = gazetteer.mostPopulous(limit, of: rows) else { return nil }
-      return .selection(selection, gazetteer)
+      guard let selection = table?.mostPopulous(limit, of: rows) else { return nil }
+      self = .selection(selection)
     case .distance: return nil
     }
   }

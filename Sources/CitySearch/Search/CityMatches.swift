@@ -11,6 +11,11 @@ public struct CityMatches: Sendable {
   /// The matched prefix of own names.
   let prefix: TypedPrefix
   let source: Source
+  /// The table that rows are of; `nil` if the source has no rows.
+  ///
+  /// It is apart from them, so that it can be borrowed: a reference in the case of an enumeration is
+  /// counted wherever it is read.
+  let table: Gazetteer.Table?
   /// The order and filter, and all matches before these; `nil` if `source` implies them.
   let refinement: Refinement?
   let limit: Int?
@@ -22,12 +27,12 @@ public struct CityMatches: Sendable {
 
   /// Where the matches come from, in order.
   enum Source: Sendable {
-    /// Consecutive rows of a gazetteer, in canonical order.
-    case range(Range<CityRow>, Gazetteer)
-    /// The most populous rows of a range of a gazetteer, in the index over populations.
-    case selection(TopKIndex.Selection, Gazetteer)
-    /// Rows of a gazetteer in another order.
-    case rows([UInt32], Gazetteer)
+    /// Consecutive rows, in canonical order.
+    case range(Range<CityRow>)
+    /// The most populous rows of a range.
+    case selection(TopKIndex.Selection)
+    /// Rows in another order.
+    case rows([UInt32])
     /// The answer of a search over all names.
     case answer(SearchAnswer)
     /// Matches from another source.
@@ -53,11 +58,12 @@ public struct CityMatches: Sendable {
   /// Creates matches of a search or a refinement.
   @inline(__always)
   init(
-    of prefix: TypedPrefix, _ source: Source, refinement: Refinement? = nil, total: MatchTotal,
-    limit: Int?
+    of prefix: TypedPrefix, _ source: Source, in table: Gazetteer.Table? = nil,
+    refinement: Refinement? = nil, total: MatchTotal, limit: Int?
   ) {
     self.prefix = prefix
     self.source = source
+    self.table = table
     self.refinement = refinement
     self.total = total
     self.limit = limit
@@ -67,7 +73,8 @@ public struct CityMatches: Sendable {
   @inline(__always)
   init(of query: FoldedQuery, rows: Range<CityRow>, in gazetteer: Gazetteer, limit: Int?) {
     self.init(
-      of: TypedPrefix(query), .range(rows, gazetteer), total: .exactly(rows.count), limit: limit)
+      of: TypedPrefix(query), .range(rows), in: gazetteer.table, total: .exactly(rows.count),
+      limit: limit)
   }
 
   /// Creates matches of cities from a source without a gazetteer.
@@ -112,9 +119,9 @@ extension CityMatches: RandomAccessCollection {
   public var endIndex: Int {
     let available =
       switch source {
-      case .range(let rows, _): rows.count
-      case .selection(let rows, _): rows.count
-      case .rows(let rows, _): rows.count
+      case .range(let rows): rows.count
+      case .selection(let rows): rows.count
+      case .rows(let rows): rows.count
       case .answer(let answer): answer.hits.count
       case .matches(let matches): matches.count
       }
@@ -143,15 +150,17 @@ extension CityMatches: RandomAccessCollection {
   /// All accesses end here, so that the table is fetched once for all positions.
   private func page(_ positions: Range<Int>) -> [CityMatch] {
     switch source {
-    case .range(let rows, let gazetteer):
-      gazetteer.table.matches(positions.count, by: prefix) { offset in
-        rows.lowerBound.advanced(by: positions.lowerBound &+ offset)
+    case .range(let rows):
+      Self.matches(at: positions, by: prefix, in: table) { _, position in
+        rows.lowerBound.advanced(by: position)
       }
-    case .selection(let rows, let gazetteer):
-      gazetteer.table.mostPopulous(rows, at: positions, by: prefix)
-    case .rows(let rows, let gazetteer):
-      gazetteer.table.matches(positions.count, by: prefix) { offset in
-        CityRow(Int(rows[positions.lowerBound &+ offset]))
+    case .selection(let rows):
+      Self.matches(at: positions, by: prefix, in: table) { table, position in
+        CityRow(table.populationTopK.row(position, of: rows))
+      }
+    case .rows(let rows):
+      Self.matches(at: positions, by: prefix, in: table) { _, position in
+        CityRow(Int(rows[position]))
       }
     case .answer(let answer): answer.matches(at: positions)
     case .matches(let matches): Array(matches[positions])
@@ -162,22 +171,29 @@ extension CityMatches: RandomAccessCollection {
   /// from elsewhere.
   package var gazetteer: Gazetteer? {
     switch source {
-    case .range(_, let gazetteer), .selection(_, let gazetteer), .rows(_, let gazetteer): gazetteer
+    case .range, .selection, .rows: Gazetteer(searched)
     case .answer(let answer): answer.gazetteer
     case .matches: nil
     }
   }
+
+  /// The table that rows are of, if the source has rows.
+  var searched: Gazetteer.Table {
+    guard let table else { preconditionFailure(Self.withoutTable) }
+    return table
+  }
+
+  private static let withoutTable = "Matches by row must have a table."
 
   /// The ids of the matches, in order; no cities are made.
   ///
   /// - Complexity: O(*k*), where *k* is the number of matches within the limit.
   public var ids: [Int] {
     switch source {
-    case .range(let rows, let gazetteer): rows.prefix(count).map { gazetteer.id(atRow: $0) }
-    case .selection(let rows, let gazetteer):
-      (0..<count).map { gazetteer.id(atRow: gazetteer.row($0, of: rows)) }
-    case .rows(let rows, let gazetteer):
-      rows.prefix(count).map { gazetteer.id(atRow: CityRow(Int($0))) }
+    case .range(let rows): rows.prefix(count).map { searched.id(atRow: $0) }
+    case .selection(let rows):
+      (0..<count).map { searched.id(atRow: CityRow(searched.populationTopK.row($0, of: rows))) }
+    case .rows(let rows): rows.prefix(count).map { searched.id(atRow: CityRow(Int($0))) }
     case .answer(let answer):
       answer.hits.prefix(count).map { answer.gazetteer.table.id(atRow: $0.city) }
     case .matches(let matches): matches.prefix(count).map(\.id)
@@ -185,30 +201,29 @@ extension CityMatches: RandomAccessCollection {
   }
 }
 
+extension CityMatches {
+  /// The matches at some positions by a prefix of own names.
+  ///
+  /// The table is a parameter, because a property would be retained.
+  @inline(__always)
+  private static func matches(
+    at positions: Range<Int>, by prefix: TypedPrefix, in table: borrowing Gazetteer.Table?,
+    row: (Gazetteer.Table, Int) -> CityRow
+  ) -> [CityMatch] {
+    switch table {
+    case let table?:
+      var matches: [CityMatch] = []
+      matches.reserveCapacity(positions.count)
+      for position in positions {
+        matches.append(table.match(atRow: row(table, position), by: prefix))
+      }
+      return matches
+    case nil: preconditionFailure(withoutTable)
+    }
+  }
+}
+
 extension Gazetteer.Table {
-  /// The matches of some cities by a prefix of their own names.
-  @inline(__always)
-  fileprivate func matches(
-    _ count: Int, by prefix: TypedPrefix, row: (Int) -> CityRow
-  ) -> [CityMatch] {
-    var matches: [CityMatch] = []
-    matches.reserveCapacity(count)
-    for offset in 0..<count {
-      matches.append(match(atRow: row(offset), by: prefix))
-    }
-    return matches
-  }
-
-  /// The matches of some of the most populous cities by a prefix of their own names.
-  @inline(__always)
-  fileprivate func mostPopulous(
-    _ selection: TopKIndex.Selection, at positions: Range<Int>, by prefix: TypedPrefix
-  ) -> [CityMatch] {
-    matches(positions.count, by: prefix) { offset in
-      CityRow(populationTopK.row(positions.lowerBound &+ offset, of: selection))
-    }
-  }
-
   /// The match of a city by a prefix of its own name.
   @inline(__always)
   func match(atRow row: CityRow, by prefix: TypedPrefix) -> CityMatch {

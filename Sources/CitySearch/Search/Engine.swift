@@ -111,7 +111,8 @@ package struct LinearScan: CitySearchable {
     let prefix = FoldedQuery(text)
     let rows = rows(of: prefix)
     return CityMatches(
-      of: TypedPrefix(prefix), .rows(rows, gazetteer), total: .exactly(rows.count), limit: limit)
+      of: TypedPrefix(prefix), .rows(rows), in: gazetteer.table, total: .exactly(rows.count),
+      limit: limit)
   }
 
   /// Answers a query about own names by the scan, and any other as ``CityIndex`` does.
