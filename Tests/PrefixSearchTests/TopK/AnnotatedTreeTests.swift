@@ -104,6 +104,11 @@ struct AnnotatedTreeTests {
       #expect(list.groupCount <= rows.count && list.count <= list.groupCount)
       #expect((0..<list.count).allSatisfy { rows.contains(topK.row($0, of: list)) })
     }
+    for limit in [0, 1, 10, nil] {
+      guard let selection = topK.selection(limit, of: rows, by: world) else { continue }
+      #expect(selection.count <= min(limit ?? rows.count, rows.count))
+      #expect((0..<selection.count).allSatisfy { rows.contains(topK.row($0, of: selection)) })
+    }
     for limit in [1, 10, 11, 100] {
       for found in [
         topK.first(limit, of: rows, by: world),

@@ -101,6 +101,33 @@ struct TopKIndexTests {
     }
   }
 
+  @Test(arguments: sizes.indices)
+  func `few rows, and rows with a list, are selected without a search`(size: Int) throws {
+    let (count, k) = Self.sizes[size]
+    var generator = SeededGenerator(seed: 300 + UInt64(size))
+    for variety in RankedKeys.Variety.all {
+      let keys = generator.keys(of: .letters, count: count)
+      let world = RankedKeys(keys, k: k, variety, using: &generator)
+      let topK = world.topK()
+      for rows in world.intervals().union((0..<12).map { _ in generator.range(in: 0..<count) }) {
+        let best = world.best(of: rows)
+        for limit in [nil, -1, 0, 1, k, k + 1, .max] as [Int?] {
+          let wanted = limit.map { max(0, min($0, rows.count)) } ?? rows.count
+          let selection = topK.selection(limit, of: rows, by: world)
+          guard rows.count <= 10 || wanted <= k && topK.list(of: rows) != nil else {
+            #expect(selection == nil, "\(rows) of \(count), limit \(wanted)")
+            continue
+          }
+          let found = try #require(selection)
+          #expect(found.rows == rows)
+          #expect(
+            (0..<found.count).map { topK.row($0, of: found) } == Array(best.prefix(wanted)),
+            "\(rows) of \(count), limit \(wanted)")
+        }
+      }
+    }
+  }
+
   /// So many that there are blocks of blocks of blocks.
   @Test func `ranges of many rows give their best`() throws {
     var generator = SeededGenerator(seed: 3)
