@@ -82,6 +82,7 @@ public struct CityIndex: CitySearchable {
     let all = CityMatches(
       of: folded, rows: rows(of: folded), in: gazetteer, limit: isPlain ? query.limit : nil)
     if isPlain { return all }
+    if query.filter.isEmpty { return all.ordered(by: query.order, limit: query.limit) }
     let matches = all.filtered(by: query.filter, limit: query.limit)
     return query.order == .name ? matches : matches.ordered(by: query.order)
   }

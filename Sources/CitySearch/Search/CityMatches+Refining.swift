@@ -18,7 +18,7 @@ extension CityMatches {
     let limit = smaller(limit)
     guard refinement == nil, let rows = source.range,
       let source = Source(rows, by: order, limit: limit, in: table)
-    else { return refined(Refinement(of: base, order: order, filter: filter), limit: limit) }
+    else { return refined(by: order, filter, limit: limit) }
     return CityMatches(of: prefix, source, in: table, total: total, limit: limit)
   }
 
@@ -37,7 +37,7 @@ extension CityMatches {
   public func filtered(by filter: CityFilter, limit: Int? = nil) -> CityMatches {
     var all = self.filter
     all.formIntersection(filter)
-    return refined(Refinement(of: base, order: order, filter: all), limit: smaller(limit))
+    return refined(by: order, all, limit: smaller(limit))
   }
 
   /// The source of all matches, before any refinement.
@@ -58,7 +58,12 @@ extension CityMatches {
     other.map { Swift.min($0, limit ?? $0) } ?? limit
   }
 
-  private func refined(_ refinement: Refinement, limit: Int?) -> CityMatches {
+  /// Refines all matches; a call, so that the code of frequent orders stays small.
+  @inline(never)
+  private func refined(
+    by order: CityOrder?, _ filter: CityFilter, limit: Int?
+  ) -> CityMatches {
+    let refinement = Refinement(of: base, order: order, filter: filter)
     switch refinement.base {
     case .answer(let answer):
       var query = answer.query
