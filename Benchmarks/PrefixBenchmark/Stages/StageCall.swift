@@ -47,12 +47,15 @@ struct MostPopulousCall: StageCall {
 
   func callAsFunction(_ query: PreparedQuery) -> UInt64 {
     var digest = AnswerDigest()
-    let gazetteer = search.gazetteer
-    guard let selection = gazetteer.mostPopulous(limit, of: search.rows(of: query.folded)) else {
+    let (gazetteer, rows) = (search.gazetteer, search.rows(of: query.folded))
+    guard let selection = gazetteer.mostPopulous(limit, of: rows) else {
+      for row in gazetteer.mostPopulousRows(in: rows, limit: limit) {
+        digest.add(id: gazetteer.id(atRow: CityRow(Int(row))))
+      }
       return digest.value
     }
     for position in 0..<selection.count {
-      digest.add(id: gazetteer.id(atRow: gazetteer.row(position, of: selection)))
+      digest.add(id: gazetteer.id(at: position, of: selection))
     }
     return digest.value
   }

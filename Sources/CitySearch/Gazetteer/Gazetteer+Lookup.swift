@@ -161,10 +161,11 @@ extension Gazetteer {
     table.mostPopulous(limit, of: rows)
   }
 
-  /// The row at a position of a selection by population.
-  @inline(__always)
-  package func row(_ position: Int, of selection: TopKIndex.Selection) -> CityRow {
-    CityRow(table.populationTopK.row(position, of: selection))
+  /// The id of the city at a position of a selection by population.
+  ///
+  /// - Complexity: O(1).
+  package func id(at position: Int, of selection: TopKIndex.Selection) -> Int {
+    table.id(atRow: CityRow(table.populationTopK.row(position, of: selection)))
   }
 }
 

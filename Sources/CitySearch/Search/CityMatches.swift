@@ -192,7 +192,7 @@ extension CityMatches: RandomAccessCollection {
     switch source {
     case .range(let rows): rows.prefix(count).map { searched.id(atRow: $0) }
     case .selection(let rows):
-      (0..<count).map { searched.id(atRow: CityRow(searched.populationTopK.row($0, of: rows))) }
+      (0..<count).map { Gazetteer(searched).id(at: $0, of: rows) }
     case .rows(let rows): rows.prefix(count).map { searched.id(atRow: CityRow(Int($0))) }
     case .answer(let answer):
       answer.hits.prefix(count).map { answer.gazetteer.table.id(atRow: $0.city) }
