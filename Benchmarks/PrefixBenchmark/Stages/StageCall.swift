@@ -105,8 +105,8 @@ struct ExistentialCall: AsynchronousStageCall {
 
 /// The ids of the best matches by relevance.
 ///
-/// A stored list answers most keystrokes, from folded bytes. All other queries take the search, which
-/// starts from the text.
+/// The best names that begin with the text answer most keystrokes, from folded bytes. All other queries
+/// take the search, which starts from the text.
 struct RelevantIDsCall: StageCall {
   let search: CityCompleter
   let limit: Int
@@ -115,10 +115,10 @@ struct RelevantIDsCall: StageCall {
   func callAsFunction(_ query: PreparedQuery) -> UInt64 {
     var digest = AnswerDigest()
     // Fewer cities than were asked for may be followed by corrected ones.
-    if query.isOneWord, let listed = search.listedIDs(of: query.folded),
-      listed.count >= limit || typos == .never
+    if let best = search.bestIDs(of: query.folded),
+      best.count >= limit || typos == .never
     {
-      for position in 0..<min(listed.count, limit) { digest.add(id: listed.ids[position]) }
+      for position in 0..<min(best.count, limit) { digest.add(id: best.ids[position]) }
       return digest.value
     }
     let query = SearchQuery(query.text, typos: typos ?? .automatic, limit: limit)
@@ -138,12 +138,5 @@ struct RelevantCitiesCall: StageCall {
     let matches = search.search(
       SearchQuery(query.text, typos: typos ?? .automatic, limit: limit))
     return AnswerDigest(of: matches, reading: reading).value
-  }
-}
-
-extension PreparedQuery {
-  /// Whether no space was typed, so that no region follows the name.
-  fileprivate var isOneWord: Bool {
-    folded.withBytes { bytes in bytes.indices.allSatisfy { bytes[$0] != UInt8(ascii: " ") } }
   }
 }

@@ -15,10 +15,14 @@ final class NameTable: Sendable {
   private let texts: ByteRegion
   private let textStarts: PackedNumbers
   private let firstText: Int
+  /// The tree and the lists together.
+  let ranked: TopKTree
   /// The radix tree over the keys, whose larger nodes have the offsets of their lists in ``topK``.
-  let tree: RadixTree
+  @inline(__always)
+  var tree: RadixTree { ranked.tree }
   /// The cities with the best scores of every prefix.
-  let topK: TopKIndex
+  @inline(__always)
+  var topK: TopKIndex { ranked.topK }
   /// The first letters of the keys, for the search with typos.
   let filter: PrefixFilter
 
@@ -46,6 +50,9 @@ final class NameTable: Sendable {
     // Every value of three bits is one of eight cases.
     @inline(__always)
     var kind: StoredKind { StoredKind(rawValue: UInt8(value & 7)) ?? .own }
+    /// Whether the name is the city's own.
+    @inline(__always)
+    var isOwn: Bool { value & 7 == UInt32(StoredKind.own.rawValue) }
     @inline(__always)
     var form: TextForm { TextForm(rawValue: UInt8(value &>> 3 & 7)) ?? .verbatim }
   }
@@ -73,14 +80,15 @@ final class NameTable: Sendable {
     let blocks = (count + Self.namesPerOffset - 1) / Self.namesPerOffset
     textStarts = PackedNumbers(start: 4, width: PackedNumbers.width(for: textByteCount))
     firstText = 4 + blocks * textStarts.stride
-    tree = RadixTree(region: sections.tree)
+    let tree = RadixTree(region: sections.tree)
     guard let topK = TopKIndex(region: sections.topK, count: count),
       let filter = PrefixFilter(region: sections.filter)
     else { return nil }
-    self.topK = topK
+    ranked = TopKTree(tree, topK)
     self.filter = filter
     let padding = ByteRegion.padding
-    guard Int64(entries.count - padding) == 4 + Int64(width) * Int64(count),
+    guard topK.k == Self.listLength,
+      Int64(entries.count - padding) == 4 + Int64(width) * Int64(count),
       Int64(texts.count - padding) == Int64(firstText) + Int64(textByteCount),
       tree.count == count, count >= cityCount
     else { return nil }
@@ -122,39 +130,15 @@ final class NameTable: Sendable {
     return topK.list(of: rows, variant: variant())
   }
 
-  /// The list of the best names that begin with a text, with their bonuses; `nil` if they are few.
-  @inline(__always)
-  func list<Index: PrefixIndex>(
-    of rows: Range<Int>, beginningWith text: Span<UInt8>, at position: Index.Position,
-    in index: Index
-  ) -> TopKIndex.List? {
-    list(
-      of: rows, at: position, in: index, variant: variant(of: text, rows, at: position, in: index))
-  }
-
-  /// Writes the numbers of the best names that begin with a text, as many as there is room for.
-  ///
-  /// - Parameters:
-  ///   - text: The text, folded.
-  ///   - names: Receives the numbers, the best first.
-  /// - Returns: How many there are; `nil` if the names are so few that they have no list.
-  func copyListedNames(beginningWith text: Span<UInt8>, to names: inout MutableSpan<Int>) -> Int? {
-    guard let position = tree.position(of: text),
-      let list = list(
-        of: tree.rows(below: position), beginningWith: text, at: position, in: tree)
-    else { return nil }
-    return topK.copy(list, to: &names)
-  }
-
   /// The list variant of a text.
   @inline(__always)
-  private func variant<Index: PrefixIndex>(
-    of text: Span<UInt8>, _ rows: Range<Int>, at position: Index.Position, in index: Index
+  func variant<Index: PrefixIndex>(
+    of text: Span<UInt8>, at position: Index.Position, in index: Index
   ) -> Int {
     guard text.count > 0 else { return 0 }
     guard text[text.count &- 1] != asciiSpace else { return BonusVariant.end }
     guard let space = index.child(of: position, by: asciiSpace) else { return 0 }
-    guard index.rows(below: space) == rows else { return BonusVariant.end }
+    guard index.rows(below: space) == index.rows(below: position) else { return BonusVariant.end }
     return index.rows(endingAt: space).isEmpty ? BonusVariant.words : BonusVariant.wholeNames
   }
 

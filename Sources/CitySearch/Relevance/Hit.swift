@@ -8,8 +8,6 @@ struct SearchResult: Sendable {
   var interpretations: [Interpretation] = []
   /// The number of cities that match without corrections.
   var total: MatchTotal
-  /// The position of the whole query in the gazetteer's tree over names, if it is known.
-  var start: RadixTree.Position?
 }
 
 /// A city that was found, and its best-scoring name.

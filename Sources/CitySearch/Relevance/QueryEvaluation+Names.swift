@@ -21,7 +21,9 @@ extension QueryEvaluation {
     let all = index.rows(below: position)
     return NameRanges(
       all: all, bonus: BonusRanges(of: text, at: position, in: index),
-      list: names.list(of: all, beginningWith: text, at: position, in: index))
+      list: names.list(
+        of: all, at: position, in: index,
+        variant: names.variant(of: text, at: position, in: index)))
   }
 
   /// Collects the cities of the names that begin with the whole query.

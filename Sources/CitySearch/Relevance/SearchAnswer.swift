@@ -1,6 +1,7 @@
 internal import PrefixSearch
 
-/// The answer to a query: the hits, and the state to make matches of them.
+/// The answer to a query that the best names beginning with its text do not answer: the hits, and the
+/// state to make matches of them.
 ///
 /// A class, so that a match holds it by one reference.
 @usableFromInline
@@ -13,8 +14,6 @@ final class SearchAnswer: Sendable {
   let hits: [Hit]
   let total: MatchTotal
   private let interpretations: [Interpretation]
-  /// The position of the text in the radix tree over names, if it is known.
-  private let start: RadixTree.Position?
 
   /// Answers a query, whose text is folded already.
   init(to query: SearchQuery, folded: FoldedQuery, of completer: CityCompleter) {
@@ -25,7 +24,6 @@ final class SearchAnswer: Sendable {
     hits = result.hits
     total = result.total
     interpretations = result.interpretations
-    start = result.start
   }
 
   var gazetteer: Gazetteer { completer.gazetteer }
@@ -40,7 +38,7 @@ final class SearchAnswer: Sendable {
       matches.append(
         hit.isOwnNamePrefix
           ? table.match(atRow: hit.city, by: prefix)
-          : CityMatch(city: table.city(atRow: hit.city), in: self, at: position))
+          : CityMatch(city: table.city(atRow: hit.city), in: .answer(self), at: position))
     }
     return matches
   }
@@ -49,32 +47,17 @@ final class SearchAnswer: Sendable {
   func name(at position: Int, of city: City) -> MatchedName {
     let hit = hits[position]
     let beginning = beginning(of: hit)
-    let (table, typed) = (gazetteer.table.nameTable, beginning.query)
+    let table = gazetteer.table.nameTable
+    guard hit.hasTypo else { return table.matchedName(hit.name, hit.kind, of: city, beginning) }
     let text = hit.kind.hasOwnText ? city.name : table.text(of: hit.name, beginningWith: beginning)
-    var highlight: HighlightRange?
-    var edits = 0
-    if hit.hasTypo {
-      let key = table.key(of: hit.name, beginningWith: beginning)
-      let nearest = nearest(to: hit, key)
-      // With a distance of 0, the typo is that the name does not continue with the typed separator.
-      edits = max(1, nearest?.distance ?? 1)
-      let meant = FoldedQuery(copying: key.span.extracting(first: nearest?.length ?? key.count))
-      highlight = NameHighlight(typed: meant, name: text, key: key, kind: hit.kind).range
-    } else {
-      highlight =
-        switch hit.kind {
-        case .own, .alternate, .code: MatchedPrefix(typed).highlight(in: text)
-        case .later: NameHighlight.plainLaterWord(typed, in: text)
-        default: nil
-        }
-    }
+    let key = table.key(of: hit.name, beginningWith: beginning)
+    let nearest = nearest(to: hit, key)
+    let meant = FoldedQuery(copying: key.span.extracting(first: nearest?.length ?? key.count))
     return MatchedName(
       text, kind: hit.kind.kind, isOwn: hit.kind.hasOwnText,
-      highlight: highlight
-        ?? NameHighlight(
-          typed: typed, name: text, key: table.key(of: hit.name, beginningWith: beginning),
-          kind: hit.kind
-        ).range, edits: edits)
+      highlight: NameHighlight(typed: meant, name: text, key: key, kind: hit.kind).range,
+      // With a distance of 0, the typo is that the name does not continue with the typed separator.
+      edits: max(1, nearest?.distance ?? 1))
   }
 
   /// The edit distance between the typed text and the name.
@@ -96,8 +79,7 @@ final class SearchAnswer: Sendable {
 
   /// The part of the typed text that is the name of a hit: all, or the part before a region.
   private func beginning(of hit: Hit) -> KnownPrefix {
-    interpretation(of: hit).map { KnownPrefix(query: $0.head) }
-      ?? KnownPrefix(query: folded, position: start)
+    KnownPrefix(query: interpretation(of: hit)?.head ?? folded)
   }
 
   /// The prefix of a corrected name that is closest to the text; a name before a region is compared as a

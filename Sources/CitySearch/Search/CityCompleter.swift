@@ -54,6 +54,11 @@ public struct CityCompleter: CitySearchable {
     otherIndex = IndexBox(index.bounded)
   }
 
+  init(_ gazetteer: Gazetteer, otherIndex: IndexBox?) {
+    self.gazetteer = gazetteer
+    self.otherIndex = otherIndex
+  }
+
   /// The index over all names.
   public var index: any PrefixIndex { otherIndex?.index ?? gazetteer.table.nameTable.tree }
 
@@ -83,6 +88,11 @@ public struct CityCompleter: CitySearchable {
   /// Answers a query whose text is folded already, which a session does once for all its sources.
   package func search(_ query: SearchQuery, folded: FoldedQuery) -> CityMatches {
     if query.isAboutOwnNames { return CityIndex(gazetteer).search(query, folded: folded) }
+    if let names = wholeAnswer(to: query, folded) {
+      let answer = PrefixAnswer(names, to: query, folded, of: self)
+      return CityMatches(
+        of: .none, .prefix(answer), total: .exactly(names.cityCount), limit: query.limit)
+    }
     let answer = SearchAnswer(to: query, folded: folded, of: self)
     return CityMatches(
       of: .none, .answer(answer), total: answer.total, limit: query.limit)
@@ -93,16 +103,18 @@ public struct CityCompleter: CitySearchable {
 
   /// Answers a query with the index, specialized for its type.
   func evaluate(_ query: SearchQuery, _ folded: FoldedQuery) -> SearchResult {
-    if let otherIndex { return evaluate(query, folded, by: otherIndex.index) }
-    return evaluate(query, folded, by: gazetteer.table.nameTable.tree)
+    let text = QueryText(query.text, folded)
+    if let otherIndex {
+      return evaluate(query, text, by: otherIndex.index)
+    }
+    return evaluate(query, text, by: gazetteer.table.nameTable.tree)
   }
 
   @inline(__always)
   private func evaluate(
-    _ query: SearchQuery, _ folded: FoldedQuery, by index: some PrefixIndex
+    _ query: SearchQuery, _ text: QueryText, by index: some PrefixIndex
   ) -> SearchResult {
-    if let hits = fastPathResult(query, folded, by: index) { return hits }
-    return QueryEvaluation(query, QueryText(query.text, folded), in: gazetteer, by: index).run()
+    QueryEvaluation(query, text, in: gazetteer, by: index).run()
   }
 }
 

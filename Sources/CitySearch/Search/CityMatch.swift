@@ -55,11 +55,11 @@ public struct CityMatch: Sendable, Identifiable {
 
   /// Creates a match whose name and regions are those of an answer.
   @inline(__always)
-  init(city: City, in answer: SearchAnswer, at position: Int) {
+  init(city: City, in source: MatchSource, at position: Int) {
     self.city = city
     prefix = .none
     self.position = UInt32(truncatingIfNeeded: position)
-    source = .answer(answer)
+    self.source = source
   }
 
   /// The id of the city.
@@ -69,6 +69,7 @@ public struct CityMatch: Sendable, Identifiable {
   /// match comes from elsewhere.
   package var row: CityRow? {
     switch source {
+    case .prefix(let answer): answer.row(at: Int(position))
     case .answer(let answer): answer.hits[Int(position)].city
     case .external: nil
     case nil: position == Self.unknownRow ? nil : CityRow(Int(position))
@@ -114,6 +115,7 @@ extension CityMatch {
 
   @usableFromInline var computedName: MatchedName {
     switch source {
+    case .prefix(let answer): answer.name(at: Int(position), of: city)
     case .answer(let answer): answer.name(at: Int(position), of: city)
     case .external(let match): match.name
     case nil: MatchedName(city.name, highlight: ownHighlight)
@@ -124,7 +126,7 @@ extension CityMatch {
     switch source {
     case .answer(let answer): answer.edits(at: Int(position), of: city)
     case .external(let match): match.name.edits
-    case nil: 0
+    case .prefix, nil: 0
     }
   }
 
@@ -132,7 +134,7 @@ extension CityMatch {
     switch source {
     case .answer(let answer): answer.regions(at: Int(position), of: city)
     case .external(let match): match.regions
-    case nil: []
+    case .prefix, nil: []
     }
   }
 }
@@ -142,7 +144,9 @@ extension CityMatch {
 /// An enumeration and no protocol: `nil` is copied and destroyed without a call.
 @usableFromInline
 enum MatchSource: Sendable {
-  /// The answer of a search over all names.
+  /// The best names that begin with a text.
+  case prefix(PrefixAnswer)
+  /// The answer of a search over all names that takes more than these.
   case answer(SearchAnswer)
   /// What was passed to an initializer.
   case external(ExternalMatch)

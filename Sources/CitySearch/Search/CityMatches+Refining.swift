@@ -65,12 +65,10 @@ extension CityMatches {
   ) -> CityMatches {
     let refinement = Refinement(of: base, order: order, filter: filter)
     switch refinement.base {
+    case .prefix(let answer):
+      return answer.refined(refinement, limit: limit)
     case .answer(let answer):
-      var query = answer.query
-      query.order = refinement.order ?? query.order
-      query.filter.formIntersection(refinement.filter)
-      query.limit = limit
-      return answer.completer.search(query)
+      return answer.completer.search(answer.query.refined(refinement, limit: limit))
     case .range(let range): return chosen(from: range, refinement, limit: limit)
     case .selection(let selection):
       return chosen(from: Range(rows: selection.rows), refinement, limit: limit)
@@ -138,7 +136,7 @@ extension CityMatches.Source {
     switch self {
     case .range(let rows): rows
     case .selection(let selection): Range(rows: selection.rows)
-    case .rows, .answer, .matches: nil
+    case .rows, .prefix, .answer, .matches: nil
     }
   }
 
@@ -154,5 +152,16 @@ extension CityMatches.Source {
       self = .selection(selection)
     case .distance: return nil
     }
+  }
+}
+
+extension SearchQuery {
+  /// The same query with the order and filter of a refinement.
+  func refined(_ refinement: CityMatches.Refinement, limit: Int?) -> SearchQuery {
+    var query = self
+    query.order = refinement.order ?? query.order
+    query.filter.formIntersection(refinement.filter)
+    query.limit = limit
+    return query
   }
 }

@@ -33,7 +33,9 @@ public struct CityMatches: Sendable {
     case selection(TopKIndex.Selection)
     /// Rows in another order.
     case rows([UInt32])
-    /// The answer of a search over all names.
+    /// The best names that begin with a text.
+    case prefix(PrefixAnswer)
+    /// The answer of a search over all names that takes more than these.
     case answer(SearchAnswer)
     /// Matches from another source.
     case matches([CityMatch])
@@ -122,6 +124,7 @@ extension CityMatches: RandomAccessCollection {
       case .range(let rows): rows.count
       case .selection(let rows): rows.count
       case .rows(let rows): rows.count
+      case .prefix(let answer): answer.names.count
       case .answer(let answer): answer.hits.count
       case .matches(let matches): matches.count
       }
@@ -162,6 +165,7 @@ extension CityMatches: RandomAccessCollection {
       Self.matches(at: positions, by: prefix, in: table) { _, position in
         CityRow(Int(rows[position]))
       }
+    case .prefix(let answer): answer.matches(at: positions)
     case .answer(let answer): answer.matches(at: positions)
     case .matches(let matches): Array(matches[positions])
     }
@@ -172,6 +176,7 @@ extension CityMatches: RandomAccessCollection {
   package var gazetteer: Gazetteer? {
     switch source {
     case .range, .selection, .rows: Gazetteer(searched)
+    case .prefix(let answer): answer.gazetteer
     case .answer(let answer): answer.gazetteer
     case .matches: nil
     }
@@ -194,6 +199,7 @@ extension CityMatches: RandomAccessCollection {
     case .selection(let rows):
       (0..<count).map { Gazetteer(searched).id(at: $0, of: rows) }
     case .rows(let rows): rows.prefix(count).map { searched.id(atRow: CityRow(Int($0))) }
+    case .prefix(let answer): (0..<count).map { answer.id(at: $0) }
     case .answer(let answer):
       answer.hits.prefix(count).map { answer.gazetteer.table.id(atRow: $0.city) }
     case .matches(let matches): matches.prefix(count).map(\.id)

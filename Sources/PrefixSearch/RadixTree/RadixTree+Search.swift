@@ -17,7 +17,11 @@ extension RadixTree {
   /// - Parameter prefix: Any bytes; they need not be UTF-8.
   /// - Returns: The position, or `nil` if no key begins with `prefix`; the root for no bytes.
   /// - Complexity: O(*m*), where *m* is the length of `prefix` in bytes.
-  public func position(of prefix: Span<UInt8>) -> Position? {
+  public func position(of prefix: Span<UInt8>) -> Position? { descend(prefix) }
+
+  /// The same, inlined.
+  @inline(__always)
+  func descend(_ prefix: Span<UInt8>) -> Position? {
     guard !prefix.isEmpty else { return root }
     guard let location = locate(prefix) else { return nil }
     return child(

@@ -32,9 +32,12 @@ extension TopKIndex {
   }
 
   /// Writes the rows of a list in order, as many as `rows` has room for, and gives their number.
-  package func copy(_ list: List, to rows: inout MutableSpan<Int>) -> Int {
+  @inline(__always)
+  func copy(_ list: List, to rows: inout MutableSpan<UInt32>) -> Int {
     let count = min(list.count, rows.count)
-    for position in 0..<count { rows[position] = row(position, of: list) }
+    for position in 0..<count {
+      rows[position] = UInt32(truncatingIfNeeded: row(position, of: list))
+    }
     return count
   }
 

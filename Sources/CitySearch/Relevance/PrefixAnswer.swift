@@ -1,0 +1,94 @@
+internal import PrefixSearch
+
+/// The answer to most keystrokes: the best names that begin with the text.
+///
+/// One object has all that is known, without arrays. Matches by own names do not hold it; those by other
+/// names do, to make the name when it is read.
+@usableFromInline
+final class PrefixAnswer: Sendable {
+  let names: BestNames
+  private let folded: FoldedQuery
+  private let text: String
+  private let typos: TypoTolerance
+  private let table: Gazetteer.Table
+  private let otherIndex: CityCompleter.IndexBox?
+
+  @inline(__always)
+  init(
+    _ names: BestNames, to query: SearchQuery, _ folded: FoldedQuery, of completer: CityCompleter
+  ) {
+    self.names = names
+    self.folded = folded
+    text = query.text
+    typos = query.typos
+    table = completer.gazetteer.table
+    otherIndex = completer.otherIndex
+  }
+
+  var gazetteer: Gazetteer { Gazetteer(table) }
+
+  /// Searches again, with the order, filter and limit of a refinement.
+  func refined(_ refinement: CityMatches.Refinement, limit: Int?) -> CityMatches {
+    CityCompleter(gazetteer, otherIndex: otherIndex)
+      .search(SearchQuery(text, typos: typos).refined(refinement, limit: limit))
+  }
+
+  /// The row of the city at a position, which exists.
+  @inline(__always)
+  func row(at position: Int) -> CityRow { table.nameTable[names[position]].city }
+
+  /// The id of the city at a position, which exists.
+  @inline(__always)
+  func id(at position: Int) -> Int { table.id(atRow: row(at: position)) }
+
+  /// The matches at some positions, all of which exist.
+  func matches(at positions: Range<Int>) -> [CityMatch] {
+    let (table, prefix) = (table, TypedPrefix(folded))
+    var matches: [CityMatch] = []
+    matches.reserveCapacity(positions.count)
+    for position in positions {
+      let entry = table.nameTable[names[position]]
+      matches.append(
+        entry.isOwn
+          ? table.match(atRow: entry.city, by: prefix)
+          : CityMatch(city: table.city(atRow: entry.city), in: .prefix(self), at: position))
+    }
+    return matches
+  }
+
+  /// The name that matched, with its highlight.
+  func name(at position: Int, of city: City) -> MatchedName {
+    let name = names[position]
+    return table.nameTable.matchedName(
+      name, table.nameTable[name].kind, of: city, KnownPrefix(query: folded, position: names.start))
+  }
+}
+
+extension NameTable {
+  /// A name that begins with a text, with its highlight.
+  ///
+  /// - Parameters:
+  ///   - name: The name; it may be unknown for a kind whose text is that of the city.
+  ///   - kind: Its kind.
+  ///   - city: Its city.
+  ///   - beginning: The text.
+  /// - Returns: The name.
+  func matchedName(
+    _ name: NameID, _ kind: StoredKind, of city: City, _ beginning: KnownPrefix
+  ) -> MatchedName {
+    let typed = beginning.query
+    let text = kind.hasOwnText ? city.name : text(of: name, beginningWith: beginning)
+    let highlight =
+      switch kind {
+      case .own, .alternate, .code: MatchedPrefix(typed).highlight(in: text)
+      case .later: NameHighlight.plainLaterWord(typed, in: text)
+      default: nil as HighlightRange?
+      }
+    return MatchedName(
+      text, kind: kind.kind, isOwn: kind.hasOwnText,
+      highlight: highlight
+        ?? NameHighlight(
+          typed: typed, name: text, key: key(of: name, beginningWith: beginning), kind: kind
+        ).range)
+  }
+}
