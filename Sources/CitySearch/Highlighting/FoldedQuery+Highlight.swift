@@ -99,18 +99,28 @@ extension MatchedPrefix {
     var absorbsSeparators = true
     while length < wanted {
       guard index < text.count else { return nil }
-      let (scalar, byteCount) = text.decodeScalar(at: index)
-      // Latin-1 Supplement and Latin Extended-A, with all letters of most European languages.
-      guard scalar < 0x180 else { return nil }
-      let entry = FoldingTables.entry(of: scalar)
-      guard FoldingTables.separator..<FoldingTables.firstText ~= entry else { return nil }
-      let isSeparator = entry == FoldingTables.separator
+      guard let (byte, next) = text.simpleCharacter(at: index) else { return nil }
+      let isSeparator = byte == asciiSpace
       if isSeparator && absorbsSeparators { return nil }
       absorbsSeparators = isSeparator
-      index += byteCount
+      index = next
       length += 1
     }
     return index == text.count || text.isEvidentGraphemeBoundary(index) ? length : nil
+  }
+}
+
+extension Span<UInt8> {
+  /// The byte of the key that a character at an index becomes, and the index after it; `nil` if it becomes
+  /// several or none.
+  @inline(__always)
+  func simpleCharacter(at index: Int) -> (byte: UInt8, next: Int)? {
+    let (scalar, length) = decodeScalar(at: index)
+    // Latin-1 Supplement and Latin Extended-A, with all letters of most European languages.
+    guard scalar < 0x180 else { return nil }
+    let entry = FoldingTables.entry(of: scalar)
+    guard FoldingTables.separator..<FoldingTables.firstText ~= entry else { return nil }
+    return (UInt8(truncatingIfNeeded: entry), index &+ length)
   }
 }
 
@@ -324,7 +334,7 @@ extension Span<UInt8> {
   /// Below U+0300, and in the blocks of accented Latin and Greek letters, no scalar joins the one
   /// before it, except LF after CR. Below U+0600, and in those blocks, none joins the one after it.
   /// Both are rules of every version of Unicode (UAX #29).
-  fileprivate func isEvidentGraphemeBoundary(_ offset: Int) -> Bool {
+  func isEvidentGraphemeBoundary(_ offset: Int) -> Bool {
     let (next, _) = decodeScalar(at: offset)
     guard next < 0x300 || 0x1E00..<0x2000 ~= next, next != 0x0A else { return false }
 

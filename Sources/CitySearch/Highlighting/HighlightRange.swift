@@ -205,23 +205,36 @@ struct NameHighlight {
       validLocation: name[..<start].utf16.count + range.location, length: range.length)
   }
 
-  /// The highlight from a later word on, of a name of ASCII letters and spaces in which exactly one later
-  /// word matches: this needs neither the key nor folding.
-  static func plainLaterWord(_ typed: FoldedQuery, in name: String) -> HighlightRange? {
+  /// The highlight from a later word on, of a name in which each character is one byte of the key and
+  /// exactly one later word matches: this needs neither the key nor folding.
+  ///
+  /// - Returns: `nil` for other names, of which ``range`` gives the highlight.
+  static func simpleLaterWord(_ typed: FoldedQuery, in name: String) -> HighlightRange? {
     let text = name.utf8.span
-    let typed = typed.withoutSpace
-    var found: Int?
-    for index in text.indices {
-      let byte = text[index]
-      guard byte == asciiSpace || (0x41...0x5A).contains(byte & 0xDF) && byte < 0x80 else {
-        return nil
+    let wanted = typed.count - (typed.endsInSeparator ? 1 : 0)
+    var found: HighlightRange?
+    var (index, location) = (0, 0)
+    var followsSeparator = false
+    while index < text.count {
+      guard let (byte, next) = text.simpleCharacter(at: index) else { return nil }
+      let isSeparator = byte == asciiSpace
+      if isSeparator, followsSeparator { return nil }
+      if followsSeparator, wanted > 0, byte == typed[0] {
+        var (end, length) = (next, 1)
+        while length < wanted, end < text.count,
+          let (byte, next) = text.simpleCharacter(at: end), byte == typed[length]
+        {
+          (end, length) = (next, length + 1)
+        }
+        if length == wanted {
+          guard found == nil, end == text.count || text.isEvidentGraphemeBoundary(end) else {
+            return nil
+          }
+          found = HighlightRange(validLocation: location, length: length)
+        }
       }
-      guard index > 0, text[index - 1] == asciiSpace, text.count - index >= typed.count,
-        (0..<typed.count).allSatisfy({ text[index + $0] | 0x20 == typed[$0] })
-      else { continue }
-      guard found == nil else { return nil }
-      found = index
+      (index, location, followsSeparator) = (next, location + 1, isSeparator)
     }
-    return found.map { HighlightRange(validLocation: $0, length: typed.count) }
+    return found
   }
 }

@@ -7,7 +7,7 @@ internal import PrefixSearch
 @usableFromInline
 final class PrefixAnswer: Sendable {
   let names: BestNames
-  private let folded: FoldedQuery
+  private let beginning: KnownPrefix
   private let text: String
   private let typos: TypoTolerance
   private let table: Gazetteer.Table
@@ -15,10 +15,11 @@ final class PrefixAnswer: Sendable {
 
   @inline(__always)
   init(
-    _ names: BestNames, to query: SearchQuery, _ folded: FoldedQuery, of completer: CityCompleter
+    _ names: BestNames, to query: SearchQuery, _ folded: consuming FoldedQuery,
+    of completer: CityCompleter
   ) {
     self.names = names
-    self.folded = folded
+    beginning = KnownPrefix(query: folded, position: names.start)
     text = query.text
     typos = query.typos
     table = completer.gazetteer.table
@@ -43,7 +44,7 @@ final class PrefixAnswer: Sendable {
 
   /// The matches at some positions, all of which exist.
   func matches(at positions: Range<Int>) -> [CityMatch] {
-    let (table, prefix) = (table, TypedPrefix(folded))
+    let (table, prefix) = (table, TypedPrefix(beginning.query))
     var matches: [CityMatch] = []
     matches.reserveCapacity(positions.count)
     for position in positions {
@@ -59,8 +60,7 @@ final class PrefixAnswer: Sendable {
   /// The name that matched, with its highlight.
   func name(at position: Int, of city: City) -> MatchedName {
     let name = names[position]
-    return table.nameTable.matchedName(
-      name, table.nameTable[name].kind, of: city, KnownPrefix(query: folded, position: names.start))
+    return table.nameTable.matchedName(name, table.nameTable[name].kind, of: city, beginning)
   }
 }
 
@@ -76,19 +76,19 @@ extension NameTable {
   func matchedName(
     _ name: NameID, _ kind: StoredKind, of city: City, _ beginning: KnownPrefix
   ) -> MatchedName {
-    let typed = beginning.query
     let text = kind.hasOwnText ? city.name : text(of: name, beginningWith: beginning)
     let highlight =
       switch kind {
-      case .own, .alternate, .code: MatchedPrefix(typed).highlight(in: text)
-      case .later: NameHighlight.plainLaterWord(typed, in: text)
+      case .own, .alternate, .code: MatchedPrefix(beginning.query).highlight(in: text)
+      case .later: NameHighlight.simpleLaterWord(beginning.query, in: text)
       default: nil as HighlightRange?
       }
     return MatchedName(
       text, kind: kind.kind, isOwn: kind.hasOwnText,
       highlight: highlight
         ?? NameHighlight(
-          typed: typed, name: text, key: key(of: name, beginningWith: beginning), kind: kind
+          typed: beginning.query, name: text, key: key(of: name, beginningWith: beginning),
+          kind: kind
         ).range)
   }
 }
