@@ -36,8 +36,8 @@ extension ResultTables {
     let (unit, count) = (record.mainWorkload, record["all names", "names"]?.value ?? 0)
     return """
       \(count.rounded(decimals: 0)) names, by \(engines.joined(separator: ", ")), the likeliest city \
-      first. 10 ids: those of the ten best, from folded bytes where a stored list has the answer, else \
-      from the text. unread: text in, a page of ten cities with matched names and highlights out, \
+      first. 10 ids: those of the ten best, from folded bytes where names that begin with one word are \
+      the answer, else from the text. unread: text in, a page of ten cities with matched names and highlights out, \
       without reading it. read: the same, and every field of every city is read. Mistakes are \
       corrected, except for "\(unit)". Single queries, warm caches; ratio: of the median to that of the \
       baseline, which locates own names, workload "\(unit)", in the same processes. \

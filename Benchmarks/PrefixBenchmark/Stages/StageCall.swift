@@ -115,10 +115,12 @@ struct RelevantIDsCall: StageCall {
   func callAsFunction(_ query: PreparedQuery) -> UInt64 {
     var digest = AnswerDigest()
     // Fewer cities than were asked for may be followed by corrected ones.
-    if let best = search.bestIDs(of: query.folded),
-      best.count >= limit || typos == .never
+    var ids = InlineArray<10, Int>(repeating: 0)
+    var room = ids.mutableSpan
+    if let count = search.copyBestIDs(of: query.folded, to: &room),
+      count >= limit || typos == .never
     {
-      for position in 0..<min(best.count, limit) { digest.add(id: best.ids[position]) }
+      for position in 0..<min(count, limit) { digest.add(id: ids[position]) }
       return digest.value
     }
     let query = SearchQuery(query.text, typos: typos ?? .automatic, limit: limit)

@@ -3,27 +3,37 @@ internal import PrefixSearch
 /// The fast path of most keystrokes: the ten best names that begin with the text. It reads a stored top-k
 /// list, or scores a few names, without the work for regions, typos, filters and other orders.
 extension CityCompleter {
-  /// The names that begin with the text, if these are the whole answer to the query.
+  /// Finds the names that begin with the text, if these are the whole answer to the query.
   ///
-  /// - Returns: The best names; `nil` if the query needs a ``QueryEvaluation``.
+  /// - Parameters:
+  ///   - query: The query.
+  ///   - folded: Its text, folded.
+  ///   - best: Receives the best names; empty before.
+  /// - Returns: Whether they are the whole answer; otherwise the query needs a ``QueryEvaluation``.
   /// - Complexity: That of the index's lookups, one for each word, and O(*k*), where *k* is the number
   ///   of names.
   @inline(__always)
-  func wholeAnswer(to query: SearchQuery, _ folded: FoldedQuery) -> BestNames? {
+  func findWholeAnswer(
+    to query: SearchQuery, _ folded: borrowing FoldedQuery, into best: inout BestNames
+  ) -> Bool {
     guard let limit = query.limit, limit <= NameTable.listLength, query.order == .relevance,
       query.names == .all, query.filter.isEmpty, folded.isOneWord || isName(query.text, folded),
-      let names = bestNames(beginningWith: folded)
-    else { return nil }
-    let isEnough = names.cityCount >= TypoRule.sufficientMatchCount || names.count >= limit
-    return isEnough || query.typos == .never || !folded.mayBeCorrected ? names : nil
+      findBest(beginningWith: folded, into: &best)
+    else { return false }
+    let isEnough = best.cityCount >= TypoRule.sufficientMatchCount || best.count >= limit
+    return isEnough || query.typos == .never || !folded.mayBeCorrected
   }
 
-  /// The best names that begin with a text; `nil` if their list is damaged.
+  /// Finds the best names that begin with a text; false if their list is damaged.
   @inline(__always)
-  private func bestNames(beginningWith folded: FoldedQuery) -> BestNames? {
+  private func findBest(
+    beginningWith folded: borrowing FoldedQuery, into best: inout BestNames
+  ) -> Bool {
     folded.withBytes { text in
-      guard let otherIndex else { return gazetteer.table.bestNames(beginningWith: text) }
-      return gazetteer.table.bestNames(beginningWith: text, in: otherIndex.index)
+      guard let otherIndex else {
+        return gazetteer.table.findBest(beginningWith: text, into: &best)
+      }
+      return gazetteer.table.findBest(beginningWith: text, in: otherIndex.index, into: &best)
     }
   }
 
@@ -60,30 +70,23 @@ extension CityCompleter {
     }
   }
 
-  /// The ids of up to ten cities with names that begin with a text, the most likely first: the answer to
-  /// a query of one word without corrections.
+  /// Finds the ids of up to ten cities with names that begin with a text, the most likely first: the
+  /// answer to a query of one word without corrections.
   ///
-  /// - Returns: The ids; `nil` if the query has several words, or if the file is damaged.
-  /// - Complexity: That of ``search(for:limit:)``.
-  package func bestIDs(of folded: FoldedQuery) -> BestIDs? {
-    guard folded.isOneWord, let names = bestNames(beginningWith: folded) else { return nil }
-    return BestIDs(of: names, in: gazetteer.table)
-  }
-}
-
-/// The ids of up to ten cities, inline: to make and free an array would take a fourth of the time.
-package struct BestIDs {
-  /// The number of ids.
-  package let count: Int
-  /// The ids, and zeros after them.
-  package private(set) var ids = InlineArray<10, Int>(repeating: 0)
-
-  @inline(__always)
-  fileprivate init(of names: BestNames, in table: Gazetteer.Table) {
-    count = names.count
+  /// - Parameters:
+  ///   - folded: The text, folded.
+  ///   - ids: Receives the ids, as many as there is room for.
+  /// - Returns: The number of ids; `nil` if the text has several words, or if the file is damaged.
+  /// - Complexity: That of ``search(for:limit:)``. No memory is allocated.
+  package func copyBestIDs(of folded: FoldedQuery, to ids: inout MutableSpan<Int>) -> Int? {
+    var best = BestNames()
+    guard folded.isOneWord, findBest(beginningWith: folded, into: &best) else { return nil }
+    let (table, names) = (gazetteer.table, gazetteer.table.nameTable)
+    let (numbers, count) = (best.numbers.span, min(best.count, ids.count))
     for position in 0..<count {
-      ids[position] = table.id(atRow: table.nameTable[names[position]].city)
+      ids[position] = table.id(atRow: names[NameID(Int(numbers[position]))].city)
     }
+    return count
   }
 }
 
@@ -109,41 +112,40 @@ struct BestNames: Sendable {
 }
 
 extension Gazetteer.Table {
-  /// The best names that begin with a text; `nil` if their list is damaged.
+  /// Finds the best names that begin with a text; false if their list is damaged.
+  ///
+  /// They are written where they stay: a copy of numbers just written waits for the writes.
   @inline(__always)
-  fileprivate func bestNames(beginningWith text: Span<UInt8>) -> BestNames? {
-    var best = BestNames()
+  fileprivate func findBest(beginningWith text: Span<UInt8>, into best: inout BestNames) -> Bool {
     var numbers = best.numbers.mutableSpan
     let names = nameTable
     let found = names.ranked.copyBest(of: text, to: &numbers) { position in
       names.variant(of: text, at: position, in: names.tree)
     }
-    guard let found else { return best }
+    guard let found else { return true }
     best.start = found.position
     guard let cityCount = found.groupCount else {
-      return rank(below: found.position, text, in: names.tree, into: &best) ? best : nil
+      return rank(below: found.position, text, in: names.tree, into: &best)
     }
     (best.count, best.cityCount) = (found.count, cityCount)
-    return best
+    return true
   }
 
-  /// The best names that begin with a text, found in any index over the names.
+  /// Finds the best names that begin with a text by any index over the names.
   @inline(never)
-  fileprivate func bestNames<Index: PrefixIndex>(
-    beginningWith text: Span<UInt8>, in index: Index
-  ) -> BestNames? {
-    var best = BestNames()
-    guard let position = index.position(of: text) else { return best }
-    let rows = index.rows(below: position)
-    if rank(below: position, text, in: index, into: &best) { return best }
+  fileprivate func findBest<Index: PrefixIndex>(
+    beginningWith text: Span<UInt8>, in index: Index, into best: inout BestNames
+  ) -> Bool {
+    guard let position = index.position(of: text) else { return true }
+    if rank(below: position, text, in: index, into: &best) { return true }
     let topK = nameTable.topK
-    guard
-      let list = topK.list(
-        of: rows, variant: nameTable.variant(of: text, at: position, in: index))
-    else { return nil }
+    let variant = nameTable.variant(of: text, at: position, in: index)
+    guard let list = topK.list(of: index.rows(below: position), variant: variant) else {
+      return false
+    }
     best.cityCount = list.groupCount
     for position in 0..<list.count { best.append(NameID(topK.row(position, of: list))) }
-    return best
+    return true
   }
 
   /// Ranks the names that begin with a text, unless there are so many that they have a list.

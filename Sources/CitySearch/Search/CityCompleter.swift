@@ -86,9 +86,12 @@ public struct CityCompleter: CitySearchable {
   }
 
   /// Answers a query whose text is folded already, which a session does once for all its sources.
-  package func search(_ query: SearchQuery, folded: FoldedQuery) -> CityMatches {
+  ///
+  /// The folded text is moved into the answer: a copy costs as much as folding it.
+  package func search(_ query: SearchQuery, folded: consuming FoldedQuery) -> CityMatches {
     if query.isAboutOwnNames { return CityIndex(gazetteer).search(query, folded: folded) }
-    if let names = wholeAnswer(to: query, folded) {
+    var names = BestNames()
+    if findWholeAnswer(to: query, folded, into: &names) {
       let answer = PrefixAnswer(names, to: query, folded, of: self)
       return CityMatches(
         of: .none, .prefix(answer), total: .exactly(names.cityCount), limit: query.limit)
