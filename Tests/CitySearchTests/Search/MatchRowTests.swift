@@ -9,6 +9,8 @@ struct MatchRowTests {
   func `a match has the row of its city`(text: String) throws {
     let gazetteer = try Gazetteer.geoNames()
     let answers = [
+      CityCompleter(gazetteer).search(for: text, limit: 10),
+      CityCompleter(gazetteer).search(for: text, limit: 10).ordered(by: .population, limit: 5),
       CityCompleter(gazetteer).search(for: text, limit: 50),
       CityCompleter(gazetteer).search(SearchQuery(text, order: .population, limit: 50)),
       CityIndex(gazetteer).search(for: text, limit: 50),
@@ -17,6 +19,7 @@ struct MatchRowTests {
     ]
     for matches in answers {
       #expect(matches.gazetteer?.isIdentical(to: gazetteer) == true)
+      #expect(matches.ids == matches.map(\.id))
       for match in matches {
         let row = try #require(match.row)
         #expect(gazetteer[row] == match.city)

@@ -49,6 +49,36 @@ struct AnnotatedTreeTests {
     }
   }
 
+  @Test(arguments: KeyAlphabet.allCases)
+  func `one call leads from a prefix to the best rows below it`(alphabet: KeyAlphabet) throws {
+    var generator = SeededGenerator(seed: 77)
+    let keys = generator.keys(of: alphabet, count: alphabet == .runs ? 40 : 400)
+    let world = RankedKeys(keys, k: 10, .all[1], using: &generator)
+    let (tree, topK) = (try Self.tree(world, world.topK()), world.topK())
+    // A tree without annotations finds the lists by their rows.
+    for tree in [tree, RadixTree(try SortedKeys(keys))] {
+      let ranked = TopKTree(tree, topK)
+      for prefix in keys.flatMap({ key in (0...key.count).map { Array(key.prefix($0)) } }) {
+        var best = InlineArray<7, UInt32>(repeating: .max)
+        var room = best.mutableSpan
+        let lookup = ranked.copyBest(of: prefix.span, to: &room) { _ in 0 }
+        let found = try #require(lookup)
+        let rows = tree.rows(below: found.position)
+        #expect(rows == tree.range(of: prefix))
+        let expected = world.best(of: rows)
+        #expect(found.groupCount == (rows.count > 10 ? expected.count : nil))
+        #expect(found.count == (rows.count > 10 ? min(7, expected.count) : 0))
+        let rowsFound = (0..<found.count).map { Int(best[$0]) }
+        #expect(rowsFound == Array(expected.prefix(found.count)))
+      }
+      var none = InlineArray<7, UInt32>(repeating: .max)
+      var room = none.mutableSpan
+      let missing: [UInt8] = [0, 255, 0, 255, 0, 255, 0, 255, 0]
+      let lookup = ranked.copyBest(of: missing.span, to: &room) { _ in 0 }
+      #expect(lookup == nil)
+    }
+  }
+
   @Test func `a tree without numbers has none, and is the same as ever`() throws {
     var generator = SeededGenerator(seed: 9)
     let keys = generator.keys(of: .letters, count: 200)
