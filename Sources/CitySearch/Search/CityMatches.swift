@@ -41,9 +41,9 @@ public struct CityMatches: Sendable {
     case matches([CityMatch])
   }
 
-  /// The state for another order or filter.
+  /// The order and filter of matches whose source does not imply them.
   ///
-  /// A class, so that unrefined matches stay small.
+  /// A class, so that other matches stay small.
   final class Refinement: Sendable {
     /// All matches, in canonical order if they come from a gazetteer.
     let base: Source
@@ -196,8 +196,7 @@ extension CityMatches: RandomAccessCollection {
   public var ids: [Int] {
     switch source {
     case .range(let rows): rows.prefix(count).map { searched.id(atRow: $0) }
-    case .selection(let rows):
-      (0..<count).map { Gazetteer(searched).id(at: $0, of: rows) }
+    case .selection(let rows): (0..<count).map { Gazetteer(searched).id(at: $0, of: rows) }
     case .rows(let rows): rows.prefix(count).map { searched.id(atRow: CityRow(Int($0))) }
     case .prefix(let answer): (0..<count).map { answer.id(at: $0) }
     case .answer(let answer):
