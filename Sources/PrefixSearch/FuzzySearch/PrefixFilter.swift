@@ -27,6 +27,7 @@ package struct PrefixFilter: Sendable {
   /// Whether a key may begin with some letters; a key that does is never denied.
   ///
   /// - Parameter word: As many letters as ``mask(ofFirst:)`` has, the first one in the low byte.
+  /// - Returns: Whether a key begins with them, or has the same two bits.
   @inline(__always)
   package func mayContain(_ word: UInt64) -> Bool {
     let hash = Self.hash(word)
