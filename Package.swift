@@ -56,7 +56,7 @@ let package = Package(
     .library(name: "CityFavorites", targets: ["CityFavorites", "DurableStorage"]),
     .library(name: "CityGeocoding", targets: ["CityGeocoding", "DurableStorage"]),
     .library(name: "CityExplorer", targets: ["CityExplorer"]),
-    .library(name: "RemoteCitySearch", targets: ["RemoteCitySearch"]),
+    .library(name: "RemoteSearch", targets: ["RemoteSearch"]),
     .library(name: "PrefixBenchmark", targets: ["PrefixBenchmark"]),
     .executable(name: "bench", targets: ["bench"]),
     .executable(name: "city-explorer", targets: ["CityExplorerServer"]),
@@ -133,13 +133,13 @@ let package = Package(
       dependencies: ["CitySearch", "CitySession", "CityFavorites", "CityGeocoding"],
       swiftSettings: settings),
     .target(
-      name: "RemoteCitySearch", dependencies: ["CitySearch", "CitySession", "PrefixSearch"],
+      name: "RemoteSearch", dependencies: ["CitySearch", "CitySession", "PrefixSearch"],
       swiftSettings: settings),
     .executableTarget(
       name: "CityExplorerServer",
       dependencies: [
         "CitySearch", "CitySession", "CityFavorites", "CityGeocoding", "CityExplorer",
-        "DurableStorage", "GeoNamesCities", "RemoteCitySearch",
+        "DurableStorage", "GeoNamesCities", "RemoteSearch",
       ] + serverDependencies,
       exclude: ["Deployment"], resources: [.copy("Web")], swiftSettings: settings),
     .executableTarget(
@@ -233,9 +233,9 @@ let package = Package(
       ] + benchmarkDependencies,
       swiftSettings: settings),
     .testTarget(
-      name: "RemoteCitySearchTests",
+      name: "RemoteSearchTests",
       dependencies: [
-        "RemoteCitySearch", "CitySearch", "CitySession", "GeoNamesCities", "TestSupport",
+        "RemoteSearch", "CitySearch", "CitySession", "GeoNamesCities", "TestSupport",
       ],
       swiftSettings: settings),
     // Compiled to nothing without the trait.
@@ -243,7 +243,7 @@ let package = Package(
       name: "ServerTests",
       dependencies: [
         "CityExplorerServer", "CityExplorer", "CityFavorites", "CityGeocoding", "CitySearch",
-        "CitySession", "GeoNamesCities", "RemoteCitySearch", "TestSupport",
+        "CitySession", "GeoNamesCities", "RemoteSearch", "TestSupport",
         .product(
           name: "HummingbirdTesting", package: "hummingbird",
           condition: .when(traits: ["Server"])),

@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
-import RemoteCitySearch
+import RemoteSearch
 import TestSupport
 import Testing
 

@@ -4,7 +4,7 @@ import CitySearch
 import Foundation
 import Hummingbird
 import HummingbirdTesting
-import RemoteCitySearch
+import RemoteSearch
 import TestSupport
 import Testing
 
@@ -60,7 +60,7 @@ import Testing
 
   @Test func `no server is an error that says so`() async throws {
     let remote = RemoteCitySearch(
-      try Self.address(1), policy: RemoteSearchPolicy(attempts: 1), clock: ManualClock())
+      try Self.address(1), policy: RemoteSearchPolicy(maximumAttempts: 1), clock: ManualClock())
     await #expect {
       try await remote.search(for: "rome")
     } throws: { error in

@@ -7,7 +7,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Logging
-import RemoteCitySearch
+import RemoteSearch
 import Testing
 
 @testable import CityExplorerServer

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Metrics
-import RemoteCitySearch
+import RemoteSearch
 import Synchronization
 
 /// Counts requests, and measures the time to the start of the answer.

@@ -5,7 +5,7 @@ import CityGeocoding
 import CitySearch
 import CitySession
 import Foundation
-import RemoteCitySearch
+import RemoteSearch
 
 /// The state of a page as values for templates.
 struct PageView {

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
-import RemoteCitySearch
+import RemoteSearch
 import Synchronization
 
 /// Answers every error with a JSON object: `{"error":{"message":"…","status":404}}`.

@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import RemoteCitySearch
+import RemoteSearch
 
 /// The geocoding route: takes a list of addresses, and streams one line for each.
 struct GeocodeRoute {

@@ -2,7 +2,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import RemoteCitySearch
+import RemoteSearch
 import Synchronization
 
 /// Limits the rate of requests with a token bucket for each client.

@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import RemoteCitySearch
+import RemoteSearch
 
 /// The routes of the search service.
 struct ServiceRoutes {

@@ -23,6 +23,8 @@ package struct SearchRequestFields: Sendable, Hashable {
   package static let usualPageSize = 10
   /// The largest offset.
   package static let largestOffset = 10_000
+  /// The largest number of matches on all pages together.
+  package static let largestMatchCount = largestOffset + pageSize
   /// The largest number of list elements in a URL, because proxies limit its length.
   package static let listLength = 1_000
   /// The largest number of list elements in a form.

@@ -1,7 +1,7 @@
 import CitySearch
 import Foundation
 import GeoNamesCities
-import RemoteCitySearch
+import RemoteSearch
 import TestSupport
 import Testing
 

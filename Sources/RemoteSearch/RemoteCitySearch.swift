@@ -37,7 +37,7 @@ public struct RemoteCitySearch: CitySearchable {
   /// - Parameters:
   ///   - server: The URL of the server, with its path prefix, if it has one.
   ///   - policy: The timeout and the retries.
-  ///   - resultLimit: The largest number of matches for a query without a limit; at least 1.
+  ///   - resultLimit: The largest number of matches for a query without a limit; from 1 to 10,100.
   ///   - session: The URL session that makes the requests.
   ///   - clock: The clock for pauses and the timeout.
   public init(
@@ -62,7 +62,9 @@ public struct RemoteCitySearch: CitySearchable {
     jitter: @escaping @Sendable () -> Double = { .random(in: 0...1) },
     transport: @escaping ServiceConnection.Transport
   ) {
-    precondition(resultLimit >= 1, "resultLimit must be at least 1, got \(resultLimit)")
+    precondition(
+      1...SearchRequestFields.largestMatchCount ~= resultLimit,
+      "resultLimit must be from 1 to \(SearchRequestFields.largestMatchCount), got \(resultLimit).")
     self.resultLimit = resultLimit
     connection = ServiceConnection(
       server: server, policy: policy, sleep: { try await clock.sleep(for: $0) }, jitter: jitter,
@@ -71,9 +73,13 @@ public struct RemoteCitySearch: CitySearchable {
 
   /// Finds cities on the server.
   ///
+  /// The server refuses texts with more than 200 code points, and filters with more than 10,000 ids,
+  /// countries or divisions.
+  ///
   /// - Parameter query: The query.
-  /// - Returns: The matches, none if there are none.
-  /// - Throws: ``RemoteSearchError``, or `CancellationError` if the task was cancelled.
+  /// - Returns: The matches, none if there are none, and at most 10,100 even if the limit is higher.
+  /// - Throws: ``RemoteSearchError``, which is ``RemoteSearchError/refused(reason:)`` for queries that the
+  ///   server refuses, or `CancellationError` if the task was cancelled.
   /// - Complexity: One request for each hundred matches.
   public func search(_ query: SearchQuery) async throws -> CityMatches {
     let request = SearchRequestFields(query)

@@ -1,7 +1,7 @@
 import CitySearch
 import Foundation
 import GeoNamesCities
-import RemoteCitySearch
+import RemoteSearch
 import TestSupport
 import Testing
 
@@ -46,7 +46,8 @@ import Testing
   @Test func `pauses double, are shortened at random, and end with the attempts`() async throws {
     let (server, clock) = (try Self.server(Array(repeating: .status(502), count: 9)), ManualClock())
     let policy = RemoteSearchPolicy(
-      timeout: .seconds(60), attempts: 4, firstPause: .seconds(1), longestPause: .seconds(3))
+      timeout: .seconds(60), maximumAttempts: 4, firstDelay: .seconds(1),
+      maximumDelay: .seconds(3))
     let remote = RemoteCitySearch(server, policy: policy, clock: clock, jitter: 0.5)
     let search = Task { try await remote.search(for: "rome") }
     for (number, pause) in [750, 1_500, 2_250].enumerated() {
@@ -58,6 +59,18 @@ import Testing
     }
     await #expect(throws: RemoteSearchError.failed(status: 502)) { try await search.value }
     #expect(server.requests.count == 4)
+  }
+
+  @Test func `policies that cannot be kept are refused`() async {
+    await #expect(processExitsWith: .failure) { _ = RemoteSearchPolicy(timeout: .zero) }
+    await #expect(processExitsWith: .failure) { _ = RemoteSearchPolicy(maximumAttempts: 0) }
+    await #expect(processExitsWith: .failure) { _ = RemoteSearchPolicy(firstDelay: .seconds(-1)) }
+    await #expect(processExitsWith: .failure) {
+      _ = RemoteSearchPolicy(firstDelay: .seconds(2), maximumDelay: .seconds(1))
+    }
+    await #expect(processExitsWith: .success) {
+      _ = RemoteSearchPolicy(firstDelay: .zero, maximumDelay: .zero)
+    }
   }
 
   @Test(arguments: [
@@ -105,7 +118,7 @@ import Testing
 
   @Test func `the time of a search includes its pauses`() async throws {
     let (server, clock) = (try Self.server([.status(503), .none]), ManualClock())
-    let policy = RemoteSearchPolicy(timeout: .seconds(3), firstPause: .seconds(2))
+    let policy = RemoteSearchPolicy(timeout: .seconds(3), firstDelay: .seconds(2))
     let search = Task {
       try await RemoteCitySearch(server, policy: policy, clock: clock).search(for: "rome")
     }

@@ -1,6 +1,6 @@
 import CitySearch
 import Foundation
-import RemoteCitySearch
+import RemoteSearch
 import TestSupport
 
 #if canImport(FoundationNetworking)

@@ -7,35 +7,43 @@ package import FoundationNetworking
 
 /// The timeout and the retries of a remote search.
 public struct RemoteSearchPolicy: Sendable, Hashable {
-  /// The timeout of a search, including all attempts and pauses.
-  public var timeout: Duration
-  /// The largest number of attempts for a request.
-  public var attempts: Int
-  /// The pause before the second attempt; each further pause is twice as long (exponential
-  /// backoff).
+  /// The timeout of a search: of all its pages together, with all attempts and delays.
+  public let timeout: Duration
+  /// The largest number of attempts for a request, which gets one page.
+  public let maximumAttempts: Int
+  /// The delay between the first failure and the second attempt; each further delay is twice as long
+  /// (exponential backoff).
   ///
-  /// Each pause is shortened by up to a half at random, so that clients do not retry at the same
+  /// Each delay is shortened by up to a half at random, so that clients do not retry at the same
   /// time.
-  public var firstPause: Duration
-  /// The longest pause; if the server asks for a longer one, the search fails at once.
-  public var longestPause: Duration
+  public let firstDelay: Duration
+  /// The longest delay; if the server asks for a longer one, the search fails at once.
+  public let maximumDelay: Duration
 
   /// Creates a policy.
   ///
   /// - Parameters:
-  ///   - timeout: The timeout of a search, including all attempts and pauses.
-  ///   - attempts: The largest number of attempts for a request; at least 1.
-  ///   - firstPause: The pause before the second attempt.
-  ///   - longestPause: The longest pause; if the server asks for a longer one, the search fails.
+  ///   - timeout: The timeout of a search: of all its pages together, with all attempts and delays; more
+  ///     than 0.
+  ///   - maximumAttempts: The largest number of attempts for a request; at least 1.
+  ///   - firstDelay: The delay between the first failure and the second attempt; at least 0.
+  ///   - maximumDelay: The longest delay; at least `firstDelay`. If the server asks for a longer one, the
+  ///     search fails.
   public init(
-    timeout: Duration = .seconds(10), attempts: Int = 3,
-    firstPause: Duration = .milliseconds(200), longestPause: Duration = .seconds(5)
+    timeout: Duration = .seconds(10), maximumAttempts: Int = 3,
+    firstDelay: Duration = .milliseconds(200), maximumDelay: Duration = .seconds(5)
   ) {
-    precondition(attempts >= 1, "attempts must be at least 1, got \(attempts)")
+    precondition(timeout > .zero, "timeout must be more than 0, got \(timeout).")
+    precondition(
+      maximumAttempts >= 1, "maximumAttempts must be at least 1, got \(maximumAttempts).")
+    precondition(firstDelay >= .zero, "firstDelay must be at least 0, got \(firstDelay).")
+    precondition(
+      maximumDelay >= firstDelay,
+      "maximumDelay must be at least firstDelay, which is \(firstDelay), got \(maximumDelay).")
     self.timeout = timeout
-    self.attempts = attempts
-    self.firstPause = firstPause
-    self.longestPause = longestPause
+    self.maximumAttempts = maximumAttempts
+    self.firstDelay = firstDelay
+    self.maximumDelay = maximumDelay
   }
 }
 
@@ -67,10 +75,10 @@ package struct ServiceConnection: Sendable {
       do {
         return try await answer(to: request)
       } catch let error as RemoteSearchError {
-        guard error.isTransient, attempt < policy.attempts else { throw error }
-        let pause = self.pause(after: attempt, error)
-        guard pause <= policy.longestPause else { throw error }
-        try await sleep(pause)
+        guard error.isTransient, attempt < policy.maximumAttempts else { throw error }
+        let delay = self.delay(after: attempt, error)
+        guard delay <= policy.maximumDelay else { throw error }
+        try await sleep(delay)
       }
       attempt += 1
     }
@@ -92,12 +100,15 @@ package struct ServiceConnection: Sendable {
     }
   }
 
-  private func pause(after attempt: Int, _ error: RemoteSearchError) -> Duration {
+  private func delay(after attempt: Int, _ error: RemoteSearchError) -> Duration {
     if case .tooManyRequests(let wanted?) = error { return wanted }
-    let doubled = (1..<attempt).reduce(policy.firstPause) { pause, _ in
-      min(policy.longestPause, pause * 2)
+    var delay = policy.firstDelay
+    for _ in 1..<attempt {
+      // Checked before each doubling, so that no number of attempts overflows.
+      guard delay < policy.maximumDelay else { break }
+      delay *= 2
     }
-    return min(policy.longestPause, doubled) * (1 - 0.5 * jitter())
+    return min(policy.maximumDelay, delay) * (1 - 0.5 * jitter())
   }
 
   private func answer(to request: URLRequest) async throws -> CityFeatures {

@@ -2,7 +2,7 @@ import CitySearch
 import CitySession
 import Foundation
 import GeoNamesCities
-import RemoteCitySearch
+import RemoteSearch
 import TestSupport
 import Testing
 
@@ -75,6 +75,45 @@ import FoundationNetworking
     #expect(
       error.localizedDescription
         == "The server rejected the query: 'q' must have at most 200 code points, got 201.")
+  }
+
+  @Test func `a filter with more than 10,000 ids is refused by the server`() async throws {
+    let remote = RemoteCitySearch(ScriptedServer(try Self.cities.get()))
+    let query = SearchQuery("", filter: CityFilter(ids: Set(1...10_001)))
+    await #expect {
+      try await remote.search(query)
+    } throws: { error in
+      guard case RemoteSearchError.refused(let reason) = error else { return false }
+      return reason.contains("10000")
+    }
+  }
+
+  @Test func `no page begins behind 10,000 matches, so there are at most 10,100`() async throws {
+    let cities = try Self.cities.get()
+    // A server that always offers one page more, here with one city each.
+    let script = cities.gazetteer.prefix(102).enumerated().map { number, city in
+      let page = CityFeatures(
+        [CityFeature(city, in: cities.gazetteer)], total: .exactly(20_000),
+        nextOffset: 100 * (number + 1))
+      return ScriptedServer.Reply.status(200, body: String(decoding: page.json, as: UTF8.self))
+    }
+    let server = ScriptedServer(cities, script: script)
+    let matches = try await RemoteCitySearch(server).search(for: "a", limit: 20_000)
+    #expect(matches.ids == cities.gazetteer.prefix(101).map(\.id))
+    #expect(matches.total == .exactly(20_000))
+    #expect(server.requests.last?.url?.query() == "q=a&limit=100&offset=10000")
+  }
+
+  @Test func `limits that cannot be kept are refused`() async {
+    await #expect(processExitsWith: .failure) {
+      _ = RemoteCitySearch(URL(filePath: "/"), resultLimit: 0)
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = RemoteCitySearch(URL(filePath: "/"), resultLimit: 10_101)
+    }
+    await #expect(processExitsWith: .success) {
+      _ = RemoteCitySearch(URL(filePath: "/"), resultLimit: 10_100)
+    }
   }
 
   @Test func `places come by id, a hundred at a time`() async throws {
