@@ -11,16 +11,17 @@ internal import Synchronization
 /// ```
 ///
 /// Each change is written to the store first. The list in memory changes, and observers get it, only
-/// after the write succeeded: a function that throws has changed nothing. The store is read at the first
-/// use. Changes made by other processes appear with the next change made here, or with ``refresh()``.
+/// after the write succeeded: a function that throws has changed nothing, with the one exception of
+/// ``FavoritesFile/update(_:)``. The store is read at the first use. Changes made by other processes
+/// appear with the next change made here, or with ``refresh()``.
 public actor FavoriteCities {
   private let store: any FavoritesStore
   /// The newest list that was read from the store; `nil` before the first read.
   private var list: FavoriteList?
   /// The sequence number of the access that returned `list`.
   private var listSequence = 0
-  /// The number of lists so far; the first has the revision 1.
-  private(set) var revision = 0
+  /// The revision of the current list: 0 before the first read, and 1 more with each change of the list.
+  public private(set) var revision = 0
   private var observers = Observers<FavoritesSnapshot>()
 
   /// Numbers the accesses to the store in the order of their execution there, because their results can
@@ -38,16 +39,16 @@ public actor FavoriteCities {
 /// The favorites at one moment.
 public struct FavoritesSnapshot: Sendable, Hashable {
   /// The cities in order.
-  public var cities: [FavoriteCity]
+  public let cities: [FavoriteCity]
   /// The revision of the list; later lists have higher revisions.
-  public var revision: Int
+  public let revision: Int
 
   /// Creates a snapshot.
   ///
   /// - Parameters:
   ///   - cities: The cities in order.
   ///   - revision: The revision of the list.
-  public init(_ cities: [FavoriteCity], revision: Int) {
+  package init(_ cities: [FavoriteCity], revision: Int) {
     self.cities = cities
     self.revision = revision
   }
@@ -59,7 +60,7 @@ extension FavoriteCities {
   /// The first use reads the store and throws its errors.
   ///
   /// - Complexity: O(1) after the first use.
-  public var all: [FavoriteCity] {
+  public var cities: [FavoriteCity] {
     get async throws { try await currentList().cities }
   }
 
@@ -68,7 +69,7 @@ extension FavoriteCities {
   /// The first use reads the store and throws its errors.
   ///
   /// - Complexity: O(1) after the first use.
-  public var cityIDs: Set<City.ID> {
+  public var ids: Set<City.ID> {
     get async throws { try await currentList().ids }
   }
 
@@ -112,7 +113,8 @@ extension FavoriteCities {
   /// - Parameter city: The city.
   /// - Returns: Whether the city was added.
   /// - Throws: The errors of the store, or `CancellationError` if the task is cancelled while it waits
-  ///   for other processes. Nothing has changed then.
+  ///   for other processes. Nothing has changed then, with the one exception of
+  ///   ``FavoritesFile/update(_:)``.
   /// - Complexity: That of the store. If a reader shares the list in memory, *n* references are copied,
   ///   where *n* is the number of favorites.
   @discardableResult
@@ -125,7 +127,8 @@ extension FavoriteCities {
   /// - Parameter id: The id of the city.
   /// - Returns: The favorite as it was saved; `nil` if the city was no favorite.
   /// - Throws: The errors of the store, or `CancellationError` if the task is cancelled while it waits
-  ///   for other processes. Nothing has changed then.
+  ///   for other processes. Nothing has changed then, with the one exception of
+  ///   ``FavoritesFile/update(_:)``.
   /// - Complexity: That of the store, and O(*n*) in memory, where *n* is the number of favorites.
   @discardableResult
   public func remove(_ id: City.ID) async throws -> FavoriteCity? {
@@ -137,7 +140,8 @@ extension FavoriteCities {
   /// - Parameter city: The city.
   /// - Returns: Whether the city is a favorite now.
   /// - Throws: The errors of the store, or `CancellationError` if the task is cancelled while it waits
-  ///   for other processes. Nothing has changed then.
+  ///   for other processes. Nothing has changed then, with the one exception of
+  ///   ``FavoritesFile/update(_:)``.
   /// - Complexity: That of the store, and O(*n*) in memory, where *n* is the number of favorites.
   @discardableResult
   public func toggle(_ city: FavoriteCity) async throws -> Bool {
@@ -155,7 +159,8 @@ extension FavoriteCities {
   ///     because another process may have made the list shorter.
   /// - Returns: Whether the order changed.
   /// - Throws: The errors of the store, or `CancellationError` if the task is cancelled while it waits
-  ///   for other processes. Nothing has changed then.
+  ///   for other processes. Nothing has changed then, with the one exception of
+  ///   ``FavoritesFile/update(_:)``.
   /// - Complexity: That of the store, and O(*n*) in memory, where *n* is the number of favorites.
   @discardableResult
   public func move(_ id: City.ID, to position: Int) async throws -> Bool {

@@ -7,7 +7,7 @@ public import CitySession
 /// a reference, so copying a long list is cheap.
 public struct FavoriteCity: Sendable, Identifiable {
   /// The id of the city.
-  public var id: City.ID
+  public let id: City.ID
   private var details: Details
 
   private final class Details: Sendable {
@@ -106,22 +106,30 @@ public struct ResolvedFavorite: Sendable, Hashable, Identifiable {
   }
 
   /// The favorite as it was saved.
-  public var favorite: FavoriteCity
+  public let favorite: FavoriteCity
   /// The placemark to show.
-  public var placemark: Placemark
+  public let placemark: Placemark
   /// The result of looking up the city.
-  public var status: Status
+  public let status: Status
 
-  /// Creates a favorite to show.
+  /// Creates a favorite whose city was looked up.
   ///
   /// - Parameters:
   ///   - favorite: The favorite as it was saved.
-  ///   - placemark: The placemark to show; `nil` for the saved one.
-  ///   - status: The result of looking up the city.
-  public init(_ favorite: FavoriteCity, placemark: Placemark? = nil, status: Status) {
+  ///   - current: The current placemark of the city; `nil` if the city does not exist any more.
+  public init(_ favorite: FavoriteCity, current: Placemark?) {
     self.favorite = favorite
-    self.placemark = placemark ?? favorite.placemark
-    self.status = status
+    placemark = current ?? favorite.placemark
+    status = current == nil ? .missing : .known
+  }
+
+  /// Creates a favorite whose city could not be looked up.
+  ///
+  /// - Parameter favorite: The favorite as it was saved.
+  public init(unchecked favorite: FavoriteCity) {
+    self.favorite = favorite
+    placemark = favorite.placemark
+    status = .unchecked
   }
 
   /// The id of the city.
@@ -132,48 +140,34 @@ public struct ResolvedFavorite: Sendable, Hashable, Identifiable {
 }
 
 extension [FavoriteCity] {
-  /// Looks up each city in a gazetteer.
-  ///
-  /// - Parameter gazetteer: The current cities.
-  /// - Returns: All favorites in order; cities that the gazetteer lacks are marked as missing.
-  /// - Complexity: O(*f* log *n*), where *f* is the number of favorites and *n* that of cities.
-  public func resolved(in gazetteer: Gazetteer) -> [ResolvedFavorite] {
-    resolved(by: gazetteer.mapItems(withIDs: map(\.id)))
-  }
-
   /// Looks up each city in a source of places.
   ///
   /// - Parameter places: The source of the current cities.
   /// - Returns: All favorites in order; cities that the source lacks are marked as missing, and all as
   ///   unchecked if the source throws.
   /// - Complexity: O(*f*), where *f* is the number of favorites, and that of the source.
-  public func resolved(in places: any PlaceResolving) async -> [ResolvedFavorite] {
+  package func resolved(in places: any PlaceResolving) async -> [ResolvedFavorite] {
     do {
-      return resolved(by: try await places.mapItems(withIDs: map(\.id)))
+      let items = try await places.mapItems(withIDs: map(\.id))
+      let current = Dictionary(
+        items.map { ($0.id, $0.placemark) }, uniquingKeysWith: { one, _ in one })
+      return map { ResolvedFavorite($0, current: current[$0.id]) }
     } catch {
-      return map { ResolvedFavorite($0, status: .unchecked) }
-    }
-  }
-
-  private func resolved(by items: [MapItem]) -> [ResolvedFavorite] {
-    let known = Dictionary(items.map { ($0.id, $0.placemark) }, uniquingKeysWith: { one, _ in one })
-    return map { favorite in
-      let placemark = known[favorite.id]
-      return ResolvedFavorite(
-        favorite, placemark: placemark, status: placemark == nil ? .missing : .known)
+      return map { ResolvedFavorite(unchecked: $0) }
     }
   }
 }
 
 extension FavoriteCities {
-  /// All favorites, each looked up in a gazetteer.
+  /// All favorites, each looked up in a source of places: a gazetteer, an index, a server.
   ///
-  /// - Parameter gazetteer: The current cities.
-  /// - Returns: All favorites in order; cities that the gazetteer lacks are marked as missing.
+  /// - Parameter places: The source of the current cities.
+  /// - Returns: All favorites in order; cities that the source lacks are marked as missing, and all as
+  ///   unchecked if the source throws.
   /// - Throws: The errors of the store, at the first use.
-  /// - Complexity: O(*f* log *n*), where *f* is the number of favorites and *n* that of cities.
-  public func resolved(in gazetteer: Gazetteer) async throws -> [ResolvedFavorite] {
-    try await all.resolved(in: gazetteer)
+  /// - Complexity: O(*f*), where *f* is the number of favorites, and that of the source.
+  public func resolved(in places: any PlaceResolving) async throws -> [ResolvedFavorite] {
+    try await cities.resolved(in: places)
   }
 }
 
@@ -184,28 +178,6 @@ extension FilteredCitySearch {
   ///   - base: The source of the matches.
   ///   - favorites: The cities to find.
   public init(_ base: Base, only favorites: FavoriteCities) {
-    self.init(base) { CityFilter(ids: try await favorites.cityIDs) }
+    self.init(base) { CityFilter(ids: try await favorites.ids) }
   }
-}
-
-extension FilteredCitySearch: PlaceResolving where Base: PlaceResolving {
-  /// Looks up cities in the base.
-  ///
-  /// The filter does not apply.
-  ///
-  /// - Parameter ids: The ids of the cities.
-  /// - Returns: The places that the base returns.
-  /// - Throws: The errors of the base.
-  public func mapItems(withIDs ids: [City.ID]) async throws -> [MapItem] {
-    try await base.mapItems(withIDs: ids)
-  }
-
-  /// The base's name for the division of a city.
-  public func admin1Name(of city: City) -> String? { base.admin1Name(of: city) }
-
-  /// The base's name for the country of a city.
-  public func countryName(of city: City) -> String? { base.countryName(of: city) }
-
-  /// No cities, because the filter may exclude those that share the name.
-  public func namesakes(of city: City) -> [City] { [] }
 }

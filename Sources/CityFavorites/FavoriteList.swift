@@ -4,13 +4,13 @@ public import CitySearch
 ///
 /// Stores load and change favorites as such a list. A copy shares its storage until one of the two is
 /// changed; then *n* references are copied, which takes about a millisecond for 100,000.
-public struct FavoriteList: Sendable {
+public struct FavoriteList: Sendable, Equatable {
   /// The cities in order.
   public private(set) var cities: [FavoriteCity] = []
   /// The ids of the cities.
   public private(set) var ids: Set<City.ID> = []
   /// The changes since the list was created or ``takeChanges()`` was called, in order.
-  public private(set) var changes: [FavoritesChange] = []
+  package private(set) var changes: [FavoritesChange] = []
 
   /// Creates an unchanged list.
   ///
@@ -34,6 +34,8 @@ public enum FavoritesChange: Sendable, Hashable {
 extension FavoriteList {
   /// Whether a city is in the list.
   ///
+  /// - Parameter id: The id of the city.
+  /// - Returns: Whether the list has a city with this id.
   /// - Complexity: O(1).
   public func contains(_ id: City.ID) -> Bool { ids.contains(id) }
 
@@ -78,7 +80,12 @@ extension FavoriteList {
     return true
   }
 
-  /// Returns the changes and clears them; stores call this to save the changes.
+  /// Returns the changes since the list was created or this function was last called, and clears them.
+  ///
+  /// A store calls it on the list that ``FavoritesStore/update(_:)`` has changed, to save the changes.
+  ///
+  /// - Returns: The changes, in the order in which they were made.
+  /// - Complexity: O(1).
   public mutating func takeChanges() -> [FavoritesChange] {
     defer { changes = [] }
     return changes

@@ -41,7 +41,7 @@ package struct DurableFile: Sendable {
 
   /// Throws if the URL is no file URL; its path would be that of another file.
   func checkIsFile() throws(StorageError) {
-    guard isFile else { throw .notFileURL(name) }
+    guard isFile else { throw .notFileURL(file: name) }
   }
 
   /// The folder of the file.

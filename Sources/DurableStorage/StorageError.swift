@@ -2,18 +2,21 @@ public import Foundation
 
 /// An error of a store that keeps data on the disk.
 ///
-/// `file` is the path as it was given, or the name of the setting.
+/// ``file`` is the path as it was given; of user defaults, it names the setting.
 public enum StorageError: Error, Sendable, Hashable {
   /// The data may exist but cannot be read; they are unchanged.
   case unreadable(file: String, operation: String, reason: String)
   /// The data could not be written; the saved data are unchanged.
+  ///
+  /// There is one exception: if the operation is the last flush, of the folder of a new or replaced file,
+  /// the new data are there, and a power failure may undo them.
   case notWritable(file: String, operation: String, reason: String)
   /// The lock that excludes other writers could not be taken; nothing was read or written.
   case notLockable(file: String, operation: String, reason: String)
   /// Another process held the lock for longer than the time limit; the data are unchanged.
   case locked(file: String, limit: Duration)
   /// The URL is no file URL; nothing was read or written.
-  case notFileURL(String)
+  case notFileURL(file: String)
   /// The data are corrupt; they are unchanged.
   case damaged(file: String, reason: String)
   /// A newer version of the program wrote the data; they are unchanged.
@@ -21,7 +24,9 @@ public enum StorageError: Error, Sendable, Hashable {
 }
 
 extension StorageError {
-  /// The path as it was given, or the name of the setting.
+  /// The data that the error is about, as a text for a person: the path as it was given, such as
+  /// `favorites.jsonl`; the name of a setting, such as `The setting "favoriteCities"`; or the whole URL, if
+  /// it is no file URL.
   public var file: String {
     switch self {
     case .unreadable(let file, _, _), .notWritable(let file, _, _), .notLockable(let file, _, _),

@@ -11,12 +11,13 @@ import Testing
 @Suite("The favorites on the explorer's screen")
 struct ExplorerFavoritesTests {
   static func cities(_ ids: City.ID...) -> [ResolvedFavorite] {
-    ids.map { ResolvedFavorite(.numbered($0), status: .known) }
+    ids.map { ResolvedFavorite(.numbered($0), current: FavoriteCity.numbered($0).placemark) }
   }
 
   static func list(_ ids: City.ID..., revision: Int = 1) -> ResolvedFavorites {
     ResolvedFavorites(
-      ids.map { ResolvedFavorite(.numbered($0), status: .known) }, revision: revision)
+      ids.map { ResolvedFavorite(.numbered($0), current: FavoriteCity.numbered($0).placemark) },
+      revision: revision)
   }
 
   static let failure = FavoritesError.storage(
@@ -138,7 +139,7 @@ struct ExplorerFavoritesTests {
 
   @Test func `a favorite goes from the list to the map, though it is missing today`() {
     var store = Self.storeWithFavorites()
-    let missing = ResolvedFavorite(.numbered(7), status: .missing)
+    let missing = ResolvedFavorite(.numbered(7), current: nil)
     let list = ResolvedFavorites([missing], revision: 2)
     store.send(.favorites(.received(list, number: 1))) {
       $0.favorites.phase = .loaded([missing])

@@ -110,7 +110,7 @@ struct ExplorerGeocodingTests {
       $0.selection = nil
       $0.geocoding.selection = Self.id(Self.lyon)
     }
-    let favorite = ResolvedFavorite(.numbered(7), status: .missing)
+    let favorite = ResolvedFavorite(.numbered(7), current: nil)
     state = store.state
     state.favorites.phase = .loaded([favorite])
     store = ExplorerTestStore(state)

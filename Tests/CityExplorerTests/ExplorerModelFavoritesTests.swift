@@ -53,7 +53,7 @@ struct ExplorerModelFavoritesTests {
 
   @Test func `what cannot be saved is told, and the star falls back`() async {
     var client = FavoritesClient.preview
-    client.set = { _, _ in throw ScriptedSource.Failure() }
+    client.setFavorite = { _, _ in throw ScriptedSource.Failure() }
     let model = ExplorerModel(client: .preview, favorites: client)
     model.send(.favorites(.appeared))
     await model.wait { !$0.favorites.cities.isEmpty }
@@ -67,9 +67,9 @@ struct ExplorerModelFavoritesTests {
     let isFailing = Locked(true)
     let preview = FavoritesClient.preview
     var client = preview
-    client.set = { id, isFavorite in
+    client.setFavorite = { id, isFavorite in
       if isFailing.withLock(\.self) { throw ScriptedSource.Failure() }
-      return try await preview.set(id, isFavorite)
+      return try await preview.setFavorite(id, isFavorite)
     }
     let model = ExplorerModel(client: .preview, favorites: client)
     model.send(.favorites(.toggled(Self.berlin)))

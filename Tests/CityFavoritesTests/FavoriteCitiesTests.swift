@@ -15,12 +15,12 @@ struct FavoriteCitiesTests {
 
   @Test func `added cities come in the order in which they were added`() async throws {
     let favorites = Self.favorites()
-    #expect(try await favorites.all == [])
+    #expect(try await favorites.cities == [])
     for id in [3, 1, 2] { #expect(try await favorites.add(.numbered(id))) }
-    #expect(try await favorites.all == [.numbered(3), .numbered(1), .numbered(2)])
+    #expect(try await favorites.cities == [.numbered(3), .numbered(1), .numbered(2)])
     #expect(try await favorites.contains(1))
     #expect(try await !favorites.contains(4))
-    #expect(try await favorites.cityIDs == [1, 2, 3])
+    #expect(try await favorites.ids == [1, 2, 3])
   }
 
   @Test func `a present city stays as it is, an absent one cannot be removed`() async throws {
@@ -29,16 +29,16 @@ struct FavoriteCitiesTests {
     renamed.placemark.name = "Another name"
     #expect(try await !favorites.add(renamed))
     #expect(try await favorites.remove(9) == nil)
-    #expect(try await favorites.all == [.numbered(1), .numbered(2)])
+    #expect(try await favorites.cities == [.numbered(1), .numbered(2)])
     #expect(try await favorites.remove(1) == .numbered(1))
-    #expect(try await favorites.all == [.numbered(2)])
+    #expect(try await favorites.cities == [.numbered(2)])
   }
 
   @Test func `toggling says whether the city is a favorite now`() async throws {
     let favorites = Self.favorites(1, 2)
     #expect(try await !favorites.toggle(.numbered(1)))
     #expect(try await favorites.toggle(.numbered(1)))
-    #expect(try await favorites.all.map(\.id) == [2, 1])
+    #expect(try await favorites.cities.map(\.id) == [2, 1])
   }
 
   @Test(arguments: [
@@ -49,7 +49,7 @@ struct FavoriteCitiesTests {
   func `moving`(id: City.ID, position: Int, expected: [City.ID]) async throws {
     let favorites = Self.favorites(1, 2, 3, 4)
     #expect(try await favorites.move(id, to: position) == (expected != [1, 2, 3, 4]))
-    #expect(try await favorites.all.map(\.id) == expected)
+    #expect(try await favorites.cities.map(\.id) == expected)
   }
 
   @Test func `observers get the list of now, and then every change in order`() async throws {
@@ -130,18 +130,18 @@ struct FavoriteCitiesTests {
   @Test func `a change takes over what another writer did`() async throws {
     let store = FavoritesMemory()
     let (here, there) = (FavoriteCities(store: store), FavoriteCities(store: store))
-    #expect(try await here.all == [])
+    #expect(try await here.cities == [])
     var updates = try await here.updates.makeAsyncIterator()
     #expect(await updates.next()?.cities == [])
     try await there.add(.numbered(1))
-    #expect(try await here.all == [])
+    #expect(try await here.cities == [])
     try await here.add(.numbered(2))
-    #expect(try await here.all.map(\.id) == [1, 2])
+    #expect(try await here.cities.map(\.id) == [1, 2])
     #expect(await updates.next()?.cities.map(\.id) == [1, 2])
     try await there.remove(1)
     // Nothing to change here, but there was something to learn.
     #expect(try await here.remove(1) == nil)
-    #expect(try await here.all.map(\.id) == [2])
+    #expect(try await here.cities.map(\.id) == [2])
     #expect(await updates.next()?.cities.map(\.id) == [2])
     try await there.add(.numbered(3))
     #expect(try await here.refresh().map(\.id) == [2, 3])
@@ -155,7 +155,7 @@ struct FavoriteCitiesTests {
     store.isFailing.withLock { $0 = true }
     await #expect(throws: FailingStore.Failure.self) { try await favorites.add(.numbered(2)) }
     await #expect(throws: FailingStore.Failure.self) { try await favorites.refresh() }
-    #expect(try await favorites.all.map(\.id) == [1])
+    #expect(try await favorites.cities.map(\.id) == [1])
     store.isFailing.withLock { $0 = false }
     try await favorites.add(.numbered(3))
     #expect(await updates.next()?.cities.map(\.id) == [1, 3])
@@ -165,12 +165,12 @@ struct FavoriteCitiesTests {
     let store = FailingStore([.numbered(1)])
     store.isFailing.withLock { $0 = true }
     let favorites = FavoriteCities(store: store)
-    await #expect(throws: FailingStore.Failure.self) { try await favorites.all }
+    await #expect(throws: FailingStore.Failure.self) { try await favorites.cities }
     await #expect(throws: FailingStore.Failure.self) { try await favorites.contains(1) }
     await #expect(throws: FailingStore.Failure.self) { try await favorites.updates }
     await #expect(throws: FailingStore.Failure.self) { try await favorites.add(.numbered(2)) }
     store.isFailing.withLock { $0 = false }
-    #expect(try await favorites.all == [.numbered(1)])
+    #expect(try await favorites.cities == [.numbered(1)])
   }
 
   @Test func `a city that is missing today is shown as it was saved, and marked`() async throws {
@@ -188,7 +188,7 @@ struct FavoriteCitiesTests {
     #expect(shown.map(\.placemark.name) == ["City 1", "Lyon"])
     #expect(shown.map(\.favorite.name) == ["City 1", "Lugdunum"])
     #expect(shown[0].placemark.countryName == "France")
-    #expect(try await favorites.all.resolved(in: CityIndex(gazetteer)) == shown)
+    #expect(try await favorites.resolved(in: CityIndex(gazetteer)) == shown)
   }
 
   @Test func `cities are shown as they were saved if the lookup fails`() async throws {
@@ -196,7 +196,8 @@ struct FavoriteCitiesTests {
       struct Offline: Error {}
       func mapItems(withIDs ids: [City.ID]) throws -> [MapItem] { throw Offline() }
     }
-    let shown = await [FavoriteCity.numbered(1)].resolved(in: NoPlaces())
+    let favorites = FavoriteCities(store: FavoritesMemory([.numbered(1)]))
+    let shown = try await favorites.resolved(in: NoPlaces())
     #expect(shown.map(\.status) == [.unchecked])
     #expect(shown.map(\.mapItem.placemark.name) == ["City 1"])
   }

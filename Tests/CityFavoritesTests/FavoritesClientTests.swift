@@ -1,6 +1,7 @@
 import CitySearch
 import CitySession
 import CityTestSupport
+import DurableStorage
 import Foundation
 import TestSupport
 import Testing
@@ -16,25 +17,25 @@ struct FavoritesClientTests {
     var updates = try await client.updates().makeAsyncIterator()
     let berlin = 2_950_159
     #expect(await updates.next()?.cities.map(\.id) == [Self.paris, -1])
-    #expect(try await client.set(berlin, true) == 2)
-    #expect(try await client.set(berlin, true) == 2)
+    #expect(try await client.setFavorite(berlin, true) == 2)
+    #expect(try await client.setFavorite(berlin, true) == 2)
     #expect(await updates.next()?.cities.map(\.id) == [Self.paris, -1, berlin])
     try await client.move(berlin, 0)
     #expect(await updates.next()?.cities.map(\.id) == [berlin, Self.paris, -1])
-    #expect(try await client.set(Self.paris, false) == 4)
-    #expect(try await client.set(Self.paris, false) == 4)
+    #expect(try await client.setFavorite(Self.paris, false) == 4)
+    #expect(try await client.setFavorite(Self.paris, false) == 4)
     let last = try #require(await updates.next())
     #expect(last.revision == 4)
     #expect(last.cities.map(\.id) == [berlin, -1])
     #expect(last.cities.map(\.status) == [.known, .missing])
     #expect(last.cities[0].placemark.countryName == "Germany")
-    await #expect(throws: FavoritesError.unknownCity(5)) { try await client.set(5, true) }
+    await #expect(throws: FavoritesError.unknownCity(5)) { try await client.setFavorite(5, true) }
   }
 
   @Test func `the live client begins with what other processes did`() async throws {
     let store = FavoritesMemory()
     let favorites = FavoriteCities(store: store)
-    #expect(try await favorites.all == [])
+    #expect(try await favorites.cities == [])
     try await store.fill(with: [.numbered(1)])
     let client = FavoritesClient.live(favorites, places: try Gazetteer([City]()))
     for await list in try await client.updates() {
@@ -90,27 +91,68 @@ struct FavoritesClientTests {
         throw CancellationError()
       }
     }
-    let all: [any PlaceResolving] = [try Gazetteer([City]()), Offline()]
-    for places in all {
+    let all: [(any PlaceResolving, FavoritesError)] = [
+      (try Gazetteer([City]()), .unknownCity(3)), (Offline(), .failed(CancellationError())),
+    ]
+    for (places, error) in all {
       let favorites = FavoriteCities(store: FavoritesMemory([.numbered(1), .numbered(2)]))
       let client = FavoritesClient.live(favorites, places: places)
       for _ in 0..<2 {
-        _ = try await client.set(1, false)
-        #expect(try await favorites.all == [.numbered(2)])
-        _ = try await client.set(1, true)
-        #expect(try await favorites.all == [.numbered(2), .numbered(1)])
+        _ = try await client.setFavorite(1, false)
+        #expect(try await favorites.cities == [.numbered(2)])
+        _ = try await client.setFavorite(1, true)
+        #expect(try await favorites.cities == [.numbered(2), .numbered(1)])
       }
-      await #expect(throws: (any Error).self) { try await client.set(3, true) }
+      await #expect(throws: error) { try await client.setFavorite(3, true) }
     }
+  }
+
+  @Test func `the live client throws errors of one type`() async throws {
+    try await withTemporaryFolder { folder in
+      let url = folder.appending(path: "favorites.jsonl")
+      try Data("nonsense".utf8).write(to: url)
+      let favorites = FavoriteCities(store: FavoritesFile(at: url))
+      let client = FavoritesClient.live(favorites, places: try Gazetteer([City]()))
+      let damaged: @Sendable (any Error) -> Bool = { error in
+        if case FavoritesError.storage(.damaged(url.path, _)) = error { true } else { false }
+      }
+      await #expect { _ = try await client.updates() } throws: { damaged($0) }
+      await #expect { _ = try await client.setFavorite(1, false) } throws: { damaged($0) }
+      await #expect { try await client.move(1, 0) } throws: { damaged($0) }
+    }
+  }
+
+  @Test func `errors of every type become errors of favorites, with texts for a person`() {
+    let full = StorageError.notWritable(file: "f", operation: "writing", reason: "no space")
+    #expect(FavoritesError(full) == .storage(full))
+    #expect(FavoritesError(FavoritesError.unavailable) == .unavailable)
+    #expect(FavoritesError(CancellationError()) == .failed(CancellationError()))
+    #expect("\(FavoritesError(full))" == full.description)
+    // Not the debug text of the error.
+    let offline = FavoritesError.failed(CocoaError(.fileNoSuchFile))
+    #expect(
+      offline.description
+        == "The favorites failed: \(CocoaError(.fileNoSuchFile).localizedDescription)")
+  }
+
+  @Test func `a client of one's own can return the revision of a list`() async throws {
+    let favorites = FavoriteCities(store: FavoritesMemory())
+    #expect(await favorites.revision == 0)
+    try await favorites.add(.numbered(1))
+    #expect(await favorites.revision == 1)
+    try await favorites.add(.numbered(1))
+    #expect(await favorites.revision == 1)
+    try await favorites.remove(1)
+    #expect(await favorites.revision == 2)
   }
 
   @Test func `a city that is known today is added as it is today`() async throws {
     let gazetteer = try Gazetteer([City.testCity(1)])
     let favorites = FavoriteCities(store: FavoritesMemory([.numbered(1)]))
     let client = FavoritesClient.live(favorites, places: gazetteer)
-    _ = try await client.set(1, false)
-    _ = try await client.set(1, true)
-    #expect(try await favorites.all == gazetteer.mapItems(withIDs: [1]).map { FavoriteCity($0) })
+    _ = try await client.setFavorite(1, false)
+    _ = try await client.setFavorite(1, true)
+    #expect(try await favorites.cities == gazetteer.mapItems(withIDs: [1]).map { FavoriteCity($0) })
   }
 
   @Test func `a screen without favorites has none and takes none`() async throws {
@@ -118,7 +160,7 @@ struct FavoritesClientTests {
     var lists: [ResolvedFavorites] = []
     for await list in try await client.updates() { lists.append(list) }
     #expect(lists == [ResolvedFavorites([], revision: 0)])
-    await #expect(throws: FavoritesError.unavailable) { try await client.set(1, true) }
+    await #expect(throws: FavoritesError.unavailable) { try await client.setFavorite(1, true) }
     await #expect(throws: FavoritesError.unavailable) { try await client.move(1, 0) }
   }
 
@@ -130,8 +172,8 @@ struct FavoritesClientTests {
     await #expect(throws: UnimplementedEndpoint(name: "FavoritesClient.updates")) {
       _ = try await client.updates()
     }
-    await #expect(throws: UnimplementedEndpoint(name: "FavoritesClient.set")) {
-      _ = try await client.set(1, true)
+    await #expect(throws: UnimplementedEndpoint(name: "FavoritesClient.setFavorite")) {
+      _ = try await client.setFavorite(1, true)
     }
     await #expect(throws: UnimplementedEndpoint(name: "FavoritesClient.move")) {
       try await client.move(1, 0)
@@ -140,9 +182,9 @@ struct FavoritesClientTests {
     let result = try await #require(
       processExitsWith: .success, observing: [\.standardErrorContent]
     ) {
-      _ = try? await FavoritesClient.unimplemented.set(1, true)
+      _ = try? await FavoritesClient.unimplemented.setFavorite(1, true)
     }
     let text = String(decoding: result.standardErrorContent, as: UTF8.self)
-    #expect(text.contains("FavoritesClient.set is not implemented."))
+    #expect(text.contains("FavoritesClient.setFavorite is not implemented."))
   }
 }

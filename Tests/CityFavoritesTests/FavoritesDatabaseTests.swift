@@ -118,7 +118,7 @@ struct FavoritesDatabaseTests {
         try $0.execute(sql: sql, arguments: [Int.max, 39])
       }
       let favorites = FavoriteCities(store: FavoritesDatabase(at: url))
-      #expect(try await favorites.all.map(\.id) == Array(0..<40))
+      #expect(try await favorites.cities.map(\.id) == Array(0..<40))
       for position in [0, 1, 39] {
         await #expect(throws: StorageError.self) { try await favorites.move(5, to: position) }
       }
@@ -144,7 +144,7 @@ struct FavoritesDatabaseTests {
   @Test func `a change touches its row alone, and the table is not read again`() async throws {
     try await Self.withFavorites { url, _ in
       let favorites = FavoriteCities(store: FavoritesDatabase(at: url))
-      #expect(try await favorites.all.count == 40)
+      #expect(try await favorites.cities.count == 40)
       // A store that read the table again would throw.
       let queue = try DatabaseQueue(path: url.path)
       try await queue.write { database in
@@ -159,7 +159,7 @@ struct FavoritesDatabaseTests {
       try await favorites.move(5, to: 30)
       #expect(try await favorites.refresh().count == 40)
       #expect(try await queue.read { try Int.fetchAll($0, sql: positions) } == before)
-      #expect(try await favorites.all.map(\.id)[30] == 5)
+      #expect(try await favorites.cities.map(\.id)[30] == 5)
       await #expect(throws: StorageError.self) { try await FavoritesDatabase(at: url).load() }
     }
   }
@@ -172,10 +172,10 @@ struct FavoritesDatabaseTests {
         let id = Int.random(in: 3..<40, using: &generator)
         try await favorites.move(id, to: [0, 1, 39].randomElement(using: &generator) ?? 1)
       }
-      #expect(try await FavoritesDatabase(at: url).cities == favorites.all)
+      #expect(try await FavoritesDatabase(at: url).cities == favorites.cities)
       // Each halves the gap of the one before.
       for id in 3..<40 { try await favorites.move(id, to: 1) }
-      #expect(try await FavoritesDatabase(at: url).cities == favorites.all)
+      #expect(try await FavoritesDatabase(at: url).cities == favorites.cities)
     }
   }
 

@@ -24,7 +24,7 @@ struct FavoritesDefaultsTests {
   @Test func `what was saved is there for the next store`() async throws {
     try await Self.withDefaults { defaults in
       let favorites = FavoriteCities(store: FavoritesDefaults(in: defaults))
-      #expect(try await favorites.all == [])
+      #expect(try await favorites.cities == [])
       try await favorites.add(.numbered(2))
       try await favorites.add(.numbered(1))
       #expect(try FavoritesDefaults(in: defaults).load().cities == [.numbered(2), .numbered(1)])

@@ -127,11 +127,11 @@ extension FavoritesFileTests {
       try Self.newer.write(to: url)
       let store = FavoritesFile(at: url)
       let favorites = FavoriteCities(store: store)
-      await #expect(throws: StorageError.self) { try await favorites.all }
+      await #expect(throws: StorageError.self) { try await favorites.cities }
       let aside = try #require(try await store.setAside())
       #expect(aside.path == url.path + ".aside-1")
       #expect(try Data(contentsOf: aside) == Self.newer)
-      #expect(try await favorites.all == [])
+      #expect(try await favorites.cities == [])
       try await favorites.add(.numbered(1))
       #expect(try await store.cities == [.numbered(1)])
     }

@@ -146,7 +146,7 @@ struct FavoritesFileTests {
       let annotated = Self.annotated(content)
       try annotated.write(to: url)
       let favorites = FavoriteCities(store: FavoritesFile(at: url))
-      #expect(try await favorites.all == [.numbered(0), .numbered(1), .numbered(2)])
+      #expect(try await favorites.cities == [.numbered(0), .numbered(1), .numbered(2)])
       try await favorites.remove(1)
       try await favorites.move(2, to: 0)
       #expect(try Data(contentsOf: url).starts(with: annotated))

@@ -75,7 +75,7 @@ struct FavoritesLockTests {
       await #expect(throws: CancellationError.self) { try await change.value }
       withExtendedLifetime(holder) {}
       #expect(try Data(contentsOf: url) == content)
-      #expect(try await favorites.all.map(\.id) == [1])
+      #expect(try await favorites.cities.map(\.id) == [1])
     }
   }
 
@@ -93,7 +93,7 @@ struct FavoritesLockTests {
       holder = nil
       clock.advance(by: .milliseconds(8))
       #expect(try await change.value)
-      #expect(try await favorites.all.map(\.id) == [1, 2])
+      #expect(try await favorites.cities.map(\.id) == [1, 2])
     }
   }
 
@@ -106,7 +106,7 @@ struct FavoritesLockTests {
         try await group.waitForAll()
       }
       // Each was toggled three times, and 1 was there.
-      let ids = try await favorites.all.map(\.id)
+      let ids = try await favorites.cities.map(\.id)
       #expect(ids.sorted() == (0..<20).filter { $0 != 1 })
       #expect(try await favorites.refresh().map(\.id) == ids)
     }
@@ -115,14 +115,14 @@ struct FavoritesLockTests {
   @Test func `an answer that is overtaken takes nothing back`() async throws {
     let store = LateStore()
     let favorites = FavoriteCities(store: store)
-    #expect(try await favorites.all == [])
+    #expect(try await favorites.cities == [])
     let late = Task { try await favorites.add(.numbered(LateStore.lateID)) }
     await store.isSaved.wait(for: 1)
     try await favorites.add(.numbered(2))
-    #expect(try await favorites.all.map(\.id) == [LateStore.lateID, 2])
+    #expect(try await favorites.cities.map(\.id) == [LateStore.lateID, 2])
     store.mayAnswer.reach()
     #expect(try await late.value)
-    #expect(try await favorites.all.map(\.id) == [LateStore.lateID, 2])
+    #expect(try await favorites.cities.map(\.id) == [LateStore.lateID, 2])
     #expect(await favorites.revision == 2)
   }
 
@@ -134,7 +134,7 @@ struct FavoritesLockTests {
     #expect(try await favorites.refresh() == [])
     store.mayWrite.reach()
     #expect(try await change.value)
-    #expect(try await favorites.all.map(\.id) == [1])
+    #expect(try await favorites.cities.map(\.id) == [1])
   }
 
   @Test func `a load during the writes of others reads once`() async throws {
@@ -144,7 +144,7 @@ struct FavoritesLockTests {
     // The list that the change found is as new as the requested one.
     #expect(try await favorites.refresh().map(\.id) == [1])
     #expect(store.loadCount.count == 1)
-    #expect(try await favorites.all.map(\.id) == [1])
+    #expect(try await favorites.cities.map(\.id) == [1])
     #expect(try await favorites.refresh().map(\.id) == [1, 2])
     #expect(store.loadCount.count == 2)
     store.interruption.withLock { $0 = nil }

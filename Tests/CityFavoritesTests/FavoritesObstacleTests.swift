@@ -86,12 +86,12 @@ struct FavoritesObstacleTests {
 
       let favorites = FavoriteCities(store: store)
       if let reading = obstacle.reading {
-        await Self.expect(reading, at: url) { try await favorites.all }
+        await Self.expect(reading, at: url) { try await favorites.cities }
       } else {
-        #expect(try await favorites.all == [.numbered(1)])
+        #expect(try await favorites.cities == [.numbered(1)])
       }
       await Self.expect(obstacle.writing, at: url) { try await favorites.add(.numbered(2)) }
-      if obstacle.reading == nil { #expect(try await favorites.all == [.numbered(1)]) }
+      if obstacle.reading == nil { #expect(try await favorites.cities == [.numbered(1)]) }
     }
   }
 
@@ -105,7 +105,7 @@ struct FavoritesObstacleTests {
       await Self.expect(("notWritable", "removing"), at: url) {
         try await favorites.add(.numbered(2))
       }
-      #expect(try await favorites.all == [])
+      #expect(try await favorites.cities == [])
       try FileManager.default.removeItem(at: obstacle)
       #expect(try await favorites.add(.numbered(2)))
     }
@@ -187,7 +187,7 @@ struct FavoritesObstacleTests {
         await #expect(throws: error) { try await favorites.add(.numbered(9)) }
         await #expect(throws: error) { try await favorites.refresh() }
       }
-      #expect(try await favorites.all.map(\.id) == [1, 2, 3])
+      #expect(try await favorites.cities.map(\.id) == [1, 2, 3])
       #expect(!FileManager.default.fileExists(atPath: moved.path))
       // It comes back, as a disk does that is plugged in again.
       try FileManager.default.moveItem(at: aside, to: moved)
@@ -204,7 +204,7 @@ struct FavoritesObstacleTests {
       default: Issue.record("another kind of store")
       }
       try await favorites.add(.numbered(7))
-      #expect(try await favorites.all.map(\.id) == [7])
+      #expect(try await favorites.cities.map(\.id) == [7])
     }
   }
 
@@ -212,8 +212,8 @@ struct FavoritesObstacleTests {
   func `the URL of something else than a file is refused`(kind: StoreKind) async throws {
     let url = try #require(URL(string: "https://example.com/favorites"))
     let favorites = FavoriteCities(store: kind.store(at: url))
-    let error = StorageError.notFileURL("https://example.com/favorites")
-    await #expect(throws: error) { try await favorites.all }
+    let error = StorageError.notFileURL(file: "https://example.com/favorites")
+    await #expect(throws: error) { try await favorites.cities }
     await #expect(throws: error) { try await favorites.add(.numbered(1)) }
     #expect(!FileManager.default.fileExists(atPath: "/favorites"))
   }

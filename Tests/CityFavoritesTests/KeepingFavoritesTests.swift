@@ -64,7 +64,7 @@ struct KeepingFavoritesTests {
       func report(_ text: String) { told.append(text) }
 
       do {
-        show(try await favorites.all.map(\.name))
+        show(try await favorites.cities.map(\.name))
       } catch let error as StorageError {
         report(error.description)
         // If that is what the person wants, and only then:

@@ -227,7 +227,7 @@ struct DurableFileTests {
   @Test func `the URL of something else than a file is refused`() async throws {
     let url = try #require(URL(string: "https://example.com/tmp/favorites"))
     let file = DurableFile(url)
-    let error = StorageError.notFileURL("https://example.com/tmp/favorites")
+    let error = StorageError.notFileURL(file: "https://example.com/tmp/favorites")
     #expect(
       error.description
         == "https://example.com/tmp/favorites is not the URL of a file: it must begin with file://."

@@ -20,7 +20,7 @@ enum FavoritesProbe {
   static func list(_ arguments: [String]) async throws {
     guard arguments.count == 1 else { throw Complaint("list-favorites FILE") }
     let favorites = FavoriteCities(store: try store(at: arguments[0]))
-    for city in try await favorites.all { try StorageProbe.acknowledge(city.id) }
+    for city in try await favorites.cities { try StorageProbe.acknowledge(city.id) }
   }
 
   /// `churn-favorites FILE FIRST COUNT WINDOW`: adds and removes cities.

@@ -111,7 +111,7 @@ final class FavoritesEffectRunner {
     case .set(let id, let isFavorite, let number):
       enqueue(send) { [client] in
         do {
-          let revision = try await client.set(id, isFavorite)
+          let revision = try await client.setFavorite(id, isFavorite)
           return .changeFinished(id, .success(revision), number: number)
         } catch {
           return .changeFinished(id, .failure(FavoritesError(error)), number: number)

@@ -66,7 +66,7 @@ final class Visitor: Sendable {
   /// - Throws: `AddressError`, or the errors of the stores.
   func perform(_ action: VisitorAction) async throws {
     switch action {
-    case .starred(let id, let isFavorite): _ = try await favorites.set(id, isFavorite)
+    case .starred(let id, let isFavorite): _ = try await favorites.setFavorite(id, isFavorite)
     case .moved(let id, let position): try await favorites.move(id, position)
     case .addressesPasted(let lines): try await locate(lines: lines)
     case .addressesRetried: try await queue.retryFailed()

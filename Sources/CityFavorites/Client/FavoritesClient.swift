@@ -5,31 +5,33 @@ public import Foundation
 
 /// Favorites as three functions, for the code that runs the effects of an app.
 ///
-/// Tests and previews replace the functions that they need, as with ``/CitySession/SearchClient``.
+/// Tests and previews replace the functions that they need, as with ``/CitySession/SearchClient``. The
+/// functions of ``live(_:places:)`` throw only ``FavoritesError``. Functions of your own may throw any
+/// error: ``FavoritesError/init(_:)`` converts it.
 public struct FavoritesClient: Sendable {
-  /// The current favorites, and then the newest after changes; throws ``FavoritesError``.
+  /// The current favorites, and then the newest after changes.
   public var updates: @Sendable () async throws -> AsyncStream<ResolvedFavorites>
-  /// Adds a city to the favorites or removes it, unless that is the case already; throws
-  /// ``FavoritesError``.
+  /// Adds a city to the favorites or removes it, unless that is the case already.
   ///
   /// It returns a revision. Lists of ``updates`` with this revision or a later one include the change.
-  public var set: @Sendable (_ id: City.ID, _ isFavorite: Bool) async throws -> Int
-  /// Moves a favorite to another position; throws ``FavoritesError``.
+  public var setFavorite: @Sendable (_ id: City.ID, _ isFavorite: Bool) async throws -> Int
+  /// Moves a favorite to another position.
   public var move: @Sendable (_ id: City.ID, _ position: Int) async throws -> Void
 
   /// Creates a client.
   ///
   /// - Parameters:
   ///   - updates: Returns the current favorites, and then the newest after changes.
-  ///   - set: Adds a city to the favorites, or removes it.
+  ///   - setFavorite: Adds a city to the favorites or removes it, and returns a revision that includes
+  ///     the change, such as ``FavoriteCities/revision``.
   ///   - move: Moves a favorite to another position.
   public init(
     updates: @escaping @Sendable () async throws -> AsyncStream<ResolvedFavorites>,
-    set: @escaping @Sendable (_ id: City.ID, _ isFavorite: Bool) async throws -> Int,
+    setFavorite: @escaping @Sendable (_ id: City.ID, _ isFavorite: Bool) async throws -> Int,
     move: @escaping @Sendable (_ id: City.ID, _ position: Int) async throws -> Void
   ) {
     self.updates = updates
-    self.set = set
+    self.setFavorite = setFavorite
     self.move = move
   }
 }
@@ -60,10 +62,13 @@ public enum FavoritesError: Error {
   case unknownCity(City.ID)
   /// This client has no favorites.
   case unavailable
-  /// Another error: of another kind of store, or of the lookup of a city.
+  /// Another error: of another kind of store, of the lookup of a city, or `CancellationError`.
   case failed(any Error)
 
-  package init(_ error: any Error) {
+  /// Converts any error of favorites; a `FavoritesError` stays the same.
+  ///
+  /// - Parameter error: The error.
+  public init(_ error: any Error) {
     self =
       switch error {
       case let error as FavoritesError: error
@@ -81,8 +86,7 @@ extension FavoritesError: Equatable {
     case (.storage(let one), .storage(let two)): one == two
     case (.unknownCity(let one), .unknownCity(let two)): one == two
     case (.unavailable, .unavailable): true
-    case (.failed(let one), .failed(let two)):
-      type(of: one) == type(of: two) && String(reflecting: one) == String(reflecting: two)
+    case (.failed(let one), .failed(let two)): areEqual(one, two)
     default: false
     }
   }
@@ -95,7 +99,7 @@ extension FavoritesError: CustomStringConvertible, LocalizedError {
     case .storage(let error): error.description
     case .unknownCity(let id): "There is no city with the id \(id)."
     case .unavailable: "Favorites are not available here."
-    case .failed(let error): "The favorites failed: \(error)"
+    case .failed(let error): "The favorites failed: \(reason(of: error))"
     }
   }
 
@@ -119,19 +123,32 @@ extension FavoritesClient {
     let removed = RemovedFavorites()
     return FavoritesClient(
       updates: {
-        // A screen that appears shows the changes of other processes, too.
-        try await favorites.refresh()
-        return try await favorites.updates.resolved(in: places)
-      },
-      set: { id, isFavorite in
-        if !isFavorite {
-          if let city = try await favorites.remove(id) { await removed.add(city) }
-        } else if try await !favorites.contains(id) {
-          try await favorites.add(await removed.city(id, resolvedIn: places))
+        try await converting {
+          // A screen that appears shows the changes of other processes, too.
+          try await favorites.refresh()
+          return try await favorites.updates.resolved(in: places)
         }
-        return await favorites.revision
       },
-      move: { id, position in try await favorites.move(id, to: position) })
+      setFavorite: { id, isFavorite in
+        try await converting {
+          if !isFavorite {
+            if let city = try await favorites.remove(id) { await removed.add(city) }
+          } else if try await !favorites.contains(id) {
+            try await favorites.add(await removed.city(id, resolvedIn: places))
+          }
+          return await favorites.revision
+        }
+      },
+      move: { id, position in
+        _ = try await converting { try await favorites.move(id, to: position) }
+      })
+  }
+
+  /// Converts the errors of a function.
+  private static func converting<Result>(
+    _ body: () async throws -> Result
+  ) async throws(FavoritesError) -> Result {
+    do { return try await body() } catch { throw FavoritesError(error) }
   }
 }
 
@@ -203,7 +220,7 @@ extension FavoritesClient {
           updates.finish()
         }
       },
-      set: { _, _ in throw FavoritesError.unavailable },
+      setFavorite: { _, _ in throw FavoritesError.unavailable },
       move: { _, _ in throw FavoritesError.unavailable })
   }
 
@@ -226,7 +243,7 @@ extension FavoritesClient {
     let endpoints = UnimplementedEndpoints(of: "FavoritesClient", report: report)
     return FavoritesClient(
       updates: { try endpoints.fail("updates") },
-      set: { _, _ in try endpoints.fail("set") },
+      setFavorite: { _, _ in try endpoints.fail("setFavorite") },
       move: { _, _ in try endpoints.fail("move") })
   }
 }

@@ -1,5 +1,6 @@
-internal import DurableStorage
+public import DurableStorage
 public import Foundation
+internal import Synchronization
 
 /// Favorites in the user defaults of an app.
 ///
@@ -18,7 +19,7 @@ public struct FavoritesDefaults: FavoritesStore, @unchecked Sendable {
   private let key: String
 
   /// One lock for all stores, because two stores may name the same defaults in two ways.
-  private static let lock = NSLock()
+  private static let lock = Mutex(())
 
   /// Creates a store without reading the defaults.
   ///
@@ -36,8 +37,8 @@ public struct FavoritesDefaults: FavoritesStore, @unchecked Sendable {
   /// - Throws: ``/DurableStorage/StorageError`` with the key and the reason, if the value is damaged or of a newer
   ///   version.
   /// - Complexity: O(*n*), where *n* is the length of the value.
-  public func load() throws -> FavoriteList {
-    try Self.lock.withLock { try log(of: value()).list }
+  public func load() throws(StorageError) -> FavoriteList {
+    try Self.lock.withLock { _ throws(StorageError) in try log(of: value()).list }
   }
 
   /// Reads, changes and writes the value, in isolation from all other updates in this process.
@@ -51,7 +52,7 @@ public struct FavoritesDefaults: FavoritesStore, @unchecked Sendable {
   public func update<Result: Sendable>(
     _ change: @Sendable (inout FavoriteList) throws -> Result
   ) throws -> (list: FavoriteList, result: Result) {
-    try Self.lock.withLock {
+    try Self.lock.withLock { _ in
       // Read once: another process can replace the value at any time.
       let old = try value()
       var log = try log(of: old)
@@ -75,8 +76,8 @@ public struct FavoritesDefaults: FavoritesStore, @unchecked Sendable {
   /// - Returns: The new key, which had no value before; `nil` if there is no value.
   /// - Throws: ``/DurableStorage/StorageError`` with the key and the reason; the value keeps its key then.
   @discardableResult
-  public func setAside() throws -> String? {
-    try Self.lock.withLock {
+  public func setAside() throws(StorageError) -> String? {
+    try Self.lock.withLock { _ throws(StorageError) in
       guard let value = defaults.object(forKey: key) else { return nil }
       var number = 1
       while defaults.object(forKey: "\(key).aside-\(number)") != nil { number += 1 }
@@ -114,7 +115,7 @@ public struct FavoritesDefaults: FavoritesStore, @unchecked Sendable {
     return old
   }
 
-  private func log(of value: Data?) throws -> FavoritesLog {
+  private func log(of value: Data?) throws(StorageError) -> FavoritesLog {
     var log = FavoritesLog(source: source)
     guard let value else { return log }
     try log.read(value)
@@ -124,7 +125,7 @@ public struct FavoritesDefaults: FavoritesStore, @unchecked Sendable {
     return log
   }
 
-  private func value() throws -> Data? {
+  private func value() throws(StorageError) -> Data? {
     guard let value = defaults.object(forKey: key) else { return nil }
     guard let data = value as? Data else {
       throw StorageError.damaged(file: source, reason: "its value must be data, got \(value)")

@@ -1,4 +1,4 @@
-internal import DurableStorage
+public import DurableStorage
 public import Foundation
 
 /// Favorites in an append-only log: a file that grows by one line of JSON for each change.
@@ -45,7 +45,7 @@ extension FavoritesFile {
   /// - Throws: ``/DurableStorage/StorageError`` with the path and the reason, if the file cannot be read, is damaged or
   ///   of a newer version, or was removed while it was in use.
   /// - Complexity: O(*k*), where *k* is the length of the new lines.
-  public func load() throws -> FavoriteList {
+  public func load() throws(StorageError) -> FavoriteList {
     try readNewLines()
     return log.list
   }

@@ -23,7 +23,8 @@ public protocol FavoritesStore: Sendable {
   /// - Returns: The list as it is stored now, and the result of `change`.
   /// - Throws: ``/DurableStorage/StorageError`` if the favorites cannot be read or saved, or are locked for longer than
   ///   the time limit; `CancellationError`; or the error of `change`. The stored favorites are unchanged
-  ///   then.
+  ///   then, with one exception: if only the last step failed that makes a change durable, the change is
+  ///   there, and a power failure may undo it.
   @discardableResult
   func update<Result: Sendable>(
     _ change: @Sendable (inout FavoriteList) throws -> Result

@@ -142,6 +142,15 @@ extension SortedCitySearch: PlaceResolving, PlaceResolvingDecorator where Base: 
   public var places: Base { base }
 }
 
+extension FilteredCitySearch: PlaceResolving, PlaceResolvingDecorator
+where Base: PlaceResolving {
+  /// The base, which resolves its cities; the filter does not apply.
+  public var places: Base { base }
+
+  /// No cities, because the filter may exclude those that share the name.
+  public func namesakes(of city: City) -> [City] { [] }
+}
+
 extension FallbackCitySearch: PlaceResolving where First: PlaceResolving, Second: PlaceResolving {
   /// Looks up cities in the first source, or in the second if the first fails.
   ///

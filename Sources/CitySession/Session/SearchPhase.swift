@@ -111,7 +111,7 @@ extension LocationSearchError: Equatable {
     case (.debounce, .debounce), (.duplicateSearchCriteria, .duplicateSearchCriteria): true
     case (.cancelled, .cancelled): true
     case (.searchCompletionFailed(let one), .searchCompletionFailed(let two)):
-      type(of: one) == type(of: two) && String(reflecting: one) == String(reflecting: two)
+      areEqual(one, two)
     default: false
     }
   }
@@ -126,17 +126,22 @@ extension LocationSearchError: CustomStringConvertible, LocalizedError {
     case .debounce: "A newer search replaced this one."
     case .duplicateSearchCriteria: "The text is equal to the previous one."
     case .cancelled: "The search was cancelled."
-    case .searchCompletionFailed(let error): "The search failed: \(Self.reason(error))"
+    case .searchCompletionFailed(let error): "The search failed: \(reason(of: error))"
     }
   }
 
   /// The same sentence, for alerts.
   public var errorDescription: String? { description }
+}
 
-  /// The localized description of an error of a source, if it has one.
-  private static func reason(_ error: any Error) -> String {
-    if let text = (error as? any LocalizedError)?.errorDescription { return text }
-    // The localized description of all other errors is "The operation could not be completed".
-    return error is any CustomNSError ? error.localizedDescription : "\(error)"
-  }
+/// An error of unknown type as a text for a person: its localized description, if it has one.
+package func reason(of error: any Error) -> String {
+  if let text = (error as? any LocalizedError)?.errorDescription { return text }
+  // The localized description of all other errors is "The operation could not be completed".
+  return error is any CustomNSError ? error.localizedDescription : "\(error)"
+}
+
+/// Whether two errors of unknown type have the same type and the same description.
+package func areEqual(_ one: any Error, _ other: any Error) -> Bool {
+  type(of: one) == type(of: other) && String(reflecting: one) == String(reflecting: other)
 }
