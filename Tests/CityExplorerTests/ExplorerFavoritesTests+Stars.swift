@@ -120,7 +120,7 @@ extension ExplorerFavoritesTests {
       $0.favorites.failedChanges = [.star(1, isFavorite: true)]
     }
     store.send(
-      .retry,
+      .retried,
       effects: [.favorites(.observe(number: 3)), .favorites(.set(1, isFavorite: true, number: 4))]
     ) {
       $0.favorites.phase = .loading
@@ -181,7 +181,7 @@ extension ExplorerFavoritesTests {
   @Test func `a star falls back if it cannot be saved, and is tried again`() {
     var store = Self.storeWithFailedStar()
     #expect(!store.state.favorites.contains(3))
-    store.send(.retry, effects: [.favorites(.set(3, isFavorite: true, number: 3))]) {
+    store.send(.retried, effects: [.favorites(.set(3, isFavorite: true, number: 3))]) {
       $0.favorites.changes = [3: Self.change(true, number: 3)]
       $0.favorites.failure = nil
       $0.favorites.failedChanges = []
@@ -199,7 +199,7 @@ extension ExplorerFavoritesTests {
       $0.favorites.failedChanges = []
     }
     store.send(.favorites(.failureDismissed))
-    store.send(.retry)
+    store.send(.retried)
   }
 
   @Test func `a star that was not saved is tried again with all else that failed`() {
@@ -217,7 +217,7 @@ extension ExplorerFavoritesTests {
       $0.searchNumber = nil
     }
     store.send(
-      .retry,
+      .retried,
       effects: [
         .search("par", number: 4), .favorites(.set(3, isFavorite: true, number: 5)),
       ]

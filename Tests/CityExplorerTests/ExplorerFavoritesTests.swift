@@ -96,19 +96,19 @@ struct ExplorerFavoritesTests {
     #expect(!store.state.favorites.isEmpty)
     store.send(.favorites(.appeared))
     store.send(.favorites(.received(Self.list(1), number: 1)))
-    store.send(.retry, effects: [.favorites(.observe(number: 2))]) {
+    store.send(.retried, effects: [.favorites(.observe(number: 2))]) {
       $0.favorites.phase = .loading
       $0.favorites.observationNumber = 2
       $0.requestCount = 2
     }
-    store.send(.retry)
+    store.send(.retried)
     store.send(.favorites(.unreadable(Self.failure, number: 1)))
     store.send(.favorites(.received(Self.list(1), number: 1)))
     store.send(.favorites(.received(Self.list(2), number: 2))) {
       $0.favorites.phase = .loaded(Self.cities(2))
       $0.favorites.revision = 1
     }
-    store.send(.retry)
+    store.send(.retried)
   }
 
   @Test func `moving`() {
@@ -124,7 +124,7 @@ struct ExplorerFavoritesTests {
       $0.favorites.failure = Self.failure
       $0.favorites.failedChanges = [.move(2, to: 1)]
     }
-    store.send(.retry, effects: [.favorites(.move(2, to: 1))]) {
+    store.send(.retried, effects: [.favorites(.move(2, to: 1))]) {
       $0.favorites.failure = nil
       $0.favorites.failedChanges = []
     }
@@ -188,7 +188,7 @@ struct ExplorerFavoritesTests {
     store.send(.favorites(.selected(1)), effects: [.cancelLookup]) {
       $0.query = "City 1"
       $0.phase = .idle(query: "City 1")
-      $0.lookup = .none
+      $0.lookup = .idle
       $0.mapItems = [item]
       $0.region = SearchResponse(mapItems: [item]).boundingRegion
       $0.selection = 1

@@ -35,7 +35,7 @@ struct ExplorerGeocodingTests {
 
   @Test func `a marker has what is known of the place`() {
     let marker = AddressMarker(Self.paris)
-    #expect(marker?.id == Self.paris.addressHash)
+    #expect(marker?.id == Self.paris.found?.addressHash)
     #expect(
       marker?.placemark
         == Placemark(
@@ -49,9 +49,9 @@ struct ExplorerGeocodingTests {
     var store = observingStore()
     // It listens already.
     store.send(.geocoding(.appeared))
-    #expect(!store.state.geocoding.isKnown)
+    #expect(!store.state.geocoding.isLoaded)
     store.send(.geocoding(.received(.found([]), number: 1))) { $0.geocoding.take(.found([])) }
-    #expect(store.state.geocoding.isKnown)
+    #expect(store.state.geocoding.isLoaded)
     store.send(.geocoding(.received(.found([Self.paris, Self.lyon]), number: 1))) {
       $0.geocoding.take(.found([Self.paris, Self.lyon]))
     }
@@ -64,7 +64,7 @@ struct ExplorerGeocodingTests {
     }
     #expect(store.state.geocoding.markers.map(\.address) == [moved, Self.lyon])
 
-    let gone = GeocodingUpdate.forgotten(addressHashes: [Self.id(Self.paris), "unknown"])
+    let gone = GeocodingUpdate.removed(addressHashes: [Self.id(Self.paris), "unknown"])
     store.send(.geocoding(.received(gone, number: 1))) { $0.geocoding.take(gone) }
     #expect(store.state.geocoding.markers.map(\.address) == [Self.lyon])
     #expect(store.state.geocoding.marker(Self.id(Self.lyon))?.address == Self.lyon)
@@ -77,7 +77,7 @@ struct ExplorerGeocodingTests {
     store.send(.geocoding(.progressed(progress, number: 1))) { $0.geocoding.progress = progress }
     store.send(.geocoding(.progressed(.idle, number: 0)))
     store.send(.geocoding(.received(.found([Self.paris]), number: 0)))
-    store.send(.geocoding(.unreadable(reason: "late", number: 0)))
+    store.send(.geocoding(.unreadable(.closed, number: 0)))
   }
 
   @Test func `one card at a time`() {
@@ -128,7 +128,7 @@ struct ExplorerGeocodingTests {
       $0.selection = nil
       $0.geocoding.selection = Self.id(Self.paris)
     }
-    let gone = GeocodingUpdate.forgotten(addressHashes: [Self.id(Self.paris)])
+    let gone = GeocodingUpdate.removed(addressHashes: [Self.id(Self.paris)])
     store.send(.geocoding(.received(gone, number: 1))) {
       $0.geocoding.take(gone)
       $0.geocoding.selection = nil
@@ -141,26 +141,78 @@ struct ExplorerGeocodingTests {
 
   @Test func `cancel, go on, and try again`() {
     var store = ExplorerTestStore()
-    store.send(.geocoding(.cancelled), effects: [.geocoding(.cancel)])
+    store.send(.geocoding(.paused), effects: [.geocoding(.command(.pause))])
     store.send(
       .geocoding(.resumed),
-      effects: [.geocoding(.observe(number: 1)), .geocoding(.resume(number: 1))]
+      effects: [.geocoding(.observe(number: 1)), .geocoding(.command(.resume))]
     ) {
       $0.requestCount = 1
       $0.geocoding.observationNumber = 1
     }
-    store.send(.geocoding(.resumed), effects: [.geocoding(.resume(number: 1))])
+    store.send(.geocoding(.resumed), effects: [.geocoding(.command(.resume))])
     store.send(.geocoding(.received(.found([Self.paris]), number: 1))) {
       $0.geocoding.take(.found([Self.paris]))
     }
-    store.send(.retry)
-    store.send(.geocoding(.unreadable(reason: "damaged", number: 1))) {
-      $0.geocoding.failure = "damaged"
+    store.send(.retried)
+    store.send(.geocoding(.unreadable(.closed, number: 1))) {
+      $0.geocoding.failure = .closed
       $0.geocoding.observationNumber = nil
     }
-    store.send(.retry, effects: [.geocoding(.observe(number: 2))]) {
+    store.send(.retried, effects: [.geocoding(.observe(number: 2))]) {
       $0.requestCount = 2
       $0.geocoding.failure = nil
+      $0.geocoding.observationNumber = 2
+      $0.geocoding.removeAll()
+    }
+  }
+
+  @Test func `a command that failed is reported and retried, and the updates continue`() {
+    var store = observingStore()
+    store.send(.geocoding(.resumed), effects: [.geocoding(.command(.resume))])
+    store.send(.geocoding(.commandFailed(.resume, .closed))) {
+      $0.geocoding.failure = .closed
+      $0.geocoding.failedCommand = .resume
+    }
+    // The observation is the same.
+    store.send(.geocoding(.appeared))
+    store.send(.geocoding(.progressed(.paused(remaining: 1), number: 1))) {
+      $0.geocoding.progress = .paused(remaining: 1)
+    }
+    store.send(.geocoding(.received(.found([Self.paris]), number: 1))) {
+      $0.geocoding.take(.found([Self.paris]))
+    }
+    store.send(.retried, effects: [.geocoding(.command(.resume))]) {
+      $0.geocoding.failure = nil
+      $0.geocoding.failedCommand = nil
+    }
+    store.send(.retried)
+
+    // A new command replaces the one that failed.
+    store.send(.geocoding(.commandFailed(.retryAll, .closed))) {
+      $0.geocoding.failure = .closed
+      $0.geocoding.failedCommand = .retryAll
+    }
+    store.send(.geocoding(.paused), effects: [.geocoding(.command(.pause))]) {
+      $0.geocoding.failure = nil
+      $0.geocoding.failedCommand = nil
+    }
+    // A command changes nothing of addresses that cannot be read.
+    store.send(.geocoding(.unreadable(.closed, number: 1))) {
+      $0.geocoding.failure = .closed
+      $0.geocoding.observationNumber = nil
+    }
+    store.send(.geocoding(.paused), effects: [.geocoding(.command(.pause))])
+    store.send(.geocoding(.commandFailed(.pause, .unavailable))) {
+      $0.geocoding.failure = .unavailable
+      $0.geocoding.failedCommand = .pause
+    }
+    store.send(
+      .retried,
+      effects: [.geocoding(.observe(number: 2)), .geocoding(.command(.pause))]
+    ) {
+      $0.requestCount = 2
+      $0.geocoding.failure = nil
+      $0.geocoding.failedCommand = nil
       $0.geocoding.observationNumber = 2
       $0.geocoding.removeAll()
     }
@@ -169,7 +221,7 @@ struct ExplorerGeocodingTests {
   // MARK: The model
 
   private func model(_ queue: GeocodingQueue) -> ExplorerModel {
-    ExplorerModel(client: .preview, geocoding: .live(queue))
+    ExplorerModel(search: .preview, geocoding: .live(queue))
   }
 
   @Test func `from a queue to the map`() async throws {
@@ -178,11 +230,11 @@ struct ExplorerGeocodingTests {
       geocoder: geocoder, store: GeocodingMemory(), rate: .unlimited(concurrency: 1))
     let model = model(queue)
     model.send(.geocoding(.appeared))
-    try await queue.scan(["a", "b", "c"].map { PostalAddress(city: $0) })
+    try await queue.enqueue(["a", "b", "c"].map { PostalAddress(city: $0) })
     await model.wait { $0.geocoding.progress == .locating(current: 3, total: 3) }
     await model.wait { $0.geocoding.markers.map(\.placemark.name) == ["a 1"] }
 
-    model.send(.geocoding(.cancelled))
+    model.send(.geocoding(.paused))
     await model.wait { $0.geocoding.progress == .paused(remaining: 1) }
     model.send(.geocoding(.resumed))
     await model.wait { $0.geocoding.progress == .finished(found: 2, failed: 1) }
@@ -196,15 +248,16 @@ struct ExplorerGeocodingTests {
       geocoder: geocoder, store: GeocodingMemory(), rate: .unlimited(concurrency: 1))
     let model = model(queue)
     model.send(.geocoding(.appeared))
-    try await queue.scan(["a", "b"].map { PostalAddress(city: $0) })
+    try await queue.enqueue(["a", "b"].map { PostalAddress(city: $0) })
     await model.wait { $0.geocoding.failures.count == 1 }
     let ids = model.state.geocoding.failures.map(\.id)
     model.send(.geocoding(.retried(ids)))
     await model.wait { $0.geocoding.markers.map(\.placemark.name) == ["a 1", "b 2"] }
     #expect(model.state.geocoding.failures.isEmpty)
     await queue.close()
-    model.send(.geocoding(.retried(nil)))
-    await model.wait { $0.geocoding.failure == "\(GeocodingQueueError.closed)" }
+    model.send(.geocoding(.allRetried))
+    await model.wait { $0.geocoding.failure == .closed }
+    #expect(model.state.geocoding.markers.map(\.placemark.name) == ["a 1", "b 2"])
   }
 
   @Test func `failures and damage come with the updates, and go`() {
@@ -212,8 +265,7 @@ struct ExplorerGeocodingTests {
     func failure(_ city: String, _ error: GeocodingError) -> GeocodingFailure {
       let address = PostalAddress(city: city)
       return GeocodingFailure(
-        address: address, addressHash: address.addressHash, error: error, date: .distantPast,
-        attempts: 1)
+        address: address, error: error, date: .distantPast, attempts: 1)
     }
     func send(_ update: GeocodingUpdate) {
       store.send(.geocoding(.received(update, number: 1))) { $0.geocoding.take(update) }
@@ -228,21 +280,21 @@ struct ExplorerGeocodingTests {
     #expect(store.state.geocoding.failures == [b, again])
     send(.found([GeocodedAddress(b.address, result: .named("b"), date: .distantPast)]))
     #expect(store.state.geocoding.failures == [again])
-    send(.forgotten(addressHashes: [again.id]))
+    send(.removed(addressHashes: [again.id]))
     #expect(store.state.geocoding.failures.isEmpty)
     let place = StorageDamage.Place(line: 2, offset: 60, length: 300)
     send(.damaged(StorageDamage(file: "f", keptCount: 1, places: [place], quarantine: nil)))
-    #expect(store.state.geocoding.damage?.lostCount == 1)
+    #expect(store.state.geocoding.damage?.damagedPlaceCount == 1)
 
-    store.send(.geocoding(.retried(["x"])), effects: [.geocoding(.retry(["x"], number: 1))])
-    store.send(.geocoding(.retried(nil)), effects: [.geocoding(.retry(nil, number: 1))])
-    store.send(.geocoding(.unreadable(reason: "gone", number: 1))) {
-      $0.geocoding.failure = "gone"
+    store.send(.geocoding(.retried(["x"])), effects: [.geocoding(.command(.retry(["x"])))])
+    store.send(.geocoding(.allRetried), effects: [.geocoding(.command(.retryAll))])
+    store.send(.geocoding(.unreadable(.closed, number: 1))) {
+      $0.geocoding.failure = .closed
       $0.geocoding.observationNumber = nil
     }
     store.send(
-      .geocoding(.retried(nil)),
-      effects: [.geocoding(.observe(number: 2)), .geocoding(.retry(nil, number: 2))]
+      .geocoding(.allRetried),
+      effects: [.geocoding(.observe(number: 2)), .geocoding(.command(.retryAll))]
     ) {
       $0.requestCount = 2
       $0.geocoding.failure = nil
@@ -258,13 +310,13 @@ struct ExplorerGeocodingTests {
       geocoder: ScriptedGeocoder(), store: store, rate: .unlimited(concurrency: 1))
     let model = model(queue)
     model.send(.geocoding(.appeared))
-    await model.wait { $0.geocoding.failure == "The disk is full." }
+    await model.wait { $0.geocoding.failure == .failed(ScriptedStore.Full()) }
     model.send(.geocoding(.resumed))
-    await model.wait { $0.geocoding.failure == "The disk is full." }
+    await model.wait { $0.geocoding.failure == .failed(ScriptedStore.Full()) }
     await store.setFull(false)
-    model.send(.retry)
+    model.send(.retried)
     #expect(model.state.geocoding.failure == nil)
-    try await queue.scan([PostalAddress(city: "a")])
+    try await queue.enqueue([PostalAddress(city: "a")])
     await model.wait { $0.geocoding.markers.count == 1 }
   }
 
@@ -281,15 +333,17 @@ struct ExplorerGeocodingTests {
     while await queue.observers.count + queue.progressObservers.count > 0 {
       await Task.yield()
     }
-    try await queue.scan([PostalAddress(city: "a")])
+    try await queue.enqueue([PostalAddress(city: "a")])
     await queue.wait(for: .finished(found: 1, failed: 0))
   }
 
   @Test func `a screen without addresses`() async {
-    let model = ExplorerModel(client: .preview)
+    let model = ExplorerModel(search: .preview)
     model.send(.geocoding(.appeared))
-    model.send(.geocoding(.resumed))
-    model.send(.geocoding(.cancelled))
+    await model.wait { $0.geocoding.isLoaded }
+    #expect(model.state.geocoding.failure == nil)
+    model.send(.geocoding(.paused))
+    await model.wait { $0.geocoding.failure == .unavailable }
     #expect(model.state.geocoding.markers.isEmpty && model.state.geocoding.progress == .idle)
   }
 }

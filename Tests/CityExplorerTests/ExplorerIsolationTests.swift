@@ -17,7 +17,7 @@ private actor Page {
     client: SearchClient = .preview, favorites: FavoritesClient = .preview,
     geocoding: GeocodingClient = .unavailable
   ) {
-    model = ExplorerModel(client: client, favorites: favorites, geocoding: geocoding)
+    model = ExplorerModel(search: client, favorites: favorites, geocoding: geocoding)
   }
 
   var state: ExplorerState { model.state }
@@ -39,7 +39,7 @@ struct ExplorerIsolationTests {
     await page.wait { !$0.phase.isSearching }
     let line = try #require(await page.state.completions.first)
     await page.send(.completionTapped(line))
-    await page.wait { $0.lookup == .none }
+    await page.wait { $0.lookup == .idle }
     let berlin = try #require(await page.state.selectedItem)
     await page.send(.favorites(.toggled(berlin.id)))
     await page.wait { $0.favorites.cities.last?.id == berlin.id }
@@ -48,18 +48,18 @@ struct ExplorerIsolationTests {
   @Test func `follows a queue and gives it orders there`() async {
     let orders = Milestone()
     let failure = GeocodingFailure(
-      address: PostalAddress(city: "Atlantis"), addressHash: "a", error: .noResult,
+      address: PostalAddress(city: "Atlantis"), error: .noResult,
       date: Date(timeIntervalSince1970: 0), attempts: 1)
     let page = Page(
       geocoding: GeocodingClient(
         updates: { AsyncStream { $0.yield(.failed([failure])) } },
         progressUpdates: { AsyncStream { $0.yield(.paused(remaining: 3)) } },
-        cancel: { orders.reach() }, resume: {}, retry: { _ in }))
+        pause: { orders.reach() }, resume: {}, retry: { _ in }, retryAll: {}))
     await page.send(.geocoding(.appeared))
     await page.wait {
       $0.geocoding.failures.count == 1 && $0.geocoding.progress == .paused(remaining: 3)
     }
-    await page.send(.geocoding(.cancelled))
+    await page.send(.geocoding(.paused))
     await orders.wait(for: 1)
   }
 

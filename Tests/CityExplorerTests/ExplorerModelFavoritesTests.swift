@@ -14,7 +14,7 @@ struct ExplorerModelFavoritesTests {
   private static let berlin = 2_950_159
 
   @Test func `from a star in the list to the favorites and back to the map`() async throws {
-    let model = ExplorerModel(client: .preview, favorites: .preview)
+    let model = ExplorerModel(search: .preview, favorites: .preview)
     model.send(.favorites(.appeared))
     await model.wait { !$0.favorites.cities.isEmpty }
     model.send(.queryChanged("berl"))
@@ -36,7 +36,7 @@ struct ExplorerModelFavoritesTests {
   }
 
   @Test func `many taps as fast as possible end as the last one says`() async {
-    let model = ExplorerModel(client: .preview, favorites: .preview)
+    let model = ExplorerModel(search: .preview, favorites: .preview)
     model.send(.favorites(.appeared))
     await model.wait { !$0.favorites.cities.isEmpty }
     for taps in 1...20 {
@@ -54,7 +54,7 @@ struct ExplorerModelFavoritesTests {
   @Test func `what cannot be saved is told, and the star falls back`() async {
     var client = FavoritesClient.preview
     client.setFavorite = { _, _ in throw ScriptedSource.Failure() }
-    let model = ExplorerModel(client: .preview, favorites: client)
+    let model = ExplorerModel(search: .preview, favorites: client)
     model.send(.favorites(.appeared))
     await model.wait { !$0.favorites.cities.isEmpty }
     model.send(.favorites(.toggled(Self.berlin)))
@@ -71,11 +71,11 @@ struct ExplorerModelFavoritesTests {
       if isFailing.withLock(\.self) { throw ScriptedSource.Failure() }
       return try await preview.setFavorite(id, isFavorite)
     }
-    let model = ExplorerModel(client: .preview, favorites: client)
+    let model = ExplorerModel(search: .preview, favorites: client)
     model.send(.favorites(.toggled(Self.berlin)))
     await model.wait { $0.favorites.failure != nil }
     isFailing.withLock { $0 = false }
-    model.send(.retry)
+    model.send(.retried)
     #expect(model.state.favorites.contains(Self.berlin))
     await model.wait { $0.favorites.cities.map(\.id).contains(Self.berlin) }
     #expect(model.state.favorites.failure == nil)
@@ -83,7 +83,7 @@ struct ExplorerModelFavoritesTests {
 
   @Test func `the star of many taps is never another than it was tapped`() async {
     for taps in 1...6 {
-      let model = ExplorerModel(client: .preview, favorites: .preview)
+      let model = ExplorerModel(search: .preview, favorites: .preview)
       for _ in 0..<taps { model.send(.favorites(.toggled(Self.berlin))) }
       let wanted = !taps.isMultiple(of: 2)
       // The condition is asked for after every change of the state.
@@ -106,16 +106,16 @@ struct ExplorerModelFavoritesTests {
       if isDamaged.withLock(\.self) { throw error }
       return try await preview.updates()
     }
-    let model = ExplorerModel(client: .preview, favorites: client)
+    let model = ExplorerModel(search: .preview, favorites: client)
     model.send(.favorites(.appeared))
     await model.wait { $0.favorites.phase == .failed(.storage(error)) }
     isDamaged.withLock { $0 = false }
-    model.send(.retry)
+    model.send(.retried)
     await model.wait { $0.favorites.cities.count == 2 }
   }
 
   @Test func `a screen without favorites is empty`() async {
-    let model = ExplorerModel(client: .preview)
+    let model = ExplorerModel(search: .preview)
     model.send(.favorites(.appeared))
     await model.wait { $0.favorites.isEmpty }
     model.send(.favorites(.toggled(1)))
@@ -131,7 +131,7 @@ struct ExplorerModelFavoritesTests {
     weak let weakModel: ExplorerModel?
     do {
       let model = ExplorerModel(
-        client: .preview, favorites: .live(favorites, places: places))
+        search: .preview, favorites: .live(favorites, places: places))
       weakModel = model
       model.send(.favorites(.appeared))
       await model.wait { !$0.favorites.cities.isEmpty }

@@ -10,14 +10,14 @@ import Testing
 @Suite("The model of the explorer", .againstHanging) @MainActor
 struct ExplorerModelTests {
   @Test func `from a text field to a map`() async {
-    let model = ExplorerModel(client: .preview)
+    let model = ExplorerModel(search: .preview)
     model.send(.queryChanged("springf"))
     #expect(model.state.phase.isSearching)
     await model.wait { !$0.phase.isSearching }
     #expect(model.state.completions.count == 6)
 
     model.send(.completionTapped(model.state.completions[0]))
-    await model.wait { $0.lookup == .none }
+    await model.wait { $0.lookup == .idle }
     #expect(model.state.query == "Springfield")
     #expect(model.state.mapItems.count == 5)
     model.send(.citySelected(model.state.mapItems[0].id))
@@ -31,13 +31,13 @@ struct ExplorerModelTests {
   @Test func `a late response to an older tap is dropped`() async {
     let source = ScriptedSource(.ignoresCancellation)
     let places = ScriptedPlaces()
-    let model = ExplorerModel(client: .live(source, places: places))
+    let model = ExplorerModel(search: .live(source, places: places))
     model.send(.completionTapped(SearchCompletion(kind: .city(1), title: "Old")))
     await places.requestCount.wait(for: 1)
     model.send(.completionTapped(SearchCompletion(kind: .city(2), title: "New")))
     await places.requestCount.wait(for: 2)
     places.answer(1)
-    await model.wait { $0.lookup == .none }
+    await model.wait { $0.lookup == .idle }
     let state = model.state
     #expect(state.mapItems.map(\.id) == [2])
     places.answer(0)
@@ -48,7 +48,7 @@ struct ExplorerModelTests {
   @Test func `two screens share a client, and each shows its own newest text`() async {
     let source = ScriptedSource(.ignoresCancellation)
     let client = SearchClient.live(source, debounce: .none)
-    let (one, two) = (ExplorerModel(client: client), ExplorerModel(client: client))
+    let (one, two) = (ExplorerModel(search: client), ExplorerModel(search: client))
     one.send(.queryChanged("paris"))
     await source.requestCount.wait(for: 1)
     two.send(.queryChanged("london"))
@@ -62,14 +62,14 @@ struct ExplorerModelTests {
   }
 
   @Test func `a tap on a single city opens its card, and the list goes on`() async throws {
-    let model = ExplorerModel(client: .live(PreviewPlaces.gazetteer, limit: 2))
+    let model = ExplorerModel(search: .live(PreviewPlaces.gazetteer, limit: 2))
     model.send(.queryChanged("springf"))
     await model.wait { !$0.phase.isSearching }
     #expect(model.state.completions.total == .exactly(5))
     let line = try #require(model.state.completions.last)
     model.send(.completionTapped(line))
     model.send(.moreRequested)
-    await model.wait { $0.lookup == .none && !$0.phase.isSearching }
+    await model.wait { $0.lookup == .idle && !$0.phase.isSearching }
     #expect(model.state.selectedItem?.id == line.cityIDs[0])
     #expect(model.state.query == "Springfield")
     #expect(model.state.completions.count == 4)
@@ -80,7 +80,7 @@ struct ExplorerModelTests {
   }
 
   @Test func `a line that was kept while the cities changed says so`() async {
-    let model = ExplorerModel(client: .preview)
+    let model = ExplorerModel(search: .preview)
     let gone = SearchCompletion(kind: .city(7), title: "Atlantis")
     model.send(.completionTapped(gone))
     await model.wait { $0.lookup == .missing(gone) }
@@ -90,7 +90,7 @@ struct ExplorerModelTests {
   @Test func `errors that are no errors of a session become such`() async {
     var client = SearchClient.preview
     client.makeSearch = { { _ in throw ScriptedSource.Failure() } }
-    let model = ExplorerModel(client: client)
+    let model = ExplorerModel(search: client)
     model.send(.queryChanged("par"))
     await model.wait { !$0.phase.isSearching }
     let error = LocationSearchError.searchCompletionFailed(ScriptedSource.Failure())
@@ -98,7 +98,7 @@ struct ExplorerModelTests {
   }
 
   @Test func `the newest of many texts wins, typed as fast as possible`() async {
-    let model = ExplorerModel(client: .preview)
+    let model = ExplorerModel(search: .preview)
     for round in 0..<200 {
       for text in ["s", "sp", "spr", "par", "pari", round.isMultiple(of: 2) ? "ber" : "lon"] {
         model.send(.queryChanged(text))
@@ -111,7 +111,7 @@ struct ExplorerModelTests {
 
   /// A test that is cancelled at its time limit has to end, and not to look again and again.
   @Test func `who waits for a state goes on when cancelled`() async {
-    let model = ExplorerModel(client: .preview)
+    let model = ExplorerModel(search: .preview)
     let looks = Milestone()
     let waiting = Task {
       await model.wait { _ in
@@ -126,7 +126,7 @@ struct ExplorerModelTests {
   }
 
   @Test func `observers hear of changes only`() {
-    let model = ExplorerModel(client: .unimplemented { Issue.record($0) })
+    let model = ExplorerModel(search: .unimplemented { Issue.record($0) })
     let changes = Milestone()
     withObservationTracking {
       _ = model.state
@@ -144,7 +144,7 @@ struct ExplorerModelTests {
     let source = ScriptedSource()
     weak let weakModel: ExplorerModel?
     do {
-      let model = ExplorerModel(client: .live(source, debounce: .none))
+      let model = ExplorerModel(search: .live(source, debounce: .none))
       weakModel = model
       model.send(.queryChanged("paris"))
       await source.requestCount.wait(for: 1)

@@ -40,7 +40,7 @@ struct ExplorerRecentPlacesTests {
     }
     let response = SearchResponse(mapItems: [Self.item(3)])
     store.send(.responseReceived(.success(response), number: 1)) {
-      $0.lookup = .none
+      $0.lookup = .idle
       $0.mapItems = response.mapItems
       $0.region = response.boundingRegion
       $0.recentPlaces = [Self.item(3)]
@@ -56,7 +56,7 @@ struct ExplorerRecentPlacesTests {
 
   @Test func `another source is searched for what the list was found by`() {
     var store = ExplorerTestStore()
-    store.send(.sourceReplaced)
+    store.send(.searchReplaced)
     store.send(.queryChanged("par"), effects: [.search("par", number: 1)]) {
       $0.query = "par"
       $0.phase = .searching(query: "par", previous: [])
@@ -76,7 +76,7 @@ struct ExplorerRecentPlacesTests {
       $0.lookup = .loading(paris, number: 2)
       $0.requestCount = 2
     }
-    store.send(.sourceReplaced, effects: [.search("par", number: 3)]) {
+    store.send(.searchReplaced, effects: [.search("par", number: 3)]) {
       $0.phase = .searching(query: "Paris", previous: [paris])
       $0.searchNumber = 3
       $0.requestCount = 3
@@ -85,10 +85,10 @@ struct ExplorerRecentPlacesTests {
 
   @Test @MainActor func `a client is replaced while its search is under way`() async {
     let source = ScriptedSource(.ignoresCancellation)
-    let model = ExplorerModel(client: .live(source, debounce: .none))
+    let model = ExplorerModel(search: .live(source, debounce: .none))
     model.send(.queryChanged("berl"))
     await source.requestCount.wait(for: 1)
-    model.replaceClient(.preview)
+    model.replaceSearch(with: .preview)
     await model.wait { !$0.phase.isSearching }
     #expect(model.state.completions.map(\.title) == ["Berlin"])
     await source.waitForCancellation(of: 0)

@@ -33,7 +33,7 @@ struct ExplorerStateTests {
     }
     let response = SearchResponse(mapItems: parisItems)
     store.send(.responseReceived(.success(response), number: 1)) {
-      $0.lookup = .none
+      $0.lookup = .idle
       $0.mapItems = parisItems
       $0.region = response.boundingRegion
     }
@@ -124,7 +124,7 @@ struct ExplorerStateTests {
       $0.phase = .tooShort(query: "p", minimumCharacters: 3)
       $0.searchNumber = nil
     }
-    store.send(.retry)
+    store.send(.retried)
     store.send(.queryChanged("par"), effects: [.search("par", number: 2)]) {
       $0.query = "par"
       $0.phase = .searching(query: "par", previous: [])
@@ -136,7 +136,7 @@ struct ExplorerStateTests {
       $0.phase = .failed(query: "par", error: Self.failure, previous: [])
       $0.searchNumber = nil
     }
-    store.send(.retry, effects: [.search("par", number: 3)]) {
+    store.send(.retried, effects: [.search("par", number: 3)]) {
       $0.phase = .searching(query: "par", previous: [])
       $0.request = "par"
       $0.searchNumber = 3
@@ -202,7 +202,7 @@ struct ExplorerStateTests {
     store.send(.responseReceived(.success(old), number: 1))
     let new = SearchResponse(mapItems: Self.lyonItems)
     store.send(.responseReceived(.success(new), number: 2)) {
-      $0.lookup = .none
+      $0.lookup = .idle
       $0.mapItems = Self.lyonItems
       $0.region = new.boundingRegion
       $0.recentPlaces = Self.lyonItems
@@ -225,7 +225,7 @@ struct ExplorerStateTests {
       $0.query = "lyo"
       $0.phase = .searching(query: "lyo", previous: [])
       $0.request = "lyo"
-      $0.lookup = .none
+      $0.lookup = .idle
       $0.searchNumber = 2
       $0.requestCount = 2
     }
@@ -242,15 +242,15 @@ struct ExplorerStateTests {
       $0.requestCount = 2
     }
     store.send(.responseReceived(.failure(Self.failure), number: 2)) {
-      $0.lookup = .failed(Self.lyon, Self.failure)
+      $0.lookup = .failed(Self.lyon, error: Self.failure)
     }
-    store.send(.retry, effects: [.lookUp(Self.lyon, number: 3)]) {
+    store.send(.retried, effects: [.lookUp(Self.lyon, number: 3)]) {
       $0.lookup = .loading(Self.lyon, number: 3)
       $0.requestCount = 3
     }
     let response = SearchResponse(mapItems: Self.lyonItems)
     store.send(.responseReceived(.success(response), number: 3)) {
-      $0.lookup = .none
+      $0.lookup = .idle
       $0.mapItems = Self.lyonItems
       $0.region = response.boundingRegion
       $0.recentPlaces.insert(Self.lyonItems[0], at: 0)
@@ -278,7 +278,7 @@ struct ExplorerStateTests {
       $0.selection = nil
     }
     store.send(.cleared)
-    store.send(.retry)
+    store.send(.retried)
   }
 
   @Test func `clearing stops what is under way`() {
@@ -293,7 +293,7 @@ struct ExplorerStateTests {
     store.send(.cleared, effects: [.cancelLookup]) {
       $0.query = ""
       $0.phase = .idle(query: "")
-      $0.lookup = .none
+      $0.lookup = .idle
       $0.selection = nil
     }
     store.send(.queryChanged("par"), effects: [.search("par", number: 2)]) {

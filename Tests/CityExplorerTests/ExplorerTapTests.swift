@@ -59,7 +59,7 @@ struct ExplorerTapTests {
     let response = SearchResponse(
       mapItems: ids.map { MapItem(id: $0, placemark: Placemark(.testCity($0))) })
     store.send(.responseReceived(.success(response), number: number)) {
-      $0.lookup = .none
+      $0.lookup = .idle
       $0.mapItems = response.mapItems
       $0.region = response.boundingRegion
       $0.selection = selection
@@ -138,7 +138,7 @@ struct ExplorerTapTests {
     store.send(.queryChanged(" "), effects: [.cancelLookup]) {
       $0.query = " "
       $0.phase = .idle(query: " ")
-      $0.lookup = .none
+      $0.lookup = .idle
       $0.selection = nil
     }
     store.send(.citySelected(3))
@@ -152,7 +152,7 @@ struct ExplorerTapTests {
       $0.selection = nil
     }
     // There is nothing to try again, and whatever is done next takes the message away.
-    store.send(.retry)
+    store.send(.retried)
     Self.tap(Self.springfield, in: &store, number: 3, selection: nil)
     store.send(.responseReceived(.success(SearchResponse(mapItems: [])), number: 3)) {
       $0.lookup = .missing(Self.springfield)
@@ -160,7 +160,7 @@ struct ExplorerTapTests {
     store.send(.cleared) {
       $0.query = ""
       $0.phase = .idle(query: "")
-      $0.lookup = .none
+      $0.lookup = .idle
     }
   }
 
@@ -168,7 +168,7 @@ struct ExplorerTapTests {
     let address = GeocodedAddress(
       PostalAddress(street: "1 Main St", city: "Lyon", country: "FR"),
       result: .named("Lyon", latitude: 1), date: .distantPast)
-    let id = try #require(address.addressHash)
+    let id = try #require(address.found?.addressHash)
     for action in [ExplorerAction.cleared, .selectionCleared, .completionTapped(Self.springfield)] {
       var state = ExplorerState()
       _ = state.apply(.geocoding(.appeared))
@@ -228,7 +228,7 @@ struct ExplorerTapTests {
       $0.searchNumber = nil
     }
     store.send(.moreRequested)
-    store.send(.retry, effects: [.search(SearchRequest("l", limit: 2), number: 3)]) {
+    store.send(.retried, effects: [.search(SearchRequest("l", limit: 2), number: 3)]) {
       $0.phase = .searching(query: "l", previous: Self.first)
       $0.searchNumber = 3
       $0.requestCount = 3

@@ -17,7 +17,7 @@ struct WholeScreenArticleTests {
   }
 
   @Test func `take the whole screen`() async {
-    let model = ExplorerModel(client: .live(gazetteer))
+    let model = ExplorerModel(search: .live(gazetteer))
     model.send(.queryChanged("springf"))
     #expect(model.state.phase == .searching(query: "springf", previous: []))
     await model.wait { !$0.phase.isSearching }
@@ -36,7 +36,7 @@ struct WholeScreenArticleTests {
   @Test func `put stars on the screen`() async throws {
     let favorites = FavoriteCities(store: FavoritesMemory([.numbered(-1)]))
     let model = ExplorerModel(
-      client: .live(gazetteer), favorites: .live(favorites, places: gazetteer))
+      search: .live(gazetteer), favorites: .live(favorites, places: gazetteer))
     model.send(.favorites(.appeared))
     await model.wait { !$0.favorites.cities.isEmpty }
     model.send(.favorites(.toggled(2_950_159)))
@@ -47,11 +47,11 @@ struct WholeScreenArticleTests {
     let queue = GeocodingQueue(
       geocoder: GazetteerGeocoder(CityIndex(gazetteer)), store: GeocodingMemory(),
       rate: .unlimited)
-    try await queue.scan([
+    try await queue.enqueue([
       PostalAddress(city: "Paris", state: "TX"),
       PostalAddress(label: "Office", city: "Springfield", state: "IL", country: "USA"),
     ])
-    let model = ExplorerModel(client: .live(gazetteer), geocoding: .live(queue))
+    let model = ExplorerModel(search: .live(gazetteer), geocoding: .live(queue))
     model.send(.geocoding(.appeared))
     await model.wait { $0.geocoding.markers.map(\.placemark.name) == ["Paris", "Office"] }
   }

@@ -30,16 +30,16 @@ struct FallbackGeocoderTests {
 
   private static let noResult = GeocodingError.noResult
   private static let invalid = GeocodingError.invalidAddress(reason: "no city")
-  private static let denied = GeocodingError.denied(reason: "no key")
+  private static let refused = GeocodingError.refused(reason: "no key")
   private static let network = GeocodingError.network(reason: "down")
-  private static let limited = GeocodingError.rateLimited(retryAfter: .seconds(3))
+  private static let limited = GeocodingError.tooManyRequests(retryAfter: .seconds(3))
 
   @Test(arguments: [
     ([noResult], noResult),
     ([invalid, noResult], invalid),
-    ([noResult, denied], denied),
-    ([denied, noResult], denied),
-    ([noResult, denied, network, limited], network),
+    ([noResult, refused], refused),
+    ([refused, noResult], refused),
+    ([noResult, refused, network, limited], network),
     ([limited, network, noResult], limited),
   ])
   func `without an answer, the error that leaves most hope counts`(
@@ -71,7 +71,9 @@ struct FallbackGeocoderTests {
     await #expect(processExitsWith: .failure) { _ = FallbackGeocoder([]) }
   }
 
-  @Test(arguments: [noResult, invalid, denied, network, limited, .rateLimited(retryAfter: nil)])
+  @Test(arguments: [
+    noResult, invalid, refused, network, limited, .tooManyRequests(retryAfter: nil),
+  ])
   func `each error is a sentence`(error: GeocodingError) {
     #expect(error.description.hasPrefix("The ") || error.description.hasPrefix("No "))
     #expect(error.description.hasSuffix("."))
@@ -79,6 +81,6 @@ struct FallbackGeocoderTests {
     #expect((error as any Error).localizedDescription == error.description)
     // What passes by itself is no refusal, and a refusal stops a queue.
     #expect(!(error.isTransient && error.concernsService))
-    #expect(error.concernsService == (error == Self.denied))
+    #expect(error.concernsService == (error == Self.refused))
   }
 }

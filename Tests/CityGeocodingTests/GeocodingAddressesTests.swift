@@ -45,7 +45,7 @@ struct GeocodingAddressesTests {
     for failure in try await queue.failures() {
       show("\(failure.address): \(failure.error)")
     }
-    try await queue.retryFailed()
+    try await queue.retryAll()
   }
 
   @Test func `ask, follow and keep in step`() async throws {
@@ -65,7 +65,7 @@ struct GeocodingAddressesTests {
 
       let store = GeocodingJournal(at: folder.appending(path: "addresses.jsonl"))
       let queue = GeocodingQueue(geocoder: geocoder, store: store, rate: .unlimited)
-      let known = try await queue.scan(addresses)
+      let known = try await queue.enqueue(addresses)
       for geocoded in known where !geocoded.needsGeocoding {
         show(geocoded)
       }
@@ -77,10 +77,10 @@ struct GeocodingAddressesTests {
       try await listFailures(queue) { texts.append($0) }
       #expect(texts.last == "Nowhere at all: No place was found for the address.")
 
-      await queue.cancel()
+      await queue.pause()
       try await queue.resume()
 
-      let inStep = try await queue.sync(addresses)
+      let inStep = try await queue.replaceAddresses(with: addresses)
       #expect(inStep.map(\.needsGeocoding) == [false, true, false])
       #expect(inStep.map(\.match?.cityID) == [4_717_560, nil, 4_250_542])
     }
@@ -95,12 +95,12 @@ struct GeocodingAddressesTests {
       let store = GeocodingJournal(at: file)
       let queue = GeocodingQueue(geocoder: GazetteerGeocoder(cities), store: store)
       do {
-        try await queue.scan(addresses)
+        try await queue.enqueue(addresses)
       } catch let error as StorageError {
         show(error.description)
         // If that is what the person wants, and only then:
         let old = try await store.setAside()
-        try await queue.scan(addresses)
+        try await queue.enqueue(addresses)
         show("Kept as \(old?.lastPathComponent ?? "nothing").")
       }
       #expect(shown.first?.hasPrefix("\(file.path) is damaged: ") == true)
@@ -115,7 +115,7 @@ struct GeocodingAddressesTests {
       let geocoder = GazetteerGeocoder(cities)
       let queue = GeocodingQueue(
         geocoder: geocoder, store: GeocodingJournal(at: file), rate: .unlimited)
-      let known = try await queue.scan(addresses)
+      let known = try await queue.enqueue(addresses)
       #expect(known.count == 1)
       await follow(queue) { _ in }
     }
@@ -123,7 +123,7 @@ struct GeocodingAddressesTests {
       shows: """
         let queue = GeocodingQueue(
           geocoder: geocoder, store: GeocodingJournal(at: file), rate: .unlimited)
-        let known = try await queue.scan(addresses)
+        let known = try await queue.enqueue(addresses)
         """)
   }
 

@@ -1,5 +1,7 @@
 import CityGeocoding
 import CitySession
+import CityTestSupport
+import DurableStorage
 import TestSupport
 import Testing
 
@@ -20,8 +22,33 @@ struct GeocodingClientTests {
     #expect(await updates.next() == .retried(addressHashes: [failures[0].id]))
     #expect(await updates.next() == .failed(failures))
     while let step = await progress.next(), step != .finished(found: 0, failed: 1) {}
-    try await client.cancel()
+    try await client.retryAll()
+    #expect(await updates.next() == .retried(addressHashes: [failures[0].id]))
+    #expect(await updates.next() == .failed(failures))
+    try await client.pause()
     try await client.resume()
+  }
+
+  @Test func `the live client throws errors of one type`() async throws {
+    let store = ScriptedStore()
+    await store.setFull(true)
+    let queue = GeocodingQueue(geocoder: ScriptedGeocoder(), store: store, rate: .unlimited)
+    let client = GeocodingClient.live(queue)
+    let full = GeocodingClientError.failed(ScriptedStore.Full())
+    #expect("\(full)" == "The addresses failed: The disk is full.")
+    await #expect(throws: full) { _ = try await client.updates() }
+    await #expect(throws: full) { try await client.resume() }
+    await #expect(throws: full) { try await client.retry([]) }
+    await #expect(throws: full) { try await client.retryAll() }
+    await queue.close()
+    await #expect(throws: GeocodingClientError.closed) { _ = try await client.updates() }
+    await #expect(throws: GeocodingClientError.closed) { try await client.resume() }
+
+    let unreadable = StorageError.unreadable(file: "f", operation: "opening", reason: "no")
+    #expect(GeocodingClientError(unreadable) == .storage(unreadable))
+    #expect("\(GeocodingClientError(unreadable))" == unreadable.description)
+    #expect(GeocodingClientError(full) == full)
+    #expect(full != .closed)
   }
 
   @Test func `a client without addresses has empty results and is idle`() async throws {
@@ -32,9 +59,10 @@ struct GeocodingClientTests {
     var steps: [GeocodingProgress] = []
     for await step in try await client.progressUpdates() { steps.append(step) }
     #expect(steps == [.idle])
-    try await client.cancel()
-    try await client.resume()
-    try await client.retry(nil)
+    await #expect(throws: GeocodingClientError.unavailable) { try await client.pause() }
+    await #expect(throws: GeocodingClientError.unavailable) { try await client.resume() }
+    await #expect(throws: GeocodingClientError.unavailable) { try await client.retry([]) }
+    await #expect(throws: GeocodingClientError.unavailable) { try await client.retryAll() }
   }
 
   @Test func `an unimplemented client fails with the name of what was called`() async throws {
@@ -48,17 +76,18 @@ struct GeocodingClientTests {
     await #expect(throws: UnimplementedEndpoint(name: "GeocodingClient.progressUpdates")) {
       _ = try await client.progressUpdates()
     }
-    await #expect(throws: UnimplementedEndpoint.self) { try await client.cancel() }
+    await #expect(throws: UnimplementedEndpoint.self) { try await client.pause() }
     await #expect(throws: UnimplementedEndpoint.self) { try await client.resume() }
-    await #expect(throws: UnimplementedEndpoint.self) { try await client.retry(nil) }
-    let names = ["updates", "progressUpdates", "cancel", "resume", "retry"]
+    await #expect(throws: UnimplementedEndpoint.self) { try await client.retry([]) }
+    await #expect(throws: UnimplementedEndpoint.self) { try await client.retryAll() }
+    let names = ["updates", "progressUpdates", "pause", "resume", "retry", "retryAll"]
     #expect(reports.withLock(\.self) == names.map { "GeocodingClient.\($0)" })
     let result = try await #require(
       processExitsWith: .success, observing: [\.standardErrorContent]
     ) {
-      try? await GeocodingClient.unimplemented.cancel()
+      try? await GeocodingClient.unimplemented.pause()
     }
     let text = String(decoding: result.standardErrorContent, as: UTF8.self)
-    #expect(text.contains("GeocodingClient.cancel is not implemented."))
+    #expect(text.contains("GeocodingClient.pause is not implemented."))
   }
 }

@@ -73,7 +73,7 @@ extension GeocodingJournalTests {
       #expect(try await journal.records() == [Self.failed, Self.pending])
       let damage = try #require(await journal.damage)
       let lineEnd = try #require(data[Self.headerLength...].firstIndex(of: 0x0A))
-      #expect((damage.keptCount, damage.lostCount) == (2, 1))
+      #expect((damage.keptCount, damage.damagedPlaceCount) == (2, 1))
       #expect(
         damage.places == [
           StorageDamage.Place(
@@ -83,7 +83,7 @@ extension GeocodingJournalTests {
       #expect(aside.path == url.path + ".damaged-1")
       #expect(try Data(contentsOf: aside) == damaged[Self.headerLength..<lineEnd])
       #expect(
-        "\(damage)" == "\(url.path) is damaged: 2 changes were read, 1 could not be, "
+        "\(damage)" == "\(url.path) is damaged: 2 changes were read, 1 place is damaged, "
           + "first in line 2 at byte 56. The damaged bytes are in \(aside.path).")
       try await journal.apply([.put(Self.found)])
       await journal.close()
@@ -181,8 +181,8 @@ extension GeocodingJournalTests {
         Issue.record("The damage is not told.")
         return
       }
-      #expect(damage.lostCount == 1)
-      try await queue.scan([Self.found.address])
+      #expect(damage.damagedPlaceCount == 1)
+      try await queue.enqueue([Self.found.address])
       while await !queue.machine.jobs.isEmpty { await Task.yield() }
       #expect(try await queue.geocodedAddresses().count == 3)
       await queue.close()
@@ -230,7 +230,7 @@ extension GeocodingJournalTests {
       #expect(left.count >= 1_003 - torn - 1)
       #expect(left.count < 1_003)
       let damage = try #require(await second.damage)
-      #expect(damage.lostCount == 1 && damage.places.first?.length ?? 0 >= page.count)
+      #expect(damage.damagedPlaceCount == 1 && damage.places.first?.length ?? 0 >= page.count)
       await second.close()
     }
   }
@@ -259,7 +259,7 @@ extension GeocodingJournalTests {
         let queue = GeocodingQueue(
           geocoder: ScriptedGeocoder(), store: GeocodingJournal(at: url), rate: .unlimited)
         let error = await #expect(throws: StorageError.self) {
-          try await queue.scan([PostalAddress(city: "a")])
+          try await queue.enqueue([PostalAddress(city: "a")])
         }
         #expect(error.map { "\($0)" }?.contains(reason) == true, "\(error as Any)")
         #expect(error.map { "\($0)" }?.contains(url.path) == true)

@@ -78,7 +78,7 @@ struct GeocodingMachineTests {
     }
     #expect(policy.isOpen(failed(.noResult), at: date) == isOpen)
     #expect(policy.isOpen(failed(.invalidAddress(reason: "")), at: date) == isOpen)
-    for error in [GeocodingError.network(reason: ""), .rateLimited(retryAfter: nil)] {
+    for error in [GeocodingError.network(reason: ""), .tooManyRequests(retryAfter: nil)] {
       #expect(policy.isOpen(failed(error), at: date))
     }
   }
@@ -99,18 +99,18 @@ struct GeocodingMachineTests {
       timeLimit: .seconds(Int64.max))
     let candidate = GeocodingStateMachine.Candidate(GeocodedAddress(PostalAddress(city: "a")))
     let now = Duration.seconds(100)
-    _ = machine.scan([candidate], at: now, date: .now)
+    _ = machine.enqueue([candidate], at: now, date: .now)
     guard case .ask(let request) = machine.saved(at: now).first else {
       Issue.record("Nothing is asked.")
       return
     }
     #expect(machine.sleepEnd == now + .seconds(86_400))
     let actions = machine.answered(
-      request.number, .failure(.rateLimited(retryAfter: demanded)), at: now, date: .now)
+      request.number, .failure(.tooManyRequests(retryAfter: demanded)), at: now, date: .now)
     let asksAtOnce = actions.contains { if case .ask = $0 { true } else { false } }
     #expect(asksAtOnce == (expected == .zero))
     #expect(expected == .zero || machine.sleepEnd == now + expected)
-    #expect(!"\(GeocodingError.rateLimited(retryAfter: demanded))".isEmpty)
+    #expect(!"\(GeocodingError.tooManyRequests(retryAfter: demanded))".isEmpty)
   }
 
   @Test(arguments: [
@@ -125,11 +125,13 @@ struct GeocodingMachineTests {
   }
 
   @Test func `policies that cannot be kept are refused`() async {
-    await #expect(processExitsWith: .failure) { _ = GeocodingRetryPolicy(attempts: 0) }
+    await #expect(processExitsWith: .failure) { _ = GeocodingRetryPolicy(maximumAttempts: 0) }
     await #expect(processExitsWith: .failure) {
       _ = GeocodingRetryPolicy(firstDelay: .seconds(2), maximumDelay: .seconds(1))
     }
-    await #expect(processExitsWith: .failure) { _ = GeocodingRetryPolicy(memory: .seconds(-1)) }
+    await #expect(processExitsWith: .failure) {
+      _ = GeocodingRetryPolicy(failureLifetime: .seconds(-1))
+    }
   }
 
   // MARK: The queue of jobs

@@ -19,7 +19,7 @@ extension GeocodingQueueTests {
         let geocoder = ScriptedGeocoder(["\(round) 3": [.held], "\(round) 4": [.never]])
         let queue = queue(
           geocoder, store: kind.store(at: url), rate: .unlimited(concurrency: 3))
-        try await queue.scan((0..<6).map { PostalAddress(city: "\(round) \($0)") })
+        try await queue.enqueue((0..<6).map { PostalAddress(city: "\(round) \($0)") })
         await geocoder.requestCount.wait(for: 1 + round % 3)
         await queue.close()
         geocoder.release()
@@ -34,7 +34,7 @@ extension GeocodingQueueTests {
   @Test func `a closed queue refuses all work and says so`() async throws {
     let geocoder = ScriptedGeocoder(["a": [.never]])
     let queue = queue(geocoder)
-    try await queue.scan(addresses("a", "b"))
+    try await queue.enqueue(addresses("a", "b"))
     let progress = await queue.progressUpdates
     let updates = try await queue.updates
     await geocoder.requestCount.wait(for: 1)
@@ -47,16 +47,16 @@ extension GeocodingQueueTests {
     for await step in await queue.progressUpdates { #expect(step == .paused(remaining: 2)) }
 
     let closed = GeocodingQueueError.closed
-    await #expect(throws: closed) { try await queue.scan(addresses("c")) }
-    await #expect(throws: closed) { try await queue.sync(addresses("c")) }
+    await #expect(throws: closed) { try await queue.enqueue(addresses("c")) }
+    await #expect(throws: closed) { try await queue.replaceAddresses(with: addresses("c")) }
     await #expect(throws: closed) { try await queue.resume() }
-    await #expect(throws: closed) { try await queue.retryFailed() }
-    await #expect(throws: closed) { try await queue.retry([]) }
+    await #expect(throws: closed) { try await queue.retryAll() }
+    await #expect(throws: closed) { try await queue.retry(addressHashes: []) }
     await #expect(throws: closed) { try await queue.updates }
     await #expect(throws: closed) { try await queue.failures() }
     await #expect(throws: closed) { try await queue.geocodedAddresses() }
     #expect(closed.localizedDescription == "The queue is closed and accepts no more addresses.")
-    await queue.cancel()
+    await queue.pause()
     await queue.close()
     #expect(geocoder.cities == ["a"])
     #expect(await memory.records().map(\.outcome) == [.pending, .pending])
@@ -65,10 +65,10 @@ extension GeocodingQueueTests {
   @Test func `an answer that is there is saved before the end`() async throws {
     let store = ScriptedStore(memory)
     let queue = queue(ScriptedGeocoder(), store: store)
-    try await queue.scan(addresses("a"))
+    try await queue.enqueue(addresses("a"))
     await queue.wait(for: .finished(found: 1, failed: 0))
     await store.block()
-    let scan = Task { try await queue.scan(addresses("b")) }
+    let scan = Task { try await queue.enqueue(addresses("b")) }
     await store.applyCount.wait(for: 3)
     let closing = Task { [memory] in
       await queue.close()
@@ -87,7 +87,7 @@ extension GeocodingQueueTests {
     let queue = queue(ScriptedGeocoder(), store: store)
     _ = try await queue.failures()
     await store.setFull(true)
-    await #expect(throws: ScriptedStore.Full.self) { try await queue.scan(addresses("a")) }
+    await #expect(throws: ScriptedStore.Full.self) { try await queue.enqueue(addresses("a")) }
     await queue.close()
     #expect(await memory.records().isEmpty)
     // The store may be another queue's by now.
@@ -118,7 +118,7 @@ extension GeocodingQueueTests {
     let geocoder = ScriptedGeocoder()
     let store = SlowStore()
     let queue = queue(geocoder, store: store)
-    let scan = Task { try await queue.scan(addresses("b")) }
+    let scan = Task { try await queue.enqueue(addresses("b")) }
     await store.beginning.wait(for: 1)
     let closing = Task { await queue.close() }
     while await !queue.isClosed { await Task.yield() }

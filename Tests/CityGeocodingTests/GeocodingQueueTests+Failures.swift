@@ -17,11 +17,11 @@ extension GeocodingQueueTests {
     let cities = (0..<100).map { "\($0)" }
     let script = Dictionary(
       uniqueKeysWithValues: cities.map {
-        ($0, [ScriptedGeocoder.Answer.error(.denied(reason: "the key is wrong")), .found])
+        ($0, [ScriptedGeocoder.Answer.error(.refused(reason: "the key is wrong")), .found])
       })
     let geocoder = ScriptedGeocoder(script)
     let queue = queue(geocoder, rate: .unlimited(concurrency: concurrency))
-    try await queue.scan(cities.map { PostalAddress(city: $0) })
+    try await queue.enqueue(cities.map { PostalAddress(city: $0) })
     await queue.wait(
       for: .refused(
         reason: "The geocoder rejected the request: the key is wrong.", remaining: 100))
@@ -32,8 +32,8 @@ extension GeocodingQueueTests {
     #expect(try await queue.failures().isEmpty)
 
     // Neither a scan nor a cancellation starts another request before `resume`.
-    try await queue.scan([PostalAddress(city: "100")])
-    await queue.cancel()
+    try await queue.enqueue([PostalAddress(city: "100")])
+    await queue.pause()
     #expect(geocoder.requests.count == concurrency)
     try await queue.resume()
     if concurrency == 1 {
@@ -44,19 +44,19 @@ extension GeocodingQueueTests {
   }
 
   @Test func `with the right key, all are asked for, by the same queue or the next`() async throws {
-    let wrong = ScriptedGeocoder(["a": [.error(.denied(reason: "no key")), .found]])
+    let wrong = ScriptedGeocoder(["a": [.error(.refused(reason: "no key")), .found]])
     let first = queue(wrong)
-    try await first.scan(addresses("a", "b", "c"))
+    try await first.enqueue(addresses("a", "b", "c"))
     await first.wait(
       for: .refused(reason: "The geocoder rejected the request: no key.", remaining: 3))
     #expect(wrong.cities == ["a"])
-    try await first.retryFailed()
+    try await first.retryAll()
     await first.wait(for: .finished(found: 3, failed: 0))
     #expect(wrong.cities == ["a", "a", "b", "c"])
 
     let other = GeocodingMemory()
-    let refused = queue(ScriptedGeocoder(["a": [.error(.denied(reason: "no key"))]]), store: other)
-    try await refused.scan(addresses("a", "b", "c"))
+    let refused = queue(ScriptedGeocoder(["a": [.error(.refused(reason: "no key"))]]), store: other)
+    try await refused.enqueue(addresses("a", "b", "c"))
     await refused.wait(
       for: .refused(reason: "The geocoder rejected the request: no key.", remaining: 3))
     await refused.close()
@@ -74,16 +74,14 @@ extension GeocodingQueueTests {
     ])
     let first = queue(geocoder)
     #expect(try await first.failures().isEmpty)
-    try await first.scan(addresses("a", "b", "c", "d"))
+    try await first.enqueue(addresses("a", "b", "c", "d"))
     await first.wait(for: .finished(found: 1, failed: 3))
     let all = addresses("a", "c", "d")
     let errors: [GeocodingError] = [
       .noResult, .invalidAddress(reason: "no street"), .network(reason: "down"),
     ]
     let expected = zip(all, errors).map { address, error in
-      GeocodingFailure(
-        address: address, addressHash: address.addressHash, error: error, date: Self.date,
-        attempts: 1)
+      GeocodingFailure(address: address, error: error, date: Self.date, attempts: 1)
     }
     #expect(try await first.failures() == expected)
     await first.close()
@@ -107,7 +105,7 @@ extension GeocodingQueueTests {
       "a": [noResult, .found], "b": [noResult, noResult, .found], "c": [noResult, .found],
     ])
     let queue = queue(geocoder)
-    try await queue.scan(addresses("a", "b", "c", "d"))
+    try await queue.enqueue(addresses("a", "b", "c", "d"))
     await queue.wait(for: .finished(found: 1, failed: 3))
     var updates = try await queue.updates.makeAsyncIterator()
     _ = await updates.next()
@@ -117,13 +115,13 @@ extension GeocodingQueueTests {
       PostalAddress(city: "d").addressHash
     )
     // Neither a found nor an unknown address is requested.
-    try await queue.retry([b, a, d, "unknown"])
+    try await queue.retry(addressHashes: [b, a, d, "unknown"])
     #expect(await updates.next() == .retried(addressHashes: [b, a]))
     await queue.wait(for: .finished(found: 1, failed: 1))
     #expect(geocoder.cities == ["a", "b", "c", "d", "b", "a"])
     #expect(try await queue.failures().map(\.address.city) == ["b", "c"])
 
-    try await queue.retryFailed()
+    try await queue.retryAll()
     await queue.wait(for: .finished(found: 2, failed: 0))
     #expect(geocoder.cities == ["a", "b", "c", "d", "b", "a", "b", "c"])
     #expect(try await queue.failures().isEmpty)
@@ -132,9 +130,9 @@ extension GeocodingQueueTests {
   @Test func `a failure that is retried in the same run counts once`() async throws {
     let geocoder = ScriptedGeocoder(["a": [.error(.noResult), .found], "b": [.held]])
     let queue = queue(geocoder)
-    try await queue.scan(addresses("a", "b", "c"))
+    try await queue.enqueue(addresses("a", "b", "c"))
     await geocoder.requestCount.wait(for: 2)
-    try await queue.retryFailed()
+    try await queue.retryAll()
     #expect(await queue.machine.progress == .locating(current: 2, total: 3))
     while await queue.machine.progress != .finished(found: 3, failed: 0) {
       geocoder.release()
@@ -146,9 +144,9 @@ extension GeocodingQueueTests {
     let geocoder = ScriptedGeocoder(["a": [.error(.noResult), .held, .found]])
     do {
       let queue = queue(geocoder)
-      try await queue.scan(addresses("a"))
+      try await queue.enqueue(addresses("a"))
       await queue.wait(for: .finished(found: 0, failed: 1))
-      try await queue.retryFailed()
+      try await queue.retryAll()
       await geocoder.requestCount.wait(for: 2)
       #expect(await memory.records().map(\.outcome) == [.pending])
       await queue.close()
@@ -164,9 +162,9 @@ extension GeocodingQueueTests {
     let geocoder = ScriptedGeocoder(["a": [.error(.network(reason: "down"))]], clock: clock)
     let queue = GeocodingQueue(
       geocoder: geocoder, store: memory, rate: .unlimited(concurrency: 1),
-      retry: GeocodingRetryPolicy(attempts: 3, firstDelay: .zero, maximumDelay: .zero),
+      retry: GeocodingRetryPolicy(maximumAttempts: 3, firstDelay: .zero, maximumDelay: .zero),
       clock: clock)
-    try await queue.scan(addresses("a"))
+    try await queue.enqueue(addresses("a"))
     await queue.wait(for: .finished(found: 0, failed: 1))
     #expect(geocoder.requests.count == 3)
     #expect(try await queue.failures().map(\.attempts) == [3])
@@ -176,7 +174,7 @@ extension GeocodingQueueTests {
     let date = Locked(Date(timeIntervalSince1970: 2_208_988_800))  // 2040
     let geocoder = ScriptedGeocoder(["a": [.error(.noResult), .error(.noResult), .found]])
     var queue = queue(geocoder, date: { date.withLock(\.self) })
-    try await queue.scan(addresses("a"))
+    try await queue.enqueue(addresses("a"))
     await queue.wait(for: .finished(found: 0, failed: 1))
     date.withLock { $0 = Date(timeIntervalSince1970: 1_767_225_600) }  // 2026
     queue = self.queue(geocoder, date: { date.withLock(\.self) })
@@ -185,25 +183,25 @@ extension GeocodingQueueTests {
     #expect(geocoder.requests.count == 2)
     // The clock is right now, so this failure counts.
     try await queue.resume()
-    try await queue.scan(addresses("a"))
+    try await queue.enqueue(addresses("a"))
     #expect(await queue.machine.jobs.isEmpty)
   }
 
   @Test func `a queue that is paused says how many are left`() async throws {
     let geocoder = ScriptedGeocoder(["5": [.never, .found]])
     let queue = queue(geocoder)
-    await queue.cancel()
+    await queue.pause()
     #expect(await queue.machine.progress == .idle)
     try await queue.resume()
-    try await queue.scan((0..<20).map { PostalAddress(city: "\($0)") })
+    try await queue.enqueue((0..<20).map { PostalAddress(city: "\($0)") })
     await geocoder.requestCount.wait(for: 6)
-    await queue.cancel()
+    await queue.pause()
     #expect(await queue.machine.progress == .paused(remaining: 15))
-    try await queue.scan(addresses("20"))
+    try await queue.enqueue(addresses("20"))
     #expect(await queue.machine.progress == .paused(remaining: 16))
     try await queue.resume()
     await queue.wait(for: .finished(found: 21, failed: 0))
-    await queue.cancel()
+    await queue.pause()
     #expect(await queue.machine.progress == .finished(found: 21, failed: 0))
   }
 }
@@ -216,8 +214,8 @@ struct GeocodingTimeLimitTests {
     let geocoder = ScriptedGeocoder(["a": [.held]], clock: clock)
     let queue = GeocodingQueue(
       geocoder: geocoder, store: GeocodingMemory(), rate: .unlimited(concurrency: 1),
-      retry: GeocodingRetryPolicy(attempts: 1), clock: clock)
-    try await queue.scan(["a", "b"].map { PostalAddress(city: $0) })
+      retry: GeocodingRetryPolicy(maximumAttempts: 1), clock: clock)
+    try await queue.enqueue(["a", "b"].map { PostalAddress(city: $0) })
     await geocoder.requestCount.wait(for: 1)
     await clock.waitForSleepers(1)
     clock.advance(by: .milliseconds(29_999))
@@ -240,7 +238,7 @@ struct GeocodingTimeLimitTests {
     let queue = GeocodingQueue(
       geocoder: geocoder, store: GeocodingMemory(), rate: .unlimited(concurrency: 1),
       retry: GeocodingRetryPolicy(firstDelay: .seconds(5)), timeLimit: .seconds(2), clock: clock)
-    try await queue.scan([PostalAddress(city: "a")])
+    try await queue.enqueue([PostalAddress(city: "a")])
     await geocoder.requestCount.wait(for: 1)
     await clock.waitForSleepers(1)
     clock.advance(by: .seconds(2))
@@ -258,9 +256,9 @@ struct GeocodingTimeLimitTests {
     let geocoder = ScriptedGeocoder(["a": [.held, .found]], clock: clock)
     let queue = GeocodingQueue(
       geocoder: geocoder, store: GeocodingMemory(), rate: .unlimited(concurrency: 1), clock: clock)
-    try await queue.scan([PostalAddress(city: "a")])
+    try await queue.enqueue([PostalAddress(city: "a")])
     await geocoder.requestCount.wait(for: 1)
-    await queue.cancel()
+    await queue.pause()
     try await queue.resume()
     await clock.waitForSleepers(1)
     clock.advance(by: .seconds(30))

@@ -13,7 +13,7 @@ extension GeocodingQueueTests {
     let geocoder = ScriptedGeocoder(["a": [.held]])
     let store = ScriptedStore(memory)
     let queue = queue(geocoder, store: store)
-    try await queue.scan(addresses("a", "b"))
+    try await queue.enqueue(addresses("a", "b"))
     await store.setFull(true)
     await geocoder.requestCount.wait(for: 1)
     while await queue.machine.progress != .interrupted(reason: "The disk is full.") {
@@ -21,7 +21,7 @@ extension GeocodingQueueTests {
       await Task.yield()
     }
     #expect(geocoder.cities == ["a"])
-    await #expect(throws: ScriptedStore.Full.self) { try await queue.scan(addresses("c")) }
+    await #expect(throws: ScriptedStore.Full.self) { try await queue.enqueue(addresses("c")) }
 
     await store.setFull(false)
     try await queue.resume()
@@ -38,7 +38,8 @@ extension GeocodingQueueTests {
       let imported = GeocodedAddress(
         PostalAddress(city: "a"), result: .named("a"),
         date: Date(timeIntervalSinceReferenceDate: seconds))
-      let known = try await queue.scan([imported, GeocodedAddress(PostalAddress(city: "b"))])
+      let known = try await queue.enqueue(
+        geocodedAddresses: [imported, GeocodedAddress(PostalAddress(city: "b"))])
       #expect(known[0].coordinate == imported.coordinate)
       await queue.wait(for: .finished(found: 1, failed: 0))
       #expect(try await queue.geocodedAddresses().map(\.address.city) == ["b"])
@@ -52,7 +53,7 @@ extension GeocodingQueueTests {
     await memory.apply([.put(GeocodingRecord(PostalAddress(city: "a"), .pending))])
     await store.setFull(true)
     let queue = queue(geocoder, store: store)
-    await #expect(throws: ScriptedStore.Full.self) { try await queue.scan(addresses("b")) }
+    await #expect(throws: ScriptedStore.Full.self) { try await queue.enqueue(addresses("b")) }
     await #expect(throws: ScriptedStore.Full.self) { try await queue.resume() }
     await #expect(throws: ScriptedStore.Full.self) { try await queue.updates }
     #expect(geocoder.requests.isEmpty)
@@ -65,12 +66,12 @@ extension GeocodingQueueTests {
   @Test func `cancel and resume`() async throws {
     let geocoder = ScriptedGeocoder(["a": [.never, .found]])
     let queue = queue(geocoder)
-    try await queue.scan(addresses("a", "b"))
+    try await queue.enqueue(addresses("a", "b"))
     await geocoder.requestCount.wait(for: 1)
-    await queue.cancel()
+    await queue.pause()
     #expect(await queue.machine.progress == .paused(remaining: 2))
     await geocoder.cancellationCount.wait(for: 1)
-    try await queue.scan(addresses("c"))
+    try await queue.enqueue(addresses("c"))
     #expect(geocoder.cities == ["a"])
     try await queue.resume()
     await queue.wait(for: .finished(found: 3, failed: 0))
@@ -90,13 +91,15 @@ extension GeocodingQueueTests {
       }
 
       func apply(_ changes: [GeocodingChange]) {}
+
+      func close() {}
     }
     let geocoder = ScriptedGeocoder()
     let store = SlowStore()
     let queue = queue(geocoder, store: store)
     let resumption = Task { try await queue.resume() }
     await store.beginning.wait(for: 1)
-    await queue.cancel()
+    await queue.pause()
     store.end.reach()
     try await resumption.value
     #expect(await queue.machine.progress == .paused(remaining: 1))
@@ -108,9 +111,9 @@ extension GeocodingQueueTests {
   @Test func `an answer that comes in spite of a cancellation is kept`() async throws {
     let geocoder = ScriptedGeocoder(["a": [.held]])
     let queue = queue(geocoder)
-    try await queue.scan(addresses("a", "b"))
+    try await queue.enqueue(addresses("a", "b"))
     await geocoder.requestCount.wait(for: 1)
-    await queue.cancel()
+    await queue.pause()
     while !(await queue.found(contains: "a")) {
       geocoder.release()
       await Task.yield()
@@ -125,7 +128,7 @@ extension GeocodingQueueTests {
     let first = ScriptedGeocoder(["b": [.error(.noResult)], "c": [.never]])
     do {
       let queue = queue(first)
-      try await queue.scan(addresses("a", "b", "c", "d"))
+      try await queue.enqueue(addresses("a", "b", "c", "d"))
       await first.requestCount.wait(for: 3)
     }
     // Without its queue, the request ends.
@@ -145,23 +148,23 @@ extension GeocodingQueueTests {
     let geocoder = ScriptedGeocoder([
       "a": [.error(.noResult), .found], "b": [.error(.invalidAddress(reason: "short")), .found],
     ])
-    let retry = GeocodingRetryPolicy(attempts: 1, memory: .seconds(100))
+    let retry = GeocodingRetryPolicy(maximumAttempts: 1, failureLifetime: .seconds(100))
     func start() -> GeocodingQueue {
       self.queue(geocoder, retry: retry, date: { date.withLock(\.self) })
     }
     var queue = start()
-    try await queue.scan(addresses("a", "b"))
+    try await queue.enqueue(addresses("a", "b"))
     await queue.wait(for: .finished(found: 0, failed: 2))
 
     date.withLock { $0 += 99 }
     queue = start()
-    let known = try await queue.scan(addresses("a", "b"))
+    let known = try await queue.enqueue(addresses("a", "b"))
     #expect(known.map(\.needsGeocoding) == [true, true])
     try await queue.resume()
     #expect(await queue.machine.progress == .idle)
 
     date.withLock { $0 += 1 }
-    try await queue.scan(addresses("a", "b"))
+    try await queue.enqueue(addresses("a", "b"))
     await queue.wait(for: .finished(found: 2, failed: 0))
     #expect(geocoder.cities == ["a", "b", "a", "b"])
   }
@@ -169,7 +172,7 @@ extension GeocodingQueueTests {
   @Test func `what was given up is asked for again when the queue is resumed`() async throws {
     let geocoder = ScriptedGeocoder(["a": [.error(.network(reason: "down")), .found]])
     let queue = queue(geocoder)
-    try await queue.scan(addresses("a"))
+    try await queue.enqueue(addresses("a"))
     await queue.wait(for: .finished(found: 0, failed: 1))
     #expect(await memory.records().map(\.failure?.attempts) == [1])
     try await queue.resume()

@@ -15,7 +15,7 @@ struct GeocodingQueueTests {
   func queue(
     _ geocoder: ScriptedGeocoder, store: (any GeocodingStore)? = nil,
     rate: GeocodingRate = .unlimited(concurrency: 1),
-    retry: GeocodingRetryPolicy = GeocodingRetryPolicy(attempts: 1),
+    retry: GeocodingRetryPolicy = GeocodingRetryPolicy(maximumAttempts: 1),
     date: @escaping @Sendable () -> Date = { Date(timeIntervalSinceReferenceDate: 0) }
   ) -> GeocodingQueue {
     GeocodingQueue(
@@ -32,7 +32,7 @@ struct GeocodingQueueTests {
     let queue = queue(geocoder)
     var progress = await queue.progressUpdates.makeAsyncIterator()
     #expect(await progress.next() == .idle)
-    let unknown = try await queue.scan(addresses("a", "b", "c"))
+    let unknown = try await queue.enqueue(addresses("a", "b", "c"))
     #expect(unknown.map(\.needsGeocoding) == [true, true, true])
     var steps: [GeocodingProgress] = []
     while let step = await progress.next() {
@@ -44,10 +44,10 @@ struct GeocodingQueueTests {
     let all = locating + [.finished(found: 2, failed: 1)]
     #expect(steps == all.filter(steps.contains) && steps.last == all.last)
 
-    let known = try await queue.scan(addresses("a", "b", "c"))
+    let known = try await queue.enqueue(addresses("a", "b", "c"))
     #expect(known.map(\.match?.name) == ["a 1", nil, "c 1"])
     #expect(known.map(\.needsGeocoding) == [false, true, false])
-    #expect(known[0].date == Date(timeIntervalSinceReferenceDate: 0))
+    #expect(known[0].found?.date == Date(timeIntervalSinceReferenceDate: 0))
     #expect(known[0].confidence?.score == 0.5)
     #expect(geocoder.cities == ["a", "b", "c"])
   }
@@ -59,10 +59,10 @@ struct GeocodingQueueTests {
       PostalAddress(label: "Home", city: "Orléans"),
       PostalAddress(label: "Work", city: " Orle\u{301}ans "),
     ]
-    try await queue.scan(spellings + spellings)
-    try await queue.scan(spellings)
+    try await queue.enqueue(spellings + spellings)
+    try await queue.enqueue(spellings)
     await queue.wait(for: .finished(found: 1, failed: 0))
-    let known = try await queue.scan(spellings)
+    let known = try await queue.enqueue(spellings)
     #expect(geocoder.requests.count == 1)
     #expect(known.map(\.address) == spellings)
     #expect(known.allSatisfy { !$0.needsGeocoding })
@@ -73,7 +73,7 @@ struct GeocodingQueueTests {
     let queue = queue(geocoder)
     let streets = ["Backerstraße 1", "Bäckerstraße 1", "10½ Main St", "101/2 Main St"]
     for street in streets {
-      try await queue.scan([PostalAddress(street: street, city: "Köln")])
+      try await queue.enqueue([PostalAddress(street: street, city: "Köln")])
       await queue.wait(for: .finished(found: 1, failed: 0))
     }
     #expect(geocoder.requests.count == 4)
@@ -86,7 +86,7 @@ struct GeocodingQueueTests {
       PostalAddress(city: "a"), result: .named("elsewhere"), date: .distantPast)
     var moved = elsewhere
     moved.address.city = "b"
-    let known = try await queue.scan([
+    let known = try await queue.enqueue(geocodedAddresses: [
       elsewhere, GeocodedAddress(PostalAddress(label: "A", city: "a")), moved,
     ])
     #expect(known[0] == elsewhere)
@@ -97,14 +97,14 @@ struct GeocodingQueueTests {
 
     // A coordinate that was corrected by hand is kept.
     var corrected = elsewhere
-    corrected.coordinate = Coordinate(validLatitude: 45, longitude: 45)
-    #expect(try await queue.scan([corrected]) == [corrected])
+    corrected.found?.result.coordinate = Coordinate(validLatitude: 45, longitude: 45)
+    #expect(try await queue.enqueue(geocodedAddresses: [corrected]) == [corrected])
   }
 
   @Test func `blank addresses are passed over`() async throws {
     let geocoder = ScriptedGeocoder()
     let queue = queue(geocoder)
-    try await queue.scan([PostalAddress(label: "Home"), PostalAddress(city: " — ")])
+    try await queue.enqueue([PostalAddress(label: "Home"), PostalAddress(city: " — ")])
     #expect(await memory.records().isEmpty)
     #expect(await queue.machine.progress == .idle)
   }
@@ -113,7 +113,7 @@ struct GeocodingQueueTests {
     let geocoder = ScriptedGeocoder(["a": [.held]])
     let store = ScriptedStore(memory)
     let queue = queue(geocoder, store: store)
-    try await queue.scan(addresses("a", "b"))
+    try await queue.enqueue(addresses("a", "b"))
     await store.block()
     while store.applyCount.count < 2 {
       geocoder.release()
@@ -132,7 +132,7 @@ struct GeocodingQueueTests {
     let store = ScriptedStore(memory)
     await store.block()
     let queue = queue(geocoder, store: store)
-    let scan = Task { try await queue.scan(addresses("a")) }
+    let scan = Task { try await queue.enqueue(addresses("a")) }
     await store.applyCount.wait(for: 1)
     #expect(geocoder.requests.isEmpty)
     await store.unblock()
@@ -145,9 +145,9 @@ struct GeocodingQueueTests {
   {
     let geocoder = ScriptedGeocoder()
     let queue = queue(geocoder)
-    try await queue.sync(addresses("a", "b", "c"))
+    try await queue.replaceAddresses(with: addresses("a", "b", "c"))
     await queue.wait(for: .finished(found: 3, failed: 0))
-    let known = try await queue.sync([
+    let known = try await queue.replaceAddresses(with: [
       PostalAddress(label: "new", city: "a"), PostalAddress(city: "x"), PostalAddress(city: "c"),
     ])
     #expect(known.map(\.needsGeocoding) == [false, true, false])
@@ -155,7 +155,7 @@ struct GeocodingQueueTests {
     #expect(geocoder.cities == ["a", "b", "c", "x"])
     #expect(await memory.records().map(\.address.city) == ["a", "c", "x"])
     // The old address is forgotten, and new if it comes back.
-    try await queue.scan(addresses("b"))
+    try await queue.enqueue(addresses("b"))
     await queue.wait(for: .finished(found: 1, failed: 0))
     while geocoder.requests.count < 5 { await Task.yield() }
     #expect(geocoder.cities.last == "b")
@@ -164,19 +164,19 @@ struct GeocodingQueueTests {
   @Test func `results come as they are saved, after those that were there`() async throws {
     let geocoder = ScriptedGeocoder()
     let queue = queue(geocoder)
-    try await queue.scan(addresses("a"))
+    try await queue.enqueue(addresses("a"))
     await queue.wait(for: .finished(found: 1, failed: 0))
     var updates = try await queue.updates.makeAsyncIterator()
-    try await queue.scan(addresses("b", "c"))
+    try await queue.enqueue(addresses("b", "c"))
     var names: [[String?]] = []
     for _ in 0..<3 {
       guard case .found(let addresses) = await updates.next() else { break }
       names.append(addresses.map(\.match?.name))
     }
     #expect(names == [["a 1"], ["b 1"], ["c 1"]])
-    try await queue.sync(addresses("c"))
+    try await queue.replaceAddresses(with: addresses("c"))
     let hashes = addresses("a", "b").map(\.addressHash)
-    #expect(await updates.next() == .forgotten(addressHashes: hashes))
+    #expect(await updates.next() == .removed(addressHashes: hashes))
   }
 
   @Test func `no more than the newest progress is kept for a slow reader`() async throws {
@@ -184,7 +184,7 @@ struct GeocodingQueueTests {
     do {
       let queue = queue(ScriptedGeocoder())
       updates = await queue.progressUpdates
-      try await queue.scan(addresses("a", "b", "c"))
+      try await queue.enqueue(addresses("a", "b", "c"))
       await queue.wait(for: .finished(found: 3, failed: 0))
       await queue.close()
     }
@@ -219,8 +219,8 @@ struct GeocodingQueueTests {
     }
     let queue = GeocodingQueue(
       geocoder: OddGeocoder(), store: memory, rate: .unlimited,
-      retry: GeocodingRetryPolicy(attempts: 1))
-    try await queue.scan(addresses("a"))
+      retry: GeocodingRetryPolicy(maximumAttempts: 1))
+    try await queue.enqueue(addresses("a"))
     await queue.wait(for: .finished(found: 0, failed: 1))
     #expect(await memory.records().map(\.failure?.error) == [.network(reason: "Odd()")])
   }
@@ -235,7 +235,7 @@ struct GeocodingQueueTests {
     }
     let count = 2_000 / Sanitizer.workDivisor
     let queue = GeocodingQueue(geocoder: Odds(), store: memory, rate: .unlimited)
-    try await queue.scan((0..<count).map { PostalAddress(city: "\($0)") })
+    try await queue.enqueue((0..<count).map { PostalAddress(city: "\($0)") })
     await queue.wait(for: .finished(found: count * 9 / 10, failed: count / 10))
     for record in await memory.records() {
       #expect(record.isFound == !record.address.city.hasSuffix("7"))

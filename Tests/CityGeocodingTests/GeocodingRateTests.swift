@@ -24,7 +24,7 @@ struct GeocodingRateTests {
   private static let noResult = ScriptedGeocoder.Answer.error(.noResult)
 
   private static func limited(_ delay: Duration?) -> ScriptedGeocoder.Answer {
-    .error(.rateLimited(retryAfter: delay))
+    .error(.tooManyRequests(retryAfter: delay))
   }
 
   static let cases: [Case] = [
@@ -43,7 +43,7 @@ struct GeocodingRateTests {
       name: "delays double up to the longest", cities: ["a"], script: ["a": [network]],
       expected: [("a", 0), ("a", 50), ("a", 150), ("a", 270)],
       progress: .finished(found: 0, failed: 1),
-      retry: GeocodingRetryPolicy(attempts: 4, maximumDelay: .seconds(12))),
+      retry: GeocodingRetryPolicy(maximumAttempts: 4, maximumDelay: .seconds(12))),
     Case(
       name: "a geocoder that names a pause gets it", cities: ["a", "b"],
       script: ["a": [limited(.milliseconds(10_100)), .found]],
@@ -82,7 +82,7 @@ struct GeocodingRateTests {
       geocoder: geocoder, store: GeocodingMemory(), rate: test.rate, retry: test.retry,
       clock: clock)
     var progress = await queue.progressUpdates.makeAsyncIterator()
-    try await queue.scan(test.cities.map { PostalAddress(city: $0) })
+    try await queue.enqueue(test.cities.map { PostalAddress(city: $0) })
 
     for (index, request) in test.expected.enumerated() {
       while clock.now.offset < .milliseconds(100) * request.tick {
@@ -107,13 +107,13 @@ struct GeocodingRateTests {
     let clock = ManualClock()
     let geocoder = ScriptedGeocoder(clock: clock)
     let queue = GeocodingQueue(geocoder: geocoder, store: GeocodingMemory(), clock: clock)
-    try await queue.scan([PostalAddress(city: "a")])
+    try await queue.enqueue([PostalAddress(city: "a")])
     await geocoder.requestCount.wait(for: 1)
     await queue.wait(for: .finished(found: 1, failed: 0))
 
     clock.advance(by: .milliseconds(400))
-    try await queue.scan([PostalAddress(city: "b")])
-    await queue.cancel()
+    try await queue.enqueue([PostalAddress(city: "b")])
+    await queue.pause()
     try await queue.resume()
     await queue.waitForAnswers()
     await clock.waitForSleepers(1)
@@ -129,7 +129,7 @@ struct GeocodingRateTests {
     let geocoder = ScriptedGeocoder(["a": [.held], "b": [.held], "c": [.held]])
     let queue = GeocodingQueue(
       geocoder: geocoder, store: GeocodingMemory(), rate: .unlimited(concurrency: 2))
-    try await queue.scan(["a", "b", "c"].map { PostalAddress(city: $0) })
+    try await queue.enqueue(["a", "b", "c"].map { PostalAddress(city: $0) })
     await geocoder.requestCount.wait(for: 2)
     #expect(Set(geocoder.cities) == ["a", "b"])
     await queue.wait(for: .locating(current: 2, total: 3))

@@ -25,6 +25,72 @@ struct GeocodingStoreTests {
     }
   }
 
+  @Test func `a record with the digest of another address is corrupt`() throws {
+    let (one, other) = (PostalAddress(city: "Paris"), PostalAddress(city: "Oslo"))
+    let record = GeocodingRecord(one, .found(.named("P"), date: .distantPast))
+    let json = String(decoding: try JSONEncoder().encode(record), as: UTF8.self)
+    #expect(try JSONDecoder().decode(GeocodingRecord.self, from: Data(json.utf8)) == record)
+    let wrong = json.replacing(one.addressHash, with: other.addressHash)
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(GeocodingRecord.self, from: Data(wrong.utf8))
+    }
+    // Lines of a journal are verified like that, beside their checksum.
+    let line = try JournalLine.change(.put(record)).encoded()
+    #expect(JournalLine(line.dropLast()) == .change(.put(record)))
+    let changed = ChecksummedLine.encode(Data(#"{"put":\#(wrong)}"#.utf8))
+    #expect(JournalLine(changed.dropLast()) == nil)
+  }
+
+  @Test func `a failure has the digest of its address`() {
+    let address = PostalAddress(label: "Office", city: "Paris")
+    let failure = GeocodingFailure(
+      address: address, error: .noResult, date: .distantPast, attempts: 1)
+    #expect(failure.id == address.addressHash && failure.addressHash == failure.id)
+  }
+
+  @Test(arguments: [Double.nan, .infinity, -.infinity])
+  func `a record with a date that JSON cannot have is refused`(seconds: Double) async throws {
+    // The other process gets the value as JSON.
+    await #expect(processExitsWith: .failure) { [bits = seconds.bitPattern as UInt64] in
+      let date = Date(timeIntervalSinceReferenceDate: Double(bitPattern: bits))
+      _ = GeocodingRecord(
+        PostalAddress(city: "Paris"), .failed(.noResult, date: date, attempts: 1))
+    }
+    let record = GeocodingRecord(
+      PostalAddress(city: "Paris"), .found(.named("P"), date: .distantPast))
+    let encoder = JSONEncoder()
+    let date = try encoder.encode(Date.distantPast)
+    let json = String(decoding: try encoder.encode(record), as: UTF8.self)
+      .replacing(String(decoding: date, as: UTF8.self), with: "\"\(seconds)\"")
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    #expect {
+      try decoder.decode(GeocodingRecord.self, from: Data(json.utf8))
+    } throws: { error in
+      guard case DecodingError.dataCorrupted(let context) = error else { return false }
+      return context.debugDescription == "The date of the outcome is not finite."
+    }
+  }
+
+  @Test func `places of damage are in the file`() async {
+    await #expect(processExitsWith: .failure) {
+      _ = StorageDamage.Place(line: 0, offset: 0, length: 1)
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = StorageDamage.Place(line: 1, offset: -1, length: 1)
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = StorageDamage.Place(line: 1, offset: 0, length: 0)
+    }
+    let places = (1...101).map { StorageDamage.Place(line: $0, offset: 9 * $0, length: 9) }
+    let damage = StorageDamage(file: "f", keptCount: 1, places: places, quarantine: nil)
+    #expect(damage.damagedPlaceCount == 101 && damage.places.count == 100)
+    #expect(
+      "\(damage)"
+        == "f is damaged: 1 change was read, 101 places are damaged, first in line 1 at byte 9.")
+  }
+
   @Test(arguments: GeocodingStoreKind.allCases, 1...5)
   func `records are what the changes made of them, also for the next store`(
     kind: GeocodingStoreKind, seed: Int
@@ -79,7 +145,7 @@ struct GeocodingStoreTests {
       do {
         let queue = GeocodingQueue(
           geocoder: first, store: kind.store(at: url), rate: .unlimited(concurrency: 1))
-        try await queue.scan(addresses)
+        try await queue.enqueue(addresses)
         await first.requestCount.wait(for: 3)
       }
       await first.cancellationCount.wait(for: 1)

@@ -6,10 +6,10 @@ import Foundation
 /// Performs the actions of the geocoding state machine, and checks its invariants.
 struct GeocodingWorld {
   enum Event: CaseIterable {
-    case scanFirst, scanAll, syncLast, importFirst
-    case found, failed, notFound, denied
+    case enqueueFirst, enqueueAll, replaceLast, importFirst
+    case found, failed, notFound, refused
     case saved, savingFailed
-    case cancel, resume, retry
+    case pause, resume, retry
     case timePasses, longTimePasses
   }
 
@@ -22,7 +22,7 @@ struct GeocodingWorld {
   private static let imported = GeocodingStateMachine.Candidate(
     GeocodedAddress(PostalAddress(city: "a"), result: .named("imported"), date: .distantPast))
   private static let policy = GeocodingRetryPolicy(
-    attempts: 2, firstDelay: .seconds(3), maximumDelay: .seconds(3))
+    maximumAttempts: 2, firstDelay: .seconds(3), maximumDelay: .seconds(3))
 
   private var machine: GeocodingStateMachine
   private let rate: GeocodingRate
@@ -60,22 +60,22 @@ struct GeocodingWorld {
   mutating func handle(_ event: Event) {
     history.append(event)
     switch event {
-    case .scanFirst: scan(Array(candidates.prefix(1)))
-    case .scanAll: scan(candidates)
-    case .importFirst: scan([Self.imported])
-    case .syncLast:
+    case .enqueueFirst: enqueue(Array(candidates.prefix(1)))
+    case .enqueueAll: enqueue(candidates)
+    case .importFirst: enqueue([Self.imported])
+    case .replaceLast:
       isInterrupted = false
-      perform(machine.sync(candidates.suffix(1), at: now, date: date).actions)
+      perform(machine.replaceAddresses(with: candidates.suffix(1), at: now, date: date).actions)
     case .found:
       answerCount += 1
       answer(.success(.named("\(answerCount)")))
     case .failed: answer(.failure(.network(reason: "down")))
     case .notFound: answer(.failure(.noResult))
-    case .denied:
+    case .refused:
       if let request = requests.first, !machine.cancelledRequests.contains(request.number) {
         isRefused = true
       }
-      answer(.failure(.denied(reason: "no key")))
+      answer(.failure(.refused(reason: "no key")))
     case .saved:
       guard let changes = pendingSave else { return }
       pendingSave = nil
@@ -89,9 +89,9 @@ struct GeocodingWorld {
       pendingSave = nil
       isInterrupted = true
       perform(machine.savingFailed("full", at: now))
-    case .cancel:
+    case .pause:
       isActive = false
-      perform(machine.cancel(at: now))
+      perform(machine.pause(at: now))
     case .resume:
       (isActive, isInterrupted, isRefused) = (true, false, false)
       perform(machine.resume(at: now, date: date))
@@ -145,12 +145,12 @@ extension GeocodingWorld {
     if !condition { faults.append(fault) }
   }
 
-  private mutating func scan(_ candidates: [GeocodingStateMachine.Candidate]) {
+  private mutating func enqueue(_ candidates: [GeocodingStateMachine.Candidate]) {
     isInterrupted = false
-    let (actions, known) = machine.scan(candidates, at: now, date: date)
+    let (actions, known) = machine.enqueue(candidates, at: now, date: date)
     expect(known.map(\.address) == candidates.map(\.address.address), "other addresses came back")
     for address in known where !address.needsGeocoding {
-      let hash = address.addressHash ?? ""
+      let hash = address.found?.addressHash ?? ""
       expect(machine.records[hash]?.isFound == true, "a coordinate came from nowhere")
     }
     perform(actions)
@@ -210,12 +210,12 @@ extension GeocodingWorld {
       case .cancelSleep: sleepEnd = nil
       case .publish(.found(let addresses)):
         for address in addresses {
-          let hash = address.addressHash ?? ""
+          let hash = address.found?.addressHash ?? ""
           expect(disk[hash]?.geocodedAddress == address, "published before it was saved")
           let isNew = published.updateValue(address, forKey: hash) == nil
           expect(removed.remove(hash) != nil || isNew, "published twice")
         }
-      case .publish(.forgotten(let hashes)):
+      case .publish(.removed(let hashes)):
         for hash in hashes {
           expect(disk[hash]?.isFound != true, "still there, and said to be forgotten")
           published[hash] = nil

@@ -109,11 +109,8 @@ struct PostalAddressTests {
     #expect(!address.needsGeocoding)
 
     var other = address
-    other.coordinate = nil
-    #expect(other.needsGeocoding)
-    other = address
-    other.addressHash = nil
-    #expect(other.needsGeocoding)
+    other.found = nil
+    #expect(other.needsGeocoding && other.coordinate == nil && other.match == nil)
     other = address
     other.address.city = "Augsburg"
     #expect(other.needsGeocoding)
@@ -130,7 +127,7 @@ struct PostalAddressTests {
     var renamed = Self.home
     renamed.label = "Office"
     address.update(to: renamed)
-    #expect(address.coordinate == geocoded.coordinate && address.date == date)
+    #expect(address.coordinate == geocoded.coordinate && address.found?.date == date)
     #expect(address.address.label == "Office")
 
     renamed.city = "Augsburg"

@@ -87,6 +87,8 @@ package final class ScriptedGeocoder: Geocoder {
 /// A store that can be made to wait or to fail, in front of memory.
 package actor ScriptedStore: GeocodingStore {
   package struct Full: Error, CustomStringConvertible {
+    package init() {}
+
     package var description: String { "The disk is full." }
   }
 
@@ -121,6 +123,8 @@ package actor ScriptedStore: GeocodingStore {
     groups.append(changes)
     await memory.apply(changes)
   }
+
+  package func close() {}
 }
 
 extension GeocodingResult {

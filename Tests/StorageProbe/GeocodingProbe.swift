@@ -29,7 +29,7 @@ enum GeocodingProbe {
       }
     }
     try StorageProbe.acknowledge("ready")
-    if !isThere { try await queue?.scan((first..<first + count).map(address)) }
+    if !isThere { try await queue?.enqueue((first..<first + count).map(address)) }
     try await queue?.resume()
     let reason = await queue?.interruption()
     // The updates end with the queue. All saved results are acknowledged before the program ends.

@@ -43,6 +43,7 @@ enum JournalProbe {
     let journal = GeocodingJournal(at: URL(filePath: arguments[0]))
     try StorageProbe.acknowledge(await journal.records().count)
     guard let damage = await journal.damage else { return }
-    try StorageProbe.acknowledge("\(damage.lostCount) lost, aside: \(damage.quarantine != nil)")
+    try StorageProbe.acknowledge(
+      "\(damage.damagedPlaceCount) lost, aside: \(damage.quarantine != nil)")
   }
 }

@@ -5,19 +5,19 @@ extension ExplorerState {
   /// The favorites on the screen.
   public struct Favorites: Sendable, Equatable {
     /// The phase of the list.
-    public var phase = Phase.unknown
+    public internal(set) var phase = Phase.unknown
     /// Whether the list is open.
-    public var isListShown = false
+    public internal(set) var isListShown = false
     /// The tapped stars that the list does not have yet; they are shown as they were tapped.
-    public internal(set) var changes: [City.ID: Change] = [:]
+    package internal(set) var changes: [City.ID: Change] = [:]
     /// Why the latest change was not saved; `nil` after it was dismissed or retried.
-    public var failure: FavoritesError?
+    public internal(set) var failure: FavoritesError?
     /// The changes that were not saved, in order, for a retry.
-    public internal(set) var failedChanges: [FailedChange] = []
+    package internal(set) var failedChanges: [FailedChange] = []
     /// The revision of the list that is shown.
-    public internal(set) var revision: Int?
+    package internal(set) var revision: Int?
     /// The number of the current observation; lists of older ones are dropped.
-    public internal(set) var observationNumber: Int?
+    package internal(set) var observationNumber: Int?
 
     /// The phase of the list.
     public enum Phase: Sendable, Equatable {
@@ -32,9 +32,9 @@ extension ExplorerState {
     }
 
     /// A star that was tapped.
-    public struct Change: Sendable, Equatable {
+    package struct Change: Sendable, Equatable {
       /// Whether the city will be a favorite, after the last tap.
-      public internal(set) var isFavorite: Bool
+      package internal(set) var isFavorite: Bool
       /// What the latest request sets.
       var requested: Bool
       /// The number of the request.
@@ -50,7 +50,7 @@ extension ExplorerState {
     }
 
     /// A change that was not saved.
-    public enum FailedChange: Sendable, Equatable {
+    package enum FailedChange: Sendable, Equatable {
       /// A star that was reverted.
       case star(City.ID, isFavorite: Bool)
       /// A move that was reverted.
@@ -58,7 +58,7 @@ extension ExplorerState {
     }
 
     /// Creates the state of a new screen.
-    public init() {}
+    package init() {}
   }
 }
 

@@ -11,15 +11,17 @@ extension ExplorerState {
     /// The damage of the stored addresses; `nil` if there is none.
     public private(set) var damage: StorageDamage?
     /// Whether the previous results are loaded.
-    public private(set) var isKnown = false
+    public private(set) var isLoaded = false
     /// The progress of the queue.
-    public var progress = GeocodingProgress.idle
+    public internal(set) var progress = GeocodingProgress.idle
     /// The id of the marker whose card is shown.
-    public var selection: AddressMarker.ID?
-    /// Why the addresses cannot be read; `nil` if they can.
-    public var failure: String?
+    public internal(set) var selection: AddressMarker.ID?
+    /// Why the addresses cannot be read, or why the latest command failed; `nil` if neither did.
+    public internal(set) var failure: GeocodingClientError?
+    /// The command that failed, for a retry; `nil` if none did.
+    package internal(set) var failedCommand: GeocodingCommand?
     /// The number of the current observation, `nil` for none; updates of older ones are dropped.
-    public var observationNumber: Int?
+    package internal(set) var observationNumber: Int?
 
     /// The index of each marker.
     private var positions: [AddressMarker.ID: Int] = [:]
@@ -27,7 +29,7 @@ extension ExplorerState {
     private var failedIDs: Set<GeocodingFailure.ID> = []
 
     /// Creates the state of a new screen.
-    public init() {}
+    package init() {}
   }
 }
 
@@ -49,22 +51,22 @@ extension ExplorerState.Geocoding {
 
   /// Applies an update of the queue.
   ///
-  /// - Complexity: O(*k*) for *k* addresses that were found, O(*n*) if any of *n* were forgotten,
+  /// - Complexity: O(*k*) for *k* addresses that were found, O(*n*) if any of *n* were removed,
   ///   O(*f*) if any of *f* failures are over.
   mutating func take(_ update: GeocodingUpdate) {
     switch update {
     case .found(let addresses):
       // The first update of a queue, even if nothing was found.
-      isKnown = true
+      isLoaded = true
       for marker in addresses.compactMap(AddressMarker.init) { put(marker) }
-      removeFailures(addresses.compactMap(\.addressHash))
+      removeFailures(addresses.compactMap(\.found?.addressHash))
     case .failed(let failures):
       removeFailures(failures.map(\.id))
       self.failures += failures
       failedIDs.formUnion(failures.map(\.id))
     case .retried(let hashes):
       removeFailures(hashes)
-    case .forgotten(let hashes):
+    case .removed(let hashes):
       let gone = Set(hashes)
       removeMarkers { gone.contains($0.id) }
       removeFailures(hashes)
@@ -76,7 +78,7 @@ extension ExplorerState.Geocoding {
   /// Removes all addresses.
   mutating func removeAll() {
     removeMarkers { _ in true }
-    (failures, failedIDs, damage, isKnown) = ([], [], nil, false)
+    (failures, failedIDs, damage, isLoaded) = ([], [], nil, false)
   }
 
   private mutating func removeFailures(_ ids: [GeocodingFailure.ID]) {
@@ -113,17 +115,20 @@ public struct AddressMarker: Sendable, Hashable, Identifiable {
   /// The placemark of the place.
   public let placemark: Placemark
 
-  /// Creates the marker of an address; `nil` if it has no coordinate.
+  /// Creates the marker of an address; `nil` if it has no result.
+  ///
+  /// Its id is the digest of the address that the result was found for. Its name is the label of the
+  /// address, or else the name of the place that was found.
   ///
   /// - Parameter address: The address.
   public init?(_ address: GeocodedAddress) {
-    guard let coordinate = address.coordinate, let hash = address.addressHash else { return nil }
-    id = hash
+    guard let found = address.found else { return nil }
+    id = found.addressHash
     self.address = address
     func known(_ text: String) -> String? { text.isEmpty ? nil : text }
     let postal = address.address
     placemark = Placemark(
-      coordinate: coordinate, name: known(postal.label) ?? address.match?.name ?? "\(postal)",
+      coordinate: found.result.coordinate, name: known(postal.label) ?? found.result.match.name,
       locality: known(postal.city), administrativeArea: known(postal.state),
       countryName: known(postal.country), thoroughfare: known(postal.street),
       postalCode: known(postal.postalCode))
@@ -152,9 +157,7 @@ final class GeocodingEffectRunner {
   ) {
     switch effect {
     case .observe(let number): observe(number, send)
-    case .cancel: enqueue(nil, send) { try await $0.cancel() }
-    case .resume(let number): enqueue(number, send) { try await $0.resume() }
-    case .retry(let ids, let number): enqueue(number, send) { try await $0.retry(ids) }
+    case .command(let command): enqueue(command, send)
     }
   }
 
@@ -171,7 +174,7 @@ final class GeocodingEffectRunner {
             send(.received(update, number: number))
           }
         } catch {
-          send(.unreadable(reason: "\(error)", number: number))
+          send(.unreadable(GeocodingClientError(error), number: number))
         }
       },
       Task { [client] in
@@ -181,7 +184,7 @@ final class GeocodingEffectRunner {
             send(.progressed(progress, number: number))
           }
         } catch {
-          send(.unreadable(reason: "\(error)", number: number))
+          send(.unreadable(GeocodingClientError(error), number: number))
         }
       },
     ]
@@ -191,18 +194,31 @@ final class GeocodingEffectRunner {
   ///
   /// The command itself has no actor; see `FavoritesEffectRunner`.
   private func enqueue(
-    _ number: Int?, _ send: @escaping (GeocodingAction) -> Void,
-    isolation: isolated any Actor = #isolation,
-    _ command: @escaping @Sendable (GeocodingClient) async throws -> Void
+    _ command: GeocodingCommand, _ send: @escaping (GeocodingAction) -> Void,
+    isolation: isolated any Actor = #isolation
   ) {
     newestCommand = Task { [client, newestCommand] in
       _ = isolation
       await newestCommand?.value
-      do {
-        try await command(client)
-      } catch {
-        if let number { send(.unreadable(reason: "\(error)", number: number)) }
+      if let error = await command.failure(in: client) { send(.commandFailed(command, error)) }
+    }
+  }
+}
+
+extension GeocodingCommand {
+  /// Sends the command to a client, and returns its error if it fails.
+  @concurrent
+  fileprivate func failure(in client: GeocodingClient) async -> GeocodingClientError? {
+    do {
+      switch self {
+      case .pause: try await client.pause()
+      case .resume: try await client.resume()
+      case .retry(let ids): try await client.retry(ids)
+      case .retryAll: try await client.retryAll()
       }
+      return nil
+    } catch {
+      return GeocodingClientError(error)
     }
   }
 }

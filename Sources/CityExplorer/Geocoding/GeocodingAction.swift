@@ -9,28 +9,41 @@ public enum GeocodingAction: Sendable, Equatable {
   /// The progress of the queue changed.
   case progressed(GeocodingProgress, number: Int)
   /// The addresses cannot be read.
-  case unreadable(reason: String, number: Int)
-  /// "Cancel" was tapped.
-  case cancelled
+  case unreadable(GeocodingClientError, number: Int)
+  /// A command to the queue failed; the addresses are observed as before.
+  case commandFailed(GeocodingCommand, GeocodingClientError)
+  /// "Pause" was tapped.
+  case paused
   /// "Resume" was tapped.
   case resumed
-  /// "Try again" was tapped for failed addresses: those with some ids, or all.
-  case retried([GeocodingFailure.ID]?)
+  /// "Try again" was tapped for the failed addresses with some ids.
+  case retried([GeocodingFailure.ID])
+  /// "Try again" was tapped for all failed addresses.
+  case allRetried
   /// The marker of an address was tapped, or its card was closed.
   case selected(AddressMarker.ID?)
 }
 
-/// An effect on the addresses; its outcome returns as an action with the same number.
+/// An effect on the addresses.
 public enum GeocodingEffect: Sendable, Equatable {
-  /// Observe the queue, and end the previous observation.
+  /// Observe the queue, and end the previous observation; its outcome returns as actions with the
+  /// same number.
   case observe(number: Int)
-  /// Cancel the queue.
-  case cancel
-  /// Resume the queue; a failure returns as an action with the number.
-  case resume(number: Int)
-  /// Retry failed addresses, those with some ids or all; a failure returns as an action with the
-  /// number.
-  case retry([GeocodingFailure.ID]?, number: Int)
+  /// Send a command to the queue, after all previous ones; a failure returns as
+  /// ``GeocodingAction/commandFailed(_:_:)``.
+  case command(GeocodingCommand)
+}
+
+/// A command to a queue of addresses.
+public enum GeocodingCommand: Sendable, Equatable {
+  /// Pause the queue.
+  case pause
+  /// Resume the queue.
+  case resume
+  /// Retry the failed addresses with some ids.
+  case retry([GeocodingFailure.ID])
+  /// Retry all failed addresses.
+  case retryAll
 }
 
 extension ExplorerState {
@@ -38,24 +51,30 @@ extension ExplorerState {
   mutating func apply(_ action: GeocodingAction) -> [ExplorerEffect] {
     switch action {
     case .appeared:
-      return geocoding.observationNumber == nil ? observeGeocoding() : []
+      return observeGeocodingIfNeeded()
     case .received(let update, let number):
       if number == geocoding.observationNumber { geocoding.take(update) }
       return []
     case .progressed(let progress, let number):
       if number == geocoding.observationNumber { geocoding.progress = progress }
       return []
-    case .unreadable(let reason, let number):
+    case .unreadable(let error, let number):
       guard number == geocoding.observationNumber else { return [] }
-      geocoding.failure = reason
+      geocoding.failure = error
       geocoding.observationNumber = nil
       return []
-    case .cancelled:
-      return [.geocoding(.cancel)]
+    case .commandFailed(let command, let error):
+      geocoding.failure = error
+      geocoding.failedCommand = command
+      return []
+    case .paused:
+      return send(.pause)
     case .resumed:
-      return observing { .resume(number: $0) }
+      return observeGeocodingIfNeeded() + send(.resume)
     case .retried(let ids):
-      return observing { .retry(ids, number: $0) }
+      return observeGeocodingIfNeeded() + send(.retry(ids))
+    case .allRetried:
+      return observeGeocodingIfNeeded() + send(.retryAll)
     case .selected(let id):
       geocoding.selection = id.flatMap { geocoding.marker($0)?.id }
       // There is one card.
@@ -64,22 +83,25 @@ extension ExplorerState {
     }
   }
 
-  /// Reads the addresses again if that failed.
+  /// Reads the addresses again if that failed, and repeats the command that failed.
   mutating func retryGeocoding() -> [ExplorerEffect] {
-    geocoding.failure == nil ? [] : observeGeocoding()
+    guard geocoding.failure != nil else { return [] }
+    let command = geocoding.failedCommand
+    return observeGeocodingIfNeeded() + (command.map { send($0) } ?? [])
   }
 
-  /// Sends a command to the queue, and observes the queue if it is not observed.
-  private mutating func observing(
-    _ command: (_ number: Int) -> GeocodingEffect
-  ) -> [ExplorerEffect] {
-    let observation = geocoding.observationNumber == nil ? observeGeocoding() : []
-    return observation + (geocoding.observationNumber.map { [.geocoding(command($0))] } ?? [])
+  /// Sends a command to the queue, in place of a command that failed.
+  private mutating func send(_ command: GeocodingCommand) -> [ExplorerEffect] {
+    if geocoding.failedCommand != nil { geocoding.failure = nil }
+    geocoding.failedCommand = nil
+    return [.geocoding(.command(command))]
   }
 
-  private mutating func observeGeocoding() -> [ExplorerEffect] {
+  /// Observes the queue, unless it is observed.
+  private mutating func observeGeocodingIfNeeded() -> [ExplorerEffect] {
+    guard geocoding.observationNumber == nil else { return [] }
     requestCount += 1
-    geocoding.failure = nil
+    (geocoding.failure, geocoding.failedCommand) = (nil, nil)
     geocoding.observationNumber = requestCount
     geocoding.removeAll()
     return [.geocoding(.observe(number: requestCount))]

@@ -6,7 +6,7 @@ public import Observation
 /// The model of the whole screen: it holds the state and runs the effects.
 ///
 /// ```swift
-/// let model = ExplorerModel(client: .live(gazetteer))
+/// let model = ExplorerModel(search: .live(gazetteer))
 /// model.send(.queryChanged("springf"))
 /// ```
 ///
@@ -21,11 +21,11 @@ public final class ExplorerModel {
   /// What the screen shows.
   public private(set) var state: ExplorerState
 
-  @ObservationIgnored private var client: SearchClient
+  @ObservationIgnored private var search: SearchClient
   /// The search of this screen.
   @ObservationIgnored private var completions: SearchClient.Search
-  @ObservationIgnored private var search: Task<Void, Never>?
-  @ObservationIgnored private var lookup: Task<Void, Never>?
+  @ObservationIgnored private var searchTask: Task<Void, Never>?
+  @ObservationIgnored private var lookupTask: Task<Void, Never>?
   @ObservationIgnored private let favorites: FavoritesEffectRunner
   @ObservationIgnored private let geocoding: GeocodingEffectRunner
 
@@ -33,17 +33,18 @@ public final class ExplorerModel {
   ///
   /// - Parameters:
   ///   - state: The initial state.
-  ///   - client: The search; any number of models may share one client.
+  ///   - search: The search; any number of models may share one client.
   ///   - favorites: The favorites. The default has none and throws at each change, for screens that
   ///     do not show favorites.
-  ///   - geocoding: The addresses. The default has none, for screens that do not show addresses.
+  ///   - geocoding: The addresses. The default has none and throws at each command, for screens that
+  ///     do not show addresses.
   public init(
-    state: ExplorerState = ExplorerState(), client: SearchClient,
+    state: ExplorerState = ExplorerState(), search: SearchClient,
     favorites: FavoritesClient = .unavailable, geocoding: GeocodingClient = .unavailable
   ) {
     self.state = state
-    self.client = client
-    completions = client.makeSearch()
+    self.search = search
+    completions = search.makeSearch()
     self.favorites = FavoritesEffectRunner(favorites)
     self.geocoding = GeocodingEffectRunner(geocoding)
   }
@@ -52,10 +53,16 @@ public final class ExplorerModel {
 
   /// Cancels all effects, and ends the observation of favorites and addresses.
   ///
-  /// Pending changes of favorites are still saved. The deinitializer calls this function, too.
+  /// After a search in flight, the list on screen stays; a lookup in flight fails as
+  /// ``/CitySession/LocationSearchError/cancelled``. Pending changes of favorites and pending commands to
+  /// the queue of addresses are still made.
+  ///
+  /// The model still accepts actions, and runs their effects. But ``FavoritesAction/appeared`` and
+  /// ``GeocodingAction/appeared`` do not observe again what was observed before: a screen that opens again
+  /// needs a new model. The deinitializer calls this function, too.
   public func stop() {
-    search?.cancel()
-    lookup?.cancel()
+    searchTask?.cancel()
+    lookupTask?.cancel()
     favorites.cancel()
     geocoding.cancel()
   }
@@ -76,20 +83,20 @@ public final class ExplorerModel {
     for effect in effects { run(effect) }
   }
 
-  /// Replaces the search client, and repeats the current search with the new one.
+  /// Replaces the search, and repeats the current search with the new one.
   ///
   /// Use it to switch the order or the source. The completions on screen stay until the new answer
   /// arrives.
   ///
   /// - Parameters:
-  ///   - client: The new search client.
+  ///   - search: The new search.
   ///   - isolation: The actor that the model is confined to.
-  public func replaceClient(
-    _ client: SearchClient, isolation: isolated any Actor = #isolation
+  public func replaceSearch(
+    with search: SearchClient, isolation: isolated any Actor = #isolation
   ) {
-    self.client = client
-    completions = client.makeSearch()
-    send(.sourceReplaced)
+    self.search = search
+    completions = search.makeSearch()
+    send(.searchReplaced)
   }
 }
 
@@ -97,23 +104,23 @@ extension ExplorerModel {
   private func run(_ effect: ExplorerEffect, isolation: isolated any Actor = #isolation) {
     switch effect {
     case .search(let request, let number):
-      search?.cancel()
-      search = Task { [weak self, completions] in
+      searchTask?.cancel()
+      searchTask = Task { [weak self, completions] in
         let outcome = await outcome { try await completions(request) }
         self?.send(.completionsReceived(outcome, number: number), isolation: isolation)
       }
     case .cancelSearch:
-      search?.cancel()
-      search = nil
+      searchTask?.cancel()
+      searchTask = nil
     case .lookUp(let completion, let number):
-      lookup?.cancel()
-      lookup = Task { [weak self, client] in
-        let outcome = await outcome { try await client.response(completion) }
+      lookupTask?.cancel()
+      lookupTask = Task { [weak self, search] in
+        let outcome = await outcome { try await search.response(completion) }
         self?.send(.responseReceived(outcome, number: number), isolation: isolation)
       }
     case .cancelLookup:
-      lookup?.cancel()
-      lookup = nil
+      lookupTask?.cancel()
+      lookupTask = nil
     case .favorites(let effect):
       favorites.run(effect) { [weak self] in
         self?.send(.favorites($0), isolation: isolation)

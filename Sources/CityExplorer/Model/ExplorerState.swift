@@ -10,7 +10,7 @@ public struct ExplorerState: Sendable, Equatable {
   /// The phase of the search, with the completions of the list.
   public internal(set) var phase = SearchPhase.idle(query: "")
   /// The lookup of the completion that was tapped last.
-  public internal(set) var lookup = Lookup.none
+  public internal(set) var lookup = Lookup.idle
   /// The markers on the map.
   public internal(set) var mapItems: [MapItem] = []
   /// The visible region of the map; `nil` for the default of the map.
@@ -24,20 +24,20 @@ public struct ExplorerState: Sendable, Equatable {
   /// The addresses on the screen.
   public internal(set) var geocoding = Geocoding()
   /// The number of requests so far, which numbers the next one.
-  public internal(set) var requestCount = 0
+  package internal(set) var requestCount = 0
   /// The number of the search in flight, `nil` for none; answers with other numbers are dropped.
-  public internal(set) var searchNumber: Int?
+  package internal(set) var searchNumber: Int?
   /// The latest search request, which a retry repeats.
   public internal(set) var request: SearchRequest?
 
   /// The lookup of the places of a completion.
   public enum Lookup: Sendable, Equatable {
     /// There is no lookup, or it succeeded.
-    case none
+    case idle
     /// The lookup is in flight, with the number of its request.
     case loading(SearchCompletion, number: Int)
     /// The lookup failed.
-    case failed(SearchCompletion, LocationSearchError)
+    case failed(SearchCompletion, error: LocationSearchError)
     /// None of the places exists, because the completion is older than the cities.
     case missing(SearchCompletion)
   }
@@ -94,9 +94,9 @@ public enum ExplorerAction: Sendable, Equatable {
   /// The search field and the map were cleared.
   case cleared
   /// "Try again" was tapped: repeat all that failed.
-  case retry
+  case retried
   /// The search client was replaced.
-  case sourceReplaced
+  case searchReplaced
   /// The visible region of the map changed.
   case regionChanged(CoordinateRegion)
   /// An action on the favorites.

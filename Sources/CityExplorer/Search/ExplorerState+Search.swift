@@ -50,9 +50,9 @@ extension ExplorerState {
       mapItems = []
       closeCard()
       return cancelSearch(leaving: .idle(query: "")) + cancelLookup()
-    case .retry:
+    case .retried:
       return retry()
-    case .sourceReplaced:
+    case .searchReplaced:
       return searchAgain()
     case .regionChanged(let region):
       self.region = region
@@ -130,7 +130,7 @@ extension ExplorerState {
 
   mutating func cancelLookup() -> [ExplorerEffect] {
     defer {
-      lookup = .none
+      lookup = .idle
       // The marker of the canceled lookup will not appear.
       if selectedItem == nil { selection = nil }
     }
@@ -145,16 +145,16 @@ extension ExplorerState {
     switch outcome {
     case .success(let response):
       mapItems = response.mapItems
-      lookup = mapItems.isEmpty ? .missing(completion) : .none
+      lookup = mapItems.isEmpty ? .missing(completion) : .idle
       region = response.boundingRegion ?? region
       if selectedItem == nil { selection = nil }
       rememberSelection()
     case .failure(let error):
-      lookup = .failed(completion, error)
+      lookup = .failed(completion, error: error)
     }
   }
 
-  /// Repeats the latest request, with its limit, after the source was replaced.
+  /// Repeats the latest request, with its limit, after the search client was replaced.
   private mutating func searchAgain() -> [ExplorerEffect] {
     switch phase {
     case .idle: []

@@ -61,7 +61,7 @@ actor Page {
     self.isScripted = isScripted
     model = ExplorerModel(
       state: ExplorerState(recentPlaces: context.gazetteer.mapItems(withIDs: recent)),
-      client: meter.measuring(client), favorites: visitor.favorites, geocoding: visitor.geocoding)
+      search: meter.measuring(client), favorites: visitor.favorites, geocoding: visitor.geocoding)
   }
 
   /// The state of the page.
@@ -110,7 +110,7 @@ actor Page {
     case .markerSelected(let id): selectMarker(id)
     case .closed: model.send(.selectionCleared)
     case .more: model.send(.moreRequested)
-    case .retried: model.send(.retry)
+    case .retried: model.send(.retried)
     case .favoriteSelected(let id): model.send(.favorites(.selected(id)))
     case .switched(let settings): await use(settings)
     case .kept(let action): await perform(action)
@@ -137,7 +137,7 @@ actor Page {
     let state = model.state
     if case .loading = state.lookup { return false }
     return !state.phase.isSearching && state.favorites.phase != .loading
-      && (state.geocoding.isKnown || state.geocoding.failure != nil)
+      && (state.geocoding.isLoaded || state.geocoding.failure != nil)
   }
 }
 
@@ -149,7 +149,7 @@ extension Page {
       guard model.state.favorites.contains(id) != isFavorite else { return }
       model.send(.favorites(.toggled(id)))
     case .moved(let id, let position): model.send(.favorites(.moved(id, to: position)))
-    case .addressesRetried: model.send(.geocoding(.retried(nil)))
+    case .addressesRetried: model.send(.geocoding(.allRetried))
     case .addressesPasted, .addressesForgotten:
       do {
         addressError = nil
@@ -212,7 +212,7 @@ extension Page {
     defer { switchCount -= 1 }
     let client = await context.sources.client(for: settings)
     // The settings may have changed while the engine was built.
-    if self.settings == settings { model.replaceClient(meter.measuring(client)) }
+    if self.settings == settings { model.replaceSearch(with: meter.measuring(client)) }
   }
 }
 

@@ -99,7 +99,9 @@ extension PageView {
       values["addressesNote"] = "\(Self.text(remaining)) left in the queue"
     case .idle: break
     }
-    if let failure = addressError ?? geocoding.failure { values["addressesFailure"] = failure }
+    if let failure = addressError ?? geocoding.failure?.description {
+      values["addressesFailure"] = failure
+    }
     return values
   }
 

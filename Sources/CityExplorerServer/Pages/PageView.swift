@@ -114,7 +114,7 @@ extension PageView {
     case .missing(let completion):
       values["cardNote"] = "\(completion.title) is no longer in the data."
     case .failed(_, let error): values["cardFailure"] = "\(error)"
-    case .none, .loading: break
+    case .idle, .loading: break
     }
     return values
   }

@@ -57,7 +57,7 @@ final class Visitor: Sendable {
     if let line = lines.first(where: { $0.count > Self.lineLength }) {
       throw AddressError.tooLong(limit: Self.lineLength, count: line.count)
     }
-    try await queue.scan(lines.map { PostalAddress(label: $0, city: $0) })
+    try await queue.enqueue(lines.map { PostalAddress(label: $0, city: $0) })
     try await queue.resume()
   }
 
@@ -69,8 +69,8 @@ final class Visitor: Sendable {
     case .starred(let id, let isFavorite): _ = try await favorites.setFavorite(id, isFavorite)
     case .moved(let id, let position): try await favorites.move(id, position)
     case .addressesPasted(let lines): try await locate(lines: lines)
-    case .addressesRetried: try await queue.retryFailed()
-    case .addressesForgotten: try await queue.sync([])
+    case .addressesRetried: try await queue.retryAll()
+    case .addressesForgotten: try await queue.replaceAddresses(with: [])
     }
   }
 

@@ -1,43 +1,104 @@
 internal import CitySearch
 public import CitySession
-internal import Foundation
+public import DurableStorage
+public import Foundation
 
-/// A geocoding queue as five functions, for the code that runs the effects of an app.
+/// A geocoding queue as six functions, for the code that runs the effects of an app.
 ///
-/// Tests and previews replace the functions that they need, as with ``/CitySession/SearchClient``.
+/// Tests and previews replace the functions that they need, as with ``/CitySession/SearchClient``. The
+/// functions of ``live(_:)`` throw only ``GeocodingClientError``. Functions of your own may throw any
+/// error: ``GeocodingClientError/init(_:)`` converts it.
 public struct GeocodingClient: Sendable {
   /// The results and failures so far, and then every change of them; see ``GeocodingQueue/updates``.
   public var updates: @Sendable () async throws -> AsyncStream<GeocodingUpdate>
   /// The current progress, and then the newest after changes; see ``GeocodingQueue/progressUpdates``.
   public var progressUpdates: @Sendable () async throws -> AsyncStream<GeocodingProgress>
-  /// Pauses the queue.
-  public var cancel: @Sendable () async throws -> Void
-  /// Resumes the queue.
+  /// Pauses the queue; see ``GeocodingQueue/pause()``.
+  public var pause: @Sendable () async throws -> Void
+  /// Resumes the queue; see ``GeocodingQueue/resume()``.
   public var resume: @Sendable () async throws -> Void
-  /// Retries the failed addresses with these digests; `nil` for all failed addresses.
-  public var retry: @Sendable (_ addressHashes: [String]?) async throws -> Void
+  /// Retries the failed addresses with these digests; see ``GeocodingQueue/retry(addressHashes:)``.
+  public var retry: @Sendable (_ addressHashes: [String]) async throws -> Void
+  /// Retries all failed addresses; see ``GeocodingQueue/retryAll()``.
+  public var retryAll: @Sendable () async throws -> Void
 
   /// Creates a client.
   ///
   /// - Parameters:
   ///   - updates: Returns the results and failures so far, and then every change of them.
   ///   - progressUpdates: Returns the current progress, and then the newest after changes.
-  ///   - cancel: Pauses the queue.
+  ///   - pause: Pauses the queue.
   ///   - resume: Resumes the queue.
-  ///   - retry: Retries the failed addresses with these digests; `nil` for all failed addresses.
+  ///   - retry: Retries the failed addresses with these digests.
+  ///   - retryAll: Retries all failed addresses.
   public init(
     updates: @escaping @Sendable () async throws -> AsyncStream<GeocodingUpdate>,
     progressUpdates: @escaping @Sendable () async throws -> AsyncStream<GeocodingProgress>,
-    cancel: @escaping @Sendable () async throws -> Void,
+    pause: @escaping @Sendable () async throws -> Void,
     resume: @escaping @Sendable () async throws -> Void,
-    retry: @escaping @Sendable (_ addressHashes: [String]?) async throws -> Void
+    retry: @escaping @Sendable (_ addressHashes: [String]) async throws -> Void,
+    retryAll: @escaping @Sendable () async throws -> Void
   ) {
     self.updates = updates
     self.progressUpdates = progressUpdates
-    self.cancel = cancel
+    self.pause = pause
     self.resume = resume
     self.retry = retry
+    self.retryAll = retryAll
   }
+}
+
+/// An error of a ``GeocodingClient``.
+public enum GeocodingClientError: Error {
+  /// The store cannot be read or written.
+  case storage(StorageError)
+  /// The queue is closed.
+  case closed
+  /// This client has no addresses.
+  case unavailable
+  /// Another error, such as one of another kind of store.
+  case failed(any Error)
+
+  /// Converts any error of a queue or of its store; a `GeocodingClientError` stays the same.
+  ///
+  /// - Parameter error: The error.
+  public init(_ error: any Error) {
+    self =
+      switch error {
+      case let error as GeocodingClientError: error
+      case let error as StorageError: .storage(error)
+      case GeocodingQueueError.closed: .closed
+      default: .failed(error)
+      }
+  }
+}
+
+extension GeocodingClientError: Equatable {
+  /// Whether both are the same case with equal values; other errors are equal if type and description
+  /// are.
+  public static func == (first: GeocodingClientError, second: GeocodingClientError) -> Bool {
+    switch (first, second) {
+    case (.storage(let one), .storage(let two)): one == two
+    case (.closed, .closed), (.unavailable, .unavailable): true
+    case (.failed(let one), .failed(let two)): areEqual(one, two)
+    default: false
+    }
+  }
+}
+
+extension GeocodingClientError: CustomStringConvertible, LocalizedError {
+  /// The error as a sentence.
+  public var description: String {
+    switch self {
+    case .storage(let error): error.description
+    case .closed: GeocodingQueueError.closed.description
+    case .unavailable: "Addresses are not available here."
+    case .failed(let error): "The addresses failed: \(reason(of: error))"
+    }
+  }
+
+  /// The same sentence.
+  public var errorDescription: String? { description }
 }
 
 extension GeocodingClient {
@@ -47,11 +108,19 @@ extension GeocodingClient {
   /// - Returns: The client.
   public static func live(_ queue: GeocodingQueue) -> GeocodingClient {
     GeocodingClient(
-      updates: { try await queue.updates }, progressUpdates: { await queue.progressUpdates },
-      cancel: { await queue.cancel() }, resume: { try await queue.resume() },
-      retry: { hashes in
-        if let hashes { try await queue.retry(hashes) } else { try await queue.retryFailed() }
-      })
+      updates: { try await converting { try await queue.updates } },
+      progressUpdates: { await queue.progressUpdates },
+      pause: { await queue.pause() },
+      resume: { try await converting { try await queue.resume() } },
+      retry: { hashes in try await converting { try await queue.retry(addressHashes: hashes) } },
+      retryAll: { try await converting { try await queue.retryAll() } })
+  }
+
+  /// Converts the errors of a function.
+  private static func converting<Result>(
+    _ body: () async throws -> Result
+  ) async throws(GeocodingClientError) -> Result {
+    do { return try await body() } catch { throw GeocodingClientError(error) }
   }
 }
 
@@ -78,7 +147,8 @@ extension GeocodingClient {
         geocoder: geocoder, store: GeocodingMemory(records), rate: .unlimited, date: { date }))
   }
 
-  /// A client for screens without addresses: there are no results, and no function has an effect.
+  /// A client for screens without addresses: there are no results, and every command throws
+  /// ``GeocodingClientError/unavailable``.
   public static var unavailable: GeocodingClient {
     GeocodingClient(
       updates: {
@@ -93,7 +163,10 @@ extension GeocodingClient {
           updates.finish()
         }
       },
-      cancel: {}, resume: {}, retry: { _ in })
+      pause: { throw GeocodingClientError.unavailable },
+      resume: { throw GeocodingClientError.unavailable },
+      retry: { _ in throw GeocodingClientError.unavailable },
+      retryAll: { throw GeocodingClientError.unavailable })
   }
 
   /// A client whose functions write their name to standard error and throw
@@ -116,7 +189,8 @@ extension GeocodingClient {
     return GeocodingClient(
       updates: { try endpoints.fail("updates") },
       progressUpdates: { try endpoints.fail("progressUpdates") },
-      cancel: { try endpoints.fail("cancel") }, resume: { try endpoints.fail("resume") },
-      retry: { _ in try endpoints.fail("retry") })
+      pause: { try endpoints.fail("pause") }, resume: { try endpoints.fail("resume") },
+      retry: { _ in try endpoints.fail("retry") },
+      retryAll: { try endpoints.fail("retryAll") })
   }
 }

@@ -55,8 +55,8 @@ extension GeocodingError {
   /// the higher.
   fileprivate var precedence: Int {
     switch self {
-    case .rateLimited, .network: 2
-    case .denied: 1
+    case .tooManyRequests, .network: 2
+    case .refused: 1
     case .invalidAddress, .noResult: 0
     }
   }
@@ -71,20 +71,20 @@ public enum GeocodingError: Error, Sendable, Hashable, Codable {
   /// The geocoder received too many requests; it names the time to wait, if it can.
   ///
   /// A queue waits for ``GeocodingRetryPolicy/longestPause`` at most.
-  case rateLimited(retryAfter: Duration?)
+  case tooManyRequests(retryAfter: Duration?)
   /// The geocoder could not be reached, failed, or did not answer in time.
   case network(reason: String)
   /// The geocoder rejects all requests of this program: the key is wrong, access is forbidden, or the
   /// quota is used up.
-  case denied(reason: String)
+  case refused(reason: String)
 }
 
 extension GeocodingError {
   /// Whether a later attempt may succeed.
   public var isTransient: Bool {
     switch self {
-    case .rateLimited, .network: true
-    case .invalidAddress, .noResult, .denied: false
+    case .tooManyRequests, .network: true
+    case .invalidAddress, .noResult, .refused: false
     }
   }
 
@@ -93,8 +93,8 @@ extension GeocodingError {
   /// A queue stops at such an error and keeps all addresses. Transient errors are not among them.
   public var concernsService: Bool {
     switch self {
-    case .denied: true
-    case .invalidAddress, .noResult, .rateLimited, .network: false
+    case .refused: true
+    case .invalidAddress, .noResult, .tooManyRequests, .network: false
     }
   }
 
@@ -114,11 +114,11 @@ extension GeocodingError: CustomStringConvertible, LocalizedError {
     switch self {
     case .invalidAddress(let reason): "The address cannot be looked up: \(reason)."
     case .noResult: "No place was found for the address."
-    case .rateLimited(let delay?):
+    case .tooManyRequests(let delay?):
       "The geocoder received too many requests and asks for a pause of \(delay)."
-    case .rateLimited(nil): "The geocoder received too many requests."
+    case .tooManyRequests(nil): "The geocoder received too many requests."
     case .network(let reason): "The geocoder could not be reached: \(reason)."
-    case .denied(let reason): "The geocoder rejected the request: \(reason)."
+    case .refused(let reason): "The geocoder rejected the request: \(reason)."
     }
   }
 

@@ -21,6 +21,14 @@ public struct PostalAddress: Sendable, Hashable, Codable {
   public var country: String
 
   /// Creates an address; unknown fields may be omitted.
+  ///
+  /// - Parameters:
+  ///   - label: The owner's name for the address, such as "Home"; it is not used for geocoding.
+  ///   - street: The street and the house number.
+  ///   - city: The city, town or village.
+  ///   - state: The first-level administrative division, by name or code.
+  ///   - postalCode: The postal code.
+  ///   - country: The country, by name or by its code of two letters (ISO 3166-1).
   public init(
     label: String = "", street: String = "", city: String = "", state: String = "",
     postalCode: String = "", country: String = ""
@@ -87,21 +95,23 @@ extension String {
 
 /// An address, with the result of geocoding if there is one.
 ///
-/// A result belongs to the address that it was found for, which ``addressHash`` identifies. If the
-/// address is changed, ``needsGeocoding`` becomes true, even while the old coordinate is still there.
+/// A result belongs to the address that it was found for, which ``Found/addressHash`` identifies. If the
+/// address is changed, ``needsGeocoding`` becomes true, even while the old result is still there.
 public struct GeocodedAddress: Sendable, Hashable, Codable {
   /// The current address.
   public var address: PostalAddress
-  /// The coordinate of the place; `nil` if it is not known.
-  public var coordinate: Coordinate?
-  /// The confidence of the geocoder.
-  public var confidence: GeocodingConfidence?
-  /// The place that the geocoder matched.
-  public var match: GeocodingMatch?
-  /// The digest of the address that the coordinate was found for.
-  public var addressHash: String?
-  /// The date when the coordinate was found.
-  public var date: Date?
+  /// The result; `nil` if there is none.
+  public var found: Found?
+
+  /// A result, with the address that it was found for.
+  public struct Found: Sendable, Hashable, Codable {
+    /// The place that the geocoder found.
+    public var result: GeocodingResult
+    /// The digest of the address that the place was found for.
+    public let addressHash: String
+    /// The date when the place was found.
+    public let date: Date
+  }
 
   /// Creates an address without a result.
   ///
@@ -122,22 +132,25 @@ public struct GeocodedAddress: Sendable, Hashable, Codable {
   /// Creates an address with a result and a known digest.
   init(_ address: PostalAddress, result: GeocodingResult, date: Date, hash: String) {
     self.address = address
-    coordinate = result.coordinate
-    confidence = result.confidence
-    match = result.match
-    addressHash = hash
-    self.date = date
+    found = Found(result: result, addressHash: hash, date: date)
   }
 }
 
 extension GeocodedAddress {
-  /// Whether the address must be geocoded: it has no coordinate, no digest, or the digest of another
-  /// address.
+  /// The coordinate of the place; `nil` if it is not known.
+  public var coordinate: Coordinate? { found?.result.coordinate }
+
+  /// The confidence of the geocoder; `nil` without a result.
+  public var confidence: GeocodingConfidence? { found?.result.confidence }
+
+  /// The place that the geocoder matched; `nil` without a result.
+  public var match: GeocodingMatch? { found?.result.match }
+
+  /// Whether the address must be geocoded: it has no result, or that of another address.
   ///
   /// - Complexity: O(*n*), where *n* is the length of the address in bytes.
   public var needsGeocoding: Bool {
-    guard coordinate != nil, let addressHash else { return true }
-    return addressHash != address.addressHash
+    found?.addressHash != address.addressHash
   }
 
   /// Replaces the address.
@@ -150,14 +163,5 @@ extension GeocodedAddress {
   public mutating func update(to address: PostalAddress) {
     self.address = address
     if needsGeocoding { self = GeocodedAddress(address) }
-  }
-
-  /// The result for the address with a digest; `nil` if it is incomplete, or if its date is not finite
-  /// and so cannot be stored as JSON.
-  func result(forHash hash: String) -> (result: GeocodingResult, date: Date)? {
-    guard let coordinate, addressHash == hash, let confidence, let match, let date,
-      date.timeIntervalSinceReferenceDate.isFinite
-    else { return nil }
-    return (GeocodingResult(coordinate: coordinate, confidence: confidence, match: match), date)
   }
 }

@@ -29,7 +29,7 @@ internal import CitySession
 /// queue needs no pauses between its requests: ``GeocodingRate/unlimited``.
 public struct GazetteerGeocoder: Geocoder {
   /// The cities.
-  public let cities: CityIndex
+  package let cities: CityIndex
   private let regions: RegionMatcher
 
   /// Collects the names of countries and divisions.

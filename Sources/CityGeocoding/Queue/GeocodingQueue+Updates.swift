@@ -9,7 +9,7 @@ public enum GeocodingUpdate: Sendable, Hashable {
   /// Failed addresses were enqueued again by a retry.
   case retried(addressHashes: [String])
   /// Addresses were removed with their results. Some may have been enqueued again since.
-  case forgotten(addressHashes: [String])
+  case removed(addressHashes: [String])
   /// Some of the stored data are damaged; all others were read.
   case damaged(StorageDamage)
 }
@@ -21,7 +21,7 @@ public enum GeocodingProgress: Sendable, Hashable {
   /// The queue sends requests. Of `total` addresses, `current` have been requested, including the requests
   /// under way.
   case locating(current: Int, total: Int)
-  /// The queue was cancelled with `remaining` addresses left. ``GeocodingQueue/resume()`` continues.
+  /// The queue was paused with `remaining` addresses left. ``GeocodingQueue/resume()`` continues.
   case paused(remaining: Int)
   /// All addresses were found or failed, and that is saved; see ``GeocodingQueue/failures()``.
   case finished(found: Int, failed: Int)
@@ -91,7 +91,7 @@ extension GeocodingQueue {
   /// The addresses that failed, with their errors, in the order of the addresses.
   ///
   /// Failures survive a restart. An address is listed until it is found, removed, or retried. Addresses
-  /// that the geocoder rejected with ``GeocodingError/denied(reason:)`` are not listed: they are still in
+  /// that the geocoder rejected with ``GeocodingError/refused(reason:)`` are not listed: they are still in
   /// the queue.
   ///
   /// - Returns: The failures.

@@ -5,7 +5,7 @@ public import Foundation
 ///
 /// ```swift
 /// let queue = GeocodingQueue(geocoder: server, store: GeocodingJournal(at: url))
-/// let known = try await queue.scan(addresses)
+/// let known = try await queue.enqueue(addresses)
 /// for await progress in await queue.progressUpdates { show(progress) }
 /// ```
 ///
@@ -15,11 +15,14 @@ public import Foundation
 ///   results of the requests under way; the next queue with the same store continues.
 /// - An address without a result keeps needing a coordinate. Transient errors are retried with backoff,
 ///   as ``GeocodingRetryPolicy`` defines; errors of the address are cached for a while. ``failures()``
-///   lists both, and ``retry(_:)`` requests them at once.
+///   lists both, and ``retry(addressHashes:)`` requests them at once.
 /// - An error of the service, such as a wrong key, stops the queue at the first such error.
 ///
 /// A queue works until it is deallocated, and needs its own store. It reads the store at its first use,
 /// so ``resume()`` is enough to continue after a start. ``close()`` releases the store for another queue.
+///
+/// Functions that wait until something is saved or read do not end earlier if their task is cancelled:
+/// the addresses are enqueued in any case, and the store decides when that is durable.
 public actor GeocodingQueue {
   nonisolated let geocoder: any Geocoder
   nonisolated let store: any GeocodingStore
@@ -34,8 +37,8 @@ public actor GeocodingQueue {
   private var closing: Task<Void, Never>?
   /// The damage found when the store was read.
   private(set) var damage: StorageDamage?
-  /// The number of cancellations, so that ``resume()`` can detect one.
-  private var cancellationCount = 0
+  /// The number of pauses, so that ``resume()`` can detect one.
+  private var pauseCount = 0
 
   var requests: [Int: Task<Void, Never>] = [:]
   var sleep: Task<Void, Never>?
@@ -55,7 +58,7 @@ public actor GeocodingQueue {
   ///     ``GeocodingRetryPolicy/longestPause``. A request that takes longer is cancelled and fails with
   ///     ``GeocodingError/network(reason:)``; its result is ignored.
   ///   - clock: The clock of pauses and time limits.
-  ///   - date: The current date, for stored results and failures.
+  ///   - date: The current date, for stored results and failures. It must be finite.
   public init(
     geocoder: any Geocoder, store: any GeocodingStore, rate: GeocodingRate = .standard,
     retry: GeocodingRetryPolicy = .standard, timeLimit: Duration = .seconds(30),
@@ -85,29 +88,33 @@ extension GeocodingQueue {
   /// blank.
   ///
   /// - Parameter addresses: The addresses.
-  /// - Returns: The same addresses, each with its result if there is one. A result that belongs to another
-  ///   address is dropped. Addresses that need no geocoding are returned unchanged.
+  /// - Returns: The same addresses, each with its result if there is one.
   /// - Throws: The errors of the store: the queue is interrupted then, and this function or ``resume()``
   ///   tries again. ``GeocodingQueueError/closed``.
   /// - Complexity: O(*n*) for *n* addresses, besides saving.
-  public func scan(_ addresses: [GeocodedAddress]) async throws -> [GeocodedAddress] {
+  @discardableResult
+  public func enqueue(_ addresses: [PostalAddress]) async throws -> [GeocodedAddress] {
+    try await enqueue(geocodedAddresses: addresses.map { GeocodedAddress($0) })
+  }
+
+  /// Enqueues the addresses that need geocoding, as ``enqueue(_:)`` does, and saves results that were
+  /// found elsewhere.
+  ///
+  /// - Parameter addresses: The addresses, some of them with results.
+  /// - Returns: The same addresses, each with its result if there is one. A result that belongs to another
+  ///   address is dropped. Addresses that need no geocoding are returned unchanged.
+  /// - Throws: The errors of ``enqueue(_:)``.
+  /// - Complexity: O(*n*) for *n* addresses, besides saving.
+  @discardableResult
+  public func enqueue(
+    geocodedAddresses addresses: [GeocodedAddress]
+  ) async throws -> [GeocodedAddress] {
     try await load()
     let candidates = addresses.map { GeocodingStateMachine.Candidate($0) }
-    let (actions, known) = machine.scan(candidates, at: clock.now(), date: date())
+    let (actions, known) = machine.enqueue(candidates, at: clock.now(), date: date())
     perform(actions)
     try await untilSaved()
     return known
-  }
-
-  /// Enqueues the addresses that need geocoding, as `scan` does with geocoded addresses.
-  ///
-  /// - Parameter addresses: The addresses.
-  /// - Returns: The same addresses, each with its result if there is one.
-  /// - Throws: The errors of the store; ``GeocodingQueueError/closed``.
-  /// - Complexity: O(*n*) for *n* addresses, besides saving.
-  @discardableResult
-  public func scan(_ addresses: [PostalAddress]) async throws -> [GeocodedAddress] {
-    try await scan(addresses.map { GeocodedAddress($0) })
   }
 
   /// Enqueues the addresses that need geocoding, and removes all others from the queue and the store.
@@ -119,10 +126,13 @@ extension GeocodingQueue {
   /// - Throws: The errors of the store; ``GeocodingQueueError/closed``.
   /// - Complexity: O(*n*), where *n* is the number of given and known addresses, besides saving.
   @discardableResult
-  public func sync(_ addresses: [PostalAddress]) async throws -> [GeocodedAddress] {
+  public func replaceAddresses(
+    with addresses: [PostalAddress]
+  ) async throws -> [GeocodedAddress] {
     try await load()
     let candidates = addresses.map { GeocodingStateMachine.Candidate(GeocodedAddress($0)) }
-    let (actions, known) = machine.sync(candidates, at: clock.now(), date: date())
+    let (actions, known) = machine.replaceAddresses(
+      with: candidates, at: clock.now(), date: date())
     perform(actions)
     try await untilSaved()
     return known
@@ -133,43 +143,43 @@ extension GeocodingQueue {
   /// Requests under way are cancelled, and repeated then.
   ///
   /// Addresses can still be enqueued. A result that arrives despite the cancellation is kept.
-  public func cancel() {
-    cancellationCount += 1
-    perform(machine.cancel(at: clock.now()))
+  public func pause() {
+    pauseCount += 1
+    perform(machine.pause(at: clock.now()))
   }
 
-  /// Continues after a cancellation, a refusal, an interruption or a start.
+  /// Continues after a pause, a refusal, an interruption or a start.
   ///
-  /// Addresses with transient errors or with expired failures are enqueued again. If ``cancel()`` is
+  /// Addresses with transient errors or with expired failures are enqueued again. If ``pause()`` is
   /// called while the store is being read, the queue stays paused.
   ///
   /// - Throws: The errors of the store, at the first use; ``GeocodingQueueError/closed``.
   public func resume() async throws {
-    let count = cancellationCount
+    let count = pauseCount
     try await load()
-    guard count == cancellationCount else { return }
+    guard count == pauseCount else { return }
     perform(machine.resume(at: clock.now(), date: date()))
   }
 
   /// Enqueues failed addresses, even if their failures are cached, and returns when that is durable.
   ///
-  /// A queue that stopped at a refusal continues; one that was cancelled stays paused until ``resume()``.
+  /// A queue that stopped at a refusal continues; one that was paused stays so until ``resume()``.
   ///
   /// - Parameter addressHashes: The digests of the addresses, which are the ids of ``failures()``. Digests
   ///   of addresses that did not fail are ignored.
   /// - Throws: The errors of the store; ``GeocodingQueueError/closed``.
   /// - Complexity: O(*k*) for *k* addresses, besides saving.
-  public func retry(_ addressHashes: [String]) async throws {
+  public func retry(addressHashes: [String]) async throws {
     try await load()
     perform(machine.retry(addressHashes, at: clock.now()))
     try await untilSaved()
   }
 
-  /// Enqueues all failed addresses, as ``retry(_:)`` does with some.
+  /// Enqueues all failed addresses, as ``retry(addressHashes:)`` does with some.
   ///
   /// - Throws: The errors of the store; ``GeocodingQueueError/closed``.
   /// - Complexity: O(*n*), where *n* is the number of known addresses, besides saving.
-  public func retryFailed() async throws {
+  public func retryAll() async throws {
     try await load()
     perform(machine.retry(nil, at: clock.now()))
     try await untilSaved()

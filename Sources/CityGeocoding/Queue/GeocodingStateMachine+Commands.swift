@@ -15,7 +15,7 @@ extension GeocodingStateMachine {
   /// Enqueues the addresses that need geocoding.
   ///
   /// - Returns: The actions, and the addresses with their results.
-  mutating func scan(
+  mutating func enqueue(
     _ candidates: [Candidate], at now: Duration, date: Date
   ) -> (actions: [Action], known: [GeocodedAddress]) {
     savingFailure = nil
@@ -26,8 +26,8 @@ extension GeocodingStateMachine {
   /// Enqueues the addresses that need geocoding, and removes all others.
   ///
   /// - Returns: The actions, and the addresses with their results.
-  mutating func sync(
-    _ candidates: [Candidate], at now: Duration, date: Date
+  mutating func replaceAddresses(
+    with candidates: [Candidate], at now: Duration, date: Date
   ) -> (actions: [Action], known: [GeocodedAddress]) {
     savingFailure = nil
     removeAll(except: Set(candidates.map(\.hash)))
@@ -36,7 +36,7 @@ extension GeocodingStateMachine {
   }
 
   /// Pauses the queue and cancels the requests under way.
-  mutating func cancel(at now: Duration) -> [Action] {
+  mutating func pause(at now: Duration) -> [Action] {
     isActive = false
     cancelledRequests = Set(requests.keys)
     return cancelling(requests.keys.sorted()) + proceed(at: now)
@@ -85,11 +85,13 @@ extension GeocodingStateMachine {
     let (given, hash) = (candidate.address, candidate.hash)
     let address = given.address
     let record = records[hash]
-    if given.coordinate != nil, given.addressHash == hash {
-      // Found elsewhere. If an equal address is in the queue, its job ends here.
-      if record?.isFound != true, let (result, date) = given.result(forHash: hash) {
+    if let found = given.found, found.addressHash == hash {
+      // Found elsewhere. If an equal address is in the queue, its job ends here. A date that cannot be
+      // stored comes from outside, too.
+      if record?.isFound != true, found.date.isStorable {
         drop(hash)
-        change(.put(GeocodingRecord(address, hash: hash, .found(result, date: date))))
+        change(
+          .put(GeocodingRecord(address, hash: hash, .found(found.result, date: found.date))))
       }
       return given
     }

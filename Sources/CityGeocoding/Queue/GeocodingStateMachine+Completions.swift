@@ -35,13 +35,13 @@ extension GeocodingStateMachine {
     var found: [GeocodedAddress] = []
     var failed: [GeocodingFailure] = []
     var again: [String] = []
-    // A removed address is published as forgotten even if it was enqueued again, unless it was found.
-    var forgotten: [String] = []
+    // A removed address is published as removed even if it was enqueued again, unless it was found.
+    var removed: [String] = []
     var foundAgain: Set<String> = []
     for (index, change) in changes.prefix(savingCount).enumerated() {
       let hash = change.addressHash
       guard case .put(let record) = change else {
-        forgotten.append(hash)
+        removed.append(hash)
         foundAgain.remove(hash)
         continue
       }
@@ -53,13 +53,13 @@ extension GeocodingStateMachine {
       let wasRetried = retried.remove(hash) != nil
       if wasRetried, record.outcome == .pending { again.append(hash) }
     }
-    forgotten.removeAll { foundAgain.contains($0) }
-    retried.subtract(forgotten)
+    removed.removeAll { foundAgain.contains($0) }
+    retried.subtract(removed)
     changes.removeFirst(savingCount)
     savedCount += savingCount
     savingCount = 0
     var updates: [GeocodingUpdate] = []
-    if !forgotten.isEmpty { updates.append(.forgotten(addressHashes: forgotten)) }
+    if !removed.isEmpty { updates.append(.removed(addressHashes: removed)) }
     if !again.isEmpty { updates.append(.retried(addressHashes: again)) }
     if !found.isEmpty { updates.append(.found(found)) }
     if !failed.isEmpty { updates.append(.failed(failed)) }
@@ -114,7 +114,7 @@ extension GeocodingStateMachine {
     _ number: Int, _ hash: String, _ error: GeocodingError, at now: Duration, date: Date
   ) {
     postpone(to: now + rate.intervalAfterFailure)
-    if case .rateLimited(let pause?) = error {
+    if case .tooManyRequests(let pause?) = error {
       postpone(to: now + GeocodingRetryPolicy.pause(demanded: pause))
     }
     if error.concernsService {
@@ -124,7 +124,7 @@ extension GeocodingStateMachine {
     }
     guard var job = job(hash, requestedBy: number) else { return }
     job.failures += 1
-    if error.isTransient, job.failures < policy.attempts {
+    if error.isTransient, job.failures < policy.maximumAttempts {
       job.phase = .waiting
       let time = now + policy.delay(afterFailures: job.failures)
       retries.insert(JobQueue.Entry(time: time, sequence: job.sequence, hash: hash))

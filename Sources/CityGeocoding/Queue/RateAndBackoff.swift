@@ -52,8 +52,8 @@ public struct GeocodingRate: Sendable, Hashable {
 /// The backoff has no jitter: a queue sends its requests one after another at its ``GeocodingRate``, so
 /// retries of several addresses cannot come in bursts.
 public struct GeocodingRetryPolicy: Sendable, Hashable {
-  /// The number of attempts for an address, after which it fails until the queue is resumed.
-  public let attempts: Int
+  /// The largest number of attempts for an address, after which it fails until the queue is resumed.
+  public let maximumAttempts: Int
   /// The delay between the first failure and the second attempt.
   ///
   /// It doubles after each failure.
@@ -61,7 +61,7 @@ public struct GeocodingRetryPolicy: Sendable, Hashable {
   /// The longest delay, unless the geocoder asks for a longer one.
   public let maximumDelay: Duration
   /// The time for which an address without a result is not requested again.
-  public let memory: Duration
+  public let failureLifetime: Duration
 
   /// The longest pause that a geocoder can ask for, and the longest time limit of a request: a day.
   ///
@@ -71,24 +71,27 @@ public struct GeocodingRetryPolicy: Sendable, Hashable {
   /// Creates a policy.
   ///
   /// - Parameters:
-  ///   - attempts: The number of attempts for an address; at least 1.
+  ///   - maximumAttempts: The largest number of attempts for an address; at least 1.
   ///   - firstDelay: The delay between the first failure and the second attempt; at least 0.
   ///   - maximumDelay: The longest delay; at least `firstDelay`.
-  ///   - memory: The time for which an address without a result is not requested again; at least 0.
+  ///   - failureLifetime: The time for which an address without a result is not requested again; at
+  ///     least 0.
   public init(
-    attempts: Int = 5, firstDelay: Duration = .seconds(5), maximumDelay: Duration = .seconds(300),
-    memory: Duration = .seconds(30 * 86_400)
+    maximumAttempts: Int = 5, firstDelay: Duration = .seconds(5),
+    maximumDelay: Duration = .seconds(300), failureLifetime: Duration = .seconds(30 * 86_400)
   ) {
-    precondition(attempts >= 1, "attempts must be at least 1, got \(attempts).")
+    precondition(
+      maximumAttempts >= 1, "maximumAttempts must be at least 1, got \(maximumAttempts).")
     precondition(firstDelay >= .zero, "firstDelay must be at least 0, got \(firstDelay).")
     precondition(
       maximumDelay >= firstDelay,
       "maximumDelay must be at least firstDelay, which is \(firstDelay), got \(maximumDelay).")
-    precondition(memory >= .zero, "memory must be at least 0, got \(memory).")
-    self.attempts = attempts
+    precondition(
+      failureLifetime >= .zero, "failureLifetime must be at least 0, got \(failureLifetime).")
+    self.maximumAttempts = maximumAttempts
     self.firstDelay = firstDelay
     self.maximumDelay = maximumDelay
-    self.memory = memory
+    self.failureLifetime = failureLifetime
   }
 
   /// Five attempts in little more than a minute; 30 days for addresses without a result.
@@ -117,7 +120,8 @@ public struct GeocodingRetryPolicy: Sendable, Hashable {
     case .found: return false
     case .failed(let error, let failureDate, _):
       let age = date.timeIntervalSince(failureDate)
-      return error.isTransient || error.concernsService || !(0..<memory / .seconds(1) ~= age)
+      return error.isTransient || error.concernsService
+        || !(0..<failureLifetime / .seconds(1) ~= age)
     }
   }
 }

@@ -97,7 +97,8 @@ public actor GeocodingDatabase: GeocodingStore {
   /// Call it for files that cannot be read, and only if a person asked for it.
   ///
   /// - Returns: The new place, which was free before; `nil` if there is no file.
-  /// - Throws: ``/DurableStorage/StorageError``; the file has its old name then.
+  /// - Throws: ``/DurableStorage/StorageError``; the file has its old name then, unless only the last
+  ///   flush of the folder failed.
   @discardableResult
   public func setAside() throws -> URL? {
     try takeLock()

@@ -1,4 +1,4 @@
-internal import DurableStorage
+public import DurableStorage
 public import Foundation
 
 /// Addresses in an append-only log: a file that grows by one line of JSON for each change.
@@ -53,7 +53,7 @@ public actor GeocodingJournal: GeocodingStore {
   ///
   /// - Throws: ``/DurableStorage/StorageError``; the file is unchanged then.
   /// - Complexity: O(*n*), where *n* is the length of the file.
-  public func records() throws -> [GeocodingRecord] {
+  public func records() throws(StorageError) -> [GeocodingRecord] {
     try takeLockToRead()
     guard let content = try read() else { return [] }
     if lock != nil {
@@ -97,7 +97,7 @@ public actor GeocodingJournal: GeocodingStore {
   ///
   /// - Throws: ``/DurableStorage/StorageError``; the old file is still there.
   /// - Complexity: O(*n*), where *n* is the length of the file.
-  public func compact() throws {
+  package func compact() throws {
     try takeLock()
     if let content = try read() { try rewrite(content) }
   }
@@ -113,9 +113,10 @@ public actor GeocodingJournal: GeocodingStore {
   /// Call it for files that cannot be read, and only if a person asked for it.
   ///
   /// - Returns: The new place, which was free before; `nil` if there is no file.
-  /// - Throws: ``/DurableStorage/StorageError``; the file has its old name then.
+  /// - Throws: ``/DurableStorage/StorageError``; the file has its old name then, unless only the last
+  ///   flush of the folder failed.
   @discardableResult
-  public func setAside() throws -> URL? {
+  public func setAside() throws(StorageError) -> URL? {
     try takeLock()
     (state, damage) = (nil, nil)
     return try file.setAside().map { URL(filePath: $0) }

@@ -30,9 +30,6 @@ public protocol GeocodingStore: Sendable {
 extension GeocodingStore {
   /// `nil`, for stores that treat all damage as an error.
   public var damage: StorageDamage? { nil }
-
-  /// Does nothing, for stores without a lock.
-  public func close() {}
 }
 
 /// A change of a store.
@@ -75,6 +72,9 @@ public actor GeocodingMemory: GeocodingStore {
   public func apply(_ changes: [GeocodingChange]) {
     for change in changes { table.apply(change) }
   }
+
+  /// Does nothing, because a store in memory has no lock.
+  public func close() {}
 }
 
 /// The stored state of an address.
@@ -103,7 +103,7 @@ public struct GeocodingRecord: Sendable, Hashable, Codable {
   ///
   /// - Parameters:
   ///   - address: The address.
-  ///   - outcome: The outcome.
+  ///   - outcome: The outcome. Its date must be finite, because stores write it as JSON.
   /// - Complexity: O(*n*), where *n* is the length of the address in bytes.
   public init(_ address: PostalAddress, _ outcome: Outcome) {
     self.init(address, hash: address.addressHash, outcome)
@@ -111,10 +111,52 @@ public struct GeocodingRecord: Sendable, Hashable, Codable {
 
   /// Creates a record with a known digest.
   init(_ address: PostalAddress, hash: String, _ outcome: Outcome) {
+    if let date = outcome.date {
+      precondition(
+        date.isStorable,
+        "The date of an outcome must be finite, got \(date.timeIntervalSinceReferenceDate).")
+    }
     self.address = address
     addressHash = hash
     self.outcome = outcome
   }
+
+  /// Decodes the keys `address`, `addressHash` and `outcome`.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` if the digest is not that of the address, or if a date is
+  ///   not finite: no record has such values, so the data are corrupt.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    address = try container.decode(PostalAddress.self, forKey: .address)
+    addressHash = try container.decode(String.self, forKey: .addressHash)
+    outcome = try container.decode(Outcome.self, forKey: .outcome)
+    guard addressHash == address.addressHash else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .addressHash, in: container,
+        debugDescription: "addressHash must be that of the address, got \(addressHash).")
+    }
+    guard outcome.date?.isStorable ?? true else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .outcome, in: container, debugDescription: "The date of the outcome is not finite.")
+    }
+  }
+
+  private enum CodingKeys: String, CodingKey { case address, addressHash, outcome }
+}
+
+extension GeocodingRecord.Outcome {
+  /// The date when the address was found or failed; `nil` if it still has to be requested.
+  fileprivate var date: Date? {
+    switch self {
+    case .pending: nil
+    case .found(_, let date), .failed(_, let date, _): date
+    }
+  }
+}
+
+extension Date {
+  /// Whether the date can be written as JSON, which has no infinite numbers.
+  var isStorable: Bool { timeIntervalSinceReferenceDate.isFinite }
 }
 
 extension GeocodingRecord {
@@ -128,7 +170,7 @@ extension GeocodingRecord {
   public var failure: GeocodingFailure? {
     guard case .failed(let error, let date, let attempts) = outcome else { return nil }
     return GeocodingFailure(
-      address: address, addressHash: addressHash, error: error, date: date, attempts: attempts)
+      address: address, hash: addressHash, error: error, date: date, attempts: attempts)
   }
 
   /// Whether the address was found.
@@ -157,15 +199,19 @@ public struct GeocodingFailure: Sendable, Hashable, Identifiable {
   ///
   /// - Parameters:
   ///   - address: The address.
-  ///   - addressHash: The digest of the address.
   ///   - error: The last error.
   ///   - date: The date of the last attempt.
   ///   - attempts: The number of requests.
-  public init(
-    address: PostalAddress, addressHash: String, error: GeocodingError, date: Date, attempts: Int
-  ) {
+  /// - Complexity: O(*n*), where *n* is the length of the address in bytes.
+  public init(address: PostalAddress, error: GeocodingError, date: Date, attempts: Int) {
+    self.init(
+      address: address, hash: address.addressHash, error: error, date: date, attempts: attempts)
+  }
+
+  /// Creates a failure with a known digest.
+  init(address: PostalAddress, hash: String, error: GeocodingError, date: Date, attempts: Int) {
     self.address = address
-    self.addressHash = addressHash
+    addressHash = hash
     self.error = error
     self.date = date
     self.attempts = attempts

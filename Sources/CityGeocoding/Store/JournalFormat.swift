@@ -178,6 +178,9 @@ public struct StorageDamage: Sendable, Hashable {
     ///   - offset: The offset of the first byte, from 0.
     ///   - length: The number of bytes; at least 1.
     public init(line: Int, offset: Int, length: Int) {
+      precondition(line >= 1, "line must be at least 1, got \(line).")
+      precondition(offset >= 0, "offset must be at least 0, got \(offset).")
+      precondition(length >= 1, "length must be at least 1, got \(length).")
       self.line = line
       self.offset = offset
       self.length = length
@@ -189,7 +192,7 @@ public struct StorageDamage: Sendable, Hashable {
   /// The number of intact changes.
   public let keptCount: Int
   /// The number of damaged stretches, each of which may have contained several changes.
-  public let lostCount: Int
+  public let damagedPlaceCount: Int
   /// The places of the first ``maximumPlaceCount`` stretches.
   public let places: [Place]
   /// The quarantine file; `nil` if the bytes are still in the file, because nothing can be written.
@@ -208,7 +211,7 @@ public struct StorageDamage: Sendable, Hashable {
   public init(file: String, keptCount: Int, places: [Place], quarantine: URL?) {
     self.file = file
     self.keptCount = keptCount
-    lostCount = places.count
+    damagedPlaceCount = places.count
     self.places = Array(places.prefix(Self.maximumPlaceCount))
     self.quarantine = quarantine
   }
@@ -217,9 +220,10 @@ public struct StorageDamage: Sendable, Hashable {
 extension StorageDamage: CustomStringConvertible {
   /// The counts, the first place, and the quarantine file, in a sentence or two.
   public var description: String {
+    let kept = keptCount == 1 ? "1 change was" : "\(keptCount) changes were"
+    let damage = damagedPlaceCount == 1 ? "1 place is" : "\(damagedPlaceCount) places are"
     let first = places.first.map { ", first in line \($0.line) at byte \($0.offset)" } ?? ""
     let aside = quarantine.map { " The damaged bytes are in \($0.path)." } ?? ""
-    return "\(file) is damaged: \(keptCount) changes were read, \(lostCount) could not be\(first)."
-      + aside
+    return "\(file) is damaged: \(kept) read, \(damage) damaged\(first)." + aside
   }
 }

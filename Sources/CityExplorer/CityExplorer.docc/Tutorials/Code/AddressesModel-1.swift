@@ -15,7 +15,7 @@ final class AddressesModel {
   func add(_ text: String) async {
     let lines = text.split(whereSeparator: \.isNewline).map(String.init)
     do {
-      try await queue.scan(lines.map { PostalAddress(label: $0, city: $0) })
+      try await queue.enqueue(lines.map { PostalAddress(label: $0, city: $0) })
       failure = nil
     } catch {
       failure = "\(error)"

@@ -19,7 +19,7 @@ final class AddressesModel {
   func add(_ text: String) async {
     let lines = text.split(whereSeparator: \.isNewline).map(String.init)
     do {
-      try await queue.scan(lines.map { PostalAddress(label: $0, city: $0) })
+      try await queue.enqueue(lines.map { PostalAddress(label: $0, city: $0) })
       failure = nil
     } catch {
       failure = "\(error)"
@@ -33,9 +33,9 @@ final class AddressesModel {
         switch update {
         case .found(let addresses):
           for address in addresses {
-            if let hash = address.addressHash { found[hash] = address }
+            if let hash = address.found?.addressHash { found[hash] = address }
           }
-        case .forgotten(let hashes):
+        case .removed(let hashes):
           for hash in hashes { found[hash] = nil }
         case .failed, .retried, .damaged:
           break

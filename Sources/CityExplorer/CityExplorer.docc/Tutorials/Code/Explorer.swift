@@ -21,7 +21,7 @@ func makeExplorer(of gazetteer: Gazetteer, in folder: URL) -> Explorer {
   return Explorer(
     makeModel: {
       ExplorerModel(
-        client: .live(gazetteer), favorites: .live(favorites, places: gazetteer),
+        search: .live(gazetteer), favorites: .live(favorites, places: gazetteer),
         geocoding: .live(queue))
     },
     queue: queue)
