@@ -73,6 +73,9 @@ private struct PublicAPI {
     }
   }
 
+  /// The lines of source files, by their URLs.
+  private var sources: [URL: [Substring]] = [:]
+
   private mutating func add(_ graph: SymbolGraph) throws {
     if let symbol = graph.symbols.first(where: { !$0.isDerived && $0.docComment == nil }) {
       throw Failure(text: "\(graph.module.name).\(symbol.path) has no documentation")
@@ -80,7 +83,10 @@ private struct PublicAPI {
     let paths = Dictionary(
       graph.symbols.map { ($0.identifier.precise, $0.path) },
       uniquingKeysWith: { first, _ in first })
-    var added = Set(graph.symbols.filter { !$0.isDerived }.map { "\($0.path): \($0.text)" })
+    var added: Set<String> = []
+    for symbol in graph.symbols where !symbol.isDerived {
+      added.insert("\(symbol.path): \(try text(of: symbol))")
+    }
     for relationship in graph.relationships where relationship.kind == "conformsTo" {
       // A target in another module has no symbol here, only a name.
       let target = paths[relationship.target] ?? relationship.targetFallback
@@ -92,15 +98,43 @@ private struct PublicAPI {
     lines[graph.module.name, default: []].formUnion(added)
   }
 
+  /// The declaration of a symbol, without a setter that is not public.
+  ///
+  /// A macro such as `@Observable` makes a stored property computed. The graph then has its setter, even if
+  /// that is private; only the source has the restriction.
+  private mutating func text(of symbol: SymbolGraph.Symbol) throws -> String {
+    let settable = "{ get set }"
+    guard symbol.text.hasSuffix(settable), let location = symbol.location else {
+      return symbol.text
+    }
+    let lines =
+      try sources[location.uri]
+      ?? String(contentsOf: location.uri, encoding: .utf8)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    sources[location.uri] = lines
+    guard lines.indices.contains(location.position.line),
+      lines[location.position.line].contains("(set) var ")
+    else { return symbol.text }
+    return symbol.text.dropLast(settable.count) + "{ get }"
+  }
+
   /// The protocols that nearly every type conforms to implicitly.
   private static let implied: Set<String> = [
     "Swift.Copyable", "Swift.Escapable", "Swift.SendableMetatype",
   ]
 
+  private static let head = """
+    The public API of all products. FavoritesDatabase and GeocodingDatabase are missing, which the trait
+    SQLite adds.
+
+
+    """
+
   var text: String {
-    lines.sorted { $0.key < $1.key }.filter { !$0.value.isEmpty }.map { module, lines in
-      "# \(module)\n\n\(lines.sorted().joined(separator: "\n"))\n"
-    }.joined(separator: "\n")
+    Self.head
+      + lines.sorted { $0.key < $1.key }.filter { !$0.value.isEmpty }.map { module, lines in
+        "# \(module)\n\n\(lines.sorted().joined(separator: "\n"))\n"
+      }.joined(separator: "\n")
   }
 }
 
@@ -119,6 +153,7 @@ private struct SymbolGraph: Decodable {
     let pathComponents: [String]
     let declarationFragments: [Fragment]
     let docComment: Documentation?
+    let location: Location?
 
     var path: String { pathComponents.joined(separator: ".") }
 
@@ -138,6 +173,16 @@ private struct SymbolGraph: Decodable {
 
   /// A documentation comment; only its presence matters.
   struct Documentation: Decodable {}
+
+  struct Location: Decodable {
+    let uri: URL
+    let position: Position
+
+    /// A position, counted from 0.
+    struct Position: Decodable {
+      let line: Int
+    }
+  }
 
   struct Identifier: Decodable {
     let precise: String
