@@ -27,8 +27,10 @@ public protocol BenchmarkProgram {
 }
 
 extension BenchmarkProgram {
-  /// Reads the command line, measures and ends the process: with status 0, 1 if a comparison found
-  /// that something is worse, 2 if there is nothing to compare, 64 for wrong arguments.
+  /// Reads the command line, runs the subcommand, and ends the process.
+  ///
+  /// The exit status is 0 for success; 1 if a comparison found that something is worse, or if the
+  /// subcommand failed; 2 if a comparison could not be made; 64 for wrong arguments; 130 after Ctrl-C.
   public static func main() { Bench.begin(with: engines, hasTools: false) }
 
   /// As ``main()``, with the tools of `bench` beside measuring.
@@ -54,7 +56,8 @@ public struct BenchmarkEngine: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name in tables and on the command line. It must not be empty, and must differ from the
-  ///     names of all other engines and rivals in more than the case of letters.
+  ///     names of all other engines and rivals in more than the case of letters: ``BenchmarkProgram/main()``
+  ///     stops at a name that it knows already.
   ///   - summary: A description, as a phrase.
   ///   - build: Builds it over keys; the build time is the time of this call. An error ends the run
   ///     with the name of the engine.
@@ -62,6 +65,7 @@ public struct BenchmarkEngine: Sendable {
     _ name: String, summary: String = "",
     build: @escaping @Sendable (_ keys: SortedKeys) throws -> any PrefixIndex
   ) {
+    precondition(!name.isEmpty, "The name of an engine must have at least one character, got none.")
     self.name = name
     self.summary = summary
     self.build = build
@@ -78,10 +82,9 @@ extension SubjectEntry {
   /// Adds engines, once, before the command line is read.
   static func add(_ engines: [BenchmarkEngine]) {
     for engine in engines {
-      precondition(!engine.name.isEmpty, "the name of an engine must not be empty")
       precondition(
         (try? named(engine.name)) == nil,
-        "the name of an engine must be new, got \(engine.name) again")
+        "The name of an engine must be new, got \(engine.name) again.")
       let entry = SubjectEntry(
         name: engine.name, role: .engine, summary: engine.summary,
         build: { input in
