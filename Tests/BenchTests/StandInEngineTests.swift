@@ -76,6 +76,15 @@ import Testing
       failure.description == "StandIn gave a wrong answer while it was measured (typed, locate).")
   }
 
+  @Test func `an engine needs a name`() async {
+    await #expect(processExitsWith: .failure) {
+      _ = BenchmarkEngine("") { keys in SortedArray(keys) }
+    }
+    await #expect(processExitsWith: .success) {
+      _ = BenchmarkEngine("S") { keys in SortedArray(keys) }
+    }
+  }
+
   private func failure(of action: () async throws -> Void) async -> BenchFailure? {
     do {
       try await action()

@@ -1,3 +1,5 @@
+import CityFavorites
+import CityGeocoding
 import CitySearch
 import CitySession
 import CityTestSupport
@@ -85,6 +87,29 @@ struct ExplorerModelTests {
     model.send(.completionTapped(gone))
     await model.wait { $0.lookup == .missing(gone) }
     #expect(model.state.mapItems.isEmpty && model.state.selection == nil)
+  }
+
+  @Test func `a stopped model keeps its state, and does not observe again`() async {
+    var client = SearchClient.preview
+    let lookups = Milestone()
+    client.response = { _ in
+      lookups.reach()
+      try await ManualClock().sleep(for: .seconds(1))
+      throw ScriptedSource.Failure()
+    }
+    let model = ExplorerModel(search: client, favorites: .preview, geocoding: .preview)
+    model.send(.favorites(.appeared))
+    model.send(.geocoding(.appeared))
+    await model.wait { !$0.favorites.cities.isEmpty && $0.geocoding.failures.count == 1 }
+    let line = SearchCompletion(kind: .city(7), title: "Atlantis")
+    model.send(.completionTapped(line))
+    await lookups.wait(for: 1)
+    model.stop()
+    await model.wait { $0.lookup == .failed(line, error: .cancelled) }
+    let state = model.state
+    model.send(.favorites(.appeared))
+    model.send(.geocoding(.appeared))
+    #expect(model.state == state && state.favorites.cities.count == 2)
   }
 
   @Test func `errors that are no errors of a session become such`() async {
