@@ -56,7 +56,7 @@ import Testing
       measures: Measure.countedInstructions(of: "typed", names: workloads.map(\.name)),
       counts: URL(filePath: "/"))
     let figures = try job.run(over: gazetteer, workloads: workloads)
-    #expect(figures.map(\.key.measure) == job.measures && job.measures.count == 11)
+    #expect(figures.map(\.key.measure) == job.measures && job.measures.count == 12)
     #expect(figures.allSatisfy { $0.value > 0 && $0.key.statistic == "queries" })
     // Outside of callgrind there is nothing to add.
     #expect(throws: BenchFailure.self) { try job.complete(figures) }

@@ -86,11 +86,11 @@ extension PrefixFilter {
       }
     }
 
-    /// Lays the filter out, with five to ten bits for each prefix.
+    /// Lays the filter out, with four to eight bits for each prefix.
     ///
     /// - Complexity: O(*p*), where *p* is the number of prefixes.
     package consuming func finish() -> PrefixFilter {
-      let least = prefixes.count * 5 / 64 + 1
+      let least = prefixes.count * 4 / 64 + 1
       let words = 1 << (Int.bitWidth - least.leadingZeroBitCount)
       var bits = [UInt64](repeating: 0, count: words)
       let shift = UInt64(64 - words.trailingZeroBitCount)
