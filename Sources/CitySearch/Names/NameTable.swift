@@ -121,11 +121,9 @@ final class NameTable: Sendable {
     // Only a radix tree has annotations. Where the caller is specialized for it, the casts are resolved
     // at compile time; for other indexes one comparison skips them.
     if Index.self == RadixTree.self, let tree = index as? RadixTree,
-      let position = position as? RadixTree.Position,
-      let place = tree.annotation(at: position),
-      let list = topK.list(at: Int(truncatingIfNeeded: place), of: rows, variant: variant())
+      let position = position as? RadixTree.Position
     {
-      return list
+      return topK.list(of: rows, at: position, in: tree, variant: variant())
     }
     return topK.list(of: rows, variant: variant())
   }

@@ -182,9 +182,6 @@ extension EditAutomaton {
       other = EditAutomaton.step(from: state, column, 0, unspent: unspent)
     }
 
-    /// The letters of the pattern near the state.
-    var nearLetters: PackedBytes { column.bytes }
-
     /// The near letters that equal a letter, as bits.
     @inline(__always)
     func near(_ letter: UInt8) -> UInt32 { UInt32(column.bytes.lanes(of: letter)) }

@@ -90,10 +90,6 @@ package struct PackedBytes: Sendable {
     }
   }
 
-  /// The lanes that are not empty, a bit for each.
-  @inline(__always)
-  package var occupiedLanes: UInt8 { ~lanes(equalTo: 0xFF) }
-
   /// The lanes that have a byte, a bit for each; none for 0xFF.
   @inline(__always)
   package func lanes(of byte: UInt8) -> UInt8 { byte == 0xFF ? 0 : lanes(equalTo: byte) }

@@ -39,24 +39,36 @@ package final class TopKTree: Sendable {
   ) -> Lookup? {
     guard let position = tree.descend(prefix) else { return nil }
     let rows = tree.rows(below: position)
-    guard rows.count > topK.k, let list = list(of: rows, at: position, variant: variant) else {
+    guard rows.count > topK.k,
+      let list = topK.list(of: rows, at: position, in: tree, variant: variant(position))
+    else {
       return Lookup(position: position, count: 0, groupCount: nil)
     }
     let count = topK.copy(list, to: &best)
     return Lookup(position: position, count: count, groupCount: list.groupCount)
   }
+}
 
+extension TopKIndex {
   /// The list of a range, found by the annotation of its node; otherwise by the range.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows below `position`.
+  ///   - position: A position of `tree`.
+  ///   - tree: The tree over the keys of the rows; it may have no annotations.
+  ///   - variant: The number of a variant, which is only computed if the range has variants.
+  /// - Returns: The list; `nil` if the range has none.
+  /// - Complexity: O(1) with an annotation, otherwise that of ``list(of:variant:)``.
   @inline(__always)
-  private func list(
-    of rows: Range<Int>, at position: RadixTree.Position, variant: (RadixTree.Position) -> Int
-  ) -> TopKIndex.List? {
+  package func list(
+    of rows: Range<Int>, at position: RadixTree.Position, in tree: RadixTree,
+    variant: @autoclosure () -> Int = 0
+  ) -> List? {
     if let place = tree.annotation(at: position),
-      let list = topK.list(
-        at: Int(truncatingIfNeeded: place), of: rows, variant: variant(position))
+      let list = list(at: Int(truncatingIfNeeded: place), of: rows, variant: variant())
     {
       return list
     }
-    return topK.list(of: rows, variant: variant(position))
+    return list(of: rows, variant: variant())
   }
 }
