@@ -75,7 +75,8 @@ import Testing
         let query = records.query(text)
         #expect(subject.locate(query) == input.scan.locate(query), "\(entry.name) \(text)")
         for limit in [nil, 1, 10] {
-          let answers = [subject, input.scan].map { RowsCall(subject: $0, limit: limit)(query) }
+          let rows = Measure(workload: "typed", stage: .rows, limit: limit)
+          let answers = [subject, input.scan].map { Stage(rows, of: $0)?.call?(query) }
           #expect(answers[0] == answers[1], "\(entry.name) \(text)")
         }
       }

@@ -52,13 +52,14 @@ import Testing
     }
   }
 
-  @Test func `an opened file answers as the engines do`() throws {
+  @Test func `an opened file answers as the engines do`() async throws {
     let gazetteer = try Gazetteer(contentsOf: Fixtures.sample)
-    let subject = IndexSubject(BinarySearch(gazetteer.sortedKeys()), over: gazetteer)
-    let call = CitiesCall(subject: subject, limit: 10)
-    let queries = Self.texts.map { PreparedQuery($0) }
-    let set = QuerySet(queries: queries, answers: queries.map { call($0) })
     let measure = Measure(workload: "typed", stage: .cities, limit: 10)
+    var sets = QuerySets(
+      workloads: [Workload(name: "typed", summary: "for a test", texts: Self.texts)],
+      of: .cities(gazetteer),
+      reference: IndexSubject(BinarySearch(gazetteer.sortedKeys()), over: gazetteer))
+    let set = try await sets.set(for: measure)
     try build { _, job in
       let opened = FigureList(try job.run(asking: Self.texts))
       let sum = try #require(set.checksum(of: measure).first)

@@ -71,7 +71,7 @@ import Testing
           Measure(workload: "typed", stage: .locate),
           Measure(workload: "typed", stage: .rows, limit: 10),
           Measure(workload: "typed", stage: .locate, caches: .cold),
-        ], rounds: 1, passTime: 1_000_000_000, coldQueryCount: 0, throughputTime: 0))
+        ], rounds: 1, passTime: 1_000_000_000))
     return FigureList(
       try job.run(
         over: .keys(lines),

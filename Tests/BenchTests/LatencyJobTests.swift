@@ -57,15 +57,16 @@ import Testing
     #expect(batched.count == 3)
   }
 
-  @Test func `engines and scans have the same answers over data of one size`() throws {
+  @Test func `engines and scans have the same answers over data of one size`() async throws {
     let gazetteer = try Gazetteer(contentsOf: Fixtures.sample)
     let input = SubjectInput(gazetteer: gazetteer, keys: gazetteer.sortedKeys())
-    let queries = gazetteer.prefix(100).map { PreparedQuery(String($0.name.prefix(3))) }
-    func figures(_ name: String) throws -> FigureList {
-      FigureList(
-        try ScaleJob.times(of: try BuiltSubject(.named(name), from: input), queries: queries))
+    let texts = gazetteer.prefix(100).map { String($0.name.prefix(3)) }
+    func figures(_ name: String) async throws -> FigureList {
+      let built = try BuiltSubject(.named(name), from: input)
+      return FigureList(
+        try await ScaleJob.times(of: built, over: .cities(gazetteer), texts: texts))
     }
-    let (tree, scan) = (try figures("RadixTree"), try figures("LinearScan"))
+    let (tree, scan) = (try await figures("RadixTree"), try await figures("LinearScan"))
     for measure in [ScaleJob.locate, ScaleJob.topTen] {
       func sum(_ list: FigureList, _ count: Int) -> Double? {
         list[Figure.Key("all", "answers", measure, statistic: "first \(count)")]?.value

@@ -35,7 +35,8 @@ import Testing
           .compactMap(\.key.measure).uniqued())
     }
     let asked = workloads.flatMap { NamesMeasures($0.name).all }
-    #expect(measures("all", "answers") == asked)
+    // The unit comes first.
+    #expect(measures("all", "answers") == [SampleRecord.locate] + asked)
     let list = FigureList(figures)
     #expect(list[Figure.Key("all names", "names")]?.value == Double(gazetteer.nameCount))
     #expect(gazetteer.nameCount > gazetteer.count)
@@ -69,10 +70,12 @@ import Testing
     }
   }
 
-  @Test func `ids are those that a search finds`() {
+  @Test func `ids are those that a search finds`() throws {
     let completer = CityCompleter(gazetteer)
     for typos in [TypoTolerance.never, .automatic] {
-      let call = RelevantIDsCall(search: completer, limit: 10, typos: typos)
+      let ids = Measure(
+        workload: "typed", stage: .rows, order: .relevance, limit: 10, typos: typos)
+      let call = try #require(Stage(ids, of: NamesSubject(completer))?.call)
       for text in workloads.flatMap(\.texts) + ["", " ", "san f", "zzzz"] {
         var digest = AnswerDigest()
         for id in completer.search(SearchQuery(text, typos: typos, limit: 10)).ids {

@@ -18,15 +18,15 @@ import Testing
   func `allocations are counted`() throws {
     let counts = try #require(
       Allocator.counting {
-        for size in [1_000, 2_000] {
+        for size in [1_000, 64 << 20] {
           let bytes = [UInt8](repeating: 1, count: size)
           blackHole(bytes)
         }
       })
-    // Other tests run beside this one, so there may be more.
+    // Other tests run beside this one, which allocate more, or release some of what was there before.
     #expect(try #require(counts.count) >= 2)
-    #expect(counts.byteCount >= 3_000)
-    #expect(counts.peak >= 2_000)
+    #expect(counts.byteCount >= 64 << 20)
+    #expect(counts.peak >= 32 << 20)
   }
 }
 

@@ -138,16 +138,15 @@ import Testing
   }
 
   @Test func `the first difference from the answer key is told`() throws {
-    let check = AnswerCheck(gazetteer: try Self.gazetteer.get())
-    let completer = CityCompleter(check.gazetteer)
+    let completer = CityCompleter(try Self.gazetteer.get())
     let row = ["vernon", "1", "3", "later", "Mount Vernon", "6+6"]
     #expect(
-      try check.checkRelevance(
-        of: AnswerKey(name: "own", rows: [row]), on: completer, name: "RadixTree") == 1)
+      try AnswerKey(name: "own", rows: [row])
+        .checkRelevance(of: completer, name: "RadixTree") == 1)
     let wrong = ["vernon", "2", "3", "later", "Mount Vernon", "6+6"]
     let error = #expect(throws: BenchFailure.self) {
-      try check.checkRelevance(
-        of: AnswerKey(name: "own", rows: [row, wrong]), on: completer, name: "RadixTree")
+      try AnswerKey(name: "own", rows: [row, wrong])
+        .checkRelevance(of: completer, name: "RadixTree")
     }
     #expect(
       error?.description == """

@@ -27,15 +27,14 @@ import Testing
       SubjectEntry.baseline,
     ]
     let subjects = try entries.map { try BuiltSubject($0, from: input) }
-    let reference = IndexSubject(BinarySearch(input.keys), over: input.gazetteer)
+    let reference = input.subject(BinarySearch(input.keys))
     var sets = QuerySets(
       workloads: [workload], of: input.records, reference: reference)
     var generator = SplitMix64(seed: 1)
     let plan = LatencyPlan(
-      measures: [Self.measure], rounds: 9, passTime: 1_000_000_000, coldQueryCount: 0,
-      throughputTime: 0)
+      measures: [Self.measure], rounds: 9, passTime: 1_000_000_000)
     let set = try await sets.set(for: Self.measure)
-    let found = try await MeasureTiming(measure: Self.measure, set: set, plan: plan, caches: nil)
+    let found = try await MeasureTiming(measure: Self.measure, set: set, plan: plan)
       .run(subjects, using: &generator)
     var header = SampleRecord.make().header
     header.workloads = [workload.description]

@@ -66,6 +66,7 @@ package enum IndexKind: String, CaseIterable, Sendable {
   case pointerTrie = "PointerTrie"
   case radixTree = "RadixTree"
   case sortedArray = "SortedArray"
+  case topKTree = "TopKTree"
 
   /// The type of the index.
   package var type: any PrefixIndex.Type {
@@ -73,6 +74,7 @@ package enum IndexKind: String, CaseIterable, Sendable {
     case .pointerTrie: PointerTrie.self
     case .radixTree: RadixTree.self
     case .sortedArray: SortedArray.self
+    case .topKTree: TopKTree.self
     }
   }
 

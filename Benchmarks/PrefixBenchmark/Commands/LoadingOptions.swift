@@ -17,13 +17,7 @@ struct LoadingOptions: ParsableArguments {
 
   /// Loads cities, and lists skipped records on standard error.
   ///
-  /// - Parameters:
-  ///   - source: The file or stream to read.
-  ///   - loader: The files of names of places, and the choice of names.
-  ///   - progress: Shows progress and skipped records.
-  ///   - command: The command that reads from standard input instead, as a user would type it.
-  /// - Returns: The cities.
-  /// - Throws: ``GazetteerError``; ``BenchFailure`` with a command to type if the source is compressed.
+  /// If the source is compressed, the error says how `command` reads it from standard input.
   func load(
     _ source: LoadingSource, by loader: GazetteerLoader = GazetteerLoader(), _ progress: Progress,
     command: String
@@ -86,6 +80,5 @@ struct FeatureClasses: ExpressibleByArgument, CustomStringConvertible {
 }
 
 extension FeatureClass {
-  /// The letters of all classes.
   fileprivate static var letters: String { allCases.map(\.rawValue).joined() }
 }

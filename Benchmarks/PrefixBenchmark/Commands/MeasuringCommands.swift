@@ -168,7 +168,7 @@ struct SessionCommand: AsyncParsableCommand {
       progress.show("typing \(pace.name)")
       let measurement = TypingMeasurement(
         texts: queries.map(\.text), pace: pace, duration: .seconds(seconds), cities: cities)
-      typing.rows.append(await measurement.run().row(named: pace.name))
+      typing.rows.append(await measurement.row())
     }
 
     progress.show("comparing with direct calls")
@@ -176,14 +176,20 @@ struct SessionCommand: AsyncParsableCommand {
     progress.show("comparing with narrowing")
     let narrowing = NarrowingMeasurement(cities: cities, queries: queries).measured()
     progress.clear()
-    try StandardOutput.print(typing.text)
     try StandardOutput.print(
-      "\nFrom the planned keystroke to the phase with its answer, open loop, no debounce.\n")
-    try StandardOutput.print(overhead.text)
-    try StandardOutput.print("\nOne call after the other, ten completions each.\n")
-    try StandardOutput.print(narrowing.text)
-    try StandardOutput.print(
-      "\nFolded bytes in, range of rows out, for queries that extend the previous one.")
+      """
+      \(typing.text)
+
+      From the planned keystroke to the phase with its answer, open loop, no debounce.
+
+      \(overhead.text)
+
+      One call after the other, ten completions each.
+
+      \(narrowing.text)
+
+      Folded bytes in, range of rows out, for queries that extend the previous one.
+      """)
   }
 }
 

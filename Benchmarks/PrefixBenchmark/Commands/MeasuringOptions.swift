@@ -1,9 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Checks a number of the command line; one that is not given passes.
-///
-/// - Throws: A `ValidationError` that names the limits.
+/// Checks a number of the command line; one that is not given passes, and an error names the limits.
 func checkLimits<Number: Comparable>(
   of option: String, _ number: Number?, _ limits: ClosedRange<Number>
 ) throws {
@@ -69,7 +67,6 @@ struct ChoiceOptions: ParsableArguments {
     }
   }
 
-  /// The data to search.
   var dataset: Dataset {
     if let keys { return Dataset(.keys, path: keys) }
     return cities.map { Dataset(.cities, path: $0) } ?? .shipped
@@ -86,7 +83,6 @@ struct ChoiceOptions: ParsableArguments {
     return options.flatMap { name, values in values.flatMap { [name, $0] } }
   }
 
-  /// The run with these options.
   func plan(
     _ extent: Extent, processes: Int? = nil, rounds: Int? = nil, seed: UInt64,
     measuresScale: Bool = false
@@ -129,8 +125,6 @@ struct LimitsOption: ParsableArguments {
   var limits: String?
 
   /// The limits in the file that was given, else those that are shipped.
-  ///
-  /// - Throws: ``BenchFailure`` if they cannot be read.
   func load() throws -> Limits {
     try limits.map { try Limits(contentsOf: URL(filePath: $0)) } ?? .shipped()
   }
@@ -180,7 +174,6 @@ struct MeasuringOptions: ParsableArguments {
     try checkLimits(of: "--rounds", rounds, 1...10_000)
   }
 
-  /// The run with these options.
   func plan(measuresScale: Bool) -> RunPlan {
     choices.plan(
       extent, processes: processes, rounds: rounds, seed: seed, measuresScale: measuresScale)

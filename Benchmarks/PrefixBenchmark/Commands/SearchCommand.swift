@@ -157,7 +157,6 @@ enum EngineChoice: ExpressibleByArgument, Equatable {
   case engine(Engine)
   case linearScan
 
-  /// The names that are allowed.
   static let list = (Engine.allCases.map(\.rawValue) + ["LinearScan"]).joined(separator: ", ")
 
   init?(argument: String) {
@@ -209,8 +208,6 @@ extension TypoTolerance: ExpressibleByArgument {}
 
 extension CityOrder {
   /// An order by its name on the command line.
-  ///
-  /// - Throws: A `ValidationError` with the error.
   init(argument: String) throws {
     switch argument {
     case "relevance": self = .relevance
@@ -225,7 +222,6 @@ extension CityOrder {
     }
   }
 
-  /// The name on the command line.
   var argument: String {
     switch self {
     case .relevance: "relevance"

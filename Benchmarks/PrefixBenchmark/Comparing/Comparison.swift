@@ -22,7 +22,6 @@ struct Comparison {
     let now: RunRecord
   }
 
-  /// The rules of verdicts.
   struct Rules {
     let limits: Limits
     /// Whether to judge exact figures alone: times of another day or machine are not comparable.
@@ -41,7 +40,6 @@ struct Comparison {
     }
   }
 
-  /// Whether anything is worse.
   var isWorse: Bool { !faults.isEmpty || figures.contains { $0.verdict == .worse } }
 
   /// Compares the figures that all pairs have.
@@ -157,7 +155,6 @@ extension Limits.Condition {
   }
 }
 
-/// A figure of both builds.
 struct ComparedFigure {
   let key: Figure.Key
   let unit: Figure.Unit
@@ -168,7 +165,6 @@ struct ComparedFigure {
   /// The ratios of this build to the other one, pair by pair.
   let ratios: [Double]
 
-  /// The median of the ratios.
   var ratio: Double { ratios.median }
 
   enum Verdict: String, Codable { case better, equal, worse }
@@ -218,10 +214,7 @@ struct PairedRuns {
     var handicap: Handicap?
   }
 
-  /// Runs every program once, in random order.
-  ///
-  /// - Returns: The results, in the order of the programs.
-  /// - Throws: `CancellationError` if the user interrupted it; ``BenchFailure`` if a run failed.
+  /// Runs every program once, in random order; returns the results in the order of the programs.
   func round(using generator: inout SplitMix64) throws -> [RunRecord] {
     let order = programs.indices.shuffled(using: &generator)
     let runs = try order.map { (number: $0, record: try run(programs[$0])) }

@@ -4,7 +4,6 @@ import Foundation
 /// A comparison of two builds for people, for a comment on a pull request, or for programs.
 struct ComparisonReport {
   let comparison: Comparison
-  /// The headers of the compared results.
   let before: RunHeader
   let now: RunHeader
   /// Whether to show figures that did not change, too.

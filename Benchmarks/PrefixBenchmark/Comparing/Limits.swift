@@ -53,7 +53,6 @@ struct Limits {
     }
   }
 
-  /// The limits that are shipped.
   static func shipped() throws -> Limits {
     guard let file = Bundle.module.url(forResource: "limits", withExtension: "tsv") else {
       throw BenchFailure("limits.tsv is missing from the resource bundle")
@@ -61,9 +60,6 @@ struct Limits {
     return try Limits(contentsOf: file)
   }
 
-  /// Reads a file of limits.
-  ///
-  /// - Throws: ``BenchFailure`` if it cannot be read, with the line if one is wrong.
   init(contentsOf file: URL) throws {
     let name = file.lastPathComponent
     guard let text = try? String(contentsOf: file, encoding: .utf8) else {
@@ -72,9 +68,7 @@ struct Limits {
     try self.init(text, name: name)
   }
 
-  /// Reads limits from a text.
-  ///
-  /// - Throws: ``BenchFailure`` with the line that is wrong.
+  /// Reads limits from a text; an error names the line.
   init(_ text: String, name: String) throws {
     var rules: [Rule] = []
     for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()

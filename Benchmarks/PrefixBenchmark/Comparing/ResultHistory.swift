@@ -4,7 +4,6 @@ import Foundation
 ///
 /// A row of figures has results of one machine and one data set, its group.
 struct ResultHistory {
-  /// A stored result.
   struct Run {
     /// When it began, by ISO 8601.
     let date: String
@@ -76,11 +75,7 @@ struct ResultHistory {
   let runs: [Run]
   let series: [Series]
 
-  /// Sorts runs by date.
-  ///
-  /// - Parameters:
-  ///   - runs: The runs in any order.
-  ///   - limits: How much a figure may change without a step; figures without a limit are left out.
+  /// Sorts runs by date; figures without a limit are left out.
   init(_ runs: [Run], limits: Limits) {
     let runs = runs.sorted { ($0.date, $0.commit) < ($1.date, $1.commit) }
     self.runs = runs
@@ -103,12 +98,7 @@ struct ResultHistory {
 }
 
 extension ResultHistory {
-  /// A table of runs, and a table with a row for each figure.
-  ///
-  /// - Parameters:
-  ///   - words: Only figures whose names have all of these in them.
-  ///   - onlySteps: Only figures with a step.
-  /// - Returns: The text, without a final line feed.
+  /// A table of runs, and a table with a row for each figure whose name has all `words` in it.
   func text(words: [String], onlySteps: Bool) -> String {
     var list = Table(heads: ["run", "commit", "date", "machine and data"])
     list.rows = runs.enumerated().map { number, run in
@@ -135,7 +125,6 @@ extension ResultHistory {
 }
 
 extension ResultHistory.Run {
-  /// The figures of a stored result.
   init(_ record: RunRecord) {
     self.init(
       date: record.header.method.date, commit: record.header.build.commit,

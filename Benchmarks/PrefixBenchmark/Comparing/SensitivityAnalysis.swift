@@ -4,7 +4,6 @@ struct SensitivityAnalysis {
   let rounds: [[RunRecord]]
   let limits: Limits
 
-  /// An injected fault.
   struct Fault: Sendable {
     let name: String
     let handicap: Handicap?
@@ -29,13 +28,8 @@ struct SensitivityAnalysis {
     ]
   }
 
-  /// A row for each fault.
-  ///
-  /// - Parameters:
-  ///   - pairs: How many pairs a comparison has.
-  ///   - draws: How many comparisons to draw.
-  ///   - generator: The source of the draws.
-  /// - Returns: The table, and the figures that were worse without a fault, the most frequent first.
+  /// A row for each fault, from `draws` comparisons of some `pairs`; and the figures that were worse without
+  /// a fault, the most frequent first.
   func table(
     pairs: Int, draws: Int, using generator: inout SplitMix64
   ) -> (table: Table, falseAlarms: [(figure: Figure.Key, percent: String)]) {
@@ -72,7 +66,6 @@ struct SensitivityAnalysis {
     return (table, sorted.map { ($0.key, percent($0.value)) })
   }
 
-  /// The explanation of the table.
   static func note(rounds: Int, pairs: Int, draws: Int) -> String {
     """
     \(draws.grouped) comparisons of \(pairs) pairs each, drawn from \(rounds) rounds in which every \

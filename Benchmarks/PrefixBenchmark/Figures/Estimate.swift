@@ -61,9 +61,7 @@ struct PowerLaw {
   /// 1 for linear growth, 0 for none.
   let exponent: Double
 
-  /// Fits a power to points with positive coordinates.
-  ///
-  /// - Returns: `nil` for fewer than three usable points, since two always fit.
+  /// Fits a power to points with positive coordinates; `nil` for fewer than three, since two always fit.
   init?(_ points: [(x: Double, y: Double)]) {
     let logarithms = points.filter { $0.x > 0 && $0.y > 0 }.map { (x: log($0.x), y: log($0.y)) }
     guard logarithms.count >= 3 else { return nil }

@@ -32,7 +32,6 @@ struct Figure: Equatable, Sendable {
   /// The median of the processes with its interval.
   var estimate: Estimate { Estimate(processes: processes) }
 
-  /// The median of the processes.
   var value: Double { processes.median }
 
   /// Adds the values of other processes.
@@ -66,7 +65,6 @@ struct Figure: Equatable, Sendable {
     }
   }
 
-  /// The unit of a figure.
   enum Unit: String, Codable, Sendable {
     case nanoseconds = "ns"
     case bytes
@@ -180,7 +178,6 @@ struct FigureList: Equatable, Sendable {
     for figure in figures { add(figure) }
   }
 
-  /// The figure with a key.
   subscript(key: Figure.Key) -> Figure? { places[key].map { rows[$0] } }
 
   /// Adds a figure; values of a known key follow those that are there.

@@ -2,7 +2,6 @@ import CitySearch
 
 /// The queries of a figure, how far they were answered, and under which conditions.
 struct Measure: Codable, Hashable, Sendable {
-  /// The name of the workload.
   var workload: String
   var stage: Stage
   var order: Order = .name
@@ -35,7 +34,6 @@ struct Measure: Codable, Hashable, Sendable {
     case existential
   }
 
-  /// The order of the matches.
   enum Order: String, Codable, CaseIterable, Sendable {
     case name, population, distance
     /// The likeliest first, in the search over all names.

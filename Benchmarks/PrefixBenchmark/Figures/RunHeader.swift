@@ -16,13 +16,11 @@ struct RunHeader: Codable, Equatable, Sendable {
     /// The processors that were in use.
     var coreCount: Int
     var memoryByteCount: Int
-    /// The operating system and its version.
     var system: String
     /// The instruction set, such as x86_64.
     var architecture: String
   }
 
-  /// The measured build.
   struct Build: Codable, Equatable, Sendable {
     var swiftVersion: String
     /// The commit of the clone around the program when the run began; followed by "+" if the program
@@ -75,7 +73,6 @@ struct RunHeader: Codable, Equatable, Sendable {
 
   /// A list of queries, made from a seed or fixed.
   struct WorkloadDescription: Codable, Equatable, Sendable {
-    /// The name on the command line.
     var name: String
     /// A description of the queries, as a phrase.
     var summary: String
@@ -88,7 +85,6 @@ struct RunHeader: Codable, Equatable, Sendable {
   struct SubjectDescription: Codable, Equatable, Sendable {
     var name: String
     var role: SubjectRole
-    /// A description, as a phrase.
     var summary: String
     /// The other question that it answers, if it does not answer that of all others.
     ///
@@ -99,11 +95,9 @@ struct RunHeader: Codable, Equatable, Sendable {
 
 /// The role of a subject in comparisons.
 enum SubjectRole: String, Codable, CaseIterable, Sendable {
-  /// An engine of this package.
   case engine
   /// The subject that ratios refer to.
   case baseline
-  /// An alternative to the engines.
   case rival
 }
 

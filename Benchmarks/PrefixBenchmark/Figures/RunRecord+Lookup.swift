@@ -8,20 +8,7 @@ struct Percentile: Equatable, Sendable {
   let percent: Double
 
   /// The percentiles of every measure, ascending.
-  static let all = [1, 10, 25, 50, 75, 90, 95, 99, 99.9, 100].map(Percentile.init(percent:))
-
-  init(percent: Double) { self.percent = percent }
-
-  /// Reads the name of a statistic.
-  init?(_ statistic: String) {
-    if statistic == "max" {
-      percent = 100
-    } else if statistic.first == "p", let percent = Double(statistic.dropFirst()) {
-      self.percent = percent
-    } else {
-      return nil
-    }
-  }
+  static let all = [1, 10, 25, 50, 75, 90, 95, 99, 99.9, 100].map { Percentile(percent: $0) }
 
   var name: String { percent == 100 ? "max" : "p\(percent.plain)" }
 
@@ -32,11 +19,18 @@ struct Percentile: Equatable, Sendable {
   }
 }
 
+extension Percentile {
+  /// Reads the name of a statistic.
+  init?(_ statistic: String) {
+    let percent = statistic == "max" ? 100 : Double(statistic.dropFirst())
+    guard let percent, statistic.first == "p" || statistic == "max" else { return nil }
+    self.init(percent: percent)
+  }
+}
+
 extension RunRecord {
-  /// The figure with a key.
   subscript(key: Figure.Key) -> Figure? { figures[key] }
 
-  /// A figure by the properties of its key.
   subscript(
     subject: String, quantity: String, measure: Measure? = nil,
     statistic statistic: String = "total",
@@ -46,7 +40,6 @@ extension RunRecord {
       Figure.Key(subject, quantity, measure, statistic: statistic, batch: batch, size: size)]
   }
 
-  /// The subject that ratios are taken of.
   var baseline: RunHeader.SubjectDescription? {
     header.subjects.first { $0.role == .baseline }
   }
@@ -102,14 +95,8 @@ extension RunRecord {
 // MARK: - Latencies
 
 extension RunRecord {
-  /// A percentile of single queries.
   func single(_ subject: String, _ measure: Measure, _ statistic: String = "p50") -> Figure? {
     self[subject, "latency", measure, statistic: statistic]
-  }
-
-  /// A percentile of batches, which are means of queries.
-  func batched(_ subject: String, _ measure: Measure, _ statistic: String = "p50") -> Figure? {
-    self[subject, "latency", measure, statistic: statistic, batch: TimedPass.batchSize]
   }
 
   /// The median of a measure for tables, page and comparisons: that of single queries, or of batches
@@ -120,7 +107,8 @@ extension RunRecord {
   func typical(_ subject: String, _ measure: Measure) -> Figure? {
     let single = single(subject, measure)
     guard let single, single.value >= Self.shortQuery else {
-      return batched(subject, measure) ?? single
+      return self[
+        subject, "latency", measure, statistic: "p50", batch: TimedPass.batchSize] ?? single
     }
     return single
   }
@@ -158,10 +146,8 @@ extension RunRecord {
       .flatMap { figure.ratio(to: $0, processByProcess: true) }
   }
 
-  /// The name of the baseline in the processes of the search over all names.
   static let baselineBesideNames = "baseline beside all names"
 
-  /// The workloads of the search over all names.
   var nameWorkloads: [RunHeader.WorkloadDescription] {
     header.workloads.filter { workload in
       nameEngines.contains { single($0, NamesMeasures(workload.name).unread) != nil }

@@ -12,19 +12,11 @@ struct RunRecord: Equatable, Sendable {
 
   var header: RunHeader
   var figures: FigureList
-
-  init(header: RunHeader, figures: FigureList) {
-    self.header = header
-    self.figures = figures
-  }
 }
 
 // MARK: - In a file
 
 extension RunRecord {
-  /// Reads a result and checks it.
-  ///
-  /// - Throws: `BenchFailure` that names the file and the error.
   init(contentsOf url: URL) throws {
     let file = url.lastPathComponent
     let data = try explaining("\(file) cannot be read") { try Data(contentsOf: url) }

@@ -12,11 +12,7 @@ struct InteractiveSearch {
   /// The time to wait for a key before checking the window's size and taking an Esc as the key.
   private static let pause: Duration = .milliseconds(50)
 
-  /// Prepares the search.
-  ///
-  /// - Parameters:
-  ///   - gazetteer: The cities.
-  ///   - command: The options of the command line.
+  /// Prepares the search with the options of the command line.
   init(over gazetteer: Gazetteer, by command: SearchCommand) {
     self.gazetteer = gazetteer
     self.command = command
@@ -27,9 +23,7 @@ struct InteractiveSearch {
     screen = SearchScreen(orders: orders)
   }
 
-  /// Shows the search until the user ends it.
-  ///
-  /// - Throws: ``BenchFailure`` if there is no terminal; an `ExitCode` if a signal ended it.
+  /// Shows the search until the user or a signal ends it.
   mutating func run() async throws {
     let interruption = Interruption()
     let terminal = try Terminal()
@@ -58,7 +52,6 @@ struct InteractiveSearch {
     }
   }
 
-  /// Searches for the typed text.
   private mutating func look(rows: Int) async throws {
     var command = command
     command.order = screen.question.order
@@ -96,7 +89,6 @@ struct SearchScreen {
   /// The answer to the question, or to the previous one during a search.
   private(set) var answer: Answer?
 
-  /// The text and order of the search.
   struct Question: Equatable {
     var text = ""
     var order: CityOrder
@@ -111,16 +103,13 @@ struct SearchScreen {
     let duration: Duration
   }
 
-  /// Creates the screen with nothing typed.
-  ///
-  /// - Parameter orders: The orders that the Tab key cycles through, starting with the first.
+  /// Creates the screen with nothing typed, in the first of the orders that the Tab key cycles through.
   init(orders: [CityOrder]) {
     precondition(!orders.isEmpty, "A search screen needs an order.")
     self.orders = orders
     question = Question(order: orders[0])
   }
 
-  /// Handles a key.
   mutating func press(_ key: Key) {
     let before = question
     switch key {
@@ -143,7 +132,6 @@ struct SearchScreen {
     if question != before { (selection, isCardOpen) = (0, false) }
   }
 
-  /// Shows the result of a search.
   mutating func show(_ answer: Answer) {
     self.answer = answer
     select(selection)
@@ -177,18 +165,11 @@ extension SearchScreen {
   /// The lines around the list: field, count, blank; blank and keys below it.
   static let frameHeight = 5
 
-  /// The column of the cursor in the first line.
   func cursor(columns: Int) -> Int {
     min((Self.prompt + question.text.withoutControls).displayWidth, columns - 1)
   }
 
-  /// The screen as lines.
-  ///
-  /// - Parameters:
-  ///   - columns: The width of the terminal.
-  ///   - rows: Its height.
-  ///   - printer: The printer of matches, with styles.
-  /// - Returns: At most as many lines as there are rows, none wider than the terminal.
+  /// The screen as at most as many lines as there are rows, none wider than the terminal.
   func lines(columns: Int, rows: Int, printer: MatchPrinter) -> [String] {
     let height = max(1, rows - Self.frameHeight)
     let body: [String]

@@ -13,8 +13,6 @@ final class Terminal {
   }
 
   /// Switches the terminal to raw mode.
-  ///
-  /// - Throws: ``BenchFailure`` if standard input is no terminal.
   init() throws {
     var settings = termios()
     guard unsafe tcgetattr(STDIN_FILENO, &settings) == 0 else {
@@ -28,14 +26,12 @@ final class Terminal {
     write(Sequence.otherScreen)
   }
 
-  /// Restores the terminal.
   func restore() {
     write(Sequence.firstScreen)
     var settings = before
     _ = unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
   }
 
-  /// The size in characters.
   var size: (columns: Int, rows: Int) {
     var size = winsize()
     guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0,
@@ -44,10 +40,7 @@ final class Terminal {
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
-  /// Waits for keys.
-  ///
-  /// - Parameter time: The time to wait.
-  /// - Returns: The bytes that arrived, none after the time; `nil` at the end of input.
+  /// Waits for keys: returns the bytes that arrived, none after the time, and `nil` at the end of input.
   func read(waiting time: Duration) -> [UInt8]? {
     var request = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     let milliseconds = Int32(time / .milliseconds(1))
@@ -60,11 +53,8 @@ final class Terminal {
     return count > 0 ? Array(bytes[..<count]) : nil
   }
 
-  /// Fills the screen.
-  ///
-  /// - Parameters:
-  ///   - lines: The lines from the top, none wider than the terminal.
-  ///   - cursor: The column of the cursor in the first line, from 0.
+  /// Fills the screen with lines from the top, none wider than the terminal; the cursor is in the first
+  /// line, at a column counted from 0.
   func draw(_ lines: [String], cursor: Int) {
     let rows = lines.map { $0 + Sequence.clearLine }.joined(separator: "\r\n")
     write(Sequence.home + rows + Sequence.clearBelow + "\u{1B}[1;\(cursor + 1)H")
@@ -97,10 +87,8 @@ extension String {
     return width
   }
 
-  /// As much of this text as goes into a line.
-  ///
-  /// - Parameter width: The columns of the line, at least one.
-  /// - Returns: The text, with an ellipsis at its end if something is missing.
+  /// As much of this text as goes into a line of at least one column, with an ellipsis if something is
+  /// missing.
   func truncated(toWidth width: Int) -> String {
     guard displayWidth > width else { return self }
     var (text, taken, isSequence) = ("", 0, false)
@@ -147,7 +135,6 @@ extension Unicode.Scalar {
   }
 }
 
-/// A key press at a terminal.
 enum Key: Equatable {
   /// A character, or several that came at once.
   case text(String)
@@ -172,9 +159,7 @@ enum Key: Equatable {
 struct KeyReader {
   private var waiting: [UInt8] = []
 
-  /// Takes bytes in.
-  ///
-  /// - Returns: The keys that are complete; the beginning of another one is kept.
+  /// Takes bytes in; returns the keys that are complete, and keeps the beginning of another one.
   mutating func keys(in bytes: [UInt8]) -> [Key] {
     waiting += bytes
     var keys: [Key] = []
@@ -191,8 +176,6 @@ struct KeyReader {
   }
 
   /// Reports a pause: a waiting Esc is a key, and not the start of a sequence.
-  ///
-  /// - Returns: The keys that are complete now.
   mutating func keysAfterPause() -> [Key] {
     defer { waiting = [] }
     return waiting == [0x1B] ? [.escape] : []

@@ -20,7 +20,6 @@ struct CounterJob: Job {
     kernel.perf_event_paranoid must be at most 2, and the machine must have such a counter).
     """
 
-  /// Whether the system permits it.
   static var isAllowed: Bool {
     defer { cbench_counter_close() }
     return cbench_counter_open()
@@ -40,7 +39,7 @@ struct CounterJob: Job {
     return try subjects.flatMap { name in
       let built = try BuiltSubject(.named(name), from: input)
       return try measures.compactMap { measure -> Figure? in
-        guard case .synchronous(let call) = Stage(measure, of: built.subject) else { return nil }
+        guard let call = Stage(measure, of: built.subject)?.call else { return nil }
         let queries = CountedQueries(measure, workloads, prepare: records.query)
         var count: Int64 = -1
         try queries.ask(call) { ask in
@@ -62,7 +61,6 @@ struct CounterJob: Job {
 /// They depend only on the program, the data and the queries: not on the machine's load, and hardly on
 /// the machine. So they show changes of a percent, where times show only larger ones.
 struct CallgrindJob: Job {
-  /// The gazetteer file to open.
   var gazetteer: URL
   /// The file that the workloads were written to.
   var workloads: URL
@@ -78,7 +76,7 @@ struct CallgrindJob: Job {
 
   /// Opens the file and answers queries; nothing else may run in the process.
   ///
-  /// - Returns: The number of queries of each measure. The counts are in the files of callgrind.
+  /// The figures are the numbers of queries; the counts are in the files of callgrind.
   func run() throws -> [Figure] {
     let workloads = try Workload.all(in: workloads)
     cbench_use_plain_allocator()
@@ -91,7 +89,7 @@ struct CallgrindJob: Job {
     let names = NamesSubject(CityCompleter(gazetteer))
     return try measures.map { measure in
       let subject: any Subject = measure.order == .relevance ? names : own
-      guard case .synchronous(let call) = Stage(measure, of: subject) else {
+      guard let call = Stage(measure, of: subject)?.call else {
         throw BenchFailure("Instructions of this stage cannot be counted (\(measure)).")
       }
       let queries = CountedQueries(measure, workloads) { PreparedQuery($0) }
@@ -104,9 +102,7 @@ struct CallgrindJob: Job {
     }
   }
 
-  /// Adds the counts of callgrind.
-  ///
-  /// - Throws: `BenchFailure` if they are missing for a stage.
+  /// Adds the counts of callgrind; throws if they are missing for a stage.
   func complete(_ figures: [Figure]) throws -> [Figure] {
     let totals = try Callgrind.read(figures.count, from: counts)
     return figures
@@ -139,8 +135,8 @@ private struct CountedQueries {
   /// Asks all queries uncounted, then again in counted rounds; the last round is used, when the emulator
   /// has translated all code.
   ///
-  /// - Throws: `BenchFailure` if an answer differs from that of the first time.
-  func ask(_ call: some StageCall, counting: (() -> Void) -> Void) throws {
+  /// An answer that differs from that of the first time is an error.
+  func ask(_ call: Stage.Call, counting: (() -> Void) -> Void) throws {
     // Work of the first call, such as initialization, belongs to no query.
     let expected = sum(call)
     for _ in 0..<Callgrind.roundCount {
@@ -152,7 +148,7 @@ private struct CountedQueries {
     }
   }
 
-  private func sum(_ call: some StageCall) -> UInt64 {
+  private func sum(_ call: Stage.Call) -> UInt64 {
     let queries = queries.span
     var sum: UInt64 = 0
     for index in queries.indices {

@@ -26,7 +26,6 @@ extension Job {
 
 /// A job as the argument of a process.
 struct JobMessage: Codable, Sendable {
-  /// All kinds of jobs.
   private static let kinds: [any Job.Type] = [
     LatencyJob.self, ProgramJob.self, MemoryJob.self, StartJob.self, ScaleJob.self,
     FileBuildJob.self, FileOpenJob.self, NamesJob.self, QualityJob.self, CounterJob.self,
@@ -58,7 +57,6 @@ struct JobMessage: Codable, Sendable {
     try container.encode(job, forKey: .job)
   }
 
-  /// The message as JSON.
   var text: String {
     get throws { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
   }

@@ -1,3 +1,4 @@
+import Algorithms
 import CitySearch
 import Foundation
 import PrefixSearch
@@ -15,15 +16,15 @@ struct LatencyJob: Job {
   /// Whether to compare answers also with those of a linear scan.
   var checksAgainstScan: Bool
 
-  /// Builds all subjects, then takes one measure after the other, with the subjects in turns.
   func run() async throws -> [Figure] {
     try await run(over: dataset.records(), workloads: Workload.all(in: workloads))
   }
 
-  /// As `run()`, over records of the caller's choice.
+  /// Builds all subjects over records, and takes all figures of each.
   func run(over records: Records, workloads: [Workload]) async throws -> [Figure] {
     let input = SubjectInput(records: records, keys: try records.sortedKeys())
-    let reference = input.subject(BinarySearch(input.keys))
+    var sets = QuerySets(
+      workloads: workloads, of: records, reference: input.subject(BinarySearch(input.keys)))
     var generator = SplitMix64(seed: seed)
 
     // In random order, since the first one is built in the heap that loading left.
@@ -35,79 +36,71 @@ struct LatencyJob: Job {
     var figures = running.map {
       Figure(Figure.Key($0.entry.name, "build"), .nanoseconds, [$0.buildTime])
     }
+    var timed = running
     if running.contains(where: { $0.entry.role != .rival }) {
       figures.append(Figure(Figure.Key("clock", "cost"), .nanoseconds, MonotonicClock.cost))
       figures.append(Figure(Figure.Key("clock", "step"), .nanoseconds, MonotonicClock.resolution))
+      timed.append(try BuiltSubject(.folding, from: input))
     }
+    if checksAgainstScan { try compareWithScan(sets.reference, input, workloads) }
+    figures += try await plan.figures(of: timed, asking: &sets, using: &generator)
 
-    if checksAgainstScan { try compareWithScan(reference, input, workloads) }
-    let caches = plan.measures.contains { $0.caches == .cold } ? CacheWalk() : nil
-    var sets = QuerySets(workloads: workloads, of: records, reference: reference)
-    for measure in plan.measures {
-      let set = try await sets.set(for: measure)
-      guard !set.queries.isEmpty else { continue }
-      if measure.stage == .fold {
-        figures += try timeFolding(measure, over: set)
-        continue
-      }
-      figures += set.checksum(of: measure)
-      figures += try await MeasureTiming(measure: measure, set: set, plan: plan, caches: caches)
-        .run(running, using: &generator)
-    }
+    guard let workload = plan.measures.first?.workload else { return figures }
+    running.removeAll { $0.entry.anotherQuestion != nil }
+    running.shuffle(using: &generator)
     if plan.throughputTime > 0 {
-      running.shuffle(using: &generator)
-      for subject in running { figures += try await measureThroughput(of: subject, &sets) }
+      for subject in running { figures += try await throughput(of: subject, workload, &sets) }
     }
     running.shuffle(using: &generator)
-    return figures + (try sweep(running, reference, records, workloads))
+    return figures + (plan.sweepCount > 0 ? try sweep(running, workload, &sets) : [])
   }
 
+  /// Reads the ids of all matches of every query of a workload, as lists do that are scrolled to their
+  /// ends; the figure of a subject is its median time.
+  ///
+  /// Each distinct query is asked once, though people repeat many: else the few that match a tenth of all
+  /// cities would be most of the work.
   private func sweep(
-    _ subjects: [BuiltSubject], _ reference: any Subject, _ records: Records,
-    _ workloads: [Workload]
+    _ subjects: [BuiltSubject], _ workload: String, _ sets: inout QuerySets
   ) throws -> [Figure] {
-    guard plan.sweepCount > 0, let name = plan.measures.first?.workload else { return [] }
-    let sweep = RowSweep(
-      workload: name, queries: workloads.texts(of: name).map(records.query), reference: reference)
-    let swept = subjects.filter {
-      $0.subject.stages.contains(.rows) && $0.entry.anotherQuestion == nil
+    let measure = Measure(workload: workload, stage: .rows)
+    let subjects = subjects.filter { $0.subject.stages.contains(.rows) }
+    guard !subjects.isEmpty, let reference = Stage(measure, of: sets.reference)?.call else {
+      return []
     }
-    return try (swept.isEmpty ? [] : sweep.size)
-      + swept.map { subject in
-        try subject.naming(sweep.measure) {
-          try sweep.time(subject, rounds: plan.sweepCount)
+    let queries = Array(sets.queries(of: workload).uniqued(on: \.folded))
+    let set = QuerySet(queries: queries, answers: queries.map { reference($0) })
+    let ids = queries.reduce(0) { $0 + sets.reference.locate($1) }
+    return try [
+      Figure(Figure.Key("all", "sweep queries", measure), .count, queries.count),
+      Figure(Figure.Key("all", "sweep ids", measure), .count, ids),
+    ]
+      + subjects.compactMap { subject in
+        guard let call = Stage(measure, of: subject.subject)?.call else { return nil }
+        var passes = [TimedPass(), TimedPass()]
+        try subject.naming(measure) {
+          // The first one warms up.
+          for round in 0...plan.sweepCount {
+            try passes[min(round, 1)].runBatches(call, over: set, of: queries.count, until: .max)
+          }
         }
+        return Figure(
+          Figure.Key(subject.entry.name, "sweep", measure), .nanoseconds,
+          passes[1].samples.percentile(50))
       }
   }
 
-  private func timeFolding(_ measure: Measure, over set: QuerySet) throws -> [Figure] {
-    var (single, batches) = (TimedPass(), TimedPass())
-    for round in 0...plan.rounds {
-      let deadline = MonotonicClock.now + plan.passTime
-      try single.run(FoldCall(), over: set, until: deadline, recording: round > 0)
-      try batches.runBatches(FoldCall(), over: set, until: deadline, recording: round > 0)
-    }
-    return batches.samples.figures("folding", measure, batch: TimedPass.batchSize)
-      + single.samples.figures("folding", measure)
-  }
-
-  private func measureThroughput(
-    of subject: BuiltSubject, _ sets: inout QuerySets
+  private func throughput(
+    of subject: BuiltSubject, _ workload: String, _ sets: inout QuerySets
   ) async throws -> [Figure] {
-    guard subject.subject.stages.contains(.cities), subject.entry.anotherQuestion == nil else {
-      return []
-    }
-    let (workload, name) = (plan.measures[0].workload, subject.entry.name)
     var figures: [Figure] = []
     // Ten cities on one thread and on two, as for two search fields; and all matches.
     for (limit, threadCount) in [(10, 1), (10, 2), (nil, 1)] as [(Int?, Int)] {
       let measure = Measure(workload: workload, stage: .cities, limit: limit)
-      let set = try await sets.set(for: measure)
-      let measurement = ThroughputMeasurement(
-        threadCount: threadCount, duration: plan.throughputTime)
+      guard let call = Stage(measure, of: subject.subject)?.call else { return [] }
+      let (name, set) = (subject.entry.name, try await sets.set(for: measure))
       let rate = try subject.naming(measure) {
-        try measurement.queriesPerSecond(
-          CitiesCall(subject: subject.subject, limit: limit), over: set)
+        try set.queriesPerSecond(call, threadCount: threadCount, duration: plan.throughputTime)
       }
       let threads = threadCount == 1 ? "1 thread" : "\(threadCount) threads"
       figures.append(
@@ -130,7 +123,11 @@ struct LatencyJob: Job {
     for workload in workloads where !workload.texts.isEmpty {
       for text in [workload.texts.count / 3, workload.texts.count / 2].map({ workload.texts[$0] }) {
         let query = input.records.query(text)
-        let answers = [scan, reference].map { RowsCall(subject: $0, limit: nil)(query) }
+        let answers = [scan, reference].map { subject in
+          var digest = AnswerDigest()
+          subject.rows(query, limit: nil, into: &digest)
+          return digest
+        }
         guard answers[0] == answers[1] else {
           throw BenchFailure(
             "The baseline finds \(reference.locate(query)) matches for \"\(text.prefix(40))\", "
@@ -139,19 +136,4 @@ struct LatencyJob: Job {
       }
     }
   }
-}
-
-/// The measures of latencies, and their durations.
-struct LatencyPlan: Codable, Sendable {
-  var measures: [Measure]
-  /// How often all queries are replayed, each time after once for warming up.
-  var rounds: Int
-  /// When a pass through the queries ends early, in nanoseconds.
-  var passTime: UInt64
-  /// How many queries of a measure are timed with cold caches.
-  var coldQueryCount: Int
-  /// How long throughput is measured with each number of threads, in nanoseconds; 0 for not at all.
-  var throughputTime: UInt64
-  /// How often the ids of all matches of every query are read; 0 for not at all.
-  var sweepCount = 0
 }

@@ -8,7 +8,6 @@ struct MemoryJob: Job {
   var subject: String
   /// The file that the workloads were written to.
   var workloads: URL
-  /// The measures to count allocations of.
   var measures: [Measure]
 
   /// The most bytes of UTF-8 that a Swift string holds without an allocation.
@@ -62,35 +61,24 @@ struct MemoryJob: Job {
     return figures
   }
 
-  /// The number of queries: enough for every kind, and few for subjects that compare every name.
-  ///
-  /// It does not depend on time, so that the figures are exact.
-  private static func queryLimit(for subject: any Subject) -> Int {
-    subject.looksAtEveryName ? 24 : 1_000
-  }
-
   private func allocations(
     _ measure: Measure, of built: BuiltSubject, _ all: [PreparedQuery],
     quantity: String = "allocations"
   ) async throws -> [Figure] {
-    let queries = all.spread(to: Self.queryLimit(for: built.subject))
-    guard let stage = Stage(measure, of: built.subject), let first = queries.first else {
-      return []
-    }
-    // Allocations of the first call, such as of caches, belong to no query.
-    blackHole(try await stage.answer(to: first))
-    let counts: Allocator.Counts?
-    switch stage {
-    case .synchronous(let call):
-      counts = Allocator.counting {
-        for query in queries { blackHole(call(query)) }
-      }
-    case .asynchronous(let call):
-      counts = try await Allocator.counting {
-        for query in queries { blackHole(try await call(query)) }
+    // Enough for every kind, and few for scans; not by time, so that the figures are exact.
+    let queries = all.spread(to: built.entry.isSlow ? 24 : 1_000)
+    guard let stage = Stage(measure, of: built.subject), !queries.isEmpty else { return [] }
+    func counts(of queries: ArraySlice<PreparedQuery>) async throws -> Allocator.Counts? {
+      switch stage {
+      case .synchronous(let call):
+        Allocator.counting { for query in queries { blackHole(call(query)) } }
+      case .asynchronous(let call):
+        try await Allocator.counting { for query in queries { blackHole(try await call(query)) } }
       }
     }
-    guard let counts else { return [] }
+    // Allocations of the first call, such as of caches and of the stack of a task, belong to no query.
+    _ = try await counts(of: queries.prefix(1))
+    guard let counts = try await counts(of: queries[...]) else { return [] }
     func mean(_ quantity: String, _ unit: Figure.Unit, _ total: Int) -> Figure {
       Figure(
         Figure.Key(built.entry.name, quantity, measure, statistic: "mean"), unit,

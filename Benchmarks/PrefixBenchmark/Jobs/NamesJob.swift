@@ -1,4 +1,3 @@
-import Algorithms
 import CitySearch
 import Foundation
 import PrefixSearch
@@ -6,88 +5,43 @@ import PrefixSearch
 /// Latencies of the search over all names.
 struct NamesJob: Job {
   var dataset: Dataset
-  /// The engines of the search.
   var engines: [Engine.RawValue]
   /// The gazetteer file to open; `nil` to load the cities.
   var gazetteer: URL?
   /// The file that the workloads were written to.
   var workloads: URL
-  /// The workload of the baseline.
   var unitWorkload: String
   var plan: LatencyPlan
   /// The seed of the order of subjects, another one for every process.
   var seed: UInt64
 
-  /// Takes one measure after the other, with the engines in turns.
   func run() async throws -> [Figure] {
     try await run(
       over: gazetteer.map { try Gazetteer(mapping: $0) } ?? dataset.gazetteer(),
       workloads: Workload.all(in: workloads))
   }
 
-  /// As `run()`, over cities of the caller's choice.
+  /// Takes one measure after the other over cities, with the engines in turns, and first the baseline's
+  /// own, which are the unit.
   func run(over gazetteer: Gazetteer, workloads: [Workload]) async throws -> [Figure] {
+    let ownNames = SubjectInput(gazetteer: gazetteer, keys: gazetteer.sortedKeys())
+    let allNames = SubjectInput(gazetteer: gazetteer, keys: gazetteer.sortedNameKeys())
+    var unit = SubjectEntry.baseline
+    unit.name = RunRecord.baselineBesideNames
+    let subjects =
+      [try BuiltSubject(unit, from: ownNames)]
+      + (try engines.map {
+        try BuiltSubject(SubjectEntry(overAllNamesBy: $0), from: allNames)
+      })
+    var sets = QuerySets(
+      workloads: workloads, of: .cities(gazetteer), reference: subjects[0].subject,
+      // Not the default engine, so that an error in one structure is found by the other.
+      names: CityCompleter(gazetteer, index: Engine.sortedArray.makeIndex(over: allNames.keys)))
+    var plan = plan
+    plan.measures.insert(Measure(workload: unitWorkload, stage: .locate), at: 0)
     var generator = SplitMix64(seed: seed)
-    let keys = gazetteer.sortedKeys()
-    var unitEntry = SubjectEntry.baseline
-    unitEntry.name = RunRecord.baselineBesideNames
-    let baseline = try BuiltSubject(
-      unitEntry, from: SubjectInput(gazetteer: gazetteer, keys: keys))
-    let input = SubjectInput(gazetteer: gazetteer, keys: gazetteer.sortedNameKeys())
-    let subjects = try engines.map { name in
-      try BuiltSubject(SubjectEntry(overAllNamesBy: name), from: input)
-    }
-    // Not the default engine, so that an error in one structure is found by the other.
-    let reference = CityCompleter(gazetteer, index: Engine.sortedArray.makeIndex(over: input.keys))
-    var figures = [Figure(Figure.Key("all names", "names"), .count, gazetteer.nameCount)]
-
-    let unit = Measure(workload: unitWorkload, stage: .locate)
-    var ownSets = QuerySets(
-      workloads: workloads, of: .cities(gazetteer),
-      reference: IndexSubject(BinarySearch(keys), over: gazetteer))
-    let ownSet = try await ownSets.set(for: unit)
-    if !ownSet.queries.isEmpty {
-      figures += try await MeasureTiming(measure: unit, set: ownSet, plan: plan, caches: nil)
-        .run([baseline], using: &generator)
-    }
-    for workload in plan.measures.map(\.workload).uniqued() {
-      let texts = workloads.texts(of: workload)
-      guard !texts.isEmpty else { continue }
-      for (measure, set) in sets(of: workload, texts, answeredBy: reference) {
-        figures += set.checksum(of: measure)
-        figures += try await MeasureTiming(measure: measure, set: set, plan: plan, caches: nil)
-          .run(subjects, using: &generator)
-      }
-    }
-    return figures
-  }
-
-  /// The measures of a workload with the answers of the reference, which searches once for all measures.
-  private func sets(
-    of workload: String, _ texts: [String], answeredBy reference: CityCompleter
-  ) -> [(Measure, QuerySet)] {
-    let measures = plan.measures.filter { $0.workload == workload }
-    let queries = texts.map { PreparedQuery($0) }
-    var answers = measures.map { _ in [UInt64]() }
-    for query in queries {
-      var known: [(limit: Int?, typos: TypoTolerance?, matches: CityMatches)] = []
-      for (number, measure) in measures.enumerated() {
-        let matches =
-          known.first { $0.limit == measure.limit && $0.typos == measure.typos }?.matches
-          ?? reference.search(
-            SearchQuery(
-              query.text, typos: measure.typos ?? .automatic, limit: measure.limit))
-        known.append((measure.limit, measure.typos, matches))
-        var digest = AnswerDigest(reading: measure.reading)
-        if measure.stage == .rows {
-          for id in matches.ids { digest.add(id: id) }
-        } else {
-          digest.add(matches)
-        }
-        answers[number].append(digest.value)
-      }
-    }
-    return zip(measures, answers).map { ($0, QuerySet(queries: queries, answers: $1)) }
+    return [Figure(Figure.Key("all names", "names"), .count, gazetteer.nameCount)]
+      + (try await plan.figures(of: subjects, asking: &sets, using: &generator))
   }
 }
 

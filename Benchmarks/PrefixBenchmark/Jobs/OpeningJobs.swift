@@ -8,7 +8,6 @@ struct FileBuildJob: Job {
   static let subject = "gazetteer file"
 
   var dataset: Dataset
-  /// Where to write the file.
   var output: URL
   /// Whether to count allocations, which takes time: then nothing is timed.
   var countsAllocations = false
@@ -74,10 +73,7 @@ struct FileOpenJob: Job {
     var samples = Samples()
     var opened: UInt64 = 0
     for (number, text) in asked.enumerated() {
-      let start = MonotonicClock.now
-      let search = try open()
-      let answer = Self.answer(to: text, from: search)
-      samples.append(MonotonicClock.elapsed(since: start))
+      let answer = try samples.time { Self.answer(to: text, from: try open()) }
       opened &+= answer &* QuerySet.weight(number * step % texts.count)
     }
 

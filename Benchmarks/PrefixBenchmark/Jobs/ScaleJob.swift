@@ -13,16 +13,13 @@ struct ScaleJob: Job {
   private static let queryCount = 5_000
   /// The number of queries for a scan, which takes milliseconds for each.
   private static let queryCountOfScans = 64
-  private static let rounds = 5
-  /// When a pass through the queries ends early, in nanoseconds.
-  private static let passTime: UInt64 = 200_000_000
-
-  /// The stages that are timed.
   static let locate = Measure(workload: workload, stage: .locate)
   static let topTen = Measure(workload: workload, stage: .cities, limit: 10)
+  private static let plan = LatencyPlan(
+    measures: [locate, topTen], rounds: 5, passTime: 200_000_000)
 
   /// Builds the subject and times it; returns no figures of a rival that cannot be built over these data.
-  func run() throws -> [Figure] {
+  func run() async throws -> [Figure] {
     let gazetteer = try size.gazetteer(seed: seed)
     let built: BuiltSubject
     do {
@@ -32,11 +29,11 @@ struct ScaleJob: Job {
       return []
     }
     var generator = SplitMix64(seed: seed)
-    let queries = (0..<Self.queryCount).map { _ in
+    let texts = (0..<Self.queryCount).map { _ in
       let name = gazetteer.randomElement(using: &generator)?.name ?? ""
-      return PreparedQuery(String(name.prefix(Int.random(in: 1...8, using: &generator))))
+      return String(name.prefix(Int.random(in: 1...8, using: &generator)))
     }
-    let figures = try Self.times(of: built, queries: queries)
+    let figures = try await Self.times(of: built, over: .cities(gazetteer), texts: texts)
     let build = Figure(Figure.Key(built.entry.name, "build"), .nanoseconds, [built.buildTime])
     return ([build] + built.structure.filter { $0.key.statistic == "total" } + figures)
       .map { figure in
@@ -46,7 +43,7 @@ struct ScaleJob: Job {
       }
   }
 
-  /// Times a subject, and answers the queries once untimed.
+  /// The medians of a subject, with sums of its answers.
   ///
   /// There is no reference for the answers, because a second structure would take the memory that is
   /// measured. So each process checks its timed answers against its untimed ones, and returns sums of
@@ -54,47 +51,31 @@ struct ScaleJob: Job {
   ///
   /// A subject is timed by the same method at every size, or growth would include the difference of
   /// methods; rivals by single queries, since sixteen queries of a scan would take seconds.
-  ///
-  /// - Throws: `BenchFailure` if a timed answer differs from the untimed one.
-  static func times(of built: BuiltSubject, queries: [PreparedQuery]) throws -> [Figure] {
-    let queries = built.entry.isSlow ? Array(queries.prefix(queryCountOfScans)) : queries
-    return try [locate, topTen].flatMap { measure -> [Figure] in
-      guard case .synchronous(let call) = Stage(measure, of: built.subject) else { return [] }
-      return try times(
-        measure, call, of: built, queries,
-        batch: measure.stage == .locate && built.entry.role != .rival ? TimedPass.batchSize : 1)
-    }
-  }
-
-  private static func times(
-    _ measure: Measure, _ call: some StageCall, of built: BuiltSubject, _ queries: [PreparedQuery],
-    batch: Int
-  ) throws -> [Figure] {
-    let set = QuerySet(queries: queries, answers: queries.map { call($0) })
-    var pass = TimedPass()
-    do {
-      for round in 0...rounds {
-        let deadline = MonotonicClock.now + passTime
-        if batch > 1 {
-          try pass.runBatches(call, over: set, until: deadline, recording: round > 0)
-        } else {
-          try pass.run(call, over: set, until: deadline, recording: round > 0)
+  static func times(
+    of built: BuiltSubject, over records: Records, texts: [String]
+  ) async throws -> [Figure] {
+    let texts = built.entry.isSlow ? Array(texts.prefix(queryCountOfScans)) : texts
+    let workload = Workload(name: workload, summary: "", texts: texts)
+    var sets = QuerySets(workloads: [workload], of: records, reference: built.subject)
+    var generator = SplitMix64(seed: 0)
+    var figures: [Figure] = []
+    for measure in plan.measures {
+      let set = try await sets.set(for: measure)
+      guard !set.queries.isEmpty else { continue }
+      let isBatched = measure == locate && built.entry.role != .rival
+      figures += try await MeasureTiming(measure: measure, set: set, plan: plan)
+        .run([built], using: &generator)
+        .filter {
+          $0.key.statistic == "p50" && $0.key.batch == (isBatched ? TimedPass.batchSize : 1)
         }
+      let counts = Set([texts.count, queryCountOfScans]).filter { $0 <= texts.count }.sorted()
+      for count in counts {
+        guard let sum = set.sum(count: count) else { continue }
+        let key = Figure.Key("all", "answers", measure, statistic: "first \(count)")
+        figures.append(Figure(checksum: sum, of: key))
       }
-    } catch is WrongAnswer {
-      throw BenchFailure(
-        "\(built.entry.name) answered a repeated query differently (\(measure.stage)).")
     }
-    let medians = pass.samples.figures(built.entry.name, measure, batch: batch)
-      .filter { $0.key.statistic == "p50" }
-    let sums = Set([queries.count, queryCountOfScans]).filter { $0 <= queries.count }.sorted()
-    return medians
-      + sums.compactMap { count in
-        set.sum(from: 0, count: count).map { sum in
-          Figure(
-            checksum: sum, of: Figure.Key("all", "answers", measure, statistic: "first \(count)"))
-        }
-      }
+    return figures
   }
 
   /// The longest time to build, in nanoseconds, so that growth does not take minutes.

@@ -1,45 +1,64 @@
-/// Times one measure on several subjects in turns.
+/// The measures of latencies, and their durations.
+struct LatencyPlan: Codable, Sendable {
+  var measures: [Measure]
+  /// How often all queries are replayed, each time after once for warming up.
+  var rounds: Int
+  /// When a pass through the queries ends early, in nanoseconds.
+  var passTime: UInt64
+  /// How many queries of a measure are timed with cold caches.
+  var coldQueryCount = 0
+  /// How long throughput is measured with each number of threads, in nanoseconds; 0 for not at all.
+  var throughputTime: UInt64 = 0
+  /// How often the ids of all matches of every query are read; 0 for not at all.
+  var sweepCount = 0
+
+  /// Takes one measure after the other, with the subjects in turns.
+  func figures(
+    of subjects: [BuiltSubject], asking sets: inout QuerySets, using generator: inout SplitMix64
+  ) async throws -> [Figure] {
+    let caches = measures.contains { $0.caches == .cold } ? CacheWalk() : nil
+    var figures: [Figure] = []
+    for measure in measures {
+      let set = try await sets.set(for: measure)
+      guard !set.queries.isEmpty else { continue }
+      // Folded texts are no answers of subjects.
+      if measure.stage != .fold { figures += set.checksum(of: measure) }
+      figures += try await MeasureTiming(measure: measure, set: set, plan: self, caches: caches)
+        .run(subjects, using: &generator)
+    }
+    return figures
+  }
+}
+
+/// Times one measure on several subjects in turns; those without its stage are passed over.
 struct MeasureTiming {
   let measure: Measure
   let set: QuerySet
   let plan: LatencyPlan
-  let caches: CacheWalk?
-
-  /// The passes of one subject.
-  private struct Passes {
-    var single: TimedPass
-    var batches = TimedPass()
-  }
+  var caches: CacheWalk?
 
   /// Stages that take hardly longer than reading the clock, and so are timed in batches, too.
-  private static let shortStages: Set<Measure.Stage> = [.locate, .rows]
+  private static let shortStages: Set<Measure.Stage> = [.fold, .locate, .rows]
   /// By relevance, some answers come from a stored list and some from a search; batches would be means
   /// of both.
   private var isShort: Bool {
     Self.shortStages.contains(measure.stage) && measure.order != .relevance
   }
-  /// The fewest queries that are timed in batches: fewer differ too much from each other.
+  /// The fewest queries to a subject that are timed in batches: fewer differ too much from each other.
   private static let leastForBatches = 64
 
   /// Replays the queries on all subjects, in a new random order in each round.
   ///
   /// Each turn begins with a pass that is not counted, since the previous subject has filled caches and
   /// branch predictors. Without it, a figure would depend on the other subjects of the run.
-  ///
-  /// - Throws: `BenchFailure` if an answer differs from the verified one.
   func run(
     _ subjects: [BuiltSubject], using generator: inout SplitMix64
   ) async throws -> [Figure] {
-    if measure.caches == .cold {
-      return try subjects.shuffled(using: &generator).flatMap { subject in
-        let start = Int.random(in: set.queries.indices, using: &generator)
-        return try subject.naming(measure) { try timeCold(subject, startingAt: start) }
-      }
-    }
     var passes = subjects.map { _ in
-      Passes(single: TimedPass(startingAt: Int.random(in: set.queries.indices, using: &generator)))
+      let start = Int.random(in: set.queries.indices, using: &generator)
+      return (single: TimedPass(startingAt: start), batches: TimedPass())
     }
-    for _ in 0..<plan.rounds {
+    for _ in 0..<(measure.caches == .cold ? 1 : plan.rounds) {
       for number in subjects.indices.shuffled(using: &generator) {
         do {
           try await time(subjects[number], &passes[number])
@@ -54,103 +73,84 @@ struct MeasureTiming {
     }
   }
 
-  private func time(_ subject: BuiltSubject, _ passes: inout Passes) async throws {
-    guard let stage = Stage(measure, of: subject.subject) else { return }
+  private func time(
+    _ subject: BuiltSubject, _ passes: inout (single: TimedPass, batches: TimedPass)
+  ) async throws {
     let set = set.asked(of: subject)
     var warmUp = TimedPass()
-    switch stage {
+    switch Stage(measure, of: subject.subject) {
+    case nil: break
+    case .synchronous(let call) where measure.caches == .cold:
+      guard let caches else { return }
+      try passes.single.run(
+        call, over: set, count: plan.coldQueryCount,
+        until: MonotonicClock.now + 100 * plan.passTime, before: caches.evict)
     case .synchronous(let call):
-      try warmUp.run(call, over: set, until: warmUpDeadline, recording: false)
-      try passes.single.run(call, over: set, until: deadline, recording: true)
-      if isShort, !subject.entry.isSlow, set.queries.count >= Self.leastForBatches {
-        try passes.batches.runBatches(call, over: set, until: deadline, recording: true)
+      // Subjects that need more time for their queries gain little from caches.
+      try warmUp.run(call, over: set, until: MonotonicClock.now + plan.passTime / 4)
+      try passes.single.run(call, over: set, until: deadline)
+      let isEnough = measure.stage == .fold || set.queries.count >= Self.leastForBatches
+      if isShort, isEnough, !subject.entry.isSlow {
+        try passes.batches.runBatches(call, over: set, until: deadline)
       }
     case .asynchronous(let call):
-      try await warmUp.run(awaiting: call, over: set, until: warmUpDeadline, recording: false)
-      try await passes.single.run(awaiting: call, over: set, until: deadline, recording: true)
+      try await warmUp.run(
+        awaiting: call, over: set, until: MonotonicClock.now + plan.passTime / 4)
+      try await passes.single.run(awaiting: call, over: set, until: deadline)
     }
-  }
-
-  private func timeCold(_ subject: BuiltSubject, startingAt start: Int) throws -> [Figure] {
-    guard let caches, case .synchronous(let call) = Stage(measure, of: subject.subject) else {
-      return []
-    }
-    var pass = TimedPass(startingAt: start)
-    try pass.runCold(
-      call, over: set.asked(of: subject), count: plan.coldQueryCount, walking: caches,
-      until: MonotonicClock.now + 100 * plan.passTime)
-    return pass.samples.figures(subject.entry.name, measure)
   }
 
   private var deadline: UInt64 { MonotonicClock.now + plan.passTime }
-
-  /// Subjects that need more time for their queries gain little from caches.
-  private var warmUpDeadline: UInt64 { MonotonicClock.now + plan.passTime / 4 }
 }
 
 /// A pass over the queries of a measure, in which each query or each batch is timed.
 ///
 /// A pass ends after one round or when its time is up, and the next continues where it ended. A subject
 /// that is slower by orders of magnitude answers only a few queries; it starts at another query in each
-/// process, so that all processes together ask many.
+/// process, so that all processes together ask many. A pass throws `WrongAnswer` if the sum of the answers
+/// is not that of the verified ones.
 struct TimedPass {
   /// The first query of the next pass.
-  private(set) var position: Int
+  private var position: Int
   private(set) var samples = Samples()
 
-  init(startingAt position: Int = 0) {
-    self.position = position
-  }
-
-  /// The number of queries in a batch.
   static let batchSize = 16
 
-  /// The queries of a pass and the sum of their answers, for comparison with the verified ones.
-  private struct Walk {
-    let start: Int
-    var count = 0
-    var sum: UInt64 = 0
-  }
+  init(startingAt position: Int = 0) { self.position = position }
 
-  /// Times queries one by one.
-  ///
-  /// - Throws: `WrongAnswer` if the sum of the answers is not that of the verified ones.
+  /// Times `count` queries one by one, evenly spread, each after an action that is not timed.
   mutating func run(
-    _ call: some StageCall, over set: QuerySet, until deadline: UInt64, recording: Bool
+    _ call: Stage.Call, over set: QuerySet, count: Int = .max, until deadline: UInt64,
+    before prepare: () -> Void = {}
   ) throws {
-    var walk = Walk(start: position)
     let queries = set.queries.span
-    while walk.count < queries.count {
+    var walk = QuerySet.Walk(set, from: position, step: set.queries.step(to: count))
+    while walk.count < min(count, queries.count) {
+      prepare()
       let start = MonotonicClock.now
-      let answer = call(queries[position])
-      let elapsed = MonotonicClock.elapsed(since: start)
-      if recording { samples.append(elapsed) }
-      walk.sum &+= answer &* QuerySet.weight(position)
-      walk.count &+= 1
-      position = position &+ 1 == queries.count ? 0 : position &+ 1
+      let answer = call(queries[walk.position])
+      samples.append(MonotonicClock.elapsed(since: start))
+      walk.add(answer)
       if start > deadline { break }
     }
-    try set.check(walk.sum, from: walk.start, count: walk.count)
+    position = try walk.checkedEnd()
   }
 
-  /// As `run`, for an asynchronous stage.
+  /// Times the queries of an asynchronous stage one by one.
   mutating func run(
-    awaiting call: some AsynchronousStageCall, over set: QuerySet, until deadline: UInt64,
-    recording: Bool
+    awaiting call: (PreparedQuery) async throws -> UInt64, over set: QuerySet,
+    until deadline: UInt64
   ) async throws {
-    var walk = Walk(start: position)
+    var walk = QuerySet.Walk(set, from: position)
     while walk.count < set.queries.count {
-      let query = set.queries[position]
+      let query = set.queries[walk.position]
       let start = MonotonicClock.now
       let answer = try await call(query)
-      let elapsed = MonotonicClock.elapsed(since: start)
-      if recording { samples.append(elapsed) }
-      walk.sum &+= answer &* QuerySet.weight(position)
-      walk.count &+= 1
-      position = position &+ 1 == set.queries.count ? 0 : position &+ 1
+      samples.append(MonotonicClock.elapsed(since: start))
+      walk.add(answer)
       if start > deadline { break }
     }
-    try set.check(walk.sum, from: walk.start, count: walk.count)
+    position = try walk.checkedEnd()
   }
 
   /// Times batches of queries, for stages that take hardly longer than reading the clock.
@@ -158,50 +158,24 @@ struct TimedPass {
   /// In a plain loop, the processor could begin a query before the answer to the previous one is known.
   /// So the position of each query is made to depend on that answer.
   mutating func runBatches(
-    _ call: some StageCall, over set: QuerySet, until deadline: UInt64, recording: Bool
+    _ call: Stage.Call, over set: QuerySet, of size: Int = batchSize, until deadline: UInt64
   ) throws {
     let queries = set.queries.span
     // Zero, but not to the compiler: the clock starts far below 2 to the power of 63.
     let zero = MonotonicClock.now >> 63
-    if position > queries.count - Self.batchSize { position = 0 }
-    var walk = Walk(start: position)
-    while position <= queries.count - Self.batchSize {
-      var answer: UInt64 = 0
+    if position > queries.count - size { position = 0 }
+    var walk = QuerySet.Walk(set, from: position)
+    var answer: UInt64 = 0
+    for _ in 0..<(queries.count - position) / size {
       let start = MonotonicClock.now
-      for index in position..<position &+ Self.batchSize {
-        answer = call(queries[index &+ Int(truncatingIfNeeded: answer & zero)])
-        walk.sum &+= answer &* QuerySet.weight(index)
+      for _ in 0..<size {
+        answer = call(queries[walk.position &+ Int(truncatingIfNeeded: answer & zero)])
+        walk.add(answer)
       }
-      let elapsed = MonotonicClock.elapsed(since: start)
-      if recording { samples.append(elapsed) }
-      walk.count &+= Self.batchSize
-      position &+= Self.batchSize
-      if start > deadline { break }
-    }
-    try set.check(walk.sum, from: walk.start, count: walk.count)
-  }
-
-  /// Times `count` queries, evenly spread, with cold caches.
-  mutating func runCold(
-    _ call: some StageCall, over set: QuerySet, count: Int, walking caches: CacheWalk,
-    until deadline: UInt64
-  ) throws {
-    let queries = set.queries.span
-    let step = set.queries.step(to: count)
-    var walk = Walk(start: position)
-    while walk.count < min(count, queries.count) {
-      caches.evict()
-      // The code of the clock was evicted, too, but is not measured.
-      _ = MonotonicClock.now
-      let start = MonotonicClock.now
-      let answer = call(queries[position])
       samples.append(MonotonicClock.elapsed(since: start))
-      walk.sum &+= answer &* QuerySet.weight(position)
-      walk.count &+= 1
-      position = (position &+ step) % queries.count
       if start > deadline { break }
     }
-    try set.check(walk.sum, from: walk.start, count: walk.count, step: step)
+    position = try walk.checkedEnd()
   }
 }
 
@@ -213,19 +187,15 @@ struct CacheWalk {
   /// More than the last-level cache of any machine that this is likely to run on.
   static let byteCount = 64 << 20
 
-  private let words: [UInt64]
+  /// Ones, since pages of zeros might all be the same page.
+  private let words = [UInt64](repeating: 1, count: byteCount / MemoryLayout<UInt64>.size)
 
-  init() {
-    // Ones, since pages of zeros might all be the same page.
-    words = [UInt64](repeating: 1, count: Self.byteCount / MemoryLayout<UInt64>.size)
-  }
-
-  /// Reads one word of every cache line.
+  /// Reads one word of every cache line, and the clock, whose code was evicted too but is not measured.
   @inline(never)
   func evict() {
     let wordsPerLine = 8
     var sum: UInt64 = 0
     for index in stride(from: 0, to: words.count, by: wordsPerLine) { sum &+= words[index] }
-    blackHole(sum)
+    blackHole(sum &+ MonotonicClock.now)
   }
 }

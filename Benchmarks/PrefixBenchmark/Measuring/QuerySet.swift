@@ -1,5 +1,9 @@
+import CitySearch
+import Foundation
+import Synchronization
+
 /// The queries of one measure with the verified answers to them.
-struct QuerySet {
+struct QuerySet: Sendable {
   let queries: [PreparedQuery]
   /// The right answers, query by query; absent for a subject that answers another question.
   let answers: [UInt64]?
@@ -11,7 +15,7 @@ struct QuerySet {
 
   /// The weighted sum of the answers to `count` queries from `start` on, `step` apart, cyclically;
   /// `nil` if the answers are not known.
-  func sum(from start: Int, count: Int, step: Int = 1) -> UInt64? {
+  func sum(from start: Int = 0, count: Int, step: Int = 1) -> UInt64? {
     guard let answers else { return nil }
     var sum: UInt64 = 0
     var index = start
@@ -24,20 +28,70 @@ struct QuerySet {
 
   /// The sum of all answers as a row, the same for every subject; none if they are not known.
   func checksum(of measure: Measure) -> [Figure] {
-    sum(from: 0, count: queries.count).map {
+    sum(count: queries.count).map {
       [Figure(checksum: $0, of: Figure.Key("all", "answers", measure))]
     } ?? []
-  }
-
-  /// Throws if `sum` is known not to be that of the answers.
-  func check(_ sum: UInt64, from start: Int, count: Int, step: Int = 1) throws {
-    guard let expected = self.sum(from: start, count: count, step: step) else { return }
-    guard sum == expected else { throw WrongAnswer() }
   }
 
   /// The same queries, without answers for a subject that answers another question.
   func asked(of subject: BuiltSubject) -> QuerySet {
     subject.entry.anotherQuestion == nil ? self : QuerySet(queries: queries, answers: nil)
+  }
+
+  /// A walk through the queries, cyclically, with the sum of the answers on the way.
+  struct Walk: Sendable {
+    private let set: QuerySet
+    private let start: Int
+    private let step: Int
+    /// The next query.
+    private(set) var position: Int
+    private(set) var count = 0
+    private var sum: UInt64 = 0
+
+    init(_ set: QuerySet, from start: Int, step: Int = 1) {
+      (self.set, self.start, self.step, position) = (set, start, step, start)
+    }
+
+    /// Adds the answer to the query at `position`, and goes on.
+    @inline(__always)
+    mutating func add(_ answer: UInt64) {
+      sum &+= answer &* QuerySet.weight(position)
+      count &+= 1
+      position &+= step
+      if position >= set.queries.count { position %= set.queries.count }
+    }
+
+    /// The next query; throws `WrongAnswer` if the sum is known not to be that of the verified answers.
+    func checkedEnd() throws -> Int {
+      if let expected = set.sum(from: start, count: count, step: step), sum != expected {
+        throw WrongAnswer()
+      }
+      return position
+    }
+  }
+
+  /// Queries a second on several threads at once, each of which starts at another query: else one would
+  /// warm the caches for the other.
+  ///
+  /// - Throws: `WrongAnswer` if any thread got an answer that is not the verified one.
+  func queriesPerSecond(
+    _ call: Stage.Call, threadCount: Int, duration: UInt64
+  ) throws -> Double {
+    let finished = Mutex<[Walk]>([])
+    let start = MonotonicClock.now
+    DispatchQueue.concurrentPerform(iterations: threadCount) { thread in
+      let queries = queries.span
+      var walk = Walk(self, from: thread * queries.count / threadCount)
+      while MonotonicClock.now < start + duration {
+        for _ in 0..<64 { walk.add(call(queries[walk.position])) }
+      }
+      let end = walk
+      finished.withLock { $0.append(end) }
+    }
+    let elapsed = MonotonicClock.now - start
+    let walks = finished.withLock { $0 }
+    for walk in walks { _ = try walk.checkedEnd() }
+    return Double(walks.reduce(0) { $0 + $1.count }) / Double(elapsed) * 1e9
   }
 }
 
@@ -58,40 +112,74 @@ extension Collection where Index == Int {
 
 /// Prepares the queries of measures, and answers them once by the reference, untimed.
 struct QuerySets {
-  private let workloads: [Workload]
-  private let records: Records
-  private let reference: any Subject
+  let workloads: [Workload]
+  let records: Records
+  let reference: any Subject
+  /// The reference for all names.
+  var names: CityCompleter?
   private var prepared: [String: [PreparedQuery]] = [:]
+  /// The matches that the last measure of all names found, before anything was read of them.
+  private var found: (measure: Measure, matches: [CityMatches])?
 
   /// Where all matches of a query are read, one query of this many is asked: the other queries of a
   /// session would read much the same matches.
   private static let stepForAll = 16
 
-  init(workloads: [Workload], of records: Records, reference: any Subject) {
-    self.workloads = workloads
-    self.records = records
-    self.reference = reference
+  init(
+    workloads: [Workload], of records: Records, reference: any Subject,
+    names: CityCompleter? = nil
+  ) {
+    (self.workloads, self.records) = (workloads, records)
+    (self.reference, self.names) = (reference, names)
   }
 
-  /// The queries of `measure` and the answers to them.
+  mutating func queries(of workload: String) -> [PreparedQuery] {
+    if let known = prepared[workload] { return known }
+    let queries = workloads.texts(of: workload).map(records.query)
+    prepared[workload] = queries
+    return queries
+  }
+
+  /// The queries of `measure` and the answers to them; none if the reference does not have its stage.
   mutating func set(for measure: Measure) async throws -> QuerySet {
-    var queries = prepared[measure.workload] ?? []
-    if queries.isEmpty {
-      queries = workloads.texts(of: measure.workload).map(records.query)
-      prepared[measure.workload] = queries
-    }
+    var queries = queries(of: measure.workload)
     if measure.readsEverything, queries.count > 100 {
       queries = stride(from: 0, to: queries.count, by: Self.stepForAll).map { queries[$0] }
     }
-    if measure.stage == .fold {
-      return QuerySet(queries: queries, answers: queries.map { FoldCall()($0) })
+    if measure.order == .relevance, let names {
+      return QuerySet(queries: queries, answers: answers(to: queries, measure, by: names))
     }
-    guard let stage = Stage(measure, of: reference) else {
+    guard let stage = Stage(measure, of: measure.stage == .fold ? FoldingSubject() : reference)
+    else {
       return QuerySet(queries: [], answers: [])
     }
     var answers: [UInt64] = []
     for query in queries { answers.append(try await stage.answer(to: query)) }
     return QuerySet(queries: queries, answers: answers)
+  }
+
+  /// Searches all names once for all measures that differ only in what is read of the matches.
+  private mutating func answers(
+    to queries: [PreparedQuery], _ measure: Measure, by names: CityCompleter
+  ) -> [UInt64] {
+    var search = measure
+    (search.stage, search.reading) = (.cities, nil)
+    if found?.measure != search {
+      let typos = measure.typos ?? .automatic
+      let matches = queries.map {
+        names.search(SearchQuery($0.text, typos: typos, limit: measure.limit))
+      }
+      found = (search, matches)
+    }
+    return (found?.matches ?? []).map { matches in
+      var digest = AnswerDigest(reading: measure.reading)
+      if measure.stage == .rows {
+        for id in matches.ids { digest.add(id: id) }
+      } else {
+        digest.add(matches)
+      }
+      return digest.value
+    }
   }
 }
 

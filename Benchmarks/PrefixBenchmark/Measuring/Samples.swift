@@ -3,49 +3,47 @@ import Foundation
 /// Durations in nanoseconds, all of which are kept, so that percentiles are exact.
 struct Samples {
   private(set) var values: [UInt64] = []
-  private var isSorted = true
 
-  /// The number of samples.
   var count: Int { values.count }
 
-  mutating func append(_ nanoseconds: UInt64) {
-    values.append(nanoseconds)
-    isSorted = false
+  var total: UInt64 { values.reduce(0, +) }
+
+  mutating func append(_ nanoseconds: UInt64) { values.append(nanoseconds) }
+
+  /// Appends the duration of an action.
+  @inline(__always)
+  mutating func time<Result>(_ action: () throws -> Result) rethrows -> Result {
+    let start = MonotonicClock.now
+    let result = try action()
+    append(MonotonicClock.elapsed(since: start))
+    blackHole(result)
+    return result
   }
 
-  mutating func reserveCapacity(_ count: Int) { values.reserveCapacity(count) }
-
-  /// The smallest sample that at least `percent` percent of all samples do not exceed (the
-  /// nearest-rank definition).
-  mutating func percentile(_ percent: Double) -> UInt64 {
-    guard !values.isEmpty else { return 0 }
-    if !isSorted {
-      values.sort()
-      isSorted = true
+  /// For each percentage the smallest sample that at least so many percent of all samples do not exceed
+  /// (the nearest-rank definition).
+  func percentiles(_ percentages: [Double]) -> [UInt64] {
+    let sorted = values.sorted()
+    return percentages.map { percent in
+      let rank = Int((percent * Double(count) / 100).rounded(.up))
+      return sorted.isEmpty ? 0 : sorted[min(max(rank, 1), count) - 1]
     }
-    let rank = Int((percent * Double(values.count) / 100).rounded(.up))
-    return values[min(max(rank, 1), values.count) - 1]
   }
 
-  /// Figures of the number of samples and of all percentiles for which they suffice; none without samples.
-  ///
-  /// - Parameters:
-  ///   - subject: The timed subject.
-  ///   - measure: The queries and conditions.
-  ///   - quantity: The timed quantity.
-  ///   - batch: The number of queries in a sample.
-  /// - Returns: The figures, per query.
+  func percentile(_ percent: Double) -> UInt64 { percentiles([percent])[0] }
+
+  /// Figures of the number of samples and of all percentiles for which they suffice, per query where a
+  /// sample is a batch of some; none without samples.
   func figures(
     _ subject: String, _ measure: Measure, quantity: String = "latency", batch: Int = 1
   ) -> [Figure] {
     guard count > 0 else { return [] }
-    var samples = self
-    let number = Figure(Figure.Key(subject, "samples", measure, batch: batch), .count, count)
-    return [number]
-      + Percentile.all.filter { $0.leastSamples <= count }.map { percentile in
+    let known = Percentile.all.filter { $0.leastSamples <= count }
+    return [Figure(Figure.Key(subject, "samples", measure, batch: batch), .count, count)]
+      + zip(known, percentiles(known.map(\.percent))).map { percentile, time in
         Figure(
           Figure.Key(subject, quantity, measure, statistic: percentile.name, batch: batch),
-          .nanoseconds, [Double(samples.percentile(percentile.percent)) / Double(batch)])
+          .nanoseconds, [Double(time) / Double(batch)])
       }
   }
 }

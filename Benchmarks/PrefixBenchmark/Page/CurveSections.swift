@@ -53,6 +53,13 @@ extension ReportPage {
   /// From query to ten cities, or ids, as a heading.
   var tenTitle: String { "From query to \(runs.first?.tenWords ?? "")" }
 
+  /// The measures of the main workload that drawings show beside each other.
+  var mainMeasures: [(id: String, title: String, measure: (PageRun, Measure.Caches) -> Measure)] {
+    [
+      ("locate", "Locating a prefix", { $0.record.locate($1) }), ("ten", tenTitle, { $0.ten($1) }),
+    ]
+  }
+
   /// Every workload, and the lengths of prefixes as curves.
   var workloadsSection: Section? {
     let workloads = runs.flatMap(\.header.workloads).uniqued(on: \.name)
@@ -97,11 +104,11 @@ extension ReportPage {
 
   /// Percentiles, as curves and in tables.
   var distributionSection: Section? {
-    let kinds: [(id: String, title: String, measure: (PageRun) -> Measure)] = [
-      ("locate", "Locating a prefix", { $0.record.locate() }), ("ten", tenTitle, { $0.ten() }),
-      ("locate-cold", "Locating a prefix, cold", { $0.record.locate(.cold) }),
-      ("ten-cold", "\(tenTitle), cold", { $0.ten(.cold) }),
-    ]
+    let kinds =
+      mainMeasures.map { id, title, measure in (id, title, { measure($0, .warm) }) }
+      + mainMeasures.map { id, title, measure in
+        ("\(id)-cold", "\(title), cold", { measure($0, .cold) })
+      }
     let plots = curves(
       "percentiles",
       kinds.map { id, title, measure in
@@ -128,7 +135,6 @@ extension ReportPage {
         """, plots + tables)
   }
 
-  /// Growth with the number of keys.
   var growthSection: Section? {
     let kinds: [(String, String, Figure.Unit, (Figure.Key) -> Bool)] = [
       ("locate", "Locating a prefix", .nanoseconds, { $0.measure?.stage == .locate }),

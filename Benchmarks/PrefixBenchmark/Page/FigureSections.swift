@@ -10,55 +10,50 @@ extension ReportPage {
     return Section("What the names stand for", id: "subjects", factList(facts))
   }
 
-  /// The cost of each stage.
   var stagesSection: Section? {
     let isOfKeys = runs.allSatisfy(\.header.data.isOfKeys)
-    return Section(
+    return section(
       "Stages", id: "stages",
       lead: """
         Locating finds the range of rows; ids are the numbers of the first \
         rows\(isOfKeys ? "" : "; cities are made from text and have names and highlights").
-        """,
-      eachRun { run in
-        let folding = run.record.typical("folding", Measure(workload: run.main, stage: .fold))
-        let sweep = Column<ResultTables.Subject>("all ids of all queries", .time, best: .least) {
-          subject in run.figures("sweep").first { $0.key.subject == subject.name }
-        }
-        let columns = run.tables.latencies {
-          $0.order == .name && ![.decorated, .existential].contains($0.stage)
-        }
-        return markup(
-          "Medians by stage, queries \"\(run.main)\"", run.tables.subjectTable(columns + [sweep]),
-          of: run)
-          + (folding.map { [tag("p", text: "Folding a query takes \($0.brief).")] } ?? [])
-      })
+        """
+    ) { run in
+      let folding = run.record.typical("folding", Measure(workload: run.main, stage: .fold))
+      let sweep = Column<ResultTables.Subject>("all ids of all queries", .time, best: .least) {
+        subject in run.figures("sweep").first { $0.key.subject == subject.name }
+      }
+      let columns = run.tables.latencies {
+        $0.order == .name && ![.decorated, .existential].contains($0.stage)
+      }
+      return markup(
+        "Medians by stage, queries \"\(run.main)\"", run.tables.subjectTable(columns + [sweep]),
+        of: run)
+        + (folding.map { [tag("p", text: "Folding a query takes \($0.brief).")] } ?? [])
+    }
   }
 
-  /// Other orders and interfaces.
   var ordersSection: Section? {
-    Section(
+    section(
       "Orders and interfaces", id: "orders",
       lead: """
         Cities in another order than that of names; decorated: through SortedCitySearch; existential: \
         through any CitySearchable.
-        """,
-      eachRun { run in
-        let columns = run.tables.latencies {
-          $0.order != .name || [.decorated, .existential].contains($0.stage)
-        }
-        return markup(
-          "Medians by order and interface, queries \"\(run.main)\"",
-          run.tables.subjectTable(columns), of: run)
-      })
+        """
+    ) { run in
+      let columns = run.tables.latencies {
+        $0.order != .name || [.decorated, .existential].contains($0.stage)
+      }
+      return markup(
+        "Medians by order and interface, queries \"\(run.main)\"",
+        run.tables.subjectTable(columns), of: run)
+    }
   }
 
   /// Warm and cold caches, and the start of a process.
   var cachesSection: Section? {
-    let kinds: [(id: String, title: String, measure: (PageRun, Measure.Caches) -> Measure)] = [
-      ("locate", "Locating a prefix", { $0.record.locate($1) }), ("ten", tenTitle, { $0.ten($1) }),
-    ]
     let drawings = runs.flatMap { run in
-      kinds.compactMap { id, name, measure -> Markup? in
+      mainMeasures.compactMap { id, name, measure -> Markup? in
         let rows = run.subjects.compactMap { subject -> BarPlot.Row? in
           let bars = [Measure.Caches.warm, .cold].compactMap { caches in
             run.record.typical(subject.name, measure(run, caches)).map {
@@ -83,51 +78,44 @@ extension ReportPage {
       grid("halves", drawings) + starts)
   }
 
-  /// Queries and cities a second.
   var throughputSection: Section? {
-    Section(
-      "Throughput", id: "throughput",
-      eachRun { run in
-        markup(
-          "Queries or cities a second, over one shared structure", run.tables.throughput.table,
-          of: run)
-      })
+    section("Throughput", id: "throughput") { run in
+      markup(
+        "Queries or cities a second, over one shared structure", run.tables.throughput.table,
+        of: run)
+    }
   }
 
-  /// The search over all names.
   var namesSection: Section? {
-    Section(
-      "Search over all names", id: "names",
-      eachRun { run in
-        markup("Search over all names", run.tables.names(allEngines: true), of: run)
-      })
+    section("Search over all names", id: "names") { run in
+      markup("Search over all names", run.tables.names(allEngines: true), of: run)
+    }
   }
 }
 
 extension ReportPage {
   /// Memory by every counter there is.
   var memorySection: Section? {
-    Section(
+    section(
       "Memory", id: "memory",
       lead: """
         Index is exact: the bytes of a subject's own arrays, objects and pages. Allocator is the memory \
         that the allocator handed out for it, in a process of its own; Rss is the growth of resident \
         pages. The data themselves are included only in the figures of the process.
-        """,
-      eachRun { run in
-        let parts = factList(
-          run.subjects.map { subject in
-            let parts = run.record.parts(of: subject.name).map {
-              "\($0.name) \(Figure.Unit.bytes.text($0.bytes))"
-            }
-            return (subject.name, parts.joined(separator: ", "))
-          })
-        return markup("Memory of each structure", ResultTables.memory([run.record]), of: run)
-          + run.tables.allocations.flatMap { markup($0.title ?? "", $0, of: run) } + parts
-      })
+        """
+    ) { run in
+      let parts = factList(
+        run.subjects.map { subject in
+          let parts = run.record.parts(of: subject.name).map {
+            "\($0.name) \(Figure.Unit.bytes.text($0.bytes))"
+          }
+          return (subject.name, parts.joined(separator: ", "))
+        })
+      return markup("Memory of each structure", ResultTables.memory([run.record]), of: run)
+        + run.tables.allocations.flatMap { markup($0.title ?? "", $0, of: run) } + parts
+    }
   }
 
-  /// The gazetteer as one file.
   var fileSection: Section? {
     Section(
       "One mapped file", id: "file",
@@ -140,33 +128,32 @@ extension ReportPage {
 
   /// How often the intended city is found.
   var qualitySection: Section? {
-    Section(
+    section(
       "Quality of answers", id: "quality",
       lead: """
         Whether the intended city is among the first, and after how many letters of its name. This \
         depends on code and data only, not on the machine.
-        """,
-      eachRun { run in
-        let report = QualityReport(
-          run.record.figures, file: run.header.data.cases?.file ?? "")
-        return markup("All queries", run.tables.quality, of: run)
-          + markup("A right city first, by kind of query, in percent", report.first, of: run)
-      })
+        """
+    ) { run in
+      let report = QualityReport(
+        run.record.figures, file: run.header.data.cases?.file ?? "")
+      return markup("All queries", run.tables.quality, of: run)
+        + markup("A right city first, by kind of query, in percent", report.first, of: run)
+    }
   }
 
-  /// Instructions a query.
   var instructionsSection: Section? {
-    Section(
+    section(
       "Instructions", id: "instructions",
       lead: """
         Counts of an emulator are the same on every run, and do not depend on the machine's load. They \
         show changes between versions, not the time of a query.
-        """,
-      eachRun { run in
-        markup("Instructions for each query, on average", run.tables.instructions, of: run)
-          + markup(
-            "Instructions for each query, by the processor", run.tables.processorInstructions,
-            of: run)
-      })
+        """
+    ) { run in
+      markup("Instructions for each query, on average", run.tables.instructions, of: run)
+        + markup(
+          "Instructions for each query, by the processor", run.tables.processorInstructions,
+          of: run)
+    }
   }
 }

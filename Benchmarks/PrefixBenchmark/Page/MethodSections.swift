@@ -1,5 +1,4 @@
 extension ReportPage {
-  /// The method of measurement.
   var methodSection: Section? {
     guard let run = runs.first else { return nil }
     let (record, data) = (run.record, run.header.data)
@@ -53,30 +52,28 @@ extension ReportPage {
 
   /// Machine, build, data and seed of every result.
   var machineSection: Section? {
-    Section(
-      "Machine and data", id: "machine",
-      eachRun { run in
-        let (machine, build, data) = (run.header.machine, run.header.build, run.header.data)
-        let checksums = run.record.figures.rows.filter {
-          $0.unit == .checksum && $0.key.size == nil
-        }
-        return factList([
-          ("Processor", machine.processor),
-          ("Cores", "\(machine.coreCount), \(machine.architecture)"),
-          ("Memory", Figure.Unit.bytes.text(Double(machine.memoryByteCount))),
-          ("System", machine.system), ("Swift", build.swiftVersion), ("Commit", build.commit),
-          ("Allocator", build.allocator), ("Data", data.title),
-          ("Different keys", data.distinctKeyCount.grouped),
-          ("Empty lines", data.emptyLineCount == 0 ? "" : data.emptyLineCount.grouped),
-          ("SHA-256 of the data", data.sha256), ("Seed", String(run.header.method.seed)),
-          ("Began", run.header.method.date),
-          ("Extent", "\(run.header.method.extent), processes: \(run.header.method.processCount)"),
-          ("File", run.file),
-        ])
-          + table(
-            title("Checksums of all answers, the same for every subject", run),
-            heads: ["measure", "checksum"],
-            rows: checksums.map { [.text($0.key.name), .text($0.brief)] })
-      })
+    section("Machine and data", id: "machine") { run in
+      let (machine, build, data) = (run.header.machine, run.header.build, run.header.data)
+      let checksums = run.record.figures.rows.filter {
+        $0.unit == .checksum && $0.key.size == nil
+      }
+      return factList([
+        ("Processor", machine.processor),
+        ("Cores", "\(machine.coreCount), \(machine.architecture)"),
+        ("Memory", Figure.Unit.bytes.text(Double(machine.memoryByteCount))),
+        ("System", machine.system), ("Swift", build.swiftVersion), ("Commit", build.commit),
+        ("Allocator", build.allocator), ("Data", data.title),
+        ("Different keys", data.distinctKeyCount.grouped),
+        ("Empty lines", data.emptyLineCount == 0 ? "" : data.emptyLineCount.grouped),
+        ("SHA-256 of the data", data.sha256), ("Seed", String(run.header.method.seed)),
+        ("Began", run.header.method.date),
+        ("Extent", "\(run.header.method.extent), processes: \(run.header.method.processCount)"),
+        ("File", run.file),
+      ])
+        + table(
+          title("Checksums of all answers, the same for every subject", run),
+          heads: ["measure", "checksum"],
+          rows: checksums.map { [.text($0.key.name), .text($0.brief)] })
+    }
   }
 }

@@ -3,8 +3,6 @@ import Algorithms
 /// One HTML page of results, side by side if there are several.
 ///
 /// It needs no other file, no script and no network, and is well-formed XML.
-///
-/// - Throws: ``BenchFailure`` if the limits by which results are compared cannot be read.
 func html(of results: [(file: String, result: RunRecord)]) throws -> String {
   ReportPage(results, limits: try Limits.shipped()).html
 }
@@ -44,7 +42,6 @@ struct ReportPage: Sendable {
     styles[subject] ?? SeriesStyle(color: 0, role: .engine)
   }
 
-  /// The page.
   var html: String {
     let head = [
       tag("meta", ["charset": "utf-8"]),
@@ -82,11 +79,9 @@ struct ReportPage: Sendable {
     return tag("header", [:], [tag("h1", text: title)] + lines + warnings)
   }
 
-  /// A warning.
   func warning(_ sentence: String) -> Markup { tag("p", ["class": "warning"], text: sentence) }
 }
 
-/// A result on a page.
 struct PageRun: Sendable {
   /// The name of the result where there are several.
   let letter: String

@@ -27,6 +27,13 @@ func paragraph(_ words: String, before content: [Markup]) -> [Markup] {
 }
 
 extension ReportPage {
+  /// A section with one piece for each result that has it; `nil` if none has.
+  func section(
+    _ title: String, id: String, lead: String = "", _ piece: (PageRun) -> [Markup]
+  ) -> Section? {
+    Section(title, id: id, lead: lead, eachRun(piece))
+  }
+
   /// One piece for each result that has it, with its letter above if there are several.
   func eachRun(_ piece: (PageRun) -> [Markup]) -> [Markup] {
     runs.flatMap { run in

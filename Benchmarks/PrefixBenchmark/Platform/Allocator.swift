@@ -7,16 +7,12 @@ import CJemalloc
 /// The counters of the allocator that this build uses.
 enum Allocator {
   #if Jemalloc
-  /// The allocator, for reports.
   static let name = "jemalloc"
   #elseif canImport(Darwin)
-  /// The allocator, for reports.
   static let name = "libmalloc"
   #elseif canImport(Glibc)
-  /// The allocator, for reports.
   static let name = "glibc"
   #else
-  /// The allocator, for reports.
   static let name = "the C library's"
   #endif
 
@@ -43,21 +39,15 @@ enum Allocator {
   }
 
   /// Calls `action` and counts its allocations, on all threads with the C library's allocator and
-  /// on this one with jemalloc.
-  ///
-  /// - Returns: The counts; `nil` if nothing can be counted here.
+  /// on this one with jemalloc; `nil` if nothing can be counted here.
   static func counting(_ action: () throws -> Void) rethrows -> Counts? {
     #if Jemalloc
     return try Jemalloc.counting(action)
     #else
-    guard cbench_can_count() else {
-      try action()
-      return nil
-    }
-    cbench_start_counting()
-    defer { _ = cbench_stop_counting() }
+    start()
+    defer { _ = stop() }
     try action()
-    return Counts(cbench_stop_counting())
+    return stop()
     #endif
   }
 
@@ -71,22 +61,21 @@ enum Allocator {
     try await action()
     return nil
     #else
-    guard cbench_can_count() else {
-      try await action()
-      return nil
-    }
-    cbench_start_counting()
-    defer { _ = cbench_stop_counting() }
+    start()
+    defer { _ = stop() }
     try await action()
-    return Counts(cbench_stop_counting())
+    return stop()
     #endif
   }
-}
 
-extension Allocator.Counts {
-  fileprivate init(_ counts: cbench_counts) {
-    count = Int(counts.count)
-    byteCount = Int(counts.bytes)
-    peak = Int(counts.peak)
+  #if !Jemalloc
+  private static func start() { if cbench_can_count() { cbench_start_counting() } }
+
+  private static func stop() -> Counts? {
+    guard cbench_can_count() else { return nil }
+    let counts = cbench_stop_counting()
+    return Counts(
+      count: Int(counts.count), byteCount: Int(counts.bytes), peak: Int(counts.peak))
   }
+  #endif
 }

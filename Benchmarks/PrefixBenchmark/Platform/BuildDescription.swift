@@ -61,8 +61,6 @@ enum BuildDescription {
 /// Whether this build is the one that users get.
 enum FitBuild {
   /// Refuses builds whose figures would mean nothing.
-  ///
-  /// - Throws: `BenchFailure` that names the build to use.
   static func check() throws {
     #if DEBUG
     throw BenchFailure(

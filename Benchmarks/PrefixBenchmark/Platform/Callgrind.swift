@@ -24,14 +24,8 @@ struct Callgrind {
     valgrind).
     """
 
-  /// Makes `process` run a job under callgrind, which writes a file of counts at every call of
-  /// `cbench_instructions_end`.
-  ///
-  /// - Parameters:
-  ///   - process: A process whose executable is this program.
-  ///   - job: The job as JSON.
-  ///   - counts: The prefix of the names of the files, in a folder of this run.
-  /// - Throws: The error of reading this program's file or of writing its copy.
+  /// Makes `process`, whose executable is this program, run a job under callgrind, which writes a file of
+  /// counts at every call of `cbench_instructions_end`; the names of the files begin with `counts`.
   func wrap(_ process: Process, job: JobMessage, writingTo counts: URL) throws {
     guard let program = process.executableURL else { return }
     let copy = counts.appendingPathExtension("program")
@@ -63,8 +57,6 @@ struct Callgrind {
   static let roundCount = 2
 
   /// Reads the files that were written at the calls of `cbench_instructions_end`, in the order of `count` stages.
-  ///
-  /// - Throws: `BenchFailure` if a file is missing or has no counts.
   static func read(_ count: Int, from counts: URL) throws -> [Int] {
     try (1...max(1, count)).prefix(count).map { number in
       let file = URL(filePath: "\(counts.path).\(number * roundCount)")

@@ -80,7 +80,6 @@ struct PlotFrame {
     plot = Box(left: widest + 8, top: 24, right: Self.width - right, bottom: 24 + height)
   }
 
-  /// The position of a pair of figures.
   func callAsFunction(_ x: Double, _ y: Double) -> Point {
     Point(
       x: plot.left + (plot.right - plot.left) * self.x.place(x),
@@ -130,7 +129,6 @@ func svg(
     ] + content)
 }
 
-/// A straight line.
 func stroke(_ style: String, _ start: Point, _ end: Point) -> Markup {
   tag("path", ["class": style, "d": [start, end].path])
 }

@@ -16,7 +16,6 @@ extension Double {
   var coordinate: String { ((self * 10).rounded() / 10).plain }
 }
 
-/// A rectangle of a drawing.
 struct Box: Equatable, Sendable {
   var left: Double
   var top: Double
@@ -59,7 +58,6 @@ struct Box: Equatable, Sendable {
 }
 
 extension Box {
-  /// A square around a point.
   init(around point: Point, radius: Double) {
     self.init(
       left: point.x - radius, top: point.y - radius, right: point.x + radius,
@@ -93,7 +91,6 @@ struct LabelPlacement {
   /// The positions of the marks, and the width of each label.
   let labels: [(anchor: Point, width: Double)]
   let bounds: Box
-  /// Half the width of a mark.
   let radius: Double
   /// Lines that labels should avoid.
   var lines: [(Point, Point)] = []
@@ -141,13 +138,8 @@ struct LabelPlacement {
       + marks.reduce(0) { $0 + 10 * box.overlap(with: $1) }
   }
 
-  /// Moves labels in a column apart, each as little as possible.
-  ///
-  /// - Parameters:
-  ///   - wanted: Where the middle of each label should be.
-  ///   - spacing: The least distance of two middles.
-  ///   - range: Where the middles may be.
-  /// - Returns: Where they are, in the order given.
+  /// Moves labels in a column apart, each as little as possible from where its middle should be, within a
+  /// range of the middles; returns these in the order given.
   static func spread(
     _ wanted: [Double], spacing: Double, within range: ClosedRange<Double>
   ) -> [Double] {

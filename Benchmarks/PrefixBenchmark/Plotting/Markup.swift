@@ -11,7 +11,6 @@ indirect enum Markup: Sendable, Equatable {
   }
 }
 
-/// Makes an element.
 func tag(
   _ name: String, _ attributes: KeyValuePairs<String, String> = [:], _ content: [Markup] = []
 ) -> Markup {
@@ -68,7 +67,6 @@ extension String {
 /// Any two colors of a list differ by at least 10 by CIEDE2000, also under protanopia and
 /// deuteranopia, and each contrasts with the page; tests compute both.
 struct Palette: Sendable {
-  /// The background of the page.
   let page: String
   /// The baseline's color first, which is gray.
   let series: [String]

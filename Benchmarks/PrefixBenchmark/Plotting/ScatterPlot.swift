@@ -6,7 +6,6 @@ struct ScatterPlot: Sendable {
     let y: Figure
     let style: SeriesStyle
 
-    /// The mark as a phrase.
     var words: String { "\(name): \(y.brief), \(x.value > 0 ? x.brief : "nothing kept")" }
   }
 
@@ -76,11 +75,8 @@ struct ScatterPlot: Sendable {
   }
 }
 
-/// The points of which no other is better in one coordinate and at least as good in the other; less
-/// is better in both.
-///
-/// - Returns: Their positions in `points`, from the smallest first coordinate to the largest.
-/// - Complexity: O(*n* log *n*), where *n* is the number of points.
+/// The points of which no other is better in one coordinate and at least as good in the other, where less
+/// is better: their positions, from the smallest first coordinate to the largest.
 func paretoFront(of points: [(x: Double, y: Double)]) -> [Int] {
   let order = points.indices.sorted {
     (points[$0].x, points[$0].y, $0) < (points[$1].x, points[$1].y, $1)
@@ -101,7 +97,6 @@ struct LinePlot: Sendable {
     let name: String
     let style: SeriesStyle
     let points: [Point]
-    /// The text after the name.
     var remark = ""
 
     fileprivate var label: String { remark.isEmpty ? name : "\(name) \(remark)" }

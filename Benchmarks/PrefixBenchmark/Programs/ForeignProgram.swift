@@ -15,7 +15,6 @@ final class ForeignProgram {
     var byteCount: Int
   }
 
-  /// The questions of the protocol.
   enum Question: Equatable {
     case locate
     case rows(limit: Int)

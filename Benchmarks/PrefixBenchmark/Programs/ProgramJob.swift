@@ -5,7 +5,6 @@ import PrefixSearch
 /// Build time and latencies of a program in another language.
 struct ProgramJob: Job {
   var dataset: Dataset
-  /// The name in tables.
   var name: String
   var file: URL
   /// The file that the workloads were written to.
@@ -59,7 +58,6 @@ extension ForeignProgram.Question {
     }
   }
 
-  /// The right answer, from the rows that match.
   fileprivate func answer(_ rows: Range<Int>) -> [Int] {
     switch self {
     case .locate: [rows.count]
@@ -123,7 +121,6 @@ private struct ProgramTiming {
 }
 
 extension SubjectEntry {
-  /// A program in another language.
   init(program file: URL, named name: String) {
     self.init(
       name: name, role: .rival, summary: "the program \(file.lastPathComponent)", program: file,

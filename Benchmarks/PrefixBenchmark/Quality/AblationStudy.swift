@@ -5,11 +5,8 @@ import Fixtures
 /// The effect of each part of the search by relevance: the quality of answers with and without it, and
 /// the size of the file.
 struct AblationStudy {
-  /// The name of the file of cases.
   let cases: String
   let figures: FigureList
-
-  init(cases: String, figures: FigureList) { (self.cases, self.figures) = (cases, figures) }
 
   /// The parts left out of a query; the gazetteer has all names.
   private static let queries: [(name: String, change: @Sendable (inout SearchQuery) -> Void)] = [
@@ -37,11 +34,7 @@ struct AblationStudy {
 extension AblationStudy {
   /// Asks all queries with each part left out in turn; loads a gazetteer for each part left out of it.
   ///
-  /// - Parameters:
-  ///   - file: The name of the file of cases.
-  ///   - cases: The queries.
-  ///   - show: Shows a line of progress.
-  /// - Throws: `GazetteerError` of the files of cities.
+  /// `show` gets lines of progress.
   init(file: String, cases: [QualityCase], showing show: (String) -> Void) throws {
     var figures: [Figure] = []
     let gazetteer = try Dataset.shipped.gazetteer()
@@ -61,7 +54,6 @@ extension AblationStudy {
     self.init(cases: file, figures: FigureList(figures))
   }
 
-  /// Asks all queries of one search.
   static func figures(
     _ name: String, over gazetteer: Gazetteer, _ cases: [QualityCase],
     _ change: @escaping @Sendable (inout SearchQuery) -> Void = { _ in }

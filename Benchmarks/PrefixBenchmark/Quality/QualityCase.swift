@@ -1,16 +1,13 @@
 import CitySearch
 import Foundation
 
-/// A query and its right cities.
 struct QualityCase: Equatable, Sendable {
   let query: String
-  /// The name of the intended city.
   let name: String
   let country: String
   /// The right cities, at least one.
   let ids: [Int]
   let kind: Kind
-  /// The source of the case.
   let source: String
 
   /// The relation of the query to the name of the city.
@@ -32,7 +29,6 @@ extension QualityCase {
     ["query"], ["name", "expected_name"], ["country"], ["ids", "geonameids"], ["kind"], ["source"],
   ]
 
-  /// The text of a file of cases.
   static func text(of cases: [QualityCase]) -> String {
     let heads = columns.map { $0[0] }.joined(separator: "\t")
     let rows = cases.map { item in
@@ -44,16 +40,13 @@ extension QualityCase {
     return ([heads] + rows).joined(separator: "\n") + "\n"
   }
 
-  /// Reads a file of cases: a line of heads, and then one case a line.
-  ///
-  /// - Throws: `BenchFailure` with file, line and reason.
+  /// Reads a file of cases: a line of heads, and then one case a line; errors name file and line.
   static func all(in url: URL) throws -> [QualityCase] {
     let file = url.lastPathComponent
     return try all(
       inText: explaining("\(file) cannot be read") { try Data(contentsOf: url) }, file: file)
   }
 
-  /// Reads the text of a file of cases.
   static func all(inText data: Data, file: String) throws -> [QualityCase] {
     guard let text = String(data: data, encoding: .utf8) else {
       throw BenchFailure("\(file) is not UTF-8.")

@@ -3,7 +3,6 @@ import Algorithms
 /// Rows of quality as tables.
 struct QualityReport {
   private let figures: FigureList
-  /// The name of the file of cases.
   private let file: String
   private let subjects: [String]
   private let hasKeystrokes: Bool
@@ -63,7 +62,6 @@ struct QualityReport {
       ] + keystrokeColumns)
   }
 
-  /// The explanation of the summary.
   var summaryNote: String {
     let typed =
       !hasKeystrokes

@@ -37,24 +37,15 @@ struct QualityScore: Equatable, Sendable {
 /// A search under evaluation: a query in, the ids of the first cities out.
 struct QualitySubject: Sendable {
   let name: String
-  private let find: @Sendable (_ query: String, _ limit: Int) -> [Int]
+  /// The ids of the first cities, the best first.
+  let ids: @Sendable (_ query: String, _ limit: Int) -> [Int]
 
-  init(name: String, find: @escaping @Sendable (_ query: String, _ limit: Int) -> [Int]) {
-    self.name = name
-    self.find = find
-  }
-
-  /// The ids of the first `limit` cities, the best first.
-  func ids(for query: String, limit: Int) -> [Int] { find(query, limit) }
-
-  /// Asks all queries.
-  ///
-  /// - Returns: Figures of all queries, and of each kind of query.
+  /// Asks all queries; figures of all, and of each kind.
   func figures(on cases: [QualityCase]) -> [Figure] {
     var overall = QualityScore()
     var byKind: [QualityCase.Kind: QualityScore] = [:]
     for item in cases {
-      let answers = ids(for: item.query, limit: QualityScore.depth)
+      let answers = ids(item.query, QualityScore.depth)
       overall.add(answers, right: item.ids)
       byKind[item.kind, default: QualityScore()].add(answers, right: item.ids)
     }
@@ -101,15 +92,9 @@ struct QualityJob: Job {
       cases: try QualityCase.all(in: cases))
   }
 
-  /// Asks every search all queries, and types the names of cities drawn at random.
+  /// Asks every search all queries, and types the names of cities drawn at random, if there are any.
   ///
-  /// - Parameters:
-  ///   - gazetteer: The cities.
-  ///   - cases: The queries.
-  ///   - draws: How many cities to draw; 0 to count no keystrokes.
-  ///   - seed: The seed of these cities.
-  ///   - show: Shows a line of progress.
-  /// - Returns: The figures.
+  /// `show` gets lines of progress.
   static func figures(
     over gazetteer: Gazetteer, cases: [QualityCase], draws: Int = KeystrokeTargets.drawCount,
     seed: UInt64 = KeystrokeTargets.seed, showing show: (String) -> Void = { _ in }
@@ -180,7 +165,7 @@ struct Keystrokes: Equatable, Sendable {
     var typed = ""
     for (index, character) in city.name.enumerated() {
       typed.append(character)
-      let rank = subject.ids(for: typed, limit: 3).firstIndex(of: city.id)
+      let rank = subject.ids(typed, 3).firstIndex(of: city.id)
       if rank != nil, third == nil { third = index + 1 }
       if rank == 0 { return (index + 1, third) }
     }

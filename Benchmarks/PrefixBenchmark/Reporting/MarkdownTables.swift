@@ -13,7 +13,6 @@ struct MarkdownTables {
   private enum Name: String, CaseIterable {
     /// The figures for choosing an engine.
     case engines
-    /// The main tables, whole.
     case table
     /// How often the intended city is found.
     case quality
@@ -22,14 +21,10 @@ struct MarkdownTables {
     var end: String { "<!-- bench: end of \(rawValue) -->" }
   }
 
-  /// Checks that the file has comments for a table.
-  ///
-  /// - Throws: `BenchFailure` if it has not, or if a comment is without the other.
+  /// Checks that the file has comments for a table, and each with its end.
   func check() throws { _ = try rewritten { _ in nil } }
 
   /// Replaces the tables by those of a result; one that the result does not have stays.
-  ///
-  /// - Throws: As ``check()``, and Foundation's error if the file cannot be written.
   func write(_ record: RunRecord) throws {
     let text = try rewritten { name in
       switch name {

@@ -25,15 +25,11 @@ struct MatchPrinter {
     self.isStyled = isStyled
   }
 
-  /// Prints the matches of a query.
-  ///
-  /// - Throws: ``BenchFailure`` if they cannot be written.
   func print(_ matches: CityMatches, of query: String) throws {
     let lines = lines(for: matches, of: query)
     if !lines.isEmpty { try StandardOutput.print(lines.joined(separator: "\n")) }
   }
 
-  /// The printed lines.
   func lines(for matches: CityMatches, of query: String) -> [String] {
     switch form {
     case .ids:

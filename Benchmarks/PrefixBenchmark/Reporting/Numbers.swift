@@ -49,7 +49,6 @@ extension Estimate {
     }
   }
 
-  /// The ends of the interval.
   var intervalText: String {
     "\(low.rounded(decimals: 0))–\(high.rounded(decimals: 0))"
   }

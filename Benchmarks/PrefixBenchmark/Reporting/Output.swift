@@ -8,13 +8,7 @@ struct BenchFailure: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
-/// Runs an action whose errors become the second half of a sentence.
-///
-/// - Parameters:
-///   - sentence: The first half, such as "words.txt cannot be read".
-///   - action: The action.
-/// - Returns: The result of the action.
-/// - Throws: ``BenchFailure`` with the sentence, a colon and the error.
+/// Runs an action whose errors become the second half of a sentence, such as "words.txt cannot be read".
 func explaining<Result>(
   _ sentence: @autoclosure () -> String, _ action: () throws -> Result
 ) throws -> Result {
@@ -35,7 +29,6 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
   case json
   /// One line for each row.
   case csv
-  /// Tables for a Markdown file.
   case markdown
 
   /// The text of a result, without a final line feed.
@@ -49,15 +42,12 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// A file that a command writes.
 struct OutputFile {
   let url: URL
 
   init(path: String) { url = URL(filePath: path) }
 
   /// Checks that the folder exists, before a measurement of minutes.
-  ///
-  /// - Throws: `BenchFailure` if it is not.
   func check() throws {
     let folder = url.deletingLastPathComponent()
     guard FileManager.default.isWritableFile(atPath: folder.path) else {
@@ -76,7 +66,6 @@ struct OutputFile {
 struct Progress {
   private let isTerminal = isatty(STDERR_FILENO) == 1
 
-  /// Replaces the line.
   func show(_ text: String) {
     guard isTerminal else { return }
     write("\r\u{1B}[K\(text) …")
@@ -88,7 +77,6 @@ struct Progress {
     write("\(text)\n")
   }
 
-  /// Removes the line.
   func clear() {
     guard isTerminal else { return }
     write("\r\u{1B}[K")

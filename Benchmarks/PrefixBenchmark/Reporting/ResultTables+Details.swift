@@ -5,7 +5,6 @@ extension ResultTables {
   /// The search over all names: a row for each workload, and for each engine if all are to be shown;
   /// the first is the default.
   func names(allEngines: Bool) -> Section {
-    let record = record
     let engines = Array(record.nameEngines.prefix(allEngines ? .max : 1))
     typealias Row = (workload: RunHeader.WorkloadDescription, engine: String)
     let rows: [Row] = product(record.nameWorkloads, engines).map { ($0, $1) }
@@ -51,9 +50,8 @@ extension ResultTables {
     return Section(table: report.summary, note: report.summaryNote)
   }
 
-  /// The gazetteer file in one row.
   var file: Section {
-    let (record, subject) = (record, FileBuildJob.subject)
+    let subject = FileBuildJob.subject
     let measure = Measure(workload: record.mainWorkload, stage: .cities, limit: 10)
     func figure(_ quantity: String, _ statistic: String = "total") -> Figure? {
       record[subject, quantity, statistic: statistic]
@@ -118,7 +116,6 @@ extension ResultTables {
 extension ResultTables {
   /// Instructions a query, one row for each stage.
   var instructions: Section {
-    let record = record
     func column(_ statistic: String) -> Column<Measure> {
       Column(statistic, .plain()) {
         record[FileBuildJob.subject, "instructions", $0, statistic: statistic]
@@ -138,8 +135,7 @@ extension ResultTables {
 
   /// The same by the processor's counter: a row for each stage, a column for each subject.
   var processorInstructions: Section {
-    let record = record
-    return Section(
+    Section(
       table: Table(
         corner: "instructions, by the processor", rows: record.measures(of: "instructions (perf)"),
         name: \.stageName,

@@ -19,7 +19,6 @@ struct ResultTables {
     var note: String?
     /// Whether only `--wide` shows it.
     var isWide = false
-    /// Whether the README has it.
     var isInReadme = false
   }
 
@@ -41,7 +40,6 @@ struct ResultTables {
     }.joined(separator: "\n\n")
   }
 
-  /// For a Markdown file.
   func markdown(wide: Bool) -> String {
     sections(wide: wide).map { section in
       [section.title.map { "**\($0)**" }, section.table.markdown, section.note]
@@ -98,7 +96,6 @@ extension ResultTables {
     }
   }
 
-  /// Percentiles of single queries.
   func percentiles(_ measure: Measure) -> Table {
     subjectTable(
       ["p50", "p90", "p99", "p99.9", "max"].map { statistic in
@@ -119,7 +116,6 @@ extension ResultTables {
   }
 
   private func main(of subjects: [Subject]) -> Table {
-    let record = record
     let (locate, workload) = (record.locate(), record.mainWorkload)
     let unread = Measure.tenCities(workload, .unread)
     let (read, cold) = (record.firstTen(workload), record.firstTen(workload, caches: .cold))
@@ -165,7 +161,6 @@ extension ResultTables {
 
   /// The figures that an engine is chosen by, of engines and baseline, for the first screen of a README.
   var engineChoice: String {
-    let record = record
     let ten = record.firstTen(record.mainWorkload)
     let rows = Double(max(1, record.header.data.count))
     return Table(
@@ -186,7 +181,6 @@ extension ResultTables {
 
   /// From the start of a process to its first result, phase by phase.
   var starts: Section {
-    let record = record
     let phases = record.figures.rows.filter { $0.key.quantity == "start" }
       .map(\.key.statistic).uniqued()
     return Section(
@@ -208,7 +202,6 @@ extension ResultTables {
 
   /// Queries and cities a second by number of threads.
   var throughput: Section {
-    let record = record
     let measure = Measure(workload: record.mainWorkload, stage: .cities, limit: 10)
     func value(_ subject: Subject, _ threads: String) -> Double? {
       record[subject.name, "throughput", measure, statistic: threads]?.value
@@ -235,14 +228,9 @@ extension ResultTables {
 // MARK: - A row for each stage or workload
 
 extension ResultTables {
-  /// Two columns for each subject that answers the same question, of which one joins the other.
-  private func pairs<Row>(_ columns: (Subject) -> [Column<Row>]) -> [Column<Row>] {
-    record.comparable.flatMap(columns)
-  }
-
   /// Every main stage in terms of the baseline, so that machines can be compared.
   private var ratios: Section {
-    let (record, workload, locate) = (record, record.mainWorkload, record.locate())
+    let (workload, locate) = (record.mainWorkload, record.locate())
     let ids = Measure(workload: workload, stage: .rows, limit: 10)
     let cold = [locate, ids, .tenCities(workload, .unread), .tenCities(workload)].map { measure in
       var measure = measure
@@ -259,7 +247,7 @@ extension ResultTables {
       else { return "" }
       return (figure.value / unit.value).ratioText
     }
-    let columns = pairs { subject in
+    let columns = record.comparable.flatMap { subject in
       [
         Column<Measure>("\(subject.name)\np50") { measure in
           switch measure {
@@ -305,11 +293,9 @@ extension ResultTables {
       """
   }
 
-  /// Medians by workload.
   private var workloads: Section {
-    let record = record
     let isOfKeys = record.header.data.isOfKeys
-    let columns = pairs { subject in
+    let columns = record.comparable.flatMap { subject in
       [
         Column<String>("\(subject.name)\nlocate", .time) {
           record.typical(subject.name, Measure(workload: $0, stage: .locate))
@@ -327,7 +313,6 @@ extension ResultTables {
 
   /// Every percentile of every stage of the main workload.
   private var stages: Section {
-    let record = record
     let rows = record.figures.rows.filter { figure in
       figure.key.quantity == "latency" && figure.key.statistic == "p50" && figure.key.size == nil
         && figure.key.measure?.workload == record.mainWorkload
@@ -360,7 +345,6 @@ extension ResultTables {
 
   /// Growth with size: a row for each subject and size, and one for the exponent.
   private var growth: Section {
-    let record = record
     typealias Row = (subject: Subject, size: Int?)
     let rows = record.header.subjects.flatMap { subject -> [Row] in
       let sizes = record.sizes(of: subject.name)

@@ -16,7 +16,6 @@ struct Table {
   /// The group of the last row, if it has one.
   private(set) var group: String?
 
-  /// The position of a cell.
   struct Place: Hashable {
     let row: Int
     let column: Int
@@ -31,14 +30,10 @@ struct Table {
 
   init(heads: [String]) { self.heads = heads }
 
-  /// A row for each element; rows and columns without any text are left out.
+  /// A row for each element, with its name in the first column; rows and columns without any text are left
+  /// out.
   ///
-  /// - Parameters:
-  ///   - corner: The head of the first column.
-  ///   - rows: The elements.
-  ///   - name: The text in the first column.
-  ///   - columns: The other columns.
-  ///   - competes: Whether the figures of a row are compared with those of other rows.
+  /// Figures are compared among the rows that compete.
   init<Row>(
     corner: String = "", rows: [Row], name: (Row) -> String, columns: [Column<Row>],
     competes: (Row) -> Bool = { _ in true }
@@ -169,7 +164,6 @@ extension Table {
 // MARK: - In Markdown
 
 extension Table {
-  /// For Markdown.
   var markdown: String {
     func line(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |" }
     let rule = heads.indices.map { $0 == 0 ? "---" : "---:" }
@@ -200,7 +194,6 @@ struct Column<Row> {
   let isJoined: Bool
   let cell: (Row) -> Cell
 
-  /// The content of a cell.
   struct Cell {
     /// Empty if there is none.
     var text: String
@@ -211,14 +204,6 @@ struct Column<Row> {
     fileprivate var rankedFigure: Figure? { isRanked ? figure : nil }
   }
 
-  /// A column of figures.
-  ///
-  /// - Parameters:
-  ///   - head: The head.
-  ///   - format: How figures are written.
-  ///   - best: Which are the best.
-  ///   - isJoined: Whether the column stays beside the one before.
-  ///   - figure: The figure of a row.
   init(
     _ head: String, _ format: Figure.Format, best: Best? = nil, isJoined: Bool = false,
     _ figure: @escaping (Row) -> Figure?
@@ -229,12 +214,10 @@ struct Column<Row> {
     }
   }
 
-  /// A column of text.
   init(_ head: String, isJoined: Bool = false, text: @escaping (Row) -> String) {
     self.init(head, isJoined: isJoined) { Cell(text: text($0)) }
   }
 
-  /// A column of anything.
   init(
     _ head: String, best: Best? = nil, isJoined: Bool = false, cell: @escaping (Row) -> Cell
   ) {
@@ -242,7 +225,6 @@ struct Column<Row> {
   }
 }
 
-/// Which figures are the best.
 enum Best {
   case least, most
 

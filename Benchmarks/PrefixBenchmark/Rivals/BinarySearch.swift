@@ -76,10 +76,8 @@ struct SortedStrings: RowSubject {
   let gazetteer: Gazetteer
   private let keys: [String]
 
-  /// Takes the folded names.
-  ///
-  /// - Throws: `BenchFailure` if the names are not in the order of `String`, which compares by
-  ///   canonical equivalence: then the rows of a prefix would not be neighbors.
+  /// Takes the folded names, if they are in the order of `String`, which compares by canonical equivalence:
+  /// else the rows of a prefix would not be neighbors.
   init(_ input: SubjectInput) throws {
     gazetteer = input.gazetteer
     keys = input.foldedTexts()
@@ -92,10 +90,10 @@ struct SortedStrings: RowSubject {
     MemoryFootprint([MemoryFootprint.Part("folded names", textsOf: keys)])
   }
 
-  func count(of prefix: FoldedQuery) -> Int { rows(of: prefix).count }
+  func count(of query: PreparedQuery) -> Int { rows(of: query.folded).count }
 
-  func forEachRow(of prefix: FoldedQuery, limit: Int?, _ body: (CityRow) -> Void) {
-    for row in rows(of: prefix).prefix(limit ?? .max) { body(row) }
+  func forEachRow(of query: PreparedQuery, limit: Int?, _ body: (CityRow) -> Void) {
+    for row in rows(of: query.folded).prefix(limit ?? .max) { body(row) }
   }
 
   private func rows(of query: FoldedQuery) -> Range<CityRow> {

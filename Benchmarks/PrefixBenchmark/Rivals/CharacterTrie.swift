@@ -16,10 +16,8 @@ final class CharacterTrie: Subject {
     var cities: [City] = []
   }
 
-  /// Makes a path of characters for each folded name.
-  ///
-  /// - Throws: `BenchFailure` if a name has a character of several scalars: a query with only the first
-  ///   scalar would not find it.
+  /// Makes a path of characters for each folded name, none of which may have several scalars: a query with
+  /// only the first one would not find it.
   init(_ input: SubjectInput) throws {
     let root = Node()
     var nodeCount = 1

@@ -4,15 +4,8 @@ import GRDB
 import PrefixSearch
 
 extension DatabaseQueue {
-  /// Makes a database of the keys, in one transaction.
-  ///
-  /// - Parameters:
-  ///   - input: The keys.
-  ///   - table: The statement that creates the table.
-  ///   - insertion: The statement that inserts a key, its first argument, with a row, its second.
-  ///   - end: A statement to run after all insertions.
-  /// - Returns: The database.
-  /// - Throws: `BenchFailure` with SQLite's own message.
+  /// Makes a database of the keys in one transaction: creates the table, inserts each key, the first
+  /// argument of `insertion`, with each row, the second, and runs `end`.
   fileprivate static func holding(
     _ input: SubjectInput, table: String, insertion: String, end: String? = nil
   ) throws -> DatabaseQueue {
@@ -123,15 +116,15 @@ final class SQLiteRange: RowSubject {
     memoryFootprint = try queue.footprint()
   }
 
-  func count(of query: FoldedQuery) -> Int {
-    let text = query.text
+  func count(of query: PreparedQuery) -> Int {
+    let text = query.folded.text
     let first = queue.number(lowest, [text]) ?? gazetteer.count
     let last = queue.number(highest, [Self.upperBound(of: text)]) ?? -1
     return max(0, last + 1 - first)
   }
 
-  func forEachRow(of query: FoldedQuery, limit: Int?, _ body: (CityRow) -> Void) {
-    let text = query.text
+  func forEachRow(of query: PreparedQuery, limit: Int?, _ body: (CityRow) -> Void) {
+    let text = query.folded.text
     // A negative limit is none.
     queue.forEachNumber(first, [text, Self.upperBound(of: text), limit ?? -1]) { body(CityRow($0)) }
   }
@@ -180,16 +173,18 @@ final class SQLiteFullText: RowSubject {
     memoryFootprint = try queue.footprint()
   }
 
-  func count(of query: FoldedQuery) -> Int {
+  func count(of query: PreparedQuery) -> Int {
     // FTS5 has no expression that matches everything.
-    guard !query.isEmpty else { return gazetteer.count }
-    return queue.number(count, [expression(of: query)]) ?? 0
+    guard !query.folded.isEmpty else { return gazetteer.count }
+    return queue.number(count, [expression(of: query.folded)]) ?? 0
   }
 
-  func forEachRow(of query: FoldedQuery, limit: Int?, _ body: (CityRow) -> Void) {
-    guard !query.isEmpty else { return gazetteer.indices.prefix(limit ?? .max).forEach(body) }
+  func forEachRow(of query: PreparedQuery, limit: Int?, _ body: (CityRow) -> Void) {
+    guard !query.folded.isEmpty else {
+      return gazetteer.indices.prefix(limit ?? .max).forEach(body)
+    }
     // A negative limit is none.
-    queue.forEachNumber(first, [expression(of: query), limit ?? -1]) { body(CityRow($0)) }
+    queue.forEachNumber(first, [expression(of: query.folded), limit ?? -1]) { body(CityRow($0)) }
   }
 
   /// The query as a phrase whose last word may go on, unless a separator has ended it.

@@ -9,7 +9,6 @@ struct LinearScanSubject: Subject {
   let scan: LinearScan
 
   var stages: Set<Measure.Stage> { [.locate, .rows, .cities] }
-  var looksAtEveryName: Bool { true }
   var memoryFootprint: MemoryFootprint? { MemoryFootprint([]) }
 
   func locate(_ query: PreparedQuery) -> Int { scan.search(for: query.text).total.count }
@@ -31,18 +30,16 @@ protocol ScanSubject: RowSubject {
   var names: [String] { get }
 
   /// A condition on names.
-  func matcher(of prefix: Prefix) -> (String) -> Bool
+  func matcher(of query: PreparedQuery) -> (String) -> Bool
 }
 
 extension ScanSubject {
-  var looksAtEveryName: Bool { true }
-
   var memoryFootprint: MemoryFootprint? {
     MemoryFootprint([MemoryFootprint.Part("names", textsOf: names)])
   }
 
-  func forEachRow(of prefix: Prefix, limit: Int?, _ body: (CityRow) -> Void) {
-    let (names, matches) = (names, matcher(of: prefix))
+  func forEachRow(of query: PreparedQuery, limit: Int?, _ body: (CityRow) -> Void) {
+    let (names, matches) = (names, matcher(of: query))
     var left = limit ?? .max
     for row in gazetteer.indices {
       guard left > 0 else { return }
@@ -65,9 +62,9 @@ struct HasPrefixScan: ScanSubject {
     names = input.foldedTexts()
   }
 
-  func matcher(of prefix: FoldedQuery) -> (String) -> Bool {
-    let text = prefix.text
-    return { $0.hasPrefix(text) }
+  func matcher(of query: PreparedQuery) -> (String) -> Bool {
+    let prefix = query.folded.text
+    return { $0.hasPrefix(prefix) }
   }
 }
 
@@ -84,12 +81,13 @@ struct LowercasedScan: ScanSubject {
     names = input.gazetteer.map(\.name)
   }
 
-  func prefix(of text: String) -> String { text.lowercased() }
+  func matcher(of query: PreparedQuery) -> (String) -> Bool {
+    let prefix = query.text.lowercased()
+    return { $0.lowercased().hasPrefix(prefix) }
+  }
 
-  func matcher(of prefix: String) -> (String) -> Bool { { $0.lowercased().hasPrefix(prefix) } }
-
-  func highlight(of city: City, for prefix: String) -> HighlightRange? {
-    HighlightRange(validLocation: 0, length: prefix.utf16.count)
+  func highlight(of city: City, for query: PreparedQuery) -> HighlightRange? {
+    HighlightRange(validLocation: 0, length: query.text.lowercased().utf16.count)
   }
 }
 
@@ -111,15 +109,13 @@ struct FoundationScan: ScanSubject {
     names = input.gazetteer.map(\.name)
   }
 
-  func prefix(of text: String) -> String { text }
-
-  func matcher(of prefix: String) -> (String) -> Bool {
+  func matcher(of query: PreparedQuery) -> (String) -> Bool {
     // Foundation finds no empty string anywhere, but an empty search field shows all cities.
-    { prefix.isEmpty || $0.range(of: prefix, options: Self.options) != nil }
+    { query.text.isEmpty || $0.range(of: query.text, options: Self.options) != nil }
   }
 
-  func highlight(of city: City, for prefix: String) -> HighlightRange? {
-    guard let range = city.name.range(of: prefix, options: Self.options) else { return nil }
+  func highlight(of city: City, for query: PreparedQuery) -> HighlightRange? {
+    guard let range = city.name.range(of: query.text, options: Self.options) else { return nil }
     return HighlightRange(validLocation: 0, length: city.name[range].utf16.count)
   }
 }

@@ -12,65 +12,47 @@ extension SubjectEntry {
     SubjectEntry(
       name: "SortedStrings", role: .rival,
       summary: "sorted [String] of folded names, binary search with < and hasPrefix",
-      needsCities: true,
-      build: { try SortedStrings($0) }),
+      needsCities: true, build: { try SortedStrings($0) }),
     SubjectEntry(
       name: "CharacterTrie", role: .rival,
-      summary: "[Character: Node] trie that keeps its cities in every node",
-      runsByDefault: false,
-      needsCities: true,
-      build: { try CharacterTrie($0) }),
+      summary: "[Character: Node] trie that keeps its cities in every node", runsByDefault: false,
+      needsCities: true, build: { try CharacterTrie($0) }),
     SubjectEntry(
       name: "HasPrefixScan", role: .rival,
-      summary: "[String] of folded names, hasPrefix on every one",
-      runsByDefault: false,
-      isSlow: true,
-      needsCities: true,
-      build: { HasPrefixScan($0) }),
+      summary: "[String] of folded names, hasPrefix on every one", runsByDefault: false,
+      isSlow: true, needsCities: true, build: { HasPrefixScan($0) }),
     SubjectEntry(
       name: "LinearScan", role: .rival,
-      summary: "nothing kept: every name or key compared with every query",
-      isSlow: true,
+      summary: "nothing kept: every name or key compared with every query", isSlow: true,
       build: { $0.scan }),
     SubjectEntry(
       name: "LowercasedScan", role: .rival,
       summary: "lowercased().hasPrefix on every name",
       anotherQuestion: "accents and punctuation count: \"sao\" does not find São Paulo",
-      runsByDefault: false,
-      isSlow: true,
-      needsCities: true,
-      build: { LowercasedScan($0) }),
+      runsByDefault: false, isSlow: true, needsCities: true, build: { LowercasedScan($0) }),
     SubjectEntry(
       name: "FoundationScan", role: .rival,
       summary: "range(of:options:) of Foundation, blind to case and accents, on every name",
       anotherQuestion:
         "punctuation and letters that do not decompose count: \"lodz\" does not find Łódź",
-      runsByDefault: false,
-      isSlow: true,
-      needsCities: true,
-      build: { FoundationScan($0) }),
+      runsByDefault: false, isSlow: true, needsCities: true, build: { FoundationScan($0) }),
   ]
 
   #if SQLite
   private static let sqliteRivals = [
     SubjectEntry(
       name: "SQLiteRange", role: .rival,
-      summary: "SQLite in memory, a range of the index over folded names",
-      needsCities: true,
+      summary: "SQLite in memory, a range of the index over folded names", needsCities: true,
       build: { try SQLiteRange($0) }),
     SubjectEntry(
       name: "SQLiteFTS5", role: .rival,
       summary: "SQLite in memory, FTS5 with prefix indexes, anchored at the first word",
-      runsByDefault: false,
-      needsCities: true,
-      build: { try SQLiteFullText($0, words: .first) }),
+      runsByDefault: false, needsCities: true, build: { try SQLiteFullText($0, words: .first) }),
     SubjectEntry(
       name: "SQLiteFTS5AnyWord", role: .rival,
       summary: "SQLite in memory, FTS5 with prefix indexes",
       anotherQuestion: "any word of a name may begin with the query: \"york\" finds New York",
-      runsByDefault: false,
-      needsCities: true,
-      build: { try SQLiteFullText($0, words: .any) }),
+      runsByDefault: false, needsCities: true, build: { try SQLiteFullText($0, words: .any) }),
   ]
   #else
   private static let sqliteRivals: [SubjectEntry] = []
@@ -80,64 +62,44 @@ extension SubjectEntry {
 /// A rival that finds rows of the gazetteer; cities and highlights are made from them as with the
 /// engines.
 protocol RowSubject: Subject {
-  /// The query in the form that names are compared with, made once for each query.
-  associatedtype Prefix
-
-  /// The cities of the rows.
   var gazetteer: Gazetteer { get }
 
-  /// Makes the prefix from text: part of the stage `cities`.
-  func prefix(of text: String) -> Prefix
-
-  /// The same from a query whose folding has been paid for.
-  func prefix(of query: PreparedQuery) -> Prefix
-
-  /// The number of rows that match.
-  func count(of prefix: Prefix) -> Int
+  func count(of query: PreparedQuery) -> Int
 
   /// Calls `body` with the rows of the first matches in canonical order; with all without a limit.
-  func forEachRow(of prefix: Prefix, limit: Int?, _ body: (CityRow) -> Void)
+  func forEachRow(of query: PreparedQuery, limit: Int?, _ body: (CityRow) -> Void)
 
-  /// The part of the name that matches.
-  func highlight(of city: City, for prefix: Prefix) -> HighlightRange?
+  func highlight(of city: City, for query: PreparedQuery) -> HighlightRange?
 }
 
 extension RowSubject {
   var stages: Set<Measure.Stage> { [.locate, .rows, .cities] }
 
-  func prefix(of query: PreparedQuery) -> Prefix { prefix(of: query.text) }
-
-  func count(of prefix: Prefix) -> Int {
+  func count(of query: PreparedQuery) -> Int {
     var count = 0
-    forEachRow(of: prefix, limit: nil) { _ in count += 1 }
+    forEachRow(of: query, limit: nil) { _ in count += 1 }
     return count
   }
 
-  func locate(_ query: PreparedQuery) -> Int { count(of: prefix(of: query)) }
+  func highlight(of city: City, for query: PreparedQuery) -> HighlightRange? {
+    query.folded.highlight(in: city.name)
+  }
+
+  func locate(_ query: PreparedQuery) -> Int { count(of: query) }
 
   func rows(_ query: PreparedQuery, limit: Int?, into digest: inout AnswerDigest) {
-    forEachRow(of: prefix(of: query), limit: limit) { digest.add(id: gazetteer.id(atRow: $0)) }
+    forEachRow(of: query, limit: limit) { digest.add(id: gazetteer.id(atRow: $0)) }
   }
 
   func cities(_ text: String, limit: Int?, into digest: inout AnswerDigest) {
-    let prefix = prefix(of: text)
-    forEachRow(of: prefix, limit: limit) { row in
+    let query = PreparedQuery(text)
+    forEachRow(of: query, limit: limit) { row in
       let city = gazetteer[row]
-      digest.add(CityMatch(city: city, highlight: highlight(of: city, for: prefix) ?? .empty))
+      digest.add(CityMatch(city: city, highlight: highlight(of: city, for: query) ?? .empty))
     }
   }
 }
 
-extension RowSubject where Prefix == FoldedQuery {
-  func prefix(of text: String) -> FoldedQuery { FoldedQuery(text) }
-  func prefix(of query: PreparedQuery) -> FoldedQuery { query.folded }
-
-  func highlight(of city: City, for prefix: FoldedQuery) -> HighlightRange? {
-    prefix.highlight(in: city.name)
-  }
-}
-
 extension FoldedQuery {
-  /// The folded bytes as text.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 }

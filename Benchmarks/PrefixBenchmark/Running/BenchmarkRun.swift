@@ -13,11 +13,10 @@ struct BenchmarkRun {
     self.interruption = interruption
   }
 
-  /// Runs all jobs.
+  /// Runs all jobs; the result of an interrupted run has the finished figures, and is `nil` without any.
   ///
-  /// - Returns: The result; of an interrupted run, the finished figures, or `nil` if there are none.
-  /// - Throws: `BenchFailure` if a job failed, except for optional jobs, and for jobs of rivals that cannot
-  ///   be built over the data.
+  /// A job that fails ends the run, except for optional ones, and those of rivals that cannot be built over
+  /// the data.
   func result() throws -> RunRecord? {
     defer { progress.clear() }
     let date = Date.now
@@ -105,9 +104,7 @@ struct BenchmarkRun {
     if !CounterJob.isAllowed { progress.remark(CounterJob.absence) }
   }
 
-  /// Loads the data from which queries are made.
-  ///
-  /// - Throws: The error of the data, which names the pipe and not the copy of its content.
+  /// Loads the data from which queries are made; errors name the pipe and not the copy of its content.
   private func records(of dataset: Dataset) throws -> Records {
     guard dataset.form != .keys else { return try dataset.records() }
     do {
@@ -141,9 +138,6 @@ struct BenchmarkRun {
 }
 
 extension RunHeader.DataSet {
-  /// Describes a dataset in a result.
-  ///
-  /// - Throws: Foundation's error if a file cannot be read.
   fileprivate init(_ dataset: Dataset, holding records: Records, keys: SortedKeys) throws {
     func digest(_ file: URL) throws -> String {
       var digest = SHA256()

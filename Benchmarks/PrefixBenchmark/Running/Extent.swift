@@ -105,7 +105,6 @@ extension Extent {
   }
 }
 
-/// The measures of the search over all names.
 struct NamesMeasures {
   /// The ids of the ten best.
   let ids: Measure

@@ -14,7 +14,6 @@ struct RunPlan: Sendable {
   /// The names of subjects that need other data.
   var unsuitable: [String] = []
   var workloads: [WorkloadEntry]
-  /// The workloads of the search over all names.
   var nameWorkloads: [WorkloadEntry] = []
   /// Whether to measure data of several sizes, too.
   var measuresScale: Bool
@@ -69,10 +68,7 @@ extension RunPlan {
     return workloads + nameWorkloads.filter { !known.contains($0.name) }
   }
 
-  /// Leaves out the workloads that have no queries.
-  ///
-  /// - Parameter known: The names of those that have.
-  /// - Returns: The names of those that are left out.
+  /// Leaves out the workloads beside those that have queries, and returns their names.
   mutating func leaveOut(workloadsBeside known: Set<String>) -> [String] {
     let empty = allWorkloads.map(\.name).filter { !known.contains($0) }
     workloads.removeAll { empty.contains($0.name) }
@@ -81,9 +77,7 @@ extension RunPlan {
   }
 
   /// Leaves out the subjects that would take more than a quarter of the memory, since each process also has
-  /// the data and other subjects.
-  ///
-  /// - Returns: One sentence for each.
+  /// the data and other subjects; returns one sentence for each.
   mutating func leaveOut(tooLargeOver keys: SortedKeys, memory: Int) -> [String] {
     let estimates = subjects.map { (entry: $0, bytes: $0.peakEstimate(keys)) }
     subjects = estimates.filter { $0.bytes <= memory / 4 }.map(\.entry)

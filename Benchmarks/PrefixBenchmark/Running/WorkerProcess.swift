@@ -32,8 +32,6 @@ struct WorkerProcess {
   }
 
   /// The executable file of this program.
-  ///
-  /// - Throws: ``BenchFailure`` if it is unknown.
   static func program() throws -> URL {
     guard let file = Bundle.main.executableURL else {
       throw BenchFailure("This program cannot find its own executable file.")
@@ -82,11 +80,8 @@ extension Process {
       .merging([variable: value]) { $1 }
   }
 
-  /// Runs to the end.
+  /// Runs to the end, or until an interruption ends it by a signal.
   ///
-  /// - Parameters:
-  ///   - interruption: Ends this process early.
-  ///   - signal: The signal for that.
   /// - Returns: Standard output and standard error, the latter of at most a few lines.
   /// - Throws: `CancellationError` if it was interrupted; Foundation's error if it cannot be started.
   func outcome(
@@ -121,7 +116,6 @@ struct RunFolder {
   /// The prefix of the names of the files of counted instructions.
   var instructions: URL { file("instructions") }
 
-  /// The copy of data from a pipe.
   var data: URL { file("data") }
 
   /// The result of a run of another build.
@@ -137,12 +131,10 @@ struct RunFolder {
     url.appending(path: name, directoryHint: .notDirectory)
   }
 
-  /// Writes the workloads for all processes.
   func write(_ workloads: [Workload]) throws {
     try JSONEncoder().encode(workloads).write(to: self.workloads)
   }
 
-  /// Removes the folder with all that is in it.
   func remove() { try? FileManager.default.removeItem(at: url) }
 }
 
@@ -217,12 +209,10 @@ final class Interruption: Sendable {
 
   var isInterrupted: Bool { state.withLock { $0.isInterrupted } }
 
-  /// Names the process that an interruption ends; `nil` when it has ended.
+  /// Names the process that an interruption ends, and the signal for that; `nil` when it has ended.
   ///
-  /// - Parameters:
-  ///   - worker: The process.
-  ///   - signal: The signal that ends it. A worker has nothing to clean up and ignores other signals, as
-  ///     this process does; a `bench run` removes its files first.
+  /// A worker has nothing to clean up and ignores other signals, as this process does; a `bench run` removes
+  /// its files first.
   func watch(worker: pid_t?, ending signal: Int32 = SIGKILL) {
     state.withLock { state in
       state.worker = worker

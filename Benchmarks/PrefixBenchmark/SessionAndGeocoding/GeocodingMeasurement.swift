@@ -11,14 +11,7 @@ struct GeocodingMeasurement {
   private let count: Int
   private let seed: UInt64
 
-  /// Prepares `count` addresses of cities.
-  ///
-  /// - Parameters:
-  ///   - cities: The cities.
-  ///   - file: Their source file, which has their other names.
-  ///   - count: How many addresses to write, of all classes together.
-  ///   - seed: The seed of the addresses.
-  /// - Throws: The error of reading the file.
+  /// Prepares `count` addresses of cities, of all classes together; `file` has their other names.
   init(cities: CityIndex, file: URL, count: Int, seed: UInt64) throws {
     gazetteer = cities.gazetteer
     geocoder = GazetteerGeocoder(cities)
@@ -48,16 +41,16 @@ struct GeocodingMeasurement {
       var outcome = AddressOutcome()
       for isRecording in [false, true] {
         for (target, address) in cases {
-          let start = MonotonicClock.now
-          let result = try? geocoder.geocode(address)
-          let elapsed = MonotonicClock.elapsed(since: start)
-          blackHole(result)
-          guard isRecording else { continue }
-          outcome.add(verdict(on: result, for: target, as: style), result: result, time: elapsed)
+          guard isRecording else {
+            blackHole(try? geocoder.geocode(address))
+            continue
+          }
+          let result = outcome.times.time { try? geocoder.geocode(address) }
+          outcome.add(verdict(on: result, for: target, as: style), result)
         }
       }
       total += cases.count
-      time += outcome.totalTime
+      time += outcome.times.total
       table.rows.append([style.rawValue] + outcome.cells)
     }
     let rate = Double(total) / (Double(max(time, 1)) / 1e9)
@@ -117,10 +110,8 @@ enum AddressClass: String, CaseIterable {
   case otherName = "by another name"
 }
 
-/// Writes addresses of cities.
 struct AddressWriter {
   let gazetteer: Gazetteer
-  /// Other names of cities by their ids.
   let otherNames: [City.ID: [String]]
 
   /// The address of a city; `nil` if the class does not apply to it, for example to names too short to
@@ -198,7 +189,6 @@ extension PostalAddress {
 struct AddressOutcome {
   /// The result for an address.
   enum Verdict: CaseIterable {
-    /// The intended city.
     case right
     /// A city that has the same address.
     case sameAddress
@@ -206,29 +196,24 @@ struct AddressOutcome {
     case noResult
   }
 
+  var times = Samples()
   private var counts: [Verdict: Int] = [:]
-  private var times = Samples()
   private var confidence = 0.0
-  private(set) var totalTime: UInt64 = 0
 
-  /// Counts an address.
-  mutating func add(_ verdict: Verdict, result: GeocodingResult?, time: UInt64) {
+  mutating func add(_ verdict: Verdict, _ result: GeocodingResult?) {
     counts[verdict, default: 0] += 1
-    times.append(time)
-    totalTime += time
     confidence += result?.confidence.score ?? 0
   }
 
   /// The cells of a table: number of addresses, percentages, mean confidence of those that were found,
   /// and times in microseconds.
   var cells: [String] {
-    var times = times
     let found = times.count - counts[.noResult, default: 0]
     return [times.count.grouped]
       + Verdict.allCases.map {
         (Double(counts[$0, default: 0]) / Double(max(times.count, 1)) * 100).rounded(decimals: 2)
       }
       + [(confidence / Double(max(found, 1))).rounded(decimals: 2)]
-      + [50, 99].map { (Double(times.percentile($0)) / 1_000).rounded(decimals: 1) }
+      + times.microseconds([50, 99])
   }
 }

@@ -11,9 +11,7 @@ struct ReverseMeasurement {
   /// The scan is slower by four orders of magnitude, so it is timed on fewer points.
   private var scanCount: Int { min(count, 200) }
 
-  /// Times both on the same points.
-  ///
-  /// - Throws: `BenchFailure` if they find different cities.
+  /// Times both on the same points, and throws if they find different cities.
   func measured() throws -> (table: Table, note: String) {
     let gazetteer = cities.gazetteer
     let start = MonotonicClock.now
@@ -28,38 +26,24 @@ struct ReverseMeasurement {
       let points = set.points(count, in: gazetteer, using: &generator)
       var (one, ten, scan) = (Samples(), Samples(), Samples())
       var (found, scanned) = (AnswerDigest(), AnswerDigest())
-      for isRecording in [false, true] {
-        for point in points {
-          let start = MonotonicClock.now
-          let row = places.row(nearestTo: point)
-          let elapsed = MonotonicClock.elapsed(since: start)
-          blackHole(row)
-          if isRecording { one.append(elapsed) }
-        }
-      }
-      for point in points {
-        let start = MonotonicClock.now
-        let rows = places.rows(nearestTo: point, limit: 10)
-        ten.append(MonotonicClock.elapsed(since: start))
-        blackHole(rows)
-      }
+      for point in points { blackHole(places.row(nearestTo: point)) }
+      for point in points { _ = one.time { places.row(nearestTo: point) } }
+      for point in points { _ = ten.time { places.rows(nearestTo: point, limit: 10) } }
       for point in points.prefix(scanCount) {
-        let start = MonotonicClock.now
-        let first = cities.search(for: "").ordered(by: .distance(from: point), limit: 1).first
-        scan.append(MonotonicClock.elapsed(since: start))
+        let first = scan.time {
+          cities.search(for: "").ordered(by: .distance(from: point), limit: 1).first
+        }
         if let first { scanned.add(id: first.id) }
         if let row = places.row(nearestTo: point) { found.add(id: gazetteer.id(atRow: row)) }
       }
       guard found == scanned else {
         throw BenchFailure("The tree and the scan find different cities \(set.rawValue).")
       }
-      let ratio = Double(scan.percentile(50)) / Double(max(one.percentile(50), 1))
+      let times = one.percentiles([50, 99]) + ten.percentiles([50, 99]) + scan.percentiles([50])
+      let ratio = Double(times[4]) / Double(max(times[0], 1))
       table.rows.append(
-        [set.rawValue]
-          + [
-            UInt64(points.count), one.percentile(50), one.percentile(99), ten.percentile(50),
-            ten.percentile(99), scan.percentile(50),
-          ].map(\.grouped) + [ratio.rounded(decimals: 0)])
+        [set.rawValue, points.count.grouped] + times.map(\.grouped)
+          + [ratio.rounded(decimals: 0)])
     }
     let bytes = places.memoryFootprint.byteCount
     let each = Double(bytes) / Double(max(gazetteer.count, 1))
@@ -81,7 +65,6 @@ enum PointSet: String, CaseIterable {
   /// Anywhere, uniformly by area: mostly at sea.
   case anywhere = "anywhere on the sphere"
 
-  /// Draws `count` points.
   func points(
     _ count: Int, in gazetteer: Gazetteer, using generator: inout SplitMix64
   ) -> [Coordinate] {

@@ -7,21 +7,25 @@ import CitySearch
 struct AnswerDigest: Equatable, Sendable {
   /// The fields that are read of each match; `nil` for its id and its highlight.
   let reading: Measure.Reading?
-  /// The number of matches added.
   private(set) var count = 0
   private(set) var value: UInt64 = 0
 
   @inline(__always)
   init(reading: Measure.Reading? = nil) { self.reading = reading }
 
-  /// Adds the id of a match.
+  /// The digest of matches, each of which is made for it.
+  @inline(__always)
+  init(of matches: CityMatches, reading: Measure.Reading? = nil) {
+    self.init(reading: reading)
+    add(matches)
+  }
+
   @inline(__always)
   mutating func add(id: Int) {
     count &+= 1
     mix(id, 0)
   }
 
-  /// Adds a match.
   @inline(__always)
   mutating func add(_ match: CityMatch) {
     // The whole match must be made, even if fields are not read.
@@ -100,7 +104,6 @@ extension AnswerDigest {
     UInt64(bitPattern: Int64(number)) &* (factor &+ 2 &* field)
   }
 
-  /// The sum of the bytes of a text.
   @inline(__always)
   private static func sum(of text: String) -> Int {
     let bytes = text.utf8.span

@@ -6,13 +6,11 @@ import PrefixSearch
 ///
 /// `bench sensitivity` passes it to the processes of a run by their environment.
 struct Handicap: Codable, Equatable {
-  /// The name of the engine.
   var subject: String
   /// Iterations of an empty loop before every answer.
   var spins = 0
   /// Iterations of an empty loop before every fiftieth answer.
   var tailSpins = 0
-  /// Allocations before every answer.
   var allocations = 0
   /// The increase of the reported size of the structure, in percent.
   var percentOfBytes = 0
@@ -26,7 +24,6 @@ struct Handicap: Codable, Equatable {
 }
 
 extension Handicap {
-  /// Reads a value of ``variable``.
   init?(text: String) {
     guard let handicap = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)) else {
       return nil
@@ -34,13 +31,11 @@ extension Handicap {
     self = handicap
   }
 
-  /// The handicap as a value of ``variable``.
   var text: String {
     get throws { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
   }
 }
 
-/// An engine with a handicap.
 struct HandicappedSubject: Subject {
   let base: any Subject
   let handicap: Handicap

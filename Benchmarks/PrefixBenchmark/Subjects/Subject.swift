@@ -9,15 +9,14 @@ import PrefixSearch
 ///
 /// The methods are timed: they should do the work that a user of the subject needs, and no more.
 protocol Subject: Sendable {
-  /// The stages it can answer, of `locate`, `rows` and `cities`. The others are derived from
-  /// `search`, and exist if it does.
+  /// The stages it can answer, of `locate`, `rows` and `cities`. The others, except for `fold`, are
+  /// derived from `search`, and exist if it does.
   var stages: Set<Measure.Stage> { get }
 
   /// The exact bytes of its structure by part, without the gazetteer, which all share; `nil` if
   /// unknown. A subject that needs no structure has no parts.
   var memoryFootprint: MemoryFootprint? { get }
 
-  /// The number of nodes, if it is a tree.
   var nodeCount: Int? { get }
 
   /// The subject behind the interface of this package, if possible.
@@ -25,9 +24,6 @@ protocol Subject: Sendable {
 
   /// A search over all names by relevance, which has the stages `rows` and `cities` in that order.
   var namesSearch: CityCompleter? { get }
-
-  /// Whether a query compares all names, so that only a few queries are counted where time has no limit.
-  var looksAtEveryName: Bool { get }
 
   /// Stage `locate`: finds how many cities match.
   func locate(_ query: PreparedQuery) -> Int
@@ -44,7 +40,6 @@ extension Subject {
   var nodeCount: Int? { nil }
   var search: CityIndex? { nil }
   var namesSearch: CityCompleter? { nil }
-  var looksAtEveryName: Bool { false }
 
   // Stages that a subject does not declare are never called.
   func locate(_ query: PreparedQuery) -> Int { 0 }
@@ -104,7 +99,6 @@ struct IndexSubject: Subject {
 }
 
 extension PrefixIndex {
-  /// The number of nodes, if it is a tree.
   var nodesIfTree: Int? {
     switch self {
     case let tree as RadixTree: tree.nodeCount
@@ -116,13 +110,18 @@ extension PrefixIndex {
 
 /// The search over all names, called as users of the package call it.
 struct NamesSubject: Subject {
-  private let completer: CityCompleter
+  let namesSearch: CityCompleter?
 
-  init(_ completer: CityCompleter) { self.completer = completer }
+  init(_ completer: CityCompleter) { namesSearch = completer }
 
   var stages: Set<Measure.Stage> { [] }
-  var memoryFootprint: MemoryFootprint? { completer.index.memoryFootprint }
-  var namesSearch: CityCompleter? { completer }
+  var memoryFootprint: MemoryFootprint? { namesSearch?.index.memoryFootprint }
+}
+
+/// The folding of queries, which is the same for all subjects.
+struct FoldingSubject: Subject {
+  var stages: Set<Measure.Stage> { [.fold] }
+  var memoryFootprint: MemoryFootprint? { nil }
 }
 
 /// A prefix index over keys that are not names: its answers are line numbers.
@@ -150,12 +149,10 @@ struct KeySubject: Subject {
   }
 }
 
-/// Every key compared with every query.
 struct KeyScan: Subject {
   let lines: KeyLines
 
   var stages: Set<Measure.Stage> { [.locate, .rows] }
-  var looksAtEveryName: Bool { true }
   var memoryFootprint: MemoryFootprint? { MemoryFootprint([]) }
 
   func locate(_ query: PreparedQuery) -> Int {

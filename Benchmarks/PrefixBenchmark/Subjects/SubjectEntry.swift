@@ -10,12 +10,9 @@ struct SubjectInput: Sendable {
   let records: Records
   /// The keys of the records' rows.
   let keys: SortedKeys
+}
 
-  init(records: Records, keys: SortedKeys) {
-    self.records = records
-    self.keys = keys
-  }
-
+extension SubjectInput {
   init(gazetteer: Gazetteer, keys: SortedKeys) {
     self.init(records: .cities(gazetteer), keys: keys)
   }
@@ -50,7 +47,6 @@ struct SubjectEntry: Sendable {
   /// The name in tables and on the command line.
   var name: String
   let role: SubjectRole
-  /// A description, as a phrase.
   let summary: String
   /// The other question that it answers, if it does not answer that of all others.
   var anotherQuestion: String?
@@ -74,9 +70,6 @@ extension SubjectEntry {
     Engine.allCases.map(SubjectEntry.init(engine:)) + added + [.baseline] + jumpTables + rivals
   }
 
-  /// The entry with a name.
-  ///
-  /// - Throws: `BenchFailure` if there is none.
   static func named(_ name: String) throws -> SubjectEntry {
     guard let entry = all.first(where: { $0.name.lowercased() == name.lowercased() }) else {
       let names = all.map(\.name).joined(separator: ", ")
@@ -85,7 +78,6 @@ extension SubjectEntry {
     return entry
   }
 
-  /// Its description in a result.
   var description: RunHeader.SubjectDescription {
     RunHeader.SubjectDescription(
       name: name, role: role, summary: summary, anotherQuestion: anotherQuestion)
@@ -95,6 +87,11 @@ extension SubjectEntry {
   static let baseline = SubjectEntry(
     name: "baseline", role: .baseline, summary: "plain binary search with memcmp over one block",
     build: { $0.subject(BinarySearch($0.keys)) })
+
+  /// The folding of queries, under which its times stand in a result.
+  static let folding = SubjectEntry(
+    name: "folding", role: .baseline, summary: "from text to folded bytes",
+    build: { _ in FoldingSubject() })
 
   /// The radix tree with jump tables of other sizes than its default.
   private static let jumpTables = [0, 15, 60, 120, 250, 500, 1_000].map { kilobytes in
@@ -107,7 +104,6 @@ extension SubjectEntry {
   /// The bytes of a node of the pointer trie during building, including growing arrays.
   private static let bytesPerNode = 140
 
-  /// An engine of the package.
   init(engine: Engine) {
     self.init(
       name: engine.rawValue, role: .engine, summary: engine.summary,
@@ -188,7 +184,6 @@ struct BuiltSubject {
     do { return try action() } catch is WrongAnswer { throw failure(measure) }
   }
 
-  /// The error of a wrong answer.
   func failure(_ measure: Measure) -> BenchFailure {
     BenchFailure("\(entry.name) gave a wrong answer while it was measured (\(measure)).")
   }

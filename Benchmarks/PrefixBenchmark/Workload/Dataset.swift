@@ -14,42 +14,25 @@ struct Dataset: Codable, Hashable, Sendable {
     case keys
   }
 
-  /// Files of names of divisions and countries.
-  struct Places: Codable, Hashable, Sendable {
-    var admin1Codes: URL
-    var countryInfo: URL
-    var regions: URL
-  }
-
   var form: Form
   /// The file that every process reads.
   var file: URL
   /// The name in results and messages.
   var name: String
-  /// Names of divisions and countries to add.
-  var places: Places?
-  /// Queries with their intended cities, for evaluating answers.
-  var qualityCases: URL?
+  /// Whether these are the cities shipped, with names of their divisions and countries.
+  var isShipped = false
 
-  /// The cities shipped.
-  static var shipped: Dataset {
-    Dataset(
-      form: .cities, file: Fixtures.cities, name: Fixtures.cities.lastPathComponent,
-      places: Places(
-        admin1Codes: Fixtures.admin1Codes, countryInfo: Fixtures.countryInfo,
-        regions: Fixtures.regions),
-      qualityCases: Fixtures.qualityCases)
-  }
+  static let shipped = Dataset(
+    form: .cities, file: Fixtures.cities, name: Fixtures.cities.lastPathComponent, isShipped: true)
+
+  /// Queries with their intended cities, for evaluating answers.
+  var qualityCases: URL? { isShipped ? Fixtures.qualityCases : nil }
 }
 
 // MARK: - The user's own
 
 extension Dataset {
-  /// Data at a path; `-` is standard input.
-  ///
-  /// - Parameters:
-  ///   - form: The form of the data; cities in a gazetteer file are detected later.
-  ///   - path: The path of a file or a pipe.
+  /// Data at a path; `-` is standard input, and cities in a gazetteer file are detected later.
   init(_ form: Form, path: String) {
     self.init(
       form: form, file: path == "-" ? Self.standardInput : URL(filePath: path),
@@ -58,12 +41,8 @@ extension Dataset {
 
   private static let standardInput = URL(filePath: "/dev/stdin")
 
-  /// The same data in a form that every process can read: a pipe is copied to a file, and a gazetteer file
-  /// is detected.
-  ///
-  /// - Parameter copy: The file for data that can be read only once.
-  /// - Returns: The dataset for other processes.
-  /// - Throws: `BenchFailure` if the data cannot be read.
+  /// The same data in a form that every process can read: a pipe is copied to the file `copy`, and a
+  /// gazetteer file is detected.
   func readable(copyingTo copy: URL) throws -> Dataset {
     var dataset = self
     let path = file == Self.standardInput ? name : file.relativePath
@@ -109,35 +88,28 @@ extension Dataset {
 
 extension Dataset {
   /// The records from which engines over own names or keys are built.
-  ///
-  /// - Throws: The error of the file.
   func records() throws -> Records {
     form == .keys ? .keys(try KeyLines(self)) : .cities(try ownNames())
   }
 
-  /// Cities with all their names, and with those of countries and divisions.
-  ///
-  /// - Parameter population: The least population of cities whose other names are taken.
-  /// - Returns: The cities.
-  /// - Throws: `GazetteerError`.
-  func gazetteer(otherNamesFromPopulation population: Int = 0) throws -> Gazetteer {
-    try Gazetteer(
-      contentsOf: file, admin1Codes: places?.admin1Codes, countryInfo: places?.countryInfo,
-      regions: places?.regions,
+  /// Cities with all their names, if they have at least a population; and with those of countries and
+  /// divisions.
+  func gazetteer(
+    otherNamesFromPopulation population: Int = 0, withRegions: Bool = true
+  ) throws -> Gazetteer {
+    let hasRegions = isShipped && withRegions
+    return try Gazetteer(
+      contentsOf: file, admin1Codes: hasRegions ? Fixtures.admin1Codes : nil,
+      countryInfo: hasRegions ? Fixtures.countryInfo : nil,
+      regions: hasRegions ? Fixtures.regions : nil,
       // The names of a gazetteer file are fixed.
       otherNamesFromPopulation: form == .gazetteer ? 0 : population)
   }
 
-  /// Cities without their other names, which engines over own names do not need.
-  ///
-  /// - Parameter withRegions: Whether to add the names of countries and divisions; the order of
-  ///   cities is the same.
-  /// - Returns: The cities.
-  /// - Throws: `GazetteerError`.
+  /// Cities without their other names, which engines over own names do not need, and without the names of
+  /// countries and divisions unless these are wanted; the order of cities is the same.
   func ownNames(withRegions: Bool = false) throws -> Gazetteer {
-    var dataset = self
-    if !withRegions { dataset.places = nil }
-    return try dataset.gazetteer(otherNamesFromPopulation: .max)
+    try gazetteer(otherNamesFromPopulation: .max, withRegions: withRegions)
   }
 
   /// The file with other names, in GeoNames' fourth column.
@@ -150,9 +122,6 @@ extension Gazetteer {
   /// The gazetteer in the library has the other names of large cities only, and indexing all names takes
   /// seconds. So the first command that needs them writes them beside the program, into the folder of its
   /// build, for later commands. If that folder is not writable, they are loaded every time.
-  ///
-  /// - Returns: The cities, as ``Dataset/gazetteer(otherNamesFromPopulation:)`` has them.
-  /// - Throws: `GazetteerError`.
   static func mappedWithAllNames() throws -> Gazetteer {
     guard let program = Bundle.main.executableURL?.resolvingSymlinksInPath() else {
       return try Dataset.shipped.gazetteer()
@@ -197,7 +166,6 @@ extension URL {
 struct DifficultCities {
   static let count = 1_000
 
-  /// The ids of the selected cities.
   private(set) var ids: Set<Int> = []
 
   init(in gazetteer: Gazetteer) {

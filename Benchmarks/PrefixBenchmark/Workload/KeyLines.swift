@@ -7,7 +7,6 @@ import PrefixSearch
 /// Nothing is folded: a key is the bytes of its line without the line feed and a carriage return before
 /// it. Answers are line numbers.
 struct KeyLines: Sendable {
-  /// The allowed numbers of keys.
   static let counts = 100...10_000_000
 
   private let text: [UInt8]
@@ -17,7 +16,6 @@ struct KeyLines: Sendable {
   /// The number of empty lines, which were skipped.
   let emptyCount: Int
 
-  /// The position of a key.
   private struct Line {
     /// The first eight bytes, highest first, which decide most comparisons.
     var head: UInt64
@@ -28,9 +26,6 @@ struct KeyLines: Sendable {
     var range: Range<Int> { start..<start + count }
   }
 
-  /// Reads the file of a dataset.
-  ///
-  /// - Throws: `BenchFailure` if it cannot be read, is not UTF-8, or has too few or too many keys.
   init(_ dataset: Dataset) throws {
     let data = try explaining("\(dataset.name) cannot be read") {
       try Data(contentsOf: dataset.file)
@@ -38,10 +33,7 @@ struct KeyLines: Sendable {
     try self.init(Array(data), name: dataset.name)
   }
 
-  /// Takes a text.
-  ///
-  /// - Throws: `BenchFailure` that calls the text `name`, if it is not UTF-8 or has too few or too many
-  ///   keys.
+  /// Takes a text; errors call it `name`.
   init(_ text: [UInt8], name: String) throws {
     guard !text.starts(with: [0x1F, 0x8B]) else {
       throw BenchFailure(
@@ -102,9 +94,6 @@ extension KeyLines {
     return prefix.indices.allSatisfy { text[range.lowerBound + $0] == prefix[$0] }
   }
 
-  /// The keys, for an index.
-  ///
-  /// - Throws: `BenchFailure` if they have too many bytes together.
   func sortedKeys() throws -> SortedKeys {
     var builder = SortedKeys.Builder()
     builder.reserveCapacity(count: lines.count, byteCount: text.count)
@@ -138,8 +127,6 @@ enum Records: Sendable {
   }
 
   /// Makes the keys of an index: folded names, or the bytes of lines.
-  ///
-  /// - Throws: `BenchFailure` if there are too many bytes.
   func sortedKeys() throws -> SortedKeys {
     switch self {
     case .cities(let gazetteer): gazetteer.sortedKeys()

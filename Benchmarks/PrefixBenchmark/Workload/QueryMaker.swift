@@ -168,7 +168,6 @@ struct WeightedDraw {
     }
   }
 
-  /// The sum of all weights.
   var total: Int { cumulative.last ?? 0 }
 
   /// The next index; `nil` if no weight is positive.

@@ -23,83 +23,60 @@ enum ScaleSize: String, Codable, CaseIterable, Sendable {
     }
   }
 
-  /// Makes the cities.
   func gazetteer(seed: UInt64) throws -> Gazetteer {
+    if self == .alternateNames {
+      let lines = try Data(contentsOf: Fixtures.cities).split(separator: UInt8(ascii: "\n"))
+      let names = lines.lazy.flatMap { line -> [Substring] in
+        let columns = String(decoding: line, as: UTF8.self)
+          .split(separator: "\t", maxSplits: 4, omittingEmptySubsequences: false)
+        return columns.count > 4 ? [columns[1]] + columns[3].split(separator: ",") : []
+      }
+      return try Gazetteer(
+        names.enumerated().lazy.map { City(id: $0, numbered: $1.withoutControlCharacters) })
+    }
+    let all = try Dataset.shipped.ownNames()
+    var generator = SplitMix64(seed: seed)
     switch self {
-    case .allCities:
-      return try Dataset.shipped.ownNames()
+    case .allCities, .alternateNames: return all
     case .tenThousand, .fiftyThousand:
-      let all = try Dataset.shipped.ownNames()
-      var generator = SplitMix64(seed: seed)
       return try Gazetteer(
         all.indices.shuffled(using: &generator).prefix(approximateCount).lazy.map { all[$0] })
-    case .alternateNames:
-      return try Gazetteer(AlternateNames(contentsOf: Fixtures.cities))
     case .synthetic:
-      let all = try Dataset.shipped.ownNames()
-      return try Gazetteer(SyntheticNames(like: all, count: approximateCount, seed: seed))
+      // A sequence, since ten million cities at once would take the memory that is measured.
+      return try Gazetteer(
+        sequence(state: (number: 0, generator: generator)) { state in
+          guard state.number < approximateCount else { return nil }
+          defer { state.number += 1 }
+          return City(id: state.number, mixing: all, using: &state.generator)
+        })
     }
   }
 }
 
-/// The names and alternate names of a file of GeoNames' layout, as cities that differ in name and id.
-private struct AlternateNames: Sequence {
-  private let lines: [Data]
-
-  init(contentsOf file: URL) throws {
-    lines = try Data(contentsOf: file).split(separator: UInt8(ascii: "\n"))
-  }
-
-  func makeIterator() -> some IteratorProtocol<City> {
-    let names = lines.lazy.flatMap { line -> [Substring] in
-      let columns = String(decoding: line, as: UTF8.self)
-        .split(separator: "\t", maxSplits: 4, omittingEmptySubsequences: false)
-      guard columns.count > 4 else { return [] }
-      return [columns[1]] + columns[3].split(separator: ",")
-    }
-    return names.enumerated().lazy.map { number, name in
-      City(
-        id: number, numbered: String(String.UnicodeScalarView(name.unicodeScalars.map(printable))))
-    }.makeIterator()
-  }
-}
-
-/// A scalar, with a hyphen for control characters, which gazetteers reject and a few of these names have.
-private func printable(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-  scalar.properties.generalCategory == .control ? "-" : scalar
-}
-
-/// Names made of the first half of one name and the second half of another, with the distribution of
-/// letters and shared prefixes of real names.
-private struct SyntheticNames: Sequence {
-  private let gazetteer: Gazetteer
-  private let count: Int
-  private let seed: UInt64
-
-  init(like gazetteer: Gazetteer, count: Int, seed: UInt64) {
-    self.gazetteer = gazetteer
-    self.count = count
-    self.seed = seed
-  }
-
-  func makeIterator() -> some IteratorProtocol<City> {
-    var generator = SplitMix64(seed: seed)
-    return (0..<count).lazy.map { number in
-      let first = (gazetteer.randomElement(using: &generator)?.name ?? "").utf8
-      let second = (gazetteer.randomElement(using: &generator)?.name ?? "").utf8
-      // Halves of characters are cut off, not repaired: names must be valid UTF-8.
-      let head = String(first.prefix((first.count + 1) / 2)) ?? String(first)
-      let tail = String(second.suffix(second.count / 2)) ?? String(second)
-      return City(id: number, numbered: head + tail)
-    }.makeIterator()
+extension Substring {
+  /// A name with hyphens for control characters, which gazetteers reject and a few of these names have.
+  fileprivate var withoutControlCharacters: String {
+    String(
+      String.UnicodeScalarView(
+        unicodeScalars.map { $0.properties.generalCategory == .control ? "-" : $0 }))
   }
 }
 
 extension City {
-  /// A city with only a name.
   fileprivate init(id: Int, numbered name: String) {
     self.init(
       id: id, name: name, countryCode: "", coordinate: Coordinate(validLatitude: 0, longitude: 0),
       population: 0)
+  }
+
+  /// A city whose name is the first half of one name and the second half of another, so that names have
+  /// the distribution of letters and shared prefixes of real ones.
+  fileprivate init(id: Int, mixing names: Gazetteer, using generator: inout SplitMix64) {
+    let first = (names.randomElement(using: &generator)?.name ?? "").utf8
+    let second = (names.randomElement(using: &generator)?.name ?? "").utf8
+    // Halves of characters are cut off, not repaired: names must be valid UTF-8.
+    let head = String(first.prefix((first.count + 1) / 2)) ?? String(first)
+    let tail = String(second.suffix(second.count / 2)) ?? String(second)
+    self.init(id: id, numbered: head + tail)
   }
 }

@@ -15,7 +15,6 @@ extension Workload {
     try JSONDecoder().decode([Workload].self, from: Data(contentsOf: file))
   }
 
-  /// Its description in a result.
   var description: RunHeader.WorkloadDescription {
     RunHeader.WorkloadDescription(
       name: name, summary: summary, queryCount: texts.count, checksum: checksum)
@@ -73,8 +72,7 @@ extension WorkloadEntry {
   static let all: [WorkloadEntry] =
     [
       WorkloadEntry(
-        name: "typed",
-        phrase: "names typed letter by letter, with slips taken back",
+        name: "typed", phrase: "names typed letter by letter, with slips taken back",
         weighting: "; large cities more often"
       ) { $0.sessions(targets: .byPopulation, using: &$1) },
       WorkloadEntry(
@@ -83,9 +81,7 @@ extension WorkloadEntry {
     ] + [1...1, 2...2, 3...3, 4...4, 5...8].map(prefixes) + [
       WorkloadEntry(
         name: "whole-name", phrase: "whole names", weighting: ", large cities more often"
-      ) {
-        $0.wholeNames(using: &$1)
-      },
+      ) { $0.wholeNames(using: &$1) },
       WorkloadEntry(
         name: "miss", phrase: "3 to 8 letters, the last one changed so that nothing matches"
       ) { $0.misses(using: &$1) },
@@ -110,24 +106,22 @@ extension WorkloadEntry {
   /// The workloads of the search over all names, which also replays the first of the others.
   static let ofAllNames: [WorkloadEntry] = [
     WorkloadEntry(
-      name: "names",
-      phrase: "other names, in any script, typed letter by letter",
+      name: "names", phrase: "other names, in any script, typed letter by letter",
       weighting: "; large cities more often", needsCities: true
     ) { try $0.otherNames(using: &$1) },
     WorkloadEntry(
       name: "regions",
       phrase: "whole names and a country or division behind them, which is typed letter by letter",
       needsCities: true
-    ) { source, generator in source.regions(using: &generator) },
+    ) { $0.regions(using: &$1) },
     WorkloadEntry(
       name: "typos", phrase: "names of 4 letters or more with one slip", needsCities: true
-    ) { source, generator in source.slips(1, inNamesFrom: 4, using: &generator) },
+    ) { $0.slips(1, inNamesFrom: 4, using: &$1) },
     WorkloadEntry(
       name: "two-typos", phrase: "names of 8 letters or more with two slips", needsCities: true
-    ) { source, generator in source.slips(2, inNamesFrom: 8, using: &generator) },
+    ) { $0.slips(2, inNamesFrom: 8, using: &$1) },
   ]
 
-  /// All workloads by name.
   static var named: [WorkloadEntry] { all + ofAllNames }
 
   /// Prefixes of names with these numbers of characters.
@@ -153,14 +147,7 @@ extension WorkloadEntry {
     return Workload(name: name, summary: summary, texts: try texts(source, &generator))
   }
 
-  /// The queries of the first workload: names typed letter by letter.
-  ///
-  /// - Parameters:
-  ///   - gazetteer: The cities whose names are typed.
-  ///   - count: About how many queries to make.
-  ///   - seed: The seed of the draws.
-  /// - Returns: The queries, folded, in the order of typing.
-  /// - Throws: As ``workload(from:seed:)``.
+  /// The queries of the first workload, folded: names typed letter by letter, about `count` of them.
   static func typedQueries(
     over gazetteer: Gazetteer, count: Int = 18_000, seed: UInt64
   ) throws -> [PreparedQuery] {

@@ -2,7 +2,7 @@ internal import PrefixSearch
 
 /// A typed text, folded: the bytes that the keys of all matches begin with.
 ///
-/// A query of up to 48 bytes is stored inline, so that creating and passing it allocates nothing.
+/// A query of up to 40 bytes is stored inline, so that creating and passing it allocates nothing.
 public struct FoldedQuery: Sendable {
   private let storage: FoldedBytes
 
@@ -16,7 +16,11 @@ public struct FoldedQuery: Sendable {
   ///
   /// - Complexity: O(*n*) where *n* is the length of the text in bytes; O(*n* log *n*) if it
   ///   contains long runs of marks out of order.
-  public init(_ text: String) { storage = FoldedBytes.folded(text.utf8.span) }
+  public init(_ text: String) { self.init(folding: text.utf8.span) }
+
+  /// Folds a typed text, or a part of one, in UTF-8.
+  @inline(__always)
+  init(folding text: Span<UInt8>) { storage = FoldedBytes(folding: text) }
 
   /// Creates a query from folded bytes.
   package init(copying bytes: Span<UInt8>) {
@@ -75,78 +79,92 @@ extension FoldedQuery: Hashable {
   }
 }
 
-/// Folded text that is stored inline while it is short.
+/// Folded text that is stored inline while it is short, in 64 bytes.
 struct FoldedBytes: Sendable {
-  /// The number of bytes.
-  private(set) var count: Int
+  /// The number of bytes, and the first eight of them in a word.
+  ///
+  /// One vector, because it is written and copied by one instruction.
+  private var head: SIMD2<UInt64>
   /// The first bytes, padded with zeros.
-  private var inlineBytes: InlineArray<48, UInt8>
+  private var inlineBytes: InlineArray<40, UInt8>
   /// All bytes, once there are more than fit into `inlineBytes`.
   private var overflow: [UInt8]?
 
-  /// The folded form of a text in UTF-8, without a space at its end if the text has none.
+  /// Folds a text in UTF-8; there is no space at the end if the text has none.
   @inline(__always)
-  static func folded(_ text: Span<UInt8>) -> FoldedBytes {
-    var bytes = InlineArray<48, UInt8>(repeating: 0)
+  init(folding text: Span<UInt8>) {
     // Most queries are a few letters: these are converted to lowercase in one word.
     let first = text.firstWord
     if text.count <= 8, text.count > 0, first.isOfLetters(text.count) {
       let unused = UInt64(truncatingIfNeeded: (8 &- text.count) &* 8)
-      let word = (first | LetterWord.caseBits) & UInt64.max &>> unused
-      // Always eight bytes, so that none takes a branch.
-      for index in 0..<8 { bytes[index] = UInt8(truncatingIfNeeded: word &>> UInt64(index &* 8)) }
-      return FoldedBytes(count: text.count, inlineBytes: bytes)
+      self.init(
+        count: text.count, first: (first | LetterWord.caseBits) & UInt64.max &>> unused)
+    } else {
+      self = FoldedBytes.folded(text)
     }
-    var count = 0
+  }
+
+  /// Creates up to eight bytes, the first one lowest in a word.
+  @inline(__always)
+  private init(count: Int, first word: UInt64) {
+    var bytes = InlineArray<40, UInt8>(repeating: 0)
+    var span = bytes.mutableSpan
+    span.setFirstWords(word)
+    head = SIMD2(UInt64(truncatingIfNeeded: count), word)
+    inlineBytes = bytes
+    overflow = nil
+  }
+
+  /// Folds any text.
+  @inline(never)
+  private static func folded(_ text: Span<UInt8>) -> FoldedBytes {
+    var folded = FoldedBytes()
     var absorbsSeparators = true
     var index = 0
     // Most queries are ASCII, which is folded without a branch on each byte. The last byte stays free
     // for a write that is not counted.
-    while index < text.count, text[index] < 0x80, count < bytes.count - 1 {
+    var count = 0
+    while index < text.count, text[index] < 0x80, count < folded.inlineBytes.count - 1 {
       let entry = FoldingTables.ascii[Int(text[index])]
       let isSeparator = entry == asciiSpace
       let isWritten = entry != FoldingTables.deleted && !(isSeparator && absorbsSeparators)
-      bytes[count] = entry
+      folded.inlineBytes[count] = entry
       count += isWritten ? 1 : 0
       absorbsSeparators = isWritten ? isSeparator : absorbsSeparators
       index += 1
     }
-    bytes[count] = 0
-    let folded = FoldedBytes(count: count, inlineBytes: bytes)
-    if index == text.count { return folded }
-    return folded.appending(text, from: index, absorbsSeparators: absorbsSeparators)
-  }
-
-  /// These bytes and the folded rest of a text.
-  @inline(never)
-  private func appending(
-    _ text: Span<UInt8>, from index: Int, absorbsSeparators: Bool
-  ) -> FoldedBytes {
-    var bytes = self
+    folded.inlineBytes[count] = 0
+    folded.count = count
+    folded.head.y = folded.inlineBytes.span.firstWord
+    guard index < text.count else { return folded }
     var folder = Folder(absorbsSeparators: absorbsSeparators)
-    folder.fold(text, from: index, into: &bytes)
-    folder.finish(&bytes)
-    return bytes
-  }
-
-  private init(count: Int, inlineBytes: InlineArray<48, UInt8>) {
-    self.count = count
-    self.inlineBytes = inlineBytes
-    overflow = nil
+    folder.fold(text, from: index, into: &folded)
+    folder.finish(&folded)
+    return folded
   }
 
   /// No bytes.
-  init() { self.init(count: 0, inlineBytes: InlineArray(repeating: 0)) }
+  init() { self.init(count: 0, first: 0) }
+
+  /// The number of bytes.
+  @inline(__always)
+  private(set) var count: Int {
+    get { Int(truncatingIfNeeded: head.x) }
+    set { head.x = UInt64(truncatingIfNeeded: newValue) }
+  }
+
+  /// The first eight bytes in a word, the first one lowest, padded with zeros.
+  @inline(__always)
+  private(set) var firstWord: UInt64 {
+    get { head.y }
+    set { head.y = newValue }
+  }
 
   /// The byte at an index, which is less than `count`.
   subscript(index: Int) -> UInt8 {
     if index < inlineBytes.count { return inlineBytes[index] }
     return overflow?[index] ?? 0
   }
-
-  /// The first eight bytes in a word, the first one lowest, padded with zeros.
-  @inline(__always)
-  var firstWord: UInt64 { inlineBytes.span.firstWord }
 
   /// Calls a closure with the bytes, in place.
   func withSpan<Result, Failure>(
@@ -159,6 +177,7 @@ struct FoldedBytes: Sendable {
 
 extension FoldedBytes: FoldingOutput {
   mutating func append(_ byte: UInt8) {
+    if count < 8 { firstWord |= UInt64(byte) &<< UInt64(truncatingIfNeeded: count &* 8) }
     if count < inlineBytes.count {
       inlineBytes[count] = byte
     } else {
@@ -179,6 +198,7 @@ extension FoldedBytes: FoldingOutput {
     for (index, byte) in zip(start..<max(start, inlineBytes.count), ordered) {
       inlineBytes[index] = byte
     }
+    head.y = inlineBytes.span.firstWord
   }
 }
 

@@ -186,7 +186,7 @@ extension Span<UInt8> {
 extension FoldedBytes {
   /// The key of a name, which ends in one space.
   fileprivate static func key(of name: Span<UInt8>) -> FoldedBytes {
-    var key = folded(name)
+    var key = FoldedBytes(folding: name)
     if key.count == 0 || key[key.count - 1] != asciiSpace { key.append(asciiSpace) }
     return key
   }

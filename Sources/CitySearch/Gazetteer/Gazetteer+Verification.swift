@@ -62,6 +62,7 @@ extension Gazetteer {
   private func verifyRegions() throws(GazetteerError) {
     var builder = SortedKeys.Builder()
     var last: (key: [UInt8], value: UInt32)?
+    var lines: [UInt32] = []
     for completion in table.regions.completions {
       for number in completion.rows {
         let value = table.regions.line(number)
@@ -74,10 +75,16 @@ extension Gazetteer {
           throw Self.invalid("its section RLIN is wrong at line \(number)")
         }
         last = (completion.key, value)
+        lines.append(value)
       }
     }
     guard RadixTree(builder.finish()).region.content == table.part(.regionKeys)?.content else {
       throw Self.invalid("its section RKEY is not the radix tree over the names of regions")
+    }
+    let stored = RegionTable.bytes(
+      of: lines, divisionCount: divisionCount, countryCount: table.countryCount)
+    guard stored == table.part(.regionLines)?.content else {
+      throw Self.invalid("its section RLIN has wrong lists of the names of regions")
     }
   }
 

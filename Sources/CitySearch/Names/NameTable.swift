@@ -15,14 +15,8 @@ final class NameTable: Sendable {
   private let texts: ByteRegion
   private let textStarts: PackedNumbers
   private let firstText: Int
-  /// The tree and the lists together.
-  let ranked: TopKTree
-  /// The radix tree over the keys, whose larger nodes have the offsets of their lists in ``topK``.
-  @inline(__always)
-  var tree: RadixTree { ranked.tree }
-  /// The cities with the best scores of every prefix.
-  @inline(__always)
-  var topK: TopKIndex { ranked.topK }
+  /// The radix tree over the keys, with the cities with the best scores of every prefix.
+  let tree: TopKTree
   /// The first letters of the keys, for the search with typos.
   let filter: PrefixFilter
 
@@ -84,7 +78,7 @@ final class NameTable: Sendable {
     guard let topK = TopKIndex(region: sections.topK, count: count),
       let filter = PrefixFilter(region: sections.filter)
     else { return nil }
-    ranked = TopKTree(tree, topK)
+    self.tree = TopKTree(tree, topK)
     self.filter = filter
     let padding = ByteRegion.padding
     guard topK.k == Self.listLength,
@@ -110,34 +104,15 @@ final class NameTable: Sendable {
     return Entry(value: value)
   }
 
-  /// The list of the best names of a range, found by the annotation of a node, or otherwise by the range;
-  /// `nil` if the names are few.
+  /// The list of the best names below a position, without bonuses; `nil` if the names are few.
   @inline(__always)
-  func list<Index: PrefixIndex>(
-    of rows: Range<Int>, at position: Index.Position, in index: Index,
-    variant: @autoclosure () -> Int = 0
-  ) -> TopKIndex.List? {
-    guard rows.count > topK.k else { return nil }
-    // Only a radix tree has annotations. Where the caller is specialized for it, the casts are resolved
-    // at compile time; for other indexes one comparison skips them.
-    if Index.self == RadixTree.self, let tree = index as? RadixTree,
-      let position = position as? RadixTree.Position
-    {
-      return topK.list(of: rows, at: position, in: tree, variant: variant())
+  func list<Index: PrefixIndex>(at position: Index.Position, in index: Index) -> TopKIndex.List? {
+    // Only this tree has annotations. Where the caller is specialized for it, the cast is resolved at
+    // compile time; for other indexes one comparison skips it.
+    if Index.self == TopKTree.self, let position = position as? RadixTree.Position {
+      return tree.list(at: position)
     }
-    return topK.list(of: rows, variant: variant())
-  }
-
-  /// The list variant of a text.
-  @inline(__always)
-  func variant<Index: PrefixIndex>(
-    of text: Span<UInt8>, at position: Index.Position, in index: Index
-  ) -> Int {
-    guard text.count > 0 else { return 0 }
-    guard text[text.count &- 1] != asciiSpace else { return BonusVariant.end }
-    guard let space = index.child(of: position, by: asciiSpace) else { return 0 }
-    guard index.rows(below: space) == index.rows(below: position) else { return BonusVariant.end }
-    return index.rows(endingAt: space).isEmpty ? BonusVariant.words : BonusVariant.wholeNames
+    return tree.list(of: index.rows(below: position))
   }
 
   /// Whether the city that is stored for a name exists.

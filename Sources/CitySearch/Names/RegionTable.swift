@@ -7,8 +7,13 @@ internal import PrefixSearch
 struct RegionTable: Sendable {
   /// Finds the lines by the folded name, which ends in a space.
   private let index: RadixTree
-  /// The country or division of each line.
+  /// The country or division of each line; and then the inverse: for each division, and then for each
+  /// country, where its lines begin, and the numbers of these lines, in order.
   private let lines: ByteRegion
+  private let inverse: PackedNumbers
+  private let divisionCount: Int
+  /// The number of divisions and countries.
+  private let regionCount: Int
 
   /// The flag of a line for a whole country, in addition to its number; other lines have the number of a
   /// division.
@@ -16,11 +21,19 @@ struct RegionTable: Sendable {
   /// The bytes of a line.
   static let lineSize = 4
 
-  /// Reads a table; `nil` if its two sections do not fit each other.
-  init?(keys: ByteRegion, lines: ByteRegion) {
+  /// Reads a table; `nil` if its two sections do not fit each other and the numbers of regions.
+  init?(keys: ByteRegion, lines: ByteRegion, divisionCount: Int, countryCount: Int) {
     index = RadixTree(region: keys)
     self.lines = lines
-    guard lines.count - ByteRegion.padding == index.count * Self.lineSize else { return nil }
+    self.divisionCount = divisionCount
+    regionCount = divisionCount + countryCount
+    inverse = PackedNumbers(
+      start: index.count * Self.lineSize, width: PackedNumbers.width(for: index.count))
+    let (count, numberCount) = (Int64(index.count), Int64(regionCount + 1 + index.count))
+    guard
+      Int64(lines.count - ByteRegion.padding)
+        == count * Int64(Self.lineSize) + numberCount * Int64(inverse.stride)
+    else { return nil }
   }
 
   /// All names, in order, with their lines.
@@ -31,6 +44,55 @@ struct RegionTable: Sendable {
   /// The country or division of a line.
   @inline(__always)
   func line(_ number: Int) -> UInt32 { lines.uint32(at: number &* Self.lineSize) }
+
+  /// Whether some consecutive lines have a country or division.
+  ///
+  /// - Parameters:
+  ///   - region: The country or division, as ``line(_:)`` gives it.
+  ///   - lines: The lines.
+  /// - Returns: Whether one of the lines has it; false if there is no such country or division.
+  /// - Complexity: O(log *l*), where *l* is the number of names of the country or division.
+  @inline(__always)
+  func contains(_ region: UInt32, in lines: Range<Int>) -> Bool {
+    let isCountry = region & Self.countryFlag != 0
+    let number =
+      Int(truncatingIfNeeded: region & ~Self.countryFlag) &+ (isCountry ? divisionCount : 0)
+    guard number < (isCountry ? regionCount : divisionCount) else { return false }
+    // In a damaged table these may be any numbers: a search among them ends, and reads no other memory.
+    var lower = inverse.value(at: number, in: self.lines)
+    let end = inverse.value(at: number &+ 1, in: self.lines)
+    var upper = end
+    let first = regionCount &+ 1
+    while lower < upper {
+      let middle = (lower &+ upper) &>> 1
+      if inverse.value(at: first &+ middle, in: self.lines) < lines.lowerBound {
+        lower = middle &+ 1
+      } else {
+        upper = middle
+      }
+    }
+    return lower < end && inverse.value(at: first &+ lower, in: self.lines) < lines.upperBound
+  }
+
+  /// The stored form of some lines and their inverse.
+  static func bytes(of lines: [UInt32], divisionCount: Int, countryCount: Int) -> [UInt8] {
+    var numbers = Array(repeating: [Int](), count: divisionCount + countryCount)
+    var writer = ByteRegionWriter()
+    for (number, line) in lines.enumerated() {
+      writer.append(line, width: lineSize)
+      let isCountry = line & countryFlag != 0
+      numbers[Int(line & ~countryFlag) + (isCountry ? divisionCount : 0)].append(number)
+    }
+    let width = PackedNumbers.width(for: lines.count)
+    var start = 0
+    for list in numbers {
+      writer.append(start, width: width)
+      start += list.count
+    }
+    writer.append(start, width: width)
+    for number in numbers.joined() { writer.append(number, width: width) }
+    return writer.bytes
+  }
 
   /// The lines of a name, and those of longer names that begin with it.
   ///
@@ -45,87 +107,6 @@ struct RegionTable: Sendable {
     let exact = end.map { index.rows(endingAt: $0) } ?? 0..<0
     guard !exact.isEmpty else { return (0..<0, all) }
     return (exact, exact.upperBound..<Swift.max(exact.upperBound, all.upperBound))
-  }
-}
-
-/// A set of countries and first-level divisions, as bits by their numbers.
-///
-/// Countries have their own bits, because most names of regions are names of countries, and a country
-/// has dozens of divisions.
-struct Area: Sendable {
-  private var words: [UInt64]
-  /// Where the bits of countries begin, in words.
-  private let firstCountryWord: Int
-
-  /// An empty area, with bits for the given numbers of divisions and countries.
-  init(divisionCount: Int, countryCount: Int) {
-    firstCountryWord = (divisionCount + 63) / 64
-    words = Array(repeating: 0, count: firstCountryWord + (countryCount + 63) / 64)
-  }
-
-  /// Whether the area contains a division, or its country.
-  @inline(__always)
-  func contains(division: Int, country: Int) -> Bool {
-    contains(bit: division) || contains(bit: firstCountryWord &<< 6 &+ country)
-  }
-
-  @inline(__always)
-  private func contains(bit: Int) -> Bool {
-    let word = bit &>> 6
-    guard word < words.count else { return false }
-    return words[word] &>> UInt64(truncatingIfNeeded: bit & 63) & 1 != 0
-  }
-
-  mutating func insert(division: Int) { insert(bit: division) }
-  mutating func insert(country: Int) { insert(bit: firstCountryWord << 6 + country) }
-
-  private mutating func insert(bit: Int) {
-    guard bit >> 6 < words.count else { return }
-    words[bit >> 6] |= 1 << UInt64(bit & 63)
-  }
-}
-
-/// An intersection of areas, such as a division and its country.
-struct AreaIntersection: Sendable {
-  private let first: Area
-  private let others: [Area]
-
-  init(_ first: Area, _ others: Area?...) {
-    self.first = first
-    self.others = others.compactMap(\.self)
-  }
-
-  @inline(__always)
-  func contains(division: Int, country: Int) -> Bool {
-    first.contains(division: division, country: country)
-      && others.allSatisfy { $0.contains(division: division, country: country) }
-  }
-}
-
-extension Gazetteer.Table {
-  /// The union of the countries and divisions of some lines of the table of regions.
-  ///
-  /// - Complexity: O(*l* + *d*), where *l* is the number of lines and *d* that of divisions and countries
-  ///   by 64.
-  func area(ofLines numbers: Range<Int>) -> Area {
-    var area = Area(divisionCount: divisionCount, countryCount: countryCount)
-    for number in numbers {
-      let line = regions.line(number)
-      if line & RegionTable.countryFlag == 0 {
-        area.insert(division: Int(truncatingIfNeeded: line))
-      } else {
-        area.insert(country: Int(truncatingIfNeeded: line & ~RegionTable.countryFlag))
-      }
-    }
-    return area
-  }
-
-  /// Whether a city lies in areas.
-  @inline(__always)
-  func contains(_ areas: AreaIntersection, _ city: CityRow) -> Bool {
-    let division = division(atRow: city)
-    return areas.contains(
-      division: division, country: countryNumber(ofDivision: division))
   }
 }
 
@@ -195,8 +176,8 @@ struct RegionTableBuilder {
         ? one.value < two.value : one.key.lexicographicallyPrecedes(two.key)
     }
     var builder = SortedKeys.Builder()
-    var writer = ByteRegionWriter()
     var last: (key: [UInt8], value: UInt32)?
+    var values: [UInt32] = []
     for line in lines {
       if let last, last.key == line.key, last.value == line.value { continue }
       do throws(SortedKeysError) {
@@ -204,9 +185,13 @@ struct RegionTableBuilder {
       } catch {
         throw .tooManyKeyBytes(limit: SortedKeys.maximumByteCount)
       }
-      writer.append(line.value, width: RegionTable.lineSize)
+      values.append(line.value)
       last = line
     }
-    return (RadixTree(builder.finish()).region.content, writer.bytes)
+    return (
+      RadixTree(builder.finish()).region.content,
+      RegionTable.bytes(
+        of: values, divisionCount: codes.divisions.count, countryCount: codes.countries.count)
+    )
   }
 }

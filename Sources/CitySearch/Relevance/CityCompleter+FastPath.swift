@@ -8,32 +8,25 @@ extension CityCompleter {
   /// - Parameters:
   ///   - query: The query.
   ///   - folded: Its text, folded.
-  ///   - best: Receives the best names; empty before.
-  /// - Returns: Whether they are the whole answer; otherwise the query needs a ``QueryEvaluation``.
+  /// - Returns: The best names; `nil` if the query needs a ``QueryEvaluation``.
   /// - Complexity: That of the index's lookups, one for each word, and O(*k*), where *k* is the number
   ///   of names.
   @inline(__always)
-  func findWholeAnswer(
-    to query: SearchQuery, _ folded: borrowing FoldedQuery, into best: inout BestNames
-  ) -> Bool {
+  func wholeAnswer(to query: SearchQuery, _ folded: borrowing FoldedQuery) -> BestNames? {
     guard let limit = query.limit, limit <= NameTable.listLength, query.order == .relevance,
       query.names == .all, query.filter.isEmpty, folded.isOneWord || isName(query.text, folded),
-      findBest(beginningWith: folded, into: &best)
-    else { return false }
+      let best = bestNames(beginningWith: folded)
+    else { return nil }
     let isEnough = best.cityCount >= TypoRule.sufficientMatchCount || best.count >= limit
-    return isEnough || query.typos == .never || !folded.mayBeCorrected
+    return isEnough || query.typos == .never || !folded.mayBeCorrected ? best : nil
   }
 
-  /// Finds the best names that begin with a text; false if their list is damaged.
+  /// The best names that begin with a text; `nil` if their list is damaged.
   @inline(__always)
-  private func findBest(
-    beginningWith folded: borrowing FoldedQuery, into best: inout BestNames
-  ) -> Bool {
+  private func bestNames(beginningWith folded: borrowing FoldedQuery) -> BestNames? {
     folded.withBytes { text in
-      guard let otherIndex else {
-        return gazetteer.table.findBest(beginningWith: text, into: &best)
-      }
-      return gazetteer.table.findBest(beginningWith: text, in: otherIndex.index, into: &best)
+      guard let otherIndex else { return gazetteer.table.bestNames(beginningWith: text) }
+      return gazetteer.table.bestNames(beginningWith: text, in: otherIndex.index)
     }
   }
 
@@ -45,26 +38,25 @@ extension CityCompleter {
     return !mayEndInRegion(folded, by: gazetteer.table.nameTable.tree)
   }
 
-  /// Whether the last words of a query may be a region, and those before them a whole name.
+  /// Whether the last words of a query may be a region, and those before them the name of a city in it.
+  ///
+  /// Most queries end in the beginning of some region, and many in the beginning of one after a name; but
+  /// few cities of that name lie there.
   private func mayEndInRegion(_ query: FoldedQuery, by index: some PrefixIndex) -> Bool {
     query.withBytes { bytes in
-      var last = bytes.count - 1
-      if last >= 0, bytes[last] == asciiSpace { last -= 1 }
-      var wordCount = 1
-      while last > 0 {
-        last -= 1
-        guard bytes[last] == asciiSpace else { continue }
-        // Of three words the first may be the name, and the others two regions.
-        let rest = bytes.extracting((last + 1)...)
-        let regions = gazetteer.table.regions.lines(of: rest)
-        let isRegion = !regions.exact.isEmpty || !regions.longer.isEmpty
-        if wordCount > 1 || isRegion,
-          let position = index.position(of: bytes.extracting(...last)),
-          !index.rows(endingAt: position).isEmpty
+      let words = LastWords(of: bytes)
+      guard let heads = words.heads(of: bytes, in: index) else { return false }
+      for last in 1...min(LastWords.longestRegion, words.count) {
+        let possible = words.headCounts(beforeRegionOf: last)
+        guard possible.contains(where: { !heads.span[$0 - 1].isEmpty }) else { continue }
+        let lines = gazetteer.table.regions.lines(of: bytes.extracting(words[last - 1]...))
+        guard !lines.exact.isEmpty || !lines.longer.isEmpty else { continue }
+        // Two regions are rare, so they are left to the evaluation.
+        if possible.dropFirst().contains(where: { !heads.span[$0 - 1].isEmpty })
+          || gazetteer.table.hasCity(named: heads.span[last - 1], in: lines)
         {
           return true
         }
-        wordCount += 1
       }
       return false
     }
@@ -79,12 +71,10 @@ extension CityCompleter {
   /// - Returns: The number of ids; `nil` if the text has several words, or if the file is damaged.
   /// - Complexity: That of ``search(for:limit:)``. No memory is allocated.
   package func copyBestIDs(of folded: FoldedQuery, to ids: inout MutableSpan<Int>) -> Int? {
-    var best = BestNames()
-    guard folded.isOneWord, findBest(beginningWith: folded, into: &best) else { return nil }
-    let (table, names) = (gazetteer.table, gazetteer.table.nameTable)
-    let (numbers, count) = (best.numbers.span, min(best.count, ids.count))
+    guard folded.isOneWord, let best = bestNames(beginningWith: folded) else { return nil }
+    let (table, count) = (gazetteer.table, min(best.count, ids.count))
     for position in 0..<count {
-      ids[position] = table.id(atRow: names[NameID(Int(numbers[position]))].city)
+      ids[position] = table.id(atRow: table.nameTable[best, position].city)
     }
     return count
   }
@@ -94,74 +84,88 @@ extension CityCompleter {
 struct BestNames: Sendable {
   /// The number of cities with a name that begins with the text.
   fileprivate(set) var cityCount = 0
-  /// The number of names.
-  fileprivate(set) var count = 0
-  /// The numbers of the names, and zeros after them.
-  fileprivate var numbers = InlineArray<10, UInt32>(repeating: 0)
+  /// The names.
+  fileprivate(set) var rows = TopKIndex.Selection.none
   /// The position of the text in the gazetteer's tree over names; `nil` with another index.
   fileprivate(set) var start: RadixTree.Position?
 
-  @inline(__always)
-  subscript(position: Int) -> NameID { NameID(Int(numbers[position])) }
+  /// The number of names.
+  var count: Int { rows.count }
+}
 
+extension NameTable {
+  /// The name at a position of the best names.
   @inline(__always)
-  fileprivate mutating func append(_ name: NameID) {
-    numbers[count] = UInt32(truncatingIfNeeded: name.rawValue)
-    count &+= 1
+  func name(_ position: Int, of best: BestNames) -> NameID {
+    NameID(tree.topK.row(position, of: best.rows))
   }
+
+  /// The entry of that name.
+  @inline(__always)
+  subscript(best: BestNames, position: Int) -> Entry { self[name(position, of: best)] }
 }
 
 extension Gazetteer.Table {
-  /// Finds the best names that begin with a text; false if their list is damaged.
-  ///
-  /// They are written where they stay: a copy of numbers just written waits for the writes.
+  /// Whether one of the cities of some names lies in a region, or if there are many names.
+  fileprivate func hasCity(
+    named names: Range<Int>, in lines: (exact: Range<Int>, longer: Range<Int>)
+  ) -> Bool {
+    // More would cost as much as the evaluation.
+    guard names.count <= 16 else { return true }
+    // Longer names follow the name itself.
+    let first = lines.exact.isEmpty ? lines.longer : lines.exact
+    let last = lines.longer.isEmpty ? lines.exact : lines.longer
+    let area = AreaIntersection(
+      area(ofLines: first.lowerBound..<last.upperBound, for: 0))
+    return names.contains { contains(area, nameTable[NameID($0)].city) }
+  }
+
+  /// Finds the best names that begin with a text; `nil` if their list is damaged.
   @inline(__always)
-  fileprivate func findBest(beginningWith text: Span<UInt8>, into best: inout BestNames) -> Bool {
-    var numbers = best.numbers.mutableSpan
+  fileprivate func bestNames(beginningWith text: Span<UInt8>) -> BestNames? {
+    // With this name, nothing is retained; with one for the tree, or none, the tree is.
     let names = nameTable
-    let found = names.ranked.copyBest(of: text, to: &numbers) { position in
-      names.variant(of: text, at: position, in: names.tree)
+    guard let found = names.tree.lookup(text) else { return BestNames() }
+    if let list = found.list, !list.hasVariants {
+      return BestNames(cityCount: list.groupCount, rows: list.best, start: found.position)
     }
-    guard let found else { return true }
-    best.start = found.position
-    guard let cityCount = found.groupCount else {
-      return rank(below: found.position, text, in: names.tree, into: &best)
-    }
-    (best.count, best.cityCount) = (found.count, cityCount)
-    return true
+    return bestNames(
+      of: names.tree.rows(below: found.position),
+      BonusRanges(of: text, at: found.position, in: names.tree), list: found.list,
+      start: found.position)
   }
 
   /// Finds the best names that begin with a text by any index over the names.
-  @inline(never)
-  fileprivate func findBest<Index: PrefixIndex>(
-    beginningWith text: Span<UInt8>, in index: Index, into best: inout BestNames
-  ) -> Bool {
-    guard let position = index.position(of: text) else { return true }
-    if rank(below: position, text, in: index, into: &best) { return true }
-    let topK = nameTable.topK
-    let variant = nameTable.variant(of: text, at: position, in: index)
-    guard let list = topK.list(of: index.rows(below: position), variant: variant) else {
-      return false
-    }
-    best.cityCount = list.groupCount
-    for position in 0..<list.count { best.append(NameID(topK.row(position, of: list))) }
-    return true
+  fileprivate func bestNames<Index: PrefixIndex>(
+    beginningWith text: Span<UInt8>, in index: Index
+  ) -> BestNames? {
+    guard let position = index.position(of: text) else { return BestNames() }
+    let rows = index.rows(below: position)
+    return bestNames(
+      of: rows, BonusRanges(of: text, at: position, in: index), list: nameTable.tree.list(of: rows),
+      start: nil)
   }
 
-  /// Ranks the names that begin with a text, unless there are so many that they have a list.
-  private func rank<Index: PrefixIndex>(
-    below position: Index.Position, _ text: Span<UInt8>, in index: Index,
-    into best: inout BestNames
-  ) -> Bool {
-    let rows = index.rows(below: position)
-    guard rows.count <= NameTable.listLength else { return false }
-    rank(rows, BonusRanges(of: text, at: position, in: index), into: &best)
-    return true
+  /// The best names of a range, by its list if it has one, otherwise ranked here; `nil` if there is no list
+  /// of many names.
+  @inline(__always)
+  private func bestNames(
+    of rows: Range<Int>, _ bonuses: BonusRanges, list: TopKIndex.List?,
+    start: RadixTree.Position?
+  ) -> BestNames? {
+    let names = nameTable
+    if let list {
+      let list = names.tree.variant(bonuses.variant(of: rows), of: list)
+      return BestNames(cityCount: list.groupCount, rows: list.best, start: start)
+    }
+    guard rows.count <= NameTable.listLength else { return nil }
+    let best = rank(rows, bonuses)
+    return BestNames(cityCount: best.count, rows: best, start: start)
   }
 
   /// Ranks the names of a range that is too small for a list.
   @inline(never)
-  private func rank(_ rows: Range<Int>, _ bonuses: BonusRanges, into best: inout BestNames) {
+  private func rank(_ rows: Range<Int>, _ bonuses: BonusRanges) -> TopKIndex.Selection {
     var hits = InlineArray<10, Hit>(
       repeating: Hit(ownNameOf: 0, weight: 0, interpretation: 0))
     var count = 0
@@ -186,8 +190,7 @@ extension Gazetteer.Table {
       }
       hits[place] = hit
     }
-    best.cityCount = count
-    for position in 0..<count { best.append(hits[position].name) }
+    return TopKIndex.Selection(count, of: rows) { hits[$0].name.rawValue }
   }
 }
 
@@ -213,6 +216,14 @@ struct BonusRanges {
       whole = index.rows(endingAt: space)
       words = index.rows(below: space)
     }
+  }
+
+  /// The number of the list variant with these bonuses, for the names that begin with the text.
+  @inline(__always)
+  func variant(of rows: Range<Int>) -> Int {
+    if words.isEmpty { return whole.isEmpty ? 0 : BonusVariant.end }
+    guard words == rows else { return BonusVariant.end }
+    return whole.isEmpty ? BonusVariant.words : BonusVariant.wholeNames
   }
 
   /// The bonus of a name.

@@ -101,6 +101,10 @@ struct HitCollector {
     insert(hit, limit)
   }
 
+  /// Adds a hit of another city than all before, which comes after them.
+  @inline(__always)
+  mutating func append(_ hit: Hit) { hits.append(hit) }
+
   /// Whether a hit with a weight could be among the best.
   @inline(__always)
   func mayTake(_ weight: UInt64) -> Bool {
@@ -137,25 +141,45 @@ struct HitCollector {
   }
 }
 
-/// A set of cities, mostly few, in insertion order.
+/// A set of cities, mostly few.
 struct CityCollector {
-  /// The cities in insertion order.
-  private(set) var rows: [CityRow] = []
-  /// The same as a set, once they are too many for a linear search.
-  private var set: Set<CityRow> = []
-  private static let few = 32
+  /// The cities, some of them several times.
+  private var rows: [CityRow] = []
+  /// Up to this many cities are there once.
+  private static let few = 16
 
-  var count: Int { rows.count }
   var isEmpty: Bool { rows.isEmpty }
 
-  /// Adds a city, unless it is there.
+  /// Adds a city.
+  ///
+  /// - Complexity: O(1)
   mutating func insert(_ city: CityRow) {
-    if rows.count < Self.few {
-      if rows.contains(city) { return }
-    } else {
-      if set.isEmpty { set = Set(rows) }
-      guard set.insert(city).inserted else { return }
-    }
+    if rows.count <= Self.few, rows.contains(city) { return }
     rows.append(city)
+  }
+
+  /// Adds cities.
+  mutating func insert(_ other: CityCollector) {
+    if isEmpty {
+      self = other
+    } else {
+      for city in other.rows { insert(city) }
+    }
+  }
+
+  /// The cities, each once.
+  ///
+  /// - Complexity: O(*n* log *n*), where *n* is the number of insertions; O(*n*) for a few.
+  consuming func distinct() -> [CityRow] {
+    guard rows.count > Self.few else { return rows }
+    // Sorted, because hashing takes longer.
+    rows.sort()
+    var count = 1
+    for index in 1..<rows.count where rows[index] != rows[count - 1] {
+      rows[count] = rows[index]
+      count += 1
+    }
+    rows.removeSubrange(count...)
+    return rows
   }
 }

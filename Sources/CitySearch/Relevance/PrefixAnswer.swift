@@ -36,7 +36,7 @@ final class PrefixAnswer: Sendable {
 
   /// The row of the city at a position, which exists.
   @inline(__always)
-  func row(at position: Int) -> CityRow { table.nameTable[names[position]].city }
+  func row(at position: Int) -> CityRow { table.nameTable[names, position].city }
 
   /// The id of the city at a position, which exists.
   @inline(__always)
@@ -47,19 +47,29 @@ final class PrefixAnswer: Sendable {
     let (table, prefix) = (table, TypedPrefix(beginning.query))
     var matches: [CityMatch] = []
     matches.reserveCapacity(positions.count)
-    for position in positions {
-      let entry = table.nameTable[names[position]]
+    // The cities lie anywhere in memory, so first all are read, each without waiting for another, and then
+    // their names are made.
+    var cities = InlineArray<10, Gazetteer.Table.NamedRecord>(repeating: .init())
+    var others: UInt = 0
+    for (index, position) in positions.enumerated() {
+      let entry = table.nameTable[names, position]
+      cities[index] = table.namedRecord(atRow: entry.city)
+      others |= (entry.isOwn ? 0 : 1) &<< UInt(index)
+    }
+    for (index, position) in positions.enumerated() {
+      let city = cities[index]
       matches.append(
-        entry.isOwn
-          ? table.match(atRow: entry.city, by: prefix)
-          : CityMatch(city: table.city(atRow: entry.city), in: .prefix(self), at: position))
+        others &>> UInt(index) & 1 == 0
+          ? table.match(city, by: prefix)
+          : CityMatch(
+            city: table.city(city.record, named: city.name), in: .prefix(self), at: position))
     }
     return matches
   }
 
   /// The name that matched, with its highlight.
   func name(at position: Int, of city: City) -> MatchedName {
-    let name = names[position]
+    let name = table.nameTable.name(position, of: names)
     return table.nameTable.matchedName(name, table.nameTable[name].kind, of: city, beginning)
   }
 }

@@ -19,46 +19,50 @@ extension QueryEvaluation {
   func nameRanges(of text: Span<UInt8>) -> NameRanges? {
     guard let position = index.position(of: text) else { return nil }
     let all = index.rows(below: position)
+    let bonus = BonusRanges(of: text, at: position, in: index)
     return NameRanges(
-      all: all, bonus: BonusRanges(of: text, at: position, in: index),
-      list: names.list(
-        of: all, at: position, in: index,
-        variant: names.variant(of: text, at: position, in: index)))
+      all: all, bonus: bonus,
+      list: names.list(at: position, in: index).map {
+        names.tree.variant(bonus.variant(of: all), of: $0)
+      })
   }
 
   /// Collects the cities of the names that begin with the whole query.
-  func gatherPrefix() -> PrefixCount {
+  func gatherPrefix(into found: inout Findings) -> PrefixCount {
     let ranges = text.folded.withBytes { nameRanges(of: $0) }
     guard let ranges, !ranges.all.isEmpty else { return PrefixCount(total: .exactly(0)) }
     let list = filter == nil && query.names == .all ? ranges.list : nil
-    if let wanted, wanted <= names.topK.k, let list {
-      for position in 0..<list.count {
-        add(NameID(names.topK.row(position, of: list)), in: ranges, interpretation: 0)
+    if let wanted, wanted <= NameTable.listLength, let list {
+      for position in 0..<list.best.count {
+        let name = NameID(names.tree.topK.row(position, of: list.best))
+        let entry = names[name]
+        let bonus = ranges.bonus.bonus(ofRow: name.rawValue, entry.kind)
+        found.append(hit(name, entry, bonus: bonus, interpretation: 0))
       }
       let isKnown = list.groupCount <= wanted
       return PrefixCount(
-        total: .exactly(list.groupCount), known: isKnown ? collector.hits.map(\.city) : [])
+        total: .exactly(list.groupCount), known: isKnown ? found.hits.map(\.city) : [])
     }
-    var cities = CityCollector()
     if text.folded.isEmpty, let rows = filter?.namedRows {
       // Every name begins with the empty text, so only the names of these cities matter.
       for row in rows {
-        cities.insert(row)
         let population = table.records.population(atRow: row)
-        collector.add(
+        found.add(
           Hit(
             ownNameOf: row, weight: NameScore.weight(.own, population: population),
             interpretation: 0))
       }
-      return PrefixCount(total: .exactly(cities.count), known: cities.rows)
+      return PrefixCount(total: .exactly(rows.count), known: rows)
     }
-    let isComplete = gather(ranges, area: nil, interpretation: 0, cities: &cities)
+    var cities = CityCollector()
+    let isComplete = gather(ranges, area: nil, interpretation: 0, cities: &cities, into: &found)
     if !isComplete, let list {
       // The list has the number of cities, though not all of them.
-      return PrefixCount(total: .exactly(list.groupCount), known: cities.rows)
+      return PrefixCount(total: .exactly(list.groupCount), known: cities.distinct())
     }
+    let known = cities.distinct()
     return PrefixCount(
-      total: isComplete ? .exactly(cities.count) : .atLeast(cities.count), known: cities.rows)
+      total: isComplete ? .exactly(known.count) : .atLeast(known.count), known: known)
   }
 
   /// Collects the cities in an area with names that begin with a text.
@@ -69,10 +73,11 @@ extension QueryEvaluation {
   ///   - interpretation: The number of the interpretation.
   ///   - givesBonus: Whether whole names and words get a bonus.
   ///   - cities: Receives the cities.
+  ///   - found: Receives the hits.
   /// - Returns: Whether these are all.
   func gather(
     _ ranges: NameRanges, area: AreaIntersection?, interpretation: UInt8, givesBonus: Bool = true,
-    cities: inout CityCollector
+    cities: inout CityCollector, into found: inout Findings
   ) -> Bool {
     let isFew = ranges.all.count <= (area == nil ? Self.fewNames : Self.manyNames)
     guard let wanted, !isFew else {
@@ -82,22 +87,27 @@ extension QueryEvaluation {
           isIncluded(entry.city, in: area)
         else { continue }
         cities.insert(entry.city)
-        add(NameID(row), in: ranges, interpretation: interpretation, givesBonus: givesBonus)
+        add(
+          NameID(row), entry, in: ranges, interpretation: interpretation, givesBonus: givesBonus,
+          into: &found)
       }
       return true
     }
-    let best = names.topK.first(wanted, of: ranges.all, by: NameRanks(names, table.records)) {
+    let best = names.tree.first(wanted, of: ranges.all, by: NameRanks(names, table.records)) {
       let entry = names[NameID($0)]
       return isIncluded(entry.kind) && isIncluded(entry.city, in: area)
     }
     for row in best {
-      cities.insert(names[NameID(Int(row))].city)
-      add(NameID(Int(row)), in: ranges, interpretation: interpretation, givesBonus: givesBonus)
+      let entry = names[NameID(Int(row))]
+      cities.insert(entry.city)
+      add(
+        NameID(Int(row)), entry, in: ranges, interpretation: interpretation,
+        givesBonus: givesBonus, into: &found)
     }
     if givesBonus {
-      gatherBonuses(ranges, area: area, interpretation: interpretation)
+      gatherBonuses(ranges, area: area, interpretation: interpretation, into: &found)
     } else {
-      gatherCodes(ranges, area: area, interpretation: interpretation, bonus: 0)
+      gatherCodes(ranges, area: area, interpretation: interpretation, bonus: 0, into: &found)
     }
     return best.count < wanted
   }
@@ -105,37 +115,55 @@ extension QueryEvaluation {
   /// Adds a hit by a name, with its bonus.
   @inline(__always)
   private func add(
-    _ name: NameID, in ranges: NameRanges, interpretation: UInt8, givesBonus: Bool = true
+    _ name: NameID, _ entry: NameTable.Entry, in ranges: NameRanges, interpretation: UInt8,
+    givesBonus: Bool, into found: inout Findings
   ) {
-    let entry = names[name]
     let bonus = givesBonus ? ranges.bonus.bonus(ofRow: name.rawValue, entry.kind) : 0
-    add(name, entry, bonus: bonus, interpretation: interpretation)
+    add(name, entry, bonus: bonus, interpretation: interpretation, into: &found)
   }
 
   /// Adds a hit.
   @inline(__always)
-  func add(_ name: NameID, _ entry: NameTable.Entry, bonus: Int, interpretation: UInt8) {
-    collector.add(
-      Hit(
-        name, entry,
-        weight: NameScore.weight(
-          entry.kind, population: table.records.population(atRow: entry.city), bonus: bonus),
-        interpretation: interpretation))
+  func add(
+    _ name: NameID, _ entry: NameTable.Entry, bonus: Int, interpretation: UInt8,
+    into found: inout Findings
+  ) {
+    found.add(hit(name, entry, bonus: bonus, interpretation: interpretation))
+  }
+
+  @inline(__always)
+  private func hit(
+    _ name: NameID, _ entry: NameTable.Entry, bonus: Int, interpretation: UInt8
+  ) -> Hit {
+    Hit(
+      name, entry,
+      weight: NameScore.weight(
+        entry.kind, population: table.records.population(atRow: entry.city), bonus: bonus),
+      interpretation: interpretation)
   }
 
   /// Adds the best of the names that get a bonus, which may not be among the best without it.
-  private func gatherBonuses(_ ranges: NameRanges, area: AreaIntersection?, interpretation: UInt8) {
+  private func gatherBonuses(
+    _ ranges: NameRanges, area: AreaIntersection?, interpretation: UInt8,
+    into found: inout Findings
+  ) {
     if ranges.bonus.whole.count <= Self.fewNames {
-      for row in ranges.bonus.whole { addWhole(row, area: area, interpretation: interpretation) }
+      for row in ranges.bonus.whole {
+        addWhole(row, area: area, interpretation: interpretation, into: &found)
+      }
     } else {
-      let best = names.topK.first(
+      let best = names.tree.first(
         wanted ?? .max, of: ranges.bonus.whole, by: NameRanks(names, table.records)
       ) {
         let entry = names[NameID($0)]
         return isIncluded(entry.kind) && isIncluded(entry.city, in: area)
       }
-      for row in best { addWhole(Int(row), area: area, interpretation: interpretation) }
-      gatherCodes(ranges, area: area, interpretation: interpretation, bonus: NameScore.wholeBonus)
+      for row in best {
+        addWhole(Int(row), area: area, interpretation: interpretation, into: &found)
+      }
+      gatherCodes(
+        ranges, area: area, interpretation: interpretation, bonus: NameScore.wholeBonus,
+        into: &found)
     }
     let words =
       max(
@@ -146,10 +174,12 @@ extension QueryEvaluation {
       for row in words {
         let entry = names[NameID(row)]
         guard entry.kind == .own, isIncluded(entry.city, in: area) else { continue }
-        add(NameID(row), entry, bonus: NameScore.wordBonus, interpretation: interpretation)
+        add(
+          NameID(row), entry, bonus: NameScore.wordBonus, interpretation: interpretation,
+          into: &found)
       }
     } else {
-      let best = names.topK.first(
+      let best = names.tree.first(
         wanted ?? .max, of: words, by: NameRanks(names, table.records)
       ) {
         let entry = names[NameID($0)]
@@ -158,25 +188,29 @@ extension QueryEvaluation {
       for row in best {
         add(
           NameID(Int(row)), names[NameID(Int(row))], bonus: NameScore.wordBonus,
-          interpretation: interpretation)
+          interpretation: interpretation, into: &found)
       }
     }
   }
 
-  private func addWhole(_ row: Int, area: AreaIntersection?, interpretation: UInt8) {
+  private func addWhole(
+    _ row: Int, area: AreaIntersection?, interpretation: UInt8, into found: inout Findings
+  ) {
     let entry = names[NameID(row)]
     guard isIncluded(entry.kind), isIncluded(entry.city, in: area) else { return }
-    add(NameID(row), entry, bonus: NameScore.wholeBonus, interpretation: interpretation)
+    add(
+      NameID(row), entry, bonus: NameScore.wholeBonus, interpretation: interpretation, into: &found)
   }
 
   /// Adds the codes that equal the text, which lists leave out.
   private func gatherCodes(
-    _ ranges: NameRanges, area: AreaIntersection?, interpretation: UInt8, bonus: Int
+    _ ranges: NameRanges, area: AreaIntersection?, interpretation: UInt8, bonus: Int,
+    into found: inout Findings
   ) {
     for row in codes(in: ranges.bonus.whole) {
       let entry = names[NameID(row)]
       guard isIncluded(entry.kind), isIncluded(entry.city, in: area) else { continue }
-      add(NameID(row), entry, bonus: bonus, interpretation: interpretation)
+      add(NameID(row), entry, bonus: bonus, interpretation: interpretation, into: &found)
     }
   }
 

@@ -3,27 +3,17 @@ internal import PrefixSearch
 /// Answers one query over an index of all names.
 ///
 /// The result is the union of the cities of all interpretations of the query, each with its best score.
-/// If there are few, typos are corrected. A class, because closures would copy a struct.
+/// If there are few, typos are corrected. A class, because closures would copy a struct; it does not
+/// change, because every access to a variable of a class would be checked.
 final class QueryEvaluation<Index: PrefixIndex> {
   let query: SearchQuery
   let text: QueryText
-  let gazetteer: Gazetteer
   let table: Gazetteer.Table
   let names: NameTable
   let index: Index
   let filter: RowFilter?
   /// The number of cities to find, at least as many as suppress corrections; `nil` for all.
   let wanted: Int?
-  var collector: HitCollector
-  /// The interpretations with regions or typos; interpretation 0, the whole query as the beginning of a
-  /// name, is not among them.
-  private(set) var interpretations: [Interpretation] = []
-  /// The cities of the interpretations with a region.
-  var regionCities = CityCollector()
-  /// Whether these are all.
-  var areRegionCitiesComplete = true
-  /// Whether an interpretation with a complete region found a city.
-  var hasFullRegion = false
 
   /// Up to this many cities are kept sorted while they are found.
   static var someCities: Int { 100 }
@@ -35,7 +25,6 @@ final class QueryEvaluation<Index: PrefixIndex> {
   init(_ query: SearchQuery, _ text: QueryText, in gazetteer: Gazetteer, by index: Index) {
     self.query = query
     self.text = text
-    self.gazetteer = gazetteer
     table = gazetteer.table
     names = gazetteer.table.nameTable
     self.index = index
@@ -45,25 +34,26 @@ final class QueryEvaluation<Index: PrefixIndex> {
       query.order == .relevance
       ? query.limit.flatMap { $0 <= Self.someCities ? max($0, TypoRule.sufficientMatchCount) : nil }
       : nil
-    collector = HitCollector(limit: wanted)
   }
 
   /// The cities, in order.
   func run() -> SearchResult {
-    let plain = gatherPrefix()
-    if query.names == .all { gatherRegions() }
-    var hits = collector.finish()
-    let total = total(plain, found: hits)
+    var found = Findings(limit: wanted)
+    let plain = gatherPrefix(into: &found)
+    if query.names == .all { gatherRegions(into: &found) }
+    var hits = found.finishHits()
+    let total = total(plain, hits, found)
     order(&hits)
     let limit = query.limit.map { max($0, 0) } ?? .max
     if query.typos == .automatic, total.count < TypoRule.sufficientMatchCount, hits.count < limit {
       let known = hits.map(\.city)
-      var corrected = correctedHits(wanted: wanted.map { $0 - known.count }, without: known)
+      var corrected = correctedHits(
+        wanted: wanted.map { $0 - known.count }, without: known, &found)
       order(&corrected)
       hits += corrected
     }
     if hits.count > limit { hits.removeLast(hits.count - limit) }
-    return SearchResult(hits: hits, interpretations: interpretations, total: total)
+    return SearchResult(hits: hits, interpretations: found.interpretations, total: total)
   }
 
   /// Sorts hits, which are in order of relevance, into the order of the query.
@@ -87,12 +77,13 @@ final class QueryEvaluation<Index: PrefixIndex> {
   /// The number of cities without corrections.
   ///
   /// It is exact if regions found nothing, or if all cities of interpretation 0 are known.
-  private func total(_ plain: PrefixCount, found hits: [Hit]) -> MatchTotal {
-    if regionCities.isEmpty && areRegionCitiesComplete { return plain.total }
+  private func total(_ plain: PrefixCount, _ hits: [Hit], _ found: Findings) -> MatchTotal {
+    if found.regionCities.isEmpty && found.areRegionCitiesComplete { return plain.total }
     if plain.total.isExact, plain.total.count <= plain.known.count || wanted == nil {
-      var all = regionCities
+      var all = found.regionCities
       for city in wanted == nil ? hits.map(\.city) : plain.known { all.insert(city) }
-      return areRegionCitiesComplete ? .exactly(all.count) : .atLeast(all.count)
+      let count = all.distinct().count
+      return found.areRegionCitiesComplete ? .exactly(count) : .atLeast(count)
     }
     return .atLeast(max(plain.total.count, hits.count))
   }
@@ -102,12 +93,6 @@ final class QueryEvaluation<Index: PrefixIndex> {
     var total: MatchTotal
     /// All of them, if they are few.
     var known: [CityRow] = []
-  }
-
-  /// Adds an interpretation, and gives its number.
-  func number(of interpretation: Interpretation) -> UInt8 {
-    interpretations.append(interpretation)
-    return UInt8(clamping: interpretations.count)
   }
 
   /// Whether a city may be found.
@@ -122,22 +107,81 @@ final class QueryEvaluation<Index: PrefixIndex> {
   func isIncluded(_ kind: StoredKind) -> Bool { query.names == .all || kind == .own }
 }
 
+/// What the interpretations of a query have found.
+struct Findings {
+  private var collector: HitCollector
+  /// The interpretations with regions or typos; interpretation 0, the whole query as the beginning of a
+  /// name, is not among them.
+  private(set) var interpretations: [Interpretation] = []
+  /// The cities of the interpretations with a region.
+  var regionCities = CityCollector()
+  /// Whether these are all.
+  var areRegionCitiesComplete = true
+  /// Whether an interpretation with a complete region found a city.
+  var hasFullRegion = false
+
+  init(limit: Int?) { collector = HitCollector(limit: limit) }
+
+  /// The hits in any order; those of the best cities in order, if there is a limit.
+  var hits: [Hit] { collector.hits }
+
+  /// Adds an interpretation, and gives its number.
+  mutating func number(of interpretation: Interpretation) -> UInt8 {
+    interpretations.append(interpretation)
+    return UInt8(clamping: interpretations.count)
+  }
+
+  /// Adds a hit.
+  @inline(__always)
+  mutating func add(_ hit: Hit) { collector.add(hit) }
+
+  /// Adds a hit of another city than all before, which comes after them.
+  @inline(__always)
+  mutating func append(_ hit: Hit) { collector.append(hit) }
+
+  /// Moves the best hit of each city out, in order.
+  mutating func finishHits() -> [Hit] {
+    let hits = collector.finish()
+    collector = HitCollector(limit: nil)
+    return hits
+  }
+}
+
 /// The typed text, folded and split at commas.
+///
+/// The parts are folded, without spaces at their ends, and empty ones are left out. Only three of them
+/// matter.
 struct QueryText: Sendable {
   /// The whole text.
   let folded: FoldedQuery
-  /// The parts between commas, folded, without spaces at their ends, without empty parts; none if there
-  /// is no comma.
-  let parts: [FoldedQuery]
-  let hasComma: Bool
+  private(set) var hasComma = false
+  /// The first part, before a comma.
+  private(set) var head = FoldedQuery()
+  /// The last part, if there are two or more.
+  private(set) var last: FoldedQuery?
+  /// The part before the last one, if there are three or more.
+  private(set) var middle: FoldedQuery?
 
   init(_ text: String, _ folded: FoldedQuery) {
     self.folded = folded
-    hasComma = text.utf8.contains(UInt8(ascii: ","))
-    parts =
-      hasComma
-      ? text.utf8.split(separator: UInt8(ascii: ","))
-        .map { FoldedQuery(String(Substring($0))).withoutSpace }.filter { !$0.isEmpty } : []
+    let bytes = text.utf8.span
+    var start = 0
+    for index in bytes.indices where bytes[index] == UInt8(ascii: ",") {
+      append(bytes.extracting(start..<index))
+      start = index + 1
+    }
+    hasComma = start > 0
+    if hasComma { append(bytes.extracting(start...)) }
+  }
+
+  private mutating func append(_ text: Span<UInt8>) {
+    let part = FoldedQuery(folding: text).withoutSpace
+    if part.isEmpty { return }
+    if head.isEmpty {
+      head = part
+    } else {
+      (middle, last) = (last, part)
+    }
   }
 
   /// The whole text without a space at its end.
@@ -148,14 +192,6 @@ extension FoldedQuery {
   /// The same without a space at its end.
   var withoutSpace: FoldedQuery {
     endsInSeparator ? withBytes { FoldedQuery(copying: $0.extracting(first: count - 1)) } : self
-  }
-
-  /// Where the words begin.
-  var wordStarts: [Int] {
-    guard !isEmpty else { return [] }
-    var starts = [0]
-    for index in 0..<count - 1 where self[index] == asciiSpace { starts.append(index + 1) }
-    return starts
   }
 }
 

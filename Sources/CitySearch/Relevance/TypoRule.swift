@@ -16,8 +16,8 @@ enum TypoRule {
   static let shortestTextWithTwoEdits = 8
 
   /// The numbers of edits to try, until one of them finds a name.
-  static func editLimits(letterCount: Int) -> [Int] {
-    letterCount >= shortestTextWithTwoEdits ? [1, 2] : [1]
+  static func editLimits(letterCount: Int) -> ClosedRange<Int> {
+    1...(letterCount >= shortestTextWithTwoEdits ? 2 : 1)
   }
 }
 
@@ -82,12 +82,15 @@ extension QueryEvaluation {
   /// - Parameters:
   ///   - wanted: The number of cities to find; `nil` for all.
   ///   - known: The cities that match without corrections.
+  ///   - found: What was found without corrections; receives the interpretations.
   /// - Returns: The hits, the best first.
-  func correctedHits(wanted: Int?, without known: [CityRow]) -> [Hit] {
+  func correctedHits(
+    wanted: Int?, without known: [CityRow], _ found: inout Findings
+  ) -> [Hit] {
     var corrected = HitCollector(limit: wanted)
     // A query that ends in the region of a city is explained without typos.
-    if !hasFullRegion, let letters = text.typed.correctableLetters {
-      let interpretation = number(of: Interpretation(head: text.typed))
+    if !found.hasFullRegion, let letters = text.typed.correctableLetters {
+      let interpretation = found.number(of: Interpretation(head: text.typed))
       for limit in TypoRule.editLimits(letterCount: letters.count) {
         let similar = index.prefixes(
           similarTo: letters, limit: limit, separator: asciiSpace, filter: names.filter)
@@ -96,10 +99,8 @@ extension QueryEvaluation {
         if isFound { break }
       }
     }
-    if query.names == .all, text.parts.count > 1,
-      let letters = text.parts[0].correctableLetters
-    {
-      gatherCorrectedHeads(letters, without: known, into: &corrected)
+    if query.names == .all, let last = text.last, let letters = text.head.correctableLetters {
+      gatherCorrectedHeads(letters, before: last, without: known, into: &corrected, &found)
     }
     return corrected.finish()
   }
@@ -134,15 +135,16 @@ extension QueryEvaluation {
       }
     }
     for (rows, position) in similar.prefixes {
-      if let wanted, filter == nil, query.names == .all, wanted + known.count <= names.topK.k,
-        let position, let list = names.list(of: rows, at: position, in: index)
+      if let wanted, filter == nil, query.names == .all,
+        wanted + known.count <= NameTable.listLength,
+        let position, let list = names.list(at: position, in: index)
       {
-        for position in 0..<list.count {
+        for position in 0..<list.best.count {
           // The list descends, so the first name that is not among the best ends the loop.
-          guard add(names.topK.row(position, of: list), bonus: 0) else { break }
+          guard add(names.tree.topK.row(position, of: list.best), bonus: 0) else { break }
         }
       } else {
-        for row in best(of: rows, wanted: wanted, known, where: isIncluded) {
+        for row in best(of: rows, wanted: wanted, known, where: { isIncluded($0) }) {
           add(row, bonus: 0)
         }
       }
@@ -155,7 +157,7 @@ extension QueryEvaluation {
     of rows: Range<Int>, wanted: Int?, _ known: [CityRow], where isSearched: (StoredKind) -> Bool
   ) -> [Int] {
     guard let wanted, rows.count > 32 else { return Array(rows) }
-    return names.topK.first(
+    return names.tree.first(
       wanted + known.count, of: rows, by: NameRanks(names, table.records)
     ) {
       let entry = names[NameID($0)]
@@ -165,16 +167,17 @@ extension QueryEvaluation {
 
   /// Adds whole names similar to the first part of the query, of cities in the region of its last part.
   private func gatherCorrectedHeads(
-    _ letters: [UInt32], without known: [CityRow], into corrected: inout HitCollector
+    _ letters: [UInt32], before last: FoldedQuery, without known: [CityRow],
+    into corrected: inout HitCollector, _ found: inout Findings
   ) {
-    let last = text.parts[text.parts.count - 1]
     let lines = last.withBytes { table.regions.lines(of: $0).exact }
     guard !lines.isEmpty else { return }
-    let area = AreaIntersection(table.area(ofLines: lines))
-    let interpretation = number(of: Interpretation(head: text.parts[0], regions: [last]))
+    let area = AreaIntersection(table.area(ofLines: lines, for: TypoRule.sufficientMatchCount))
+    let interpretation = found.number(of: Interpretation(head: text.head, regions: [last]))
     for limit in TypoRule.editLimits(letterCount: letters.count) {
       let similar = index.prefixes(
-        similarTo: letters, limit: limit, separator: asciiSpace, filter: names.filter)
+        similarTo: letters, limit: limit, separator: asciiSpace, wholeOnly: true,
+        filter: names.filter)
       var isFound = false
       for row in similar.whole.joined() {
         let entry = names[NameID(row)]

@@ -60,7 +60,9 @@ public struct CityCompleter: CitySearchable {
   }
 
   /// The index over all names.
-  public var index: any PrefixIndex { otherIndex?.index ?? gazetteer.table.nameTable.tree }
+  public var index: any PrefixIndex {
+    otherIndex?.index ?? gazetteer.table.nameTable.tree.radixTree
+  }
 
   /// Finds cities by a typed text, the most likely first.
   ///
@@ -90,8 +92,7 @@ public struct CityCompleter: CitySearchable {
   /// The folded text is moved into the answer: a copy costs as much as folding it.
   package func search(_ query: SearchQuery, folded: consuming FoldedQuery) -> CityMatches {
     if query.isAboutOwnNames { return CityIndex(gazetteer).search(query, folded: folded) }
-    var names = BestNames()
-    if findWholeAnswer(to: query, folded, into: &names) {
+    if let names = wholeAnswer(to: query, folded) {
       let answer = PrefixAnswer(names, to: query, folded, of: self)
       return CityMatches(
         of: .none, .prefix(answer), total: .exactly(names.cityCount), limit: query.limit)

@@ -107,7 +107,7 @@ extension CityFilter: Hashable {
 
 /// A filter, resolved to the rows and division numbers of one gazetteer.
 struct RowFilter: Sendable {
-  private let divisions: Area?
+  private let divisions: RegionSet?
   private let minimumPopulation: Int
   private let rows: Set<CityRow>?
   private let table: Gazetteer.Table
@@ -126,12 +126,12 @@ struct RowFilter: Sendable {
       divisions = nil
       return
     }
-    var known = Area(divisionCount: table.divisionCount, countryCount: 0)
+    var known = RegionSet(divisionCount: table.divisionCount, countryCount: 0)
     for number in 0..<table.divisionCount {
       let division = table.division(number)
       if let countries = filter.countries, !countries.contains(division.countryCode) { continue }
       if let divisions = filter.divisions, !divisions.contains(division) { continue }
-      known.insert(division: number)
+      known.insert(UInt32(number))
     }
     divisions = known
   }

@@ -55,7 +55,7 @@ public struct CityIndex: CitySearchable {
   ///   - limit: The greatest number of matches; `nil` for all. A negative limit gives none.
   /// - Returns: The matches.
   /// - Complexity: That of the engine's lookup, independent of the number of matches. No memory is
-  ///   allocated for queries of up to 48 bytes.
+  ///   allocated for queries of up to 40 bytes.
   public func search(for text: String, limit: Int? = nil) -> CityMatches {
     let prefix = FoldedQuery(text)
     return CityMatches(of: prefix, rows: rows(of: prefix), in: gazetteer, limit: limit)

@@ -106,12 +106,7 @@ extension CityMatch {
   @inlinable public var regions: [MatchedRegion] { source == nil ? [] : computedRegions }
 
   /// The matched part of the own name.
-  @inlinable var ownHighlight: HighlightRange {
-    prefix.isASCII
-      ? HighlightRange(validLocation: 0, length: prefix.count) : computedHighlight
-  }
-
-  @usableFromInline var computedHighlight: HighlightRange { prefix.highlight(in: city.name) }
+  @inlinable var ownHighlight: HighlightRange { prefix.highlight(in: city.name) }
 
   @usableFromInline var computedName: MatchedName {
     switch source {

@@ -232,12 +232,17 @@ extension Gazetteer.Table {
   /// The match of a city by a prefix of its own name.
   @inline(__always)
   func match(atRow row: CityRow, by prefix: TypedPrefix) -> CityMatch {
-    let record = records[row]
-    let name = nameRange(of: record, atRow: row)
+    match(namedRecord(atRow: row), by: prefix)
+  }
+
+  /// The same for a city whose record was read.
+  @inline(__always)
+  func match(_ city: NamedRecord, by prefix: TypedPrefix) -> CityMatch {
     let matched = prefix.matched(
-      inNameOf: names.contains(name) ? name.count : 0,
-      beginningWith: names.uint64(at: name.lowerBound))
-    return CityMatch(city: city(record, named: name), atRow: row, prefix: matched)
+      inNameOf: names.contains(city.name) ? city.name.count : 0,
+      beginningWith: city.beginning)
+    return CityMatch(
+      city: self.city(city.record, named: city.name), atRow: city.row, prefix: matched)
   }
 }
 

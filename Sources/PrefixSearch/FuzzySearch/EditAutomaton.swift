@@ -47,14 +47,17 @@ public struct EditAutomaton: Sendable {
     self.limit = limit
     let lanes = Self.allLanes >> UInt32(8 * (2 - limit))
     self.lanes = lanes
+    var near = InlineArray<7, UInt32>(repeating: Self.noLetter)
+    for lane in 0..<7 where lane > limit && lane - limit - 1 < letters.count {
+      near[lane] = letters[lane - limit - 1]
+    }
     columns = (0...letters.count + limit).map { read in
-      let first = read - limit - 1
       let width = min(2 * limit + 1, letters.count + limit - read)
-      return Column(
-        InlineArray { lane in
-          letters.indices.contains(first + lane) ? letters[first + lane] : Self.noLetter
-        },
-        band: (1 << UInt32(width) &- 1) &* lanes)
+      let column = Column(near, band: (1 << UInt32(width) &- 1) &* lanes)
+      for lane in 0..<6 { near[lane] = near[lane + 1] }
+      let next = read - limit + 6
+      near[6] = next >= 0 && next < letters.count ? letters[next] : Self.noLetter
+      return column
     }
     unspent = (lanes >> 8) &* 0xFF
   }
@@ -118,13 +121,13 @@ public struct EditAutomaton: Sendable {
     // Of position o, the letter before is bit o, its own bit o + 1, and the one after it bit o + 2.
     var equal: UInt32 = 0
     for bit in 0..<7 where column.letters[bit] == letter { equal |= 1 << UInt32(bit) }
-    return Self.step(from: state, column, equal, unspent: unspent)
+    return Self.step(from: state, equal, band: column.band, unspent: unspent)
   }
 
   /// Reads a letter, given the letters of a column that equal it, as bits.
   @inline(__always)
   private static func step(
-    from state: State, _ column: Column, _ equal: UInt32, unspent: UInt32
+    from state: State, _ equal: UInt32, band: UInt32, unspent: UInt32
   ) -> State? {
     let reached = state.reached
     // An edit leads to the next byte. A substitution or transposition stays on the diagonal, an
@@ -133,7 +136,7 @@ public struct EditAutomaton: Sendable {
       reached & ((equal >> 1) &* allLanes)
       | (state.swapping & (equal &* allLanes)) << 8
       | reached << 8 | reached << 7
-    let closed = closure(moved & column.band, within: column.band)
+    let closed = closure(moved & band, within: band)
     guard closed != 0 else { return nil }
     return State(
       reached: closed, swapping: reached & ((equal >> 2) &* allLanes) & unspent,
@@ -169,7 +172,8 @@ extension EditAutomaton {
   /// Most letters differ from all letters of the pattern near the state, and lead to the same state.
   struct Steps {
     private let state: State
-    private let column: Column
+    private let letters: PackedBytes
+    private let band: UInt32
     private let unspent: UInt32
     /// The state after a letter that differs from all near letters of the pattern.
     let other: State?
@@ -177,30 +181,32 @@ extension EditAutomaton {
     @inline(__always)
     init(_ automaton: EditAutomaton, from state: State) {
       self.state = state
-      column = automaton.columns[Int(state.depth)]
+      let column = Int(state.depth)
+      letters = automaton.columns[column].bytes
+      band = automaton.columns[column].band
       unspent = automaton.unspent
-      other = EditAutomaton.step(from: state, column, 0, unspent: unspent)
+      other = EditAutomaton.step(from: state, 0, band: band, unspent: unspent)
     }
 
     /// The near letters that equal a letter, as bits.
     @inline(__always)
-    func near(_ letter: UInt8) -> UInt32 { UInt32(column.bytes.lanes(of: letter)) }
+    func near(_ letter: UInt8) -> UInt32 { UInt32(letters.lanes(of: letter)) }
 
     /// The state after a letter that equals these near letters.
     @inline(__always)
     func next(_ near: UInt32) -> State? {
-      EditAutomaton.step(from: state, column, near, unspent: unspent)
+      EditAutomaton.step(from: state, near, band: band, unspent: unspent)
     }
   }
 
   /// What may follow a state once all edits are used: one of a few endings of the pattern.
   struct Endings {
     /// Bit *o* stands for the ending from the letter `first` + *o* on.
-    var plain: UInt32
+    var plain: UInt32 = 0
     /// Bit *o* stands for the letter `first` + *o* - 1, and then the ending from `first` + *o* + 1 on.
-    var transposed: UInt32
+    var transposed: UInt32 = 0
     /// The letter of bit 0; it may be negative, but no letter of a bit is.
-    let first: Int
+    var first = 0
 
     /// Whether there are none.
     @inline(__always)

@@ -24,34 +24,46 @@ extension PrefixIndex {
   ///   - letters: The text, two letters of ASCII or more.
   ///   - limit: The greatest number of edits, 1 or 2.
   ///   - separator: The byte between words, which also terminates every key.
+  ///   - wholeOnly: Whether only keys are found that equal such a prefix, without their terminator; then
+  ///     only ``SimilarPrefixes/whole`` is given.
   ///   - filter: The first letters of all keys, if they are known.
   /// - Returns: The prefixes.
   /// - Complexity: *s* steps of the walk, where *s* is the number of prefixes of keys within the limit of
   ///   a prefix of the text.
-  @specialized(where Self == RadixTree)
+  @specialized(where Self == TopKTree)
   package func prefixes(
-    similarTo letters: [UInt32], limit: Int, separator: UInt8, filter: PrefixFilter? = nil
+    similarTo letters: [UInt32], limit: Int, separator: UInt8, wholeOnly: Bool = false,
+    filter: PrefixFilter? = nil
   ) -> SimilarPrefixes<Position> {
     precondition(letters.count >= 2, "The text must have at least 2 letters, got \(letters.count).")
-    let pattern = SimilarPattern(letters, limit: limit, separator: separator, filter: filter)
+    let pattern = SimilarPattern(
+      letters, limit: limit, separator: separator, wholeOnly: wholeOnly, filter: filter)
     var found = SimilarPrefixes<Position>()
-    let (first, second) = (letters[0], letters[1])
+    begin(with: letters[0], nil, pattern, &found)
     // The transposed beginning leads to other keys, unless both letters are the same.
-    for start in first == second ? [[first]] : [[first], [second, first]] {
-      var (position, state) = (Optional(root), Optional(pattern.automaton.start))
-      var path = SimilarPath()
-      for (number, letter) in start.enumerated() {
-        let byte = UInt8(truncatingIfNeeded: letter)
-        position = position.flatMap { child(of: $0, by: byte) }
-        state = state.flatMap { pattern.automaton.next($0, letter) }
-        if number < start.count - 1 { path.append(byte) }
-      }
-      guard let position, let state else { continue }
-      continueWalk(
-        at: position, path, UInt8(truncatingIfNeeded: first), state, pattern, isInside: false,
-        &found)
-    }
+    if letters[0] != letters[1] { begin(with: letters[1], letters[0], pattern, &found) }
     return found
+  }
+
+  /// Begins with the first letter of the text, or with its second letter and then the first one.
+  private func begin(
+    with first: UInt32, _ second: UInt32?, _ pattern: SimilarPattern,
+    _ found: inout SimilarPrefixes<Position>
+  ) {
+    var path = SimilarPath()
+    let automaton = pattern.automaton
+    let byte = UInt8(truncatingIfNeeded: first)
+    guard let position = child(of: root, by: byte),
+      let state = automaton.next(automaton.start, first)
+    else { return }
+    guard let second else {
+      return continueWalk(at: position, path, byte, state, pattern, isInside: false, &found)
+    }
+    path.append(byte)
+    let next = UInt8(truncatingIfNeeded: second)
+    if let position = child(of: position, by: next), let state = automaton.next(state, second) {
+      continueWalk(at: position, path, next, state, pattern, isInside: false, &found)
+    }
   }
 
   /// Continues from the position that a path and one more byte lead to: with endings once all edits are
@@ -71,7 +83,7 @@ extension PrefixIndex {
   }
 
   /// Visits the children of a position from which edits are left.
-  @specialized(where Self == RadixTree)
+  @specialized(where Self == TopKTree)
   private func visit(
     _ position: Position, _ path: SimilarPath, last: UInt8, _ state: EditAutomaton.State,
     _ pattern: SimilarPattern, isInside: Bool, _ found: inout SimilarPrefixes<Position>
@@ -94,27 +106,71 @@ extension PrefixIndex {
     // Another letter uses the last edit, so one of a few endings must follow it: after most letters, no
     // key continues with any of them.
     let continuations = Continuations(pattern, endings, path)
-    for byte in bytes(after: position) where pattern.letters.contains(byte) {
+    for byte in bytes(after: position).intersection(pattern.letters) {
+      var endings = EditAutomaton.Endings()
       let near = steps.near(byte)
       if near == 0 {
-        let endings = continuations.endings(after: byte, in: pattern.filter)
-        if !endings.isEmpty, let child = child(of: position, by: byte) {
-          lookUp(endings, below: child, pattern, last: byte, isInside: isInside, &found)
+        endings = continuations.endings(after: byte, in: pattern.filter)
+      } else {
+        guard let next = steps.next(near) else { continue }
+        guard let last = automaton.endings(after: next) else {
+          if let child = child(of: position, by: byte) {
+            visit(
+              child, path.appending(byte), last: byte, next, pattern, isInside: isInside, &found)
+          }
+          continue
         }
-      } else if let next = steps.next(near), let child = child(of: position, by: byte) {
-        continueWalk(at: child, path, byte, next, pattern, isInside: isInside, &found)
+        endings = pattern.possible(last, after: path.appending(byte))
       }
+      // The filter lets a third of the texts through, though no key begins with most of these.
+      guard !endings.isEmpty, mayContinue(position, with: byte, endings, of: pattern),
+        let child = child(of: position, by: byte)
+      else { continue }
+      lookUp(endings, below: child, pattern, last: byte, isInside: isInside, &found)
     }
   }
 
+  /// Whether any of the endings may follow a position and a byte; in a radix tree, whether one does, which
+  /// is known sooner than its rows.
+  @inline(__always)
+  private func mayContinue(
+    _ position: Position, with byte: UInt8, _ endings: EditAutomaton.Endings,
+    of pattern: SimilarPattern
+  ) -> Bool {
+    guard endings.transposed == 0, Self.self == RadixTree.self, let tree = self as? RadixTree,
+      let position = position as? RadixTree.Position
+    else { return true }
+    guard let next = tree.step(byte, from: position) else { return false }
+    let letters = pattern.bytes.span
+    var rest = endings.plain
+    while rest != 0 {
+      let start = endings.first &+ rest.trailingZeroBitCount
+      if tree.leads(letters.extracting(start...), from: next) { return true }
+      rest &= rest &- 1
+    }
+    return false
+  }
+
   /// Looks up the endings of a text that may follow a position, the shortest first.
-  @specialized(where Self == RadixTree)
+  @specialized(where Self == TopKTree)
   private func lookUp(
     _ endings: EditAutomaton.Endings, below position: Position, _ pattern: SimilarPattern,
     last: UInt8, isInside: Bool, _ found: inout SimilarPrefixes<Position>
   ) {
     let letters = pattern.bytes.span
     let known = found.prefixes.count
+    /// Adds the rows below a prefix that ends in the letters from `start` on, or in `last` if there are none.
+    func add(_ end: Position, from start: Int, last: UInt8) {
+      let last = start < pattern.count ? letters[pattern.count &- 1] : last
+      if pattern.isWholeOnly {
+        // The terminator has been read.
+        if last != pattern.separator { found.addWhole(rows(endingAt: end)) }
+      } else {
+        self.add(
+          end, pattern, last: last, isInside || found.contains(rows(below: end), from: known),
+          &found)
+      }
+    }
     var rest = endings.plain | endings.transposed
     while rest != 0 {
       let bit = UInt32(truncatingIfNeeded: 31 &- rest.leadingZeroBitCount)
@@ -123,18 +179,13 @@ extension PrefixIndex {
       if endings.plain &>> bit & 1 != 0,
         let end = self.position(of: letters.extracting(start...), from: position)
       {
-        add(
-          end, pattern, last: start < letters.count ? letters[letters.count &- 1] : last,
-          isInside || found.contains(rows(below: end), from: known), &found)
+        add(end, from: start, last: last)
       }
       if endings.transposed &>> bit & 1 != 0,
         let swapped = child(of: position, by: letters[start &- 1]),
         let end = self.position(of: letters.extracting((start &+ 1)...), from: swapped)
       {
-        add(
-          end, pattern,
-          last: letters[start &+ 1 < letters.count ? letters.count &- 1 : start &- 1],
-          isInside || found.contains(rows(below: end), from: known), &found)
+        add(end, from: start &+ 1, last: letters[start &- 1])
       }
     }
   }
@@ -145,13 +196,16 @@ extension PrefixIndex {
     _ position: Position, _ pattern: SimilarPattern, last: UInt8, _ isInside: Bool,
     _ found: inout SimilarPrefixes<Position>
   ) {
-    if !isInside { found.add(rows(below: position), position) }
-    if last == pattern.separator {
+    let isSeparated = last == pattern.separator
+    if !isInside, !pattern.isWholeOnly {
+      found.add(rows(below: position), position)
       // The terminator of a key is not part of any of its prefixes here.
-      if !isInside { found.removeFirst(rows(endingAt: position).count) }
-    } else if let end = child(of: position, by: pattern.separator) {
-      found.addWords(exact: rows(endingAt: end), all: rows(below: end))
+      if isSeparated { found.removeFirst(rows(endingAt: position).count) }
     }
+    guard !isSeparated, let end = child(of: position, by: pattern.separator) else { return }
+    let exact = rows(endingAt: end)
+    found.addWhole(exact)
+    if !pattern.isWholeOnly { found.addWords(exact: exact, all: rows(below: end)) }
   }
 }
 
@@ -174,8 +228,11 @@ extension SimilarPrefixes {
     prefixes.append((rows.lowerBound + count..<rows.upperBound, nil))
   }
 
+  fileprivate mutating func addWhole(_ rows: Range<Int>) {
+    if !rows.isEmpty { whole.append(rows) }
+  }
+
   fileprivate mutating func addWords(exact: Range<Int>, all: Range<Int>) {
-    if !exact.isEmpty { whole.append(exact) }
     let rest = max(all.lowerBound, exact.upperBound)
     if rest < all.upperBound { words.append(rest..<all.upperBound) }
   }

@@ -1,7 +1,12 @@
 /// A text, the automaton that compares prefixes with it, and the filter of prefixes that exist.
 struct SimilarPattern {
   let automaton: EditAutomaton
+  /// The text, followed by the terminator if only whole keys are searched.
   let bytes: [UInt8]
+  /// The number of letters of the text.
+  let count: Int
+  /// Whether only whole keys are searched.
+  var isWholeOnly: Bool { bytes.count > count }
   /// The byte between words, which also terminates every key.
   let separator: UInt8
   let filter: PrefixFilter?
@@ -10,9 +15,16 @@ struct SimilarPattern {
   /// The first eight letters from each letter on, as words, and no letters from the end on.
   let words: [UInt64]
 
-  init(_ letters: [UInt32], limit: Int, separator: UInt8, filter: PrefixFilter?) {
+  init(
+    _ letters: [UInt32], limit: Int, separator: UInt8, wholeOnly: Bool, filter: PrefixFilter?
+  ) {
     automaton = EditAutomaton(letters, limit: limit)
-    bytes = letters.map { UInt8(truncatingIfNeeded: $0) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(letters.count + 1)
+    for letter in letters { bytes.append(UInt8(truncatingIfNeeded: letter)) }
+    count = bytes.count
+    if wholeOnly { bytes.append(separator) }
+    self.bytes = bytes
     self.separator = separator
     self.filter = filter
     var words = [UInt64](repeating: 0, count: bytes.count + 1)
@@ -119,7 +131,8 @@ struct Continuations {
     let letter = UInt64(byte) &<< shift
     while rest != 0 {
       let bit = rest.trailingZeroBitCount
-      if !filter.mayContain(words[bit] | letter) { endings.plain ^= rest & (0 &- rest) }
+      // A subscript would copy all words.
+      if !filter.mayContain(words.span[bit] | letter) { endings.plain ^= rest & (0 &- rest) }
       rest &= rest &- 1
     }
     return endings

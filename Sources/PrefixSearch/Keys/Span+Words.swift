@@ -38,6 +38,21 @@ extension Span<UInt8> {
   }
 }
 
+extension MutableSpan<UInt8> {
+  /// Overwrites the first sixteen bytes: eight with a little-endian number, eight with zeros.
+  ///
+  /// By one write, which a copy of the bytes can follow at once: it would wait for single bytes.
+  ///
+  /// - Precondition: There are at least sixteen bytes.
+  @inlinable @inline(__always)
+  package mutating func setFirstWords(_ word: UInt64) {
+    precondition(count >= 16, "The span must have at least 16 bytes, got \(count).")
+    // Sound: any bits are bytes, and the write lies within the span, which checks it again.
+    var bytes = unsafe mutableBytes
+    bytes.storeBytes(of: SIMD2(word.littleEndian, 0), as: SIMD2<UInt64>.self)
+  }
+}
+
 extension ByteRegion {
   /// Whether the `count` bytes at `offset` equal those of `prefix` from `position` on.
   ///

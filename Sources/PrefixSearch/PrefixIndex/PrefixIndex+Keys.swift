@@ -64,6 +64,7 @@ extension PrefixIndex {
   /// - Returns: The bytes of the key.
   /// - Complexity: *m* steps, where *m* is the length of the key in bytes.
   @specialized(where Self == RadixTree)
+  @specialized(where Self == TopKTree)
   public func key(atRow row: Int, startingWith hint: Span<UInt8>) -> [UInt8] {
     precondition(row >= 0 && row < count, "row must be in 0..<\(count), got \(row).")
     var (key, position) = ([UInt8](), root)
@@ -92,6 +93,7 @@ extension PrefixIndex {
   /// - Complexity: *b* steps, where *b* is the length of the listed keys in bytes, without the prefix that
   ///   each shares with the one before it.
   @specialized(where Self == RadixTree)
+  @specialized(where Self == TopKTree)
   public func completions(of prefix: Span<UInt8>, limit: Int? = nil) -> [Completion] {
     guard let start = position(of: prefix) else { return [] }
     let limit = limit ?? .max

@@ -198,9 +198,35 @@ extension RadixTree {
     return position
   }
 
+  /// The position one byte further without its rows, which ``leads(_:from:)`` does not need; `nil` if no
+  /// key continues with the byte.
+  @inline(__always)
+  func step(_ byte: UInt8, from position: Position) -> Position? {
+    guard let place = position.node else {
+      return self.byte(inTailOf: position) == byte ? position.next : nil
+    }
+    let node = Node(at: place, in: region)
+    if let next = node.byte(inLabelAt: position.offset, in: region) {
+      return next == byte ? position.next : nil
+    }
+    return target(of: node, by: byte)
+  }
+
+  /// The position after an edge of a node, without its rows; `nil` if no edge begins with the byte.
+  @inline(__always)
+  private func target(of node: Node, by byte: UInt8) -> Position? {
+    guard let edge = node.edge(beginningWith: byte, in: region) else { return nil }
+    let target = node.target(ofEdge: edge, in: region)
+    // A target before the end of the edges could make a cycle.
+    guard target.place >= node.edgeStart &+ node.edgeCount else { return nil }
+    return Position(
+      lower: 0, upper: 0, place: UInt32(truncatingIfNeeded: target.place), offset: 0,
+      isInNode: target.isNode, byte: byte)
+  }
+
   /// Whether bytes lead from a position to another one; in a damaged tree, that may have no rows.
   @inline(__always)
-  private func leads(_ bytes: Span<UInt8>, from position: Position) -> Bool {
+  func leads(_ bytes: Span<UInt8>, from position: Position) -> Bool {
     var (position, read) = (position, 0)
     let first = bytes.firstWord
     while read < bytes.count {
@@ -217,14 +243,8 @@ extension RadixTree {
         read &+= shared
         guard read < bytes.count else { return true }
       }
-      let next = bytes[read]
-      guard let edge = node.edge(beginningWith: next, in: region) else { return false }
-      let target = node.target(ofEdge: edge, in: region)
-      // A target before the end of the edges could make a cycle.
-      guard target.place >= node.edgeStart &+ node.edgeCount else { return false }
-      position = Position(
-        lower: 0, upper: 0, place: UInt32(truncatingIfNeeded: target.place), offset: 0,
-        isInNode: target.isNode, byte: next)
+      guard let next = target(of: node, by: bytes[read]) else { return false }
+      position = next
       read &+= 1
     }
     return true

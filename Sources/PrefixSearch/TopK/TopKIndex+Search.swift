@@ -1,93 +1,83 @@
 extension TopKIndex {
   /// The stored list of an interval: its best rows of distinct groups, in order.
+  ///
+  /// It takes three words, so that it is returned in registers.
   package struct List: Sendable {
-    /// The interval.
-    package let rows: Range<Int>
-    /// The number of different groups in the interval.
-    package let groupCount: Int
-    /// How many rows the list has.
-    package let count: Int
-    fileprivate let numbers: PackedNumbers
+    /// The best rows.
+    package let best: Selection
+    /// Whether lists of variants follow.
+    package let hasVariants: Bool
+    private let storedGroupCount: UInt32
 
     /// Reads the list whose number of groups lies at a place.
     @inline(__always)
-    init(at place: Int, width: Int, of rows: Range<Int>, k: Int, in region: ByteRegion) {
-      self.rows = rows
+    init(
+      at place: Int, width: Int, of rows: Range<Int>, k: Int, hasVariants: Bool,
+      in region: ByteRegion
+    ) {
       let numbers = PackedNumbers(start: place, width: width)
-      groupCount = min(numbers.value(at: 0, in: region), rows.count)
-      count = min(groupCount, k)
-      self.numbers = PackedNumbers(start: place &+ width, width: width)
+      let groupCount = min(numbers.value(at: 0, in: region), rows.count)
+      best = Selection(
+        min(groupCount, k), of: rows, word: UInt64(truncatingIfNeeded: place &+ width), width: width
+      )
+      self.hasVariants = hasVariants
+      storedGroupCount = UInt32(truncatingIfNeeded: groupCount)
     }
+
+    /// The number of different groups in the interval.
+    package var groupCount: Int { Int(storedGroupCount) }
 
     /// Where the list ends.
     @inline(__always)
-    var end: Int { numbers.start &+ count &* numbers.stride }
-  }
-
-  /// The row at a position of a list, which lies in the interval even if the list is damaged.
-  @inline(__always)
-  package func row(_ position: Int, of list: List) -> Int {
-    list.rows.lowerBound
-      &+ min(list.numbers.value(at: position, in: region), list.rows.count &- 1)
-  }
-
-  /// Writes the rows of a list in order, as many as `rows` has room for, and gives their number.
-  @inline(__always)
-  func copy(_ list: List, to rows: inout MutableSpan<UInt32>) -> Int {
-    let count = min(list.count, rows.count)
-    for position in 0..<count {
-      rows[position] = UInt32(truncatingIfNeeded: row(position, of: list))
-    }
-    return count
+    var end: Int { Int(truncatingIfNeeded: best.word) &+ best.count &* Int(best.width) }
   }
 
   /// Looks up the list of an interval; `nil` if it has none.
   ///
   /// - Complexity: O(*l*), where *l* is the number of lists that begin in the same block of 32 rows.
-  package func list(of rows: Range<Int>, variant: @autoclosure () -> Int = 0) -> List? {
-    place(of: rows).flatMap { list(at: $0, of: rows, variant: variant()) }
+  package func list(of rows: Range<Int>) -> List? {
+    place(of: rows).flatMap { list(at: $0, of: rows) }
   }
 
   /// Reads the list at a place from ``place(of:)``; `nil` if the list there is that of another interval.
   ///
-  /// - Parameters:
-  ///   - place: The place.
-  ///   - rows: The interval.
-  ///   - variant: The number of a variant; one that is not stored has the list of the interval. It is
-  ///     only computed if the interval has variants.
-  /// - Returns: The list.
   /// - Complexity: O(1).
   @inline(__always)
-  package func list(
-    at place: Int, of rows: Range<Int>, variant: @autoclosure () -> Int = 0
-  ) -> List? {
+  package func list(at place: Int, of rows: Range<Int>) -> List? {
     let start = layout.start &+ place
     let head = ListHeader(rows)
     let word = region.uint64(at: start)
     guard start < layout.end, word & head.mask == head.word else { return nil }
-    let base = List(
-      at: start &+ 1 &+ head.width, width: head.width, of: rows, k: layout.k, in: region)
-    guard word & ListHeader.variantFlag != 0 else { return base }
-    return self.variant(variant(), after: base, width: head.width) ?? base
+    return List(
+      at: start &+ 1 &+ head.width, width: head.width, of: rows, k: layout.k,
+      hasVariants: word & ListHeader.variantFlag != 0, in: region)
   }
 
-  /// The list of a variant; `nil` if it is not stored.
-  private func variant(_ number: Int, after base: List, width: Int) -> List? {
-    guard number > 0 else { return nil }
+  /// Reads the list of a variant.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the variant; 0 for none.
+  ///   - base: The list of the interval.
+  /// - Returns: The list; `base` for a variant that is not stored, because it has the same best rows.
+  /// - Complexity: O(1).
+  package func variant(_ number: Int, of base: List) -> List {
+    guard base.hasVariants, number > 0 else { return base }
     let present = Int(region.byte(at: base.end))
-    guard present & 1 << number != 0 else { return nil }
+    guard present & 1 << number != 0 else { return base }
     var place = base.end &+ 1
     for other in 1...number where present & 1 << other != 0 {
-      let list = List(at: place, width: width, of: base.rows, k: layout.k, in: region)
+      let list = List(
+        at: place, width: Int(base.best.width), of: base.best.rows, k: layout.k,
+        hasVariants: false, in: region)
       if other == number { return list }
       place = list.end
     }
-    return nil
+    return base
   }
 
   /// Where the list of an interval lies, counted from the first list; `nil` if it has none.
   ///
-  /// - Complexity: That of ``list(of:variant:)``.
+  /// - Complexity: That of ``list(of:)``.
   @inline(__always)
   package func place(of rows: Range<Int>) -> Int? {
     guard rows.count > layout.k, rows.upperBound <= layout.rowCount else { return nil }

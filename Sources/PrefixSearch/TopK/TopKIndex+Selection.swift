@@ -23,6 +23,24 @@ extension TopKIndex {
       selectedCount = UInt8(truncatingIfNeeded: count)
     }
 
+    /// Selects rows of a range of up to ten.
+    ///
+    /// - Parameters:
+    ///   - count: The number of rows.
+    ///   - rows: The range.
+    ///   - row: The row at each position.
+    @inline(__always)
+    package init(_ count: Int, of rows: Range<Int>, _ row: (Int) -> Int) {
+      var word: UInt64 = 0
+      for position in (0..<count).reversed() {
+        word = word &<< 4 | UInt64(truncatingIfNeeded: row(position) &- rows.lowerBound)
+      }
+      self.init(count, of: rows, word: word, width: 0)
+    }
+
+    /// No rows.
+    @inlinable package static var none: Selection { Selection(0, of: 0..<0, word: 0, width: 0) }
+
     /// The number of selected rows.
     @inlinable package var count: Int { Int(selectedCount) }
 
@@ -48,7 +66,7 @@ extension TopKIndex {
   ///   - rows: The range, of rows that exist.
   ///   - ranked: The weights and groups that the index was built from.
   /// - Returns: The rows; `nil` if the range has many rows, and no list or one of fewer than `limit`.
-  /// - Complexity: That of ``list(of:variant:)``; O(1) for up to ten rows.
+  /// - Complexity: That of ``list(of:)``; O(1) for up to ten rows.
   @inlinable @inline(__always)
   package func selection(
     _ limit: Int?, of rows: Range<Int>, by ranked: some RankedRows
@@ -62,13 +80,9 @@ extension TopKIndex {
 
   /// Selects the first rows of the list of an interval.
   @usableFromInline func listed(_ limit: Int, of rows: Range<Int>) -> Selection? {
-    guard min(limit, rows.count) <= layout.k, let place = place(of: rows) else { return nil }
-    let width = ListHeader(rows).width
-    let start = layout.start &+ place &+ 1 &+ width
-    let groupCount = PackedNumbers(start: start, width: width).value(at: 0, in: region)
+    guard min(limit, rows.count) <= layout.k, let best = list(of: rows)?.best else { return nil }
     return Selection(
-      min(limit, min(groupCount, layout.k)), of: rows,
-      word: UInt64(truncatingIfNeeded: start &+ width), width: width)
+      min(limit, best.count), of: rows, word: best.word, width: Int(best.width))
   }
 
   /// Finds the best rows of distinct groups in a range.

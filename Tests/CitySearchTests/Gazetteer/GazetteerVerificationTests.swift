@@ -119,6 +119,23 @@ import Testing
     }
   }
 
+  @Test func `wrong lists of the names of regions are found although the checksum is right`() throws
+  {
+    let original = try Self.original()
+    let range = original.range(.regionLines)
+    let table = try original.open().table
+    let lineCount = table.regions.completions.reduce(0) { $0 + $1.rows.count }
+    let lists = range.dropFirst(lineCount * RegionTable.lineSize)
+    for place in stride(from: lists.lowerBound, to: lists.upperBound, by: lists.count / 8) {
+      var file = original
+      file.bytes[place] ^= 1
+      file.repair(.regionLines)
+      let message = try Self.message(file)
+      #expect(
+        message == Self.beginning + "its section RLIN has wrong lists of the names of regions.")
+    }
+  }
+
   @Test func `a byte between the sections that is not zero is found, wherever it is`() throws {
     let original = try Self.original()
     var end = original.tableEnd

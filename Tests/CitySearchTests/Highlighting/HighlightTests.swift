@@ -101,6 +101,22 @@ struct HighlightTests {
     }
   }
 
+  @Test(
+    arguments: [
+      ("lon", "London", true), ("lon ", "Lon Dar", true), ("lon dar", "Lon Darai", true),
+      ("lon dar ", "Lon Dar", true), ("lon", "Löndon", false), ("lon", "Loné", false),
+      ("lon d", "Lon-Dar", false), ("lon3", "Lon3", false), ("london c", "London City", false),
+    ])
+  func `a name that begins with up to seven letters of ASCII is known at once`(
+    query: String, name: String, isKnown: Bool
+  ) {
+    let word = name.utf8.prefix(8).reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+    let prefix = TypedPrefix(FoldedQuery(query))
+    let matched = prefix.matched(inNameOf: name.utf8.count, beginningWith: word)
+    #expect(matched.isASCII == isKnown)
+    #expect(matched.highlight(in: name) == FoldedQuery(query).highlight(in: name))
+  }
+
   @Test func `what is known of a name that could not be read is nothing`() {
     let word = UInt64(0x6F64_6E6F_4C)
     let prefix = TypedPrefix(FoldedQuery("lon"))
@@ -118,31 +134,69 @@ struct HighlightTests {
     return end.map { HighlightRange(validLocation: 0, length: name[..<$0].utf16.count) }
   }
 
-  @Test func `all cities: the marked part matches, and one character less does not`() throws {
-    var generator = SeededGenerator(seed: 1)
-    var count = 0
+  /// Ranges of scalars that folding and grapheme clusters treat differently.
+  private static let blocks: [Range<UInt32>] = [
+    0x20..<0x80, 0x80..<0x180, 0x180..<0x300, 0x300..<0x370, 0x370..<0x530, 0x530..<0x700,
+    0x900..<0xE80, 0x1100..<0x1200, 0x1E00..<0x2000, 0x2000..<0x2070, 0x2070..<0x3000,
+    0x3000..<0x3200, 0xAC00..<0xAD00, 0xF900..<0xFE00, 0xFE00..<0x1_0000, 0x1_0300..<0x1_0450,
+    0x1_F1E6..<0x1_F200,
+  ]
+
+  @Test(arguments: 1...4)
+  func `every prefix of a key is marked by its definition, with scalars of all kinds`(
+    seed: UInt64
+  ) {
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<2_500 {
+      // Few blocks at a time, so that scalars of one meet, and many letters between the others.
+      let blocks = (0..<3).map { _ in Self.blocks.randomElement(using: &generator) ?? 0..<1 }
+      var scalars = String.UnicodeScalarView()
+      for _ in 0..<Int.random(in: 0...9, using: &generator) {
+        let block = blocks.randomElement(using: &generator) ?? 0..<1
+        let value = UInt32.random(in: block, using: &generator)
+        scalars.append(Bool.random(using: &generator) ? "a" : Unicode.Scalar(value) ?? " ")
+      }
+      let name = String(scalars)
+      expectHighlights(in: name, ofPrefixes: 0...Folding.key(of: name).count)
+    }
+  }
+
+  @Test func `every city: prefixes of its key are marked by their definition`() throws {
+    var (count, plainCount) = (0, 0)
     for name in try CityNames.all() {
       count += 1
-      let key = Folding.key(of: name)
-      let length = Int.random(in: 1...min(key.count, 12), using: &generator)
-      // The prefix may end inside a scalar of several bytes, which then is no query.
-      let text = String(decoding: key.prefix(length), as: UTF8.self)
-      guard text.utf8.count == length, text.unicodeScalars.last != "\u{FFFD}" else { continue }
-      let query = FoldedQuery(text)
-      let highlight = try #require(query.highlight(in: name), "\(text) in \(name)")
-      let range = try #require(highlight.range(in: name), "\(text) in \(name)")
-      if MatchedPrefix(query).highlight(in: name) != highlight {
-        Issue.record("\(text.debugDescription) marks something else in \(name) without comparing")
-      }
-      let part = name[range]
-      guard Folding.key(of: String(part)).starts(with: query.bytes),
-        !Folding.key(of: String(part.dropLast())).starts(with: query.bytes)
-      else {
-        Issue.record("\(text.debugDescription) marks \(part) in \(name)")
-        continue
-      }
+      // Most names begin with plain letters, which differ in nothing but their number.
+      let isPlain = name.utf8.prefix(9).allSatisfy { 0x41...0x5A ~= $0 & 0xDF }
+      plainCount += isPlain ? 1 : 0
+      if isPlain, plainCount % 10 != 0 { continue }
+      expectHighlights(in: name, ofPrefixes: 1...min(9, Folding.key(of: name).count))
     }
     #expect(count == 234_908)
+  }
+
+  /// Compares both computations of a highlight with the definition, for prefixes of a name's key.
+  private func expectHighlights(in name: String, ofPrefixes lengths: ClosedRange<Int>) {
+    let key = Folding.key(of: name)
+    let ends = [0] + name.indices.dropFirst().map { $0.utf16Offset(in: name) } + [name.utf16.count]
+    func partKey(_ end: Int) -> [UInt8] {
+      Folding.key(of: String(name[..<String.Index(utf16Offset: end, in: name)]))
+    }
+    // A longer prefix needs no shorter part.
+    var (end, part) = (0, partKey(0))
+    for length in lengths {
+      let query = FoldedQuery(copying: key.span.extracting(first: length))
+      while length > 0, end < ends.count - 1, !part.starts(with: key.prefix(length)) {
+        end += 1
+        part = partKey(ends[end])
+      }
+      let expected = HighlightRange(validLocation: 0, length: ends[end])
+      if query.highlight(in: name) != expected {
+        Issue.record("\(length) bytes of the key mark something else in \(name.debugDescription)")
+      }
+      if MatchedPrefix(query).highlight(in: name) != expected {
+        Issue.record("\(length) known bytes mark something else in \(name.debugDescription)")
+      }
+    }
   }
 
   @Test(.againstHanging)
@@ -154,15 +208,31 @@ struct HighlightTests {
   }
 
   @Test func `the borders taken for evident are those of the standard library`() {
-    let evident = Array(0..<UInt32(0x300)) + Array(0x1E00..<0x2000)
-    let left = (Array(0..<UInt32(0x600)) + Array(0x1E00..<0x2000)).compactMap(Unicode.Scalar.init)
-    for (index, previous) in left.enumerated() {
+    let blocks: [Range<UInt32>] = [0..<0x300, 0x1E00..<0x2000, 0x2010..<0x2028]
+    for (index, previous) in (0..<UInt32(0x2100)).enumerated() {
       // Each scalar on the left with some on the right: all pairs would be millions.
-      for next in stride(from: index % 61, to: evident.count, by: 61) {
-        guard let next = Unicode.Scalar(evident[next]), next != "\n" else { continue }
-        var text = String(Character(previous))
-        text.unicodeScalars.append(next)
-        if text.count != 2 { Issue.record("\(text.debugDescription) is one character") }
+      for next in stride(from: UInt32(index % 61), to: 0x2100, by: 61) {
+        guard let left = Unicode.Scalar(previous), let right = Unicode.Scalar(next) else {
+          continue
+        }
+        var text = String(Character(left))
+        let border = text.utf8.count
+        text.unicodeScalars.append(right)
+        let isEvident =
+          (previous < 0x600 || blocks.contains { $0 ~= previous })
+          && blocks.contains { $0 ~= next } && right != "\n"
+        if text.utf8.span.isEvidentGraphemeBoundary(border) != isEvident {
+          Issue.record("\(text.debugDescription) has another border than described")
+        }
+        if isEvident, text.count != 2 { Issue.record("\(text.debugDescription) is one character") }
+      }
+    }
+  }
+
+  @Test func `accents join the letter before them, and not the character after`() {
+    for accent in (UInt32(0x300)..<0x370).compactMap(Unicode.Scalar.init) {
+      for rest in ["", " b", "b", "é", "ạ", "’a", "\u{200D}a", "\u{301}b", "か", "\u{FE0F}"] {
+        expectHighlights(in: "Ba" + String(Character(accent)) + rest, ofPrefixes: 0...3)
       }
     }
   }

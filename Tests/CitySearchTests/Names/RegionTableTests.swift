@@ -43,14 +43,21 @@ import Testing
     _ text: String, in gazetteer: Gazetteer
   ) -> (exact: [Int], longer: [Int]) {
     let key = Array(text.utf8)
-    let table = gazetteer.table
-    let lines = table.regions.lines(of: key.span)
-    let (exact, longer) = (table.area(ofLines: lines.exact), table.area(ofLines: lines.longer))
-    func ids(_ area: Area) -> [Int] {
-      gazetteer.indices.filter { table.contains(AreaIntersection(area), $0) }
-        .map { gazetteer.id(atRow: $0) }.sorted()
+    let lines = gazetteer.table.regions.lines(of: key.span)
+    func ids(_ lines: Range<Int>) -> [Int] {
+      rows(inLines: [lines], for: 1, of: gazetteer).map { gazetteer.id(atRow: $0) }.sorted()
     }
-    return (ids(exact), ids(longer))
+    return (ids(lines.exact), ids(lines.longer))
+  }
+
+  /// The cities in several areas at once, which are made for so many cities.
+  private static func rows(
+    inLines lines: [Range<Int>], for cityCount: Int, of gazetteer: Gazetteer
+  ) -> [CityRow] {
+    let table = gazetteer.table
+    let areas = lines.map { table.area(ofLines: $0, for: cityCount) }
+    let area = AreaIntersection(areas[0], Array(areas.dropFirst()))
+    return gazetteer.indices.filter { table.contains(area, $0) }
   }
 
   @Test func `a name is that of a country or a division, or of several`() throws {
@@ -71,6 +78,57 @@ import Testing
     for text in ["", " ", "x", "texasx", "texas x", "te "] {
       let found = Self.cities(text, in: gazetteer)
       #expect(found.exact == [] && found.longer == [], "\(text)")
+    }
+  }
+
+  @Test(arguments: [1, 10_000])
+  func `a city lies in an area if one of its lines is its division or country`(
+    cityCount: Int
+  ) throws {
+    let gazetteer = try SampleCities.gazetteer()
+    let table = gazetteer.table
+    let count = table.regions.completions.reduce(0) { $0 + $1.rows.count }
+    var generator = SeededGenerator(seed: 7)
+    /// Some consecutive lines: none, one, a few or many.
+    func lines() -> Range<Int> {
+      let start = Int.random(in: 0..<count, using: &generator)
+      let length = [0, 1, 2, 3, 9, 200, count].randomElement(using: &generator) ?? 0
+      return start..<min(start + length, count)
+    }
+    func rows(_ lines: Range<Int>) -> Set<CityRow> {
+      let regions = Set(lines.map { table.regions.line($0) })
+      return Set(
+        gazetteer.indices.filter { row in
+          let division = table.division(atRow: row)
+          let country = UInt32(table.countryNumber(ofDivision: division))
+          return regions.contains(UInt32(division))
+            || regions.contains(country | RegionTable.countryFlag)
+        })
+    }
+    for _ in 0..<40 {
+      let several = (0..<Int.random(in: 1...3, using: &generator)).map { _ in lines() }
+      let expected = several.dropFirst().reduce(rows(several[0])) { $0.intersection(rows($1)) }
+      let found = Self.rows(inLines: several, for: cityCount, of: gazetteer)
+      #expect(Set(found) == expected, "\(several)")
+    }
+  }
+
+  @Test func `a region is found among lines exactly if one of them has it`() throws {
+    let table = try Self.gazetteer().table
+    let regions = table.regions
+    let count = regions.completions.reduce(0) { $0 + $1.rows.count }
+    let (divisions, countries) = (UInt32(table.divisionCount), UInt32(table.countryCount))
+    // One of each is no number of a division or country.
+    let all = (0...divisions).map { $0 } + (0...countries).map { $0 | RegionTable.countryFlag }
+    for lower in 0...count {
+      for upper in lower...count {
+        let values = Set((lower..<upper).map { regions.line($0) })
+        for region in all {
+          #expect(
+            regions.contains(region, in: lower..<upper) == values.contains(region),
+            "\(region) in \(lower)..<\(upper)")
+        }
+      }
     }
   }
 

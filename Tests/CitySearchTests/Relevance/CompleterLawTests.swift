@@ -54,6 +54,30 @@ struct CompleterLawTests {
     #expect(lost == [])
   }
 
+  /// Ten cities may be found without the work for regions, eleven may not.
+  @Test func `the first ten of eleven cities are the ten, whatever ends the query`() throws {
+    let cities = try Self.completer()
+    let reference = try RelevanceReferenceTests.reference.get()
+    var (different, regional) = ([String](), 0)
+    for (number, city) in reference.cities.enumerated() where number % (Self.cityShare * 3) == 0 {
+      // The regions of the city, and those of another one.
+      let other = reference.cities[number * 31 % reference.cities.count]
+      let regions =
+        reference.regionKeys(of: city).prefix(3) + reference.regionKeys(of: other).prefix(2)
+      for region in regions {
+        for length in [1, 2, region.count] {
+          let text = city.name + " " + region.prefix(length)
+          let ten = cities.search(SearchQuery(text, typos: .never, limit: 10))
+          let eleven = cities.search(SearchQuery(text, typos: .never, limit: 11))
+          if Array(ten.ids) != Array(eleven.ids.prefix(10)) { different.append(text) }
+          if ten.contains(where: { !$0.regions.isEmpty }) { regional += 1 }
+        }
+      }
+    }
+    #expect(different == [])
+    #expect(regional > 100)
+  }
+
   @Test func `no match with edits precedes one without, and each has their number`() throws {
     let cities = try Self.completer()
     for query in try Self.queries(Self.queryCount * 5, seed: 2) {

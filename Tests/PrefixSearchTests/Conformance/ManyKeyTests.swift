@@ -73,8 +73,10 @@ struct ManyKeyTests {
   }
 
   /// Rows that are numbers of one to four bytes, at both ends of each width.
+  ///
+  /// Lists of best rows are built from each row, so they are not for billions.
   @Test(
-    arguments: IndexKind.allCases,
+    arguments: IndexKind.allCases.filter { $0 != .topKTree },
     [1, 255, 256, 65_535, 65_536, 16_777_215, 16_777_216, 4_294_967_291])
   func `gives rows of every width`(kind: IndexKind, many: Int) {
     // The keys "", "a", "ab", "b" and "bcd", of which "a" occurs often.

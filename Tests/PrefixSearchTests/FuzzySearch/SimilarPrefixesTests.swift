@@ -43,7 +43,8 @@ import Testing
 
   /// What the walk finds; `nil` if a row is below two of the shortest prefixes.
   private static func found(
-    by index: any PrefixIndex, _ text: [UInt8], limit: Int, filter: PrefixFilter? = nil
+    by index: any PrefixIndex, _ text: [UInt8], limit: Int, wholeOnly: Bool = false,
+    filter: PrefixFilter? = nil
   ) -> Rows? {
     func rows<Position>(_ found: SimilarPrefixes<Position>) -> Rows? {
       let similar = found.prefixes.flatMap { Array($0.rows) }
@@ -54,7 +55,8 @@ import Testing
     func walk(_ index: some PrefixIndex) -> Rows? {
       rows(
         index.prefixes(
-          similarTo: text.map(UInt32.init), limit: limit, separator: space, filter: filter))
+          similarTo: text.map(UInt32.init), limit: limit, separator: space, wholeOnly: wholeOnly,
+          filter: filter))
     }
     return walk(index)
   }
@@ -89,6 +91,12 @@ import Testing
         #expect(found?.words == expected.words, "seed \(seed), \(hex(typed)), \(limit)")
         let filtered = Self.found(by: index, typed, limit: limit, filter: filter)
         #expect(filtered == found, "seed \(seed), \(hex(typed)), \(limit), with a filter")
+        for filter in [nil, filter] {
+          let whole = Self.found(
+            by: index, typed, limit: limit, wholeOnly: true, filter: filter)
+          #expect(
+            whole == Rows(whole: expected.whole), "seed \(seed), \(hex(typed)), \(limit), whole")
+        }
       }
     }
   }

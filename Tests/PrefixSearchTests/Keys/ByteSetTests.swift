@@ -18,6 +18,16 @@ import Testing
     #expect(set.description == "\(expected.sorted())")
   }
 
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func `the intersection has the bytes of both sets`(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let sets = (0..<2).map { _ in
+      Set((0..<150).map { _ in UInt8.random(in: 0...255, using: &generator) })
+    }
+    let both = ByteSet(sets[0]).intersection(ByteSet(sets[1]))
+    #expect(Array(both) == sets[0].intersection(sets[1]).sorted())
+  }
+
   @Test func `every range has its bytes`() {
     for first in UInt8.min...UInt8.max {
       for last in [first, first | 0x3F, first | 0x7F, 255] {

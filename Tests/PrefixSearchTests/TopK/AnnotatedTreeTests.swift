@@ -42,7 +42,8 @@ struct AnnotatedTreeTests {
           #expect(rows.count > k)
           let list = try #require(topK.list(at: Int(place), of: rows), "\(hex(key)), \(length)")
           #expect(
-            (0..<list.count).map { topK.row($0, of: list) } == Array(world.best(of: rows).prefix(k))
+            (0..<list.best.count).map { topK.row($0, of: list.best) }
+              == Array(world.best(of: rows).prefix(k))
           )
         }
       }
@@ -59,22 +60,19 @@ struct AnnotatedTreeTests {
     for tree in [tree, RadixTree(try SortedKeys(keys))] {
       let ranked = TopKTree(tree, topK)
       for prefix in keys.flatMap({ key in (0...key.count).map { Array(key.prefix($0)) } }) {
-        var best = InlineArray<7, UInt32>(repeating: .max)
-        var room = best.mutableSpan
-        let lookup = ranked.copyBest(of: prefix.span, to: &room) { _ in 0 }
+        let lookup = ranked.lookup(prefix.span)
         let found = try #require(lookup)
         let rows = tree.rows(below: found.position)
         #expect(rows == tree.range(of: prefix))
+        let list = found.list
         let expected = world.best(of: rows)
-        #expect(found.groupCount == (rows.count > 10 ? expected.count : nil))
-        #expect(found.count == (rows.count > 10 ? min(7, expected.count) : 0))
-        let rowsFound = (0..<found.count).map { Int(best[$0]) }
-        #expect(rowsFound == Array(expected.prefix(found.count)))
+        #expect(list?.groupCount == (rows.count > 10 ? expected.count : nil))
+        guard let best = list?.best else { continue }
+        #expect(
+          (0..<best.count).map { topK.row($0, of: best) } == Array(expected.prefix(10)))
       }
-      var none = InlineArray<7, UInt32>(repeating: .max)
-      var room = none.mutableSpan
       let missing: [UInt8] = [0, 255, 0, 255, 0, 255, 0, 255, 0]
-      let lookup = ranked.copyBest(of: missing.span, to: &room) { _ in 0 }
+      let lookup = ranked.lookup(missing.span)
       #expect(lookup == nil)
     }
   }
@@ -124,15 +122,13 @@ struct AnnotatedTreeTests {
   }
 
   private func check(_ topK: TopKIndex, _ rows: Range<Int>, at place: Int?, _ world: RankedKeys) {
-    let lists = (0...ListVariant.highestNumber).flatMap { variant in
-      [
-        topK.list(of: rows, variant: variant),
-        place.flatMap { topK.list(at: $0, of: rows, variant: variant) },
-      ]
-    }
+    let lists = [topK.list(of: rows), place.flatMap { topK.list(at: $0, of: rows) }]
     for list in lists.compactMap(\.self) {
-      #expect(list.groupCount <= rows.count && list.count <= list.groupCount)
-      #expect((0..<list.count).allSatisfy { rows.contains(topK.row($0, of: list)) })
+      for number in 0...ListVariant.highestNumber {
+        let list = topK.variant(number, of: list)
+        #expect(list.groupCount <= rows.count && list.best.count <= list.groupCount)
+        #expect((0..<list.best.count).allSatisfy { rows.contains(topK.row($0, of: list.best)) })
+      }
     }
     for limit in [0, 1, 10, nil] {
       guard let selection = topK.selection(limit, of: rows, by: world) else { continue }

@@ -31,10 +31,10 @@ struct TopKIndexTests {
           continue
         }
         let best = world.best(of: rows)
-        #expect(list?.rows == rows)
+        #expect(list?.best.rows == rows)
         #expect(list?.groupCount == best.count, "\(rows) of \(count)")
         #expect(
-          list.map { list in (0..<list.count).map { topK.row($0, of: list) } }
+          list.map { list in (0..<list.best.count).map { topK.row($0, of: list.best) } }
             == Array(best.prefix(k)))
         let place = topK.place(of: rows)
         #expect(place.flatMap { topK.list(at: $0, of: rows)?.groupCount } == best.count)
@@ -62,10 +62,10 @@ struct TopKIndexTests {
           // A variant that there is not has the list of the interval.
           guard let weight = weights[number] ?? weights[0] else { continue }
           let best = world.keys.best(of: rows, weight: weight)
-          let list = topK.list(of: rows, variant: number)
+          let list = topK.list(of: rows).map { topK.variant(number, of: $0) }
           #expect(list?.groupCount == best.count, "\(rows) of \(count), variant \(number)")
           #expect(
-            list.map { list in (0..<list.count).map { topK.row($0, of: list) } }
+            list.map { list in (0..<list.best.count).map { topK.row($0, of: list.best) } }
               == Array(best.prefix(k)), "\(rows) of \(count), variant \(number)")
         }
       }
@@ -163,7 +163,7 @@ struct TopKIndexTests {
     let world = RankedKeys(keys, k: 3, .init(weights: 1, groups: 9), using: &generator)
     let topK = world.topK()
     let list = try #require(topK.list(of: 0..<300))
-    #expect(list.count == 0 && list.groupCount == 0)
+    #expect(list.best.count == 0 && list.groupCount == 0)
     #expect(topK.first(nil, of: 0..<300, by: world) == [])
     #expect(topK.first(5, of: 7..<250, by: world) == [])
   }

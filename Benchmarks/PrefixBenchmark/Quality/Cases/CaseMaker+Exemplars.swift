@@ -69,7 +69,6 @@ extension CaseMaker {
       ?? largest(rows.filter { !otherKeys($0).isDisjoint(with: keys) })
   }
 
-  /// Whether all letters are Latin ones.
   private static func isLatin(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { scalar in
       // Greek begins at 370; the extensions of Latin behind it are the exception.
@@ -103,8 +102,6 @@ struct ExemplarCities {
   private(set) var aliases: [String: [String]] = [:]
 
   /// Reads the files of a folder that has the CLDR's `common`.
-  ///
-  /// - Throws: `BenchFailure` if there is no such folder or no city in it.
   init(inFolder folder: URL) throws {
     let common = folder.appending(path: "common", directoryHint: .isDirectory)
     let main = common.appending(path: "main", directoryHint: .isDirectory)

@@ -36,38 +36,27 @@ struct CaseMaker {
   private func cases(
     of kind: QualityCase.Kind, seen: inout Set<String>, using generator: inout SplitMix64
   ) -> [QualityCase] {
+    let rule: (CityRow, inout SplitMix64) -> Draft?
     switch kind {
-    case .exact:
-      draw(kind, rows, seen: &seen, using: &generator) { row, _ in name(ofRow: row) }
-    case .prefix:
-      draw(kind, rows, seen: &seen, using: &generator, prefix)
-    case .exonym:
-      draw(kind, exonyms(isLatin: true), seen: &seen, using: &generator) { draft, _ in draft }
-    case .otherScript:
-      draw(kind, exonyms(isLatin: false), seen: &seen, using: &generator) { draft, _ in draft }
-    case .umlautExpansion:
-      draw(kind, rows, seen: &seen, using: &generator) { row, _ in expansion(ofRow: row) }
-    case .saint:
-      draw(kind, rows, seen: &seen, using: &generator, saint)
-    case .laterWord:
-      draw(kind, rows, seen: &seen, using: &generator) { row, _ in ending(ofRow: row) }
-    case .withCountry:
-      draw(kind, rows, seen: &seen, using: &generator, withCountry)
-    case .withRegion:
-      draw(kind, rows, seen: &seen, using: &generator, withRegion)
-    case .typo:
-      draw(kind, rows, seen: &seen, using: &generator, typo)
-    case .abbreviation:
-      draw(kind, codes, seen: &seen, using: &generator, abbreviation)
+    case .exonym, .otherScript:
+      let names = exonyms(isLatin: kind == .exonym)
+      return draw(kind, names, seen: &seen, using: &generator) { draft, _ in draft }
+    case .abbreviation: return draw(kind, codes, seen: &seen, using: &generator, abbreviation)
+    case .exact: rule = { row, _ in name(ofRow: row) }
+    case .umlautExpansion: rule = { row, _ in expansion(ofRow: row) }
+    case .laterWord: rule = { row, _ in ending(ofRow: row) }
+    case .prefix: rule = prefix
+    case .saint: rule = saint
+    case .withCountry: rule = withCountry
+    case .withRegion: rule = withRegion
+    case .typo: rule = typo
     }
+    let rows = places.gazetteer.indices.map { (lot: $0, weight: places.population(ofRow: $0)) }
+    return draw(kind, rows, seen: &seen, using: &generator, rule)
   }
 
   /// The lots to draw from, with weights.
   typealias Lots<Lot> = [(lot: Lot, weight: Int)]
-
-  private var rows: Lots<CityRow> {
-    places.gazetteer.indices.map { ($0, places.population(ofRow: $0)) }
-  }
 
   /// Draws lots until `count` of them have made fair queries, if there are as many.
   private func draw<Lot>(

@@ -91,7 +91,8 @@ extension Gazetteer {
       self.nameTable = nameTable
       guard
         let regions = RegionTable(
-          keys: try section(.regionKeys), lines: try section(.regionLines))
+          keys: try section(.regionKeys), lines: try section(.regionLines),
+          divisionCount: divisionCount, countryCount: countryCount)
       else {
         throw .invalidFile(
           file: file, reason: "its sections RKEY and RLIN do not fit each other")
@@ -149,6 +150,27 @@ extension Gazetteer.Table {
   func city(atRow row: CityRow) -> City {
     let record = records[row]
     return city(record, named: nameRange(of: record, atRow: row))
+  }
+
+  /// A record, and the name that it belongs to.
+  struct NamedRecord {
+    var row: CityRow = 0
+    var record = CityRecord(
+      id: 0, coordinate: Coordinate(fixedLatitude: 0, fixedLongitude: 0), population: 0,
+      division: 0, timeZone: 0, nameOffset: 0)
+    /// Where the name lies.
+    var name = 0..<0
+    /// Its first eight bytes, the first one lowest; those after its end may be any.
+    var beginning: UInt64 = 0
+  }
+
+  /// Reads a record, and the beginning of its name.
+  @inline(__always)
+  func namedRecord(atRow row: CityRow) -> NamedRecord {
+    let record = records[row]
+    let name = nameRange(of: record, atRow: row)
+    return NamedRecord(
+      row: row, record: record, name: name, beginning: names.uint64(at: name.lowerBound))
   }
 
   /// The city with a record and the name that lies at `name`.

@@ -1,0 +1,143 @@
+/// The matched prefix of a key: its length in bytes, without a space at its end.
+///
+/// This is enough to compute the highlight later, when it is read: the name matches, so it is not
+/// compared with the query again. Mostly it is known at once, see ``TypedPrefix``.
+@usableFromInline
+struct MatchedPrefix: Sendable {
+  /// The number of bytes, and ``asciiBit`` if ``isASCII``.
+  @usableFromInline let bits: UInt32
+
+  /// The highest bit: to set it under a condition takes one instruction, and two more for the lowest.
+  @inlinable static var asciiBit: UInt32 { 1 << 31 }
+
+  /// The prefix that a query matches in every matching name.
+  init(_ query: FoldedQuery) { self.init(count: query.countWithoutSpace) }
+
+  @inline(__always)
+  fileprivate init(count: Int) {
+    bits = count == 0 ? Self.asciiBit : UInt32(Swift.min(count, Int(Self.asciiBit - 1)))
+  }
+
+  /// Nothing.
+  static let none = MatchedPrefix(bits: asciiBit)
+
+  private init(bits: UInt32) { self.bits = bits }
+
+  /// The number of bytes.
+  @inlinable var count: Int { Int(truncatingIfNeeded: bits & ~Self.asciiBit) }
+
+  /// Whether the prefix is known to be as many characters of ASCII in the name, which are to be marked;
+  /// true for an empty one.
+  @inlinable var isASCII: Bool { bits & Self.asciiBit != 0 }
+
+  /// The same prefix, known to be as many characters of ASCII in a name.
+  @inline(__always)
+  fileprivate var inASCII: MatchedPrefix { MatchedPrefix(bits: bits | Self.asciiBit) }
+
+  /// The part of a name to be marked.
+  ///
+  /// - Complexity: That of ``FoldedQuery/highlight(in:)``.
+  @inlinable
+  func highlight(in name: String) -> HighlightRange {
+    isASCII ? HighlightRange(validLocation: 0, length: count) : locatedHighlight(in: name)
+  }
+
+  /// The part of a name to be marked, of which nothing is known yet.
+  @usableFromInline
+  func locatedHighlight(in name: String) -> HighlightRange {
+    let text = name.utf8.span
+    switch found(in: text) {
+    // Only in damaged files do names not have the prefix that was found.
+    case .none: return .empty
+    case .prefix(let end, let length):
+      return HighlightRange(of: name, text, to: end, length: length)
+    case .disorder: return highlightByKey(in: name)
+    }
+  }
+
+  /// The same for a name with marks out of order, by comparing it with its own key.
+  @inline(never)
+  private func highlightByKey(in name: String) -> HighlightRange {
+    let key = Folding.key(of: name)
+    let query = FoldedQuery(copying: key.span.extracting(first: min(count, key.count)))
+    return query.highlight(in: name) ?? .empty
+  }
+}
+
+extension MatchedPrefix: KeyPrefix {
+  @inline(__always)
+  var countWithoutSpace: Int { count }
+
+  @inline(__always)
+  var comparedCount: Int { count }
+
+  /// The name matches, so it is not compared.
+  @inline(__always)
+  func agrees(with byte: UInt8, at index: Int) -> Bool { true }
+}
+
+/// The prefix of many names, and the letters that most of them begin with.
+///
+/// A name that begins with up to seven letters of ASCII, capitals or not, and goes on with ASCII, is
+/// recognized by one comparison, and then the letters are the highlight. Spaces may stand between them,
+/// and one after them.
+struct TypedPrefix: Sendable {
+  /// What is known of every name.
+  let matched: MatchedPrefix
+  /// The letters, the first one lowest; otherwise a number that no name has.
+  private let letters: UInt64
+
+  private static let longest = 7
+
+  /// The prefix that a query matches in every matching name.
+  @inline(__always)
+  init(_ query: FoldedQuery) {
+    let (count, word) = (query.count, query.firstWord)
+    if (1...8).contains(count), word.hasOnlyFoldedLetters {
+      let place = UInt64(truncatingIfNeeded: (count &- 1) &* 8)
+      if UInt8(truncatingIfNeeded: word &>> place) == asciiSpace {
+        matched = MatchedPrefix(count: count &- 1)
+        letters = word ^ UInt64(asciiSpace) &<< place
+      } else {
+        matched = MatchedPrefix(count: count)
+        letters = count <= Self.longest ? word : .max
+      }
+      return
+    }
+    matched = MatchedPrefix(query)
+    letters = .max
+  }
+
+  /// Nothing.
+  static let none = TypedPrefix(matched: .none, letters: .max)
+
+  private init(matched: MatchedPrefix, letters: UInt64) {
+    self.matched = matched
+    self.letters = letters
+  }
+
+  /// What is known of one name.
+  ///
+  /// - Parameters:
+  ///   - byteCount: Its length in bytes; in a damaged file it may be empty.
+  ///   - word: The first eight bytes, the first one lowest. Those after its end may be any.
+  /// - Returns: The prefix, with the knowledge whether it is ASCII there.
+  @inline(__always)
+  func matched(inNameOf byteCount: Int, beginningWith word: UInt64) -> MatchedPrefix {
+    let count = matched.count
+    let end: UInt64 = 0x80 &<< UInt64(truncatingIfNeeded: count &* 8)
+    // All bits of the letters but their case, and the bit after them that ASCII does not have.
+    let start = (word | LetterWord.caseBits) & (end | end / 0x80 &- 1)
+    return start == letters && count <= byteCount ? matched.inASCII : matched
+  }
+}
+
+extension UInt64 {
+  /// Whether no byte of folded text is a digit or not ASCII: all are letters, spaces or padding.
+  @inline(__always)
+  fileprivate var hasOnlyFoldedLetters: Bool {
+    // Of these bytes, only digits have the bit 0x10 without the bit 0x40.
+    let digits = self & ~(self &>> 2) & 0x1010_1010_1010_1010
+    return digits | self & 0x8080_8080_8080_8080 == 0
+  }
+}

@@ -1,0 +1,110 @@
+internal import PrefixSearch
+
+/// The countries and divisions of some consecutive lines of the table of regions.
+///
+/// A city lies in the area if one of the lines is its division or its country. The lines of these are
+/// searched, so that the cost does not depend on the number of lines in the area: a letter begins
+/// hundreds. Only for many cities a set is made of the lines.
+struct Area: Sendable {
+  fileprivate let lines: Range<Int>
+  fileprivate let set: RegionSet?
+
+  /// Up to this many lines are compared one by one.
+  fileprivate static let few = 2
+  /// So many lines are added to a set in the time in which one city is compared without it.
+  fileprivate static let linesPerCity = 8
+}
+
+/// An intersection of areas, such as a division and its country.
+struct AreaIntersection: Sendable {
+  fileprivate let first: Area
+  /// Mostly none.
+  fileprivate let others: [Area]
+
+  init(_ first: Area, _ others: [Area] = []) {
+    self.first = first
+    self.others = others
+  }
+}
+
+extension Gazetteer.Table {
+  /// The union of the countries and divisions of some lines of the table of regions.
+  ///
+  /// - Parameters:
+  ///   - lines: The lines.
+  ///   - cityCount: How many cities will be compared with the area, about.
+  /// - Returns: The area.
+  /// - Complexity: O(1) for fewer cities than lines; otherwise O(*l* + *d*), where *l* is the number of
+  ///   lines and *d* that of divisions and countries by 64.
+  func area(ofLines lines: Range<Int>, for cityCount: Int) -> Area {
+    guard cityCount > lines.count / Area.linesPerCity, lines.count > Area.few else {
+      return Area(lines: lines, set: nil)
+    }
+    var set = RegionSet(divisionCount: divisionCount, countryCount: countryCount)
+    for number in lines { set.insert(regions.line(number)) }
+    return Area(lines: lines, set: set)
+  }
+
+  /// Whether a city lies in areas.
+  @inline(__always)
+  func contains(_ areas: AreaIntersection, _ city: CityRow) -> Bool {
+    let division = division(atRow: city)
+    let country = countryNumber(ofDivision: division)
+    return contains(areas.first, division: division, country: country)
+      && (areas.others.isEmpty
+        || areas.others.allSatisfy { contains($0, division: division, country: country) })
+  }
+
+  @inline(__always)
+  private func contains(_ area: Area, division: Int, country: Int) -> Bool {
+    if let set = area.set { return set.contains(division: division, country: country) }
+    let division = UInt32(truncatingIfNeeded: division)
+    let country = UInt32(truncatingIfNeeded: country) | RegionTable.countryFlag
+    guard area.lines.count <= Area.few else {
+      return regions.contains(division, in: area.lines) || regions.contains(country, in: area.lines)
+    }
+    for number in area.lines {
+      let line = regions.line(number)
+      if line == division || line == country { return true }
+    }
+    return false
+  }
+}
+
+/// A set of countries and first-level divisions, as bits by their numbers.
+///
+/// Countries have their own bits, because most names of regions are names of countries, and a country
+/// has dozens of divisions.
+struct RegionSet: Sendable {
+  private var words: [UInt64]
+  /// Where the bits of countries begin, in words.
+  private let firstCountryWord: Int
+
+  /// An empty set, with bits for the given numbers of divisions and countries.
+  init(divisionCount: Int, countryCount: Int) {
+    firstCountryWord = (divisionCount + 63) / 64
+    words = Array(repeating: 0, count: firstCountryWord + (countryCount + 63) / 64)
+  }
+
+  /// Whether the set contains a division, or its country.
+  @inline(__always)
+  func contains(division: Int, country: Int) -> Bool {
+    contains(bit: division) || contains(bit: firstCountryWord &<< 6 &+ country)
+  }
+
+  @inline(__always)
+  private func contains(bit: Int) -> Bool {
+    let word = bit &>> 6
+    guard word < words.count else { return false }
+    return words[word] &>> UInt64(truncatingIfNeeded: bit & 63) & 1 != 0
+  }
+
+  /// Adds a division, or the country of a line with ``RegionTable/countryFlag``.
+  mutating func insert(_ region: UInt32) {
+    let number = Int(truncatingIfNeeded: region & ~RegionTable.countryFlag)
+    let isCountry = region & RegionTable.countryFlag != 0
+    let bit = isCountry ? firstCountryWord << 6 + number : number
+    guard bit >> 6 < words.count else { return }
+    words[bit >> 6] |= 1 << UInt64(bit & 63)
+  }
+}

@@ -1,0 +1,61 @@
+import Testing
+
+@testable import CitySearch
+
+/// The parts of a query, and the sets of cities that its interpretations find.
+@Suite("The text of a query") struct QueryTextTests {
+  private static func text(_ query: FoldedQuery?) -> String? {
+    query.map { String(decoding: $0.bytes, as: UTF8.self) }
+  }
+
+  /// A typed text, and its first part, the part before the last one, and the last one.
+  private static let parts: [(text: String, head: String, middle: String?, last: String?)] = [
+    ("Paris", "", nil, nil),
+    ("Paris,", "paris", nil, nil),
+    (",,Paris , ,", "paris", nil, nil),
+    ("Paris, TX", "paris", nil, "tx"),
+    (" São  Paulo ,Brasil ", "sao paulo", nil, "brasil"),
+    ("Paris, Texas, USA", "paris", "texas", "usa"),
+    ("Paris,-,Texas,,USA", "paris", "texas", "usa"),
+    ("a,b,c,d,e", "a", "d", "e"),
+    ("Köln,\u{301},de", "koln", nil, "de"),
+  ]
+
+  @Test(arguments: parts)
+  func `the parts between commas are folded, and empty ones are left out`(
+    typed: String, head: String, middle: String?, last: String?
+  ) {
+    let text = QueryText(typed, FoldedQuery(typed))
+    #expect(text.hasComma == typed.contains(","))
+    #expect(Self.text(text.head) == head)
+    #expect(Self.text(text.middle) == middle)
+    #expect(Self.text(text.last) == last)
+  }
+
+  @Test(arguments: [
+    ("", []), ("a", []), ("a ", []), ("san f", [4]), ("san f ", [4]), ("a b c", [4, 2]),
+    ("1 2 3 4 5 6 7 8 9", [16, 14, 12, 10, 8, 6, 4]),
+  ])
+  func `the last words are those that may be regions, and not the first word`(
+    text: String, starts: [Int]
+  ) {
+    let words = LastWords(of: Array(text.utf8).span)
+    #expect((0..<words.count).map { words[$0] } == starts)
+    #expect(words.first == starts.first)
+  }
+
+  @Test(arguments: [0, 1, 15, 16, 17, 18, 500])
+  func `a set of cities has each once`(count: Int) {
+    var cities = CityCollector()
+    #expect(cities.isEmpty)
+    for number in 0..<count * 3 { cities.insert(CityRow(number * 7 % max(count, 1))) }
+    #expect(cities.isEmpty == (count == 0))
+    var (both, twice) = (CityCollector(), cities)
+    both.insert(cities)
+    twice.insert(cities)
+    let expected = (0..<count).map { CityRow($0 * 7 % count) }.sorted()
+    #expect(cities.distinct().sorted() == Array(Set(expected)).sorted())
+    #expect(both.distinct().sorted() == Array(Set(expected)).sorted())
+    #expect(twice.distinct().sorted() == Array(Set(expected)).sorted())
+  }
+}
