@@ -27,6 +27,24 @@ struct PlacesTests {
     #expect(source.searchCount.count == 0)
   }
 
+  @Test func `tasks that meet at a cache get one subtitle for each division`() async throws {
+    let gazetteer = try Gazetteer(contentsOf: Fixtures.sample, admin1Codes: Fixtures.admin1Codes)
+    for _ in 0..<20 {
+      let cache = SubtitleCache(of: gazetteer)
+      let found = await withTaskGroup(of: [Subtitle].self) { group in
+        for _ in 0..<4 {
+          group.addTask { @concurrent in
+            gazetteer.indices.map { cache.subtitle(of: gazetteer[$0], at: $0) }
+          }
+        }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+      let first = try #require(found.first)
+      #expect(found.allSatisfy { $0.elementsEqual(first, by: ===) })
+      #expect(Set(first.map(ObjectIdentifier.init)).count <= gazetteer.divisionCount)
+    }
+  }
+
   @Test func `a city that exists no more is nil, and a response without it`() async throws {
     let session = LocationSearch(source: CityIndex(try Gazetteer([.testCity(7)])))
     let gone = SearchCompletion(kind: .city(8), title: "Gone")

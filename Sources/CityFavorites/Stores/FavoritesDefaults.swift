@@ -1,6 +1,5 @@
 public import DurableStorage
 public import Foundation
-internal import Synchronization
 
 /// Favorites in the user defaults of an app.
 ///
@@ -19,7 +18,7 @@ public struct FavoritesDefaults: FavoritesStore, @unchecked Sendable {
   private let key: String
 
   /// One lock for all stores, because two stores may name the same defaults in two ways.
-  private static let lock = Mutex(())
+  private static let lock = NSLock()
 
   /// Creates a store without reading the defaults.
   ///
@@ -38,7 +37,9 @@ public struct FavoritesDefaults: FavoritesStore, @unchecked Sendable {
   ///   version.
   /// - Complexity: O(*n*), where *n* is the length of the value.
   public func load() throws(StorageError) -> FavoriteList {
-    try Self.lock.withLock { _ throws(StorageError) in try log(of: value()).list }
+    Self.lock.lock()
+    defer { Self.lock.unlock() }
+    return try log(of: value()).list
   }
 
   /// Reads, changes and writes the value, in isolation from all other updates in this process.
@@ -52,21 +53,21 @@ public struct FavoritesDefaults: FavoritesStore, @unchecked Sendable {
   public func update<Result: Sendable>(
     _ change: @Sendable (inout FavoriteList) throws -> Result
   ) throws -> (list: FavoriteList, result: Result) {
-    try Self.lock.withLock { _ in
-      // Read once: another process can replace the value at any time.
-      let old = try value()
-      var log = try log(of: old)
-      let (list, changes, result) = try log.list.changed(by: change)
-      if !changes.isEmpty {
-        let lines = try FavoritesLog.encode(changes)
-        var data = old ?? Data()
-        data.append(log.separator)
-        for line in lines { data.append(line) }
-        log.didAppend(lines, for: changes, resultingIn: list)
-        try write([key: log.compact(data)])
-      }
-      return (list, result)
+    Self.lock.lock()
+    defer { Self.lock.unlock() }
+    // Read once: another process can replace the value at any time.
+    let old = try value()
+    var log = try log(of: old)
+    let (list, changes, result) = try log.list.changed(by: change)
+    if !changes.isEmpty {
+      let lines = try FavoritesLog.encode(changes)
+      var data = old ?? Data()
+      data.append(log.separator)
+      for line in lines { data.append(line) }
+      log.didAppend(lines, for: changes, resultingIn: list)
+      try write([key: log.compact(data)])
     }
+    return (list, result)
   }
 
   /// Moves the value to another key, so that the next change starts a new one.
@@ -77,13 +78,13 @@ public struct FavoritesDefaults: FavoritesStore, @unchecked Sendable {
   /// - Throws: ``/DurableStorage/StorageError`` with the key and the reason; the value keeps its key then.
   @discardableResult
   public func setAside() throws(StorageError) -> String? {
-    try Self.lock.withLock { _ throws(StorageError) in
-      guard let value = defaults.object(forKey: key) else { return nil }
-      var number = 1
-      while defaults.object(forKey: "\(key).aside-\(number)") != nil { number += 1 }
-      try write(["\(key).aside-\(number)": value, key: nil])
-      return "\(key).aside-\(number)"
-    }
+    Self.lock.lock()
+    defer { Self.lock.unlock() }
+    guard let value = defaults.object(forKey: key) else { return nil }
+    var number = 1
+    while defaults.object(forKey: "\(key).aside-\(number)") != nil { number += 1 }
+    try write(["\(key).aside-\(number)": value, key: nil])
+    return "\(key).aside-\(number)"
   }
 
   /// The name of the value in errors.

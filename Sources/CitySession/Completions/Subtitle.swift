@@ -150,28 +150,35 @@ struct SubtitleLookup {
 /// A cache of the subtitles of all divisions of a gazetteer, filled on demand.
 ///
 /// The cities of a list lie in a few of some thousand divisions, mostly in the same as those of the
-/// previous keystroke. The full cache takes less than a megabyte.
+/// previous keystroke. The full cache takes less than a megabyte. It has no lock: searches of many
+/// sessions read it at the same time, and of two that make the same subtitle both get the first.
 final class SubtitleCache: Sendable {
   let gazetteer: Gazetteer
-  private let cache: Mutex<[Subtitle?]>
+  private let blocks: [Block]
+
+  /// The subtitles of 64 divisions.
+  ///
+  /// An array cannot hold atomic references.
+  private final class Block: Sendable {
+    static let count = 64
+    let subtitles = InlineArray<64, AtomicLazyReference<Subtitle>> { _ in AtomicLazyReference() }
+  }
 
   init(of gazetteer: Gazetteer) {
     self.gazetteer = gazetteer
-    cache = Mutex(Array(repeating: nil, count: gazetteer.divisionCount))
+    blocks = (0..<(gazetteer.divisionCount + Block.count - 1) / Block.count).map { _ in Block() }
   }
 
   /// The subtitle of the city at a row.
   func subtitle(of city: City, at row: CityRow) -> Subtitle {
-    let division = gazetteer.divisionNumber(atRow: row)
-    return cache.withLock { cache in
-      // A damaged file may have a city in a division that does not exist.
-      let isValid = cache.indices.contains(division)
-      if isValid, let subtitle = cache[division] { return subtitle }
-      let subtitle = Subtitle(
-        of: city, division: gazetteer.admin1Name(atRow: row),
-        country: gazetteer.countryName(atRow: row))
-      if isValid { cache[division] = subtitle }
-      return subtitle
-    }
+    let (block, index) = gazetteer.divisionNumber(atRow: row)
+      .quotientAndRemainder(dividingBy: Block.count)
+    // A damaged file may have a city in a division that does not exist.
+    let isValid = blocks.indices.contains(block)
+    if isValid, let subtitle = blocks[block].subtitles[index].load() { return subtitle }
+    let subtitle = Subtitle(
+      of: city, division: gazetteer.admin1Name(atRow: row),
+      country: gazetteer.countryName(atRow: row))
+    return isValid ? blocks[block].subtitles[index].storeIfNil(subtitle) : subtitle
   }
 }
