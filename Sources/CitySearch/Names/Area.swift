@@ -102,8 +102,20 @@ struct RegionSet: Sendable {
   /// Adds a division, or the country of a line with ``RegionTable/countryFlag``.
   mutating func insert(_ region: UInt32) {
     let number = Int(truncatingIfNeeded: region & ~RegionTable.countryFlag)
-    let isCountry = region & RegionTable.countryFlag != 0
-    let bit = isCountry ? firstCountryWord << 6 + number : number
+    if region & RegionTable.countryFlag != 0 {
+      insert(country: number)
+    } else {
+      insert(division: number)
+    }
+  }
+
+  /// Adds a division.
+  mutating func insert(division: Int) { insert(bit: division) }
+
+  /// Adds a country.
+  mutating func insert(country: Int) { insert(bit: firstCountryWord &<< 6 &+ country) }
+
+  private mutating func insert(bit: Int) {
     guard bit >> 6 < words.count else { return }
     words[bit >> 6] |= 1 << UInt64(bit & 63)
   }

@@ -105,17 +105,17 @@ extension CityFilter: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(values) }
 }
 
-/// A filter, resolved to the rows and division numbers of one gazetteer.
+/// A filter, resolved to the rows and the numbers of regions of one gazetteer.
 struct RowFilter: Sendable {
-  private let divisions: RegionSet?
+  private let regions: RegionSet?
   private let minimumPopulation: Int
   private let rows: Set<CityRow>?
   private let table: Gazetteer.Table
 
   /// `nil` if every city passes.
   ///
-  /// - Complexity: O(*d* + *f* log *n*), where *d* is the number of divisions, *f* that of ids and *n*
-  ///   that of cities.
+  /// - Complexity: O(*f* log *n*), where *f* is the number of countries, divisions and ids of the filter,
+  ///   and *n* that of cities; and a bit for each country and division of the gazetteer is cleared.
   init?(_ filter: CityFilter, in gazetteer: Gazetteer) {
     guard !filter.isEmpty else { return nil }
     let table = gazetteer.table
@@ -123,25 +123,31 @@ struct RowFilter: Sendable {
     minimumPopulation = filter.minimumPopulation
     rows = filter.ids.map { Set($0.lazy.compactMap(gazetteer.row(ofID:))) }
     guard filter.countries != nil || filter.divisions != nil else {
-      divisions = nil
+      regions = nil
       return
     }
-    var known = RegionSet(divisionCount: table.divisionCount, countryCount: 0)
-    for number in 0..<table.divisionCount {
-      let division = table.division(number)
-      if let countries = filter.countries, !countries.contains(division.countryCode) { continue }
-      if let divisions = filter.divisions, !divisions.contains(division) { continue }
-      known.insert(UInt32(number))
+    var known = RegionSet(divisionCount: table.divisionCount, countryCount: table.countryCount)
+    if let divisions = filter.divisions {
+      for division in divisions
+      where filter.countries?.contains(division.countryCode) ?? true {
+        if let number = table.number(of: division) { known.insert(division: number) }
+      }
+    } else if let countries = filter.countries {
+      for country in countries {
+        if let number = table.number(of: country) { known.insert(country: number) }
+      }
     }
-    divisions = known
+    regions = known
   }
 
   /// Whether a city passes.
   @inline(__always)
   func contains(_ city: CityRow) -> Bool {
     if let rows, !rows.contains(city) { return false }
-    if let divisions, !divisions.contains(division: table.division(atRow: city), country: 0) {
-      return false
+    if let regions {
+      let division = table.division(atRow: city)
+      let country = table.countryNumber(ofDivision: division)
+      guard regions.contains(division: division, country: country) else { return false }
     }
     return minimumPopulation <= 0 || table.records.population(atRow: city) >= minimumPopulation
   }

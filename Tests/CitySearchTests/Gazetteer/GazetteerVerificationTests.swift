@@ -18,6 +18,19 @@ import Testing
     }
   }
 
+  /// Expects a reason for each file with one flipped bit in a section, whose checksum is right.
+  private static func expect(
+    _ reason: String, flipping places: some Sequence<Int>, of section: Section,
+    in original: GazetteerBytes
+  ) throws {
+    for place in places {
+      var file = original
+      file.bytes[place] ^= 1
+      file.repair(section)
+      #expect(try message(file) == beginning + reason, "byte \(place)")
+    }
+  }
+
   private static func original() throws -> GazetteerBytes {
     GazetteerBytes(try Gazetteer.sample(of: 300))
   }
@@ -65,14 +78,9 @@ import Testing
     let original = try Self.original()
     let range = original.range(.populationTopK)
     // The first maximum of a block, and the last row of the last list.
-    for place in [range.lowerBound + 12, range.upperBound - 1] {
-      var file = original
-      file.bytes[place] ^= 1
-      file.repair(.populationTopK)
-      let message = try Self.message(file)
-      #expect(
-        message == Self.beginning + "its most populous cities are not those of its section RANK.")
-    }
+    try Self.expect(
+      "its most populous cities are not those of its section RANK.",
+      flipping: [range.lowerBound + 12, range.upperBound - 1], of: .populationTopK, in: original)
   }
 
   /// An attacker corrects checksums, so the stored index is compared with a rebuilt one.
@@ -126,14 +134,10 @@ import Testing
     let table = try original.open().table
     let lineCount = table.regions.completions.reduce(0) { $0 + $1.rows.count }
     let lists = range.dropFirst(lineCount * RegionTable.lineSize)
-    for place in stride(from: lists.lowerBound, to: lists.upperBound, by: lists.count / 8) {
-      var file = original
-      file.bytes[place] ^= 1
-      file.repair(.regionLines)
-      let message = try Self.message(file)
-      #expect(
-        message == Self.beginning + "its section RLIN has wrong lists of the names of regions.")
-    }
+    try Self.expect(
+      "its section RLIN has wrong lists of the names of regions.",
+      flipping: stride(from: lists.lowerBound, to: lists.upperBound, by: lists.count / 8),
+      of: .regionLines, in: original)
   }
 
   @Test func `a byte between the sections that is not zero is found, wherever it is`() throws {

@@ -111,6 +111,13 @@ struct CompleterLawTests {
       CityFilter(
         divisions: [.init(countryCode: city.countryCode, admin1Code: city.admin1Code)]),
       CityFilter(countries: ["US", "FR"], minimumPopulation: 1_000, ids: Set(ids.prefix(600))),
+      CityFilter(
+        countries: [city.countryCode, "XX"],
+        divisions: [
+          .init(countryCode: city.countryCode, admin1Code: city.admin1Code),
+          .init(countryCode: city.countryCode, admin1Code: "none"),
+          .init(countryCode: "US", admin1Code: "TX"),
+        ]),
       CityFilter(countries: []), CityFilter(ids: []),
     ]
   }
