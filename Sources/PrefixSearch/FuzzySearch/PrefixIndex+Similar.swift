@@ -122,33 +122,42 @@ extension PrefixIndex {
         }
         endings = pattern.possible(last, after: path.appending(byte))
       }
+      guard !endings.isEmpty else { continue }
       // The filter lets a third of the texts through, though no key begins with most of these.
-      guard !endings.isEmpty, mayContinue(position, with: byte, endings, of: pattern),
-        let child = child(of: position, by: byte)
-      else { continue }
+      endings = remaining(endings, after: byte, from: position, pattern)
+      guard !endings.isEmpty, let child = child(of: position, by: byte) else { continue }
       lookUp(endings, below: child, pattern, last: byte, isInside: isInside, &found)
     }
   }
 
-  /// Whether any of the endings may follow a position and a byte; in a radix tree, whether one does, which
-  /// is known sooner than its rows.
+  /// The endings that follow a position and a byte, as far as that is known sooner than their rows: in a
+  /// radix tree.
   @inline(__always)
-  private func mayContinue(
-    _ position: Position, with byte: UInt8, _ endings: EditAutomaton.Endings,
-    of pattern: SimilarPattern
-  ) -> Bool {
-    guard endings.transposed == 0, Self.self == RadixTree.self, let tree = self as? RadixTree,
+  private func remaining(
+    _ endings: EditAutomaton.Endings, after byte: UInt8, from position: Position,
+    _ pattern: SimilarPattern
+  ) -> EditAutomaton.Endings {
+    guard Self.self == TopKTree.self, let tree = (self as? TopKTree)?.radixTree,
       let position = position as? RadixTree.Position
-    else { return true }
-    guard let next = tree.step(byte, from: position) else { return false }
+    else { return endings }
+    guard let next = tree.step(byte, from: position) else { return EditAutomaton.Endings() }
     let letters = pattern.bytes.span
-    var rest = endings.plain
+    var (remaining, rest) = (endings, endings.plain | endings.transposed)
     while rest != 0 {
+      let bit = rest & (0 &- rest)
       let start = endings.first &+ rest.trailingZeroBitCount
-      if tree.leads(letters.extracting(start...), from: next) { return true }
-      rest &= rest &- 1
+      rest ^= bit
+      if endings.plain & bit != 0, !tree.leads(letters.extracting(start...), from: next) {
+        remaining.plain ^= bit
+      }
+      if endings.transposed & bit != 0 {
+        let swapped = tree.step(letters[start &- 1], from: next)
+        if !(swapped.map { tree.leads(letters.extracting((start &+ 1)...), from: $0) } ?? false) {
+          remaining.transposed ^= bit
+        }
+      }
     }
-    return false
+    return remaining
   }
 
   /// Looks up the endings of a text that may follow a position, the shortest first.
