@@ -14,9 +14,17 @@ extension CityCompleter {
   @inline(__always)
   func wholeAnswer(to query: SearchQuery, _ folded: borrowing FoldedQuery) -> BestNames? {
     guard let limit = query.limit, limit <= NameTable.listLength, query.order == .relevance,
-      query.names == .all, query.filter.isEmpty, folded.isOneWord || isName(query.text, folded),
-      let best = bestNames(beginningWith: folded)
+      query.names == .all, query.filter.isEmpty,
+      folded.isOneWord || !query.text.utf8.contains(UInt8(ascii: ",")),
+      var best = bestNames(beginningWith: folded)
     else { return nil }
+    if !folded.isOneWord {
+      switch citiesInRegions(folded, below: best) {
+      case .none: break
+      case .below: best.hasOtherCities = true
+      case .unknown: return nil
+      }
+    }
     let isEnough = best.cityCount >= TypoRule.sufficientMatchCount || best.count >= limit
     return isEnough || query.typos == .never || !folded.mayBeCorrected ? best : nil
   }
@@ -30,35 +38,41 @@ extension CityCompleter {
     }
   }
 
-  /// Whether a query of several words is a name without a region after it.
+  /// The cities of the interpretations of a query of several words in which the last ones are a region.
   @inline(never)
-  private func isName(_ text: String, _ folded: FoldedQuery) -> Bool {
-    guard !text.utf8.contains(UInt8(ascii: ",")) else { return false }
-    if let otherIndex { return !mayEndInRegion(folded, by: otherIndex.index) }
-    return !mayEndInRegion(folded, by: gazetteer.table.nameTable.tree)
+  private func citiesInRegions(_ query: FoldedQuery, below best: BestNames) -> CitiesInRegions {
+    if let otherIndex { return citiesInRegions(query, below: best, by: otherIndex.index) }
+    return citiesInRegions(query, below: best, by: gazetteer.table.nameTable.tree)
   }
 
-  /// Whether the last words of a query may be a region, and those before them the name of a city in it.
-  ///
   /// Most queries end in the beginning of some region, and many in the beginning of one after a name; but
-  /// few cities of that name lie there.
-  private func mayEndInRegion(_ query: FoldedQuery, by index: some PrefixIndex) -> Bool {
-    query.withBytes { bytes in
+  /// few cities of that name lie there, and mostly ten larger ones have names that begin with the query.
+  private func citiesInRegions(
+    _ query: FoldedQuery, below best: BestNames, by index: some PrefixIndex
+  ) -> CitiesInRegions {
+    let (table, tenth) = (gazetteer.table, gazetteer.table.leastWeight(of: best))
+    return query.withBytes { bytes in
       let words = LastWords(of: bytes)
-      guard let heads = words.heads(of: bytes, in: index) else { return false }
+      guard let heads = words.heads(of: bytes, in: index) else { return .none }
+      var found = CitiesInRegions.none
       for last in 1...min(LastWords.longestRegion, words.count) {
         let possible = words.headCounts(beforeRegionOf: last)
         guard possible.contains(where: { !heads.span[$0 - 1].isEmpty }) else { continue }
-        let lines = gazetteer.table.regions.lines(of: bytes.extracting(words[last - 1]...))
+        let start = words[last - 1]
+        let lines = table.regions.lines(of: bytes.extracting(start...))
         guard !lines.exact.isEmpty || !lines.longer.isEmpty else { continue }
         // Two regions are rare, so they are left to the evaluation.
-        if possible.dropFirst().contains(where: { !heads.span[$0 - 1].isEmpty })
-          || gazetteer.table.hasCity(named: heads.span[last - 1], in: lines)
-        {
-          return true
+        for count in possible.dropFirst() where !heads.span[count - 1].isEmpty {
+          let first = bytes.extracting(words[count - 1]..<start - 1)
+          if !table.regions.lines(of: first).exact.isEmpty { return .unknown }
+        }
+        switch table.cities(named: heads.span[last - 1], in: lines, below: tenth) {
+        case .none: break
+        case .below: found = .below
+        case .unknown: return .unknown
         }
       }
-      return false
+      return found
     }
   }
 
@@ -80,10 +94,22 @@ extension CityCompleter {
   }
 }
 
+/// What the interpretations of a query with a region add to the best names that begin with the whole query.
+private enum CitiesInRegions {
+  /// Nothing.
+  case none
+  /// Cities, all of them after ten others.
+  case below
+  /// Perhaps cities among the best.
+  case unknown
+}
+
 /// Up to ten names that begin with a text: the best of each city, in order of their scores.
 struct BestNames: Sendable {
   /// The number of cities with a name that begins with the text.
   fileprivate(set) var cityCount = 0
+  /// Whether there are cities after these, which match in another way.
+  fileprivate(set) var hasOtherCities = false
   /// The names.
   fileprivate(set) var rows = TopKIndex.Selection.none
   /// The position of the text in the gazetteer's tree over names; `nil` with another index.
@@ -91,6 +117,8 @@ struct BestNames: Sendable {
 
   /// The number of names.
   var count: Int { rows.count }
+  /// The number of cities that match.
+  var total: MatchTotal { hasOtherCities ? .atLeast(cityCount) : .exactly(cityCount) }
 }
 
 extension NameTable {
@@ -106,18 +134,38 @@ extension NameTable {
 }
 
 extension Gazetteer.Table {
-  /// Whether one of the cities of some names lies in a region, or if there are many names.
-  fileprivate func hasCity(
-    named names: Range<Int>, in lines: (exact: Range<Int>, longer: Range<Int>)
-  ) -> Bool {
+  /// The weight that another city has to reach, or more than that, to be among the best; `nil` if there
+  /// are fewer than ten, or not more.
+  fileprivate func leastWeight(of best: BestNames) -> UInt64? {
+    guard best.count == NameTable.listLength, best.cityCount > best.count else { return nil }
+    let entry = nameTable[best, best.count &- 1]
+    // A bonus is left out, so the true weight may be greater.
+    return NameScore.weight(entry.kind, population: records.population(atRow: entry.city), bonus: 0)
+  }
+
+  /// The cities of some names that lie in a region.
+  fileprivate func cities(
+    named names: Range<Int>, in lines: (exact: Range<Int>, longer: Range<Int>), below tenth: UInt64?
+  ) -> CitiesInRegions {
     // More would cost as much as the evaluation.
-    guard names.count <= 16 else { return true }
+    guard names.count <= (tenth == nil ? 16 : 512) else { return .unknown }
     // Longer names follow the name itself.
     let first = lines.exact.isEmpty ? lines.longer : lines.exact
     let last = lines.longer.isEmpty ? lines.exact : lines.longer
     let area = AreaIntersection(
-      area(ofLines: first.lowerBound..<last.upperBound, for: 0))
-    return names.contains { contains(area, nameTable[NameID($0)].city) }
+      area(ofLines: first.lowerBound..<last.upperBound, for: names.count))
+    let bonus = lines.exact.isEmpty ? 0 : NameScore.wholeBonus
+    var found = CitiesInRegions.none
+    for row in names {
+      let entry = nameTable[NameID(row)]
+      if found == .none, !contains(area, entry.city) { continue }
+      guard let tenth else { return .unknown }
+      let weight = NameScore.weight(
+        entry.kind, population: records.population(atRow: entry.city), bonus: bonus)
+      if weight >= tenth, found == .none || contains(area, entry.city) { return .unknown }
+      found = .below
+    }
+    return found
   }
 
   /// Finds the best names that begin with a text; `nil` if their list is damaged.

@@ -47,14 +47,21 @@ final class PrefixAnswer: Sendable {
     let (table, prefix) = (table, TypedPrefix(beginning.query))
     var matches: [CityMatch] = []
     matches.reserveCapacity(positions.count)
-    // The cities lie anywhere in memory, so first all are read, each without waiting for another, and then
-    // their names are made.
+    // Names and cities lie anywhere in memory, so each loop reads what the next one needs without waiting:
+    // the entries, the cities, and then their names.
+    var entries = InlineArray<10, UInt32>(repeating: 0)
+    for (index, position) in positions.enumerated() {
+      entries[index] = table.nameTable[names, position].value
+    }
     var cities = InlineArray<10, Gazetteer.Table.NamedRecord>(repeating: .init())
     var others: UInt = 0
-    for (index, position) in positions.enumerated() {
-      let entry = table.nameTable[names, position]
+    for index in 0..<positions.count {
+      let entry = NameTable.Entry(value: entries[index])
       cities[index] = table.namedRecord(atRow: entry.city)
       others |= (entry.isOwn ? 0 : 1) &<< UInt(index)
+    }
+    for index in 0..<positions.count {
+      table.readName(of: &cities[index])
     }
     for (index, position) in positions.enumerated() {
       let city = cities[index]

@@ -95,7 +95,7 @@ public struct CityCompleter: CitySearchable {
     if let names = wholeAnswer(to: query, folded) {
       let answer = PrefixAnswer(names, to: query, folded, of: self)
       return CityMatches(
-        of: .none, .prefix(answer), total: .exactly(names.cityCount), limit: query.limit)
+        of: .none, .prefix(answer), total: names.total, limit: query.limit)
     }
     let answer = SearchAnswer(to: query, folded: folded, of: self)
     return CityMatches(

@@ -232,7 +232,9 @@ extension Gazetteer.Table {
   /// The match of a city by a prefix of its own name.
   @inline(__always)
   func match(atRow row: CityRow, by prefix: TypedPrefix) -> CityMatch {
-    match(namedRecord(atRow: row), by: prefix)
+    var city = namedRecord(atRow: row)
+    readName(of: &city)
+    return match(city, by: prefix)
   }
 
   /// The same for a city whose record was read.

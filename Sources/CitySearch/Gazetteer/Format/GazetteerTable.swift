@@ -160,17 +160,22 @@ extension Gazetteer.Table {
       division: 0, timeZone: 0, nameOffset: 0)
     /// Where the name lies.
     var name = 0..<0
-    /// Its first eight bytes, the first one lowest; those after its end may be any.
+    /// Its first eight bytes, the first one lowest, once ``readName(of:)`` has read them; those after its
+    /// end may be any.
     var beginning: UInt64 = 0
   }
 
-  /// Reads a record, and the beginning of its name.
+  /// Reads a record, and where its name lies.
   @inline(__always)
   func namedRecord(atRow row: CityRow) -> NamedRecord {
     let record = records[row]
-    let name = nameRange(of: record, atRow: row)
-    return NamedRecord(
-      row: row, record: record, name: name, beginning: names.uint64(at: name.lowerBound))
+    return NamedRecord(row: row, record: record, name: nameRange(of: record, atRow: row))
+  }
+
+  /// Reads the beginning of the name.
+  @inline(__always)
+  func readName(of city: inout NamedRecord) {
+    city.beginning = names.uint64(at: city.name.lowerBound)
   }
 
   /// The city with a record and the name that lies at `name`.
