@@ -1,5 +1,6 @@
 import CitySearch
 import Fixtures
+import GeoNamesCities
 import TestSupport
 import Testing
 
@@ -76,6 +77,31 @@ struct CompleterLawTests {
     }
     #expect(different == [])
     #expect(regional > 100)
+  }
+
+  /// The cities of a region may all come after ten others; then they are not searched for.
+  @Test func `the first ten are those of eleven, in any region after a frequent word`() throws {
+    let gazetteer = try Gazetteer.geoNames()
+    let cities = CityCompleter(gazetteer)
+    let words = Dictionary(
+      grouping: gazetteer.lazy.map(\.name).filter { $0.contains(" ") },
+      by: { String($0.prefix(while: { $0 != " " })) }
+    ).filter { $0.value.count > 50 }.keys.sorted()
+    var (different, skipped) = ([String](), 0)
+    for (number, word) in words.enumerated() where number % Self.cityShare == 0 {
+      for letter in "abcdefghijklmnopqrstuvwxyz" {
+        let text = "\(word) \(letter)"
+        let ten = cities.search(SearchQuery(text, limit: 10))
+        let eleven = cities.search(SearchQuery(text, limit: 11))
+        let isRightTotal =
+          ten.total.isExact
+          ? ten.total == eleven.total : ten.total.count <= eleven.total.count
+        if Array(ten) != Array(eleven.prefix(10)) || !isRightTotal { different.append(text) }
+        if !ten.total.isExact, ten.allSatisfy({ $0.regions.isEmpty }) { skipped += 1 }
+      }
+    }
+    #expect(different == [])
+    #expect(skipped > 200 / Self.cityShare)
   }
 
   @Test func `no match with edits precedes one without, and each has their number`() throws {
