@@ -28,8 +28,12 @@ public struct EditAutomaton: Sendable {
   public let count: Int
   /// The greatest number of edits.
   public let limit: Int
-  /// The letters that the next letter is compared with, for every number of letters read.
-  fileprivate let columns: [Column]
+  /// The pattern between letters that equal no other: the first letter that the next one is compared
+  /// with after *j* letters, that before the band of positions, is letter *j* here.
+  private let letters: [UInt32]
+  /// The letters that the next letter is compared with, for every number of letters read, without those
+  /// outside of ASCII.
+  fileprivate let nearBytes: [PackedBytes]
   /// The lowest bit of each byte of a state.
   private let lanes: UInt32
   /// The positions from which a transposition can begin: those with an edit left.
@@ -47,39 +51,28 @@ public struct EditAutomaton: Sendable {
     self.limit = limit
     let lanes = Self.allLanes >> UInt32(8 * (2 - limit))
     self.lanes = lanes
-    var near = InlineArray<7, UInt32>(repeating: Self.noLetter)
-    for lane in 0..<7 where lane > limit && lane - limit - 1 < letters.count {
-      near[lane] = letters[lane - limit - 1]
+    let padding = limit + 1
+    var padded = [UInt32](repeating: Self.noLetter, count: letters.count + limit + 7)
+    for (index, letter) in letters.enumerated() { padded[padding + index] = letter }
+    self.letters = padded
+    var (near, nearBytes) = (
+      PackedBytes(), [PackedBytes](repeating: PackedBytes(), count: padded.count)
+    )
+    for index in padded.indices.reversed() {
+      near.prepend(padded[index] < 0x80 ? UInt8(truncatingIfNeeded: padded[index]) : 0xFF)
+      // The letters after the band make no difference.
+      nearBytes[index] = near.prefix(2 * limit + 3)
     }
-    columns = (0...letters.count + limit).map { read in
-      let width = min(2 * limit + 1, letters.count + limit - read)
-      let column = Column(near, band: (1 << UInt32(width) &- 1) &* lanes)
-      for lane in 0..<6 { near[lane] = near[lane + 1] }
-      let next = read - limit + 6
-      near[6] = next >= 0 && next < letters.count ? letters[next] : Self.noLetter
-      return column
-    }
+    self.nearBytes = nearBytes
     unspent = (lanes >> 8) &* 0xFF
   }
 
-  /// The letters that a letter is compared with after *j* letters.
-  fileprivate struct Column {
-    /// The letters of the pattern from *j* - *limit* - 1 on.
-    let letters: InlineArray<7, UInt32>
-    /// The positions after another letter that are not after the end of the pattern, in each byte.
-    let band: UInt32
-    /// The same letters, without those outside of ASCII.
-    let bytes: PackedBytes
-
-    init(_ letters: InlineArray<7, UInt32>, band: UInt32) {
-      self.letters = letters
-      self.band = band
-      var bytes = PackedBytes()
-      for lane in letters.indices where letters[lane] < 0x80 {
-        bytes[lane] = UInt8(truncatingIfNeeded: letters[lane])
-      }
-      self.bytes = bytes
-    }
+  /// The positions after another letter that are not after the end of the pattern, in each byte.
+  @inline(__always)
+  fileprivate func band(after state: State) -> UInt32 {
+    let rest = UInt32(truncatingIfNeeded: count &+ limit) &- state.depth
+    let width = min(UInt32(truncatingIfNeeded: 2 &* limit &+ 1), rest)
+    return (1 &<< width &- 1) &* lanes
   }
 
   /// A state of the automaton.
@@ -117,11 +110,10 @@ public struct EditAutomaton: Sendable {
   /// - Returns: The state after the letter; `nil` if no continuation is within the limit.
   /// - Complexity: O(1).
   public func next(_ state: State, _ letter: UInt32) -> State? {
-    let column = columns[Int(state.depth)]
     // Of position o, the letter before is bit o, its own bit o + 1, and the one after it bit o + 2.
     var equal: UInt32 = 0
-    for bit in 0..<7 where column.letters[bit] == letter { equal |= 1 << UInt32(bit) }
-    return Self.step(from: state, equal, band: column.band, unspent: unspent)
+    for bit in 0..<7 where letters[Int(state.depth) + bit] == letter { equal |= 1 << UInt32(bit) }
+    return Self.step(from: state, equal, band: band(after: state), unspent: unspent)
   }
 
   /// Reads a letter, given the letters of a column that equal it, as bits.
@@ -161,8 +153,8 @@ public struct EditAutomaton: Sendable {
     return (positions | upToOne << 8 | upToTwo << 16) & band
   }
 
-  /// Fills the columns before and after the pattern; not a Unicode scalar value.
-  fileprivate static let noLetter = UInt32.max
+  /// Stands before and after the pattern; not a Unicode scalar value.
+  private static let noLetter = UInt32.max
   private static let allLanes: UInt32 = 0x01_01_01
 }
 
@@ -181,11 +173,18 @@ extension EditAutomaton {
     @inline(__always)
     init(_ automaton: EditAutomaton, from state: State) {
       self.state = state
-      let column = Int(state.depth)
-      letters = automaton.columns[column].bytes
-      band = automaton.columns[column].band
+      letters = automaton.nearBytes[Int(state.depth)]
+      band = automaton.band(after: state)
       unspent = automaton.unspent
       other = EditAutomaton.step(from: state, 0, band: band, unspent: unspent)
+    }
+
+    /// The near letters: some of ASCII, and 0xFF.
+    @inline(__always)
+    var nearLetters: ByteSet {
+      var set = ByteSet()
+      for lane in 0..<7 { set.insert(letters[lane]) }
+      return set
     }
 
     /// The near letters that equal a letter, as bits.

@@ -106,28 +106,33 @@ extension PrefixIndex {
     // Another letter uses the last edit, so one of a few endings must follow it: after most letters, no
     // key continues with any of them.
     let continuations = Continuations(pattern, endings, path)
-    for byte in bytes(after: position).intersection(pattern.letters) {
-      var endings = EditAutomaton.Endings()
-      let near = steps.near(byte)
-      if near == 0 {
-        endings = continuations.endings(after: byte, in: pattern.filter)
-      } else {
-        guard let next = steps.next(near) else { continue }
-        guard let last = automaton.endings(after: next) else {
-          if let child = child(of: position, by: byte) {
-            visit(
-              child, path.appending(byte), last: byte, next, pattern, isInside: isInside, &found)
-          }
-          continue
-        }
-        endings = pattern.possible(last, after: path.appending(byte))
-      }
-      guard !endings.isEmpty else { continue }
-      // The filter lets a third of the texts through, though no key begins with most of these.
-      endings = remaining(endings, after: byte, from: position, pattern)
-      guard !endings.isEmpty, let child = child(of: position, by: byte) else { continue }
-      lookUp(endings, below: child, pattern, last: byte, isInside: isInside, &found)
+    let (bytes, near) = (bytes(after: position).intersection(pattern.letters), steps.nearLetters)
+    for byte in bytes.subtracting(near) {
+      let endings = continuations.endings(after: byte, in: pattern.filter)
+      lookUp(endings, after: byte, from: position, pattern, isInside: isInside, &found)
     }
+    for byte in bytes.intersection(near) {
+      guard let next = steps.next(steps.near(byte)) else { continue }
+      if let endings = automaton.endings(after: next) {
+        let endings = pattern.possible(endings, after: path.appending(byte))
+        lookUp(endings, after: byte, from: position, pattern, isInside: isInside, &found)
+      } else if let child = child(of: position, by: byte) {
+        visit(child, path.appending(byte), last: byte, next, pattern, isInside: isInside, &found)
+      }
+    }
+  }
+
+  /// Looks up the endings of a text that may follow a position and a byte.
+  @inline(__always)
+  private func lookUp(
+    _ endings: EditAutomaton.Endings, after byte: UInt8, from position: Position,
+    _ pattern: SimilarPattern, isInside: Bool, _ found: inout SimilarPrefixes<Position>
+  ) {
+    guard !endings.isEmpty else { return }
+    // The filter lets a third of the texts through, though no key begins with most of these.
+    let endings = remaining(endings, after: byte, from: position, pattern)
+    guard !endings.isEmpty, let child = child(of: position, by: byte) else { return }
+    lookUp(endings, below: child, pattern, last: byte, isInside: isInside, &found)
   }
 
   /// The endings that follow a position and a byte, as far as that is known sooner than their rows: in a

@@ -58,6 +58,16 @@ public struct ByteSet: Sendable {
     return both
   }
 
+  /// The bytes that are not in the other set.
+  ///
+  /// - Complexity: O(1).
+  @inline(__always)
+  package func subtracting(_ other: ByteSet) -> ByteSet {
+    var rest = self
+    for index in words.indices { rest.words[index] &= ~other.words[index] }
+    return rest
+  }
+
   /// Whether there are no bytes.
   ///
   /// - Complexity: O(1).

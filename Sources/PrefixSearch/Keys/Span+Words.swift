@@ -105,6 +105,18 @@ package struct PackedBytes: Sendable {
     }
   }
 
+  /// Moves all bytes to the next lane, the last one out, and puts a byte into the first.
+  @inline(__always)
+  package mutating func prepend(_ byte: UInt8) { word = word &<< 8 | UInt64(byte) }
+
+  /// The bytes of the first lanes, up to seven.
+  @inline(__always)
+  package func prefix(_ count: Int) -> PackedBytes {
+    var first = self
+    first.word |= .max &<< UInt64(truncatingIfNeeded: 8 &* count)
+    return first
+  }
+
   /// The lanes that have a byte, a bit for each; none for 0xFF.
   @inline(__always)
   package func lanes(of byte: UInt8) -> UInt8 { byte == 0xFF ? 0 : lanes(equalTo: byte) }
