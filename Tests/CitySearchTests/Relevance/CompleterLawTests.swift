@@ -101,7 +101,7 @@ struct CompleterLawTests {
       }
     }
     #expect(different == [])
-    #expect(skipped > 200 / Self.cityShare)
+    #expect(skipped > 100 / Self.cityShare)
   }
 
   @Test func `no match with edits precedes one without, and each has their number`() throws {

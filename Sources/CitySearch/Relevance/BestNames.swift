@@ -1,0 +1,145 @@
+internal import PrefixSearch
+
+/// Up to ten names that begin with a text: the best of each city, in order of their scores.
+struct BestNames: Sendable {
+  /// The number of cities with a name that begins with the text.
+  fileprivate(set) var cityCount = 0
+  /// Whether there are cities after these, which match in another way.
+  var hasOtherCities = false
+  /// The names.
+  fileprivate(set) var rows = TopKIndex.Selection.none
+  /// The position of the text in the gazetteer's tree over names; `nil` with another index.
+  fileprivate(set) var start: RadixTree.Position?
+
+  /// The number of names.
+  var count: Int { rows.count }
+  /// The number of cities that match.
+  var total: MatchTotal { hasOtherCities ? .atLeast(cityCount) : .exactly(cityCount) }
+}
+
+extension NameTable {
+  /// The name at a position of the best names.
+  @inline(__always)
+  func name(_ position: Int, of best: BestNames) -> NameID {
+    NameID(tree.topK.row(position, of: best.rows))
+  }
+
+  /// The entry of that name.
+  @inline(__always)
+  subscript(best: BestNames, position: Int) -> Entry { self[name(position, of: best)] }
+}
+
+extension Gazetteer.Table {
+  /// Finds the best names that begin with a text; `nil` if their list is damaged.
+  @inline(__always)
+  func bestNames(beginningWith text: Span<UInt8>) -> BestNames? {
+    // With this name, nothing is retained; with one for the tree, or none, the tree is.
+    let names = nameTable
+    guard let found = names.tree.lookup(text) else { return BestNames() }
+    if let list = found.list, !list.hasVariants {
+      return BestNames(cityCount: list.groupCount, rows: list.best, start: found.position)
+    }
+    return bestNames(
+      of: names.tree.rows(below: found.position),
+      BonusRanges(of: text, at: found.position, in: names.tree), list: found.list,
+      start: found.position)
+  }
+
+  /// Finds the best names that begin with a text by any index over the names.
+  func bestNames<Index: PrefixIndex>(
+    beginningWith text: Span<UInt8>, in index: Index
+  ) -> BestNames? {
+    guard let position = index.position(of: text) else { return BestNames() }
+    let rows = index.rows(below: position)
+    return bestNames(
+      of: rows, BonusRanges(of: text, at: position, in: index), list: nameTable.tree.list(of: rows),
+      start: nil)
+  }
+
+  /// The best names of a range, by its list if it has one, otherwise ranked here; `nil` if there is no list
+  /// of many names.
+  @inline(__always)
+  private func bestNames(
+    of rows: Range<Int>, _ bonuses: BonusRanges, list: TopKIndex.List?,
+    start: RadixTree.Position?
+  ) -> BestNames? {
+    let names = nameTable
+    if let list {
+      let list = names.tree.variant(bonuses.variant(of: rows), of: list)
+      return BestNames(cityCount: list.groupCount, rows: list.best, start: start)
+    }
+    guard rows.count <= NameTable.listLength else { return nil }
+    let best = rank(rows, bonuses)
+    return BestNames(cityCount: best.count, rows: best, start: start)
+  }
+
+  /// Ranks the names of a range that is too small for a list.
+  @inline(never)
+  private func rank(_ rows: Range<Int>, _ bonuses: BonusRanges) -> TopKIndex.Selection {
+    var hits = InlineArray<10, Hit>(
+      repeating: Hit(ownNameOf: 0, weight: 0, interpretation: 0))
+    var count = 0
+    for row in rows {
+      let entry = nameTable[NameID(row)]
+      guard entry.kind != .code || bonuses.whole.contains(row) else { continue }
+      let weight = NameScore.weight(
+        entry.kind, population: records.population(atRow: entry.city),
+        bonus: bonuses.bonus(ofRow: row, entry.kind))
+      let hit = Hit(NameID(row), entry, weight: weight, interpretation: 0)
+      // Another name of the same city makes room for a better one, or is it.
+      var place = 0
+      while place < count, hits[place].city != hit.city { place &+= 1 }
+      if place == count {
+        count &+= 1
+      } else if !hit.isBetter(than: hits[place]) {
+        continue
+      }
+      while place > 0, hit.precedes(hits[place &- 1]) {
+        hits[place] = hits[place &- 1]
+        place &-= 1
+      }
+      hits[place] = hit
+    }
+    return TopKIndex.Selection(count, of: rows) { hits[$0].name.rawValue }
+  }
+}
+
+/// The names that begin with a text and get a bonus.
+struct BonusRanges {
+  /// Names that equal the text.
+  private(set) var whole = 0..<0
+  /// Names that continue with a space, including `whole`.
+  private(set) var words = 0..<0
+
+  /// Finds the names with a bonus.
+  ///
+  /// - Parameters:
+  ///   - text: The text, folded.
+  ///   - position: Its position in the index.
+  ///   - index: The index over names.
+  @inline(__always)
+  init<Index: PrefixIndex>(of text: Span<UInt8>, at position: Index.Position, in index: Index) {
+    guard text.count > 0 else { return }
+    if text[text.count &- 1] == asciiSpace {
+      whole = index.rows(endingAt: position)
+    } else if let space = index.child(of: position, by: asciiSpace) {
+      whole = index.rows(endingAt: space)
+      words = index.rows(below: space)
+    }
+  }
+
+  /// The number of the list variant with these bonuses, for the names that begin with the text.
+  @inline(__always)
+  func variant(of rows: Range<Int>) -> Int {
+    if words.isEmpty { return whole.isEmpty ? 0 : BonusVariant.end }
+    guard words == rows else { return BonusVariant.end }
+    return whole.isEmpty ? BonusVariant.words : BonusVariant.wholeNames
+  }
+
+  /// The bonus of a name.
+  @inline(__always)
+  func bonus(ofRow row: Int, _ kind: StoredKind) -> Int {
+    if whole.contains(row) { return NameScore.wholeBonus }
+    return kind == .own && words.contains(row) ? NameScore.wordBonus : 0
+  }
+}
