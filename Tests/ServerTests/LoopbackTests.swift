@@ -15,7 +15,9 @@ import Testing
   @Test func `queries travel whole, and matches come back as they are`() async throws {
     let search = try ServerFixture.search()
     try await ServerFixture.server().application().test(.live) { client in
-      let remote = RemoteCitySearch(try Self.address(client.port))
+      // The tests that run beside this one may keep all threads busy for longer than ten seconds.
+      let remote = RemoteCitySearch(
+        try Self.address(client.port), policy: RemoteSearchPolicy(timeout: .seconds(600)))
       for text in ["münchen", "rome, it", "new yrok", "san ", "東京", "a+b & c", ""] {
         for order in [.relevance, .population, .name] as [CityOrder] {
           let query = SearchQuery(text, order: order, limit: 150)

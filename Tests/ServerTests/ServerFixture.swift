@@ -27,7 +27,8 @@ enum ServerFixture {
   /// The file of the cities.
   static func citiesFile() throws -> URL { try cities.get() }
 
-  /// A server with some options, whose limits on the rate are out of the way unless they are given.
+  /// A server with some options, whose limits of rates and times are out of the way unless they are given:
+  /// a request may wait for the tests that run beside it.
   static func server(_ options: String..., limits: String...) throws -> CityServer {
     try server(options: options, limits: limits)
   }
@@ -37,7 +38,11 @@ enum ServerFixture {
     logger.logLevel = .error
     return try CityServer(
       options: .parse(["--port", "0", "--cities", citiesFile().path] + options),
-      limits: .parse(["--rate", "1000000", "--burst", "1000000"] + limits), logger: logger)
+      limits: .parse(
+        [
+          "--rate", "1000000", "--burst", "1000000", "--geocoding-time", "600",
+          "--idle-timeout", "600",
+        ] + limits), logger: logger)
   }
 
   /// The cities of the server.
