@@ -19,6 +19,8 @@ final class NameTable: Sendable {
   let tree: TopKTree
   /// The first letters of the keys, for the search with typos.
   let filter: PrefixFilter
+  /// The texts that lately resembled none of the names.
+  let misses = MissCache()
 
   /// The greatest number of cities: a row shares 32 bits with six others.
   static let maximumCityCount = 1 << 26

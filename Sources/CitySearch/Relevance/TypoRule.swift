@@ -91,9 +91,11 @@ extension QueryEvaluation {
     // A query that ends in the region of a city is explained without typos.
     if !found.hasFullRegion, let letters = text.typed.correctableLetters {
       let interpretation = found.number(of: Interpretation(head: text.typed))
-      for limit in TypoRule.editLimits(letterCount: letters.count) {
+      for limit in TypoRule.editLimits(letterCount: letters.count)
+      where !names.misses.includes(text.typed, limit: limit) {
         let similar = index.prefixes(
           similarTo: letters, limit: limit, separator: asciiSpace, filter: names.filter)
+        if similar.isEmpty { names.misses.insert(text.typed, limit: limit) }
         let isFound = gather(
           similar, wanted: wanted, without: known, interpretation: interpretation, into: &corrected)
         if isFound { break }
@@ -174,7 +176,8 @@ extension QueryEvaluation {
     guard !lines.isEmpty else { return }
     let area = AreaIntersection(table.area(ofLines: lines, for: TypoRule.sufficientMatchCount))
     let interpretation = found.number(of: Interpretation(head: text.head, regions: [last]))
-    for limit in TypoRule.editLimits(letterCount: letters.count) {
+    for limit in TypoRule.editLimits(letterCount: letters.count)
+    where !names.misses.includes(text.head, limit: limit) {
       let similar = index.prefixes(
         similarTo: letters, limit: limit, separator: asciiSpace, wholeOnly: true,
         filter: names.filter)

@@ -1,13 +1,17 @@
 /// The prefixes of keys within an edit distance of a text, and the keys below them.
-package struct SimilarPrefixes<Position: Sendable>: Sendable {
+@usableFromInline package struct SimilarPrefixes<Position: Sendable>: Sendable {
   /// The shortest such prefixes: none of them begins another one.
-  package private(set) var prefixes: [(rows: Range<Int>, position: Position?)] = []
+  @usableFromInline package private(set) var prefixes: [(rows: Range<Int>, position: Position?)] =
+    []
   /// The rows whose whole key, without its terminator, is such a prefix.
-  package private(set) var whole: [Range<Int>] = []
+  @usableFromInline package private(set) var whole: [Range<Int>] = []
   /// The rows whose key continues with a separator and more letters after such a prefix.
-  package private(set) var words: [Range<Int>] = []
+  @usableFromInline package private(set) var words: [Range<Int>] = []
 
   fileprivate init() {}
+
+  /// Whether no key has such a prefix.
+  @inlinable package var isEmpty: Bool { prefixes.isEmpty && whole.isEmpty && words.isEmpty }
 }
 
 /// A walk along all prefixes of keys that a Levenshtein automaton accepts.

@@ -30,7 +30,9 @@ enum ShippedCities {
 
 /// The 999 difficult cities with all their names, loaded once for all tests.
 enum SampleCities {
-  private static let loaded = Result {
+  private static let loaded = Result { try load() }
+
+  private static func load() throws -> Gazetteer {
     try Gazetteer(
       contentsOf: Fixtures.sample, admin1Codes: Fixtures.admin1Codes,
       countryInfo: Fixtures.countryInfo, regions: Fixtures.regions)
@@ -51,6 +53,9 @@ enum SampleCities {
 
   /// A completer by each engine, in the order of `Engine.allCases`.
   static func completers() throws -> [CityCompleter] { try completing.get() }
+
+  /// A completer that shares nothing with the others.
+  static func newCompleter() throws -> CityCompleter { CityCompleter(try load()) }
 }
 
 /// The ways to come by an index over the shipped cities.

@@ -100,4 +100,40 @@ import Testing
       }
     }
   }
+
+  /// What the search for typos relies on while a text grows.
+  @Test(arguments: IndexKind.allCases, 1...20 as ClosedRange<UInt64>)
+  func `what resembles no key resembles none with more letters`(
+    kind: IndexKind, seed: UInt64
+  ) throws {
+    var generator = SeededGenerator(seed: seed)
+    func text(_ count: Int) -> [UInt8] {
+      (0..<count).map { _ in bytes("abc ").randomElement(using: &generator) ?? 0 }
+    }
+    let keys = (0..<5).map { _ in bytes("a") + text(8) + [Self.space] }
+      .sorted { $0.lexicographicallyPrecedes($1) }
+    let index = try kind.index(over: keys)
+    func isEmpty(_ typed: [UInt8], limit: Int) -> Bool {
+      func walk(_ index: some PrefixIndex) -> Bool {
+        index.prefixes(similarTo: typed.map(UInt32.init), limit: limit, separator: Self.space)
+          .isEmpty
+      }
+      return walk(index)
+    }
+    var emptyCount = 0
+    for _ in 0..<100 {
+      let typed = bytes("a") + text(9)
+      for limit in 1...2 {
+        let empty = (4...typed.count).map { isEmpty(Array(typed.prefix($0)), limit: limit) }
+        #expect(
+          empty == empty.sorted { !$0 && $1 }, "seed \(seed), \(hex(typed)), \(limit): \(empty)")
+        for (length, isEmpty) in zip(4..., empty) {
+          let found = Self.found(by: index, Array(typed.prefix(length)), limit: limit)
+          #expect(isEmpty == (found == Rows()), "seed \(seed), \(hex(typed)), \(length)")
+        }
+        emptyCount += empty.count { $0 }
+      }
+    }
+    #expect((100..<1_300).contains(emptyCount))
+  }
 }

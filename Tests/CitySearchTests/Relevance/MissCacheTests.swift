@@ -1,0 +1,95 @@
+import TestSupport
+import Testing
+
+@testable import CitySearch
+
+/// The texts that are known to resemble no name.
+@Suite struct MissCacheTests {
+  @Test func `includes a text and every longer one, for as many edits or fewer`() {
+    let misses = MissCache()
+    #expect(!misses.includes(FoldedQuery("quxz"), limit: 1))
+    misses.insert(FoldedQuery("quxz"), limit: 1)
+    for text in ["quxz", "quxzq", "quxz quxz", "quxz" + String(repeating: "a", count: 200)] {
+      #expect(misses.includes(FoldedQuery(text), limit: 1), "\(text)")
+      #expect(!misses.includes(FoldedQuery(text), limit: 2), "\(text)")
+    }
+    for text in ["quxa", "quyz", "quxw quxz", "aquxz", "berlin"] {
+      #expect(!misses.includes(FoldedQuery(text), limit: 1), "\(text)")
+    }
+    misses.insert(FoldedQuery("berlinxy"), limit: 2)
+    for limit in 1...2 {
+      #expect(misses.includes(FoldedQuery("berlinxyz"), limit: limit))
+      #expect(!misses.includes(FoldedQuery("berlinx"), limit: limit))
+    }
+  }
+
+  /// Texts of 4 to 60 bytes, which differ anywhere.
+  @Test func `compares all bytes of long texts`() {
+    let letters = Array("quxzabcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcd".utf8)
+    for length in 4...letters.count {
+      let misses = MissCache()
+      misses.insert(FoldedQuery(copying: letters.span.extracting(first: length)), limit: 1)
+      #expect(misses.includes(FoldedQuery(copying: letters.span), limit: 1))
+      for place in 0..<length {
+        var others = letters
+        others[place] = UInt8(ascii: "-")
+        let isIncluded = misses.includes(FoldedQuery(copying: others.span), limit: 1)
+        #expect(!isIncluded, "\(length), \(place)")
+      }
+    }
+  }
+
+  @Test func `keeps the last texts of several people`() {
+    let misses = MissCache()
+    let texts = (0..<1_000).map { String(UInt64($0) &* 0x9E37_79B9_7F4A_7C15, radix: 36) + "qxz" }
+    for text in texts { misses.insert(FoldedQuery(text), limit: 2) }
+    #expect(misses.includes(FoldedQuery(texts[999]), limit: 2))
+    #expect(texts.count { misses.includes(FoldedQuery($0), limit: 2) } > 10)
+  }
+
+  /// Names with a region or a mistake, letter by letter as people type them.
+  private static func typedTexts(_ count: Int) throws -> [[String]] {
+    var generator = SeededGenerator(seed: 1)
+    let reference = try RelevanceReferenceTests.reference.get()
+    let queries = RelevanceQueries(reference: reference)
+    return (0..<count).map { number in
+      var text = queries.query(using: &generator)
+      if number % 3 == 0 { text += " qxzj" }
+      return text.indices.map { String(text[...$0]) } + [text]
+    }
+  }
+
+  /// The answers, as text.
+  private static func answers(
+    of cities: CityCompleter, to texts: some Sequence<String>
+  ) -> [String] {
+    texts.map { text in
+      let matches = cities.search(for: text, limit: 10)
+      return "\(text): \(matches.total) \(matches.map { "\($0.city.id)~\($0.edits)" })"
+    }
+  }
+
+  @Test func `answers are the same typed forwards, backwards and by many at once`() async throws {
+    // Each has a cache of its own. Backwards, a longer text comes before all that it begins with.
+    let (forwards, backwards) = (try SampleCities.newCompleter(), try SampleCities.newCompleter())
+    let typed = try Self.typedTexts(TestExtent.share(of: 600))
+    let known = typed.map { texts in
+      Array(Self.answers(of: backwards, to: texts.reversed()).reversed())
+    }
+    for (texts, known) in zip(typed, known) {
+      #expect(Self.answers(of: forwards, to: texts) == known)
+    }
+    let wrong = await withTaskGroup(of: Int.self) { group in
+      for task in 0..<4 {
+        group.addTask { @concurrent in
+          typed.indices.count { number in
+            let number = (number + task) % typed.count
+            return Self.answers(of: forwards, to: typed[number]) != known[number]
+          }
+        }
+      }
+      return await group.reduce(0, +)
+    }
+    #expect(wrong == 0)
+  }
+}
