@@ -36,13 +36,16 @@ extension Gazetteer.Table {
     // With this name, nothing is retained; with one for the tree, or none, the tree is.
     let names = nameTable
     guard let found = names.tree.lookup(text) else { return BestNames() }
-    if let list = found.list, !list.hasVariants {
-      return BestNames(cityCount: list.groupCount, rows: list.best, start: found.position)
+    guard var list = found.list else {
+      return ranked(
+        names.tree.rows(below: found.position),
+        BonusRanges(of: text, at: found.position, in: names.tree), start: found.position)
     }
-    return bestNames(
-      of: names.tree.rows(below: found.position),
-      BonusRanges(of: text, at: found.position, in: names.tree), list: found.list,
-      start: found.position)
+    if list.hasVariants {
+      list = names.tree.variant(
+        BonusVariant.number(of: text, at: found.position, in: names.tree), of: list)
+    }
+    return BestNames(cityCount: list.groupCount, rows: list.best, start: found.position)
   }
 
   /// Finds the best names that begin with a text by any index over the names.
@@ -51,23 +54,19 @@ extension Gazetteer.Table {
   ) -> BestNames? {
     guard let position = index.position(of: text) else { return BestNames() }
     let rows = index.rows(below: position)
-    return bestNames(
-      of: rows, BonusRanges(of: text, at: position, in: index), list: nameTable.tree.list(of: rows),
-      start: nil)
+    let bonuses = BonusRanges(of: text, at: position, in: index)
+    guard var list = nameTable.tree.list(of: rows) else {
+      return ranked(rows, bonuses, start: nil)
+    }
+    list = nameTable.tree.variant(bonuses.variant(of: rows), of: list)
+    return BestNames(cityCount: list.groupCount, rows: list.best, start: nil)
   }
 
-  /// The best names of a range, by its list if it has one, otherwise ranked here; `nil` if there is no list
-  /// of many names.
+  /// The best names of a range without a list; `nil` if it should have one.
   @inline(__always)
-  private func bestNames(
-    of rows: Range<Int>, _ bonuses: BonusRanges, list: TopKIndex.List?,
-    start: RadixTree.Position?
+  private func ranked(
+    _ rows: Range<Int>, _ bonuses: BonusRanges, start: RadixTree.Position?
   ) -> BestNames? {
-    let names = nameTable
-    if let list {
-      let list = names.tree.variant(bonuses.variant(of: rows), of: list)
-      return BestNames(cityCount: list.groupCount, rows: list.best, start: start)
-    }
     guard rows.count <= NameTable.listLength else { return nil }
     let best = rank(rows, bonuses)
     return BestNames(cityCount: best.count, rows: best, start: start)
@@ -101,6 +100,32 @@ extension Gazetteer.Table {
       hits[place] = hit
     }
     return TopKIndex.Selection(count, of: rows) { hits[$0].name.rawValue }
+  }
+}
+
+extension BonusVariant {
+  /// The number of the list variant for a text, without looking for the names that get the bonus.
+  ///
+  /// - Parameters:
+  ///   - text: The text, folded.
+  ///   - position: Its position in the tree; there is a list for it.
+  ///   - tree: The tree over names.
+  /// - Returns: The number; 0 for none.
+  @inline(__always)
+  fileprivate static func number(
+    of text: Span<UInt8>, at position: RadixTree.Position, in tree: TopKTree
+  ) -> Int {
+    guard text.count > 0 else { return 0 }
+    if text[text.count &- 1] == asciiSpace {
+      return tree.rows(endingAt: position).isEmpty ? 0 : end
+    }
+    switch tree.radixTree.continuation(of: position, by: asciiSpace) {
+    case .none: return 0
+    case .some: return end
+    case .all:
+      let space = tree.child(of: position, by: asciiSpace)
+      return space.map { tree.rows(endingAt: $0).isEmpty } ?? true ? words : wholeNames
+    }
   }
 }
 

@@ -89,6 +89,26 @@ extension RadixTree {
     return child(of: position, along: edge, of: node, by: byte, from: position.lower)
   }
 
+  /// How many of some keys continue with a byte.
+  package enum Continuation { case none, some, all }
+
+  /// How many of the keys below `position` continue with `byte`, without their rows.
+  ///
+  /// - Complexity: That of ``child(of:by:)``.
+  @inline(__always)
+  package func continuation(of position: Position, by byte: UInt8) -> Continuation {
+    guard let place = position.node else {
+      return self.byte(inTailOf: position) == byte ? .all : .none
+    }
+    let node = Node(at: place, in: region)
+    if let next = node.byte(inLabelAt: position.offset, in: region) {
+      return next == byte ? .all : .none
+    }
+    guard node.edge(beginningWith: byte, in: region) != nil else { return .none }
+    // With one edge, keys end at the node, unless it is the root or a label was too long for one node.
+    return node.edgeCount == 1 && rows(endingAt: position).isEmpty ? .all : .some
+  }
+
   /// The child of `position` whose rows contain `row`, and the byte that leads to it.
   ///
   /// - Complexity: O(log *e*), where *e* is the number of edges of a node, 256 at most.

@@ -75,6 +75,15 @@ extension PrefixIndex {
         return "The child by \(byte) has \(found?.description ?? "no rows"): \(expected)"
       }
     }
+    if let tree = self as? RadixTree, let position = position as? RadixTree.Position {
+      for byte in bytes {
+        let next = children.first { $0.byte == byte }?.rows
+        let number = next.map { $0 == rows ? RadixTree.Continuation.all : .some } ?? .none
+        if tree.continuation(of: position, by: byte) != number {
+          return "\(number) of the keys should continue with \(byte): \(expected)"
+        }
+      }
+    }
     if let difference = firstDifference(inChildrenOf: position, children) {
       return "\(difference): \(expected)"
     }
