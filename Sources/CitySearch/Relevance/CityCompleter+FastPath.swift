@@ -119,7 +119,7 @@ extension Gazetteer.Table {
     named names: Range<Int>, in lines: (exact: Range<Int>, longer: Range<Int>), below tenth: UInt64?
   ) -> CitiesInRegions {
     // More would cost as much as the evaluation.
-    guard names.count <= (tenth == nil ? 16 : 512) else { return .unknown }
+    guard names.count <= (tenth == nil ? 128 : 512) else { return .unknown }
     // Longer names follow the name itself.
     let first = lines.exact.isEmpty ? lines.longer : lines.exact
     let last = lines.longer.isEmpty ? lines.exact : lines.longer

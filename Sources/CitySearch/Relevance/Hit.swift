@@ -154,7 +154,11 @@ struct CityCollector {
   ///
   /// - Complexity: O(1)
   mutating func insert(_ city: CityRow) {
-    if rows.count <= Self.few, rows.contains(city) { return }
+    if rows.isEmpty {
+      rows.reserveCapacity(Self.few)
+    } else if rows.count <= Self.few, rows.contains(city) {
+      return
+    }
     rows.append(city)
   }
 
