@@ -19,7 +19,7 @@ final class NameTable: Sendable {
   let tree: TopKTree
   /// The first letters of the keys, for the search with typos.
   let filter: PrefixFilter
-  /// The texts that lately resembled none of the names.
+  /// The texts for which the tree lately had no similar name.
   let misses = MissCache()
 
   /// The greatest number of cities: a row shares 32 bits with six others.

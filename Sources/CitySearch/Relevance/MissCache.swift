@@ -1,14 +1,16 @@
 internal import Synchronization
 
-/// The texts that were found to resemble no name, the last few of them.
+/// The texts for which an index had no similar name, the last few of them.
 ///
 /// No name resembles a longer text that begins with one of these either. For if some edits turn the longer
-/// text into a prefix of a name, no more of them turn the shorter text into a shorter prefix. So while a
+/// text into a prefix of a name, no more of them turn the shorter text into a shorter prefix; and with four
+/// letters or more, the two of the beginning, which may only be transposed, remain in both. So while a
 /// region is typed behind a name, or a name that no city has, one search for typos finds nothing, and the
 /// next keystrokes need none.
 ///
-/// No answer depends on the cache. A search never waits for another one: if it finds the cache in use, it
-/// does without.
+/// Each index has a cache of its own, because an index may be wrong. No answer depends on the cache, unless
+/// the index or the filter is damaged. A search never waits for another one: if it finds the cache in use,
+/// it does without.
 final class MissCache: @unchecked Sendable {
   // This is sound, because `misses` is read and written only between the exchange that sets `isInUse` and
   // the store that clears it. The exchange acquires what the store before it released.

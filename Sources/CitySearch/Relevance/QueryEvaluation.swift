@@ -11,6 +11,8 @@ final class QueryEvaluation<Index: PrefixIndex> {
   let table: Gazetteer.Table
   let names: NameTable
   let index: Index
+  /// What is known of the index.
+  let misses: MissCache
   let filter: RowFilter?
   /// The number of cities to find, at least as many as suppress corrections; `nil` for all.
   let wanted: Int?
@@ -22,12 +24,16 @@ final class QueryEvaluation<Index: PrefixIndex> {
   /// Ranges of up to this many names are scanned if a filter or region excludes most of them.
   static var manyNames: Int { 2048 }
 
-  init(_ query: SearchQuery, _ text: QueryText, in gazetteer: Gazetteer, by index: Index) {
+  init(
+    _ query: SearchQuery, _ text: QueryText, in gazetteer: Gazetteer, by index: Index,
+    _ misses: MissCache
+  ) {
     self.query = query
     self.text = text
     table = gazetteer.table
     names = gazetteer.table.nameTable
     self.index = index
+    self.misses = misses
     filter = RowFilter(query.filter, in: gazetteer)
     // For many cities, insertion costs more than sorting at the end.
     wanted =

@@ -92,10 +92,10 @@ extension QueryEvaluation {
     if !found.hasFullRegion, let letters = text.typed.correctableLetters {
       let interpretation = found.number(of: Interpretation(head: text.typed))
       for limit in TypoRule.editLimits(letterCount: letters.count)
-      where !names.misses.includes(text.typed, limit: limit) {
+      where !misses.includes(text.typed, limit: limit) {
         let similar = index.prefixes(
           similarTo: letters, limit: limit, separator: asciiSpace, filter: names.filter)
-        if similar.isEmpty { names.misses.insert(text.typed, limit: limit) }
+        if similar.isEmpty { misses.insert(text.typed, limit: limit) }
         let isFound = gather(
           similar, wanted: wanted, without: known, interpretation: interpretation, into: &corrected)
         if isFound { break }
@@ -158,7 +158,7 @@ extension QueryEvaluation {
   private func best(
     of rows: Range<Int>, wanted: Int?, _ known: [CityRow], where isSearched: (StoredKind) -> Bool
   ) -> [Int] {
-    guard let wanted, rows.count > 32 else { return Array(rows) }
+    guard let wanted, rows.count > Self.fewNames else { return Array(rows) }
     return names.tree.first(
       wanted + known.count, of: rows, by: NameRanks(names, table.records)
     ) {
@@ -177,7 +177,7 @@ extension QueryEvaluation {
     let area = AreaIntersection(table.area(ofLines: lines, for: TypoRule.sufficientMatchCount))
     let interpretation = found.number(of: Interpretation(head: text.head, regions: [last]))
     for limit in TypoRule.editLimits(letterCount: letters.count)
-    where !names.misses.includes(text.head, limit: limit) {
+    where !misses.includes(text.head, limit: limit) {
       let similar = index.prefixes(
         similarTo: letters, limit: limit, separator: asciiSpace, wholeOnly: true,
         filter: names.filter)

@@ -22,6 +22,8 @@ public struct CityCompleter: CitySearchable {
   /// An index of any type behind one reference, so that `nil` is cheap to copy.
   final class IndexBox: Sendable {
     let index: any PrefixIndex
+    /// The texts for which this index lately had no similar name.
+    let misses = MissCache()
 
     init(_ index: any PrefixIndex) { self.index = index }
   }
@@ -109,16 +111,17 @@ public struct CityCompleter: CitySearchable {
   func evaluate(_ query: SearchQuery, _ folded: FoldedQuery) -> SearchResult {
     let text = QueryText(query.text, folded)
     if let otherIndex {
-      return evaluate(query, text, by: otherIndex.index)
+      return evaluate(query, text, by: otherIndex.index, otherIndex.misses)
     }
-    return evaluate(query, text, by: gazetteer.table.nameTable.tree)
+    let names = gazetteer.table.nameTable
+    return evaluate(query, text, by: names.tree, names.misses)
   }
 
   @inline(__always)
   private func evaluate(
-    _ query: SearchQuery, _ text: QueryText, by index: some PrefixIndex
+    _ query: SearchQuery, _ text: QueryText, by index: some PrefixIndex, _ misses: MissCache
   ) -> SearchResult {
-    QueryEvaluation(query, text, in: gazetteer, by: index).run()
+    QueryEvaluation(query, text, in: gazetteer, by: index, misses).run()
   }
 }
 

@@ -116,7 +116,7 @@ public struct EditAutomaton: Sendable {
     return Self.step(from: state, equal, band: band(after: state), unspent: unspent)
   }
 
-  /// Reads a letter, given the letters of a column that equal it, as bits.
+  /// Reads a letter, given the near letters that equal it, as bits.
   @inline(__always)
   private static func step(
     from state: State, _ equal: UInt32, band: UInt32, unspent: UInt32
@@ -179,7 +179,7 @@ extension EditAutomaton {
       other = EditAutomaton.step(from: state, 0, band: band, unspent: unspent)
     }
 
-    /// The near letters: some of ASCII, and 0xFF.
+    /// The near letters: those of ASCII, and 0xFF for any that are not.
     @inline(__always)
     var nearLetters: ByteSet {
       var set = ByteSet()

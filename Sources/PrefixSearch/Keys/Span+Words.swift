@@ -98,11 +98,7 @@ package struct PackedBytes: Sendable {
   /// The byte in a lane, 0 to 7; 0xFF in an empty one.
   @inline(__always)
   package subscript(lane: Int) -> UInt8 {
-    get { UInt8(truncatingIfNeeded: word &>> UInt64(truncatingIfNeeded: 8 &* lane)) }
-    set {
-      let shift = UInt64(truncatingIfNeeded: 8 &* lane)
-      word = word & ~(0xFF &<< shift) | UInt64(newValue) &<< shift
-    }
+    UInt8(truncatingIfNeeded: word &>> UInt64(truncatingIfNeeded: 8 &* lane))
   }
 
   /// Moves all bytes to the next lane, the last one out, and puts a byte into the first.

@@ -1,3 +1,4 @@
+import PrefixSearch
 import TestSupport
 import Testing
 
@@ -45,6 +46,27 @@ import Testing
     for text in texts { misses.insert(FoldedQuery(text), limit: 2) }
     #expect(misses.includes(FoldedQuery(texts[999]), limit: 2))
     #expect(texts.count { misses.includes(FoldedQuery($0), limit: 2) } > 10)
+  }
+
+  /// An index that finds nothing.
+  private struct NoKeys: PrefixIndex {
+    let count: Int
+    let memoryFootprint = MemoryFootprint([])
+
+    init(_ keys: SortedKeys) { count = keys.count }
+
+    func range(of prefix: Span<UInt8>) -> Range<Int> { 0..<0 }
+  }
+
+  @Test func `is not shared by indexes over the same names`() throws {
+    let (cities, others) = (try SampleCities.newCompleter(), try SampleCities.newCompleter())
+    let none = CityCompleter(
+      cities.gazetteer, index: NoKeys(cities.gazetteer.sortedNameKeys()))
+    let texts = ["londn", "sprimgfield", "new yrok", "pariz"]
+    #expect(Self.answers(of: none, to: texts).allSatisfy { $0.hasSuffix(" []") })
+    let found = Self.answers(of: cities, to: texts)
+    #expect(found.contains { $0.contains("~1") })
+    #expect(found == Self.answers(of: others, to: texts))
   }
 
   /// Names with a region or a mistake, letter by letter as people type them.

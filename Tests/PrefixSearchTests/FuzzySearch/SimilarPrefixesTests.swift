@@ -110,26 +110,33 @@ import Testing
     func text(_ count: Int) -> [UInt8] {
       (0..<count).map { _ in bytes("abc ").randomElement(using: &generator) ?? 0 }
     }
-    let keys = (0..<5).map { _ in bytes("a") + text(8) + [Self.space] }
+    func letter() -> [UInt8] { [bytes("ab").randomElement(using: &generator) ?? 0] }
+    let keys = (0..<5).map { _ in letter() + text(8) + [Self.space] }
       .sorted { $0.lexicographicallyPrecedes($1) }
     let index = try kind.index(over: keys)
-    func isEmpty(_ typed: [UInt8], limit: Int) -> Bool {
+    let filter = seed % 2 == 0 ? PrefixFilterTests.filter(of: keys) : nil
+    func isEmpty(_ typed: [UInt8], limit: Int, wholeOnly: Bool = false) -> Bool {
       func walk(_ index: some PrefixIndex) -> Bool {
-        index.prefixes(similarTo: typed.map(UInt32.init), limit: limit, separator: Self.space)
-          .isEmpty
+        index.prefixes(
+          similarTo: typed.map(UInt32.init), limit: limit, separator: Self.space,
+          wholeOnly: wholeOnly, filter: filter
+        ).isEmpty
       }
       return walk(index)
     }
     var emptyCount = 0
     for _ in 0..<100 {
-      let typed = bytes("a") + text(9)
+      let typed = letter() + text(9)
       for limit in 1...2 {
         let empty = (4...typed.count).map { isEmpty(Array(typed.prefix($0)), limit: limit) }
         #expect(
           empty == empty.sorted { !$0 && $1 }, "seed \(seed), \(hex(typed)), \(limit): \(empty)")
-        for (length, isEmpty) in zip(4..., empty) {
-          let found = Self.found(by: index, Array(typed.prefix(length)), limit: limit)
-          #expect(isEmpty == (found == Rows()), "seed \(seed), \(hex(typed)), \(length)")
+        for (length, isMiss) in zip(4..., empty) {
+          let text = Array(typed.prefix(length))
+          let found = Self.found(by: index, text, limit: limit)
+          #expect(isMiss == (found == Rows()), "seed \(seed), \(hex(text)), \(limit)")
+          let hasWhole = !isEmpty(text, limit: limit, wholeOnly: true)
+          #expect(!isMiss || !hasWhole, "seed \(seed), \(hex(text)), \(limit)")
         }
         emptyCount += empty.count { $0 }
       }
