@@ -45,6 +45,25 @@ extension Gazetteer.Table {
     return Area(lines: lines, set: set)
   }
 
+  /// Whether the regions of some lines and those of others have a part in common: if two are the same, or a
+  /// division and its country.
+  ///
+  /// - Complexity: O(*l* *m*), where *l* and *m* are the numbers of lines, which are those of one name each.
+  func haveCommonRegion(_ lines: Range<Int>, _ others: Range<Int>) -> Bool {
+    func country(of region: UInt32) -> UInt32 {
+      if region & RegionTable.countryFlag != 0 { return region }
+      let number = countryNumber(ofDivision: Int(truncatingIfNeeded: region))
+      return UInt32(truncatingIfNeeded: number) | RegionTable.countryFlag
+    }
+    return lines.contains { line in
+      let region = regions.line(line)
+      return others.contains {
+        let other = regions.line($0)
+        return region == other || country(of: region) == other || region == country(of: other)
+      }
+    }
+  }
+
   /// Whether a city lies in areas.
   @inline(__always)
   func contains(_ areas: AreaIntersection, _ city: CityRow) -> Bool {

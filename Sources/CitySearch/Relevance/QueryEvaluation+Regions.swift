@@ -53,6 +53,9 @@ extension QueryEvaluation {
   }
 
   /// The lines of a part whose last word is a region, and whose other words are another: "texas usa".
+  ///
+  /// - Returns: The lines; `nil` if one of them is unknown, or if they have nothing in common, as in "bavaria
+  ///   usa".
   private func regionsOfLastWords(
     of part: FoldedQuery
   ) -> (outer: Range<Int>, inner: Range<Int>, typed: [FoldedQuery])? {
@@ -61,7 +64,7 @@ extension QueryEvaluation {
       let (outer, inner) = (bytes.extracting(start...), bytes.extracting(..<(start - 1)))
       let outerLines = table.regions.lines(of: outer).exact
       let innerLines = table.regions.lines(of: inner).exact
-      guard !outerLines.isEmpty, !innerLines.isEmpty else { return nil }
+      guard table.haveCommonRegion(outerLines, innerLines) else { return nil }
       return (
         outerLines, innerLines, [FoldedQuery(copying: outer), FoldedQuery(copying: inner)]
       )

@@ -8,7 +8,8 @@ struct RelevanceQueries {
   static let fixed = [
     "", " ", ",", ", ,", "-", "a", "s", "S ", "st", "st ", "saint ", "mt", "de", "us", ", de",
     "de,", "san,us", "san, us, us", "san us us", "paris, nowhere", "a,b,c,d,e", "new york ny us",
-    "\0", "\u{301}", "\u{10FFFF}", "‘’", "東", "م", "санкт", "x, usa", "san fr", "  san   ", "São",
+    "\0", "\u{301}", "\u{10FFFF}", "‘’", "東", "م", "санкт", "x, usa", "san, texas france", "san fr",
+    "  san   ", "São",
     "1", "st st st", "texas usa", "saint, texas usa", "san, texas canada", "uk", "london uk",
   ]
 

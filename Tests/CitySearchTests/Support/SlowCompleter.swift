@@ -193,6 +193,10 @@ extension SlowCompleter {
     { city in regions.contains { $0.contains(city) } }
   }
 
+  private func inside(_ all: [[Region]]) -> (City) -> Bool {
+    { city in all.allSatisfy { area($0)(city) } }
+  }
+
   private func foundBehindComma(_ parts: [String]) -> (found: [Found], hasRegion: Bool) {
     let (head, last) = (parts[0], parts[parts.count - 1])
     var full = [regions(named: last)]
@@ -207,7 +211,7 @@ extension SlowCompleter {
         regions(named: words[words.count - 1]),
         regions(named: words.dropLast().joined(separator: " ")),
       ]
-      if full.contains(where: \.isEmpty) { return (whole(head, in: nil, bonus: 0), false) }
+      if !cities.contains(where: inside(full)) { return (whole(head, in: nil, bonus: 0), false) }
     }
     if parts.count > 2 {
       let second = regions(named: parts[parts.count - 2])
@@ -215,9 +219,6 @@ extension SlowCompleter {
         full.append(second)
         half.append(second)
       }
-    }
-    func inside(_ all: [[Region]]) -> (City) -> Bool {
-      { city in all.allSatisfy { area($0)(city) } }
     }
     let found = beginning(with: head, in: inside(full), givesBonus: true)
     return (
