@@ -1,32 +1,34 @@
 internal import PrefixSearch
 
+/// The answer of the fast path.
+enum WholeAnswer {
+  /// The best names that begin with the text.
+  case names(BestNames)
+  /// Cities of these, and others that lie in a region at the end of the text.
+  case result(SearchResult)
+}
+
 /// The fast path of most keystrokes: the ten best names that begin with the text. It reads a stored top-k
-/// list, or scores a few names, without the work for regions, typos, filters and other orders.
+/// list, or scores a few names, without the work for commas, typos, filters and other orders.
 extension CityCompleter {
-  /// Finds the names that begin with the text, if these are the whole answer to the query.
+  /// Finds the names that begin with the text and the cities in a region at its end, if these are the
+  /// whole answer to the query.
   ///
   /// - Parameters:
   ///   - query: The query.
   ///   - folded: Its text, folded.
-  /// - Returns: The best names; `nil` if the query needs a ``QueryEvaluation``.
+  /// - Returns: The answer; `nil` if the query needs a ``QueryEvaluation``.
   /// - Complexity: That of the index's lookups, one for each word, and O(*k*), where *k* is the number
   ///   of names.
   @inline(__always)
-  func wholeAnswer(to query: SearchQuery, _ folded: borrowing FoldedQuery) -> BestNames? {
+  func wholeAnswer(to query: SearchQuery, _ folded: borrowing FoldedQuery) -> WholeAnswer? {
     guard let limit = query.limit, limit <= NameTable.listLength, query.order == .relevance,
-      query.names == .all, query.filter.isEmpty,
-      folded.isOneWord || !query.text.utf8.contains(UInt8(ascii: ",")),
-      var best = bestNames(beginningWith: folded)
+      query.names == .all, query.filter.isEmpty, folded.isOneWord || !query.text.hasComma,
+      let best = bestNames(beginningWith: folded),
+      best.cityCount >= TypoRule.sufficientMatchCount || best.count >= limit
+        || query.typos == .never || !folded.mayBeCorrected
     else { return nil }
-    if !folded.isOneWord {
-      switch citiesInRegions(folded, below: best) {
-      case .none: break
-      case .below: best.hasOtherCities = true
-      case .unknown: return nil
-      }
-    }
-    let isEnough = best.cityCount >= TypoRule.sufficientMatchCount || best.count >= limit
-    return isEnough || query.typos == .never || !folded.mayBeCorrected ? best : nil
+    return folded.isOneWord ? .names(best) : answer(to: folded, best, limit: limit)
   }
 
   /// The best names that begin with a text; `nil` if their list is damaged.
@@ -38,42 +40,46 @@ extension CityCompleter {
     }
   }
 
-  /// The cities of the interpretations of a query of several words in which the last ones are a region.
+  /// Adds the cities in a region at the end of a text of several words.
   @inline(never)
-  private func citiesInRegions(_ query: FoldedQuery, below best: BestNames) -> CitiesInRegions {
-    if let otherIndex { return citiesInRegions(query, below: best, by: otherIndex.index) }
-    return citiesInRegions(query, below: best, by: gazetteer.table.nameTable.tree)
+  private func answer(to text: FoldedQuery, _ best: BestNames, limit: Int) -> WholeAnswer {
+    if let otherIndex { return answer(to: text, best, limit: limit, by: otherIndex.index) }
+    return answer(to: text, best, limit: limit, by: gazetteer.table.nameTable.tree)
   }
 
-  /// Most queries end in the beginning of some region, and many in the beginning of one after a name; but
-  /// few cities of that name lie there, and mostly ten larger ones have names that begin with the query.
-  private func citiesInRegions(
-    _ query: FoldedQuery, below best: BestNames, by index: some PrefixIndex
-  ) -> CitiesInRegions {
+  /// Most texts end in the beginning of some region, and many in the beginning of one after a name; but
+  /// few cities of that name lie there, and mostly ten larger ones have names that begin with the text.
+  private func answer(
+    to text: FoldedQuery, _ best: BestNames, limit: Int, by index: some PrefixIndex
+  ) -> WholeAnswer {
     let (table, tenth) = (gazetteer.table, gazetteer.table.leastWeight(of: best))
-    return query.withBytes { bytes in
-      let words = LastWords(of: bytes)
-      guard let heads = words.heads(of: bytes, in: index) else { return .none }
-      var found = CitiesInRegions.none
-      for last in 1...min(LastWords.longestRegion, words.count) {
-        let possible = words.headCounts(beforeRegionOf: last)
-        guard possible.contains(where: { !heads.span[$0 - 1].isEmpty }) else { continue }
-        let start = words[last - 1]
-        let lines = table.regions.lines(of: bytes.extracting(start...))
-        guard !lines.exact.isEmpty || !lines.longer.isEmpty else { continue }
-        // Two regions are rare, so they are left to the evaluation.
-        for count in possible.dropFirst() where !heads.span[count - 1].isEmpty {
-          let first = bytes.extracting(words[count - 1]..<start - 1)
-          if !table.regions.lines(of: first).exact.isEmpty { return .unknown }
+    var (best, found, plain) = (best, nil as Findings?, nil as PrefixCount?)
+    text.withBytes { bytes in
+      LastWords(of: bytes).forEachRegion(of: bytes, in: index, table) { region in
+        var region = region
+        if found == nil {
+          switch table.firstName(of: region, from: tenth) {
+          case .none: return
+          case .below:
+            best.hasOtherCities = true
+            return
+          case .row(let row): region.names = row..<region.names.upperBound
+          }
+          var findings = Findings(limit: NameTable.listLength)
+          if let position = index.position(of: bytes) {
+            plain = findings.append(
+              best, BonusRanges(of: bytes, at: position, in: index), in: table)
+          }
+          found = findings
         }
-        switch table.cities(named: heads.span[last - 1], in: lines, below: tenth) {
-        case .none: break
-        case .below: found = .below
-        case .unknown: return .unknown
-        }
+        found?.addCities(of: region, typed: bytes, in: table, filter: nil)
       }
-      return found
     }
+    guard var found else { return .names(best) }
+    var hits = found.finishHits()
+    let total = found.total(plain ?? PrefixCount(total: .exactly(0)), hits, areAllHits: false)
+    if hits.count > limit { hits.removeLast(hits.count - max(limit, 0)) }
+    return .result(SearchResult(hits: hits, interpretations: found.interpretations, total: total))
   }
 
   /// Finds the ids of up to ten cities with names that begin with a text, the most likely first: the
@@ -94,14 +100,14 @@ extension CityCompleter {
   }
 }
 
-/// What the interpretations of a query with a region add to the best names that begin with the whole query.
-private enum CitiesInRegions {
+/// What an interpretation with a region adds to the best names that begin with the whole text.
+private enum RegionCities {
   /// Nothing.
   case none
   /// Cities, all of them after ten others.
   case below
-  /// Perhaps cities among the best.
-  case unknown
+  /// Perhaps cities among the best, by this name and those after it.
+  case row(Int)
 }
 
 extension Gazetteer.Table {
@@ -114,29 +120,37 @@ extension Gazetteer.Table {
     return NameScore.weight(entry.kind, population: records.population(atRow: entry.city), bonus: 0)
   }
 
-  /// The cities of some names that lie in a region.
-  fileprivate func cities(
-    named names: Range<Int>, in lines: (exact: Range<Int>, longer: Range<Int>), below tenth: UInt64?
-  ) -> CitiesInRegions {
-    // More would cost as much as the evaluation.
-    guard names.count <= (tenth == nil ? 128 : 512) else { return .unknown }
+  /// The first name of a city that lies in the region, and may reach a weight.
+  fileprivate func firstName(of region: RegionAfterName, from tenth: UInt64?) -> RegionCities {
+    let (lines, names) = (region.lines, region.names)
     // Longer names follow the name itself.
     let first = lines.exact.isEmpty ? lines.longer : lines.exact
     let last = lines.longer.isEmpty ? lines.exact : lines.longer
     let area = AreaIntersection(
       area(ofLines: first.lowerBound..<last.upperBound, for: names.count))
-    let bonus = lines.exact.isEmpty ? 0 : NameScore.wholeBonus
-    var found = CitiesInRegions.none
+    var isBelow = false
     for row in names {
       let entry = nameTable[NameID(row)]
-      if found == .none, !contains(area, entry.city) { continue }
-      guard let tenth else { return .unknown }
-      let weight = NameScore.weight(
-        entry.kind, population: records.population(atRow: entry.city), bonus: bonus)
-      if weight >= tenth, found == .none || contains(area, entry.city) { return .unknown }
-      found = .below
+      let mayBelong =
+        tenth.map {
+          let population = records.population(atRow: entry.city)
+          return NameScore.weight(entry.kind, population: population, bonus: region.greatestBonus)
+            >= $0
+        } ?? true
+      guard mayBelong || !isBelow, contains(area, entry.city) else { continue }
+      if mayBelong { return .row(row) }
+      isBelow = true
     }
-    return found
+    return isBelow ? .below : .none
+  }
+}
+
+extension String {
+  /// Whether there is a comma, which separates names and regions.
+  fileprivate var hasComma: Bool {
+    let bytes = utf8.span
+    for index in bytes.indices where bytes[index] == UInt8(ascii: ",") { return true }
+    return false
   }
 }
 

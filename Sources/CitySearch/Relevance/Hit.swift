@@ -36,6 +36,18 @@ struct Hit: Sendable {
     self.hasTypo = hasTypo
   }
 
+  /// A hit by a name without a typo.
+  @inline(__always)
+  init(
+    _ name: NameID, _ entry: NameTable.Entry, bonus: Int, in table: Gazetteer.Table,
+    interpretation: UInt8
+  ) {
+    let population = table.records.population(atRow: entry.city)
+    self.init(
+      name, entry, weight: NameScore.weight(entry.kind, population: population, bonus: bonus),
+      interpretation: interpretation)
+  }
+
   /// A hit by the own name of a city, whose number among all names is unknown.
   @inline(__always)
   init(ownNameOf city: CityRow, weight: UInt64, interpretation: UInt8) {

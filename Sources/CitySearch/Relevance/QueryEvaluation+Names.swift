@@ -33,15 +33,8 @@ extension QueryEvaluation {
     guard let ranges, !ranges.all.isEmpty else { return PrefixCount(total: .exactly(0)) }
     let list = filter == nil && query.names == .all ? ranges.list : nil
     if let wanted, wanted <= NameTable.listLength, let list {
-      for position in 0..<list.best.count {
-        let name = NameID(names.tree.topK.row(position, of: list.best))
-        let entry = names[name]
-        let bonus = ranges.bonus.bonus(ofRow: name.rawValue, entry.kind)
-        found.append(hit(name, entry, bonus: bonus, interpretation: 0))
-      }
-      let isKnown = list.groupCount <= wanted
-      return PrefixCount(
-        total: .exactly(list.groupCount), known: isKnown ? found.hits.map(\.city) : [])
+      return found.append(
+        BestNames(cityCount: list.groupCount, rows: list.best), ranges.bonus, in: table)
     }
     if text.folded.isEmpty, let rows = filter?.namedRows {
       // Every name begins with the empty text, so only the names of these cities matter.
@@ -124,22 +117,11 @@ extension QueryEvaluation {
 
   /// Adds a hit.
   @inline(__always)
-  func add(
+  private func add(
     _ name: NameID, _ entry: NameTable.Entry, bonus: Int, interpretation: UInt8,
     into found: inout Findings
   ) {
-    found.add(hit(name, entry, bonus: bonus, interpretation: interpretation))
-  }
-
-  @inline(__always)
-  private func hit(
-    _ name: NameID, _ entry: NameTable.Entry, bonus: Int, interpretation: UInt8
-  ) -> Hit {
-    Hit(
-      name, entry,
-      weight: NameScore.weight(
-        entry.kind, population: table.records.population(atRow: entry.city), bonus: bonus),
-      interpretation: interpretation)
+    found.add(Hit(name, entry, bonus: bonus, in: table, interpretation: interpretation))
   }
 
   /// Adds the best of the names that get a bonus, which may not be among the best without it.

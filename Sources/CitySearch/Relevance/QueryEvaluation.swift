@@ -48,7 +48,7 @@ final class QueryEvaluation<Index: PrefixIndex> {
     let plain = gatherPrefix(into: &found)
     if query.names == .all { gatherRegions(into: &found) }
     var hits = found.finishHits()
-    let total = total(plain, hits, found)
+    let total = found.total(plain, hits, areAllHits: wanted == nil)
     order(&hits)
     let limit = query.limit.map { max($0, 0) } ?? .max
     if query.typos == .automatic, total.count < TypoRule.sufficientMatchCount, hits.count < limit {
@@ -80,27 +80,6 @@ final class QueryEvaluation<Index: PrefixIndex> {
     }
   }
 
-  /// The number of cities without corrections.
-  ///
-  /// It is exact if regions found nothing, or if all cities of interpretation 0 are known.
-  private func total(_ plain: PrefixCount, _ hits: [Hit], _ found: Findings) -> MatchTotal {
-    if found.regionCities.isEmpty && found.areRegionCitiesComplete { return plain.total }
-    if plain.total.isExact, plain.total.count <= plain.known.count || wanted == nil {
-      var all = found.regionCities
-      for city in wanted == nil ? hits.map(\.city) : plain.known { all.insert(city) }
-      let count = all.distinct().count
-      return found.areRegionCitiesComplete ? .exactly(count) : .atLeast(count)
-    }
-    return .atLeast(max(plain.total.count, hits.count))
-  }
-
-  /// The cities of interpretation 0: their number, and the cities if they are few.
-  struct PrefixCount {
-    var total: MatchTotal
-    /// All of them, if they are few.
-    var known: [CityRow] = []
-  }
-
   /// Whether a city may be found.
   @inline(__always)
   func isIncluded(_ city: CityRow, in area: AreaIntersection?) -> Bool {
@@ -111,46 +90,6 @@ final class QueryEvaluation<Index: PrefixIndex> {
   /// Whether names of a kind are searched.
   @inline(__always)
   func isIncluded(_ kind: StoredKind) -> Bool { query.names == .all || kind == .own }
-}
-
-/// What the interpretations of a query have found.
-struct Findings {
-  private var collector: HitCollector
-  /// The interpretations with regions or typos; interpretation 0, the whole query as the beginning of a
-  /// name, is not among them.
-  private(set) var interpretations: [Interpretation] = []
-  /// The cities of the interpretations with a region.
-  var regionCities = CityCollector()
-  /// Whether these are all.
-  var areRegionCitiesComplete = true
-  /// Whether an interpretation with a complete region found a city.
-  var hasFullRegion = false
-
-  init(limit: Int?) { collector = HitCollector(limit: limit) }
-
-  /// The hits in any order; those of the best cities in order, if there is a limit.
-  var hits: [Hit] { collector.hits }
-
-  /// Adds an interpretation, and gives its number.
-  mutating func number(of interpretation: Interpretation) -> UInt8 {
-    interpretations.append(interpretation)
-    return UInt8(clamping: interpretations.count)
-  }
-
-  /// Adds a hit.
-  @inline(__always)
-  mutating func add(_ hit: Hit) { collector.add(hit) }
-
-  /// Adds a hit of another city than all before, which comes after them.
-  @inline(__always)
-  mutating func append(_ hit: Hit) { collector.append(hit) }
-
-  /// Moves the best hit of each city out, in order.
-  mutating func finishHits() -> [Hit] {
-    let hits = collector.finish()
-    collector = HitCollector(limit: nil)
-    return hits
-  }
 }
 
 /// The typed text, folded and split at commas.
@@ -199,12 +138,4 @@ extension FoldedQuery {
   var withoutSpace: FoldedQuery {
     endsInSeparator ? withBytes { FoldedQuery(copying: $0.extracting(first: count - 1)) } : self
   }
-}
-
-/// An interpretation of a query: the names that match, and the regions of their cities.
-struct Interpretation: Sendable {
-  /// The text that the names begin with, or equal.
-  var head: FoldedQuery
-  /// The parts of the query that are regions, the last part first.
-  var regions: [FoldedQuery] = []
 }

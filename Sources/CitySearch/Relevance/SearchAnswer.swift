@@ -15,12 +15,12 @@ final class SearchAnswer: Sendable {
   let total: MatchTotal
   private let interpretations: [Interpretation]
 
-  /// Answers a query, whose text is folded already.
-  init(to query: SearchQuery, folded: FoldedQuery, of completer: CityCompleter) {
+  init(
+    _ result: SearchResult, to query: SearchQuery, folded: FoldedQuery, of completer: CityCompleter
+  ) {
     self.query = query
     self.completer = completer
     self.folded = folded
-    let result = completer.evaluate(query, folded)
     hits = result.hits
     total = result.total
     interpretations = result.interpretations

@@ -94,12 +94,16 @@ public struct CityCompleter: CitySearchable {
   /// The folded text is moved into the answer: a copy costs as much as folding it.
   package func search(_ query: SearchQuery, folded: consuming FoldedQuery) -> CityMatches {
     if query.isAboutOwnNames { return CityIndex(gazetteer).search(query, folded: folded) }
-    if let names = wholeAnswer(to: query, folded) {
+    let result: SearchResult
+    switch wholeAnswer(to: query, folded) {
+    case .names(let names)?:
       let answer = PrefixAnswer(names, to: query, folded, of: self)
       return CityMatches(
         of: .none, .prefix(answer), total: names.total, limit: query.limit)
+    case .result(let found)?: result = found
+    case nil: result = evaluate(query, folded)
     }
-    let answer = SearchAnswer(to: query, folded: folded, of: self)
+    let answer = SearchAnswer(result, to: query, folded: folded, of: self)
     return CityMatches(
       of: .none, .answer(answer), total: answer.total, limit: query.limit)
   }
@@ -108,7 +112,7 @@ public struct CityCompleter: CitySearchable {
   public var answersImmediately: Bool { true }
 
   /// Answers a query with the index, specialized for its type.
-  func evaluate(_ query: SearchQuery, _ folded: FoldedQuery) -> SearchResult {
+  private func evaluate(_ query: SearchQuery, _ folded: FoldedQuery) -> SearchResult {
     let text = QueryText(query.text, folded)
     if let otherIndex {
       return evaluate(query, text, by: otherIndex.index, otherIndex.misses)

@@ -1,0 +1,144 @@
+internal import PrefixSearch
+
+/// An interpretation of a text whose last words are a region, or another before it, too, and the words
+/// before them a whole name.
+struct RegionAfterName {
+  /// The names that equal the words before the regions.
+  var names: Range<Int>
+  /// The length of these words in bytes.
+  let nameLength: Int
+  /// Where the region begins.
+  let start: Int
+  /// Its lines: the names that the last words equal, and the longer ones that they begin.
+  let lines: (exact: Range<Int>, longer: Range<Int>)
+  /// The words of another region before it, and its lines; `nil` if there is none.
+  let first: (text: Range<Int>, lines: Range<Int>)?
+
+  /// What is added to the score of names, at most.
+  var greatestBonus: Int { lines.exact.isEmpty ? 0 : NameScore.wholeBonus }
+}
+
+extension LastWords {
+  /// Calls a function with each interpretation in which the last words are a region.
+  ///
+  /// - Parameters:
+  ///   - bytes: The text.
+  ///   - index: The index of all names.
+  ///   - table: The gazetteer.
+  ///   - body: The function.
+  /// - Complexity: One descent of the index, and two binary searches for each region.
+  func forEachRegion<Index: PrefixIndex>(
+    of bytes: Span<UInt8>, in index: Index, _ table: Gazetteer.Table,
+    _ body: (RegionAfterName) -> Void
+  ) {
+    guard let heads = heads(of: bytes, in: index) else { return }
+    for last in 1...min(Self.longestRegion, count) {
+      // Most heads are not names, and that is known; so the lookup of the region comes after.
+      let possible = headCounts(beforeRegionOf: last)
+      guard possible.contains(where: { !heads.span[$0 - 1].isEmpty }) else { continue }
+      let start = self[last - 1]
+      let lines = table.regions.lines(of: bytes.extracting(start...))
+      guard !lines.exact.isEmpty || !lines.longer.isEmpty else { continue }
+      for count in possible where !heads.span[count - 1].isEmpty {
+        var first: (text: Range<Int>, lines: Range<Int>)?
+        if count > last {
+          let text = self[count - 1]..<start - 1
+          let lines = table.regions.lines(of: bytes.extracting(text)).exact
+          if lines.isEmpty { continue }
+          first = (text, lines)
+        }
+        body(
+          RegionAfterName(
+            names: heads.span[count - 1], nameLength: self[count - 1] - 1, start: start,
+            lines: lines, first: first))
+      }
+    }
+  }
+}
+
+extension Findings {
+  /// Adds the cities of an interpretation.
+  ///
+  /// - Parameters:
+  ///   - region: The interpretation.
+  ///   - bytes: The whole text.
+  ///   - table: The gazetteer.
+  ///   - filter: The other conditions for cities.
+  mutating func addCities(
+    of region: RegionAfterName, typed bytes: Span<UInt8>, in table: Gazetteer.Table,
+    filter: RowFilter?
+  ) {
+    let count = region.names.count
+    let others = region.first.map { [table.area(ofLines: $0.lines, for: count)] } ?? []
+    let (exact, longer) = region.lines
+    for (lines, isFull) in [(exact, true), (longer, false)] where !lines.isEmpty {
+      let area = AreaIntersection(table.area(ofLines: lines, for: count), others)
+      add(
+        region.names, in: area, bonus: isFull ? NameScore.wholeBonus : 0, isFull: isFull, of: table,
+        filter: filter
+      ) {
+        var typed = [FoldedQuery(copying: bytes.extracting(region.start...)).withoutSpace]
+        if let first = region.first {
+          typed.append(FoldedQuery(copying: bytes.extracting(first.text)))
+        }
+        return Interpretation(
+          head: FoldedQuery(copying: bytes.extracting(..<region.nameLength)), regions: typed)
+      }
+    }
+  }
+}
+
+/// Where the last words of a text begin, the last one first: as many as may be regions, and not the first
+/// word of the text.
+struct LastWords {
+  /// The greatest number of words of a region at the end.
+  static let longestRegion = 4
+  /// The greatest number of words of a region before it.
+  static let longestFirstRegion = 3
+
+  /// Names for each number of words that are not part of them.
+  typealias Heads = InlineArray<7, Range<Int>>
+
+  private var starts = InlineArray<7, Int>(repeating: 0)
+  private(set) var count = 0
+
+  init(of bytes: Span<UInt8>) {
+    // A space at the end begins no word.
+    for index in (0..<max(0, bytes.count - 1)).reversed() where bytes[index] == asciiSpace {
+      guard count < Self.longestRegion + Self.longestFirstRegion else { return }
+      starts[count] = index + 1
+      count += 1
+    }
+  }
+
+  subscript(number: Int) -> Int { starts.span[number] }
+
+  /// The numbers of words that may follow a name, if so many of them are a region.
+  func headCounts(beforeRegionOf wordCount: Int) -> Range<Int> {
+    wordCount..<min(wordCount + Self.longestFirstRegion, count) + 1
+  }
+
+  /// The names that equal the words before the last ones, for each number of these; `nil` if there are
+  /// none.
+  ///
+  /// The tree is descended once: each text begins with the shorter ones.
+  func heads<Index: PrefixIndex>(of bytes: Span<UInt8>, in index: Index) -> Heads? {
+    var heads = Heads(repeating: 0..<0)
+    var (isFound, known, read) = (false, nil as Index.Position?, 0)
+    for number in (0..<count).reversed() {
+      let text = bytes.extracting(read..<self[number])
+      let next = known.map { index.position(of: text, from: $0) } ?? index.position(of: text)
+      guard let next else { break }
+      let rows = index.rows(endingAt: next)
+      if !rows.isEmpty {
+        heads[number] = rows
+        isFound = true
+      }
+      (known, read) = (next, self[number])
+    }
+    return isFound ? heads : nil
+  }
+
+  /// Where the last word begins; `nil` if it is the first one.
+  var first: Int? { count > 0 ? starts[0] : nil }
+}
