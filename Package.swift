@@ -252,3 +252,18 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// With `ONLY_TESTS=PrefixSearchTests,…`, only these tests and what they depend on are built. `swift test
+// --filter` builds all tests, which takes a sanitizer longer than running the few that it needs.
+if let tests = Context.environment["ONLY_TESTS"] {
+  var (open, needed) = (tests.split(separator: ",").map(String.init), Set<String>())
+  while let name = open.popLast() {
+    guard let target = package.targets.first(where: { $0.name == name }) else {
+      fatalError("ONLY_TESTS has '\(name)', and there is no such target.")
+    }
+    guard needed.insert(name).inserted else { continue }
+    for case .byNameItem(let name, _) in target.dependencies { open.append(name) }
+  }
+  package.products = []
+  package.targets.removeAll { !needed.contains($0.name) }
+}
