@@ -141,6 +141,3 @@ struct DistanceMeasure: Sendable {
     units.magnitude == 90 * Coordinate.unitsPerDegree ? 0 : cos(radians(Double(units)))
   }
 }
-
-/// 10 to the power of `exponent`.
-func powerOfTen(_ exponent: Double) -> Double { pow(10, exponent) }
