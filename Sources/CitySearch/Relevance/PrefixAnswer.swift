@@ -48,28 +48,27 @@ final class PrefixAnswer: Sendable {
     var matches: [CityMatch] = []
     matches.reserveCapacity(positions.count)
     // Names and cities lie anywhere in memory, so each loop reads what the next one needs without waiting:
-    // the entries, the cities, and then their names.
-    var entries = InlineArray<10, UInt32>(repeating: 0)
-    for (index, position) in positions.enumerated() {
-      entries[index] = table.nameTable[names, position].value
-    }
-    var cities = InlineArray<10, Gazetteer.Table.NamedRecord>(repeating: .init())
+    // the entries, then the names of these cities.
+    var rows = InlineArray<10, UInt32>(repeating: 0)
     var others: UInt = 0
-    for index in 0..<positions.count {
-      let entry = NameTable.Entry(value: entries[index])
-      cities[index] = table.namedRecord(atRow: entry.city)
+    for (index, position) in positions.enumerated() {
+      let entry = table.nameTable[names, position]
+      rows[index] = UInt32(truncatingIfNeeded: entry.city.rawValue)
       others |= (entry.isOwn ? 0 : 1) &<< UInt(index)
     }
+    var located = InlineArray<10, Gazetteer.Table.LocatedName>(repeating: .init())
     for index in 0..<positions.count {
-      table.readName(of: &cities[index])
+      located[index] = table.locatedName(atRow: CityRow(Int(rows[index])))
     }
     for (index, position) in positions.enumerated() {
-      let city = cities[index]
+      let (row, name) = (CityRow(Int(rows[index])), located[index])
+      let record = table.records[row]
       matches.append(
         others &>> UInt(index) & 1 == 0
-          ? table.match(city, by: prefix)
+          ? table.match(
+            record, atRow: row, named: name.range, beginningWith: name.beginning, by: prefix)
           : CityMatch(
-            city: table.city(city.record, named: city.name), in: .prefix(self), at: position))
+            city: table.city(record, named: name.range), in: .prefix(self), at: position))
     }
     return matches
   }

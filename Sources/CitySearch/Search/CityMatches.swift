@@ -232,19 +232,21 @@ extension Gazetteer.Table {
   /// The match of a city by a prefix of its own name.
   @inline(__always)
   func match(atRow row: CityRow, by prefix: TypedPrefix) -> CityMatch {
-    var city = namedRecord(atRow: row)
-    readName(of: &city)
-    return match(city, by: prefix)
+    let record = records[row]
+    let name = nameRange(of: record, atRow: row)
+    return match(
+      record, atRow: row, named: name, beginningWith: names.uint64(at: name.lowerBound), by: prefix)
   }
 
-  /// The same for a city whose record was read.
+  /// The same for a city whose record was read, and whose name was located.
   @inline(__always)
-  func match(_ city: NamedRecord, by prefix: TypedPrefix) -> CityMatch {
+  func match(
+    _ record: CityRecord, atRow row: CityRow, named name: Range<Int>,
+    beginningWith beginning: UInt64, by prefix: TypedPrefix
+  ) -> CityMatch {
     let matched = prefix.matched(
-      inNameOf: names.contains(city.name) ? city.name.count : 0,
-      beginningWith: city.beginning)
-    return CityMatch(
-      city: self.city(city.record, named: city.name), atRow: city.row, prefix: matched)
+      inNameOf: names.contains(name) ? name.count : 0, beginningWith: beginning)
+    return CityMatch(city: city(record, named: name), atRow: row, prefix: matched)
   }
 }
 

@@ -152,30 +152,33 @@ extension Gazetteer.Table {
     return city(record, named: nameRange(of: record, atRow: row))
   }
 
-  /// A record, and the name that it belongs to.
-  struct NamedRecord {
-    var row: CityRow = 0
-    var record = CityRecord(
-      id: 0, coordinate: Coordinate(fixedLatitude: 0, fixedLongitude: 0), population: 0,
-      division: 0, timeZone: 0, nameOffset: 0)
+  /// Where the name of a city lies, and how it begins.
+  struct LocatedName {
+    private var start: UInt32
+    private var byteCount: UInt32
+    /// The first eight bytes, the first one lowest; those after the end of the name may be any.
+    let beginning: UInt64
+
+    /// The name in the range of bytes of a region.
+    @inline(__always)
+    init(_ range: Range<Int>, in names: ByteRegion) {
+      start = UInt32(truncatingIfNeeded: range.lowerBound)
+      byteCount = UInt32(truncatingIfNeeded: range.count)
+      beginning = names.uint64(at: range.lowerBound)
+    }
+
+    /// No name.
+    init() { (start, byteCount, beginning) = (0, 0, 0) }
+
     /// Where the name lies.
-    var name = 0..<0
-    /// Its first eight bytes, the first one lowest, once ``readName(of:)`` has read them; those after its
-    /// end may be any.
-    var beginning: UInt64 = 0
+    @inline(__always)
+    var range: Range<Int> { Int(start)..<Int(start) + Int(byteCount) }
   }
 
-  /// Reads a record, and where its name lies.
+  /// Locates the name of the city at `row`, and reads its beginning.
   @inline(__always)
-  func namedRecord(atRow row: CityRow) -> NamedRecord {
-    let record = records[row]
-    return NamedRecord(row: row, record: record, name: nameRange(of: record, atRow: row))
-  }
-
-  /// Reads the beginning of the name.
-  @inline(__always)
-  func readName(of city: inout NamedRecord) {
-    city.beginning = names.uint64(at: city.name.lowerBound)
+  func locatedName(atRow row: CityRow) -> LocatedName {
+    LocatedName(nameRange(atRow: row), in: names)
   }
 
   /// The city with a record and the name that lies at `name`.
