@@ -122,7 +122,7 @@ extension Bench {
   fileprivate static func begin(with engines: [BenchmarkEngine], hasTools: Bool) -> Never {
     SubjectEntry.add(engines)
     self.hasTools.withLock { $0 = hasTools }
-    CallgrindWorker.runIfAsked(CommandLine.arguments)
+    CallgrindJob.runIfAsked(CommandLine.arguments)
     Task {
       do {
         try checkSubcommand(CommandLine.arguments.dropFirst().first)

@@ -33,7 +33,7 @@ import Testing
 
   @Test func `only the names of debug sections are changed`() throws {
     let program = [UInt8](try Data(contentsOf: BuiltProgram.url(named: "bench")))
-    let copy = CallgrindWorker.hidingDebugSections(of: program)
+    let copy = Callgrind.hidingDebugSections(of: program)
     #expect(copy.count == program.count)
     let changed = program.indices.filter { program[$0] != copy[$0] }
     #if os(Linux)
@@ -43,7 +43,7 @@ import Testing
       changed.allSatisfy { program[$0...].starts(with: ".debug".utf8) && copy[$0] == 0x5F })
     for length in [0, 4, 63, 64, 1_000] {
       let cut = Array(program.prefix(length))
-      #expect(CallgrindWorker.hidingDebugSections(of: cut) == cut)
+      #expect(Callgrind.hidingDebugSections(of: cut) == cut)
     }
   }
 
@@ -97,6 +97,7 @@ import Testing
         counts: folder.instructions)
       let (process, output) = (Process(), Pipe())
       process.executableURL = try BuiltProgram.url(named: "bench")
+      process.arguments = ["worker"] + (try JobArguments.arguments(of: job))
       process.standardOutput = output
       try job.prepare(process)
       try process.run()

@@ -113,14 +113,12 @@ import Testing
     var plan = try plan(["RadixTree", "PrefixHash", "baseline"], scale: true)
     plan.subjects.append(SubjectEntry(program: URL(filePath: "/bin/true"), named: "True"))
     for job in try steps(plan).map(\.job) {
-      let message = try JSONDecoder().decode(
-        JobMessage.self, from: Data(JobMessage(job).text.utf8))
-      #expect(type(of: message.job) == type(of: job))
+      let arguments = try JobArguments.arguments(of: job)
+      let read = try JobArguments.job(arguments[0], arguments[1])
+      #expect(type(of: read) == type(of: job))
     }
-    for text in ["", "{}", #"{"kind":"RunPlan","job":{}}"#, #"{"kind":"StartJob","job":{}}"#] {
-      #expect(throws: DecodingError.self) {
-        try JSONDecoder().decode(JobMessage.self, from: Data(text.utf8))
-      }
+    for (kind, parameters) in [("", ""), ("RunPlan", "{}"), ("StartJob", "{}"), ("StartJob", "")] {
+      #expect(throws: BenchFailure.self) { try JobArguments.job(kind, parameters) }
     }
   }
 

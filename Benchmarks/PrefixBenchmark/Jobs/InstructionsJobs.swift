@@ -71,7 +71,7 @@ struct CallgrindJob: Job {
 
   func prepare(_ process: Process) throws {
     guard let callgrind = Callgrind() else { throw BenchFailure(Callgrind.absence) }
-    try callgrind.wrap(process, job: JobMessage(self), writingTo: counts)
+    try callgrind.wrap(process, writingTo: counts)
   }
 
   /// Opens the file and answers queries; nothing else may run in the process.
@@ -81,6 +81,20 @@ struct CallgrindJob: Job {
     let workloads = try Workload.all(in: workloads)
     cbench_use_plain_allocator()
     return try run(over: Gazetteer(mapping: gazetteer), workloads: workloads)
+  }
+
+  /// Runs the job in the arguments of this process, if it is one of this kind, and ends the process.
+  static func runIfAsked(_ arguments: [String]) {
+    guard arguments.count == 4, arguments[2] == "\(Self.self)" else { return }
+    do {
+      try FitBuild.check()
+      let job = try JSONDecoder().decode(Self.self, from: Data(arguments[3].utf8))
+      FileHandle.standardOutput.write(try JSONEncoder().encode(JobOutcome(figures: try job.run())))
+    } catch {
+      FileHandle.standardError.write(Data("Error: \(error)\n".utf8))
+      exit(EXIT_FAILURE)
+    }
+    exit(EXIT_SUCCESS)
   }
 
   /// As `run()`, over cities and with queries of the caller's choice.

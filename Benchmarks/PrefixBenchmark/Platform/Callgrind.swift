@@ -24,12 +24,12 @@ struct Callgrind {
     valgrind).
     """
 
-  /// Makes `process`, whose executable is this program, run a job under callgrind, which writes a file of
+  /// Makes `process`, whose executable is this program, run under callgrind, which writes a file of
   /// counts at every call of `cbench_instructions_end`; the names of the files begin with `counts`.
-  func wrap(_ process: Process, job: JobMessage, writingTo counts: URL) throws {
+  func wrap(_ process: Process, writingTo counts: URL) throws {
     guard let program = process.executableURL else { return }
     let copy = counts.appendingPathExtension("program")
-    try Data(CallgrindWorker.hidingDebugSections(of: [UInt8](Data(contentsOf: program))))
+    try Data(Self.hidingDebugSections(of: [UInt8](Data(contentsOf: program))))
       .write(to: copy)
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o700], ofItemAtPath: copy.path)
@@ -41,7 +41,7 @@ struct Callgrind {
         "--dump-line=no",
         // The runtime finds generic types in a hash table by address, in a varying number of steps.
         "--toggle-collect=_swift_getGenericMetadata*", "--collect-atstart=yes", copy.path,
-      ] + CallgrindWorker.arguments(job: try job.text)
+      ] + (process.arguments ?? [])
     for (variable, value) in Self.environment { process.set(variable, to: value) }
   }
 
@@ -83,30 +83,7 @@ struct Callgrind {
   var version: String? { Process.output(of: executable, ["--version"]) }
 }
 
-/// A process of this program under callgrind: its program file, its arguments, and its work.
-enum CallgrindWorker {
-  /// The first argument of such a process, which is no subcommand.
-  private static let name = "instructions-worker"
-
-  static func arguments(job: String) -> [String] { [name, job] }
-
-  /// Runs the job in the arguments, if there is one, and ends the process.
-  static func runIfAsked(_ arguments: [String]) {
-    guard arguments.count == 3, arguments[1] == name else { return }
-    do {
-      try FitBuild.check()
-      let message = try JSONDecoder().decode(JobMessage.self, from: Data(arguments[2].utf8))
-      guard let job = message.job as? CallgrindJob else {
-        throw BenchFailure("This job does not run under callgrind.")
-      }
-      FileHandle.standardOutput.write(try JSONEncoder().encode(JobOutcome(figures: try job.run())))
-    } catch {
-      FileHandle.standardError.write(Data("Error: \(error)\n".utf8))
-      exit(EXIT_FAILURE)
-    }
-    exit(EXIT_SUCCESS)
-  }
-
+extension Callgrind {
   /// The bytes of a program without the sections for debuggers, as far as valgrind sees them.
   ///
   /// Valgrind 3.19 reads these sections, and fails on those of the Swift compiler. It finds them

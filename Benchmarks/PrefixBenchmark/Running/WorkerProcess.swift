@@ -14,7 +14,7 @@ struct WorkerProcess {
     guard !interruption.isInterrupted else { throw CancellationError() }
     let process = Process()
     process.executableURL = try Self.program()
-    process.arguments = ["worker", try JobMessage(job).text]
+    process.arguments = ["worker"] + (try JobArguments.arguments(of: job))
     try job.prepare(process)
     let (data, said) = try process.outcome(watchedBy: interruption)
     guard process.terminationReason == .exit else {
@@ -62,15 +62,12 @@ struct WorkerProcess {
 extension Process {
   /// The output of a program without surrounding white space; `nil` if it fails or cannot be started.
   static func output(of program: URL, _ arguments: [String]) -> String? {
-    let (process, output) = (Process(), Pipe())
+    let process = Process()
     process.executableURL = program
     process.arguments = arguments
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return nil }
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { return nil }
+    guard let data = try? process.outcome().output, process.terminationStatus == 0 else {
+      return nil
+    }
     return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
@@ -85,19 +82,19 @@ extension Process {
   /// - Returns: Standard output and standard error, the latter of at most a few lines.
   /// - Throws: `CancellationError` if it was interrupted; Foundation's error if it cannot be started.
   func outcome(
-    watchedBy interruption: Interruption, ending signal: Int32 = SIGKILL
+    watchedBy interruption: Interruption? = nil, ending signal: Int32 = SIGKILL
   ) throws -> (output: Data, errors: String) {
     let (output, errors) = (Pipe(), Pipe())
     standardOutput = output
     standardError = errors
     standardInput = FileHandle.nullDevice
     try run()
-    interruption.watch(worker: processIdentifier, ending: signal)
+    interruption?.watch(worker: processIdentifier, ending: signal)
     // Few lines of errors are held by a pipe without being read.
     let data = output.fileHandleForReading.readDataToEndOfFile()
     waitUntilExit()
-    interruption.watch(worker: nil)
-    guard !interruption.isInterrupted else { throw CancellationError() }
+    interruption?.watch(worker: nil)
+    guard interruption?.isInterrupted != true else { throw CancellationError() }
     let said = errors.fileHandleForReading.readDataToEndOfFile()
     return (data, String(decoding: said, as: UTF8.self))
   }
@@ -144,15 +141,21 @@ struct WorkerCommand: AsyncParsableCommand {
     commandName: "worker", abstract: "Does one job of a run, and prints its outcome.",
     shouldDisplay: false)
 
-  @Argument(help: "The job, as the JSON that a run writes.")
-  var job: String
+  @Argument(help: "The kind of job.")
+  var kind: String
+
+  @Argument(help: "Its parameters, as the JSON that a run writes.")
+  var parameters: String
 
   func run() async throws {
     try FitBuild.check()
-    guard let message = try? JSONDecoder().decode(JobMessage.self, from: Data(job.utf8)) else {
-      throw BenchFailure("This command is internal; use `bench run`.")
+    let job = try JobArguments.job(kind, parameters)
+    var outcome = JobOutcome()
+    do {
+      outcome.figures = try await job.run()
+    } catch let unbuildable as Unbuildable {
+      outcome.leftOut = unbuildable
     }
-    let outcome = try await message.outcome()
     try FileHandle.standardOutput.write(contentsOf: JSONEncoder().encode(outcome))
   }
 }
