@@ -70,7 +70,7 @@ import Testing
   private static func lines(
     _ screen: SearchScreen, columns: Int = 80, rows: Int = 12
   ) throws -> [String] {
-    let printer = MatchPrinter(gazetteer: try gazetteer.get(), form: .people, isStyled: false)
+    let printer = MatchPrinter(gazetteer: try gazetteer.get(), form: nil, isStyled: false)
     return screen.lines(columns: columns, rows: rows, printer: printer)
   }
 
@@ -141,7 +141,7 @@ import Testing
   @Test(arguments: [1, 5, 20, 79]) func `no line is wider than the window`(columns: Int) throws {
     let screen = try Self.screen("s", limit: 40)
     let printer = MatchPrinter(
-      gazetteer: try Self.gazetteer.get(), form: .people, isStyled: true)
+      gazetteer: try Self.gazetteer.get(), form: nil, isStyled: true)
     for line in screen.lines(columns: columns, rows: 30, printer: printer) {
       #expect(line.displayWidth <= columns)
     }

@@ -20,12 +20,12 @@ import Testing
 
   @Test func `a search has defaults`() throws {
     let command = try parse(["search"], as: SearchCommand.self)
-    #expect(command.engine == .engine(.radixTree))
+    #expect(command.engine == .init(engine: .radixTree))
     #expect(command.order == .relevance)
     #expect(command.names == nil && command.typos == nil)
     #expect(command.limit == 10)
     #expect(command.cities == nil)
-    #expect(!command.ids && !command.explain && !command.highlights)
+    #expect(command.form == nil)
     #expect(command.texts == [])
   }
 
@@ -33,7 +33,7 @@ import Testing
     let command = try parse(
       ["search", "--ids", " a ", "", "--limit", "3", "--", "-x"], as: SearchCommand.self)
     #expect(command.texts == [" a ", "", "-x"])
-    #expect(command.ids && command.limit == 3)
+    #expect(command.form == .ids && command.limit == 3)
   }
 
   @Test(arguments: [
@@ -78,9 +78,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("RadixTree", EngineChoice.engine(.radixTree)), ("radixtree", .engine(.radixTree)),
-    ("radix-tree", .engine(.radixTree)), ("SORTED-ARRAY", .engine(.sortedArray)),
-    ("PointerTrie", .engine(.pointerTrie)), ("LinearScan", .linearScan),
+    ("RadixTree", EngineChoice(engine: .radixTree)), ("radixtree", .init(engine: .radixTree)),
+    ("radix-tree", .init(engine: .radixTree)), ("SORTED-ARRAY", .init(engine: .sortedArray)),
+    ("PointerTrie", .init(engine: .pointerTrie)), ("LinearScan", .linearScan),
     ("linear-scan", .linearScan),
   ])
   func `engines are known by name, whatever case and hyphens`(

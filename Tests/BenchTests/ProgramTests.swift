@@ -66,10 +66,9 @@ import Testing
     (["search", "--limit=-1", "a"], "--limit must be at least 0, got -1"),
     (["search", "--limit", "ten", "a"], "'ten' is invalid for '--limit <limit>'"),
     (["search", "--lenient", "a"], "--lenient must come with --cities; the shipped"),
-    (["search", "--ids", "--highlights", "a"], "--ids and --highlights exclude each other."),
     (
-      ["search", "--ids", "--explain", "--highlights", "a"],
-      "--ids and --explain and --highlights exclude each other."
+      ["search", "--ids", "--highlights", "a"],
+      "Value to be set with flag '--highlights' had already been set with flag '--ids'"
     ),
     (["search", "--nothing"], "Unknown option '--nothing'"),
     (["geocode", "--points", "0"], "--points must be from 1 to 10000000, got 0"),

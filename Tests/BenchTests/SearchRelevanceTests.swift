@@ -33,7 +33,7 @@ import Testing
   }
 
   private static func lines(
-    _ text: String, _ form: MatchPrinter.Form, limit: Int = 10, isStyled: Bool = false
+    _ text: String, _ form: MatchPrinter.Form?, limit: Int = 10, isStyled: Bool = false
   ) throws -> [String] {
     let gazetteer = try gazetteer.get()
     let matches = CityCompleter(gazetteer).search(for: text, limit: limit)
@@ -56,7 +56,7 @@ import Testing
     let matches = CityMatches([gazetteer[0]], for: "m", total: .atLeast(10))
     let printer = MatchPrinter(gazetteer: gazetteer, form: .ids, isStyled: false)
     #expect(printer.lines(for: matches, of: "m") == ["m\t10+\t3"])
-    let people = MatchPrinter(gazetteer: gazetteer, form: .people, isStyled: false)
+    let people = MatchPrinter(gazetteer: gazetteer, form: nil, isStyled: false)
     #expect(people.lines(for: matches, of: "m").first == "m: 1 of 10+")
   }
 
@@ -66,19 +66,19 @@ import Testing
     ("vernon", "3\tlater\tMount Vernon\t6+6"), ("saint e", "2\town\tSaint-Étienne\t0+7"),
   ])
   func `an explanation has id, kind, name and highlights`(text: String, columns: String) throws {
-    #expect(try Self.lines(text, .explanation).first == "\(text)\t\(columns)")
+    #expect(try Self.lines(text, .explain).first == "\(text)\t\(columns)")
   }
 
   @Test func `an explanation has a highlight of nothing, and one that a source gave`() throws {
-    #expect(try Self.lines("", .explanation, limit: 1) == ["\t1\town\tMunich\t0+0"])
+    #expect(try Self.lines("", .explain, limit: 1) == ["\t1\town\tMunich\t0+0"])
     let gazetteer = try Self.gazetteer.get()
     let name = MatchedName("Mount Vernon", highlight: HighlightRange(validLocation: 6, length: 6))
     let matches = CityMatches([CityMatch(city: gazetteer[0], name: name)])
-    func lines(_ form: MatchPrinter.Form) -> [String] {
+    func lines(_ form: MatchPrinter.Form?) -> [String] {
       MatchPrinter(gazetteer: gazetteer, form: form, isStyled: false).lines(for: matches, of: "v")
     }
-    #expect(lines(.explanation) == ["v\t3\town\tMount Vernon\t6+6"])
-    #expect(lines(.people)[1] == "  Mount [Vernon], New York, United States, 70,000")
+    #expect(lines(.explain) == ["v\t3\town\tMount Vernon\t6+6"])
+    #expect(lines(nil)[1] == "  Mount [Vernon], New York, United States, 70,000")
     #expect(lines(.highlights) == ["v\tMount Vernon\t6"])
   }
 
@@ -95,17 +95,17 @@ import Testing
   func `people see the name that matched, the region that was read, and corrections`(
     text: String, lines: [String]
   ) throws {
-    #expect(try Self.lines(text, .people) == lines)
+    #expect(try Self.lines(text, nil) == lines)
   }
 
   @Test func `people are told how many are similar to what was typed`() throws {
-    #expect(try Self.lines("munc", .people)[0] == "munc: 1 of 1, 2 similar")
+    #expect(try Self.lines("munc", nil)[0] == "munc: 1 of 1, 2 similar")
   }
 
   @Test func `on a terminal the parts are in bold, and the place is faint`() throws {
     let (bold, faint, end) = ("\u{1B}[0;1m", "\u{1B}[0;2m", "\u{1B}[0m")
     #expect(
-      try Self.lines("munster, indi", .people, isStyled: true) == [
+      try Self.lines("munster, indi", nil, isStyled: true) == [
         "\(bold)munster, indi\(end): 1 of 1",
         "  \(bold)Munster\(end)\(faint), \(bold)Indi\(end)\(faint)ana, United States\(end)",
       ])

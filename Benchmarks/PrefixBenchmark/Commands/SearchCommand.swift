@@ -18,7 +18,7 @@ struct SearchCommand: AsyncParsableCommand {
       """)
 
   @Option(help: ArgumentHelp("The engine: \(EngineChoice.list).", valueName: "name"))
-  var engine = EngineChoice.engine(.radixTree)
+  var engine = EngineChoice(engine: .radixTree)
 
   @Option(
     help: ArgumentHelp(
@@ -49,22 +49,8 @@ struct SearchCommand: AsyncParsableCommand {
 
   @OptionGroup var loading: LoadingOptions
 
-  @Flag(
-    help: """
-      Print one line per query: query, number of matches (with a plus if there may be more), ids; \
-      separated by tabs. A ~ after an id means that a mistake was corrected.
-      """)
-  var ids = false
-
-  @Flag(
-    help: """
-      Print one line per match: query, id, kind of the name that matched, the name, its marked parts \
-      as location+length in UTF-16.
-      """)
-  var explain = false
-
-  @Flag(help: "Print one line per match: query, name, UTF-16 length of its marked part.")
-  var highlights = false
+  @Flag
+  var form: MatchPrinter.Form?
 
   @Argument(help: "The texts to search for.")
   var texts: [String] = []
@@ -79,12 +65,7 @@ struct SearchCommand: AsyncParsableCommand {
     guard !loading.lenient || cities != nil else {
       throw ValidationError("--lenient must come with --cities; the shipped cities are not parsed.")
     }
-    let forms = [("--ids", ids), ("--explain", explain), ("--highlights", highlights)]
-      .filter(\.1).map(\.0)
-    guard forms.count <= 1 else {
-      throw ValidationError("\(forms.joined(separator: " and ")) exclude each other.")
-    }
-    guard engine != .linearScan || kind == .ownNames else {
+    guard engine != .linearScan || query(for: "").isOfOwnNames else {
       throw ValidationError(
         """
         LinearScan compares own names only: add --order name, population or distance, and no \
@@ -94,13 +75,14 @@ struct SearchCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    if texts.isEmpty, form == .people, Terminal.isAvailable {
+    if texts.isEmpty, form == nil, Terminal.isAvailable {
       // There the Tab key selects orders that need all names.
       var search = InteractiveSearch(over: try loadCities(allNames: true), by: self)
       return try await search.run()
     }
-    let gazetteer = try loadCities(allNames: kind == .other)
-    let source = engine.makeSearch(over: gazetteer, for: kind)
+    let isOfOwnNames = query(for: "").isOfOwnNames
+    let gazetteer = try loadCities(allNames: !isOfOwnNames)
+    let source = engine.makeSearch(over: gazetteer, ofOwnNames: isOfOwnNames)
     let printer = MatchPrinter(gazetteer: gazetteer, form: form)
     if texts.isEmpty, isatty(STDIN_FILENO) == 1 {
       Progress().remark("Queries are read from the terminal, one a line; Ctrl-D ends.")
@@ -116,14 +98,6 @@ struct SearchCommand: AsyncParsableCommand {
     return SearchQuery(
       text, names: names, order: order,
       typos: typos ?? (names == .all ? .automatic : .never), limit: limit)
-  }
-
-  private var kind: EngineChoice.QueryKind { EngineChoice.QueryKind(query(for: "")) }
-
-  private var form: MatchPrinter.Form {
-    if ids { return .ids }
-    if explain { return .explanation }
-    return highlights ? .highlights : .people
   }
 
   private func loadCities(allNames: Bool) throws -> Gazetteer {
@@ -153,51 +127,56 @@ private struct QuerySource: Sequence, IteratorProtocol {
 }
 
 /// An engine by its name on the command line; case and hyphens do not matter.
-enum EngineChoice: ExpressibleByArgument, Equatable {
-  case engine(Engine)
-  case linearScan
+struct EngineChoice: ExpressibleByArgument, Equatable {
+  /// The engine; `nil` for a linear scan.
+  let engine: Engine?
 
-  static let list = (Engine.allCases.map(\.rawValue) + ["LinearScan"]).joined(separator: ", ")
+  static let linearScan = EngineChoice(engine: nil)
+  private static let all = Engine.allCases.map { EngineChoice(engine: $0) } + [linearScan]
+  static let list = all.map(\.name).joined(separator: ", ")
 
+  private var name: String { engine?.rawValue ?? "LinearScan" }
+  var defaultValueDescription: String { name }
+
+  /// The search that answers queries by this engine: an index over own names, or one over all.
+  func makeSearch(over gazetteer: Gazetteer, ofOwnNames: Bool) -> any CitySearchable {
+    guard let engine else { return LinearScan(gazetteer) }
+    return ofOwnNames
+      ? CityIndex(gazetteer, engine: engine) : CityCompleter(gazetteer, engine: engine)
+  }
+}
+
+extension EngineChoice {
   init?(argument: String) {
     func letters(_ name: String) -> String { name.lowercased().filter(\.isLetter) }
-    let wanted = letters(argument)
-    if let engine = Engine.allCases.first(where: { letters($0.rawValue) == wanted }) {
-      self = .engine(engine)
-    } else if wanted == letters("LinearScan") {
-      self = .linearScan
-    } else {
+    guard let choice = Self.all.first(where: { letters($0.name) == letters(argument) }) else {
       return nil
     }
+    self = choice
   }
+}
 
-  var defaultValueDescription: String {
-    switch self {
-    case .engine(let engine): engine.rawValue
-    case .linearScan: "LinearScan"
-    }
-  }
+extension SearchQuery {
+  /// Whether it is about own names as they are typed, in an order that does not depend on the query; all
+  /// other queries need an index over all names.
+  var isOfOwnNames: Bool { names == .own && order != .relevance && typos == .never }
+}
 
-  /// The search that answers queries of one kind by this engine.
-  func makeSearch(over gazetteer: Gazetteer, for kind: QueryKind) -> any CitySearchable {
-    switch (self, kind) {
-    case (.engine(let engine), .ownNames): CityIndex(gazetteer, engine: engine)
-    case (.engine(let engine), .other): CityCompleter(gazetteer, engine: engine)
-    case (.linearScan, _): LinearScan(gazetteer)
-    }
-  }
-
-  /// The kinds of queries that need different searches.
-  enum QueryKind {
-    /// Own names as they are typed, in an order that does not depend on the query.
-    case ownNames
-    /// Queries that need an index over all names.
-    case other
-
-    init(_ query: SearchQuery) {
-      let isAboutOwnNames =
-        query.names == .own && query.order != .relevance && query.typos == .never
-      self = isAboutOwnNames ? .ownNames : .other
+extension MatchPrinter.Form: EnumerableFlag {
+  static func help(for value: Self) -> ArgumentHelp? {
+    switch value {
+    case .ids:
+      """
+      Print one line per query: query, number of matches (with a plus if there may be more), ids; \
+      separated by tabs. A ~ after an id means that a mistake was corrected.
+      """
+    case .explain:
+      """
+      Print one line per match: query, id, kind of the name that matched, the name, its marked parts \
+      as location+length in UTF-16.
+      """
+    case .highlights:
+      "Print one line per match: query, name, UTF-16 length of its marked part."
     }
   }
 }

@@ -7,7 +7,8 @@ struct InteractiveSearch {
   private let gazetteer: Gazetteer
   private let command: SearchCommand
   private var screen: SearchScreen
-  private var sources: [EngineChoice.QueryKind: any CitySearchable] = [:]
+  /// The searches of own names, and of all names.
+  private var sources: [Bool: any CitySearchable] = [:]
 
   /// The time to wait for a key before checking the window's size and taking an Esc as the key.
   private static let pause: Duration = .milliseconds(50)
@@ -28,7 +29,7 @@ struct InteractiveSearch {
     let interruption = Interruption()
     let terminal = try Terminal()
     defer { terminal.restore() }
-    let printer = MatchPrinter(gazetteer: gazetteer, form: .people, isStyled: true)
+    let printer = MatchPrinter(gazetteer: gazetteer, form: nil, isStyled: true)
     var reader = KeyReader()
     var size = terminal.size
     try await look(rows: size.rows)
@@ -57,7 +58,7 @@ struct InteractiveSearch {
     command.order = screen.question.order
     command.limit = max(command.limit, rows - SearchScreen.frameHeight)
     let query = command.query(for: screen.question.text)
-    let source = source(for: EngineChoice.QueryKind(query))
+    let source = source(ofOwnNames: query.isOfOwnNames)
     let start = ContinuousClock.now
     let found = try await source.search(query)
     let matches = Array(found)
@@ -68,11 +69,11 @@ struct InteractiveSearch {
         duration: duration))
   }
 
-  /// The search for a kind of query, which is made when it is first needed.
-  private mutating func source(for kind: EngineChoice.QueryKind) -> any CitySearchable {
-    if let source = sources[kind] { return source }
-    let source = command.engine.makeSearch(over: gazetteer, for: kind)
-    sources[kind] = source
+  /// The search of some names, which is made when it is first needed.
+  private mutating func source(ofOwnNames: Bool) -> any CitySearchable {
+    if let source = sources[ofOwnNames] { return source }
+    let source = command.engine.makeSearch(over: gazetteer, ofOwnNames: ofOwnNames)
+    sources[ofOwnNames] = source
     return source
   }
 }

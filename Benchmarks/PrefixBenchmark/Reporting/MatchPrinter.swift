@@ -3,23 +3,23 @@ import Foundation
 
 /// Prints the matches of a query, for people or for programs.
 struct MatchPrinter {
-  enum Form {
-    /// Names with the match marked, division, country, population.
-    case people
+  /// The forms for programs.
+  enum Form: CaseIterable {
     /// Query, number of matches, ids of the first, corrected ones with a tilde; tabs between them.
     case ids
     /// For each match query, id, kind and text of the name that matched, and the highlights.
-    case explanation
+    case explain
     /// For each match query, name, and the length of the highlight in UTF-16 code units.
     case highlights
   }
 
   let gazetteer: Gazetteer
-  let form: Form
+  /// `nil` for people: names with the match marked, division, country, population.
+  let form: Form?
   /// Whether parts are marked by the style of the text, and not by brackets.
   let isStyled: Bool
 
-  init(gazetteer: Gazetteer, form: Form, isStyled: Bool = isatty(STDOUT_FILENO) == 1) {
+  init(gazetteer: Gazetteer, form: Form?, isStyled: Bool = isatty(STDOUT_FILENO) == 1) {
     self.gazetteer = gazetteer
     self.form = form
     self.isStyled = isStyled
@@ -35,7 +35,7 @@ struct MatchPrinter {
     case .ids:
       let ids = matches.map { "\($0.id)\($0.edits > 0 ? "~" : "")" }.joined(separator: ",")
       return ["\(query.asColumn)\t\(matches.total)\t\(ids)"]
-    case .explanation:
+    case .explain:
       return matches.map { match in
         "\(query.asColumn)\t\(match.id)\t\(match.name.kind.rawValue)\t\(match.name.text.asColumn)"
           + "\t\(match.highlightText)"
@@ -44,7 +44,7 @@ struct MatchPrinter {
       return matches.map {
         "\(query.asColumn)\t\($0.name.text.asColumn)\t\($0.highlight.length)"
       }
-    case .people:
+    case nil:
       return [heading(of: matches, for: query)] + matches.map(line)
     }
   }
