@@ -56,7 +56,7 @@ import Testing
       "b": [1, 2, 3], "be": [1, 2, 4], "bea": [4, 1], "bon": [1, 2, 6, 5], "bonn": [5],
     ])
     func characters(_ city: City) -> [Int?] {
-      let (first, third) = Keystrokes.characters(until: city, in: subject)
+      let (first, third) = subject.characters(until: city)
       return [first, third]
     }
     #expect(characters(Self.city(1, "berlin")) == [1, 1])
@@ -77,7 +77,7 @@ import Testing
     let share = Double(counts[2, default: 0]) / 4_000
     #expect(abs(share - 0.25) < 0.03)
     let subject = Self.subject(["A": [1, 9, 2], "Ab": [1]])
-    let figures = FigureList(Keystrokes(of: subject, on: targets).figures("table"))
+    let figures = FigureList(subject.keystrokes(on: targets))
     func value(_ quantity: String, _ statistic: String = "mean") throws -> Double {
       try #require(figures[Figure.Key("table", quantity, statistic: statistic)]).value
     }
@@ -108,7 +108,7 @@ import Testing
     let report = QualityReport(
       FigureList(
         subjects.flatMap { subject in
-          subject.figures(on: cases) + Keystrokes(of: subject, on: targets).figures(subject.name)
+          subject.figures(on: cases) + subject.keystrokes(on: targets)
         }), file: "own.tsv")
     let lines = report.text.split(separator: "\n").map(String.init)
     #expect(lines.allSatisfy { $0.count <= Table.width })

@@ -1,58 +1,34 @@
 import CitySearch
 import Foundation
 
-/// Counts of queries by the rank of the first right answer.
-struct QualityScore: Equatable, Sendable {
-  /// The number of answers that are read for each query.
-  static let depth = 10
-
-  private(set) var cases = 0
-  /// Queries whose first answer is right.
-  private(set) var first = 0
-  /// Queries that have a right answer among the first five.
-  private(set) var amongFive = 0
-  private(set) var amongTen = 0
-  /// Queries without any answer.
-  private(set) var empty = 0
-
-  /// Counts the answers to a query, the best first.
-  mutating func add(_ answers: [Int], right: [Int]) {
-    cases += 1
-    if answers.isEmpty { empty += 1 }
-    guard let rank = answers.prefix(Self.depth).firstIndex(where: right.contains) else { return }
-    if rank == 0 { first += 1 }
-    if rank < 5 { amongFive += 1 }
-    amongTen += 1
-  }
-
-  /// Figures of the counts, of which fewer are better: how often the intended city is not found.
-  func figures(_ subject: String, kind: String = "all") -> [Figure] {
-    [
-      ("cases", cases), ("not first", cases - first), ("not among 5", cases - amongFive),
-      ("not among 10", cases - amongTen), ("no answer", empty),
-    ].map { Figure(Figure.Key(subject, $0, statistic: kind), .count, $1) }
-  }
-}
-
 /// A search under evaluation: a query in, the ids of the first cities out.
 struct QualitySubject: Sendable {
   let name: String
   /// The ids of the first cities, the best first.
   let ids: @Sendable (_ query: String, _ limit: Int) -> [Int]
 
-  /// Asks all queries; figures of all, and of each kind.
+  /// The number of answers that are read for each query.
+  private static let depth = 10
+
+  /// Asks all queries; figures of all, and of each kind: how often the intended city is not found.
   func figures(on cases: [QualityCase]) -> [Figure] {
-    var overall = QualityScore()
-    var byKind: [QualityCase.Kind: QualityScore] = [:]
-    for item in cases {
-      let answers = ids(item.query, QualityScore.depth)
-      overall.add(answers, right: item.ids)
-      byKind[item.kind, default: QualityScore()].add(answers, right: item.ids)
+    let asked = cases.map { item in
+      let answers = ids(item.query, Self.depth).prefix(Self.depth)
+      return (
+        kind: item.kind, rank: answers.firstIndex(where: item.ids.contains),
+        isEmpty: answers.isEmpty
+      )
     }
-    let kinds = QualityCase.Kind.allCases.compactMap { kind in
-      byKind[kind]?.figures(name, kind: kind.rawValue)
+    return ([nil] + QualityCase.Kind.allCases).flatMap { kind -> [Figure] in
+      let asked = asked.filter { kind == nil || $0.kind == kind }
+      guard kind == nil || !asked.isEmpty else { return [] }
+      func misses(amongFirst limit: Int) -> Int { asked.count { $0.rank ?? .max >= limit } }
+      return [
+        ("cases", asked.count), ("not first", misses(amongFirst: 1)),
+        ("not among 5", misses(amongFirst: 5)), ("not among 10", misses(amongFirst: 10)),
+        ("no answer", asked.count(where: \.isEmpty)),
+      ].map { Figure(Figure.Key(name, $0, statistic: kind?.rawValue ?? "all"), .count, $1) }
     }
-    return overall.figures(name) + kinds.joined()
   }
 }
 
@@ -105,7 +81,7 @@ struct QualityJob: Job {
       let scores = subject.figures(on: cases)
       guard draws > 0 else { return scores }
       show("typing \(draws.grouped) names, \(subject.name)")
-      return scores + Keystrokes(of: subject, on: targets).figures(subject.name)
+      return scores + subject.keystrokes(on: targets)
     }
   }
 }
@@ -134,57 +110,43 @@ struct KeystrokeTargets {
   }
 }
 
-/// The number of letters of its name to type until a city is in view.
-struct Keystrokes: Equatable, Sendable {
-  private var draws = 0
-  private var charactersUntilFirst = 0
-  private var charactersUntilThird = 0
-  private var neverFirst = 0
-  private var neverThird = 0
-
-  /// Types the names of cities, letter by letter, until each is first.
-  init(of subject: QualitySubject, on targets: KeystrokeTargets) {
-    for (city, count) in targets.draws {
-      let (first, third) = Self.characters(until: city, in: subject)
+extension QualitySubject {
+  /// Types the names of cities, letter by letter, until each is first; figures of the letters, and of
+  /// cities that never are in view; none without draws.
+  func keystrokes(on targets: KeystrokeTargets) -> [Figure] {
+    let typed = targets.draws.map { city, count in
       // A city that is never in view counts as if one more letter had shown it.
-      let never = city.name.count + 1
-      draws += count
-      charactersUntilFirst += count * (first ?? never)
-      charactersUntilThird += count * (third ?? never)
-      if first == nil { neverFirst += count }
-      if third == nil { neverThird += count }
+      (count: count, never: city.name.count + 1, until: characters(until: city))
     }
+    let draws = typed.reduce(0) { $0 + $1.count }
+    guard draws > 0 else { return [] }
+    func mean(_ quantity: String, _ until: ((first: Int?, third: Int?)) -> Int?) -> Figure {
+      let sum = typed.reduce(0) { $0 + $1.count * (until($1.until) ?? $1.never) }
+      return Figure(
+        Figure.Key(name, quantity, statistic: "mean"), .count, [Double(sum) / Double(draws)])
+    }
+    func never(_ quantity: String, _ until: ((first: Int?, third: Int?)) -> Int?) -> Figure {
+      let count = typed.reduce(0) { $0 + (until($1.until) == nil ? $1.count : 0) }
+      return Figure(Figure.Key(name, quantity), .count, count)
+    }
+    return [
+      Figure(Figure.Key(name, "draws"), .count, draws),
+      mean("letters until first") { $0.first }, mean("letters until among 3") { $0.third },
+      never("never first") { $0.first }, never("never among 3") { $0.third },
+    ]
   }
 
   /// The number of characters after which a city is first, and after which it is among the first
   /// three, if it ever is.
-  static func characters(
-    until city: City, in subject: QualitySubject
-  ) -> (first: Int?, third: Int?) {
+  func characters(until city: City) -> (first: Int?, third: Int?) {
     var third: Int?
     var typed = ""
     for (index, character) in city.name.enumerated() {
       typed.append(character)
-      let rank = subject.ids(typed, 3).firstIndex(of: city.id)
+      let rank = ids(typed, 3).firstIndex(of: city.id)
       if rank != nil, third == nil { third = index + 1 }
       if rank == 0 { return (index + 1, third) }
     }
     return (nil, third)
-  }
-
-  /// Figures of the counts and means; none without draws.
-  func figures(_ subject: String) -> [Figure] {
-    guard draws > 0 else { return [] }
-    func mean(_ quantity: String, _ sum: Int) -> Figure {
-      Figure(
-        Figure.Key(subject, quantity, statistic: "mean"), .count, [Double(sum) / Double(draws)])
-    }
-    return [
-      Figure(Figure.Key(subject, "draws"), .count, draws),
-      mean("letters until first", charactersUntilFirst),
-      mean("letters until among 3", charactersUntilThird),
-      Figure(Figure.Key(subject, "never first"), .count, neverFirst),
-      Figure(Figure.Key(subject, "never among 3"), .count, neverThird),
-    ]
   }
 }
