@@ -49,9 +49,9 @@ import Testing
       contentsOf: Fixtures.sample, admin1Codes: Fixtures.admin1Codes,
       countryInfo: Fixtures.countryInfo)
     return try withCLDR { folder in
-      CaseMaker(
-        places: try CasePlaces(gazetteer, file: Fixtures.sample),
-        exemplars: try ExemplarCities(inFolder: folder), count: 12, seed: seed
+      try CaseMaker(
+        gazetteer, file: Fixtures.sample, exemplars: ExemplarCities(inFolder: folder), count: 12,
+        seed: seed
       ).cases()
     }
   }
@@ -103,7 +103,7 @@ import Testing
 
   @Test func `each kind keeps its rule`() throws {
     for item in try Self.cases(seed: 3) {
-      let (key, name) = (CasePlaces.key(of: item.query), CasePlaces.key(of: item.name))
+      let (key, name) = (CaseMaker.key(of: item.query), CaseMaker.key(of: item.name))
       switch item.kind {
       case .exact: #expect(key == name)
       case .prefix: #expect(name.hasPrefix(key) && key != name)

@@ -115,9 +115,8 @@ struct CasesCommand: ParsableCommand {
     try file.check()
     let exemplars = try ExemplarCities(inFolder: URL(filePath: cldr))
     let gazetteer = try Dataset.shipped.gazetteer()
-    let maker = CaseMaker(
-      places: try CasePlaces(gazetteer, file: Fixtures.cities), exemplars: exemplars, count: count,
-      seed: seed)
+    let maker = try CaseMaker(
+      gazetteer, file: Fixtures.cities, exemplars: exemplars, count: count, seed: seed)
     let cases = maker.cases()
     try file.write(Data(QualityCase.text(of: cases).utf8))
     for kind in QualityCase.Kind.allCases {

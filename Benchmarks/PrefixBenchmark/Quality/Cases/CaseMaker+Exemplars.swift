@@ -27,8 +27,8 @@ extension CaseMaker {
     var seen: Set<String> = []
     var drafts: [Draft] = []
     for name in exemplars.names {
-      let key = CasePlaces.key(of: name.text)
-      guard let row = rowsByZone[name.zone], key != places.key(ofRow: row),
+      let key = Self.key(of: name.text)
+      guard let row = rowsByZone[name.zone], key != self.key(ofRow: row),
         Self.languages.contains(name.language),
         // Several names at once, or one with its state.
         !name.text.contains(where: { "(),/[]↑∅".contains($0) }),
@@ -38,7 +38,7 @@ extension CaseMaker {
     }
     let counts = drafts.reduce(into: [:]) { $0[$1.row, default: 0] += 1 }
     return drafts.map { draft in
-      (draft, max(places.population(ofRow: draft.row) / counts[draft.row, default: 1], 1))
+      (draft, max(population(ofRow: draft.row) / counts[draft.row, default: 1], 1))
     }
   }
 
@@ -50,22 +50,18 @@ extension CaseMaker {
       String(zone.split(separator: "/").last ?? "").replacing("_", with: " ")
     }
     let names = zones.compactMap { exemplars.englishNames[$0] } + ends
-    let keys = Set(names.map(CasePlaces.key(of:)))
+    let keys = Set(names.map(Self.key(of:)))
     func otherKeys(_ row: CityRow) -> Set<String> {
-      Set(places.otherNames(ofRow: row).map(CasePlaces.key(of:)))
+      Set(otherNames(ofRow: row).map(Self.key(of:)))
     }
-    func largest(_ rows: [CityRow]) -> CityRow? {
-      rows.max { (places.population(ofRow: $0), $1) < (places.population(ofRow: $1), $0) }
-    }
-    let rows = zones.flatMap { places.rows(inZone: $0) }
+    func largest(_ rows: [CityRow]) -> CityRow? { gazetteer.largestFirst(rows).first }
+    let rows = zones.flatMap { self.rows(inZone: $0) }
     if rows.isEmpty {
       // One name alone may be that of a large city far away.
-      let large = places.gazetteer.indices.filter {
-        places.population(ofRow: $0) >= Self.largeCity
-      }
+      let large = gazetteer.indices.filter { population(ofRow: $0) >= Self.largeCity }
       return largest(large.filter { otherKeys($0).isSuperset(of: keys) })
     }
-    return largest(rows.filter { keys.contains(places.key(ofRow: $0)) })
+    return largest(rows.filter { keys.contains(key(ofRow: $0)) })
       ?? largest(rows.filter { !otherKeys($0).isDisjoint(with: keys) })
   }
 

@@ -4,14 +4,14 @@ import CitySearch
 extension CaseMaker {
   /// The whole name of a city, if it is the largest of that name.
   func name(ofRow row: CityRow) -> Draft? {
-    guard places.isLargest(row) else { return nil }
-    return Draft(query: places.gazetteer[row].name, row: row)
+    guard isLargest(row) else { return nil }
+    return Draft(query: gazetteer[row].name, row: row)
   }
 
   /// From half of a name to seven tenths, in small letters.
   func prefix(ofRow row: CityRow, using generator: inout SplitMix64) -> Draft? {
-    let name = places.gazetteer[row].name
-    guard places.isLargest(row), name.count >= 4 else { return nil }
+    let name = gazetteer[row].name
+    guard isLargest(row), name.count >= 4 else { return nil }
     let lengths = (name.count + 1) / 2...max((name.count + 1) / 2, name.count * 7 / 10)
     let query = name.prefix(Int.random(in: lengths, using: &generator)).lowercased()
     guard query.last?.isLetter == true else { return nil }
@@ -20,23 +20,23 @@ extension CaseMaker {
 
   /// A name without its first word and a particle after it, as "Janeiro" of "Rio de Janeiro".
   func ending(ofRow row: CityRow) -> Draft? {
-    let name = places.gazetteer[row].name
+    let name = gazetteer[row].name
     let words = name.split { $0 == " " || $0 == "-" }
     guard let start = words.dropFirst().first(where: { $0.first?.isLowercase != true })?.startIndex
     else { return nil }
     let query = String(name[start...])
     // The name of another city means that city, and of equal endings the largest city's counts.
-    guard places.isLargest(row), query.count >= 4,
-      places.rows(withKey: CasePlaces.key(of: query)).isEmpty
+    guard isLargest(row), query.count >= 4,
+      rows(withKey: Self.key(of: query)).isEmpty
     else { return nil }
     return Draft(query: query, row: row)
   }
 
   /// A name and its country, by name or code.
   func withCountry(ofRow row: CityRow, using generator: inout SplitMix64) -> Draft? {
-    let city = places.gazetteer[row]
-    guard let country = places.gazetteer.countryName(of: city),
-      places.isLargest(row, where: { $0.countryCode == $1.countryCode })
+    let city = gazetteer[row]
+    guard let country = gazetteer.countryName(of: city),
+      isLargest(row, where: { $0.countryCode == $1.countryCode })
     else { return nil }
     let query =
       switch Int.random(in: 0..<4, using: &generator) {
@@ -49,13 +49,12 @@ extension CaseMaker {
 
   /// A name and its division; in the United States, whose people do that most, also by code.
   func withRegion(ofRow row: CityRow, using generator: inout SplitMix64) -> Draft? {
-    let city = places.gazetteer[row]
+    let city = gazetteer[row]
     // Half of the queries are about one country, though few of the world's people live there.
     let isCommon = city.countryCode == "US" || Int.random(in: 0..<20, using: &generator) == 0
-    guard isCommon, let division = places.gazetteer.admin1Name(of: city),
-      CasePlaces.key(of: division) != places.key(ofRow: row),
-      places.isLargest(
-        row, where: { $0.division == $1.division })
+    guard isCommon, let division = gazetteer.admin1Name(of: city),
+      Self.key(of: division) != key(ofRow: row),
+      isLargest(row, where: { $0.division == $1.division })
     else { return nil }
     let hasCode = city.countryCode == "US" && Bool.random(using: &generator)
     let region = hasCode ? city.admin1Code.description : division
@@ -66,17 +65,15 @@ extension CaseMaker {
   /// The codes of three letters among the other names, each with its cities, the largest first.
   var codes: Lots<(code: String, rows: [CityRow])> {
     var rows: [String: [CityRow]] = [:]
-    for row in places.gazetteer.indices {
-      for name in places.otherNames(ofRow: row)
+    for row in gazetteer.indices {
+      for name in otherNames(ofRow: row)
       where name.utf8.count == 3 && name.utf8.allSatisfy((UInt8(ascii: "A")...90).contains) {
         rows[name, default: []].append(row)
       }
     }
     return rows.sorted { $0.key < $1.key }.map { code, rows in
-      let sorted = rows.sorted {
-        (places.population(ofRow: $1), $0) < (places.population(ofRow: $0), $1)
-      }
-      return ((code, sorted), sorted.first.map { places.population(ofRow: $0) } ?? 0)
+      let sorted = gazetteer.largestFirst(rows)
+      return ((code, sorted), sorted.first.map { population(ofRow: $0) } ?? 0)
     }
   }
 
@@ -87,7 +84,7 @@ extension CaseMaker {
     guard let largest = lot.rows.first else { return nil }
     var ids: [Int] = []
     for row in lot.rows {
-      let id = places.gazetteer.id(atRow: row)
+      let id = gazetteer.id(atRow: row)
       // A file may name a code twice for a city.
       if !ids.contains(id) { ids.append(id) }
     }
@@ -109,8 +106,8 @@ extension CaseMaker {
 
   /// A name with two letters instead of one.
   func expansion(ofRow row: CityRow) -> Draft? {
-    let city = places.gazetteer[row]
-    guard Self.expanding.contains(city.countryCode), places.isLargest(row),
+    let city = gazetteer[row]
+    guard Self.expanding.contains(city.countryCode), isLargest(row),
       city.name.contains(where: { Self.expansions[$0] != nil })
     else { return nil }
     return Draft(query: city.name.map { Self.expansions[$0] ?? String($0) }.joined(), row: row)
@@ -118,8 +115,8 @@ extension CaseMaker {
 
   /// A name that begins with a saint, a mount or a fort in its other spelling.
   func saint(ofRow row: CityRow, using generator: inout SplitMix64) -> Draft? {
-    let city = places.gazetteer[row]
-    guard places.isLargest(row), let end = city.name.firstIndex(where: { $0 == " " || $0 == "-" })
+    let city = gazetteer[row]
+    guard isLargest(row), let end = city.name.firstIndex(where: { $0 == " " || $0 == "-" })
     else { return nil }
     let word = city.name[..<end].lowercased().filter { $0 != "." }
     guard let other = Self.spelling(of: word, in: city.countryCode) else { return nil }
@@ -148,8 +145,8 @@ extension CaseMaker {
 
   /// A name with one wrong keystroke behind its first letter, or with two if it is long.
   func typo(ofRow row: CityRow, using generator: inout SplitMix64) -> Draft? {
-    let key = places.key(ofRow: row)
-    guard places.isLargest(row), key.count >= 5,
+    let key = key(ofRow: row)
+    guard isLargest(row), key.count >= 5,
       key.utf8.allSatisfy({ (UInt8(ascii: "a")...122).contains($0) || $0 == UInt8(ascii: " ") })
     else { return nil }
     let edits = key.count >= 10 && Bool.random(using: &generator) ? 2 : 1
@@ -157,7 +154,7 @@ extension CaseMaker {
     for _ in 0..<edits { Self.edit(&letters, using: &generator) }
     let query = String(letters)
     // Two edits may undo each other, and one may make the name of another city.
-    guard query != key, query.last != " ", places.rows(withKey: query).isEmpty else { return nil }
+    guard query != key, query.last != " ", rows(withKey: query).isEmpty else { return nil }
     return Draft(query: query, row: row)
   }
 

@@ -7,11 +7,17 @@ import Foundation
 /// rule. The same data and seed give the same cases on every machine, and each kind has a seed of its
 /// own: a change of one leaves the others alone.
 struct CaseMaker {
-  let places: CasePlaces
+  let gazetteer: Gazetteer
   let exemplars: ExemplarCities
   /// How many cases each kind gets, if there are as many.
-  let count: Int
-  let seed: UInt64
+  private let count: Int
+  private let seed: UInt64
+  /// The key of each row without its final space.
+  private let keys: [String]
+  /// The rows of the cities by key, and by time zone, the most populous first.
+  private let rowsByKey: [String: [CityRow]]
+  private let rowsByZone: [String: [CityRow]]
+  private let otherNames: [Int: [String]]
 
   /// A query that has not been checked for fairness.
   struct Draft {
@@ -26,9 +32,7 @@ struct CaseMaker {
   func cases() -> [QualityCase] {
     var seen: Set<String> = []
     return QualityCase.Kind.allCases.flatMap { kind in
-      var hash = FNV1a()
-      for byte in kind.rawValue.utf8 { hash.add(byte) }
-      var generator = SplitMix64(seed: seed ^ hash.value)
+      var generator = SplitMix64(seed: seed ^ kind.rawValue.utf8.fnv1a)
       return cases(of: kind, seen: &seen, using: &generator)
     }
   }
@@ -51,7 +55,7 @@ struct CaseMaker {
     case .withRegion: rule = withRegion
     case .typo: rule = typo
     }
-    let rows = places.gazetteer.indices.map { (lot: $0, weight: places.population(ofRow: $0)) }
+    let rows = gazetteer.indices.map { (lot: $0, weight: population(ofRow: $0)) }
     return draw(kind, rows, seen: &seen, using: &generator, rule)
   }
 
@@ -70,51 +74,43 @@ struct CaseMaker {
     for _ in 0..<2_000 * count where cases.count < count {
       guard let index = weights.index(using: &generator) else { break }
       guard drawn.insert(index).inserted, let draft = draft(lots[index].lot, &generator),
-        isFair(draft), seen.insert(CasePlaces.key(of: draft.query)).inserted
+        isFair(draft), seen.insert(Self.key(of: draft.query)).inserted
       else { continue }
-      let city = places.gazetteer[draft.row]
+      let city = gazetteer[draft.row]
       cases.append(
         QualityCase(
           query: draft.query, name: city.name, country: city.countryCode.description,
-          ids: draft.ids ?? places.ids(ofPlaceAtRow: draft.row), kind: kind, source: draft.source))
+          ids: draft.ids ?? ids(ofPlaceAtRow: draft.row), kind: kind, source: draft.source))
     }
     return cases
   }
 
   /// Whether the query is not empty, and not the name of another city at least as large.
   private func isFair(_ draft: Draft) -> Bool {
-    let key = CasePlaces.key(of: draft.query)
+    let key = Self.key(of: draft.query)
     guard !key.isEmpty else { return false }
-    guard let largest = places.rows(withKey: key).first else { return true }
-    return places.population(ofRow: largest) < places.population(ofRow: draft.row)
-      || places.key(ofRow: draft.row) == key
+    guard let largest = rows(withKey: key).first else { return true }
+    return population(ofRow: largest) < population(ofRow: draft.row)
+      || self.key(ofRow: draft.row) == key
   }
 }
 
-/// The cities that cases are made from, by key, by time zone, and with their other names.
-struct CasePlaces {
-  let gazetteer: Gazetteer
-  /// The key of each row without its final space.
-  private let keys: [String]
-  private let rowsByKey: [String: [CityRow]]
-  private let rowsByZone: [String: [CityRow]]
-  private let otherNames: [Int: [String]]
+// MARK: - The cities by key, by time zone, and with their other names
 
+extension CaseMaker {
   /// Prepares the cities of `gazetteer`; their other names are in the file that it was made from.
-  init(_ gazetteer: Gazetteer, file: URL) throws {
-    self.gazetteer = gazetteer
+  init(
+    _ gazetteer: Gazetteer, file: URL, exemplars: ExemplarCities, count: Int, seed: UInt64
+  ) throws {
+    (self.gazetteer, self.exemplars) = (gazetteer, exemplars)
+    (self.count, self.seed) = (count, seed)
     let keys = gazetteer.indices.map { Self.key(of: gazetteer[$0].name) }
     self.keys = keys
-    func population(_ row: CityRow) -> Int { gazetteer.population(atRow: row) }
-    // Of equal ones the first row, here and below: a sort that is stable only by chance is not.
-    func largestFirst(_ rows: [CityRow]) -> [CityRow] {
-      rows.sorted { (population($1), $0) < (population($0), $1) }
-    }
     rowsByKey = Dictionary(grouping: gazetteer.indices) { keys[$0.rawValue] }
-      .mapValues(largestFirst)
+      .mapValues(gazetteer.largestFirst)
     rowsByZone = Dictionary(grouping: gazetteer.indices) { row in
       gazetteer.timeZone(ofCityWithID: gazetteer.id(atRow: row)) ?? ""
-    }.mapValues(largestFirst)
+    }.mapValues(gazetteer.largestFirst)
     otherNames = Dictionary(grouping: try OtherName.all(in: file, everyLine: 1), by: \.cityID)
       .mapValues { $0.map(\.name) }
   }
@@ -154,5 +150,12 @@ struct CasePlaces {
         && other.coordinate.distance(to: city.coordinate) < 25_000
     }
     return [city.id] + others.map(\.id)
+  }
+}
+
+extension Gazetteer {
+  /// Rows by population; of equal ones the first row first: a sort that is stable only by chance is not.
+  func largestFirst(_ rows: [CityRow]) -> [CityRow] {
+    rows.sorted { (population(atRow: $1), $0) < (population(atRow: $0), $1) }
   }
 }
