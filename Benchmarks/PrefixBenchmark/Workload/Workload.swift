@@ -22,12 +22,7 @@ extension Workload {
 
   /// The 64-bit FNV-1a hash of all texts, each ended by a zero.
   private var checksum: String {
-    var hash = FNV1a()
-    for text in texts {
-      for byte in text.utf8 { hash.add(byte) }
-      hash.add(0)
-    }
-    return hash.hexadecimal
+    texts.lazy.flatMap { $0.utf8 + [0] }.fnv1a.hexadecimal
   }
 }
 
@@ -36,21 +31,16 @@ extension [Workload] {
   func texts(of name: String) -> [String] { first { $0.name == name }?.texts ?? [] }
 }
 
-/// The 64-bit FNV-1a hash (Fowler, Noll, Vo), which is simple to reimplement.
-struct FNV1a {
-  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
-
-  mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
-
-  var hexadecimal: String { value.hexadecimal }
+extension Sequence<UInt8> {
+  /// The 64-bit FNV-1a hash (Fowler, Noll, Vo), which is simple to reimplement.
+  var fnv1a: UInt64 {
+    reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  }
 }
 
 extension UInt64 {
   /// Sixteen hexadecimal digits.
-  var hexadecimal: String {
-    let digits = String(self, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
-  }
+  var hexadecimal: String { String(format: "%016lx", self) }
 }
 
 /// The description of a workload for the command line, and the function that makes its queries.
@@ -138,9 +128,7 @@ extension WorkloadEntry {
   /// Makes the queries; the same seed and data give the same ones on every machine, whichever other
   /// workloads are made.
   func workload(from source: QueryMaker, seed: UInt64) throws -> Workload {
-    var hash = FNV1a()
-    for byte in name.utf8 { hash.add(byte) }
-    var generator = SplitMix64(seed: seed ^ hash.value)
+    var generator = SplitMix64(seed: seed ^ name.utf8.fnv1a)
     var summary = phrase
     if source.hasPopulations { summary += weighting }
     if case .keys = source.records { summary = summary.replacing("names", with: "keys") }
