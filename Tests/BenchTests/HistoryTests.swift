@@ -11,9 +11,12 @@ import Testing
     -> ResultHistory
   {
     let runs = values.enumerated().map { number, value in
-      ResultHistory.Run(
-        date: "2026-01-\(10 + number)", commit: "c\(number)", group: group(number),
-        figures: [Figure(key, .nanoseconds, [value])])
+      var run = SampleRecord.make()
+      run.header.method.date = "2026-01-\(10 + number)"
+      run.header.build.commit = "c\(number)"
+      run.header.machine.processor = group(number)
+      run.figures = FigureList([Figure(key, .nanoseconds, [value])])
+      return run
     }
     // Files come in any order.
     return ResultHistory(
@@ -45,7 +48,7 @@ import Testing
 
   @Test func `the text has runs by date, and the figures asked for`() throws {
     let history = try Self.history([100, 100, 100, 150, 150, 150])
-    #expect(history.runs.map(\.commit) == ["c0", "c1", "c2", "c3", "c4", "c5"])
+    #expect(history.runs.map(\.header.build.commit) == ["c0", "c1", "c2", "c3", "c4", "c5"])
     let text = history.text(words: ["radix", "P50"], onlySteps: true)
     #expect(text.contains("4: ×1.50") && text.contains("▁▁▁███"))
     #expect(history.text(words: ["trie"], onlySteps: false).hasSuffix("two of these results."))
@@ -54,7 +57,7 @@ import Testing
   }
 
   @Test func `a stored result is a run`() throws {
-    let run = ResultHistory.Run(SampleRecord.make())
+    let run = SampleRecord.make()
     let history = ResultHistory([run, run], limits: try .shipped())
     #expect(history.series.count > 10)
     #expect(history.series.allSatisfy { $0.points.count == 2 && $0.steps.isEmpty })

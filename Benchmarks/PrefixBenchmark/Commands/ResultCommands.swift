@@ -91,9 +91,7 @@ struct HistoryCommand: ParsableCommand {
     guard !files.isEmpty else {
       throw BenchFailure("\(folder) has no results: no file ends in .json")
     }
-    let runs = try files.map {
-      ResultHistory.Run(try RunRecord(contentsOf: url.appending(path: $0)))
-    }
+    let runs = try files.map { try RunRecord(contentsOf: url.appending(path: $0)) }
     let history = ResultHistory(runs, limits: limits)
     try StandardOutput.print(history.text(words: words, onlySteps: steps))
   }

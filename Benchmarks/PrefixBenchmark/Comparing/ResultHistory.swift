@@ -4,15 +4,6 @@ import Foundation
 ///
 /// A row of figures has results of one machine and one data set, its group.
 struct ResultHistory {
-  struct Run {
-    /// When it began, by ISO 8601.
-    let date: String
-    let commit: String
-    /// The machine and the data; a row has figures of one group only.
-    let group: String
-    let figures: [Figure]
-  }
-
   /// One figure over the runs that have it.
   struct Series {
     let group: String
@@ -72,15 +63,16 @@ struct ResultHistory {
     fileprivate var lastPoint: Int
   }
 
-  let runs: [Run]
+  /// The results by date.
+  let runs: [RunRecord]
   let series: [Series]
 
   /// Sorts runs by date; figures without a limit are left out.
-  init(_ runs: [Run], limits: Limits) {
+  init(_ runs: [RunRecord], limits: Limits) {
     let runs = runs.sorted { ($0.date, $0.commit) < ($1.date, $1.commit) }
     self.runs = runs
     let all = runs.enumerated().flatMap { number, run in
-      run.figures.map { (number: number, group: run.group, figure: $0) }
+      run.figures.rows.map { (number: number, group: run.group, figure: $0) }
     }
     series = all.grouped { Place(group: $0.group, key: $0.figure.key) }.compactMap { place, rows in
       limits.limit(for: place.key).map { limit in
@@ -124,11 +116,9 @@ extension ResultHistory {
   }
 }
 
-extension ResultHistory.Run {
-  init(_ record: RunRecord) {
-    self.init(
-      date: record.header.method.date, commit: record.header.build.commit,
-      group: "\(record.header.machine.processor), \(record.header.data.file)",
-      figures: record.figures.rows)
-  }
+extension RunRecord {
+  fileprivate var date: String { header.method.date }
+  fileprivate var commit: String { header.build.commit }
+  /// The machine and the data.
+  fileprivate var group: String { "\(header.machine.processor), \(header.data.file)" }
 }
