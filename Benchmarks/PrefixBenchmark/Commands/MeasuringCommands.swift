@@ -166,15 +166,14 @@ struct SessionCommand: AsyncParsableCommand {
     ])
     for pace in Pace.all {
       progress.show("typing \(pace.name)")
-      let measurement = TypingMeasurement(
-        texts: queries.map(\.text), pace: pace, duration: .seconds(seconds), cities: cities)
-      typing.rows.append(await measurement.row())
+      typing.rows.append(
+        await pace.typing(queries.map(\.text), for: .seconds(seconds), over: cities))
     }
 
     progress.show("comparing with direct calls")
     let overhead = try await SessionOverhead(cities: cities, queries: queries).measured()
     progress.show("comparing with narrowing")
-    let narrowing = NarrowingMeasurement(cities: cities, queries: queries).measured()
+    let narrowing = cities.narrowingTimes(of: queries)
     progress.clear()
     try StandardOutput.print(
       """

@@ -1,3 +1,4 @@
+import Algorithms
 import CitySearch
 import CitySession
 import PrefixSearch
@@ -73,29 +74,33 @@ struct SessionOverhead {
   }
 }
 
-/// Types texts into a session at a constant rate, and times the resulting phases.
-struct TypingMeasurement {
-  private let texts: [String]
-  private let pace: Pace
-  private let session: LocationSearch
+struct Pace {
+  let name: String
+  /// The time between two keystrokes.
+  let interval: Duration
+  let burst: Int
 
-  init(texts: [String], pace: Pace, duration: Duration, cities: CityIndex) {
-    self.texts = Array(texts.prefix(pace.keystrokeCount(in: duration)))
-    self.pace = pace
-    session = LocationSearch(source: cities, minimumCharacters: 1)
-  }
+  static let all =
+    [5, 10, 20].map { rate in
+      Pace(name: "\(rate) a second", interval: .seconds(1) / rate, burst: 1)
+    } + [Pace(name: "bursts of 8", interval: .milliseconds(20), burst: 8)]
 
-  /// Types all texts; the row of a table with the times from the planned keystroke to the phase, which
-  /// keystrokes that a newer one replaced do not have.
-  func row() async -> [String] {
+  /// The planned time of a keystroke, counted from the first one.
+  private func time(ofKeystroke number: Int) -> Duration { interval * (number / burst * burst) }
+
+  /// Types texts into a session at this rate; the row of a table with the times from the planned keystroke
+  /// to the phase, which keystrokes that a newer one replaced do not have.
+  func typing(_ texts: [String], for duration: Duration, over cities: CityIndex) async -> [String] {
+    let texts = Array(texts.prefix(max(1, Int(duration / (interval * burst))) * burst))
+    let session = LocationSearch(source: cities, minimumCharacters: 1)
     let (queries, field) = AsyncStream.makeStream(of: String.self)
     let phases = session.updates(for: queries)
     let clock = ContinuousClock()
     // A little later, so that everything is set up at the first keystroke.
     let start = clock.now + .milliseconds(50)
-    let typist = Task.detached { [texts, pace] in
+    let typist = Task.detached {
       for (number, text) in texts.enumerated() {
-        let time = start + pace.time(ofKeystroke: number)
+        let time = start + time(ofKeystroke: number)
         // The system wakes sleeping threads late. The session is not responsible for that, so the last
         // millisecond is a busy wait.
         try? await clock.sleep(until: time - .milliseconds(1), tolerance: .zero)
@@ -109,57 +114,29 @@ struct TypingMeasurement {
     for await phase in phases where !phase.isSearching {
       // Phases come in the order of typing; the texts in between were replaced by newer ones.
       while number < texts.count, texts[number] != phase.query { number += 1 }
-      let elapsed = (start + pace.time(ofKeystroke: number)).duration(to: clock.now)
+      let elapsed = (start + time(ofKeystroke: number)).duration(to: clock.now)
       latencies.append(UInt64(max(0, elapsed / .nanoseconds(1))))
       number += 1
     }
     await typist.value
-    return [pace.name, texts.count.grouped, latencies.count.grouped]
+    return [name, texts.count.grouped, latencies.count.grouped]
       + latencies.microseconds([50, 99, 100])
   }
 }
 
-struct Pace {
-  let name: String
-  /// The time between two keystrokes.
-  let interval: Duration
-  let burst: Int
-
-  static let all =
-    [5, 10, 20].map { rate in
-      Pace(name: "\(rate) a second", interval: .seconds(1) / rate, burst: 1)
-    } + [Pace(name: "bursts of 8", interval: .milliseconds(20), burst: 8)]
-
-  /// The planned time of a keystroke, counted from the first one.
-  func time(ofKeystroke number: Int) -> Duration { interval * (number / burst * burst) }
-
-  func keystrokeCount(in duration: Duration) -> Int {
-    max(1, Int(duration / (interval * burst))) * burst
-  }
-}
-
-/// Whether a session should narrow the range of the previous query when a character is added.
-///
-/// All keys of that range share the bytes of the previous query, so binary search needs fewer steps. This
-/// measurement has access to the keys, which an engine may not store.
-struct NarrowingMeasurement {
-  private let index: any PrefixIndex
-  private let keys: BinarySearch
-  private let queries: [FoldedQuery]
-
-  init(cities: CityIndex, queries: [PreparedQuery]) {
-    index = cities.index
-    keys = BinarySearch(cities.gazetteer.sortedKeys())
-    self.queries = queries.map(\.folded)
-  }
-
-  /// Times both methods for the same queries.
-  func measured() -> Table {
+extension CityIndex {
+  /// Whether a session should narrow the range of the previous query when a character is added: times
+  /// both methods for the same queries.
+  ///
+  /// All keys of that range share the bytes of the previous query, so binary search needs fewer steps. This
+  /// measurement has access to the keys, which an engine may not store.
+  func narrowingTimes(of queries: [PreparedQuery]) -> Table {
+    let keys = BinarySearch(gazetteer.sortedKeys())
     var (anew, narrowed) = (Samples(), Samples())
     for round in 0..<6 {
       // The first round warms up.
       if round == 1 { (anew, narrowed) = (Samples(), Samples()) }
-      for (old, new) in zip(queries, queries.dropFirst()) {
+      for (old, new) in queries.map(\.folded).adjacentPairs() {
         guard !old.isEmpty, new.bytes.starts(with: old.bytes), new.count > old.count else {
           continue
         }
