@@ -118,12 +118,8 @@ extension ResidentPages {
 
   /// Reads the text of `/proc/self/status`, whose sizes are in kibibytes.
   init?(status: String) {
-    func bytes(_ field: String) -> Int? {
-      let line = status.split(separator: "\n").first { $0.hasPrefix("\(field):") }
-      let parts = line?.split(whereSeparator: \.isWhitespace) ?? []
-      return parts.count > 1 ? Int(parts[1]).map { $0 * 1_024 } : nil
-    }
-    guard let anonymous = bytes("RssAnon"), let file = bytes("RssFile"), let peak = bytes("VmHWM")
+    guard let anonymous = status.byteCount(of: "RssAnon"),
+      let file = status.byteCount(of: "RssFile"), let peak = status.byteCount(of: "VmHWM")
     else { return nil }
     self.init(anonymous: anonymous, fileBacked: file, peak: peak)
   }

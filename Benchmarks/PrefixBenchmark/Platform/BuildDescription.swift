@@ -89,9 +89,7 @@ enum MachineDescription {
   /// The memory that is available without swapping; all memory where the system does not report it.
   static var availableMemory: Int {
     let text = (try? String(contentsOfFile: "/proc/meminfo", encoding: .utf8)) ?? ""
-    let line = text.split(separator: "\n").first { $0.hasPrefix("MemAvailable:") }
-    let kibibytes = line?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
-    return kibibytes.map { $0 * 1_024 } ?? Int(ProcessInfo.processInfo.physicalMemory)
+    return text.byteCount(of: "MemAvailable") ?? Int(ProcessInfo.processInfo.physicalMemory)
   }
 
   private static var processor: String {
@@ -105,9 +103,7 @@ enum MachineDescription {
     return String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
     #else
     let text = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
-    let line = text.split(separator: "\n").first { $0.hasPrefix("model name") }
-    let name = line?.split(separator: ":", maxSplits: 1).last?.trimmingCharacters(in: .whitespaces)
-    return name ?? "unknown"
+    return text.value(of: "model name") ?? "unknown"
     #endif
   }
 
@@ -128,5 +124,20 @@ enum MachineDescription {
     #else
     "other"
     #endif
+  }
+}
+
+extension String {
+  /// The value in the first line "name: value" with a name, as files in `/proc` have them.
+  func value(of name: String) -> String? {
+    let line = split(separator: "\n").first { line in
+      line.hasPrefix(name) && line.dropFirst(name.count).drop(while: \.isWhitespace).first == ":"
+    }
+    return line?.split(separator: ":", maxSplits: 1).last?.trimmingCharacters(in: .whitespaces)
+  }
+
+  /// The value with a name in bytes, which is in kibibytes: "1234 kB".
+  func byteCount(of name: String) -> Int? {
+    value(of: name)?.split(separator: " ").first.flatMap { Int($0) }.map { $0 * 1_024 }
   }
 }

@@ -69,14 +69,8 @@ struct Callgrind {
   /// The executed instructions by a file of callgrind, in the line "totals: 4711"; `nil` if
   /// there is none, or if other events were counted.
   static func total(in text: String) -> Int? {
-    func value(_ key: String) -> Substring? {
-      text.split(separator: "\n").first { $0.hasPrefix("\(key): ") }?.dropFirst(key.count + 2)
-    }
-    guard value("events") == "Ir", let total = value("totals").flatMap({ Int($0) }), total > 0
-    else {
-      return nil
-    }
-    return total
+    guard text.value(of: "events") == "Ir" else { return nil }
+    return text.value(of: "totals").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
   }
 
   /// The program with its version, such as "valgrind-3.19.0"; `nil` if it prints none.
