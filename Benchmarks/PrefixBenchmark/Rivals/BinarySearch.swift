@@ -90,7 +90,7 @@ struct SortedStrings: RowSubject {
     MemoryFootprint([MemoryFootprint.Part("folded names", textsOf: keys)])
   }
 
-  func count(of query: PreparedQuery) -> Int { rows(of: query.folded).count }
+  func locate(_ query: PreparedQuery) -> Int { rows(of: query.folded).count }
 
   func forEachRow(of query: PreparedQuery, limit: Int?, _ body: (CityRow) -> Void) {
     for row in rows(of: query.folded).prefix(limit ?? .max) { body(row) }

@@ -9,39 +9,35 @@ extension DatabaseQueue {
   fileprivate static func holding(
     _ input: SubjectInput, table: String, insertion: String, end: String? = nil
   ) throws -> DatabaseQueue {
-    try explained {
-      let queue = try DatabaseQueue()
-      try queue.write { database in
-        try database.execute(sql: table)
-        let statement = try database.makeStatement(sql: insertion)
-        let keys = input.keys
-        for rank in 0..<keys.distinctCount {
-          let key = String(decoding: keys.bytes[keys.byteRange(ofRank: rank)], as: UTF8.self)
-          for row in keys.rows(ofRank: rank) { try statement.execute(arguments: [key, row]) }
-        }
-        if let end { try database.execute(sql: end) }
+    let queue = try DatabaseQueue()
+    try queue.write { database in
+      try database.execute(sql: table)
+      let statement = try database.makeStatement(sql: insertion)
+      let keys = input.keys
+      for rank in 0..<keys.distinctCount {
+        let key = String(decoding: keys.bytes[keys.byteRange(ofRank: rank)], as: UTF8.self)
+        for row in keys.rows(ofRank: rank) { try statement.execute(arguments: [key, row]) }
       }
-      return queue
+      if let end { try database.execute(sql: end) }
     }
+    return queue
   }
 
   /// Prepares statements that are kept.
   fileprivate func prepared(_ sql: String) throws -> Statement {
-    try explained { try unsafeReentrantWrite { try $0.makeStatement(sql: sql) } }
+    try unsafeReentrantWrite { try $0.makeStatement(sql: sql) }
   }
 
   /// The bytes of the pages that are in use.
   fileprivate func footprint() throws -> MemoryFootprint {
-    try explained {
-      let numbers = try unsafeReentrantWrite { database in
-        try ["page_count", "freelist_count", "page_size"].map {
-          try Int.fetchOne(database, sql: "PRAGMA \($0)") ?? 0
-        }
+    let numbers = try unsafeReentrantWrite { database in
+      try ["page_count", "freelist_count", "page_size"].map {
+        try Int.fetchOne(database, sql: "PRAGMA \($0)") ?? 0
       }
-      return MemoryFootprint([
-        MemoryFootprint.Part("pages", byteCount: (numbers[0] - numbers[1]) * numbers[2])
-      ])
     }
+    return MemoryFootprint([
+      MemoryFootprint.Part("pages", byteCount: (numbers[0] - numbers[1]) * numbers[2])
+    ])
   }
 
   /// The number in the one row of a statement; `nil` if there is none.
@@ -65,15 +61,6 @@ extension DatabaseQueue {
         while let number = try numbers.next() { body(number) }
       }
     }
-  }
-}
-
-/// Converts an error of SQLite while a rival is built, with SQLite's message.
-private func explained<Result>(_ action: () throws -> Result) throws -> Result {
-  do {
-    return try action()
-  } catch let error as DatabaseError {
-    throw BenchFailure("SQLite refuses: \(error.description)")
   }
 }
 
@@ -116,7 +103,7 @@ final class SQLiteRange: RowSubject {
     memoryFootprint = try queue.footprint()
   }
 
-  func count(of query: PreparedQuery) -> Int {
+  func locate(_ query: PreparedQuery) -> Int {
     let text = query.folded.text
     let first = queue.number(lowest, [text]) ?? gazetteer.count
     let last = queue.number(highest, [Self.upperBound(of: text)]) ?? -1
@@ -173,7 +160,7 @@ final class SQLiteFullText: RowSubject {
     memoryFootprint = try queue.footprint()
   }
 
-  func count(of query: PreparedQuery) -> Int {
+  func locate(_ query: PreparedQuery) -> Int {
     // FTS5 has no expression that matches everything.
     guard !query.folded.isEmpty else { return gazetteer.count }
     return queue.number(count, [expression(of: query.folded)]) ?? 0

@@ -25,21 +25,21 @@ struct LinearScanSubject: Subject {
 /// A rival that compares every name with the query, in canonical order.
 ///
 /// A search with a limit ends as soon as the limit is reached.
-protocol ScanSubject: RowSubject {
+struct NameScan: RowSubject {
+  let gazetteer: Gazetteer
   /// The names to compare, folded or not, by row.
-  var names: [String] { get }
-
+  private let names: [String]
   /// A condition on names.
-  func matcher(of query: PreparedQuery) -> (String) -> Bool
-}
+  private let matcher: @Sendable (PreparedQuery) -> (String) -> Bool
+  /// The length of the highlight of a name in UTF-16; `nil` for that of the engines.
+  private var highlightLength: (@Sendable (String, PreparedQuery) -> Int?)?
 
-extension ScanSubject {
   var memoryFootprint: MemoryFootprint? {
     MemoryFootprint([MemoryFootprint.Part("names", textsOf: names)])
   }
 
   func forEachRow(of query: PreparedQuery, limit: Int?, _ body: (CityRow) -> Void) {
-    let (names, matches) = (names, matcher(of: query))
+    let matches = matcher(query)
     var left = limit ?? .max
     for row in gazetteer.indices {
       guard left > 0 else { return }
@@ -48,74 +48,48 @@ extension ScanSubject {
       left -= 1
     }
   }
-}
-
-/// Folded names in an array of strings, with `hasPrefix` on each for every query.
-///
-/// An app that folds its names once and keeps them.
-struct HasPrefixScan: ScanSubject {
-  let gazetteer: Gazetteer
-  let names: [String]
-
-  init(_ input: SubjectInput) {
-    gazetteer = input.gazetteer
-    names = input.foldedTexts()
-  }
-
-  func matcher(of query: PreparedQuery) -> (String) -> Bool {
-    let prefix = query.folded.text
-    return { $0.hasPrefix(prefix) }
-  }
-}
-
-/// `cities.filter { $0.name.lowercased().hasPrefix(text.lowercased()) }`, which is what most apps do.
-///
-/// It answers another question: accents and punctuation count, so "sao" does not find São Paulo.
-struct LowercasedScan: ScanSubject {
-  let gazetteer: Gazetteer
-  /// The names that an app would have in its own array of cities.
-  let names: [String]
-
-  init(_ input: SubjectInput) {
-    gazetteer = input.gazetteer
-    names = input.gazetteer.map(\.name)
-  }
-
-  func matcher(of query: PreparedQuery) -> (String) -> Bool {
-    let prefix = query.text.lowercased()
-    return { $0.lowercased().hasPrefix(prefix) }
-  }
 
   func highlight(of city: City, for query: PreparedQuery) -> HighlightRange? {
-    HighlightRange(validLocation: 0, length: query.text.lowercased().utf16.count)
+    guard let highlightLength else { return query.folded.highlight(in: city.name) }
+    return highlightLength(city.name, query).map { HighlightRange(validLocation: 0, length: $0) }
   }
 }
 
-/// Foundation's search at the start of a string, blind to case and to accents, on every name.
-///
-/// It answers another question: apostrophes, punctuation and letters that do not decompose count, so
-/// "lodz" does not find Łódź, and "st johns" does not find St. John's.
-struct FoundationScan: ScanSubject {
-  let gazetteer: Gazetteer
-  /// The names that an app would have in its own array of cities.
-  let names: [String]
-
-  private static let options: String.CompareOptions = [
-    .caseInsensitive, .diacriticInsensitive, .anchored,
-  ]
-
-  init(_ input: SubjectInput) {
-    gazetteer = input.gazetteer
-    names = input.gazetteer.map(\.name)
+extension NameScan {
+  /// Folded names in an array of strings, with `hasPrefix` on each for every query.
+  ///
+  /// An app that folds its names once and keeps them.
+  static func hasPrefix(_ input: SubjectInput) -> NameScan {
+    NameScan(gazetteer: input.gazetteer, names: input.foldedTexts()) { query in
+      let prefix = query.folded.text
+      return { $0.hasPrefix(prefix) }
+    }
   }
 
-  func matcher(of query: PreparedQuery) -> (String) -> Bool {
-    // Foundation finds no empty string anywhere, but an empty search field shows all cities.
-    { query.text.isEmpty || $0.range(of: query.text, options: Self.options) != nil }
+  /// `cities.filter { $0.name.lowercased().hasPrefix(text.lowercased()) }`, which is what most apps do.
+  ///
+  /// It answers another question: accents and punctuation count, so "sao" does not find São Paulo.
+  static func lowercased(_ input: SubjectInput) -> NameScan {
+    NameScan(
+      gazetteer: input.gazetteer, names: input.gazetteer.map(\.name),
+      matcher: { query in
+        let prefix = query.text.lowercased()
+        return { $0.lowercased().hasPrefix(prefix) }
+      }, highlightLength: { $1.text.lowercased().utf16.count })
   }
 
-  func highlight(of city: City, for query: PreparedQuery) -> HighlightRange? {
-    guard let range = city.name.range(of: query.text, options: Self.options) else { return nil }
-    return HighlightRange(validLocation: 0, length: city.name[range].utf16.count)
+  /// Foundation's search at the start of a string, blind to case and to accents, on every name.
+  ///
+  /// It answers another question: apostrophes, punctuation and letters that do not decompose count, so
+  /// "lodz" does not find Łódź, and "st johns" does not find St. John's.
+  static func foundation(_ input: SubjectInput) -> NameScan {
+    @Sendable func match(_ name: String, _ query: PreparedQuery) -> Range<String.Index>? {
+      name.range(of: query.text, options: [.caseInsensitive, .diacriticInsensitive, .anchored])
+    }
+    return NameScan(
+      gazetteer: input.gazetteer, names: input.gazetteer.map(\.name),
+      // Foundation finds no empty string anywhere, but an empty search field shows all cities.
+      matcher: { query in { query.text.isEmpty || match($0, query) != nil } },
+      highlightLength: { name, query in match(name, query).map { name[$0].utf16.count } })
   }
 }

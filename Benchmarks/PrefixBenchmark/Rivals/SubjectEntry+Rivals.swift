@@ -20,7 +20,7 @@ extension SubjectEntry {
     SubjectEntry(
       name: "HasPrefixScan", role: .rival,
       summary: "[String] of folded names, hasPrefix on every one", runsByDefault: false,
-      isSlow: true, needsCities: true, build: { HasPrefixScan($0) }),
+      isSlow: true, needsCities: true, build: { NameScan.hasPrefix($0) }),
     SubjectEntry(
       name: "LinearScan", role: .rival,
       summary: "nothing kept: every name or key compared with every query", isSlow: true,
@@ -29,13 +29,13 @@ extension SubjectEntry {
       name: "LowercasedScan", role: .rival,
       summary: "lowercased().hasPrefix on every name",
       anotherQuestion: "accents and punctuation count: \"sao\" does not find São Paulo",
-      runsByDefault: false, isSlow: true, needsCities: true, build: { LowercasedScan($0) }),
+      runsByDefault: false, isSlow: true, needsCities: true, build: { NameScan.lowercased($0) }),
     SubjectEntry(
       name: "FoundationScan", role: .rival,
       summary: "range(of:options:) of Foundation, blind to case and accents, on every name",
       anotherQuestion:
         "punctuation and letters that do not decompose count: \"lodz\" does not find Łódź",
-      runsByDefault: false, isSlow: true, needsCities: true, build: { FoundationScan($0) }),
+      runsByDefault: false, isSlow: true, needsCities: true, build: { NameScan.foundation($0) }),
   ]
 
   #if SQLite
@@ -64,8 +64,6 @@ extension SubjectEntry {
 protocol RowSubject: Subject {
   var gazetteer: Gazetteer { get }
 
-  func count(of query: PreparedQuery) -> Int
-
   /// Calls `body` with the rows of the first matches in canonical order; with all without a limit.
   func forEachRow(of query: PreparedQuery, limit: Int?, _ body: (CityRow) -> Void)
 
@@ -75,7 +73,7 @@ protocol RowSubject: Subject {
 extension RowSubject {
   var stages: Set<Measure.Stage> { [.locate, .rows, .cities] }
 
-  func count(of query: PreparedQuery) -> Int {
+  func locate(_ query: PreparedQuery) -> Int {
     var count = 0
     forEachRow(of: query, limit: nil) { _ in count += 1 }
     return count
@@ -84,8 +82,6 @@ extension RowSubject {
   func highlight(of city: City, for query: PreparedQuery) -> HighlightRange? {
     query.folded.highlight(in: city.name)
   }
-
-  func locate(_ query: PreparedQuery) -> Int { count(of: query) }
 
   func rows(_ query: PreparedQuery, limit: Int?, into digest: inout AnswerDigest) {
     forEachRow(of: query, limit: limit) { digest.add(id: gazetteer.id(atRow: $0)) }
