@@ -1,20 +1,15 @@
 /// A piece of a page: an element or a text, written as XHTML so that any XML parser can check it.
-indirect enum Markup: Sendable, Equatable {
+indirect enum Markup: Sendable {
   case text(String)
-  case element(String, [Attribute], [Markup])
+  case element(String, KeyValuePairs<String, String>, [Markup])
   /// Text that no parser of HTML decodes: the content of `style`.
   case raw(String)
-
-  struct Attribute: Sendable, Equatable {
-    let name: String
-    let value: String
-  }
 }
 
 func tag(
   _ name: String, _ attributes: KeyValuePairs<String, String> = [:], _ content: [Markup] = []
 ) -> Markup {
-  .element(name, attributes.map { .init(name: $0.key, value: $0.value) }, content)
+  .element(name, attributes, content)
 }
 
 /// Makes an element around a text.
@@ -32,7 +27,7 @@ extension Markup {
     case .raw(let text): return text
     case .element(let name, let attributes, let content):
       let start = attributes.reduce("<\(name)") {
-        "\($0) \($1.name)=\"\($1.value.escaped.replacing("\"", with: "&quot;"))\""
+        "\($0) \($1.key)=\"\($1.value.escaped.replacing("\"", with: "&quot;"))\""
       }
       // Both parsers take these, which have no content, without an end tag.
       if ["meta", "path", "rect"].contains(name) { return start + "/>" }
