@@ -7,14 +7,6 @@ import PrefixSearch
 /// `Benchmarks/Programs/README.md` specifies the protocol. As in rebar (Andrew Gallant), engines are
 /// programs that time themselves.
 final class ForeignProgram {
-  /// The program's report after building.
-  struct Built {
-    /// In nanoseconds.
-    var time: Double
-    /// The size of the structure; 0 if unknown.
-    var byteCount: Int
-  }
-
   enum Question: Equatable {
     case locate
     case rows(limit: Int)
@@ -25,12 +17,6 @@ final class ForeignProgram {
       case .rows(let limit): "rows \(limit)"
       }
     }
-  }
-
-  /// The duration of one batch of queries, and the sum of its answers.
-  struct Sample: Equatable {
-    var duration: UInt64
-    var sum: UInt64
   }
 
   private let name: String
@@ -70,10 +56,10 @@ final class ForeignProgram {
     if process.isRunning { process.terminate() }
   }
 
-  /// Sends the keys.
+  /// Sends the keys; returns the time to build in nanoseconds, and the size of the structure, 0 if unknown.
   ///
   /// - Throws: `Unbuildable` with the program's reason if it cannot take them.
-  func build(over keys: SortedKeys) throws -> Built {
+  func build(over keys: SortedKeys) throws -> (time: Double, byteCount: Int) {
     var text = Data("keys \(keys.count)\n".utf8)
     for row in 0..<keys.count { Self.append(keys.key(atRow: row), to: &text) }
     try send(text)
@@ -82,7 +68,7 @@ final class ForeignProgram {
     guard words.count == 3, words[0] == "built", let time = Double(words[1]), time >= 0,
       let byteCount = Int(words[2]), byteCount >= 0
     else { throw refusal("must answer \"built NANOSECONDS BYTES\" to keys", got: answer) }
-    return Built(time: time, byteCount: byteCount)
+    return (time, byteCount)
   }
 
   /// Sends queries, which replace the previous ones.
@@ -112,10 +98,13 @@ final class ForeignProgram {
     }
   }
 
-  /// Times the queries in order, in batches, and stops early after `duration` nanoseconds.
-  func samples(_ question: Question, batch: Int, duration: UInt64) throws -> [Sample] {
+  /// Times the queries in order, in batches, and stops early after `duration` nanoseconds; returns the
+  /// duration of each batch, and the sum of its answers.
+  func samples(
+    _ question: Question, batch: Int, duration: UInt64
+  ) throws -> [(duration: UInt64, sum: UInt64)] {
     send("time \(question.words) \(batch) \(duration)\n")
-    var samples: [Sample] = []
+    var samples: [(duration: UInt64, sum: UInt64)] = []
     while true {
       let answer = try line()
       if answer == "done" { return samples }
@@ -123,7 +112,7 @@ final class ForeignProgram {
       guard words.count == 2, let time = UInt64(words[0]), let sum = UInt64(words[1]) else {
         throw refusal("must answer \"DURATION SUM\" or \"done\"", got: answer)
       }
-      samples.append(Sample(duration: time, sum: sum))
+      samples.append((time, sum))
     }
   }
 

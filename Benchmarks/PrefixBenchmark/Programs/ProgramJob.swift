@@ -89,14 +89,15 @@ private struct ProgramTiming {
         let found = try program.samples(question, batch: batch, duration: plan.passTime)
         try check(found, batch: batch)
         // The first pass fills the caches.
-        if round > 0 { for sample in found { samples.append(Self.withoutClock(sample.duration)) } }
+        guard round > 0 else { continue }
+        for (duration, _) in found { samples.append(duration - min(duration, MonotonicClock.cost)) }
       }
       return samples.figures(name, measure, batch: batch)
     }
   }
 
   /// Compares the sums of timed answers with those of the right ones.
-  private func check(_ samples: [ForeignProgram.Sample], batch: Int) throws {
+  private func check(_ samples: [(duration: UInt64, sum: UInt64)], batch: Int) throws {
     guard samples.count <= queries.count / batch else {
       throw BenchFailure(
         "\(name) must time at most \(queries.count / batch) batches, got \(samples.count).")
@@ -109,10 +110,6 @@ private struct ProgramTiming {
             + "\(number + 1) must be \(sum), got \(sample.sum).")
       }
     }
-  }
-
-  private static func withoutClock(_ duration: UInt64) -> UInt64 {
-    duration - min(duration, MonotonicClock.cost)
   }
 
   private static func words(_ numbers: [Int]) -> String {
