@@ -23,11 +23,12 @@ final class Terminal {
     guard unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &settings) == 0 else {
       throw BenchFailure("the terminal cannot be set to raw mode")
     }
-    write(Sequence.otherScreen)
+    // Control sequences of ECMA-48 and xterm: to the other screen, and later back to the first one.
+    write("\u{1B}[?1049h")
   }
 
   func restore() {
-    write(Sequence.firstScreen)
+    write("\u{1B}[?1049l")
     var settings = before
     _ = unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
   }
@@ -56,22 +57,14 @@ final class Terminal {
   /// Fills the screen with lines from the top, none wider than the terminal; the cursor is in the first
   /// line, at a column counted from 0.
   func draw(_ lines: [String], cursor: Int) {
-    let rows = lines.map { $0 + Sequence.clearLine }.joined(separator: "\r\n")
-    write(Sequence.home + rows + Sequence.clearBelow + "\u{1B}[1;\(cursor + 1)H")
+    // Each line clears the rest of itself, and the last one what is below it.
+    let rows = lines.map { "\($0)\u{1B}[K" }.joined(separator: "\r\n")
+    write("\u{1B}[H\(rows)\u{1B}[J\u{1B}[1;\(cursor + 1)H")
   }
 
   private func write(_ text: String) {
     // A closed terminal ends the search at the next read.
     try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
-  }
-
-  /// Control sequences of ECMA-48 and xterm.
-  private enum Sequence {
-    static let otherScreen = "\u{1B}[?1049h"
-    static let firstScreen = "\u{1B}[?1049l"
-    static let home = "\u{1B}[H"
-    static let clearLine = "\u{1B}[K"
-    static let clearBelow = "\u{1B}[J"
   }
 }
 
