@@ -42,7 +42,7 @@ import Testing
   @Test func `the extents have their numbers of processes`() throws {
     for (arguments, count) in [([], 3), (["--quick"], 1), (["--full"], 10)] {
       let command = try #require(try Bench.parseAsRoot(["run"] + arguments) as? RunCommand)
-      #expect(command.measuring.plan(measuresScale: false).processCount == count)
+      #expect(command.plan.processCount == count)
     }
   }
 
@@ -59,7 +59,7 @@ import Testing
   @Test func `a chosen subject brings the baseline`() throws {
     let command = try #require(
       try Bench.parseAsRoot(["run", "--subject", "sortedarray"]) as? RunCommand)
-    let plan = command.measuring.plan(measuresScale: false)
+    let plan = command.plan
     #expect(plan.subjects.map(\.name) == ["SortedArray", "baseline"])
   }
 
@@ -72,7 +72,7 @@ import Testing
   ) throws {
     let options = chosen.flatMap { ["--workload", $0] }
     let command = try #require(try Bench.parseAsRoot(["run"] + options) as? RunCommand)
-    let plan = command.measuring.plan(measuresScale: false)
+    let plan = command.plan
     #expect(plan.workloads.count == (chosen.isEmpty ? WorkloadEntry.all.count : count))
     #expect(plan.nameWorkloads.map(\.name) == names)
     #expect(plan.allWorkloads.map(\.name).count == Set(plan.allWorkloads.map(\.name)).count)
@@ -81,7 +81,7 @@ import Testing
   @Test func `data of one's own leave out what is about other data`() throws {
     func plan(_ arguments: [String]) throws -> RunPlan {
       let command = try #require(try Bench.parseAsRoot(["run"] + arguments) as? RunCommand)
-      return command.measuring.plan(measuresScale: false)
+      return command.plan
     }
     let keys = try plan(["--keys", "words"])
     #expect(keys.dataset == Dataset(.keys, path: "words"))

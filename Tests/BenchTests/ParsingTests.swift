@@ -13,8 +13,8 @@ import Testing
 
   @Test func `without arguments the engines are measured`() throws {
     let command = try parse([], as: RunCommand.self)
-    #expect(command.measuring.extent == .standard && command.measuring.rounds == nil)
-    #expect(command.measuring.seed == 1 && command.reporting.readme.isEmpty)
+    #expect(command.extent == .standard && command.rounds == nil)
+    #expect(command.seed == 1 && command.reporting.readme.isEmpty)
     _ = try parse(["verify"], as: VerifyCommand.self)
   }
 

@@ -33,7 +33,7 @@ struct RenderedPage: CustomTestStringConvertible {
   /// A page of a standard run, and of two, the second of which is slower and larger.
   static func page(_ records: RunRecord...) throws -> RenderedPage {
     let files = ["one & only.json", "two.json", "three.json"]
-    return RenderedPage(html: try html(of: zip(files, records).map { ($0, $1) }))
+    return RenderedPage(html: try ReportPage(zip(files, records).map { ($0, $1) }).html)
   }
 
   static var slower: RunRecord {
@@ -174,7 +174,7 @@ struct RenderedPage: CustomTestStringConvertible {
   }
 
   @Test func `bold is what cannot be told from the best`() throws {
-    let page = ReportPage([("a", ReportSample.standard())], limits: try .shipped())
+    let page = try ReportPage([("a", ReportSample.standard())])
     func figure(_ values: [Double]) -> Figure { Figure(.init("", "build"), .nanoseconds, values) }
     let column = Column<RunHeader.SubjectDescription>("time", .time, best: .least) { subject in
       switch subject.name {

@@ -32,14 +32,14 @@ import Testing
     let points = [10.0, 100, 1_000, 50_000].map { x in
       (x: x, y: 3 * (0..<4).reduce(1.0) { power, _ in power * fourthRoot(x, exponent) })
     }
-    let law = try #require(PowerLaw(points))
-    #expect(abs(law.exponent - exponent) < 1e-9)
+    let found = try #require(growthExponent(points))
+    #expect(abs(found - exponent) < 1e-9)
   }
 
   @Test func `two points are no law, nor are points without spread`() {
-    #expect(PowerLaw([(x: 1, y: 1), (x: 2, y: 2)]) == nil)
-    #expect(PowerLaw([(x: 5, y: 1), (x: 5, y: 2), (x: 5, y: 3)]) == nil)
-    #expect(PowerLaw([(x: 1, y: 0), (x: 2, y: 2), (x: 3, y: 3)]) == nil)
+    #expect(growthExponent([(x: 1, y: 1), (x: 2, y: 2)]) == nil)
+    #expect(growthExponent([(x: 5, y: 1), (x: 5, y: 2), (x: 5, y: 3)]) == nil)
+    #expect(growthExponent([(x: 1, y: 0), (x: 2, y: 2), (x: 3, y: 3)]) == nil)
   }
 
   @Test func `percentiles of batches are per query`() {

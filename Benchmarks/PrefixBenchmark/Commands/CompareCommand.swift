@@ -57,9 +57,7 @@ struct CompareCommand: AsyncParsableCommand {
     help: ArgumentHelp("Another build of this program, to run alternately.", valueName: "program"))
   var against: String?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The number of runs of each build, 1 to 100.", valueName: "number"))
+  @Option(parsing: .unconditional, help: .number("The number of runs of each build, 1 to 100."))
   var pairs = 5
 
   @OptionGroup var limits: LimitsOption
@@ -114,7 +112,7 @@ struct CompareCommand: AsyncParsableCommand {
       limits: try limits.load(), tolerance: tolerance / 100,
       needsInstructions: !withoutInstructions)
     let runs = PairedRuns(
-      programs: [PairedRuns.Program(file: URL(filePath: program)), PairedRuns.Program(file: own)],
+      programs: [(URL(filePath: program), nil), (own, nil)],
       arguments: ["--quick"] + choices.arguments, interruption: Interruption())
     let progress = Progress()
     defer { progress.clear() }

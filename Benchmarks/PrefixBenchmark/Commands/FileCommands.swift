@@ -19,19 +19,16 @@ struct BuildCommand: ParsableCommand {
         + "cities shipped, with the names of their countries and divisions.", valueName: "input"))
   var input: String?
 
-  @Option(help: ArgumentHelp("Where to write the gazetteer.", valueName: "file"))
+  @Option(help: .file("Where to write the gazetteer."))
   var output: String
 
-  @Option(
-    help: ArgumentHelp("GeoNames' admin1CodesASCII.txt: names of divisions.", valueName: "file"))
+  @Option(help: .file("GeoNames' admin1CodesASCII.txt: names of divisions."))
   var admin1Codes: String?
 
-  @Option(help: ArgumentHelp("GeoNames' countryInfo.txt: names of countries.", valueName: "file"))
+  @Option(help: .file("GeoNames' countryInfo.txt: names of countries."))
   var countryInfo: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Common names of countries and divisions (see Fixtures/README.md).", valueName: "file"))
+  @Option(help: .file("Common names of countries and divisions (see Fixtures/README.md)."))
   var regions: String?
 
   @Option(
@@ -97,7 +94,7 @@ struct CasesCommand: ParsableCommand {
   @Option(help: ArgumentHelp("A folder with the CLDR's folder common.", valueName: "folder"))
   var cldr: String
 
-  @Option(help: ArgumentHelp("Where to write the cases.", valueName: "file"))
+  @Option(help: .file("Where to write the cases."))
   var output: String
 
   @Option(help: "The number of cases of each kind.")
@@ -134,7 +131,7 @@ struct SampleCommand: ParsableCommand {
       Makes Fixtures/Data/sample.txt. The selection depends only on the data.
       """)
 
-  @Option(help: ArgumentHelp("Where to write the rows.", valueName: "file"))
+  @Option(help: .file("Where to write the rows."))
   var output: String
 
   func run() throws {

@@ -17,7 +17,25 @@ struct RunCommand: AsyncParsableCommand {
       Ctrl-C ends a run with the figures that are finished, and status 130.
       """)
 
-  @OptionGroup var measuring: MeasuringOptions
+  @Flag(help: "The extent of the measurements.")
+  var extent = Extent.standard
+
+  @OptionGroup var choices: ChoiceOptions
+
+  @Option(
+    parsing: .unconditional,
+    help: .number(
+      "The number of fresh processes for each latency, 1 to 1000; by default 1, 3 or 10."))
+  var processes: Int?
+
+  @Option(
+    parsing: .unconditional,
+    help: .number(
+      "The number of times each process replays the queries, 1 to 10000; by default 3 or 5."))
+  var rounds: Int?
+
+  @Option(parsing: .unconditional, help: "The seed of workloads and of the order of the subjects.")
+  var seed: UInt64 = 1
 
   @Flag(
     help: """
@@ -28,18 +46,26 @@ struct RunCommand: AsyncParsableCommand {
 
   @OptionGroup var reporting: ReportingOptions
 
-  @Option(
-    help: ArgumentHelp("Write the result to this file, as JSON.", valueName: "file"))
+  @Option(help: .file("Write the result to this file, as JSON."))
   var output: String?
 
-  @Option(help: ArgumentHelp("Write an HTML page with plots to this file.", valueName: "file"))
+  @Option(help: .file("Write an HTML page with plots to this file."))
   var page: String?
 
   func validate() throws {
-    guard !scale || measuring.choices.dataset == .shipped else {
+    try checkLimits(of: "--processes", processes, 1...1_000)
+    try checkLimits(of: "--rounds", rounds, 1...10_000)
+    guard !scale || choices.dataset == .shipped else {
       throw ValidationError(
         "--scale is about the cities shipped; for other data, run `bench` over parts of them.")
     }
+  }
+
+  var plan: RunPlan {
+    // Growth is measured over names of the cities shipped.
+    let measuresScale = scale || extent == .full && choices.dataset == .shipped
+    return choices.plan(
+      extent, processes: processes, rounds: rounds, seed: seed, measuresScale: measuresScale)
   }
 
   func run() async throws {
@@ -49,9 +75,6 @@ struct RunCommand: AsyncParsableCommand {
     if let output { try OutputFile(path: output).check() }
     if let page { try OutputFile(path: page).check() }
     let interruption = Interruption()
-    // Growth is measured over names of the cities shipped.
-    let isShipped = measuring.choices.dataset == .shipped
-    let plan = measuring.plan(measuresScale: scale || measuring.extent == .full && isShipped)
     guard let record = try BenchmarkRun(plan, interruption: interruption).result() else {
       Progress().remark("The run was interrupted before any figure was finished.")
       throw ExitCode(Interruption.exitCode)
@@ -60,7 +83,8 @@ struct RunCommand: AsyncParsableCommand {
     if let output { try OutputFile(path: output).write(record.json) }
     if let page {
       let file = output.map { URL(filePath: $0).lastPathComponent } ?? "this run"
-      try OutputFile(path: page).write(Data(try html(of: [(file: file, result: record)]).utf8))
+      let html = try ReportPage([(file: file, result: record)]).html
+      try OutputFile(path: page).write(Data(html.utf8))
     }
     try StandardOutput.print(try reporting.format.text(of: record, wide: reporting.wide))
     guard !interruption.isInterrupted else { throw ExitCode(Interruption.exitCode) }
@@ -87,9 +111,8 @@ struct QualityCommand: ParsableCommand {
   var ablation = false
 
   @Option(
-    help: ArgumentHelp(
-      "Queries with their right cities, instead of those shipped (see Fixtures/README.md).",
-      valueName: "file"))
+    help: .file(
+      "Queries with their right cities, instead of those shipped (see Fixtures/README.md)."))
   var cases: String?
 
   @Option(help: "The number of cities to draw for counting keystrokes.")
@@ -98,7 +121,7 @@ struct QualityCommand: ParsableCommand {
   @Option(help: "The seed of these cities.")
   var seed = KeystrokeTargets.seed
 
-  @Option(help: ArgumentHelp("The file to write the counts to, as JSON.", valueName: "file"))
+  @Option(help: .file("The file to write the counts to, as JSON."))
   var json: String?
 
   func validate() throws {

@@ -10,18 +10,29 @@ func checkLimits<Number: Comparable>(
     "\(option) must be from \(limits.lowerBound) to \(limits.upperBound), got \(number)")
 }
 
+extension ArgumentHelp {
+  /// The help for an option or argument that is a file.
+  static func file(_ abstract: String) -> ArgumentHelp {
+    ArgumentHelp(abstract, valueName: "file")
+  }
+
+  static func number(_ abstract: String) -> ArgumentHelp {
+    ArgumentHelp(abstract, valueName: "number")
+  }
+}
+
 /// The data, queries and subjects to measure.
 struct ChoiceOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
+    help: .file(
       "Search these cities instead of those shipped: a GeoNames file, the JSON of the city challenge, "
-        + "a gazetteer, or - for standard input.", valueName: "file"))
+        + "a gazetteer, or - for standard input."))
   var cities: String?
 
   @Option(
-    help: ArgumentHelp(
+    help: .file(
       "Search these keys instead of cities: UTF-8 text, one key per line, 100 to 10 million keys, or - "
-        + "for standard input. Keys are compared byte by byte.", valueName: "file"))
+        + "for standard input. Keys are compared byte by byte."))
   var keys: String?
 
   @Option(
@@ -119,9 +130,7 @@ struct ChoiceOptions: ParsableArguments {
 
 /// How much figures may grow.
 struct LimitsOption: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "Limits of growth, instead of those in Comparing/limits.tsv.", valueName: "file"))
+  @Option(help: .file("Limits of growth, instead of those in Comparing/limits.tsv."))
   var limits: String?
 
   /// The limits in the file that was given, else those that are shipped.
@@ -139,45 +148,8 @@ struct ReportingOptions: ParsableArguments {
   var wide = false
 
   @Option(
-    help: ArgumentHelp(
-      "Write the tables between the comments of this Markdown file; may be repeated.",
-      valueName: "file"))
+    help: .file("Write the tables between the comments of this Markdown file; may be repeated."))
   var readme: [String] = []
-}
-
-/// How thoroughly a command measures.
-struct MeasuringOptions: ParsableArguments {
-  @Flag(help: "The extent of the measurements.")
-  var extent = Extent.standard
-
-  @OptionGroup var choices: ChoiceOptions
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "The number of fresh processes for each latency, 1 to 1000; by default 1, 3 or 10.",
-      valueName: "number"))
-  var processes: Int?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "The number of times each process replays the queries, 1 to 10000; by default 3 or 5.",
-      valueName: "number"))
-  var rounds: Int?
-
-  @Option(parsing: .unconditional, help: "The seed of workloads and of the order of the subjects.")
-  var seed: UInt64 = 1
-
-  func validate() throws {
-    try checkLimits(of: "--processes", processes, 1...1_000)
-    try checkLimits(of: "--rounds", rounds, 1...10_000)
-  }
-
-  func plan(measuresScale: Bool) -> RunPlan {
-    choices.plan(
-      extent, processes: processes, rounds: rounds, seed: seed, measuresScale: measuresScale)
-  }
 }
 
 extension Extent: EnumerableFlag {

@@ -18,9 +18,7 @@ struct ReportCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("Stored results, in the order to show.", valueName: "result"))
   var results: [String]
 
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("Write an HTML page to this file, and print no tables.", valueName: "file"))
+  @Option(name: .shortAndLong, help: .file("Write an HTML page to this file, and print no tables."))
   var output: String?
 
   @OptionGroup var reporting: ReportingOptions
@@ -38,7 +36,7 @@ struct ReportCommand: ParsableCommand {
       let url = URL(filePath: path)
       return (file: url.lastPathComponent, result: try RunRecord(contentsOf: url))
     }
-    if let output { try OutputFile(path: output).write(Data(try html(of: named).utf8)) }
+    if let output { try OutputFile(path: output).write(Data(try ReportPage(named).html.utf8)) }
     for file in reporting.readme { try MarkdownTables(path: file).write(named[0].result) }
     guard output == nil, reporting.readme.isEmpty else { return }
     for named in named {
@@ -108,19 +106,13 @@ struct SensitivityCommand: AsyncParsableCommand {
       of these runs many times, and judges each resample as `bench compare --against` would.
       """)
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The number of runs of each build, 2 to 100.", valueName: "number"))
+  @Option(parsing: .unconditional, help: .number("The number of runs of each build, 2 to 100."))
   var rounds = 10
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The number of pairs in a comparison.", valueName: "number"))
+  @Option(parsing: .unconditional, help: .number("The number of pairs in a comparison."))
   var pairs = 5
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The number of comparisons to draw.", valueName: "number"))
+  @Option(parsing: .unconditional, help: .number("The number of comparisons to draw."))
   var draws = 1_000
 
   @OptionGroup var limits: LimitsOption
@@ -145,8 +137,7 @@ struct SensitivityCommand: AsyncParsableCommand {
     let limits = try self.limits.load()
     let faults = SensitivityAnalysis.Fault.all
     let runs = PairedRuns(
-      programs: [PairedRuns.Program(file: own)]
-        + faults.map { PairedRuns.Program(file: own, handicap: $0.handicap) },
+      programs: [(own, nil)] + faults.map { (own, $0.handicap) },
       arguments: ["--quick", "--subject", "RadixTree"]
         + workloads.flatMap { ["--workload", $0.name] }, interruption: Interruption())
     var generator = SplitMix64(seed: seed)
@@ -163,12 +154,18 @@ struct SensitivityCommand: AsyncParsableCommand {
     progress.clear()
     let analysis = SensitivityAnalysis(rounds: found, limits: limits)
     let (table, falseAlarms) = analysis.table(pairs: pairs, draws: draws, using: &generator)
+    let note = """
+      \(draws.grouped) comparisons of \(pairs) pairs each, drawn from \(rounds) rounds in which every \
+      build ran once in random order. figure: the one with the fault, by the median of all \
+      rounds. found: comparisons in which that figure was worse. any figure worse: without a fault, \
+      false alarms.
+      """
     let alarms = falseAlarms.map { "\($0.figure) \($0.percent) %" }.joined(separator: "; ")
     try StandardOutput.print(
       """
       \(table.text)
 
-      \(SensitivityAnalysis.note(rounds: rounds, pairs: pairs, draws: draws).wrapped())
+      \(note.wrapped())
       \("False alarms by figure: \(alarms.isEmpty ? "none" : alarms).".wrapped())
       """)
   }

@@ -42,9 +42,9 @@ struct SearchCommand: AsyncParsableCommand {
   var limit = 10
 
   @Option(
-    help: ArgumentHelp(
+    help: .file(
       "A GeoNames file, the JSON of the city challenge, or a gazetteer, or - for standard input, "
-        + "instead of the cities shipped.", valueName: "file"))
+        + "instead of the cities shipped."))
   var cities: String?
 
   @OptionGroup var loading: LoadingOptions

@@ -203,41 +203,38 @@ extension Sequence {
 
 /// Runs builds of this program alternately, so that all run under the same load of the machine.
 struct PairedRuns {
-  let programs: [Program]
+  /// The builds, and the handicaps that their engines get, if any.
+  let programs: [(file: URL, handicap: Handicap?)]
   /// The arguments of `bench run`, the same for all.
   let arguments: [String]
   let interruption: Interruption
 
-  /// A build, and the handicap that its engines get, if any.
-  struct Program {
-    let file: URL
-    var handicap: Handicap?
-  }
-
   /// Runs every program once, in random order; returns the results in the order of the programs.
   func round(using generator: inout SplitMix64) throws -> [RunRecord] {
     let order = programs.indices.shuffled(using: &generator)
-    let runs = try order.map { (number: $0, record: try run(programs[$0])) }
+    let runs = try order.map { number in
+      (number: number, record: try run(programs[number].file, programs[number].handicap))
+    }
     return runs.sorted { $0.number < $1.number }.map(\.record)
   }
 
-  private func run(_ program: Program) throws -> RunRecord {
+  private func run(_ program: URL, _ handicap: Handicap?) throws -> RunRecord {
     guard !interruption.isInterrupted else { throw CancellationError() }
     let folder = try RunFolder()
     defer { folder.remove() }
     let process = Process()
-    process.executableURL = program.file
-    if let handicap = program.handicap { process.set(Handicap.variable, to: try handicap.text) }
+    process.executableURL = program
+    if let handicap { process.set(Handicap.variable, to: try handicap.text) }
     process.arguments = ["run", "--format", "csv", "--output", folder.result.path] + arguments
     // It removes its own processes and files when a signal ends it.
     let (_, said) = try process.outcome(watchedBy: interruption, ending: SIGTERM)
     guard process.terminationStatus == 0 else {
-      throw BenchFailure("\(program.file.path) failed: \(said)")
+      throw BenchFailure("\(program.path) failed: \(said)")
     }
     do {
       return try RunRecord(contentsOf: folder.result)
     } catch let failure as BenchFailure {
-      throw BenchFailure("\(program.file.path) wrote a result that cannot be compared: \(failure)")
+      throw BenchFailure("\(program.path) wrote a result that cannot be compared: \(failure)")
     }
   }
 }

@@ -65,15 +65,6 @@ struct SensitivityAnalysis {
     }
     return (table, sorted.map { ($0.key, percent($0.value)) })
   }
-
-  static func note(rounds: Int, pairs: Int, draws: Int) -> String {
-    """
-    \(draws.grouped) comparisons of \(pairs) pairs each, drawn from \(rounds) rounds in which every \
-    build ran once in random order. figure: the one with the fault, by the median of all \
-    rounds. found: comparisons in which that figure was worse. any figure worse: without a fault, \
-    false alarms.
-    """
-  }
 }
 
 extension Figure.Key {

@@ -12,7 +12,7 @@ struct Figure: Equatable, Sendable {
   ///
   /// Subjects that were measured in the same processes have their values at the same indexes, so that
   /// ratios can be taken process by process. An exact figure has one value.
-  private(set) var processes: [Double]
+  var processes: [Double]
 
   init(_ key: Key, _ unit: Unit, _ processes: [Double]) {
     self.key = key
@@ -33,9 +33,6 @@ struct Figure: Equatable, Sendable {
   var estimate: Estimate { Estimate(processes: processes) }
 
   var value: Double { processes.median }
-
-  /// Adds the values of other processes.
-  mutating func append(_ processes: [Double]) { self.processes += processes }
 
   /// The properties that identify a figure.
   struct Key: Hashable, Sendable {
@@ -183,7 +180,7 @@ struct FigureList: Equatable, Sendable {
   /// Adds a figure; values of a known key follow those that are there.
   mutating func add(_ figure: Figure) {
     if let place = places[figure.key] {
-      rows[place].append(figure.processes)
+      rows[place].processes += figure.processes
     } else {
       places[figure.key] = rows.count
       rows.append(figure)

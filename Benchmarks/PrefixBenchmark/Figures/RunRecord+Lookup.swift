@@ -49,6 +49,11 @@ extension RunRecord {
     header.subjects.filter { $0.anotherQuestion == nil }
   }
 
+  /// Those that answer another question.
+  var others: [RunHeader.SubjectDescription] {
+    header.subjects.filter { $0.anotherQuestion != nil }
+  }
+
   /// The workload that is measured at every stage.
   var mainWorkload: String { header.workloads.first?.name ?? "" }
 

@@ -119,7 +119,8 @@ extension RunRecord {
         machine.memoryByteCount, machine.coreCount, method.processCount,
         method.coldBufferByteCount,
       ] + header.workloads.map(\.queryCount)
-    guard sizes.allSatisfy(\.isPlausibleSize) else { return "it has an implausible size" }
+    // Sums of thousands of them must not overflow.
+    guard sizes.allSatisfy((0...1 << 50).contains) else { return "it has an implausible size" }
     let workloads = Set(header.workloads.map(\.name))
     return figures.rows.lazy.compactMap { $0.firstFlaw(workloads: workloads) }.first
       ?? firstDescent
@@ -129,7 +130,9 @@ extension RunRecord {
   private var firstDescent: String? {
     let percentiles = figures.rows.filter { Percentile($0.key.statistic) != nil }
     let pair = percentiles.adjacentPairs().first { lower, upper in
-      lower.key.isBeside(upper.key) && lower.processes.count == upper.processes.count
+      var key = lower.key
+      key.statistic = upper.key.statistic
+      return key == upper.key && lower.processes.count == upper.processes.count
         && lower.value > upper.value
     }
     return pair.map { "\($1.key) is less than \($0.key.statistic)" }
@@ -151,20 +154,6 @@ extension Figure {
     }
     return nil
   }
-}
-
-extension Figure.Key {
-  /// Whether only the statistic is another one.
-  fileprivate func isBeside(_ other: Figure.Key) -> Bool {
-    var other = other
-    other.statistic = statistic
-    return self == other
-  }
-}
-
-extension Int {
-  /// Whether this can be a size or a count, such that sums of thousands of them do not overflow.
-  fileprivate var isPlausibleSize: Bool { (0...1 << 50).contains(self) }
 }
 
 extension Sequence where Element: Hashable {

@@ -155,8 +155,7 @@ extension ReportPage {
             }.map { Point(x: Double($0.key.size ?? 0), y: $0.value) }.sorted { $0.x < $1.x }
           },
           remark: { points in
-            PowerLaw(points.map { ($0.x, $0.y) }).map { "n^\($0.exponent.rounded(decimals: 2))" }
-              ?? ""
+            growthExponent(points.map { ($0.x, $0.y) }).map { "n^\($0.rounded(decimals: 2))" } ?? ""
           })
       })
     return Section(

@@ -3,11 +3,6 @@ import Algorithms
 /// One HTML page of results, side by side if there are several.
 ///
 /// It needs no other file, no script and no network, and is well-formed XML.
-func html(of results: [(file: String, result: RunRecord)]) throws -> String {
-  ReportPage(results, limits: try Limits.shipped()).html
-}
-
-/// The data of all sections of a page.
 struct ReportPage: Sendable {
   let runs: [PageRun]
   /// The limits beyond which figures of two results are better or worse.
@@ -20,8 +15,8 @@ struct ReportPage: Sendable {
   /// The names of results on the page.
   private static let letters = "ABCDEFGH"
 
-  init(_ results: [(file: String, result: RunRecord)], limits: Limits) {
-    self.limits = limits
+  init(_ results: [(file: String, result: RunRecord)]) throws {
+    limits = try .shipped()
     runs = zip(Self.letters, results).map {
       PageRun(letter: String($0), file: $1.file, record: $1.result)
     }
@@ -93,9 +88,7 @@ struct PageRun: Sendable {
   var main: String { record.mainWorkload }
 
   /// The subjects, with those that answer the same question first.
-  var subjects: [RunHeader.SubjectDescription] {
-    record.comparable + header.subjects.filter { $0.anotherQuestion != nil }
-  }
+  var subjects: [RunHeader.SubjectDescription] { record.comparable + record.others }
 
   var tables: ResultTables { ResultTables(record) }
 

@@ -8,7 +8,7 @@ struct Section: Sendable {
   init?(_ title: String, id: String, lead: String = "", _ content: [Markup]) {
     guard !content.isEmpty else { return nil }
     (self.id, self.title) = (id, title)
-    self.content = paragraph(lead, before: content)
+    self.content = (lead.isEmpty ? [] : [tag("p", text: lead)]) + content
   }
 
   /// The section with its content in view.
@@ -19,11 +19,6 @@ struct Section: Sendable {
     let summary = tag("summary", [:], [tag("h2", text: title)])
     return tag("details", [:], [summary, tag("section", ["id": id], content)])
   }
-}
-
-/// Puts a paragraph before content, if there is any.
-func paragraph(_ words: String, before content: [Markup]) -> [Markup] {
-  words.isEmpty || content.isEmpty ? content : [tag("p", text: words)] + content
 }
 
 extension ReportPage {

@@ -49,10 +49,6 @@ extension Estimate {
     }
   }
 
-  var intervalText: String {
-    "\(low.rounded(decimals: 0))–\(high.rounded(decimals: 0))"
-  }
-
   /// The distance of the farther end of the interval from the median, in percent of the median; empty for
   /// one process.
   func spreadText(decimals: Int = 0) -> String {
@@ -68,7 +64,9 @@ extension Figure {
 
     /// Nanoseconds, or a longer unit, which is named.
     static let time = Format { $0.estimate.text }
-    static let interval = Format { $0.estimate.intervalText }
+    static let interval = Format {
+      "\($0.estimate.low.rounded(decimals: 0))–\($0.estimate.high.rounded(decimals: 0))"
+    }
     /// How far the interval goes, in percent.
     static let spread = Format { $0.estimate.spreadText() }
 

@@ -60,9 +60,8 @@ extension ResultTables {
   /// A table with a row for each subject; those that answer another question stand last, and are not
   /// compared.
   func subjectTable(_ columns: [Column<Subject>]) -> Table {
-    let others = record.header.subjects.filter { $0.anotherQuestion != nil }
-    return Table(
-      rows: record.comparable + others, name: \.name, columns: columns,
+    Table(
+      rows: record.comparable + record.others, name: \.name, columns: columns,
       competes: { $0.anotherQuestion == nil })
   }
 
@@ -109,10 +108,9 @@ extension ResultTables {
   }
 
   private var otherQuestions: Section {
-    let others = record.header.subjects.filter { $0.anotherQuestion != nil }
-    return Section(
-      title: "These answer another question", table: main(of: others),
-      note: others.map { "\($0.name): \($0.anotherQuestion ?? "")" }.joined(separator: " "))
+    Section(
+      title: "These answer another question", table: main(of: record.others),
+      note: record.others.map { "\($0.name): \($0.anotherQuestion ?? "")" }.joined(separator: " "))
   }
 
   private func main(of subjects: [Subject]) -> Table {
@@ -359,7 +357,7 @@ extension ResultTables {
           let points = record.sizes(of: subject.name).map { size in
             (x: Double(size), y: figure(subject, size)?.value ?? 0)
           }
-          return PowerLaw(points)?.exponent.rounded(decimals: 2) ?? ""
+          return growthExponent(points)?.rounded(decimals: 2) ?? ""
         }
         guard let value = figure(subject, size)?.value else { return "" }
         return (perKey ? value / Double(max(1, size)) : value).rounded(decimals: decimals)
