@@ -121,45 +121,31 @@ extension Figure: Codable {
 
   func encode(to encoder: any Encoder) throws {
     var row = encoder.container(keyedBy: Column.self)
-    try row.encode(key.subject, forKey: .subject)
-    try row.encode(key.quantity, forKey: .quantity)
-    if let measure = key.measure {
-      try row.encode(measure.workload, forKey: .workload)
-      try row.encode(measure.stage, forKey: .stage)
-      if measure.order != .name { try row.encode(measure.order, forKey: .order) }
-      try row.encodeIfPresent(measure.limit, forKey: .limit)
-      try row.encodeIfPresent(measure.typos, forKey: .typos)
-      try row.encodeIfPresent(measure.reading, forKey: .reading)
-      if measure.caches != .warm { try row.encode(measure.caches, forKey: .caches) }
+    for (column, value, standard) in values {
+      guard let value, value.description != standard else { continue }
+      try row.encode(value, forKey: column)
     }
-    try row.encodeIfPresent(key.size, forKey: .size)
-    if key.batch != 1 { try row.encode(key.batch, forKey: .batch) }
-    if key.statistic != "total" { try row.encode(key.statistic, forKey: .statistic) }
-    try row.encode(unit, forKey: .unit)
     try row.encode(processes, forKey: .processes)
   }
 
   /// The row as cells of a table, one for each column.
   var cells: [String] {
+    values.map { $0.value?.description ?? "" } + [processes.map(\.plain).joined(separator: " ")]
+  }
+
+  private typealias Value = Encodable & CustomStringConvertible
+
+  /// The columns before the last, their values, and the values that JSON leaves out.
+  private var values: [(column: Column, value: (any Value)?, standard: String)] {
     let measure = key.measure
-    return Column.allCases.map { column in
-      switch column {
-      case .subject: key.subject
-      case .quantity: key.quantity
-      case .workload: measure?.workload ?? ""
-      case .stage: measure?.stage.rawValue ?? ""
-      case .order: measure?.order.rawValue ?? ""
-      case .limit: measure?.limit.map(String.init) ?? ""
-      case .typos: measure?.typos?.rawValue ?? ""
-      case .reading: measure?.reading?.rawValue ?? ""
-      case .caches: measure?.caches.rawValue ?? ""
-      case .size: key.size.map(String.init) ?? ""
-      case .batch: String(key.batch)
-      case .statistic: key.statistic
-      case .unit: unit.rawValue
-      case .processes: processes.map(\.plain).joined(separator: " ")
-      }
-    }
+    return [
+      (.subject, key.subject, ""), (.quantity, key.quantity, ""),
+      (.workload, measure?.workload, ""), (.stage, measure?.stage.rawValue, ""),
+      (.order, measure?.order.rawValue, "name"), (.limit, measure?.limit, ""),
+      (.typos, measure?.typos?.rawValue, ""), (.reading, measure?.reading?.rawValue, ""),
+      (.caches, measure?.caches.rawValue, "warm"), (.size, key.size, ""),
+      (.batch, key.batch, "1"), (.statistic, key.statistic, "total"), (.unit, unit.rawValue, ""),
+    ]
   }
 }
 
