@@ -123,28 +123,24 @@ struct Comparison {
           + "\(condition.text(of: pair.now.header)).")
     }
     let gone = exact.filter { $0.limit.condition.isMet(by: pair) && !now.contains($0.figure.key) }
-    for (subject, rows) in gone.map(\.figure).grouped(by: \.key.subject) {
-      if !measured.contains(subject) {
-        // A quick run has no rivals.
-        if !rivals.contains(subject) {
-          faults.append("\(subject) was measured, and now is not.")
-        }
-        continue
-      }
-      let counted = rows.filter { $0.key.quantity == "instructions" }
-      if !counted.isEmpty, pair.now.measures(of: "instructions").isEmpty {
-        let lack = "Instructions a query were counted, and now are not"
-        if rules.needsInstructions {
-          faults.append("\(lack): install valgrind, or pass --without-instructions.")
-        } else {
-          remarks.append("\(lack).")
-        }
+      .map(\.figure.key)
+    let uncounted =
+      pair.now.measures(of: "instructions").isEmpty
+      ? gone.filter { $0.quantity == "instructions" && measured.contains($0.subject) } : []
+    if !uncounted.isEmpty {
+      let lack = "Instructions a query were counted, and now are not"
+      if rules.needsInstructions {
+        faults.append("\(lack): install valgrind, or pass --without-instructions.")
       } else {
-        faults += counted.map { "\($0.key) was measured, and now is not." }
+        remarks.append("\(lack).")
       }
-      faults += rows.filter { $0.key.quantity != "instructions" }
-        .map { "\($0.key) was measured, and now is not." }
     }
+    let sentences = gone.filter { !uncounted.contains($0) }.compactMap { key -> String? in
+      if measured.contains(key.subject) { return "\(key) was measured, and now is not." }
+      // A quick run has no rivals.
+      return rivals.contains(key.subject) ? nil : "\(key.subject) was measured, and now is not."
+    }
+    faults += sentences.uniqued()
   }
 }
 
