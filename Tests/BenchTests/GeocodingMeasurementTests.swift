@@ -64,9 +64,8 @@ import Testing
   }
 
   @Test func `addresses of every class lead back to their cities`() throws {
-    let measurement = try GeocodingMeasurement(
-      cities: Self.cities.get(), file: Fixtures.sample, count: 2_400, seed: 1)
-    let (table, note) = measurement.measured()
+    let measurement = try GeocodingMeasurement(cities: Self.cities.get(), file: Fixtures.sample)
+    let (table, note) = measurement.measured(count: 2_400, seed: 1)
     #expect(table.rows.map(\.first) == AddressClass.allCases.map(\.rawValue))
     for row in table.rows {
       #expect(row[1] == "200")

@@ -246,9 +246,8 @@ struct GeocodeCommand: ParsableCommand {
     progress.show("loading cities")
     let cities = CityIndex(try Dataset.shipped.gazetteer())
     progress.show("geocoding \(addresses.grouped) addresses")
-    let geocoding = try GeocodingMeasurement(
-      cities: cities, file: Fixtures.cities, count: addresses, seed: seed
-    ).measured()
+    let geocoding = try GeocodingMeasurement(cities: cities, file: Fixtures.cities)
+      .measured(count: addresses, seed: seed)
     progress.show("looking for the nearest cities")
     let reverse = try ReverseMeasurement(cities: cities, count: points, seed: seed).measured()
     progress.clear()

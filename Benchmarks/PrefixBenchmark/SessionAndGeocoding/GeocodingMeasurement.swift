@@ -5,29 +5,22 @@ import PrefixSearch
 
 /// The share of addresses of each class that are resolved to the right city, and the times.
 struct GeocodingMeasurement {
-  private let gazetteer: Gazetteer
   private let geocoder: GazetteerGeocoder
   private let writer: AddressWriter
-  private let count: Int
-  private let seed: UInt64
 
-  /// Prepares `count` addresses of cities, of all classes together; `file` has their other names.
-  init(cities: CityIndex, file: URL, count: Int, seed: UInt64) throws {
-    gazetteer = cities.gazetteer
+  /// Prepares to write the addresses of cities, whose other names are in `file`.
+  init(cities: CityIndex, file: URL) throws {
     geocoder = GazetteerGeocoder(cities)
+    let names = try OtherName.all(in: file, everyLine: 1).filter(\.isWritten)
     writer = AddressWriter(
-      gazetteer: gazetteer,
-      otherNames: Dictionary(
-        grouping: try OtherName.all(in: file, everyLine: 1).filter(\.isWritten), by: \.cityID
-      ).mapValues { $0.map(\.name) })
-    self.count = count
-    self.seed = seed
+      gazetteer: cities.gazetteer,
+      otherNames: Dictionary(grouping: names, by: \.cityID).mapValues { $0.map(\.name) })
   }
 
   /// Geocodes `count` addresses, about as many of each class.
   ///
   /// The first pass warms up; the second is timed and counted.
-  func measured() -> (table: Table, note: String) {
+  func measured(count: Int, seed: UInt64) -> (table: Table, note: String) {
     var table = Table(heads: [
       "addresses", "count", "right\nid %", "same\naddress %", "other\ncity %", "no\nresult %",
       "mean\nconfidence", "p50\nus", "p99\nus",
@@ -70,8 +63,8 @@ struct GeocodingMeasurement {
     _ count: Int, as style: AddressClass, using generator: inout SplitMix64
   ) -> [(target: City, address: PostalAddress)] {
     var cases: [(target: City, address: PostalAddress)] = []
-    for _ in 0..<100 * count where cases.count < count && !gazetteer.isEmpty {
-      guard let city = gazetteer.randomElement(using: &generator),
+    for _ in 0..<100 * count where cases.count < count {
+      guard let city = writer.gazetteer.randomElement(using: &generator),
         let address = writer.address(of: city, as: style, using: &generator)
       else { continue }
       cases.append((city, address))
@@ -82,7 +75,7 @@ struct GeocodingMeasurement {
   private func verdict(
     on result: GeocodingResult?, for target: City, as style: AddressClass
   ) -> AddressOutcome.Verdict {
-    guard let id = result?.match.cityID, let found = gazetteer.city(withID: id) else {
+    guard let id = result?.match.cityID, let found = writer.gazetteer.city(withID: id) else {
       return .noResult
     }
     if id == target.id { return .right }
