@@ -1,3 +1,4 @@
+import Algorithms
 import CitySearch
 import Foundation
 import PrefixSearch
@@ -38,10 +39,10 @@ struct ProgramJob: Job {
         try program.take(queries)
       }
       guard let asked, !asked.queries.isEmpty else { continue }
-      let timing = ProgramTiming(
-        name: name, program: program, question: question, measure: measure,
-        queries: asked.queries, answers: asked.matches.map(question.answer))
-      figures += try timing.run(plan)
+      let answers = asked.matches.map(question.answer)
+      try check(
+        program.answers(to: question, count: answers.count), answers, asked.queries, measure)
+      figures += try times(of: question, by: program, measure, answers)
     }
     return figures
   }
@@ -66,49 +67,43 @@ extension ForeignProgram.Question {
   }
 }
 
-/// Times one question to a program, and checks its answers.
-private struct ProgramTiming {
-  let name: String
-  let program: ForeignProgram
-  let question: ForeignProgram.Question
-  let measure: Measure
-  let queries: [PreparedQuery]
-  let answers: [[Int]]
+extension ProgramJob {
+  /// Compares untimed answers with the right ones.
+  private func check(
+    _ found: [[Int]], _ answers: [[Int]], _ queries: [PreparedQuery], _ measure: Measure
+  ) throws {
+    guard let number = answers.indices.first(where: { found[$0] != answers[$0] }) else { return }
+    throw BenchFailure(
+      "\(name) gave a wrong answer to \"\(queries[number].text.prefix(40))\" (\(measure)): "
+        + "it must be \(Self.words(answers[number])), got \(Self.words(found[number])).")
+  }
 
-  func run(_ plan: LatencyPlan) throws -> [Figure] {
-    for (number, answer) in try program.answers(to: question, count: queries.count).enumerated()
-    where answer != answers[number] {
-      throw BenchFailure(
-        "\(name) gave a wrong answer to \"\(queries[number].text.prefix(40))\" (\(measure)): "
-          + "it must be \(Self.words(answers[number])), got \(Self.words(answer)).")
-    }
-    let batches = queries.count < TimedPass.batchSize ? [1] : [TimedPass.batchSize, 1]
+  /// Times a question in batches and singly, and compares the sums of answers with those of the right ones.
+  private func times(
+    of question: ForeignProgram.Question, by program: ForeignProgram, _ measure: Measure,
+    _ answers: [[Int]]
+  ) throws -> [Figure] {
+    let batches = answers.count < TimedPass.batchSize ? [1] : [TimedPass.batchSize, 1]
     return try batches.flatMap { batch in
+      let sums = answers.chunks(ofCount: batch).map { UInt64($0.joined().reduce(0, +)) }
       var samples = Samples()
       for round in 0...plan.rounds {
         let found = try program.samples(question, batch: batch, duration: plan.passTime)
-        try check(found, batch: batch)
-        // The first pass fills the caches.
-        guard round > 0 else { continue }
-        for (duration, _) in found { samples.append(duration - min(duration, MonotonicClock.cost)) }
+        guard found.count <= answers.count / batch else {
+          throw BenchFailure(
+            "\(name) must time at most \(answers.count / batch) batches, got \(found.count).")
+        }
+        for (number, (duration, sum)) in found.enumerated() {
+          guard sum == sums[number] else {
+            throw BenchFailure(
+              "\(name) gave a wrong answer while it was timed (\(measure)): the sum of batch "
+                + "\(number + 1) must be \(sums[number]), got \(sum).")
+          }
+          // The first pass fills the caches.
+          if round > 0 { samples.append(duration - min(duration, MonotonicClock.cost)) }
+        }
       }
       return samples.figures(name, measure, batch: batch)
-    }
-  }
-
-  /// Compares the sums of timed answers with those of the right ones.
-  private func check(_ samples: [(duration: UInt64, sum: UInt64)], batch: Int) throws {
-    guard samples.count <= queries.count / batch else {
-      throw BenchFailure(
-        "\(name) must time at most \(queries.count / batch) batches, got \(samples.count).")
-    }
-    for (number, sample) in samples.enumerated() {
-      let sum = answers[number * batch..<(number + 1) * batch].joined().reduce(0, +)
-      guard sample.sum == UInt64(sum) else {
-        throw BenchFailure(
-          "\(name) gave a wrong answer while it was timed (\(measure)): the sum of batch "
-            + "\(number + 1) must be \(sum), got \(sample.sum).")
-      }
     }
   }
 
