@@ -1,3 +1,4 @@
+import Algorithms
 import CitySearch
 import Fixtures
 import Foundation
@@ -166,57 +167,48 @@ extension URL {
 struct DifficultCities {
   static let count = 1_000
 
-  private(set) var ids: Set<Int> = []
+  let ids: Set<Int>
 
   init(in gazetteer: Gazetteer) {
     let cities = Array(gazetteer)
-    addEveryCharacter(of: cities)
-    addSharedNames(of: cities)
-    addExtremes(of: cities)
-    addNestedNames(of: cities)
-    add(cities.sorted { $0.population > $1.population }.prefix(120))
+    let byPopulation = cities.sorted { $0.population > $1.population }
+    let difficult =
+      Self.everyCharacter(of: cities) + Self.sharedNames(of: cities) + Self.extremes(of: cities)
+      + Self.nestedNames(of: cities) + byPopulation.prefix(120)
+    let ids = Set(difficult.map(\.id))
     let missing = Self.count - ids.count
-    guard missing > 0 else { return }
-    for row in stride(from: 0, to: cities.count, by: max(1, cities.count / missing)) {
-      ids.insert(cities[row].id)
-    }
+    let others = missing > 0 ? cities.striding(by: max(1, cities.count / missing)).map(\.id) : []
+    self.ids = ids.union(others)
   }
 
-  private mutating func add(_ cities: some Sequence<City>) {
-    for city in cities { ids.insert(city.id) }
-  }
-
-  private mutating func addEveryCharacter(of cities: [City]) {
+  private static func everyCharacter(of cities: [City]) -> [City] {
     var seen: [Unicode.Scalar: Int] = [:]
-    for city in cities {
-      for scalar in Set(city.name.unicodeScalars) where !scalar.isASCII {
-        guard seen[scalar, default: 0] < 2 else { continue }
-        seen[scalar, default: 0] += 1
-        ids.insert(city.id)
-      }
+    return cities.filter { city in
+      let rare = Set(city.name.unicodeScalars).filter { !$0.isASCII && seen[$0, default: 0] < 2 }
+      for scalar in rare { seen[scalar, default: 0] += 1 }
+      return !rare.isEmpty
     }
   }
 
-  private mutating func addSharedNames(of cities: [City]) {
+  private static func sharedNames(of cities: [City]) -> [City] {
     let groups = Dictionary(grouping: cities, by: \.name)
     let largest = groups.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
-    for group in largest.prefix(12) { add(group.value.prefix(12)) }
+    return largest.prefix(12).flatMap { $0.value.prefix(12) }
   }
 
-  private mutating func addExtremes(of cities: [City]) {
+  private static func extremes(of cities: [City]) -> [City] {
     let byLength = cities.sorted { ($0.name.utf8.count, $0.id) < ($1.name.utf8.count, $1.id) }
-    add(byLength.prefix(30))
-    add(byLength.suffix(30))
-    for characters in ["0123456789", ",", "()", "'", "."] {
-      add(cities.lazy.filter { $0.name.contains { characters.contains($0) } }.prefix(12))
+    let marked = ["0123456789", ",", "()", "'", "."].flatMap { characters in
+      cities.lazy.filter { $0.name.contains { characters.contains($0) } }.prefix(12)
     }
+    return byLength.prefix(30) + byLength.suffix(30) + marked
   }
 
   /// Names of which another name begins with all, which in canonical order is the next.
-  private mutating func addNestedNames(of cities: [City]) {
-    let pairs = zip(cities, cities.dropFirst()).lazy.filter { first, second in
+  private static func nestedNames(of cities: [City]) -> [City] {
+    let pairs = cities.adjacentPairs().lazy.filter { first, second in
       second.name != first.name && second.name.hasPrefix(first.name)
     }
-    for (first, second) in pairs.prefix(2_000) where first.id % 25 == 0 { add([first, second]) }
+    return pairs.prefix(2_000).filter { $0.0.id % 25 == 0 }.flatMap { [$0, $1] }
   }
 }
