@@ -60,7 +60,7 @@ import Testing
     let measure = Measure(workload: "typed", stage: .cities, limit: 10)
     var sets = QuerySets(
       workloads: [Workload(name: "typed", summary: "for a test", texts: Self.texts)],
-      of: .cities(gazetteer),
+      records: .cities(gazetteer),
       reference: IndexSubject(BinarySearch(gazetteer.sortedKeys()), over: gazetteer))
     let set = try await sets.set(for: measure)
     try Self.build { _, job in

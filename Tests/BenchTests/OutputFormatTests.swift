@@ -204,11 +204,11 @@ import Testing
     var record = SampleRecord.make()
     #expect(try #require(try rows(record).first).contains("| locate p50 ns | ± % | p99 |"))
     #expect(try #require(try rows(record, "RadixTree").first).contains("| **50** | 10 |"))
-    #expect(ResultNotes(record).text.contains("in 75 of 100 cases"))
+    #expect(ResultTables(record).mainNote.contains("in 75 of 100 cases"))
     record.figures = FigureList(
       record.figures.rows.map { Figure($0.key, $0.unit, Array($0.processes.prefix(1))) })
     #expect(try !#require(try rows(record).first).contains("±"))
-    #expect(!ResultNotes(record).text.contains("±"))
+    #expect(!ResultTables(record).mainNote.contains("±"))
   }
 
   @Test func `ratios are to the baseline's median of locate`() throws {
@@ -256,7 +256,7 @@ import Testing
   }
 
   @Test func `slow subjects are said to get to fewer queries`() {
-    #expect(ResultNotes(SampleRecord.make()).text.contains("RadixTree 3, baseline 3"))
+    #expect(ResultTables(SampleRecord.make()).mainNote.contains("RadixTree 3, baseline 3"))
   }
 
   @Test func `the wide tables have every stage`() throws {

@@ -29,7 +29,7 @@ import Testing
     let subjects = try entries.map { try BuiltSubject($0, from: input) }
     let reference = input.subject(BinarySearch(input.keys))
     var sets = QuerySets(
-      workloads: [workload], of: input.records, reference: reference)
+      workloads: [workload], records: input.records, reference: reference)
     var generator = SplitMix64(seed: 1)
     let plan = LatencyPlan(
       measures: [Self.measure], rounds: 9, passTime: 1_000_000_000)

@@ -164,7 +164,7 @@ struct CompareCommand: AsyncParsableCommand {
     guard !plan.subjects.isEmpty, !plan.workloads.isEmpty else {
       throw BenchFailure("This program has none of the subjects or workloads of the baseline.")
     }
-    let result = try BenchmarkRun(plan, interruption: interruption).result()
+    let result = try BenchmarkRun(plan: plan, interruption: interruption).result()
     guard let result, !interruption.isInterrupted else {
       throw ExitCode(Interruption.exitCode)
     }

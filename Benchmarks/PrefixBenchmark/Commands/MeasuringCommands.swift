@@ -75,7 +75,7 @@ struct RunCommand: AsyncParsableCommand {
     if let output { try OutputFile(path: output).check() }
     if let page { try OutputFile(path: page).check() }
     let interruption = Interruption()
-    guard let record = try BenchmarkRun(plan, interruption: interruption).result() else {
+    guard let record = try BenchmarkRun(plan: plan, interruption: interruption).result() else {
       Progress().remark("The run was interrupted before any figure was finished.")
       throw ExitCode(Interruption.exitCode)
     }

@@ -24,7 +24,7 @@ struct LatencyJob: Job {
   func run(over records: Records, workloads: [Workload]) async throws -> [Figure] {
     let input = SubjectInput(records: records, keys: try records.sortedKeys())
     var sets = QuerySets(
-      workloads: workloads, of: records, reference: input.subject(BinarySearch(input.keys)))
+      workloads: workloads, records: records, reference: input.subject(BinarySearch(input.keys)))
     var generator = SplitMix64(seed: seed)
 
     // In random order, since the first one is built in the heap that loading left.

@@ -34,7 +34,7 @@ struct NamesJob: Job {
         try BuiltSubject(SubjectEntry(overAllNamesBy: $0), from: allNames)
       })
     var sets = QuerySets(
-      workloads: workloads, of: .cities(gazetteer), reference: subjects[0].subject,
+      workloads: workloads, records: .cities(gazetteer), reference: subjects[0].subject,
       // Not the default engine, so that an error in one structure is found by the other.
       names: CityCompleter(gazetteer, index: Engine.sortedArray.makeIndex(over: allNames.keys)))
     var plan = plan

@@ -56,7 +56,7 @@ struct ScaleJob: Job {
   ) async throws -> [Figure] {
     let texts = built.entry.isSlow ? Array(texts.prefix(queryCountOfScans)) : texts
     let workload = Workload(name: workload, summary: "", texts: texts)
-    var sets = QuerySets(workloads: [workload], of: records, reference: built.subject)
+    var sets = QuerySets(workloads: [workload], records: records, reference: built.subject)
     var generator = SplitMix64(seed: 0)
     var figures: [Figure] = []
     for measure in plan.measures {

@@ -117,21 +117,13 @@ struct QuerySets {
   let reference: any Subject
   /// The reference for all names.
   var names: CityCompleter?
-  private var prepared: [String: [PreparedQuery]] = [:]
+  private(set) var prepared: [String: [PreparedQuery]] = [:]
   /// The matches that the last measure of all names found, before anything was read of them.
-  private var found: (measure: Measure, matches: [CityMatches])?
+  private(set) var found: (measure: Measure, matches: [CityMatches])?
 
   /// Where all matches of a query are read, one query of this many is asked: the other queries of a
   /// session would read much the same matches.
   private static let stepForAll = 16
-
-  init(
-    workloads: [Workload], of records: Records, reference: any Subject,
-    names: CityCompleter? = nil
-  ) {
-    (self.workloads, self.records) = (workloads, records)
-    (self.reference, self.names) = (reference, names)
-  }
 
   mutating func queries(of workload: String) -> [PreparedQuery] {
     if let known = prepared[workload] { return known }

@@ -95,11 +95,10 @@ struct QualityReport {
   /// Tables for a terminal, with explanations.
   var text: String {
     // Two shares in one table would be wider than a terminal.
-    var parts = [("first", "not first"), ("among 5", "not among 5"), ("among 10", "not among 10")]
-      .map { title, quantity in
-        shares(title) { percent($0, without: quantity, kind: $1) }.text
-      }
-    parts += [
+    var parts = [
+      first.text,
+      shares("among 5") { percent($0, without: "not among 5", kind: $1) }.text,
+      shares("among 10") { percent($0, without: "not among 10", kind: $1) }.text,
       shares("no answer") { share($0, "no answer", of: "cases", kind: $1) }.text,
       """
       Queries of \(file), in percent: those with a right city as the first answer, among the first \

@@ -17,13 +17,7 @@ struct MatchPrinter {
   /// `nil` for people: names with the match marked, division, country, population.
   let form: Form?
   /// Whether parts are marked by the style of the text, and not by brackets.
-  let isStyled: Bool
-
-  init(gazetteer: Gazetteer, form: Form?, isStyled: Bool = isatty(STDOUT_FILENO) == 1) {
-    self.gazetteer = gazetteer
-    self.form = form
-    self.isStyled = isStyled
-  }
+  var isStyled = isatty(STDOUT_FILENO) == 1
 
   func print(_ matches: CityMatches, of query: String) throws {
     let lines = lines(for: matches, of: query)

@@ -1,12 +1,8 @@
 import Foundation
 
-/// The explanation of the main table.
-struct ResultNotes {
-  private let record: RunRecord
-
-  init(_ record: RunRecord) { self.record = record }
-
-  var text: String {
+extension ResultTables {
+  /// The explanation of the main table.
+  var mainNote: String {
     [interrupted, setting, columns, clock].compactMap { $0 }.joined(separator: " ")
   }
 

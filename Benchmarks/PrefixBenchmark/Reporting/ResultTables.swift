@@ -104,7 +104,7 @@ extension ResultTables {
 
   private var main: Section {
     Section(
-      table: main(of: record.comparable), note: ResultNotes(record).text, isInReadme: true)
+      table: main(of: record.comparable), note: mainNote, isInReadme: true)
   }
 
   private var otherQuestions: Section {

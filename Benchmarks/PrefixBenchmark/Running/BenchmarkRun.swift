@@ -8,11 +8,6 @@ struct BenchmarkRun {
   let interruption: Interruption
   private let progress = Progress()
 
-  init(_ plan: RunPlan, interruption: Interruption) {
-    self.plan = plan
-    self.interruption = interruption
-  }
-
   /// Runs all jobs; the result of an interrupted run has the finished figures, and is `nil` without any.
   ///
   /// A job that fails ends the run, except for optional ones, and those of rivals that cannot be built over
@@ -60,7 +55,7 @@ struct BenchmarkRun {
     let worker = WorkerProcess(interruption: interruption)
     var leftOut: Set<String> = []
     for step in steps {
-      defer { estimate.finishStep() }
+      defer { estimate.finished += 1 }
       guard step.rival.map({ !leftOut.contains($0) }) ?? true, step.condition(figures) else {
         continue
       }
@@ -158,16 +153,10 @@ extension RunHeader.DataSet {
 
 /// Estimates the remaining time of a run from the weights of its steps and the time so far.
 struct TimeEstimate {
-  private let weights: [Double]
-  private let start: UInt64
-  private var finished = 0
-
-  init(weights: [Double], start: UInt64 = MonotonicClock.now) {
-    self.weights = weights
-    self.start = start
-  }
-
-  mutating func finishStep() { finished += 1 }
+  let weights: [Double]
+  var start = MonotonicClock.now
+  /// The number of finished steps.
+  var finished = 0
 
   /// The seconds left at `now`, by the speed of the finished steps; before the first one is finished, by
   /// the weights alone.

@@ -126,13 +126,8 @@ struct FoldingSubject: Subject {
 
 /// A prefix index over keys that are not names: its answers are line numbers.
 struct KeySubject: Subject {
-  private let index: any PrefixIndex
-  private let lines: KeyLines
-
-  init(_ index: any PrefixIndex, over lines: KeyLines) {
-    self.index = index
-    self.lines = lines
-  }
+  let index: any PrefixIndex
+  let lines: KeyLines
 
   var stages: Set<Measure.Stage> { [.locate, .rows] }
   var memoryFootprint: MemoryFootprint? { index.memoryFootprint }

@@ -29,7 +29,7 @@ extension SubjectInput {
   func subject(_ index: any PrefixIndex) -> any Subject {
     switch records {
     case .cities(let gazetteer): IndexSubject(index, over: gazetteer)
-    case .keys(let lines): KeySubject(index, over: lines)
+    case .keys(let lines): KeySubject(index: index, lines: lines)
     }
   }
 
