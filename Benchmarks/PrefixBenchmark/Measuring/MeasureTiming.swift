@@ -37,12 +37,12 @@ struct MeasureTiming {
   let plan: LatencyPlan
   var caches: CacheWalk?
 
-  /// Stages that take hardly longer than reading the clock, and so are timed in batches, too.
-  private static let shortStages: Set<Measure.Stage> = [.fold, .locate, .rows]
+  /// Whether a query takes hardly longer than reading the clock, and so is timed in batches, too.
+  ///
   /// By relevance, some answers come from a stored list and some from a search; batches would be means
   /// of both.
   private var isShort: Bool {
-    Self.shortStages.contains(measure.stage) && measure.order != .relevance
+    [.fold, .locate, .rows].contains(measure.stage) && measure.order != .relevance
   }
   /// The fewest queries to a subject that are timed in batches: fewer differ too much from each other.
   private static let leastForBatches = 64

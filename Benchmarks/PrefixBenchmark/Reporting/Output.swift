@@ -124,7 +124,7 @@ extension StringProtocol {
     }
   }
 
-  private func mapScalars(_ transform: (Unicode.Scalar) -> Unicode.Scalar) -> String {
+  func mapScalars(_ transform: (Unicode.Scalar) -> Unicode.Scalar) -> String {
     var text = String.UnicodeScalarView()
     for scalar in unicodeScalars { text.append(transform(scalar)) }
     return String(text)

@@ -138,7 +138,7 @@ extension RunPlan {
     var steps: [Step] = []
     for group in groups.shuffled(using: &generator) {
       let isRival = group[0].role == .rival
-      let plan = group[0].isSlow || isRival && extent != .full ? tablePlan : plan
+      var plan = group[0].isSlow || isRival && extent != .full ? tablePlan : plan
       if let file = group[0].program {
         let name = group[0].name
         let job = ProgramJob(
@@ -146,10 +146,11 @@ extension RunPlan {
         steps.append(Step(title: "the program \(name)", weight: 3, job: job, rival: name))
         continue
       }
+      // Folding is timed once, beside the engines.
+      if isRival { plan.measures.removeAll { $0.stage == .fold } }
       let job = LatencyJob(
-        dataset: dataset, subjects: group.map(\.name), workloads: folder.workloads,
-        plan: isRival ? plan.withoutFolding : plan, seed: generator.next(),
-        checksAgainstScan: isFirst && !isRival)
+        dataset: dataset, subjects: group.map(\.name), workloads: folder.workloads, plan: plan,
+        seed: generator.next(), checksAgainstScan: isFirst && !isRival)
       steps.append(
         Step(
           title: "latencies", weight: 2.5 + Double(plan.measures.count * group.count) * 0.04,
@@ -227,13 +228,4 @@ extension RunPlan {
 extension SubjectEntry {
   /// The name, if this is a rival.
   fileprivate var rivalName: String? { role == .rival ? name : nil }
-}
-
-extension LatencyPlan {
-  /// Folding is timed once, beside the engines.
-  fileprivate var withoutFolding: LatencyPlan {
-    var plan = self
-    plan.measures.removeAll { $0.stage == .fold }
-    return plan
-  }
 }

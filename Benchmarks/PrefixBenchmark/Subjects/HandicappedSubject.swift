@@ -20,7 +20,6 @@ struct Handicap: Codable, Equatable {
 
   /// The handicap of this process; `nil` without one.
   static let current = ProcessInfo.processInfo.environment[variable].flatMap(Handicap.init(text:))
-
 }
 
 extension Handicap {

@@ -132,7 +132,10 @@ extension Gazetteer {
       program, Fixtures.cities, Fixtures.admin1Codes, Fixtures.countryInfo, Fixtures.regions,
     ]
     // As in a build system: a file older than one of its sources is made again.
-    if file.isNewer(than: sources), let gazetteer = try? Gazetteer(mapping: file) {
+    let isNewer = file.modificationDate.map { written in
+      sources.allSatisfy { $0.modificationDate.map { $0 < written } ?? false }
+    }
+    if isNewer == true, let gazetteer = try? Gazetteer(mapping: file) {
       return gazetteer
     }
     let gazetteer = try Dataset.shipped.gazetteer()
@@ -143,12 +146,6 @@ extension Gazetteer {
 }
 
 extension URL {
-  /// Whether this file was written after all others.
-  fileprivate func isNewer(than others: [URL]) -> Bool {
-    guard let own = modificationDate else { return false }
-    return others.allSatisfy { other in other.modificationDate.map { $0 < own } ?? false }
-  }
-
   /// When this file was last written; `nil` if there is none.
   var modificationDate: Date? {
     try? resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate

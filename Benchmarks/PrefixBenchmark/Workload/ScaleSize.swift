@@ -32,7 +32,11 @@ enum ScaleSize: String, Codable, CaseIterable, Sendable {
         return columns.count > 4 ? [columns[1]] + columns[3].split(separator: ",") : []
       }
       return try Gazetteer(
-        names.enumerated().lazy.map { City(id: $0, numbered: $1.withoutControlCharacters) })
+        names.enumerated().lazy.map { id, name in
+          // Gazetteers reject control characters, which a few of these names have.
+          let name = name.mapScalars { $0.properties.generalCategory == .control ? "-" : $0 }
+          return City(id: id, numbered: name)
+        })
     }
     let all = try Dataset.shipped.ownNames()
     var generator = SplitMix64(seed: seed)
@@ -50,15 +54,6 @@ enum ScaleSize: String, Codable, CaseIterable, Sendable {
           return City(id: state.number, mixing: all, using: &state.generator)
         })
     }
-  }
-}
-
-extension Substring {
-  /// A name with hyphens for control characters, which gazetteers reject and a few of these names have.
-  fileprivate var withoutControlCharacters: String {
-    String(
-      String.UnicodeScalarView(
-        unicodeScalars.map { $0.properties.generalCategory == .control ? "-" : $0 }))
   }
 }
 
