@@ -35,9 +35,10 @@ extension RunRecord {
     do {
       let document = try JSONDecoder().decode(Document.self, from: data)
       self.init(header: document.header, figures: document.figures)
+    } catch let error as DecodingError {
+      throw BenchFailure("\(file) is damaged: \(error.place) \(error.fault).")
     } catch {
-      let reason = "\(error)".trimmingCharacters(in: ["."])
-      throw BenchFailure("\(file) is damaged: \(reason).")
+      throw BenchFailure("\(file) is damaged: \(error).")
     }
     if let flaw = firstFlaw { throw BenchFailure("\(file) is damaged: \(flaw).") }
   }
@@ -92,6 +93,36 @@ extension Double {
   /// The shortest digits that mean this number, without ".0".
   var plain: String {
     rounded() == self && magnitude < 1e16 ? String(Int(self)) : String(self)
+  }
+}
+
+extension DecodingError {
+  /// Where in the document the error is, such as `figures[2].unit`.
+  fileprivate var place: String {
+    let path: [any CodingKey] =
+      switch self {
+      case .typeMismatch(_, let context), .valueNotFound(_, let context),
+        .dataCorrupted(let context):
+        context.codingPath
+      case .keyNotFound(let key, let context): context.codingPath + [key]
+      @unknown default: []
+      }
+    let text = path.reduce("") { text, key in
+      if let index = key.intValue { return "\(text)[\(index)]" }
+      return text.isEmpty ? key.stringValue : "\(text).\(key.stringValue)"
+    }
+    return text.isEmpty ? "the document" : text
+  }
+
+  /// The error, as the end of a sentence.
+  fileprivate var fault: String {
+    switch self {
+    case .keyNotFound: "is missing"
+    case .typeMismatch(let type, _): "is not of type \(type)"
+    case .valueNotFound: "is null"
+    case .dataCorrupted: "has a value that is not allowed"
+    @unknown default: "cannot be read"
+    }
   }
 }
 
