@@ -9,35 +9,39 @@ extension DatabaseQueue {
   fileprivate static func holding(
     _ input: SubjectInput, table: String, insertion: String, end: String? = nil
   ) throws -> DatabaseQueue {
-    let queue = try DatabaseQueue()
-    try queue.write { database in
-      try database.execute(sql: table)
-      let statement = try database.makeStatement(sql: insertion)
-      let keys = input.keys
-      for rank in 0..<keys.distinctCount {
-        let key = String(decoding: keys.bytes[keys.byteRange(ofRank: rank)], as: UTF8.self)
-        for row in keys.rows(ofRank: rank) { try statement.execute(arguments: [key, row]) }
+    try explained {
+      let queue = try DatabaseQueue()
+      try queue.write { database in
+        try database.execute(sql: table)
+        let statement = try database.makeStatement(sql: insertion)
+        let keys = input.keys
+        for rank in 0..<keys.distinctCount {
+          let key = String(decoding: keys.bytes[keys.byteRange(ofRank: rank)], as: UTF8.self)
+          for row in keys.rows(ofRank: rank) { try statement.execute(arguments: [key, row]) }
+        }
+        if let end { try database.execute(sql: end) }
       }
-      if let end { try database.execute(sql: end) }
+      return queue
     }
-    return queue
   }
 
   /// Prepares statements that are kept.
   fileprivate func prepared(_ sql: String) throws -> Statement {
-    try unsafeReentrantWrite { try $0.makeStatement(sql: sql) }
+    try explained { try unsafeReentrantWrite { try $0.makeStatement(sql: sql) } }
   }
 
   /// The bytes of the pages that are in use.
   fileprivate func footprint() throws -> MemoryFootprint {
-    let numbers = try unsafeReentrantWrite { database in
-      try ["page_count", "freelist_count", "page_size"].map {
-        try Int.fetchOne(database, sql: "PRAGMA \($0)") ?? 0
+    try explained {
+      let numbers = try unsafeReentrantWrite { database in
+        try ["page_count", "freelist_count", "page_size"].map {
+          try Int.fetchOne(database, sql: "PRAGMA \($0)") ?? 0
+        }
       }
+      return MemoryFootprint([
+        MemoryFootprint.Part("pages", byteCount: (numbers[0] - numbers[1]) * numbers[2])
+      ])
     }
-    return MemoryFootprint([
-      MemoryFootprint.Part("pages", byteCount: (numbers[0] - numbers[1]) * numbers[2])
-    ])
   }
 
   /// The number in the one row of a statement; `nil` if there is none.
@@ -61,6 +65,15 @@ extension DatabaseQueue {
         while let number = try numbers.next() { body(number) }
       }
     }
+  }
+}
+
+/// Converts an error of SQLite while a rival is built, with SQLite's message.
+private func explained<Result>(_ action: () throws -> Result) throws -> Result {
+  do {
+    return try action()
+  } catch let error as DatabaseError {
+    throw BenchFailure("SQLite refuses: \(error.description)")
   }
 }
 

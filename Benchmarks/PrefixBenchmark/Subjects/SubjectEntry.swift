@@ -133,11 +133,18 @@ extension SortedKeys {
   ///
   /// - Complexity: O(*b*), where *b* is the number of bytes of all keys.
   var byteTrieNodeCount: Int {
-    var (nodes, previous) = (1, bytes[0..<0])
+    var (nodes, previous) = (1, 0..<0)
     for rank in 0..<distinctCount {
-      let key = bytes[byteRange(ofRank: rank)]
-      nodes += key.count - zip(key, previous).prefix { $0 == $1 }.count
-      previous = key
+      let range = byteRange(ofRank: rank)
+      var shared = 0
+      let limit = min(range.count, previous.count)
+      while shared < limit,
+        bytes[range.lowerBound + shared] == bytes[previous.lowerBound + shared]
+      {
+        shared += 1
+      }
+      nodes += range.count - shared
+      previous = range
     }
     return nodes
   }
@@ -155,9 +162,8 @@ struct BuiltSubject {
     let start = MonotonicClock.now
     do {
       subject = try entry.build(input)
-    } catch {
-      guard entry.role == .rival else { throw error }
-      throw Unbuildable(subject: entry.name, reason: "\(error)")
+    } catch let failure as BenchFailure where entry.role == .rival {
+      throw Unbuildable(subject: entry.name, reason: failure.description)
     }
     buildTime = Double(MonotonicClock.now - start)
   }
