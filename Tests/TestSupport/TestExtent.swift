@@ -11,7 +11,7 @@ import Musl
 
 /// How much the long tests do: kills, interleavings, flipped bits.
 ///
-/// An ordinary run does a tenth of it and takes a minute; the gate does all of it.
+/// An ordinary run does a tenth of it and takes a minute; `.ci/run long_tests` does all of it.
 package enum TestExtent {
   /// Whether this run does all of it, because the variable `TEST_EXTENT` of the environment is `full`.
   package static let isFull = ProcessInfo.processInfo.environment["TEST_EXTENT"] == "full"
