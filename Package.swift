@@ -245,8 +245,7 @@ let package = Package(
         "CityExplorerServer", "CityExplorer", "CityFavorites", "CityGeocoding", "CitySearch",
         "CitySession", "GeoNamesCities", "RemoteSearch", "TestSupport",
         .product(
-          name: "HummingbirdTesting", package: "hummingbird",
-          condition: .when(traits: ["Server"])),
+          name: "NIOEmbedded", package: "swift-nio", condition: .when(traits: ["Server"])),
       ] + serverDependencies,
       swiftSettings: settings),
   ],

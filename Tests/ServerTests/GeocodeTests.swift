@@ -2,7 +2,6 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import RemoteSearch
 import Testing
 
@@ -15,10 +14,9 @@ import Testing
 
   private static func answer(
     _ body: String, _ headers: HTTPFields = json, limits: String...
-  ) async throws -> TestResponse {
-    try await ServerFixture.server(options: [], limits: limits).application().test(.router) {
-      try await $0.answer("/v1/geocode", .post, headers: headers, body: body)
-    }
+  ) async throws -> Answer {
+    try await ServerFixture.server(options: [], limits: limits).client()
+      .answer("/v1/geocode", .post, headers: headers, body: body)
   }
 
   @Test func `addresses come as texts, as fields and as lines`() async throws {

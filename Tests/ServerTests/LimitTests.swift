@@ -3,7 +3,6 @@ import CitySearch
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import RemoteSearch
 import TestSupport
 import Testing
@@ -41,33 +40,31 @@ import Testing
 
   @Test func `a client that asks too often is told when to come back`() async throws {
     let server = try ServerFixture.server(limits: "--rate", "0.01", "--burst", "2")
-    try await server.application().test(.router) { client in
-      #expect(try await client.answer("/v1/search?q=a").status == .ok)
-      #expect(try await client.answer("/nowhere").status == .notFound)
-      let refused = try await client.answer("/v1/search?q=a")
-      #expect(refused.status == .tooManyRequests)
-      #expect(try refused.message() == "This address made too many requests.")
-      let pause = try #require(refused.headers[.retryAfter].flatMap { Int($0) })
-      #expect((1...100).contains(pause))
-      // Balancers and monitors are not refused.
-      #expect(try await client.answer("/health").status == .ok)
-      #expect(try await client.answer("/metrics").status == .ok)
-    }
+    let client = try server.client()
+    #expect(try await client.answer("/v1/search?q=a").status == .ok)
+    #expect(try await client.answer("/nowhere").status == .notFound)
+    let refused = try await client.answer("/v1/search?q=a")
+    #expect(refused.status == .tooManyRequests)
+    #expect(try refused.message() == "This address made too many requests.")
+    let pause = try #require(refused.headers[.retryAfter].flatMap { Int($0) })
+    #expect((1...100).contains(pause))
+    // Balancers and monitors are not refused.
+    #expect(try await client.answer("/health").status == .ok)
+    #expect(try await client.answer("/metrics").status == .ok)
   }
 
   @Test func `behind a balancer, clients are told apart by what it says`() async throws {
     func statuses(_ options: String..., forwarded: [String]) async throws -> [Int] {
       let server = try ServerFixture.server(
         options: options, limits: ["--rate", "0.01", "--burst", "1"])
-      return try await server.application().test(.router) { client in
-        var statuses: [Int] = []
-        for list in forwarded {
-          let name = try #require(HTTPField.Name("X-Forwarded-For"))
-          statuses.append(
-            try await client.answer("/v1/search?q=a", headers: [name: list]).status.code)
-        }
-        return statuses
+      let client = try server.client()
+      var statuses: [Int] = []
+      for list in forwarded {
+        let name = try #require(HTTPField.Name("X-Forwarded-For"))
+        statuses.append(
+          try await client.answer("/v1/search?q=a", headers: [name: list]).status.code)
       }
+      return statuses
     }
     // Whoever calls directly cannot make up an address.
     #expect(try await statuses(forwarded: ["1.1.1.1", "2.2.2.2"]) == [200, 429])
@@ -115,13 +112,12 @@ import Testing
   @Test(.tags(.long), arguments: 0..<4)
   func `no query makes the server fail`(seed: UInt64) async throws {
     let server = try ServerFixture.server()
-    try await server.application().test(.router) { client in
-      var random = SeededGenerator(seed: seed)
-      for _ in 0..<TestExtent.share(of: 25_000, atLeast: 200) {
-        let uri = Self.uri(&random)
-        let status = try await client.answer(uri).status.code
-        #expect([200, 400, 404, 405].contains(status), "\(status): \(uri)")
-      }
+    let client = try server.client()
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<TestExtent.share(of: 25_000, atLeast: 200) {
+      let uri = Self.uri(&random)
+      let status = try await client.answer(uri).status.code
+      #expect([200, 400, 404, 405].contains(status), "\(status): \(uri)")
     }
   }
 

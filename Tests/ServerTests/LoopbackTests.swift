@@ -3,7 +3,6 @@ import CitySession
 import CitySearch
 import Foundation
 import Hummingbird
-import HummingbirdTesting
 import RemoteSearch
 import TestSupport
 import Testing
@@ -14,10 +13,9 @@ import Testing
 @Suite("The service and its client") struct LoopbackTests {
   @Test func `queries travel whole, and matches come back as they are`() async throws {
     let search = try ServerFixture.search()
-    try await ServerFixture.server().application().test(.live) { client in
+    try await serving(ServerFixture.server().routes().router) { address in
       // The tests that run beside this one may keep all threads busy for longer than ten seconds.
-      let remote = RemoteCitySearch(
-        try Self.address(client.port), policy: RemoteSearchPolicy(timeout: .seconds(600)))
+      let remote = RemoteCitySearch(address, policy: RemoteSearchPolicy(timeout: .seconds(600)))
       for text in ["münchen", "rome, it", "new yrok", "san ", "東京", "a+b & c", ""] {
         for order in [.relevance, .population, .name] as [CityOrder] {
           let query = SearchQuery(text, order: order, limit: 150)
@@ -48,10 +46,8 @@ import Testing
       }
       return ""
     }
-    let application = Application(
-      router: router, server: .http1(), configuration: .init(address: .hostname(port: 0)))
-    try await application.test(.live) { client in
-      let remote = RemoteCitySearch(try Self.address(client.port), clock: ManualClock())
+    try await serving(router) { address in
+      let remote = RemoteCitySearch(address, clock: ManualClock())
       let search = Task { try await remote.search(for: "rome") }
       await arrived.wait(for: 1)
       search.cancel()
@@ -61,19 +57,15 @@ import Testing
   }
 
   @Test func `no server is an error that says so`() async throws {
+    let nobody = try #require(URL(string: "http://localhost:1"))
     let remote = RemoteCitySearch(
-      try Self.address(1), policy: RemoteSearchPolicy(maximumAttempts: 1), clock: ManualClock())
+      nobody, policy: RemoteSearchPolicy(maximumAttempts: 1), clock: ManualClock())
     await #expect {
       try await remote.search(for: "rome")
     } throws: { error in
       guard case RemoteSearchError.unreachable(let reason) = error else { return false }
       return !reason.isEmpty
     }
-  }
-
-  private static func address(_ port: Int?) throws -> URL {
-    let port = try #require(port)
-    return try #require(URL(string: "http://localhost:\(port)"))
   }
 }
 #endif

@@ -3,7 +3,6 @@ import CitySearch
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import RemoteSearch
 import Testing
 
@@ -23,12 +22,11 @@ import Testing
   }
 
   @Test func `the description is served as it is`() async throws {
-    try await ServerFixture.server().application().test(.router) { client in
-      let response = try await client.answer("/openapi.json")
-      #expect(response.headers[.contentType] == "application/json")
-      #expect(
-        Data(response.body.readableBytesView) == (try Data(contentsOf: StatusRoutes.description)))
-    }
+    let client = try ServerFixture.server().client()
+    let response = try await client.answer("/openapi.json")
+    #expect(response.headers[.contentType] == "application/json")
+    #expect(
+      Data(response.body.readableBytesView) == (try Data(contentsOf: StatusRoutes.description)))
   }
 
   @Test func `it has the routes of the service, all of them and no others`() throws {
@@ -110,33 +108,32 @@ import Testing
   private static let large = String(repeating: "x", count: 2_000_000)
 
   @Test func `every answer is one that is described`() async throws {
-    try await ServerFixture.server().application().test(.router) { client in
-      let (schema, paths) = (JSONSchema(document: try Self.document()), try Self.paths())
-      for (path, request, body) in Self.requests {
-        let response = try await client.answer(
-          request, body == nil ? .get : .post,
-          headers: body.map { [.contentType: $0.0] } ?? [:], body: body?.1)
-        let operation = try #require(paths[path]?[body == nil ? "get" : "post"])
-        let described = try #require(
-          (operation["responses"] as? Object)?["\(response.status.code)"] as? Object,
-          "\(request): \(response.status)")
-        let type = try #require(response.headers[.contentType]?.split(separator: ";").first)
-        let content = try #require(
-          (described["content"] as? Object)?[String(type)] as? Object, "\(request): \(type)")
-        let rule = try #require(content["schema"] as? Object)
-        for name in (described["headers"] as? Object ?? [:]).keys {
-          let header = try #require(HTTPField.Name(name))
-          #expect(response.headers[header] != nil, "\(request): \(name)")
-        }
-        for value in try Self.values(in: response, type: type) {
-          #expect(schema.faults(of: value, by: rule).isEmpty, "\(request)")
-        }
+    let client = try ServerFixture.server().client()
+    let (schema, paths) = (JSONSchema(document: try Self.document()), try Self.paths())
+    for (path, request, body) in Self.requests {
+      let response = try await client.answer(
+        request, body == nil ? .get : .post,
+        headers: body.map { [.contentType: $0.0] } ?? [:], body: body?.1)
+      let operation = try #require(paths[path]?[body == nil ? "get" : "post"])
+      let described = try #require(
+        (operation["responses"] as? Object)?["\(response.status.code)"] as? Object,
+        "\(request): \(response.status)")
+      let type = try #require(response.headers[.contentType]?.split(separator: ";").first)
+      let content = try #require(
+        (described["content"] as? Object)?[String(type)] as? Object, "\(request): \(type)")
+      let rule = try #require(content["schema"] as? Object)
+      for name in (described["headers"] as? Object ?? [:]).keys {
+        let header = try #require(HTTPField.Name(name))
+        #expect(response.headers[header] != nil, "\(request): \(name)")
+      }
+      for value in try Self.values(in: response, type: type) {
+        #expect(schema.faults(of: value, by: rule).isEmpty, "\(request)")
       }
     }
   }
 
   /// The values of an answer: one, or one in each line.
-  private static func values(in response: TestResponse, type: Substring) throws -> [Any] {
+  private static func values(in response: Answer, type: Substring) throws -> [Any] {
     switch type {
     case "application/x-ndjson":
       try response.text.split(separator: "\n").map {

@@ -3,12 +3,7 @@ import ArgumentParser
 import CitySearch
 import Foundation
 import GeoNamesCities
-import HTTPTypes
-import Hummingbird
-import HummingbirdTesting
 import Logging
-import RemoteSearch
-import Testing
 
 @testable import CityExplorerServer
 
@@ -48,34 +43,6 @@ enum ServerFixture {
   /// The cities of the server.
   static func search() throws -> CityCompleter {
     CityCompleter(try Gazetteer(mapping: citiesFile()))
-  }
-}
-
-extension TestClientProtocol {
-  /// Makes a request, and gives the answer.
-  func answer(
-    _ uri: String, _ method: HTTPRequest.Method = .get, headers: HTTPFields = [:],
-    body: String? = nil
-  ) async throws -> TestResponse {
-    try await execute(
-      uri: uri, method: method, headers: headers, body: body.map { ByteBuffer(string: $0) }
-    ) { $0 }
-  }
-}
-
-extension TestResponse {
-  /// The body as text.
-  var text: String { String(buffer: body) }
-
-  /// The sentence of an answer that refuses.
-  func message() throws -> String {
-    try JSONDecoder().decode(ServiceError.Body.self, from: Data(body.readableBytesView)).error
-      .message
-  }
-
-  /// The cities of an answer.
-  func cities() throws -> CityFeatures {
-    try JSONDecoder().decode(CityFeatures.self, from: Data(body.readableBytesView))
   }
 }
 #endif

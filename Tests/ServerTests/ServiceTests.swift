@@ -3,7 +3,6 @@ import CitySearch
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import RemoteSearch
 import Testing
 
@@ -12,73 +11,68 @@ import Testing
 /// What the service answers.
 @Suite("The service") struct ServiceTests {
   @Test func `a search gives cities in GeoJSON`() async throws {
-    try await ServerFixture.server().application().test(.router) { client in
-      let response = try await client.answer("/v1/search?q=rome,+it&limit=1")
-      #expect(response.status == .ok)
-      #expect(response.headers[.contentType] == "application/geo+json")
-      #expect(
-        response.text == """
-          {"type":"FeatureCollection","total":{"count":1,"isExact":true},"features":[\
-          {"type":"Feature","id":3169070,"geometry":{"type":"Point",\
-          "coordinates":[12.51133,41.89193]},"properties":{"id":3169070,"name":"Rome",\
-          "matchedName":"Rome","isOwnName":true,"kind":"own","edits":0,\
-          "highlight":{"utf16":[0,4],"characters":[0,4]},"division":"Lazio","divisionCode":"07",\
-          "country":"Italy","countryCode":"IT","population":2318895,"timeZone":"Europe/Rome",\
-          "matchedRegions":[{"name":"Italy","countryCode":"IT",\
-          "highlight":{"utf16":[0,2],"characters":[0,2]}}]}}]}
-          """)
-    }
+    let client = try ServerFixture.server().client()
+    let response = try await client.answer("/v1/search?q=rome,+it&limit=1")
+    #expect(response.status == .ok)
+    #expect(response.headers[.contentType] == "application/geo+json")
+    #expect(
+      response.text == """
+        {"type":"FeatureCollection","total":{"count":1,"isExact":true},"features":[\
+        {"type":"Feature","id":3169070,"geometry":{"type":"Point",\
+        "coordinates":[12.51133,41.89193]},"properties":{"id":3169070,"name":"Rome",\
+        "matchedName":"Rome","isOwnName":true,"kind":"own","edits":0,\
+        "highlight":{"utf16":[0,4],"characters":[0,4]},"division":"Lazio","divisionCode":"07",\
+        "country":"Italy","countryCode":"IT","population":2318895,"timeZone":"Europe/Rome",\
+        "matchedRegions":[{"name":"Italy","countryCode":"IT",\
+        "highlight":{"utf16":[0,2],"characters":[0,2]}}]}}]}
+        """)
   }
 
   @Test func `the pages of a search follow each other`() async throws {
     let expected = try ServerFixture.search().search(for: "san", limit: 25)
-    try await ServerFixture.server().application().test(.router) { client in
-      var (ids, offset) = ([City.ID](), 0)
-      for count in [10, 10, 5] {
-        let answer = try await client.answer("/v1/search?q=san&limit=\(count)&offset=\(offset)")
-          .cities()
-        ids += answer.features.map(\.city.id)
-        #expect(answer.total == expected.total)
-        offset = try #require(answer.nextOffset)
-      }
-      #expect(ids == expected.ids)
-      let last = try await client.answer("/v1/search?q=san&limit=1&offset=\(expected.total.count)")
-      #expect(try last.cities().features.isEmpty)
-      #expect(try last.cities().nextOffset == nil)
+    let client = try ServerFixture.server().client()
+    var (ids, offset) = ([City.ID](), 0)
+    for count in [10, 10, 5] {
+      let answer = try await client.answer("/v1/search?q=san&limit=\(count)&offset=\(offset)")
+        .cities()
+      ids += answer.features.map(\.city.id)
+      #expect(answer.total == expected.total)
+      offset = try #require(answer.nextOffset)
     }
+    #expect(ids == expected.ids)
+    let last = try await client.answer("/v1/search?q=san&limit=1&offset=\(expected.total.count)")
+    #expect(try last.cities().features.isEmpty)
+    #expect(try last.cities().nextOffset == nil)
   }
 
   @Test func `a form searches as an address does`() async throws {
-    try await ServerFixture.server().application().test(.router) { client in
-      let text = "q=m%C3%BCnchen&limit=3"
-      let form: HTTPFields = [.contentType: "application/x-www-form-urlencoded; charset=utf-8"]
-      let (one, other) = (
-        try await client.answer("/v1/search?\(text)"),
-        try await client.answer("/v1/search", .post, headers: form, body: text)
-      )
-      #expect(one.text == other.text)
-      #expect(!one.text.isEmpty)
-    }
+    let client = try ServerFixture.server().client()
+    let text = "q=m%C3%BCnchen&limit=3"
+    let form: HTTPFields = [.contentType: "application/x-www-form-urlencoded; charset=utf-8"]
+    let (one, other) = (
+      try await client.answer("/v1/search?\(text)"),
+      try await client.answer("/v1/search", .post, headers: form, body: text)
+    )
+    #expect(one.text == other.text)
+    #expect(!one.text.isEmpty)
   }
 
   @Test func `the nearest cities come with their distances`() async throws {
     let server = try ServerFixture.server()
-    try await server.application().test(.router) { client in
-      let answer = try await client.answer("/v1/reverse?lat=48.85&lon=2.35&limit=3").cities()
-      let expected = server.context.nearest.nearest(
-        to: Coordinate(validLatitude: 48.85, longitude: 2.35), limit: 3)
-      #expect(answer.features.map(\.city) == expected.map(\.city))
-      #expect(answer.features.map(\.distance) == expected.map { $0.distance.rounded() })
-      #expect(try await client.answer("/v1/reverse?lat=90&lon=180").cities().features.count == 1)
-    }
+    let client = try server.client()
+    let answer = try await client.answer("/v1/reverse?lat=48.85&lon=2.35&limit=3").cities()
+    let expected = server.context.nearest.nearest(
+      to: Coordinate(validLatitude: 48.85, longitude: 2.35), limit: 3)
+    #expect(answer.features.map(\.city) == expected.map(\.city))
+    #expect(answer.features.map(\.distance) == expected.map { $0.distance.rounded() })
+    #expect(try await client.answer("/v1/reverse?lat=90&lon=180").cities().features.count == 1)
   }
 
   @Test func `places come in the order of their ids`() async throws {
-    try await ServerFixture.server().application().test(.router) { client in
-      let response = try await client.answer("/v1/places/2988507,1,2643743")
-      #expect(try response.cities().features.map(\.city.name) == ["Paris", "London"])
-      #expect(try await client.answer("/v1/places/2988507%2C2643743").cities().features.count == 2)
-    }
+    let client = try ServerFixture.server().client()
+    let response = try await client.answer("/v1/places/2988507,1,2643743")
+    #expect(try response.cities().features.map(\.city.name) == ["Paris", "London"])
+    #expect(try await client.answer("/v1/places/2988507%2C2643743").cities().features.count == 2)
   }
 
   @Test(arguments: [
@@ -104,57 +98,54 @@ import Testing
   func `what is wrong is refused with a sentence`(
     path: String, status: Int, message: String?
   ) async throws {
-    try await ServerFixture.server().application().test(.router) { client in
-      let response = try await client.answer(path)
-      #expect(response.status.code == status)
-      #expect(response.headers[.contentType] == "application/json")
-      let sentence = try response.message()
-      if let message { #expect(sentence == message) } else { #expect(sentence.hasSuffix(".")) }
-    }
+    let client = try ServerFixture.server().client()
+    let response = try await client.answer(path)
+    #expect(response.status.code == status)
+    #expect(response.headers[.contentType] == "application/json")
+    let sentence = try response.message()
+    if let message { #expect(sentence == message) } else { #expect(sentence.hasSuffix(".")) }
   }
 
   @Test func `methods that a path does not have are refused, and named`() async throws {
-    try await ServerFixture.server().application().test(.router) { client in
-      for method in [.post, .put, .patch, .delete, .trace] as [HTTPRequest.Method] {
-        let response = try await client.answer("/v1/reverse", method)
-        #expect(response.status == .methodNotAllowed)
-        #expect(response.headers[.allow] == "GET, HEAD, OPTIONS")
-        #expect(
-          try response.message()
-            == "The method must be one of GET, HEAD, OPTIONS, got \(method.rawValue).")
-      }
-      #expect(try await client.answer("/v1/geocode").status == .methodNotAllowed)
-      #expect(try await client.answer("/v1/places/1", .delete).status == .methodNotAllowed)
-      #expect(try await client.answer("/v1/places", .delete).status == .notFound)
-      let options = try await client.answer("/v1/search", .options)
-      #expect(options.status == .noContent)
-      #expect(options.headers[.allow] == "GET, HEAD, OPTIONS, POST")
-      let head = try await client.answer("/v1/search?q=rome", .head)
-      #expect(head.status == .ok)
-      #expect(head.body.readableBytes == 0)
+    let client = try ServerFixture.server().client()
+    for method in [.post, .put, .patch, .delete, .trace] as [HTTPRequest.Method] {
+      let response = try await client.answer("/v1/reverse", method)
+      #expect(response.status == .methodNotAllowed)
+      #expect(response.headers[.allow] == "GET, HEAD, OPTIONS")
+      #expect(
+        try response.message()
+          == "The method must be one of GET, HEAD, OPTIONS, got \(method.rawValue).")
     }
+    #expect(try await client.answer("/v1/geocode").status == .methodNotAllowed)
+    #expect(try await client.answer("/v1/places/1", .delete).status == .methodNotAllowed)
+    #expect(try await client.answer("/v1/places", .delete).status == .notFound)
+    let options = try await client.answer("/v1/search", .options)
+    #expect(options.status == .noContent)
+    #expect(options.headers[.allow] == "GET, HEAD, OPTIONS, POST")
+    let head = try await client.answer("/v1/search?q=rome", .head)
+    #expect(head.status == .ok)
+    #expect(head.body.readableBytes == 0)
   }
 
   @Test func `answers have the tag of the data, and are not made again for it`() async throws {
     let server = try ServerFixture.server()
     let tag = server.context.entityTag.tag
-    try await server.application().test(.router) { client in
-      for path in ["/v1/search?q=rome", "/v1/reverse?lat=1&lon=1", "/v1/places/2643743"] {
-        let response = try await client.answer(path)
-        #expect(response.headers[.eTag] == tag)
-        #expect(response.headers[.cacheControl] == "public, max-age=300")
-        for known in [tag, "W/\(tag)", "\"other\", \(tag)", "*"] {
-          let unchanged = try await client.answer(path, headers: [.ifNoneMatch: known])
-          #expect(unchanged.status == .notModified)
-          #expect(unchanged.headers[.eTag] == tag)
-          #expect(unchanged.body.readableBytes == 0)
-        }
-        #expect(
-          try await client.answer(path, headers: [.ifNoneMatch: "\"other\""]).status == .ok)
+    let client = try server.client()
+    for path in ["/v1/search?q=rome", "/v1/reverse?lat=1&lon=1", "/v1/places/2643743"] {
+      let response = try await client.answer(path)
+      #expect(response.headers[.eTag] == tag)
+      #expect(response.headers[.cacheControl] == "public, max-age=300")
+      for known in [tag, "W/\(tag)", "\"other\", \(tag)", "*"] {
+        let unchanged = try await client.answer(path, headers: [.ifNoneMatch: known])
+        #expect(unchanged.status == .notModified)
+        #expect(unchanged.headers[.eTag] == tag)
+        #expect(unchanged.body.readableBytes == 0)
       }
-      // What is refused is not kept.
-      #expect(try await client.answer("/v1/search").headers[.eTag] == nil)
+      #expect(
+        try await client.answer(path, headers: [.ifNoneMatch: "\"other\""]).status == .ok)
     }
+    // What is refused is not kept.
+    #expect(try await client.answer("/v1/search").headers[.eTag] == nil)
     let cities = try Gazetteer(mapping: ServerFixture.citiesFile())
     #expect(EntityTag(of: cities).tag == tag)
     #expect(EntityTag(of: try cities.filtered { $0.id != 2_643_743 }).tag != tag)
@@ -162,8 +153,8 @@ import Testing
 
   @Test func `only allowed origins may call from scripts`() async throws {
     func headers(_ options: String..., origin: String) async throws -> HTTPFields {
-      try await ServerFixture.server(options: options, limits: []).application()
-        .test(.router) { try await $0.answer("/v1/search", headers: [.origin: origin]).headers }
+      try await ServerFixture.server(options: options, limits: []).client()
+        .answer("/v1/search", headers: [.origin: origin]).headers
     }
     let (ours, theirs) = ("https://ours.test", "https://theirs.test")
     #expect(try await headers(origin: ours)[.accessControlAllowOrigin] == nil)
@@ -172,36 +163,32 @@ import Testing
     #expect(one[.vary] == "Origin")
     #expect(try await headers("--cors", ours, origin: theirs)[.accessControlAllowOrigin] == nil)
     #expect(try await headers("--cors", "*", origin: theirs)[.accessControlAllowOrigin] == "*")
-    let preflight = try await ServerFixture.server("--cors", ours).application().test(.router) {
-      try await $0.answer(
-        "/v1/geocode", .options,
-        headers: [.origin: ours, .accessControlRequestMethod: "POST"])
-    }
+    let preflight = try await ServerFixture.server("--cors", ours).client().answer(
+      "/v1/geocode", .options, headers: [.origin: ours, .accessControlRequestMethod: "POST"])
     #expect(preflight.status == .noContent)
     #expect(preflight.headers[.accessControlAllowMethods] == "GET, HEAD, POST")
   }
 
   @Test func `the server says that it runs, and what it has done`() async throws {
-    try await ServerFixture.server().application().test(.router) { client in
-      #expect(try await client.answer("/health").text == "ok\n")
-      _ = try await client.answer("/v1/search?q=rome")
-      _ = try await client.answer("/v1/search")
-      _ = try await client.answer("/v1/nowhere")
-      let metrics = try await client.answer("/metrics")
-      #expect(metrics.headers[.contentType] == "text/plain; version=0.0.4; charset=utf-8")
-      let lines = metrics.text.split(separator: "\n")
-      for line in [
-        "# TYPE http_requests_total counter",
-        #"http_requests_total{route="/v1/search",method="GET",status="200"} 1"#,
-        #"http_requests_total{route="/v1/search",method="GET",status="400"} 1"#,
-        #"http_requests_total{route="NotFound",method="GET",status="404"} 1"#,
-        #"http_request_duration_seconds_bucket{route="/v1/search",le="+Inf"} 2"#,
-        #"http_request_duration_seconds_count{route="/v1/search"} 2"#,
-      ] { #expect(lines.contains(Substring(line)), "\(line)") }
-      #if os(Linux)
-      #expect(lines.contains { $0.hasPrefix("process_memory_anonymous_bytes ") })
-      #endif
-    }
+    let client = try ServerFixture.server().client()
+    #expect(try await client.answer("/health").text == "ok\n")
+    _ = try await client.answer("/v1/search?q=rome")
+    _ = try await client.answer("/v1/search")
+    _ = try await client.answer("/v1/nowhere")
+    let metrics = try await client.answer("/metrics")
+    #expect(metrics.headers[.contentType] == "text/plain; version=0.0.4; charset=utf-8")
+    let lines = metrics.text.split(separator: "\n")
+    for line in [
+      "# TYPE http_requests_total counter",
+      #"http_requests_total{route="/v1/search",method="GET",status="200"} 1"#,
+      #"http_requests_total{route="/v1/search",method="GET",status="400"} 1"#,
+      #"http_requests_total{route="NotFound",method="GET",status="404"} 1"#,
+      #"http_request_duration_seconds_bucket{route="/v1/search",le="+Inf"} 2"#,
+      #"http_request_duration_seconds_count{route="/v1/search"} 2"#,
+    ] { #expect(lines.contains(Substring(line)), "\(line)") }
+    #if os(Linux)
+    #expect(lines.contains { $0.hasPrefix("process_memory_anonymous_bytes ") })
+    #endif
   }
 }
 #endif

@@ -5,9 +5,7 @@ import CitySearch
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Logging
-import NIOCore
 import TestSupport
 import Testing
 
@@ -22,11 +20,10 @@ struct PageRoutesTests {
     FieldName.secFetchSite: "same-origin",
   ]
 
-  /// Asks pages over the shipped cities, without connections.
-  private func withClient(
-    limit: Int = 10, isBehindBalancer: Bool = false,
-    _ body: @escaping @Sendable (any TestClientProtocol, Pages) async throws -> Void
-  ) async throws {
+  /// A client of pages over the shipped cities, and the pages that are kept.
+  private func makeClient(
+    limit: Int = 10, isBehindBalancer: Bool = false
+  ) throws -> (RouteClient, Pages) {
     let fixture = try PageFixture(limit: limit)
     let router = Router(context: ServerRequestContext.self)
     router.add(middleware: ErrorMiddleware(limits: try .parse([]), routes: KnownRoutes()))
@@ -35,52 +32,40 @@ struct PageRoutesTests {
       cookies: PageCookies(isBehindBalancer: isBehindBalancer), files: try WebFiles(),
       bodySize: 10_000)
     routes.add(to: router)
-    try await Application(router: router, logger: Logger(label: "tests")).test(.live) {
-      try await body($0, fixture.pages)
-    }
+    return (RouteClient(router), fixture.pages)
   }
 
   @Test func `without a script, a form searches and links open cards`() async throws {
-    try await withClient { client, pages in
-      try await client.execute(uri: "/?q=m%C3%BCnch&place=2867714", method: .get) { response in
-        #expect(response.status == .ok)
-        let html = String(buffer: response.body)
-        #expect(html.contains("<form role=\"search\" action=\"/\" method=\"get\">"))
-        #expect(html.contains("href=\"/?q=m%C3%BCnch&amp;place=2659551\""))
-        #expect(html.contains("<h2>Munich</h2>"))
-        #expect(!html.contains("role=\"listbox\""))
-        let cookies = response.headers[values: .setCookie]
-        let visitor = try #require(cookies.first { $0.hasPrefix("visitor=") })
-        #expect(visitor.contains("HttpOnly") && visitor.contains("SameSite=Lax"))
-        #expect(cookies.contains { $0.hasPrefix("recent=2867714;") })
-        let policy = try #require(response.headers[.contentSecurityPolicy])
-        #expect(policy.contains("script-src 'self';") && !policy.contains("unsafe"))
-      }
-      try await client.execute(uri: "/?q=san&limit=30", method: .get, headers: Self.cookie) {
-        let html = String(buffer: $0.body)
-        #expect(html.components(separatedBy: "class=\"place\"").count == 41)
-        #expect($0.headers[values: .setCookie].isEmpty)
-      }
-      // A document is no page that is kept.
-      #expect(await pages.count == 0)
-    }
+    let (client, pages) = try makeClient()
+    let response = try await client.answer("/?q=m%C3%BCnch&place=2867714")
+    #expect(response.status == .ok)
+    let html = response.text
+    #expect(html.contains("<form role=\"search\" action=\"/\" method=\"get\">"))
+    #expect(html.contains("href=\"/?q=m%C3%BCnch&amp;place=2659551\""))
+    #expect(html.contains("<h2>Munich</h2>"))
+    #expect(!html.contains("role=\"listbox\""))
+    let cookies = response.headers[values: .setCookie]
+    let visitor = try #require(cookies.first { $0.hasPrefix("visitor=") })
+    #expect(visitor.contains("HttpOnly") && visitor.contains("SameSite=Lax"))
+    #expect(cookies.contains { $0.hasPrefix("recent=2867714;") })
+    let policy = try #require(response.headers[.contentSecurityPolicy])
+    #expect(policy.contains("script-src 'self';") && !policy.contains("unsafe"))
+    let many = try await client.answer("/?q=san&limit=30", headers: Self.cookie)
+    #expect(many.text.components(separatedBy: "class=\"place\"").count == 41)
+    #expect(many.headers[values: .setCookie].isEmpty)
+    // A document is no page that is kept.
+    #expect(await pages.count == 0)
   }
 
   @Test func `without a script, a star is a form, and the next document shows it`() async throws {
-    try await withClient { client, _ in
-      let body = "action=star&id=2867714&on=true&return=%2F%3Fq%3DMunich%26place%3D2867714"
-      try await client.execute(
-        uri: "/actions", method: .post, headers: Self.form, body: ByteBuffer(string: body)
-      ) { response in
-        #expect(response.status == .seeOther)
-        #expect(response.headers[.location] == "/?q=Munich&place=2867714")
-      }
-      try await client.execute(uri: "/", method: .get, headers: Self.cookie) { response in
-        let html = String(buffer: response.body)
-        #expect(html.contains("<a class=\"place\" href=\"/?q=Munich&amp;place=2867714\">"))
-        #expect(html.contains("id=\"favorites-star-2867714\" aria-pressed=\"true\""))
-      }
-    }
+    let (client, _) = try makeClient()
+    let body = "action=star&id=2867714&on=true&return=%2F%3Fq%3DMunich%26place%3D2867714"
+    let response = try await client.answer("/actions", .post, headers: Self.form, body: body)
+    #expect(response.status == .seeOther)
+    #expect(response.headers[.location] == "/?q=Munich&place=2867714")
+    let html = try await client.answer("/", headers: Self.cookie).text
+    #expect(html.contains("<a class=\"place\" href=\"/?q=Munich&amp;place=2867714\">"))
+    #expect(html.contains("id=\"favorites-star-2867714\" aria-pressed=\"true\""))
   }
 
   @Test(
@@ -89,17 +74,13 @@ struct PageRoutesTests {
       "javascript:alert(1)", "",
     ])
   func `a form leads nowhere else`(path: String) async throws {
-    try await withClient { client, _ in
-      let encoded = path.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-      let body = "action=forget-addresses&return=\(encoded)"
-      try await client.execute(
-        uri: "/actions", method: .post, headers: Self.form, body: ByteBuffer(string: body)
-      ) { response in
-        #expect(response.status == .seeOther)
-        #expect(response.headers[.location] == "/")
-        #expect(response.headers[values: .setCookie].isEmpty)
-      }
-    }
+    let (client, _) = try makeClient()
+    let encoded = path.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    let body = "action=forget-addresses&return=\(encoded)"
+    let response = try await client.answer("/actions", .post, headers: Self.form, body: body)
+    #expect(response.status == .seeOther)
+    #expect(response.headers[.location] == "/")
+    #expect(response.headers[values: .setCookie].isEmpty)
   }
 
   @Test(arguments: [
@@ -109,46 +90,34 @@ struct PageRoutesTests {
   func `cookies are secure if a balancer says that the request came by HTTPS`(
     isBehindBalancer: Bool, proto: String?, isSecure: Bool
   ) async throws {
-    try await withClient(isBehindBalancer: isBehindBalancer) { client, _ in
-      var headers: HTTPFields = [:]
-      headers[FieldName.forwardedProto] = proto
-      try await client.execute(
-        uri: "/?q=munich&place=2867714", method: .get, headers: headers
-      ) { response in
-        let cookies = response.headers[values: .setCookie]
-        #expect(cookies.count == 2)
-        #expect(cookies.allSatisfy { $0.contains("; Secure") == isSecure })
-      }
-    }
+    let (client, _) = try makeClient(isBehindBalancer: isBehindBalancer)
+    var headers: HTTPFields = [:]
+    headers[FieldName.forwardedProto] = proto
+    let cookies = try await client.answer("/?q=munich&place=2867714", headers: headers)
+      .headers[values: .setCookie]
+    #expect(cookies.count == 2)
+    #expect(cookies.allSatisfy { $0.contains("; Secure") == isSecure })
   }
 
   @Test func `pages of others can do nothing`() async throws {
-    try await withClient { client, _ in
-      let foreign: [HTTPFields] = [
-        [FieldName.secFetchSite: "cross-site"], [FieldName.secFetchSite: "same-site"],
-        [.origin: "https://evil.example"], [.origin: "null"],
-      ]
-      for headers in foreign {
-        let body = ByteBuffer(string: "action=star&id=2867714&on=true")
-        try await client.execute(
-          uri: "/actions", method: .post, headers: headers, body: body
-        ) { response in
-          #expect(response.status == .forbidden)
-          #expect(
-            String(buffer: response.body).contains(
-              "The request must come from a page of this server."))
-        }
-      }
+    let (client, _) = try makeClient()
+    let foreign: [HTTPFields] = [
+      [FieldName.secFetchSite: "cross-site"], [FieldName.secFetchSite: "same-site"],
+      [.origin: "https://evil.example"], [.origin: "null"],
+    ]
+    for headers in foreign {
+      let body = "action=star&id=2867714&on=true"
+      let response = try await client.answer("/actions", .post, headers: headers, body: body)
+      #expect(response.status == .forbidden)
+      #expect(response.text.contains("The request must come from a page of this server."))
     }
   }
 
   @Test func `an action for a page that is gone says so`() async throws {
-    try await withClient { client, _ in
-      let body = ByteBuffer(string: "action=type&q=rome&number=1&page=\(Self.visitor)")
-      try await client.execute(uri: "/actions", method: .post, headers: Self.form, body: body) {
-        #expect($0.status == .gone)
-      }
-    }
+    let (client, _) = try makeClient()
+    let body = "action=type&q=rome&number=1&page=\(Self.visitor)"
+    #expect(
+      try await client.answer("/actions", .post, headers: Self.form, body: body).status == .gone)
   }
 
   @Test(
@@ -170,72 +139,50 @@ struct PageRoutesTests {
   func `what makes no sense is refused with a sentence`(
     body: String, sentence: String
   ) async throws {
-    try await withClient { client, _ in
-      try await client.execute(
-        uri: "/actions", method: .post, headers: Self.form, body: ByteBuffer(string: body)
-      ) { response in
-        #expect(response.status == .badRequest)
-        #expect(String(buffer: response.body).contains(sentence))
-      }
-    }
+    let (client, _) = try makeClient()
+    let response = try await client.answer("/actions", .post, headers: Self.form, body: body)
+    #expect(response.status == .badRequest)
+    #expect(response.text.contains(sentence))
   }
 
   @Test func `long bodies and long texts are refused`() async throws {
-    try await withClient { client, _ in
-      let body = ByteBuffer(
-        string: "action=addresses&lines=" + String(repeating: "x", count: 10_000))
-      try await client.execute(uri: "/actions", method: .post, headers: Self.form, body: body) {
-        #expect($0.status == .contentTooLarge)
-      }
-    }
-    // That connection is closed.
-    try await withClient { client, _ in
-      // One character of many code points is as long as many characters.
-      let text = "a" + String(repeating: "%CC%81", count: 200)
-      for path in [
-        "/?q=\(text)", "/events?q=\(text)", "/?place=x", "/?q=%", "/events?q[]=a&q=b",
-      ] {
-        try await client.execute(uri: path, method: .get, headers: Self.cookie) {
-          #expect($0.status == .badRequest)
-        }
-      }
+    let (client, _) = try makeClient()
+    let body = "action=addresses&lines=" + String(repeating: "x", count: 10_000)
+    #expect(
+      try await client.answer("/actions", .post, headers: Self.form, body: body).status
+        == .contentTooLarge)
+    // One character of many code points is as long as many characters.
+    let text = "a" + String(repeating: "%CC%81", count: 200)
+    for path in [
+      "/?q=\(text)", "/events?q=\(text)", "/?place=x", "/?q=%", "/events?q[]=a&q=b",
+    ] {
+      #expect(try await client.answer(path, headers: Self.cookie).status == .badRequest)
     }
   }
 
   @Test func `streams need the cookie of the document, and have a limit`() async throws {
-    try await withClient(limit: 1) { client, pages in
-      try await client.execute(uri: "/events", method: .get) {
-        #expect($0.status == .forbidden)
-      }
-      let (id, _) = try await pages.open(
-        visitor: .new(), client: .preview, recent: [])
-      await pages.streamBegan(id)
-      try await client.execute(uri: "/events", method: .get, headers: Self.cookie) { response in
-        #expect(response.status == .serviceUnavailable)
-        #expect(response.headers[.retryAfter] == "10")
-        #expect(String(buffer: response.body).contains("at most 1 open pages,"))
-      }
-    }
+    let (client, pages) = try makeClient(limit: 1)
+    #expect(try await client.answer("/events").status == .forbidden)
+    let (id, _) = try await pages.open(visitor: .new(), client: .preview, recent: [])
+    await pages.streamBegan(id)
+    let response = try await client.answer("/events", headers: Self.cookie)
+    #expect(response.status == .serviceUnavailable)
+    #expect(response.headers[.retryAfter] == "10")
+    #expect(response.text.contains("at most 1 open pages,"))
   }
 
   @Test func `files are served by name, and asked for again by their tags`() async throws {
-    try await withClient { client, _ in
-      let tag = try await client.execute(uri: "/web/explorer.js", method: .get) { response in
-        #expect(response.headers[.contentType] == "text/javascript; charset=utf-8")
-        #expect(response.headers[.xContentTypeOptions] == "nosniff")
-        #expect(String(buffer: response.body).contains("class"))
-        return try #require(response.headers[.eTag])
-      }
-      try await client.execute(
-        uri: "/web/explorer.js", method: .get, headers: [.ifNoneMatch: tag]
-      ) {
-        #expect($0.status == .notModified)
-      }
-      for name in ["page.mustache", "nothing.js", "..%2FPackage.swift", "%2e%2e", "world.md"] {
-        try await client.execute(uri: "/web/\(name)", method: .get) {
-          #expect($0.status == .notFound)
-        }
-      }
+    let (client, _) = try makeClient()
+    let response = try await client.answer("/web/explorer.js")
+    #expect(response.headers[.contentType] == "text/javascript; charset=utf-8")
+    #expect(response.headers[.xContentTypeOptions] == "nosniff")
+    #expect(response.text.contains("class"))
+    let tag = try #require(response.headers[.eTag])
+    #expect(
+      try await client.answer("/web/explorer.js", headers: [.ifNoneMatch: tag]).status
+        == .notModified)
+    for name in ["page.mustache", "nothing.js", "..%2FPackage.swift", "%2e%2e", "world.md"] {
+      #expect(try await client.answer("/web/\(name)").status == .notFound)
     }
   }
 }

@@ -1,0 +1,125 @@
+#if Server
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import NIOEmbedded
+import RemoteSearch
+import ServiceLifecycle
+
+@testable import CityExplorerServer
+
+/// Sends requests to routes, without a connection, and collects the answers.
+///
+/// HummingbirdTesting does this, too, but brings an HTTPS client, which made a third of the steps of a build
+/// with tests, and gives up on answers that take a busy machine more than 20 seconds.
+struct RouteClient {
+  private let responder: RouterResponder<ServerRequestContext>
+
+  init(_ router: Router<ServerRequestContext>) {
+    responder = router.buildResponder()
+  }
+
+  /// Makes a request, and gives the whole answer.
+  func answer(
+    _ uri: String, _ method: HTTPRequest.Method = .get, headers: HTTPFields = [:],
+    body: String? = nil
+  ) async throws -> Answer {
+    var headers = headers
+    if let body { headers[.contentLength] = String(body.utf8.count) }
+    let request = Request(
+      head: HTTPRequest(
+        method: method, scheme: "http", authority: "localhost", path: uri, headerFields: headers),
+      body: RequestBody(buffer: ByteBuffer(string: body ?? "")))
+    let response = try await responder.respond(
+      to: request,
+      context: ServerRequestContext(
+        source: ApplicationRequestContextSource(
+          channel: NIOAsyncTestingChannel(), logger: Logger(label: "tests"))))
+    let collected = CollectedBody()
+    try await response.body.write(collected)
+    return Answer(
+      status: response.status, headers: response.headers, body: await collected.bytes.whole)
+  }
+}
+
+/// An answer to a request of a test.
+struct Answer: Sendable {
+  let status: HTTPResponse.Status
+  let headers: HTTPFields
+  let body: ByteBuffer
+
+  /// The body as text.
+  var text: String { String(buffer: body) }
+
+  /// The sentence of an answer that refuses.
+  func message() throws -> String {
+    try JSONDecoder().decode(ServiceError.Body.self, from: Data(body.readableBytesView)).error
+      .message
+  }
+
+  /// The cities of an answer.
+  func cities() throws -> CityFeatures {
+    try JSONDecoder().decode(CityFeatures.self, from: Data(body.readableBytesView))
+  }
+}
+
+/// Keeps the body of an answer, of which it gets one part after the other.
+private struct CollectedBody: ResponseBodyWriter {
+  actor Bytes {
+    private(set) var whole = ByteBuffer()
+
+    func append(_ part: ByteBuffer) { whole.writeImmutableBuffer(part) }
+  }
+
+  let bytes = Bytes()
+
+  func write(_ buffer: ByteBuffer) async throws { await bytes.append(buffer) }
+
+  func finish(_ trailingHeaders: HTTPFields?) async throws {}
+}
+
+extension CityServer {
+  /// A client of the routes of the server.
+  func client() throws -> RouteClient { RouteClient(try routes().router) }
+}
+
+/// Serves routes on a free port of loopback until the closure returns, which gets their address.
+func serving<Value>(
+  _ router: Router<some RequestContext & InitializableFromSource<ApplicationRequestContextSource>>,
+  _ body: (URL) async throws -> Value
+) async throws -> Value {
+  let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
+  let logger = Logger(label: "tests")
+  let application = Application(
+    router: router,
+    configuration: ApplicationConfiguration(address: .hostname("localhost", port: 0)),
+    onServerRunning: { channel in
+      if let port = channel.localAddress?.port { continuation.yield(port) }
+    }, logger: logger)
+  let services = ServiceGroup(
+    configuration: ServiceGroupConfiguration(services: [application], logger: logger))
+  return try await withThrowingTaskGroup(of: Void.self) { group in
+    group.addTask {
+      // A server that does not start gives no port.
+      defer { continuation.finish() }
+      try await services.run()
+    }
+    guard let port = await ports.first(where: { _ in true }),
+      let address = URL(string: "http://localhost:\(port)")
+    else {
+      try await group.waitForAll()
+      throw CancellationError()
+    }
+    do {
+      let value = try await body(address)
+      await services.triggerGracefulShutdown()
+      return value
+    } catch {
+      await services.triggerGracefulShutdown()
+      throw error
+    }
+  }
+}
+#endif
