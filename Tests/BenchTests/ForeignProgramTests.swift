@@ -55,10 +55,14 @@ import Testing
       done
       """#
     return try withTemporaryFolder { folder in
-      let file = folder.appending(path: "engine")
-      try Data(script.replacing("FAULT", with: fault).utf8).write(to: file)
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
-      return try body(file)
+      let (text, engine) = (folder.appending(path: "text"), folder.appending(path: "engine"))
+      try Data(script.replacing("FAULT", with: fault).utf8).write(to: text)
+      // Written by another process. A file that this one writes may be open in a child of another test as
+      // well, until that child executes its program, and the system starts no file that is open for writing.
+      let installed = Process.output(
+        of: URL(filePath: "/usr/bin/install"), ["-m", "755", text.path, engine.path])
+      try #require(installed != nil, "The engine could not be written.")
+      return try body(engine)
     }
   }
 
