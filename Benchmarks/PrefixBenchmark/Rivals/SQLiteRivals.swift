@@ -68,7 +68,7 @@ extension DatabaseQueue {
   }
 }
 
-/// Converts an error of SQLite while a rival is built, with SQLite's message.
+/// Throws errors of SQLite as those that leave a rival out, with SQLite's message.
 private func explained<Result>(_ action: () throws -> Result) throws -> Result {
   do {
     return try action()

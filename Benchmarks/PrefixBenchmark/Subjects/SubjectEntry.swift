@@ -136,13 +136,8 @@ extension SortedKeys {
     var (nodes, previous) = (1, 0..<0)
     for rank in 0..<distinctCount {
       let range = byteRange(ofRank: rank)
-      var shared = 0
-      let limit = min(range.count, previous.count)
-      while shared < limit,
-        bytes[range.lowerBound + shared] == bytes[previous.lowerBound + shared]
-      {
-        shared += 1
-      }
+      let shared = bytes.span.extracting(range)
+        .commonPrefixLength(with: bytes.span.extracting(previous))
       nodes += range.count - shared
       previous = range
     }

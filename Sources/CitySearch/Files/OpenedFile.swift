@@ -210,6 +210,9 @@ extension URL {
 /// shipped cities instead of 30 µs.
 @safe private final class FileMapping: Sendable {
   /// The bytes of the file as of when it was mapped.
+  ///
+  /// Not checked by the compiler, because a pointer is not sendable: the pages are read-only, and stay
+  /// mapped until `deinit`, when no other task has a reference.
   nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
 
   /// Maps an open file of at least one byte; `nil` if the system call fails.

@@ -158,7 +158,7 @@ extension City {
 
 extension Span<UInt8> {
   /// The length of the common prefix with `other`.
-  func commonPrefixLength(with other: Span<UInt8>) -> Int {
+  package func commonPrefixLength(with other: Span<UInt8>) -> Int {
     let end = Swift.min(count, other.count)
     var length = 0
     while length < end, self[length] == other[length] { length += 1 }
