@@ -122,9 +122,9 @@ class ExplorerTest(BrowserTest):
         page = self.page(context or self.context(**options))
         return Explorer(page, self.server.origin).open(path)
 
-    def eventually(self, value, expected, patience=PATIENCE):
-        """Waits until a function gives a value, for so many milliseconds."""
-        end = time.monotonic() + patience / 1000
+    def eventually(self, value, expected):
+        """Waits until a function gives a value."""
+        end = time.monotonic() + PATIENCE / 1000
         while (found := value()) != expected:
             if time.monotonic() > end:
                 self.assertEqual(found, expected)

@@ -10,7 +10,7 @@ import urllib.parse
 from server import Server
 
 SHARE = 1 if os.environ.get("TEST_EXTENT") == "full" else 4
-"""An ordinary run does a quarter of it; `.ci/run long_tests` does all of it."""
+"""The divisor of the amounts below: 1 at full length, as in `.ci/run long_tests`."""
 STREAMS = 10_000 // SHARE
 SESSIONS = 1_000 // SHARE
 """What some hundred visitors do in an hour."""

@@ -2,7 +2,7 @@
 
 import re
 
-from browser import PATIENCE, until
+from browser import until
 from explorer import ExplorerTest
 
 
@@ -191,8 +191,7 @@ class SearchTests(ExplorerTest):
         names = order.locator("option").all_text_contents()
         self.assertGreater(len(names), 1)
         order.select_option(label=next(name for name in names if "ame" in name))
-        # By then the server has built two engines, which takes a debug build most of a minute.
-        self.eventually(lambda: explorer.titles() != relevant, True, patience=5 * PATIENCE)
+        self.eventually(lambda: explorer.titles() != relevant, True)
 
 
 class FailureTests(ExplorerTest):

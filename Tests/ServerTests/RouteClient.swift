@@ -7,13 +7,14 @@ import NIOCore
 import NIOEmbedded
 import RemoteSearch
 import ServiceLifecycle
+import TestSupport
 
 @testable import CityExplorerServer
 
 /// Sends requests to routes, without a connection, and collects the answers.
 ///
-/// HummingbirdTesting does this, too, but brings an HTTPS client, which made a third of the steps of a build
-/// with tests, and gives up on answers that take a busy machine more than 20 seconds.
+/// HummingbirdTesting does the same. It depends on an HTTPS client, which was a third of the steps of a build
+/// with tests, and it fails if an answer takes more than 20 seconds, as some do on a busy machine.
 struct RouteClient {
   private let responder: RouterResponder<ServerRequestContext>
 
@@ -40,7 +41,7 @@ struct RouteClient {
     let collected = CollectedBody()
     try await response.body.write(collected)
     return Answer(
-      status: response.status, headers: response.headers, body: await collected.bytes.whole)
+      status: response.status, headers: response.headers, body: collected.bytes.withLock { $0 })
   }
 }
 
@@ -65,17 +66,13 @@ struct Answer: Sendable {
   }
 }
 
-/// Keeps the body of an answer, of which it gets one part after the other.
+/// Collects the parts of the body of an answer.
 private struct CollectedBody: ResponseBodyWriter {
-  actor Bytes {
-    private(set) var whole = ByteBuffer()
+  let bytes = Locked(ByteBuffer())
 
-    func append(_ part: ByteBuffer) { whole.writeImmutableBuffer(part) }
+  func write(_ buffer: ByteBuffer) async throws {
+    bytes.withLock { _ = $0.writeImmutableBuffer(buffer) }
   }
-
-  let bytes = Bytes()
-
-  func write(_ buffer: ByteBuffer) async throws { await bytes.append(buffer) }
 
   func finish(_ trailingHeaders: HTTPFields?) async throws {}
 }
@@ -85,7 +82,7 @@ extension CityServer {
   func client() throws -> RouteClient { RouteClient(try routes().router) }
 }
 
-/// Serves routes on a free port of loopback until the closure returns, which gets their address.
+/// Serves routes on a free port of localhost while `body`, which gets the address, runs.
 func serving<Value>(
   _ router: Router<some RequestContext & InitializableFromSource<ApplicationRequestContextSource>>,
   _ body: (URL) async throws -> Value
@@ -112,14 +109,10 @@ func serving<Value>(
       try await group.waitForAll()
       throw CancellationError()
     }
-    do {
-      let value = try await body(address)
-      await services.triggerGracefulShutdown()
-      return value
-    } catch {
-      await services.triggerGracefulShutdown()
-      throw error
-    }
+    // If `body` throws, the group cancels the server.
+    let value = try await body(address)
+    await services.triggerGracefulShutdown()
+    return value
   }
 }
 #endif
