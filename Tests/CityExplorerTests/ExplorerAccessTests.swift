@@ -16,6 +16,7 @@ struct ExplorerAccessTests {
     #expect(!isSettable(\ExplorerState.requestCount))
     #expect(!isSettable(\ExplorerState.searchNumber))
     #expect(!isSettable(\ExplorerState.request))
+    #expect(!isSettable(\ExplorerState.completedText))
     #expect(!isSettable(\ExplorerState.favorites.phase))
     #expect(!isSettable(\ExplorerState.favorites.isListShown))
     #expect(!isSettable(\ExplorerState.favorites.failure))

@@ -67,6 +67,7 @@ struct ExplorerRecentPlacesTests {
     let paris = SearchCompletion(kind: .city(1), title: "Paris")
     store.send(.completionsReceived(.success([paris]), number: 1)) {
       $0.phase = .results(query: "par", completions: [paris])
+      $0.completedText = "par"
       $0.searchNumber = nil
     }
     store.send(.completionTapped(paris), effects: [.lookUp(paris, number: 2)]) {

@@ -68,6 +68,7 @@ struct ExplorerStateTests {
     }
     store.send(.completionsReceived(.success([Self.paris]), number: 1)) {
       $0.phase = .results(query: "par", completions: [Self.paris])
+      $0.completedText = "par"
       $0.searchNumber = nil
     }
     store.send(.queryChanged("pari"), effects: [.search("pari", number: 2)]) {
@@ -81,6 +82,7 @@ struct ExplorerStateTests {
     store.send(.queryChanged("pari"))
     store.send(.completionsReceived(.success([]), number: 2)) {
       $0.phase = .noResults(query: "pari")
+      $0.completedText = "pari"
       $0.searchNumber = nil
     }
   }
@@ -155,6 +157,7 @@ struct ExplorerStateTests {
     _ = state.apply(.queryChanged("pari"))
     _ = state.apply(.completionsReceived(.failure(error), number: 2))
     #expect(state.phase == .results(query: "pari", completions: [Self.paris]))
+    #expect(state.completedText == "par")
     #expect(state.searchNumber == nil)
   }
 

@@ -33,6 +33,7 @@ struct ExplorerTapTests {
     }
     store.send(.completionsReceived(.success(list), number: 1)) {
       $0.phase = .results(query: "l", completions: list)
+      $0.completedText = "l"
       $0.searchNumber = nil
     }
     return store

@@ -26,6 +26,7 @@ extension ExplorerState {
     case .completionsReceived(let outcome, let number):
       guard number == searchNumber else { return [] }
       searchNumber = nil
+      if case .success = outcome, let request { completedText = request.text }
       phase = phase.finished(outcome)
       return []
     case .completionTapped(let completion):

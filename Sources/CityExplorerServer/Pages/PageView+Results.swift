@@ -32,10 +32,9 @@ extension PageView {
     }
   }
 
-  /// The text that was searched for; the field may show the name of a chosen place instead.
-  var listText: String {
-    state.completions.isEmpty ? state.query : state.request?.text ?? state.query
-  }
+  /// The text that the list belongs to; the field may have a newer text, or the name of a chosen
+  /// place.
+  var listText: String { state.completions.isEmpty ? state.query : state.completedText }
 
   /// The number of cities, shown above the list.
   private var count: String? {

@@ -92,9 +92,9 @@ struct PageTests {
     #expect(await page.status?.announcement == sentence)
   }
 
-  @Test func `a search that failed can be tried again`() async throws {
+  /// A page whose searches fail while `isBroken`.
+  private func page(while isBroken: Locked<Bool>) async throws -> Page {
     let working = try await PageFixture().context.sources.client(for: SearchSettings())
-    let isBroken = Locked(true)
     var client = working
     client.makeSearch = {
       let search = working.makeSearch()
@@ -103,7 +103,12 @@ struct PageTests {
         return try await search(request)
       }
     }
-    let page = try await PageFixture().page(client: client)
+    return try await PageFixture().page(client: client)
+  }
+
+  @Test func `a search that failed can be tried again`() async throws {
+    let isBroken = Locked(true)
+    let page = try await page(while: isBroken)
     await page.type("rome", number: 1)
     #expect(await page.results.contains("role=\"alert\""))
     #expect(await page.results.contains("value=\"retry\""))
@@ -111,6 +116,16 @@ struct PageTests {
     await page.perform(.retried)
     #expect(await page.results.contains("Lazio, Italy"))
     #expect(await !page.results.contains("role=\"alert\""))
+  }
+
+  @Test func `a list that stays is headed by the text that it was found for`() async throws {
+    let isBroken = Locked(false)
+    let page = try await page(while: isBroken)
+    await page.type("new yrok", number: 1)
+    isBroken.withLock { $0 = true }
+    await page.type("new york", number: 2)
+    #expect(await page.results.contains("role=\"alert\""))
+    #expect(await page.results.contains("No city is called “new yrok”. Similar names:"))
   }
 
   @Test func `more of the list`() async throws {
