@@ -19,12 +19,12 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
   }
 
   /// The store of this kind in a folder.
-  func store(in folder: URL, timeout: LockTimeout = LockTimeout()) -> any FavoritesStore {
+  func store(in folder: URL, timeout: LockTimeout = .againstHanging) -> any FavoritesStore {
     store(at: url(in: folder), timeout: timeout)
   }
 
   /// The store of this kind at a URL.
-  func store(at url: URL, timeout: LockTimeout = LockTimeout()) -> any FavoritesStore {
+  func store(at url: URL, timeout: LockTimeout = .againstHanging) -> any FavoritesStore {
     switch self {
     case .file: FavoritesFile(at: url, timeout: timeout)
     #if SQLite
@@ -44,4 +44,9 @@ extension FavoritesStore {
   var cities: [FavoriteCity] {
     get async throws { try await load().cities }
   }
+}
+
+extension LockTimeout {
+  /// For stores that compete for a file: on a busy machine, one waits for many turns of the others.
+  static let againstHanging = LockTimeout(limit: .seconds(300))
 }

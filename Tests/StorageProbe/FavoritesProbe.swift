@@ -61,6 +61,9 @@ enum FavoritesProbe {
   }
 
   /// The store that a path ends in the name of; settings have no path, but a name.
+  ///
+  /// It waits for the lock until a test would hang: a process that competes with others on a busy machine
+  /// waits for many turns of theirs.
   private static func store(at path: String) throws -> any FavoritesStore {
     if path.hasSuffix(".settings") {
       guard let settings = UserDefaults(suiteName: path) else {
@@ -68,10 +71,11 @@ enum FavoritesProbe {
       }
       return FavoritesDefaults(in: settings)
     }
+    let (url, timeLimit) = (URL(filePath: path), Duration.seconds(300))
     #if SQLite
-    if path.hasSuffix(".sqlite") { return FavoritesDatabase(at: URL(filePath: path)) }
+    if path.hasSuffix(".sqlite") { return FavoritesDatabase(at: url, timeLimit: timeLimit) }
     #endif
-    return FavoritesFile(at: URL(filePath: path))
+    return FavoritesFile(at: url, timeLimit: timeLimit)
   }
 
   private static func city(_ id: Int) -> FavoriteCity {
