@@ -68,7 +68,7 @@ extension DatabaseQueue {
   }
 }
 
-/// Throws errors of SQLite as those that leave a rival out, with SQLite's message.
+/// Converts errors of SQLite to `BenchFailure`, which leaves the rival out of the run.
 private func explained<Result>(_ action: () throws -> Result) throws -> Result {
   do {
     return try action()

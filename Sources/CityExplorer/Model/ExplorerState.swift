@@ -29,10 +29,10 @@ public struct ExplorerState: Sendable, Equatable {
   package internal(set) var searchNumber: Int?
   /// The latest search request, which a retry repeats.
   public internal(set) var request: SearchRequest?
-  /// The text that the completions on screen were found for.
+  /// The latest text that was answered, to which the completions on screen belong.
   ///
-  /// The text in the field is another one while its search is in flight, after a search that
-  /// failed, and after a tap.
+  /// The search field has a different text while a newer search is in flight, after a failed
+  /// search, and after a tap.
   public internal(set) var completedText = ""
 
   /// The lookup of the places of a completion.
