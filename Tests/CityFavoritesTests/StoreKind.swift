@@ -47,6 +47,6 @@ extension FavoritesStore {
 }
 
 extension LockTimeout {
-  /// For stores that compete for a file: on a busy machine, one waits for many turns of the others.
+  /// Longer than a store waits on a busy machine while several stores use one file.
   static let againstHanging = LockTimeout(limit: .seconds(300))
 }

@@ -13,8 +13,8 @@ import TestSupport
 
 /// Sends requests to routes, without a connection, and collects the answers.
 ///
-/// HummingbirdTesting does the same. It depends on an HTTPS client, which was a third of the steps of a build
-/// with tests, and it fails if an answer takes more than 20 seconds, as some do on a busy machine.
+/// HummingbirdTesting does the same, but depends on an HTTPS client, a third of all build steps of the tests,
+/// and fails if an answer takes more than 20 seconds, as some do on a busy machine.
 struct RouteClient {
   private let responder: RouterResponder<ServerRequestContext>
 
@@ -82,7 +82,7 @@ extension CityServer {
   func client() throws -> RouteClient { RouteClient(try routes().router) }
 }
 
-/// Serves routes on a free port of localhost while `body`, which gets the address, runs.
+/// Serves routes on a free port of localhost while `body` runs, and passes it the address.
 func serving<Value>(
   _ router: Router<some RequestContext & InitializableFromSource<ApplicationRequestContextSource>>,
   _ body: (URL) async throws -> Value

@@ -60,10 +60,9 @@ enum FavoritesProbe {
     }
   }
 
-  /// The store that a path ends in the name of; settings have no path, but a name.
+  /// The store for the extension of a path; for settings, the path is their name.
   ///
-  /// It waits for the lock until a test would hang: a process that competes with others on a busy machine
-  /// waits for many turns of theirs.
+  /// The time limit is longer than a store waits on a busy machine while several processes use one file.
   private static func store(at path: String) throws -> any FavoritesStore {
     if path.hasSuffix(".settings") {
       guard let settings = UserDefaults(suiteName: path) else {

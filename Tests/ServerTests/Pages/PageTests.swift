@@ -94,7 +94,8 @@ struct PageTests {
 
   /// A page whose searches fail while `isBroken`.
   private func page(while isBroken: Locked<Bool>) async throws -> Page {
-    let working = try await PageFixture().context.sources.client(for: SearchSettings())
+    let fixture = try PageFixture()
+    let working = await fixture.context.sources.client(for: SearchSettings())
     var client = working
     client.makeSearch = {
       let search = working.makeSearch()
@@ -103,7 +104,7 @@ struct PageTests {
         return try await search(request)
       }
     }
-    return try await PageFixture().page(client: client)
+    return await fixture.page(client: client)
   }
 
   @Test func `a search that failed can be tried again`() async throws {
