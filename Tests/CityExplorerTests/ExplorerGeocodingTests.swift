@@ -227,7 +227,8 @@ struct ExplorerGeocodingTests {
   @Test func `from a queue to the map`() async throws {
     let geocoder = ScriptedGeocoder(["b": [.error(.noResult)], "c": [.never, .found]])
     let queue = GeocodingQueue(
-      geocoder: geocoder, store: GeocodingMemory(), rate: .unlimited(concurrency: 1))
+      geocoder: geocoder, store: GeocodingMemory(), rate: .unlimited(concurrency: 1),
+      clock: ManualClock())
     let model = model(queue)
     model.send(.geocoding(.appeared))
     try await queue.enqueue(["a", "b", "c"].map { PostalAddress(city: $0) })
@@ -245,7 +246,8 @@ struct ExplorerGeocodingTests {
   @Test func `what failed is retried from the screen`() async throws {
     let geocoder = ScriptedGeocoder(["b": [.error(.noResult), .found]])
     let queue = GeocodingQueue(
-      geocoder: geocoder, store: GeocodingMemory(), rate: .unlimited(concurrency: 1))
+      geocoder: geocoder, store: GeocodingMemory(), rate: .unlimited(concurrency: 1),
+      clock: ManualClock())
     let model = model(queue)
     model.send(.geocoding(.appeared))
     try await queue.enqueue(["a", "b"].map { PostalAddress(city: $0) })
@@ -307,7 +309,8 @@ struct ExplorerGeocodingTests {
     let store = ScriptedStore()
     await store.setFull(true)
     let queue = GeocodingQueue(
-      geocoder: ScriptedGeocoder(), store: store, rate: .unlimited(concurrency: 1))
+      geocoder: ScriptedGeocoder(), store: store, rate: .unlimited(concurrency: 1),
+      clock: ManualClock())
     let model = model(queue)
     model.send(.geocoding(.appeared))
     await model.wait { $0.geocoding.failure == .failed(ScriptedStore.Full()) }
@@ -323,7 +326,8 @@ struct ExplorerGeocodingTests {
   @Test func `a model that is gone lets the queue go on`() async throws {
     let geocoder = ScriptedGeocoder()
     let queue = GeocodingQueue(
-      geocoder: geocoder, store: GeocodingMemory(), rate: .unlimited(concurrency: 1))
+      geocoder: geocoder, store: GeocodingMemory(), rate: .unlimited(concurrency: 1),
+      clock: ManualClock())
     var model: ExplorerModel? = model(queue)
     model?.send(.geocoding(.appeared))
     while await queue.observers.count + queue.progressObservers.count < 2 {

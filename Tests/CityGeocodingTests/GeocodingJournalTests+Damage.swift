@@ -173,7 +173,8 @@ extension GeocodingJournalTests {
       damaged[Self.headerLength + 20] ^= 0x10
       try damaged.write(to: url)
       let queue = GeocodingQueue(
-        geocoder: ScriptedGeocoder(), store: GeocodingJournal(at: url), rate: .unlimited)
+        geocoder: ScriptedGeocoder(), store: GeocodingJournal(at: url), rate: .unlimited,
+        clock: ManualClock())
       var iterator = try await queue.updates.makeAsyncIterator()
       #expect(await iterator.next() == .found([]))
       _ = await iterator.next()
@@ -257,7 +258,8 @@ extension GeocodingJournalTests {
         let url = folder.appending(path: "journal \(index)")
         try data.write(to: url)
         let queue = GeocodingQueue(
-          geocoder: ScriptedGeocoder(), store: GeocodingJournal(at: url), rate: .unlimited)
+          geocoder: ScriptedGeocoder(), store: GeocodingJournal(at: url), rate: .unlimited,
+          clock: ManualClock())
         let error = await #expect(throws: StorageError.self) {
           try await queue.enqueue([PostalAddress(city: "a")])
         }

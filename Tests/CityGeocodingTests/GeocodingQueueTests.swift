@@ -219,7 +219,7 @@ struct GeocodingQueueTests {
     }
     let queue = GeocodingQueue(
       geocoder: OddGeocoder(), store: memory, rate: .unlimited,
-      retry: GeocodingRetryPolicy(maximumAttempts: 1))
+      retry: GeocodingRetryPolicy(maximumAttempts: 1), clock: ManualClock())
     try await queue.enqueue(addresses("a"))
     await queue.wait(for: .finished(found: 0, failed: 1))
     #expect(await memory.records().map(\.failure?.error) == [.network(reason: "Odd()")])
@@ -234,7 +234,8 @@ struct GeocodingQueueTests {
       }
     }
     let count = 2_000 / Sanitizer.workDivisor
-    let queue = GeocodingQueue(geocoder: Odds(), store: memory, rate: .unlimited)
+    let queue = GeocodingQueue(
+      geocoder: Odds(), store: memory, rate: .unlimited, clock: ManualClock())
     try await queue.enqueue((0..<count).map { PostalAddress(city: "\($0)") })
     await queue.wait(for: .finished(found: count * 9 / 10, failed: count / 10))
     for record in await memory.records() {

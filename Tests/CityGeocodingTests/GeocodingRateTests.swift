@@ -128,7 +128,8 @@ struct GeocodingRateTests {
   @Test func `several are under way if that is allowed, and no more`() async throws {
     let geocoder = ScriptedGeocoder(["a": [.held], "b": [.held], "c": [.held]])
     let queue = GeocodingQueue(
-      geocoder: geocoder, store: GeocodingMemory(), rate: .unlimited(concurrency: 2))
+      geocoder: geocoder, store: GeocodingMemory(), rate: .unlimited(concurrency: 2),
+      clock: ManualClock())
     try await queue.enqueue(["a", "b", "c"].map { PostalAddress(city: $0) })
     await geocoder.requestCount.wait(for: 2)
     #expect(Set(geocoder.cities) == ["a", "b"])

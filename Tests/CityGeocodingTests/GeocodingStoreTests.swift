@@ -144,14 +144,16 @@ struct GeocodingStoreTests {
       let first = ScriptedGeocoder(["b": [.error(.noResult)], "c": [.never]])
       do {
         let queue = GeocodingQueue(
-          geocoder: first, store: kind.store(at: url), rate: .unlimited(concurrency: 1))
+          geocoder: first, store: kind.store(at: url), rate: .unlimited(concurrency: 1),
+          clock: ManualClock())
         try await queue.enqueue(addresses)
         await first.requestCount.wait(for: 3)
       }
       await first.cancellationCount.wait(for: 1)
       let second = ScriptedGeocoder()
       let queue = GeocodingQueue(
-        geocoder: second, store: kind.store(at: url), rate: .unlimited(concurrency: 1))
+        geocoder: second, store: kind.store(at: url), rate: .unlimited(concurrency: 1),
+        clock: ManualClock())
       // The task that was cancelled may hold the old store a moment longer.
       while true {
         do {
