@@ -37,10 +37,10 @@ import Testing
 @Suite("Interrupted runs") struct InterruptionTests {
   @Test func `Ctrl-C ends the process in hand, and nothing is started any more`() throws {
     let interruption = Interruption()
-    // Long enough that a test that fails does so; it inherits that the signal is ignored.
+    // Longer than it waits for its end on any machine; it inherits that the signal is ignored.
     let worker = Process()
     worker.executableURL = URL(filePath: "/bin/sleep")
-    worker.arguments = ["100"]
+    worker.arguments = ["600"]
     try worker.run()
     interruption.watch(worker: worker.processIdentifier)
     #expect(!interruption.isInterrupted)

@@ -154,12 +154,14 @@ struct DurableFileTests {
   @Test func `a lock lets one in at a time`() async throws {
     try await withTemporaryFolder { folder in
       let lock = DurableFile(folder.appending(path: "file")).lock
+      // Longer than any of them waits for the others, however busy the machine is.
+      let timeout = LockTimeout(limit: .seconds(300))
       let (inside, most) = (Locked(0), Locked(0))
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<8 {
           group.addTask {
             for _ in 0..<50 {
-              try await lock.withLock {
+              try await lock.withLock(timeout: timeout) {
                 let count = inside.withLock { count in
                   count += 1
                   return count

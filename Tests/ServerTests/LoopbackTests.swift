@@ -11,11 +11,14 @@ import Testing
 
 /// The source over a server against a server on loopback, by `URLSession`.
 @Suite("The service and its client") struct LoopbackTests {
+  /// The tests that run beside these may keep all threads busy for longer than the ten seconds of the
+  /// standard policy.
+  private static let patient = RemoteSearchPolicy(timeout: .seconds(600))
+
   @Test func `queries travel whole, and matches come back as they are`() async throws {
     let search = try ServerFixture.search()
     try await serving(ServerFixture.server().routes().router) { address in
-      // The tests that run beside this one may keep all threads busy for longer than ten seconds.
-      let remote = RemoteCitySearch(address, policy: RemoteSearchPolicy(timeout: .seconds(600)))
+      let remote = RemoteCitySearch(address, policy: Self.patient)
       for text in ["münchen", "rome, it", "new yrok", "san ", "東京", "a+b & c", ""] {
         for order in [.relevance, .population, .name] as [CityOrder] {
           let query = SearchQuery(text, order: order, limit: 150)
@@ -47,7 +50,7 @@ import Testing
       return ""
     }
     try await serving(router) { address in
-      let remote = RemoteCitySearch(address, clock: ManualClock())
+      let remote = RemoteCitySearch(address, policy: Self.patient, clock: ManualClock())
       let search = Task { try await remote.search(for: "rome") }
       await arrived.wait(for: 1)
       search.cancel()
@@ -59,7 +62,8 @@ import Testing
   @Test func `no server is an error that says so`() async throws {
     let nobody = try #require(URL(string: "http://localhost:1"))
     let remote = RemoteCitySearch(
-      nobody, policy: RemoteSearchPolicy(maximumAttempts: 1), clock: ManualClock())
+      nobody, policy: RemoteSearchPolicy(timeout: .seconds(600), maximumAttempts: 1),
+      clock: ManualClock())
     await #expect {
       try await remote.search(for: "rome")
     } throws: { error in

@@ -20,7 +20,7 @@ enum GeocodingProbe {
     let isThere = FileManager.default.fileExists(atPath: arguments[0])
     var queue: GeocodingQueue? = GeocodingQueue(
       geocoder: NumberingGeocoder(run: run, limit: limit), store: store,
-      rate: .unlimited(concurrency: 2))
+      rate: .unlimited(concurrency: 2), timeLimit: .seconds(3_600))
     guard let updates = try await queue?.updates else { return }
     let acknowledging = Task {
       // The first are those of earlier runs.
