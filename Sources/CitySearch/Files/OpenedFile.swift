@@ -22,6 +22,8 @@ struct OpenedFile: ~Copyable {
   /// Whether reading blocks: an inherited descriptor may be shared with other processes, so its mode is
   /// not changed.
   private let isBlocking: Bool
+  /// How long to wait for a writer of a pipe, in steps of 50 ms.
+  var patience = 40
 
   /// Opens a file.
   ///
@@ -80,8 +82,6 @@ struct OpenedFile: ~Copyable {
     return unsafe pread(descriptor, &found, bytes.count, 0) == bytes.count && found == bytes
   }
 
-  /// How long to wait for a writer of a pipe, in steps of 50 ms.
-  private static let patience = 40
   /// How many bytes are read at once.
   private static let stride = 1 << 20
 
@@ -111,7 +111,7 @@ struct OpenedFile: ~Copyable {
         if events & Int16(POLLHUP) != 0, events & Int16(POLLIN) == 0 { return buffer.region() }
         guard events == 0 else { continue }
         attempts += 1
-        guard attempts < Self.patience else {
+        guard attempts < patience else {
           throw .unreadable(file: path, reason: "it is a pipe without a writer")
         }
       } else if errno == EAGAIN {

@@ -55,19 +55,48 @@ import Testing
   @Test func `a pipe is read to its end, however slowly it is filled`() throws {
     let gazetteer = Data(try Gazetteer(GazetteerTests.ordered).fileBytes())
     for content in [Self.content, gazetteer] {
-      try Self.withPipe { pipe in
-        let writer = Process()
-        writer.executableURL = URL(filePath: "/bin/sh")
-        writer.arguments = ["-c", "exec > \"$1\"; head -c 9 \"$2\"; sleep 0.2; tail -c +10 \"$2\""]
-        try withTemporaryFile(content) { file in
-          writer.arguments? += ["sh", pipe.path, file.path]
-          try writer.run()
-          let expected = try Self.ids(.data(content, name: "x"))
-          #expect(try Self.ids(.file(pipe)) == expected)
-          writer.waitUntilExit()
-        }
+      try withTemporaryFolder { folder in
+        let pipe = try NamedPipe(in: folder)
+        let outcome = Self.filling(pipe, with: content)
+        let expected = try Self.ids(.data(content, name: "x"))
+        #expect(try Self.ids(.file(pipe.url)) == expected)
+        #expect(outcome.withLock(\.self) == nil)
       }
     }
+  }
+
+  @Test func `a writer of a pipe may come after its reader`() throws {
+    try Self.withPipe { pipe in
+      var file = try OpenedFile(pipe)
+      // Minutes: the writer is a thread, which comes when the machine has time for it.
+      file.patience = 6_000
+      Thread {
+        let writer = try? FileHandle(forWritingTo: pipe)
+        try? writer?.write(contentsOf: Self.content)
+        try? writer?.close()
+      }.start()
+      var monitor = LoadingMonitor.none
+      let region = try file.readToEnd(&monitor)
+      #expect(region.count == Self.content.count + ByteRegion.padding)
+    }
+  }
+
+  /// Writes to a pipe on a thread of its own: some bytes, and the others when these were read.
+  ///
+  /// - Returns: Why it failed; `nil` so far.
+  private static func filling(_ pipe: NamedPipe, with content: Data) -> Locked<String?> {
+    let failure = Locked<String?>(nil)
+    Thread {
+      do {
+        try pipe.write(content.prefix(9))
+        pipe.waitUntilEmpty()
+        try pipe.write(content.dropFirst(9))
+        try pipe.close()
+      } catch {
+        failure.withLock { $0 = "\(error)" }
+      }
+    }.start()
+    return failure
   }
 
   @Test func `devices are refused`() {

@@ -1,0 +1,44 @@
+package import Foundation
+
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#endif
+
+/// A named pipe with a writer from the beginning, so that no reader depends on when one comes.
+///
+/// Unchecked, because the compiler does not see that handles only wrap numbers here.
+package final class NamedPipe: @unchecked Sendable {
+  package let url: URL
+  /// Keeps what is written until somebody else reads it, and lets the writer open the pipe at once.
+  private let keeper: FileHandle
+  private let writer: FileHandle
+
+  /// Makes a pipe in a folder.
+  package init(in folder: URL) throws {
+    url = folder.appending(path: "pipe")
+    guard unsafe mkfifo(url.path, 0o600) == 0 else { throw Self.error() }
+    let descriptor = unsafe open(url.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Self.error() }
+    keeper = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    writer = try FileHandle(forWritingTo: url)
+  }
+
+  /// Writes bytes; waits while the pipe is full.
+  package func write(_ bytes: Data) throws { try writer.write(contentsOf: bytes) }
+
+  /// Waits until a reader has taken all that was written.
+  package func waitUntilEmpty() {
+    var request = pollfd(fd: keeper.fileDescriptor, events: Int16(POLLIN), revents: 0)
+    // Sound: the call fills in a structure of this type, which outlives it.
+    while unsafe poll(&request, 1, 0) > 0 { usleep(1_000) }
+  }
+
+  /// Ends what is read.
+  package func close() throws { try writer.close() }
+
+  private static func error() -> POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+}
