@@ -5,18 +5,20 @@ import Testing
 
 @testable import CitySearch
 
-/// Damage of many kinds, one file after the other, for as long as `FUZZ_SECONDS`.
+/// Damage of many kinds, one file after the other: a number of files, or for as long as `FUZZ_SECONDS`.
 ///
 ///     FUZZ_SECONDS=600 swift test -c release --sanitize=address --filter GazetteerFuzzTests
 @Suite("Fuzzed gazetteers", .disabled(if: Sanitizer.isWatchingThreads, "one thread does all of it"))
 struct GazetteerFuzzTests {
   private static let seconds =
-    ProcessInfo.processInfo.environment["FUZZ_SECONDS"].flatMap(Double.init) ?? 1
+    ProcessInfo.processInfo.environment["FUZZ_SECONDS"].flatMap(Double.init)
+  /// As many as an idle machine goes through in about a second.
+  private static let count = UInt64(TestExtent.share(of: 10_000, atLeast: 100))
 
   @Test func `no file makes a gazetteer trap, hang or return invalid cities`() throws {
     let file = GazetteerBytes(try Gazetteer.sample(of: 300))
     let sections = Section.allCases.map { file.range($0) }
-    let end = ContinuousClock.now + .seconds(Self.seconds)
+    let end = Self.seconds.map { ContinuousClock.now + .seconds($0) }
     var (seed, opened) = (UInt64(0), 0)
     repeat {
       var generator = SeededGenerator(seed: seed)
@@ -33,7 +35,7 @@ struct GazetteerFuzzTests {
       }
       seed += 1
       // However slow the machine is, enough for the share below to mean something.
-    } while ContinuousClock.now < end || seed < 100
+    } while seed < 100 || end.map { ContinuousClock.now < $0 } ?? (seed < Self.count)
     #expect(opened > seed / 10, "\(opened) of \(seed) files were opened")
   }
 }
