@@ -6,9 +6,9 @@ import unittest
 
 from playwright.sync_api import sync_playwright
 
+from server import PATIENCE
+
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-PATIENCE = 60_000
-"""Milliseconds after which a condition has failed; no test depends on how long it takes."""
 
 
 class BrowserTest(unittest.TestCase):
@@ -19,7 +19,7 @@ class BrowserTest(unittest.TestCase):
         cls.playwright = sync_playwright().start()
         cls.addClassCleanup(cls.playwright.stop)
         cls.browser = cls.playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox"])
+            executable_path=CHROMIUM, args=["--no-sandbox"], timeout=PATIENCE * 1_000)
         cls.addClassCleanup(cls.browser.close)
 
     expected = ()
@@ -34,7 +34,7 @@ class BrowserTest(unittest.TestCase):
     def context(self, **options):
         options = {"viewport": {"width": 1200, "height": 800}} | options
         context = self.browser.new_context(**options)
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(PATIENCE * 1_000)
         self.addCleanup(context.close)
         return context
 
@@ -65,7 +65,7 @@ def until(page, condition, argument=None):
             await new Promise((resolve) => setTimeout(resolve, 10));
           }
         }""" % condition,
-        {"argument": argument, "patience": PATIENCE})
+        {"argument": argument, "patience": PATIENCE * 1_000})
 
 
 def describe(value):

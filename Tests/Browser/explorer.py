@@ -2,8 +2,8 @@
 
 import time
 
-from browser import PATIENCE, BrowserTest, until
-from server import Server
+from browser import BrowserTest, until
+from server import PATIENCE, Server
 
 
 class Explorer:
@@ -122,10 +122,13 @@ class ExplorerTest(BrowserTest):
         page = self.page(context or self.context(**options))
         return Explorer(page, self.server.origin).open(path)
 
-    def eventually(self, value, expected):
-        """Waits until a function gives a value."""
-        end = time.monotonic() + PATIENCE / 1000
+    def eventually(self, value, expected, page=None):
+        """Waits until a function gives a value; meanwhile the events of the page are delivered, if one is given."""
+        end = time.monotonic() + PATIENCE
         while (found := value()) != expected:
             if time.monotonic() > end:
                 self.assertEqual(found, expected)
-            time.sleep(0.01)
+            if page:
+                page.wait_for_timeout(10)
+            else:
+                time.sleep(0.01)

@@ -12,8 +12,10 @@ import threading
 import time
 
 PROGRAM = os.environ.get("CITY_EXPLORER")
-START = 60
-"""Seconds after which a server that does not answer has failed to start."""
+PATIENCE = 300
+"""Seconds after which a condition has failed; no test depends on how long it takes."""
+UNHURRIED = ("--idle-timeout", "600", "--geocoding-time", "600")
+"""Options with which the server waits for clients on a busy machine."""
 
 
 class Server:
@@ -35,10 +37,10 @@ class Server:
 
     def start(self):
         self.process = subprocess.Popen(
-            [PROGRAM, "--port", str(self.port), "--data", str(self.data), *self.options],
+            [PROGRAM, "--port", str(self.port), "--data", str(self.data), *UNHURRIED, *self.options],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
         threading.Thread(target=self._read, args=(self.process,), daemon=True).start()
-        end = time.monotonic() + START
+        end = time.monotonic() + PATIENCE
         while not self._answers():
             if self.process.poll() is not None:
                 raise RuntimeError(f"the server ended with {self.process.returncode}: {''.join(self.log)}")
@@ -72,7 +74,7 @@ class Server:
             return None
         if self.process.poll() is None:
             self.process.send_signal(number)
-        code = self.process.wait(timeout=START)
+        code = self.process.wait(timeout=PATIENCE)
         self.process = None
         return code
 
@@ -81,7 +83,7 @@ class Server:
             self.log.extend(process.stdout)
 
     def _answers(self):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         try:
             connection.request("GET", "/health")
             return connection.getresponse().status == 200

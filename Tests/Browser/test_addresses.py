@@ -38,7 +38,7 @@ class AddressTests(ExplorerTest):
         explorer.addresses.get_by_role("textbox").fill("\n".join(lines))
         explorer.addresses.get_by_role("button", name="Find on the map").click()
         self.eventually(lambda: sum("address" in name for name in explorer.markers()), 200)
-        self.assertGreater(len(explorer.page.evaluate("() => progress")), 0)
+        self.eventually(lambda: explorer.page.evaluate("() => progress.length > 0"), True)
         explorer.page.reload()
         explorer.ready()
         self.eventually(lambda: sum("address" in name for name in explorer.markers()), 200)

@@ -7,7 +7,7 @@ import resource
 import unittest
 import urllib.parse
 
-from server import Server
+from server import PATIENCE, Server
 
 SHARE = 1 if os.environ.get("TEST_EXTENT") == "full" else 4
 """The divisor of the amounts below: 1 at full length, as in `.ci/run long_tests`."""
@@ -19,7 +19,6 @@ ROUNDS = 6
 PAGES = 1_000 // SHARE
 """How many pages the server keeps."""
 MEGABYTE = 1 << 20
-PATIENCE = 120
 
 
 class Connection:

@@ -189,11 +189,27 @@ class MapTests(BrowserTest):
         page = self.map(CITIES, EUROPE)
         before = self.visible(page)
         x, y = self.place(page, "1")
+        # The map says where it is when it has rested for a moment. Here no moment passes during the drag, however
+        # slow the machine is: timers wait for its end.
+        page.evaluate(
+            """() => {
+              const { setTimeout: set, clearTimeout: clear } = window;
+              const waiting = new Map();
+              let count = 1e9;
+              window.setTimeout = (body) => { waiting.set(++count, body); return count; };
+              window.clearTimeout = (id) => { if (!waiting.delete(id)) clear(id); };
+              window.letTimePass = () => {
+                window.setTimeout = set;
+                for (const body of waiting.values()) body();
+                waiting.clear();
+              };
+            }""")
         page.mouse.move(x, y)
         page.mouse.down()
         page.mouse.move(x + 40, y + 30, steps=5)
         page.mouse.move(x + 120, y + 60, steps=5)
         page.mouse.up()
+        page.evaluate("() => letTimePass()")
         self.settle(page)
         after = self.visible(page)
         self.assertLess(after["west"], before["west"])
@@ -310,7 +326,8 @@ class MapTests(BrowserTest):
                 moved = page.evaluate(
                     """async (region) => {
                       world.region = region;
-                      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+                      // In the frame in which it begins; a slow machine shows no second one before the end.
+                      await new Promise((done) => requestAnimationFrame(done));
                       return world.isMoving;
                     }""", EUROPE)
                 self.assertEqual(moved, flies)
@@ -403,26 +420,32 @@ class MapTests(BrowserTest):
         ]
         page = self.map(crowd)
         self.assertEqual(self.overlaps(page)["pairs"], [])
+        session = page.context.new_cdp_session(page)
+        session.send("Performance.enable")
+
+        def used():
+            """Processor time of the page's thread in milliseconds, which other programs do not add to."""
+            metrics = session.send("Performance.getMetrics")["metrics"]
+            return 1_000 * next(each["value"] for each in metrics if each["name"] == "ThreadTime")
+
         # The script's own work for one frame, without the browser's painting: best of several.
-        cost = page.evaluate(
-            """async () => {
-              const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-              let least = Infinity;
-              for (let i = 0; i < 20; i++) {
-                const held = window.requestAnimationFrame;
-                let draw;
-                window.requestAnimationFrame = (body) => { draw = body; return 1; };
-                world.querySelector(".map-ground").dispatchEvent(
-                  new WheelEvent("wheel", { deltaY: i % 2 ? 40 : -40, bubbles: true, cancelable: true }));
-                window.requestAnimationFrame = held;
-                const start = performance.now();
-                draw(start);
-                least = Math.min(least, performance.now() - start);
-                await frame();
-              }
-              return least;
-            }""")
-        print(f"\na frame with 500 markers: {cost:.1f} ms of script")
+        costs = []
+        for i in range(20):
+            before = used()
+            page.evaluate(
+                """(deltaY) => {
+                  const held = window.requestAnimationFrame;
+                  let draw;
+                  window.requestAnimationFrame = (body) => { draw = body; return 1; };
+                  world.querySelector(".map-ground").dispatchEvent(
+                    new WheelEvent("wheel", { deltaY, bubbles: true, cancelable: true }));
+                  window.requestAnimationFrame = held;
+                  draw(performance.now());
+                }""", 40 if i % 2 else -40)
+            costs.append(used() - before)
+            page.evaluate("() => new Promise((resolve) => requestAnimationFrame(resolve))")
+        cost = min(costs)
+        print(f"\na frame with 500 markers: {cost:.1f} ms of processor time")
         self.assertLess(cost, 200, "the script's part of a frame, in milliseconds")
 
     def test_without_script_there_is_a_drawing(self):

@@ -4,6 +4,7 @@ import http.client
 
 from browser import until
 from explorer import Explorer, ExplorerTest
+from server import PATIENCE
 
 
 class NavigationTests(ExplorerTest):
@@ -41,14 +42,14 @@ class NavigationTests(ExplorerTest):
         self.assertNotIn("unsafe", policy)
         self.assertEqual(response.headers["x-content-type-options"], "nosniff")
         for name in ("explorer.js", "map.js", "explorer.css", "world.svg"):
-            answer = page.request.get(f"{self.server.origin}/web/{name}")
+            answer = page.request.get(f"{self.server.origin}/web/{name}", timeout=PATIENCE * 1_000)
             self.assertEqual(answer.status, 200, name)
         # Browsers would tidy up these paths before they ask.
         for path in (
             "/web/../Package.swift", "/web/..%2fPackage.swift", "/web/%2e%2e/%2e%2e/etc/passwd", "/web/..", "/web/",
             "/web/page.mustache", "/web/openapi.json/..", "/web//etc/passwd", "/web/explorer.js%00",
         ):
-            connection = http.client.HTTPConnection("127.0.0.1", self.server.port)
+            connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=PATIENCE)
             connection.putrequest("GET", path)
             connection.endheaders()
             self.assertIn(connection.getresponse().status, (400, 404), path)
@@ -120,10 +121,12 @@ class WithoutScriptTests(ExplorerTest):
         self.assertIn("Oslo", page.locator("#favorites").inner_text())
         page.locator("#addresses").get_by_role("textbox").fill("Karl Johans gate 1, Oslo\nNowhere, Xqzzv")
         page.get_by_role("button", name="Find on the map").click()
-        for _ in range(100):
-            if page.locator(".failures > li").count():
-                break
+
+        def failures():
             page.goto(self.server.origin)
+            return page.locator(".failures > li").count()
+
+        self.eventually(failures, 1)
         self.assertIn("Xqzzv", page.locator(".failures").inner_text())
 
 
