@@ -1,5 +1,6 @@
 import CitySearch
 import PrefixSearch
+import TestSupport
 
 @testable import PrefixBenchmark
 
@@ -9,11 +10,19 @@ struct StandInEngine: Subject {
     case none, slow, fat, wrong
   }
 
+  /// What an engine was asked, and how often it searched for that.
+  struct Work {
+    var queries = 0
+    var searches = 0
+  }
+
   let fault: Fault
   private let base: IndexSubject
+  private let work: Locked<Work>
 
-  init(_ fault: Fault, over input: SubjectInput) {
+  init(_ fault: Fault, over input: SubjectInput, counting work: Locked<Work>) {
     self.fault = fault
+    self.work = work
     base = IndexSubject(BinarySearch(input.keys), over: input.gazetteer)
   }
 
@@ -27,10 +36,16 @@ struct StandInEngine: Subject {
 
   func locate(_ query: PreparedQuery) -> Int {
     if fault == .slow {
-      for _ in 0..<20 { blackHole(base.locate(query)) }
+      for _ in 0..<20 { blackHole(counted(query)) }
     }
+    work.withLock { $0.queries += 1 }
     // Wrong for one query only: a checksum has to find even that.
-    return base.locate(query) + (fault == .wrong && query.text == "san" ? 1 : 0)
+    return counted(query) + (fault == .wrong && query.text == "san" ? 1 : 0)
+  }
+
+  private func counted(_ query: PreparedQuery) -> Int {
+    work.withLock { $0.searches += 1 }
+    return base.locate(query)
   }
 
   func rows(_ query: PreparedQuery, limit: Int?, into digest: inout AnswerDigest) {
