@@ -87,18 +87,27 @@ extension PointerTrie.Node {
 }
 
 extension PointerTrie {
-  /// A node of the trie.
+  /// A node of the trie, which keeps all nodes alive.
   ///
-  /// Sendable without the compiler's check: nodes are read only through the trie that made the position,
-  /// and they are immutable as long as it lives.
+  /// Sendable without the compiler's check: nodes are written only before ``init(_:)`` returns and when
+  /// their tree is freed, which a position that refers to the tree prevents.
   public struct Position: @unchecked Sendable {
     fileprivate let node: Node
+    private let tree: Tree
+
+    fileprivate init(_ node: Node, of tree: Tree) {
+      self.node = node
+      self.tree = tree
+    }
+
+    /// The position of a child of the node.
+    fileprivate func child(_ node: Node) -> Position { Position(node, of: tree) }
   }
 
   /// The position of the empty prefix.
   ///
   /// - Complexity: O(1).
-  public var root: Position { Position(node: tree.root) }
+  public var root: Position { Position(tree.root, of: tree) }
 
   /// The rows whose key begins with the bytes that lead to `position`.
   ///
@@ -120,7 +129,7 @@ extension PointerTrie {
   ///
   /// - Complexity: O(log *c*), where *c* is the number of children, 256 at most.
   public func child(of position: Position, by byte: UInt8) -> Position? {
-    position.node.child(for: byte).map(Position.init)
+    position.node.child(for: byte).map(position.child)
   }
 
   /// The child of `position` whose rows contain `row`, and the byte that leads to it.
@@ -132,7 +141,7 @@ extension PointerTrie {
     let children = position.node.children
     let index = children.indices.partitioningIndex { Int(children[$0].rows.upperBound) > row }
     guard index < children.count else { return nil }
-    let child = Position(node: children[index])
+    let child = position.child(children[index])
     return rows(below: child).contains(row) ? (position.node.bytes[index], child) : nil
   }
 
@@ -144,7 +153,7 @@ extension PointerTrie {
   ) {
     for (byte, child) in zip(position.node.bytes, position.node.children)
     where bytes.contains(byte) {
-      body(byte, Position(node: child))
+      body(byte, position.child(child))
     }
   }
 }

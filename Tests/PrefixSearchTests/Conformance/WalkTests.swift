@@ -53,6 +53,21 @@ struct WalkTests {
     }
   }
 
+  /// A position in a trie of objects refers to a node, whose children must not be freed with the index.
+  @Test(arguments: IndexKind.allCases)
+  func `goes on from positions that outlive their index`(kind: IndexKind) throws {
+    let keys = try SortedKeys(["berlin ", "bern ", "rom "].map(bytes))
+    func rows<Index: PrefixIndex>(_ type: Index.Type) -> Range<Int>? {
+      let position = type.init(keys).position(of: bytes("be").span)
+      let equal = type.init(keys)
+      guard let position, let end = equal.position(of: bytes("rn").span, from: position) else {
+        return nil
+      }
+      return equal.rows(below: end)
+    }
+    #expect(rows(kind.type) == 1..<2)
+  }
+
   /// Keys that all end in a space, which the tails of a tree leave out, and one that is nothing else.
   @Test(arguments: IndexKind.allCases)
   func `passes the last byte that all keys share`(kind: IndexKind) throws {
