@@ -180,11 +180,13 @@ let package = Package(
         "CitySearch", "PrefixSearch", "GeoNamesCities", "TestSupport", "Fixtures",
       ],
       swiftSettings: settings),
+    .target(name: "CFlushCounter", path: "Tests/CFlushCounter"),
     // The tests start it and kill it, to see what is left of what it kept.
     .executableTarget(
       name: "storage-probe",
       dependencies: [
-        "CitySearch", "CitySession", "CityFavorites", "CityGeocoding", "DurableStorage",
+        "CFlushCounter", "CitySearch", "CitySession", "CityFavorites", "CityGeocoding",
+        "DurableStorage",
       ],
       path: "Tests/StorageProbe", swiftSettings: settings),
     .target(

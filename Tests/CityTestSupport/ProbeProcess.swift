@@ -11,6 +11,15 @@ internal import Darwin
 
 /// A run of the program `storage-probe`.
 package final class ProbeProcess {
+  /// Whether the program can count how often it flushes files.
+  package static var countsFlushes: Bool {
+    #if os(Linux)
+    true
+    #else
+    false
+    #endif
+  }
+
   private let process = Process()
   private let output = Pipe()
   private let errors = Pipe()

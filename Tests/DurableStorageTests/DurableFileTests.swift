@@ -45,6 +45,23 @@ struct DurableFileTests {
     }
   }
 
+  /// A new file takes a flush of its data, and one of its folder.
+  @Test(.enabled(if: ProbeProcess.countsFlushes, "flushes are counted on Linux only"))
+  func `stores flush each change before they acknowledge it`() async throws {
+    try await withTemporaryFolder { folder in
+      let run = try await ProbeProcess.onThread {
+        try ProbeProcess.run(["count-flushes", folder.path])
+      }
+      #expect(run.errors == "" && run.hasSucceeded)
+      let counts = run.output.split(separator: "\n").compactMap { $0.split(separator: " ").last }
+        .compactMap { Int($0) }
+      let least = [2, 1, 2, 1, 2]
+      #expect(
+        counts.count == least.count && zip(counts, least).allSatisfy { $0 >= $1 },
+        "flushes were \(run.output), and must be at least \(least)")
+    }
+  }
+
   @Test func `what a killed process left does not matter`() async throws {
     try await withTemporaryFolder { folder in
       let file = DurableFile(folder.appending(path: "file"))

@@ -77,7 +77,7 @@ enum FavoritesProbe {
     return FavoritesFile(at: url, timeLimit: timeLimit)
   }
 
-  private static func city(_ id: Int) -> FavoriteCity {
+  static func city(_ id: Int) -> FavoriteCity {
     FavoriteCity(
       City(
         id: id, name: "City \(id)", countryCode: "XX",

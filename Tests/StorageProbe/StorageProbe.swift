@@ -1,3 +1,6 @@
+import CFlushCounter
+import CityFavorites
+import CityGeocoding
 import DurableStorage
 import Foundation
 
@@ -28,6 +31,7 @@ enum StorageProbe {
     "rush-journal": JournalProbe.rush,
     "read-journal": JournalProbe.read,
     "append": append,
+    "count-flushes": FlushProbe.count,
     "look-for-lock": LockProbe.look,
     "hold-lock": LockProbe.hold,
   ]
@@ -109,6 +113,41 @@ enum Handicap {
     guard setgroups(0, nil) == 0, setgid(user) == 0, setuid(user) == 0 else {
       throw Complaint("The privileges cannot be given up.")
     }
+  }
+}
+
+/// The task with flushes.
+///
+/// A killed process loses nothing that the system has, flushed or not, so only the number of flushes shows
+/// that a crash of the system would lose nothing either.
+enum FlushProbe {
+  /// `count-flushes FOLDER`: changes stores, and acknowledges each change by the number of flushes that it
+  /// took.
+  static func count(_ arguments: [String]) async throws {
+    guard let folder = arguments.first.map({ URL(filePath: $0) }), arguments.count == 1 else {
+      throw Complaint("count-flushes FOLDER")
+    }
+    let favorites = FavoritesFile(at: folder.appending(path: "favorites"))
+    for id in 1...2 {
+      try await flushes("favorites") {
+        try await favorites.update { $0.add(FavoritesProbe.city(id)) }
+      }
+    }
+    let journal = GeocodingJournal(at: folder.appending(path: "journal"))
+    for id in 1...2 {
+      try await flushes("journal") {
+        try await journal.apply([.put(GeocodingRecord(GeocodingProbe.address(id), .pending))])
+      }
+    }
+    try await flushes("new journal") { try await journal.compact() }
+  }
+
+  private static func flushes<Result>(
+    _ name: String, of change: () async throws -> Result
+  ) async throws {
+    let before = flush_count()
+    _ = try await change()
+    try StorageProbe.acknowledge("\(name) \(flush_count() - before)")
   }
 }
 
