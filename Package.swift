@@ -254,6 +254,14 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// Tests that wait or read output are not optimized, because that takes longer than running them. The
+// tests of the search are: they compare with exhaustive searches. No product has a test target, so these
+// flags reach no package that depends on this one.
+for target in package.targets
+where target.type == .test && !["PrefixSearchTests", "CitySearchTests"].contains(target.name) {
+  target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
+}
+
 // With `OPTIMIZED_SEARCH=1`, a debug build optimizes what searches: unoptimized, an engine over all
 // cities takes half a minute to build.
 if Context.environment["OPTIMIZED_SEARCH"] != nil {
