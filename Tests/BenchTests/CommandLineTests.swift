@@ -8,13 +8,15 @@ import Testing
 
 /// What the command line says about mistakes, and what it prints where.
 @Suite("The command line") struct CommandLineTests {
-  @Test(arguments: [
-    ("serch", "Did you mean 'search'?"), ("verfy", "Did you mean 'verify'?"),
-    ("rnu", "Did you mean 'run'?"), ("qqqqqqqq", "There are run, compare, "),
-  ])
+  @Test(
+    arguments: [
+      ("serch", "Did you mean 'search'?"), ("verfy", "Did you mean 'verify'?"),
+      ("rnu", "Did you mean 'run'?"), ("qqqqqqqq", "There are run, compare, "),
+    ].named(by: \.0))
   func `a subcommand that does not exist is refused, with the one that was meant`(
-    word: String, advice: String
+    example: Named<(String, String)>
   ) throws {
+    let (word, advice) = example.value
     let run = try BenchProcess([word])
     #expect(run.status == 64 && run.output.isEmpty)
     #expect(run.errors.contains("There is no subcommand '\(word)'. \(advice)"))
@@ -32,27 +34,31 @@ import Testing
     #expect(run.text.first?.isNumber == true)
   }
 
-  @Test(arguments: [
-    ("distance:91,0", "latitude must be from -90 to 90 degrees, got 91"),
-    ("distance:0,-181", "longitude must be from -180 to 180 degrees, got -181"),
-    ("distance:nan,0", "latitude must be from -90 to 90 degrees, got nan"),
-    ("distance:1", "a point must be latitude, comma, longitude"),
-    ("distance:1,2,3", "a point must be latitude, comma, longitude"),
-    ("distance", "order must be relevance, name, population or distance:LAT,LON"),
-    ("size", "order must be relevance, name, population or distance:LAT,LON"),
-  ])
-  func `an order that is wrong says why`(order: String, reason: String) throws {
+  @Test(
+    arguments: [
+      ("distance:91,0", "latitude must be from -90 to 90 degrees, got 91"),
+      ("distance:0,-181", "longitude must be from -180 to 180 degrees, got -181"),
+      ("distance:nan,0", "latitude must be from -90 to 90 degrees, got nan"),
+      ("distance:1", "a point must be latitude, comma, longitude"),
+      ("distance:1,2,3", "a point must be latitude, comma, longitude"),
+      ("distance", "order must be relevance, name, population or distance:LAT,LON"),
+      ("size", "order must be relevance, name, population or distance:LAT,LON"),
+    ].named(by: \.0))
+  func `an order that is wrong says why`(example: Named<(String, String)>) throws {
+    let (order, reason) = example.value
     let run = try BenchProcess.search(["--order", order, "x"])
     #expect(run.status == 64)
     #expect(run.errors.contains(reason))
   }
 
   #if os(Linux)
-  @Test(arguments: [
-    ["search", "--cities", Fixtures.sample.path, "london"], ["list"], ["--version"], ["--help"],
-    ["help", "run"],
-  ])
-  func `what cannot be written is an error`(arguments: [String]) throws {
+  @Test(
+    arguments: [
+      ["search", "--cities", Fixtures.sample.path, "london"], ["list"], ["--version"], ["--help"],
+      ["help", "run"],
+    ].named(by: { $0[0] }))
+  func `what cannot be written is an error`(example: Named<[String]>) throws {
+    let arguments = example.value
     let process = Process()
     let errors = Pipe()
     process.executableURL = try BuiltProgram.url(named: "bench")

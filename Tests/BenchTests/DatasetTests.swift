@@ -39,11 +39,13 @@ import Testing
     #expect(last == [long, long + "a", long + "b"])
   }
 
-  @Test(arguments: [
-    ("a\n\nb\n", "words must have 100 to 10,000,000 keys, one a line, got 2."),
-    ("", "words must have 100 to 10,000,000 keys, one a line, got 0."),
-  ])
-  func `too few keys are counted`(text: String, sentence: String) throws {
+  @Test(
+    arguments: [
+      ("a\n\nb\n", "words must have 100 to 10,000,000 keys, one a line, got 2."),
+      ("", "words must have 100 to 10,000,000 keys, one a line, got 0."),
+    ].named(by: \.0))
+  func `too few keys are counted`(example: Named<(String, String)>) throws {
+    let (text, sentence) = example.value
     let failure = #expect(throws: BenchFailure.self) { try lines(text) }
     #expect(failure?.description == sentence)
   }

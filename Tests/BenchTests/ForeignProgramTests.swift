@@ -111,25 +111,27 @@ import Testing
     #expect(failure?.description.contains("while it was timed (typed, locate)") == true)
   }
 
-  @Test(arguments: [
-    (#"[[ $line == keys* ]] && { echo "error too many keys"; exit 1; }"#, "too many keys"),
-    (
-      #"[[ $line == version* ]] && { echo "version 2"; continue; }"#,
-      #"the program must answer "version 1" to "version 1", got "version 2""#
-    ),
-    ("exit 0", "the program ended without an answer"),
-    (
-      "[[ $line == queries* ]] && echo hello",
-      #"the program must answer "queries 27", got "hello""#
-    ),
-    (
-      "[[ $line == time* ]] && echo 1 2 3",
-      #"the program must answer "DURATION SUM" or "done", got "1 2 3""#
-    ),
-  ])
+  @Test(
+    arguments: [
+      (#"[[ $line == keys* ]] && { echo "error too many keys"; exit 1; }"#, "too many keys"),
+      (
+        #"[[ $line == version* ]] && { echo "version 2"; continue; }"#,
+        #"the program must answer "version 1" to "version 1", got "version 2""#
+      ),
+      ("exit 0", "the program ended without an answer"),
+      (
+        "[[ $line == queries* ]] && echo hello",
+        #"the program must answer "queries 27", got "hello""#
+      ),
+      (
+        "[[ $line == time* ]] && echo 1 2 3",
+        #"the program must answer "DURATION SUM" or "done", got "1 2 3""#
+      ),
+    ].named(by: \.1))
   func `a program that cannot take part is left out, with a reason`(
-    fault: String, reason: String
+    example: Named<(String, String)>
   ) throws {
+    let (fault, reason) = example.value
     let failure = #expect(throws: Unbuildable.self) { try withEngine(fault) { try run($0) } }
     #expect(failure?.reason == reason)
   }

@@ -8,19 +8,21 @@ import Testing
 
 /// Keys out of bytes, the screen of `bench search` on a terminal, and all of it in a terminal.
 @Suite("The search field in a terminal") struct InteractiveSearchTests {
-  @Test(arguments: [
-    ("a", [Key.text("a")]), ("ab\u{7F}", [.text("ab"), .backspace]),
-    (
-      "\r\t\u{15}\u{17}",
-      [.enter, .tab, .deleteAll, .deleteWord]
-    ),
-    ("\u{1B}[A\u{1B}[B\u{1B}OA\u{1B}[Z", [.up, .down, .up, .backTab]),
-    ("\u{1B}[5~\u{1B}[6~", [.pageUp, .pageDown]), ("\u{03}", [.end]), ("\u{04}", [.end]),
-    ("北京é", [.text("北京é")]), ("\u{1B}\u{1B}[A", [.escape, .up]),
-    // Alt with a letter, F5 and a control character mean nothing.
-    ("\u{1B}x\u{1B}[15~\u{01}y", [.text("y")]),
-  ])
-  func `bytes of a terminal are keys, however they are cut`(bytes: String, keys: [Key]) {
+  @Test(
+    arguments: [
+      ("a", [Key.text("a")]), ("ab\u{7F}", [.text("ab"), .backspace]),
+      (
+        "\r\t\u{15}\u{17}",
+        [.enter, .tab, .deleteAll, .deleteWord]
+      ),
+      ("\u{1B}[A\u{1B}[B\u{1B}OA\u{1B}[Z", [.up, .down, .up, .backTab]),
+      ("\u{1B}[5~\u{1B}[6~", [.pageUp, .pageDown]), ("\u{03}", [.end]), ("\u{04}", [.end]),
+      ("北京é", [.text("北京é")]), ("\u{1B}\u{1B}[A", [.escape, .up]),
+      // Alt with a letter, F5 and a control character mean nothing.
+      ("\u{1B}x\u{1B}[15~\u{01}y", [.text("y")]),
+    ].named(by: \.0))
+  func `bytes of a terminal are keys, however they are cut`(example: Named<(String, [Key])>) {
+    let (bytes, keys) = example.value
     var whole = KeyReader()
     #expect(whole.keys(in: Array(bytes.utf8)) == keys)
     #expect(whole.keysAfterPause().isEmpty)

@@ -1,35 +1,38 @@
 import ArgumentParser
+import TestSupport
 import Testing
 
 @testable import PrefixBenchmark
 
 @Suite("Commands that measure") struct MeasuringCommandTests {
-  @Test(arguments: [
-    (["run", "--processes", "0"], "--processes must be from 1 to 1000, got 0"),
-    (["run", "--workload", "typing"], "typed-uniform"),
-    (["run", "--workload", "miss", "--workload", "miss"], "miss is given twice."),
-    (["run", "--subject", "Fast"], "SortedArray"),
-    (["run", "--format", "xml"], "markdown"),
-    (["run", "--seed", "-1"], "--seed"),
-    (["compare"], "give either a stored result, or --against a program"),
-    (["compare", "a.json", "--against", "b"], "give either a stored result"),
-    (
-      ["compare", "a.json", "--tolerance", "-1"],
-      "--tolerance must be from 0.0 to 1000.0, got -1.0"
-    ),
-    (
-      ["compare", "--against", "bench", "--pairs", "0"], "--pairs must be from 1 to 100, got 0"
-    ),
-    (
-      ["compare", "--against", "bench", "--keys", "-"],
-      "standard input cannot be read by both builds"
-    ),
-    (["compare", "a.json", "--subject", "RadixTree"], "a stored result names its own"),
-    (["report"], "<result>"),
-  ])
+  @Test(
+    arguments: [
+      (["run", "--processes", "0"], "--processes must be from 1 to 1000, got 0"),
+      (["run", "--workload", "typing"], "typed-uniform"),
+      (["run", "--workload", "miss", "--workload", "miss"], "miss is given twice."),
+      (["run", "--subject", "Fast"], "SortedArray"),
+      (["run", "--format", "xml"], "markdown"),
+      (["run", "--seed", "-1"], "--seed"),
+      (["compare"], "give either a stored result, or --against a program"),
+      (["compare", "a.json", "--against", "b"], "give either a stored result"),
+      (
+        ["compare", "a.json", "--tolerance", "-1"],
+        "--tolerance must be from 0.0 to 1000.0, got -1.0"
+      ),
+      (
+        ["compare", "--against", "bench", "--pairs", "0"], "--pairs must be from 1 to 100, got 0"
+      ),
+      (
+        ["compare", "--against", "bench", "--keys", "-"],
+        "standard input cannot be read by both builds"
+      ),
+      (["compare", "a.json", "--subject", "RadixTree"], "a stored result names its own"),
+      (["report"], "<result>"),
+    ].named(by: { $0.0.joined(separator: " ") }))
   func `a wrong argument gets a sentence that says what is allowed`(
-    arguments: [String], words: String
+    example: Named<([String], String)>
   ) {
+    let (arguments, words) = example.value
     do {
       _ = try Bench.parseAsRoot(arguments)
       Issue.record("\(arguments) were accepted.")
@@ -63,13 +66,15 @@ import Testing
     #expect(plan.subjects.map(\.name) == ["SortedArray", "baseline"])
   }
 
-  @Test(arguments: [
-    ([], 0, ["typed", "names", "regions", "typos", "two-typos"]), (["typos"], 1, ["typos"]),
-    (["typed", "miss"], 2, ["typed"]), (["miss"], 1, []),
-  ])
+  @Test(
+    arguments: [
+      ([], 0, ["typed", "names", "regions", "typos", "two-typos"]), (["typos"], 1, ["typos"]),
+      (["typed", "miss"], 2, ["typed"]), (["miss"], 1, []),
+    ].named(by: \.0))
   func `chosen workloads are those of own names and of all`(
-    chosen: [String], count: Int, names: [String]
+    example: Named<([String], Int, [String])>
   ) throws {
+    let (chosen, count, names) = example.value
     let options = chosen.flatMap { ["--workload", $0] }
     let command = try #require(try Bench.parseAsRoot(["run"] + options) as? RunCommand)
     let plan = command.plan
@@ -94,19 +99,21 @@ import Testing
     #expect(try plan([]).dataset == .shipped)
   }
 
-  @Test(arguments: [
-    (["--keys", "a", "--cities", "b"], "--cities and --keys exclude each other."),
-    (
-      ["--keys", "a", "--subject", "SortedStrings"],
-      "SortedStrings searches names of cities, and no other keys."
-    ),
-    (
-      ["--keys", "a", "--workload", "non-latin"],
-      "The workload non-latin is made of names of cities, not of keys."
-    ),
-    (["--keys", "a", "--scale"], "--scale is about the cities shipped"),
-  ])
-  func `what does not go together says why`(arguments: [String], reason: String) {
+  @Test(
+    arguments: [
+      (["--keys", "a", "--cities", "b"], "--cities and --keys exclude each other."),
+      (
+        ["--keys", "a", "--subject", "SortedStrings"],
+        "SortedStrings searches names of cities, and no other keys."
+      ),
+      (
+        ["--keys", "a", "--workload", "non-latin"],
+        "The workload non-latin is made of names of cities, not of keys."
+      ),
+      (["--keys", "a", "--scale"], "--scale is about the cities shipped"),
+    ].named(by: { $0.0.joined(separator: " ") }))
+  func `what does not go together says why`(example: Named<([String], String)>) {
+    let (arguments, reason) = example.value
     let error = #expect(throws: (any Error).self) {
       try Bench.parseAsRoot(["run"] + arguments)
     }

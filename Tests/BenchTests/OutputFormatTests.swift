@@ -183,14 +183,16 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ("by hand\n", "must have lines for a table"),
-    ("<!-- bench: table -->\n", "and no \"<!-- bench: end of table -->\" after it"),
-    ("<!-- bench: end of table -->\n<!-- bench: table -->\n", "after it"),
-  ])
-  func `a Markdown file without room for a table stays as it is`(
-    content: String, reason: String
-  ) throws {
+  @Test(
+    arguments: [
+      ("by hand\n", "must have lines for a table"),
+      ("<!-- bench: table -->\n", "and no \"<!-- bench: end of table -->\" after it"),
+      ("<!-- bench: end of table -->\n<!-- bench: table -->\n", "after it"),
+    ].named(by: \.0))
+  func `a Markdown file without room for a table stays as it is`(example: Named<(String, String)>)
+    throws
+  {
+    let (content, reason) = example.value
     try withTemporaryFile(content) { file in
       let failure = #expect(throws: BenchFailure.self) {
         try MarkdownTables(path: file.path).write(SampleRecord.make())

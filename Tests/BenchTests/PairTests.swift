@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PrefixBenchmark
@@ -88,15 +89,17 @@ import Testing
     #expect(!comparison.figures.contains { $0.key.subject == RunRecord.baselineBesideNames })
   }
 
-  @Test(arguments: [
-    ("a\tb", "limits.tsv:1: a line must have 6 columns, got 2"),
-    ("# x\n\na\t*\t*\t0.5\t1\t-", "limits.tsv:3: growth must be from 1 to 1000, got 0.5"),
-    ("a\t*\t*\t2\tmost\t-", "limits.tsv:1: agreement must be exact, or from 0 to 1, got most"),
-    ("a\t*\t*\t2\t1.5\t-", "limits.tsv:1: agreement must be exact, or from 0 to 1, got 1.5"),
-    ("a\t*\t*\t2\t1\tday", "limits.tsv:1: same must be -, allocator, code or cases, got day"),
-    ("# nothing", "limits.tsv has no limits"),
-  ])
-  func `limits that are wrong are refused with their line`(text: String, reason: String) {
+  @Test(
+    arguments: [
+      ("a\tb", "limits.tsv:1: a line must have 6 columns, got 2"),
+      ("# x\n\na\t*\t*\t0.5\t1\t-", "limits.tsv:3: growth must be from 1 to 1000, got 0.5"),
+      ("a\t*\t*\t2\tmost\t-", "limits.tsv:1: agreement must be exact, or from 0 to 1, got most"),
+      ("a\t*\t*\t2\t1.5\t-", "limits.tsv:1: agreement must be exact, or from 0 to 1, got 1.5"),
+      ("a\t*\t*\t2\t1\tday", "limits.tsv:1: same must be -, allocator, code or cases, got day"),
+      ("# nothing", "limits.tsv has no limits"),
+    ].named(by: \.1))
+  func `limits that are wrong are refused with their line`(example: Named<(String, String)>) {
+    let (text, reason) = example.value
     let error = #expect(throws: BenchFailure.self) { try Limits(text, name: "limits.tsv") }
     #expect(error?.description == reason)
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CitySearch
+import TestSupport
 import Testing
 
 @testable import PrefixBenchmark
@@ -36,23 +37,25 @@ import Testing
     #expect(command.form == .ids && command.limit == 3)
   }
 
-  @Test(arguments: [
-    ([], SearchQuery("a", limit: 10)),
-    (["--typos", "never"], SearchQuery("a", typos: .never, limit: 10)),
-    (["--names", "own"], SearchQuery("a", names: .own, typos: .never, limit: 10)),
-    (["--order", "name"], SearchQuery("a", names: .own, order: .name, typos: .never, limit: 10)),
-    (
-      ["--order", "population", "--names", "all"],
-      SearchQuery("a", order: .population, limit: 10)
-    ),
-    (
-      ["--order", "name", "--typos", "automatic", "--limit", "2"],
-      SearchQuery("a", names: .own, order: .name, limit: 2)
-    ),
-  ])
+  @Test(
+    arguments: [
+      ([], SearchQuery("a", limit: 10)),
+      (["--typos", "never"], SearchQuery("a", typos: .never, limit: 10)),
+      (["--names", "own"], SearchQuery("a", names: .own, typos: .never, limit: 10)),
+      (["--order", "name"], SearchQuery("a", names: .own, order: .name, typos: .never, limit: 10)),
+      (
+        ["--order", "population", "--names", "all"],
+        SearchQuery("a", order: .population, limit: 10)
+      ),
+      (
+        ["--order", "name", "--typos", "automatic", "--limit", "2"],
+        SearchQuery("a", names: .own, order: .name, limit: 2)
+      ),
+    ].named(by: \.0))
   func `names and typos follow the order, unless they are given`(
-    arguments: [String], query: SearchQuery
+    example: Named<([String], SearchQuery)>
   ) throws {
+    let (arguments, query) = example.value
     let command = try parse(["search"] + arguments, as: SearchCommand.self)
     #expect(command.query(for: "a") == query)
   }
@@ -77,15 +80,17 @@ import Testing
     #expect(try parse(["quality", "--ablation"], as: QualityCommand.self).ablation)
   }
 
-  @Test(arguments: [
-    ("RadixTree", EngineChoice(engine: .radixTree)), ("radixtree", .init(engine: .radixTree)),
-    ("radix-tree", .init(engine: .radixTree)), ("SORTED-ARRAY", .init(engine: .sortedArray)),
-    ("PointerTrie", .init(engine: .pointerTrie)), ("LinearScan", .linearScan),
-    ("linear-scan", .linearScan),
-  ])
+  @Test(
+    arguments: [
+      ("RadixTree", EngineChoice(engine: .radixTree)), ("radixtree", .init(engine: .radixTree)),
+      ("radix-tree", .init(engine: .radixTree)), ("SORTED-ARRAY", .init(engine: .sortedArray)),
+      ("PointerTrie", .init(engine: .pointerTrie)), ("LinearScan", .linearScan),
+      ("linear-scan", .linearScan),
+    ].named(by: \.0))
   func `engines are known by name, whatever case and hyphens`(
-    argument: String, choice: EngineChoice
+    example: Named<(String, EngineChoice)>
   ) {
+    let (argument, choice) = example.value
     #expect(EngineChoice(argument: argument) == choice)
   }
 

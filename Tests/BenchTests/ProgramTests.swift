@@ -51,35 +51,39 @@ import Testing
   }
   #endif
 
-  @Test(arguments: [
-    (["search", "--engine", "trie", "a"], "'trie' is invalid for '--engine <name>'"),
-    (["search", "--engine", "trie", "a"], "RadixTree, SortedArray, PointerTrie, LinearScan."),
-    (["search", "--order", "size", "a"], "'size' is invalid for '--order <order>'"),
-    (
-      ["search", "--order", "size", "a"],
-      "order must be relevance, name, population or distance:LAT,LON"
-    ),
-    (["search", "--names", "some", "a"], "'some' is invalid for '--names <scope>'"),
-    (["search", "--typos", "often", "a"], "'often' is invalid for '--typos <tolerance>'"),
-    (["search", "--engine", "LinearScan", "a"], "LinearScan compares own names only: add --order"),
-    (["search", "--order", "distance:91,0", "a"], "'distance:91,0' is invalid for '--order"),
-    (["search", "--limit=-1", "a"], "--limit must be at least 0, got -1"),
-    (["search", "--limit", "ten", "a"], "'ten' is invalid for '--limit <limit>'"),
-    (["search", "--lenient", "a"], "--lenient must come with --cities; the shipped"),
-    (
-      ["search", "--ids", "--highlights", "a"],
-      "Value to be set with flag '--highlights' had already been set with flag '--ids'"
-    ),
-    (["search", "--nothing"], "Unknown option '--nothing'"),
-    (["geocode", "--points", "0"], "--points must be from 1 to 10000000, got 0"),
-    (["run", "--rounds", "0"], "--rounds must be from 1 to 10000, got 0"),
-    (["run", "--rounds", "10001"], "--rounds must be from 1 to 10000, got 10001"),
-    (["sample"], "Missing expected argument '--output <file>'"),
-    (["search", "--cities", "/dev/null/x", "a"], "/dev/null/x cannot be read:"),
-  ])
-  func `a wrong argument ends the program with a sentence`(
-    arguments: [String], sentence: String
-  ) throws {
+  @Test(
+    arguments: [
+      (["search", "--engine", "trie", "a"], "'trie' is invalid for '--engine <name>'"),
+      (["search", "--engine", "trie", "a"], "RadixTree, SortedArray, PointerTrie, LinearScan."),
+      (["search", "--order", "size", "a"], "'size' is invalid for '--order <order>'"),
+      (
+        ["search", "--order", "size", "a"],
+        "order must be relevance, name, population or distance:LAT,LON"
+      ),
+      (["search", "--names", "some", "a"], "'some' is invalid for '--names <scope>'"),
+      (["search", "--typos", "often", "a"], "'often' is invalid for '--typos <tolerance>'"),
+      (
+        ["search", "--engine", "LinearScan", "a"], "LinearScan compares own names only: add --order"
+      ),
+      (["search", "--order", "distance:91,0", "a"], "'distance:91,0' is invalid for '--order"),
+      (["search", "--limit=-1", "a"], "--limit must be at least 0, got -1"),
+      (["search", "--limit", "ten", "a"], "'ten' is invalid for '--limit <limit>'"),
+      (["search", "--lenient", "a"], "--lenient must come with --cities; the shipped"),
+      (
+        ["search", "--ids", "--highlights", "a"],
+        "Value to be set with flag '--highlights' had already been set with flag '--ids'"
+      ),
+      (["search", "--nothing"], "Unknown option '--nothing'"),
+      (["geocode", "--points", "0"], "--points must be from 1 to 10000000, got 0"),
+      (["run", "--rounds", "0"], "--rounds must be from 1 to 10000, got 0"),
+      (["run", "--rounds", "10001"], "--rounds must be from 1 to 10000, got 10001"),
+      (["sample"], "Missing expected argument '--output <file>'"),
+      (["search", "--cities", "/dev/null/x", "a"], "/dev/null/x cannot be read:"),
+    ].named(by: { $0.0.joined(separator: " ") }))
+  func `a wrong argument ends the program with a sentence`(example: Named<([String], String)>)
+    throws
+  {
+    let (arguments, sentence) = example.value
     let run = try BenchProcess(arguments)
     #expect(run.status != 0)
     #expect(run.output.isEmpty)

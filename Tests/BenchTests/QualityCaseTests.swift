@@ -1,6 +1,7 @@
 import CitySearch
 import Fixtures
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PrefixBenchmark
@@ -33,21 +34,23 @@ import Testing
     #expect(cases.map(\.source) == ["y"])
   }
 
-  @Test(arguments: [
-    ("", "cases.tsv has no cases."),
-    (heads, "cases.tsv has no cases."),
-    ("query\tname\n", "cases.tsv:1: 2 columns instead of 6"),
-    ("a\tA\tDE\t1\texact\tx\n", "cases.tsv:1: column 1 (query): the head is \"a\""),
-    (heads + "a\tA\tDE\t1\texact\tx\n\n", "cases.tsv:3: 1 columns instead of 6"),
-    (heads + "\tA\tDE\t1\texact\tx\n", "cases.tsv:2: column 1 (query): empty"),
-    (heads + "a\tA\tDE\t\texact\tx\n", "cases.tsv:2: column 4 (ids): \"\" is not a number"),
-    (heads + "a\tA\tDE\t1,b\texact\tx\n", "cases.tsv:2: column 4 (ids): \"b\" is not a number"),
-    (
-      heads + "a\tA\tDE\t1\tguess\tx\n",
-      "cases.tsv:2: column 5 (kind): no kind is called \"guess\""
-    ),
-  ])
-  func `what is wrong is said with its place`(text: String, sentence: String) {
+  @Test(
+    arguments: [
+      ("", "cases.tsv has no cases."),
+      (heads, "cases.tsv has no cases."),
+      ("query\tname\n", "cases.tsv:1: 2 columns instead of 6"),
+      ("a\tA\tDE\t1\texact\tx\n", "cases.tsv:1: column 1 (query): the head is \"a\""),
+      (heads + "a\tA\tDE\t1\texact\tx\n\n", "cases.tsv:3: 1 columns instead of 6"),
+      (heads + "\tA\tDE\t1\texact\tx\n", "cases.tsv:2: column 1 (query): empty"),
+      (heads + "a\tA\tDE\t\texact\tx\n", "cases.tsv:2: column 4 (ids): \"\" is not a number"),
+      (heads + "a\tA\tDE\t1,b\texact\tx\n", "cases.tsv:2: column 4 (ids): \"b\" is not a number"),
+      (
+        heads + "a\tA\tDE\t1\tguess\tx\n",
+        "cases.tsv:2: column 5 (kind): no kind is called \"guess\""
+      ),
+    ].named(by: \.1))
+  func `what is wrong is said with its place`(example: Named<(String, String)>) {
+    let (text, sentence) = example.value
     let error = #expect(throws: BenchFailure.self) { try Self.cases(text) }
     #expect(error?.description == sentence)
   }

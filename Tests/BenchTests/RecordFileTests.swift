@@ -1,5 +1,6 @@
 import CitySearch
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PrefixBenchmark
@@ -45,35 +46,38 @@ import Testing
     return Data(text.replacing(old, with: new, maxReplacements: 1).utf8)
   }
 
-  @Test(arguments: [
-    ("\"format\":\"city-search benchmark\"", "\"format\":\"other\"", "is not a result"),
-    ("\"formatVersion\":2", "\"formatVersion\":1", "version 1 of the format"),
-    ("\"seed\":1", "\"seed\":\"one\"", "method.seed is not of type UInt64"),
-    ("\"seed\":1", "\"sead\":1", "method.seed is missing"),
-    ("\"stage\":\"locate\"", "\"stage\":\"find\"", "has a value that is not allowed"),
-    ("\"reading\":\"read\"", "\"reading\":\"skimmed\"", "has a value that is not allowed"),
-    ("\"typos\":\"never\"", "\"typos\":\"seldom\"", "has a value that is not allowed"),
-    ("\"unit\":\"ns\"", "\"unit\":\"s\"", "has a value that is not allowed"),
-    ("\"unit\":\"ns\",", "", "unit is missing"),
-    ("\"name\":\"baseline\"", "\"name\":\"RadixTree\"", "two subjects are called RadixTree"),
-    ("\"role\":\"engine\"", "\"role\":\"baseline\"", "two baselines"),
-    ("\"name\":\"typos\"", "\"name\":\"typed\"", "two workloads are called typed"),
-    ("\"name\":\"typed\"", "\"name\":\"other\"", "no workload is called typed"),
-    ("\"distinctKeyCount\":90", "\"distinctKeyCount\":-1", "an implausible size"),
-    ("\"queryCount\":4000", "\"queryCount\":9223372036854775807", "an implausible size"),
-    ("\"processes\":[20,20,20]", "\"processes\":[]", "clock: cost has no figures"),
-    ("\"processes\":[20,20,20]", "\"processes\":[-1]", "clock: cost has an implausible figure"),
-    ("\"processes\":[20,20,20]", "\"processes\":[1e300]", "clock: cost has an implausible figure"),
-    ("\"batch\":16", "\"batch\":0", "has an impossible size"),
-    ("\"quantity\":\"step\"", "\"quantity\":\"cost\"", "two rows are of clock: cost"),
-    (
-      "\"processes\":[100,110.00000000000001,90]", "\"processes\":[1,1,1]",
-      "RadixTree: typed, locate, p90, in batches is less than p50"
-    ),
-  ])
-  func `a damaged file is refused with a sentence`(
-    old: String, new: String, message: String
-  ) throws {
+  @Test(
+    arguments: [
+      ("\"format\":\"city-search benchmark\"", "\"format\":\"other\"", "is not a result"),
+      ("\"formatVersion\":2", "\"formatVersion\":1", "version 1 of the format"),
+      ("\"seed\":1", "\"seed\":\"one\"", "method.seed is not of type UInt64"),
+      ("\"seed\":1", "\"sead\":1", "method.seed is missing"),
+      ("\"stage\":\"locate\"", "\"stage\":\"find\"", "has a value that is not allowed"),
+      ("\"reading\":\"read\"", "\"reading\":\"skimmed\"", "has a value that is not allowed"),
+      ("\"typos\":\"never\"", "\"typos\":\"seldom\"", "has a value that is not allowed"),
+      ("\"unit\":\"ns\"", "\"unit\":\"s\"", "has a value that is not allowed"),
+      ("\"unit\":\"ns\",", "", "unit is missing"),
+      ("\"name\":\"baseline\"", "\"name\":\"RadixTree\"", "two subjects are called RadixTree"),
+      ("\"role\":\"engine\"", "\"role\":\"baseline\"", "two baselines"),
+      ("\"name\":\"typos\"", "\"name\":\"typed\"", "two workloads are called typed"),
+      ("\"name\":\"typed\"", "\"name\":\"other\"", "no workload is called typed"),
+      ("\"distinctKeyCount\":90", "\"distinctKeyCount\":-1", "an implausible size"),
+      ("\"queryCount\":4000", "\"queryCount\":9223372036854775807", "an implausible size"),
+      ("\"processes\":[20,20,20]", "\"processes\":[]", "clock: cost has no figures"),
+      ("\"processes\":[20,20,20]", "\"processes\":[-1]", "clock: cost has an implausible figure"),
+      (
+        "\"processes\":[20,20,20]", "\"processes\":[1e300]", "clock: cost has an implausible figure"
+      ),
+      ("\"batch\":16", "\"batch\":0", "has an impossible size"),
+      ("\"quantity\":\"step\"", "\"quantity\":\"cost\"", "two rows are of clock: cost"),
+      (
+        "\"processes\":[100,110.00000000000001,90]", "\"processes\":[1,1,1]",
+        "RadixTree: typed, locate, p90, in batches is less than p50"
+      ),
+    ].named(by: \.1))
+  func `a damaged file is refused with a sentence`(example: Named<(String, String, String)>) throws
+  {
+    let (old, new, message) = example.value
     let data = try damaged(old, new)
     let failure = try #require(throws: BenchFailure.self) {
       try RunRecord(json: data, file: "a.json")
@@ -83,8 +87,9 @@ import Testing
     #expect(failure.description.hasSuffix("."))
   }
 
-  @Test(arguments: ["", "{", "[]", "{}", "null", "0", "\u{0}"])
-  func `what is no result is refused`(text: String) {
+  @Test(arguments: ["", "{", "[]", "{}", "null", "0", "\u{0}"].named(by: \.self))
+  func `what is no result is refused`(example: Named<String>) {
+    let text = example.value
     #expect(throws: BenchFailure.self) {
       try RunRecord(json: Data(text.utf8), file: "a.json")
     }

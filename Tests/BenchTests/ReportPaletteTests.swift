@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PrefixBenchmark
@@ -73,14 +74,16 @@ import Testing
   }
 
   /// Pairs of Sharma, Wu and Dalal 2005.
-  @Test(arguments: [
-    ([50, 2.6772, -79.7751], [50, 0, -82.7485], 2.0425), ([50, 2.5, 0], [50, 0, -2.5], 4.3065),
-    ([50, 2.5, 0], [73, 25, -18], 27.1492),
-    ([60.2574, -34.0099, 36.2677], [60.4626, -34.1751, 39.4387], 1.2644),
-    ([2.0776, 0.0795, -1.1350], [0.9033, -0.0636, -0.5514], 0.9082),
-    ([50, -1, 2], [50, 0, 0], 2.3669),
-  ])
-  func `differences are those of CIEDE2000`(one: [Double], other: [Double], difference: Double) {
+  @Test(
+    arguments: [
+      ([50, 2.6772, -79.7751], [50, 0, -82.7485], 2.0425), ([50, 2.5, 0], [50, 0, -2.5], 4.3065),
+      ([50, 2.5, 0], [73, 25, -18], 27.1492),
+      ([60.2574, -34.0099, 36.2677], [60.4626, -34.1751, 39.4387], 1.2644),
+      ([2.0776, 0.0795, -1.1350], [0.9033, -0.0636, -0.5514], 0.9082),
+      ([50, -1, 2], [50, 0, 0], 2.3669),
+    ].named(by: \.0))
+  func `differences are those of CIEDE2000`(example: Named<([Double], [Double], Double)>) {
+    let (one, other, difference) = example.value
     #expect(abs(Self.difference(one, other) - difference) < 1e-4)
   }
 

@@ -1,17 +1,20 @@
+import TestSupport
 import Testing
 
 @testable import PrefixBenchmark
 
 @Suite("The plots of the page") struct ReportPlotTests {
-  @Test(arguments: [
-    ([30.0, 700], ["20 ns", "50 ns", "100 ns", "200 ns", "500 ns", "1 µs"]),
-    ([10], ["5 ns", "10 ns", "20 ns"]), ([], ["0.5 ns", "1 ns", "2 ns"]),
-    ([1, 1e6], ["500 ns", "1 µs"]),
-    ([0, -1, .infinity], ["0.5 ns", "1 ns", "2 ns"]),
-  ])
+  @Test(
+    arguments: [
+      ([30.0, 700], ["20 ns", "50 ns", "100 ns", "200 ns", "500 ns", "1 µs"]),
+      ([10], ["5 ns", "10 ns", "20 ns"]), ([], ["0.5 ns", "1 ns", "2 ns"]),
+      ([1, 1e6], ["500 ns", "1 µs"]),
+      ([0, -1, .infinity], ["0.5 ns", "1 ns", "2 ns"]),
+    ].named(by: \.0))
   func `a logarithmic axis ends at 1, 2 or 5 times a power of ten, with room`(
-    values: [Double], labels: [String]
+    example: Named<([Double], [String])>
   ) {
+    let (values, labels) = example.value
     let axis = Axis.logarithmic("time", holding: values, in: .nanoseconds)
     let found = axis.ticks.map { $0.label.replacing("\u{A0}", with: " ") }
     if values == [1, 1e6] {

@@ -5,12 +5,14 @@ import Testing
 @testable import PrefixBenchmark
 
 @Suite("Samples") struct SamplesTests {
-  @Test(arguments: [
-    ([5], 50.0, 5), ([5], 99, 5), ([1, 2, 3, 4], 50, 2), ([4, 3, 2, 1], 51, 3),
-    ([1, 2, 3, 4], 100, 4), ([1, 2, 3, 4], 0, 1), ([1, 1, 1, 9], 75, 1), ([1, 1, 1, 9], 76, 9),
-    ([], 50, 0), (Array(1...1_000), 99, 990), (Array(1...1_000), 99.9, 999),
-  ])
-  func `a percentile is the nearest rank`(values: [UInt64], percent: Double, expected: UInt64) {
+  @Test(
+    arguments: [
+      ([5], 50.0, 5), ([5], 99, 5), ([1, 2, 3, 4], 50, 2), ([4, 3, 2, 1], 51, 3),
+      ([1, 2, 3, 4], 100, 4), ([1, 2, 3, 4], 0, 1), ([1, 1, 1, 9], 75, 1), ([1, 1, 1, 9], 76, 9),
+      ([], 50, 0), (Array(1...1_000), 99, 990), (Array(1...1_000), 99.9, 999),
+    ].named(by: { "\($0.1) % of \($0.0.count) values" }))
+  func `a percentile is the nearest rank`(example: Named<([UInt64], Double, UInt64)>) {
+    let (values, percent, expected) = example.value
     var samples = Samples()
     for value in values { samples.append(value) }
     #expect(samples.percentile(percent) == expected)

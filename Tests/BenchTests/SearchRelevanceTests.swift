@@ -82,19 +82,21 @@ import Testing
     #expect(lines(.highlights) == ["v\tMount Vernon\t6"])
   }
 
-  @Test(arguments: [
-    ("münch", ["münch: 1 of 1", "  Munich ([Münch]en), Bavaria, Germany, 1,500,000"]),
-    ("munster fr", ["munster fr: 1 of 1", "  [Munster], Grand Est, [Fr]ance, 5,000"]),
-    ("munster, indi", ["munster, indi: 1 of 1", "  [Munster], [Indi]ana, United States"]),
-    ("qqqq", ["qqqq: nothing"]),
-    (
-      "munihc",
-      ["munihc: nothing as typed, 1 similar", "~ [Munich], Bavaria, Germany, 1,500,000"]
-    ),
-  ])
+  @Test(
+    arguments: [
+      ("münch", ["münch: 1 of 1", "  Munich ([Münch]en), Bavaria, Germany, 1,500,000"]),
+      ("munster fr", ["munster fr: 1 of 1", "  [Munster], Grand Est, [Fr]ance, 5,000"]),
+      ("munster, indi", ["munster, indi: 1 of 1", "  [Munster], [Indi]ana, United States"]),
+      ("qqqq", ["qqqq: nothing"]),
+      (
+        "munihc",
+        ["munihc: nothing as typed, 1 similar", "~ [Munich], Bavaria, Germany, 1,500,000"]
+      ),
+    ].named(by: \.0))
   func `people see the name that matched, the region that was read, and corrections`(
-    text: String, lines: [String]
+    example: Named<(String, [String])>
   ) throws {
+    let (text, lines) = example.value
     #expect(try Self.lines(text, nil) == lines)
   }
 

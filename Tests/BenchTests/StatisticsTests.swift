@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import PrefixBenchmark
@@ -55,12 +56,14 @@ import Testing
     #expect(Samples().figures("A", SampleRecord.locate).isEmpty)
   }
 
-  @Test(arguments: [
-    (1, ["p50", "max"]), (3, ["p50", "max"]), (4, ["p25", "p50", "p75", "max"]),
-    (99, ["p10", "p25", "p50", "p75", "p90", "p95", "max"]),
-    (1_000, Percentile.all.map(\.name)),
-  ])
-  func `a percentile is taken of samples enough to have one`(count: Int, names: [String]) {
+  @Test(
+    arguments: [
+      (1, ["p50", "max"]), (3, ["p50", "max"]), (4, ["p25", "p50", "p75", "max"]),
+      (99, ["p10", "p25", "p50", "p75", "p90", "p95", "max"]),
+      (1_000, Percentile.all.map(\.name)),
+    ].named(by: \.0))
+  func `a percentile is taken of samples enough to have one`(example: Named<(Int, [String])>) {
+    let (count, names) = example.value
     var samples = Samples()
     for sample in 1...count { samples.append(UInt64(sample)) }
     let figures = samples.figures("A", SampleRecord.locate).dropFirst()

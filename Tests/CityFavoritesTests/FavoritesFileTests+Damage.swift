@@ -30,7 +30,7 @@ extension FavoritesFileTests {
   private static let header = "{\"format\":\"favorites\",\"version\":1}\n"
 
   /// Contents that are no favorites, each with a part of the reason that is given.
-  private static let damaged: [(content: String, reason: String)] = [
+  private static let damaged: [Named<(content: String, reason: String)>] = [
     ("", "it is empty"), ("\u{0}\u{0}\u{0}\u{0}", "is no header"), ("null", "is no header"),
     ("[]", "is no header"), ("{}\n", "is no header"), ("{\"version\":1}\n", "is no header"),
     ("{\"format\":\"geocoding journal\",\"version\":1}\n", "is no header"),
@@ -42,7 +42,7 @@ extension FavoritesFileTests {
     (header + line(#"{"add":{"id":1}}"#), "line 2 is no known change"),
     (header + line(#"{"remove":1}"#), "line 2 contradicts the lines before it"),
     (header + line(#"{"move":{"id":1,"to":0}}"#), "line 2 contradicts the lines before it"),
-  ]
+  ].named(by: \.content)
 
   /// Demands that a file be refused by every function, and not be touched by any.
   private static func expectRefusal(
@@ -62,8 +62,11 @@ extension FavoritesFileTests {
 
   @Test(arguments: damaged)
   func `what is no list of favorites is refused and kept`(
-    content: String, reason: String
-  ) async throws {
+    example: Named<(content: String, reason: String)>
+  )
+    async throws
+  {
+    let (content, reason) = example.value
     try await Self.withFavorites { url, _ in
       try await Self.expectRefusal(of: Data(content.utf8), at: url, reason: reason)
     }

@@ -2,6 +2,7 @@ import CityGeocoding
 import CitySearch
 import CityTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Fallback")
@@ -35,16 +36,18 @@ struct FallbackGeocoderTests {
   private static let limited = GeocodingError.tooManyRequests(retryAfter: .seconds(3))
 
   @Test(arguments: [
-    ([noResult], noResult),
-    ([invalid, noResult], invalid),
-    ([noResult, refused], refused),
-    ([refused, noResult], refused),
-    ([noResult, refused, network, limited], network),
-    ([limited, network, noResult], limited),
+    Named(([noResult], noResult), "no result"),
+    Named(([invalid, noResult], invalid), "invalid, no result"),
+    Named(([noResult, refused], refused), "no result, refused"),
+    Named(([refused, noResult], refused), "refused, no result"),
+    Named(
+      ([noResult, refused, network, limited], network), "no result, refused, network, limited"),
+    Named(([limited, network, noResult], limited), "limited, network, no result"),
   ])
   func `without an answer, the error that leaves most hope counts`(
-    errors: [GeocodingError], expected: GeocodingError
+    example: Named<([GeocodingError], GeocodingError)>
   ) async {
+    let (errors, expected) = example.value
     let geocoder = FallbackGeocoder(errors.map { Self.error($0) })
     await #expect(throws: expected) { try await geocoder.geocode(PostalAddress(city: "x")) }
   }

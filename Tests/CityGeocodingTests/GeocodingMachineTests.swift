@@ -12,13 +12,18 @@ struct GeocodingMachineTests {
   /// With four in a row, these are 50,625 sequences; one event more takes fifteen times as long. The rate
   /// that leaves most to chance gets them.
   @Test(arguments: [
-    (GeocodingRate(interval: .seconds(1), intervalAfterFailure: .seconds(2)), 3),
-    (GeocodingRate(interval: .seconds(1), intervalAfterFailure: .seconds(2), concurrency: 2), 4),
-    (.unlimited(concurrency: 2), 3),
+    Named(
+      (GeocodingRate(interval: .seconds(1), intervalAfterFailure: .seconds(2)), 3),
+      "one at a time"),
+    Named(
+      (GeocodingRate(interval: .seconds(1), intervalAfterFailure: .seconds(2), concurrency: 2), 4),
+      "two at a time"),
+    Named((.unlimited(concurrency: 2), 3), "two at a time without a pause"),
   ])
   func `nothing is lost or published twice in any sequence of events`(
-    rate: GeocodingRate, depth: Int
+    example: Named<(GeocodingRate, Int)>
   ) {
+    let (rate, longest) = example.value
     var sequenceCount = 0
     func explore(_ world: GeocodingWorld, depth: Int) {
       sequenceCount += 1
@@ -35,7 +40,7 @@ struct GeocodingMachineTests {
         explore(next, depth: depth - 1)
       }
     }
-    let depth = Sanitizer.isWatchingThreads ? 3 : depth
+    let depth = Sanitizer.isWatchingThreads ? 3 : longest
     explore(GeocodingWorld(rate: rate), depth: depth)
     #expect(sequenceCount == [3: 3_616, 4: 54_241][depth])
   }

@@ -114,15 +114,16 @@ struct GeocodingObstacleTests {
       ([(FileRights.Place.folder, 0o555), (.lock, 0o666)], "cannot be written"),
       ([(.lock, 0o444)], "cannot be locked"),
       ([(.file, 0o000), (.lock, 0o666)], "cannot be read"),
-    ])
+    ].named(by: \.1))
   func `rights that are missing are said to be missing`(
-    kind: Kind, obstacle: (rights: [(FileRights.Place, Int)], reason: String)
+    kind: Kind, obstacle: Named<([(FileRights.Place, Int)], String)>
   ) async throws {
+    let (rights, reason) = obstacle.value
     try await withRecords(kind) { url, data in
       let (_, errors, hasSucceeded) = try await FileRights.run(
-        ["geocode", url.path, "0", "1", "0"], with: obstacle.rights, on: url)
+        ["geocode", url.path, "0", "1", "0"], with: rights, on: url)
       #expect(!hasSucceeded)
-      #expect(errors.hasPrefix(url.path) && errors.contains(obstacle.reason), "\(errors)")
+      #expect(errors.hasPrefix(url.path) && errors.contains(reason), "\(errors)")
       #expect(kind != .journal || errors.contains("Permission denied"), "\(errors)")
       #expect(try Data(contentsOf: url) == data)
       #expect(try await records(kind, url) == Self.all)

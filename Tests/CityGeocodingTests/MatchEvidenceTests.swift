@@ -44,30 +44,32 @@ import Testing
     #expect(id("", "AU") == 4)
   }
 
-  @Test(arguments: [
-    (
-      PostalAddress(city: "Springfield", state: "IL"), 1.0,
-      "It is the only city of this name in IL."
-    ),
-    (
-      PostalAddress(city: "Springfield", country: "USA"), 0.75,
-      "It is the largest of 2 cities of this name in US, with 75 % of their people."
-    ),
-    (
-      PostalAddress(city: "Springfield"), 0.6 * 0.9,
-      "It is the largest of 3 cities of this name, with 60 % of their people."
-    ),
-    (
-      PostalAddress(city: "Springfield", state: " Illinois\n", country: "US"), 0.75 * 0.5,
-      "It is the largest of 2 cities of this name in US, with 75 % of their people. "
-        + "\"Illinois\" is not known and was ignored."
-    ),
-    (
-      PostalAddress(city: "Springfield", country: "AU"), 0.7,
-      "It is the only city of this name in AU. Its name was completed to \"Springfield Lakes\"."
-    ),
-  ])
-  func `confidence has a reason`(address: PostalAddress, score: Double, reason: String) throws {
+  @Test(
+    arguments: [
+      (
+        PostalAddress(city: "Springfield", state: "IL"), 1.0,
+        "It is the only city of this name in IL."
+      ),
+      (
+        PostalAddress(city: "Springfield", country: "USA"), 0.75,
+        "It is the largest of 2 cities of this name in US, with 75 % of their people."
+      ),
+      (
+        PostalAddress(city: "Springfield"), 0.6 * 0.9,
+        "It is the largest of 3 cities of this name, with 60 % of their people."
+      ),
+      (
+        PostalAddress(city: "Springfield", state: " Illinois\n", country: "US"), 0.75 * 0.5,
+        "It is the largest of 2 cities of this name in US, with 75 % of their people. "
+          + "\"Illinois\" is not known and was ignored."
+      ),
+      (
+        PostalAddress(city: "Springfield", country: "AU"), 0.7,
+        "It is the only city of this name in AU. Its name was completed to \"Springfield Lakes\"."
+      ),
+    ].named(by: \.0))
+  func `confidence has a reason`(example: Named<(PostalAddress, Double, String)>) throws {
+    let (address, score, reason) = example.value
     let confidence = try Self.geocoder(Self.springfields).geocode(address).confidence
     #expect(abs(confidence.score - score) < 1e-12)
     #expect(confidence.reason == reason)

@@ -32,24 +32,24 @@ struct OfflineGeocodingArticleTests {
       ])
   }
 
-  @Test(arguments: [
-    ("Springfield, IL", "Springfield", 1.00, "the only city of this name in Illinois"),
-    (
-      "Paris", "Paris", 0.87,
-      "the largest of 11 cities of this name spelled so, with 97 % of their people"
-    ),
-    ("Paris, TX", "Paris", 1.00, "the only city of this name in Texas"),
-    ("Munich, Bayern, Germany", "Munich", 0.50, "\"Bayern\" is not known and was ignored"),
-    ("Munich, Bavaria, Germny", "Munich", 0.80, "\"Germny\" was read as \"Germany\""),
-    (
-      "Frankfurt, Germany", "Frankfurt am Main", 0.83,
-      "This is another name of \"Frankfurt am Main\""
-    ),
-    ("Kingston upon, UK", "Kingston upon Hull", 0.68, "Its name was completed"),
-  ])
-  func `the table of addresses`(
-    text: String, name: String, score: Double, reason: String
-  ) throws {
+  @Test(
+    arguments: [
+      ("Springfield, IL", "Springfield", 1.00, "the only city of this name in Illinois"),
+      (
+        "Paris", "Paris", 0.87,
+        "the largest of 11 cities of this name spelled so, with 97 % of their people"
+      ),
+      ("Paris, TX", "Paris", 1.00, "the only city of this name in Texas"),
+      ("Munich, Bayern, Germany", "Munich", 0.50, "\"Bayern\" is not known and was ignored"),
+      ("Munich, Bavaria, Germny", "Munich", 0.80, "\"Germny\" was read as \"Germany\""),
+      (
+        "Frankfurt, Germany", "Frankfurt am Main", 0.83,
+        "This is another name of \"Frankfurt am Main\""
+      ),
+      ("Kingston upon, UK", "Kingston upon Hull", 0.68, "Its name was completed"),
+    ].named(by: \.0))
+  func `the table of addresses`(example: Named<(String, String, Double, String)>) throws {
+    let (text, name, score, reason) = example.value
     let result = try GazetteerGeocoder(World.cities.get()).geocode(PostalAddress(city: text))
     #expect(result.match.name == name)
     #expect((result.confidence.score * 100).rounded() == (score * 100).rounded())

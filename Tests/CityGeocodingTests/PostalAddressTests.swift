@@ -1,6 +1,7 @@
 import CityGeocoding
 import CitySearch
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Postal addresses")
@@ -20,15 +21,17 @@ struct PostalAddressTests {
         == "07f02c34099ad6b5a43568587054aa2b25c5bc0077f8d3878889728b41d20dc4")
   }
 
-  @Test(arguments: [
-    PostalAddress(
-      label: "Parents", street: "12 O'Connell St", city: "München", state: "Bayern",
-      postalCode: "80331", country: "Germany"),
-    PostalAddress(
-      street: "  12 \u{A0} O'Connell\tSt\r\n", city: "Mu\u{308}nchen", state: "Bayern",
-      postalCode: " 80331", country: "Germany\u{3000}"),
-  ])
-  func `blanks, normalization and the label do not count`(other: PostalAddress) {
+  @Test(
+    arguments: [
+      PostalAddress(
+        label: "Parents", street: "12 O'Connell St", city: "München", state: "Bayern",
+        postalCode: "80331", country: "Germany"),
+      PostalAddress(
+        street: "  12 \u{A0} O'Connell\tSt\r\n", city: "Mu\u{308}nchen", state: "Bayern",
+        postalCode: " 80331", country: "Germany\u{3000}"),
+    ].named(by: \.self))
+  func `blanks, normalization and the label do not count`(example: Named<PostalAddress>) {
+    let other = example.value
     #expect(other.addressHash == Self.home.addressHash)
   }
 

@@ -39,8 +39,9 @@ struct CoordinateRegionTests {
     ([point(0, 0), point(0, 120), point(0, -110)], region(0, 5, 0, 230)),
   ]
 
-  @Test(arguments: cases)
-  func bounding(_ points: [Coordinate], _ expected: CoordinateRegion?) {
+  @Test(arguments: cases.named(by: \.points))
+  func bounding(_ example: Named<(points: [Coordinate], region: CoordinateRegion?)>) {
+    let (points, expected) = example.value
     #expect(CoordinateRegion(bounding: points, smallestExtent: 0) == expected)
   }
 
@@ -90,10 +91,11 @@ struct CoordinateRegionTests {
         ([point(10, 7), point(20, 17)], 10, 20, 10),
       ]
 
-  @Test(arguments: smallest)
+  @Test(arguments: smallest.named(by: \.points))
   func `a region is large enough to be looked at`(
-    _ points: [Coordinate], south: Double, north: Double, width: Double
+    example: Named<(points: [Coordinate], south: Double, north: Double, width: Double)>
   ) throws {
+    let (points, south, north, width) = example.value
     let region = try #require(CoordinateRegion(bounding: points))
     #expect(abs(region.span.latitudeDelta - (north - south)) < 2e-6)
     #expect(abs(region.center.latitude - (north + south) / 2) < 1e-6)

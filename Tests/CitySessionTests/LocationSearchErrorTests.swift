@@ -1,5 +1,6 @@
 import CityTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CitySession
@@ -33,8 +34,9 @@ struct LocationSearchErrorTests {
     (UnimplementedEndpoint(name: "search"), "search is not implemented."),
   ]
 
-  @Test(arguments: sentences)
-  func `an alert shows a sentence`(error: any Error, text: String) {
+  @Test(arguments: sentences.named(by: \.1))
+  func `an alert shows a sentence`(example: Named<(error: any Error, text: String)>) {
+    let (error, text) = example.value
     #expect(error.localizedDescription == text)
     #expect("\(error)" == text)
   }

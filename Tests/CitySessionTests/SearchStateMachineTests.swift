@@ -1,4 +1,5 @@
 import CitySearch
+import TestSupport
 import Testing
 
 @testable import CitySession
@@ -119,16 +120,19 @@ struct SearchStateMachineTests {
   ///
   /// One event more takes nine times as long.
   @Test(
-    arguments: [DebouncePolicy.none, .fixed(.seconds(3)), .adaptive],
+    arguments: [
+      Named(DebouncePolicy.none, "none"), Named(.fixed(.seconds(3)), "3 seconds"),
+      Named(.adaptive, "adaptive"),
+    ],
     [DuplicatePolicy.refuse, .repeatAnswer])
   func `each caller gets one outcome, whatever happens`(
-    debounce: DebouncePolicy, duplicates: DuplicatePolicy
+    debounce: Named<DebouncePolicy>, duplicates: DuplicatePolicy
   ) {
     let eventCount = MachineWorld.eventCount
     let length = 5
     let sequenceCount = (0..<length).reduce(1) { count, _ in count * eventCount }
     for sequence in 0..<sequenceCount {
-      var world = MachineWorld(Self.makeMachine(debounce, duplicates: duplicates))
+      var world = MachineWorld(Self.makeMachine(debounce.value, duplicates: duplicates))
       var rest = sequence
       for _ in 0..<length {
         world.handle(rest % eventCount)

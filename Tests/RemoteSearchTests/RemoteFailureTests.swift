@@ -73,18 +73,20 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (
-      ScriptedServer.Reply.status(400, body: #"{"error":{"message":"No.","status":400}}"#),
-      RemoteSearchError.refused(reason: "No.")
-    ),
-    (.status(404, body: "<html>"), .refused(reason: "status 404.")),
-    (.status(501), .failed(status: 501)),
-    (.status(429, retryAfter: "6"), .tooManyRequests(retryAfter: .seconds(6))),
-  ])
+  @Test(
+    arguments: [
+      (
+        ScriptedServer.Reply.status(400, body: #"{"error":{"message":"No.","status":400}}"#),
+        RemoteSearchError.refused(reason: "No.")
+      ),
+      (.status(404, body: "<html>"), .refused(reason: "status 404.")),
+      (.status(501), .failed(status: 501)),
+      (.status(429, retryAfter: "6"), .tooManyRequests(retryAfter: .seconds(6))),
+    ].named(by: \.1))
   func `what does not pass is not tried again`(
-    reply: ScriptedServer.Reply, error: RemoteSearchError
+    example: Named<(ScriptedServer.Reply, RemoteSearchError)>
   ) async throws {
+    let (reply, error) = example.value
     let server = try Self.server([reply])
     await #expect(throws: error) { try await RemoteCitySearch(server).search(for: "rome") }
     #expect(server.requests.count == 1)

@@ -54,58 +54,66 @@ import Testing
   }
 
   @Test(arguments: [
-    (CityFilter(countries: []), false), (CityFilter(divisions: []), false),
-    (CityFilter(ids: []), false), (CityFilter(ids: [-1]), false),
-    (CityFilter(minimumPopulation: 4_294_967_296), false),
-    (CityFilter(ids: [-1, 5]), true), (CityFilter(), true), (CityFilter(countries: ["DE"]), true),
+    Named((CityFilter(countries: []), false), "no country"),
+    Named((CityFilter(divisions: []), false), "no division"),
+    Named((CityFilter(ids: []), false), "no id"),
+    Named((CityFilter(ids: [-1]), false), "an id that cannot be"),
+    Named(
+      (CityFilter(minimumPopulation: 4_294_967_296), false), "more people than a city can have"),
+    Named((CityFilter(ids: [-1, 5]), true), "an id that can be, too"),
+    Named((CityFilter(), true), "all cities"),
+    Named((CityFilter(countries: ["DE"]), true), "a country"),
   ])
-  func `a filter that no city passes need not travel`(filter: CityFilter, canMatch: Bool) {
+  func `a filter that no city passes need not travel`(example: Named<(CityFilter, Bool)>) {
+    let (filter, canMatch) = example.value
     #expect(SearchRequestFields(SearchQuery("", filter: filter)).canMatch == canMatch)
   }
 
-  @Test(arguments: [
-    ("", "'q' is missing: what to search for, such as q=london."),
-    ("q=a&q=b", "'q' must be given at most once."),
-    ("q=a&limt=3", "Unknown parameter 'limt'. Did you mean 'limit'?"),
-    (
-      "q=a&color=red",
-      "Unknown parameter 'color'. The parameters are q, limit, offset, order, near, names, typos, "
-        + "countries, divisions, minimumPopulation, ids."
-    ),
-    ("q=%ff", "'%ff' is not percent-encoded UTF-8."),
-    ("q=%4", "'%4' is not percent-encoded UTF-8."),
-    ("q=a&limit=0", "'limit' must be a whole number from 1 to 100, got '0'."),
-    ("q=a&limit=101", "'limit' must be a whole number from 1 to 100, got '101'."),
-    ("q=a&limit=ten", "'limit' must be a whole number from 1 to 100, got 'ten'."),
-    ("q=a&offset=-1", "'offset' must be a whole number from 0 to 10000, got '-1'."),
-    (
-      "q=a&order=size",
-      "'order' must be one of relevance, name, population, distance, got 'size'."
-    ),
-    ("q=a&order=distance", "'order=distance' needs 'near', such as near=48.85,2.35."),
-    ("q=a&near=1,2&order=name", "'near' needs 'order=distance', got 'order=name'."),
-    (
-      "q=a&near=91,0",
-      "'near' must be a latitude from -90 to 90 and a longitude from -180 to 180 with a comma "
-        + "between them, got '91,0'."
-    ),
-    (
-      "q=a&near=nan,0",
-      "'near' must be a latitude from -90 to 90 and a longitude from -180 to 180 with a comma "
-        + "between them, got 'nan,0'."
-    ),
-    ("q=a&names=some", "'names' must be one of own, all, got 'some'."),
-    ("q=a&typos=2", "'typos' must be one of automatic, never, got '2'."),
-    ("q=a&countries=DE,,FR", "'countries' must be codes of countries such as DE,FR, got ''."),
-    ("q=a&countries=DEU", "'countries' must be codes of countries such as DE,FR, got 'DEU'."),
-    ("q=a&divisions=IL", "'divisions' must be codes of divisions such as US.IL,DE.01, got 'IL'."),
-    ("q=a&ids=x", "'ids' must be ids of cities, got 'x'."),
-    (
-      "q=" + String(repeating: "x", count: 201),
-      "'q' must have at most 200 code points, got 201."
-    ),
-  ])
-  func `what is wrong is refused with a sentence`(text: String, message: String) {
+  @Test(
+    arguments: [
+      ("", "'q' is missing: what to search for, such as q=london."),
+      ("q=a&q=b", "'q' must be given at most once."),
+      ("q=a&limt=3", "Unknown parameter 'limt'. Did you mean 'limit'?"),
+      (
+        "q=a&color=red",
+        "Unknown parameter 'color'. The parameters are q, limit, offset, order, near, names, typos, "
+          + "countries, divisions, minimumPopulation, ids."
+      ),
+      ("q=%ff", "'%ff' is not percent-encoded UTF-8."),
+      ("q=%4", "'%4' is not percent-encoded UTF-8."),
+      ("q=a&limit=0", "'limit' must be a whole number from 1 to 100, got '0'."),
+      ("q=a&limit=101", "'limit' must be a whole number from 1 to 100, got '101'."),
+      ("q=a&limit=ten", "'limit' must be a whole number from 1 to 100, got 'ten'."),
+      ("q=a&offset=-1", "'offset' must be a whole number from 0 to 10000, got '-1'."),
+      (
+        "q=a&order=size",
+        "'order' must be one of relevance, name, population, distance, got 'size'."
+      ),
+      ("q=a&order=distance", "'order=distance' needs 'near', such as near=48.85,2.35."),
+      ("q=a&near=1,2&order=name", "'near' needs 'order=distance', got 'order=name'."),
+      (
+        "q=a&near=91,0",
+        "'near' must be a latitude from -90 to 90 and a longitude from -180 to 180 with a comma "
+          + "between them, got '91,0'."
+      ),
+      (
+        "q=a&near=nan,0",
+        "'near' must be a latitude from -90 to 90 and a longitude from -180 to 180 with a comma "
+          + "between them, got 'nan,0'."
+      ),
+      ("q=a&names=some", "'names' must be one of own, all, got 'some'."),
+      ("q=a&typos=2", "'typos' must be one of automatic, never, got '2'."),
+      ("q=a&countries=DE,,FR", "'countries' must be codes of countries such as DE,FR, got ''."),
+      ("q=a&countries=DEU", "'countries' must be codes of countries such as DE,FR, got 'DEU'."),
+      ("q=a&divisions=IL", "'divisions' must be codes of divisions such as US.IL,DE.01, got 'IL'."),
+      ("q=a&ids=x", "'ids' must be ids of cities, got 'x'."),
+      (
+        "q=" + String(repeating: "x", count: 201),
+        "'q' must have at most 200 code points, got 201."
+      ),
+    ].named(by: \.0))
+  func `what is wrong is refused with a sentence`(example: Named<(String, String)>) {
+    let (text, message) = example.value
     #expect(throws: ServiceError.invalid(message)) { try SearchRequestFields(text) }
   }
 
@@ -166,14 +174,25 @@ import Testing
   }
 
   @Test(arguments: [
-    #"{"features":[{"geometry":{"coordinates":[200,0]},"properties":{"id":1,"name":"A","population":0}}]}"#,
-    #"{"features":[{"geometry":{"coordinates":[1]},"properties":{"id":1,"name":"A","population":0}}]}"#,
-    #"{"features":[{"properties":{"id":1,"name":"A","population":0}}]}"#,
-    #"{"features":[{"geometry":{"coordinates":[0,0]},"properties":{"id":1,"name":"A","population":0,"matchedName":"A","highlight":{"utf16":[-1,2]}}}]}"#,
-    #"{"features":[{"geometry":{"coordinates":[0,0]},"properties":{"id":1,"name":"A","population":0,"countryCode":"EUROPE"}}]}"#,
-    "[]", "{}", "",
+    Named(
+      #"{"features":[{"geometry":{"coordinates":[200,0]},"properties":{"id":1,"name":"A","population":0}}]}"#,
+      "a longitude of 200"),
+    Named(
+      #"{"features":[{"geometry":{"coordinates":[1]},"properties":{"id":1,"name":"A","population":0}}]}"#,
+      "one coordinate"),
+    Named(
+      #"{"features":[{"properties":{"id":1,"name":"A","population":0}}]}"#,
+      "no geometry"),
+    Named(
+      #"{"features":[{"geometry":{"coordinates":[0,0]},"properties":{"id":1,"name":"A","population":0,"matchedName":"A","highlight":{"utf16":[-1,2]}}}]}"#,
+      "a highlight that begins before the name"),
+    Named(
+      #"{"features":[{"geometry":{"coordinates":[0,0]},"properties":{"id":1,"name":"A","population":0,"countryCode":"EUROPE"}}]}"#,
+      "a country of six letters"),
+    Named("[]", "an array"), Named("{}", "an empty object"), Named("", "nothing"),
   ])
-  func `what is no answer is refused`(text: String) {
+  func `what is no answer is refused`(example: Named<String>) {
+    let text = example.value
     #expect(throws: (any Error).self) {
       try JSONDecoder().decode(CityFeatures.self, from: Data(text.utf8))
     }

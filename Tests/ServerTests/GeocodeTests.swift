@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import RemoteSearch
+import TestSupport
 import Testing
 
 @testable import CityExplorerServer
@@ -50,7 +51,7 @@ import Testing
   }
 
   @Test(
-    arguments: [
+    arguments: ([
       (
         "", 400,
         "The body must be a JSON array of strings, or of objects with the fields street, city, state, postalCode, country."
@@ -71,10 +72,11 @@ import Testing
         String(repeating: " ", count: 200_001), 413,
         "The body of the request must have at most 200000 bytes."
       ),
-    ] as [(String, Int, String?)])
-  func `what is wrong is refused with a sentence`(
-    body: String, status: Int, message: String?
-  ) async throws {
+    ] as [(String, Int, String?)]).named(by: \.0))
+  func `what is wrong is refused with a sentence`(example: Named<(String, Int, String?)>)
+    async throws
+  {
+    let (body, status, message) = example.value
     let response = try await Self.answer(
       body, limits: "--addresses", "3", "--body-size", "200000")
     #expect(response.status.code == status)

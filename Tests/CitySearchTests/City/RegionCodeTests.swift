@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CitySearch
@@ -10,8 +11,9 @@ import Testing
     #expect(DivisionCode(text)?.description == text)
   }
 
-  @Test(arguments: ["Spain", "日本", "D\0", "\0"])
-  func `a text that is longer or has a NUL is not the code of a country`(text: String) {
+  @Test(arguments: ["Spain", "日本", "D\0", "\0"].named(by: \.self))
+  func `a text that is longer or has a NUL is not the code of a country`(example: Named<String>) {
+    let text = example.value
     #expect(CountryCode(text) == nil)
   }
 

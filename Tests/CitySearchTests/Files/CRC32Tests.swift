@@ -5,12 +5,13 @@ import Testing
 
 @Suite("CRC-32") struct CRC32Tests {
   @Test(
-    arguments: [
+    arguments: ([
       ("", 0), ("a", 0xE8B7_BE43), ("abc", 0x3524_41C2), ("123456789", 0xCBF4_3926),
       ("The quick brown fox jumps over the lazy dog", 0x414F_A339),
       (String(repeating: "\0", count: 32), 0x190A_55AD),
-    ] as [(String, UInt32)])
-  func `known texts have their published checksums`(text: String, checksum: UInt32) {
+    ] as [(String, UInt32)]).named(by: \.0))
+  func `known texts have their published checksums`(example: Named<(String, UInt32)>) {
+    let (text, checksum) = example.value
     var crc = CRC32()
     crc.update(text.utf8.span)
     #expect(crc.value == checksum)

@@ -110,15 +110,16 @@ import Testing
   }
 
   @Test(
-    arguments: [
+    arguments: ([
       (8, 0x02, "its format has version 2, and this program reads version 6"),
       (12, 0x01, "its numbers have another byte order"),
       (33, 0x01, "its names were folded by Unicode 15.1.0, and this program folds by 15.0.0"),
       (24, 0xFF, "its header is damaged"),
-    ] as [(Int, UInt8, String)])
+    ] as [(Int, UInt8, String)]).named(by: \.2))
   func `a file of another time or place is refused alike by both ways to open it`(
-    offset: Int, byte: UInt8, reason: String
+    example: Named<(Int, UInt8, String)>
   ) throws {
+    let (offset, byte, reason) = example.value
     var file = GazetteerBytes(try Gazetteer(Self.cities))
     file.bytes[offset] = byte
     if offset != 24 { file.repairHeader() }

@@ -25,8 +25,11 @@ import Testing
     ("a", 1_000_000, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"),
   ]
 
-  @Test(arguments: vectors)
-  func `the published examples have their digests`(text: String, count: Int, digest: String) {
+  @Test(arguments: vectors.named(by: { "\($0.count) × \"\($0.text)\"" }))
+  func `the published examples have their digests`(
+    example: Named<(text: String, count: Int, digest: String)>
+  ) {
+    let (text, count, digest) = example.value
     var sum = SHA256()
     sum.update(String(repeating: text, count: count).utf8.span)
     #expect(sum.hexDigest == digest)
@@ -54,21 +57,22 @@ import Testing
 
 /// The files that the benchmark and the answer key depend on.
 @Suite("Fixtures") struct FixtureTests {
-  @Test(arguments: [
-    (
-      Fixtures.cities, 234_908, "e20cdd2cf509a8a8bc06adf7bbf9a6cd033f6421eb952d937e7f33e89a25519b"
-    ),
-    (
-      Fixtures.admin1Codes, 3_541,
-      "58614b9d3d1b97d4d527028388240a7f05e5b6a2df5c4e6f8f1565e5359b3c41"
-    ),
-    (
-      Fixtures.countryInfo, 253, "60b7cf3b4576a001474346330758f5683f2a2e73af3dcc00ba8de67c65aacf23"
-    ),
-  ])
-  func `a file of GeoNames is the one that was taken`(
-    url: URL, rowCount: Int, digest: String
-  ) throws {
+  @Test(
+    arguments: [
+      (
+        Fixtures.cities, 234_908, "e20cdd2cf509a8a8bc06adf7bbf9a6cd033f6421eb952d937e7f33e89a25519b"
+      ),
+      (
+        Fixtures.admin1Codes, 3_541,
+        "58614b9d3d1b97d4d527028388240a7f05e5b6a2df5c4e6f8f1565e5359b3c41"
+      ),
+      (
+        Fixtures.countryInfo, 253,
+        "60b7cf3b4576a001474346330758f5683f2a2e73af3dcc00ba8de67c65aacf23"
+      ),
+    ].named(by: \.0.lastPathComponent))
+  func `a file of GeoNames is the one that was taken`(example: Named<(URL, Int, String)>) throws {
+    let (url, rowCount, digest) = example.value
     let data = try Data(contentsOf: url)
     var sum = SHA256()
     sum.update(data.span)

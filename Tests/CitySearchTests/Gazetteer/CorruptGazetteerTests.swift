@@ -32,7 +32,7 @@ struct CorruptGazetteerTests {
   }
 
   @Test(
-    arguments: [
+    arguments: ([
       (0, 8, 0x0A1A_0A0A_5A41_4789, "wrong magic number"),
       (8, 4, 0, "its format has version 0, and this program reads version 6"),
       (8, 4, 2, "its format has version 2, and this program reads version 6"),
@@ -42,10 +42,11 @@ struct CorruptGazetteerTests {
         32, 4, 0x0C_0102,
         "its names were folded by Unicode 12.1.2, and this program folds by 15.0.0"
       ),
-    ] as [(Int, Int, UInt64, String)])
+    ] as [(Int, Int, UInt64, String)]).named(by: \.3))
   func `is refused for a header with wrong fields and a right checksum`(
-    offset: Int, width: Int, value: UInt64, reason: String
+    example: Named<(Int, Int, UInt64, String)>
   ) throws {
+    let (offset, width, value, reason) = example.value
     var file = try Self.file()
     file.set(value, at: offset, width: width)
     file.repairHeader()

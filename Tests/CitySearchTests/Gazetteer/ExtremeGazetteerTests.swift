@@ -64,10 +64,17 @@ import Testing
     (city(1, String(repeating: "a", count: 256)), .wide),
   ]
 
-  @Test(arguments: ExtremeGazetteerTests.compactLimits)
+  private static func summary(_ limit: (city: City, layout: CityRecords.Layout)) -> String {
+    let city = limit.city
+    return
+      "\(city.id) at \(city.coordinate), population \(city.population), name of \(city.name.count)"
+  }
+
+  @Test(arguments: compactLimits.named(by: summary))
   func `records are compact up to the limits of each number`(
-    city: City, layout: CityRecords.Layout
+    example: Named<(city: City, layout: CityRecords.Layout)>
   ) throws {
+    let (city, layout) = example.value
     let cities = [city, Self.city(2, "z")]
     #expect(try Gazetteer(cities).table.records.layout == layout)
     #expect(try Self.reopened(cities) == cities)

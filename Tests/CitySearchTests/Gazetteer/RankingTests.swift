@@ -47,7 +47,7 @@ import Testing
       }
       if rows.count < 500 {
         let found = gazetteer.mostPopulousRows(in: Range(rows: rows), limit: nil)
-        #expect(found.map(Int.init) == expected, "\(rows)")
+        #expect(found.map(Int.init).firstDifference(from: expected) == nil, "\(rows)")
       }
     }
     #expect(listCount > 13_000 / Self.share)
@@ -64,7 +64,9 @@ import Testing
       let expected = Self.sorted(populations, rows)
       for limit in [1, 10, 50, 1_000] {
         let found = gazetteer.mostPopulousRows(in: Range(rows: rows), limit: limit)
-        #expect(found.map(Int.init) == Array(expected.prefix(limit)), "\(number): \(rows)")
+        #expect(
+          found.map(Int.init).firstDifference(from: expected.prefix(limit)) == nil,
+          "\(number): \(rows)")
       }
     }
   }

@@ -1,5 +1,6 @@
 import CitySearch
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Highlight ranges")
@@ -7,14 +8,16 @@ struct HighlightRangeTests {
   /// "Zoë" with a separate diaeresis, a family of five scalars, and a line break of two.
   private let text = "Zoe\u{308} 👨‍👩‍👧\r\né"
 
-  @Test(arguments: [
-    (0, 0, ""), (0, 2, "Zo"), (0, 4, "Zoe\u{308}"), (2, 2, "e\u{308}"), (5, 8, "👨‍👩‍👧"),
-    (13, 2, "\r\n"),
-    (15, 1, "é"), (16, 0, ""), (0, 16, "Zoe\u{308} 👨‍👩‍👧\r\né"),
-  ])
-  func `a range of whole characters converts to the marked part`(
-    location: Int, length: Int, marked: String
-  ) throws {
+  @Test(
+    arguments: [
+      (0, 0, ""), (0, 2, "Zo"), (0, 4, "Zoe\u{308}"), (2, 2, "e\u{308}"), (5, 8, "👨‍👩‍👧"),
+      (13, 2, "\r\n"),
+      (15, 1, "é"), (16, 0, ""), (0, 16, "Zoe\u{308} 👨‍👩‍👧\r\né"),
+    ].named(by: { "\($0.0), \($0.1)" }))
+  func `a range of whole characters converts to the marked part`(example: Named<(Int, Int, String)>)
+    throws
+  {
+    let (location, length, marked) = example.value
     let highlight = HighlightRange(validLocation: location, length: length)
     let range = try #require(highlight.range(in: text))
     #expect(String(text[range]) == marked)

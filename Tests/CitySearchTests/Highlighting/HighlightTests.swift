@@ -17,7 +17,7 @@ struct HighlightTests {
   }
 
   @Test(
-    arguments: [
+    arguments: ([
       ("saint e", "Saint-Étienne", "Saint-É"), ("stras", "Straße", "Straß"),
       ("york ", "York", "York"),
       ("york ", "York Haven", "York"), ("york h", "York  —Haven", "York  —H"), ("", "York", ""),
@@ -39,10 +39,11 @@ struct HighlightTests {
       ("क\u{94D}", "क\u{94D}\u{AD}\u{93C}", nil), ("क", "क\u{94D}\u{AD}\u{93C}", "क\u{94D}"),
       ("क\u{93C}", "क\u{93C}\u{AD}\u{94D}", "क\u{93C}"),
       ("क\u{93C}\u{94D}", "क\u{94D}'\u{93C}क", "क\u{94D}'\u{93C}"),
-    ] as [(String, String, String?)])
+    ] as [(String, String, String?)]).named(by: { "\"\($0.0)\" in \"\($0.1)\"" }))
   func `the marked part is the shortest one that matches, in whole characters`(
-    query: String, name: String, marked: String?
+    example: Named<(String, String, String?)>
   ) {
+    let (query, name, marked) = example.value
     let expected = marked.map { HighlightRange(validLocation: 0, length: $0.utf16.count) }
     #expect(FoldedQuery(query).highlight(in: name) == expected)
   }
@@ -106,10 +107,11 @@ struct HighlightTests {
       ("lon", "London", true), ("lon ", "Lon Dar", true), ("lon dar", "Lon Darai", true),
       ("lon dar ", "Lon Dar", true), ("lon", "Löndon", false), ("lon", "Loné", false),
       ("lon d", "Lon-Dar", false), ("lon3", "Lon3", false), ("london c", "London City", false),
-    ])
+    ].named(by: { "\"\($0.0)\" in \"\($0.1)\"" }))
   func `a name that begins with up to seven letters of ASCII is known at once`(
-    query: String, name: String, isKnown: Bool
+    example: Named<(String, String, Bool)>
   ) {
+    let (query, name, isKnown) = example.value
     let word = name.utf8.prefix(8).reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
     let prefix = TypedPrefix(FoldedQuery(query))
     let matched = prefix.matched(inNameOf: name.utf8.count, beginningWith: word)

@@ -83,10 +83,11 @@ import Testing
     (element(id: "2.5", lat: "91"), "_id: must be a whole number of up to 18 digits, got \"2.5\""),
   ]
 
-  @Test(arguments: cases)
+  @Test(arguments: cases.named(by: \.reason))
   func `a wrong element is reported by number, path and reason, and alone is skipped`(
-    element: String, reason: String
+    example: Named<(element: String, reason: String)>
   ) throws {
+    let (element, reason) = example.value
     let content = "[\(Self.element(id: "1")),\n\(element),\n\(Self.element(id: "3"))]"
     let outcome = try LoadingOutcome(of: Data(content.utf8), named: "cities.json")
     #expect(outcome == .kept([1, 3], skipping: ["cities.json:2: element 2: \(reason)"]))
@@ -131,38 +132,40 @@ import Testing
 @Suite("Files in JSON") struct ChallengeJSONFileTests {
   typealias Record = ChallengeJSONRecordTests
 
-  @Test(arguments: [
-    ("\t[NaN]", "line 1, column 3, element 1: \"N\" instead of a value"),
-    ("[", "line 1, column 2, element 1: the text ends instead of a value"),
-    ("[\n{", "line 2, column 2, element 1: the text ends instead of a key"),
-    ("[{\"name\"", "line 1, column 9, element 1: the text ends instead of \":\""),
-    ("[{\"näme", "line 1, column 8, element 1: the text ends inside a string"),
-    ("[{\"name\":\"a\\", "line 1, column 13, element 1: the text ends inside a string"),
-    ("[{\"name\":1 \"b\":2}]", "line 1, column 12, element 1: \"\"\" instead of \",\" or \"}\""),
-    ("[{\"name\":1,}]", "line 1, column 12, element 1: \"}\" instead of a key"),
-    ("[{name:1}]", "line 1, column 3, element 1: \"n\" instead of a key"),
-    ("[\(Record.element())\n{}]", "line 2, column 1, element 1: \"{\" instead of \",\" or \"]\""),
-    ("[\(Record.element()),\n,]", "line 2, column 1, element 2: \",\" instead of a value"),
-    ("[\(Record.element()),\n] 1", "line 2, column 1, element 2: \"]\" instead of a value"),
-    ("[\(Record.element())\n}", "line 2, column 1, element 1: \"}\" instead of \",\" or \"]\""),
-    ("[[1}]", "line 1, column 4, element 1: \"}\" instead of \",\" or \"]\""),
-    ("[] []", "line 1, column 4: \"[\" after the end of the array"),
-    ("[/*1*/]", "line 1, column 2, element 1: \"/\" instead of a value"),
-    ("[NaN]", "line 1, column 2, element 1: \"N\" instead of a value"),
-    ("[nul]", "line 1, column 5, element 1: \"]\" inside null"),
-    ("[+1]", "line 1, column 2, element 1: \"+\" instead of a value"),
-    ("[{\"x\":01}]", "line 1, column 8, element 1: \"1\" instead of \",\" or \"}\""),
-    ("[1.]", "line 1, column 4, element 1: \"]\" instead of a digit"),
-    ("[-]", "line 1, column 3, element 1: \"]\" instead of a digit"),
-    ("[1e]", "line 1, column 4, element 1: \"]\" instead of a digit"),
-    ("['a']", "line 1, column 2, element 1: \"'\" instead of a value"),
-    ("[\"a\tb\"]", "line 1, column 4, element 1: byte 0x09 inside a string"),
-    ("[\"a\nb\"]", "line 1, column 4, element 1: byte 0x0a inside a string"),
-    ("[\0]", "line 1, column 2, element 1: byte 0x00 instead of a value"),
-  ])
+  @Test(
+    arguments: [
+      ("\t[NaN]", "line 1, column 3, element 1: \"N\" instead of a value"),
+      ("[", "line 1, column 2, element 1: the text ends instead of a value"),
+      ("[\n{", "line 2, column 2, element 1: the text ends instead of a key"),
+      ("[{\"name\"", "line 1, column 9, element 1: the text ends instead of \":\""),
+      ("[{\"näme", "line 1, column 8, element 1: the text ends inside a string"),
+      ("[{\"name\":\"a\\", "line 1, column 13, element 1: the text ends inside a string"),
+      ("[{\"name\":1 \"b\":2}]", "line 1, column 12, element 1: \"\"\" instead of \",\" or \"}\""),
+      ("[{\"name\":1,}]", "line 1, column 12, element 1: \"}\" instead of a key"),
+      ("[{name:1}]", "line 1, column 3, element 1: \"n\" instead of a key"),
+      ("[\(Record.element())\n{}]", "line 2, column 1, element 1: \"{\" instead of \",\" or \"]\""),
+      ("[\(Record.element()),\n,]", "line 2, column 1, element 2: \",\" instead of a value"),
+      ("[\(Record.element()),\n] 1", "line 2, column 1, element 2: \"]\" instead of a value"),
+      ("[\(Record.element())\n}", "line 2, column 1, element 1: \"}\" instead of \",\" or \"]\""),
+      ("[[1}]", "line 1, column 4, element 1: \"}\" instead of \",\" or \"]\""),
+      ("[] []", "line 1, column 4: \"[\" after the end of the array"),
+      ("[/*1*/]", "line 1, column 2, element 1: \"/\" instead of a value"),
+      ("[NaN]", "line 1, column 2, element 1: \"N\" instead of a value"),
+      ("[nul]", "line 1, column 5, element 1: \"]\" inside null"),
+      ("[+1]", "line 1, column 2, element 1: \"+\" instead of a value"),
+      ("[{\"x\":01}]", "line 1, column 8, element 1: \"1\" instead of \",\" or \"}\""),
+      ("[1.]", "line 1, column 4, element 1: \"]\" instead of a digit"),
+      ("[-]", "line 1, column 3, element 1: \"]\" instead of a digit"),
+      ("[1e]", "line 1, column 4, element 1: \"]\" instead of a digit"),
+      ("['a']", "line 1, column 2, element 1: \"'\" instead of a value"),
+      ("[\"a\tb\"]", "line 1, column 4, element 1: byte 0x09 inside a string"),
+      ("[\"a\nb\"]", "line 1, column 4, element 1: byte 0x0a inside a string"),
+      ("[\0]", "line 1, column 2, element 1: byte 0x00 instead of a value"),
+    ].named(by: \.1))
   func `a text that is no JSON array is refused with line and column`(
-    text: String, reason: String
+    example: Named<(String, String)>
   ) throws {
+    let (text, reason) = example.value
     let outcome = try LoadingOutcome(of: Data(text.utf8), named: "cities.json")
     #expect(outcome == .refused("cities.json is not a JSON array of cities: \(reason)."))
   }
@@ -188,25 +191,41 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    "[]", " [ ] ", "\n\n[]\n", "\u{FEFF}[]",
-  ])
-  func `an array without elements is no cities`(text: String) throws {
+  @Test(
+    arguments: [
+      "[]", " [ ] ", "\n\n[]\n", "\u{FEFF}[]",
+    ].named(by: \.self))
+  func `an array without elements is no cities`(example: Named<String>) throws {
+    let text = example.value
     #expect(try LoadingOutcome(of: Data(text.utf8)) == LoadingOutcome(kept: []))
   }
 
-  @Test(arguments: [
-    "[\(Record.element())]",
-    "\u{FEFF}[\(Record.element())]\r\n",
-    " \t\n[\(Record.element())]", "\(Record.element())", "\t\(Record.element())\r\n",
-    "[\(Record.element().replacing("_id", with: "id"))]", "[\(Record.element(id: "2.0"))]",
-    "[\(Record.element(id: "0.2e1"))]", "[\(Record.element(id: "20E-1"))]",
-    "[ { \"coord\" : { \"lat\" : 59.91 , \"lon\" : 10.75 } ,\n\"_id\" : 2 , \"name\" : \"Oslo\", \"country\" : \"NO\" } ]",
-    "[\(Record.element(name: "\"\\u004f\\u0073lo\"", lon: "1.075e1", lat: "5.991E+01"))]",
-    "[\(Record.element().replacing("name", with: "n\\u0061me"))]",
-    "[\(Record.element().dropLast()),\"x\":[{\"name\":\"\\ud800\"},[],{},1.5e-3,true,false,null]}]",
-  ])
-  func `one city in many spellings is the same`(text: String) throws {
+  @Test(
+    arguments: [
+      ("an array", "[\(Record.element())]"),
+      ("a byte order mark", "\u{FEFF}[\(Record.element())]\r\n"),
+      ("space before the array", " \t\n[\(Record.element())]"),
+      ("an object", "\(Record.element())"),
+      ("space around the object", "\t\(Record.element())\r\n"),
+      ("another key", "[\(Record.element().replacing("_id", with: "id"))]"),
+      ("2.0", "[\(Record.element(id: "2.0"))]"), ("0.2e1", "[\(Record.element(id: "0.2e1"))]"),
+      ("20E-1", "[\(Record.element(id: "20E-1"))]"),
+      (
+        "space everywhere",
+        "[ { \"coord\" : { \"lat\" : 59.91 , \"lon\" : 10.75 } ,\n\"_id\" : 2 , \"name\" : \"Oslo\", \"country\" : \"NO\" } ]"
+      ),
+      (
+        "escapes and exponents",
+        "[\(Record.element(name: "\"\\u004f\\u0073lo\"", lon: "1.075e1", lat: "5.991E+01"))]"
+      ),
+      ("an escape in a key", "[\(Record.element().replacing("name", with: "n\\u0061me"))]"),
+      (
+        "other keys",
+        "[\(Record.element().dropLast()),\"x\":[{\"name\":\"\\ud800\"},[],{},1.5e-3,true,false,null]}]"
+      ),
+    ].named(by: \.0))
+  func `one city in many spellings is the same`(example: Named<(String, String)>) throws {
+    let (_, text) = example.value
     let gazetteer = try withTemporaryFile(Data(text.utf8)) { try Gazetteer(contentsOf: $0) }
     let expected = City(
       id: 2, name: "Oslo", countryCode: "NO",

@@ -142,10 +142,11 @@ import Testing
     ("a word", Data("Bergen".utf8), "must have 19 columns, got 1"),
   ].map { (LoadingCase($0.0, $0.1), $0.2) }
 
-  @Test(arguments: cases)
+  @Test(arguments: cases.named(by: \.0))
   func `a wrong line is reported by number, column and reason, and alone is skipped`(
-    wrong: LoadingCase, reason: String
+    example: Named<(LoadingCase, String)>
   ) throws {
+    let (wrong, reason) = example.value
     let content = Data(lines: [
       GeoNamesLine(id: 1).data, wrong.content, GeoNamesLine(id: 3, name: "Oslo").data,
     ])
@@ -218,33 +219,35 @@ import Testing
     #expect(gazetteer.timeZone(ofCityWithID: 1) == "Europe/Oslo")
   }
 
-  @Test(arguments: [
-    (LoadingCase("nothing", ""), "cities.txt is empty."),
-    (LoadingCase("newlines", "\n\n\n"), "cities.txt is empty."),
-    (LoadingCase("CR LF", "\r\n\r\n"), "cities.txt is empty."),
-    (LoadingCase("byte order mark", mark), "cities.txt is empty."),
-    (LoadingCase("byte order mark and newline", mark + [10]), "cities.txt is empty."),
-    (
-      LoadingCase("words", "Bergen\nOslo\n"),
-      "cities.txt has the wrong form: it is neither a gazetteer nor a GeoNames file (19 columns "
-        + "with tabs between them) nor JSON."
-    ),
-    (
-      LoadingCase("NULs", Data(repeating: 0, count: 1_000)),
-      "cities.txt has the wrong form: it is neither a gazetteer nor a GeoNames file (19 columns "
-        + "with tabs between them) nor JSON."
-    ),
-    (
-      LoadingCase(
-        "UTF-16",
-        Data("1\tBergen".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })),
-      "cities.txt has the wrong form: it is text in UTF-16, convert it to UTF-8 first, with iconv, "
-        + "say."
-    ),
-  ])
-  func `a file that holds no cities is refused in both modes`(
-    content: LoadingCase, error: String
-  ) throws {
+  @Test(
+    arguments: [
+      (LoadingCase("nothing", ""), "cities.txt is empty."),
+      (LoadingCase("newlines", "\n\n\n"), "cities.txt is empty."),
+      (LoadingCase("CR LF", "\r\n\r\n"), "cities.txt is empty."),
+      (LoadingCase("byte order mark", mark), "cities.txt is empty."),
+      (LoadingCase("byte order mark and newline", mark + [10]), "cities.txt is empty."),
+      (
+        LoadingCase("words", "Bergen\nOslo\n"),
+        "cities.txt has the wrong form: it is neither a gazetteer nor a GeoNames file (19 columns "
+          + "with tabs between them) nor JSON."
+      ),
+      (
+        LoadingCase("NULs", Data(repeating: 0, count: 1_000)),
+        "cities.txt has the wrong form: it is neither a gazetteer nor a GeoNames file (19 columns "
+          + "with tabs between them) nor JSON."
+      ),
+      (
+        LoadingCase(
+          "UTF-16",
+          Data("1\tBergen".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })),
+        "cities.txt has the wrong form: it is text in UTF-16, convert it to UTF-8 first, with iconv, "
+          + "say."
+      ),
+    ].named(by: \.0))
+  func `a file that holds no cities is refused in both modes`(example: Named<(LoadingCase, String)>)
+    throws
+  {
+    let (content, error) = example.value
     #expect(try LoadingOutcome(of: content.content) == .refused(error))
   }
 

@@ -121,10 +121,11 @@ import Testing
     ("a code again", Data("NO.46\tb\tb\t2".utf8), "column 1 (code): \"NO.46\" has a name already"),
   ].map { (LoadingCase($0.0, $0.1), $0.2) }
 
-  @Test(arguments: divisions)
+  @Test(arguments: divisions.named(by: \.0))
   func `a wrong line of divisions is reported, and alone is skipped`(
-    wrong: LoadingCase, reason: String
+    example: Named<(LoadingCase, String)>
   ) throws {
+    let (wrong, reason) = example.value
     let content = Data(lines: [Self.good, wrong.content, Data("DK.84\tHovedstaden\t\t".utf8)])
     let (gazetteer, error, skipped) = try load(admin1Codes: content)
     #expect(error == "admin1.txt:2: \(reason)")
@@ -152,10 +153,11 @@ import Testing
     ("a code again", country("NO", "Norge"), "column 1 (code): \"NO\" has a name already"),
   ].map { (LoadingCase($0.0, $0.1), $0.2) }
 
-  @Test(arguments: countries)
+  @Test(arguments: countries.named(by: \.0))
   func `a wrong line of countries is reported, and alone is skipped`(
-    wrong: LoadingCase, reason: String
+    example: Named<(LoadingCase, String)>
   ) throws {
+    let (wrong, reason) = example.value
     let content = Data(lines: [
       Data("# a comment\twith a tab".utf8), Self.country("NO", "Norway"), wrong.content,
       Self.country("DK", "Denmark"),

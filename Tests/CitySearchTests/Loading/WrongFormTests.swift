@@ -49,16 +49,17 @@ import Testing
     ),
   ].map { (LoadingCase($0.0, $0.1), $0.2) }
 
-  @Test(arguments: cases)
-  func `another form is named in one error`(content: LoadingCase, message: String) throws {
+  @Test(arguments: cases.named(by: \.0))
+  func `another form is named in one error`(example: Named<(LoadingCase, String)>) throws {
+    let (content, message) = example.value
     #expect(
       try LoadingOutcome(of: content.content, named: "c.txt") == .refused("c.txt" + message))
   }
 
-  @Test(arguments: [cases[0], cases[3], cases[6]])
-  func `and so it is where names of places should be`(
-    content: LoadingCase, message: String
-  ) throws {
+  @Test(arguments: [cases[0], cases[3], cases[6]].named(by: \.0))
+  func `and so it is where names of places should be`(example: Named<(LoadingCase, String)>) throws
+  {
+    let (content, message) = example.value
     var loader = GazetteerLoader()
     loader.isLenient = true
     loader.admin1Codes = .data(content.content, name: "admin1.txt")
@@ -151,15 +152,17 @@ import Testing
     #expect(outcome.error == "c.json:1: element 1: country: missing" && outcome.kept == nil)
   }
 
-  @Test(arguments: [
-    (#"{"name":"x",}"#, #""}" instead of a key"#),
-    (#"{"x":[1,2,],"y":1}"#, #""]" instead of a value"#),
-    (#"{name:"}]\"["}"#, #""n" instead of a key"#),
-    (#"{"a":{},"b":+1}"#, #""+" instead of a value"#),
-  ])
+  @Test(
+    arguments: [
+      (#"{"name":"x",}"#, #""}" instead of a key"#),
+      (#"{"x":[1,2,],"y":1}"#, #""]" instead of a value"#),
+      (#"{name:"}]\"["}"#, #""n" instead of a key"#),
+      (#"{"a":{},"b":+1}"#, #""+" instead of a value"#),
+    ].named(by: \.0))
   func `leniently, an object of an array is skipped that is no JSON and has its braces`(
-    wrong: String, reason: String
+    example: Named<(String, String)>
   ) throws {
+    let (wrong, reason) = example.value
     let (one, three) = (Self.element(1), Self.element(3))
     let outcome = try Self.outcome("[\(one),\n\(wrong) ,\n\(three), \(wrong)]")
     #expect(outcome.kept == [1, 3])
@@ -170,11 +173,13 @@ import Testing
     #expect(try Self.outcome("[\(wrong),\(three)]").kept == [3])
   }
 
-  @Test(arguments: [
-    "{\"x\":{,{}},", "{\"x\":[},", "{\"x\",}} ,", "{\"x\":1,} x,", "{\"x:1\n},", "x,",
-    "{\"x\",},}",
-  ])
-  func `where the next element begins is not guessed`(wrong: String) throws {
+  @Test(
+    arguments: [
+      "{\"x\":{,{}},", "{\"x\":[},", "{\"x\",}} ,", "{\"x\":1,} x,", "{\"x:1\n},", "x,",
+      "{\"x\",},}",
+    ].named(by: \.self))
+  func `where the next element begins is not guessed`(example: Named<String>) throws {
+    let wrong = example.value
     let outcome = try Self.outcome("[\(Self.element(1)),\n\(wrong)\(Self.element(3))]")
     #expect(outcome.kept == nil)
     #expect(outcome.error?.hasPrefix("c.json is not a JSON array of cities: line 2, ") == true)

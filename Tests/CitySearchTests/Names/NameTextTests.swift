@@ -27,12 +27,16 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    "", " ", "-", "a", "A", "MUC", "Köln", "O’Brien", "Sankt-Pölten", "New York", "NEW YORK", "ßß",
-    "İstanbul", "ǅ", "Ω", "Ἀθῆναι", "Москва", "МОСКВА", "Ёлка", "ӏ", "Ӏ", "Երևան", "北京", "ミュンヘン",
-    "👩‍👩‍👧 Ur", "🇩🇪", "a\u{301}\u{323}", "\u{301}", "x\0y", "\u{10FFFF}", "ﬁ", "  a  b  ", "A--b",
-  ])
-  func `unusual texts come back`(text: String) { Self.check(text) }
+  @Test(
+    arguments: [
+      "", " ", "-", "a", "A", "MUC", "Köln", "O’Brien", "Sankt-Pölten", "New York", "NEW YORK",
+      "ßß",
+      "İstanbul", "ǅ", "Ω", "Ἀθῆναι", "Москва", "МОСКВА", "Ёлка", "ӏ", "Ӏ", "Երևան", "北京", "ミュンヘン",
+      "👩‍👩‍👧 Ur", "🇩🇪", "a\u{301}\u{323}", "\u{301}", "x\0y", "\u{10FFFF}", "ﬁ", "  a  b  ", "A--b",
+    ].named(by: \.self))
+  func `unusual texts come back`(example: Named<String>) {
+    Self.check(example.value)
+  }
 
   @Test func `long texts come back, as far as they are kept`() {
     let marks = "a" + String(repeating: "\u{301}\u{323}", count: 2_500)

@@ -153,17 +153,22 @@ import Testing
     #expect(Self.cities("ohio", in: gazetteer).exact == [])
   }
 
-  @Test(arguments: [
-    ("texas\tUS\tTX", " has the wrong form: lines must have 4 columns with tabs between them, and"),
-    ("\tUS\tTX\tx", ":1: column 1 (name): empty"),
-    ("\u{200B}\tUS\tTX\tx", ":1: column 1 (name): must not be blank"),
-    (
-      "texas\tUSA\tTX\tx",
-      ":1: column 2 (country code): must be two capital letters, got \"USA\""
-    ),
-    ("texas\tUS\t\tx", ":1: column 3 (admin1 code): empty"),
-  ])
-  func `errors of a file are reported`(content: String, message: String) {
+  @Test(
+    arguments: [
+      (
+        "texas\tUS\tTX",
+        " has the wrong form: lines must have 4 columns with tabs between them, and"
+      ),
+      ("\tUS\tTX\tx", ":1: column 1 (name): empty"),
+      ("\u{200B}\tUS\tTX\tx", ":1: column 1 (name): must not be blank"),
+      (
+        "texas\tUSA\tTX\tx",
+        ":1: column 2 (country code): must be two capital letters, got \"USA\""
+      ),
+      ("texas\tUS\t\tx", ":1: column 3 (admin1 code): empty"),
+    ].named(by: \.0))
+  func `errors of a file are reported`(example: Named<(String, String)>) {
+    let (content, message) = example.value
     let error = #expect(throws: GazetteerError.self) { try Self.gazetteer(regions: content) }
     #expect(
       error?.description.contains("regions.tsv" + message) == true, "\(error?.description ?? "")")

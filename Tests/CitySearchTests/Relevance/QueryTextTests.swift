@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import CitySearch
@@ -21,10 +22,11 @@ import Testing
     ("Köln,\u{301},de", "koln", nil, "de"),
   ]
 
-  @Test(arguments: parts)
+  @Test(arguments: parts.named(by: \.text))
   func `the parts between commas are folded, and empty ones are left out`(
-    typed: String, head: String, middle: String?, last: String?
+    example: Named<(text: String, head: String, middle: String?, last: String?)>
   ) {
+    let (typed, head, middle, last) = example.value
     let text = QueryText(typed, FoldedQuery(typed))
     #expect(text.hasComma == typed.contains(","))
     #expect(Self.text(text.head) == head)
@@ -32,13 +34,15 @@ import Testing
     #expect(Self.text(text.last) == last)
   }
 
-  @Test(arguments: [
-    ("", []), ("a", []), ("a ", []), ("san f", [4]), ("san f ", [4]), ("a b c", [4, 2]),
-    ("1 2 3 4 5 6 7 8 9", [16, 14, 12, 10, 8, 6, 4]),
-  ])
+  @Test(
+    arguments: [
+      ("", []), ("a", []), ("a ", []), ("san f", [4]), ("san f ", [4]), ("a b c", [4, 2]),
+      ("1 2 3 4 5 6 7 8 9", [16, 14, 12, 10, 8, 6, 4]),
+    ].named(by: \.0))
   func `the last words are those that may be regions, and not the first word`(
-    text: String, starts: [Int]
+    example: Named<(String, [Int])>
   ) {
+    let (text, starts) = example.value
     let words = LastWords(of: Array(text.utf8).span)
     #expect((0..<words.count).map { words[$0] } == starts)
     #expect(words.first == starts.first)

@@ -39,7 +39,7 @@ struct RelevanceReferenceTests {
   @Test func `the names of the sample are those that the rules make`() throws {
     let reference = try Self.reference.get()
     let gazetteer = try SampleCities.gazetteer()
-    #expect(gazetteer.map(\.id) == reference.cities.map(\.id))
+    #expect(gazetteer.map(\.id).firstDifference(from: reference.cities.map(\.id)) == nil)
     let keys = gazetteer.sortedNameKeys()
     #expect(keys.count == reference.names.count)
     for (row, name) in reference.names.enumerated() where row < keys.count {

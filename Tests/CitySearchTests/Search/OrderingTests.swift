@@ -24,14 +24,18 @@ import Testing
       for limit in [nil, 0, -3, 1, 2, 3, 10, matches.count - 1, matches.count, 5_000] {
         let wanted = Array(limit.map { expected.prefix(max(0, $0)) } ?? expected[...])
         let ordered = matches.ordered(by: order, limit: limit)
-        #expect(ordered.ids == wanted, "\(query), \(String(describing: limit))")
+        #expect(
+          ordered.ids.firstDifference(from: wanted) == nil, "\(query), \(String(describing: limit))"
+        )
         #expect(ordered.total == .exactly(cities.count))
         // Cities without a gazetteer come in the same order.
         let remote = CityMatches(cities.reversed(), for: query).ordered(by: order, limit: limit)
-        #expect(remote.ids == wanted, "\(query), \(String(describing: limit))")
+        #expect(
+          remote.ids.firstDifference(from: wanted) == nil, "\(query), \(String(describing: limit))")
         // And so do single rows.
         let scan = matches.ordered(by: .population).ordered(by: order, limit: limit)
-        #expect(scan.ids == wanted, "\(query), \(String(describing: limit))")
+        #expect(
+          scan.ids.firstDifference(from: wanted) == nil, "\(query), \(String(describing: limit))")
       }
     }
   }
@@ -74,8 +78,8 @@ import Testing
   ) {
     let wanted = Array(cities.prefix(max(0, limit)))
     #expect(matches.total == .exactly(cities.count), comment)
-    #expect(matches.ids == wanted.map(\.id), comment)
-    #expect(matches.page().map(\.city) == wanted, comment)
+    #expect(matches.ids.firstDifference(from: wanted.map(\.id)) == nil, comment)
+    #expect(matches.page().map(\.city).firstDifference(from: wanted) == nil, comment)
     guard wanted.count <= 11 else { return }
     #expect(matches.map(\.city) == wanted, comment)
     #expect(matches.indices.map { matches[$0].city } == wanted, comment)

@@ -1,4 +1,5 @@
 import CitySearch
+import TestSupport
 import Testing
 
 /// The statements of the reference app's tests and of the challenge, for every source.
@@ -40,12 +41,13 @@ import Testing
       ("bUeNoS aIrEs", ["Buenos Aires"]), ("new", ["New Orleans", "New York"]),
       ("NEW ", ["New Orleans", "New York"]), ("new y", ["New York"]), ("newy", []),
       ("", ["Buenos Aires", "New Orleans", "New York"]),
-    ])
+    ].named(by: \.0))
   func `the queries of the reference app have the answers of its tests`(
-    source: Source, example: (query: String, names: [String])
+    source: Source, example: Named<(String, [String])>
   ) async throws {
-    let matches = try await source.search(Self.app).search(for: example.query, limit: nil)
-    #expect(matches.map(\.city.name) == example.names)
+    let (query, names) = example.value
+    let matches = try await source.search(Self.app).search(for: query, limit: nil)
+    #expect(matches.map(\.city.name) == names)
   }
 
   @Test func `names in small letters are found like others`() async throws {
@@ -63,13 +65,14 @@ import Testing
     [
       ("A", ["Alabama", "Albuquerque", "Anaheim", "Arizona"]), ("s", ["Sydney"]),
       ("Al", ["Alabama", "Albuquerque"]), ("Alb", ["Albuquerque"]), ("Albx", []), ("x", []),
-    ])
+    ].named(by: \.0))
   func `the prefixes of the challenge have the answers of its text`(
-    source: Source, example: (query: String, names: [String])
+    source: Source, example: Named<(String, [String])>
   ) async throws {
-    let matches = try await source.search(Self.challenge).search(for: example.query, limit: nil)
-    #expect(matches.map(\.city.name) == example.names)
-    #expect(matches.total == .exactly(example.names.count))
+    let (query, names) = example.value
+    let matches = try await source.search(Self.challenge).search(for: query, limit: nil)
+    #expect(matches.map(\.city.name) == names)
+    #expect(matches.total == .exactly(names.count))
   }
 
   @Test(arguments: Source.allCases)

@@ -137,7 +137,7 @@ import Testing
       for limit in [nil, 0, 7] {
         let query = SearchQuery(text, order: order, typos: .never, limit: limit)
         let (matches, expected) = (try await halves.search(query), search.search(query))
-        #expect(matches.ids == expected.ids, "\(text)")
+        #expect(matches.ids.firstDifference(from: expected.ids) == nil, "\(text)")
         if limit == nil { #expect(matches.total == expected.total) }
       }
     }

@@ -17,16 +17,22 @@ struct EscapingTests {
     "\"\u{301} onfocus=alert(1) autofocus x=\"\u{301}", "'\u{20DD} onclick='alert(1)",
     "</textarea><script>", "{{> page}}{{{query}}}", "&lt;script&gt;", "javascript:alert(1)",
     "\u{2028}</script>\u{0}<b\u{301}>",
-  ]
+  ].named(by: \.self)
 
-  @Test(arguments: attacks) func `every special code point is written in full`(text: String) {
+  @Test(arguments: attacks) func `every special code point is written in full`(
+    attack: Named<String>
+  ) {
+    let text = attack.value
     let escaped = HTMLText().escapeText(text)
     #expect(!escaped.unicodeScalars.contains { "<>\"'".unicodeScalars.contains($0) })
     #expect(Self.unescaped(escaped) == Array(text.unicodeScalars))
   }
 
   @Test(arguments: attacks)
-  func `what is typed comes back as text, with and without a script`(text: String) async throws {
+  func `what is typed comes back as text, with and without a script`(attack: Named<String>)
+    async throws
+  {
+    let text = attack.value
     let fixture = try PageFixture()
     let page = await fixture.page()
     await page.type(text, number: 1)
@@ -44,7 +50,8 @@ struct EscapingTests {
   }
 
   @Test(arguments: attacks)
-  func `names of cities and of favorites come back as text`(text: String) async throws {
+  func `names of cities and of favorites come back as text`(attack: Named<String>) async throws {
+    let text = attack.value
     let fixture = try PageFixture()
     let item = MapItem(
       id: -1,

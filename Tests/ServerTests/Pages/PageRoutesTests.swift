@@ -72,8 +72,9 @@ struct PageRoutesTests {
     arguments: [
       "https://evil.example/", "//evil.example", "/\\evil.example", "/?q=\r\nSet-Cookie: a=b",
       "javascript:alert(1)", "",
-    ])
-  func `a form leads nowhere else`(path: String) async throws {
+    ].named(by: \.self))
+  func `a form leads nowhere else`(example: Named<String>) async throws {
+    let path = example.value
     let (client, _) = try makeClient()
     let encoded = path.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
     let body = "action=forget-addresses&return=\(encoded)"
@@ -135,10 +136,11 @@ struct PageRoutesTests {
         "action=type&number=1&q=" + String(repeating: "x", count: 201),
         "The text must have at most 200 characters, got 201."
       ),
-    ])
-  func `what makes no sense is refused with a sentence`(
-    body: String, sentence: String
-  ) async throws {
+    ].named(by: \.0))
+  func `what makes no sense is refused with a sentence`(example: Named<(String, String)>)
+    async throws
+  {
+    let (body, sentence) = example.value
     let (client, _) = try makeClient()
     let response = try await client.answer("/actions", .post, headers: Self.form, body: body)
     #expect(response.status == .badRequest)

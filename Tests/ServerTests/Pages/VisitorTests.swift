@@ -138,8 +138,9 @@ struct VisitorTests {
     arguments: [
       "", "0123456789abcdef0123456789abcde", "0123456789ABCDEF0123456789ABCDEF",
       "../../../../../../etc/passwd\0\0\0\0", "0123456789abcdef0123456789abcd/.",
-    ])
-  func `what is no id never becomes the name of a file`(text: String) {
+    ].named(by: \.self))
+  func `what is no id never becomes the name of a file`(example: Named<String>) {
+    let text = example.value
     #expect(VisitorID(text) == nil)
   }
 
