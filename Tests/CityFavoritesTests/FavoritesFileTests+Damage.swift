@@ -63,9 +63,7 @@ extension FavoritesFileTests {
   @Test(arguments: damaged)
   func `what is no list of favorites is refused and kept`(
     example: Named<(content: String, reason: String)>
-  )
-    async throws
-  {
+  ) async throws {
     let (content, reason) = example.value
     try await Self.withFavorites { url, _ in
       try await Self.expectRefusal(of: Data(content.utf8), at: url, reason: reason)

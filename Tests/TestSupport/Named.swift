@@ -8,21 +8,27 @@ package struct Named<Value: Sendable>: Sendable, CustomTestStringConvertible {
   package let value: Value
   package let testDescription: String
 
-  /// Names a value, in at most 48 characters on one line.
   package init(_ value: Value, _ name: String) {
     self.value = value
-    testDescription = shortened(name)
+    testDescription = name
   }
 }
 
 extension Array where Element: Sendable {
-  /// The elements with names: what a closure makes of each, such as `\.0`.
+  /// The elements with names: what a closure makes of each, such as `\.0`, with a number if an earlier
+  /// one has the same name.
   package func named<Name>(by name: (Element) -> Name) -> [Named<Element>] {
-    map { Named($0, String(describingForTest: name($0))) }
+    var counts: [String: Int] = [:]
+    return map { element in
+      let name = shortened(String(describingForTest: name(element)))
+      counts[name, default: 0] += 1
+      let count = counts[name, default: 1]
+      return Named(element, count == 1 ? name : "\(name) (\(count))")
+    }
   }
 }
 
-/// A text on one line, with the middle left out if there is much of it.
+/// A text on one line, with the middle left out if it has more than 48 characters.
 private func shortened(_ text: String) -> String {
   let ends = text.count > 48 ? [text.prefix(30), text.suffix(17)] : [text[...]]
   let parts = ends.map { end in

@@ -161,7 +161,7 @@ import Testing
       ("[\"a\tb\"]", "line 1, column 4, element 1: byte 0x09 inside a string"),
       ("[\"a\nb\"]", "line 1, column 4, element 1: byte 0x0a inside a string"),
       ("[\0]", "line 1, column 2, element 1: byte 0x00 instead of a value"),
-    ].named(by: \.1))
+    ].named(by: \.0))
   func `a text that is no JSON array is refused with line and column`(
     example: Named<(String, String)>
   ) throws {

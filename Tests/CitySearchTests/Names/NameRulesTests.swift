@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import CitySearch
@@ -44,20 +45,24 @@ import Testing
     #expect(Self.names("X", entry, "US") == ["own x", name])
   }
 
-  @Test(arguments: [
-    "http://en.wikipedia.org", "See HTTP", "www.ur.com", "the www site", "1234", "12 34", "Q1234",
-    "q7", "x", "Ü", "", " ", "—", "munchen", "san jose", String(repeating: "Ab", count: 33),
-    String(repeating: "é", count: 65),
-  ])
-  func `entries that people do not type are left out`(entry: String) {
+  @Test(
+    arguments: [
+      "http://en.wikipedia.org", "See HTTP", "www.ur.com", "the www site", "1234", "12 34", "Q1234",
+      "q7", "x", "Ü", "", " ", "—", "munchen", "san jose", String(repeating: "Ab", count: 33),
+      String(repeating: "é", count: 65),
+    ].named(by: \.self))
+  func `entries that people do not type are left out`(example: Named<String>) {
+    let entry = example.value
     #expect(Self.names("Ur", entry, "US") == ["own ur"])
   }
 
-  @Test(arguments: [
-    "Htp", "Wwwx", "Awww", "12a", "Qx12", "Q 12", "Xy", "ño", "é b", "日本",
-    String(repeating: "Ab", count: 32),
-  ])
-  func `entries that only resemble these are kept`(entry: String) {
+  @Test(
+    arguments: [
+      "Htp", "Wwwx", "Awww", "12a", "Qx12", "Q 12", "Xy", "ño", "é b", "日本",
+      String(repeating: "Ab", count: 32),
+    ].named(by: \.self))
+  func `entries that only resemble these are kept`(example: Named<String>) {
+    let entry = example.value
     #expect(Self.names("Ur", entry, "US").count == 2, "\(entry)")
   }
 
