@@ -22,13 +22,21 @@ extension CityCompleter {
   ///   of names.
   @inline(__always)
   func wholeAnswer(to query: SearchQuery, _ folded: borrowing FoldedQuery) -> WholeAnswer? {
-    guard let limit = query.limit, limit <= NameTable.listLength, query.order == .relevance,
+    let limit = query.limit ?? .max
+    guard limit <= NameTable.listLength || mayBeFoundLater(folded), query.order == .relevance,
       query.names == .all, query.filter.isEmpty, folded.isOneWord || !query.text.hasComma,
       let best = bestNames(beginningWith: folded),
       best.cityCount >= TypoRule.sufficientMatchCount || best.count >= limit
         || query.typos == .never || !folded.mayBeCorrected
     else { return nil }
     return folded.isOneWord ? .names(best) : answer(to: folded, best, limit: limit)
+  }
+
+  /// Whether the cities after the best names may be found when they are read: those of one word, which are
+  /// all that is found, in an index that gives the same rows again.
+  @inline(__always)
+  private func mayBeFoundLater(_ folded: borrowing FoldedQuery) -> Bool {
+    folded.isOneWord && otherIndex?.isRepeatable ?? true
   }
 
   /// The best names that begin with a text; `nil` if their list is damaged.

@@ -24,8 +24,13 @@ public struct CityCompleter: CitySearchable {
     let index: any PrefixIndex
     /// The texts for which this index lately had no similar name.
     let misses = MissCache()
+    /// Whether the same lookup always gives the same rows, so that a part of an answer may be found later.
+    let isRepeatable: Bool
 
-    init(_ index: any PrefixIndex) { self.index = index }
+    init(_ index: any PrefixIndex) {
+      self.index = index
+      isRepeatable = index.isEngine
+    }
   }
 
   /// Searches the names of a gazetteer.
@@ -72,7 +77,7 @@ public struct CityCompleter: CitySearchable {
   ///   - text: The typed text.
   ///   - limit: The greatest number of matches; `nil` for all. A negative limit gives none.
   /// - Returns: The matches.
-  /// - Complexity: That of the engine's lookup, and O(*k*) for up to ten cities, see ``search(_:)``.
+  /// - Complexity: That of the engine's lookup, and O(*k*) for the first ten cities, see ``search(_:)``.
   public func search(for text: String, limit: Int? = nil) -> CityMatches {
     search(SearchQuery(text, limit: limit))
   }
@@ -81,10 +86,12 @@ public struct CityCompleter: CitySearchable {
   ///
   /// - Parameter query: The query.
   /// - Returns: The matches.
-  /// - Complexity: That of the engine's lookup, and O(*k*) for up to ten cities by relevance; O(*k*
-  ///   log *n*) for *k* cities of *n*; O(*n* log *n*) in other orders or without a limit, where *n* is
-  ///   the number of names that begin with the text. A region adds O(*m*) for *m* cities of the name
-  ///   before it. Corrections add a walk through the names with a similar prefix.
+  /// - Complexity: That of the engine's lookup, and O(*k*) for up to ten cities by relevance, also without
+  ///   a limit if the text is one word: the cities after these are found when one of them is read, in O(*k*
+  ///   log *n*) for the first hundred, where *n* is the number of names that begin with the text. Of other
+  ///   texts, O(*k* log *n*) for *k* cities, and O(*n* log *n*) without a limit and in other orders. A
+  ///   region adds O(*m*) for *m* cities of the name before it. Corrections add a walk through the names
+  ///   with a similar prefix.
   public func search(_ query: SearchQuery) -> CityMatches {
     search(query, folded: FoldedQuery(query.text))
   }
@@ -112,7 +119,7 @@ public struct CityCompleter: CitySearchable {
   public var answersImmediately: Bool { true }
 
   /// Answers a query with the index, specialized for its type.
-  private func evaluate(_ query: SearchQuery, _ folded: FoldedQuery) -> SearchResult {
+  func evaluate(_ query: SearchQuery, _ folded: FoldedQuery) -> SearchResult {
     let text = QueryText(query.text, folded)
     if let otherIndex {
       return evaluate(query, text, by: otherIndex.index, otherIndex.misses)

@@ -33,7 +33,7 @@ public struct CityMatches: Sendable {
     case selection(TopKIndex.Selection)
     /// Rows in another order.
     case rows([UInt32])
-    /// The best names that begin with a text.
+    /// The best names that begin with a text, and the cities after them.
     case prefix(PrefixAnswer)
     /// The answer of a search over all names that takes more than these.
     case answer(SearchAnswer)
@@ -124,7 +124,7 @@ extension CityMatches: RandomAccessCollection {
       case .range(let rows): rows.count
       case .selection(let rows): rows.count
       case .rows(let rows): rows.count
-      case .prefix(let answer): answer.names.count
+      case .prefix(let answer): answer.count
       case .answer(let answer): answer.hits.count
       case .matches(let matches): matches.count
       }
@@ -198,7 +198,7 @@ extension CityMatches: RandomAccessCollection {
     case .range(let rows): rows.prefix(count).map { searched.id(atRow: $0) }
     case .selection(let rows): (0..<count).map { Gazetteer(searched).id(at: $0, of: rows) }
     case .rows(let rows): rows.prefix(count).map { searched.id(atRow: CityRow(Int($0))) }
-    case .prefix(let answer): (0..<count).map { answer.id(at: $0) }
+    case .prefix(let answer): answer.ids(first: count)
     case .answer(let answer):
       answer.hits.prefix(count).map { answer.gazetteer.table.id(atRow: $0.city) }
     case .matches(let matches): matches.prefix(count).map(\.id)

@@ -87,7 +87,10 @@ extension PointerTrie: BoundedRows {}
 
 extension PrefixIndex {
   /// This index if it is an engine of this package, or a decorator that clamps its rows.
-  var bounded: any PrefixIndex { self is any BoundedRows ? self : BoundedIndex(self) }
+  var bounded: any PrefixIndex { isEngine ? self : BoundedIndex(self) }
+
+  /// Whether this index is an engine of this package.
+  var isEngine: Bool { self is any BoundedRows }
 }
 
 /// A linear scan that folds and compares every name: the reference implementation.

@@ -110,6 +110,30 @@ struct CompleterLawTests {
     #expect(merged > 100 / Self.cityShare)
   }
 
+  /// A filter that all cities pass is one way to find all at once.
+  @Test func `cities after the first ten are found when they are read`() throws {
+    var longest = 0
+    for cities in try SampleCities.completers() {
+      let everything = CityFilter(ids: Set(cities.gazetteer.map(\.id)))
+      for text in ["", "s", "sa", "san", "saint", "b", "ka", "m ", "york"] {
+        let expected = Array(cities.search(SearchQuery(text, filter: everything)))
+        longest = max(longest, expected.count)
+        #expect(cities.search(for: text).firstDifference(from: expected) == nil, "\(text)")
+        for limit in [11, 50, 100, 101] {
+          let some = cities.search(for: text, limit: limit)
+          #expect(some.firstDifference(from: expected.prefix(limit)) == nil, "\(text), \(limit)")
+        }
+        #expect(cities.search(for: text).ids == expected.map(\.id), "\(text)")
+        let backwards = cities.search(for: text)
+        #expect(backwards.reversed().firstDifference(from: expected.reversed()) == nil, "\(text)")
+        for position in [9, 10, 99, 100] where position < expected.count {
+          #expect(cities.search(for: text)[position] == expected[position], "\(text) \(position)")
+        }
+      }
+    }
+    #expect(longest > 200)
+  }
+
   @Test func `no match with edits precedes one without, and each has their number`() throws {
     let cities = try Self.completer()
     for query in try Self.queries(Self.queryCount * 5, seed: 2) {
