@@ -56,6 +56,16 @@ struct SearchStateMachineTests {
     #expect(machine.state == before)
   }
 
+  @Test func `a sleep for older text does not end that for newer text`() {
+    var machine = Self.makeMachine()
+    _ = machine.begin(1, "par", at: .zero)
+    _ = machine.begin(2, "pari", at: .seconds(1))
+    let before = machine.state
+    #expect(machine.debounceElapsed(1, at: .seconds(3)) == [])
+    #expect(machine.state == before)
+    #expect(machine.debounceElapsed(2, at: .seconds(4)) == [.search(Self.call(2, "pari"))])
+  }
+
   @Test func `the same text while the source is asked waits for the same answer`() {
     var machine = Self.makeMachine(.none)
     _ = machine.begin(1, "par", at: .zero)
