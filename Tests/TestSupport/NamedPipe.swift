@@ -8,12 +8,13 @@ internal import Glibc
 internal import Musl
 #endif
 
-/// A named pipe with a writer from the beginning, so that no reader depends on when one comes.
+/// A named pipe that has a writer from the beginning, so that a reader never waits for one.
 ///
 /// Unchecked, because the compiler does not see that handles only wrap numbers here.
 package final class NamedPipe: @unchecked Sendable {
   package let url: URL
-  /// Keeps what is written until somebody else reads it, and lets the writer open the pipe at once.
+  /// An open end for reading that is never read: the writer can open the pipe at once, and what it writes
+  /// is kept until the reader comes.
   private let keeper: FileHandle
   private let writer: FileHandle
 

@@ -32,8 +32,10 @@ extension CityCompleter {
     return folded.isOneWord ? .names(best) : answer(to: folded, best, limit: limit)
   }
 
-  /// Whether the cities after the best names may be found when they are read: those of one word, which are
-  /// all that is found, in an index that gives the same rows again.
+  /// Whether the cities after the ten best can be found later, when they are read.
+  ///
+  /// The text must be one word, because a region at the end of a text adds cities that the list does not
+  /// count. The index must return the same rows again.
   @inline(__always)
   private func mayBeFoundLater(_ folded: borrowing FoldedQuery) -> Bool {
     folded.isOneWord && otherIndex?.isRepeatable ?? true

@@ -122,7 +122,7 @@ private final class LaterCities: Sendable {
     self.completer = completer
   }
 
-  /// The answer with so many cities or more, the best ten of which are known.
+  /// Finds at least `count` cities, or returns those found before.
   ///
   /// - Complexity: O(*k* log *n*) for the first hundred of *n* names, O(*n* log *n*) for more; O(1) when
   ///   they were found before.
