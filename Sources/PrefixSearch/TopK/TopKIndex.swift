@@ -22,6 +22,9 @@
   @usableFromInline package let region: ByteRegion
   let layout: Layout
 
+  /// Blocks have 2 to the power of this many parts.
+  @inlinable static var blockBits: Int { 5 }
+
   /// The number of groups of a list, unless its interval has fewer.
   package var k: Int { layout.k }
 
@@ -62,6 +65,9 @@
   static var hasGroups: Bool { get }
   /// The weight of a row; rows of weight 0 are never listed.
   func weight(ofRow row: Int) -> UInt64
+  /// The greatest weight that a row of a block can have, given the maximum that is stored for it; a
+  /// function that ascends.
+  func bound(forMaximum maximum: UInt64) -> UInt64
   /// The group of a row.
   func group(ofRow row: Int) -> UInt32
   /// The tie-break between rows of one group with equal weight: the least is the best.
@@ -98,6 +104,9 @@ extension RankedRows {
   /// True, which is always right.
   @inlinable package static var hasGroups: Bool { true }
 
+  /// The maximum itself: the weights are those that the index was built from.
+  @inlinable package func bound(forMaximum maximum: UInt64) -> UInt64 { maximum }
+
   /// No variants.
   package func variants(
     of interval: Range<Int>, prefixLengths lengths: ClosedRange<Int>
@@ -130,8 +139,14 @@ extension RankedRows {
     self.choice = choice
   }
 
+  /// The same row with a greater weight.
+  @inlinable @inline(__always)
+  func raised(by bonus: UInt64) -> RowRank {
+    RowRank(weight: weight &+ bonus, group: group, choice: choice)
+  }
+
   /// The row.
-  package var row: Int { Int(truncatingIfNeeded: choice & 0xFFFF_FFFF) }
+  @inlinable package var row: Int { Int(truncatingIfNeeded: choice & 0xFFFF_FFFF) }
 
   @inlinable @inline(__always)
   package static func < (one: RowRank, two: RowRank) -> Bool {
@@ -217,8 +232,7 @@ extension TopKIndex {
     let end: Int
 
     static let headerSize = 12
-    /// Blocks have 2 to the power of this many parts.
-    static let blockBits = 5
+    static var blockBits: Int { TopKIndex.blockBits }
 
     init(rowCount: Int, listByteCount: Int, k: Int, weightWidth: Int) {
       self.rowCount = rowCount

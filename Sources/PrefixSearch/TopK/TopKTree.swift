@@ -45,15 +45,95 @@ extension TopKTree {
   }
 }
 
+// MARK: - Intervals
+
+extension TopKTree {
+  /// The rows below a position, and how far the list of the best of them was read.
+  @usableFromInline package struct Interval: Sendable {
+    @usableFromInline let position: RadixTree.Position
+    @usableFromInline let best: TopKIndex.Selection
+    /// Whether the list has all groups, so that the children have no others.
+    @usableFromInline let isWhole: Bool
+    @usableFromInline var readCount = 0
+
+    @inlinable
+    init(at position: RadixTree.Position, best: TopKIndex.Selection, isWhole: Bool) {
+      self.position = position
+      self.best = best
+      self.isWhole = isWhole
+    }
+
+    /// The next row of the list; `nil` after the last.
+    @inlinable
+    mutating func nextRow(in index: TopKIndex) -> Int? {
+      guard readCount < best.count else { return nil }
+      defer { readCount &+= 1 }
+      return index.row(readCount, of: best)
+    }
+  }
+
+  /// The interval of all rows of one prefix; `nil` if the rows are not those of a prefix.
+  ///
+  /// - Complexity: O(*m*), where *m* is the length of the prefix.
+  @inlinable
+  func interval(of rows: Range<Int>, by ranked: some RankedRows) -> Interval? {
+    position(of: rows).flatMap { interval(at: $0, by: ranked) }
+  }
+
+  /// The interval at a position; `nil` if its list is damaged.
+  @inlinable
+  func interval(at position: RadixTree.Position, by ranked: some RankedRows) -> Interval? {
+    let rows = rows(below: position)
+    guard rows.count <= TopKIndex.Permutation.longest else { return listed(at: position) }
+    return index.selection(nil, of: rows, by: ranked).map {
+      Interval(at: position, best: $0, isWhole: true)
+    }
+  }
+
+  @usableFromInline var index: TopKIndex { topK }
+
+  /// The interval at a position that has a list.
+  @usableFromInline func listed(at position: RadixTree.Position) -> Interval? {
+    list(at: position).map {
+      Interval(at: position, best: $0.best, isWhole: $0.groupCount <= $0.best.count)
+    }
+  }
+
+  /// The position of the prefix that has these rows and no others.
+  @usableFromInline func position(of rows: Range<Int>) -> RadixTree.Position? {
+    var position = root
+    while true {
+      let below = self.rows(below: position)
+      if below == rows { return position }
+      guard below.lowerBound <= rows.lowerBound, rows.upperBound <= below.upperBound,
+        let next = radixTree.child(of: position, containing: rows.lowerBound)
+      else { return nil }
+      position = next.child
+    }
+  }
+
+  /// The positions below a position at which its rows diverge, and the rows that end before these.
+  @usableFromInline func parts(
+    of position: RadixTree.Position
+  ) -> (ending: Range<Int>, children: [RadixTree.Position]) {
+    let rows = rows(below: position)
+    var (position, children) = (position, [RadixTree.Position]())
+    while true {
+      children.removeAll(keepingCapacity: true)
+      let bytes = radixTree.bytes(after: position)
+      radixTree.forEachChild(of: position, in: bytes) { children.append($1) }
+      // A label leads to one position after the other with the same rows.
+      guard children.count == 1, self.rows(below: children[0]) == rows else {
+        return (radixTree.rows(endingAt: position), children)
+      }
+      position = children[0]
+    }
+  }
+}
+
 /// The lists, see ``TopKIndex``.
 extension TopKTree {
   package func list(of rows: Range<Int>) -> TopKIndex.List? { topK.list(of: rows) }
-
-  package func first(
-    _ wanted: Int, of rows: Range<Int>, by ranked: some RankedRows, where isIncluded: (Int) -> Bool
-  ) -> [UInt32] {
-    topK.first(wanted, of: rows, by: ranked, where: isIncluded)
-  }
 
   package func variant(_ number: Int, of base: TopKIndex.List) -> TopKIndex.List {
     topK.variant(number, of: base)

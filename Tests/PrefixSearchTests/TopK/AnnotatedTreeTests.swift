@@ -77,6 +77,48 @@ struct AnnotatedTreeTests {
     }
   }
 
+  /// All rows of a search, without those of groups that were found before.
+  private static func rows(
+    _ search: BestFirstSearch<RankedKeys>, of world: RankedKeys,
+    where isIncluded: (Int) -> Bool = { _ in true }
+  ) -> [UInt32] {
+    var (search, rows, groups) = (search, [UInt32](), Set<UInt32>())
+    while let found = search.next(where: { row, _ in isIncluded(row) }) {
+      let row = found.rank.row
+      if groups.insert(world.group(ofRow: row)).inserted { rows.append(UInt32(row)) }
+    }
+    return rows
+  }
+
+  @Test(arguments: KeyAlphabet.allCases, [1, 2, 10])
+  func `lists of nodes, and of their children, lead to all rows in order`(
+    alphabet: KeyAlphabet, k: Int
+  ) throws {
+    var generator = SeededGenerator(seed: 5)
+    let keys = generator.keys(of: alphabet, count: alphabet == .runs ? 40 : 600)
+    for variety in RankedKeys.Variety.all {
+      let world = RankedKeys(keys, k: k, variety, using: &generator)
+      let topK = world.topK()
+      let tree = TopKTree(try Self.tree(world, topK), topK)
+      for _ in 0..<30 {
+        let key = keys[Int.random(in: keys.indices, using: &generator)]
+        let rows = tree.radixTree.range(
+          of: Array(key.prefix(Int.random(in: 0...3, using: &generator))))
+        // Any range, which is not that of a prefix, is searched by its blocks.
+        for rows in [rows, generator.range(in: keys.indices)] {
+          var search = BestFirstSearch(in: topK, by: world, tree: tree)
+          search.add(rows)
+          #expect(
+            Self.rows(search, of: world) == world.best(of: rows).map { UInt32($0) }, "\(rows)")
+          #expect(
+            Self.rows(search, of: world) { world.group(ofRow: $0) % 3 == 0 }
+              == topK.first(.max, of: rows, by: world) { world.group(ofRow: $0) % 3 == 0 },
+            "\(rows)")
+        }
+      }
+    }
+  }
+
   @Test func `a tree without numbers has none, and is the same as ever`() throws {
     var generator = SeededGenerator(seed: 9)
     let keys = generator.keys(of: .letters, count: 200)

@@ -1,0 +1,72 @@
+/// A binary heap with its least element at the root (Williams, 1964).
+@usableFromInline package struct PriorityQueue<Element: Comparable> {
+  @usableFromInline var heap: [Element] = []
+
+  /// An empty queue.
+  @inlinable package init() {}
+
+  /// A queue of some elements.
+  ///
+  /// - Complexity: O(*n*), where *n* is their number (Floyd, 1964).
+  @inlinable
+  package init(_ elements: [Element]) {
+    heap = elements
+    for index in (0..<heap.count / 2).reversed() { moveDown(from: index) }
+  }
+
+  /// Prepares for a number of elements.
+  @inlinable package mutating func reserveCapacity(_ count: Int) { heap.reserveCapacity(count) }
+
+  /// The number of elements.
+  @inlinable package var count: Int { heap.count }
+
+  /// The least element; `nil` if there is none.
+  @inlinable package var first: Element? { heap.first }
+
+  /// Adds an element.
+  ///
+  /// - Complexity: O(log *n*)
+  @inlinable
+  package mutating func add(_ element: Element) {
+    heap.append(element)
+    var place = heap.count &- 1
+    while place > 0 {
+      let parent = (place &- 1) / 2
+      guard element < heap[parent] else { break }
+      heap[place] = heap[parent]
+      place = parent
+    }
+    heap[place] = element
+  }
+
+  /// Removes the least element; `nil` if there is none.
+  ///
+  /// - Complexity: O(log *n*)
+  @inlinable
+  package mutating func popFirst() -> Element? {
+    guard let first = heap.first, let last = heap.popLast() else { return nil }
+    if !heap.isEmpty {
+      heap[0] = last
+      moveDown(from: 0)
+    }
+    return first
+  }
+
+  /// Moves an element down until neither of its children is less.
+  @inlinable
+  mutating func moveDown(from start: Int) {
+    let element = heap[start]
+    var place = start
+    while true {
+      var child = 2 &* place &+ 1
+      guard child < heap.count else { break }
+      if child &+ 1 < heap.count, heap[child &+ 1] < heap[child] { child &+= 1 }
+      guard heap[child] < element else { break }
+      heap[place] = heap[child]
+      place = child
+    }
+    heap[place] = element
+  }
+}
+
+extension PriorityQueue: Sendable where Element: Sendable {}
