@@ -76,8 +76,8 @@ struct CityServer {
 struct ServerContext: Sendable {
   /// The cities, in a memory-mapped file.
   let gazetteer: Gazetteer
-  /// Search over all names, by relevance.
-  let search: CityCompleter
+  /// Search by name.
+  let search: CityIndex
   /// Search by coordinate.
   let nearest: NearestCities
   /// The offline geocoder.
@@ -99,9 +99,9 @@ struct ServerContext: Sendable {
   /// - Throws: `GazetteerError` if the gazetteer cannot be opened.
   init(options: ServerOptions, limits: ServerLimits, logger: Logger) throws {
     gazetteer = try options.citiesFile.map { try Gazetteer(mapping: $0) } ?? .geoNames()
-    search = CityCompleter(gazetteer)
+    search = CityIndex(gazetteer)
     nearest = NearestCities(gazetteer)
-    geocoder = GazetteerGeocoder(CityIndex(gazetteer))
+    geocoder = GazetteerGeocoder(search)
     entityTag = EntityTag(of: gazetteer)
     dataFolder = options.dataFolder
     self.limits = limits

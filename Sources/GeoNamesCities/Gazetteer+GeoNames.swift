@@ -9,7 +9,7 @@ extension Gazetteer {
   /// is 0 if it is unknown. Cities with a population of at least 5,000 have their alternate names.
   ///
   /// ```swift
-  /// let cities = CityCompleter(try Gazetteer.geoNames())
+  /// let cities = CityIndex(try Gazetteer.geoNames())
   /// cities.search(for: "reykj").first?.city.name  // "Reykjavík"
   /// ```
   ///

@@ -16,7 +16,7 @@ public import FoundationNetworking
 /// ```
 ///
 /// The server gets the whole query, with names, order, filter and limit. Its answer equals that of
-/// a `CityCompleter` over its cities, including names, highlights, regions and total. Long answers
+/// a `CityIndex` over its cities, including names, highlights, regions and total. Long answers
 /// are fetched in several pages.
 ///
 /// - ``RemoteSearchPolicy`` sets the timeout of a search and the backoff of retries after transient
@@ -108,7 +108,7 @@ public struct RemoteCitySearch: CitySearchable {
     }
   }
 
-  /// Finds cities by a typed text: answers `query(for:limit:)`.
+  /// Finds cities by a typed text: answers a query of text and limit.
   ///
   /// - Parameters:
   ///   - text: The typed text.
@@ -117,7 +117,7 @@ public struct RemoteCitySearch: CitySearchable {
   /// - Throws: The errors of ``search(_:)``.
   /// - Complexity: That of ``search(_:)``.
   public func search(for text: String, limit: Int? = nil) async throws -> CityMatches {
-    try await search(query(for: text, limit: limit))
+    try await search(SearchQuery(text, limit: limit))
   }
 }
 

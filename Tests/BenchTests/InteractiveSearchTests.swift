@@ -61,7 +61,7 @@ import Testing
   private static func screen(_ text: String, limit: Int = 20) throws -> SearchScreen {
     var screen = SearchScreen(orders: [.relevance, .population])
     screen.press(.text(text))
-    let found = CityCompleter(try gazetteer.get()).search(for: text, limit: limit)
+    let found = CityIndex(try gazetteer.get()).search(for: text, limit: limit)
     screen.show(
       SearchScreen.Answer(
         matches: Array(found), count: MatchPrinter.count(of: found), names: .all,

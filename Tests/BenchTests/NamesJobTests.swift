@@ -71,14 +71,14 @@ import Testing
   }
 
   @Test func `ids are those that a search finds`() throws {
-    let completer = CityCompleter(gazetteer)
+    let cities = CityIndex(gazetteer)
     for typos in [TypoTolerance.never, .automatic] {
       let ids = Measure(
         workload: "typed", stage: .rows, order: .relevance, limit: 10, typos: typos)
-      let call = try #require(Stage(ids, of: NamesSubject(completer))?.call)
+      let call = try #require(Stage(ids, of: NamesSubject(cities))?.call)
       for text in workloads.flatMap(\.texts) + ["", " ", "san f", "zzzz"] {
         var digest = AnswerDigest()
-        for id in completer.search(SearchQuery(text, typos: typos, limit: 10)).ids {
+        for id in cities.search(SearchQuery(text, typos: typos, limit: 10)).ids {
           digest.add(id: id)
         }
         #expect(call(PreparedQuery(text)) == digest.value, "\(text)")

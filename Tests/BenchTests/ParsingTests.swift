@@ -39,9 +39,12 @@ import Testing
 
   @Test(
     arguments: [
-      ([], SearchQuery("a", limit: 10)),
-      (["--typos", "never"], SearchQuery("a", typos: .never, limit: 10)),
-      (["--names", "own"], SearchQuery("a", names: .own, typos: .never, limit: 10)),
+      ([], SearchQuery("a", order: .relevance, limit: 10)),
+      (["--typos", "never"], SearchQuery("a", order: .relevance, typos: .never, limit: 10)),
+      (
+        ["--names", "own"],
+        SearchQuery("a", names: .own, order: .relevance, typos: .never, limit: 10)
+      ),
       (["--order", "name"], SearchQuery("a", names: .own, order: .name, typos: .never, limit: 10)),
       (
         ["--order", "population", "--names", "all"],

@@ -66,7 +66,7 @@ import Testing
   func `a page is answered like the matches one by one`(reading: Measure.Reading?) throws {
     let gazetteer = try Gazetteer(contentsOf: Fixtures.sample)
     for text in ["", "sa", "saint-", "zzzz"] {
-      let matches = CityIndex(gazetteer).search(for: text, limit: 10)
+      let matches = CityIndex(gazetteer).ownNames(beginningWith: text, limit: 10)
       var single = AnswerDigest(reading: reading)
       for match in matches { single.add(match) }
       var page = AnswerDigest(reading: reading)

@@ -56,6 +56,16 @@ import Testing
     #expect(try jobs(QualityJob.self, plan).count == 1)
   }
 
+  @Test func `documented calls are made in every process, over the file`() throws {
+    var plan = try plan(["RadixTree", "baseline"])
+    let calls = try jobs(CallsJob.self, plan)
+    #expect(calls.count == 2 && calls.allSatisfy { $0.gazetteer != nil && !$0.isBrief })
+    #expect(Set(calls.map(\.seed)).count == 2)
+    plan.dataset = Dataset(.keys, path: "/nowhere")
+    #expect(try jobs(CallsJob.self, plan).isEmpty)
+    #expect(try jobs(CallsJob.self, self.plan(["SortedArray", "baseline"])).isEmpty)
+  }
+
   @Test func `over keys only their ids are measured, and where queries start from bytes`() throws {
     var plan = try plan(["RadixTree", "PrefixHash", "baseline"])
     plan.dataset = Dataset(.keys, path: "/nowhere")

@@ -11,7 +11,7 @@ import Testing
   }
 
   private static func ids(_ query: String, limit: Int = 10) throws -> String {
-    let matches = try index().search(for: query, limit: limit)
+    let matches = try index().ownNames(beginningWith: query, limit: limit)
     let ids = matches.ids.map(String.init).joined(separator: ",")
     return "\(query)\t\(matches.total.count)\t\(ids)\n"
   }
@@ -39,7 +39,7 @@ import Testing
     ("distance:48.85,2.35", .distance(from: Coordinate(validLatitude: 48.85, longitude: 2.35))),
   ])
   func `an order applies before the limit`(name: String, order: CityOrder) throws {
-    let matches = try Self.index().search(for: "s").ordered(by: order, limit: 4)
+    let matches = try Self.index().ownNames(beginningWith: "s").ordered(by: order, limit: 4)
     for engine in ["RadixTree", "LinearScan"] {
       let run = try BenchProcess.search(
         ["--order", name, "--limit", "4", "--engine", engine, "--ids", "s"])
@@ -50,7 +50,7 @@ import Testing
 
   @Test func `a limit of zero leaves the number of matches`() throws {
     let run = try BenchProcess.search(Self.byName + ["--ids", "--limit", "0", "s"])
-    #expect(run.text == "s\t\(try Self.index().search(for: "s").total.count)\t\n")
+    #expect(run.text == "s\t\(try Self.index().ownNames(beginningWith: "s").total.count)\t\n")
   }
 
   @Test func `highlights are one line per match: query, name, length`() throws {
@@ -58,7 +58,7 @@ import Testing
       Self.byName + ["--highlights", "--limit", "5", "saint e", "zzz", "l'"])
     var expected = ""
     for query in ["saint e", "l'"] {
-      for match in try Self.index().search(for: query, limit: 5) {
+      for match in try Self.index().ownNames(beginningWith: query, limit: 5) {
         expected += "\(query)\t\(match.city.name)\t\(match.highlight.length)\n"
       }
     }
@@ -68,7 +68,7 @@ import Testing
 
   @Test func `people see the name with the match marked, and where it lies`() throws {
     let run = try BenchProcess.search(["london", "--limit", "1", "--order", "population"])
-    let count = try Self.index().search(for: "london").total.count
+    let count = try Self.index().ownNames(beginningWith: "london").total.count
     #expect(run.text == "london: 1 of \(count)\n  [London], ENG, GB, 8,961,989\n")
   }
 

@@ -36,7 +36,7 @@ import Testing
     _ text: String, _ form: MatchPrinter.Form?, limit: Int = 10, isStyled: Bool = false
   ) throws -> [String] {
     let gazetteer = try gazetteer.get()
-    let matches = CityCompleter(gazetteer).search(for: text, limit: limit)
+    let matches = CityIndex(gazetteer).search(for: text, limit: limit)
     return MatchPrinter(gazetteer: gazetteer, form: form, isStyled: isStyled)
       .lines(for: matches, of: text)
   }
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test func `an answer is compared with every column of its row`() throws {
-    let matches = CityCompleter(try Self.gazetteer.get()).search(for: "munc", limit: 10)
+    let matches = CityIndex(try Self.gazetteer.get()).search(for: "munc", limit: 10)
     let answer = RelevanceAnswer(matches)
     let row = [
       "munc", "1", "1,5~,4~", "alternate,own,own", "München | Munster | Munster", "0+4,0+4,0+4",
@@ -140,15 +140,15 @@ import Testing
   }
 
   @Test func `the first difference from the answer key is told`() throws {
-    let completer = CityCompleter(try Self.gazetteer.get())
+    let cities = CityIndex(try Self.gazetteer.get())
     let row = ["vernon", "1", "3", "later", "Mount Vernon", "6+6"]
     #expect(
       try AnswerKey(name: "own", rows: [row])
-        .checkRelevance(of: completer, name: "RadixTree") == 1)
+        .checkRelevance(of: cities, name: "RadixTree") == 1)
     let wrong = ["vernon", "2", "3", "later", "Mount Vernon", "6+6"]
     let error = #expect(throws: BenchFailure.self) {
       try AnswerKey(name: "own", rows: [row, wrong])
-        .checkRelevance(of: completer, name: "RadixTree")
+        .checkRelevance(of: cities, name: "RadixTree")
     }
     #expect(
       error?.description == """

@@ -83,14 +83,14 @@ struct KeepingFavoritesTests {
       let file = folder.appending(path: "favorites.jsonl")
       let favorites = FavoriteCities(store: FavoritesFile(at: file))
       try await favorites.toggle(FavoriteCity(city, in: gazetteer))
-      let starred = FilteredCitySearch(CityCompleter(gazetteer), only: favorites)
+      let starred = FilteredCitySearch(CityIndex(gazetteer), only: favorites)
       #expect(try await starred.search(for: "par").ids == [2_988_507])
     }
     try Example.expectReadme(
       shows: """
         let favorites = FavoriteCities(store: FavoritesFile(at: file))
         try await favorites.toggle(FavoriteCity(city, in: gazetteer))
-        let starred = FilteredCitySearch(CityCompleter(gazetteer), only: favorites)
+        let starred = FilteredCitySearch(CityIndex(gazetteer), only: favorites)
         """)
   }
 

@@ -41,7 +41,7 @@ struct CompletionTests {
           id: index + 1, name: city.0.0, countryCode: city.0.1, coordinate: .zero,
           population: city.1)
       })
-    let sorted = SortedCitySearch(CityIndex(cities), by: .population)
+    let sorted = SortedCitySearch(Uncorrected(base: CityIndex(cities)), by: .population)
     return try await LocationSearch(source: sorted).search(queryFragment: text).map(\.id)
   }
 
@@ -159,5 +159,23 @@ struct CompletionTests {
 
   @Test func `the limit counts all lines`() async throws {
     #expect(try await search("springfield", limit: 1).map(\.id) == ["name:springfield"])
+  }
+}
+
+/// The cities without corrections, which would be further lines of so few.
+private struct Uncorrected: CitySearchable, PlaceResolvingDecorator {
+  let base: CityIndex
+
+  var places: CityIndex { base }
+  var answersImmediately: Bool { base.answersImmediately }
+
+  func search(_ query: SearchQuery) -> CityMatches {
+    var query = query
+    query.typos = .never
+    return base.search(query)
+  }
+
+  func search(for text: String, limit: Int?) -> CityMatches {
+    search(SearchQuery(text, limit: limit))
   }
 }

@@ -26,8 +26,8 @@ struct ListByRowTests {
       let query = FoldedQuery(text)
       guard !query.isEmpty else { continue }
       for matches in [
+        cities.ownNames(beginningWith: text, limit: limit),
         cities.search(for: text, limit: limit),
-        CityCompleter(cities.gazetteer).search(for: text, limit: limit),
       ] {
         #expect(byRow.gazetteer(of: matches) != nil)
         #expect(byID.gazetteer(of: matches) == nil)

@@ -66,6 +66,6 @@ private struct EchoSource: CitySearchable {
   }
 
   func search(for text: String, limit: Int?) async throws -> CityMatches {
-    try await search(query(for: text, limit: limit))
+    try await search(SearchQuery(text, limit: limit))
   }
 }

@@ -20,7 +20,6 @@ struct MinimumCharactersTests {
   @Test func `the default depends on the source`() throws {
     let index = try index.get()
     #expect(minimum("p", index) == 1)
-    #expect(minimum("p", CityCompleter(index.gazetteer)) == 1)
     #expect(minimum("p", SortedCitySearch(index, by: .population)) == 1)
     #expect(minimum("p", FilteredCitySearch(index, by: CityFilter(ids: [7]))) == 1)
     #expect(minimum("p", ScriptedSource()) == 3)

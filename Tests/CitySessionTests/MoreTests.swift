@@ -11,7 +11,7 @@ struct MoreTests {
   func `a list grows until it has all cities, and what was shown stays`(text: String) async throws {
     let gazetteer = try World.cities.get().gazetteer
     let session = LocationSearch(gazetteer)
-    let total = CityCompleter(gazetteer).search(for: text, limit: nil).total
+    let total = CityIndex(gazetteer).search(for: text, limit: nil).total
     var list = try await session.search(queryFragment: text)
     var limit = 10
     while let more = list.more {

@@ -141,7 +141,7 @@ private struct CountingSource: CitySearchable, PlaceResolvingDecorator {
   }
 
   func search(for text: String, limit: Int?) async throws -> CityMatches {
-    try await search(query(for: text, limit: limit))
+    try await search(SearchQuery(text, limit: limit))
   }
 }
 

@@ -29,7 +29,7 @@ package final class ScriptedSource: CitySearchable {
   package init(_ conduct: Conduct = .stopsWhenCancelled) { self.conduct = conduct }
 
   package func search(for text: String, limit: Int?) async throws -> CityMatches {
-    try await search(query(for: text, limit: limit))
+    try await search(SearchQuery(text, limit: limit))
   }
 
   /// The queries of all requests.

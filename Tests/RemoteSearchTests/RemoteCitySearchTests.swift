@@ -12,13 +12,14 @@ import FoundationNetworking
 
 /// A source over a server against the cities of that server.
 @Suite("Search on a server") struct RemoteCitySearchTests {
-  private static let cities = Result { CityCompleter(try .geoNames()) }
+  private static let cities = Result { CityIndex(try .geoNames()) }
 
   /// Queries of all kinds.
   static let queries: [SearchQuery] = [
     SearchQuery("münchen", limit: 10), SearchQuery("rome, it", limit: 10),
     SearchQuery("new yrok", limit: 10), SearchQuery("new yrok", typos: .never, limit: 10),
-    SearchQuery("spring", order: .population, limit: 25), SearchQuery("san jose", limit: 250),
+    SearchQuery("spring", order: .population, limit: 25),
+    SearchQuery("spring", order: .relevance, limit: 25), SearchQuery("san jose", limit: 250),
     SearchQuery("", names: .own, order: .name, limit: 3), SearchQuery("zzzzzz"),
     SearchQuery("york ", limit: 0), SearchQuery("york", limit: -1),
     SearchQuery(
@@ -35,7 +36,9 @@ import FoundationNetworking
 
   /// The text of a query, and what tells it from others with the same text.
   private static func summary(_ query: SearchQuery) -> String {
-    "\"\(query.text)\", \(query.order), typos \(query.typos), limit \(query.limit.map(String.init) ?? "none")"
+    let order = query.order.map { "\($0)" } ?? "no order"
+    let limit = query.limit.map(String.init) ?? "none"
+    return "\"\(query.text)\", \(order), typos \(query.typos), limit \(limit)"
   }
 
   @Test(arguments: queries.named(by: summary))

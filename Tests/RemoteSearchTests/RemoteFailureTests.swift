@@ -8,7 +8,7 @@ import Testing
 /// What a source does when a server does not answer, or not as it should.
 @Suite("Failures of a server") struct RemoteFailureTests {
   private static let cities = Result {
-    CityCompleter(
+    CityIndex(
       try Gazetteer([
         City(
           id: 1, name: "Rome", countryCode: "IT",

@@ -21,7 +21,7 @@ final class ScriptedServer: Sendable {
 
   static let address = URL(filePath: "/").appending(path: "").absoluteURL
 
-  private let search: CityCompleter
+  private let search: CityIndex
   private let script: Locked<[Reply]>
   private let made = Locked<[URLRequest]>([])
   /// The number of requests, and of those that were cancelled.
@@ -29,7 +29,7 @@ final class ScriptedServer: Sendable {
   let cancellationCount = Milestone()
 
   /// Makes a server that replies as a script says, and then as the cities do.
-  init(_ search: CityCompleter, script: [Reply] = []) {
+  init(_ search: CityIndex, script: [Reply] = []) {
     self.search = search
     self.script = Locked(script)
   }

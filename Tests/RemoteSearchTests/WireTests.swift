@@ -24,8 +24,8 @@ import Testing
         validLatitude: Double.random(in: -90...90, using: &random),
         longitude: Double.random(in: -180...180, using: &random))
       query.order =
-        [.relevance, .name, .population, .distance(from: point)].randomElement(using: &random)
-        ?? .relevance
+        [nil, .relevance, .name, .population, .distance(from: point)]
+        .randomElement(using: &random) ?? nil
       query.filter = CityFilter(
         countries: maybe(["DE", "FR", .none]),
         divisions: maybe([
@@ -51,6 +51,13 @@ import Testing
 
   @Test func `what is usual is left out`() {
     #expect(SearchRequestFields(SearchQuery("rome, it", limit: 10)).text == "q=rome,%20it&limit=10")
+  }
+
+  @Test func `an order by relevance travels, and none is none`() throws {
+    let ranked = SearchRequestFields(SearchQuery("rome", order: .relevance, limit: 10))
+    #expect(ranked.text == "q=rome&limit=10&order=relevance")
+    #expect(try SearchRequestFields("q=rome&order=relevance").query.order == .relevance)
+    #expect(try SearchRequestFields("q=rome").query.order == nil)
   }
 
   @Test(arguments: [
@@ -138,7 +145,7 @@ import Testing
     "münchen", "rome, it", "new yrok", "springfield", "東京", "st louis", "o'", "nyc", "ñ", "",
   ])
   func `an answer is decoded as it was written`(text: String) throws {
-    let search = CityCompleter(try .geoNames())
+    let search = CityIndex(try .geoNames())
     let fields = SearchRequestFields(SearchQuery(text, limit: 100))
     let answer = CityFeatures(answering: fields, by: search)
     #expect(!answer.features.isEmpty)

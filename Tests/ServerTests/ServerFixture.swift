@@ -41,8 +41,8 @@ enum ServerFixture {
   }
 
   /// The cities of the server.
-  static func search() throws -> CityCompleter {
-    CityCompleter(try Gazetteer(mapping: citiesFile()))
+  static func search() throws -> CityIndex {
+    CityIndex(try Gazetteer(mapping: citiesFile()))
   }
 }
 #endif

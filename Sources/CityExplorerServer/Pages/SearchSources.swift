@@ -38,20 +38,17 @@ actor SearchSources {
 
   /// A source, retained by its users.
   private final class Source: Sendable {
-    let completer: CityCompleter
-    /// Own names only, in the order of names.
-    let index: CityIndex
+    let cities: CityIndex
 
     init(_ gazetteer: Gazetteer, _ engine: Engine) {
-      completer = CityCompleter(gazetteer, engine: engine)
-      index = CityIndex(gazetteer, engine: engine)
+      cities = CityIndex(gazetteer, engine: engine)
     }
 
     func client(_ order: SearchSettings.Order) -> SearchClient {
       switch order {
-      case .relevance: .live(completer)
-      case .name: .live(index)
-      case .population: .live(SortedCitySearch(completer, by: .population))
+      case .relevance: .live(cities)
+      case .name: .live(SortedCitySearch(cities, by: .name))
+      case .population: .live(SortedCitySearch(cities, by: .population))
       }
     }
   }

@@ -9,7 +9,7 @@ struct CanonicalOrder {
   /// The LCP array: the length of the common prefix of each key and the key before it.
   private(set) var lcpArray: [UInt32] = []
   /// The keys of all cities in the order of their numbers, and where each begins.
-  private let keys: [UInt8]
+  let keys: [UInt8]
   private let keyStarts: [Int]
 
   private struct Item {
@@ -73,6 +73,11 @@ struct CanonicalOrder {
         UInt32(keys.span.extracting(previous).commonPrefixLength(with: keys.span.extracting(key))))
       previous = key
     }
+  }
+
+  /// Where the key of the city with a number lies in ``keys``.
+  func keyRange(of number: UInt32) -> Range<Int> {
+    keyStarts[Int(number)]..<keyStarts[Int(number) + 1]
   }
 
   /// What decides between cities with the same name.

@@ -110,3 +110,32 @@ extension Span<UInt8> {
     return (UInt8(truncatingIfNeeded: entry), index &+ length)
   }
 }
+
+extension NameTable {
+  /// A name that begins with a text, with its highlight.
+  ///
+  /// - Parameters:
+  ///   - name: The name; it may be unknown for a kind whose text is that of the city.
+  ///   - kind: Its kind.
+  ///   - city: Its city.
+  ///   - beginning: The text.
+  /// - Returns: The name.
+  func matchedName(
+    _ name: NameID, _ kind: StoredKind, of city: City, _ beginning: KnownPrefix
+  ) -> MatchedName {
+    let text = kind.hasOwnText ? city.name : text(of: name, beginningWith: beginning)
+    let highlight =
+      switch kind {
+      case .own, .alternate, .code: MatchedPrefix(beginning.query).highlight(in: text)
+      case .later: NameHighlight.simpleLaterWord(beginning.query, in: text)
+      default: nil as HighlightRange?
+      }
+    return MatchedName(
+      text, kind: kind.kind, isOwn: kind.hasOwnText,
+      highlight: highlight
+        ?? NameHighlight(
+          typed: beginning.query, name: text, key: key(of: name, beginningWith: beginning),
+          kind: kind
+        ).range)
+  }
+}

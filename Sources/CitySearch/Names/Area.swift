@@ -16,7 +16,9 @@ struct Area: Sendable {
 }
 
 /// An intersection of areas, such as a division and its country.
-struct AreaIntersection: Sendable {
+///
+/// A class, so that names without an area are cheap to copy.
+final class AreaIntersection: Sendable {
   fileprivate let first: Area
   /// Mostly none.
   fileprivate let others: [Area]
@@ -74,6 +76,23 @@ extension Gazetteer.Table {
         || areas.others.allSatisfy { contains($0, division: division, country: country) })
   }
 
+  /// Whether a city lies in one area.
+  @inline(__always)
+  func contains(_ area: Area, _ city: CityRow) -> Bool {
+    let division = division(atRow: city)
+    return contains(area, division: division, country: countryNumber(ofDivision: division))
+  }
+
+  /// All cities that lie in areas.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of all cities.
+  func cities(in areas: AreaIntersection) -> CitySet {
+    cities(inDivisions: { division, country in
+      contains(areas.first, division: division, country: country)
+        && areas.others.allSatisfy { contains($0, division: division, country: country) }
+    })
+  }
+
   @inline(__always)
   private func contains(_ area: Area, division: Int, country: Int) -> Bool {
     if let set = area.set { return set.contains(division: division, country: country) }
@@ -104,6 +123,9 @@ struct RegionSet: Sendable {
     firstCountryWord = (divisionCount + 63) / 64
     words = Array(repeating: 0, count: firstCountryWord + (countryCount + 63) / 64)
   }
+
+  /// Whether the set has neither divisions nor countries.
+  var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
 
   /// Whether the set contains a division, or its country.
   @inline(__always)

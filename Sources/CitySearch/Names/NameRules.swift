@@ -36,18 +36,21 @@ struct NameRules {
   ///
   /// - Parameters:
   ///   - own: The own name, in UTF-8.
+  ///   - key: Its key.
   ///   - others: The other names, each followed by ``separator``.
   ///   - range: Which bytes of `others` are those of this city.
   ///   - areGiven: Whether to take all of them; otherwise entries that people do not type are left out.
   ///   - country: The code of the country.
   mutating func makeNames(
-    own: Span<UInt8>, others: Span<UInt8>, _ range: Range<Int>, areGiven: Bool = false,
-    country: CountryCode
+    own: Span<UInt8>, key: Span<UInt8>, others: Span<UInt8>, _ range: Range<Int>,
+    areGiven: Bool = false, country: CountryCode
   ) {
     names.removeAll(keepingCapacity: true)
     hashes.removeAll(keepingCapacity: true)
     let writesOutUmlauts = Self.umlautCountries.contains(country)
-    add(.own, 0..<0) { Folding.appendKey(of: own, to: &$0) }
+    add(.own, 0..<0) { keys in
+      for index in key.indices { keys.append(key[index]) }
+    }
     if writesOutUmlauts { addExpansion(of: own, .expansionOfOwn, 0..<0) }
     addSaintForms(ofName: 0, .saintOfOwn, country)
 

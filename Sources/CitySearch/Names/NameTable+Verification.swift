@@ -110,7 +110,9 @@ private struct OwnNames {
     country = city.countryCode
     var rules = NameRules()
     let none: [UInt8] = []
-    rules.makeNames(own: city.name.utf8.span, others: none.span, 0..<0, country: country)
+    rules.makeNames(
+      own: city.name.utf8.span, key: Folding.key(of: city.name).span, others: none.span, 0..<0,
+      country: country)
     for name in rules.names { expected[Array(rules.keys[name.key])] = name.kind }
     required = Set(expected.keys)
   }

@@ -31,6 +31,7 @@ struct NameTableBuilder {
   ///
   /// - Parameters:
   ///   - own: Its name.
+  ///   - key: The key of its name.
   ///   - others: The other names of all cities.
   ///   - range: Which of them are those of this city.
   ///   - areGiven: Whether to take all of them.
@@ -38,10 +39,11 @@ struct NameTableBuilder {
   ///   - country: The code of its country.
   /// - Throws: ``GazetteerError/tooManyKeyBytes(limit:)``
   mutating func append(
-    own: Span<UInt8>, others: Span<UInt8>, _ range: Range<Int>, areGiven: Bool,
+    own: Span<UInt8>, key: Span<UInt8>, others: Span<UInt8>, _ range: Range<Int>, areGiven: Bool,
     of city: CityRow, country: CountryCode
   ) throws(GazetteerError) {
-    rules.makeNames(own: own, others: others, range, areGiven: areGiven, country: country)
+    rules.makeNames(
+      own: own, key: key, others: others, range, areGiven: areGiven, country: country)
     try checkKeys()
     for name in rules.names where kinds.contains(name.kind.kind) {
       names.append(

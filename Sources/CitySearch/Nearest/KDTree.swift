@@ -17,6 +17,9 @@ struct KDTree: Sendable {
     /// The coordinate of padding points: further from the sphere than any two points of it.
     private static let beyond: Float = 8
     static let capacity = 8
+
+    /// Whether there is a point in a lane.
+    func isUsed(_ lane: Int) -> Bool { x[lane] < Self.beyond }
   }
 
   /// A plane between the leaves before it and those from it on.
@@ -223,6 +226,15 @@ extension UnitVector {
   static func limit(forHaversine haversine: Double) -> Float {
     let line = 2 * haversine.squareRoot() * (1 + 0x1p-21) + 0x1p-22
     return Float(line * line).nextUp
+  }
+
+  /// The inverse of ``limit(forHaversine:)``: a lower bound on the haversine of a city whose chord, as
+  /// computed, has this squared length or more.
+  static func leastHaversine(forSquaredChord square: Float) -> Double {
+    let line = (Double(square.nextDown).squareRoot() - 0x1p-22) / (1 + 0x1p-21)
+    guard line > 0 else { return 0 }
+    // Less a few units of the last place, for the rounding of these operations.
+    return line * line / 4 * (1 - 0x1p-48)
   }
 
   /// More than the squared length of any chord.

@@ -21,23 +21,16 @@ public import PrefixSearch
 public struct NearestCities: Sendable {
   /// The cities.
   public let gazetteer: Gazetteer
-  private let tree: KDTree
-  private let coincidentPoints: CoincidentPoints
+  private let tree: CityTree
 
-  /// Builds the tree.
+  /// Takes the tree of the gazetteer, or builds it.
   ///
   /// - Parameter gazetteer: The cities to find.
-  /// - Complexity: O(*n* log *n*) on average, where *n* is the number of cities.
+  /// - Complexity: O(*n* log *n*) on average, where *n* is the number of cities; O(1) if the tree is there,
+  ///   because cities of this gazetteer were searched by distance before.
   public init(_ gazetteer: Gazetteer) {
     self.gazetteer = gazetteer
-    let records = gazetteer.table.records
-    let rows = gazetteer.indices.rawValues
-    let coincidentPoints = CoincidentPoints(rows: rows) { records.coordinate(atRow: CityRow($0)) }
-    tree = KDTree(
-      coincidentPoints.firstRows(of: rows).map { row in
-        KDTree.Point(UnitVector(records.coordinate(atRow: CityRow(row))), row: row)
-      })
-    self.coincidentPoints = coincidentPoints
+    tree = gazetteer.table.cityTree
   }
 
   /// The exact number of bytes of the tree, without the gazetteer.
@@ -45,10 +38,31 @@ public struct NearestCities: Sendable {
   /// - Complexity: O(1).
   public var memoryFootprint: MemoryFootprint {
     MemoryFootprint([
-      .init("leaves", storageOf: tree.leaves),
-      .init("splits", storageOf: tree.splits),
-      .init("shared places", storageOf: coincidentPoints.pairs),
+      .init("leaves", storageOf: tree.points.leaves),
+      .init("splits", storageOf: tree.points.splits),
+      .init("shared places", storageOf: tree.coincidentPoints.pairs),
     ])
+  }
+}
+
+/// The tree over the cities of a gazetteer, which all searches by distance share.
+final class CityTree: Sendable {
+  /// The first city at each point.
+  let points: KDTree
+  /// The others.
+  let coincidentPoints: CoincidentPoints
+  let records: CityRecords
+
+  init(_ table: Gazetteer.Table) {
+    let records = table.records
+    let rows = 0..<table.count
+    let coincidentPoints = CoincidentPoints(rows: rows) { records.coordinate(atRow: CityRow($0)) }
+    points = KDTree(
+      coincidentPoints.firstRows(of: rows).map { row in
+        KDTree.Point(UnitVector(records.coordinate(atRow: CityRow(row))), row: row)
+      })
+    self.coincidentPoints = coincidentPoints
+    self.records = records
   }
 }
 
@@ -96,7 +110,7 @@ extension NearestCities {
   /// - Complexity: That of ``nearest(to:)``.
   public func row(nearestTo point: Coordinate) -> CityRow? {
     var nearest = NearestNeighbor(from: point, in: gazetteer)
-    tree.search(from: UnitVector(point), for: &nearest)
+    tree.points.search(from: UnitVector(point), for: &nearest)
     return nearest.row.map { CityRow($0) }
   }
 
@@ -110,8 +124,8 @@ extension NearestCities {
   public func rows(nearestTo point: Coordinate, limit: Int) -> [CityRow] {
     guard limit > 0 else { return [] }
     var places = NearestNeighbors(limit, from: point, in: gazetteer)
-    tree.search(from: UnitVector(point), for: &places)
-    return coincidentPoints.rows(of: places.sorted, limit: limit).map { CityRow($0) }
+    tree.points.search(from: UnitVector(point), for: &places)
+    return tree.coincidentPoints.rows(of: places.sorted, limit: limit).map { CityRow($0) }
   }
 
   private func answer(atRow row: CityRow, to point: Coordinate) -> Answer {
@@ -168,14 +182,17 @@ struct CoincidentPoints: Sendable {
     var rows: [Neighbor] = []
     for place in places {
       rows.append(place)
-      var index = firstIndex(ofPlaceAt: place.row)
-      while index < pairs.count, pairs[index] >> 32 == UInt64(place.row) {
-        let other = Int(UInt32(truncatingIfNeeded: pairs[index]))
+      for other in others(at: place.row) {
         rows.append(Neighbor(haversine: place.haversine, row: other))
-        index += 1
       }
     }
     return rows.first(limit, by: <).map(\.row)
+  }
+
+  /// The rows of the other cities at the point of a first one.
+  func others(at row: Int) -> some Sequence<Int> {
+    pairs[firstIndex(ofPlaceAt: row)...].lazy.prefix { $0 >> 32 == UInt64(row) }
+      .map { Int(UInt32(truncatingIfNeeded: $0)) }
   }
 
   /// The index of the first pair of a point.

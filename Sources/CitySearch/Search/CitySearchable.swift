@@ -2,7 +2,7 @@
 ///
 /// The searches of this package and one on a server conform to the same protocol. Those in memory are
 /// synchronous and never throw, and a synchronous method satisfies an asynchronous requirement:
-/// calling ``CityCompleter/search(for:limit:)`` directly needs neither `try` nor `await`. (For that, the
+/// calling ``CityIndex/search(for:limit:)`` directly needs neither `try` nor `await`. (For that, the
 /// short form has no default implementation, which the compiler would prefer in asynchronous code.)
 ///
 /// ```swift
@@ -10,7 +10,7 @@
 ///   func search(_ query: SearchQuery) async throws -> CityMatches { ... }
 ///
 ///   func search(for text: String, limit: Int?) async throws -> CityMatches {
-///     try await search(query(for: text, limit: limit))
+///     try await search(SearchQuery(text, limit: limit))
 ///   }
 /// }
 /// ```
@@ -31,7 +31,7 @@ public protocol CitySearchable: Sendable {
   /// - Throws: Errors of the source; a source in memory throws none.
   func search(_ query: SearchQuery) async throws -> CityMatches
 
-  /// Finds cities by a typed text: answers ``query(for:limit:)``.
+  /// Finds cities by a typed text: answers a ``SearchQuery`` of text and limit.
   ///
   /// - Parameters:
   ///   - text: The typed text.
@@ -40,11 +40,6 @@ public protocol CitySearchable: Sendable {
   /// - Throws: What ``search(_:)`` throws.
   func search(for text: String, limit: Int?) async throws -> CityMatches
 
-  /// The query of the short form ``search(for:limit:)``.
-  ///
-  /// By default, all names by relevance.
-  func query(for text: String, limit: Int?) -> SearchQuery
-
   /// Whether answers come from memory, fast enough to search at every keystroke without debouncing.
   ///
   /// False by default. A decorator has the value of its base.
@@ -52,11 +47,6 @@ public protocol CitySearchable: Sendable {
 }
 
 extension CitySearchable {
-  /// All names by relevance.
-  public func query(for text: String, limit: Int?) -> SearchQuery {
-    SearchQuery(text, limit: limit)
-  }
-
   /// Whether answers come from memory: false by default.
   public var answersImmediately: Bool { false }
 }

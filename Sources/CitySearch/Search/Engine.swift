@@ -96,7 +96,7 @@ extension PrefixIndex {
 /// A linear scan that folds and compares every name: the reference implementation.
 ///
 /// It shares only the folding with the engines, so tests and the benchmark compare them with it.
-package struct LinearScan: CitySearchable {
+package struct LinearScan: Sendable {
   /// The cities.
   package let gazetteer: Gazetteer
 
@@ -110,35 +110,18 @@ package struct LinearScan: CitySearchable {
   ///   - limit: The greatest number of matches; `nil` for all.
   /// - Returns: The matches.
   /// - Complexity: O(*b*), where *b* is the length of all names in bytes.
-  package func search(for text: String, limit: Int? = nil) -> CityMatches {
+  package func ownNames(beginningWith text: String, limit: Int? = nil) -> CityMatches {
     let prefix = FoldedQuery(text)
     let rows = rows(of: prefix)
-    return CityMatches(
-      of: TypedPrefix(prefix), .rows(rows), in: gazetteer.table, total: .exactly(rows.count),
-      limit: limit)
-  }
-
-  /// Answers a query about own names by the scan, and any other as ``CityIndex`` does.
-  ///
-  /// - Parameter query: The query.
-  /// - Returns: The matches.
-  /// - Complexity: O(*b*), where *b* is the length of all names in bytes.
-  package func search(_ query: SearchQuery) -> CityMatches {
-    guard query.isAboutOwnNames else { return CityCompleter(gazetteer).search(query) }
-    return search(for: query.text).filtered(by: query.filter)
-      .ordered(by: query.order, limit: query.limit)
-  }
-
-  /// Own names in canonical order.
-  package func query(for text: String, limit: Int?) -> SearchQuery {
-    .canonical(text, limit: limit)
+    let matches = rows.map { gazetteer.table.match(atRow: $0, by: TypedPrefix(prefix)) }
+    return CityMatches(matches).filtered(by: CityFilter(), limit: limit)
   }
 
   /// The rows whose key begins with `prefix`.
-  private func rows(of prefix: FoldedQuery) -> [UInt32] {
+  private func rows(of prefix: FoldedQuery) -> [CityRow] {
     let wanted = prefix.bytes
     return gazetteer.indices.filter { row in
       Folding.key(of: gazetteer[row].name).starts(with: wanted)
-    }.map { UInt32($0.rawValue) }
+    }
   }
 }

@@ -3,11 +3,11 @@
 /// An app can have the large cities in memory and search for the others on a server:
 ///
 /// ```swift
-/// let cities = JoinedCitySearch(CityCompleter(largeCities), server)
+/// let cities = JoinedCitySearch(CityIndex(largeCities), server)
 /// ```
 ///
 /// Both are searched concurrently, and both have to succeed. To return the matches of the first if the
-/// second fails, add a fallback: `FallbackCitySearch(cities, CityCompleter(largeCities))`.
+/// second fails, add a fallback: `FallbackCitySearch(cities, CityIndex(largeCities))`.
 ///
 /// If both sources find a city, the match of the first is taken. By name, population and distance, the
 /// matches of both are sorted together. By relevance, each source keeps its own order: the cities that
@@ -42,7 +42,7 @@ public struct JoinedCitySearch<First: CitySearchable, Second: CitySearchable>: C
     return try await Self.joined(matches, others, for: query)
   }
 
-  /// Finds cities by a typed text: answers ``query(for:limit:)``.
+  /// Finds cities by a typed text: answers a query of text and limit.
   ///
   /// - Parameters:
   ///   - text: The typed text.
@@ -51,12 +51,7 @@ public struct JoinedCitySearch<First: CitySearchable, Second: CitySearchable>: C
   /// - Throws: What ``search(_:)`` throws.
   /// - Complexity: That of ``search(_:)``.
   public func search(for text: String, limit: Int? = nil) async throws -> CityMatches {
-    try await search(query(for: text, limit: limit))
-  }
-
-  /// The query of the short form, which is that of the first source.
-  public func query(for text: String, limit: Int?) -> SearchQuery {
-    first.query(for: text, limit: limit)
+    try await search(SearchQuery(text, limit: limit))
   }
 
   /// Whether answers come from memory, which holds if both sources answer from memory.
@@ -76,10 +71,11 @@ public struct JoinedCitySearch<First: CitySearchable, Second: CitySearchable>: C
       ? .exactly(uncorrected(merged))
       : .atLeast(max(uncorrected(merged), first.total.count, second.total.count))
     let all = CityMatches(merged, total: total)
-    return query.order == .relevance
+    let order = query.order ?? .relevance
+    return order == .relevance
       ? CityMatches(
         Array(merged.prefix(query.limit.map { max($0, 0) } ?? merged.count)), total: total)
-      : all.ordered(by: query.order, limit: query.limit)
+      : all.ordered(by: order, limit: query.limit)
   }
 
   /// Merges two lists, each city once; both keep their order as far as they do not contradict each

@@ -46,7 +46,7 @@ public struct FilteredCitySearch<Base: CitySearchable>: CitySearchable {
     return try await base.search(query)
   }
 
-  /// Finds cities by a typed text: answers ``query(for:limit:)``.
+  /// Finds cities by a typed text: answers a query of text and limit.
   ///
   /// - Parameters:
   ///   - text: The typed text.
@@ -55,12 +55,7 @@ public struct FilteredCitySearch<Base: CitySearchable>: CitySearchable {
   /// - Throws: What ``search(_:)`` throws.
   /// - Complexity: That of the base.
   public func search(for text: String, limit: Int? = nil) async throws -> CityMatches {
-    try await search(query(for: text, limit: limit))
-  }
-
-  /// The query of the short form, which is that of the base.
-  public func query(for text: String, limit: Int?) -> SearchQuery {
-    base.query(for: text, limit: limit)
+    try await search(SearchQuery(text, limit: limit))
   }
 
   /// Whether answers come from memory, which depends on the base.
@@ -74,9 +69,9 @@ public struct FilteredCitySearch<Base: CitySearchable>: CitySearchable {
 /// let matches = try await nearby.search(for: "spring", limit: 10)
 /// ```
 ///
-/// It only rewrites the query: the source does the sorting, so the ten matches are the ten nearest of
-/// all. Of two nested decorators the outer one applies. To sort matches after a search, see
-/// ``CityMatches/ordered(by:limit:)``.
+/// It only sets the order of queries that have none: the source does the sorting, so the ten matches are the
+/// ten nearest of all. Of two nested decorators the outer one applies, and before both the order of the
+/// query. To sort matches after a search, see ``CityMatches/ordered(by:limit:)``.
 public struct SortedCitySearch<Base: CitySearchable>: CitySearchable {
   /// The source of the matches.
   public let base: Base
@@ -93,21 +88,19 @@ public struct SortedCitySearch<Base: CitySearchable>: CitySearchable {
     self.order = order
   }
 
-  /// Finds cities, in the decorator's order.
+  /// Finds cities, in the decorator's order unless the query has one.
   ///
-  /// - Parameter query: The query, whose order is replaced.
+  /// - Parameter query: The query.
   /// - Returns: The matches of the base.
   /// - Throws: What the base throws.
   /// - Complexity: That of the base.
   public func search(_ query: SearchQuery) async throws -> CityMatches {
     var query = query
-    // The outermost of nested decorators receives the query first, and applies.
-    if !query.orderSetting.isFinal { query.order = order }
-    query.orderSetting.isFinal = true
+    query.order = query.order ?? order
     return try await base.search(query)
   }
 
-  /// Finds cities by a typed text: answers ``query(for:limit:)``.
+  /// Finds cities by a typed text: answers a query of text and limit.
   ///
   /// - Parameters:
   ///   - text: The typed text.
@@ -116,14 +109,7 @@ public struct SortedCitySearch<Base: CitySearchable>: CitySearchable {
   /// - Throws: What ``search(_:)`` throws.
   /// - Complexity: That of the base.
   public func search(for text: String, limit: Int? = nil) async throws -> CityMatches {
-    try await search(query(for: text, limit: limit))
-  }
-
-  /// The query of the short form: that of the base, in the decorator's order.
-  public func query(for text: String, limit: Int?) -> SearchQuery {
-    var query = base.query(for: text, limit: limit)
-    query.order = order
-    return query
+    try await search(SearchQuery(text, limit: limit))
   }
 
   /// Whether answers come from memory, which depends on the base.
@@ -133,7 +119,7 @@ public struct SortedCitySearch<Base: CitySearchable>: CitySearchable {
 /// A source that falls back to a second one if the first fails.
 ///
 /// ```swift
-/// let cities = FallbackCitySearch(server, CityCompleter(largeCities))
+/// let cities = FallbackCitySearch(server, CityIndex(largeCities))
 /// ```
 ///
 /// After an error of the first source, the second is searched, and its matches or its error are the
@@ -169,7 +155,7 @@ public struct FallbackCitySearch<First: CitySearchable, Second: CitySearchable>:
     }
   }
 
-  /// Finds cities by a typed text: answers ``query(for:limit:)``.
+  /// Finds cities by a typed text: answers a query of text and limit.
   ///
   /// - Parameters:
   ///   - text: The typed text.
@@ -178,12 +164,7 @@ public struct FallbackCitySearch<First: CitySearchable, Second: CitySearchable>:
   /// - Throws: What ``search(_:)`` throws.
   /// - Complexity: That of the sources.
   public func search(for text: String, limit: Int? = nil) async throws -> CityMatches {
-    try await search(query(for: text, limit: limit))
-  }
-
-  /// The query of the short form, which is that of the first source.
-  public func query(for text: String, limit: Int?) -> SearchQuery {
-    first.query(for: text, limit: limit)
+    try await search(SearchQuery(text, limit: limit))
   }
 
   /// Whether answers come from memory, which holds if both sources answer from memory.

@@ -80,7 +80,7 @@ extension SearchClient {
   ///   - limit: The largest number of completions to return; at least 1.
   /// - Returns: The client.
   public static func live(_ gazetteer: Gazetteer, limit: Int = 10) -> SearchClient {
-    live(CityCompleter(gazetteer), limit: limit)
+    live(CityIndex(gazetteer), limit: limit)
   }
 }
 
@@ -112,7 +112,7 @@ extension SearchClient {
 extension SearchClient {
   /// A client of a small, fixed gazetteer: seven large cities and five called Springfield.
   public static var preview: SearchClient {
-    live(CityCompleter(PreviewPlaces.gazetteer), places: PreviewPlaces())
+    live(CityIndex(PreviewPlaces.gazetteer), places: PreviewPlaces())
   }
 }
 

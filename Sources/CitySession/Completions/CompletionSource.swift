@@ -26,9 +26,8 @@ struct CompletionSource: Sendable {
 
   /// The completions for a call.
   ///
-  /// The source makes the query, so that a server gets all that is asked for in one request.
   func completions(for call: SearchStateMachine.Call) async throws -> SearchCompletions {
-    let matches = try await source.search(source.query(for: call.fragment, limit: call.limit))
+    let matches = try await source.search(SearchQuery(call.fragment, limit: call.limit))
     await recent?.remember(matches.prefix(call.limit).map(\.city))
     return completions(of: matches, for: call)
   }
@@ -36,7 +35,7 @@ struct CompletionSource: Sendable {
   /// The completions for a call; `nil` if the source is asynchronous.
   func immediateCompletions(for call: SearchStateMachine.Call) -> SearchCompletions? {
     guard let immediate else { return nil }
-    let query = immediate.query(for: call.fragment, limit: call.limit)
+    let query = SearchQuery(call.fragment, limit: call.limit)
     return completions(of: immediate.search(query, folded: call.query), for: call)
   }
 
@@ -56,20 +55,19 @@ struct CompletionSource: Sendable {
 protocol ImmediateSource: CitySearchable, PlaceResolving {
   var gazetteer: Gazetteer { get }
 
-  /// Answers a query that this source made, with its folded text.
+  /// Answers a query whose text is folded already.
   func search(_ query: SearchQuery, folded: FoldedQuery) -> CityMatches
 }
-
-extension CityCompleter: ImmediateSource {}
 
 extension CityIndex: ImmediateSource {}
 
 extension SortedCitySearch: ImmediateSource where Base: ImmediateSource {
   var gazetteer: Gazetteer { base.gazetteer }
 
-  // The query has the order of this decorator already.
   func search(_ query: SearchQuery, folded: FoldedQuery) -> CityMatches {
-    base.search(query, folded: folded)
+    var query = query
+    query.order = query.order ?? order
+    return base.search(query, folded: folded)
   }
 }
 

@@ -2,8 +2,7 @@ public import CitySearch
 
 /// Resolves cities by their ids.
 ///
-/// A session uses its source if it conforms, as `CityCompleter`, `CityIndex` and the decorators
-/// over them do. For a source that does not resolve ids, pass a `Gazetteer` with the same ids:
+/// A session uses its source if it conforms, as `CityIndex` and the decorators over it do. For a source that does not resolve ids, pass a `Gazetteer` with the same ids:
 ///
 /// ```swift
 /// LocationSearch(source: server, places: gazetteer)
@@ -122,19 +121,9 @@ extension PlaceResolvingDecorator {
   public func namesakes(of city: City) -> [City] { places.namesakes(of: city) }
 }
 
-extension CityCompleter: PlaceResolvingDecorator {
-  /// The gazetteer, which resolves its cities.
-  public var places: Gazetteer { gazetteer }
-}
-
 extension CityIndex: PlaceResolvingDecorator {
   /// The gazetteer, which resolves its cities.
   public var places: Gazetteer { gazetteer }
-}
-
-extension LinearScan: PlaceResolvingDecorator {
-  /// The gazetteer, which resolves its cities.
-  package var places: Gazetteer { gazetteer }
 }
 
 extension SortedCitySearch: PlaceResolving, PlaceResolvingDecorator where Base: PlaceResolving {

@@ -77,7 +77,7 @@ public actor LocationSearch {
     clock: some Clock<Duration> = ContinuousClock()
   ) {
     self.init(
-      source: CityCompleter(gazetteer), minimumCharacters: minimumCharacters, debounce: debounce,
+      source: CityIndex(gazetteer), minimumCharacters: minimumCharacters, debounce: debounce,
       duplicates: duplicates, limit: limit, clock: clock)
   }
 

@@ -252,14 +252,14 @@ extension CityFeatures {
   /// - Parameters:
   ///   - fields: The fields of the request.
   ///   - search: The cities of the server.
-  package init(answering fields: SearchRequestFields, by search: CityCompleter) {
+  package init(answering fields: SearchRequestFields, by search: CityIndex) {
     var query = fields.query
     let end = fields.offset + (query.limit ?? SearchRequestFields.usualPageSize)
-    query.limit = end
+    // One more than is read shows whether there is another page.
+    query.limit = end + 1
     let matches = search.search(query)
-    let page = fields.offset == 0 ? matches.page() : Array(matches.dropFirst(fields.offset))
-    // The total does not count corrections, so a full page may have more of them behind it.
-    let hasMore = matches.count == end && matches.total != .exactly(end)
+    let page = matches.page(fields.offset..<end)
+    let hasMore = page.count == end - fields.offset && matches.count > end
     self.init(
       page.map { match in
         var feature = CityFeature(match.city, in: search.gazetteer, atRow: match.row)

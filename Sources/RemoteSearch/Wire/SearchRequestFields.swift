@@ -86,14 +86,15 @@ extension SearchRequestFields {
       query, offset: try fields.integer(Name.offset.rawValue, in: 0...Self.largestOffset) ?? 0)
   }
 
-  private static func order(_ fields: RequestParameters) throws(ServiceError) -> CityOrder {
+  private static func order(_ fields: RequestParameters) throws(ServiceError) -> CityOrder? {
     let point = try fields.coordinate(Name.near.rawValue)
     let order = try fields.choice(Name.order.rawValue, of: Order.self)
-    switch (order ?? (point == nil ? .relevance : .distance), point) {
-    case (.distance, let point?): return .distance(from: point)
+    switch (order, point) {
+    case (nil, nil): return nil
+    case (.distance, let point?), (nil, let point?): return .distance(from: point)
     case (.distance, nil):
       throw .invalid("'order=distance' needs 'near', such as near=48.85,2.35.")
-    case (let order, _?):
+    case (let order?, _?):
       throw .invalid("'near' needs 'order=distance', got 'order=\(order.rawValue)'.")
     case (.relevance, nil): return .relevance
     case (.name, nil): return .name
@@ -142,7 +143,8 @@ extension SearchRequestFields {
     items.append((.limit, "\(query.limit ?? Self.pageSize)"))
     if offset > 0 { items.append((.offset, "\(offset)")) }
     switch query.order {
-    case .relevance: break
+    case nil: break
+    case .relevance: items.append((.order, Order.relevance.rawValue))
     case .name: items.append((.order, Order.name.rawValue))
     case .population: items.append((.order, Order.population.rawValue))
     case .distance(let point): items.append((.near, point.description))

@@ -7,7 +7,7 @@ import Testing
 @Suite("The examples of the README") struct ReadmeExampleTests {
   @Test func `the first example has the results in its comments`() throws {
     // example
-    let cities = CityCompleter(try Gazetteer.geoNames())  // the shipped cities
+    let cities = CityIndex(try Gazetteer.geoNames())  // the shipped cities
 
     let london = cities.search(for: "lond")[0].city.name  // "London"
     let beijing = cities.search(for: "北京")[0].city.name  // "Beijing"
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func `the example of a search field has the results in its comments`() throws {
-    let cities = CityCompleter(try Gazetteer.geoNames())
+    let cities = CityIndex(try Gazetteer.geoNames())
     // example
     let matches = cities.search(for: "lond", limit: 3)  // no await: microseconds
     let names = matches.map(\.city.name)  // London, Londrina, London

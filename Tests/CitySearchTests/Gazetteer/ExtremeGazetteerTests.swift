@@ -47,7 +47,7 @@ import Testing
     cities.append(Self.city(0, population: Int(UInt32.max)))
     cities.append(Self.city(Int(UInt32.max), population: 0))
     #expect(Set(try Self.reopened(cities)) == Set(cities))
-    let largest = CityIndex(try Gazetteer(cities)).search(for: "").ordered(
+    let largest = CityIndex(try Gazetteer(cities)).ownNames(beginningWith: "").ordered(
       by: .population, limit: 1)
     #expect(largest.ids == [0])
   }

@@ -19,8 +19,9 @@ struct GazetteerExercise {
     self.gazetteer = gazetteer
     readCities()
     for engine in engines {
-      search(CityIndex(gazetteer, engine: engine))
-      complete(CityCompleter(gazetteer, engine: engine))
+      let index = CityIndex(gazetteer, engine: engine)
+      readOwnNames(of: index)
+      search(index)
     }
     // Either is right in a damaged gazetteer; neither may end the program.
     _ = try? gazetteer.verify()
@@ -54,11 +55,11 @@ struct GazetteerExercise {
     for id in [Int.min, -1, 0, 1, Int(UInt32.max), Int.max] { _ = gazetteer.city(withID: id) }
   }
 
-  private mutating func search(_ index: CityIndex) {
+  private mutating func readOwnNames(of index: CityIndex) {
     let gazetteer = gazetteer
     expect(index.index.memoryFootprint.parts.count > 0, "no footprint")
     for query in Self.queries {
-      let matches = index.search(for: query)
+      let matches = index.ownNames(beginningWith: query)
       expect((0...gazetteer.count).contains(matches.total.count), "\(query): \(matches.total)")
       for order in Self.orders {
         for limit in [10, 20] {
@@ -89,7 +90,7 @@ struct GazetteerExercise {
       divisions: [.init(countryCode: "US", admin1Code: "TX")], ids: [1, 4_717_560, 2_988_507]),
   ]
 
-  private mutating func complete(_ cities: CityCompleter) {
+  private mutating func search(_ cities: CityIndex) {
     let count = gazetteer.count
     for text in Self.relevanceQueries {
       for limit in [nil, 10] {

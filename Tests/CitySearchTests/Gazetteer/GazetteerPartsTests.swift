@@ -48,7 +48,7 @@ import Testing
       #expect(part.admin1Name(of: city) == sample.admin1Name(of: city))
       #expect(sample.city(withID: city.id) == city)
     }
-    let london = CityCompleter(part).search(for: "londres, großbritannien", limit: 1).first
+    let london = CityIndex(part).search(for: "londres, großbritannien", limit: 1).first
     #expect(london?.city.id == 2_643_743)
     #expect(try sample.filtered { _ in false }.isEmpty)
   }
@@ -89,7 +89,7 @@ import Testing
       Gazetteer.Entry(GazetteerTests.city(8, "Annex")),
     ])
     try ours.verify()
-    let cities = CityCompleter(try Gazetteer(merging: [try SampleCities.gazetteer(), ours]))
+    let cities = CityIndex(try Gazetteer(merging: [try SampleCities.gazetteer(), ours]))
     for name in names {
       #expect(cities.gazetteer.cities(named: name).map(\.id).contains(7), "\(name)")
       #expect(cities.gazetteer.cities(named: name, kinds: [.own]).isEmpty)

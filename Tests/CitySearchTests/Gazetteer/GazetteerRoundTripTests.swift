@@ -62,7 +62,8 @@ import Testing
       for (engine, reference) in zip(Engine.allCases, try SampleCities.indexes()) {
         let index = CityIndex(opened, engine: engine)
         for query in queries.enumerated().filter({ $0.offset % Self.share == 0 }).map(\.element) {
-          let (found, expected) = (index.search(for: query), reference.search(for: query))
+          let found = index.ownNames(beginningWith: query)
+          let expected = reference.ownNames(beginningWith: query)
           #expect(found.ids.firstDifference(from: expected.ids) == nil, "\(query)")
           #expect(found.prefix(10).map(\.highlight) == expected.prefix(10).map(\.highlight))
           for order in GazetteerExercise.orders {
@@ -81,7 +82,7 @@ import Testing
       for gazetteer in [original, opened] {
         let tree = try #require(CityIndex(gazetteer).index as? RadixTree)
         #expect(tree.region.content == gazetteer.table.part(.radixTree)?.content)
-        let names = try #require(CityCompleter(gazetteer).index as? RadixTree)
+        let names = try #require(CityIndex(gazetteer).allNamesIndex as? RadixTree)
         #expect(names.region.content == gazetteer.table.part(.nameTree)?.content)
         #expect(names.count == original.nameCount)
       }
@@ -152,7 +153,7 @@ import Testing
       for (part, order) in [(Fixtures.Answers.prefix, CityOrder.name), (.population, .population)] {
         for row in try MatchAnswer.rows(of: part).enumerated() where row.offset % Self.share == 0 {
           let row = row.element
-          let matches = index.search(for: row.query).ordered(by: order, limit: 10)
+          let matches = index.ownNames(beginningWith: row.query).ordered(by: order, limit: 10)
           #expect(
             matches.total == .exactly(row.totalCount) && matches.map(\.id) == row.ids,
             "\(row.query)")

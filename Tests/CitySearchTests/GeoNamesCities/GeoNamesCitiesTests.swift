@@ -26,7 +26,7 @@ import Testing
     #endif
     let cities = CityIndex(gazetteer)
     #expect(cities.index is RadixTree)
-    let matches = cities.search(for: "reykj")
+    let matches = cities.ownNames(beginningWith: "reykj")
     #expect(matches.ordered(by: .population, limit: 1).map(\.city.name) == ["Reykjavík"])
   }
 

@@ -13,7 +13,8 @@ import Testing
     let bytes = Array(others.utf8).map { $0 == UInt8(ascii: ",") ? NameRules.separator : $0 }
     let separated = others.isEmpty ? [] : bytes + [NameRules.separator]
     rules.makeNames(
-      own: own.utf8.span, others: separated.span, 0..<separated.count, country: country)
+      own: own.utf8.span, key: Folding.key(of: own).span, others: separated.span,
+      0..<separated.count, country: country)
     return rules.names.map { name in
       let key = String(decoding: rules.keys[name.key], as: UTF8.self)
       return "\(name.kind.kind.rawValue) \(key.dropLast())"

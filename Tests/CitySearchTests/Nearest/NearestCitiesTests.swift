@@ -86,7 +86,7 @@ import Testing
   @Test func `the list is that of the order by distance`() throws {
     let gazetteer = try SampleCities.gazetteer()
     let places = NearestCities(gazetteer)
-    let matches = CityIndex(gazetteer).search(for: "")
+    let matches = CityIndex(gazetteer).ownNames(beginningWith: "")
     for point in [(0.0, 0.0), (90, 0), (-90, 17), (48.85, 2.35), (-17, 180), (52, -179.99)] {
       let point = Coordinate(validLatitude: point.0, longitude: point.1)
       let expected = matches.ordered(by: .distance(from: point), limit: 25).map(\.city)

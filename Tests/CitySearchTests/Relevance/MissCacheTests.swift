@@ -59,9 +59,10 @@ import Testing
   }
 
   @Test func `is not shared by indexes over the same names`() throws {
-    let (cities, others) = (try SampleCities.newCompleter(), try SampleCities.newCompleter())
-    let none = CityCompleter(
-      cities.gazetteer, index: NoKeys(cities.gazetteer.sortedNameKeys()))
+    let (cities, others) = (try SampleCities.newIndex(), try SampleCities.newIndex())
+    let none = CityIndex(
+      cities.gazetteer, index: NoKeys(cities.gazetteer.sortedKeys()),
+      allNames: NoKeys(cities.gazetteer.sortedNameKeys()))
     let texts = ["londn", "sprimgfield", "new yrok", "pariz"]
     #expect(Self.answers(of: none, to: texts).allSatisfy { $0.hasSuffix(" []") })
     let found = Self.answers(of: cities, to: texts)
@@ -83,7 +84,7 @@ import Testing
 
   /// The answers, as text.
   private static func answers(
-    of cities: CityCompleter, to texts: some Sequence<String>
+    of cities: CityIndex, to texts: some Sequence<String>
   ) -> [String] {
     texts.map { text in
       let matches = cities.search(for: text, limit: 10)
@@ -93,7 +94,7 @@ import Testing
 
   @Test func `answers are the same typed forwards, backwards and by many at once`() async throws {
     // Each has a cache of its own. Backwards, a longer text comes before all that it begins with.
-    let (forwards, backwards) = (try SampleCities.newCompleter(), try SampleCities.newCompleter())
+    let (forwards, backwards) = (try SampleCities.newIndex(), try SampleCities.newIndex())
     let typed = try Self.typedTexts(TestExtent.share(of: 600))
     let known = typed.map { texts in
       Array(Self.answers(of: backwards, to: texts.reversed()).reversed())

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CitySearch
 
-/// The parts of a query, and the sets of cities that its interpretations find.
+/// The parts of a query.
 @Suite("The text of a query") struct QueryTextTests {
   private static func text(_ query: FoldedQuery?) -> String? {
     query.map { String(decoding: $0.bytes, as: UTF8.self) }
@@ -46,20 +46,5 @@ import Testing
     let words = LastWords(of: Array(text.utf8).span)
     #expect((0..<words.count).map { words[$0] } == starts)
     #expect(words.first == starts.first)
-  }
-
-  @Test(arguments: [0, 1, 15, 16, 17, 18, 500])
-  func `a set of cities has each once`(count: Int) {
-    var cities = CityCollector()
-    #expect(cities.isEmpty)
-    for number in 0..<count * 3 { cities.insert(CityRow(number * 7 % max(count, 1))) }
-    #expect(cities.isEmpty == (count == 0))
-    var (both, twice) = (CityCollector(), cities)
-    both.insert(cities)
-    twice.insert(cities)
-    let expected = (0..<count).map { CityRow($0 * 7 % count) }.sorted()
-    #expect(cities.distinct().sorted() == Array(Set(expected)).sorted())
-    #expect(both.distinct().sorted() == Array(Set(expected)).sorted())
-    #expect(twice.distinct().sorted() == Array(Set(expected)).sorted())
   }
 }

@@ -3,7 +3,7 @@ import TestSupport
 
 /// Queries about the difficult cities, for every kind of name and region.
 struct RelevanceQueries {
-  let reference: SlowCompleter
+  let reference: SlowSearch
 
   static let fixed = [
     "", " ", ",", ", ,", "-", "a", "s", "S ", "st", "st ", "saint ", "mt", "de", "us", ", de",

@@ -10,7 +10,7 @@ import Testing
   .disabled(if: Sanitizer.isWatchingThreads, "one thread does all of it"))
 struct RelevanceReferenceTests {
   static let reference = Result {
-    try SlowCompleter(Fixtures.sample, regions: Fixtures.regions)
+    try SlowSearch(Fixtures.sample, regions: Fixtures.regions)
   }
 
   private static let queryCount = TestExtent.share(of: 400)
@@ -18,12 +18,12 @@ struct RelevanceReferenceTests {
   /// The differences from the reference, for all engines and limits.
   private static func differences(on queries: [String]) throws -> [String] {
     let reference = try reference.get()
-    let completers = try SampleCities.completers()
+    let indexes = try SampleCities.indexes()
     return queries.flatMap { query in
       let answer = reference.answer(to: query)
-      return completers.flatMap { completer in
+      return indexes.flatMap { cities in
         [nil, 10, 1, 25].compactMap { limit in
-          let matches = completer.search(for: query, limit: limit)
+          let matches = cities.search(for: query, limit: limit)
           let expected = RelevanceAnswer(
             query: query, count: answer.count,
             cities: Array(answer.shown.prefix(limit ?? .max)))

@@ -64,19 +64,22 @@ import Testing
   @Test func `rows that do not exist give no cities`() throws {
     let gazetteer = try Gazetteer(Self.cities)
     let index = CityIndex(gazetteer, index: Boaster(gazetteer.sortedKeys()))
-    let matches = index.search(for: "a")
+    let matches = index.ownNames(beginningWith: "a")
     #expect(matches.count == Self.cities.count && matches.total == .exactly(Self.cities.count))
     #expect(Set(matches.map(\.city)) == Set(Self.cities))
     #expect(matches.ordered(by: .population, limit: 3).count == 3)
     // An index that was joined once can be joined again.
-    #expect(CityIndex(gazetteer, index: index.index).search(for: "a").count == Self.cities.count)
+    let again = CityIndex(gazetteer, index: index.index, allNames: index.allNamesIndex)
+    #expect(again.ownNames(beginningWith: "a").count == Self.cities.count)
   }
 
   @Test func `rows of names that do not exist give no cities`() throws {
     let gazetteer = try SampleCities.gazetteer()
-    let completer = CityCompleter(gazetteer, index: Boaster(gazetteer.sortedNameKeys()))
+    let index = CityIndex(
+      gazetteer, index: Boaster(gazetteer.sortedKeys()),
+      allNames: Boaster(gazetteer.sortedNameKeys()))
     for text in ["s", "san", "paris, fr", "new yrok"] {
-      let found = completer.search(for: text, limit: 50)
+      let found = index.search(for: text, limit: 50)
       #expect(found.allSatisfy { gazetteer.city(withID: $0.city.id) == $0.city }, "\(text)")
       #expect(Set(found.map(\.city.id)).count == found.count, "\(text)")
     }
@@ -86,8 +89,9 @@ import Testing
     throws
   {
     let gazetteer = try SampleCities.gazetteer()
-    let index = CityIndex(gazetteer, index: Liar(gazetteer.sortedKeys()))
-    let completer = CityCompleter(gazetteer, index: Liar(gazetteer.sortedNameKeys()))
+    let own = Liar(gazetteer.sortedKeys())
+    let given = CityIndex(gazetteer, index: own, allNames: Liar(gazetteer.sortedNameKeys()))
+    let built = CityIndex(gazetteer, index: own)
     let texts = ["", "s", "paris, fr", "new yrok", "köln"]
     for text in texts {
       for order in [CityOrder.relevance, .name, .population] {
@@ -95,7 +99,7 @@ import Testing
           for limit in [0, 10, 500] {
             let query = SearchQuery(
               text, names: names, order: order, typos: .automatic, limit: limit)
-            for found in [index.search(query), completer.search(query)] {
+            for found in [given.search(query), built.search(query)] {
               #expect(found.count <= limit, "\(query)")
               #expect(found.allSatisfy { gazetteer.city(withID: $0.city.id) == $0.city })
               #expect(Set(found.map(\.city.id)).count == found.count, "\(query)")
@@ -111,12 +115,17 @@ import Testing
     let index = CityIndex(gazetteer, index: ReferenceIndex(gazetteer.sortedKeys()))
     for text in ["", "s", "san", "zzz"] {
       #expect(
+        index.ownNames(beginningWith: text).ids.firstDifference(
+          from: CityIndex(gazetteer).ownNames(beginningWith: text).ids) == nil)
+      #expect(
         index.search(for: text).ids.firstDifference(
           from: CityIndex(gazetteer).search(for: text).ids) == nil)
     }
     for engine in Engine.allCases {
       let made = engine.makeIndex(over: gazetteer.sortedKeys())
-      #expect(type(of: CityIndex(gazetteer, index: made).index) == type(of: made))
+      let cities = CityIndex(gazetteer, index: made)
+      #expect(type(of: cities.index) == type(of: made))
+      #expect(type(of: cities.allNamesIndex) == type(of: made))
     }
   }
 }

@@ -13,10 +13,10 @@ import Testing
     let gazetteer = try Gazetteer(cities)
     let remote = CityMatches(cities.reversed(), for: "spring")
     return [
-      CityIndex(gazetteer).search(for: "spring", limit: limit),
-      LinearScan(gazetteer).search(for: "spring", limit: limit),
+      CityIndex(gazetteer).ownNames(beginningWith: "spring", limit: limit),
+      LinearScan(gazetteer).ownNames(beginningWith: "spring", limit: limit),
       remote.ordered(by: .name, limit: limit),
-      CityIndex(gazetteer).search(for: "spring").ordered(by: .population, limit: limit),
+      CityIndex(gazetteer).ownNames(beginningWith: "spring").ordered(by: .population, limit: limit),
     ]
   }
 
@@ -46,10 +46,10 @@ import Testing
       })
     let query = SearchQuery("spr", limit: limit)
     let found = [
-      CityIndex(gazetteer).search(for: "spr", limit: limit),
-      CityIndex(gazetteer).search(for: "spr").ordered(by: .population, limit: limit),
-      CityCompleter(gazetteer).search(query),
-      CityMatches(CityCompleter(gazetteer).search(query).page()),
+      CityIndex(gazetteer).ownNames(beginningWith: "spr", limit: limit),
+      CityIndex(gazetteer).ownNames(beginningWith: "spr").ordered(by: .population, limit: limit),
+      CityIndex(gazetteer).search(query),
+      CityMatches(CityIndex(gazetteer).search(query).page()),
     ]
     for matches in found {
       #expect(matches.count == min(limit ?? 300, 300))
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func `an empty query marks nothing`() throws {
-    let matches = CityIndex(try Gazetteer(Self.cities)).search(for: " ")
+    let matches = CityIndex(try Gazetteer(Self.cities)).ownNames(beginningWith: " ")
     #expect(matches.count == 5)
     #expect(matches.allSatisfy { $0.highlight.length == 0 })
   }
@@ -94,10 +94,12 @@ import Testing
 
   @Test func `a position beyond the limit ends the program`() async {
     await #expect(processExitsWith: .failure) {
-      _ = CityIndex(try Gazetteer(CityMatchesTests.cities)).search(for: "s", limit: 2)[2]
+      _ =
+        CityIndex(try Gazetteer(CityMatchesTests.cities))
+        .ownNames(beginningWith: "s", limit: 2)[2]
     }
     await #expect(processExitsWith: .failure) {
-      _ = CityIndex(try Gazetteer(CityMatchesTests.cities)).search(for: "s")[-1]
+      _ = CityIndex(try Gazetteer(CityMatchesTests.cities)).ownNames(beginningWith: "s")[-1]
     }
     await #expect(processExitsWith: .failure) { _ = CityMatches([City](), for: "s")[0] }
   }
@@ -110,7 +112,8 @@ import Testing
   }
 
   @Test func `ordering again takes all matches, and the smaller limit counts`() throws {
-    let matches = CityIndex(try Gazetteer(Self.cities)).search(for: "s", limit: 2)
+    let matches = CityIndex(try Gazetteer(Self.cities))
+      .ownNames(beginningWith: "s", limit: 2)
     #expect(matches.ordered(by: .population, limit: 5).ids == [104, 103])
     #expect(matches.ordered(by: .population, limit: 1).ids == [104])
     let farthest = Coordinate(validLatitude: -90, longitude: 0)

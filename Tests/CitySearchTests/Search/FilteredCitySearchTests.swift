@@ -2,19 +2,23 @@ import CitySearch
 import TestSupport
 import Testing
 
-/// The filter over engines, over the linear scan, over an asynchronous source, and over and
-/// under an order, against filtering everything.
+/// The filter over engines, over asynchronous sources, and over and under an order, against filtering
+/// everything.
 @Suite("Filtered search") struct FilteredCitySearchTests {
   private static let queries = ["", "sa", "zzz", "東"]
 
   private static func sources() throws -> [any CitySearchable] {
     let scan = LinearScan(try SampleCities.gazetteer())
+    let scanning = SortedCitySearchTests.RemoteCities { query in
+      scan.ownNames(beginningWith: query.text)
+        .filtered(by: query.filter).ordered(by: query.order ?? .name, limit: query.limit)
+    }
     let remote = SortedCitySearchTests.RemoteCities { query in
       // A remote source that returns all matches, to which the query is applied here.
-      CityMatches(scan.search(for: query.text).map(\.city), for: query.text)
-        .filtered(by: query.filter).ordered(by: query.order, limit: query.limit)
+      CityMatches(scan.ownNames(beginningWith: query.text).map(\.city), for: query.text)
+        .filtered(by: query.filter).ordered(by: query.order ?? .name, limit: query.limit)
     }
-    return try SampleCities.indexes() + [scan, remote]
+    return try SampleCities.indexes() + [scanning, remote]
   }
 
   /// The same decorators over any source.
@@ -38,7 +42,7 @@ import Testing
     let index = try #require(try SampleCities.indexes().first)
     for ids in try Self.sets() {
       for query in Self.queries {
-        let all = index.search(for: query).map(\.city).filter {
+        let all = index.ownNames(beginningWith: query).map(\.city).filter {
           ids.contains($0.id)
         }
         let expected = SlowOrder(order: order).sorted(all).map(\.id)
@@ -48,7 +52,8 @@ import Testing
             let inside = Self.sorted(Self.filtered(source, ids), order)
             let outside = Self.filtered(Self.sorted(source, order), ids)
             for search in [inside, outside] {
-              let matches = try await search.search(for: query, limit: limit)
+              let matches = try await search.search(
+                SearchQuery(query, names: .own, typos: .never, limit: limit))
               #expect(
                 matches.ids.firstDifference(from: wanted) == nil, "\(query), \(type(of: search))")
               #expect(matches.total == .exactly(expected.count))
@@ -62,9 +67,9 @@ import Testing
 
   @Test func `matches keep their marks, and those beyond a limit take part`() throws {
     let index = try #require(try SampleCities.indexes().first)
-    let matches = index.search(for: "san", limit: 1)
+    let matches = index.ownNames(beginningWith: "san", limit: 1)
     let kept = matches.filtered(
-      by: CityFilter(ids: Set(index.search(for: "san").ids.dropFirst(2))))
+      by: CityFilter(ids: Set(index.ownNames(beginningWith: "san").ids.dropFirst(2))))
     #expect(kept.total == .exactly(matches.total.count - 2))
     #expect(kept.allSatisfy { $0.highlight.length >= 3 })
     #expect(matches.filtered(by: CityFilter(ids: [])).isEmpty)

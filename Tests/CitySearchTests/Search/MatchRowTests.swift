@@ -9,13 +9,12 @@ struct MatchRowTests {
   func `a match has the row of its city`(text: String) throws {
     let gazetteer = try Gazetteer.geoNames()
     let answers = [
-      CityCompleter(gazetteer).search(for: text, limit: 10),
-      CityCompleter(gazetteer).search(for: text, limit: 10).ordered(by: .population, limit: 5),
-      CityCompleter(gazetteer).search(for: text, limit: 50),
-      CityCompleter(gazetteer).search(SearchQuery(text, order: .population, limit: 50)),
+      CityIndex(gazetteer).search(for: text, limit: 10),
+      CityIndex(gazetteer).search(for: text, limit: 10).ordered(by: .population, limit: 5),
       CityIndex(gazetteer).search(for: text, limit: 50),
-      CityIndex(gazetteer).search(for: text).ordered(by: .population, limit: 50),
-      LinearScan(gazetteer).search(for: text, limit: 50),
+      CityIndex(gazetteer).search(SearchQuery(text, order: .population, limit: 50)),
+      CityIndex(gazetteer).ownNames(beginningWith: text, limit: 50),
+      CityIndex(gazetteer).ownNames(beginningWith: text).ordered(by: .population, limit: 50),
     ]
     for matches in answers {
       #expect(matches.gazetteer?.isIdentical(to: gazetteer) == true)

@@ -18,7 +18,7 @@ import Testing
   func `matches come in the order with any limit`(order: CityOrder) throws {
     let index = try #require(try SampleCities.indexes().first)
     for query in Self.queries {
-      let matches = index.search(for: query)
+      let matches = index.ownNames(beginningWith: query)
       let cities = matches.map(\.city)
       let expected = SlowOrder(order: order).sorted(cities).map(\.id)
       for limit in [nil, 0, -3, 1, 2, 3, 10, matches.count - 1, matches.count, 5_000] {
@@ -48,11 +48,11 @@ import Testing
     let index = try #require(try SampleCities.indexes().first)
     let filter = CityFilter(minimumPopulation: 50_000)
     for query in Self.queries {
-      let all = index.search(for: query)
+      let all = index.ownNames(beginningWith: query)
       let sorted = SlowOrder(order: order).sorted(all.map(\.city))
       let kept = sorted.filter { filter.contains($0) }
       for limit in [-1, 0, 1, 9, 10, 11, 5_000] {
-        let cut = index.search(for: query, limit: limit)
+        let cut = index.ownNames(beginningWith: query, limit: limit)
         for matches in [
           all.ordered(by: order, limit: limit),
           all.ordered(by: order, limit: limit).ordered(by: order, limit: 6_000),
@@ -96,8 +96,8 @@ import Testing
     }
     let index = CityIndex(try Gazetteer(cities))
     for order in [CityOrder.name, .population, .distance(from: here)] {
-      #expect(index.search(for: "").ordered(by: order).ids == [3, 5, 1, 4, 2, 0])
-      #expect(index.search(for: "").ordered(by: order, limit: 2).ids == [3, 5])
+      #expect(index.ownNames(beginningWith: "").ordered(by: order).ids == [3, 5, 1, 4, 2, 0])
+      #expect(index.ownNames(beginningWith: "").ordered(by: order, limit: 2).ids == [3, 5])
       #expect(CityMatches(cities, for: "").ordered(by: order).ids == [3, 5, 1, 4, 2, 0])
     }
   }
@@ -109,7 +109,7 @@ import Testing
         id: number, name: "x", countryCode: "",
         coordinate: Coordinate(validLatitude: place.0, longitude: place.1))
     }
-    let matches = CityIndex(try Gazetteer(cities)).search(for: "x")
+    let matches = CityIndex(try Gazetteer(cities)).ownNames(beginningWith: "x")
     for longitude in [0.0, 77, -180] {
       let pole = Coordinate(validLatitude: 90, longitude: longitude)
       #expect(matches.ordered(by: .distance(from: pole)).ids == [1, 3, 0, 2, 5, 4])
@@ -123,7 +123,7 @@ import Testing
         id: number, name: "x", countryCode: "",
         coordinate: Coordinate(validLatitude: place.0, longitude: place.1))
     }
-    let matches = CityIndex(try Gazetteer(cities)).search(for: "x")
+    let matches = CityIndex(try Gazetteer(cities)).ownNames(beginningWith: "x")
     for longitude in [180.0, -180] {
       let point = Coordinate(validLatitude: 0, longitude: longitude)
       #expect(matches.ordered(by: .distance(from: point)).ids == [4, 5, 2, 3, 1, 0])
@@ -140,7 +140,7 @@ import Testing
         countryCode: "US", coordinate: Coordinate(validLatitude: 0, longitude: 0),
         population: populations[Int.random(in: populations.indices, using: &generator)])
     }
-    let matches = CityIndex(try Gazetteer(cities)).search(for: "a")
+    let matches = CityIndex(try Gazetteer(cities)).ownNames(beginningWith: "a")
     let expected = SlowOrder(order: .population).sorted(cities.filter { $0.name != "b" })
     for limit in [1, 7, 50, 199] {
       #expect(

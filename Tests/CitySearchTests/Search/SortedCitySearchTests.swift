@@ -2,7 +2,7 @@ import CitySearch
 import TestSupport
 import Testing
 
-/// The decorator over engines, over the linear scan, and over an asynchronous source.
+/// The decorator over engines and over asynchronous sources.
 @Suite("Sorted search") struct SortedCitySearchTests {
   /// An asynchronous source that may fail, like a server.
   struct RemoteCities: CitySearchable {
@@ -11,7 +11,7 @@ import Testing
     func search(_ query: SearchQuery) async throws -> CityMatches { try await answer(query) }
 
     func search(for text: String, limit: Int?) async throws -> CityMatches {
-      try await search(query(for: text, limit: limit))
+      try await search(SearchQuery(text, limit: limit))
     }
   }
 
@@ -20,12 +20,17 @@ import Testing
   private static func sources() throws -> [any CitySearchable] {
     let gazetteer = try SampleCities.gazetteer()
     let scan = LinearScan(gazetteer)
+    let scanning = RemoteCities { query in
+      scan.ownNames(beginningWith: query.text)
+        .ordered(by: query.order ?? .relevance, limit: query.limit)
+    }
     let remote = RemoteCities { query in
       // A server without orders: the order is applied to all of its matches.
-      let cities = scan.search(for: query.text).map(\.city).sorted { $0.id < $1.id }
-      return CityMatches(cities, for: query.text).ordered(by: query.order, limit: query.limit)
+      let cities = scan.ownNames(beginningWith: query.text).map(\.city).sorted { $0.id < $1.id }
+      return CityMatches(cities, for: query.text)
+        .ordered(by: query.order ?? .relevance, limit: query.limit)
     }
-    return try SampleCities.indexes() + [scan, remote]
+    return try SampleCities.indexes() + [scanning, remote]
   }
 
   private static func decorated(
@@ -36,17 +41,19 @@ import Testing
   func `every source gives the same matches in the same order`(order: CityOrder) async throws {
     let index = try #require(try SampleCities.indexes().first)
     for query in ["", "sa", "new ", "Ōs", "zzz"] {
-      let all = SlowOrder(order: order).sorted(index.search(for: query).map(\.city))
+      let all = SlowOrder(order: order)
+        .sorted(index.ownNames(beginningWith: query).map(\.city))
       for limit in [nil, 0, 1, 10] {
         let expected = limit.map { Array(all.prefix($0)) } ?? all
         for source in try Self.sources() {
           let search = Self.decorated(source, by: order)
-          let matches = try await search.search(for: query, limit: limit)
+          let matches = try await search.search(
+            SearchQuery(query, names: .own, typos: .never, limit: limit))
           #expect(
             matches.ids.firstDifference(from: expected.map(\.id)) == nil,
             "\(query), \(type(of: source))")
           #expect(matches.total == .exactly(all.count))
-          let marked = index.search(for: query).first?.highlight.length ?? 0
+          let marked = index.ownNames(beginningWith: query).first?.highlight.length ?? 0
           #expect(matches.isEmpty || marked == 0 || matches.allSatisfy { $0.highlight.length > 0 })
         }
       }
@@ -55,7 +62,8 @@ import Testing
 
   @Test func `the default order is by name`() async throws {
     let remote = RemoteCities { query in
-      CityMatches(CityMatchesTests.cities.shuffled(), for: query.text).ordered(by: query.order)
+      CityMatches(CityMatchesTests.cities.shuffled(), for: query.text).ordered(
+        by: query.order ?? .relevance)
     }
     let matches = try await SortedCitySearch(remote).search(for: "spring")
     #expect(matches.ids == [104, 103, 102, 101, 100])
@@ -66,7 +74,7 @@ import Testing
       id: 2, name: "Denver", countryCode: "US",
       coordinate: Coordinate(validLatitude: 0, longitude: 0))
     let both = RemoteCities { query in
-      CityMatches([sydney, denver], for: query.text).ordered(by: query.order)
+      CityMatches([sydney, denver], for: query.text).ordered(by: query.order ?? .relevance)
     }
     #expect(try await SortedCitySearch(both).search(for: "").ids == [2, 1])
   }
@@ -85,7 +93,7 @@ import Testing
   @Test func `the total of a server is kept`() async throws {
     let remote = RemoteCities { query in
       CityMatches(CityMatchesTests.cities, for: query.text, total: .atLeast(999))
-        .ordered(by: query.order, limit: query.limit)
+        .ordered(by: query.order ?? .relevance, limit: query.limit)
     }
     let matches = try await SortedCitySearch(remote, by: .population).search(for: "s", limit: 2)
     #expect(matches.total == .atLeast(999))
@@ -123,14 +131,44 @@ import Testing
   @Test func `decorators may be nested, the outer order counts`() async throws {
     let index = try #require(try SampleCities.indexes().first)
     let nested = SortedCitySearch(SortedCitySearch(index, by: .population), by: .name)
-    let found = try await nested.search(for: "s").ids
-    #expect(found.firstDifference(from: index.search(for: "s").ids) == nil)
-    let filtered = FilteredCitySearch(
-      SortedCitySearch(index, by: .population), by: CityFilter(minimumPopulation: 1))
-    let outer = try await SortedCitySearch(filtered, by: .name).search(for: "s").ids
-    #expect(
-      outer.firstDifference(
-        from: index.search(for: "s").filtered(by: CityFilter(minimumPopulation: 1)).ids) == nil)
+    let query = SearchQuery("s", names: .own, typos: .never)
+    let found = try await nested.search(query).ids
+    let all = index.ownNames(beginningWith: "s")
+    #expect(found.firstDifference(from: all.ids) == nil)
+    let filter = CityFilter(minimumPopulation: 1)
+    let filtered = FilteredCitySearch(SortedCitySearch(index, by: .population), by: filter)
+    let outer = try await SortedCitySearch(filtered, by: .name).search(query).ids
+    #expect(outer.firstDifference(from: all.filtered(by: filter).ids) == nil)
+    let short = try await nested.search(for: "s").ids
+    #expect(short.firstDifference(from: index.search(SearchQuery("s", order: .name)).ids) == nil)
+  }
+
+  @Test(arguments: OrderingTests.orders.prefix(3) + [.relevance])
+  func `an order of the query counts more than those of decorators`(
+    order: CityOrder
+  ) async throws {
+    let index = try #require(try SampleCities.indexes().first)
+    let nested = SortedCitySearch(SortedCitySearch(index, by: .population), by: .name)
+    for names in [NameScope.own, .all] {
+      for limit in [nil, 10] {
+        let query = SearchQuery("s", names: names, order: order, limit: limit)
+        let found = try await nested.search(query).ids
+        #expect(found.firstDifference(from: index.search(query).ids) == nil)
+      }
+    }
+  }
+
+  @Test func `without an order an index answers by relevance`() throws {
+    for index in try SampleCities.indexes() {
+      for names in [NameScope.own, .all] {
+        for typos in [TypoTolerance.automatic, .never] {
+          let query = SearchQuery("sa", names: names, typos: typos, limit: 25)
+          var ranked = query
+          ranked.order = .relevance
+          #expect(Array(index.search(query)) == Array(index.search(ranked)))
+        }
+      }
+    }
   }
 
   @Test func `an engine is called directly without try or await, also where others wait`()
@@ -138,11 +176,8 @@ import Testing
   {
     let index = try #require(try SampleCities.indexes().first)
     let direct: CityMatches = index.search(for: "new", limit: 3)
-    #expect(direct.ids == index.search(for: "new").ordered(by: .name, limit: 3).ids)
-    let completer = try #require(try SampleCities.completers().first)
-    let cities: CityMatches = completer.search(for: "new", limit: 3)
-    #expect(cities.ids == completer.search(SearchQuery("new", limit: 3)).ids)
-    let scan: CityMatches = LinearScan(index.gazetteer).search(for: "new", limit: 3)
-    #expect(scan.ids == direct.ids)
+    #expect(direct.ids == index.search(SearchQuery("new", limit: 3)).ids)
+    let own: CityMatches = index.ownNames(beginningWith: "new", limit: 3)
+    #expect(own.ids == index.ownNames(beginningWith: "new").ordered(by: .name, limit: 3).ids)
   }
 }

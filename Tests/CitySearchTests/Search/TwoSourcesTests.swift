@@ -13,7 +13,7 @@ import Testing
     func search(_ query: SearchQuery) async throws -> CityMatches { try await answer(query) }
 
     func search(for text: String, limit: Int?) async throws -> CityMatches {
-      try await search(query(for: text, limit: limit))
+      try await search(SearchQuery(text, limit: limit))
     }
   }
 
@@ -129,10 +129,10 @@ import Testing
   @Test(arguments: OrderingTests.orders)
   func `two halves give the answer of the whole`(order: CityOrder) async throws {
     let whole = try SampleCities.gazetteer()
-    let search = CityCompleter(whole)
+    let search = CityIndex(whole)
     let halves = JoinedCitySearch(
-      CityCompleter(try whole.filtered { $0.population >= 20_000 }),
-      CityCompleter(try whole.filtered { $0.population < 20_000 }))
+      CityIndex(try whole.filtered { $0.population >= 20_000 }),
+      CityIndex(try whole.filtered { $0.population < 20_000 }))
     for text in ["", "sa", "zzz", "東", "st"] {
       for limit in [nil, 0, 7] {
         let query = SearchQuery(text, order: order, typos: .never, limit: limit)

@@ -47,15 +47,8 @@ enum SampleCities {
   /// An index by each engine, in the order of `Engine.allCases`.
   static func indexes() throws -> [CityIndex] { try built.get() }
 
-  private static let completing = loaded.map { gazetteer in
-    Engine.allCases.map { CityCompleter(gazetteer, engine: $0) }
-  }
-
-  /// A completer by each engine, in the order of `Engine.allCases`.
-  static func completers() throws -> [CityCompleter] { try completing.get() }
-
-  /// A completer that shares nothing with the others.
-  static func newCompleter() throws -> CityCompleter { CityCompleter(try load()) }
+  /// An index that shares nothing with the others.
+  static func newIndex() throws -> CityIndex { CityIndex(try load()) }
 }
 
 /// The ways to come by an index over the shipped cities.
@@ -98,17 +91,17 @@ enum NamedCities {
     }
   }
 
-  /// The ways to come by a completer over them.
+  /// The ways to come by an index over them.
   enum Way: CaseIterable, Sendable {
     case builtRadixTree, builtSortedArray, builtPointerTrie, mappedRadixTree, mappedSortedArray
 
-    func completer() throws -> CityCompleter {
+    func index() throws -> CityIndex {
       switch self {
-      case .builtRadixTree: CityCompleter(try gazetteer())
-      case .builtSortedArray: CityCompleter(try gazetteer(), engine: .sortedArray)
-      case .builtPointerTrie: CityCompleter(try gazetteer(), engine: .pointerTrie)
-      case .mappedRadixTree: CityCompleter(try mapped.get())
-      case .mappedSortedArray: CityCompleter(try mapped.get(), engine: .sortedArray)
+      case .builtRadixTree: CityIndex(try gazetteer())
+      case .builtSortedArray: CityIndex(try gazetteer(), engine: .sortedArray)
+      case .builtPointerTrie: CityIndex(try gazetteer(), engine: .pointerTrie)
+      case .mappedRadixTree: CityIndex(try mapped.get())
+      case .mappedSortedArray: CityIndex(try mapped.get(), engine: .sortedArray)
       }
     }
   }

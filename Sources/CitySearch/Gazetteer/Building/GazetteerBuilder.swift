@@ -184,6 +184,7 @@ extension GazetteerBuilder {
       let others = Int(record.otherNameStart)..<Int(next.otherNameStart)
       try builder.append(
         own: names.span.extracting(Int(record.nameStart)..<Int(next.nameStart)),
+        key: order.keys.span.extracting(order.keyRange(of: number)),
         others: otherNames.span, isIncluded ? others : 0..<0, areGiven: record.origin == .given,
         of: CityRow(row), country: divisions.values[Int(record.division)].countryCode)
     }

@@ -1,4 +1,5 @@
 internal import PrefixSearch
+internal import Synchronization
 
 extension Gazetteer {
   /// The sections of a gazetteer in its region.
@@ -29,6 +30,10 @@ extension Gazetteer {
     let nameTable: NameTable
     /// The names of countries and divisions.
     let regions: RegionTable
+    /// The texts for which the tree over own names lately had no similar name.
+    let misses = MissCache()
+    private let knownCityTree = AtomicLazyReference<CityTree>()
+    private let knownPopulationOrder = AtomicLazyReference<PopulationOrder>()
 
     /// Finds and checks the sections of a gazetteer in `region`.
     ///
@@ -98,6 +103,16 @@ extension Gazetteer {
           file: file, reason: "its sections RKEY and RLIN do not fit each other")
       }
       self.regions = regions
+    }
+
+    /// The tree over the coordinates of all cities, which is built when it is first needed.
+    ///
+    /// Of two searches that need it at the same time, both build it, and one of the trees is kept.
+    var cityTree: CityTree { knownCityTree.load() ?? knownCityTree.storeIfNil(CityTree(self)) }
+
+    /// All cities by population, sorted when they are first needed in this order, as the tree is built.
+    var populationOrder: PopulationOrder {
+      knownPopulationOrder.load() ?? knownPopulationOrder.storeIfNil(PopulationOrder(self))
     }
 
     /// How many cities share one stored offset of their names.

@@ -56,38 +56,6 @@ extension LastWords {
   }
 }
 
-extension Findings {
-  /// Adds the cities of an interpretation.
-  ///
-  /// - Parameters:
-  ///   - region: The interpretation.
-  ///   - bytes: The whole text.
-  ///   - table: The gazetteer.
-  ///   - filter: The other conditions for cities.
-  mutating func addCities(
-    of region: RegionAfterName, typed bytes: Span<UInt8>, in table: Gazetteer.Table,
-    filter: RowFilter?
-  ) {
-    let count = region.names.count
-    let others = region.first.map { [table.area(ofLines: $0.lines, for: count)] } ?? []
-    let (exact, longer) = region.lines
-    for (lines, isFull) in [(exact, true), (longer, false)] where !lines.isEmpty {
-      let area = AreaIntersection(table.area(ofLines: lines, for: count), others)
-      add(
-        region.names, in: area, bonus: isFull ? NameScore.wholeBonus : 0, isFull: isFull, of: table,
-        filter: filter
-      ) {
-        var typed = [FoldedQuery(copying: bytes.extracting(region.start...)).withoutSpace]
-        if let first = region.first {
-          typed.append(FoldedQuery(copying: bytes.extracting(first.text)))
-        }
-        return Interpretation(
-          head: FoldedQuery(copying: bytes.extracting(..<region.nameLength)), regions: typed)
-      }
-    }
-  }
-}
-
 /// Where the last words of a text begin, the last one first: as many as may be regions, and not the first
 /// word of the text.
 struct LastWords {

@@ -6,16 +6,16 @@ import Testing
 
 /// Properties of every answer to any text.
 @Suite(
-  "Laws of the completer", .disabled(if: Sanitizer.isWatchingThreads, "one thread does all of it"))
-struct CompleterLawTests {
+  "Laws of every answer", .disabled(if: Sanitizer.isWatchingThreads, "one thread does all of it"))
+struct SearchLawTests {
   #if DEBUG
   private static let (cityShare, queryCount, fuzzCount) = (10, 60, 6_000)
   #else
   private static let (cityShare, queryCount, fuzzCount) = (1, 600, 100_000)
   #endif
 
-  private static func completer() throws -> CityCompleter {
-    try #require(try SampleCities.completers().first)
+  private static func index() throws -> CityIndex {
+    try #require(try SampleCities.indexes().first)
   }
 
   /// Queries of every kind.
@@ -31,7 +31,7 @@ struct CompleterLawTests {
   /// A city that is found when its name is complete is found until its region is complete.
   @Test(arguments: [" ", ", ", ","])
   func `a city stays in view while its region is typed`(separator: String) throws {
-    let cities = try Self.completer()
+    let cities = try Self.index()
     let reference = try RelevanceReferenceTests.reference.get()
     var lost: [String] = []
     for (number, city) in reference.cities.enumerated() where number % Self.cityShare == 0 {
@@ -57,7 +57,7 @@ struct CompleterLawTests {
 
   /// Ten cities may be found without the work for regions, eleven may not.
   @Test func `the first ten of eleven cities are the ten, whatever ends the query`() throws {
-    let cities = try Self.completer()
+    let cities = try Self.index()
     let reference = try RelevanceReferenceTests.reference.get()
     var (different, regional) = ([String](), 0)
     for (number, city) in reference.cities.enumerated() where number % (Self.cityShare * 3) == 0 {
@@ -82,7 +82,7 @@ struct CompleterLawTests {
   /// The cities of a region may all come after ten others, or some of them among these.
   @Test func `the first ten are those of eleven, in any region after a frequent word`() throws {
     let gazetteer = try Gazetteer.geoNames()
-    let cities = CityCompleter(gazetteer)
+    let cities = CityIndex(gazetteer)
     let words = Dictionary(
       grouping: gazetteer.lazy.map(\.name).filter { $0.contains(" ") },
       by: { String($0.prefix(while: { $0 != " " })) }
@@ -113,7 +113,7 @@ struct CompleterLawTests {
   /// A filter that all cities pass is one way to find all at once.
   @Test func `cities after the first ten are found when they are read`() throws {
     var longest = 0
-    for cities in try SampleCities.completers() {
+    for cities in try SampleCities.indexes() {
       let everything = CityFilter(ids: Set(cities.gazetteer.map(\.id)))
       for text in ["", "s", "sa", "san", "saint", "b", "ka", "m ", "york"] {
         let expected = Array(cities.search(SearchQuery(text, filter: everything)))
@@ -135,7 +135,7 @@ struct CompleterLawTests {
   }
 
   @Test func `no match with edits precedes one without, and each has their number`() throws {
-    let cities = try Self.completer()
+    let cities = try Self.index()
     for query in try Self.queries(Self.queryCount * 5, seed: 2) {
       let matches = cities.search(for: query, limit: 30)
       let edits = matches.map(\.edits)
@@ -147,7 +147,7 @@ struct CompleterLawTests {
   }
 
   @Test func `queries that forbid mistakes have none, and the same before them`() throws {
-    let cities = try Self.completer()
+    let cities = try Self.index()
     for text in try Self.queries(Self.queryCount, seed: 3) {
       let strict = cities.search(SearchQuery(text, typos: .never, limit: 40))
       let tolerant = cities.search(SearchQuery(text, limit: 40))
@@ -180,13 +180,13 @@ struct CompleterLawTests {
 
   @Test func `filters keep the same as filtering all matches as typed`() throws {
     var generator = SeededGenerator(seed: 4)
-    for completer in try SampleCities.completers() {
+    for cities in try SampleCities.indexes() {
       for text in try Self.queries(Self.queryCount / 3, seed: 4) {
-        let all = completer.search(SearchQuery(text, typos: .never))
+        let all = cities.search(SearchQuery(text, typos: .never))
         for filter in try Self.filters(using: &generator) {
           let expected = all.filter { filter.contains($0.city) }
           for limit in [nil, 0, 1, 10, 25] {
-            let found = completer.search(
+            let found = cities.search(
               SearchQuery(text, typos: .never, limit: limit, filter: filter))
             #expect(
               found.firstDifference(from: expected.prefix(limit ?? .max)) == nil,
@@ -203,7 +203,7 @@ struct CompleterLawTests {
 
   @Test(arguments: OrderingTests.orders + [.relevance])
   func `order, filter and limit give the same whichever is set first`(order: CityOrder) throws {
-    let cities = try Self.completer()
+    let cities = try Self.index()
     var generator = SeededGenerator(seed: 5)
     for text in try Self.queries(Self.queryCount / 10, seed: 5) {
       for filter in try Self.filters(using: &generator) {
@@ -227,7 +227,7 @@ struct CompleterLawTests {
   }
 
   @Test func `other orders show the same cities as relevance, corrections last`() throws {
-    let cities = try Self.completer()
+    let cities = try Self.index()
     for text in try Self.queries(Self.queryCount, seed: 6) {
       let all = Array(cities.search(for: text))
       for order in OrderingTests.orders.prefix(4) {
@@ -242,7 +242,7 @@ struct CompleterLawTests {
   }
 
   @Test func `decorators rewrite the query, in any order around each other`() async throws {
-    let cities = try Self.completer()
+    let cities = try Self.index()
     let filter = CityFilter(minimumPopulation: 2_000)
     for text in ["san", "st", "paris, fr", "berlni"] {
       let query = SearchQuery(text, order: .population, limit: 5, filter: filter)
@@ -280,10 +280,10 @@ struct CompleterLawTests {
   @Test(arguments: 0..<10 as Range<UInt64>)
   func `random texts give well-formed answers`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
-    let completers = try SampleCities.completers()
+    let indexes = try SampleCities.indexes()
     for number in 0..<Self.fuzzCount / 10 {
       let text = Self.text(using: &generator)
-      let matches = completers[number % completers.count].search(for: text, limit: 10)
+      let matches = indexes[number % indexes.count].search(for: text, limit: 10)
       #expect(matches.count <= 10)
       for match in matches {
         #expect((0...2).contains(match.edits))

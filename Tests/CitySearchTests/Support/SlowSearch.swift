@@ -3,7 +3,7 @@ import Fixtures
 import Foundation
 
 /// The rules of relevance once more, by looking at every name for every query.
-struct SlowCompleter {
+struct SlowSearch {
   /// The cities in canonical order.
   let cities: [City]
   /// All names in the order of their keys, then kinds, then cities.
@@ -122,7 +122,7 @@ struct SlowCompleter {
 
 // MARK: - As typed
 
-extension SlowCompleter {
+extension SlowSearch {
   private func folded(_ text: String) -> String {
     String(decoding: FoldedQuery(text).bytes, as: UTF8.self)
   }
@@ -251,7 +251,7 @@ extension SlowCompleter {
 
 // MARK: - With typos
 
-extension SlowCompleter {
+extension SlowSearch {
   private func isCorrectable(_ text: String) -> Bool {
     text.utf8.count >= 4 && text.utf8.allSatisfy { $0 < 128 }
   }
@@ -335,7 +335,7 @@ extension SlowCompleter {
 
 // MARK: - Highlights
 
-extension SlowCompleter {
+extension SlowSearch {
   private func shown(_ found: Found) -> RelevanceAnswer.Shown {
     let range = highlight(found)
     return RelevanceAnswer.Shown(

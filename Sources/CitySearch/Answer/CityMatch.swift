@@ -69,8 +69,7 @@ public struct CityMatch: Sendable, Identifiable {
   /// match comes from elsewhere.
   package var row: CityRow? {
     switch source {
-    case .prefix(let answer): answer.row(at: Int(position))
-    case .answer(let answer): answer.hits[Int(position)].city
+    case .answer(let answer): answer.hit(at: Int(position)).city
     case .external: nil
     case nil: position == Self.unknownRow ? nil : CityRow(Int(position))
     }
@@ -110,7 +109,6 @@ extension CityMatch {
 
   @usableFromInline var computedName: MatchedName {
     switch source {
-    case .prefix(let answer): answer.name(at: Int(position), of: city)
     case .answer(let answer): answer.name(at: Int(position), of: city)
     case .external(let match): match.name
     case nil: MatchedName(city.name, highlight: ownHighlight)
@@ -121,7 +119,7 @@ extension CityMatch {
     switch source {
     case .answer(let answer): answer.edits(at: Int(position), of: city)
     case .external(let match): match.name.edits
-    case .prefix, nil: 0
+    case nil: 0
     }
   }
 
@@ -129,7 +127,7 @@ extension CityMatch {
     switch source {
     case .answer(let answer): answer.regions(at: Int(position), of: city)
     case .external(let match): match.regions
-    case .prefix, nil: []
+    case nil: []
     }
   }
 }
@@ -139,9 +137,7 @@ extension CityMatch {
 /// An enumeration and no protocol: `nil` is copied and destroyed without a call.
 @usableFromInline
 enum MatchSource: Sendable {
-  /// The best names that begin with a text.
-  case prefix(PrefixAnswer)
-  /// The answer of a search over all names that takes more than these.
+  /// The answer of a search.
   case answer(SearchAnswer)
   /// What was passed to an initializer.
   case external(ExternalMatch)

@@ -14,8 +14,9 @@ public struct SearchQuery: Sendable, Hashable {
   public var text: String
   /// Which names are searched.
   public var names: NameScope
-  /// The order of the answer.
-  public var order: CityOrder
+  /// The order of the answer; `nil` for the one that the source prefers, which is that by relevance for a
+  /// ``CityIndex``.
+  public var order: CityOrder?
   /// Whether names with typos are found, too.
   public var typos: TypoTolerance
   /// The greatest number of matches, none if it is negative; `nil` for all.
@@ -28,12 +29,12 @@ public struct SearchQuery: Sendable, Hashable {
   /// - Parameters:
   ///   - text: The typed text.
   ///   - names: Which names are searched.
-  ///   - order: The order of the answer.
+  ///   - order: The order of the answer; `nil` for the one that the source prefers.
   ///   - typos: Whether names with typos are found, too.
   ///   - limit: The greatest number of matches; `nil` for all.
   ///   - filter: Which cities may be found.
   public init(
-    _ text: String, names: NameScope = .all, order: CityOrder = .relevance,
+    _ text: String, names: NameScope = .all, order: CityOrder? = nil,
     typos: TypoTolerance = .automatic, limit: Int? = nil, filter: CityFilter = CityFilter()
   ) {
     self.text = text
@@ -43,25 +44,6 @@ public struct SearchQuery: Sendable, Hashable {
     self.limit = limit
     self.filter = filter
   }
-
-  /// Whether a decorator has set the order, so that an inner one does not change it.
-  var orderSetting = OrderSetting()
-
-  /// A flag that is ignored when queries are compared: it does not change the answer.
-  struct OrderSetting: Sendable, Hashable {
-    var isFinal = false
-
-    static func == (one: OrderSetting, two: OrderSetting) -> Bool { true }
-    func hash(into hasher: inout Hasher) {}
-  }
-
-  /// A query for own names only, in canonical order.
-  static func canonical(_ text: String, limit: Int?) -> SearchQuery {
-    SearchQuery(text, names: .own, order: .name, typos: .never, limit: limit)
-  }
-
-  /// Whether the index over own names gives the whole answer.
-  var isAboutOwnNames: Bool { names == .own && order != .relevance && typos == .never }
 }
 
 /// Which names of a city are searched.
@@ -94,30 +76,6 @@ public enum CityOrder: Sendable, Hashable {
 }
 
 extension CityOrder {
-  /// Selects the first `limit` of `rows`; ties are broken by row, which is the canonical order.
-  func first(
-    _ limit: Int?, of rows: some Sequence<CityRow>, in gazetteer: Gazetteer
-  ) -> [UInt32] {
-    let records = gazetteer.table.records
-    switch self {
-    case .name, .relevance:
-      return rows.map { UInt32($0.rawValue) }.first(limit) { $0 < $1 }
-    case .population:
-      let ranked = rows.lazy.map { row in
-        // The population is complemented, so that one word holds the whole sort key.
-        UInt64(~UInt32(truncatingIfNeeded: records.population(atRow: row))) << 32
-          | UInt64(row.rawValue)
-      }
-      return ranked.first(limit, by: <).map { UInt32(truncatingIfNeeded: $0) }
-    case .distance(let origin):
-      let measure = DistanceMeasure(from: origin)
-      let ranked = rows.lazy.map { row in
-        (measure.haversine(to: records.coordinate(atRow: row)), UInt32(row.rawValue))
-      }
-      return ranked.first(limit, by: <).map(\.1)
-    }
-  }
-
   /// Selects the first `limit` of `matches`; matches of a source with its own ranking keep their order.
   func first(_ limit: Int?, of matches: [CityMatch]) -> [CityMatch] {
     guard self != .relevance else { return matches }

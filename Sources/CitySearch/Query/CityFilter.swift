@@ -109,7 +109,9 @@ extension CityFilter: Hashable {
 struct RowFilter: Sendable {
   private let regions: RegionSet?
   private let minimumPopulation: Int
-  private let rows: Set<CityRow>?
+  private let rows: CitySet?
+  /// The rows with ids of the filter that pass, in canonical order; `nil` for a filter without ids.
+  private(set) var namedRows: [CityRow]?
   private let table: Gazetteer.Table
 
   /// `nil` if every city passes.
@@ -121,9 +123,11 @@ struct RowFilter: Sendable {
     let table = gazetteer.table
     self.table = table
     minimumPopulation = filter.minimumPopulation
-    rows = filter.ids.map { Set($0.lazy.compactMap(gazetteer.row(ofID:))) }
+    let named = filter.ids.map { $0.compactMap(gazetteer.row(ofID:)).sorted() }
+    rows = named.map { CitySet($0, cityCount: table.count) }
     guard filter.countries != nil || filter.divisions != nil else {
       regions = nil
+      namedRows = named?.filter(contains)
       return
     }
     var known = RegionSet(divisionCount: table.divisionCount, countryCount: table.countryCount)
@@ -138,6 +142,22 @@ struct RowFilter: Sendable {
       }
     }
     regions = known
+    namedRows = named?.filter(contains)
+  }
+
+  /// Whether it is evident that no city passes.
+  var isImpossible: Bool { namedRows?.isEmpty ?? false || regions?.isEmpty ?? false }
+
+  /// All cities that pass.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of all cities; but a city takes a nanosecond, where
+  ///   ``contains(_:)`` of cities in any order waits for memory.
+  func allCities() -> CitySet {
+    if let namedRows { return CitySet(namedRows, cityCount: table.count) }
+    return table.cities(
+      inDivisions: { division, country in
+        regions?.contains(division: division, country: country) ?? true
+      }, minimumPopulation: minimumPopulation)
   }
 
   /// Whether a city passes.
@@ -151,7 +171,28 @@ struct RowFilter: Sendable {
     }
     return minimumPopulation <= 0 || table.records.population(atRow: city) >= minimumPopulation
   }
+}
 
-  /// The rows that pass, in canonical order, if the filter has ids.
-  var namedRows: [CityRow]? { rows?.filter(contains).sorted() }
+extension Gazetteer.Table {
+  /// All cities of some divisions with a population.
+  ///
+  /// - Parameters:
+  ///   - isIncluded: Whether a division is one of these, given its number and that of its country.
+  ///   - minimumPopulation: The least population.
+  /// - Returns: The cities.
+  func cities(
+    inDivisions isIncluded: (Int, Int) -> Bool, minimumPopulation: Int = 0
+  ) -> CitySet {
+    let divisions = (0..<divisionCount).map { isIncluded($0, countryNumber(ofDivision: $0)) }
+    var cities = CitySet(cityCount: count)
+    for row in 0..<count {
+      let record = records[CityRow(row)]
+      let division = Int(clamping: record.division)
+      // A damaged file may have divisions that do not exist.
+      if division < divisions.count, divisions[division], record.population >= minimumPopulation {
+        cities.insert(CityRow(row))
+      }
+    }
+    return cities
+  }
 }

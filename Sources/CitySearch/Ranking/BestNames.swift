@@ -76,7 +76,7 @@ extension Gazetteer.Table {
   @inline(never)
   private func rank(_ rows: Range<Int>, _ bonuses: BonusRanges) -> TopKIndex.Selection {
     var hits = InlineArray<10, Hit>(
-      repeating: Hit(ownNameOf: 0, weight: 0, interpretation: 0))
+      repeating: Hit(ownNameOf: 0, weight: 0, reading: Reading.plain))
     var count = 0
     for row in rows {
       let entry = nameTable[NameID(row)]
@@ -84,7 +84,7 @@ extension Gazetteer.Table {
       let weight = NameScore.weight(
         entry.kind, population: records.population(atRow: entry.city),
         bonus: bonuses.bonus(ofRow: row, entry.kind))
-      let hit = Hit(NameID(row), entry, weight: weight, interpretation: 0)
+      let hit = Hit(NameID(row), entry, weight: weight, reading: Reading.plain)
       // Another name of the same city makes room for a better one, or is it.
       var place = 0
       while place < count, hits[place].city != hit.city { place &+= 1 }

@@ -1,0 +1,248 @@
+internal import PrefixSearch
+
+/// The cities that match a query: a lazy collection, the best first.
+///
+/// What is not read is not found: the first ten cities cost ten, with a limit or without, and the fifty
+/// thousand that are never read cost nothing. The cities that were found are kept, but each access makes
+/// the city anew; keep an element that is read twice, or read several at once, see ``page(_:)``.
+///
+/// ```swift
+/// for match in cities.search(for: "san").prefix(10) { ... }
+/// ```
+///
+/// A value of this type retains its gazetteer.
+public struct CityMatches: Sendable {
+  /// The matched prefix of own names.
+  let prefix: TypedPrefix
+  let source: Source
+  /// The table that rows are of; `nil` if the source has no rows.
+  ///
+  /// It is apart from them, so that it can be borrowed: a reference in the case of an enumeration is
+  /// counted wherever it is read.
+  let table: Gazetteer.Table?
+  /// The position of the first match: 0, except for a part of the matches.
+  let start: Int
+  /// The greatest position after the last match.
+  let limit: Int?
+
+  /// The number of cities that match as typed, before any limit.
+  ///
+  /// Corrections of typos are matches, too, but are not counted in it: of fewer than ten cities that match
+  /// as typed, ``count`` may be greater. The number is a lower bound where counting would take longer than
+  /// finding the first ten, see ``MatchTotal/isExact``.
+  ///
+  /// - Complexity: O(1).
+  public let total: MatchTotal
+
+  /// Where the matches come from, in order.
+  enum Source: Sendable {
+    /// Consecutive rows, in canonical order.
+    case range(Range<CityRow>)
+    /// The most populous rows of a range.
+    case selection(TopKIndex.Selection)
+    /// The answer of a search, which takes more than these.
+    case answer(SearchAnswer)
+    /// Matches from another source.
+    case list(MatchList)
+  }
+
+  /// Creates matches of a search.
+  @inline(__always)
+  init(
+    of prefix: TypedPrefix, _ source: Source, in table: Gazetteer.Table? = nil, total: MatchTotal,
+    from start: Int = 0, limit: Int?
+  ) {
+    self.prefix = prefix
+    self.source = source
+    self.table = table
+    self.total = total
+    self.start = start
+    self.limit = limit
+  }
+
+  /// Creates matches of consecutive rows of a gazetteer.
+  @inline(__always)
+  init(of query: FoldedQuery, rows: Range<CityRow>, in gazetteer: Gazetteer, limit: Int?) {
+    self.init(
+      of: TypedPrefix(query), .range(rows), in: gazetteer.table, total: .exactly(rows.count),
+      limit: limit)
+  }
+
+  /// Creates matches of cities from a source without a gazetteer.
+  ///
+  /// - Parameters:
+  ///   - cities: The cities, in order.
+  ///   - text: The typed text, which is highlighted in names that begin with it.
+  ///   - total: The number of matches, if the source has more.
+  public init(_ cities: [City], for text: String, total: MatchTotal? = nil) {
+    let query = FoldedQuery(text)
+    self.init(
+      cities.map { city in
+        CityMatch(
+          city: city, atRow: nil,
+          prefix: query.highlight(in: city.name) == nil ? .none : MatchedPrefix(query))
+      }, total: total)
+  }
+
+  /// Creates matches from those of another source, with its names and highlights.
+  ///
+  /// - Parameters:
+  ///   - matches: The matches, in order.
+  ///   - total: The number of matches without corrections, if the source has more than it returned;
+  ///     `nil` for all that it returned.
+  public init(_ matches: [CityMatch], total: MatchTotal? = nil) {
+    let uncorrected = total == nil ? 0 : matches.count { $0.edits == 0 }
+    self.init(
+      of: .none, .list(MatchList(matches)),
+      total: total.map { $0.count < uncorrected ? .exactly(uncorrected) : $0 }
+        ?? .exactly(matches.count),
+      limit: nil)
+  }
+}
+
+extension CityMatches: RandomAccessCollection {
+  /// The position of the first match: 0, except for a part of the matches.
+  public var startIndex: Int { start }
+
+  /// The position after the last match: the number of matches within the limit.
+  ///
+  /// - Complexity: O(1) if the number is known, as for own names and for the names that begin with one word;
+  ///   otherwise that of finding all matches within the limit.
+  public var endIndex: Int { Swift.max(start, end(upTo: .max)) }
+
+  /// The position after the last match, or one that is no less than `wanted`.
+  @inline(__always)
+  private func end(upTo wanted: Int) -> Int {
+    let limit = limit.map { Swift.max($0, 0) } ?? .max
+    let available =
+      switch source {
+      case .range(let rows): rows.count
+      case .selection(let rows): rows.count
+      case .answer(let answer): answer.count(upTo: Swift.min(wanted, limit))
+      case .list(let list): list.matches.count
+      }
+    return Swift.min(limit, available)
+  }
+
+  // The default implementations compare positions with the end, and would find all matches for that.
+
+  /// The position after another one.
+  public func index(after position: Int) -> Int { position + 1 }
+
+  /// The position before another one.
+  public func index(before position: Int) -> Int { position - 1 }
+
+  /// The position at a distance from another one.
+  public func index(_ position: Int, offsetBy distance: Int) -> Int { position + distance }
+
+  /// The match at a position.
+  ///
+  /// - Parameter position: A position from `startIndex` to `endIndex` - 1.
+  /// - Complexity: O(*m*), where *m* is the length of the name in bytes, if the match was found before or is
+  ///   one of the first ten by relevance; otherwise that of finding it.
+  public subscript(position: Int) -> CityMatch {
+    precondition(
+      position >= start && position < Int.max && position < end(upTo: position + 1),
+      "position must be in \(start)..<\(endIndex), got \(position).")
+    return matches(at: position..<position + 1)[0]
+  }
+
+  /// The first match; `nil` if there is none.
+  public var first: CityMatch? { page(start..<start + 1).first }
+
+  /// Whether there are no matches.
+  public var isEmpty: Bool { end(upTo: start + 1) <= start }
+
+  /// The first matches, without finding those after them.
+  ///
+  /// - Parameter maximumLength: The greatest number of matches, at least 0.
+  /// - Returns: The matches, with the same ``total``.
+  /// - Complexity: O(1).
+  public func prefix(_ maximumLength: Int) -> CityMatches {
+    precondition(maximumLength >= 0, "The length must be at least 0, got \(maximumLength).")
+    let (end, overflows) = start.addingReportingOverflow(maximumLength)
+    return part(from: start, to: overflows ? .max : end)
+  }
+
+  /// The matches at some positions.
+  ///
+  /// - Parameter positions: Positions of these matches.
+  /// - Returns: The matches, with the same positions and the same ``total``.
+  public subscript(positions: Range<Int>) -> CityMatches {
+    precondition(
+      positions.lowerBound >= start && positions.upperBound <= end(upTo: positions.upperBound),
+      "positions must be in \(start)..<\(endIndex), got \(positions).")
+    return part(from: positions.lowerBound, to: positions.upperBound)
+  }
+
+  private func part(from start: Int, to end: Int) -> CityMatches {
+    CityMatches(
+      of: prefix, source, in: table, total: total, from: start,
+      limit: limit.map { Swift.min($0, end) } ?? end)
+  }
+
+  /// The matches within the limit, made in one call.
+  ///
+  /// - Complexity: O(*k* *m*), where *k* is the number of matches and *m* the length of their names in
+  ///   bytes, and that of finding them. Memory is allocated for the array, and for names of more than 15
+  ///   bytes.
+  public func page() -> [CityMatch] { matches(at: start..<endIndex) }
+
+  /// The matches at some positions within the limit, made in one call.
+  ///
+  /// - Parameter positions: The positions; those that do not exist are left out.
+  /// - Returns: The matches.
+  /// - Complexity: That of ``page()``, and of finding the matches before these.
+  public func page(_ positions: Range<Int>) -> [CityMatch] {
+    let end = end(upTo: positions.upperBound)
+    return matches(at: positions.clamped(to: start..<Swift.max(start, end)))
+  }
+
+  /// The matches at some positions, all of which exist.
+  ///
+  /// All accesses end here, so that the table is fetched once for all positions.
+  private func matches(at positions: Range<Int>) -> [CityMatch] {
+    switch source {
+    case .range(let rows):
+      Self.matches(at: positions, by: prefix, in: table) { _, position in
+        rows.lowerBound.advanced(by: position)
+      }
+    case .selection(let rows):
+      Self.matches(at: positions, by: prefix, in: table) { table, position in
+        CityRow(table.populationTopK.row(position, of: rows))
+      }
+    case .answer(let answer): answer.matches(at: positions)
+    case .list(let list): Array(list.matches[positions])
+    }
+  }
+
+  /// The gazetteer that was searched, which the rows of all matches are of; `nil` if the matches come
+  /// from elsewhere.
+  package var gazetteer: Gazetteer? {
+    switch source {
+    case .range, .selection: Gazetteer(searched)
+    case .answer(let answer): answer.gazetteer
+    case .list: nil
+    }
+  }
+
+  /// The table that rows are of, if the source has rows.
+  var searched: Gazetteer.Table {
+    guard let table else { preconditionFailure(Self.withoutTable) }
+    return table
+  }
+
+  static let withoutTable = "Matches by row must have a table."
+
+  /// The ids of the matches, in order; no cities are made.
+  ///
+  /// - Complexity: O(*k*), where *k* is the number of matches within the limit.
+  public var ids: [Int] {
+    switch source {
+    case .range(let rows): rows.prefix(endIndex).dropFirst(start).map { searched.id(atRow: $0) }
+    case .selection(let rows): indices.map { Gazetteer(searched).id(at: $0, of: rows) }
+    case .answer(let answer): answer.ids(at: start..<endIndex)
+    case .list(let list): list.matches[start..<endIndex].map(\.id)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+/// The cities of an answer that were found so far, in order from the first.
+///
+/// A class, so that it is changed and read in place; its answer has the lock.
+final class FoundCities {
+  private(set) var hits: [Hit]
+  /// The readings that the hits refer to.
+  private(set) var readings: [Reading]
+  /// What finds the next one; `nil` if it has no more, or if it was not needed yet.
+  private var cursor: MatchCursor?
+  /// Whether there are no more.
+  private var isComplete = false
+
+  /// Begins with the first cities, and a cursor before the next one, if there is one.
+  init(_ hits: [Hit] = [], _ readings: [Reading] = [], _ cursor: sending MatchCursor? = nil) {
+    self.hits = hits
+    self.readings = readings
+    self.cursor = cursor
+  }
+
+  /// Finds so many cities, if there are so many.
+  ///
+  /// - Parameters:
+  ///   - count: The number of cities.
+  ///   - knownCount: How many there are, if that is known.
+  ///   - makeCursor: Makes a cursor before the first city.
+  func find(
+    _ count: Int, of knownCount: Int?, makeCursor: () -> sending MatchCursor
+  ) {
+    guard hits.count < count else { return }
+    if !isComplete {
+      if cursor == nil {
+        let new = makeCursor()
+        (hits, readings) = ([], new.readings)
+        cursor = new
+      }
+      cursor?.expect(count - hits.count)
+      while hits.count < count, let hit = cursor?.next() { hits.append(hit) }
+      if hits.count < count {
+        isComplete = true
+        cursor = nil
+      }
+    }
+    guard let knownCount, hits.count < min(count, knownCount) else { return }
+    // A damaged file said that there are more: the last one is repeated.
+    let last = hits.last ?? Hit(ownNameOf: CityRow(0), weight: 0, reading: Reading.plain)
+    hits += Array(repeating: last, count: min(count, knownCount) - hits.count)
+  }
+
+  /// The reading with a number; `nil` for the plain one.
+  func reading(_ number: UInt8) -> Reading? {
+    readings.indices.contains(Int(number) - 1) ? readings[Int(number) - 1] : nil
+  }
+}
+
+/// The names of the first matches of an answer that were read twice.
+struct KnownNames {
+  private var names: [MatchedName?] = []
+  /// So many matches have their names kept.
+  static let greatestCount = 64
+
+  /// The name at a position, if it was kept.
+  func name(at position: Int) -> MatchedName? {
+    position < names.count ? names[position] : nil
+  }
+
+  /// Keeps the name at a position, which is less than ``greatestCount``.
+  mutating func keep(_ name: MatchedName, at position: Int) {
+    if position >= names.count {
+      let count = max(NameTable.listLength, position + 1)
+      names += Array(repeating: nil, count: count - names.count)
+    }
+    names[position] = name
+  }
+}

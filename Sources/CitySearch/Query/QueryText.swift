@@ -1,0 +1,47 @@
+/// The typed text, folded and split at commas.
+///
+/// The parts are folded, without spaces at their ends, and empty ones are left out. Only three of them
+/// matter.
+struct QueryText: Sendable {
+  /// The whole text.
+  let folded: FoldedQuery
+  private(set) var hasComma = false
+  /// The first part, before a comma.
+  private(set) var head = FoldedQuery()
+  /// The last part, if there are two or more.
+  private(set) var last: FoldedQuery?
+  /// The part before the last one, if there are three or more.
+  private(set) var middle: FoldedQuery?
+
+  init(_ text: String, _ folded: FoldedQuery) {
+    self.folded = folded
+    let bytes = text.utf8.span
+    var start = 0
+    for index in bytes.indices where bytes[index] == UInt8(ascii: ",") {
+      append(bytes.extracting(start..<index))
+      start = index + 1
+    }
+    hasComma = start > 0
+    if hasComma { append(bytes.extracting(start...)) }
+  }
+
+  private mutating func append(_ text: Span<UInt8>) {
+    let part = FoldedQuery(folding: text).withoutSpace
+    if part.isEmpty { return }
+    if head.isEmpty {
+      head = part
+    } else {
+      (middle, last) = (last, part)
+    }
+  }
+
+  /// The whole text without a space at its end.
+  var typed: FoldedQuery { folded.withoutSpace }
+}
+
+extension FoldedQuery {
+  /// The same without a space at its end.
+  var withoutSpace: FoldedQuery {
+    endsInSeparator ? withBytes { FoldedQuery(copying: $0.extracting(first: count - 1)) } : self
+  }
+}

@@ -1,0 +1,122 @@
+internal import PrefixSearch
+
+/// A set of cities, visited in the order of names, population or distance.
+///
+/// All cities of the gazetteer are enumerated in this order, and those that are not in the set passed over.
+struct CityCursor: Sendable {
+  private let ranking: CityRanking
+  /// The cities that were not visited yet.
+  private var cities: CitySet
+  /// How many rows, or cities by population, were passed.
+  private var position = 0
+  private var byPopulation: PopulationOrder?
+  private var byDistance: NearestCursor?
+  /// The cities that were not visited yet, if they are sorted.
+  private var sorted = PriorityQueue<RankedCity>()
+  private var foundCount = 0
+
+  private struct RankedCity: Comparable, Sendable {
+    let key: UInt64
+    let city: CityRow
+
+    static func < (one: RankedCity, two: RankedCity) -> Bool {
+      one.key == two.key ? one.city < two.city : one.key < two.key
+    }
+  }
+
+  /// Up to this many cities are sorted at once: by distance, fewer are hard to find among all.
+  private static let fewCities = (byPopulation: 512, byDistance: 8_192)
+  /// By distance, so many cities may be passed over for each that is found, and besides: then the others
+  /// are sorted.
+  private static let patience = (each: 64, all: 4_096)
+
+  init(_ cities: CitySet, by ranking: CityRanking, in table: Gazetteer.Table) {
+    self.cities = cities
+    self.ranking = ranking
+    if ranking.order == .name { return }
+    let count = cities.count
+    switch ranking.order {
+    case .distance where count <= Self.fewCities.byDistance: sortRest()
+    case .distance(let origin): byDistance = NearestCursor(table.cityTree, from: origin)
+    case _ where count <= Self.fewCities.byPopulation: sortRest()
+    default: byPopulation = table.populationOrder
+    }
+  }
+
+  /// The next city; `nil` after the last.
+  mutating func next() -> CityRow? {
+    if ranking.order == .name { return nextByName() }
+    if let rows = byPopulation?.rows {
+      while position < rows.count {
+        let city = CityRow(Int(rows[position]))
+        position += 1
+        if cities.contains(city) { return city }
+      }
+      return nil
+    }
+    if byDistance != nil, let city = nextByDistance() { return city }
+    return sorted.popFirst()?.city
+  }
+
+  private mutating func nextByName() -> CityRow? {
+    let city = cities.first(from: position)
+    if let city { position = city.rawValue + 1 }
+    return city
+  }
+
+  private mutating func nextByDistance() -> CityRow? {
+    byDistance?.patience = foundCount * Self.patience.each + Self.patience.all
+    if let city = byDistance?.next(where: cities.contains) {
+      foundCount += 1
+      cities.remove(city)
+      return city
+    }
+    if byDistance?.hasGivenUp ?? false { sortRest() }
+    byDistance = nil
+    return nil
+  }
+
+  /// Sorts the cities that were not visited yet.
+  private mutating func sortRest() {
+    var rest: [RankedCity] = []
+    while let city = nextByName() {
+      rest.append(RankedCity(key: ranking.key(of: city), city: city))
+    }
+    sorted = PriorityQueue(rest)
+  }
+}
+
+/// All cities by population, the largest first; equal ones in canonical order.
+///
+/// It is not stored, because it is sorted in the time in which a file of its size is read from a disk.
+final class PopulationOrder: Sendable {
+  /// The rows.
+  let rows: [UInt32]
+
+  /// Sorts the cities by the digits of their complemented populations, the lowest digit first.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of cities: three passes, as a population has at most 33
+  ///   bits of digits.
+  init(_ table: Gazetteer.Table) {
+    let digitBits = 11
+    let mask = 1 << digitBits - 1
+    let keys = (0..<table.count).map {
+      ~UInt32(truncatingIfNeeded: table.records.population(atRow: CityRow($0)))
+    }
+    var (rows, sorted) = (
+      keys.indices.map { UInt32($0) }, [UInt32](repeating: 0, count: keys.count)
+    )
+    for shift in stride(from: 0, to: 33, by: digitBits) {
+      var starts = [Int](repeating: 0, count: mask + 2)
+      for key in keys { starts[Int(key >> UInt32(shift)) & mask + 1] += 1 }
+      for digit in 1...mask { starts[digit] += starts[digit - 1] }
+      for row in rows {
+        let digit = Int(keys[Int(row)] >> UInt32(shift)) & mask
+        sorted[starts[digit]] = row
+        starts[digit] += 1
+      }
+      swap(&rows, &sorted)
+    }
+    self.rows = rows
+  }
+}

@@ -1,0 +1,98 @@
+internal import PrefixSearch
+
+/// Enumerates the cities that match a query, one by one in order, each with its best name.
+///
+/// What is not asked for is not found: not the second city, and no correction while there may be ten
+/// cities without. A class, because it is large, and moved from the search to its answer.
+final class MatchCursor {
+  // One of these. A protocol and its existential would call code that is not specialized for the names.
+  private var own: QueryCursor<SearchedOwnNames>?
+  private var all: QueryCursor<SearchedAllNames>?
+
+  init(_ cursor: QueryCursor<SearchedOwnNames>) { own = cursor }
+  init(_ cursor: QueryCursor<SearchedAllNames>) { all = cursor }
+
+  /// Begins with the first city with one of some own names.
+  init(_ rows: Range<CityRow>, to query: SearchQuery, in table: Gazetteer.Table) {
+    var candidates = Candidates()
+    candidates.add(NameStream(rows: rows.rawValues, kinds: .all, bonus: 0))
+    own = QueryCursor(candidates, in: SearchedOwnNames(table: table), to: query, corrections: nil)
+  }
+
+  /// The next city; `nil` after the last.
+  func next() -> Hit? { own != nil ? own?.next() : all?.next() }
+
+  /// Prepares for so many cities at once.
+  func expect(_ count: Int) {
+    own?.cursor?.expect(count)
+    all?.cursor?.expect(count)
+  }
+
+  /// The readings of the query, beside the plain one.
+  var readings: [Reading] { own?.candidates.readings ?? all?.candidates.readings ?? [] }
+
+  /// The number of cities without corrections, if it is known before they are enumerated.
+  var total: Int? { own != nil ? own?.total : all?.total }
+
+  /// Whether corrections may follow the cities that match as typed.
+  var mayHaveCorrections: Bool { own?.corrections != nil || all?.corrections != nil }
+}
+
+/// The cities as typed, and then, if these are fewer than ten, the corrected ones.
+struct QueryCursor<Names: SearchedNames>: Sendable {
+  /// Finds corrections, given which cities pass the filter.
+  typealias Corrections = @Sendable (_ isIncluded: (CityRow) -> Bool) -> [NameStream]
+
+  let candidates: Candidates
+  private let names: Names
+  private let order: CityOrder
+  private let filter: RowFilter?
+  /// `nil` if there are no names.
+  fileprivate var cursor: StreamCursor<Names>?
+  /// What finds the corrections, while they may follow.
+  private(set) var corrections: Corrections?
+  /// The cities so far, while corrections may follow.
+  private var found: [CityRow] = []
+
+  /// Begins with the first city.
+  init(
+    _ candidates: Candidates, in names: Names, to query: SearchQuery, corrections: Corrections?
+  ) {
+    self.candidates = candidates
+    self.names = names
+    self.corrections = corrections
+    order = query.order ?? .relevance
+    filter = RowFilter(query.filter, in: Gazetteer(names.table))
+    guard !candidates.streams.isEmpty else { return }
+    cursor = StreamCursor(candidates.streams, in: names, by: order, filter)
+  }
+
+  mutating func next() -> Hit? {
+    if let hit = cursor?.next() {
+      if corrections != nil { note(hit.city) }
+      return hit
+    }
+    guard let streams = corrections?({ filter?.contains($0) ?? true }) else { return nil }
+    corrections = nil
+    guard !streams.isEmpty else { return nil }
+    cursor = StreamCursor(streams, in: names, by: order, filter, without: found)
+    return cursor?.next()
+  }
+
+  private mutating func note(_ city: CityRow) {
+    found.append(city)
+    guard found.count == TypoRule.sufficientMatchCount else { return }
+    corrections = nil
+    found = []
+  }
+
+  /// The number of cities without corrections, if it is known before they are enumerated.
+  var total: Int? {
+    guard let cursor else { return 0 }
+    if let count = cursor.knownCount { return count }
+    guard filter == nil, candidates.streams.allSatisfy({ $0.reading == Reading.plain }) else {
+      return nil
+    }
+    return candidates.plain.flatMap(names.cityCount)
+  }
+}

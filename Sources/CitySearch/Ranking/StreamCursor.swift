@@ -1,0 +1,241 @@
+internal import PrefixSearch
+
+/// Enumerates the cities of some names, one by one in the order of an answer, each with its best name.
+///
+/// - Of few names, all are read at once.
+/// - Of many, the best by relevance are found by a best-first search over the maxima of blocks, which is
+///   merged with those of short ranges.
+/// - In the other orders, the cities of many names are marked, and visited in the order. Their best names
+///   are looked up for several cities at once, by another pass over the names.
+struct StreamCursor<Names: SearchedNames>: Sendable {
+  private var streamed: StreamedNames<Names>
+  private let ranking: CityRanking
+  /// The cities that were found, or that are left out.
+  private var given: GivenCities
+  /// The hits that are known, in order.
+  private var known = PriorityQueue<RankedHit>()
+  /// The search of those streams whose hits are not known, and their numbers.
+  private var search: BestFirstSearch<Names.Ranks>?
+  private var searched: [Int] = []
+  private var searchedNameCount = 0
+  /// The first hit of the search, which waits for better ones.
+  private var best: RankedHit?
+  private var marked: MarkedCities?
+  private var foundCount = 0
+  /// The number of cities, if it is known before they are enumerated.
+  private(set) var knownCount: Int?
+
+  /// The cities of many names, in another order than by relevance.
+  private struct MarkedCities {
+    var cities: CityCursor
+    /// Hits of the next cities, the last one first.
+    var page: [Hit] = []
+    var pageSize = 10
+  }
+
+  /// Names up to this number are read at once; more if many of them may be left out, and some more if the
+  /// order needs all.
+  private static var fewNames: Int { 512 }
+  private static var manyNames: Int { 4_096 }
+  private static var someNames: Int { 1_024 }
+  /// Corrections are in many ranges, most of which have none of the best: their maxima are compared instead,
+  /// unless all names are no more than these.
+  private static var namesOfCorrections: Int { 64 }
+
+  /// Begins with the first city.
+  ///
+  /// - Parameters:
+  ///   - streams: The names.
+  ///   - names: The table that they are in.
+  ///   - order: The order.
+  ///   - filter: The conditions for cities.
+  ///   - others: Cities that are left out.
+  init(
+    _ streams: [NameStream], in names: Names, by order: CityOrder, _ filter: RowFilter?,
+    without others: [CityRow] = []
+  ) {
+    given = GivenCities(others)
+    // With the same bonus, the score of an own name ascends with the population.
+    let isByPopulation =
+      order == .relevance && Names.self == SearchedOwnNames.self && streams.count == 1
+    ranking = CityRanking(isByPopulation ? .population : order, in: names.table)
+    if filter?.isImpossible ?? false {
+      streamed = StreamedNames([], in: names, filter)
+      knownCount = 0
+      return
+    }
+    if Names.self == SearchedOwnNames.self, let cities = filter?.namedRows {
+      // Few rows, of which the own names are read.
+      let few = cities.flatMap { city in
+        streams.filter { $0.rows.contains(city.rawValue) }.map { stream in
+          var one = stream
+          one.rows = city.rawValue..<city.rawValue + 1
+          return one
+        }
+      }
+      streamed = StreamedNames(few, in: names, filter)
+      knownCount = read(few.indices)
+      return
+    }
+    streamed = StreamedNames(streams, in: names, filter)
+    if ranking.order != .relevance {
+      if streamed.nameCount <= Self.someNames {
+        knownCount = read(streams.indices)
+      } else {
+        var cities = streamed.cities()
+        given.subtract(from: &cities)
+        knownCount = cities.count
+        marked = MarkedCities(cities: CityCursor(cities, by: ranking, in: names.table))
+      }
+      return
+    }
+    searched = streams.indices.filter { isWide(streams[$0]) }
+    if searched.isEmpty {
+      knownCount = read(streams.indices)
+    } else {
+      beginSearch()
+    }
+  }
+
+  /// Whether a search is likely to cost less than reading all names.
+  private func isWide(_ stream: NameStream) -> Bool {
+    if stream.kinds == .codes { return false }
+    if stream.hasTypo { return streamed.nameCount > Self.namesOfCorrections }
+    let hasConditions = streamed.filter != nil || stream.area != nil
+    return stream.rows.count > (hasConditions ? Self.manyNames : Self.fewNames)
+  }
+
+  /// The next city, with its best name; `nil` after the last.
+  mutating func next() -> Hit? {
+    if marked != nil { return nextMarked() }
+    // The hits that are known are of different cities.
+    if search == nil, best == nil, foundCount == 0 { return known.popFirst()?.hit }
+    while let hit = nextOfAll() {
+      if given.insert(hit.city, among: streamed.names.table.count) {
+        foundCount += 1
+        return hit
+      }
+    }
+    return nil
+  }
+
+  private mutating func nextOfAll() -> Hit? {
+    if best == nil, search != nil { best = nextOfSearch() }
+    guard let best else { return known.popFirst()?.hit }
+    if let first = known.first, first < best { return known.popFirst()?.hit }
+    self.best = nil
+    return best.hit
+  }
+
+  /// Reads all names of some streams, and gives the number of their cities.
+  private mutating func read(_ numbers: some Sequence<Int>) -> Int {
+    var hits = CityHits()
+    for number in numbers {
+      for row in streamed.streams[number].rows {
+        if let hit = streamed.hit(row, number) { hits.add(hit) }
+      }
+    }
+    var ranked: [RankedHit] = []
+    ranked.reserveCapacity(hits.hits.count)
+    for hit in hits.hits where given.isEmpty || !given.contains(hit.city) {
+      ranked.append(RankedHit(key: ranking.key(of: hit.city, weight: hit.weight), hit: hit))
+    }
+    known = PriorityQueue(ranked)
+    return ranked.count
+  }
+}
+
+// MARK: - By relevance
+
+extension StreamCursor {
+  /// Begins to search the streams of many names, and reads the others.
+  private mutating func beginSearch() {
+    let streams = streamed.streams
+    for number in searched where streams[number].kinds == .all {
+      // Codes have no weight in the index.
+      streamed.append(codes(of: streams[number]))
+    }
+    _ = read(streamed.streams.indices.filter { !searched.contains($0) })
+    // The lists do not help where most names are left out, or where ranges are short.
+    let hasLists = streamed.filter == nil && !streams[searched[0]].hasTypo
+    search = BestFirstSearch(
+      in: streamed.names.topK, by: streamed.names.ranks,
+      tree: hasLists ? streamed.names.tree : nil)
+    search?.reserveCapacity(searched.count)
+    for number in searched {
+      let bonus = UInt64(truncatingIfNeeded: streams[number].bonus) << 32
+      search?.add(streams[number].rows, bonus: bonus)
+      searchedNameCount += streams[number].rows.count
+    }
+  }
+
+  /// The next name of the best-first search.
+  private mutating func nextOfSearch() -> RankedHit? {
+    let (streamed, searched) = (streamed, searched)
+    search?.patience = searchedNameCount / 4 + foundCount * 64
+    let found = search?.next { row, number in
+      streamed.isIncluded(streamed.names.entry(row), searched[number])
+    }
+    guard let found else {
+      // Instead of searching for the best, all are read.
+      if search?.hasGivenUp ?? false { _ = read(streamed.streams.indices) }
+      search = nil
+      return nil
+    }
+    let row = found.rank.row
+    let hit = streamed.hit(
+      row, searched[found.stream], streamed.names.entry(row), weight: found.rank.weight)
+    return RankedHit(key: ranking.key(of: hit.city, weight: hit.weight), hit: hit)
+  }
+
+  /// The codes of a stream whose names have the same key, so that they are sorted by kind.
+  private func codes(of stream: NameStream) -> NameStream {
+    func first(_ precedence: UInt8) -> Int {
+      stream.rows.partitioningIndex { streamed.names.entry($0).kind.precedence >= precedence }
+    }
+    var codes = stream
+    codes.kinds = .codes
+    let lower = first(StoredKind.code.precedence)
+    codes.rows = lower..<max(lower, first(StoredKind.code.precedence + 1))
+    return codes
+  }
+}
+
+// MARK: - In other orders
+
+extension StreamCursor {
+  private mutating func nextMarked() -> Hit? {
+    if marked?.page.isEmpty ?? true { findPage() }
+    return marked?.page.popLast()
+  }
+
+  /// Prepares for so many cities at once.
+  mutating func expect(_ count: Int) {
+    guard let size = marked?.pageSize else { return }
+    marked?.pageSize = min(max(size, count), streamed.names.table.count)
+  }
+
+  /// Finds the next cities, and the best name of each.
+  private mutating func findPage() {
+    var page: [CityRow] = []
+    let size = marked?.pageSize ?? 0
+    while page.count < size, let city = marked?.cities.next() { page.append(city) }
+    expect(2 * size)
+    guard !page.isEmpty else { return }
+    let wanted = CitySet(page, cityCount: streamed.names.table.count)
+    var hits = CityHits()
+    for (number, stream) in streamed.streams.enumerated() {
+      if Names.self == SearchedOwnNames.self {
+        for city in page where stream.rows.contains(city.rawValue) {
+          if let hit = streamed.hit(city.rawValue, number) { hits.add(hit) }
+        }
+      } else {
+        for row in stream.rows where wanted.contains(streamed.names.entry(row).city) {
+          if let hit = streamed.hit(row, number) { hits.add(hit) }
+        }
+      }
+    }
+    let ranked = hits.hits.map { RankedHit(key: ranking.key(of: $0.city), hit: $0) }
+    marked?.page = ranked.sorted(by: >).map(\.hit)
+  }
+}

@@ -1,0 +1,105 @@
+internal import PrefixSearch
+
+extension SearchedNames {
+  /// Whether a name is one of a stream.
+  @inline(__always)
+  func matches(_ row: Int, _ stream: NameStream) -> Bool {
+    let entry = entry(row)
+    return stream.kinds.contains(entry.kind)
+      && stream.area.map { table.contains($0, entry.city) } ?? true
+  }
+}
+
+/// The names of some streams whose cities pass a filter.
+struct StreamedNames<Names: SearchedNames>: Sendable {
+  let names: Names
+  let filter: RowFilter?
+  private(set) var streams: [NameStream]
+  /// The cities that pass area and filter, for each stream of many names with such conditions; empty if
+  /// there are no conditions.
+  private var passing: [CitySet?] = []
+
+  init(_ streams: [NameStream], in names: Names, _ filter: RowFilter?) {
+    self.streams = streams
+    self.names = names
+    self.filter = filter
+    guard filter != nil || streams.contains(where: { $0.area != nil }) else { return }
+    let isWide = streams.contains { $0.rows.count > Self.manyNames }
+    let filtered = isWide ? filter?.allCities() : nil
+    passing = streams.map { allPassing($0, filtered) }
+  }
+
+  /// The cities that pass the conditions of a stream; `nil` if there are none, or few names.
+  ///
+  /// All cities are checked, one after the other, in the time in which some thousand are checked in any
+  /// order.
+  private func allPassing(_ stream: NameStream, _ filtered: CitySet?) -> CitySet? {
+    guard stream.rows.count > Self.manyNames else { return nil }
+    guard let area = stream.area else { return filtered }
+    var passing = names.table.cities(in: area)
+    if let filtered { passing.formIntersection(filtered) }
+    return passing
+  }
+
+  /// The conditions are checked for all cities if a stream has more names than these.
+  private static var manyNames: Int { 8_192 }
+
+  /// The number of names, those in several streams counted several times.
+  var nameCount: Int { streams.reduce(0) { $0 + $1.rows.count } }
+
+  /// Adds a stream of few names.
+  mutating func append(_ stream: NameStream) {
+    streams.append(stream)
+    if !passing.isEmpty { passing.append(nil) }
+  }
+
+  /// The hit by a name; `nil` if it is not one of the stream, or if its city does not pass.
+  @inline(__always)
+  func hit(_ row: Int, _ number: Int) -> Hit? {
+    let entry = names.entry(row)
+    guard isIncluded(entry, number) else { return nil }
+    let population = names.table.records.population(atRow: entry.city)
+    return hit(
+      row, number, entry,
+      weight: NameScore.weight(
+        entry.kind, population: population, bonus: streams[number].bonus))
+  }
+
+  /// The hit by a name with a known weight.
+  @inline(__always)
+  func hit(_ row: Int, _ number: Int, _ entry: NameTable.Entry, weight: UInt64) -> Hit {
+    Hit(
+      NameID(row), entry, weight: weight, reading: streams[number].reading,
+      hasTypo: streams[number].hasTypo)
+  }
+
+  /// Whether a name is one of a stream, and its city passes the conditions.
+  @inline(__always)
+  func isIncluded(_ entry: NameTable.Entry, _ number: Int) -> Bool {
+    guard streams[number].kinds.contains(entry.kind) else { return false }
+    if passing.isEmpty { return true }
+    if let passing = passing[number] { return passing.contains(entry.city) }
+    if let area = streams[number].area, !names.table.contains(area, entry.city) { return false }
+    return filter?.contains(entry.city) ?? true
+  }
+
+  /// The cities of all names.
+  func cities() -> CitySet {
+    var cities = CitySet(cityCount: names.table.count)
+    if Names.self == SearchedOwnNames.self {
+      // Rows are cities, and no region follows own names.
+      for stream in streams { cities.insert(stream.rows.clamped(to: 0..<names.table.count)) }
+      if let passing = passing.lazy.compactMap(\.self).first ?? filter?.allCities() {
+        cities.formIntersection(passing)
+      }
+      return cities
+    }
+    for (number, stream) in streams.enumerated() {
+      for row in stream.rows {
+        let entry = names.entry(row)
+        if isIncluded(entry, number) { cities.insert(entry.city) }
+      }
+    }
+    return cities
+  }
+}

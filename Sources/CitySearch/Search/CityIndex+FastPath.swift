@@ -1,0 +1,215 @@
+internal import PrefixSearch
+
+/// The fast path of most keystrokes: the ten best names that begin with the text. It reads a stored top-k
+/// list, or scores a few names, without the work for commas, typos, filters and other orders.
+extension CityIndex {
+  /// The answer that begins with the best names, and with the cities in a region at the end of the text that
+  /// are among these.
+  @inline(__always)
+  func answer(
+    to query: SearchQuery, _ folded: consuming FoldedQuery, _ best: BestNames
+  ) -> CityMatches {
+    let (total, limit) = (best.total, query.limit)
+    if !folded.isOneWord { return answerOfWords(to: query, folded, best) }
+    let answer = SearchAnswer(best, to: query, folded, in: gazetteer.table, by: others)
+    return CityMatches(of: .none, .answer(answer), total: total, limit: limit)
+  }
+
+  @inline(never)
+  private func answerOfWords(
+    to query: SearchQuery, _ folded: FoldedQuery, _ best: BestNames
+  ) -> CityMatches {
+    var best = best
+    guard let merged = regional(folded, &best) else {
+      let answer = SearchAnswer(best, to: query, folded, in: gazetteer.table, by: others)
+      return CityMatches(of: .none, .answer(answer), total: best.total, limit: query.limit)
+    }
+    let answer = SearchAnswer(
+      FoundCities(merged.hits, merged.readings),
+      count: merged.total.isExact ? merged.total.count : nil, to: query, folded,
+      in: gazetteer.table, by: others)
+    return CityMatches(of: .none, .answer(answer), total: merged.total, limit: query.limit)
+  }
+
+  /// The best names that begin with a text; `nil` if their list is damaged.
+  @inline(__always)
+  func bestNames(beginningWith folded: borrowing FoldedQuery) -> BestNames? {
+    folded.withBytes { text in
+      guard let others else { return gazetteer.table.bestNames(beginningWith: text) }
+      return gazetteer.table.bestNames(beginningWith: text, in: others.all.index)
+    }
+  }
+
+  /// The best names, merged with the cities in a region at the end of a text.
+  private struct Merged {
+    /// The ten best cities.
+    var hits: [Hit]
+    var readings: [Reading]
+    var total: MatchTotal
+  }
+
+  private func regional(_ text: FoldedQuery, _ best: inout BestNames) -> Merged? {
+    guard let others else { return regional(text, &best, by: gazetteer.table.nameTable.tree) }
+    return regional(text, &best, by: others.all.index)
+  }
+
+  /// Merges the cities in a region at the end of a text with the best names; `nil` if none of them is among
+  /// the first ten.
+  ///
+  /// Most texts end in the beginning of some region, and many in the beginning of one after a name; but
+  /// few cities of that name lie there, and mostly ten larger ones have names that begin with the text.
+  private func regional(
+    _ text: FoldedQuery, _ best: inout BestNames, by index: some PrefixIndex
+  ) -> Merged? {
+    let (table, tenth) = (gazetteer.table, gazetteer.table.leastWeight(of: best))
+    var regions: [RegionAfterName] = []
+    var isMerged = false
+    text.withBytes { bytes in
+      LastWords(of: bytes).forEachRegion(of: bytes, in: index, table) { region in
+        switch table.regionCities(of: region, from: tenth) {
+        case .none: return
+        case .below: best.hasOtherCities = true
+        case .among: isMerged = true
+        }
+        regions.append(region)
+      }
+    }
+    guard isMerged else { return nil }
+    var candidates = Candidates()
+    for region in regions { candidates.add(region, in: table) }
+    return merged(candidates, best, text, by: index)
+  }
+
+  private func merged(
+    _ candidates: Candidates, _ best: BestNames, _ text: FoldedQuery, by index: some PrefixIndex
+  ) -> Merged {
+    let (table, names) = (gazetteer.table, SearchedAllNames(table: gazetteer.table))
+    var (hits, regional) = (CityHits(), CityHits())
+    let bonuses = text.withBytes { bytes in
+      index.position(of: bytes).map { BonusRanges(of: bytes, at: $0, in: index) }
+    }
+    for position in 0..<best.count {
+      let name = table.nameTable.name(position, of: best)
+      let entry = table.nameTable[name]
+      hits.add(
+        Hit(
+          name, entry, bonus: bonuses?.bonus(ofRow: name.rawValue, entry.kind) ?? 0, in: table,
+          reading: Reading.plain))
+    }
+    for stream in candidates.streams {
+      for row in stream.rows where names.matches(row, stream) {
+        let hit = Hit(
+          NameID(row), names.entry(row), bonus: stream.bonus, in: table, reading: stream.reading)
+        regional.add(hit)
+        hits.add(hit)
+      }
+    }
+    let isComplete = best.cityCount == best.count
+    let total: MatchTotal =
+      isComplete || regional.hits.isEmpty
+      ? .exactly(isComplete ? hits.hits.count : best.cityCount)
+      : .atLeast(max(best.cityCount, min(hits.hits.count, NameTable.listLength)))
+    let first = hits.hits.map { RankedHit(key: ~$0.weight, hit: $0) }
+      .first(NameTable.listLength, by: <).map(\.hit)
+    return Merged(hits: first, readings: candidates.readings, total: total)
+  }
+
+  /// Finds the ids of up to ten cities with names that begin with a text, the most likely first: the
+  /// answer to a query of one word without corrections.
+  ///
+  /// - Parameters:
+  ///   - folded: The text, folded.
+  ///   - ids: Receives the ids, as many as there is room for.
+  /// - Returns: The number of ids; `nil` if the text has several words, or if the file is damaged.
+  /// - Complexity: That of ``search(for:limit:)``. No memory is allocated.
+  package func copyBestIDs(of folded: FoldedQuery, to ids: inout MutableSpan<Int>) -> Int? {
+    guard folded.isOneWord, let best = bestNames(beginningWith: folded) else { return nil }
+    let (table, count) = (gazetteer.table, min(best.count, ids.count))
+    for position in 0..<count {
+      ids[position] = table.id(atRow: table.nameTable[best, position].city)
+    }
+    return count
+  }
+}
+
+/// What a reading with a region adds to the best names that begin with the whole text.
+private enum RegionCities {
+  /// Nothing.
+  case none
+  /// Cities, all of them after ten others.
+  case below
+  /// Perhaps cities among the best.
+  case among
+}
+
+extension Gazetteer.Table {
+  /// The weight that another city has to reach, or more than that, to be among the best; `nil` if there
+  /// are fewer than ten, or not more.
+  fileprivate func leastWeight(of best: BestNames) -> UInt64? {
+    guard best.count == NameTable.listLength, best.cityCount > best.count else { return nil }
+    let entry = nameTable[best, best.count &- 1]
+    // A bonus is left out, so the true weight may be greater.
+    return NameScore.weight(entry.kind, population: records.population(atRow: entry.city), bonus: 0)
+  }
+
+  /// Whether a city with one of the names lies in the region, and may reach a weight.
+  fileprivate func regionCities(of region: RegionAfterName, from tenth: UInt64?) -> RegionCities {
+    let (lines, names) = (region.lines, region.names)
+    // Longer names follow the name itself.
+    let first = lines.exact.isEmpty ? lines.longer : lines.exact
+    let last = lines.longer.isEmpty ? lines.exact : lines.longer
+    let area = area(ofLines: first.lowerBound..<last.upperBound, for: names.count)
+    var isBelow = false
+    for row in names {
+      let entry = nameTable[NameID(row)]
+      let mayBelong =
+        tenth.map {
+          let population = records.population(atRow: entry.city)
+          return NameScore.weight(entry.kind, population: population, bonus: region.greatestBonus)
+            >= $0
+        } ?? true
+      guard mayBelong || !isBelow, contains(area, entry.city) else { continue }
+      if mayBelong { return .among }
+      isBelow = true
+    }
+    return isBelow ? .below : .none
+  }
+}
+
+extension BestNames {
+  /// Whether corrections may follow these names within the limit.
+  @inline(__always)
+  func mayBeCorrected(_ folded: borrowing FoldedQuery, _ query: SearchQuery) -> Bool {
+    query.typos == .automatic && cityCount < TypoRule.sufficientMatchCount && folded.mayBeCorrected
+      && count < query.limit ?? .max
+  }
+}
+
+extension String {
+  /// Whether there is a comma, which separates names and regions.
+  var hasComma: Bool {
+    let bytes = utf8.span
+    for index in bytes.indices where bytes[index] == UInt8(ascii: ",") { return true }
+    return false
+  }
+}
+
+extension FoldedQuery {
+  /// Whether the query has no space, and therefore no comma.
+  @inline(__always)
+  var isOneWord: Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    // A byte is zero where the text has a space, and nowhere else: the padding is zero before.
+    let spaces = firstWord ^ ones &* UInt64(asciiSpace)
+    guard (spaces &- ones) & ~spaces & ones &<< 7 == 0 else { return false }
+    return count <= 8 || !hasSpace(from: 8)
+  }
+
+  @inline(never)
+  private func hasSpace(from start: Int) -> Bool {
+    withBytes { bytes in
+      for index in start..<bytes.count where bytes[index] == asciiSpace { return true }
+      return false
+    }
+  }
+}

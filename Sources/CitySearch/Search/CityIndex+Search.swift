@@ -1,0 +1,144 @@
+internal import PrefixSearch
+
+extension CityIndex {
+  /// Answers a query.
+  ///
+  /// - Parameter query: The query.
+  /// - Returns: The matches, which are found when they are read.
+  /// - Complexity: That of the engine's lookups, one for each word, and O(1) for the first ten matches of a
+  ///   text without a comma by relevance, and of own names by population. Each further match, and each with
+  ///   a filter or in another order, takes O(*s* log *s*), where *s* is the number of names that are passed
+  ///   over; but all together no more than O(*n* log *n*), where *n* is the number of names that begin with
+  ///   the text. Corrections, if fewer than ten cities match without, add a walk through similar prefixes.
+  public func search(_ query: SearchQuery) -> CityMatches {
+    search(query, folded: FoldedQuery(query.text))
+  }
+
+  /// Answers a query whose text is folded already, which a session does once for all its sources.
+  ///
+  /// The folded text is moved into the answer: a copy costs as much as folding it.
+  package func search(_ query: SearchQuery, folded: consuming FoldedQuery) -> CityMatches {
+    if query.names == .all, query.filter.isEmpty, query.order ?? .relevance == .relevance,
+      folded.isOneWord || !query.text.hasComma, let best = bestNames(beginningWith: folded)
+    {
+      if folded.isOneWord || !best.mayBeCorrected(folded, query) {
+        return answer(to: query, folded, best)
+      }
+    }
+    return evaluate(query, folded)
+  }
+
+  /// Answers a query that the best names do not answer.
+  @inline(never)
+  private func evaluate(_ query: SearchQuery, _ folded: FoldedQuery) -> CityMatches {
+    if query.names == .own, let order = query.order, order != .relevance {
+      let rows = rows(of: folded)
+      let mayBeCorrected =
+        query.typos == .automatic && folded.mayBeCorrected
+        && (rows.count < TypoRule.sufficientMatchCount || !query.filter.isEmpty)
+      if !mayBeCorrected {
+        return answer(to: query, among: SearchAnswer.OwnNames(rows, TypedPrefix(folded)))
+      }
+    }
+    return matches(by: enumeration(of: query, folded), to: query, folded)
+  }
+
+  /// Answers a query about own names that begin with a text, of which the rows are known.
+  func answer(to query: SearchQuery, among names: SearchAnswer.OwnNames) -> CityMatches {
+    let (rows, prefix, table) = (names.rows, names.prefix, gazetteer.table)
+    let total = MatchTotal.exactly(rows.count)
+    if query.filter.isEmpty {
+      switch query.order {
+      case .name:
+        return CityMatches(of: prefix, .range(rows), in: table, total: total, limit: query.limit)
+      case .population:
+        if let selection = table.mostPopulous(query.limit, of: rows) {
+          return CityMatches(
+            of: prefix, .selection(selection), in: table, total: total, limit: query.limit)
+        }
+        guard let first = table.mostPopulous(NameTable.listLength, of: rows) else { break }
+        let hits = (0..<first.count).map { position in
+          Hit(
+            ownNameOf: CityRow(table.populationTopK.row(position, of: first)), weight: 0,
+            reading: Reading.plain)
+        }
+        let answer = SearchAnswer(
+          FoundCities(hits), count: rows.count, to: query, FoldedQuery(), among: names, in: table,
+          by: others)
+        return CityMatches(of: prefix, .answer(answer), total: total, limit: query.limit)
+      default: break
+      }
+    }
+    return matches(
+      by: MatchCursor(rows, to: query, in: table), to: query, FoldedQuery(), among: names)
+  }
+
+  /// The matches that a cursor finds: the first ten at once, unless it knows how many there are.
+  private func matches(
+    by cursor: sending MatchCursor, to query: SearchQuery, _ folded: FoldedQuery,
+    among names: SearchAnswer.OwnNames? = nil
+  ) -> CityMatches {
+    var (hits, count, total) = ([Hit](), cursor.total, MatchTotal.exactly(cursor.total ?? 0))
+    if count == nil {
+      let wanted = min(max(query.limit ?? .max, 0), NameTable.listLength)
+      while hits.count < wanted, let hit = cursor.next() { hits.append(hit) }
+      let uncorrected = hits.count { !$0.hasTypo }
+      count = hits.count < wanted ? hits.count : nil
+      // Corrections, or the end, follow all that match as typed.
+      let isExact = hits.count < wanted || uncorrected < hits.count
+      total = isExact ? .exactly(uncorrected) : .atLeast(uncorrected)
+    } else if cursor.mayHaveCorrections {
+      count = nil
+    }
+    let answer = SearchAnswer(
+      FoundCities(hits, cursor.readings, cursor), count: count, to: query, folded, among: names,
+      in: gazetteer.table, by: others)
+    return CityMatches(of: .none, .answer(answer), total: total, limit: query.limit)
+  }
+}
+
+// MARK: - Enumeration
+
+extension CityIndex {
+  /// Enumerates the matches of a query, from the first on.
+  func cursor(
+    for query: SearchQuery, _ folded: FoldedQuery, among rows: Range<CityRow>?
+  ) -> MatchCursor {
+    if let rows { return MatchCursor(rows, to: query, in: gazetteer.table) }
+    return enumeration(of: query, folded)
+  }
+
+  private func enumeration(of query: SearchQuery, _ folded: FoldedQuery) -> MatchCursor {
+    let (text, table) = (QueryText(query.text, folded), gazetteer.table)
+    // Every name begins with the empty text, and the best name of each city is its own.
+    if query.names == .own || folded.isEmpty {
+      let names = SearchedOwnNames(table: table)
+      guard let own = others?.own else {
+        return MatchCursor(cursor(for: query, text, names, by: table.radixTree, table.misses))
+      }
+      return MatchCursor(cursor(for: query, text, names, by: own.index, own.misses))
+    }
+    let names = SearchedAllNames(table: table)
+    guard let all = others?.all else {
+      let known = table.nameTable
+      return MatchCursor(cursor(for: query, text, names, by: known.tree, known.misses))
+    }
+    return MatchCursor(cursor(for: query, text, names, by: all.index, all.misses))
+  }
+
+  private func cursor<Names: SearchedNames>(
+    for query: SearchQuery, _ text: QueryText, _ names: Names, by index: some PrefixIndex,
+    _ misses: MissCache
+  ) -> QueryCursor<Names> {
+    let readings = QueryReadings(
+      text: text, names: names, index: index, misses: misses,
+      hasRegions: query.names == .all && !text.folded.isEmpty)
+    let candidates = readings.candidates()
+    guard query.typos == .automatic, text.typed.mayBeCorrected else {
+      return QueryCursor(candidates, in: names, to: query, corrections: nil)
+    }
+    return QueryCursor(candidates, in: names, to: query) { isIncluded in
+      readings.corrections(of: candidates, where: isIncluded)
+    }
+  }
+}
