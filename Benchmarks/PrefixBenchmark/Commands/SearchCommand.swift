@@ -82,7 +82,7 @@ struct SearchCommand: AsyncParsableCommand {
     }
     let isOfOwnNames = query(for: "").isOfOwnNames
     let gazetteer = try loadCities(allNames: !isOfOwnNames)
-    let source = engine.makeSearch(over: gazetteer, ofOwnNames: isOfOwnNames)
+    let source = engine.makeSearch(over: gazetteer)
     let printer = MatchPrinter(gazetteer: gazetteer, form: form)
     if texts.isEmpty, isatty(STDIN_FILENO) == 1 {
       Progress().remark("Queries are read from the terminal, one a line; Ctrl-D ends.")
@@ -138,11 +138,24 @@ struct EngineChoice: ExpressibleByArgument, Equatable {
   private var name: String { engine?.rawValue ?? "LinearScan" }
   var defaultValueDescription: String { name }
 
-  /// The search that answers queries by this engine: an index over own names, or one over all.
-  func makeSearch(over gazetteer: Gazetteer, ofOwnNames: Bool) -> any CitySearchable {
-    guard let engine else { return LinearScan(gazetteer) }
-    return ofOwnNames
-      ? CityIndex(gazetteer, engine: engine) : CityCompleter(gazetteer, engine: engine)
+  /// The search that answers queries by this engine; a scan answers those about own names only.
+  func makeSearch(over gazetteer: Gazetteer) -> any CitySearchable {
+    guard let engine else { return OwnNamesScan(scan: LinearScan(gazetteer)) }
+    return CityIndex(gazetteer, engine: engine)
+  }
+}
+
+/// The linear scan as a source of queries about own names.
+private struct OwnNamesScan: CitySearchable {
+  let scan: LinearScan
+
+  func search(_ query: SearchQuery) -> CityMatches {
+    scan.ownNames(beginningWith: query.text).filtered(by: query.filter)
+      .ordered(by: query.order ?? .name, limit: query.limit)
+  }
+
+  func search(for text: String, limit: Int?) -> CityMatches {
+    search(SearchQuery(text, names: .own, order: .name, typos: .never, limit: limit))
   }
 }
 

@@ -40,10 +40,9 @@ struct VerifyCommand: ParsableCommand {
           "\(engine.rawValue), answers by \(words)",
           key.checkMatches(of: cities, in: order, name: engine.rawValue))
       }
-      let completer = CityCompleter(gazetteer, engine: engine)
       try passed(
         "\(engine.rawValue), answers by relevance",
-        relevance.checkRelevance(of: completer, name: engine.rawValue))
+        relevance.checkRelevance(of: cities, name: engine.rawValue))
       let ranges = queries.map { query in
         query.folded.withBytes { cities.index.range(of: $0) }
       }
@@ -88,7 +87,7 @@ extension AnswerKey {
   /// Checks number and first ids of the matches of every query.
   func checkMatches(of source: CityIndex, in order: CityOrder, name: String) throws -> Int {
     try check { row in
-      let matches = source.search(for: row[0]).ordered(by: order, limit: 10)
+      let matches = source.ownNames(beginningWith: row[0]).ordered(by: order, limit: 10)
       let ids = matches.ids.map(String.init).joined(separator: ",")
       return matches.total.description == row[1] && ids == row[2]
         ? nil
@@ -101,7 +100,7 @@ extension AnswerKey {
   }
 
   /// Checks order, corrections, names and highlights of the first ten cities by relevance.
-  func checkRelevance(of source: CityCompleter, name: String) throws -> Int {
+  func checkRelevance(of source: CityIndex, name: String) throws -> Int {
     try check { row in
       let found = RelevanceAnswer(source.search(for: row[0], limit: 10))
       guard let expected = RelevanceAnswer(row: row) else {

@@ -99,7 +99,7 @@ struct Limits {
 
   /// The limit of a figure; `nil` if it is not judged, as growth with the number of keys never is.
   func limit(for key: Figure.Key) -> Limit? {
-    guard key.size == nil, key.subject != RunRecord.baselineBesideNames else { return nil }
+    guard key.size == nil, !RunRecord.unitBaselines.contains(key.subject) else { return nil }
     return rules.first { $0.fits(key) }?.limit
   }
 }

@@ -152,6 +152,9 @@ extension RunRecord {
   }
 
   static let baselineBesideNames = "baseline beside all names"
+  static let baselineBesideCalls = "baseline beside calls"
+  /// The subjects that are units of ratios, and are not compared themselves.
+  static let unitBaselines = [baselineBesideNames, baselineBesideCalls]
 
   var nameWorkloads: [RunHeader.WorkloadDescription] {
     header.workloads.filter { workload in

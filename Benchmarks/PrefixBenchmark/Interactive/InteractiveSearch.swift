@@ -7,8 +7,8 @@ struct InteractiveSearch {
   private let gazetteer: Gazetteer
   private let command: SearchCommand
   private var screen: SearchScreen
-  /// The searches of own names, and of all names.
-  private var sources: [Bool: any CitySearchable] = [:]
+  /// The search by the engine of the command line, which is made when it is first needed.
+  private lazy var source = command.engine.makeSearch(over: gazetteer)
 
   /// The time to wait for a key before checking the window's size and taking an Esc as the key.
   private static let pause: Duration = .milliseconds(50)
@@ -58,7 +58,6 @@ struct InteractiveSearch {
     command.order = screen.question.order
     command.limit = max(command.limit, rows - SearchScreen.frameHeight)
     let query = command.query(for: screen.question.text)
-    let source = source(ofOwnNames: query.isOfOwnNames)
     let start = ContinuousClock.now
     let found = try await source.search(query)
     let matches = Array(found)
@@ -67,14 +66,6 @@ struct InteractiveSearch {
       SearchScreen.Answer(
         matches: matches, count: MatchPrinter.count(of: found), names: query.names,
         duration: duration))
-  }
-
-  /// The search of some names, which is made when it is first needed.
-  private mutating func source(ofOwnNames: Bool) -> any CitySearchable {
-    if let source = sources[ofOwnNames] { return source }
-    let source = command.engine.makeSearch(over: gazetteer, ofOwnNames: ofOwnNames)
-    sources[ofOwnNames] = source
-    return source
   }
 }
 

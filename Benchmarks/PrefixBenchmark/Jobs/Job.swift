@@ -29,7 +29,7 @@ enum JobArguments {
   private static let kinds: [any Job.Type] = [
     LatencyJob.self, ProgramJob.self, MemoryJob.self, StartJob.self, ScaleJob.self,
     FileBuildJob.self, FileOpenJob.self, NamesJob.self, QualityJob.self, CounterJob.self,
-    CallgrindJob.self,
+    CallgrindJob.self, CallsJob.self,
   ]
 
   static func arguments(of job: any Job) throws -> [String] {

@@ -92,7 +92,7 @@ struct MemoryJob: Job {
 extension CityIndex {
   /// Whether there are matches of `text`, and the first ten names are all short.
   fileprivate func findsShortNames(_ text: String) -> Bool {
-    let matches = search(for: text, limit: 10)
+    let matches = ownNames(beginningWith: text, limit: 10)
     return !matches.isEmpty
       && matches.allSatisfy { $0.city.name.utf8.count <= MemoryJob.shortNameLength }
   }

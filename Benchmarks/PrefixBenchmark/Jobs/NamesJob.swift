@@ -36,7 +36,9 @@ struct NamesJob: Job {
     var sets = QuerySets(
       workloads: workloads, records: .cities(gazetteer), reference: subjects[0].subject,
       // Not the default engine, so that an error in one structure is found by the other.
-      names: CityCompleter(gazetteer, index: Engine.sortedArray.makeIndex(over: allNames.keys)))
+      names: CityIndex(
+        gazetteer, index: Engine.sortedArray.makeIndex(over: ownNames.keys),
+        allNames: Engine.sortedArray.makeIndex(over: allNames.keys)))
     var plan = plan
     plan.measures.insert(Measure(workload: unitWorkload, stage: .locate), at: 0)
     var generator = SplitMix64(seed: seed)
@@ -56,8 +58,10 @@ extension SubjectEntry {
       build: { input in
         NamesSubject(
           engine == .radixTree
-            ? CityCompleter(input.gazetteer)
-            : CityCompleter(input.gazetteer, index: engine.makeIndex(over: input.keys)))
+            ? CityIndex(input.gazetteer)
+            : CityIndex(
+              input.gazetteer, index: engine.makeIndex(over: input.gazetteer.sortedKeys()),
+              allNames: engine.makeIndex(over: input.keys)))
       })
   }
 }

@@ -116,7 +116,7 @@ struct QuerySets {
   let records: Records
   let reference: any Subject
   /// The reference for all names.
-  var names: CityCompleter?
+  var names: CityIndex?
   private(set) var prepared: [String: [PreparedQuery]] = [:]
   /// The matches that the last measure of all names found, before anything was read of them.
   private(set) var found: (measure: Measure, matches: [CityMatches])?
@@ -152,7 +152,7 @@ struct QuerySets {
 
   /// Searches all names once for all measures that differ only in what is read of the matches.
   private mutating func answers(
-    to queries: [PreparedQuery], _ measure: Measure, by names: CityCompleter
+    to queries: [PreparedQuery], _ measure: Measure, by names: CityIndex
   ) -> [UInt64] {
     var search = measure
     (search.stage, search.reading) = (.cities, nil)

@@ -46,7 +46,7 @@ enum Stage {
       self = .synchronous(Call { search.mostPopulousIDs(limit, of: $0).value })
     case (.rows, .relevance):
       // A list belongs to a node of the gazetteer's own tree, which another engine does not have.
-      guard let search = subject.namesSearch, let limit, search.index is RadixTree else {
+      guard let search = subject.namesSearch, let limit, search.allNamesIndex is RadixTree else {
         return nil
       }
       let typos = measure.typos
@@ -73,19 +73,22 @@ enum Stage {
       let order = CityOrder(order)
       self = .synchronous(
         Call { query in
-          let matches = search.search(for: query.text).ordered(by: order, limit: limit)
+          let matches = search.ownNames(beginningWith: query.text)
+            .ordered(by: order, limit: limit)
           return AnswerDigest(of: matches, reading: reading).value
         })
     case (.decorated, let order):
       guard let search = subject.search else { return nil }
       let sorted = SortedCitySearch(search, by: CityOrder(order))
       self = .asynchronous {
-        AnswerDigest(of: try await sorted.search(for: $0.text, limit: limit)).value
+        let query = SearchQuery($0.text, names: .own, typos: .never, limit: limit)
+        return AnswerDigest(of: try await sorted.search(query)).value
       }
     case (.existential, _):
       guard let search: any CitySearchable = subject.search else { return nil }
       self = .asynchronous {
-        AnswerDigest(of: try await search.search(for: $0.text, limit: limit)).value
+        let query = SearchQuery($0.text, names: .own, order: .name, typos: .never, limit: limit)
+        return AnswerDigest(of: try await search.search(query)).value
       }
     }
   }
@@ -105,9 +108,9 @@ enum Stage {
 
 extension CityOrder {
   /// The origin of distances: the middle of Paris, in a densely settled region.
-  private static let origin = Coordinate(validLatitude: 48.853, longitude: 2.349)
+  static let origin = Coordinate(validLatitude: 48.853, longitude: 2.349)
 
-  fileprivate init(_ order: Measure.Order) {
+  init(_ order: Measure.Order) {
     switch order {
     case .name: self = .name
     case .population: self = .population
@@ -134,9 +137,7 @@ extension CityIndex {
     }
     return digest
   }
-}
 
-extension CityCompleter {
   /// The ids of the best matches by relevance.
   ///
   /// The best names that begin with the text answer most keystrokes, from folded bytes. All other queries

@@ -94,6 +94,14 @@ extension ReportPage {
 }
 
 extension ReportPage {
+  /// All calls that documentation shows.
+  var callsSection: Section? {
+    section("Calls", id: "calls") { run in
+      let sections = [run.tables.callsTogether, run.tables.calls, run.tables.documentedCalls]
+      return sections.flatMap { markup($0.title ?? "", $0, of: run) }
+    }
+  }
+
   /// Memory by every counter there is.
   var memorySection: Section? {
     section(

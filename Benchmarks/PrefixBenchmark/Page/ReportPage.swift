@@ -46,8 +46,8 @@ struct ReportPage: Sendable {
     let open = [answerSection, comparisonSection, tradeoffSection]
     let closed = [
       subjectsSection, stagesSection, ordersSection, workloadsSection, distributionSection,
-      cachesSection, throughputSection, namesSection, qualitySection, memorySection, fileSection,
-      growthSection, instructionsSection, methodSection, machineSection,
+      cachesSection, throughputSection, namesSection, callsSection, qualitySection,
+      memorySection, fileSection, growthSection, instructionsSection, methodSection, machineSection,
     ]
     let main = open.compactMap { $0?.open } + closed.compactMap { $0?.closed }
     let body = tag("body", [:], [header, tag("main", [:], main)])

@@ -58,11 +58,11 @@ extension AblationStudy {
     _ name: String, over gazetteer: Gazetteer, _ cases: [QualityCase],
     _ change: @escaping @Sendable (inout SearchQuery) -> Void = { _ in }
   ) -> [Figure] {
-    let completer = CityCompleter(gazetteer)
+    let cities = CityIndex(gazetteer)
     let subject = QualitySubject(name: name) { text, limit in
       var query = SearchQuery(text, limit: limit)
       change(&query)
-      return completer.search(query).ids
+      return cities.search(query).ids
     }
     return subject.figures(on: cases).filter { $0.key.statistic == "all" } + [
       Figure(Figure.Key(name, "file"), .bytes, gazetteer.byteCount),

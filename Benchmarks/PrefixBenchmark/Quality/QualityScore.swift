@@ -38,16 +38,15 @@ extension QualitySubject {
   /// Another search is one more element here.
   static func all(over gazetteer: Gazetteer) -> [QualitySubject] {
     let cities = CityIndex(gazetteer)
-    let completer = CityCompleter(gazetteer)
     return [
       QualitySubject(name: "search by name") { query, limit in
-        cities.search(for: query, limit: limit).ids
+        cities.ownNames(beginningWith: query, limit: limit).ids
       },
       QualitySubject(name: "search by population") { query, limit in
-        cities.search(for: query).ordered(by: .population, limit: limit).ids
+        cities.ownNames(beginningWith: query).ordered(by: .population, limit: limit).ids
       },
       QualitySubject(name: "search by relevance") { query, limit in
-        completer.search(for: query, limit: limit).ids
+        cities.search(for: query, limit: limit).ids
       },
     ]
   }

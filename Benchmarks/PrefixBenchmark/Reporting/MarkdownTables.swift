@@ -14,6 +14,8 @@ struct MarkdownTables {
     /// The figures for choosing an engine.
     case engines
     case table
+    /// Every documented call.
+    case calls
     /// How often the intended city is found.
     case quality
 
@@ -30,6 +32,7 @@ struct MarkdownTables {
       switch name {
       case .engines: ResultTables(record).engineChoice
       case .table: ResultTables(record).readme
+      case .calls: ResultTables(record).readmeOfCalls
       case .quality: Self.quality(of: record)
       }
     }

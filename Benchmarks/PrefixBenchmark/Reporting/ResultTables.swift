@@ -25,7 +25,11 @@ struct ResultTables {
   /// All sections that have a table.
   private func sections(wide: Bool) -> [Section] {
     let sections =
-      [main, otherQuestions, ratios, names(allEngines: wide), quality, file, instructions]
+      [
+        main, otherQuestions, ratios, names(allEngines: wide), callsTogether, calls,
+        documentedCalls,
+      ]
+      + [quality, file, instructions]
       + [processorInstructions, workloads, stages, memory] + allocations
       + [starts, throughput, growth]
     return sections.filter { !$0.table.rows.isEmpty && (wide || !$0.isWide) }
@@ -48,9 +52,17 @@ struct ResultTables {
   }
 
   /// For a README, which has titles of its own.
-  var readme: String {
-    sections(wide: false).filter(\.isInReadme)
-      .flatMap { [$0.table.markdown, $0.note].compactMap(\.self) }.joined(separator: "\n\n")
+  var readme: String { Self.markdown(sections(wide: false).filter(\.isInReadme)) }
+
+  /// The tables of calls for a README; `nil` if there are none.
+  var readmeOfCalls: String? {
+    let sections = [callsTogether, calls, documentedCalls].filter { !$0.table.rows.isEmpty }
+    return sections.isEmpty ? nil : Self.markdown(sections)
+  }
+
+  private static func markdown(_ sections: [Section]) -> String {
+    sections.flatMap { [$0.table.markdown, $0.note].compactMap(\.self) }
+      .joined(separator: "\n\n")
   }
 }
 
@@ -315,7 +327,7 @@ extension ResultTables {
       figure.key.quantity == "latency" && figure.key.statistic == "p50" && figure.key.size == nil
         && figure.key.measure?.workload == record.mainWorkload
         && figure.key.measure?.order != .relevance
-        && figure.key.subject != RunRecord.baselineBesideNames
+        && !RunRecord.unitBaselines.contains(figure.key.subject)
     }
     func percentile(_ name: String) -> Column<Figure> {
       Column(name, .time) { figure in

@@ -11,14 +11,16 @@ struct LinearScanSubject: Subject {
   var stages: Set<Measure.Stage> { [.locate, .rows, .cities] }
   var memoryFootprint: MemoryFootprint? { MemoryFootprint([]) }
 
-  func locate(_ query: PreparedQuery) -> Int { scan.search(for: query.text).total.count }
+  func locate(_ query: PreparedQuery) -> Int {
+    scan.ownNames(beginningWith: query.text).total.count
+  }
 
   func rows(_ query: PreparedQuery, limit: Int?, into digest: inout AnswerDigest) {
-    for id in scan.search(for: query.text, limit: limit).ids { digest.add(id: id) }
+    for id in scan.ownNames(beginningWith: query.text, limit: limit).ids { digest.add(id: id) }
   }
 
   func cities(_ text: String, limit: Int?, into digest: inout AnswerDigest) {
-    for match in scan.search(for: text, limit: limit) { digest.add(match) }
+    for match in scan.ownNames(beginningWith: text, limit: limit) { digest.add(match) }
   }
 }
 

@@ -171,6 +171,7 @@ extension RunPlan {
     }
     if measuresFile { steps += fileSteps(in: folder) }
     return steps + namesSteps(in: folder, seed: generator.next())
+      + callsSteps(in: folder, seed: generator.next())
   }
 
   /// Whether to measure the gazetteer file, which holds cities and a radix tree.
@@ -210,6 +211,15 @@ extension RunPlan {
       workloads: folder.workloads, unitWorkload: workloads[0].name, plan: plan, seed: seed)
     let weight = 3 + Double(engines.count * plan.measures.count) * 0.3
     return [Step(title: "search over all names", weight: weight, job: job)]
+  }
+
+  /// The documented calls of the default engine, over the file that holds its trees.
+  private func callsSteps(in folder: RunFolder, seed: UInt64) -> [Step] {
+    guard measuresFile, !nameWorkloads.isEmpty else { return [] }
+    let job = CallsJob(
+      dataset: dataset, gazetteer: folder.gazetteer, workloads: folder.workloads,
+      unitWorkload: workloads[0].name, seed: seed)
+    return [Step(title: "documented calls", weight: 6, job: job)]
   }
 
   private var scaleSteps: [Step] {

@@ -31,7 +31,7 @@ struct ReverseMeasurement {
       for point in points { _ = ten.time { places.rows(nearestTo: point, limit: 10) } }
       for point in points.prefix(scanCount) {
         let first = scan.time {
-          cities.search(for: "").ordered(by: .distance(from: point), limit: 1).first
+          cities.ownNames(beginningWith: "").ordered(by: .distance(from: point), limit: 1).first
         }
         if let first { scanned.add(id: first.id) }
         if let row = places.row(nearestTo: point) { found.add(id: gazetteer.id(atRow: row)) }

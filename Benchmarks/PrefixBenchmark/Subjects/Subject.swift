@@ -19,11 +19,11 @@ protocol Subject: Sendable {
 
   var nodeCount: Int? { get }
 
-  /// The subject behind the interface of this package, if possible.
+  /// The subject behind the interface of this package, for own names, if possible.
   var search: CityIndex? { get }
 
   /// A search over all names by relevance, which has the stages `rows` and `cities` in that order.
-  var namesSearch: CityCompleter? { get }
+  var namesSearch: CityIndex? { get }
 
   /// Stage `locate`: finds how many cities match.
   func locate(_ query: PreparedQuery) -> Int
@@ -39,7 +39,7 @@ protocol Subject: Sendable {
 extension Subject {
   var nodeCount: Int? { nil }
   var search: CityIndex? { nil }
-  var namesSearch: CityCompleter? { nil }
+  var namesSearch: CityIndex? { nil }
 
   // Stages that a subject does not declare are never called.
   func locate(_ query: PreparedQuery) -> Int { 0 }
@@ -94,7 +94,7 @@ struct IndexSubject: Subject {
   }
 
   func cities(_ text: String, limit: Int?, into digest: inout AnswerDigest) {
-    digest.add(cityIndex.search(for: text, limit: limit))
+    digest.add(cityIndex.ownNames(beginningWith: text, limit: limit))
   }
 }
 
@@ -110,12 +110,12 @@ extension PrefixIndex {
 
 /// The search over all names, called as users of the package call it.
 struct NamesSubject: Subject {
-  let namesSearch: CityCompleter?
+  let namesSearch: CityIndex?
 
-  init(_ completer: CityCompleter) { namesSearch = completer }
+  init(_ cities: CityIndex) { namesSearch = cities }
 
   var stages: Set<Measure.Stage> { [] }
-  var memoryFootprint: MemoryFootprint? { namesSearch?.index.memoryFootprint }
+  var memoryFootprint: MemoryFootprint? { namesSearch?.allNamesIndex.memoryFootprint }
 }
 
 /// The folding of queries, which is the same for all subjects.

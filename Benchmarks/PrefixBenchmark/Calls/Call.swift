@@ -1,0 +1,170 @@
+import Algorithms
+import CitySearch
+
+/// A documented way to ask for matches and to read them, with the right answers.
+struct Call: Sendable {
+  /// Unique among all calls.
+  let name: String
+  let text: CallText
+  /// The digest of the right answer to each of the texts.
+  let answers: [UInt64]
+  let kind: Kind
+  let body: Body
+
+  /// How much of the data a call may read, for which calls are timed apart: those that read much leave
+  /// little in the caches for the next.
+  enum Kind: CaseIterable, Sendable {
+    /// Without a filter.
+    case plain
+    case filtered
+    /// A page far behind the first.
+    case far
+  }
+
+  /// What is timed: searches for a text, reads matches, and returns the digest of their ids.
+  enum Body: Sendable {
+    case immediate(@Sendable (CityIndex, String) -> UInt64)
+    /// Through a decorator, with `await`.
+    case awaiting(@Sendable (CityIndex, String) async throws -> UInt64)
+  }
+
+  /// Makes a call and checks its answer.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the text, counted from any text on.
+  ///   - cities: The cities that are searched.
+  /// - Returns: The time of the call in nanoseconds.
+  /// - Throws: ``BenchFailure`` if the answer is wrong.
+  func time(_ number: Int, of cities: CityIndex) async throws -> UInt64 {
+    let index = number % text.texts.count
+    let text = text.texts[index]
+    let (answer, time): (UInt64, UInt64)
+    switch body {
+    case .immediate(let call):
+      let start = MonotonicClock.now
+      answer = call(cities, text)
+      time = MonotonicClock.elapsed(since: start)
+    case .awaiting(let call):
+      let start = MonotonicClock.now
+      answer = try await call(cities, text)
+      time = MonotonicClock.elapsed(since: start)
+    }
+    guard answer == answers[index] else {
+      throw BenchFailure(
+        "The answer of a call differs from that of sorted arrays: \(name), text \"\(text)\".")
+    }
+    return time
+  }
+}
+
+// MARK: - Digests
+
+extension Call {
+  /// The digest of the ids of matches.
+  @inline(__always)
+  static func digest(_ matches: some Sequence<CityMatch>) -> UInt64 {
+    var digest = AnswerDigest()
+    for match in matches {
+      // The whole match must be made, even if its id alone is read.
+      blackHole(match)
+      digest.add(id: match.city.id)
+    }
+    return digest.value
+  }
+
+  @inline(__always)
+  static func digest(_ match: CityMatch?) -> UInt64 { digest(CollectionOfOne(match).compacted()) }
+}
+
+/// The right answers, by a search with another engine than the measured one.
+///
+/// Calls that differ only in their limit, or in how much is read, share a search.
+struct CallAnswers {
+  /// The search that is known to be right.
+  let reference: CityIndex
+  private var known: [SearchQuery: [Int]] = [:]
+
+  /// The most matches from the first on that calls read.
+  private static let readCount = 50
+
+  init(_ reference: CityIndex) { self.reference = reference }
+
+  /// The digest of the ids of matches.
+  ///
+  /// - Parameters:
+  ///   - query: The query, whose limit is that of the answer.
+  ///   - positions: The matches that are read.
+  /// - Returns: The digest that a right answer has.
+  mutating func digest(of query: SearchQuery, reading positions: Range<Int>) -> UInt64 {
+    var digest = AnswerDigest()
+    for id in ids(query, positions) { digest.add(id: id) }
+    return digest.value
+  }
+
+  private mutating func ids(_ query: SearchQuery, _ positions: Range<Int>) -> ArraySlice<Int> {
+    guard positions.upperBound <= Self.readCount else {
+      return reference.search(query).page(positions).map(\.city.id)[...]
+    }
+    if known[query] == nil {
+      known[query] = reference.search(query).page(0..<Self.readCount).map(\.city.id)
+    }
+    let ids = known[query] ?? []
+    return ids[positions.clamped(to: ids.indices)]
+  }
+}
+
+// MARK: - Rounds
+
+/// Times calls in rounds, each of which makes every call of a kind once, in a new random order.
+struct CallTiming {
+  let calls: [Call]
+  let cities: CityIndex
+  private(set) var samples: [Samples]
+
+  init(_ calls: [Call], of cities: CityIndex) {
+    (self.calls, self.cities) = (calls, cities)
+    samples = calls.map { _ in Samples() }
+  }
+
+  /// Makes every call once, untimed, so that what only the first one makes is made.
+  func warmUp() async throws {
+    for call in calls { _ = try await call.time(0, of: cities) }
+  }
+
+  /// Makes rounds of each kind of calls until its time is up, at least one.
+  ///
+  /// Of a call with several texts, each round asks the next one; the calls begin with different ones.
+  mutating func run(
+    for time: (Call.Kind) -> UInt64, using generator: inout some RandomNumberGenerator
+  ) async throws {
+    let first = calls.map { _ in Int.random(in: 0..<CallText.typedCount, using: &generator) }
+    for kind in Call.Kind.allCases {
+      let numbers = calls.indices.filter { calls[$0].kind == kind }
+      let deadline = MonotonicClock.now + time(kind)
+      repeat {
+        for number in numbers.shuffled(using: &generator) {
+          let text = first[number] + samples[number].count
+          samples[number].append(try await calls[number].time(text, of: cities))
+        }
+      } while MonotonicClock.now < deadline
+    }
+  }
+
+  /// The sum of all right answers, in which order counts.
+  var checksum: UInt64 {
+    var digest = AnswerDigest()
+    for answer in calls.flatMap(\.answers) { digest.add(id: Int(truncatingIfNeeded: answer)) }
+    return digest.value
+  }
+}
+
+extension Call.Kind {
+  /// How long calls of this kind are made in each process, in nanoseconds.
+  var time: UInt64 {
+    switch self {
+    case .plain: 1_500_000_000
+    case .filtered: 1_000_000_000
+    case .far: 600_000_000
+    }
+  }
+}
