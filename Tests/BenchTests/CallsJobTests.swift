@@ -78,7 +78,7 @@ import Testing
         .max { $0.ofSlowestProcess.value < $1.ofSlowestProcess.value })
     #expect(tables.callsTogether.note?.contains("\(worst.key.subject) (worst)") == true)
     #expect(tables.text(wide: false).contains("no limit / limit 10"))
-    #expect(tables.readme.contains(tables.calls.table.markdown))
+    #expect(tables.readmeOfCalls?.contains(tables.calls.table.markdown) == true)
     #expect(try ReportPage([("a.json", record)]).html.contains("id=\"calls\""))
   }
 
