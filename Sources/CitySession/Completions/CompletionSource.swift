@@ -25,7 +25,6 @@ struct CompletionSource: Sendable {
   var places: any PlaceResolving { lookup.places }
 
   /// The completions for a call.
-  ///
   func completions(for call: SearchStateMachine.Call) async throws -> SearchCompletions {
     let matches = try await source.search(SearchQuery(call.fragment, limit: call.limit))
     await recent?.remember(matches.prefix(call.limit).map(\.city))
@@ -49,7 +48,7 @@ struct CompletionSource: Sendable {
   }
 }
 
-/// A source in memory that answers within microseconds, which is less than a task costs.
+/// A source in memory, which mostly answers in less time than a task costs.
 ///
 /// Its gazetteer has the names of all its places, by row.
 protocol ImmediateSource: CitySearchable, PlaceResolving {

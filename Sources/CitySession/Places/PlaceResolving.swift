@@ -2,7 +2,8 @@ public import CitySearch
 
 /// Resolves cities by their ids.
 ///
-/// A session uses its source if it conforms, as `CityIndex` and the decorators over it do. For a source that does not resolve ids, pass a `Gazetteer` with the same ids:
+/// A session uses its source if it conforms, as `CityIndex` and the decorators over it do. For a
+/// source that does not resolve ids, pass a `Gazetteer` with the same ids:
 ///
 /// ```swift
 /// LocationSearch(source: server, places: gazetteer)
