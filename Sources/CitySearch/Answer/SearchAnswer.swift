@@ -42,9 +42,7 @@ final class SearchAnswer: Sendable {
     _ best: BestNames, to query: SearchQuery,
     _ folded: consuming FoldedQuery, in table: Gazetteer.Table, by others: OtherIndexes?
   ) {
-    let mayBeCorrected =
-      query.typos == .automatic && best.cityCount < TypoRule.sufficientMatchCount
-      && folded.mayBeCorrected
+    let mayBeCorrected = query.mayBeCorrected(folded, after: best.cityCount)
     knownCount = mayBeCorrected || best.hasOtherCities ? nil : best.cityCount
     self.query = query
     self.table = table

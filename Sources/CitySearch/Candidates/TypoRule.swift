@@ -21,6 +21,19 @@ enum TypoRule {
   }
 }
 
+extension SearchQuery {
+  /// Whether corrections follow if fewer cities than are sufficient match the text as typed.
+  ///
+  /// - Parameters:
+  ///   - folded: The text, folded.
+  ///   - count: The number of cities that match as typed, if it is known.
+  /// - Returns: Whether they may follow.
+  @inline(__always)
+  func mayBeCorrected(_ folded: borrowing FoldedQuery, after count: Int = 0) -> Bool {
+    typos == .automatic && count < TypoRule.sufficientMatchCount && folded.mayBeCorrected
+  }
+}
+
 extension FoldedQuery {
   /// Whether the text is long enough to be corrected, see ``correctableLetters``.
   var mayBeCorrected: Bool {

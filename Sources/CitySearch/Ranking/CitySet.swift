@@ -49,11 +49,6 @@ struct CitySet: Sendable {
     for index in words.indices { words[index] &= ~other.words[index] }
   }
 
-  /// Adds the cities of another set.
-  mutating func formUnion(_ other: CitySet) {
-    for index in words.indices { words[index] |= other.words[index] }
-  }
-
   /// The number of cities.
   ///
   /// - Complexity: O(*n*), where *n* is the number of all cities by 64.

@@ -93,9 +93,4 @@ struct NameRanges {
     bonus = BonusRanges(of: text, at: position, in: index)
     if all.isEmpty { return nil }
   }
-
-  init(all: Range<Int>, bonus: BonusRanges) {
-    self.all = all
-    self.bonus = bonus
-  }
 }

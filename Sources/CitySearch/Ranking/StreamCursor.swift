@@ -130,11 +130,7 @@ struct StreamCursor<Names: SearchedNames>: Sendable {
   /// Reads all names of some streams, and gives the number of their cities.
   private mutating func read(_ numbers: some Sequence<Int>) -> Int {
     var hits = CityHits()
-    for number in numbers {
-      for row in streamed.streams[number].rows {
-        if let hit = streamed.hit(row, number) { hits.add(hit) }
-      }
-    }
+    for number in numbers { streamed.read(number, into: &hits) }
     var ranked: [RankedHit] = []
     ranked.reserveCapacity(hits.hits.count)
     for hit in hits.hits where given.isEmpty || !given.contains(hit.city) {

@@ -65,6 +65,13 @@ struct StreamedNames<Names: SearchedNames>: Sendable {
         entry.kind, population: population, bonus: streams[number].bonus))
   }
 
+  /// Reads all names of a stream.
+  func read(_ number: Int, into hits: inout CityHits) {
+    for row in streams[number].rows {
+      if let hit = hit(row, number) { hits.add(hit) }
+    }
+  }
+
   /// The hit by a name with a known weight.
   @inline(__always)
   func hit(_ row: Int, _ number: Int, _ entry: NameTable.Entry, weight: UInt64) -> Hit {

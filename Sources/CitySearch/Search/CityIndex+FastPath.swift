@@ -83,7 +83,7 @@ extension CityIndex {
   private func merged(
     _ candidates: Candidates, _ best: BestNames, _ text: FoldedQuery, by index: some PrefixIndex
   ) -> Merged {
-    let (table, names) = (gazetteer.table, SearchedAllNames(table: gazetteer.table))
+    let table = gazetteer.table
     var (hits, regional) = (CityHits(), CityHits())
     let bonuses = text.withBytes { bytes in
       index.position(of: bytes).map { BonusRanges(of: bytes, at: $0, in: index) }
@@ -96,14 +96,10 @@ extension CityIndex {
           name, entry, bonus: bonuses?.bonus(ofRow: name.rawValue, entry.kind) ?? 0, in: table,
           reading: Reading.plain))
     }
-    for stream in candidates.streams {
-      for row in stream.rows where names.matches(row, stream) {
-        let hit = Hit(
-          NameID(row), names.entry(row), bonus: stream.bonus, in: table, reading: stream.reading)
-        regional.add(hit)
-        hits.add(hit)
-      }
-    }
+    let streamed = StreamedNames(
+      candidates.streams, in: SearchedAllNames(table: table), nil)
+    for number in streamed.streams.indices { streamed.read(number, into: &regional) }
+    for hit in regional.hits { hits.add(hit) }
     let isComplete = best.cityCount == best.count
     let total: MatchTotal =
       isComplete || regional.hits.isEmpty
@@ -173,15 +169,6 @@ extension Gazetteer.Table {
       isBelow = true
     }
     return isBelow ? .below : .none
-  }
-}
-
-extension BestNames {
-  /// Whether corrections may follow these names within the limit.
-  @inline(__always)
-  func mayBeCorrected(_ folded: borrowing FoldedQuery, _ query: SearchQuery) -> Bool {
-    query.typos == .automatic && cityCount < TypoRule.sufficientMatchCount && folded.mayBeCorrected
-      && count < query.limit ?? .max
   }
 }
 

@@ -21,7 +21,10 @@ extension CityIndex {
     if query.names == .all, query.filter.isEmpty, query.order ?? .relevance == .relevance,
       folded.isOneWord || !query.text.hasComma, let best = bestNames(beginningWith: folded)
     {
-      if folded.isOneWord || !best.mayBeCorrected(folded, query) {
+      // Of several words, the names as typed are the answer only if no corrections follow within the limit.
+      if folded.isOneWord || best.count >= query.limit ?? .max
+        || !query.mayBeCorrected(folded, after: best.cityCount)
+      {
         return answer(to: query, folded, best)
       }
     }
@@ -34,8 +37,7 @@ extension CityIndex {
     if query.names == .own, let order = query.order, order != .relevance {
       let rows = rows(of: folded)
       let mayBeCorrected =
-        query.typos == .automatic && folded.mayBeCorrected
-        && (rows.count < TypoRule.sufficientMatchCount || !query.filter.isEmpty)
+        query.mayBeCorrected(folded, after: query.filter.isEmpty ? rows.count : 0)
       if !mayBeCorrected {
         return answer(to: query, among: SearchAnswer.OwnNames(rows, TypedPrefix(folded)))
       }
@@ -134,7 +136,7 @@ extension CityIndex {
       text: text, names: names, index: index, misses: misses,
       hasRegions: query.names == .all && !text.folded.isEmpty)
     let candidates = readings.candidates()
-    guard query.typos == .automatic, text.typed.mayBeCorrected else {
+    guard query.mayBeCorrected(text.folded) else {
       return QueryCursor(candidates, in: names, to: query, corrections: nil)
     }
     return QueryCursor(candidates, in: names, to: query) { isIncluded in

@@ -83,17 +83,23 @@ extension Array {
     }
   }
 
-  /// Moves the root of the heap down until neither of its children comes after it.
+  /// Moves an element of the heap, by default its root, down until neither of its children comes after it.
+  ///
+  /// The element is held until its place is found, so that each level costs one move instead of a swap.
   @inlinable
-  package mutating func siftDown(by precedes: (Element, Element) -> Bool) {
-    var parent = 0
+  package mutating func siftDown(
+    from start: Int = 0, by precedes: (Element, Element) -> Bool
+  ) {
+    let element = self[start]
+    var place = start
     while true {
-      var child = 2 * parent + 1
-      guard child < count else { return }
-      if child + 1 < count, precedes(self[child], self[child + 1]) { child += 1 }
-      guard precedes(self[parent], self[child]) else { return }
-      swapAt(parent, child)
-      parent = child
+      var child = 2 &* place &+ 1
+      guard child < count else { break }
+      if child &+ 1 < count, precedes(self[child], self[child &+ 1]) { child &+= 1 }
+      guard precedes(element, self[child]) else { break }
+      self[place] = self[child]
+      place = child
     }
+    self[place] = element
   }
 }

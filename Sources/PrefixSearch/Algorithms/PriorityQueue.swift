@@ -11,7 +11,7 @@
   @inlinable
   package init(_ elements: [Element]) {
     heap = elements
-    for index in (0..<heap.count / 2).reversed() { moveDown(from: index) }
+    for index in (0..<heap.count / 2).reversed() { heap.siftDown(from: index) { $1 < $0 } }
   }
 
   /// Prepares for a number of elements.
@@ -47,25 +47,9 @@
     guard let first = heap.first, let last = heap.popLast() else { return nil }
     if !heap.isEmpty {
       heap[0] = last
-      moveDown(from: 0)
+      heap.siftDown { $1 < $0 }
     }
     return first
-  }
-
-  /// Moves an element down until neither of its children is less.
-  @inlinable
-  mutating func moveDown(from start: Int) {
-    let element = heap[start]
-    var place = start
-    while true {
-      var child = 2 &* place &+ 1
-      guard child < heap.count else { break }
-      if child &+ 1 < heap.count, heap[child &+ 1] < heap[child] { child &+= 1 }
-      guard heap[child] < element else { break }
-      heap[place] = heap[child]
-      place = child
-    }
-    heap[place] = element
   }
 }
 
