@@ -22,6 +22,9 @@ public enum Fixtures {
   /// or `*` for the whole country, source.
   public static var regions: URL { url(named: "Data/regions/regions.tsv") }
 
+  /// The names of cities by language: GeoNames id, language as gettext writes it, name.
+  public static var languages: URL { url(named: "Data/languages/names.tsv") }
+
   /// Queries with the ids of their correct cities, which measure the quality of a search.
   public static var qualityCases: URL { url(named: "Data/quality-cases.tsv") }
 
@@ -36,8 +39,11 @@ public enum Fixtures {
     /// Names with their key, marked at its end by a vertical bar.
     case folding
     /// Queries with the number of cities that match as typed and the first ten ids by relevance, `~`
-    /// after those that match with a correction, with kinds, names and highlights.
+    /// after those that match with a correction and `*` after those of which a part of the query was
+    /// ignored, with kinds, names and highlights.
     case relevance
+    /// The coordinate and country of a person, a query, and the first ten ids with this bias.
+    case bias
 
     /// The location of the tab-separated file, whose first line names its columns.
     public var url: URL { Fixtures.url(named: "Answers/\(rawValue).tsv") }

@@ -24,6 +24,10 @@ struct FoldingRules {
     0x02C8, 0x02CA, 0x02CB, 0x2032, 0x2035, 0xFF07,
   ]
 
+  /// Letters that only lengthen a word or its vowels: the Arabic tatweel, the mark for long vowels of
+  /// katakana.
+  private static let prolongations: Set<UInt32> = [0x0640, 0x30FC]
+
   /// Letters that do not decompose, with the ASCII letters that people type for them.
   private static let letters: [UInt32: String] = [
     0x00E6: "ae", 0x0153: "oe", 0x00F8: "o", 0x0111: "d", 0x00F0: "d", 0x0127: "h", 0x0131: "i",
@@ -31,6 +35,18 @@ struct FoldingRules {
     0x0257: "d", 0x0256: "d", 0x0199: "k", 0x025B: "e", 0x0254: "o", 0x0268: "i", 0x0289: "u",
     0x01B4: "y",
   ]
+
+  /// Letters for which keyboards of other languages of the script have another one: Arabic forms of heh,
+  /// yeh and kaf, a Cyrillic g, and the small katakana that are read like large ones, with their hiragana.
+  private static let exchangedLetters: [UInt32: UInt32] = [
+    0x0629: 0x0647, 0x06C1: 0x0647, 0x06BE: 0x0647, 0x06D5: 0x0647, 0x0649: 0x064A, 0x06CC: 0x064A,
+    0x06D2: 0x064A, 0x06A9: 0x0643, 0x0491: 0x0433, 0x30F5: 0x304B, 0x3095: 0x304B, 0x30F6: 0x3051,
+    0x3096: 0x3051,
+  ]
+  /// The katakana that have a hiragana, and how far that is before them.
+  private static let katakana: (letters: ClosedRange<UInt32>, distance: UInt32) = (
+    0x30A1...0x30F6, 0x60
+  )
 
   /// Applies rules 1 to 6 to a scalar.
   ///
@@ -60,8 +76,12 @@ struct FoldingRules {
       return .mark(combiningClass: database.combiningClasses[Int(scalar)])
     }
     // The reader folds such a text again to sort its marks, so that must give the same scalars.
-    guard decomposed.filter({ !isMark($0) }) == folded.filter({ !isMark($0) }) else {
-      throw .inexpressible(scalar: scalar, reason: "folding changes a letter beside its marks")
+    for letter in folded where letter != scalar {
+      switch try self.folded(letter) {
+      case .kept, .mark: continue
+      default:
+        throw .inexpressible(scalar: scalar, reason: "a letter beside its marks is folded twice")
+      }
     }
     return .text(folded, containsMarks: true)
   }
@@ -71,19 +91,23 @@ struct FoldingRules {
 
 extension FoldingRules {
   private func isDeletedByRule1(_ scalar: UInt32) -> Bool {
-    Self.apostrophes.contains(scalar) || database.categories[Int(scalar)] == .cf
+    Self.apostrophes.contains(scalar) || Self.prolongations.contains(scalar)
+      || database.categories[Int(scalar)] == .cf || database.defaultIgnorables.contains(scalar)
   }
 
   private func isDeletedByRule3(_ scalar: UInt32) -> Bool {
     switch database.combiningClasses[Int(scalar)] {
-    case 1, 10...35, 200...: true
+    case 1, 7, 10...35, 200...: true
     default: false
     }
   }
 
   /// Rule 5.
   private func replaced(_ scalar: UInt32) -> [UInt32] {
-    Self.letters[scalar].map { $0.unicodeScalars.map(\.value) } ?? [scalar]
+    if let letters = Self.letters[scalar] { return letters.unicodeScalars.map(\.value) }
+    if let letter = Self.exchangedLetters[scalar] { return [letter] }
+    if let value = database.digits[scalar] { return [0x30 + value] }
+    return [Self.katakana.letters.contains(scalar) ? scalar - Self.katakana.distance : scalar]
   }
 
   /// Rule 6.

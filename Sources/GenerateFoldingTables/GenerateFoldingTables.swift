@@ -11,7 +11,8 @@ struct GenerateFoldingTables {
            generate-folding-tables UCD-FOLDER --output FILE   write them to FILE
            generate-folding-tables UCD-FOLDER --check FILE    fail if FILE differs from them
 
-    UCD-FOLDER contains UnicodeData.txt and CaseFolding.txt of one version of Unicode.
+    UCD-FOLDER contains UnicodeData.txt, CaseFolding.txt and DerivedCoreProperties.txt of one version of
+    Unicode.
     """
 
   static func main() {

@@ -16,7 +16,7 @@ struct UnicodeDatabase {
   /// One more than the largest code point.
   static let scalarCount = 0x11_0000
 
-  /// The version in the header of CaseFolding.txt, such as "15.0.0".
+  /// The version of Unicode, such as "15.0.0".
   private(set) var version = ""
   /// The general category of each code point.
   private(set) var categories = [GeneralCategory](repeating: .cn, count: scalarCount)
@@ -26,11 +26,22 @@ struct UnicodeDatabase {
   private(set) var decompositions: [UInt32: [UInt32]] = [:]
   /// The full case foldings of the scalars that have one.
   private(set) var caseFoldings: [UInt32: [UInt32]] = [:]
+  /// The values of the decimal digits of all scripts.
+  private(set) var digits: [UInt32: UInt32] = [:]
+  /// The code points with the property Default_Ignorable_Code_Point, assigned or not.
+  private(set) var defaultIgnorables: Set<UInt32> = []
 
-  /// Reads UnicodeData.txt and CaseFolding.txt in the folder.
+  /// Reads UnicodeData.txt, CaseFolding.txt and DerivedCoreProperties.txt in the folder.
   init(folder: String) throws(GeneratorError) {
     try readUnicodeData(DataFile(path: folder + "/UnicodeData.txt"))
-    try readCaseFolding(DataFile(path: folder + "/CaseFolding.txt"))
+    let caseFolding = try DataFile(path: folder + "/CaseFolding.txt")
+    version = try caseFolding.versionInHeader()
+    try readCaseFolding(caseFolding)
+    let properties = try DataFile(path: folder + "/DerivedCoreProperties.txt")
+    guard try properties.versionInHeader() == version else {
+      throw properties.malformed(0, "must be of Unicode \(version), as CaseFolding.txt is")
+    }
+    try readDefaultIgnorables(properties)
   }
 }
 
@@ -74,6 +85,12 @@ extension UnicodeDatabase {
       categories[Int(scalar)] = category
       combiningClasses[Int(scalar)] = combiningClass
     }
+    if category == .nd {
+      guard let value = UInt32(fields[6]), value < 10 else {
+        throw file.malformed(line, "'\(fields[6])' is not the value of a decimal digit")
+      }
+      for scalar in scalars { digits[scalar] = value }
+    }
     var mapping = fields[5]
     guard !mapping.isEmpty else { return }
     // A tag such as "<compat>" gives the kind of compatibility, which does not matter here.
@@ -88,7 +105,6 @@ extension UnicodeDatabase {
 
 extension UnicodeDatabase {
   private mutating func readCaseFolding(_ file: DataFile) throws(GeneratorError) {
-    version = try Self.version(inHeaderOf: file)
     for line in file.lines.indices {
       guard let first = file.lines[line].first, first != "#" else { continue }
       let fields = file.fields(of: line)
@@ -109,18 +125,30 @@ extension UnicodeDatabase {
       throw file.malformed(file.lines.count - 1, "must end with '# EOF'")
     }
   }
+}
 
-  private static func version(inHeaderOf file: DataFile) throws(GeneratorError) -> String {
-    let (prefix, suffix) = ("# CaseFolding-", ".txt")
-    guard let header = file.lines.first, header.hasPrefix(prefix), header.hasSuffix(suffix) else {
-      throw file.malformed(0, "must be a header such as '# CaseFolding-15.0.0.txt'")
+// MARK: - DerivedCoreProperties.txt
+
+extension UnicodeDatabase {
+  private mutating func readDefaultIgnorables(_ file: DataFile) throws(GeneratorError) {
+    for line in file.lines.indices {
+      guard let first = file.lines[line].first, first != "#" else { continue }
+      let fields = file.fields(of: line)
+      guard fields.count == 2 else {
+        throw file.malformed(line, "must have 2 fields, got \(fields.count)")
+      }
+      // A comment follows the name of the property.
+      guard fields[1].prefix(while: { $0 != " " && $0 != "#" }) == "Default_Ignorable_Code_Point"
+      else { continue }
+      let ends = fields[0].split(separator: ".").map { UInt32($0, radix: 16) }
+      guard let lower = ends.first ?? nil, let upper = ends.last ?? nil, ends.count <= 2,
+        lower <= upper, upper < Self.scalarCount
+      else { throw file.malformed(line, "'\(fields[0])' is not a range of code points") }
+      defaultIgnorables.formUnion(lower...upper)
     }
-    let version = header.dropFirst(prefix.count).dropLast(suffix.count)
-    let numbers = version.split(separator: ".", omittingEmptySubsequences: false)
-    guard numbers.count == 3, numbers.allSatisfy({ UInt16($0) != nil }) else {
-      throw file.malformed(0, "'\(version)' is not a version of Unicode")
+    guard !defaultIgnorables.isEmpty else {
+      throw file.malformed(file.lines.count - 1, "must have Default_Ignorable_Code_Point before")
     }
-    return String(version)
   }
 }
 
@@ -161,6 +189,22 @@ struct DataFile {
   /// An error at the line with this index, counted from 0.
   func malformed(_ index: Int, _ reason: String) -> GeneratorError {
     .malformed(path: path, line: index + 1, reason: reason)
+  }
+
+  /// The version of Unicode in the first line, such as "15.0.0" in "# CaseFolding-15.0.0.txt".
+  func versionInHeader() throws(GeneratorError) -> String {
+    let (prefix, suffix) = (
+      "# \(URL(filePath: path).deletingPathExtension().lastPathComponent)-", ".txt"
+    )
+    guard let header = lines.first, header.hasPrefix(prefix), header.hasSuffix(suffix) else {
+      throw malformed(0, "must be a header such as '\(prefix)15.0.0.txt'")
+    }
+    let version = header.dropFirst(prefix.count).dropLast(suffix.count)
+    let numbers = version.split(separator: ".", omittingEmptySubsequences: false)
+    guard numbers.count == 3, numbers.allSatisfy({ UInt16($0) != nil }) else {
+      throw malformed(0, "'\(version)' is not a version of Unicode")
+    }
+    return String(version)
   }
 
   /// The fields of the line with this index, without blanks around them.

@@ -4,11 +4,15 @@
 /// punctuation, and special forms of letters. Two texts that fold to the same bytes are equal to a
 /// search. In order:
 ///
-/// 1. Apostrophes and invisible format characters are deleted.
+/// 1. Apostrophes, invisible characters such as variation selectors and joiners, the Arabic tatweel and the
+///    katakana mark of long vowels are deleted.
 /// 2. Compatibility decomposition (NFKD); then rule 1 once more.
-/// 3. Accents are deleted. Marks that make another letter, such as kana voicing, stay.
+/// 3. Accents, nuktas, and the points of Hebrew and Arabic are deleted. Marks that make another letter,
+///    such as kana voicing, stay.
 /// 4. Full case folding: ß is ss.
-/// 5. Letters that do not decompose are replaced by those that people type: ø is o, æ is ae, ł is l.
+/// 5. Letters that do not decompose are replaced by those that people type: ø is o, æ is ae, ł is l. So are
+///    letters that keyboards exchange: the forms of Arabic heh, yeh and kaf, ґ, and katakana, which become
+///    hiragana. Digits of all scripts are those of ASCII.
 /// 6. All characters except letters, marks and numbers are separators. A run of separators is one space,
 ///    and none at the start.
 /// 7. A key ends in exactly one space. A query, which may end in the middle of a word, ends in one only

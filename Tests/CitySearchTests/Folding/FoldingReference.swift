@@ -16,7 +16,7 @@ enum FoldingReference {
     let letters = decomposed(text.unicodeScalars.filter { !isDeleted($0) })
       .filter { !isDeleted($0) && !isAccent($0) }
       .flatMap(caseFolded)
-      .flatMap { (replacements[$0] ?? String($0)).unicodeScalars }
+      .flatMap { replaced($0).unicodeScalars }
 
     var folded = String.UnicodeScalarView()
     for letter in letters {
@@ -55,12 +55,25 @@ enum FoldingReference {
   }
 
   private static func isDeleted(_ scalar: Unicode.Scalar) -> Bool {
-    apostrophes.contains(scalar) || scalar.properties.generalCategory == .format
+    apostrophes.contains(scalar) || prolongations.contains(scalar)
+      || scalar.properties.generalCategory == .format
+      || scalar.properties.isDefaultIgnorableCodePoint
   }
 
   private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
     let combiningClass = scalar.properties.canonicalCombiningClass.rawValue
-    return combiningClass == 1 || 10...35 ~= combiningClass || combiningClass >= 200
+    return [1, 7].contains(combiningClass) || 10...35 ~= combiningClass || combiningClass >= 200
+  }
+
+  private static func replaced(_ scalar: Unicode.Scalar) -> String {
+    if scalar.properties.generalCategory == .decimalNumber,
+      let value = scalar.properties.numericValue
+    {
+      return String(Int(value))
+    }
+    if let letters = replacements[scalar] { return letters }
+    return "ァ"..."ヶ" ~= scalar
+      ? String(Character(Unicode.Scalar(scalar.value - 0x60) ?? scalar)) : String(scalar)
   }
 
   /// Full case folding, which the standard library lacks.
@@ -94,9 +107,14 @@ enum FoldingReference {
     "\u{2035}", "\u{FF07}",
   ]
 
+  static let prolongations: Set<Unicode.Scalar> = ["\u{640}", "ー"]
+
   static let replacements: [Unicode.Scalar: String] = [
     "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ł": "l", "ŋ": "n",
     "þ": "th", "ŧ": "t", "ə": "e", "ǝ": "e", "ɓ": "b", "ɗ": "d", "ɖ": "d", "ƙ": "k", "ɛ": "e",
     "ɔ": "o", "ɨ": "i", "ʉ": "u", "ƴ": "y",
+    "\u{629}": "\u{647}", "\u{6C1}": "\u{647}", "\u{6BE}": "\u{647}", "\u{6D5}": "\u{647}",
+    "\u{649}": "\u{64A}", "\u{6CC}": "\u{64A}", "\u{6D2}": "\u{64A}", "\u{6A9}": "\u{643}",
+    "ґ": "г", "ヵ": "か", "ゕ": "か", "ヶ": "け", "ゖ": "け",
   ]
 }

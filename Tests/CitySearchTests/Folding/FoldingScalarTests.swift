@@ -17,7 +17,8 @@ struct FoldingScalarTests {
       let key = Folding.key(of: text)
       guard let age = scalar.properties.age, (age.major, age.minor) <= tables else {
         // The tables do not cover scalars that later versions of Unicode assign.
-        if key != Array("x y ".utf8) {
+        let isIgnorable = scalar.properties.isDefaultIgnorableCodePoint
+        if key != Array(isIgnorable ? "xy ".utf8 : "x y ".utf8) {
           Issue.record("U+\(String(value, radix: 16)) is not assigned")
         }
         continue
@@ -43,14 +44,14 @@ struct FoldingScalarTests {
     }
   }
 
-  /// Not so if a letter that decomposes into an apostrophe stood between marks: once it is gone, the
+  /// Not so if a letter that decomposes into a deleted one stood between marks: once it is gone, the
   /// marks are one run, and another folding may order them.
   @Test(arguments: 1...4)
   func `folding a folded text changes nothing`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<4_000 {
       let letters = DifficultText.random(using: &generator).unicodeScalars
-        .filter { !"\u{1FEF}\u{FF40}\u{374}\u{2033}".unicodeScalars.contains($0) }
+        .filter { !"\u{1FEF}\u{FF40}\u{374}\u{2033}\u{FF70}\u{FFA0}".unicodeScalars.contains($0) }
       let key = Folding.key(of: String(String.UnicodeScalarView(letters)))
       let text = String(decoding: key, as: UTF8.self)
       #expect(Folding.key(of: text) == key, "seed \(seed): \(text)")
@@ -70,11 +71,16 @@ enum DifficultText {
     "ŉ",
     "'", "`", "’", "ʼ", "´", "\u{1FEF}", "\u{1FFD}", "\u{FF40}", "\u{374}", "\u{2033}",
     " ", "-", "\u{A0}", "\r", "\n", "\0", "½", "⑴", "\u{FFFD}", "\u{E000}", "\u{378}",
-    // Marks that stay: virama, nukta, kana voicing, Hebrew, Arabic, Tibetan, Thai, Syriac, signs.
+    // Marks that stay, or not: virama, nukta, kana voicing, Hebrew, Arabic, Tibetan, Thai, Syriac, signs.
     "\u{94D}", "\u{93C}", "\u{3099}", "\u{309A}", "\u{FF9E}", "\u{FF9F}", "\u{309B}", "\u{5B0}",
     "\u{5BC}", "\u{64B}", "\u{651}", "\u{670}", "\u{711}", "\u{E38}", "\u{E48}", "\u{EB8}",
     "\u{F71}", "\u{F72}", "\u{F73}", "\u{F74}", "\u{F81}", "\u{C55}", "\u{C56}", "\u{334}",
-    "\u{16FF0}", "\u{345}", "\u{344}", "\u{1D165}", "\u{20DD}", "\u{FE0F}",
+    "\u{34F}", "\u{115F}", "\u{FFA0}", "\u{E0100}", "\u{16FF0}", "\u{345}", "\u{344}", "\u{1D165}",
+    "\u{20DD}", "\u{FE0F}",
+    // Letters that keyboards exchange, alone and composed with marks; prolongations; digits.
+    "\u{629}", "\u{6C0}", "\u{6C1}", "\u{649}", "\u{6D3}", "\u{6CC}", "\u{626}", "\u{6A9}",
+    "\u{640}",
+    "ґ", "ヵ", "ヶ", "ゖ", "ア", "ー", "\u{FF70}", "\u{FF71}", "٣", "५", "𝟗", "９",
     // Letters that decompose into letter and mark.
     "\u{958}", "\u{915}", "か", "ガ", "パ", "\u{FF76}", "\u{3300}", "\u{FB2A}", "\u{FDFA}",
     // Hangul: syllables of two and three letters, and conjoining ones.

@@ -32,7 +32,7 @@ struct GazetteerHeader: Sendable {
   static let magic: UInt64 = 0x0A1A_0A0D_5A41_4789
   /// The first eight bytes.
   static var magicBytes: [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: magic >> ($0 * 8)) } }
-  static let version: UInt32 = 6
+  static let version: UInt32 = 7
   static let byteOrder: UInt32 = 0x0102_0304
   static let fixedSize = 72
   static let entrySize = 24
