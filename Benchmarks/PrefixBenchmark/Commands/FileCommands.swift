@@ -31,6 +31,9 @@ struct BuildCommand: ParsableCommand {
   @Option(help: .file("Common names of countries and divisions (see Fixtures/README.md)."))
   var regions: String?
 
+  @Option(help: .file("Names of cities by language (see Fixtures/README.md)."))
+  var languages: String?
+
   @Option(
     help: ArgumentHelp(
       "Include the other names of cities with at least this population.", valueName: "population"))
@@ -62,6 +65,7 @@ struct BuildCommand: ParsableCommand {
     loader.admin1Codes = source(admin1Codes, or: Fixtures.admin1Codes)
     loader.countryInfo = source(countryInfo, or: Fixtures.countryInfo)
     loader.regions = source(regions, or: Fixtures.regions)
+    loader.languages = source(languages, or: Fixtures.languages)
     loader.otherNamesFromPopulation = namesOf
     return try loading.load(
       input.map(LoadingOptions.source) ?? .file(Fixtures.cities), by: loader, progress,

@@ -103,6 +103,7 @@ extension Dataset {
       contentsOf: file, admin1Codes: hasRegions ? Fixtures.admin1Codes : nil,
       countryInfo: hasRegions ? Fixtures.countryInfo : nil,
       regions: hasRegions ? Fixtures.regions : nil,
+      languages: hasRegions ? Fixtures.languages : nil,
       // The names of a gazetteer file are fixed.
       otherNamesFromPopulation: form == .gazetteer ? 0 : population)
   }
@@ -130,6 +131,7 @@ extension Gazetteer {
     let file = program.deletingLastPathComponent().appending(path: "all-names.gazetteer")
     let sources = [
       program, Fixtures.cities, Fixtures.admin1Codes, Fixtures.countryInfo, Fixtures.regions,
+      Fixtures.languages,
     ]
     // As in a build system: a file older than one of its sources is made again.
     let isNewer = file.modificationDate.map { written in

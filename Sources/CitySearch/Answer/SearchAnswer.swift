@@ -221,14 +221,19 @@ extension SearchAnswer {
 
   /// One of the stored names.
   private func storedName(_ name: NameID, of city: City) -> MatchedName {
-    table.nameTable.matchedName(name, table.nameTable[name].kind, of: city, beginning)
+    table.nameTable.matchedName(
+      name, table.nameTable[name].kind, of: city, beginning, typed: query.text)
   }
 
   private func name(of hit: Hit, _ city: City) -> MatchedName {
     let beginning = beginning(of: hit)
     let table = table.nameTable
-    guard hit.hasTypo else { return table.matchedName(hit.name, hit.kind, of: city, beginning) }
-    let text = hit.kind.hasOwnText ? city.name : table.text(of: hit.name, beginningWith: beginning)
+    guard hit.hasTypo else {
+      return table.matchedName(hit.name, hit.kind, of: city, beginning, typed: query.text)
+    }
+    let text =
+      hit.kind.hasOwnText
+      ? city.name : table.text(of: hit.name, beginningWith: beginning, typed: query.text)
     let key =
       hit.kind == .own
       ? Array(Folding.key(of: city.name).dropLast())

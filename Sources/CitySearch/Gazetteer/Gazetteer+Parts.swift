@@ -107,27 +107,50 @@ struct GazetteerPart {
     to builder: inout NameTableBuilder, texts: inout [UInt8], rows: [CityRow]
   ) throws(GazetteerError) {
     let names = gazetteer.table.nameTable
+    let tags = tagsByName
     for completion in names.tree.completions(of: []) {
       let key = FoldedQuery(copying: completion.key.span)
       var beginning: KnownPrefix?
       for row in completion.rows {
         let entry = names[NameID(row)]
         guard let number = numbers[entry.city.rawValue] else { continue }
-        let start = texts.count
-        if !entry.kind.hasOwnText, entry.kind != .code {
+        var ranges: [Range<Int>] = []
+        if entry.kind != .code, !entry.kind.hasOwnText || entry.form == .spellings {
           let known =
             beginning
             ?? KnownPrefix(query: key, position: names.tree.position(of: completion.key.span))
           beginning = known
-          texts.append(contentsOf: names.text(of: NameID(row), beginningWith: known).utf8)
+          for text in names.texts(of: NameID(row), beginningWith: known) {
+            ranges.append(texts.count..<texts.count + text.utf8.count)
+            texts.append(contentsOf: text.utf8)
+          }
         }
         guard texts.count <= SortedKeys.maximumByteCount else {
           throw .tooManyKeyBytes(limit: SortedKeys.maximumByteCount)
         }
         try builder.append(
-          key: completion.key, entry.kind, text: start..<texts.count,
-          of: rows[Int(number)])
+          key: completion.key, entry.kind, texts: ranges, of: rows[Int(number)],
+          languages: tags[entry.kind == .own ? .own(entry.city) : .other(NameID(row))] ?? [])
       }
     }
+  }
+
+  /// A name that may have languages.
+  private enum TaggedName: Hashable {
+    case own(CityRow)
+    case other(NameID)
+  }
+
+  /// The languages of the spellings of names of the cities that are copied.
+  private var tagsByName: [TaggedName: [(spelling: Int, codes: [String])]] {
+    let languages = gazetteer.table.nameTable.languages
+    var tags: [TaggedName: [(spelling: Int, codes: [String])]] = [:]
+    for (row, number) in zip(gazetteer.indices, numbers) where number != nil {
+      for tag in languages.tags(of: row) {
+        let codes = languages.languages(ofSet: tag.set).map { languages.languages[$0] }
+        tags[tag.name.map { .other($0) } ?? .own(row), default: []].append((tag.spelling, codes))
+      }
+    }
+    return tags
   }
 }

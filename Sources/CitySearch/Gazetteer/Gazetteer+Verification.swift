@@ -52,7 +52,8 @@ extension Gazetteer {
     for (section, made) in [
       (Section.nameEntries, sections.entries), (.nameTexts, sections.texts),
       (.nameTree, sections.tree), (.nameTopK, sections.topK),
-      (.nameFilter, sections.filter),
+      (.nameFilter, sections.filter), (.languages, sections.languages),
+      (.languageTags, sections.tags),
     ] where table.part(section)?.content != made.content {
       throw Self.invalid("its section \(section.rawValue) is not that of its names")
     }

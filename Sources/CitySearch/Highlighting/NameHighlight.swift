@@ -14,10 +14,20 @@ struct NameHighlight {
   var range: HighlightRange {
     switch kind {
     case .own, .alternate, .code: typed.highlight(in: name) ?? .empty
+    case .expansionOfOwn where isWithoutBrackets: typed.highlight(in: name) ?? .empty
     case .expansionOfOwn, .expansionOfAlternate: expansion ?? .empty
     case .saintOfOwn, .saintOfAlternate: saint ?? .empty
     case .later: later ?? .empty
     }
+  }
+
+  /// Whether the key is that of the name without a last part in brackets.
+  private var isWithoutBrackets: Bool {
+    let text = name.utf8.span
+    guard let end = text.endBeforeBrackets else { return false }
+    var other: [UInt8] = []
+    Folding.appendKey(of: text.extracting(..<end), to: &other)
+    return other.dropLast().elementsEqual(key)
   }
 
   /// The shortest prefix of clusters whose expansion begins with the typed text.
@@ -119,11 +129,13 @@ extension NameTable {
   ///   - kind: Its kind.
   ///   - city: Its city.
   ///   - beginning: The text.
+  ///   - typed: The whole text, as it was typed.
   /// - Returns: The name.
   func matchedName(
-    _ name: NameID, _ kind: StoredKind, of city: City, _ beginning: KnownPrefix
+    _ name: NameID, _ kind: StoredKind, of city: City, _ beginning: KnownPrefix, typed: String
   ) -> MatchedName {
-    let text = kind.hasOwnText ? city.name : text(of: name, beginningWith: beginning)
+    let text =
+      kind.hasOwnText ? city.name : text(of: name, beginningWith: beginning, typed: typed)
     let highlight =
       switch kind {
       case .own, .alternate, .code: MatchedPrefix(beginning.query).highlight(in: text)

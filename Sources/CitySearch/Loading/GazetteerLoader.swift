@@ -22,7 +22,7 @@ public import Foundation
 public struct GazetteerLoader: Sendable {
   /// GeoNames' `admin1CodesASCII.txt`, to join in the names of divisions.
   ///
-  /// A gazetteer file contains its names already, and rejects this and the two properties below.
+  /// A gazetteer file contains its names already, and rejects this and the three properties below.
   public var admin1Codes: LoadingSource?
   /// GeoNames' `countryInfo.txt`, to join in the names of countries.
   public var countryInfo: LoadingSource?
@@ -31,6 +31,11 @@ public struct GazetteerLoader: Sendable {
   /// Lines of a name, the code of a country, that of a division or `*`, and the source of the name,
   /// separated by tabs. The default is the codes of countries and the names that are joined in.
   public var regions: LoadingSource?
+  /// The names of cities by language.
+  ///
+  /// Lines of the id of a city, a language such as `de`, `pt_BR` or `sr@latin`, and a name, separated by
+  /// tabs. Languages are stored for names that the file of cities has.
+  public var languages: LoadingSource?
   /// The feature classes of the places that are loaded from GeoNames' files; others are only counted.
   public var featureClasses: Set<FeatureClass> = [.populatedPlace]
   /// Whether to skip and report malformed records, instead of throwing at the first.
@@ -102,6 +107,8 @@ extension Gazetteer {
   ///   - regions: More names of countries and divisions: lines of a name, the code of a country, that of a
   ///     division or `*`, and the source of the name, separated by tabs. The default is the codes of
   ///     countries and the names that are joined in.
+  ///   - languages: The names of cities by language: lines of the id of a city, a language and a name,
+  ///     separated by tabs.
   ///   - population: The least population of cities whose other names are loaded, from GeoNames' fourth
   ///     column. Own names are always loaded, with their expansions, short forms and later words.
   /// - Throws: ``GazetteerError`` at the first malformed record, or if the task is cancelled.
@@ -109,13 +116,13 @@ extension Gazetteer {
   ///   number of names. The content of the largest file is in memory once while it is read.
   public init(
     contentsOf cities: URL, admin1Codes: URL? = nil, countryInfo: URL? = nil,
-    regions: URL? = nil, otherNamesFromPopulation population: Int = 0
+    regions: URL? = nil, languages: URL? = nil, otherNamesFromPopulation population: Int = 0
   ) throws(GazetteerError) {
     var selection = NameSelection()
     selection.otherNamesFromPopulation = population
     try self.init(
       contentsOf: cities, admin1Codes: admin1Codes, countryInfo: countryInfo, regions: regions,
-      names: selection)
+      languages: languages, names: selection)
   }
 
   /// Loads a file of cities with a selection of names.
@@ -123,12 +130,13 @@ extension Gazetteer {
   /// - Throws: ``GazetteerError`` at the first malformed record.
   package init(
     contentsOf cities: URL, admin1Codes: URL? = nil, countryInfo: URL? = nil,
-    regions: URL? = nil, names selection: NameSelection
+    regions: URL? = nil, languages: URL? = nil, names selection: NameSelection
   ) throws(GazetteerError) {
     var loader = GazetteerLoader()
     loader.admin1Codes = admin1Codes.map(LoadingSource.file)
     loader.countryInfo = countryInfo.map(LoadingSource.file)
     loader.regions = regions.map(LoadingSource.file)
+    loader.languages = languages.map(LoadingSource.file)
     loader.names = selection
     self = try loader.load(.file(cities)).gazetteer
   }

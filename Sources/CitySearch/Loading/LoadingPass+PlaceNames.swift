@@ -52,6 +52,38 @@ extension LoadingPass {
     }
     places.regions = regions
   }
+
+  /// Reads names of cities by language: id, language, name.
+  ///
+  /// A name that is none of a city, by the cities' own file, has no row that could have a language; so it is
+  /// passed over, and so are the names of cities that are not loaded.
+  mutating func readLanguages(
+    _ source: LoadingSource, into places: inout PlaceNames
+  ) throws(GazetteerError) {
+    var names = LanguageNames()
+    try forEachLine(of: source, columns: 3) { line, text throws(PlaceNameError) in
+      let idBytes = text.extracting(line.column(0))
+      guard let id = String(validating: idBytes).flatMap({ UInt32($0) }) else {
+        throw PlaceNameError(
+          column: .init("id", number: 1),
+          reason: "must be a number of at most \(UInt32.max), got \(String(quoting: idBytes))")
+      }
+      let column = MalformedRecord.Column("language", number: 2)
+      let languageBytes = text.extracting(line.column(1))
+      guard let language = String(validating: languageBytes), !language.isEmpty else {
+        throw PlaceNameError(
+          column: column, reason: languageBytes.isEmpty ? "empty" : "not valid UTF-8")
+      }
+      guard names.hasRoom(for: language) else {
+        throw PlaceNameError(
+          column: column,
+          reason: "there must be at most \(LanguageTable.maximumLanguageCount) different ones")
+      }
+      let name = try PlaceNameError.name(text.extracting(line.column(2)), column: 3)
+      names.append(Array(name.utf8), in: language, ofCity: id)
+    }
+    places.languages = names
+  }
 }
 
 /// The first invalid column of a line of a file of names.

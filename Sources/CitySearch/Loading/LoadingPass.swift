@@ -23,10 +23,11 @@ extension LoadingPass {
     if let admin1Codes = loader.admin1Codes { try readAdmin1Codes(admin1Codes, into: &places) }
     if let regions = loader.regions { try readRegions(regions, into: &places) }
     if !loader.names.hasRegions { places.regions = [] }
+    if let languages = loader.languages { try readLanguages(languages, into: &places) }
     switch try readCities() {
     case .finished(let gazetteer):
       guard loader.admin1Codes == nil, loader.countryInfo == nil, loader.regions == nil,
-        loader.otherNamesFromPopulation == 0
+        loader.languages == nil, loader.otherNamesFromPopulation == 0
       else {
         throw .placesNotJoinable(file: cities.name)
       }

@@ -2,8 +2,9 @@ internal import PrefixSearch
 
 /// The rules that derive the searchable names of a city from its own and alternate names.
 ///
-/// In this order, and each key once: the own name; its expansion and saint form; other names and codes;
-/// expansions of other names; their saint forms; the own name from each later word on.
+/// In this order, and each key once: the own name; its expansion, the form without brackets at its end, and
+/// its saint forms; other names and codes; expansions of other names; their saint forms; the own name from
+/// each later word on. Another name whose key is known already is a further spelling.
 struct NameRules {
   /// A derived name.
   struct Name {
@@ -18,6 +19,11 @@ struct NameRules {
   private(set) var keys: [UInt8] = []
   /// The names of the last city.
   private(set) var names: [Name] = []
+  /// The further spellings of its alternate names, in order: the number of the name, and where the text
+  /// lies in the bytes of the other names.
+  private(set) var spellings: [(name: Int, text: Range<Int>)] = []
+  /// Where other names lie that have the key of the own name.
+  private var ownSpellings: [Range<Int>] = []
   private var hashes: [UInt64] = []
   private var scratch: [UInt8] = []
 
@@ -46,12 +52,19 @@ struct NameRules {
     areGiven: Bool = false, country: CountryCode
   ) {
     names.removeAll(keepingCapacity: true)
+    spellings.removeAll(keepingCapacity: true)
+    ownSpellings.removeAll(keepingCapacity: true)
     hashes.removeAll(keepingCapacity: true)
     let writesOutUmlauts = Self.umlautCountries.contains(country)
     add(.own, 0..<0) { keys in
       for index in key.indices { keys.append(key[index]) }
     }
     if writesOutUmlauts { addExpansion(of: own, .expansionOfOwn, 0..<0) }
+    if let end = own.endBeforeBrackets {
+      let text = own.extracting(..<end)
+      // A name without letters before the brackets has no such form.
+      add(.expansionOfOwn, 0..<0, unless: { $0.count < 2 }) { Folding.appendKey(of: text, to: &$0) }
+    }
     addSaintForms(ofName: 0, .saintOfOwn, country)
 
     var alternates: [Int] = []
@@ -76,7 +89,11 @@ struct NameRules {
         continue
       }
       expandable.append(entry)
-      if addKey(from: keyStart, .alternate, entry) { alternates.append(names.count - 1) }
+      if let known = addKey(from: keyStart, .alternate, entry) {
+        addSpelling(entry, of: known, others)
+      } else {
+        alternates.append(names.count - 1)
+      }
     }
     if writesOutUmlauts {
       for entry in expandable {
@@ -91,28 +108,82 @@ struct NameRules {
 extension NameRules {
   /// Adds the name whose key a closure appends, unless the city has that key already.
   private mutating func add(
-    _ kind: StoredKind, _ text: Range<Int>, _ append: (inout [UInt8]) -> Void
+    _ kind: StoredKind, _ text: Range<Int>,
+    unless isExcluded: (ArraySlice<UInt8>) -> Bool = { _ in false },
+    _ append: (inout [UInt8]) -> Void
   ) {
     let start = keys.count
     append(&keys)
-    addKey(from: start, kind, text)
+    if isExcluded(keys[start...]) {
+      keys.removeLast(keys.count - start)
+    } else {
+      addKey(from: start, kind, text)
+    }
   }
 
-  /// Adds the name whose key is the end of ``keys``, or removes the key if the city has it already.
+  /// Adds the name whose key is the end of ``keys``; or if the city has the key already, removes it there.
+  ///
+  /// - Returns: The number of the name that has the key already.
   @discardableResult
-  private mutating func addKey(from start: Int, _ kind: StoredKind, _ text: Range<Int>) -> Bool {
+  private mutating func addKey(from start: Int, _ kind: StoredKind, _ text: Range<Int>) -> Int? {
     let key = start..<keys.count
     // FNV-1a: only keys with equal hashes are compared.
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for index in key { hash = (hash ^ UInt64(keys[index])) &* 0x100_0000_01b3 }
-    for (other, name) in zip(hashes, names)
-    where other == hash && keys[name.key] == keys[key] {
+    for number in hashes.indices
+    where hashes[number] == hash && keys[names[number].key] == keys[key] {
       keys.removeLast(key.count)
-      return false
+      return number
     }
     hashes.append(hash)
     names.append(Name(key: key, kind: kind, text: text))
-    return true
+    return nil
+  }
+
+  /// Adds a spelling of an alternate name, unless it differs from one of its spellings only in case; notes
+  /// that of an own name.
+  private mutating func addSpelling(_ text: Range<Int>, of number: Int, _ others: Span<UInt8>) {
+    switch names[number].kind {
+    case .own: ownSpellings.append(text)
+    case .alternate:
+      let known = [names[number].text] + spellings.filter { $0.name == number }.map(\.text)
+      let isKnown = known.contains { other in
+        others.extracting(other).isEqualButForCase(to: others.extracting(text))
+      }
+      if !isKnown { spellings.append((number, text)) }
+    default: break
+    }
+  }
+
+  /// The number of a spelling of a name with a text, and that of the name.
+  ///
+  /// A text that has the key of the own name becomes a spelling of it: it is not searched and not shown as
+  /// the name that matches, but it may be the name in some language.
+  ///
+  /// - Parameters:
+  ///   - text: The text, in UTF-8.
+  ///   - own: The own name.
+  ///   - others: The other names of all cities.
+  /// - Returns: The numbers; `nil` if no name of the last city has the text. Of an own name, the spelling
+  ///   0 is the name of the city.
+  mutating func spelling(
+    of text: [UInt8], own: Span<UInt8>, others: Span<UInt8>
+  ) -> (name: Int, spelling: Int)? {
+    func isText(_ range: Range<Int>) -> Bool {
+      range.count == text.count
+        && text.indices.allSatisfy { others[range.lowerBound + $0] == text[$0] }
+    }
+    if own.count == text.count, text.indices.allSatisfy({ own[$0] == text[$0] }) { return (0, 0) }
+    for number in names.indices where names[number].kind == .alternate {
+      if isText(names[number].text) { return (number, 0) }
+      let further = spellings.filter { $0.name == number }
+      if let place = further.firstIndex(where: { isText($0.text) }) { return (number, place + 1) }
+    }
+    let further = spellings.filter { $0.name == 0 }
+    if let place = further.firstIndex(where: { isText($0.text) }) { return (0, place + 1) }
+    guard let range = ownSpellings.first(where: isText) else { return nil }
+    spellings.append((0, range))
+    return (0, further.count + 1)
   }
 
   /// Adds the name with ä ae, ö oe, ü ue, ø oe, å aa, if it has one of these.
@@ -254,6 +325,25 @@ extension Span<UInt8> {
     return lower..<upper
   }
 
+  /// Whether the text equals another one, in whatever form of composition, but for case.
+  fileprivate func isEqualButForCase(to other: Span<UInt8>) -> Bool {
+    func lowercased(_ text: Span<UInt8>) -> String? {
+      String(validating: text)?.lowercasedByScalars
+    }
+    return lowercased(self) == lowercased(other)
+  }
+
+  /// Where the text ends without a last part in round brackets; `nil` if it has none.
+  var endBeforeBrackets: Int? {
+    guard count > 2, self[count - 1] == UInt8(ascii: ")") else { return nil }
+    var index = count - 2
+    while index >= 0, self[index] != UInt8(ascii: "(") {
+      if self[index] == UInt8(ascii: ")") { return nil }
+      index -= 1
+    }
+    return index > 0 ? index : nil
+  }
+
   /// Appends the text with ä ae, ö oe, ü ue, ø oe and å aa, and returns whether it has one of these.
   func appendWithUmlautsWrittenOut(to output: inout [UInt8]) -> Bool {
     var (index, isExpanded) = (0, false)
@@ -284,6 +374,13 @@ extension Span<UInt8> {
     case 0x85: (0x41, 0x61)
     default: nil
     }
+  }
+}
+
+extension String {
+  /// The text with each scalar in lower case, whatever its neighbors are.
+  var lowercasedByScalars: String {
+    unicodeScalars.reduce(into: "") { $0 += $1.properties.lowercaseMapping }
   }
 }
 

@@ -16,7 +16,8 @@ extension NameTable {
   /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of all keys in bytes and *n* the
   ///   number of names.
   func checkedNames(in gazetteer: Gazetteer) throws(VerificationError) -> SortedNames {
-    var sorted = SortedNames(keys: [], texts: [], names: [], cityCount: gazetteer.count)
+    var sorted = SortedNames(
+      keys: [], texts: [], names: [], spellings: [], cityCount: gazetteer.count)
     sorted.names.reserveCapacity(count)
     for completion in tree.completions(of: []) {
       let start = sorted.keys.count
@@ -29,28 +30,61 @@ extension NameTable {
           throw VerificationError(reason: "its section NENT is wrong at name \(row)")
         }
         let entry = self[name]
-        let text =
-          entry.kind.hasOwnText || entry.kind == .code
-          ? 0..<0 : sorted.appendText(text(of: name, beginningWith: beginning))
-        sorted.names.append(
-          SortedNames.Name(
-            key: start..<sorted.keys.count, kind: entry.kind, city: entry.city, text: text))
+        let texts = entry.kind == .code ? [] : texts(of: name, beginningWith: beginning)
+        let isSpelled = texts.isEmpty ? entry.kind.hasOwnText || entry.kind == .code : true
+        guard isSpelled else {
+          throw VerificationError(reason: "its section NTXT has no text for name \(row)")
+        }
+        sorted.append(
+          key: start..<sorted.keys.count, entry.kind, of: entry.city,
+          texts: texts.map { Array($0.utf8) })
       }
     }
     guard sorted.names.count == count else {
       throw VerificationError(reason: "its section NKEY does not hold \(count) names")
     }
+    sorted.tags = try checkedTags(in: gazetteer)
     try sorted.checkOrder()
     try sorted.checkCities(in: gazetteer)
     return sorted
   }
 }
 
+extension NameTable {
+  /// The languages of all names, each of which must be one of its city.
+  private func checkedTags(in gazetteer: Gazetteer) throws(VerificationError) -> [NameTag] {
+    let ownNames = Dictionary(
+      (0..<count).lazy.map { NameID($0) }.filter { self[$0].isOwn }.map { (self[$0].city, $0) },
+      uniquingKeysWith: { first, _ in first })
+    var tags: [NameTag] = []
+    for city in gazetteer.indices {
+      for tag in languages.tags(of: city) {
+        let codes = languages.languages(ofSet: tag.set).map { languages.languages[$0] }
+        guard let name = tag.name ?? ownNames[city], self[name].city == city, !codes.isEmpty else {
+          throw VerificationError(
+            reason: "its section LTAG is wrong for the city at row \(city.rawValue)")
+        }
+        tags.append(NameTag(name: name.rawValue, spelling: tag.spelling, languages: codes))
+      }
+    }
+    return tags
+  }
+}
+
 extension SortedNames {
-  fileprivate mutating func appendText(_ text: String) -> Range<Int> {
-    let start = texts.count
-    texts.append(contentsOf: text.utf8)
-    return start..<texts.count
+  fileprivate mutating func append(
+    key: Range<Int>, _ kind: StoredKind, of city: CityRow, texts: [[UInt8]]
+  ) {
+    let ranges = texts.map { text in
+      self.texts.append(contentsOf: text)
+      return self.texts.count - text.count..<self.texts.count
+    }
+    let further = kind.hasOwnText ? ranges[...] : ranges.dropFirst()
+    var name = Name(
+      key: key, kind: kind, city: city, text: kind.hasOwnText ? 0..<0 : ranges.first ?? 0..<0)
+    name.spellings = spellings.count..<spellings.count + further.count
+    spellings.append(contentsOf: further)
+    names.append(name)
   }
 
   /// Checks that names with the same key are in order, and no city has one twice.
@@ -81,8 +115,9 @@ extension SortedNames {
       var own = OwnNames(of: city)
       for index in byCity[start..<end]
       where !own.accept(
-        key: Array(keys[names[index].key]), names[index].kind, text: Array(texts[names[index].text])
-      ) {
+        key: Array(keys[names[index].key]), names[index].kind,
+        texts: ([names[index].text] + spellings[names[index].spellings]).map { Array(texts[$0]) })
+      {
         throw NameTable.VerificationError(
           reason: "its name \(index) is none of the city at row \(row.rawValue)")
       }
@@ -118,15 +153,25 @@ private struct OwnNames {
   }
 
   /// Adds a name, and returns whether the city may have it.
-  mutating func accept(key: [UInt8], _ kind: StoredKind, text: [UInt8]) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - key: Its key.
+  ///   - kind: Its kind.
+  ///   - texts: Its text, unless it is that of the city, and further spellings.
+  mutating func accept(key: [UInt8], _ kind: StoredKind, texts: [[UInt8]]) -> Bool {
     found.insert(key)
+    let text = texts[0]
+    let areSpellings = texts.dropFirst().allSatisfy {
+      Folding.key(of: String(decoding: $0, as: UTF8.self)) == key
+    }
+    guard areSpellings, texts.count == 1 || kind == .own || kind == .alternate else { return false }
     switch kind {
     case .own, .expansionOfOwn, .saintOfOwn, .later:
       return expected[key] == kind
     case .code:
       return (4...5).contains(key.count) && isFree(key)
     case .alternate:
-      required.formUnion(forms(of: text))
+      for text in texts { required.formUnion(forms(of: text)) }
       alternateSaintForms.formUnion(NameRules.saintForms(ofKey: key, country))
       return Folding.key(of: String(decoding: text, as: UTF8.self)) == key && isFree(key)
     case .expansionOfAlternate:

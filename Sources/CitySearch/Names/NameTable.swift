@@ -19,6 +19,8 @@ final class NameTable: Sendable {
   let tree: TopKTree
   /// The first letters of the keys, for the search with typos.
   let filter: PrefixFilter
+  /// The languages of names.
+  let languages: LanguageTable
   /// The texts for which the tree lately had no similar name.
   let misses = MissCache()
 
@@ -60,6 +62,8 @@ final class NameTable: Sendable {
     var tree: ByteRegion
     var topK: ByteRegion
     var filter: ByteRegion
+    var languages: ByteRegion
+    var tags: ByteRegion
   }
 
   /// Reads the names of `cityCount` cities; `nil` if the sections do not fit each other.
@@ -78,10 +82,13 @@ final class NameTable: Sendable {
     firstText = 4 + blocks * textStarts.stride
     let tree = RadixTree(region: sections.tree)
     guard let topK = TopKIndex(region: sections.topK, count: count),
-      let filter = PrefixFilter(region: sections.filter)
+      let filter = PrefixFilter(region: sections.filter),
+      let languages = LanguageTable(
+        languages: sections.languages, tags: sections.tags, cityCount: cityCount, nameCount: count)
     else { return nil }
     self.tree = TopKTree(tree, topK)
     self.filter = filter
+    self.languages = languages
     let padding = ByteRegion.padding
     guard topK.k == Self.listLength,
       Int64(entries.count - padding) == 4 + Int64(width) * Int64(count),
@@ -140,13 +147,17 @@ final class NameTable: Sendable {
 
   /// The text of an alternate name or code, or the text that an expansion or saint form was made from.
   ///
-  /// - Complexity: O(*m*), where *m* is the length of the key in bytes.
-  func text(of name: NameID, beginningWith beginning: KnownPrefix) -> String {
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - beginning: A known prefix of the key.
+  ///   - typed: What was typed, which one of several spellings may fit.
+  /// - Complexity: O(*m*), where *m* is the length of the key in bytes, or of all spellings.
+  func text(of name: NameID, beginningWith beginning: KnownPrefix, typed: String) -> String {
     let form = self[name].form
     if form.isStored {
-      let key = form == .plain ? [] : key(of: name, beginningWith: beginning)
-      let text = NameText.decode(form, storedText(of: name), key: key[...])
-      return String(decoding: text, as: UTF8.self)
+      let texts = texts(of: name, beginningWith: beginning)
+      guard texts.count > 1 else { return texts.first ?? "" }
+      return SpellingChoice(texts, tagged: taggedSpellings(of: name)).text(for: typed)
     }
     // Most texts are capitalized in place.
     guard var key = shortKey(of: name, beginningWith: beginning) else {
@@ -156,6 +167,22 @@ final class NameTable: Sendable {
     var text = key.bytes.mutableSpan
     NameText.capitalize(&text, count: key.count, form)
     return String(validating: key.bytes.span.extracting(first: key.count)) ?? ""
+  }
+
+  /// All spellings of an alternate name, those of an own name beside the name of the city, or the one text of
+  /// another.
+  func texts(of name: NameID, beginningWith beginning: KnownPrefix) -> [String] {
+    let entry = self[name]
+    if entry.kind.hasOwnText, entry.form != .spellings { return [] }
+    let key = key(of: name, beginningWith: beginning)
+    let stored = entry.form.isStored ? storedText(of: name) : []
+    return NameText.decode(entry.form, stored, key: key[...])
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The numbers of the spellings of a name that have a language.
+  private func taggedSpellings(of name: NameID) -> Set<Int> {
+    Set(languages.tags(of: self[name].city).lazy.filter { $0.name == name }.map(\.spelling))
   }
 
   /// A key of up to 128 bytes, spelled without allocation.

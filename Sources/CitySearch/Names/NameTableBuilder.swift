@@ -18,6 +18,10 @@ package struct NameSelection: Sendable {
 struct NameTableBuilder {
   private var rules = NameRules()
   private var names: [SortedNames.Name] = []
+  /// Where the further spellings of names lie.
+  private var spellings: [Range<Int>] = []
+  /// The languages of names, by the numbers of the names before they are sorted.
+  private var tags: [NameTag] = []
   private let cityCount: Int
   private let kinds: Set<NameKind>
 
@@ -37,18 +41,43 @@ struct NameTableBuilder {
   ///   - areGiven: Whether to take all of them.
   ///   - city: Its row.
   ///   - country: The code of its country.
+  ///   - languages: Its names by language.
+  ///   - codes: The codes of languages, by the numbers in these names.
   /// - Throws: ``GazetteerError/tooManyKeyBytes(limit:)``
   mutating func append(
     own: Span<UInt8>, key: Span<UInt8>, others: Span<UInt8>, _ range: Range<Int>, areGiven: Bool,
-    of city: CityRow, country: CountryCode
+    of city: CityRow, country: CountryCode, languages: [LanguageNames.Name] = [],
+    codes: [String] = []
   ) throws(GazetteerError) {
     rules.makeNames(
       own: own, key: key, others: others, range, areGiven: areGiven, country: country)
     try checkKeys()
-    for name in rules.names where kinds.contains(name.kind.kind) {
-      names.append(
-        SortedNames.Name(key: name.key, kind: name.kind, city: city, text: name.text))
+    let found = languages.compactMap { name in
+      rules.spelling(of: name.text, own: own, others: others).map { (name, $0) }
     }
+    var numbers = [Int?](repeating: nil, count: rules.names.count)
+    for (number, name) in rules.names.enumerated() where kinds.contains(name.kind.kind) {
+      let further = rules.spellings.lazy.filter { $0.name == number }.map(\.text)
+      numbers[number] = names.count
+      append(
+        SortedNames.Name(key: name.key, kind: name.kind, city: city, text: name.text), further)
+    }
+    for (name, place) in found {
+      guard let number = numbers[place.name] else { continue }
+      tags.append(
+        NameTag(
+          name: number, spelling: place.spelling, languages: name.languages.map { codes[Int($0)] }))
+    }
+  }
+
+  private mutating func append(
+    _ name: SortedNames.Name, _ further: some Sequence<Range<Int>>
+  ) {
+    let start = spellings.count
+    spellings.append(contentsOf: further)
+    var name = name
+    name.spellings = start..<spellings.count
+    names.append(name)
   }
 
   /// Adds a name of another gazetteer.
@@ -56,15 +85,24 @@ struct NameTableBuilder {
   /// - Parameters:
   ///   - key: Its key.
   ///   - kind: Its kind.
-  ///   - text: Where its text lies in the other names of all cities, unless it is that of the city.
+  ///   - texts: Where its text lies in the other names of all cities, unless it is that of the city, and its
+  ///     further spellings.
   ///   - city: The row of its city.
+  ///   - languages: The languages of its spellings.
   /// - Throws: ``GazetteerError/tooManyKeyBytes(limit:)``
   mutating func append(
-    key: [UInt8], _ kind: StoredKind, text: Range<Int>, of city: CityRow
+    key: [UInt8], _ kind: StoredKind, texts: [Range<Int>], of city: CityRow,
+    languages: [(spelling: Int, codes: [String])]
   ) throws(GazetteerError) {
     let range = rules.append(key: key)
     try checkKeys()
-    names.append(SortedNames.Name(key: range, kind: kind, city: city, text: text))
+    for (spelling, codes) in languages {
+      tags.append(NameTag(name: names.count, spelling: spelling, languages: codes))
+    }
+    let text = kind.hasOwnText ? 0..<0 : texts.first ?? 0..<0
+    append(
+      SortedNames.Name(key: range, kind: kind, city: city, text: text),
+      kind.hasOwnText ? texts : Array(texts.dropFirst()))
   }
 
   private func checkKeys() throws(GazetteerError) {
@@ -97,10 +135,25 @@ struct NameTableBuilder {
         keys.span.extracting(one.key), keys.span.extracting(two.key))
       return byKey == 0 ? one.precedesWithEqualKey(two) : byKey < 0
     }
-    let sorted = SortedNames(
-      keys: keys, texts: others, names: order.map { names[Int($0.1)] }, cityCount: cityCount)
+    var places = [Int](repeating: 0, count: names.count)
+    for (place, number) in order.enumerated() { places[Int(number.1)] = place }
+    var sorted = SortedNames(
+      keys: keys, texts: others, names: order.map { names[Int($0.1)] }, spellings: spellings,
+      cityCount: cityCount)
+    sorted.tags = tags.map {
+      NameTag(name: places[$0.name], spelling: $0.spelling, languages: $0.languages)
+    }
     return try sorted.layOut(populations: populations)
   }
+}
+
+/// The languages of a spelling of a name.
+struct NameTag {
+  /// The number of the name.
+  var name: Int
+  var spelling: Int
+  /// The codes of the languages.
+  var languages: [String]
 }
 
 /// Names in the order of the index, before they are written, or after they were read for verification.
@@ -111,6 +164,10 @@ struct SortedNames {
   var texts: [UInt8]
   /// The names.
   var names: [Name]
+  /// Where the further spellings of names lie in the texts.
+  var spellings: [Range<Int>]
+  /// The languages of names.
+  var tags: [NameTag] = []
   /// The number of cities.
   var cityCount: Int
 
@@ -121,6 +178,8 @@ struct SortedNames {
     private let textStart: UInt32
     private let textLength: UInt32
     private let cityNumber: UInt32
+    private var firstSpelling: UInt32 = 0
+    private var spellingCount: UInt16 = 0
     let kind: StoredKind
 
     init(key: Range<Int>, kind: StoredKind, city: CityRow, text: Range<Int>) {
@@ -137,6 +196,14 @@ struct SortedNames {
     /// Where the text lies; nowhere if it is that of the city.
     var text: Range<Int> { Int(textStart)..<Int(textStart) + Int(textLength) }
     var city: CityRow { CityRow(Int(cityNumber)) }
+    /// The numbers of its further spellings.
+    var spellings: Range<Int> {
+      get { Int(firstSpelling)..<Int(firstSpelling) + Int(spellingCount) }
+      set {
+        firstSpelling = UInt32(newValue.lowerBound)
+        spellingCount = UInt16(clamping: newValue.count)
+      }
+    }
 
     func precedesWithEqualKey(_ other: Name) -> Bool {
       (kind.precedence, cityNumber) < (other.kind.precedence, other.cityNumber)
@@ -153,9 +220,23 @@ extension SortedNames {
     let topK = TopKIndex(
       Ranks(names: names, keys: keys, populations: populations), k: NameTable.listLength,
       lcpArray: lcpArray())
+    let (languages, tags) = try layOutTags()
     return NameTable.Sections(
       entries: entries, texts: texts, tree: RadixTree(try sortedKeys(), listsIn: topK).region,
-      topK: topK.region, filter: prefixFilter().region)
+      topK: topK.region, filter: prefixFilter().region, languages: languages, tags: tags)
+  }
+
+  private func layOutTags() throws(GazetteerError) -> (languages: ByteRegion, tags: ByteRegion) {
+    var builder = LanguageTableBuilder()
+    for tag in tags {
+      let name = names[tag.name]
+      builder.append(
+        LanguageTableBuilder.Tag(
+          city: name.city, name: name.kind == .own ? nil : NameID(tag.name), spelling: tag.spelling,
+          languages: tag.languages))
+    }
+    let sections = try builder.finish(cityCount: cityCount, nameCount: names.count)
+    return (ByteRegion(copying: sections.languages), ByteRegion(copying: sections.tags))
   }
 
   private func prefixFilter() -> PrefixFilter {
@@ -198,9 +279,12 @@ extension SortedNames {
       var form = TextForm.verbatim
       if name.kind == .code {
         form = codesOfPrefixes.contains(index) ? .capitalsOfPrefix : .capitals
-      } else if !name.kind.hasOwnText {
+      } else if !name.kind.hasOwnText || !name.spellings.isEmpty {
+        let further = spellings[name.spellings].map { texts[$0] }
         let bytes: [UInt8]
-        (form, bytes) = NameText.encode(texts[name.text], key: keys[name.key].dropLast())
+        (form, bytes) = NameText.encode(
+          name.kind.hasOwnText ? further : [texts[name.text]] + further,
+          key: keys[name.key].dropLast(), areOthers: name.kind.hasOwnText)
         if form.isStored {
           stored.append(UInt8(bytes.count & 0x7F | (bytes.count < 0x80 ? 0 : 0x80)))
           if bytes.count >= 0x80 { stored.append(UInt8(bytes.count >> 7)) }

@@ -4,7 +4,8 @@ internal import PrefixSearch
 ///
 /// Most names are their key with capitals, and in scripts without case most are their key. Other texts
 /// are stored as a list of edits of the capitalized key, or verbatim, whichever is shorter. Most alternate
-/// names need no bytes for their text except the three bits of this form.
+/// names need no bytes for their text except the three bits of this form. A name with several spellings
+/// has a list of such texts.
 enum TextForm: UInt8 {
   /// The key without its final space.
   case verbatim
@@ -18,52 +19,135 @@ enum TextForm: UInt8 {
   case capitals
   /// The same, of a code that is a prefix of another name of the city.
   case capitalsOfPrefix
-  /// The text is stored verbatim.
-  case plain
+  /// Several texts are stored, or one verbatim.
+  case spellings
   /// Edits of the key in the form `words`.
   case edits
 
   /// Whether bytes are stored in addition to the form.
-  var isStored: Bool { self == .plain || self == .edits }
+  var isStored: Bool { self == .spellings || self == .edits }
 }
 
 enum NameText {
-  /// The greatest length of a text in bytes: it is stored in two bytes, of seven and eight bits.
+  /// The greatest length of a text in bytes, and of several with the bytes of their forms: it is stored in
+  /// two bytes, of seven and eight bits.
   static let longest = 1 << 15 - 1
 
-  /// Finds the shortest encoding of a text.
+  /// Finds the shortest encoding of the spellings of a name.
   ///
   /// - Parameters:
-  ///   - text: The text.
+  ///   - spellings: One text or several; those that do not fit in ``longest`` bytes are left out.
   ///   - key: The key of the name, without its final space.
+  ///   - areOthers: Whether these are further spellings of a text that is stored elsewhere.
   /// - Returns: The form, and the bytes that it needs.
-  static func encode(_ text: ArraySlice<UInt8>, key: ArraySlice<UInt8>) -> (TextForm, [UInt8]) {
-    let text = text.prefixOfScalars(longest)
-    let forms: [TextForm] = [.verbatim, .words, .hyphens, .sentence, .capitals]
-    if let form = forms.first(where: { capitalized(key, $0).elementsEqual(text) }) {
-      return (form, [])
+  static func encode(
+    _ spellings: [ArraySlice<UInt8>], key: ArraySlice<UInt8>, areOthers: Bool = false
+  ) -> (TextForm, [UInt8]) {
+    let words = capitalized(key, .words)
+    func item(_ text: ArraySlice<UInt8>) -> (ItemForm, [UInt8]) {
+      let text = text.prefixOfScalars(longest - SpellingList.longestHeader)
+      let forms: [TextForm] = [.verbatim, .words, .hyphens, .sentence, .capitals]
+      if let form = forms.first(where: { capitalized(key, $0).elementsEqual(text) }) {
+        return (.ofKey(form), [])
+      }
+      guard let edits = edits(from: words[...], to: text), edits.count < text.count else {
+        return (.plain, Array(text))
+      }
+      return (.edits, edits)
     }
-    guard let edits = edits(from: capitalized(key, .words)[...], to: text),
-      edits.count < text.count
-    else { return (.plain, Array(text)) }
-    return (.edits, edits)
+    if spellings.count == 1, !areOthers {
+      switch item(spellings[0]) {
+      case (.ofKey(let form), _): return (form, [])
+      case (.edits, let edits): return (.edits, edits)
+      default: break
+      }
+    }
+    var list: [UInt8] = []
+    for spelling in spellings {
+      let (form, bytes) = item(spelling)
+      guard list.count + SpellingList.longestHeader + bytes.count <= longest else { break }
+      SpellingList.append(form, bytes, to: &list)
+    }
+    return (.spellings, list)
   }
 
-  /// The text of a name.
+  /// The spellings of a name.
   ///
   /// - Parameters:
-  ///   - form: How it is stored.
+  ///   - form: How they are stored.
   ///   - stored: The bytes that the form needs.
   ///   - key: The key of the name, without its final space.
-  /// - Returns: The text, in UTF-8.
+  /// - Returns: The texts, in UTF-8; one in most forms.
   static func decode(
     _ form: TextForm, _ stored: [UInt8], key: ArraySlice<UInt8>
-  ) -> [UInt8] {
+  ) -> [[UInt8]] {
     switch form {
-    case .plain: stored
-    case .edits: applying(stored, to: capitalized(key, .words)[...])
-    default: capitalized(key, form)
+    case .edits: return [applying(stored, to: capitalized(key, .words)[...])]
+    case .spellings:
+      return SpellingList.items(of: stored[...]).map { form, bytes in
+        switch form {
+        case .ofKey(let form): capitalized(key, form)
+        case .plain: Array(bytes)
+        case .edits: applying(Array(bytes), to: capitalized(key, .words)[...])
+        }
+      }
+    default: return [capitalized(key, form)]
     }
+  }
+}
+
+/// How one of several spellings is stored.
+private enum ItemForm {
+  /// As the key with capitals.
+  case ofKey(TextForm)
+  case plain
+  case edits
+}
+
+/// A list of spellings: for each a byte with the form in its lower three bits and the length in the others, or
+/// 31 there and the length in two bytes more; then the bytes of the text.
+private enum SpellingList {
+  /// The greatest number of bytes before a text.
+  static let longestHeader = 3
+  private static let longLength = 31
+  private static let (plain, edits): (UInt8, UInt8) = (
+    TextForm.spellings.rawValue, TextForm.edits.rawValue
+  )
+
+  static func append(_ form: ItemForm, _ bytes: [UInt8], to list: inout [UInt8]) {
+    let number =
+      switch form {
+      case .ofKey(let form): form.rawValue
+      case .plain: plain
+      case .edits: edits
+      }
+    list.append(number | UInt8(min(bytes.count, longLength)) << 3)
+    if bytes.count >= longLength {
+      list.append(UInt8(bytes.count & 0xFF))
+      list.append(UInt8(bytes.count >> 8))
+    }
+    list.append(contentsOf: bytes)
+  }
+
+  /// The items of a list; of a damaged one, as far as its bytes reach.
+  static func items(of list: ArraySlice<UInt8>) -> [(ItemForm, ArraySlice<UInt8>)] {
+    var (rest, items) = (list, [(ItemForm, ArraySlice<UInt8>)]())
+    while let header = rest.popFirst() {
+      var length = Int(header >> 3)
+      if length == longLength {
+        length = Int(rest.popFirst() ?? 0)
+        length |= Int(rest.popFirst() ?? 0) << 8
+      }
+      let form: ItemForm =
+        switch header & 7 {
+        case plain: .plain
+        case edits: .edits
+        case let form: .ofKey(TextForm(rawValue: form) ?? .verbatim)
+        }
+      items.append((form, rest.prefix(length)))
+      rest = rest.dropFirst(length)
+    }
+    return items
   }
 }
 
@@ -144,7 +228,7 @@ extension NameText {
   }
 
   /// Gives a key, the first `count` bytes of `text`, the capitals of a form, which take as many bytes as
-  /// small letters.
+  /// small letters; and the katakana that hiragana in keys mostly come from, in which names are written.
   static func capitalize(_ text: inout MutableSpan<UInt8>, count: Int, _ form: TextForm) {
     guard form != .verbatim else { return }
     let isAll = form == .capitals || form == .capitalsOfPrefix
@@ -172,9 +256,19 @@ extension NameText {
         }
         index += 2
       } else {
+        if byte == 0xE3, index + 2 < count { capitalizeHiragana(&text, at: index) }
         index += byte < 0xE0 ? 1 : byte < 0xF0 ? 3 : 4
       }
     }
+  }
+
+  /// Replaces a hiragana of a key by its katakana.
+  private static func capitalizeHiragana(_ text: inout MutableSpan<UInt8>, at index: Int) {
+    let scalar = 0x3000 | UInt32(text[index + 1] & 0x3F) << 6 | UInt32(text[index + 2] & 0x3F)
+    guard 0x3041...0x3094 ~= scalar else { return }
+    let katakana = scalar + 0x60
+    text[index + 1] = UInt8(0x80 | katakana >> 6 & 0x3F)
+    text[index + 2] = UInt8(0x80 | katakana & 0x3F)
   }
 
   /// The capital of a Greek, Cyrillic or Armenian letter; any other letter is its own.

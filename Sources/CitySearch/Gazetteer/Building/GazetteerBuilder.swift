@@ -145,7 +145,7 @@ extension GazetteerBuilder {
     let ordered = order.numbers.map { records[Int($0)] }
     try monitor.reach(0.1)
     let nameSections = try nameSections(
-      in: order, populations: ordered.map(\.population), selection, &monitor)
+      in: order, populations: ordered.map(\.population), selection, places.languages, &monitor)
     try monitor.reach(0.75)
     let columns = GazetteerColumns(
       records: ordered,
@@ -169,7 +169,7 @@ extension GazetteerBuilder {
   /// Makes and sorts the names of all kinds.
   private mutating func nameSections(
     in order: CanonicalOrder, populations: [UInt32], _ selection: NameSelection,
-    _ monitor: inout LoadingMonitor
+    _ languages: LanguageNames, _ monitor: inout LoadingMonitor
   ) throws(GazetteerError) -> NameTable.Sections {
     var builder = NameTableBuilder(cityCount: order.numbers.count, kinds: selection.kinds)
     for (row, number) in order.numbers.enumerated() {
@@ -186,7 +186,8 @@ extension GazetteerBuilder {
         own: names.span.extracting(Int(record.nameStart)..<Int(next.nameStart)),
         key: order.keys.span.extracting(order.keyRange(of: number)),
         others: otherNames.span, isIncluded ? others : 0..<0, areGiven: record.origin == .given,
-        of: CityRow(row), country: divisions.values[Int(record.division)].countryCode)
+        of: CityRow(row), country: divisions.values[Int(record.division)].countryCode,
+        languages: languages.names(ofCity: record.id), codes: languages.languages)
     }
     var rows = [CityRow](repeating: 0, count: order.numbers.count)
     for (row, number) in order.numbers.enumerated() { rows[Int(number)] = CityRow(row) }
@@ -246,10 +247,13 @@ private struct Interned<Value: Hashable> {
   }
 }
 
-/// The names of countries and of first-level administrative divisions, from files.
+/// The names of countries and of first-level administrative divisions, and those of cities by language, from
+/// files.
 struct PlaceNames: Sendable {
   var countries: [CountryCode: String] = [:]
   var divisions: [Gazetteer.Division: String] = [:]
   /// More names of countries and divisions; `nil` to use their codes and the names above.
   var regions: [RegionTableBuilder.Line]?
+  /// The names of cities by language.
+  var languages = LanguageNames()
 }

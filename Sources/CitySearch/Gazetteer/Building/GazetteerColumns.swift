@@ -49,6 +49,8 @@ struct GazetteerColumns {
     writer.add(.nameTree, nameSections.tree.content)
     writer.add(.nameTopK, nameSections.topK.content)
     writer.add(.nameFilter, nameSections.filter.content)
+    writer.add(.languages, nameSections.languages.content)
+    writer.add(.languageTags, nameSections.tags.content)
     let regions = try regions(codes)
     writer.add(.regionKeys, regions.keys)
     writer.add(.regionLines, regions.lines)

@@ -177,6 +177,10 @@ enum Section: String, CaseIterable, Sendable {
   case nameTopK = "NTOP"
   /// The first letters of the folded names of all kinds.
   case nameFilter = "NFIL"
+  /// The codes of languages, ascending.
+  case languages = "LANG"
+  /// The languages of names.
+  case languageTags = "LTAG"
   /// The radix tree over the names of countries and divisions.
   case regionKeys = "RKEY"
   /// The country or division of each of these names, and the names of each country and division.

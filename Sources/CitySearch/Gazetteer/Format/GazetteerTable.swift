@@ -88,10 +88,12 @@ extension Gazetteer {
       let sections = NameTable.Sections(
         entries: try section(.nameEntries), texts: try section(.nameTexts),
         tree: try section(.nameTree), topK: try section(.nameTopK),
-        filter: try section(.nameFilter))
+        filter: try section(.nameFilter), languages: try section(.languages),
+        tags: try section(.languageTags))
       guard let nameTable = NameTable(sections, cityCount: count) else {
         throw .invalidFile(
-          file: file, reason: "its sections NENT, NTXT, NKEY, NTOP and NFIL do not fit each other")
+          file: file,
+          reason: "its sections NENT, NTXT, NKEY, NTOP, NFIL, LANG and LTAG do not fit each other")
       }
       self.nameTable = nameTable
       guard

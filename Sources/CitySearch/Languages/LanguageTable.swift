@@ -1,0 +1,189 @@
+internal import PrefixSearch
+
+/// The languages of the names of cities, as tags on names that are stored anyway.
+///
+/// A city with tags has a list of them: a name, a spelling of it, and a set of languages. Most cities have
+/// none, so the lists are found by the rank of the city among those that have, in a set of bits. The lists
+/// are bytes, see ``LanguageTableBuilder``; the numbers of names are packed in bits beside them.
+struct LanguageTable: Sendable {
+  /// A name in some languages.
+  struct Tag: Equatable, Sendable {
+    /// The name; `nil` for the city's own.
+    var name: NameID?
+    /// The number of the spelling: of an alternate name, the place among its spellings; of the own name, 0
+    /// for the name of the city, and the place of another spelling plus one.
+    var spelling: Int
+    /// The number of the set of languages.
+    var set: Int
+  }
+
+  /// The codes of the languages, ascending.
+  let languages: StringList
+  private let region: ByteRegion
+  private let cityCount: Int
+  private let nameCount: Int
+  private let layout: Layout
+
+  /// How many cities with tags share one stored offset.
+  static let citiesPerOffset = 16
+  /// How many words of bits share one stored rank.
+  static let wordsPerRank = 8
+  /// The greatest number of languages: the number of one is a byte.
+  static let maximumLanguageCount = 256
+
+  /// The numbers at the beginning of the section, and where its parts lie.
+  struct Layout: Equatable, Sendable {
+    /// The number of cities with tags, of tags with a name, of bytes of the lists, of sets, and of their
+    /// members.
+    var counts: InlineArray<5, Int>
+    let words: Int
+    let ranks: Int
+    let offsets: Int
+    let lists: Int
+    let names: Int
+    let nameBits: Int
+    let sets: Int
+    let members: Int
+    let end: Int
+
+    init(_ counts: InlineArray<5, Int>, cityCount: Int, nameCount: Int) {
+      self.counts = counts
+      words = 4 * counts.count
+      let wordCount = (cityCount + 63) / 64
+      ranks = words + 8 * wordCount
+      offsets =
+        ranks + 4 * ((wordCount + LanguageTable.wordsPerRank - 1) / LanguageTable.wordsPerRank)
+      let blocks = (counts[0] + LanguageTable.citiesPerOffset - 1) / LanguageTable.citiesPerOffset
+      lists = offsets + 8 * blocks
+      names = lists + counts[2]
+      nameBits = Int.bitWidth - max(nameCount - 1, 1).leadingZeroBitCount
+      sets = names + (counts[1] * nameBits + 7) / 8
+      members = sets + 4 * (counts[3] + 1)
+      end = members + counts[4]
+    }
+
+    static func == (one: Layout, two: Layout) -> Bool {
+      one.end == two.end && one.counts.indices.allSatisfy { one.counts[$0] == two.counts[$0] }
+    }
+  }
+
+  /// Reads a table; `nil` if its sections do not fit each other, the cities and the names.
+  init?(languages: ByteRegion, tags: ByteRegion, cityCount: Int, nameCount: Int) {
+    guard let languages = StringList(languages) else { return nil }
+    self.languages = languages
+    region = tags
+    self.cityCount = cityCount
+    self.nameCount = nameCount
+    // Greater numbers than the section has bytes would overflow the sums.
+    var counts = InlineArray<5, Int>(repeating: 0)
+    for index in counts.indices {
+      let count = Int(clamping: tags.uint32(at: 4 * index))
+      guard count <= tags.count else { return nil }
+      counts[index] = count
+    }
+    layout = Layout(counts, cityCount: cityCount, nameCount: nameCount)
+    guard layout.end == tags.count - ByteRegion.padding else { return nil }
+  }
+
+  /// Whether no name has a language.
+  var isEmpty: Bool { layout.counts[0] == 0 }
+
+  /// The tags of a city, in the order of names.
+  ///
+  /// - Complexity: O(*t*), where *t* is the number of tags of sixteen cities.
+  func tags(of city: CityRow) -> [Tag] {
+    guard let rank = rank(of: city) else { return [] }
+    let block = rank / Self.citiesPerOffset
+    var list = ListReader(
+      region, at: layout.lists &+ Int(region.uint32(at: layout.offsets &+ 8 &* block)),
+      name: Int(region.uint32(at: layout.offsets &+ 8 &* block &+ 4)))
+    for _ in block * Self.citiesPerOffset..<rank { list.skip(before: layout.names) }
+    return list.tags(before: layout.names) { name($0) }
+  }
+
+  /// The languages of a set, ascending by their numbers.
+  func languages(ofSet number: Int) -> [Int] {
+    guard 0..<layout.counts[3] ~= number else { return [] }
+    let start = Int(region.uint32(at: layout.sets &+ 4 &* number))
+    let end = min(Int(region.uint32(at: layout.sets &+ 4 &* number &+ 4)), layout.counts[4])
+    guard start <= end else { return [] }
+    return (start..<end).map { Int(region.byte(at: layout.members &+ $0)) }
+  }
+
+  /// The position of a city among those with tags; `nil` if it has none.
+  private func rank(of city: CityRow) -> Int? {
+    guard city.rawValue < cityCount else { return nil }
+    let word = city.rawValue >> 6
+    let bits = region.uint64(at: layout.words &+ 8 &* word)
+    let bit = UInt64(city.rawValue & 63)
+    guard bits >> bit & 1 != 0 else { return nil }
+    let group = word / Self.wordsPerRank
+    var rank = Int(region.uint32(at: layout.ranks &+ 4 &* group))
+    for other in group * Self.wordsPerRank..<word {
+      rank &+= region.uint64(at: layout.words &+ 8 &* other).nonzeroBitCount
+    }
+    rank &+= (bits & (1 << bit - 1)).nonzeroBitCount
+    // In a damaged file, the rank may be any number.
+    return rank < layout.counts[0] ? rank : nil
+  }
+
+  /// The name with a number among those of tags.
+  private func name(_ number: Int) -> NameID {
+    let bit = number &* layout.nameBits
+    let word = region.uint64(at: layout.names &+ bit >> 3) >> UInt64(bit & 7)
+    let name = Int(truncatingIfNeeded: word & (1 << UInt64(layout.nameBits) &- 1))
+    return NameID(min(name, max(nameCount - 1, 0)))
+  }
+}
+
+/// Reads the lists of tags of consecutive cities.
+private struct ListReader {
+  private let region: ByteRegion
+  private var place: Int
+  /// The number of the next name of a tag.
+  private var name: Int
+
+  init(_ region: ByteRegion, at place: Int, name: Int) {
+    self.region = region
+    self.place = place
+    self.name = name
+  }
+
+  /// Passes the tags of a city.
+  mutating func skip(before end: Int) {
+    _ = tags(before: end) { NameID($0) }
+  }
+
+  /// The tags of the next city.
+  mutating func tags(
+    before end: Int, _ nameOf: (Int) -> NameID
+  ) -> [LanguageTable.Tag] {
+    let header = number()
+    // The tags of the own name come first.
+    let ownCount = header & 3 < 3 ? header & 3 : number()
+    let count = ownCount &+ header >> 2
+    var tags: [LanguageTable.Tag] = []
+    while tags.count < count, place < end {
+      var (spelling, set) = (0, number())
+      if set == 0 { (spelling, set) = (number(), number()) }
+      let isOwn = tags.count < ownCount
+      tags.append(
+        LanguageTable.Tag(name: isOwn ? nil : nameOf(name), spelling: spelling, set: set - 1))
+      if !isOwn { name &+= 1 }
+    }
+    return tags
+  }
+
+  /// A number of seven bits in each byte, the lowest first.
+  private mutating func number() -> Int {
+    var (number, shift) = (0, 0)
+    while shift < 28 {
+      let byte = Int(region.byte(at: place))
+      place &+= 1
+      number |= (byte & 0x7F) << shift
+      if byte < 0x80 { break }
+      shift += 7
+    }
+    return number
+  }
+}
