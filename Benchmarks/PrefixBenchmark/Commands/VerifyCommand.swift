@@ -138,15 +138,15 @@ extension AnswerKey {
 struct RelevanceAnswer: Equatable {
   /// How many cities match as typed.
   let total: MatchTotal
-  /// The ids in order, with a tilde behind those of cities that were found by a correction; the kinds of
-  /// their names, these names, and the highlights.
+  /// The ids in order, each with the mark of its grade; the kinds of their names, these names, and the
+  /// highlights. Names that sound alike are left out: the answer key has none.
   let columns: [String]
 
   init(_ matches: CityMatches) {
     total = matches.total
-    let matches = Array(matches)
+    let matches = matches.filter { $0.grade != .phonetic }
     columns = [
-      matches.map { "\($0.id)\($0.edits > 0 ? "~" : "")" }.joined(separator: ","),
+      matches.map { "\($0.id)\($0.grade.mark)" }.joined(separator: ","),
       matches.map(\.name.kind.rawValue).joined(separator: ","),
       matches.map(\.name.text).joined(separator: " | "),
       matches.map(\.highlightText).joined(separator: ","),

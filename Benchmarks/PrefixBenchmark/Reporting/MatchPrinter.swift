@@ -5,7 +5,7 @@ import Foundation
 struct MatchPrinter {
   /// The forms for programs.
   enum Form: CaseIterable {
-    /// Query, number of matches, ids of the first, corrected ones with a tilde; tabs between them.
+    /// Query, number of matches, ids of the first, each with the mark of its grade; tabs between them.
     case ids
     /// For each match query, id, kind and text of the name that matched, and the highlights.
     case explain
@@ -27,7 +27,7 @@ struct MatchPrinter {
   func lines(for matches: CityMatches, of query: String) -> [String] {
     switch form {
     case .ids:
-      let ids = matches.map { "\($0.id)\($0.edits > 0 ? "~" : "")" }.joined(separator: ",")
+      let ids = matches.map { "\($0.id)\($0.grade.mark)" }.joined(separator: ",")
       return ["\(query.asColumn)\t\(matches.total)\t\(ids)"]
     case .explain:
       return matches.map { match in
@@ -40,6 +40,28 @@ struct MatchPrinter {
       }
     case nil:
       return [heading(of: matches, for: query)] + matches.map(line)
+    }
+  }
+}
+
+extension MatchGrade {
+  /// What stands beside a match of the grade; nothing if it is exact.
+  var mark: String {
+    switch self {
+    case .exact: ""
+    case .corrected: "~"
+    case .partial: "*"
+    case .phonetic: "^"
+    }
+  }
+
+  /// How a match of the grade fits, in a word.
+  fileprivate var word: String {
+    switch self {
+    case .exact: "exact"
+    case .corrected: "similar"
+    case .partial: "by a part of the text"
+    case .phonetic: "by sound"
     }
   }
 }
@@ -60,20 +82,22 @@ extension MatchPrinter {
     "\(styled(query.withoutControls, .bold)): \(Self.count(of: matches))"
   }
 
-  /// How many matches there are, how many of them are in the list, and how many are similar only.
+  /// How many matches there are, how many of them are in the list, and how many match in another way than as
+  /// typed.
   static func count(of matches: CityMatches) -> String {
-    let corrected = matches.count { $0.edits > 0 }
+    let others = matches.count { $0.grade != .exact }
     let total = matches.total.count.grouped + (matches.total.isExact ? "" : "+")
-    switch (matches.total.count, corrected) {
+    // All others are of one grade.
+    let word = matches.last?.grade.word ?? ""
+    switch (matches.total.count, others) {
     case (0, 0): return "nothing"
     case (_, 0): return "\(matches.count.grouped) of \(total)"
-    case (0, _): return "nothing as typed, \(corrected.grouped) similar"
-    default:
-      return "\((matches.count - corrected).grouped) of \(total), \(corrected.grouped) similar"
+    case (0, _): return "nothing as typed, \(others.grouped) \(word)"
+    default: return "\((matches.count - others).grouped) of \(total), \(others.grouped) \(word)"
     }
   }
 
-  /// City, division, country, population; a tilde in front means that a mistake was corrected.
+  /// City, division, country, population, after the mark of the grade.
   func line(for match: CityMatch) -> String {
     let city = match.city
     let name = marked(match.name.text, match.name.highlight)
@@ -87,7 +111,7 @@ extension MatchPrinter {
       },
       city.population > 0 ? city.population.grouped : "",
     ].filter { !$0.isEmpty }
-    let mark = match.edits > 0 ? "~" : " "
+    let mark = match.grade == .exact ? " " : match.grade.mark
     return "\(mark) \(title)" + styled(places.map { ", \($0)" }.joined(), .faint)
   }
 

@@ -28,12 +28,18 @@ public struct CityMatch: Sendable, Identifiable {
   /// - Parameters:
   ///   - city: The city.
   ///   - name: The name that matched, with the part of it that does.
-  ///   - regions: The regions that were recognized after the name.
-  public init(city: City, name: MatchedName, regions: [MatchedRegion] = []) {
+  ///   - regions: The regions that were recognized beside the name.
+  ///   - grade: How well the name fits; `nil` for ``MatchGrade/corrected`` if it has edits, and otherwise
+  ///     ``MatchGrade/exact``.
+  public init(
+    city: City, name: MatchedName, regions: [MatchedRegion] = [], grade: MatchGrade? = nil
+  ) {
     self.city = city
     prefix = .none
     position = 0
-    source = .external(ExternalMatch(name: name, regions: regions))
+    source = .external(
+      ExternalMatch(
+        name: name, regions: regions, grade: grade ?? (name.edits > 0 ? .corrected : .exact)))
   }
 
   /// Creates a match by a prefix of the city's own name.
@@ -101,7 +107,12 @@ extension CityMatch {
   /// - Complexity: O(1) for 0, otherwise that of ``name``.
   @inlinable public var edits: Int { source == nil ? 0 : computedEdits }
 
-  /// The regions that were recognized after the name: none, one, or a division and its country.
+  /// How well the match fits what was typed.
+  ///
+  /// - Complexity: O(1).
+  @inlinable public var grade: MatchGrade { source == nil ? .exact : computedGrade }
+
+  /// The regions that were recognized beside the name: none, one, or a division and its country.
   @inlinable public var regions: [MatchedRegion] { source == nil ? [] : computedRegions }
 
   /// The matched part of the own name.
@@ -120,6 +131,14 @@ extension CityMatch {
     case .answer(let answer): answer.edits(at: Int(position), of: city)
     case .external(let match): match.name.edits
     case nil: 0
+    }
+  }
+
+  @usableFromInline var computedGrade: MatchGrade {
+    switch source {
+    case .answer(let answer): answer.grade(at: Int(position))
+    case .external(let match): match.grade
+    case nil: .exact
     }
   }
 
@@ -143,22 +162,25 @@ enum MatchSource: Sendable {
   case external(ExternalMatch)
 }
 
-/// The name and regions of a match that was created outside of this module.
+/// The name, regions and grade of a match that was created outside of this module.
 @usableFromInline
 final class ExternalMatch: Sendable {
   let name: MatchedName
   let regions: [MatchedRegion]
+  let grade: MatchGrade
 
-  init(name: MatchedName, regions: [MatchedRegion]) {
+  init(name: MatchedName, regions: [MatchedRegion], grade: MatchGrade) {
     self.name = name
     self.regions = regions
+    self.grade = grade
   }
 }
 
 extension CityMatch: Hashable {
-  /// Whether both have the same city, name and regions.
+  /// Whether both have the same city, name, regions and grade.
   public static func == (one: CityMatch, two: CityMatch) -> Bool {
     one.city == two.city && one.name == two.name && one.regions == two.regions
+      && one.grade == two.grade
   }
 
   /// Feeds city and name to a hasher.
@@ -168,7 +190,7 @@ extension CityMatch: Hashable {
   }
 }
 
-/// A country or division that was recognized after the name of a city.
+/// A country or division that was recognized beside the name of a city.
 public struct MatchedRegion: Sendable, Hashable, Codable {
   /// The name of the country or division in the gazetteer, or its code if no names were joined in.
   public let name: String
@@ -188,6 +210,30 @@ public struct MatchedRegion: Sendable, Hashable, Codable {
     self.countryCode = countryCode
     self.admin1Code = admin1Code
     self.highlight = highlight
+  }
+}
+
+/// How well a match fits what was typed; the better ones come first in every answer.
+public enum MatchGrade: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
+  /// The name begins with the text, or with its part beside a region.
+  case exact
+  /// The name differs by one or two edits, see ``CityMatch/edits``.
+  case corrected
+  /// The name is a part of the text, and the rest is ignored: a list should say so.
+  case partial
+  /// The name sounds like the text, in whatever script: a list should say so.
+  case phonetic
+
+  /// Whether this is the better one.
+  public static func < (one: MatchGrade, two: MatchGrade) -> Bool { one.rank < two.rank }
+
+  private var rank: Int {
+    switch self {
+    case .exact: 0
+    case .corrected: 1
+    case .partial: 2
+    case .phonetic: 3
+    }
   }
 }
 

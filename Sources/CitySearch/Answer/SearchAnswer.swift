@@ -228,7 +228,13 @@ extension SearchAnswer {
   private func name(of hit: Hit, _ city: City) -> MatchedName {
     let beginning = beginning(of: hit)
     let table = table.nameTable
-    guard hit.hasTypo else {
+    guard hit.grade == .corrected else {
+      if hit.kind == .own, case .region? = reading(of: hit) { return MatchedName(city.name) }
+      if hit.grade == .phonetic {
+        return MatchedName(
+          city.name, highlight: HighlightRange(validLocation: 0, length: city.name.utf16.count))
+      }
+
       return table.matchedName(hit.name, hit.kind, of: city, beginning, typed: query.text)
     }
     let text =
@@ -251,7 +257,12 @@ extension SearchAnswer {
 
   /// The edit distance between the typed text and the name.
   func edits(at position: Int, of city: City) -> Int {
-    position >= best.count && hit(at: position).hasTypo ? name(at: position, of: city).edits : 0
+    grade(at: position) == .corrected ? name(at: position, of: city).edits : 0
+  }
+
+  /// How well the name fits.
+  func grade(at position: Int) -> MatchGrade {
+    position < best.count ? .exact : hit(at: position).grade
   }
 
   /// The regions that were recognized after the name.

@@ -9,22 +9,26 @@ struct NameStream: Sendable {
   var rows: Range<Int>
   /// Which of them.
   var kinds: Kinds
-  /// What is added to their scores.
+  /// What is added to their scores; negative for what follows everything else.
   var bonus: Int
   /// The area of their cities; `nil` for any.
   var area: AreaIntersection?
   /// The number of the reading, see ``Reading``.
   var reading: UInt8 = 0
-  /// Whether they are corrections.
-  var hasTypo = false
+  /// How well they match.
+  var grade = MatchGrade.exact
   /// Whether they are in a region that was typed in full.
   var isInFullRegion = false
+  /// Whether these are the own names of all cities in the area, however they begin; then there are no rows.
+  var isOfAllCities = false
 
   enum Kinds {
     case all
     case allButCodes
     case codes
     case own
+    /// All but own names and codes.
+    case others
 
     /// Whether names of a kind are some of these.
     @inline(__always)
@@ -34,44 +38,8 @@ struct NameStream: Sendable {
       case .allButCodes: kind != .code
       case .codes: kind == .code
       case .own: kind == .own
+      case .others: kind != .own && kind != .code
       }
-    }
-  }
-}
-
-/// What a query was read as: a name, and the regions of its cities.
-///
-/// Most readings find no city, so the texts are made when a match is read.
-enum Reading: Sendable {
-  /// The last words of the text are a region: the length of the words before them, where they begin, and
-  /// where another region before them lies.
-  case lastWords(nameLength: Int, start: Int, first: Range<Int>?)
-  /// Parts between commas.
-  indirect case parts(name: FoldedQuery, regions: [FoldedQuery])
-
-  /// The number of the reading as the beginning of a name, which every query has.
-  static let plain: UInt8 = 0
-  /// The number of the whole text as a name with typos.
-  static let corrected: UInt8 = 255
-
-  /// The name, of a query with a folded text.
-  func name(in folded: FoldedQuery) -> FoldedQuery {
-    switch self {
-    case .lastWords(let length, _, _):
-      folded.withBytes { FoldedQuery(copying: $0.extracting(..<length)) }
-    case .parts(let name, _): name
-    }
-  }
-
-  /// The regions, the last one first.
-  func regions(in folded: FoldedQuery) -> [FoldedQuery] {
-    switch self {
-    case .lastWords(_, let start, let first):
-      folded.withBytes { bytes in
-        [FoldedQuery(copying: bytes.extracting(start...)).withoutSpace]
-          + (first.map { [FoldedQuery(copying: bytes.extracting($0))] } ?? [])
-      }
-    case .parts(_, let regions): regions
     }
   }
 }
@@ -84,8 +52,8 @@ struct Candidates: Sendable {
   private(set) var readings: [Reading] = []
   /// The names that begin with the whole text.
   var plain: NameRanges?
-  /// The number of the first part as a name with typos, before the last one as a region.
-  var correctedPart: UInt8 = 0
+  /// Whether the whole text is a region.
+  var isRegion = false
 
   /// Adds a reading, and gives its number.
   mutating func number(of reading: Reading) -> UInt8 {
@@ -95,7 +63,7 @@ struct Candidates: Sendable {
 
   /// Adds names.
   mutating func add(_ stream: NameStream) {
-    if !stream.rows.isEmpty { streams.append(stream) }
+    if !stream.rows.isEmpty || stream.isOfAllCities { streams.append(stream) }
   }
 
   /// Adds the names that begin with a text.
@@ -104,28 +72,52 @@ struct Candidates: Sendable {
   ///   - names: The names.
   ///   - reading: The number of the reading.
   ///   - area: The area of the cities; `nil` for any.
-  ///   - isFull: Whether whole names and words get a bonus, which they do not before a region that is half
-  ///     typed.
+  ///   - other: What whole names, and own names that continue with a word, get instead of their bonus.
   mutating func add(
     _ names: NameRanges, reading: UInt8 = Reading.plain, in area: AreaIntersection? = nil,
-    isFull: Bool = true
+    insteadOfBonus other: Int? = nil
   ) {
     func add(_ rows: Range<Int>, _ kinds: NameStream.Kinds, bonus: Int) {
       self.add(
         NameStream(
           rows: rows, kinds: kinds, bonus: bonus, area: area, reading: reading,
-          isInFullRegion: isFull && area != nil))
+          isInFullRegion: other == nil && area != nil))
     }
-    let (whole, words) = (names.bonus.whole, names.bonus.words)
-    guard isFull else {
-      add(names.all, .allButCodes, bonus: 0)
-      return add(whole, .codes, bonus: 0)
+    let (all, whole) = (names.all, names.bonus.whole)
+    // Names that continue with a word follow the whole ones.
+    let words = max(whole.upperBound, names.bonus.words.lowerBound)
+    let isContinued = !names.bonus.words.isEmpty && words < names.bonus.words.upperBound
+    if let other, other < 0 {
+      let first = whole.isEmpty ? (isContinued ? words : all.upperBound) : whole.lowerBound
+      let end =
+        isContinued ? names.bonus.words.upperBound : whole.isEmpty ? first : whole.upperBound
+      add(all.lowerBound..<max(all.lowerBound, first), .allButCodes, bonus: 0)
+      add(min(end, all.upperBound)..<all.upperBound, .allButCodes, bonus: 0)
+      if isContinued { add(words..<names.bonus.words.upperBound, .others, bonus: 0) }
+    } else if whole != all {
+      add(all, .allButCodes, bonus: 0)
     }
-    if whole != names.all { add(names.all, .allButCodes, bonus: 0) }
-    add(whole, .all, bonus: NameScore.wholeBonus)
-    let others = max(whole.upperBound, words.lowerBound)
-    if !words.isEmpty, others < words.upperBound {
-      add(others..<words.upperBound, .own, bonus: NameScore.wordBonus)
+    add(whole, .all, bonus: other ?? NameScore.wholeBonus)
+    if isContinued, other != 0 {
+      add(words..<names.bonus.words.upperBound, .own, bonus: other ?? NameScore.wordBonus)
     }
   }
+}
+
+extension SearchedNames {
+  /// Whether a name is one of a stream.
+  @inline(__always)
+  func matches(_ row: Int, _ stream: NameStream) -> Bool {
+    let entry = entry(row)
+    return stream.kinds.contains(entry.kind)
+      && stream.area.map { table.contains($0, entry.city) } ?? true
+  }
+
+  /// Whether a stream has a name.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of its rows, up to the first one that matches.
+  func hasMatch(_ stream: NameStream) -> Bool { stream.rows.contains { matches($0, stream) } }
+
+  /// Whether one of some streams has a name.
+  func haveMatch(_ streams: some Sequence<NameStream>) -> Bool { streams.contains(where: hasMatch) }
 }

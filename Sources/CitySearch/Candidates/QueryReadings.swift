@@ -1,13 +1,16 @@
 internal import PrefixSearch
 
 /// Finds the names that match a query, by an index over them.
+///
+/// The rules are those of the article <doc:FindingCities>: all readings of the text as typed are united, and
+/// some are taken only if others find no city.
 struct QueryReadings<Index: PrefixIndex, Names: SearchedNames>: Sendable {
   let text: QueryText
   let names: Names
   let index: Index
   /// What is known of the index.
   let misses: MissCache
-  /// Whether the end of the text may be a region.
+  /// Whether a part of the text may be a region.
   let hasRegions: Bool
 
   var table: Gazetteer.Table { names.table }
@@ -18,41 +21,89 @@ struct QueryReadings<Index: PrefixIndex, Names: SearchedNames>: Sendable {
     candidates.plain = text.folded.withBytes { NameRanges(of: $0, in: index) }
     if let plain = candidates.plain { candidates.add(plain) }
     guard hasRegions else { return candidates }
-    if !text.hasComma {
-      text.folded.withBytes { bytes in
-        LastWords(of: bytes).forEachRegion(of: bytes, in: index, table) { region in
-          candidates.add(region, in: table)
-        }
-      }
-    } else if let last = text.last {
-      addRegionAfterComma(last, to: &candidates)
-      candidates.correctedPart = candidates.number(
-        of: .parts(name: text.head, regions: [last]))
+    addRegionAlone(to: &candidates)
+    if let last = text.last {
+      addParts(last, to: &candidates)
+    } else if !text.hasComma {
+      addWords(to: &candidates)
     }
     return candidates
   }
 
-  /// Adds the names that begin with the first part, of cities in the region of the last one.
-  private func addRegionAfterComma(_ last: FoldedQuery, to candidates: inout Candidates) {
-    guard let names = text.head.withBytes({ NameRanges(of: $0, in: index) }) else { return }
-    let count = names.all.count
+  /// Adds the cities of a region that is the whole text.
+  private func addRegionAlone(to candidates: inout Candidates) {
+    guard table.regions.isRegionAlone(text.folded) else { return }
+    let lines = text.typed.withBytes { table.regions.lines(of: $0).exact }
+    candidates.isRegion = true
+    candidates.add(
+      NameStream(
+        rows: 0..<0, kinds: .own, bonus: NameScore.regionBonus,
+        area: AreaIntersection(table.area(ofLines: lines, for: table.count)),
+        reading: candidates.number(of: .region), isOfAllCities: true))
+  }
+}
+
+extension RegionTable {
+  /// Whether a whole text is a region: a name of four letters or more, or in another script than that of
+  /// ASCII. Shorter ones are codes, and mostly the beginning of a name.
+  @inline(__always)
+  func isRegionAlone(_ text: borrowing FoldedQuery) -> Bool {
+    // Every letter outside of ASCII has two bytes or more, and no key has one letter.
+    guard text.count >= Self.shortestAlone + (text.endsInSeparator ? 1 : 0) else { return false }
+    return hasName(text)
+  }
+
+  @inline(never)
+  private func hasName(_ text: borrowing FoldedQuery) -> Bool {
+    text.withBytes { bytes in !lines(of: bytes).exact.isEmpty }
+  }
+
+  /// The least number of bytes of a text that is a region alone.
+  private static var shortestAlone: Int { 4 }
+}
+
+// MARK: - Parts between commas
+
+extension QueryReadings {
+  /// Adds the readings of two or more parts between commas: a region after a name, and if that gives no
+  /// city, before it; and if the last part is no region at all, the name without it.
+  private func addParts(_ last: FoldedQuery, to candidates: inout Candidates) {
+    let first = text.head.withBytes { NameRanges(of: $0, in: index) }
+    let (isKnown, streams) = regionAfterComma(last, first, &candidates)
+    let hasAfter = names.haveMatch(streams)
+    for stream in streams { candidates.add(stream) }
+    if hasAfter { return }
+    let before = regionBeforeComma(last, &candidates)
+    if names.haveMatch(before) {
+      for stream in before { candidates.add(stream) }
+    } else if !isKnown, let first {
+      candidates.add(first, reading: candidates.number(of: .parts(name: text.head, regions: [])))
+    }
+  }
+
+  /// The names that begin with the first part, of cities in the region of the last one.
+  ///
+  /// - Parameters:
+  ///   - last: The last part.
+  ///   - first: The names that begin with the first part.
+  ///   - candidates: Where the readings are added.
+  /// - Returns: Whether the last part is a region or the beginning of one, and the names.
+  private func regionAfterComma(
+    _ last: FoldedQuery, _ first: NameRanges?, _ candidates: inout Candidates
+  ) -> (isKnown: Bool, [NameStream]) {
+    let count = first?.all.count ?? 0
     var (exact, longer) = last.withBytes { table.regions.lines(of: $0) }
     var typed = [last]
     // Regions before the last one: in the last part, and in the part before it.
     var others: [Area] = []
     if exact.isEmpty, longer.isEmpty {
-      guard let words = regionsOfLastWords(of: last) else {
-        // The last part is not a region: it is ignored.
-        let reading = candidates.number(of: .parts(name: text.head, regions: []))
-        candidates.add(
-          NameStream(rows: names.bonus.whole, kinds: .all, bonus: 0, reading: reading))
-        return
-      }
+      guard let words = regionsOfLastWords(of: last) else { return (false, []) }
       (exact, typed) = (words.outer, words.typed)
       others.append(table.area(ofLines: words.inner, for: count))
     } else if exact.isEmpty {
       (exact, longer) = (longer, 0..<0)
     }
+    guard let first else { return (true, []) }
     if let middle = text.middle {
       let lines = middle.withBytes { table.regions.lines(of: $0).exact }
       if !lines.isEmpty {
@@ -60,12 +111,43 @@ struct QueryReadings<Index: PrefixIndex, Names: SearchedNames>: Sendable {
         typed.append(middle)
       }
     }
-    for (lines, isFull) in [(exact, true), (longer, false)] where !lines.isEmpty {
-      let reading = candidates.number(of: .parts(name: text.head, regions: typed))
-      candidates.add(
-        names, reading: reading,
-        in: AreaIntersection(table.area(ofLines: lines, for: count), others), isFull: isFull)
+    func streams(in lines: Range<Int>, insteadOfBonus other: Int?) -> [NameStream] {
+      guard !lines.isEmpty else { return [] }
+      var found = Candidates()
+      found.add(
+        first, reading: candidates.number(of: .parts(name: text.head, regions: typed)),
+        in: AreaIntersection(table.area(ofLines: lines, for: count), others),
+        insteadOfBonus: other)
+      return found.streams
     }
+    let full = streams(in: exact, insteadOfBonus: nil)
+    guard !longer.isEmpty else { return (true, full) }
+    let other = names.haveMatch(full) ? NameScore.halfRegionBonus : 0
+    return (true, full + streams(in: longer, insteadOfBonus: other))
+  }
+
+  /// The names that begin with the last part, of cities in the region of the first one.
+  private func regionBeforeComma(
+    _ last: FoldedQuery, _ candidates: inout Candidates
+  ) -> [NameStream] {
+    let lines = text.head.withBytes { table.regions.lines(of: $0).exact }
+    guard !lines.isEmpty, let ranges = last.withBytes({ NameRanges(of: $0, in: index) }) else {
+      return []
+    }
+    let count = ranges.all.count
+    var (typed, others) = ([text.head], [Area]())
+    if let second = text.second {
+      let lines = second.withBytes { table.regions.lines(of: $0).exact }
+      if !lines.isEmpty {
+        others = [table.area(ofLines: lines, for: count)]
+        typed.insert(second, at: 0)
+      }
+    }
+    var found = Candidates()
+    found.add(
+      ranges, reading: candidates.number(of: .parts(name: last, regions: typed)),
+      in: AreaIntersection(table.area(ofLines: lines, for: count), others))
+    return found.streams
   }
 
   /// The lines of a part whose last word is a region, and whose other words are another: "texas usa".
@@ -88,21 +170,68 @@ struct QueryReadings<Index: PrefixIndex, Names: SearchedNames>: Sendable {
   }
 }
 
+// MARK: - Words without a comma
+
+extension QueryReadings {
+  /// Adds the readings with a region at the end; and if nothing is found, with one in front.
+  private func addWords(to candidates: inout Candidates) {
+    text.folded.withBytes { bytes in
+      var regions: [RegionAfterName] = []
+      LastWords(of: bytes).forEachRegion(of: bytes, in: index, table) { regions.append($0) }
+      candidates.add(regions, in: names)
+      guard !candidates.isRegion, !names.haveMatch(candidates.streams) else { return }
+      addRegionInFront(of: bytes, to: &candidates)
+    }
+  }
+
+  private func addRegionInFront(of bytes: Span<UInt8>, to candidates: inout Candidates) {
+    let end = text.typed.count
+    var wordCount = 0
+    for index in 0..<end where bytes[index] == asciiSpace {
+      wordCount += 1
+      guard wordCount <= LastWords.longestFirstRegion else { return }
+      let lines = table.regions.lines(of: bytes.extracting(..<index)).exact
+      guard !lines.isEmpty, index + 1 < end,
+        let position = self.index.position(of: bytes.extracting(index + 1..<end)),
+        let whole = self.index.child(of: position, by: asciiSpace)
+      else { continue }
+      let rows = self.index.rows(endingAt: whole)
+      candidates.add(
+        NameStream(
+          rows: rows, kinds: .all, bonus: NameScore.wholeBonus,
+          area: AreaIntersection(table.area(ofLines: lines, for: rows.count)),
+          reading: candidates.number(of: .firstWords(nameStart: index + 1)), isInFullRegion: true))
+    }
+  }
+}
+
 extension Candidates {
   /// Adds the readings with a region at the end, and their names.
-  mutating func add(_ region: RegionAfterName, in table: Gazetteer.Table) {
-    let count = region.names.count
-    let others = region.first.map { [table.area(ofLines: $0.lines, for: count)] } ?? []
-    let (exact, longer) = region.lines
-    for (lines, isFull) in [(exact, true), (longer, false)] where !lines.isEmpty {
-      let reading = number(
-        of: .lastWords(
-          nameLength: region.nameLength, start: region.start, first: region.first?.text))
+  ///
+  /// While a region is typed, all that begin with the text are regions of the reading; but behind one that is
+  /// complete and has a city, they follow everything else.
+  mutating func add(_ regions: [RegionAfterName], in names: some SearchedNames) {
+    let table = names.table
+    func area(_ lines: Range<Int>, _ region: RegionAfterName) -> AreaIntersection {
+      let count = region.names.count
+      return AreaIntersection(
+        table.area(ofLines: lines, for: count),
+        region.first.map { [table.area(ofLines: $0.lines, for: count)] } ?? [])
+    }
+    var hasFull = isRegion
+    for region in regions where !region.lines.exact.isEmpty {
+      let stream = NameStream(
+        rows: region.names, kinds: .all, bonus: NameScore.wholeBonus,
+        area: area(region.lines.exact, region), reading: number(of: region.reading),
+        isInFullRegion: true)
+      hasFull = hasFull || names.hasMatch(stream)
+      add(stream)
+    }
+    for region in regions where !region.lines.longer.isEmpty {
       add(
         NameStream(
-          rows: region.names, kinds: .all, bonus: isFull ? NameScore.wholeBonus : 0,
-          area: AreaIntersection(table.area(ofLines: lines, for: count), others),
-          reading: reading, isInFullRegion: isFull))
+          rows: region.names, kinds: .all, bonus: hasFull ? NameScore.halfRegionBonus : 0,
+          area: area(region.lines.longer, region), reading: number(of: region.reading)))
     }
   }
 }

@@ -14,8 +14,8 @@ struct RegionAfterName {
   /// The words of another region before it, and its lines; `nil` if there is none.
   let first: (text: Range<Int>, lines: Range<Int>)?
 
-  /// What is added to the score of names, at most.
-  var greatestBonus: Int { lines.exact.isEmpty ? 0 : NameScore.wholeBonus }
+  /// The reading.
+  var reading: Reading { .lastWords(nameLength: nameLength, start: start, first: first?.text) }
 }
 
 extension LastWords {

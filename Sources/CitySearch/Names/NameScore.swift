@@ -36,6 +36,14 @@ enum NameScore {
   static let wholeBonus = 40
   /// The query is the first words of the own name.
   static let wordBonus = 10
+  /// The whole query is the region of the city.
+  static let regionBonus = -30
+  /// The query ends in the beginning of a region, but the same text is a region in which a city was found.
+  static let halfRegionBonus = -200
+  /// The name lies in a region that is named elsewhere in the query.
+  static let besideRegionBonus = 60
+  /// What is added to every score while names are ranked, so that none is negative.
+  static let base = 256
 
   /// The score of a name, and the population in the low 32 bits.
   @inline(__always)

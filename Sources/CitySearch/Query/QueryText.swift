@@ -1,7 +1,7 @@
 /// The typed text, folded and split at commas.
 ///
-/// The parts are folded, without spaces at their ends, and empty ones are left out. Only three of them
-/// matter.
+/// The parts are folded, without spaces at their ends, and empty ones are left out. Only the first two and
+/// the last two of them matter.
 struct QueryText: Sendable {
   /// The whole text.
   let folded: FoldedQuery
@@ -12,6 +12,8 @@ struct QueryText: Sendable {
   private(set) var last: FoldedQuery?
   /// The part before the last one, if there are three or more.
   private(set) var middle: FoldedQuery?
+  /// The second part, if there are three or more.
+  private(set) var second: FoldedQuery?
 
   init(_ text: String, _ folded: FoldedQuery) {
     self.folded = folded
@@ -32,16 +34,10 @@ struct QueryText: Sendable {
       head = part
     } else {
       (middle, last) = (last, part)
+      second = second ?? middle
     }
   }
 
   /// The whole text without a space at its end.
   var typed: FoldedQuery { folded.withoutSpace }
-}
-
-extension FoldedQuery {
-  /// The same without a space at its end.
-  var withoutSpace: FoldedQuery {
-    endsInSeparator ? withBytes { FoldedQuery(copying: $0.extracting(first: count - 1)) } : self
-  }
 }

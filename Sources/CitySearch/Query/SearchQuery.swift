@@ -17,7 +17,7 @@ public struct SearchQuery: Sendable, Hashable {
   /// The order of the answer; `nil` for the one that the source prefers, which is that by relevance for a
   /// ``CityIndex``.
   public var order: CityOrder?
-  /// Whether names with typos are found, too.
+  /// Whether other names are found than those that match as typed.
   public var typos: TypoTolerance
   /// The greatest number of matches, none if it is negative; `nil` for all.
   public var limit: Int?

@@ -44,6 +44,11 @@ struct CitySet: Sendable {
     for index in words.indices { words[index] &= other.words[index] }
   }
 
+  /// Adds the cities of another set.
+  mutating func formUnion(_ other: CitySet) {
+    for index in words.indices { words[index] |= other.words[index] }
+  }
+
   /// Removes the cities of another set.
   mutating func subtract(_ other: CitySet) {
     for index in words.indices { words[index] &= ~other.words[index] }

@@ -9,24 +9,24 @@ struct Hit: Sendable {
   var kind: StoredKind
   /// The number of the reading, see ``Reading``.
   var reading: UInt8
-  /// Whether the name was found by correcting typos.
-  var hasTypo: Bool
+  /// How well the name matches.
+  var grade: MatchGrade
 
   /// A hit by a name.
   @inline(__always)
   init(
     _ name: NameID, _ entry: NameTable.Entry, weight: UInt64, reading: UInt8,
-    hasTypo: Bool = false
+    grade: MatchGrade = .exact
   ) {
     self.weight = weight
     cityNumber = UInt32(truncatingIfNeeded: entry.city.rawValue)
     nameNumber = UInt32(truncatingIfNeeded: name.rawValue)
     kind = entry.kind
     self.reading = reading
-    self.hasTypo = hasTypo
+    self.grade = grade
   }
 
-  /// A hit by a name without a typo.
+  /// A hit by a name as typed, among those of other readings.
   @inline(__always)
   init(
     _ name: NameID, _ entry: NameTable.Entry, bonus: Int, in table: Gazetteer.Table,
@@ -34,7 +34,9 @@ struct Hit: Sendable {
   ) {
     let population = table.records.population(atRow: entry.city)
     self.init(
-      name, entry, weight: NameScore.weight(entry.kind, population: population, bonus: bonus),
+      name, entry,
+      weight: NameScore.weight(
+        entry.kind, population: population, bonus: bonus + NameScore.base),
       reading: reading)
   }
 
@@ -46,7 +48,7 @@ struct Hit: Sendable {
     nameNumber = .max
     kind = .own
     self.reading = reading
-    hasTypo = false
+    grade = .exact
   }
 
   @inline(__always)
@@ -56,7 +58,7 @@ struct Hit: Sendable {
 
   /// Whether the own name of the city begins with the whole query.
   @inline(__always)
-  var isOwnNamePrefix: Bool { kind == .own && reading == Reading.plain && !hasTypo }
+  var isOwnNamePrefix: Bool { kind == .own && reading == Reading.plain && grade == .exact }
 
   /// Whether this is the better of two hits of one city.
   @inline(__always)

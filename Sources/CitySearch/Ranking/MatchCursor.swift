@@ -16,7 +16,7 @@ final class MatchCursor {
   init(_ rows: Range<CityRow>, to query: SearchQuery, in table: Gazetteer.Table) {
     var candidates = Candidates()
     candidates.add(NameStream(rows: rows.rawValues, kinds: .all, bonus: 0))
-    own = QueryCursor(candidates, in: SearchedOwnNames(table: table), to: query, corrections: nil)
+    own = QueryCursor(candidates, in: SearchedOwnNames(table: table), to: query, others: nil)
   }
 
   /// The next city; `nil` after the last.
@@ -31,36 +31,42 @@ final class MatchCursor {
   /// The readings of the query, beside the plain one.
   var readings: [Reading] { own?.candidates.readings ?? all?.candidates.readings ?? [] }
 
-  /// The number of cities without corrections, if it is known before they are enumerated.
+  /// The number of these.
+  var readingCount: Int { own?.candidates.readings.count ?? all?.candidates.readings.count ?? 0 }
+
+  /// The number of cities that match as typed, if it is known before they are enumerated.
   var total: Int? { own != nil ? own?.total : all?.total }
 
-  /// Whether corrections may follow the cities that match as typed.
-  var mayHaveCorrections: Bool { own?.corrections != nil || all?.corrections != nil }
+  /// Whether others may follow the cities that match as typed.
+  var mayHaveOthers: Bool { own?.others != nil || all?.others != nil }
 }
 
-/// The cities as typed, and then, if these are fewer than ten, the corrected ones.
+/// The cities that match as typed, and then, if these are fewer than ten, those that match in another way.
 struct QueryCursor<Names: SearchedNames>: Sendable {
-  /// Finds corrections, given which cities pass the filter.
-  typealias Corrections = @Sendable (_ isIncluded: (CityRow) -> Bool) -> [NameStream]
+  /// Finds other names, given how many cities match as typed, and which cities pass the filter.
+  typealias OtherNames =
+    @Sendable (
+      _ candidates: inout Candidates, _ count: Int, _ isIncluded: (CityRow) -> Bool
+    ) -> [NameStream]
 
-  let candidates: Candidates
+  private(set) var candidates: Candidates
   private let names: Names
   private let order: CityOrder
   private let filter: RowFilter?
   /// `nil` if there are no names.
   fileprivate var cursor: StreamCursor<Names>?
-  /// What finds the corrections, while they may follow.
-  private(set) var corrections: Corrections?
-  /// The cities so far, while corrections may follow.
+  /// What finds other names, while they may follow.
+  private(set) var others: OtherNames?
+  /// The cities so far, while others may follow.
   private var found: [CityRow] = []
 
   /// Begins with the first city.
   init(
-    _ candidates: Candidates, in names: Names, to query: SearchQuery, corrections: Corrections?
+    _ candidates: Candidates, in names: Names, to query: SearchQuery, others: OtherNames?
   ) {
     self.candidates = candidates
     self.names = names
-    self.corrections = corrections
+    self.others = others
     order = query.order ?? .relevance
     filter = RowFilter(query.filter, in: Gazetteer(names.table))
     guard !candidates.streams.isEmpty else { return }
@@ -69,11 +75,13 @@ struct QueryCursor<Names: SearchedNames>: Sendable {
 
   mutating func next() -> Hit? {
     if let hit = cursor?.next() {
-      if corrections != nil { note(hit.city) }
+      if others != nil { note(hit.city) }
       return hit
     }
-    guard let streams = corrections?({ filter?.contains($0) ?? true }) else { return nil }
-    corrections = nil
+    guard let others else { return nil }
+    self.others = nil
+    let filter = filter
+    let streams = others(&candidates, found.count) { filter?.contains($0) ?? true }
     guard !streams.isEmpty else { return nil }
     cursor = StreamCursor(streams, in: names, by: order, filter, without: found)
     return cursor?.next()
@@ -82,11 +90,11 @@ struct QueryCursor<Names: SearchedNames>: Sendable {
   private mutating func note(_ city: CityRow) {
     found.append(city)
     guard found.count == TypoRule.sufficientMatchCount else { return }
-    corrections = nil
+    others = nil
     found = []
   }
 
-  /// The number of cities without corrections, if it is known before they are enumerated.
+  /// The number of cities that match as typed, if it is known before they are enumerated.
   var total: Int? {
     guard let cursor else { return 0 }
     if let count = cursor.knownCount { return count }

@@ -100,7 +100,7 @@ struct StreamCursor<Names: SearchedNames>: Sendable {
   /// Whether a search is likely to cost less than reading all names.
   private func isWide(_ stream: NameStream) -> Bool {
     if stream.kinds == .codes { return false }
-    if stream.hasTypo { return streamed.nameCount > Self.namesOfCorrections }
+    if stream.grade != .exact { return streamed.nameCount > Self.namesOfCorrections }
     let hasConditions = streamed.filter != nil || stream.area != nil
     return stream.rows.count > (hasConditions ? Self.manyNames : Self.fewNames)
   }
@@ -153,13 +153,13 @@ extension StreamCursor {
     }
     _ = read(streamed.streams.indices.filter { !searched.contains($0) })
     // The lists do not help where most names are left out, or where ranges are short.
-    let hasLists = streamed.filter == nil && !streams[searched[0]].hasTypo
+    let hasLists = streamed.filter == nil && streams[searched[0]].grade == .exact
     search = BestFirstSearch(
       in: streamed.names.topK, by: streamed.names.ranks,
       tree: hasLists ? streamed.names.tree : nil)
     search?.reserveCapacity(searched.count)
     for number in searched {
-      let bonus = UInt64(truncatingIfNeeded: streams[number].bonus) << 32
+      let bonus = UInt64(truncatingIfNeeded: streams[number].bonus + NameScore.base) << 32
       search?.add(streams[number].rows, bonus: bonus)
       searchedNameCount += streams[number].rows.count
     }
@@ -221,6 +221,12 @@ extension StreamCursor {
     let wanted = CitySet(page, cityCount: streamed.names.table.count)
     var hits = CityHits()
     for (number, stream) in streamed.streams.enumerated() {
+      if stream.isOfAllCities {
+        for city in page {
+          if let hit = streamed.ownHit(city, number) { hits.add(hit) }
+        }
+        continue
+      }
       if Names.self == SearchedOwnNames.self {
         for city in page where stream.rows.contains(city.rawValue) {
           if let hit = streamed.hit(city.rawValue, number) { hits.add(hit) }

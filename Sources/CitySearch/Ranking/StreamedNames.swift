@@ -1,15 +1,5 @@
 internal import PrefixSearch
 
-extension SearchedNames {
-  /// Whether a name is one of a stream.
-  @inline(__always)
-  func matches(_ row: Int, _ stream: NameStream) -> Bool {
-    let entry = entry(row)
-    return stream.kinds.contains(entry.kind)
-      && stream.area.map { table.contains($0, entry.city) } ?? true
-  }
-}
-
 /// The names of some streams whose cities pass a filter.
 struct StreamedNames<Names: SearchedNames>: Sendable {
   let names: Names
@@ -45,7 +35,9 @@ struct StreamedNames<Names: SearchedNames>: Sendable {
   private static var manyNames: Int { 8_192 }
 
   /// The number of names, those in several streams counted several times.
-  var nameCount: Int { streams.reduce(0) { $0 + $1.rows.count } }
+  var nameCount: Int {
+    streams.reduce(0) { $0 + ($1.isOfAllCities ? names.table.count : $1.rows.count) }
+  }
 
   /// Adds a stream of few names.
   mutating func append(_ stream: NameStream) {
@@ -62,11 +54,41 @@ struct StreamedNames<Names: SearchedNames>: Sendable {
     return hit(
       row, number, entry,
       weight: NameScore.weight(
-        entry.kind, population: population, bonus: streams[number].bonus))
+        entry.kind, population: population, bonus: streams[number].bonus + NameScore.base))
+  }
+
+  /// The hit by the own name of a city, of a stream of all cities of an area.
+  func ownHit(_ city: CityRow, _ number: Int) -> Hit? {
+    guard streams[number].area.map({ names.table.contains($0, city) }) ?? true,
+      filter?.contains(city) ?? true
+    else { return nil }
+    let population = names.table.records.population(atRow: city)
+    return Hit(
+      ownNameOf: city,
+      weight: NameScore.weight(
+        .own, population: population, bonus: streams[number].bonus + NameScore.base),
+      reading: streams[number].reading)
+  }
+
+  /// The cities of a stream of all cities of an area.
+  private func allCities(_ number: Int) -> CitySet {
+    var cities = CitySet(cityCount: names.table.count)
+    if let area = streams[number].area { cities = names.table.cities(in: area) }
+    if let filter { cities.formIntersection(filter.allCities()) }
+    return cities
   }
 
   /// Reads all names of a stream.
   func read(_ number: Int, into hits: inout CityHits) {
+    if streams[number].isOfAllCities {
+      let cities = allCities(number)
+      var row = 0
+      while let city = cities.first(from: row) {
+        if let hit = ownHit(city, number) { hits.add(hit) }
+        row = city.rawValue + 1
+      }
+      return
+    }
     for row in streams[number].rows {
       if let hit = hit(row, number) { hits.add(hit) }
     }
@@ -77,7 +99,7 @@ struct StreamedNames<Names: SearchedNames>: Sendable {
   func hit(_ row: Int, _ number: Int, _ entry: NameTable.Entry, weight: UInt64) -> Hit {
     Hit(
       NameID(row), entry, weight: weight, reading: streams[number].reading,
-      hasTypo: streams[number].hasTypo)
+      grade: streams[number].grade)
   }
 
   /// Whether a name is one of a stream, and its city passes the conditions.
@@ -102,6 +124,10 @@ struct StreamedNames<Names: SearchedNames>: Sendable {
       return cities
     }
     for (number, stream) in streams.enumerated() {
+      if stream.isOfAllCities {
+        cities.formUnion(allCities(number))
+        continue
+      }
       for row in stream.rows {
         let entry = names.entry(row)
         if isIncluded(entry, number) { cities.insert(entry.city) }

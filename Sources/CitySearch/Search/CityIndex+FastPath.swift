@@ -63,20 +63,24 @@ extension CityIndex {
   ) -> Merged? {
     let (table, tenth) = (gazetteer.table, gazetteer.table.leastWeight(of: best))
     var regions: [RegionAfterName] = []
-    var isMerged = false
+    var (full, half) = (RegionCities.none, RegionCities.none)
     text.withBytes { bytes in
       LastWords(of: bytes).forEachRegion(of: bytes, in: index, table) { region in
-        switch table.regionCities(of: region, from: tenth) {
-        case .none: return
-        case .below: best.hasOtherCities = true
-        case .among: isMerged = true
-        }
-        regions.append(region)
+        let cities = (
+          full: table.cities(of: region, in: region.lines.exact, NameScore.wholeBonus, from: tenth),
+          half: table.cities(of: region, in: region.lines.longer, 0, from: tenth)
+        )
+        (full, half) = (max(full, cities.full), max(half, cities.half))
+        if max(cities.full, cities.half) > .none { regions.append(region) }
       }
     }
-    guard isMerged else { return nil }
+    // Behind a complete region with a city, the regions that are half typed follow all other cities.
+    if full > .none, tenth != nil { half = min(half, .below) }
+    if max(full, half) == .below { best.hasOtherCities = true }
+    guard max(full, half) == .among else { return nil }
+    best.hasOtherCities = best.hasOtherCities || min(full, half) == .below
     var candidates = Candidates()
-    for region in regions { candidates.add(region, in: table) }
+    candidates.add(regions, in: SearchedAllNames(table: table))
     return merged(candidates, best, text, by: index)
   }
 
@@ -129,13 +133,15 @@ extension CityIndex {
 }
 
 /// What a reading with a region adds to the best names that begin with the whole text.
-private enum RegionCities {
+private enum RegionCities: Int, Comparable {
   /// Nothing.
   case none
   /// Cities, all of them after ten others.
   case below
   /// Perhaps cities among the best.
   case among
+
+  static func < (one: RegionCities, two: RegionCities) -> Bool { one.rawValue < two.rawValue }
 }
 
 extension Gazetteer.Table {
@@ -148,21 +154,20 @@ extension Gazetteer.Table {
     return NameScore.weight(entry.kind, population: records.population(atRow: entry.city), bonus: 0)
   }
 
-  /// Whether a city with one of the names lies in the region, and may reach a weight.
-  fileprivate func regionCities(of region: RegionAfterName, from tenth: UInt64?) -> RegionCities {
-    let (lines, names) = (region.lines, region.names)
-    // Longer names follow the name itself.
-    let first = lines.exact.isEmpty ? lines.longer : lines.exact
-    let last = lines.longer.isEmpty ? lines.exact : lines.longer
-    let area = area(ofLines: first.lowerBound..<last.upperBound, for: names.count)
+  /// Whether a city with one of the names before a region lies in the region of some lines, and may reach a
+  /// weight with a bonus.
+  fileprivate func cities(
+    of region: RegionAfterName, in lines: Range<Int>, _ bonus: Int, from tenth: UInt64?
+  ) -> RegionCities {
+    guard !lines.isEmpty else { return .none }
+    let area = area(ofLines: lines, for: region.names.count)
     var isBelow = false
-    for row in names {
+    for row in region.names {
       let entry = nameTable[NameID(row)]
       let mayBelong =
         tenth.map {
           let population = records.population(atRow: entry.city)
-          return NameScore.weight(entry.kind, population: population, bonus: region.greatestBonus)
-            >= $0
+          return NameScore.weight(entry.kind, population: population, bonus: bonus) >= $0
         } ?? true
       guard mayBelong || !isBelow, contains(area, entry.city) else { continue }
       if mayBelong { return .among }

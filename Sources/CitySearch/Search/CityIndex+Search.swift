@@ -19,10 +19,11 @@ extension CityIndex {
   /// The folded text is moved into the answer: a copy costs as much as folding it.
   package func search(_ query: SearchQuery, folded: consuming FoldedQuery) -> CityMatches {
     if query.names == .all, query.filter.isEmpty, query.order ?? .relevance == .relevance,
-      folded.isOneWord || !query.text.hasComma, let best = bestNames(beginningWith: folded)
+      folded.isOneWord || !query.text.hasComma,
+      !gazetteer.table.regions.isRegionAlone(folded), let best = bestNames(beginningWith: folded)
     {
-      // Of several words, the names as typed are the answer only if no corrections follow within the limit.
-      if folded.isOneWord || best.count >= query.limit ?? .max
+      // Of several words, the names as typed are the answer only if no others follow within the limit.
+      if folded.isOneWord && best.count > 0 || best.count >= query.limit ?? .max
         || !query.mayBeCorrected(folded, after: best.cityCount)
       {
         return answer(to: query, folded, best)
@@ -84,12 +85,12 @@ extension CityIndex {
     if count == nil {
       let wanted = min(max(query.limit ?? .max, 0), NameTable.listLength)
       while hits.count < wanted, let hit = cursor.next() { hits.append(hit) }
-      let uncorrected = hits.count { !$0.hasTypo }
+      let uncorrected = hits.count { $0.grade == .exact }
       count = hits.count < wanted ? hits.count : nil
       // Corrections, or the end, follow all that match as typed.
       let isExact = hits.count < wanted || uncorrected < hits.count
       total = isExact ? .exactly(uncorrected) : .atLeast(uncorrected)
-    } else if cursor.mayHaveCorrections {
+    } else if cursor.mayHaveOthers {
       count = nil
     }
     let answer = SearchAnswer(
@@ -137,10 +138,10 @@ extension CityIndex {
       hasRegions: query.names == .all && !text.folded.isEmpty)
     let candidates = readings.candidates()
     guard query.mayBeCorrected(text.folded) else {
-      return QueryCursor(candidates, in: names, to: query, corrections: nil)
+      return QueryCursor(candidates, in: names, to: query, others: nil)
     }
-    return QueryCursor(candidates, in: names, to: query) { isIncluded in
-      readings.corrections(of: candidates, where: isIncluded)
+    return QueryCursor(candidates, in: names, to: query) { candidates, count, isIncluded in
+      readings.otherNames(after: &candidates, of: count, where: isIncluded)
     }
   }
 }

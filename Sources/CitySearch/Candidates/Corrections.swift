@@ -1,0 +1,107 @@
+internal import PrefixSearch
+
+/// What is searched for if fewer than ten cities match as typed: names with typos; and if there are none, a
+/// name inside the text.
+extension QueryReadings {
+  /// The names that match in another way than as typed.
+  ///
+  /// - Parameters:
+  ///   - candidates: The names that match as typed; readings are added to it.
+  ///   - count: The number of cities that match as typed and pass the filter.
+  ///   - isIncluded: Whether a city passes the filter.
+  /// - Returns: The names, all of one grade.
+  func otherNames(
+    after candidates: inout Candidates, of count: Int, where isIncluded: (CityRow) -> Bool
+  ) -> [NameStream] {
+    func haveCities(_ streams: [NameStream]) -> Bool {
+      streams.contains { stream in
+        stream.rows.contains { names.matches($0, stream) && isIncluded(names.entry($0).city) }
+      }
+    }
+    // A query with the region of a city is explained without typos.
+    let isExplained = haveCities(candidates.streams.filter(\.isInFullRegion))
+    let letters =
+      isExplained || candidates.isRegion ? nil : text.typed.correctableLetters
+    var found = letters.map { corrections(of: $0, limit: 1) } ?? []
+    if hasRegions { found += correctedHeads(isExplained: isExplained, &candidates) }
+    if !found.isEmpty { return found }
+    if hasRegions, count == 0 {
+      found = nameInside(&candidates)
+      if haveCities(found) { return found }
+    }
+    guard let letters, letters.count >= TypoRule.shortestTextWithTwoEdits else { return [] }
+    return corrections(of: letters, limit: 2)
+  }
+
+  /// The names within some edits of the typed text; empty if all of them are codes.
+  private func corrections(of letters: [UInt32], limit: Int) -> [NameStream] {
+    guard !misses.includes(text.typed, limit: limit) else { return [] }
+    let similar = index.prefixes(
+      similarTo: letters, limit: limit, separator: asciiSpace, filter: names.filter)
+    if similar.isEmpty { misses.insert(text.typed, limit: limit) }
+    let streams = streams(of: similar)
+    let hasNames = streams.contains { $0.rows.contains { names.entry($0).kind != .code } }
+    return hasNames ? streams : []
+  }
+
+  /// The names that a walk found.
+  private func streams(of similar: SimilarPrefixes<Index.Position>) -> [NameStream] {
+    func stream(_ rows: Range<Int>, _ kinds: NameStream.Kinds, _ bonus: Int) -> NameStream {
+      NameStream(
+        rows: rows, kinds: kinds, bonus: bonus, reading: Reading.corrected, grade: .corrected)
+    }
+    var streams: [NameStream] = []
+    streams.reserveCapacity(similar.whole.count + similar.words.count + similar.prefixes.count)
+    for rows in similar.whole { streams.append(stream(rows, .allButCodes, NameScore.wholeBonus)) }
+    for rows in similar.words { streams.append(stream(rows, .own, NameScore.wordBonus)) }
+    for prefix in similar.prefixes { streams.append(stream(prefix.rows, .allButCodes, 0)) }
+    return streams
+  }
+
+  /// The whole names that are similar to the text before a region.
+  private func correctedHeads(
+    isExplained: Bool, _ candidates: inout Candidates
+  ) -> [NameStream] {
+    if let last = text.last {
+      return correctedHead(
+        text.head, before: last, .parts(name: text.head, regions: [last]), &candidates)
+    }
+    guard !text.hasComma, !isExplained else { return [] }
+    let typed = text.typed
+    let words = typed.withBytes { LastWords(of: $0) }
+    var streams: [NameStream] = []
+    for count in 1...LastWords.longestRegion where count <= words.count {
+      let start = words[count - 1]
+      streams += correctedHead(
+        typed.part(0..<start - 1), before: typed.part(start..<typed.count),
+        .lastWords(nameLength: start - 1, start: start, first: nil), &candidates)
+    }
+    return streams
+  }
+
+  /// The whole names that are similar to a head, of cities in a region.
+  private func correctedHead(
+    _ head: FoldedQuery, before region: FoldedQuery, _ reading: Reading,
+    _ candidates: inout Candidates
+  ) -> [NameStream] {
+    guard let letters = head.correctableLetters else { return [] }
+    let lines = region.withBytes { table.regions.lines(of: $0).exact }
+    guard !lines.isEmpty else { return [] }
+    let area = AreaIntersection(table.area(ofLines: lines, for: TypoRule.sufficientMatchCount))
+    for limit in TypoRule.editLimits(letterCount: letters.count)
+    where !misses.includes(head, limit: limit) {
+      let similar = index.prefixes(
+        similarTo: letters, limit: limit, separator: asciiSpace, wholeOnly: true,
+        filter: names.filter)
+      var streams = similar.whole.map {
+        NameStream(
+          rows: $0, kinds: .allButCodes, bonus: NameScore.wholeBonus, area: area, grade: .corrected)
+      }
+      guard names.haveMatch(streams) else { continue }
+      let number = candidates.number(of: reading)
+      for index in streams.indices { streams[index].reading = number }
+      return streams
+    }
+    return []
+  }
+}

@@ -1,0 +1,54 @@
+/// What a query was read as: a name, and the regions of its cities.
+///
+/// Most readings find no city, so the texts are made when a match is read.
+enum Reading: Sendable {
+  /// The whole text is a region, and no name.
+  case region
+  /// The last words of the text are a region: the length of the words before them, where they begin, and
+  /// where another region before them lies.
+  case lastWords(nameLength: Int, start: Int, first: Range<Int>?)
+  /// The first words of the text are a region: where the words behind them begin.
+  case firstWords(nameStart: Int)
+  /// Parts between commas.
+  indirect case parts(name: FoldedQuery, regions: [FoldedQuery])
+  /// Some words of the text are a name: where they lie.
+  case inside(Range<Int>)
+
+  /// The number of the reading as the beginning of a name, which every query has.
+  static let plain: UInt8 = 0
+  /// The number of the whole text as a name with typos.
+  static let corrected: UInt8 = 255
+
+  /// The name, of a query with a folded text.
+  func name(in folded: FoldedQuery) -> FoldedQuery {
+    switch self {
+    case .region: FoldedQuery()
+    case .lastWords(let length, _, _): folded.part(0..<length)
+    case .firstWords(let start): folded.part(start..<folded.count).withoutSpace
+    case .parts(let name, _): name
+    case .inside(let range): folded.part(range)
+    }
+  }
+
+  /// The regions, the last one first.
+  func regions(in folded: FoldedQuery) -> [FoldedQuery] {
+    switch self {
+    case .region: [folded.withoutSpace]
+    case .lastWords(_, let start, let first):
+      [folded.part(start..<folded.count).withoutSpace] + (first.map { [folded.part($0)] } ?? [])
+    case .firstWords(let start): [folded.part(0..<start - 1)]
+    case .parts(_, let regions): regions
+    case .inside: []
+    }
+  }
+}
+
+extension FoldedQuery {
+  /// A part of the folded text.
+  func part(_ range: Range<Int>) -> FoldedQuery {
+    withBytes { FoldedQuery(copying: $0.extracting(range)) }
+  }
+
+  /// The same without a space at its end.
+  var withoutSpace: FoldedQuery { endsInSeparator ? part(0..<count - 1) : self }
+}
