@@ -10,7 +10,8 @@ import Testing
   .disabled(if: Sanitizer.isWatchingThreads, "one thread does all of it"))
 struct RelevanceReferenceTests {
   static let reference = Result {
-    try SlowSearch(Fixtures.sample, regions: Fixtures.regions)
+    try SlowSearch(
+      Fixtures.sample, regions: Fixtures.regions, languages: Fixtures.languages)
   }
 
   private static let queryCount = TestExtent.share(of: 400)
@@ -26,8 +27,8 @@ struct RelevanceReferenceTests {
           let matches = cities.search(for: query, limit: limit)
           let expected = RelevanceAnswer(
             query: query, count: answer.count,
-            cities: Array(answer.shown.prefix(limit ?? .max)))
-          if limit == nil, matches.total != .exactly(answer.count) {
+            cities: Array(answer.cities.prefix(limit ?? .max)))
+          if limit == nil, !answer.cities.isEmpty, matches.total != .exactly(answer.count) {
             return "\(query): \(matches.total) of \(answer.count)"
           }
           return expected.difference(from: matches).map { "\($0), limit \(limit ?? -1)" }
@@ -56,16 +57,27 @@ struct RelevanceReferenceTests {
     var generator = SeededGenerator(seed: 1)
     let reference = try Self.reference.get()
     let queries = RelevanceQueries(reference: reference)
-    var (kinds, corrected, many, none) = (Set<String>(), 0, 0, 0)
-    for _ in 0..<300 {
-      let answer = reference.answer(to: queries.query(using: &generator))
-      kinds.formUnion(answer.shown.prefix(10).map(\.kind))
-      corrected += answer.shown.contains { $0.hasTypo } ? 1 : 0
-      many += answer.count > 10 ? 1 : 0
-      none += answer.shown.isEmpty ? 1 : 0
+    var (kinds, counts) = (Set<String>(), [String: Int]())
+    for _ in 0..<500 {
+      let query = queries.query(using: &generator)
+      let answer = reference.answer(to: query)
+      kinds.formUnion(answer.cities.prefix(10).map(\.kind))
+      let typed = reference.foundAsTyped(SlowText(query))
+      for (outcome, isSo) in [
+        ("corrected", answer.cities.contains { $0.grade == "~" }),
+        (
+          "corrected in another script",
+          answer.cities.contains { $0.grade == "~" && $0.name.utf8.allSatisfy { $0 >= 128 } }
+        ),
+        ("inside", answer.cities.contains { $0.grade == "*" }),
+        ("in a region", typed.hasRegion), ("region alone", typed.isRegionAlone),
+        ("many", answer.count > 10), ("none", answer.cities.isEmpty),
+      ] where isSo {
+        counts[outcome, default: 0] += 1
+      }
     }
     #expect(kinds == Set(NameKind.allCases.map(\.rawValue)))
-    #expect(corrected > 30 && many > 20 && none > 5, "\(corrected), \(many), \(none)")
+    #expect(counts.count == 7 && counts.values.allSatisfy { $0 > 5 }, "\(counts)")
   }
 
   @Test(.tags(.long), arguments: 0..<12 as Range<UInt64>)

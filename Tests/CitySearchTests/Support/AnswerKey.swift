@@ -3,26 +3,7 @@ import Fixtures
 import Foundation
 import Testing
 
-/// A row of the answer key about relevance.
-struct RelevanceAnswer {
-  let query: String
-  /// The number of cities found as typed.
-  let count: Int
-  /// The first ten cities.
-  let cities: [Shown]
-
-  /// The displayed fields of a city.
-  struct Shown: Equatable, CustomStringConvertible {
-    var id: Int
-    /// Whether it was found by correcting a typo.
-    var hasTypo: Bool
-    var kind: String
-    var name: String
-    var highlight: String
-
-    var description: String { "\(id)\(hasTypo ? "~" : "") \(kind) \(name) \(highlight)" }
-  }
-
+extension RelevanceAnswer {
   /// All rows of the answer key.
   static func rows() throws -> [RelevanceAnswer] {
     let lines = try Data(contentsOf: Fixtures.Answers.relevance.url).split(
@@ -40,16 +21,18 @@ struct RelevanceAnswer {
         query: columns[0], count: try #require(Int(columns[1])),
         cities: try ids.indices.map { index in
           Shown(
-            id: try #require(Int(ids[index].prefix { $0 != "~" })),
-            hasTypo: ids[index].hasSuffix("~"), kind: kinds[index], name: names[index],
-            highlight: highlights[index])
+            id: try #require(Int(ids[index].prefix(while: \.isNumber))),
+            grade: String(ids[index].drop(while: \.isNumber)), kind: kinds[index],
+            name: names[index], highlight: highlights[index])
         })
     }
   }
 
   /// The difference between the key and the answer; `nil` if there is none.
+  ///
+  /// An answer of names that only sound alike is as good as an empty one.
   func difference(from matches: CityMatches) -> String? {
-    let found = matches.map(Shown.init)
+    let found = matches.compactMap(Shown.init)
     for (position, one) in found.enumerated()
     where position >= cities.count || one != cities[position] {
       let expected = position < cities.count ? cities[position].description : "nothing"
@@ -58,6 +41,9 @@ struct RelevanceAnswer {
     guard found.count == cities.count else {
       return "\(query): \(found.count) instead of \(cities.count)"
     }
+    if found.isEmpty, !matches.isEmpty {
+      return count == 0 ? nil : "\(query): sounds instead of \(count)"
+    }
     let total = matches.total
     let isRight = total.isExact ? total.count == count : total.count <= count
     return isRight ? nil : "\(query): \(total) instead of \(count)"
@@ -65,12 +51,23 @@ struct RelevanceAnswer {
 }
 
 extension RelevanceAnswer.Shown {
-  /// The displayed fields of a match.
-  init(_ match: CityMatch) {
+  /// The displayed fields of a match; `nil` for a name that only sounds alike.
+  init?(_ match: CityMatch) {
+    guard let grade = Self.mark(of: match) else { return nil }
     self.init(
-      id: match.id, hasTypo: match.edits > 0, kind: match.name.kind.rawValue,
-      name: match.name.text,
+      id: match.id, grade: grade, kind: match.name.kind.rawValue, name: match.name.text,
       highlight: "\(match.highlight.location)+\(match.highlight.length)")
+  }
+
+  /// The mark that the answer key has for a grade.
+  private static func mark(of match: CityMatch) -> String? {
+    switch match.grade {
+    case .exact: ""
+    case .corrected: "~"
+    case .partial: "*"
+    // The answer key has none.
+    case .phonetic: nil
+    }
   }
 }
 

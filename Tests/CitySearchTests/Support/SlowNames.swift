@@ -5,21 +5,53 @@ import Foundation
 /// folding.
 struct SlowName {
   /// The folded name without its final space.
-  var key: String
-  var kind: NameKind
-  /// The displayed text.
-  var text: String
-  var penalty: Int
+  let key: String
+  /// The folded name with its final space.
+  let bytes: [UInt8]
+  /// The letters of the folded name without its final space.
+  let letters: [Unicode.Scalar]
+  let kind: NameKind
+  /// The displayed text: of several, the first and then the others.
+  fileprivate(set) var spellings: [String]
+  let penalty: Int
   /// The position of the city in canonical order.
-  var city: Int
-  /// For a short or long form: the key that it was made from, and the word that was replaced.
-  var replaced: (key: String, wordStart: Int, word: String)?
+  let city: Int
+  /// What was changed in the displayed text.
+  let change: Change
+
+  /// The change that makes a name of another one.
+  enum Change {
+    case none
+    /// Umlauts and ringed letters are written out.
+    case lettersExpanded
+    /// A part in brackets is left out at the end.
+    case bracketsRemoved
+    /// A word of a key, which begins at a byte, is replaced.
+    case wordReplaced(key: String, start: Int, word: String)
+  }
+
+  init(
+    key: String, kind: NameKind, text: String, penalty: Int, city: Int, change: Change = .none
+  ) {
+    self.key = key
+    bytes = Array(key.utf8) + [32]
+    letters = Array(key.unicodeScalars)
+    self.kind = kind
+    spellings = [text]
+    self.penalty = penalty
+    self.city = city
+    self.change = change
+  }
+
+  /// The text from which the name was made: of several, the first.
+  var text: String { spellings[0] }
 }
 
 /// The rules for the names of a city, section by section.
 struct SlowNames {
   private(set) var names: [SlowName] = []
-  private var keys: Set<String> = []
+  /// The position in `names` of every key.
+  private var positions: [String: Int] = [:]
   private let country: String
   private let city: Int
 
@@ -30,22 +62,26 @@ struct SlowNames {
     self.city = city
     let ownKey = Self.key(own)
     add(ownKey, .own, own, penalty: 0)
-    addExpansion(of: own, own, penalty: 6)
+    addExpansion(of: own, penalty: 6)
+    addWithoutBrackets(own)
     addSaintForms(of: ownKey, own, penalty: 0)
     var alternates: [(key: String, text: String)] = []
     var expandable: [String] = []
-    for entry in others.split(separator: ",", omittingEmptySubsequences: false) {
-      let text = entry.trimmingCharacters(in: .whitespacesAndNewlines)
-      if [3, 4].contains(text.utf8.count), text.utf8.allSatisfy({ (65...90).contains($0) }) {
-        add(Self.key(text), .code, text, penalty: 20)
+    for entry in others.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+      let text = Self.trimmed(String(decoding: entry, as: UTF8.self))
+      let key = Self.key(text)
+      if Self.isCode(text) {
+        if !add(key, .code, text, penalty: 20) { addSpelling(text, of: key) }
       } else if !Self.isLeftOut(text) {
         expandable.append(text)
-        if add(Self.key(text), .alternate, text, penalty: 24) {
-          alternates.append((Self.key(text), text))
+        if add(key, .alternate, text, penalty: 24) {
+          alternates.append((key, text))
+        } else {
+          addSpelling(text, of: key)
         }
       }
     }
-    for text in expandable { addExpansion(of: text, text, penalty: 30) }
+    for text in expandable { addExpansion(of: text, penalty: 30) }
     for (key, text) in alternates { addSaintForms(of: key, text, penalty: 24) }
     let words = Self.words(ownKey)
     for start in words.indices.dropFirst() {
@@ -65,6 +101,24 @@ struct SlowNames {
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// A text without white space at its ends.
+  static func trimmed(_ text: String) -> String {
+    var scalars = text.unicodeScalars[...]
+    while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
+    while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
+    return String(scalars)
+  }
+
+  /// The letters by which two spellings are compared: those of NFC, each in lower case.
+  static func comparable(_ text: String) -> [Unicode.Scalar] {
+    text.precomposedStringWithCanonicalMapping.unicodeScalars
+      .flatMap { $0.properties.lowercaseMapping.unicodeScalars }
+  }
+
+  private static func isCode(_ text: String) -> Bool {
+    [3, 4].contains(text.utf8.count) && text.utf8.allSatisfy { (65...90).contains($0) }
+  }
+
   private static func isLeftOut(_ text: String) -> Bool {
     let key = key(text)
     let scalars = key.unicodeScalars
@@ -78,17 +132,25 @@ struct SlowNames {
     return text.utf8.allSatisfy { $0 < 128 }
   }
 
+  /// Adds a name unless the city has its key.
   @discardableResult
   private mutating func add(
     _ key: String, _ kind: NameKind, _ text: String, penalty: Int,
-    replaced: (key: String, wordStart: Int, word: String)? = nil
+    change: SlowName.Change = .none
   ) -> Bool {
     // Strings that are equal by canonical equivalence have equal keys, since keys are folded.
-    guard keys.insert(key).inserted else { return false }
+    guard positions[key] == nil else { return false }
+    positions[key] = names.count
     names.append(
-      SlowName(
-        key: key, kind: kind, text: text, penalty: penalty, city: city, replaced: replaced))
+      SlowName(key: key, kind: kind, text: text, penalty: penalty, city: city, change: change))
     return true
+  }
+
+  /// Keeps another spelling of an alternate name that the city has.
+  private mutating func addSpelling(_ text: String, of key: String) {
+    guard let position = positions[key], names[position].kind == .alternate else { return }
+    let known = names[position].spellings.map(Self.comparable)
+    if !known.contains(Self.comparable(text)) { names[position].spellings.append(text) }
   }
 
   static func expanded(_ text: String) -> String {
@@ -99,11 +161,21 @@ struct SlowNames {
     return text.unicodeScalars.map { letters[$0] ?? String($0) }.joined()
   }
 
-  private mutating func addExpansion(of text: String, _ shown: String, penalty: Int) {
+  private mutating func addExpansion(of text: String, penalty: Int) {
     let countries = "DE AT CH LI LU DK NO SE FI EE IS FO GL NL BE".components(separatedBy: " ")
+    guard countries.contains(country) else { return }
     let expanded = Self.expanded(text)
-    guard countries.contains(country), !expanded.utf8.elementsEqual(text.utf8) else { return }
-    add(Self.key(expanded), .expansion, shown, penalty: penalty)
+    guard !expanded.utf8.elementsEqual(text.utf8) else { return }
+    add(Self.key(expanded), .expansion, text, penalty: penalty, change: .lettersExpanded)
+  }
+
+  private mutating func addWithoutBrackets(_ text: String) {
+    let scalars = text.unicodeScalars
+    guard scalars.last == ")", let opening = scalars.lastIndex(of: "("),
+      !scalars[opening...].dropLast().contains(")")
+    else { return }
+    let key = Self.key(String(scalars[..<opening]))
+    if !key.isEmpty { add(key, .expansion, text, penalty: 6, change: .bracketsRemoved) }
   }
 
   private mutating func addSaintForms(of key: String, _ text: String, penalty: Int) {
@@ -123,7 +195,7 @@ struct SlowNames {
       let start = words[..<index].map { $0.utf8.count + 1 }.reduce(0, +)
       add(
         others.joined(separator: " "), .saint, text, penalty: penalty,
-        replaced: (key, start, words[index]))
+        change: .wordReplaced(key: key, start: start, word: words[index]))
     }
   }
 }
