@@ -1,9 +1,13 @@
 import CitySearch
 import TestSupport
 
-/// Queries about the difficult cities, for every kind of name and region.
+/// Queries about the difficult cities, for every rule about names, regions and mistakes.
 struct RelevanceQueries {
   let reference: SlowSearch
+  /// Names that are rare among all: half of the queries are about them.
+  private let rare: [[SlowName]]
+  /// Names that have another spelling, too.
+  private let spelled: [SlowName]
 
   static let fixed = [
     "", " ", ",", ", ,", "-", "a", "s", "S ", "st", "st ", "saint ", "mt", "de", "us", ", de",
@@ -11,15 +15,35 @@ struct RelevanceQueries {
     "\0", "\u{301}", "\u{10FFFF}", "‘’", "東", "م", "санкт", "x, usa", "san, texas france", "san fr",
     "  san   ", "São",
     "1", "st st st", "texas usa", "saint, texas usa", "san, texas canada", "uk", "london uk",
+    // Regions alone, complete or not, in front, and unknown.
+    "japan", "Japan ", "japan,", "jap", "usa", "日本", "texas", "texas,", "france germany",
+    "russia, moscow", "france, paris", "usa, texas, san", "usa texas san", "russia moscow",
+    "san, xyz", "san, usa, xyz", "xyz, san", "san, texas", "texas, texas", "us, us", "ca,ca",
+    // Names inside.
+    "city of", "city of paris", "10115 paris", "living in london", "in in in", "1 2 3",
+    "near the city", "usa usa usa", "paris london", "a b c d e f g h i j k l m", "1 2 paris 3 4",
+    "north of paris, texas", "the 9", "london 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12",
   ]
+
+  init(reference: SlowSearch) {
+    self.reference = reference
+    let names = reference.names
+    let kinds = [NameKind.expansion, .saint, .later, .code, .own].map { kind in
+      names.filter { $0.kind == kind }
+    }
+    spelled = names.filter { $0.spellings.count > 1 }
+    let bracketed = names.filter { name in
+      if case .bracketsRemoved = name.change { true } else { false }
+    }
+    let foreign = names.filter { $0.letters.contains { !$0.isASCII } }
+    rare = (kinds + [spelled, bracketed, foreign, foreign]).filter { !$0.isEmpty }
+  }
 
   /// A query, from a seed.
   func query(using generator: inout SeededGenerator) -> String {
-    // Most names are own or alternate ones; half of the queries are about others.
-    let name = Bool.random(using: &generator) ? rare(using: &generator) : any(using: &generator)
-    let isTyped = Bool.random(using: &generator)
-    let text = isTyped ? name.key : name.text
-    switch Int.random(in: 0..<12, using: &generator) {
+    let name = name(using: &generator)
+    let text = written(name, using: &generator)
+    switch Int.random(in: 0..<20, using: &generator) {
     case 0, 1: return beginning(of: text, using: &generator)
     case 2: return beginning(of: text, using: &generator) + " "
     case 3: return varied(text, using: &generator)
@@ -33,21 +57,37 @@ struct RelevanceQueries {
     case 10:
       let part = beginning(of: name.key, using: &generator)
       return misspelled(part, edits: Int.random(in: 1...2, using: &generator), using: &generator)
-    default:
+    case 11:
       return misspelled(
         name.key, edits: Int.random(in: 1...2, using: &generator), using: &generator)
         + ", " + regions(of: name, using: &generator)
+    case 12:
+      return misspelled(
+        name.key, edits: Int.random(in: 1...2, using: &generator), using: &generator)
+        + " " + regions(of: name, using: &generator)
+    case 13: return varied(regions(of: name, using: &generator), using: &generator)
+    case 14:
+      return regions(of: name, using: &generator) + ", "
+        + (Bool.random(using: &generator) ? text : beginning(of: text, using: &generator))
+    case 15: return regions(of: name, using: &generator) + " " + text
+    case 16: return text + ", " + unknown(using: &generator)
+    case 17: return text + unknown(using: &generator)
+    default: return around(text, of: name, using: &generator)
     }
   }
 
-  private func any(using generator: inout SeededGenerator) -> SlowName {
-    reference.names[Int.random(in: reference.names.indices, using: &generator)]
+  /// A name of any kind, of which most are own or alternate ones, or a rare one.
+  private func name(using generator: inout SeededGenerator) -> SlowName {
+    let isRare = Bool.random(using: &generator)
+    let names = isRare ? rare.randomElement(using: &generator) ?? [] : reference.names
+    let index = Int.random(in: reference.names.indices, using: &generator)
+    return names.randomElement(using: &generator) ?? reference.names[index]
   }
 
-  private func rare(using generator: inout SeededGenerator) -> SlowName {
-    let kind = [NameKind.expansion, .saint, .later, .code, .own].randomElement(using: &generator)
-    return reference.names.filter { $0.kind == kind }.randomElement(using: &generator)
-      ?? any(using: &generator)
+  /// The key of a name, or one of its spellings.
+  private func written(_ name: SlowName, using generator: inout SeededGenerator) -> String {
+    guard Bool.random(using: &generator) else { return name.key }
+    return name.spellings.randomElement(using: &generator) ?? name.key
   }
 
   private func beginning(of text: String, using generator: inout SeededGenerator) -> String {
@@ -55,8 +95,35 @@ struct RelevanceQueries {
   }
 
   private func varied(_ text: String, using generator: inout SeededGenerator) -> String {
-    [text, text.uppercased(), text.lowercased(), " " + text, text.replacing(" ", with: "-")]
-      .randomElement(using: &generator) ?? text
+    [
+      text, text.uppercased(), text.lowercased(), " " + text, text.replacing(" ", with: "-"),
+      text + ",", text + " ",
+    ].randomElement(using: &generator) ?? text
+  }
+
+  /// A name among words that are understood, or among some that are not.
+  private func around(
+    _ text: String, of name: SlowName, using generator: inout SeededGenerator
+  ) -> String {
+    let number = Int.random(in: 1...99_999, using: &generator)
+    let region = regions(of: name, using: &generator)
+    let other = written(self.name(using: &generator), using: &generator)
+    return [
+      "city of \(text)", "\(number) \(text)", "\(text) \(number)", "\(text) area, \(region)",
+      "living in \(text), \(region)", "\(text) \(region) \(number)", "\(text) -> \(other)",
+      "\(text), \(other), \(region)", "\(region) \(number) \(text)", "old \(text)",
+      "from \(other) to \(text)", "\(region), near \(text)", "\(text) \(text)",
+      "\(text) \(other)", "the \(region) \(text) \(number) \(other)",
+    ].randomElement(using: &generator) ?? text
+  }
+
+  /// What is no region, or only by chance.
+  private func unknown(using generator: inout SeededGenerator) -> String {
+    let region = regions(of: name(using: &generator), using: &generator)
+    return [
+      " xyz", "xyz xyz", "-", " 1", region + region,
+      misspelled(region, edits: 1, using: &generator),
+    ].randomElement(using: &generator) ?? ""
   }
 
   /// One region of a city or two, whole or half typed, or that of another city.
@@ -78,17 +145,20 @@ struct RelevanceQueries {
     return first + ([" ", ", "].randomElement(using: &generator) ?? "") + last
   }
 
+  /// A text with other letters: those of its own script, or of the Latin one.
   private func misspelled(
     _ text: String, edits: Int, using generator: inout SeededGenerator
   ) -> String {
     var letters = Array(text.unicodeScalars)
+    let latin = Array("abcdefghijklmnopqrstuvwxyz ".unicodeScalars)
     for _ in 0..<edits where !letters.isEmpty {
       let index = Int.random(in: letters.indices, using: &generator)
-      let letter = "abcdefghijklmnopqrstuvwxyz ".unicodeScalars.randomElement(using: &generator)
+      let others = Bool.random(using: &generator) ? letters : latin
+      let letter = others.randomElement(using: &generator) ?? "x"
       switch Int.random(in: 0..<4, using: &generator) {
       case 0: letters.remove(at: index)
-      case 1: letters.insert(letter ?? "x", at: index)
-      case 2: letters[index] = letter ?? "x"
+      case 1: letters.insert(letter, at: index)
+      case 2: letters[index] = letter
       default: letters.swapAt(index, min(index + 1, letters.count - 1))
       }
     }
