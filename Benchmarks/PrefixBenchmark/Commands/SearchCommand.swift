@@ -47,6 +47,19 @@ struct SearchCommand: AsyncParsableCommand {
         + "instead of the cities shipped."))
   var cities: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Where the person is who searches, in degrees: nearer cities come earlier by relevance.",
+      valueName: "lat,lon"),
+    transform: { try Coordinate(argument: $0[...]) })
+  var near: Coordinate?
+
+  @Option(
+    help: ArgumentHelp(
+      "The country where the person is, whose cities come earlier by relevance.", valueName: "code"),
+    transform: CountryCode.init(argument:))
+  var country: CountryCode?
+
   @OptionGroup var loading: LoadingOptions
 
   @Flag
@@ -97,7 +110,8 @@ struct SearchCommand: AsyncParsableCommand {
     let names = names ?? (order == .relevance ? .all : .own)
     return SearchQuery(
       text, names: names, order: order,
-      typos: typos ?? (names == .all ? .automatic : .never), limit: limit)
+      typos: typos ?? (names == .all ? .automatic : .never), limit: limit,
+      bias: SearchBias(coordinate: near, countryCode: country))
   }
 
   private func loadCities(allNames: Bool) throws -> Gazetteer {
@@ -181,7 +195,8 @@ extension MatchPrinter.Form: EnumerableFlag {
     case .ids:
       """
       Print one line per query: query, number of matches (with a plus if there may be more), ids; \
-      separated by tabs. A ~ after an id means that a mistake was corrected.
+      separated by tabs. After an id, ~ means that a mistake was corrected, * that a part of the query \
+      was ignored, ^ that the name sounds alike.
       """
     case .explain:
       """
@@ -224,6 +239,16 @@ extension CityOrder {
   }
 }
 
+extension CountryCode {
+  /// A code of two letters.
+  fileprivate init(argument: String) throws {
+    guard argument.utf8.count == 2, let code = CountryCode(argument.uppercased()) else {
+      throw ValidationError("a country must be a code of two letters, got \(argument)")
+    }
+    self = code
+  }
+}
+
 extension Coordinate {
   /// A point as latitude, comma, longitude.
   fileprivate init(argument: Substring) throws {
@@ -231,7 +256,7 @@ extension Coordinate {
     guard numbers.count == 2, let latitude = Double(numbers[0]), let longitude = Double(numbers[1])
     else {
       throw ValidationError(
-        "a point must be latitude, comma, longitude in degrees, as in distance:48.85,2.35")
+        "a point must be latitude, comma, longitude in degrees, as in 48.85,2.35")
     }
     guard let point = Coordinate(latitude: latitude, longitude: longitude) else {
       throw ValidationError(

@@ -141,3 +141,22 @@ struct DistanceMeasure: Sendable {
     units.magnitude == 90 * Coordinate.unitsPerDegree ? 0 : cos(radians(Double(units)))
   }
 }
+
+extension DistanceMeasure {
+  /// The haversine of a distance on a sphere of 6,371 km.
+  static func haversine(ofKilometers kilometers: Double) -> Double {
+    let half = sin(kilometers / (2 * 6_371))
+    return half * half
+  }
+
+  /// The length of a degree on that sphere.
+  static let kilometersPerDegree = 6_371 * Double.pi / 180
+
+  /// The greatest difference of longitudes, in degrees, of points within an angle of a point; 180 if a pole
+  /// is within it.
+  static func longitudeReach(of degrees: Double, at latitude: Double) -> Double {
+    guard latitude.magnitude + degrees < 90 else { return 180 }
+    let ratio = sin(degrees * .pi / 180) / cos(latitude * .pi / 180)
+    return asin(min(1, ratio)) * 180 / .pi
+  }
+}

@@ -23,6 +23,8 @@ public struct SearchQuery: Sendable, Hashable {
   public var limit: Int?
   /// Which cities may be found.
   public var filter: CityFilter
+  /// What is known of the person who types, for the order by relevance; `nil` for nothing.
+  public var bias: SearchBias?
 
   /// Creates a query.
   ///
@@ -33,9 +35,11 @@ public struct SearchQuery: Sendable, Hashable {
   ///   - typos: Whether names with typos are found, too.
   ///   - limit: The greatest number of matches; `nil` for all.
   ///   - filter: Which cities may be found.
+  ///   - bias: What is known of the person who types; `nil` for nothing.
   public init(
     _ text: String, names: NameScope = .all, order: CityOrder? = nil,
-    typos: TypoTolerance = .automatic, limit: Int? = nil, filter: CityFilter = CityFilter()
+    typos: TypoTolerance = .automatic, limit: Int? = nil, filter: CityFilter = CityFilter(),
+    bias: SearchBias? = nil
   ) {
     self.text = text
     self.names = names
@@ -43,6 +47,7 @@ public struct SearchQuery: Sendable, Hashable {
     self.typos = typos
     self.limit = limit
     self.filter = filter
+    self.bias = bias
   }
 }
 

@@ -53,6 +53,7 @@ struct QueryCursor<Names: SearchedNames>: Sendable {
   private let names: Names
   private let order: CityOrder
   private let filter: RowFilter?
+  private let bias: AppliedBias?
   /// `nil` if there are no names.
   fileprivate var cursor: StreamCursor<Names>?
   /// What finds other names, while they may follow.
@@ -69,8 +70,9 @@ struct QueryCursor<Names: SearchedNames>: Sendable {
     self.others = others
     order = query.order ?? .relevance
     filter = RowFilter(query.filter, in: Gazetteer(names.table))
+    bias = order == .relevance ? AppliedBias(query.bias, in: Gazetteer(names.table)) : nil
     guard !candidates.streams.isEmpty else { return }
-    cursor = StreamCursor(candidates.streams, in: names, by: order, filter)
+    cursor = StreamCursor(candidates.streams, in: names, by: order, filter, bias)
   }
 
   mutating func next() -> Hit? {
@@ -83,7 +85,7 @@ struct QueryCursor<Names: SearchedNames>: Sendable {
     let filter = filter
     let streams = others(&candidates, found.count) { filter?.contains($0) ?? true }
     guard !streams.isEmpty else { return nil }
-    cursor = StreamCursor(streams, in: names, by: order, filter, without: found)
+    cursor = StreamCursor(streams, in: names, by: order, filter, bias, without: found)
     return cursor?.next()
   }
 

@@ -5,21 +5,25 @@ internal import PrefixSearch
 /// - Of few names, all are read at once.
 /// - Of many, the best by relevance are found by a best-first search over the maxima of blocks, which is
 ///   merged with those of short ranges.
+/// - For a person at a place, the cities that are near are found by a pass over the names, see
+///   ``NearbyHits``, and merged with the best of the others.
 /// - In the other orders, the cities of many names are marked, and visited in the order. Their best names
 ///   are looked up for several cities at once, by another pass over the names.
 struct StreamCursor<Names: SearchedNames>: Sendable {
-  private var streamed: StreamedNames<Names>
-  private let ranking: CityRanking
+  private(set) var streamed: StreamedNames<Names>
+  let ranking: CityRanking
   /// The cities that were found, or that are left out.
-  private var given: GivenCities
+  var given: GivenCities
   /// The hits that are known, in order.
-  private var known = PriorityQueue<RankedHit>()
+  var known = PriorityQueue<RankedHit>()
   /// The search of those streams whose hits are not known, and their numbers.
-  private var search: BestFirstSearch<Names.Ranks>?
-  private var searched: [Int] = []
+  var search: BestFirstSearch<Names.Ranks>?
+  var searched: [Int] = []
   private var searchedNameCount = 0
   /// The first hit of the search, which waits for better ones.
   private var best: RankedHit?
+  /// The hits for a person at a place; `nil` if nothing is known of the person, or few names match.
+  var nearby: NearbyHits?
   private var marked: MarkedCities?
   private var foundCount = 0
   /// The number of cities, if it is known before they are enumerated.
@@ -49,15 +53,17 @@ struct StreamCursor<Names: SearchedNames>: Sendable {
   ///   - names: The table that they are in.
   ///   - order: The order.
   ///   - filter: The conditions for cities.
+  ///   - bias: The points of cities.
   ///   - others: Cities that are left out.
   init(
     _ streams: [NameStream], in names: Names, by order: CityOrder, _ filter: RowFilter?,
-    without others: [CityRow] = []
+    _ bias: AppliedBias? = nil, without others: [CityRow] = []
   ) {
     given = GivenCities(others)
     // With the same bonus, the score of an own name ascends with the population.
     let isByPopulation =
-      order == .relevance && Names.self == SearchedOwnNames.self && streams.count == 1
+      order == .relevance && bias == nil && Names.self == SearchedOwnNames.self
+      && streams.count == 1
     ranking = CityRanking(isByPopulation ? .population : order, in: names.table)
     if filter?.isImpossible ?? false {
       streamed = StreamedNames([], in: names, filter)
@@ -73,11 +79,11 @@ struct StreamCursor<Names: SearchedNames>: Sendable {
           return one
         }
       }
-      streamed = StreamedNames(few, in: names, filter)
+      streamed = StreamedNames(few, in: names, filter, bias)
       knownCount = read(few.indices)
       return
     }
-    streamed = StreamedNames(streams, in: names, filter)
+    streamed = StreamedNames(streams, in: names, filter, bias)
     if ranking.order != .relevance {
       if streamed.nameCount <= Self.someNames {
         knownCount = read(streams.indices)
@@ -109,7 +115,7 @@ struct StreamCursor<Names: SearchedNames>: Sendable {
   mutating func next() -> Hit? {
     if marked != nil { return nextMarked() }
     // The hits that are known are of different cities.
-    if search == nil, best == nil, foundCount == 0 { return known.popFirst()?.hit }
+    if searched.isEmpty { return known.popFirst()?.hit }
     while let hit = nextOfAll() {
       if given.insert(hit.city, among: streamed.names.table.count) {
         foundCount += 1
@@ -120,6 +126,7 @@ struct StreamCursor<Names: SearchedNames>: Sendable {
   }
 
   private mutating func nextOfAll() -> Hit? {
+    if nearby != nil { return nextNearby() }
     if best == nil, search != nil { best = nextOfSearch() }
     guard let best else { return known.popFirst()?.hit }
     if let first = known.first, first < best { return known.popFirst()?.hit }
@@ -163,14 +170,18 @@ extension StreamCursor {
       search?.add(streams[number].rows, bonus: bonus)
       searchedNameCount += streams[number].rows.count
     }
+    if streamed.bias != nil { nearby = NearbyHits() }
   }
 
   /// The next name of the best-first search.
-  private mutating func nextOfSearch() -> RankedHit? {
+  mutating func nextOfSearch() -> RankedHit? {
     let (streamed, searched) = (streamed, searched)
     search?.patience = searchedNameCount / 4 + foundCount * 64
     let found = search?.next { row, number in
-      streamed.isIncluded(streamed.names.entry(row), searched[number])
+      let entry = streamed.names.entry(row)
+      // Cities that are near are found in another way.
+      return !(streamed.bias?.isNear(entry.city) ?? false)
+        && streamed.isIncluded(entry, searched[number])
     }
     guard let found else {
       // Instead of searching for the best, all are read.

@@ -4,15 +4,19 @@ internal import PrefixSearch
 struct StreamedNames<Names: SearchedNames>: Sendable {
   let names: Names
   let filter: RowFilter?
+  let bias: AppliedBias?
   private(set) var streams: [NameStream]
   /// The cities that pass area and filter, for each stream of many names with such conditions; empty if
   /// there are no conditions.
   private var passing: [CitySet?] = []
 
-  init(_ streams: [NameStream], in names: Names, _ filter: RowFilter?) {
+  init(
+    _ streams: [NameStream], in names: Names, _ filter: RowFilter?, _ bias: AppliedBias? = nil
+  ) {
     self.streams = streams
     self.names = names
     self.filter = filter
+    self.bias = bias
     guard filter != nil || streams.contains(where: { $0.area != nil }) else { return }
     let isWide = streams.contains { $0.rows.count > Self.manyNames }
     let filtered = isWide ? filter?.allCities() : nil
@@ -54,7 +58,13 @@ struct StreamedNames<Names: SearchedNames>: Sendable {
     return hit(
       row, number, entry,
       weight: NameScore.weight(
-        entry.kind, population: population, bonus: streams[number].bonus + NameScore.base))
+        entry.kind, population: population, bonus: bonus(of: number, for: entry.city)))
+  }
+
+  /// What is added to the score of a name of a stream.
+  @inline(__always)
+  private func bonus(of number: Int, for city: CityRow) -> Int {
+    streams[number].bonus + NameScore.base + (bias?.points(for: city) ?? 0)
   }
 
   /// The hit by the own name of a city, of a stream of all cities of an area.
@@ -66,7 +76,7 @@ struct StreamedNames<Names: SearchedNames>: Sendable {
     return Hit(
       ownNameOf: city,
       weight: NameScore.weight(
-        .own, population: population, bonus: streams[number].bonus + NameScore.base),
+        .own, population: population, bonus: bonus(of: number, for: city)),
       reading: streams[number].reading)
   }
 

@@ -18,7 +18,8 @@ extension CityIndex {
   ///
   /// The folded text is moved into the answer: a copy costs as much as folding it.
   package func search(_ query: SearchQuery, folded: consuming FoldedQuery) -> CityMatches {
-    if query.names == .all, query.filter.isEmpty, query.order ?? .relevance == .relevance,
+    if query.names == .all, query.filter.isEmpty, query.bias?.isEmpty ?? true,
+      query.order ?? .relevance == .relevance,
       folded.isOneWord || !query.text.hasComma,
       !gazetteer.table.regions.isRegionAlone(folded), let best = bestNames(beginningWith: folded)
     {

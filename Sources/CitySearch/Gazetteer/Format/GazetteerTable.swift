@@ -34,6 +34,8 @@ extension Gazetteer {
     let misses = MissCache()
     private let knownCityTree = AtomicLazyReference<CityTree>()
     private let knownPopulationOrder = AtomicLazyReference<PopulationOrder>()
+    /// The points of cities for the places of the last people who searched.
+    let knownPoints = KnownPoints()
 
     /// Finds and checks the sections of a gazetteer in `region`.
     ///

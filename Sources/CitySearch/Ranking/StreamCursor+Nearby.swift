@@ -1,0 +1,87 @@
+internal import PrefixSearch
+
+/// What is found for a person at a place: hits of other cities, in the order of their scores without points, and
+/// how far those of the cities that are near were read.
+struct NearbyHits: Sendable {
+  /// The hits of other cities that wait until none can be better, with their points.
+  var others = PriorityQueue<RankedHit>()
+  /// The weight of the last of these without points.
+  var lastWeight = UInt64.max
+  /// The least weight of the hits of near cities that were read; `nil` if none were.
+  var limit: UInt64?
+}
+
+extension StreamCursor {
+  /// The next hit of all, for a person at a place.
+  ///
+  /// A city that is not near has the points of its country or none. So the search for the best goes on until
+  /// those would not help any more. Of the cities that are near, those are read that are as good as ten
+  /// others; and all of them when these are used up.
+  mutating func nextNearby() -> Hit? {
+    findOthers()
+    if nearby?.limit == nil { readNearby(from: leastOfTen()) }
+    func first() -> RankedHit? {
+      guard let one = nearby?.others.first, let two = known.first else {
+        return nearby?.others.first ?? known.first
+      }
+      return min(one, two)
+    }
+    if let limit = nearby?.limit, limit > 0, first().map({ $0.hit.weight < limit }) ?? true {
+      readNearby(from: 0)
+    }
+    guard let best = first() else { return nil }
+    if let other = nearby?.others.first, !(best < other) {
+      _ = nearby?.others.popFirst()
+    } else {
+      _ = known.popFirst()
+    }
+    return best.hit
+  }
+
+  /// Searches until no city that is not near can precede the first of them.
+  private mutating func findOthers() {
+    let points = UInt64(AppliedBias.greatestPointsOfOthers) << 32
+    while search != nil, let last = nearby?.lastWeight {
+      if let first = nearby?.others.first, last != .max, first.hit.weight > last + points { return }
+      addOther()
+    }
+  }
+
+  /// Adds the next city of the search.
+  @discardableResult
+  private mutating func addOther() -> RankedHit? {
+    guard var hit = nextOfSearch()?.hit else { return nil }
+    nearby?.lastWeight = hit.weight
+    let points = streamed.bias?.points(for: hit.city) ?? 0
+    hit.weight += UInt64(points) << 32
+    let ranked = RankedHit(key: ranking.key(of: hit.city, weight: hit.weight), hit: hit)
+    nearby?.others.add(ranked)
+    return ranked
+  }
+
+  /// The least weight of ten cities that are not near; 0 if there are fewer.
+  private mutating func leastOfTen() -> UInt64 {
+    var (cities, least) = (Set<CityRow>(), UInt64.max)
+    var waiting = nearby?.others ?? PriorityQueue()
+    while cities.count < NameTable.listLength {
+      guard let next = waiting.popFirst() ?? addOther() else { return 0 }
+      if cities.insert(next.hit.city).inserted { least = min(least, next.hit.weight) }
+    }
+    return least
+  }
+
+  /// Reads the names of near cities with at least a weight.
+  private mutating func readNearby(from limit: UInt64) {
+    nearby?.limit = limit
+    guard let bias = streamed.bias else { return }
+    var hits = CityHits()
+    for number in searched {
+      for row in streamed.streams[number].rows where bias.isNear(streamed.names.entry(row).city) {
+        if let hit = streamed.hit(row, number), hit.weight >= limit { hits.add(hit) }
+      }
+    }
+    for hit in hits.hits where !given.contains(hit.city) {
+      known.add(RankedHit(key: ranking.key(of: hit.city, weight: hit.weight), hit: hit))
+    }
+  }
+}
