@@ -10,7 +10,8 @@ struct RegionMatcher: Sendable {
   /// - Complexity: O(*r*), where *r* is the number of countries and divisions.
   init(_ gazetteer: Gazetteer) {
     var byCode: [CountryCode: Region] = [:]
-    for (code, name) in gazetteer.countries where !code.isEmpty {
+    for country in gazetteer.countries where !country.code.isEmpty {
+      let (code, name) = (country.code, country.name)
       let region = Region(countryCode: code, admin1Code: nil, name: name ?? "\(code)")
       byCode[code] = region
       countries.add("\(code)", for: region, mayBeMisspelt: false)
@@ -19,7 +20,8 @@ struct RegionMatcher: Sendable {
     for (name, code) in CountryAliases.all {
       if let region = byCode[code] { countries.add(name, for: region, mayBeMisspelt: false) }
     }
-    for (codes, name) in gazetteer.divisions where !codes.admin1Code.isEmpty {
+    for division in gazetteer.divisions where !division.codes.admin1Code.isEmpty {
+      let (codes, name) = (division.codes, division.name)
       let code = codes.admin1Code.description
       let region = Region(
         countryCode: codes.countryCode, admin1Code: codes.admin1Code, name: name ?? code)

@@ -118,24 +118,6 @@ extension String {
 }
 
 extension Gazetteer {
-  /// The countries that have a city or a name, ascending by code, with their names if they were joined
-  /// in.
-  ///
-  /// - Complexity: O(*c*), where *c* is the number of countries.
-  package var countries: [(code: CountryCode, name: String?)] {
-    (0..<table.countryCount).map { (table.country($0), table.countryNames[$0].ifNotEmpty) }
-  }
-
-  /// The first-level administrative divisions that have a city or a name, ascending by codes, with their
-  /// names if they were joined in.
-  ///
-  /// - Complexity: O(*d*), where *d* is the number of divisions.
-  package var divisions: [(codes: Division, name: String?)] {
-    (0..<table.divisionCount).map { (table.division($0), table.divisionNames[$0].ifNotEmpty) }
-  }
-}
-
-extension Gazetteer {
   /// Finds the most populous cities of a range, the largest first; ties in canonical order.
   ///
   /// - Parameters:

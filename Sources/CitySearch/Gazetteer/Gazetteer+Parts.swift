@@ -64,8 +64,12 @@ extension PlaceNames {
   fileprivate init(of gazetteers: [Gazetteer]) {
     var lines: [RegionTableBuilder.Line] = []
     for gazetteer in gazetteers {
-      for (code, name) in gazetteer.countries { if let name { countries[code] = name } }
-      for (codes, name) in gazetteer.divisions { if let name { divisions[codes] = name } }
+      for country in gazetteer.countries {
+        if let name = country.name { countries[country.code] = name }
+      }
+      for division in gazetteer.divisions {
+        if let name = division.name { divisions[division.codes] = name }
+      }
       lines += gazetteer.regionLines
     }
     regions = lines

@@ -7,7 +7,7 @@ internal import PrefixSearch
 /// are bytes, see ``LanguageTableBuilder``; the numbers of names are packed in bits beside them.
 struct LanguageTable: Sendable {
   /// A name in some languages.
-  struct Tag: Equatable, Sendable {
+  struct Tag: Sendable {
     /// The name; `nil` for the city's own.
     var name: NameID?
     /// The number of the spelling: of an alternate name, the place among its spellings; of the own name, 0
@@ -32,10 +32,10 @@ struct LanguageTable: Sendable {
   static let maximumLanguageCount = 256
 
   /// The numbers at the beginning of the section, and where its parts lie.
-  struct Layout: Equatable, Sendable {
+  struct Layout: Sendable {
     /// The number of cities with tags, of tags with a name, of bytes of the lists, of sets, and of their
     /// members.
-    var counts: InlineArray<5, Int>
+    let counts: InlineArray<5, Int>
     let words: Int
     let ranks: Int
     let offsets: Int
@@ -43,6 +43,7 @@ struct LanguageTable: Sendable {
     let names: Int
     let nameBits: Int
     let sets: Int
+    let setStarts: PackedNumbers
     let members: Int
     let end: Int
 
@@ -58,12 +59,9 @@ struct LanguageTable: Sendable {
       names = lists + counts[2]
       nameBits = Int.bitWidth - max(nameCount - 1, 1).leadingZeroBitCount
       sets = names + (counts[1] * nameBits + 7) / 8
-      members = sets + 4 * (counts[3] + 1)
+      setStarts = PackedNumbers(start: sets, width: PackedNumbers.width(for: counts[4]))
+      members = sets + setStarts.stride * (counts[3] + 1)
       end = members + counts[4]
-    }
-
-    static func == (one: Layout, two: Layout) -> Bool {
-      one.end == two.end && one.counts.indices.allSatisfy { one.counts[$0] == two.counts[$0] }
     }
   }
 
@@ -104,8 +102,8 @@ struct LanguageTable: Sendable {
   /// The languages of a set, ascending by their numbers.
   func languages(ofSet number: Int) -> [Int] {
     guard 0..<layout.counts[3] ~= number else { return [] }
-    let start = Int(region.uint32(at: layout.sets &+ 4 &* number))
-    let end = min(Int(region.uint32(at: layout.sets &+ 4 &* number &+ 4)), layout.counts[4])
+    let start = layout.setStarts.value(at: number, in: region)
+    let end = min(layout.setStarts.value(at: number + 1, in: region), layout.counts[4])
     guard start <= end else { return [] }
     return (start..<end).map { Int(region.byte(at: layout.members &+ $0)) }
   }

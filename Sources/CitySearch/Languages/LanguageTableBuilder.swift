@@ -127,10 +127,10 @@ struct LanguageTableBuilder {
     writer.append(lists.packedNames(bits: layout.nameBits))
     var memberCount = 0
     for set in sets {
-      writer.append(memberCount, width: 4)
+      writer.append(memberCount, width: layout.setStarts.stride)
       memberCount += set.count
     }
-    writer.append(memberCount, width: 4)
+    writer.append(memberCount, width: layout.setStarts.stride)
     for set in sets { writer.append(set) }
     return (StringList.bytes(of: languages), writer.bytes)
   }

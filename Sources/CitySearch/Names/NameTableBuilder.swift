@@ -268,7 +268,6 @@ extension SortedNames {
   }
 
   private func layOutEntries() -> (entries: ByteRegion, texts: ByteRegion) {
-    let codesOfPrefixes = codesOfPrefixes()
     let width = NameTable.entryWidth(cityCount: cityCount)
     var entries = ByteRegionWriter()
     entries.append(names.count, width: 4)
@@ -278,7 +277,7 @@ extension SortedNames {
       if index % NameTable.namesPerOffset == 0 { starts.append(stored.count) }
       var form = TextForm.verbatim
       if name.kind == .code {
-        form = codesOfPrefixes.contains(index) ? .capitalsOfPrefix : .capitals
+        form = .capitals
       } else if !name.kind.hasOwnText || !name.spellings.isEmpty {
         let further = spellings[name.spellings].map { texts[$0] }
         let bytes: [UInt8]
@@ -299,24 +298,6 @@ extension SortedNames {
     for start in starts { writer.append(start, width: offsetWidth) }
     writer.append(stored)
     return (entries.finish(), writer.finish())
-  }
-
-  /// The codes that are prefixes of another name of their city.
-  ///
-  /// These cities are counted by their other names.
-  private func codesOfPrefixes() -> Set<Int> {
-    var codes: [UInt32: [Int]] = [:]
-    for (index, name) in names.enumerated() where name.kind == .code {
-      codes[UInt32(name.city.rawValue), default: []].append(index)
-    }
-    var found: Set<Int> = []
-    for name in names where name.kind != .code {
-      for code in codes[UInt32(name.city.rawValue)] ?? []
-      where keys[name.key].starts(with: keys[names[code].key].dropLast()) {
-        found.insert(code)
-      }
-    }
-    return found
   }
 }
 

@@ -17,15 +17,15 @@ enum TextForm: UInt8 {
   case sentence
   /// Every letter of the key is a capital.
   case capitals
-  /// The same, of a code that is a prefix of another name of the city.
-  case capitalsOfPrefix
-  /// Several texts are stored, or one verbatim.
+  /// The text is stored verbatim.
+  case plain
+  /// Several texts are stored.
   case spellings
   /// Edits of the key in the form `words`.
   case edits
 
   /// Whether bytes are stored in addition to the form.
-  var isStored: Bool { self == .spellings || self == .edits }
+  var isStored: Bool { self == .plain || self == .spellings || self == .edits }
 }
 
 enum NameText {
@@ -58,8 +58,8 @@ enum NameText {
     if spellings.count == 1, !areOthers {
       switch item(spellings[0]) {
       case (.ofKey(let form), _): return (form, [])
+      case (.plain, let text): return (.plain, text)
       case (.edits, let edits): return (.edits, edits)
-      default: break
       }
     }
     var list: [UInt8] = []
@@ -82,6 +82,7 @@ enum NameText {
     _ form: TextForm, _ stored: [UInt8], key: ArraySlice<UInt8>
   ) -> [[UInt8]] {
     switch form {
+    case .plain: return [stored]
     case .edits: return [applying(stored, to: capitalized(key, .words)[...])]
     case .spellings:
       return SpellingList.items(of: stored[...]).map { form, bytes in
@@ -111,7 +112,7 @@ private enum SpellingList {
   static let longestHeader = 3
   private static let longLength = 31
   private static let (plain, edits): (UInt8, UInt8) = (
-    TextForm.spellings.rawValue, TextForm.edits.rawValue
+    TextForm.plain.rawValue, TextForm.edits.rawValue
   )
 
   static func append(_ form: ItemForm, _ bytes: [UInt8], to list: inout [UInt8]) {
@@ -142,6 +143,7 @@ private enum SpellingList {
         switch header & 7 {
         case plain: .plain
         case edits: .edits
+        // A list in a list is damage.
         case let form: .ofKey(TextForm(rawValue: form) ?? .verbatim)
         }
       items.append((form, rest.prefix(length)))
@@ -231,7 +233,7 @@ extension NameText {
   /// small letters; and the katakana that hiragana in keys mostly come from, in which names are written.
   static func capitalize(_ text: inout MutableSpan<UInt8>, count: Int, _ form: TextForm) {
     guard form != .verbatim else { return }
-    let isAll = form == .capitals || form == .capitalsOfPrefix
+    let isAll = form == .capitals
     var (index, isFirst) = (0, true)
     while index < count {
       let byte = text[index]
