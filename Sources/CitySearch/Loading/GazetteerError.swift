@@ -19,8 +19,9 @@ public enum GazetteerError: Error, Sendable, Hashable {
   case invalidFile(file: String, reason: String)
   /// A record is malformed.
   case malformed(MalformedRecord)
-  /// The file has records, but none of the requested feature classes.
-  case noCities(file: String, otherFeatureCount: Int)
+  /// The file has records, but all have other feature classes than the requested ones, or excluded
+  /// feature codes.
+  case noCities(file: String, otherFeatureCount: Int, excludedFeatureCount: Int)
   /// The folded names together have more than `limit` bytes.
   case tooManyKeyBytes(limit: Int)
   /// Files with names of divisions, countries or regions, or a selection of names, were passed with a
@@ -42,9 +43,12 @@ extension GazetteerError: CustomStringConvertible, LocalizedError {
     case .invalidFile(let file, let reason): "\(file) is not a valid gazetteer: \(reason)."
     case .invalidJSON(let file, let reason): "\(file) is not a JSON array of cities: \(reason)."
     case .malformed(let record): record.description
-    case .noCities(let file, let count):
-      "\(file) has no city: all of its \(count) records have other feature classes than the "
+    case .noCities(let file, let others, 0):
+      "\(file) has no city: all of its \(others) records have other feature classes than the "
         + "requested ones."
+    case .noCities(let file, let others, let excluded):
+      "\(file) has no city, but records of other feature classes than the requested ones: \(others), "
+        + "and records with excluded feature codes: \(excluded)."
     case .tooManyKeyBytes(let limit):
       "The folded names of all cities must have at most \(limit) bytes together, but have more."
     case .placesNotJoinable(let file):

@@ -38,6 +38,11 @@ public struct GazetteerLoader: Sendable {
   public var languages: LoadingSource?
   /// The feature classes of the places that are loaded from GeoNames' files; others are only counted.
   public var featureClasses: Set<FeatureClass> = [.populatedPlace]
+  /// GeoNames' feature codes of the places that are left out, and only counted; by default those of places
+  /// where nobody lives any more.
+  ///
+  /// Places without a code, as in the shipped file, are loaded.
+  public var excludedFeatureCodes = GazetteerLoader.formerPlaceCodes
   /// Whether to skip and report malformed records, instead of throwing at the first.
   ///
   /// A JSON array may then end in a comma, be truncated, or contain objects with syntax errors whose braces
@@ -94,6 +99,12 @@ public enum LoadingSource: Sendable, Hashable {
     case .data(_, let name): name
     }
   }
+}
+
+extension GazetteerLoader {
+  /// GeoNames' codes of historical capitals (`PPLCH`), and of historical (`PPLH`), abandoned (`PPLQ`) and
+  /// destroyed (`PPLW`) populated places.
+  public static let formerPlaceCodes: Set<String> = ["PPLCH", "PPLH", "PPLQ", "PPLW"]
 }
 
 extension Gazetteer {

@@ -8,6 +8,7 @@ private enum GeoNamesColumn {
   static let latitude = 4
   static let longitude = 5
   static let featureClass = 6
+  static let featureCode = 7
   static let countryCode = 8
   static let admin1Code = 10
   static let population = 14
@@ -52,6 +53,10 @@ extension LoadingPass {
         countOtherFeature()
         continue
       }
+      guard !hasExcludedCode(line, in: text) else {
+        countExcludedFeature()
+        continue
+      }
       do throws(GazetteerBuilder.ValidationError) {
         try builder.append(
           name: text.extracting(line.column(GeoNamesColumn.name)), attributes(of: line, in: text),
@@ -61,6 +66,13 @@ extension LoadingPass {
         try skip(line, of: file, .init(error.field.rawValue, number: index + 1), error.reason)
       }
     }
+  }
+
+  /// Whether the feature code of a line is one of those that are left out.
+  private func hasExcludedCode(_ line: borrowing TabSeparatedLine, in text: Span<UInt8>) -> Bool {
+    let code = text.extracting(line.column(GeoNamesColumn.featureCode))
+    guard !code.isEmpty, let code = String(validating: code) else { return false }
+    return loader.excludedFeatureCodes.contains(code)
   }
 
   /// Reads the columns of a line from left to right.

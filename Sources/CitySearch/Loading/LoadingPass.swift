@@ -69,8 +69,10 @@ extension LoadingPass {
           reason: "none of its \(report.skippedCount) records is valid, the first: "
             + first.description)
       }
-      if builder.isEmpty, report.otherFeatureCount > 0 {
-        throw .noCities(file: file, otherFeatureCount: report.otherFeatureCount)
+      if builder.isEmpty, report.otherFeatureCount > 0 || report.excludedFeatureCount > 0 {
+        throw .noCities(
+          file: file, otherFeatureCount: report.otherFeatureCount,
+          excludedFeatureCount: report.excludedFeatureCount)
       }
       return .unsorted(builder, digest: content.digest)
     }
@@ -93,6 +95,9 @@ extension LoadingPass {
 
   /// Counts a record of a feature class that was not requested.
   mutating func countOtherFeature() { report.otherFeatureCount += 1 }
+
+  /// Counts a record with an excluded feature code.
+  mutating func countExcludedFeature() { report.excludedFeatureCount += 1 }
 }
 
 /// The bytes of a source.
@@ -174,6 +179,8 @@ public struct LoadingReport: Sendable, Hashable {
   public private(set) var skippedCount = 0
   /// The number of records of other feature classes than the requested ones.
   public internal(set) var otherFeatureCount = 0
+  /// The number of records of the requested feature classes with an excluded feature code.
+  public internal(set) var excludedFeatureCount = 0
 
   /// The greatest number of listed records.
   public static let maximumListed = 1_000

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Files of GeoNames that have more than populated places, such as `allCountries.txt`.
-@Suite("Feature classes") struct FeatureClassTests {
+@Suite("Feature classes and codes") struct FeatureClassTests {
   private static let earth = GeoNamesLine(id: 6_295_630, name: "Earth").with(7, "L").with(8, "AREA")
     .with(9, "").with(15, "6814400000")
 
@@ -61,9 +61,57 @@ import Testing
         $0.isLenient = isLenient
       }
     }
-    #expect(error == .noCities(file: "allCountries.txt", otherFeatureCount: 5))
+    #expect(
+      error == .noCities(file: "allCountries.txt", otherFeatureCount: 5, excludedFeatureCount: 0))
     #expect(
       error?.description == "allCountries.txt has no city: all of its 5 records have other "
         + "feature classes than the requested ones.")
+  }
+
+  /// Places where people live, a quarter, a place without a code, and some that are no more.
+  private static let places = Data(
+    lines: ["PPL", "PPLX", "", "PPLH", "PPLQ", "PPLW", "PPLCH"].enumerated().map {
+      GeoNamesLine(id: $0.offset + 1).with(8, $0.element).data
+    })
+
+  @Test func `places where nobody lives any more are left out, and counted`() throws {
+    let (ids, report) = try load(Self.places)
+    #expect(ids == [1, 2, 3])
+    #expect(report.excludedFeatureCount == 4)
+    #expect(report.otherFeatureCount == 0 && report.skippedCount == 0)
+    #expect(try withTemporaryFile(Self.places) { try Gazetteer(contentsOf: $0) }.count == 3)
+  }
+
+  @Test func `any codes can be left out, or none`() throws {
+    let (ids, report) = try load(Self.places) { $0.excludedFeatureCodes = [] }
+    #expect(ids == [1, 2, 3, 4, 5, 6, 7] && report.excludedFeatureCount == 0)
+    let cities = try load(Self.places) { $0.excludedFeatureCodes.insert("PPLX") }
+    #expect(cities.ids == [1, 3] && cities.report.excludedFeatureCount == 5)
+    // Without a code is no code.
+    #expect(try load(Self.places) { $0.excludedFeatureCodes = ["", "PP"] }.ids.count == 7)
+  }
+
+  @Test func `excluded places are not validated, as little as those of other classes`() throws {
+    let ruin = GeoNamesLine(id: 9).with(8, "PPLW")
+    let (ids, report) = try load(
+      Data(lines: [GeoNamesLine().data, ruin.with(5, "x").data, ruin.with(7, "S").data]))
+    #expect(ids == [1])
+    #expect(report.excludedFeatureCount == 1 && report.otherFeatureCount == 1)
+  }
+
+  @Test(arguments: [false, true])
+  func `a file of ruins is rejected`(isLenient: Bool) throws {
+    let content = Data(
+      lines: [1, 2].map { GeoNamesLine(id: $0).with(8, "PPLW").data }
+        + [GeoNamesLine(id: 3).with(7, "T").data])
+    let error = #expect(throws: GazetteerError.self) {
+      try load(content) { $0.isLenient = isLenient }
+    }
+    #expect(
+      error
+        == .noCities(file: "allCountries.txt", otherFeatureCount: 1, excludedFeatureCount: 2))
+    #expect(
+      error?.description == "allCountries.txt has no city, but records of other feature classes "
+        + "than the requested ones: 1, and records with excluded feature codes: 2.")
   }
 }

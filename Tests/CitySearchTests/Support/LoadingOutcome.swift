@@ -11,7 +11,7 @@ struct LoadingOutcome: Equatable {
   var kept: [Int]?
   /// The records that lenient loading skipped, in order.
   var skipped: [String] = []
-  /// How many records lenient loading left out for their feature class.
+  /// How many records lenient loading left out for their feature class or code.
   var otherFeatureCount = 0
 
   /// Loads `content` strictly and leniently.
@@ -31,7 +31,7 @@ struct LoadingOutcome: Equatable {
       let (gazetteer, report) = try loader.load(.file(url))
       kept = gazetteer.map(\.id).sorted()
       skipped = Self.texts(of: report)
-      otherFeatureCount = report.otherFeatureCount
+      otherFeatureCount = report.otherFeatureCount + report.excludedFeatureCount
     } catch {
       // A file that is refused as a whole has the same error in both modes.
       if error.description != self.error { skipped = [error.description] }
