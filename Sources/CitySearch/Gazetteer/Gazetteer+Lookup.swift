@@ -76,7 +76,7 @@ extension Gazetteer {
   /// - Complexity: O(1), here and below.
   package func timeZone(atRow row: CityRow) -> String? {
     checkRow(row)
-    return table.timeZones[Int(clamping: table.records[row].timeZone)].ifNotEmpty
+    return table.timeZones[Int(clamping: table.records.recordWithoutPlace(row).timeZone)].ifNotEmpty
   }
 
   /// The English name of the country of the city at `row`; `nil` if it is unknown.
@@ -118,6 +118,12 @@ extension String {
 }
 
 extension Gazetteer {
+  /// Whether countries or divisions have a name, and not only the codes of countries.
+  package var hasRegionNames: Bool {
+    // A code has two letters, and the space at the end of a key.
+    table.regions.completions.contains { $0.key.count > 3 }
+  }
+
   /// Finds the most populous cities of a range, the largest first; ties in canonical order.
   ///
   /// - Parameters:

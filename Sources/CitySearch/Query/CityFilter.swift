@@ -186,7 +186,7 @@ extension Gazetteer.Table {
     let divisions = (0..<divisionCount).map { isIncluded($0, countryNumber(ofDivision: $0)) }
     var cities = CitySet(cityCount: count)
     for row in 0..<count {
-      let record = records[CityRow(row)]
+      let record = records.recordWithoutPlace(CityRow(row))
       let division = Int(clamping: record.division)
       // A damaged file may have divisions that do not exist.
       if division < divisions.count, divisions[division], record.population >= minimumPopulation {

@@ -71,17 +71,24 @@ import Testing
 
   /// Writes records, reads them again, and returns their layout.
   @discardableResult
-  private static func roundTrip(_ records: [CityRecord]) throws -> CityRecords.Layout {
+  private static func roundTrip(
+    _ records: [CityRecord], exceptions: Int = 0
+  ) throws -> CityRecords.Layout {
     let bytes = CityRecords.bytes(of: records)
     let stored = try #require(CityRecords(ByteRegion(copying: bytes), count: records.count))
-    #expect(bytes.count == records.count * stored.layout.stride)
+    #expect(
+      bytes.count == records.count * stored.layout.stride
+        + (exceptions == 0 ? 0 : 8 + exceptions * 16))
     for (row, record) in records.enumerated() {
       #expect(stored[CityRow(row)] == record)
+      let rest = stored.recordWithoutPlace(CityRow(row))
+      #expect(rest.division == record.division && rest.timeZone == record.timeZone)
+      #expect(rest.nameOffset == record.nameOffset && rest.population == record.population)
       #expect(stored.population(atRow: CityRow(row)) == Int(record.population))
       #expect(stored.coordinate(atRow: CityRow(row)) == record.coordinate)
     }
     // A name ends with its block if the next offset is 0, which is read after the last record.
-    #expect(stored[CityRow(records.count)].nameOffset == 0)
+    #expect(stored.recordWithoutPlace(CityRow(records.count)).nameOffset == 0)
     return stored.layout
   }
 
@@ -101,8 +108,36 @@ import Testing
     }
   }
 
+  /// The fields that may be stored after the compact records.
+  private static let places: Set<String> = ["id", "latitude", "longitude"]
+
   @Test(arguments: Field.all)
-  func `one number beyond its limits makes all records wide`(field: Field) throws {
+  func `one number beyond its limits makes a few records wide, and an id or a coordinate not many`(
+    field: Field
+  ) throws {
+    let isPlace = Self.places.contains(field.name)
+    let others = (0..<15).map { number in Self.record { $0.name == "division" ? number : 0 } }
+    let number = field.wide.upperBound - (field.scale > 1 ? 1 : 0)
+    guard !field.compact.contains(number) || field.scale > 1 else { return }
+    var record = Self.record { $0.compact.upperBound }
+    field.set(&record, number)
+    for place in [0, 7, 15] {
+      var records = others
+      records.insert(record, at: place)
+      let layout = try Self.roundTrip(records, exceptions: isPlace ? 1 : 0)
+      #expect(layout == (isPlace ? .mixed : .wide))
+    }
+    // Two of sixteen are an eighth.
+    let two = [record] + others.dropFirst() + [record]
+    #expect(try Self.roundTrip(two, exceptions: isPlace ? 2 : 0) == (isPlace ? .mixed : .wide))
+    #expect(try Self.roundTrip(two + [record]) == .wide)
+    // An id that does not fit, beside a population that does not fit.
+    record.population = .max
+    #expect(try Self.roundTrip([record] + others) == .wide)
+  }
+
+  @Test(arguments: Field.all)
+  func `one number beyond its limits makes three records wide`(field: Field) throws {
     let neighbors = [
       field.compact.lowerBound - field.scale, field.compact.upperBound + field.scale,
       field.wide.lowerBound, field.wide.upperBound,
@@ -156,15 +191,25 @@ import Testing
       let layout = CityRecords(region, count: 4)?.layout
       #expect(layout == (byteCount == 64 ? .compact : byteCount == 112 ? .wide : nil))
     }
+    // Sixteen records may have two exceptions.
+    let layouts = [256: CityRecords.Layout.compact, 280: .mixed, 296: .mixed, 448: .wide]
+    for byteCount in 0...500 {
+      let region = ByteRegion(copying: [UInt8](repeating: 0, count: byteCount))
+      let layout = CityRecords(region, count: 16)?.layout
+      #expect(layout == layouts[byteCount])
+    }
     #expect(CityRecords(ByteRegion(copying: []), count: 0)?.layout == .compact)
     #expect(CityRecords(ByteRegion(copying: []), count: Int(UInt32.max)) == nil)
   }
 
-  @Test(arguments: CityRecords.Layout.allCases, 0..<4 as Range<UInt64>)
-  func `any bytes give a valid coordinate`(layout: CityRecords.Layout, seed: UInt64) throws {
+  @Test(arguments: [0, 20, 62], 0..<8 as Range<UInt64>)
+  func `any bytes give a valid coordinate`(exceptions: Int, seed: UInt64) throws {
+    let layout = seed % 2 == 0 ? CityRecords.Layout.compact : .wide
+    guard layout == .compact || exceptions == 0 else { return }
     var generator = SeededGenerator(seed: seed)
     let count = 500
-    var bytes = (0..<count * layout.stride).map { _ in
+    let rest = exceptions == 0 ? 0 : 8 + exceptions * 16
+    var bytes = (0..<count * layout.stride + rest).map { _ in
       UInt8.random(in: 0...255, using: &generator)
     }
     for index in 0..<layout.stride {

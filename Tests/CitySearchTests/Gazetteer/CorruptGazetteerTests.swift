@@ -209,6 +209,7 @@ struct CorruptGazetteerTests {
     let gazetteer = try Gazetteer.sample(of: 300)
     var cities = Array(gazetteer)
     if layout == .wide { cities[150].population = 1 << 25 }
+    if layout == .mixed { cities[150].id = 4_000_000_000 }
     let file = GazetteerBytes(try Gazetteer(cities))
     #expect(try file.open().table.records.layout == layout)
     return file
@@ -245,6 +246,28 @@ struct CorruptGazetteerTests {
       var copy = file
       for index in records { copy.bytes[index] = byte }
       try check(copy, "\(byte) everywhere")
+    }
+  }
+
+  @Test func `gives well-formed answers for every byte of an id that is stored apart`() throws {
+    var cities = Array(try Gazetteer.sample(of: 300))
+    for (number, row) in [5, 150, 299].enumerated() { cities[row].id = 4_000_000_000 + number }
+    let gazetteer = try Gazetteer(cities)
+    #expect(gazetteer.table.records.layout == .mixed)
+    let file = GazetteerBytes(gazetteer)
+    let section = file.range(.records)
+    let rest = section.suffix(8 + 3 * 16)
+    #expect(section.count == cities.count * 16 + rest.count)
+    for (number, index) in rest.enumerated() {
+      for byte in [0x00, 0x01, 0x7F, 0x80, 0xFF] as [UInt8] where file.bytes[index] != byte {
+        var copy = file
+        copy.bytes[index] = byte
+        #expect(problems(of: copy, engines: [.radixTree]) == [], "\(byte) at \(index)")
+        // Zeros, and then the row of the first city.
+        guard number < 12 else { continue }
+        copy.repair(.records)
+        #expect(throws: GazetteerError.self) { try copy.open().verify() }
+      }
     }
   }
 

@@ -78,6 +78,23 @@ import Testing
     #expect(other.elementsEqual(sample) && other.cities(named: "Londres") != [])
   }
 
+  @Test func `a place with a large id and an exact coordinate takes few bytes`() throws {
+    let sample = try SampleCities.gazetteer()
+    func size(_ id: Int, _ latitude: Double) throws -> Int {
+      let place = City(
+        id: id, name: "Head Office", countryCode: "NO",
+        coordinate: Coordinate(validLatitude: latitude, longitude: 5.32))
+      let merged = try Gazetteer(merging: [sample, Gazetteer([place])])
+      try merged.verify()
+      #expect(merged.city(withID: id) == place)
+      #expect(NearestCities(merged).nearest(to: place.coordinate)?.city == place)
+      #expect(CityIndex(merged).search(for: "head off").first?.city == place)
+      return merged.byteCount
+    }
+    let plain = try size(16_000_001, 60.39)
+    #expect(try size(4_000_000_001, 60.3912345) <= plain + 32)
+  }
+
   @Test func `cities of the caller have the names of the caller`() throws {
     let city = GazetteerTests.city(7, "Headquarters", "NO", population: 12)
     let names = [

@@ -11,27 +11,33 @@ struct CityRecord: Sendable, Hashable {
   var nameOffset: UInt32
 }
 
-/// The records of all cities, in one of two layouts.
+/// The records of all cities, in one of three layouts.
 ///
-/// Both layouts are known at compile time, so that a number is read by a load, a shift and a mask.
-/// Records of the shipped cities are compact: ten adjacent ones lie in three cache lines. If a number of
-/// one city does not fit, all records are wide.
+/// All layouts are known at compile time, so that a number is read by a load, a shift and a mask.
+/// Records of the shipped cities are compact: ten adjacent ones lie in three cache lines. Ids and
+/// coordinates that do not fit, as a user's own places may have, are stored after the compact records, if
+/// at most one record of eight has them. If they are more, or another number does not fit, all records are
+/// wide.
 struct CityRecords: Sendable {
   private let region: ByteRegion
   let layout: Layout
+  /// The number of exceptions, which are the last bytes of the region.
+  private let exceptionCount: UInt32
 
-  /// The layout of each record.
+  /// The layout of the records.
   enum Layout: Sendable, CaseIterable {
     /// Two words, see ``CompactRecord``.
     case compact
     /// Seven numbers of four bytes: id, latitude and longitude in units of 1e-7 degrees, population,
     /// division, time zone, offset of the name.
     case wide
+    /// Compact records, of which some have no id and no coordinate: these follow after all records.
+    case mixed
 
     /// The size of a record in bytes.
     var stride: Int {
       switch self {
-      case .compact: 16
+      case .compact, .mixed: 16
       case .wide: 28
       }
     }
@@ -40,42 +46,121 @@ struct CityRecords: Sendable {
   /// Reads `count` records, whose layout follows from their size; `nil` if the region has another size.
   init?(_ region: ByteRegion, count: Int) {
     let byteCount = Int64(region.count - ByteRegion.padding)
-    let layout = Layout.allCases.first { Int64($0.stride) * Int64(count) == byteCount }
-    guard let layout else { return nil }
     self.region = region
-    self.layout = layout
+    let uniform = [Layout.compact, .wide].first { Int64($0.stride) * Int64(count) == byteCount }
+    if let layout = uniform {
+      self.layout = layout
+      exceptionCount = 0
+      return
+    }
+    let start = Int64(Layout.compact.stride) * Int64(count) + Int64(Exception.gap)
+    let rest = (byteCount - start).quotientAndRemainder(dividingBy: Int64(Exception.stride))
+    guard rest.remainder == 0, rest.quotient > 0,
+      rest.quotient <= Exception.limit(among: count)
+    else { return nil }
+    layout = .mixed
+    exceptionCount = UInt32(rest.quotient)
   }
 
   /// The record of the city at a row; one with any valid coordinate and otherwise zeros if there is none.
   @inline(__always)
   subscript(row: CityRow) -> CityRecord {
     switch layout {
-    case .compact:
-      let start = row.rawValue &* Layout.compact.stride
-      return CityRecord(
-        CompactRecord(first: region.uint64(at: start), second: region.uint64(at: start &+ 8)))
-    case .wide:
-      return CityRecord(wideAt: row.rawValue &* Layout.wide.stride, in: region)
+    case .compact: CityRecord(compactRecord(row))
+    case .wide: wideRecord(row)
+    case .mixed: mixedRecord(row)
     }
   }
 
   /// The population of the city at `row`.
   @inline(__always)
-  func population(atRow row: CityRow) -> Int { Int(clamping: self[row].population) }
+  func population(atRow row: CityRow) -> Int {
+    Int(clamping: recordWithoutPlace(row).population)
+  }
 
   /// The coordinate of the city at `row`.
   @inline(__always)
   func coordinate(atRow row: CityRow) -> Coordinate { self[row].coordinate }
 
-  /// The stored form of `records`, compact if all of them fit.
-  static func bytes(of records: [CityRecord]) -> [UInt8] {
-    var writer = ByteRegionWriter()
-    for record in records {
-      guard let compact = CompactRecord(record) else { return wideBytes(of: records) }
-      writer.append(compact.first, width: 8)
-      writer.append(compact.second, width: 8)
+  /// The record of the city at `row`; its id and its coordinate are those of the city only if these fit a
+  /// compact record.
+  ///
+  /// No exception is looked for, so that numbers which nobody reads cost nothing.
+  @inline(__always)
+  func recordWithoutPlace(_ row: CityRow) -> CityRecord {
+    switch layout {
+    case .compact, .mixed: CityRecord(compactRecord(row))
+    case .wide: wideRecord(row)
     }
-    return writer.bytes
+  }
+
+  @inline(__always)
+  private func compactRecord(_ row: CityRow) -> CompactRecord {
+    let start = row.rawValue &* Layout.compact.stride
+    return CompactRecord(first: region.uint64(at: start), second: region.uint64(at: start &+ 8))
+  }
+
+  @inline(__always)
+  private func wideRecord(_ row: CityRow) -> CityRecord {
+    CityRecord(wideAt: row.rawValue &* Layout.wide.stride, in: region)
+  }
+
+  /// A compact record, with the id and the coordinate of its exception if it has none; zeros if it has no
+  /// exception, which happens only in damaged files.
+  ///
+  /// - Complexity: O(log *e*), where *e* is the number of exceptions.
+  @inline(never)
+  private func mixedRecord(_ row: CityRow) -> CityRecord {
+    let compact = compactRecord(row)
+    var record = CityRecord(compact)
+    guard !compact.hasPlace else { return record }
+    let end = region.count - ByteRegion.padding
+    let count = Int(exceptionCount)
+    func start(_ number: Int) -> Int { end - (count - number) * Exception.stride }
+    let number = (0..<count).partitioningIndex {
+      Int(region.uint32(at: start($0))) >= row.rawValue
+    }
+    guard number < count, Int(region.uint32(at: start(number))) == row.rawValue else {
+      record.id = 0
+      record.coordinate = Coordinate(fixedLatitude: 0, fixedLongitude: 0)
+      return record
+    }
+    record.id = region.uint32(at: start(number) &+ 4)
+    record.coordinate = Coordinate(clampedAt: start(number) &+ 8, in: region)
+    return record
+  }
+
+  /// The stored form of `records`, compact if almost all of them fit.
+  static func bytes(of records: [CityRecord]) -> [UInt8] {
+    var (writer, exceptions) = (ByteRegionWriter(), ByteRegionWriter())
+    var exceptionsLeft = Exception.limit(among: records.count)
+    for (row, record) in records.enumerated() {
+      if let compact = CompactRecord(record) {
+        compact.append(to: &writer)
+      } else if let compact = CompactRecord(withoutPlaceOf: record), exceptionsLeft > 0 {
+        compact.append(to: &writer)
+        exceptionsLeft -= 1
+        exceptions.append(row, width: 4)
+        exceptions.append(record.id, width: 4)
+        exceptions.append(record.coordinate.fixedLatitude, width: 4)
+        exceptions.append(record.coordinate.fixedLongitude, width: 4)
+      } else {
+        return wideBytes(of: records)
+      }
+    }
+    if exceptions.bytes.isEmpty { return writer.bytes }
+    return writer.bytes + [UInt8](repeating: 0, count: Exception.gap) + exceptions.bytes
+  }
+
+  /// The id and the coordinate of a city that do not fit its compact record: four numbers of four bytes,
+  /// its row, its id, latitude and longitude in units of 1e-7 degrees; ascending by row.
+  private enum Exception {
+    static let stride = 16
+    /// The zeros between the last record and the first exception, which are read as an offset of a name.
+    static let gap = 8
+
+    /// The greatest number of exceptions; with more, wide records are faster, and hardly larger.
+    static func limit(among count: Int) -> Int { count / 8 }
   }
 
   private static func wideBytes(of records: [CityRecord]) -> [UInt8] {
@@ -105,7 +190,9 @@ struct CityRecords: Sendable {
 /// | 77 to 102 | the longitude, counted from -180 degrees | 180 degrees |
 /// | 103 to 127 | the population | 33,554,431 |
 ///
-/// All latitudes would take 25 bits; there is no town south of 77.77215° S.
+/// All latitudes would take 25 bits; there is no town south of 77.77215° S. If all bits of the longitude
+/// are set, then those of the id and the latitude are zero, and both, and the longitude, are stored after
+/// the records.
 struct CompactRecord {
   /// The words of the record, the first bits lowest.
   let first, second: UInt64
@@ -114,6 +201,11 @@ struct CompactRecord {
   fileprivate static var leastLatitude: Int32 { 9_000_000 - 0xFF_FFFF }
   fileprivate static var leastLongitude: Int32 { -18_000_000 }
   fileprivate static var longitudeSteps: Int32 { 36_000_000 }
+  /// All bits of a longitude.
+  fileprivate static var longitudeMask: UInt64 { 0x3FF_FFFF }
+
+  /// Whether the record has the id and the coordinate.
+  fileprivate var hasPlace: Bool { second &>> 13 & Self.longitudeMask <= Self.longitudeSteps }
 }
 
 extension CompactRecord {
@@ -136,7 +228,24 @@ extension CompactRecord {
   }
 }
 
-/// Coordinates outside the Earth, which only damaged files have, become the nearest valid ones.
+extension CompactRecord {
+  /// Packs a record without its id and its coordinate; `nil` if the rest does not fit.
+  fileprivate init?(withoutPlaceOf record: CityRecord) {
+    var rest = record
+    rest.id = 0
+    rest.coordinate = Coordinate(
+      fixedLatitude: Self.leastLatitude * Self.unitsPerStep, fixedLongitude: 0)
+    guard let compact = CompactRecord(rest) else { return nil }
+    self.init(first: compact.first, second: compact.second | Self.longitudeMask << 13)
+  }
+
+  fileprivate func append(to writer: inout ByteRegionWriter) {
+    writer.append(first, width: 8)
+    writer.append(second, width: 8)
+  }
+}
+
+/// Coordinates outside the Earth, which only damaged files have, become valid ones.
 extension CityRecord {
   /// Unpacks a record.
   @inline(__always)
@@ -144,7 +253,8 @@ extension CityRecord {
     let (first, second) = (compact.first, compact.second)
     let north = Int32(truncatingIfNeeded: first &>> 24 & 0xFF_FFFF)
     let east = min(
-      Int32(truncatingIfNeeded: second &>> 13 & 0x3FF_FFFF), CompactRecord.longitudeSteps)
+      Int32(truncatingIfNeeded: second &>> 13 & CompactRecord.longitudeMask),
+      CompactRecord.longitudeSteps)
     id = UInt32(truncatingIfNeeded: first & 0xFF_FFFF)
     coordinate = Coordinate(
       fixedLatitude: (north &+ CompactRecord.leastLatitude) &* CompactRecord.unitsPerStep,
@@ -158,19 +268,28 @@ extension CityRecord {
   /// Reads the wide record that begins at the byte `start` of `region`.
   @inline(__always)
   fileprivate init(wideAt start: Int, in region: ByteRegion) {
-    let limits = (
-      latitude: Int32(90 * Coordinate.unitsPerDegree),
-      longitude: Int32(180 * Coordinate.unitsPerDegree)
-    )
-    let latitude = Int32(bitPattern: region.uint32(at: start &+ 4))
-    let longitude = Int32(bitPattern: region.uint32(at: start &+ 8))
     id = region.uint32(at: start)
-    coordinate = Coordinate(
-      fixedLatitude: max(-limits.latitude, min(latitude, limits.latitude)),
-      fixedLongitude: max(-limits.longitude, min(longitude, limits.longitude)))
+    coordinate = Coordinate(clampedAt: start &+ 4, in: region)
     population = region.uint32(at: start &+ 12)
     division = region.uint32(at: start &+ 16)
     timeZone = region.uint32(at: start &+ 20)
     nameOffset = region.uint32(at: start &+ 24)
+  }
+}
+
+extension Coordinate {
+  /// Reads a latitude and a longitude, four bytes each; the nearest valid ones if they are outside the
+  /// Earth.
+  @inline(__always)
+  fileprivate init(clampedAt start: Int, in region: ByteRegion) {
+    let limits = (
+      latitude: Int32(90 * Coordinate.unitsPerDegree),
+      longitude: Int32(180 * Coordinate.unitsPerDegree)
+    )
+    let latitude = Int32(bitPattern: region.uint32(at: start))
+    let longitude = Int32(bitPattern: region.uint32(at: start &+ 4))
+    self.init(
+      fixedLatitude: max(-limits.latitude, min(latitude, limits.latitude)),
+      fixedLongitude: max(-limits.longitude, min(longitude, limits.longitude)))
   }
 }

@@ -140,7 +140,9 @@ extension Gazetteer.Table {
 
   /// Where in `names` the name at `row` lies.
   @inline(__always)
-  func nameRange(atRow row: CityRow) -> Range<Int> { nameRange(of: records[row], atRow: row) }
+  func nameRange(atRow row: CityRow) -> Range<Int> {
+    nameRange(of: records.recordWithoutPlace(row), atRow: row)
+  }
 
   /// Where in `names` the name at `row` lies, whose record is `record`.
   ///
@@ -156,7 +158,8 @@ extension Gazetteer.Table {
     let start = first &+ UInt64(record.nameOffset)
     // The first name of a block has the offset 0, which is also read after the last record. Less one, it
     // is greater than any end, so that the block ends the name: a branch would often be mispredicted.
-    let next = first &+ UInt64(records[CityRow(row.rawValue &+ 1)].nameOffset &- 1) &+ 1
+    let nextRecord = records.recordWithoutPlace(CityRow(row.rawValue &+ 1))
+    let next = first &+ UInt64(nextRecord.nameOffset &- 1) &+ 1
     return Int(clamping: start)..<Int(clamping: max(start, min(next, nextBlock)))
   }
 
@@ -215,7 +218,9 @@ extension Gazetteer.Table {
 
   /// The number of the division of the city at `row`.
   @inline(__always)
-  func division(atRow row: CityRow) -> Int { Int(clamping: records[row].division) }
+  func division(atRow row: CityRow) -> Int {
+    Int(clamping: records.recordWithoutPlace(row).division)
+  }
 
   /// The codes of a division; empty if there is none, which happens only in damaged files.
   @inline(__always)
