@@ -176,6 +176,93 @@ import Testing
     }
   }
 
+  @Test func `ruins are counted, and taken on request`() throws {
+    let ruin = Self.line.replacing("\tP\tPPLA", with: "\tP\tPPLW")
+    try withTemporaryFile("1\(Self.line)2\(ruin)", named: "c.txt") { input in
+      try Self.build([input.path]) { run, _ in
+        #expect(run.text.hasPrefix("1 city, ") && run.status == 0)
+        #expect(run.errors == "with excluded feature codes: 1\n")
+      }
+      for codes in ["none", "ppl,PPLQ"] {
+        try Self.build([input.path, "--exclude-feature-codes", codes]) { run, _ in
+          #expect(run.text.hasPrefix("2 cities, ") && run.errors.isEmpty)
+        }
+      }
+      try Self.build([input.path, "--exclude-feature-codes", "PPLA,"]) { run, _ in
+        #expect(run.errors.contains("'PPLA,' is invalid for '--exclude-feature-codes"))
+        #expect(run.status != 0)
+      }
+    }
+  }
+
+  @Test func `some cities are selected, own places are added, and ids are left out`() throws {
+    let places = """
+      [{"country":"NO","name":"Head Office","_id":4000000001,"coord":{"lon":5.32,"lat":60.391}},
+      {"country":"GB","name":"Londinium","_id":2643743,"coord":{"lon":-0.12,"lat":51.5}}]
+      """
+    let sample = try Gazetteer(contentsOf: Fixtures.sample)
+    let large = try sample.filtered {
+      ["GB", "FR"].contains($0.countryCode) && $0.population >= 5_000
+    }
+    let excluded = try #require(large.first)
+    let selected = try large.filtered { $0.id != excluded.id }
+    let options = [
+      "--countries", "gb,FR,XX", "--minimum-population", "5000",
+      "--exclude-ids", "\(excluded.id),77",
+    ]
+    try withTemporaryFile(places, named: "places.json") { own in
+      try Self.build([Fixtures.sample.path] + options) { run, path in
+        #expect(
+          run.errors == "no city has the id 77\nno city has the country code XX\n")
+        let written = try Gazetteer(mapping: URL(filePath: path))
+        #expect(written.elementsEqual(selected) && !written.isEmpty)
+      }
+      let merge = ["--merge", own.path]
+      try Self.build([Fixtures.sample.path] + Self.places + options + merge) { run, path in
+        #expect(run.status == 0)
+        let written = try Gazetteer(mapping: URL(filePath: path))
+        #expect(written.city(withID: 2_643_743)?.name == "Londinium")
+        #expect(written.city(withID: 4_000_000_001)?.coordinate.latitude == 60.391)
+        let added = selected.city(withID: 2_643_743) == nil ? 2 : 1
+        #expect(written.count == selected.count + added)
+        let search = try BenchProcess([
+          "search", "--cities", path, "--ids", "head office, norway", "londres",
+        ])
+        #expect(search.text.hasPrefix("head office, norway\t1\t4000000001\n"))
+        #expect(!search.text.contains("2643743"))
+      }
+    }
+  }
+
+  @Test func `a list that is wrong, or two inputs from one pipe, are refused`() throws {
+    for (arguments, message) in [
+      (["--exclude-ids", "1,x"], "'1,x' is invalid for '--exclude-ids"),
+      (["--exclude-ids", "1,"], "'1,' is invalid for '--exclude-ids"),
+      (["--countries", "NOR"], "'NOR' is invalid for '--countries"),
+      (["-", "--merge", "-"], "Standard input can be read once only."),
+    ] {
+      let run = try BenchProcess(["build", "--output", "x.gazetteer"] + arguments)
+      #expect(run.status == 64 && run.errors.contains(message))
+    }
+  }
+
+  @Test func `search takes names of regions as build does, and says so without any`() throws {
+    let arguments = ["search", "--cities", Fixtures.sample.path, "--ids", "london, england"]
+    let without = try BenchProcess(arguments)
+    #expect(without.status == 0)
+    #expect(without.errors.hasPrefix("no names of countries and divisions: "))
+    let run = try BenchProcess(arguments + Self.places)
+    #expect(run.text.contains("2643743") && run.errors.isEmpty && run.status == 0)
+    let ownNames = try BenchProcess(arguments + ["--order", "name"])
+    #expect(ownNames.status == 0 && ownNames.errors.isEmpty)
+    let shipped = try BenchProcess(["search", "x"] + Self.places)
+    #expect(shipped.status == 64 && shipped.errors.contains("must come with --cities"))
+    try Self.build([Fixtures.sample.path]) { _, path in
+      let fixed = try BenchProcess(["search", "--cities", path, "x"] + Self.places)
+      #expect(fixed.status == 1 && fixed.errors.contains("is a gazetteer, whose names are fixed"))
+    }
+  }
+
   @Test func `search loads cities as build does: leniently, from standard input, unpacked`() throws
   {
     let content = "1\(Self.line)x\(Self.line)"

@@ -54,7 +54,8 @@ import Testing
   #if os(Linux)
   @Test(
     arguments: [
-      ["search", "--cities", Fixtures.sample.path, "london"], ["list"], ["--version"], ["--help"],
+      ["search", "--cities", Fixtures.sample.path, "--order", "name", "london"], ["list"],
+      ["--version"], ["--help"],
       ["help", "run"],
     ].named(by: { $0[0] }))
   func `what cannot be written is an error`(example: Named<[String]>) throws {

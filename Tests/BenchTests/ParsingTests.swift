@@ -75,11 +75,11 @@ import Testing
 
   @Test func `a file has the names of all cities, or of large ones`() throws {
     let command = try parse(["build", "--output", "x"], as: BuildCommand.self)
-    #expect(command.namesOf == 0 && command.regions == nil)
+    #expect(command.namesOf == 0 && command.regionNames.regions == nil)
     let other = try parse(
       ["build", "in", "--output", "x", "--names-of", "15000", "--regions", "r"],
       as: BuildCommand.self)
-    #expect(other.namesOf == 15_000 && other.regions == "r")
+    #expect(other.namesOf == 15_000 && other.regionNames.regions == "r")
     #expect(try parse(["quality", "--ablation"], as: QualityCommand.self).ablation)
   }
 

@@ -11,6 +11,9 @@ struct BuildCommand: ParsableCommand {
     discussion: """
       The same input gives the same bytes on every system. The file is checked before the program \
       ends; an older one of this name is replaced in one step.
+
+      --countries, --minimum-population and --exclude-ids select cities of the input. Those of --merge \
+      are added after that, all of them.
       """)
 
   @Argument(
@@ -22,14 +25,7 @@ struct BuildCommand: ParsableCommand {
   @Option(help: .file("Where to write the gazetteer."))
   var output: String
 
-  @Option(help: .file("GeoNames' admin1CodesASCII.txt: names of divisions."))
-  var admin1Codes: String?
-
-  @Option(help: .file("GeoNames' countryInfo.txt: names of countries."))
-  var countryInfo: String?
-
-  @Option(help: .file("Common names of countries and divisions (see Fixtures/README.md)."))
-  var regions: String?
+  @OptionGroup var regionNames: RegionNameOptions
 
   @Option(help: .file("Names of cities by language (see Fixtures/README.md)."))
   var languages: String?
@@ -41,9 +37,38 @@ struct BuildCommand: ParsableCommand {
 
   @OptionGroup var loading: LoadingOptions
 
+  @Option(
+    help: ArgumentHelp(
+      "Take only cities of these countries, two letters each, with commas between them.",
+      valueName: "codes"))
+  var countries: CommaList<CountryCode>?
+
+  @Option(
+    help: ArgumentHelp("Take only cities with at least this population.", valueName: "number"))
+  var minimumPopulation = 0
+
+  @Option(
+    name: .customLong("exclude-ids"),
+    help: ArgumentHelp("Take no cities with these ids, with commas between them.", valueName: "ids")
+  )
+  var excludedIDs: CommaList<Int>?
+
+  @Option(
+    help: .file(
+      "Add the cities of this file, of any format of the input, or of a gazetteer. They replace those "
+        + "with the same ids. May be given several times; the last file counts."))
+  var merge: [String] = []
+
+  func validate() throws {
+    let inputs = [input].compactMap(\.self) + merge
+    guard inputs.count(where: { $0 == LoadingOptions.standardInput }) < 2 else {
+      throw ValidationError("Standard input can be read once only.")
+    }
+  }
+
   func run() throws {
     let progress = Progress()
-    let gazetteer = try load(progress)
+    let gazetteer = try merged(selected(try load(progress), progress), progress)
     let file = URL(filePath: output)
     progress.show("writing \(gazetteer.count.counted("city", "cities"))")
     try explaining("\(output) cannot be written") { try gazetteer.write(to: file) }
@@ -58,18 +83,47 @@ struct BuildCommand: ParsableCommand {
   }
 
   private func load(_ progress: Progress) throws -> Gazetteer {
-    func source(_ path: String?, or shipped: URL) -> LoadingSource? {
-      path.map { .file(URL(filePath: $0)) } ?? (input == nil ? .file(shipped) : nil)
+    var loader = regionNames.loader
+    if input == nil {
+      loader.admin1Codes = loader.admin1Codes ?? .file(Fixtures.admin1Codes)
+      loader.countryInfo = loader.countryInfo ?? .file(Fixtures.countryInfo)
+      loader.regions = loader.regions ?? .file(Fixtures.regions)
     }
-    var loader = GazetteerLoader()
-    loader.admin1Codes = source(admin1Codes, or: Fixtures.admin1Codes)
-    loader.countryInfo = source(countryInfo, or: Fixtures.countryInfo)
-    loader.regions = source(regions, or: Fixtures.regions)
-    loader.languages = source(languages, or: Fixtures.languages)
+    loader.languages =
+      languages.map { .file(URL(filePath: $0)) }
+      ?? (input == nil ? .file(Fixtures.languages) : nil)
     loader.otherNamesFromPopulation = namesOf
     return try loading.load(
       input.map(LoadingOptions.source) ?? .file(Fixtures.cities), by: loader, progress,
       command: "build \(LoadingOptions.standardInput) --output \(output)")
+  }
+
+  /// The cities that the options select; says which ids and countries no city has.
+  private func selected(_ gazetteer: Gazetteer, _ progress: Progress) throws -> Gazetteer {
+    let excluded = excludedIDs?.elements ?? []
+    for id in excluded where gazetteer.row(ofID: id) == nil {
+      progress.remark("no city has the id \(id)")
+    }
+    let known = Set(gazetteer.countries.map(\.code))
+    for country in countries?.elements ?? [] where !known.contains(country) {
+      progress.remark("no city has the country code \(country)")
+    }
+    let filter = CityFilter(
+      countries: countries.map { Set($0.elements) }, minimumPopulation: minimumPopulation)
+    guard !filter.isEmpty || !excluded.isEmpty else { return gazetteer }
+    let left = Set(excluded)
+    return try gazetteer.filtered { filter.contains($0) && !left.contains($0.id) }
+  }
+
+  /// These cities and those of the files to merge, with all their names.
+  private func merged(_ gazetteer: Gazetteer, _ progress: Progress) throws -> Gazetteer {
+    guard !merge.isEmpty else { return gazetteer }
+    let others = try merge.map { path in
+      try loading.load(
+        LoadingOptions.source(path), progress,
+        command: "build --merge \(LoadingOptions.standardInput) --output \(output)")
+    }
+    return try Gazetteer(merging: [gazetteer] + others)
   }
 
   /// The sizes, in a line.

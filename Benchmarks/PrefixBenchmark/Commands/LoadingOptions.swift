@@ -1,6 +1,31 @@
-import ArgumentParser
-import CitySearch
-import Foundation
+public import ArgumentParser
+public import CitySearch
+internal import Foundation
+
+/// Where the names of countries and divisions come from.
+struct RegionNameOptions: ParsableArguments {
+  @Option(help: .file("GeoNames' admin1CodesASCII.txt: names of divisions."))
+  var admin1Codes: String?
+
+  @Option(help: .file("GeoNames' countryInfo.txt: names of countries."))
+  var countryInfo: String?
+
+  @Option(help: .file("Common names of countries and divisions (see Fixtures/README.md)."))
+  var regions: String?
+
+  /// Whether no file is given.
+  var isEmpty: Bool { admin1Codes == nil && countryInfo == nil && regions == nil }
+
+  /// A loader that joins in these names.
+  var loader: GazetteerLoader {
+    func source(_ path: String?) -> LoadingSource? { path.map { .file(URL(filePath: $0)) } }
+    var loader = GazetteerLoader()
+    loader.admin1Codes = source(admin1Codes)
+    loader.countryInfo = source(countryInfo)
+    loader.regions = source(regions)
+    return loader
+  }
+}
 
 /// How a command loads the user's own cities.
 struct LoadingOptions: ParsableArguments {
@@ -8,6 +33,12 @@ struct LoadingOptions: ParsableArguments {
     help: ArgumentHelp(
       "The GeoNames feature classes to include, of \(FeatureClass.letters).", valueName: "letters"))
   var featureClasses = FeatureClasses([.populatedPlace])
+
+  @Option(
+    help: ArgumentHelp(
+      "The GeoNames feature codes to leave out, with commas between them, or none.",
+      valueName: "codes"))
+  var excludeFeatureCodes = FeatureCodes(codes: GazetteerLoader.formerPlaceCodes)
 
   @Flag(help: "Skip and list malformed records, instead of failing at the first one.")
   var lenient = false
@@ -24,6 +55,7 @@ struct LoadingOptions: ParsableArguments {
   ) throws -> Gazetteer {
     var loader = loader
     loader.featureClasses = featureClasses.classes
+    loader.excludedFeatureCodes = excludeFeatureCodes.codes
     loader.isLenient = lenient
     loader.progress = { progress.show("loading cities, \(Int($0 * 100)) %") }
     do throws(GazetteerError) {
@@ -60,6 +92,9 @@ extension LoadingReport {
     if otherFeatureCount > 0 {
       lines.append("of other feature classes: \(otherFeatureCount.grouped)")
     }
+    if excludedFeatureCount > 0 {
+      lines.append("with excluded feature codes: \(excludedFeatureCount.grouped)")
+    }
     return lines
   }
 }
@@ -77,6 +112,49 @@ struct FeatureClasses: ExpressibleByArgument, CustomStringConvertible {
   }
 
   var description: String { classes.map(\.rawValue).sorted().joined() }
+}
+
+/// Feature codes with commas between them on the command line, or the word none.
+struct FeatureCodes: ExpressibleByArgument, CustomStringConvertible {
+  let codes: Set<String>
+
+  private static let none = "none"
+
+  init(codes: Set<String>) { self.codes = codes }
+
+  init?(argument: String) {
+    guard argument != Self.none else {
+      codes = []
+      return
+    }
+    guard let list = CommaList<String>(argument: argument) else { return nil }
+    codes = Set(list.elements.map { $0.uppercased() })
+  }
+
+  var description: String {
+    codes.isEmpty ? Self.none : codes.sorted().joined(separator: ",")
+  }
+}
+
+/// Elements with commas between them on the command line, at least one.
+struct CommaList<Element: ExpressibleByArgument & Sendable>: ExpressibleByArgument {
+  let elements: [Element]
+
+  init?(argument: String) {
+    let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+    elements = parts.compactMap { $0.isEmpty ? nil : Element(argument: String($0)) }
+    guard elements.count == parts.count else { return nil }
+  }
+}
+
+extension CountryCode: ExpressibleByArgument {
+  /// Two letters in any case.
+  public init?(argument: String) {
+    guard argument.utf8.count == 2, argument.allSatisfy({ $0.isASCII && $0.isLetter }) else {
+      return nil
+    }
+    self.init(argument.uppercased())
+  }
 }
 
 extension FeatureClass {

@@ -60,6 +60,8 @@ struct SearchCommand: AsyncParsableCommand {
     transform: CountryCode.init(argument:))
   var country: CountryCode?
 
+  @OptionGroup var regionNames: RegionNameOptions
+
   @OptionGroup var loading: LoadingOptions
 
   @Flag
@@ -77,6 +79,11 @@ struct SearchCommand: AsyncParsableCommand {
     }
     guard !loading.lenient || cities != nil else {
       throw ValidationError("--lenient must come with --cities; the shipped cities are not parsed.")
+    }
+    guard regionNames.isEmpty || cities != nil else {
+      throw ValidationError(
+        "--admin1-codes, --country-info and --regions must come with --cities; the shipped cities have "
+          + "these names.")
     }
     guard engine != .linearScan || query(for: "").isOfOwnNames else {
       throw ValidationError(
@@ -118,9 +125,15 @@ struct SearchCommand: AsyncParsableCommand {
     guard let cities else { return try allNames ? .mappedWithAllNames() : .geoNames() }
     let progress = Progress()
     defer { progress.clear() }
-    return try loading.load(
-      LoadingOptions.source(cities), progress,
+    let gazetteer = try loading.load(
+      LoadingOptions.source(cities), by: regionNames.loader, progress,
       command: "search --cities \(LoadingOptions.standardInput) TEXT")
+    if allNames, !gazetteer.isEmpty, !gazetteer.hasRegionNames {
+      progress.remark(
+        "no names of countries and divisions: regions are found by the codes of countries only "
+          + "(see --country-info, --admin1-codes and --regions)")
+    }
+    return gazetteer
   }
 }
 
