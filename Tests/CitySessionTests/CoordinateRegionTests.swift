@@ -70,6 +70,38 @@ struct CoordinateRegionTests {
     #expect(region.span.longitudeDelta <= Double(smallest) * unit + 1.5 * unit, "\(points)")
   }
 
+  @Test(arguments: 0..<8 as Range<UInt64>)
+  func `the rectangle of a region has its points`(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    func degrees(_ limit: Double) -> Double {
+      let special = [-limit, limit, 0, limit - 1e-7, limit - 1e-6].randomElement(using: &generator)
+      return Bool.random(using: &generator)
+        ? special ?? 0 : Double.random(in: -limit...limit, using: &generator)
+    }
+    for _ in 0..<500 {
+      let span = CoordinateRegion.Span(
+        validLatitudeDelta: [0, 1e-7, 3e-7, 90, 179.9999999, 180, abs(degrees(180))]
+          .randomElement(using: &generator) ?? 0,
+        longitudeDelta: [0, 1e-7, 3e-7, 180, 359.9999999, 360, abs(degrees(360))]
+          .randomElement(using: &generator) ?? 0)
+      let region = CoordinateRegion(center: Self.point(degrees(90), degrees(180)), span: span)
+      for _ in 0..<40 {
+        let point = Self.point(degrees(90), degrees(180))
+        // Twice the distance from the center is at most the span.
+        let unit = Double(Coordinate.unitsPerDegree)
+        let north = Int(point.fixedLatitude) - Int(region.center.fixedLatitude)
+        let east = abs(Int(point.fixedLongitude) - Int(region.center.fixedLongitude))
+        let isInside =
+          Double(abs(north)) * 2 <= (span.latitudeDelta * unit).rounded()
+          && (abs(point.latitude) == 90
+            || Double(min(east, 3_600_000_000 - east)) * 2
+              <= (span.longitudeDelta * unit).rounded())
+        #expect(region.contains(point) == isInside, "\(region), \(point)")
+        #expect(region.rectangle.contains(point) == isInside, "\(region), \(point)")
+      }
+    }
+  }
+
   /// 20 km are 0.179864 degrees of a great circle.
   private static let smallest:
     [(points: [Coordinate], south: Double, north: Double, width: Double)] =

@@ -14,6 +14,11 @@ public struct Coordinate: Sendable, Hashable {
 
   /// Units to a degree.
   package static let unitsPerDegree = 10_000_000
+  /// The latitude of the North Pole in units.
+  package static let poleLatitude = 90 * Int32(unitsPerDegree)
+
+  /// Whether all meridians meet here.
+  package var isPole: Bool { fixedLatitude.magnitude == Self.poleLatitude.magnitude }
 
   package init(fixedLatitude: Int32, fixedLongitude: Int32) {
     self.fixedLatitude = fixedLatitude
@@ -102,8 +107,12 @@ extension Coordinate {
   /// - Parameter other: The other point.
   /// - Returns: The distance in meters; the sphere deviates from the ellipsoid by at most 0.6 %.
   public func distance(to other: Coordinate) -> Double {
-    2 * Self.earthRadius
-      * asin(min(1, DistanceMeasure(from: self).haversine(to: other).squareRoot()))
+    Self.distance(ofHaversine: DistanceMeasure(from: self).haversine(to: other))
+  }
+
+  /// The distance in meters of two points by the haversine of the angle between them.
+  static func distance(ofHaversine haversine: Double) -> Double {
+    2 * earthRadius * asin(min(1, haversine.squareRoot()))
   }
 }
 

@@ -55,26 +55,37 @@ public struct CoordinateRegion: Sendable, Hashable, Codable {
 }
 
 extension CoordinateRegion {
+  /// The region by its edges, which are those of a filter; cut off at the poles.
+  public var rectangle: CoordinateRectangle {
+    let reach = (
+      latitude: Self.reach(span.latitudeDelta), longitude: Self.reach(span.longitudeDelta)
+    )
+    let (middle, pole) = (Int(center.fixedLatitude), Int(Coordinate.poleLatitude))
+    let (south, north) = (max(middle - reach.latitude, -pole), min(middle + reach.latitude, pole))
+    let half = Self.turn / 2
+    let (west, east) =
+      reach.longitude >= half
+      ? (-half, half)
+      : (
+        Self.wrapped(Int(center.fixedLongitude) - reach.longitude),
+        Self.wrapped(Int(center.fixedLongitude) + reach.longitude)
+      )
+    return CoordinateRectangle(
+      fixedSouth: Int32(south), west: Int32(west), north: Int32(north), east: Int32(east))
+  }
+
+  /// How many whole units half of a span has.
+  private static func reach(_ degrees: Double) -> Int {
+    Int((degrees * Double(Coordinate.unitsPerDegree)).rounded()) / 2
+  }
+
   /// Whether a point lies in the region or on its edge.
   ///
   /// A pole is on every meridian, so it lies in the region if its latitude does.
   ///
   /// - Parameter point: The point.
   /// - Returns: `true` if it does, compared in units of a ten-millionth of a degree.
-  public func contains(_ point: Coordinate) -> Bool {
-    let unit = Double(Coordinate.unitsPerDegree)
-    let north = (point.fixedLatitude.distance(to: center.fixedLatitude)).magnitude
-    guard Double(north) * 2 <= (span.latitudeDelta * unit).rounded() else { return false }
-    guard !point.isPole else { return true }
-    let turn = 360 * Coordinate.unitsPerDegree
-    let east = Int(center.fixedLongitude.distance(to: point.fixedLongitude).magnitude)
-    return Double(min(east, turn - east)) * 2 <= (span.longitudeDelta * unit).rounded()
-  }
-}
-
-extension Coordinate {
-  /// Whether all meridians meet here.
-  var isPole: Bool { fixedLatitude.magnitude == 90 * Self.unitsPerDegree }
+  public func contains(_ point: Coordinate) -> Bool { rectangle.contains(point) }
 }
 
 extension CoordinateRegion.Span: Codable {
@@ -189,7 +200,7 @@ extension CoordinateRegion {
 
   /// A longitude, normalized to -180 to 180 degrees.
   private static func wrapped(_ longitude: Int) -> Int {
-    longitude > turn / 2 ? longitude - turn : longitude
+    longitude > turn / 2 ? longitude - turn : longitude < -turn / 2 ? longitude + turn : longitude
   }
 }
 
