@@ -8,6 +8,7 @@ public struct CityFilter: Sendable {
     var divisions: Set<Gazetteer.Division>?
     var minimumPopulation = 0
     var ids: Set<City.ID>?
+    var rectangles: Set<CoordinateRectangle>?
   }
 
   private final class Conditions: Sendable {
@@ -45,6 +46,16 @@ public struct CityFilter: Sendable {
     set { values.ids = newValue }
   }
 
+  /// The parts of the Earth, in one of which the cities lie; `nil` for any.
+  ///
+  /// ```swift
+  /// filter.rectangles = [visiblePartOfTheMap]
+  /// ```
+  public var rectangles: Set<CoordinateRectangle>? {
+    get { values.rectangles }
+    set { values.rectangles = newValue }
+  }
+
   /// Creates a filter; a city must fulfill all conditions.
   ///
   /// - Parameters:
@@ -52,12 +63,15 @@ public struct CityFilter: Sendable {
   ///   - divisions: The divisions of the cities; `nil` for any.
   ///   - minimumPopulation: The least population.
   ///   - ids: The ids of the cities; `nil` for any.
+  ///   - rectangles: The parts of the Earth, in one of which the cities lie; `nil` for any.
   public init(
     countries: Set<CountryCode>? = nil, divisions: Set<Gazetteer.Division>? = nil,
-    minimumPopulation: Int = 0, ids: Set<City.ID>? = nil
+    minimumPopulation: Int = 0, ids: Set<City.ID>? = nil,
+    rectangles: Set<CoordinateRectangle>? = nil
   ) {
     values = Values(
-      countries: countries, divisions: divisions, minimumPopulation: minimumPopulation, ids: ids)
+      countries: countries, divisions: divisions, minimumPopulation: minimumPopulation, ids: ids,
+      rectangles: rectangles)
   }
 
   /// A filter that every city passes.
@@ -68,20 +82,28 @@ public struct CityFilter: Sendable {
   public var isEmpty: Bool {
     guard let values = conditions?.values else { return true }
     return values.countries == nil && values.divisions == nil && values.minimumPopulation <= 0
-      && values.ids == nil
+      && values.ids == nil && values.rectangles == nil
   }
 
   /// Whether a city passes.
   ///
-  /// - Complexity: O(1).
+  /// - Complexity: O(*r*), where *r* is the number of rectangles.
   public func contains(_ city: City) -> Bool {
     guard let values = conditions?.values else { return true }
     if let countries = values.countries, !countries.contains(city.countryCode) { return false }
     if let divisions = values.divisions, !divisions.contains(city.division) { return false }
+    if let rectangles = values.rectangles,
+      !rectangles.contains(where: { $0.contains(city.coordinate) })
+    {
+      return false
+    }
     return city.population >= values.minimumPopulation && values.ids?.contains(city.id) ?? true
   }
 
   /// Restricts this filter to the cities that another one passes, too.
+  ///
+  /// - Complexity: O(*m* + *r* *s*), where *m* is the number of countries, divisions and ids of both filters,
+  ///   and *r* and *s* are their numbers of rectangles.
   public mutating func formIntersection(_ other: CityFilter) {
     func common<Element>(_ one: Set<Element>?, _ two: Set<Element>?) -> Set<Element>? {
       guard let one, let two else { return one ?? two }
@@ -93,6 +115,12 @@ public struct CityFilter: Sendable {
     values.divisions = common(values.divisions, others.divisions)
     values.minimumPopulation = max(values.minimumPopulation, others.minimumPopulation)
     values.ids = common(values.ids, others.ids)
+    if let one = values.rectangles, let two = others.rectangles, one != two {
+      // Two of these may have two parts in common.
+      values.rectangles = Set(one.flatMap { part in two.flatMap(part.intersection) })
+    } else {
+      values.rectangles = values.rectangles ?? others.rectangles
+    }
     self.values = values
   }
 }
@@ -110,6 +138,8 @@ struct RowFilter: Sendable {
   private let regions: RegionSet?
   private let minimumPopulation: Int
   private let rows: CitySet?
+  /// Where the cities lie; `nil` for anywhere.
+  private let boxes: [CoordinateBox]?
   /// The rows with ids of the filter that pass, in canonical order; `nil` for a filter without ids.
   private(set) var namedRows: [CityRow]?
   private let table: Gazetteer.Table
@@ -123,6 +153,7 @@ struct RowFilter: Sendable {
     let table = gazetteer.table
     self.table = table
     minimumPopulation = filter.minimumPopulation
+    boxes = filter.rectangles.map { $0.flatMap(\.boxes) }
     let named = filter.ids.map { $0.compactMap(gazetteer.row(ofID:)).sorted() }
     rows = named.map { CitySet($0, cityCount: table.count) }
     guard filter.countries != nil || filter.divisions != nil else {
@@ -146,7 +177,9 @@ struct RowFilter: Sendable {
   }
 
   /// Whether it is evident that no city passes.
-  var isImpossible: Bool { namedRows?.isEmpty ?? false || regions?.isEmpty ?? false }
+  var isImpossible: Bool {
+    namedRows?.isEmpty ?? false || regions?.isEmpty ?? false || boxes?.isEmpty ?? false
+  }
 
   /// All cities that pass.
   ///
@@ -154,10 +187,13 @@ struct RowFilter: Sendable {
   ///   ``contains(_:)`` of cities in any order waits for memory.
   func allCities() -> CitySet {
     if let namedRows { return CitySet(namedRows, cityCount: table.count) }
-    return table.cities(
+    if regions == nil, minimumPopulation <= 0, let boxes { return table.cities(in: boxes) }
+    var cities = table.cities(
       inDivisions: { division, country in
         regions?.contains(division: division, country: country) ?? true
       }, minimumPopulation: minimumPopulation)
+    if let boxes { cities.formIntersection(table.cities(in: boxes)) }
+    return cities
   }
 
   /// Whether a city passes.
@@ -169,6 +205,7 @@ struct RowFilter: Sendable {
       let country = table.countryNumber(ofDivision: division)
       guard regions.contains(division: division, country: country) else { return false }
     }
+    if let boxes, table.records.coordinate(atRow: city).bit(in: boxes) == 0 { return false }
     return minimumPopulation <= 0 || table.records.population(atRow: city) >= minimumPopulation
   }
 }
@@ -194,5 +231,22 @@ extension Gazetteer.Table {
       }
     }
     return cities
+  }
+
+  /// All cities in some boxes.
+  func cities(in boxes: [CoordinateBox]) -> CitySet {
+    CitySet(cityCount: count) { records.coordinate(atRow: $0).bit(in: boxes) }
+  }
+}
+
+extension Coordinate {
+  /// Whether this point lies in one of some boxes, as 1 or 0.
+  @inline(__always)
+  fileprivate func bit(in boxes: [CoordinateBox]) -> UInt64 {
+    var bit: UInt64 = 0
+    for index in boxes.indices {
+      bit |= boxes[index].bit(latitude: fixedLatitude, longitude: fixedLongitude)
+    }
+    return bit
   }
 }

@@ -13,6 +13,21 @@ struct CitySet: Sendable {
     for city in cities { insert(city) }
   }
 
+  /// The set of the cities for which a function is 1, and not 0.
+  ///
+  /// Bits are put together without a branch, which cities in the order of their names would often make
+  /// wrong.
+  @inline(__always)
+  init(cityCount: Int, bit: (CityRow) -> UInt64) {
+    words = (0..<(cityCount + 63) / 64).map { word in
+      var bits: UInt64 = 0
+      for row in word << 6..<min(word << 6 + 64, cityCount) {
+        bits |= bit(CityRow(row)) &<< UInt64(truncatingIfNeeded: row & 63)
+      }
+      return bits
+    }
+  }
+
   /// Whether a city is in the set.
   @inline(__always)
   func contains(_ city: CityRow) -> Bool {

@@ -75,6 +75,10 @@ struct WideAnswerTests {
     ("ZZ", CityFilter(countries: ["ZZ"])),
     ("Alabama", CityFilter(divisions: [.init(countryCode: "US", admin1Code: "AL")])),
     ("1,000", CityFilter(minimumPopulation: 1_000)),
+    (
+      "the Pacific",
+      CityFilter(rectangles: [.init(validSouth: -50, west: 140, north: 60, east: -110)])
+    ),
     ("20 million", CityFilter(minimumPopulation: 20_000_000)),
     ("Europe", CityFilter(countries: ["FR", "DE", "IT", "ES", "GB"], minimumPopulation: 50_000)),
   ]

@@ -174,7 +174,8 @@ struct SearchLawTests {
           .init(countryCode: city.countryCode, admin1Code: "none"),
           .init(countryCode: "US", admin1Code: "TX"),
         ]),
-      CityFilter(countries: []), CityFilter(ids: []),
+      CityFilter(rectangles: [generator.rectangle(), generator.rectangle()]),
+      CityFilter(countries: []), CityFilter(ids: []), CityFilter(rectangles: []),
     ]
   }
 
