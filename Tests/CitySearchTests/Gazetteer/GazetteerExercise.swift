@@ -52,6 +52,8 @@ struct GazetteerExercise {
       _ = gazetteer.admin1Name(of: city)
     }
     expect(count == gazetteer.count, "\(count) of \(gazetteer.count) cities")
+    let populous = gazetteer.cities(in: .world, limit: 20)
+    expect(populous.count == min(20, gazetteer.count), "\(populous.count) cities of the world")
     for id in [Int.min, -1, 0, 1, Int(UInt32.max), Int.max] { _ = gazetteer.city(withID: id) }
   }
 
@@ -86,6 +88,7 @@ struct GazetteerExercise {
   ]
   static let filters = [
     CityFilter(), CityFilter(countries: ["US", "FR"]), CityFilter(minimumPopulation: 10_000),
+    CityFilter(rectangles: [.init(validSouth: -10, west: 170, north: 60, east: 10)]),
     CityFilter(
       divisions: [.init(countryCode: "US", admin1Code: "TX")], ids: [1, 4_717_560, 2_988_507]),
   ]

@@ -33,6 +33,7 @@ extension Gazetteer {
     /// The texts for which the tree over own names lately had no similar name.
     let misses = MissCache()
     private let knownCityTree = AtomicLazyReference<CityTree>()
+    private let knownPopulationTree = AtomicLazyReference<PopulationTree>()
     private let knownPopulationOrder = AtomicLazyReference<PopulationOrder>()
     /// The points of cities for the places of the last people who searched.
     let knownPoints = KnownPoints()
@@ -117,6 +118,11 @@ extension Gazetteer {
     /// All cities by population, sorted when they are first needed in this order, as the tree is built.
     var populationOrder: PopulationOrder {
       knownPopulationOrder.load() ?? knownPopulationOrder.storeIfNil(PopulationOrder(self))
+    }
+
+    /// The tree that finds the most populous cities of a rectangle, built when it is first needed.
+    var populationTree: PopulationTree {
+      knownPopulationTree.load() ?? knownPopulationTree.storeIfNil(PopulationTree(self))
     }
 
     /// How many cities share one stored offset of their names.
