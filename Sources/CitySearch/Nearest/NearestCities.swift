@@ -6,6 +6,9 @@ public import PrefixSearch
 /// let places = NearestCities(gazetteer)
 /// let here = Coordinate(validLatitude: 48.8583, longitude: 2.2945)
 /// places.nearest(to: here)?.city.name  // "Paris 16 Passy"
+///
+/// let large = CityFilter(minimumPopulation: 500_000)
+/// places.nearest(to: here, filter: large)?.city.name  // "Paris"
 /// ```
 ///
 /// The answer is that of a linear scan by the haversine that ``Coordinate/distance(to:)`` is computed
@@ -83,12 +86,19 @@ extension NearestCities {
 
   /// Finds the city nearest to a point.
   ///
-  /// - Parameter point: Any point.
-  /// - Returns: The city, or `nil` if there are no cities at all.
+  /// - Parameters:
+  ///   - point: Any point.
+  ///   - filter: Which cities may be found, such as those with a least population.
+  ///   - maximumDistance: The greatest distance in meters; none is near enough if it is negative.
+  /// - Returns: The city, or `nil` if no city passes the filter within the distance.
   /// - Complexity: O(log *n*) for cities that are distributed as in the world, where *n* is their number;
-  ///   O(*n*) in the worst case, for a point from which all are equally far.
-  public func nearest(to point: Coordinate) -> Answer? {
-    row(nearestTo: point).map { answer(atRow: $0, to: point) }
+  ///   O(*n*) in the worst case, for a point from which all are equally far. With a filter, O(*m* + log *n*),
+  ///   where *m* is the number of nearer cities that do not pass; if they are many, O(*n*).
+  public func nearest(
+    to point: Coordinate, filter: CityFilter = CityFilter(), maximumDistance: Double = .infinity
+  ) -> Answer? {
+    row(nearestTo: point, filter: filter, maximumDistance: maximumDistance)
+      .map { answer(atRow: $0, to: point) }
   }
 
   /// Finds the cities nearest to a point, the nearest first.
@@ -96,19 +106,35 @@ extension NearestCities {
   /// - Parameters:
   ///   - point: Any point.
   ///   - limit: The greatest number of cities, none if it is negative.
+  ///   - filter: Which cities may be found, such as those with a least population.
+  ///   - maximumDistance: The greatest distance in meters; none is near enough if it is negative.
   /// - Returns: The cities; fewer than `limit` only if there are no more.
   /// - Complexity: O(*k* log *k* + log *n*) for cities that are distributed as in the world, where *k* is
-  ///   the limit and *n* the number of cities; O(*n* log *k*) at worst.
-  public func nearest(to point: Coordinate, limit: Int) -> [Answer] {
-    rows(nearestTo: point, limit: limit).map { answer(atRow: $0, to: point) }
+  ///   the limit and *n* the number of cities; O(*n* log *k*) at worst. With a filter, O(*m* + *k* log *k* +
+  ///   log *n*), where *m* is the number of nearer cities that do not pass; if they are many, O(*n*).
+  public func nearest(
+    to point: Coordinate, limit: Int, filter: CityFilter = CityFilter(),
+    maximumDistance: Double = .infinity
+  ) -> [Answer] {
+    rows(nearestTo: point, limit: limit, filter: filter, maximumDistance: maximumDistance)
+      .map { answer(atRow: $0, to: point) }
   }
 
   /// Finds the row of the city nearest to a point, without making the city.
   ///
-  /// - Parameter point: Any point.
-  /// - Returns: The row in the gazetteer, or `nil` if there are no cities at all.
-  /// - Complexity: That of ``nearest(to:)``.
-  public func row(nearestTo point: Coordinate) -> CityRow? {
+  /// - Parameters:
+  ///   - point: Any point.
+  ///   - filter: Which cities may be found.
+  ///   - maximumDistance: The greatest distance in meters.
+  /// - Returns: The row in the gazetteer, or `nil` if no city passes the filter within the distance.
+  /// - Complexity: That of ``nearest(to:filter:maximumDistance:)``.
+  public func row(
+    nearestTo point: Coordinate, filter: CityFilter = CityFilter(),
+    maximumDistance: Double = .infinity
+  ) -> CityRow? {
+    guard filter.isEmpty, maximumDistance == .infinity else {
+      return rows(nearestTo: point, limit: 1, passing: filter, within: maximumDistance).first
+    }
     var nearest = NearestNeighbor(from: point, in: gazetteer)
     tree.points.search(from: UnitVector(point), for: &nearest)
     return nearest.row.map { CityRow($0) }
@@ -119,10 +145,18 @@ extension NearestCities {
   /// - Parameters:
   ///   - point: Any point.
   ///   - limit: The greatest number of rows, none if it is negative.
+  ///   - filter: Which cities may be found.
+  ///   - maximumDistance: The greatest distance in meters.
   /// - Returns: The rows in the gazetteer; fewer than `limit` only if there are no more.
-  /// - Complexity: That of ``nearest(to:limit:)``.
-  public func rows(nearestTo point: Coordinate, limit: Int) -> [CityRow] {
+  /// - Complexity: That of ``nearest(to:limit:filter:maximumDistance:)``.
+  public func rows(
+    nearestTo point: Coordinate, limit: Int, filter: CityFilter = CityFilter(),
+    maximumDistance: Double = .infinity
+  ) -> [CityRow] {
     guard limit > 0 else { return [] }
+    guard filter.isEmpty, maximumDistance == .infinity else {
+      return rows(nearestTo: point, limit: limit, passing: filter, within: maximumDistance)
+    }
     var places = NearestNeighbors(limit, from: point, in: gazetteer)
     tree.points.search(from: UnitVector(point), for: &places)
     return tree.coincidentPoints.rows(of: places.sorted, limit: limit).map { CityRow($0) }
