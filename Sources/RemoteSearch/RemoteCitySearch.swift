@@ -74,7 +74,7 @@ public struct RemoteCitySearch: CitySearchable {
   /// Finds cities on the server.
   ///
   /// The server refuses texts with more than 200 code points, and filters with more than 10,000 ids,
-  /// countries or divisions.
+  /// countries, divisions or rectangles.
   ///
   /// - Parameter query: The query.
   /// - Returns: The matches, none if there are none, and at most 10,100 even if the limit is higher.

@@ -30,6 +30,11 @@ import FoundationNetworking
     SearchQuery("", limit: 5, filter: CityFilter(ids: [2_643_743, 2_988_507, 7])),
     SearchQuery("a", limit: 5, filter: CityFilter(ids: [])),
     SearchQuery(
+      "", order: .population, limit: 5,
+      filter: CityFilter(
+        rectangles: [CoordinateRectangle(validSouth: -21, west: 176.9, north: -12.4, east: -178.2)])
+    ),
+    SearchQuery(
       "springfield", limit: 10,
       filter: CityFilter(divisions: [Gazetteer.Division(countryCode: "US", admin1Code: "IL")])),
   ]

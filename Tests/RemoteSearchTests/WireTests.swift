@@ -34,7 +34,11 @@ import Testing
           Gazetteer.Division(countryCode: "MC", admin1Code: .none),
         ]),
         minimumPopulation: maybe(Int.random(in: 0...4_294_967_295, using: &random)) ?? 0,
-        ids: maybe([0, 7, 4_294_967_295]))
+        ids: maybe([0, 7, 4_294_967_295]),
+        rectangles: maybe([
+          .world,
+          .init(validSouth: -21, west: 176.9, north: point.latitude.magnitude, east: -178.2),
+        ]))
       return SearchRequestFields(
         query, offset: maybe(Int.random(in: 0...10_000, using: &random)) ?? 0)
     }
@@ -64,6 +68,7 @@ import Testing
     Named((CityFilter(countries: []), false), "no country"),
     Named((CityFilter(divisions: []), false), "no division"),
     Named((CityFilter(ids: []), false), "no id"),
+    Named((CityFilter(rectangles: []), false), "nowhere"),
     Named((CityFilter(ids: [-1]), false), "an id that cannot be"),
     Named(
       (CityFilter(minimumPopulation: 4_294_967_296), false), "more people than a city can have"),
@@ -84,7 +89,7 @@ import Testing
       (
         "q=a&color=red",
         "Unknown parameter 'color'. The parameters are q, limit, offset, order, near, names, typos, "
-          + "countries, divisions, minimumPopulation, ids."
+          + "countries, divisions, minimumPopulation, ids, bbox."
       ),
       ("q=%ff", "'%ff' is not percent-encoded UTF-8."),
       ("q=%4", "'%4' is not percent-encoded UTF-8."),
@@ -114,6 +119,11 @@ import Testing
       ("q=a&countries=DEU", "'countries' must be codes of countries such as DE,FR, got 'DEU'."),
       ("q=a&divisions=IL", "'divisions' must be codes of divisions such as US.IL,DE.01, got 'IL'."),
       ("q=a&ids=x", "'ids' must be ids of cities, got 'x'."),
+      ("q=a&bbox=5.9,45.5,16", "\(edges), got '5.9,45.5,16.0'."),
+      ("q=a&bbox=1,2,3,4,5", "\(edges), got '5.0'."),
+      ("q=a&bbox=1,5,3,4", "\(edges), got '1.0,5.0,3.0,4.0'."),
+      ("q=a&bbox=1,nan,3,4", "\(edges), got '1.0,nan,3.0,4.0'."),
+      ("q=a&bbox=west", "\(edges), got 'west'."),
       (
         "q=" + String(repeating: "x", count: 201),
         "'q' must have at most 200 code points, got 201."
@@ -124,9 +134,13 @@ import Testing
     #expect(throws: ServiceError.invalid(message)) { try SearchRequestFields(text) }
   }
 
+  private static let edges =
+    "'bbox' must be edges in degrees such as 5.9,45.5,16,47.8: west, south, east and north"
+
   @Test func `empty parameters count as not given`() throws {
     let fields = try SearchRequestFields(
-      "q=a&limit=&offset=&order=&near=&names=&typos=&countries=&divisions=&minimumPopulation=&ids=")
+      "q=a&limit=&offset=&order=&near=&names=&typos=&countries=&divisions=&minimumPopulation=&ids="
+        + "&bbox=")
     #expect(fields == SearchRequestFields(SearchQuery("a", limit: 10)))
   }
 

@@ -124,7 +124,8 @@ import Testing
   private static let pieces = [
     "q", "=", "&", "%", "%00", "%ff", "%C3%BC", "+", ",", ".", "-1", "0", "10", "99999999999999999",
     "limit", "offset", "order", "near", "names", "typos", "countries", "divisions",
-    "minimumPopulation", "ids", "name", "distance", "own", "never", "nan", "inf", "1e308", "-0",
+    "minimumPopulation", "ids", "bbox", "name", "distance", "own", "never", "nan", "inf", "1e308",
+    "-0",
     "US.IL", "DE", "x", "a", "san", "st ", "%E6%9D%B1", "%F0%9F%98%80", "%CC%81", "?", "#", "/",
     ";",
     "[]", "{}", "<script>", "'", "\"", "\\", "..", "lat", "lon", "%2e%2e%2f",

@@ -61,6 +61,7 @@ import Testing
     #expect(try rule("offset", "maximum") == SearchRequestFields.largestOffset)
     #expect(try rule("countries", "maxItems") == SearchRequestFields.listLength)
     #expect(try rule("ids", "maxItems") == SearchRequestFields.listLength)
+    #expect(try rule("bbox", "maxItems") == 4 * SearchRequestFields.listLength)
     #expect(
       try rule("minimumPopulation", "maximum") == SearchRequestFields.numbers.upperBound)
     // A form has the fields of an address.
@@ -84,6 +85,8 @@ import Testing
     ("/v1/search", "/v1/search?q=springfield,+il,+us&limit=5", nil),
     ("/v1/search", "/v1/search?q=a&near=48.85,2.35&countries=FR,DE&divisions=FR.11&names=own", nil),
     ("/v1/search", "/v1/search?q=a&minimumPopulation=1000000&ids=2643743&typos=never", nil),
+    ("/v1/search", "/v1/search?q=&order=population&bbox=176.9,-21,-178.2,-12.4", nil),
+    ("/v1/search", "/v1/search?q=a&bbox=1,2,3", nil),
     ("/v1/search", "/v1/search", nil), ("/v1/search", "/v1/search?q=a&limit=x", nil),
     ("/v1/search", "/v1/search", ("application/x-www-form-urlencoded", "q=rome")),
     ("/v1/search", "/v1/search", ("application/x-www-form-urlencoded", "")),

@@ -121,6 +121,36 @@ extension RequestParameters {
     return elements
   }
 
+  /// The value of a parameter that is a list of rectangles: western, southern, eastern and northern edge of
+  /// each, as in GeoJSON.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the parameter.
+  ///   - limit: The largest number of rectangles.
+  /// - Returns: The rectangles; `nil` if the parameter is missing.
+  /// - Throws: ``ServiceError`` with the status 400.
+  package func rectangles(
+    _ name: String, limit: Int
+  ) throws(ServiceError) -> Set<CoordinateRectangle>? {
+    let form = "edges in degrees such as 5.9,45.5,16,47.8: west, south, east and north"
+    guard let edges = try list(name, limit: 4 * limit, form: form, { Double($0) }) else {
+      return nil
+    }
+    var rectangles: Set<CoordinateRectangle> = []
+    for start in stride(from: 0, to: edges.count, by: 4) {
+      let part = edges[start..<min(start + 4, edges.count)]
+      guard part.count == 4,
+        let rectangle = CoordinateRectangle(
+          south: part[start + 1], west: part[start], north: part[start + 3], east: part[start + 2])
+      else {
+        let got = part.map { "\($0)" }.joined(separator: ",")
+        throw .invalid("'\(name)' must be \(form), got '\(got)'.")
+      }
+      rectangles.insert(rectangle)
+    }
+    return rectangles
+  }
+
   /// The value of a coordinate parameter: latitude and longitude in degrees, separated by a comma.
   package func coordinate(_ name: String) throws(ServiceError) -> Coordinate? {
     guard let text = self[name] else { return nil }

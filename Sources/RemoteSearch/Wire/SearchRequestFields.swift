@@ -45,6 +45,7 @@ package struct SearchRequestFields: Sendable, Hashable {
     case divisions
     case minimumPopulation
     case ids
+    case rectangles = "bbox"
   }
 
   /// The orders by name.
@@ -119,6 +120,7 @@ extension SearchRequestFields {
     filter.ids = try fields.list(Name.ids.rawValue, limit: listLength, form: "ids of cities") {
       City.ID(wireForm: $0)
     }.map(Set.init)
+    filter.rectangles = try fields.rectangles(Name.rectangles.rawValue, limit: listLength)
     return filter
   }
 }
@@ -130,6 +132,7 @@ extension SearchRequestFields {
     return filter.countries?.isEmpty != true && filter.divisions?.isEmpty != true
       && filter.minimumPopulation <= Self.numbers.upperBound
       && filter.ids?.contains(where: Self.numbers.contains) != false
+      && filter.rectangles?.isEmpty != true
   }
 
   /// The fields as the query of a URL, or as the body of a form.
@@ -161,6 +164,7 @@ extension SearchRequestFields {
       items.append((.minimumPopulation, "\(query.filter.minimumPopulation)"))
     }
     append(.ids, query.filter.ids?.filter { Self.numbers.contains($0) }.sorted().map(String.init))
+    append(.rectangles, query.filter.rectangles?.map(\.wireForm).sorted())
     return items.map { "\($0.rawValue)=\($1.addingPercentEncoding)" }.joined(separator: "&")
   }
 }
@@ -173,6 +177,11 @@ extension City.ID {
     }
     self = id
   }
+}
+
+extension CoordinateRectangle {
+  /// The edges as in GeoJSON: west, south, east, north.
+  fileprivate var wireForm: String { "\(west),\(south),\(east),\(north)" }
 }
 
 extension CountryCode {
