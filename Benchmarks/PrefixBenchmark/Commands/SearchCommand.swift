@@ -56,8 +56,8 @@ struct SearchCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The country where the person is, whose cities come earlier by relevance.", valueName: "code"),
-    transform: CountryCode.init(argument:))
+      "The country where the person is, whose cities come earlier by relevance.", valueName: "code")
+  )
   var country: CountryCode?
 
   @OptionGroup var regionNames: RegionNameOptions
@@ -249,16 +249,6 @@ extension CityOrder {
     case .population: "population"
     case .distance(let point): "distance:\(point.latitude),\(point.longitude)"
     }
-  }
-}
-
-extension CountryCode {
-  /// A code of two letters.
-  fileprivate init(argument: String) throws {
-    guard argument.utf8.count == 2, let code = CountryCode(argument.uppercased()) else {
-      throw ValidationError("a country must be a code of two letters, got \(argument)")
-    }
-    self = code
   }
 }
 

@@ -77,7 +77,9 @@ struct NameRules {
       start = end + 1
       let text = others.extracting(entry)
       if text.isCode {
-        add(.code, entry) { Folding.appendKey(of: text, to: &$0) }
+        let keyStart = keys.count
+        Folding.appendKey(of: text, to: &keys)
+        if let known = addKey(from: keyStart, .code, entry) { addSpelling(entry, of: known, others) }
         continue
       }
       guard areGiven || !text.isTransliteration && !text.isLink else { continue }

@@ -16,8 +16,7 @@ import Testing
       for row in completion.rows {
         let entry = table[NameID(row)]
         let beginning = KnownPrefix(query: FoldedQuery(""), position: nil)
-        let text =
-          entry.kind.hasOwnText ? "" : table.text(of: NameID(row), beginningWith: beginning)
+        let text = table.texts(of: NameID(row), beginningWith: beginning).joined(separator: "|")
         let key = String(decoding: completion.key, as: UTF8.self)
         names[gazetteer.id(atRow: entry.city), default: []].insert("\(entry.kind) \(key)\(text)")
       }
