@@ -1,16 +1,17 @@
 import Foundation
 
-/// Writes the tables of `Folding` from the files of the Unicode Character Database.
+/// Writes the tables of `Folding`, and those of the sounds of letters, from the files of the Unicode Character Database.
 ///
 /// The program uses the properties of scalars neither of the standard library nor of Foundation, so the
 /// same files give the same tables on every system.
 @main
 struct GenerateFoldingTables {
   private static let usage = """
-    usage: generate-folding-tables UCD-FOLDER                 print the tables
-           generate-folding-tables UCD-FOLDER --output FILE   write them to FILE
-           generate-folding-tables UCD-FOLDER --check FILE    fail if FILE differs from them
+    usage: generate-folding-tables UCD-FOLDER [--sounds]                 print the tables
+           generate-folding-tables UCD-FOLDER [--sounds] --output FILE   write them to FILE
+           generate-folding-tables UCD-FOLDER [--sounds] --check FILE    fail if FILE differs from them
 
+    With --sounds, the tables are those of the sounds of letters, otherwise those of folding.
     UCD-FOLDER contains UnicodeData.txt, CaseFolding.txt and DerivedCoreProperties.txt of one version of
     Unicode.
     """
@@ -30,17 +31,28 @@ struct GenerateFoldingTables {
       return
     }
     guard let folder = arguments.first, !folder.hasPrefix("-") else { throw .usage(usage) }
+    var options = arguments.dropFirst()
+    let ofSounds = options.first == "--sounds"
+    if ofSounds { options.removeFirst() }
 
-    switch (arguments.count, arguments.dropFirst().first) {
-    case (1, _): print(try source(from: folder), terminator: "")
-    case (3, "--output"): try write(source(from: folder), to: arguments[2])
-    case (3, "--check"): try check(arguments[2], against: source(from: folder))
+    switch (options.count, options.first, options.last) {
+    case (0, _, _): print(try source(from: folder, ofSounds: ofSounds), terminator: "")
+    case (2, "--output", let path?):
+      try write(source(from: folder, ofSounds: ofSounds), to: path)
+    case (2, "--check", let path?):
+      try check(path, against: source(from: folder, ofSounds: ofSounds))
     default: throw .usage(usage)
     }
   }
 
-  private static func source(from folder: String) throws(GeneratorError) -> String {
+  private static func source(
+    from folder: String, ofSounds: Bool
+  ) throws(GeneratorError) -> String {
     let database = try UnicodeDatabase(folder: folder)
+    if ofSounds {
+      return try SoundTables(rules: SoundRules(database: database))
+        .swiftSource(unicodeVersion: database.version)
+    }
     let tables = try FoldingTables(rules: FoldingRules(database: database))
     return tables.swiftSource(unicodeVersion: database.version)
   }

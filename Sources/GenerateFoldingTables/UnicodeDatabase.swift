@@ -22,8 +22,12 @@ struct UnicodeDatabase {
   private(set) var categories = [GeneralCategory](repeating: .cn, count: scalarCount)
   /// The canonical combining class of each code point.
   private(set) var combiningClasses = [UInt8](repeating: 0, count: scalarCount)
+  /// The names of the code points that have one of their own.
+  private(set) var names: [UInt32: String] = [:]
   /// One step of decomposition, canonical or compatible, of the scalars that have one.
   private(set) var decompositions: [UInt32: [UInt32]] = [:]
+  /// The scalars whose decomposition is only compatible.
+  private(set) var compatibles: Set<UInt32> = []
   /// The full case foldings of the scalars that have one.
   private(set) var caseFoldings: [UInt32: [UInt32]] = [:]
   /// The values of the decimal digits of all scripts.
@@ -85,6 +89,7 @@ extension UnicodeDatabase {
       categories[Int(scalar)] = category
       combiningClasses[Int(scalar)] = combiningClass
     }
+    if !fields[1].hasPrefix("<") { names[scalars.lowerBound] = String(fields[1]) }
     if category == .nd {
       guard let value = UInt32(fields[6]), value < 10 else {
         throw file.malformed(line, "'\(fields[6])' is not the value of a decimal digit")
@@ -96,6 +101,7 @@ extension UnicodeDatabase {
     // A tag such as "<compat>" gives the kind of compatibility, which does not matter here.
     if mapping.first == "<" {
       mapping = mapping.drop { $0 != " " }.dropFirst()
+      compatibles.insert(scalars.lowerBound)
     }
     decompositions[scalars.lowerBound] = try file.scalars(in: mapping, line: line)
   }
