@@ -17,6 +17,7 @@ extension Gazetteer {
     try verifyOwnNameIndex()
     try verifyNames()
     try verifyRegions()
+    try verifySounds()
   }
 
   /// Rebuilds the index over own names, and compares.
@@ -86,6 +87,15 @@ extension Gazetteer {
       of: lines, divisionCount: divisionCount, countryCount: table.countryCount)
     guard stored == table.part(.regionLines)?.content else {
       throw Self.invalid("its section RLIN has wrong lists of the names of regions")
+    }
+  }
+
+  /// Rebuilds the sections for names that sound alike, and compares.
+  private func verifySounds() throws(GazetteerError) {
+    let made = table.rebuiltSoundSections()
+    for (section, bytes) in [(Section.soundIndex, made.index), (.scriptShares, made.shares)]
+    where table.part(section)?.content != bytes {
+      throw Self.invalid("its section \(section.rawValue) is not that of its names")
     }
   }
 

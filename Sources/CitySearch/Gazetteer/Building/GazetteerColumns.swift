@@ -54,6 +54,9 @@ struct GazetteerColumns {
     let regions = try regions(codes)
     writer.add(.regionKeys, regions.keys)
     writer.add(.regionLines, regions.lines)
+    let sounds = soundSections(of: stored, codes)
+    writer.add(.soundIndex, sounds.index)
+    writer.add(.scriptShares, sounds.shares)
     return writer.finish()
   }
 
@@ -79,6 +82,24 @@ struct GazetteerColumns {
       builder.appendKnownNames(places)
     }
     return try builder.finish()
+  }
+
+  /// What finds names that sound alike.
+  private func soundSections(
+    of stored: [CityRecord], _ codes: DivisionCodes
+  ) -> SoundSections.Bytes {
+    var builder = SoundSectionsBuilder()
+    for (name, record) in zip(names, stored) {
+      builder.append(
+        name: name.span, population: record.population, division: record.division)
+    }
+    let numbers = codes.countries.numbers
+    guard let table = NameTable(nameSections, cityCount: records.count) else {
+      preconditionFailure("The sections of names that were just made must fit each other.")
+    }
+    return builder.finish(
+      names: table, countries: codes.divisions.map { numbers[$0.countryCode] ?? 0 },
+      countryCount: codes.countries.count)
   }
 
   /// Divisions, countries and their names.

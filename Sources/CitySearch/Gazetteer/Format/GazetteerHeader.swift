@@ -185,6 +185,10 @@ enum Section: String, CaseIterable, Sendable {
   case regionKeys = "RKEY"
   /// The country or division of each of these names, and the names of each country and division.
   case regionLines = "RLIN"
+  /// The cities by the consonants of their own names.
+  case soundIndex = "SIDX"
+  /// How usual names in each script are in each country and division.
+  case scriptShares = "SSHR"
 
   /// The four letters as a number.
   var code: UInt32 { rawValue.utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) } }

@@ -30,6 +30,8 @@ extension Gazetteer {
     let nameTable: NameTable
     /// The names of countries and divisions.
     let regions: RegionTable
+    /// What finds names that sound alike.
+    let sounds: SoundSections
     /// The texts for which the tree over own names lately had no similar name.
     let misses = MissCache()
     private let knownCityTree = AtomicLazyReference<CityTree>()
@@ -108,6 +110,15 @@ extension Gazetteer {
           file: file, reason: "its sections RKEY and RLIN do not fit each other")
       }
       self.regions = regions
+      guard
+        let sounds = SoundSections(
+          index: try section(.soundIndex), shares: try section(.scriptShares), cityCount: count,
+          countryCount: countryCount, divisionCount: divisionCount)
+      else {
+        throw .invalidFile(
+          file: file, reason: "its sections SIDX and SSHR do not fit \(count) cities")
+      }
+      self.sounds = sounds
     }
 
     /// The tree over the coordinates of all cities, which is built when it is first needed.

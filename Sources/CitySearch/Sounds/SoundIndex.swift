@@ -1,0 +1,148 @@
+internal import PrefixSearch
+
+/// The cities by the skeletons of their own names: a section of the file.
+///
+/// A skeleton has a bucket, that of the high bits of its hash. Cities of a bucket are sorted by population,
+/// the largest first, so that a search that reads only some of them reads the likeliest.
+///
+/// | bytes | content |
+/// |---:|---|
+/// | 4 | the number *n* of cities in buckets |
+/// | | where each bucket starts, and *n*, in as few bits each as *n* takes |
+/// | | the rows of the cities, in as few bits each as the greatest row takes |
+struct SoundIndex: Sendable {
+  private let region: ByteRegion
+  /// The number of cities in buckets.
+  let count: Int
+  private let cityCount: Int
+  private let layout: Layout
+
+  /// Where the parts of the section lie.
+  struct Layout: Sendable {
+    let bucketBits: Int
+    fileprivate let starts: BitPackedNumbers
+    fileprivate let rows: BitPackedNumbers
+    /// The size of the section.
+    let byteCount: Int
+
+    /// The layout for some cities, of which `count` are in buckets.
+    init(cityCount: Int, count: Int) {
+      bucketBits = Self.bucketBits(cityCount: cityCount)
+      starts = BitPackedNumbers(start: 4, greatest: count)
+      rows = BitPackedNumbers(
+        start: 4 + starts.byteCount(1 << bucketBits + 1), greatest: max(0, cityCount - 1))
+      byteCount = rows.start + rows.byteCount(count)
+    }
+
+    /// As few buckets as keep eight cities or less in one on average.
+    private static func bucketBits(cityCount: Int) -> Int {
+      var bits = 0
+      while 8 << bits < cityCount { bits += 1 }
+      return bits
+    }
+
+    /// The bucket of a skeleton.
+    func bucket(ofHash hash: UInt32) -> Int { Int(hash & (1 << UInt32(bucketBits) - 1)) }
+  }
+
+  /// Reads the index over `cityCount` cities; `nil` if the section does not fit them.
+  ///
+  /// - Complexity: O(1)
+  init?(_ region: ByteRegion, cityCount: Int) {
+    let stored = region.uint32(at: 0)
+    guard stored <= UInt32(NameTable.maximumCityCount), Int(stored) <= cityCount else { return nil }
+    count = Int(stored)
+    layout = Layout(cityCount: cityCount, count: count)
+    self.cityCount = cityCount
+    self.region = region
+    guard region.count - ByteRegion.padding == layout.byteCount else { return nil }
+  }
+
+  /// The bucket of a skeleton.
+  func bucket(ofHash hash: UInt32) -> Int { layout.bucket(ofHash: hash) }
+
+  /// The positions of the cities of a bucket; any positions in a damaged file.
+  func positions(inBucket bucket: Int) -> Range<Int> {
+    let lower = layout.starts.value(at: bucket, in: region)
+    let upper = layout.starts.value(at: bucket + 1, in: region)
+    return lower..<max(lower, min(upper, count))
+  }
+
+  /// The city at a position; `nil` in a damaged file.
+  func city(at position: Int) -> CityRow? {
+    let row = layout.rows.value(at: position, in: region)
+    return row < cityCount ? CityRow(row) : nil
+  }
+
+  /// The stored form of the index.
+  ///
+  /// - Parameters:
+  ///   - hashes: The hash of the skeleton of each city; `nil` for a city without one.
+  ///   - populations: The population of each city.
+  /// - Returns: The bytes of the section.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of cities.
+  static func bytes(hashes: [UInt32?], populations: [UInt32]) -> [UInt8] {
+    let rows = hashes.indices.filter { hashes[$0] != nil }
+    let layout = Layout(cityCount: hashes.count, count: rows.count)
+    // One number sorts by bucket, then population descending, then row.
+    let order = rows.map { row in
+      let bucket = layout.bucket(ofHash: hashes[row] ?? 0)
+      return (UInt64(bucket) << 32 | UInt64(UInt32.max - populations[row]), row)
+    }.sorted { $0 < $1 }
+    var starts = BitPackedNumbers.Writer(layout.starts)
+    var position = 0
+    for bucket in 0...1 << layout.bucketBits {
+      while position < order.count, Int(order[position].0 >> 32) < bucket { position += 1 }
+      starts.append(position)
+    }
+    var cities = BitPackedNumbers.Writer(layout.rows)
+    for (_, row) in order { cities.append(row) }
+    var writer = ByteRegionWriter()
+    writer.append(rows.count, width: 4)
+    writer.append(starts.bytes)
+    writer.append(cities.bytes)
+    return writer.bytes
+  }
+}
+
+/// Numbers of equal width in bits, packed one after the other, the first in the lowest bits.
+struct BitPackedNumbers: Sendable {
+  /// The offset of the byte with the first bit of the first number.
+  let start: Int
+  /// The bits of a number, 1 to 32.
+  let width: Int
+
+  /// Describes numbers up to `greatest`, which has at most 32 bits, that begin at `start`.
+  init(start: Int, greatest: Int) {
+    self.start = start
+    width = min(32, max(1, Int.bitWidth - greatest.leadingZeroBitCount))
+  }
+
+  /// The number of bytes of `count` numbers.
+  func byteCount(_ count: Int) -> Int { (count * width + 7) / 8 }
+
+  /// The number at an index; 0 if it is not in the region.
+  func value(at index: Int, in region: ByteRegion) -> Int {
+    let bit = index &* width
+    let word = region.uint64(at: start &+ bit &>> 3)
+    return Int(truncatingIfNeeded: word &>> UInt64(bit & 7) & (1 &<< UInt64(width) &- 1))
+  }
+
+  /// Packs numbers.
+  struct Writer {
+    private(set) var bytes: [UInt8] = []
+    private let width: Int
+    private var bitCount = 0
+
+    init(_ numbers: BitPackedNumbers) { width = numbers.width }
+
+    /// Appends a number that fits.
+    mutating func append(_ number: Int) {
+      for bit in 0..<width {
+        if bitCount & 7 == 0 { bytes.append(0) }
+        bytes[bytes.count - 1] |= UInt8(number >> bit & 1) << UInt8(bitCount & 7)
+        bitCount += 1
+      }
+    }
+  }
+}
