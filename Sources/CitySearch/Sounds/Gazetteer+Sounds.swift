@@ -18,7 +18,7 @@ extension Gazetteer.Table {
   ///
   /// - Parameter text: What was typed. Nothing is found for more than 256 bytes, or 40 sounds.
   /// - Returns: The cities with a score of 0 or more, the best first; ties by population, then canonical
-  ///   order. The text is like the whole name, so all of it is highlighted.
+  ///   order.
   /// - Complexity: O(*m*² + *k* *m* + *d*), where *m* is the number of sounds, up to 40, *k* that of names
   ///   compared, up to 1,000, and *d* the number of divisions.
   func citiesSoundingLike(_ text: String) -> [SoundMatch] {
@@ -31,6 +31,13 @@ extension Gazetteer.Table {
       search.run(in: names)
       return search.matches
     }
+  }
+
+  /// The part of its own name to highlight where a city sounds like a text: the whole name, because single
+  /// letters have no counterpart.
+  func highlightOfSoundMatch(_ city: CityRow) -> HighlightRange {
+    HighlightRange(
+      validLocation: 0, length: names.text(in: nameRange(atRow: city)).utf16.count)
   }
 }
 

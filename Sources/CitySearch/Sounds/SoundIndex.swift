@@ -2,7 +2,7 @@ internal import PrefixSearch
 
 /// The cities by the skeletons of their own names: a section of the file.
 ///
-/// A skeleton has a bucket, that of the high bits of its hash. Cities of a bucket are sorted by population,
+/// A skeleton has a bucket, that of the low bits of its hash. Cities of a bucket are sorted by population,
 /// the largest first, so that a search that reads only some of them reads the likeliest.
 ///
 /// | bytes | content |

@@ -8,8 +8,6 @@ enum Sound {
   static let alphabet = "pbfvwtdkgxhszSZcCjmnNlryaeiou~"
   /// The number of sounds.
   static let count: UInt8 = 30
-  /// More than the greatest code; a power of two, so that a code can be masked.
-  static let limit: UInt8 = 32
 
   static let p: UInt8 = 0, b: UInt8 = 1, f: UInt8 = 2, v: UInt8 = 3, w: UInt8 = 4, t: UInt8 = 5
   static let d: UInt8 = 6, k: UInt8 = 7, g: UInt8 = 8, kh: UInt8 = 9, h: UInt8 = 10

@@ -100,6 +100,13 @@ import Testing
     #expect(found.first?.score == NameScore.cityWeight(population: 9_000_000) - 80)
   }
 
+  @Test func `all of the name is highlighted`() throws {
+    let gazetteer = try Gazetteer([Self.city(1, "Örebro 𝕏", population: 9_000_000)])
+    let found = try #require(gazetteer.table.citiesSoundingLike("Örebro 𝕏").first)
+    let highlight = gazetteer.table.highlightOfSoundMatch(found.city)
+    #expect(highlight == HighlightRange(location: 0, length: 9))
+  }
+
   @Test func `an empty gazetteer finds nothing`() throws {
     #expect(try Gazetteer([City]()).table.citiesSoundingLike("पुणे").isEmpty)
   }

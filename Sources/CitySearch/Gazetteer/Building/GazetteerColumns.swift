@@ -88,15 +88,16 @@ struct GazetteerColumns {
   private func soundSections(
     of stored: [CityRecord], _ codes: DivisionCodes
   ) -> SoundSections.Bytes {
+    guard let table = NameTable(nameSections, cityCount: records.count) else {
+      // Opening the new gazetteer reports it.
+      return SoundSections.Bytes(index: [], shares: [])
+    }
     var builder = SoundSectionsBuilder()
     for (name, record) in zip(names, stored) {
       builder.append(
         name: name.span, population: record.population, division: record.division)
     }
     let numbers = codes.countries.numbers
-    guard let table = NameTable(nameSections, cityCount: records.count) else {
-      preconditionFailure("The sections of names that were just made must fit each other.")
-    }
     return builder.finish(
       names: table, countries: codes.divisions.map { numbers[$0.countryCode] ?? 0 },
       countryCount: codes.countries.count)
