@@ -28,7 +28,7 @@ import Testing
     return try withTemporaryFile(text, named: "cities.txt") { file in
       try Gazetteer(
         contentsOf: file, admin1Codes: Fixtures.admin1Codes, countryInfo: Fixtures.countryInfo,
-        regions: Fixtures.regions)
+        regions: Fixtures.regions, languages: Fixtures.languages)
     }
   }
 

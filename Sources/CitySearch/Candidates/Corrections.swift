@@ -33,6 +33,16 @@ extension QueryReadings {
     return corrections(of: letters, limit: 2)
   }
 
+  /// The cities whose own names sound like a text: those in the region of its last part, if there are any.
+  func citiesSoundingLike(_ typed: String) -> [SoundMatch] {
+    let matches = table.citiesSoundingLike(typed)
+    guard let last = text.last else { return matches }
+    let lines = last.withBytes { table.regions.lines(of: $0).exact }
+    let area = table.area(ofLines: lines, for: matches.count)
+    let inside = matches.filter { table.contains(area, $0.city) }
+    return inside.isEmpty ? matches : inside
+  }
+
   /// The names within some edits of the typed text; empty if all of them are codes.
   private func corrections(of letters: [UInt32], limit: Int) -> [NameStream] {
     guard !misses.includes(text.typed, limit: limit) else { return [] }

@@ -79,7 +79,9 @@ struct NameRules {
       if text.isCode {
         let keyStart = keys.count
         Folding.appendKey(of: text, to: &keys)
-        if let known = addKey(from: keyStart, .code, entry) { addSpelling(entry, of: known, others) }
+        if let known = addKey(from: keyStart, .code, entry) {
+          addSpelling(entry, of: known, others)
+        }
         continue
       }
       guard areGiven || !text.isTransliteration && !text.isLink else { continue }

@@ -48,8 +48,14 @@ enum NameScore {
   /// The score of a name, and the population in the low 32 bits.
   @inline(__always)
   static func weight(_ kind: StoredKind, population: Int, bonus: Int = 0) -> UInt64 {
-    UInt64(truncatingIfNeeded: cityWeight(population: population) &- kind.penalty &+ bonus) &<< 32
-      | UInt64(UInt32(truncatingIfNeeded: population))
+    weight(
+      ofScore: cityWeight(population: population) &- kind.penalty &+ bonus, population: population)
+  }
+
+  /// A score and, to break ties, the population in the low 32 bits.
+  @inline(__always)
+  static func weight(ofScore score: Int, population: Int) -> UInt64 {
+    UInt64(truncatingIfNeeded: score) &<< 32 | UInt64(UInt32(truncatingIfNeeded: population))
   }
 
   /// 20 log10(population + 100), rounded: 40 for a population of 0, 148 for Shanghai.

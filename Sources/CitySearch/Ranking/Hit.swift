@@ -42,13 +42,13 @@ struct Hit: Sendable {
 
   /// A hit by the own name of a city, whose number among all names is unknown.
   @inline(__always)
-  init(ownNameOf city: CityRow, weight: UInt64, reading: UInt8) {
+  init(ownNameOf city: CityRow, weight: UInt64, reading: UInt8, grade: MatchGrade = .exact) {
     self.weight = weight
     cityNumber = UInt32(truncatingIfNeeded: city.rawValue)
     nameNumber = .max
     kind = .own
     self.reading = reading
-    grade = .exact
+    self.grade = grade
   }
 
   @inline(__always)

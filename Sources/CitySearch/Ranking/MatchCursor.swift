@@ -16,7 +16,7 @@ final class MatchCursor {
   init(_ rows: Range<CityRow>, to query: SearchQuery, in table: Gazetteer.Table) {
     var candidates = Candidates()
     candidates.add(NameStream(rows: rows.rawValues, kinds: .all, bonus: 0))
-    own = QueryCursor(candidates, in: SearchedOwnNames(table: table), to: query, others: nil)
+    own = QueryCursor(candidates, in: SearchedOwnNames(table: table), to: query)
   }
 
   /// The next city; `nil` after the last.
@@ -38,10 +38,11 @@ final class MatchCursor {
   var total: Int? { own != nil ? own?.total : all?.total }
 
   /// Whether others may follow the cities that match as typed.
-  var mayHaveOthers: Bool { own?.others != nil || all?.others != nil }
+  var mayHaveOthers: Bool { own?.mayHaveOthers ?? all?.mayHaveOthers ?? false }
 }
 
-/// The cities that match as typed, and then, if these are fewer than ten, those that match in another way.
+/// The cities that match as typed; then, if these are fewer than ten, those that match in another way; and if
+/// there are none at all, those whose names sound like the text.
 struct QueryCursor<Names: SearchedNames>: Sendable {
   /// Finds other names, given how many cities match as typed, and which cities pass the filter.
   typealias OtherNames =
@@ -57,17 +58,21 @@ struct QueryCursor<Names: SearchedNames>: Sendable {
   /// `nil` if there are no names.
   fileprivate var cursor: StreamCursor<Names>?
   /// What finds other names, while they may follow.
-  private(set) var others: OtherNames?
+  private var others: OtherNames?
+  /// What finds the cities that sound like the text, while no city was found.
+  private var sounds: (@Sendable () -> [SoundMatch])?
   /// The cities so far, while others may follow.
   private var found: [CityRow] = []
 
   /// Begins with the first city.
   init(
-    _ candidates: Candidates, in names: Names, to query: SearchQuery, others: OtherNames?
+    _ candidates: Candidates, in names: Names, to query: SearchQuery, others: OtherNames? = nil,
+    sounds: (@Sendable () -> [SoundMatch])? = nil
   ) {
     self.candidates = candidates
     self.names = names
     self.others = others
+    self.sounds = sounds
     order = query.order ?? .relevance
     filter = RowFilter(query.filter, in: Gazetteer(names.table))
     bias = order == .relevance ? AppliedBias(query.bias, in: Gazetteer(names.table)) : nil
@@ -77,22 +82,34 @@ struct QueryCursor<Names: SearchedNames>: Sendable {
 
   mutating func next() -> Hit? {
     if let hit = cursor?.next() {
-      if others != nil { note(hit.city) }
+      if mayHaveOthers { note(hit.city) }
       return hit
     }
-    guard let others else { return nil }
-    self.others = nil
-    let filter = filter
-    let streams = others(&candidates, found.count) { filter?.contains($0) ?? true }
-    guard !streams.isEmpty else { return nil }
-    cursor = StreamCursor(streams, in: names, by: order, filter, bias, without: found)
+    if let others {
+      self.others = nil
+      let filter = filter
+      let streams = others(&candidates, found.count) { filter?.contains($0) ?? true }
+      if !streams.isEmpty {
+        cursor = StreamCursor(streams, in: names, by: order, filter, bias, without: found)
+        if let hit = cursor?.next() {
+          sounds = nil
+          return hit
+        }
+      }
+    }
+    guard let sounds, found.isEmpty else { return nil }
+    self.sounds = nil
+    cursor = StreamCursor(sounds(), in: names, by: order, filter, bias)
     return cursor?.next()
   }
+
+  /// Whether others may follow the cities that match as typed.
+  fileprivate var mayHaveOthers: Bool { others != nil || sounds != nil }
 
   private mutating func note(_ city: CityRow) {
     found.append(city)
     guard found.count == TypoRule.sufficientMatchCount else { return }
-    others = nil
+    (others, sounds) = (nil, nil)
     found = []
   }
 

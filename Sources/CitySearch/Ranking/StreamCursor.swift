@@ -103,6 +103,26 @@ struct StreamCursor<Names: SearchedNames>: Sendable {
     }
   }
 
+  /// Begins with the first of some cities that sound like a text, found by their own names.
+  init(
+    _ matches: [SoundMatch], in names: Names, by order: CityOrder, _ filter: RowFilter?,
+    _ bias: AppliedBias?
+  ) {
+    given = GivenCities([])
+    ranking = CityRanking(order, in: names.table)
+    streamed = StreamedNames([], in: names, filter, bias)
+    let hits = matches.filter { filter?.contains($0.city) ?? true }.map { match in
+      let score = match.score + NameScore.base + (bias?.points(for: match.city) ?? 0)
+      let population = names.table.records.population(atRow: match.city)
+      return Hit(
+        ownNameOf: match.city, weight: NameScore.weight(ofScore: score, population: population),
+        reading: Reading.corrected, grade: .phonetic)
+    }
+    known = PriorityQueue(
+      hits.map { RankedHit(key: ranking.key(of: $0.city, weight: $0.weight), hit: $0) })
+    knownCount = hits.count
+  }
+
   /// Whether a search is likely to cost less than reading all names.
   private func isWide(_ stream: NameStream) -> Bool {
     if stream.kinds == .codes { return false }

@@ -23,9 +23,11 @@ extension CityIndex {
       folded.isOneWord || !query.text.hasComma,
       !gazetteer.table.regions.isRegionAlone(folded), let best = bestNames(beginningWith: folded)
     {
-      // Of several words, the names as typed are the answer only if no others follow within the limit.
-      if folded.isOneWord && best.count > 0 || best.count >= query.limit ?? .max
-        || !query.mayBeCorrected(folded, after: best.cityCount)
+      // Of several words, the names as typed are the answer only if no others follow within the limit. If there
+      // are none, other readings are tried.
+      if best.count > 0,
+        folded.isOneWord || best.count >= query.limit ?? .max
+          || !query.mayBeCorrected(folded, after: best.cityCount)
       {
         return answer(to: query, folded, best)
       }
@@ -139,10 +141,14 @@ extension CityIndex {
       hasRegions: query.names == .all && !text.folded.isEmpty)
     let candidates = readings.candidates()
     guard query.mayBeCorrected(text.folded) else {
-      return QueryCursor(candidates, in: names, to: query, others: nil)
+      return QueryCursor(candidates, in: names, to: query)
     }
-    return QueryCursor(candidates, in: names, to: query) { candidates, count, isIncluded in
-      readings.otherNames(after: &candidates, of: count, where: isIncluded)
-    }
+    let typed = query.text
+    return QueryCursor(
+      candidates, in: names, to: query,
+      others: { candidates, count, isIncluded in
+        readings.otherNames(after: &candidates, of: count, where: isIncluded)
+      },
+      sounds: readings.hasRegions ? { readings.citiesSoundingLike(typed) } : nil)
   }
 }

@@ -32,13 +32,6 @@ extension Gazetteer.Table {
       return search.matches
     }
   }
-
-  /// The part of its own name to highlight where a city sounds like a text: the whole name, because single
-  /// letters have no counterpart.
-  func highlightOfSoundMatch(_ city: CityRow) -> HighlightRange {
-    HighlightRange(
-      validLocation: 0, length: names.text(in: nameRange(atRow: city)).utf16.count)
-  }
 }
 
 /// One search for names that sound like a text.

@@ -138,9 +138,12 @@ struct SearchLawTests {
     let cities = try Self.index()
     for query in try Self.queries(Self.queryCount * 5, seed: 2) {
       let matches = cities.search(for: query, limit: 30)
-      let edits = matches.map(\.edits)
-      let exact = edits.prefix { $0 == 0 }.count
-      #expect(edits.dropFirst(exact).allSatisfy { (1...2).contains($0) }, "\(query): \(edits)")
+      let (edits, grades) = (matches.map(\.edits), matches.map(\.grade))
+      let exact = grades.prefix { $0 == .exact }.count
+      #expect(Set(grades.dropFirst(exact)).count <= 1, "\(query): \(grades)")
+      for (edits, grade) in zip(edits, grades) {
+        #expect(grade == .corrected ? (1...2).contains(edits) : edits == 0, "\(query)")
+      }
       #expect(edits.count == exact || matches.total == .exactly(exact), "\(query)")
       #expect(exact <= matches.total.count || !matches.total.isExact)
     }
@@ -151,7 +154,7 @@ struct SearchLawTests {
     for text in try Self.queries(Self.queryCount, seed: 3) {
       let strict = cities.search(SearchQuery(text, typos: .never, limit: 40))
       let tolerant = cities.search(SearchQuery(text, limit: 40))
-      #expect(Array(strict) == tolerant.filter { $0.edits == 0 }, "\(text)")
+      #expect(Array(strict) == tolerant.filter { $0.grade == .exact }, "\(text)")
       #expect(strict.total == tolerant.total)
     }
   }
@@ -232,9 +235,8 @@ struct SearchLawTests {
     for text in try Self.queries(Self.queryCount, seed: 6) {
       let all = Array(cities.search(for: text))
       for order in OrderingTests.orders.prefix(4) {
-        let expected = [true, false].flatMap { isExact in
-          SlowOrder(order: order).sorted(
-            all.filter { ($0.edits == 0) == isExact }.map(\.city))
+        let expected = MatchGrade.allCases.flatMap { grade in
+          SlowOrder(order: order).sorted(all.filter { $0.grade == grade }.map(\.city))
         }
         let found = cities.search(SearchQuery(text, order: order))
         #expect(found.map(\.id) == expected.map(\.id), "\(text), \(order)")

@@ -39,7 +39,7 @@ import Testing
   }
 }
 
-/// The answers of an independent program to 6,461 queries over all names, on every engine.
+/// The answers of an independent program to 9,811 queries over all names, on every engine.
 @Suite("The answer key of relevance") struct RelevanceKeyTests {
   @Test(arguments: NamedCities.Way.allCases)
   func `every query has the answer key's cities, names and highlights`(
@@ -47,7 +47,7 @@ import Testing
   ) throws {
     let cities = try way.index()
     let rows = try RelevanceAnswer.rows()
-    #expect(rows.count == 6_461)
+    #expect(rows.count == 9_811)
     #if DEBUG
     let share = way == .builtRadixTree ? 1 : 20
     #else
@@ -74,7 +74,9 @@ import Testing
         matches.total.isExact
         ? matches.total.count == row.count : matches.total.count <= row.count
       #expect(isRightTotal, "\(row.query): \(matches.total) of \(row.count)")
-      #expect(matches.prefix(10).map(\.id) == row.cities.map(\.id), "\(row.query)")
+      // The answer key has no names that sound alike.
+      let ids = matches.prefix(10).filter { $0.grade != .phonetic }.map(\.id)
+      #expect(ids == row.cities.map(\.id), "\(row.query)")
       let typed = cities.search(SearchQuery(row.query, typos: .never))
       #expect(typed.count == row.count, "\(row.query)")
       #expect(typed.total == matches.total, "\(row.query)")

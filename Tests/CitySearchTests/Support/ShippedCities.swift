@@ -35,7 +35,7 @@ enum SampleCities {
   private static func load() throws -> Gazetteer {
     try Gazetteer(
       contentsOf: Fixtures.sample, admin1Codes: Fixtures.admin1Codes,
-      countryInfo: Fixtures.countryInfo, regions: Fixtures.regions)
+      countryInfo: Fixtures.countryInfo, regions: Fixtures.regions, languages: Fixtures.languages)
   }
 
   private static let built = loaded.map { gazetteer in
@@ -81,7 +81,7 @@ enum NamedCities {
   private static let loaded = Result {
     try Gazetteer(
       contentsOf: Fixtures.cities, admin1Codes: Fixtures.admin1Codes,
-      countryInfo: Fixtures.countryInfo, regions: Fixtures.regions)
+      countryInfo: Fixtures.countryInfo, regions: Fixtures.regions, languages: Fixtures.languages)
   }
 
   private static let mapped = loaded.flatMap { gazetteer in
