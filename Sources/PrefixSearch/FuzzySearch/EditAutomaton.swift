@@ -31,9 +31,8 @@ public struct EditAutomaton: Sendable {
   /// The pattern between letters that equal no other: the first letter that the next one is compared
   /// with after *j* letters, that before the band of positions, is letter *j* here.
   private let letters: [UInt32]
-  /// The letters that the next letter is compared with, for every number of letters read, without those
-  /// outside of ASCII.
-  fileprivate let nearBytes: [PackedBytes]
+  /// The codes of the letters that the next letter is compared with, for every number of letters read.
+  fileprivate let nearCodes: [PackedBytes]
   /// The lowest bit of each byte of a state.
   private let lanes: UInt32
   /// The positions from which a transposition can begin: those with an edit left.
@@ -55,15 +54,15 @@ public struct EditAutomaton: Sendable {
     var padded = [UInt32](repeating: Self.noLetter, count: letters.count + limit + 7)
     for (index, letter) in letters.enumerated() { padded[padding + index] = letter }
     self.letters = padded
-    var (near, nearBytes) = (
+    var (near, nearCodes) = (
       PackedBytes(), [PackedBytes](repeating: PackedBytes(), count: padded.count)
     )
     for index in padded.indices.reversed() {
-      near.prepend(padded[index] < 0x80 ? UInt8(truncatingIfNeeded: padded[index]) : 0xFF)
+      near.prepend(padded[index] == Self.noLetter ? 0xFF : LetterCode.of(padded[index]))
       // The letters after the band make no difference.
-      nearBytes[index] = near.prefix(2 * limit + 3)
+      nearCodes[index] = near.prefix(2 * limit + 3)
     }
-    self.nearBytes = nearBytes
+    self.nearCodes = nearCodes
     unspent = (lanes >> 8) &* 0xFF
   }
 
@@ -110,10 +109,16 @@ public struct EditAutomaton: Sendable {
   /// - Returns: The state after the letter; `nil` if no continuation is within the limit.
   /// - Complexity: O(1).
   public func next(_ state: State, _ letter: UInt32) -> State? {
-    // Of position o, the letter before is bit o, its own bit o + 1, and the one after it bit o + 2.
+    Self.step(from: state, near(state, letter), band: band(after: state), unspent: unspent)
+  }
+
+  /// The near letters of the pattern that equal a letter, as bits: of position *o*, the letter before is
+  /// bit *o*, its own bit *o* + 1, and the one after it bit *o* + 2.
+  @inline(__always)
+  fileprivate func near(_ state: State, _ letter: UInt32) -> UInt32 {
     var equal: UInt32 = 0
     for bit in 0..<7 where letters[Int(state.depth) + bit] == letter { equal |= 1 << UInt32(bit) }
-    return Self.step(from: state, equal, band: band(after: state), unspent: unspent)
+    return equal
   }
 
   /// Reads a letter, given the near letters that equal it, as bits.
@@ -159,12 +164,12 @@ public struct EditAutomaton: Sendable {
 }
 
 extension EditAutomaton {
-  /// The steps from one state by letters of ASCII, for a walk that tries many of them.
+  /// The steps from one state, for a walk that tries many letters.
   ///
   /// Most letters differ from all letters of the pattern near the state, and lead to the same state.
   struct Steps {
     private let state: State
-    private let letters: PackedBytes
+    private let codes: PackedBytes
     private let band: UInt32
     private let unspent: UInt32
     /// The state after a letter that differs from all near letters of the pattern.
@@ -173,23 +178,32 @@ extension EditAutomaton {
     @inline(__always)
     init(_ automaton: EditAutomaton, from state: State) {
       self.state = state
-      letters = automaton.nearBytes[Int(state.depth)]
+      codes = automaton.nearCodes[Int(state.depth)]
       band = automaton.band(after: state)
       unspent = automaton.unspent
       other = EditAutomaton.step(from: state, 0, band: band, unspent: unspent)
     }
 
-    /// The near letters: those of ASCII, and 0xFF for any that are not.
+    /// The near letters of ASCII, and 0xFF for any that are not.
     @inline(__always)
-    var nearLetters: ByteSet {
+    var nearASCII: ByteSet {
       var set = ByteSet()
-      for lane in 0..<7 { set.insert(letters[lane]) }
+      for lane in 0..<7 { set.insert(codes[lane] < 0x80 ? codes[lane] : 0xFF) }
       return set
     }
 
-    /// The near letters that equal a letter, as bits.
+    /// The near letters that equal a letter of ASCII, as bits.
     @inline(__always)
-    func near(_ letter: UInt8) -> UInt32 { UInt32(letters.lanes(of: letter)) }
+    func near(_ letter: UInt8) -> UInt32 { UInt32(codes.lanes(of: letter)) }
+
+    /// The near letters that equal a letter, as bits.
+    ///
+    /// Letters outside of ASCII are compared only if the code is that of a near letter.
+    @inline(__always)
+    func near(_ letter: UInt32, code: UInt8, of automaton: borrowing EditAutomaton) -> UInt32 {
+      let near = near(code)
+      return near == 0 || letter < 0x80 ? near : automaton.near(state, letter)
+    }
 
     /// The state after a letter that equals these near letters.
     @inline(__always)

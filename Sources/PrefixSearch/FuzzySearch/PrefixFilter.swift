@@ -2,15 +2,19 @@
 /// (Bloom, 1970) whose two bits of a member lie in one word (Putze, Sanders and Singler, 2007).
 ///
 /// A search with typos tries hundreds of texts with one letter changed, and no key begins with most of
-/// them. One word of the filter shows that, where the tree takes several nodes. Only keys and texts of
-/// ASCII are in question.
+/// them. One word of the filter shows that, where the tree takes several nodes.
+///
+/// A letter is a Unicode scalar. It takes one byte here, its ``LetterCode``, so that eight letters fit into
+/// a word. Prefixes whose letters have the same codes are not told apart. Prefixes with one letter outside
+/// of ASCII, but not the first, are members for any such letter, too: a walk along letters of ASCII seldom
+/// leaves them.
 package struct PrefixFilter: Sendable {
   /// The bits, in words of eight bytes; their number is a power of two.
   package let region: ByteRegion
   /// What a hash is shifted by to give the number of a word.
   private let shift: UInt64
 
-  /// The lengths in bytes of the prefixes that are added: the longer one excludes most texts, the
+  /// The lengths in letters of the prefixes that are added: the longer one excludes most texts, the
   /// shorter one is for texts that end before it.
   package static let lengths = (short: 4, long: 6)
 
@@ -26,7 +30,8 @@ package struct PrefixFilter: Sendable {
 
   /// Whether a key may begin with some letters; a key that does is never denied.
   ///
-  /// - Parameter word: As many letters as ``mask(ofFirst:)`` has, the first one in the low byte.
+  /// - Parameter word: The codes of as many letters as ``mask(ofFirst:)`` has, the first one in the low
+  ///   byte.
   /// - Returns: Whether a key begins with them, or has the same two bits.
   @inline(__always)
   package func mayContain(_ word: UInt64) -> Bool {
@@ -71,19 +76,29 @@ extension PrefixFilter {
 
     /// Adds the prefixes of a key, which comes after all keys that were added before.
     package mutating func append(_ key: Span<UInt8>) {
-      var word: UInt64 = 0
-      for index in 0..<min(key.count, PrefixFilter.lengths.long) {
-        guard key[index] < 0x80 else { return }
-        word |= UInt64(key[index]) << UInt64(8 * index)
-        if index + 1 == PrefixFilter.lengths.short, word != last.short {
+      var (word, count, index) = (UInt64(0), 0, 0)
+      while index < key.count, count < PrefixFilter.lengths.long {
+        let (letter, length) = key.letter(at: index)
+        word |= UInt64(LetterCode.of(letter)) << UInt64(8 * count)
+        (count, index) = (count + 1, index + length)
+        if count == PrefixFilter.lengths.short, word != last.short {
           last.short = word
-          prefixes.append(word)
+          append(word)
         }
       }
-      if key.count >= PrefixFilter.lengths.long, word != last.long {
+      if count == PrefixFilter.lengths.long, word != last.long {
         last.long = word
-        prefixes.append(word)
+        append(word)
       }
+    }
+
+    /// Adds a prefix; one with a single letter outside of ASCII a second time, with ``LetterCode/other``
+    /// for that letter.
+    private mutating func append(_ prefix: UInt64) {
+      prefixes.append(prefix)
+      let others = prefix & 0x8080_8080_8080_8080
+      guard others & (others &- 1) == 0, others > 0x80 else { return }
+      prefixes.append(prefix | UInt64(LetterCode.other) << UInt64(others.trailingZeroBitCount - 7))
     }
 
     /// Lays the filter out, with four to eight bits for each prefix.

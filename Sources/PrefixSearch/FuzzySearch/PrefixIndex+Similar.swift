@@ -16,8 +16,9 @@
 
 /// A walk along all prefixes of keys that a Levenshtein automaton accepts.
 ///
-/// While edits are left, all children of a position are visited. Once they are used, one of a few endings
-/// of the text has to follow, so these are looked up whole. A filter excludes most of them before.
+/// It goes from letter to letter, which are Unicode scalars, while an index goes from byte to byte. While
+/// edits are left, all letters after a position are visited. Once they are used, one of a few endings of the
+/// text has to follow, so these are looked up whole. A filter excludes most of them before.
 extension PrefixIndex {
   /// Finds the prefixes of keys within an edit distance of a text.
   ///
@@ -25,7 +26,7 @@ extension PrefixIndex {
   /// rarely mistype the first letter, and the walk would be many times as long.
   ///
   /// - Parameters:
-  ///   - letters: The text, two letters of ASCII or more.
+  ///   - letters: The text, two letters or more: Unicode scalars, as the keys are UTF-8.
   ///   - limit: The greatest number of edits, 1 or 2.
   ///   - separator: The byte between words, which also terminates every key.
   ///   - wholeOnly: Whether only keys are found that equal such a prefix, without their terminator; then
@@ -43,46 +44,60 @@ extension PrefixIndex {
     let pattern = SimilarPattern(
       letters, limit: limit, separator: separator, wholeOnly: wholeOnly, filter: filter)
     var found = SimilarPrefixes<Position>()
-    begin(with: letters[0], nil, pattern, &found)
+    begin(letters, with: 0, nil, pattern, &found)
     // The transposed beginning leads to other keys, unless both letters are the same.
-    if letters[0] != letters[1] { begin(with: letters[1], letters[0], pattern, &found) }
+    if letters[0] != letters[1] { begin(letters, with: 1, 0, pattern, &found) }
     return found
   }
 
   /// Begins with the first letter of the text, or with its second letter and then the first one.
   private func begin(
-    with first: UInt32, _ second: UInt32?, _ pattern: SimilarPattern,
+    _ letters: [UInt32], with first: Int, _ second: Int?, _ pattern: SimilarPattern,
     _ found: inout SimilarPrefixes<Position>
   ) {
     var path = SimilarPath()
     let automaton = pattern.automaton
-    let byte = UInt8(truncatingIfNeeded: first)
-    guard let position = child(of: root, by: byte),
-      let state = automaton.next(automaton.start, first)
+    guard let position = child(of: root, byLetter: first, of: pattern),
+      let state = automaton.next(automaton.start, letters[first])
     else { return }
+    let code = pattern.code(of: first)
     guard let second else {
-      return continueWalk(at: position, path, byte, state, pattern, isInside: false, &found)
+      return continueWalk(at: position, path, code, state, pattern, isInside: false, &found)
     }
-    path.append(byte)
-    let next = UInt8(truncatingIfNeeded: second)
-    if let position = child(of: position, by: next), let state = automaton.next(state, second) {
-      continueWalk(at: position, path, next, state, pattern, isInside: false, &found)
+    path.append(code)
+    if let position = child(of: position, byLetter: second, of: pattern),
+      let state = automaton.next(state, letters[second])
+    {
+      continueWalk(
+        at: position, path, pattern.code(of: second), state, pattern, isInside: false, &found)
     }
   }
 
-  /// Continues from the position that a path and one more byte lead to: with endings once all edits are
+  /// The position after a letter of the text.
+  @inline(__always)
+  private func child(
+    of position: Position, byLetter number: Int, of pattern: SimilarPattern
+  ) -> Position? {
+    let bytes = pattern.bytes(of: number)
+    guard bytes.count > 1 else {
+      return child(of: position, by: pattern.bytes[bytes.lowerBound])
+    }
+    return self.position(of: pattern.bytes.span.extracting(bytes), from: position)
+  }
+
+  /// Continues from the position that a path and one more letter lead to: with endings once all edits are
   /// used.
   @inline(__always)
   private func continueWalk(
-    at position: Position, _ path: SimilarPath, _ byte: UInt8, _ state: EditAutomaton.State,
+    at position: Position, _ path: SimilarPath, _ code: UInt8, _ state: EditAutomaton.State,
     _ pattern: SimilarPattern, isInside: Bool, _ found: inout SimilarPrefixes<Position>
   ) {
     if let endings = pattern.automaton.endings(after: state) {
-      let endings = pattern.possible(endings, after: path.appending(byte))
+      let endings = pattern.possible(endings, after: path.appending(code))
       guard !endings.isEmpty else { return }
-      lookUp(endings, below: position, pattern, last: byte, isInside: isInside, &found)
+      lookUp(endings, below: position, last: code, pattern, isInside: isInside, &found)
     } else {
-      visit(position, path.appending(byte), last: byte, state, pattern, isInside: isInside, &found)
+      visit(position, path.appending(code), last: code, state, pattern, isInside: isInside, &found)
     }
   }
 
@@ -94,31 +109,55 @@ extension PrefixIndex {
   ) {
     let automaton = pattern.automaton
     let isAccepted = automaton.distance(state) != nil
-    if isAccepted { add(position, pattern, last: last, isInside, &found) }
+    if isAccepted { add(position, last: last, isInside, pattern, &found) }
     let isInside = isInside || isAccepted
     let steps = EditAutomaton.Steps(automaton, from: state)
     guard let other = steps.other, let endings = automaton.endings(after: other) else {
-      // Letters outside of ASCII are never substituted for letters of ASCII.
-      forEachChild(of: position, in: pattern.letters) { byte, child in
-        let near = steps.near(byte)
+      return forEachLetter(after: position, pattern.allBytes) { letter, child in
+        let code = LetterCode.of(letter)
+        let near = steps.near(letter, code: code, of: automaton)
         if let next = near == 0 ? steps.other : steps.next(near) {
-          continueWalk(at: child, path, byte, next, pattern, isInside: isInside, &found)
+          continueWalk(at: child, path, code, next, pattern, isInside: isInside, &found)
         }
       }
-      return
     }
     // Another letter uses the last edit, so one of a few endings must follow it: after most letters, no
     // key continues with any of them.
+    let bytes = bytes(after: position)
+    var iterator = bytes.makeIterator()
+    guard let byte = iterator.next() else { return }
+    if byte < 0x80, iterator.next() == nil {
+      // Mostly the next letter is the same for all keys: what follows pays for many letters only.
+      guard let next = steps.next(steps.near(byte)) else { return }
+      if let endings = automaton.endings(after: next) {
+        let endings = pattern.possible(endings, after: path.appending(byte))
+        if endings.isEmpty { return }
+        lookUp(endings, after: byte, from: position, pattern, isInside: isInside, &found)
+      } else if let child = child(of: position, by: byte) {
+        visit(child, path.appending(byte), last: byte, next, pattern, isInside: isInside, &found)
+      }
+      return
+    }
     let continuations = Continuations(pattern, endings, path)
-    let (bytes, near) = (bytes(after: position).intersection(pattern.letters), steps.nearLetters)
+    let near = steps.nearASCII
     for byte in bytes.subtracting(near) {
-      let endings = continuations.endings(after: byte, in: pattern.filter)
-      lookUp(endings, after: byte, from: position, pattern, isInside: isInside, &found)
+      if byte < 0x80 {
+        let endings = continuations.endings(after: byte, in: pattern.filter)
+        if endings.isEmpty { continue }
+        lookUp(endings, after: byte, from: position, pattern, isInside: isInside, &found)
+      } else if pattern.isASCII, !continuations.mayLeaveASCII(in: pattern.filter) {
+        break
+      } else if let letter = PartialLetter(first: byte), let next = step(byte, from: position) {
+        visitLetters(
+          letter, at: next, from: position, path, steps, continuations,
+          pattern, isInside: isInside, &found)
+      }
     }
     for byte in bytes.intersection(near) {
       guard let next = steps.next(steps.near(byte)) else { continue }
       if let endings = automaton.endings(after: next) {
         let endings = pattern.possible(endings, after: path.appending(byte))
+        if endings.isEmpty { continue }
         lookUp(endings, after: byte, from: position, pattern, isInside: isInside, &found)
       } else if let child = child(of: position, by: byte) {
         visit(child, path.appending(byte), last: byte, next, pattern, isInside: isInside, &found)
@@ -126,42 +165,137 @@ extension PrefixIndex {
     }
   }
 
-  /// Looks up the endings of a text that may follow a position and a byte.
+  /// Visits the letters outside of ASCII after a position, if another letter uses the last edit.
+  ///
+  /// Of these letters, the first bytes are known, and lead to a place, which may be without rows.
+  @specialized(where Self == TopKTree)
+  private func visitLetters(
+    _ partial: PartialLetter, at place: Position, from position: Position, _ path: SimilarPath,
+    _ steps: EditAutomaton.Steps, _ continuations: Continuations, _ pattern: SimilarPattern,
+    isInside: Bool, _ found: inout SimilarPrefixes<Position>
+  ) {
+    let automaton = pattern.automaton
+    for byte in bytes(after: place) {
+      guard let longer = partial.appending(byte) else { continue }
+      guard longer.missing == 0 else {
+        guard let next = step(byte, from: place) else { continue }
+        visitLetters(
+          longer, at: next, from: position, path, steps, continuations,
+          pattern, isInside: isInside, &found)
+        continue
+      }
+      let letter = longer.value
+      let code = LetterCode.of(letter)
+      let near = steps.near(letter, code: code, of: automaton)
+      var endings = EditAutomaton.Endings()
+      if near == 0 {
+        endings = continuations.endings(after: code, in: pattern.filter)
+      } else if let next = steps.next(near) {
+        guard let after = automaton.endings(after: next) else {
+          if let child = child(of: position, byLetter: letter) {
+            visit(
+              child, path.appending(code), last: code, next, pattern, isInside: isInside, &found)
+          }
+          continue
+        }
+        endings = pattern.possible(after, after: path.appending(code))
+      }
+      guard !endings.isEmpty else { continue }
+      endings = remaining(endings, after: byte, from: place, pattern)
+      guard !endings.isEmpty, let child = child(of: position, byLetter: letter) else { continue }
+      lookUp(endings, below: child, last: code, pattern, isInside: isInside, &found)
+    }
+  }
+
+  /// Looks up the endings of a text that may follow a position and a letter of ASCII.
   @inline(__always)
   private func lookUp(
     _ endings: EditAutomaton.Endings, after byte: UInt8, from position: Position,
     _ pattern: SimilarPattern, isInside: Bool, _ found: inout SimilarPrefixes<Position>
   ) {
-    guard !endings.isEmpty else { return }
     // The filter lets a third of the texts through, though no key begins with most of these.
     let endings = remaining(endings, after: byte, from: position, pattern)
     guard !endings.isEmpty, let child = child(of: position, by: byte) else { return }
-    lookUp(endings, below: child, pattern, last: byte, isInside: isInside, &found)
+    lookUp(endings, below: child, last: byte, pattern, isInside: isInside, &found)
   }
 
-  /// The endings that follow a position and a byte, as far as that is known sooner than their rows: in a
+  /// The position after a letter.
+  @inline(__always)
+  private func child(of position: Position, byLetter letter: UInt32) -> Position? {
+    if letter < 0x80 { return child(of: position, by: UInt8(truncatingIfNeeded: letter)) }
+    var (child, bytes) = (position as Position?, LetterBytes(letter))
+    while let byte = bytes.next() { child = child.flatMap { self.child(of: $0, by: byte) } }
+    return child
+  }
+
+  /// Visits the positions one letter further, in ascending order.
+  @inline(__always)
+  private func forEachLetter(
+    after position: Position, _ all: ByteSet, _ body: (UInt32, Position) -> Void
+  ) {
+    forEachChild(of: position, in: all) { byte, child in
+      if byte < 0x80 {
+        body(UInt32(byte), child)
+      } else if let letter = PartialLetter(first: byte) {
+        forEachLetter(letter, at: child, all, body)
+      }
+    }
+  }
+
+  /// Visits the positions that the letters with some first bytes lead to.
+  private func forEachLetter(
+    _ partial: PartialLetter, at position: Position, _ all: ByteSet,
+    _ body: (UInt32, Position) -> Void
+  ) {
+    forEachChild(of: position, in: all) { byte, child in
+      guard let longer = partial.appending(byte) else { return }
+      if longer.missing == 0 {
+        body(longer.value, child)
+      } else {
+        forEachLetter(longer, at: child, all, body)
+      }
+    }
+  }
+
+  /// The position one byte further, as far as that is known sooner without its rows: in a radix tree.
+  @inline(__always)
+  private func step(_ byte: UInt8, from position: Position) -> Position? {
+    guard Self.self == TopKTree.self, let tree = (self as? TopKTree)?.radixTree,
+      let position = position as? RadixTree.Position
+    else { return child(of: position, by: byte) }
+    guard let next = tree.step(byte, from: position) else { return nil }
+    return next as? Position
+  }
+
+  /// The endings that follow a place and a byte, as far as that is known sooner than their rows: in a
   /// radix tree.
   @inline(__always)
   private func remaining(
-    _ endings: EditAutomaton.Endings, after byte: UInt8, from position: Position,
+    _ endings: EditAutomaton.Endings, after byte: UInt8, from place: Position,
     _ pattern: SimilarPattern
   ) -> EditAutomaton.Endings {
     guard Self.self == TopKTree.self, let tree = (self as? TopKTree)?.radixTree,
-      let position = position as? RadixTree.Position
+      let place = place as? RadixTree.Position
     else { return endings }
-    guard let next = tree.step(byte, from: position) else { return EditAutomaton.Endings() }
+    guard let place = tree.step(byte, from: place) else { return EditAutomaton.Endings() }
     let letters = pattern.bytes.span
     var (remaining, rest) = (endings, endings.plain | endings.transposed)
     while rest != 0 {
       let bit = rest & (0 &- rest)
       let start = endings.first &+ rest.trailingZeroBitCount
       rest ^= bit
-      if endings.plain & bit != 0, !tree.leads(letters.extracting(start...), from: next) {
+      if endings.plain & bit != 0,
+        !tree.leads(letters.extracting(pattern.bytes(from: start)), from: place)
+      {
         remaining.plain ^= bit
       }
       if endings.transposed & bit != 0 {
-        let swapped = tree.step(letters[start &- 1], from: next)
-        if !(swapped.map { tree.leads(letters.extracting((start &+ 1)...), from: $0) } ?? false) {
+        var next = place as RadixTree.Position?
+        for byte in pattern.bytes(of: start &- 1) {
+          next = next.flatMap { tree.step(letters[byte], from: $0) }
+        }
+        let rest = letters.extracting(pattern.bytes(from: start &+ 1))
+        if !(next.map { tree.leads(rest, from: $0) } ?? false) {
           remaining.transposed ^= bit
         }
       }
@@ -172,21 +306,21 @@ extension PrefixIndex {
   /// Looks up the endings of a text that may follow a position, the shortest first.
   @specialized(where Self == TopKTree)
   private func lookUp(
-    _ endings: EditAutomaton.Endings, below position: Position, _ pattern: SimilarPattern,
-    last: UInt8, isInside: Bool, _ found: inout SimilarPrefixes<Position>
+    _ endings: EditAutomaton.Endings, below position: Position, last: UInt8,
+    _ pattern: SimilarPattern, isInside: Bool,
+    _ found: inout SimilarPrefixes<Position>
   ) {
-    let letters = pattern.bytes.span
     let known = found.prefixes.count
     /// Adds the rows below a prefix that ends in the letters from `start` on, or in `last` if there are none.
     func add(_ end: Position, from start: Int, last: UInt8) {
-      let last = start < pattern.count ? letters[pattern.count &- 1] : last
+      let last = start < pattern.count ? pattern.code(of: pattern.count &- 1) : last
       if pattern.isWholeOnly {
         // The terminator has been read.
         if last != pattern.separator { found.addWhole(rows(endingAt: end)) }
       } else {
         self.add(
-          end, pattern, last: last, isInside || found.contains(rows(below: end), from: known),
-          &found)
+          end, last: last, isInside || found.contains(rows(below: end), from: known),
+          pattern, &found)
       }
     }
     var rest = endings.plain | endings.transposed
@@ -195,15 +329,17 @@ extension PrefixIndex {
       rest ^= 1 &<< bit
       let start = endings.first &+ Int(bit)
       if endings.plain &>> bit & 1 != 0,
-        let end = self.position(of: letters.extracting(start...), from: position)
+        let end = self.position(
+          of: pattern.bytes.span.extracting(pattern.bytes(from: start)), from: position)
       {
         add(end, from: start, last: last)
       }
       if endings.transposed &>> bit & 1 != 0,
-        let swapped = child(of: position, by: letters[start &- 1]),
-        let end = self.position(of: letters.extracting((start &+ 1)...), from: swapped)
+        let swapped = child(of: position, byLetter: start &- 1, of: pattern),
+        let end = self.position(
+          of: pattern.bytes.span.extracting(pattern.bytes(from: start &+ 1)), from: swapped)
       {
-        add(end, from: start &+ 1, last: letters[start &- 1])
+        add(end, from: start &+ 1, last: pattern.code(of: start &- 1))
       }
     }
   }
@@ -211,7 +347,7 @@ extension PrefixIndex {
   /// Adds the rows below a prefix that is within the limit.
   @inline(__always)
   private func add(
-    _ position: Position, _ pattern: SimilarPattern, last: UInt8, _ isInside: Bool,
+    _ position: Position, last: UInt8, _ isInside: Bool, _ pattern: SimilarPattern,
     _ found: inout SimilarPrefixes<Position>
   ) {
     let isSeparated = last == pattern.separator

@@ -1,38 +1,69 @@
 /// A text, the automaton that compares prefixes with it, and the filter of prefixes that exist.
 struct SimilarPattern {
   let automaton: EditAutomaton
-  /// The text, followed by the terminator if only whole keys are searched.
+  /// The text in UTF-8, followed by the terminator if only whole keys are searched.
   let bytes: [UInt8]
+  /// The letters of the text, the terminator if only whole keys are searched, and the end.
+  private let letters: [Letter]
   /// The number of letters of the text.
   let count: Int
   /// Whether only whole keys are searched.
-  var isWholeOnly: Bool { bytes.count > count }
+  var isWholeOnly: Bool { letters.count &- 1 > count }
   /// The byte between words, which also terminates every key.
   let separator: UInt8
   let filter: PrefixFilter?
-  /// The bytes that an edit may insert or substitute.
-  let letters = ByteSet(0x20...0x7F)
-  /// The first eight letters from each letter on, as words, and no letters from the end on.
-  let words: [UInt64]
+  /// All bytes: a set that is made once.
+  let allBytes = ByteSet.all
+
+  /// A letter of the text.
+  private struct Letter {
+    /// Where it begins in `bytes`.
+    var start: Int
+    /// The codes of the first eight letters from this one on.
+    var codes: UInt64 = 0
+  }
 
   init(
-    _ letters: [UInt32], limit: Int, separator: UInt8, wholeOnly: Bool, filter: PrefixFilter?
+    _ text: [UInt32], limit: Int, separator: UInt8, wholeOnly: Bool, filter: PrefixFilter?
   ) {
-    automaton = EditAutomaton(letters, limit: limit)
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(letters.count + 1)
-    for letter in letters { bytes.append(UInt8(truncatingIfNeeded: letter)) }
-    count = bytes.count
-    if wholeOnly { bytes.append(separator) }
-    self.bytes = bytes
+    automaton = EditAutomaton(text, limit: limit)
+    count = text.count
     self.separator = separator
     self.filter = filter
-    var words = [UInt64](repeating: 0, count: bytes.count + 1)
-    for index in bytes.indices.reversed() {
-      words[index] = words[index + 1] << 8 | UInt64(bytes[index])
+    let length = text.count + (wholeOnly ? 1 : 0)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(4 * length)
+    var letters: [Letter] = []
+    letters.reserveCapacity(length + 1)
+    for index in 0..<length {
+      let letter = index < text.count ? text[index] : UInt32(separator)
+      letters.append(Letter(start: bytes.count, codes: UInt64(LetterCode.of(letter))))
+      var encoded = LetterBytes(letter)
+      while let byte = encoded.next() { bytes.append(byte) }
     }
-    self.words = words
+    letters.append(Letter(start: bytes.count))
+    for index in (0..<length).reversed() {
+      letters[index].codes |= letters[index + 1].codes << 8
+    }
+    (self.bytes, self.letters) = (bytes, letters)
   }
+
+  /// Whether all letters of the text are ASCII.
+  @inline(__always)
+  var isASCII: Bool { bytes.count == letters.count &- 1 }
+
+  /// The code of a letter.
+  @inline(__always)
+  func code(of letter: Int) -> UInt8 { UInt8(truncatingIfNeeded: letters[letter].codes) }
+
+  /// Where the bytes of a letter are.
+  @inline(__always)
+  func bytes(of letter: Int) -> Range<Int> { letters[letter].start..<letters[letter &+ 1].start }
+
+  /// Where the bytes from a letter on are; after the last letter, those of the terminator, if there are
+  /// any.
+  @inline(__always)
+  func bytes(from letter: Int) -> Range<Int> { letters[letter].start..<bytes.count }
 
   /// The letters that the filter has of a path and the ending from `start` on; `nil` if it has none after
   /// the path.
@@ -40,9 +71,10 @@ struct SimilarPattern {
   func prefix(_ path: SimilarPath, from start: Int) -> UInt64? {
     let count = UInt64(truncatingIfNeeded: 8 &* path.count)
     guard path.count < PrefixFilter.lengths.long,
-      let mask = PrefixFilter.mask(ofFirst: path.count &+ bytes.count &- start), mask &>> count != 0
+      let mask = PrefixFilter.mask(ofFirst: path.count &+ letters.count &- 1 &- start),
+      mask &>> count != 0
     else { return nil }
-    return (path.word | words[start] &<< count) & mask
+    return (path.word | letters[start].codes &<< count) & mask
   }
 
   /// The endings that a key may have after a path.
@@ -62,7 +94,7 @@ struct SimilarPattern {
         possible.plain ^= bit
       }
       if endings.transposed & bit != 0,
-        let prefix = prefix(path.appending(bytes[start &- 1]), from: start &+ 1),
+        let prefix = prefix(path.appending(code(of: start &- 1)), from: start &+ 1),
         !filter.mayContain(prefix)
       {
         possible.transposed ^= bit
@@ -72,38 +104,38 @@ struct SimilarPattern {
   }
 }
 
-/// The bytes that led to a position: how many, and the first eight.
+/// The letters that led to a position: how many, and the codes of the first eight.
 struct SimilarPath {
-  /// The first eight bytes, the first one in the low byte.
+  /// The first eight codes, the first one in the low byte.
   private(set) var word: UInt64 = 0
   private(set) var count = 0
 
   @inline(__always)
-  mutating func append(_ byte: UInt8) {
-    if count < 8 { word |= UInt64(byte) &<< UInt64(truncatingIfNeeded: 8 &* count) }
+  mutating func append(_ code: UInt8) {
+    if count < 8 { word |= UInt64(code) &<< UInt64(truncatingIfNeeded: 8 &* count) }
     count &+= 1
   }
 
   @inline(__always)
-  func appending(_ byte: UInt8) -> SimilarPath {
+  func appending(_ code: UInt8) -> SimilarPath {
     var path = self
-    path.append(byte)
+    path.append(code)
     return path
   }
 }
 
-/// The endings of a text that may follow a path and one more byte, which is not known yet.
+/// The endings of a text that may follow a path and one more letter, which is not known yet.
 ///
-/// Most of a prefix is the same for all bytes, so it is put together once. The byte equals no letter of
+/// Most of a prefix is the same for all letters, so it is put together once. The letter equals no letter of
 /// the text near by, so it begins no transposition.
 struct Continuations {
   private let all: EditAutomaton.Endings
   /// For each bit of the endings, the letters that the filter has of the path and the ending, without the
-  /// byte between them.
+  /// one between them.
   private var words = InlineArray<8, UInt64>(repeating: 0)
   /// The bits whose ending the filter can exclude.
   private var excludable: UInt32 = 0
-  /// Where the byte stands in a word.
+  /// Where the letter stands in a word.
   private let shift: UInt64
 
   @inline(__always)
@@ -123,18 +155,41 @@ struct Continuations {
     }
   }
 
-  /// The endings that a key may have after the path and a byte.
+  /// The endings that a key may have after the path and a letter with a code.
   @inline(__always)
-  func endings(after byte: UInt8, in filter: PrefixFilter?) -> EditAutomaton.Endings {
+  func endings(after code: UInt8, in filter: PrefixFilter?) -> EditAutomaton.Endings {
     guard let filter else { return all }
     var (endings, rest) = (all, excludable)
-    let letter = UInt64(byte) &<< shift
+    let letter = UInt64(code) &<< shift
     while rest != 0 {
       let bit = rest.trailingZeroBitCount
-      // A subscript would copy all words.
-      if !filter.mayContain(words.span[bit] | letter) { endings.plain ^= rest & (0 &- rest) }
+      // A subscript would copy all words. The shorter prefix tells apart what the longer one lets through in
+      // error: few texts, and each would be looked up.
+      let prefix = words.span[bit] | letter
+      if !filter.mayContain(prefix)
+        || shift < 32 && !filter.mayContain(prefix & 0xFFFF_FFFF)
+      {
+        endings.plain ^= rest & (0 &- rest)
+      }
       rest &= rest &- 1
     }
     return endings
+  }
+
+  /// Whether a letter outside of ASCII may follow the path, before one of the endings.
+  ///
+  /// That is known for letters of ASCII: few keys have both, and these are read byte by byte.
+  @inline(__always)
+  func mayLeaveASCII(in filter: PrefixFilter?) -> Bool {
+    guard let filter, all.plain == excludable else { return true }
+    var rest = excludable
+    while rest != 0 {
+      let word = words.span[rest.trailingZeroBitCount]
+      if !word.isASCII || filter.mayContain(word | UInt64(LetterCode.other) &<< shift) {
+        return true
+      }
+      rest &= rest &- 1
+    }
+    return false
   }
 }

@@ -13,27 +13,33 @@ import Testing
     var words: Set<Int> = []
   }
 
+  /// The scalars of a text, which are its letters.
+  private static func letters(_ text: some Sequence<UInt8>) -> [UInt32] {
+    String(decoding: Array(text), as: UTF8.self).unicodeScalars.map(\.value)
+  }
+
   /// Compares every beginning of every key.
   private static func expected(
     _ keys: [[UInt8]], _ text: [UInt8], limit: Int
   ) -> Rows {
-    let automaton = EditAutomaton(text.map(UInt32.init), limit: limit)
+    let text = letters(text)
+    let automaton = EditAutomaton(text, limit: limit)
     var rows = Rows()
     for (row, key) in keys.enumerated() {
-      let name = key.dropLast()
+      let name = letters(key).dropLast()
       for length in 1...max(1, name.count) where length <= name.count {
         let prefix = name.prefix(length)
         // Only the first letter itself, or the first two transposed.
-        guard prefix.first == text[0] || Array(prefix.prefix(2)) == [text[1], text[0]],
-          prefix.allSatisfy({ $0 < 0x80 })
-        else { continue }
+        guard prefix.first == text[0] || Array(prefix.prefix(2)) == [text[1], text[0]] else {
+          continue
+        }
         var state: EditAutomaton.State? = automaton.start
-        for byte in prefix { state = state.flatMap { automaton.next($0, UInt32(byte)) } }
+        for letter in prefix { state = state.flatMap { automaton.next($0, letter) } }
         guard state.flatMap(automaton.distance) != nil else { continue }
         rows.similar.insert(row)
         if length == name.count {
           rows.whole.insert(row)
-        } else if key[length] == space, prefix.last != space {
+        } else if name[length] == UInt32(space), prefix.last != UInt32(space) {
           rows.words.insert(row)
         }
       }
@@ -55,33 +61,48 @@ import Testing
     func walk(_ index: some PrefixIndex) -> Rows? {
       rows(
         index.prefixes(
-          similarTo: text.map(UInt32.init), limit: limit, separator: space, wholeOnly: wholeOnly,
+          similarTo: letters(text), limit: limit, separator: space, wholeOnly: wholeOnly,
           filter: filter))
     }
     return walk(index)
   }
 
-  @Test(arguments: IndexKind.allCases, 1...40 as ClosedRange<UInt64>)
+  /// Letters of one to four bytes; several have the same first bytes, or the same code.
+  private static let alphabets: [[String]] = [
+    ["a", "b", "c", " ", "é"], ["а", "б", "в", "ӑ", " ", "a"],
+    ["\u{1100}", "\u{1161}", "\u{11A8}", "\u{1162}", " "], ["東", "京", "都", "亰", "a", " "],
+    ["а", "京", "\u{10330}", "b", "\u{10331}", " "], ["é", "東", "都", "\u{1F600}"] + sameCodes,
+  ]
+
+  /// Letters of two to four bytes with the code of "é".
+  private static let sameCodes = [0x100...0x7FF, 0x4E00...0x9FFF, 0x2_0000...0x2_A000].map {
+    range in
+    range.first { LetterCode.of($0) == LetterCode.of(0xE9) && Unicode.Scalar($0) != nil }
+      .flatMap(Unicode.Scalar.init).map(String.init) ?? ""
+  }
+
+  @Test(arguments: IndexKind.allCases, 1...60 as ClosedRange<UInt64>)
   func `finds what a comparison with all keys finds`(kind: IndexKind, seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
-    // Few letters, so that the same ending follows in several ways, and one outside of ASCII.
-    let letters: [[UInt8]] = [bytes("a"), bytes("b"), bytes("c"), bytes(" "), bytes("é")]
+    // Few letters, so that the same ending follows in several ways.
+    let alphabet = Self.alphabets[Int(seed) % Self.alphabets.count]
+    let letters = alphabet.filter { $0 != " " }
     /// Words with single spaces between them, as folded names are.
-    func text(_ count: Int, of letters: ArraySlice<[UInt8]>) -> [UInt8] {
-      let letters = (0..<count).flatMap { _ in letters.randomElement(using: &generator) ?? [] }
+    func text(_ count: Int) -> [UInt8] {
+      let letters = (0..<count).flatMap { _ in
+        Array((alphabet.randomElement(using: &generator) ?? "").utf8)
+      }
       return Array(letters.split(separator: Self.space).joined(separator: [Self.space]))
     }
-    let keys = (0..<60).map { _ in
-      text(Int.random(in: 1...12, using: &generator), of: letters[...])
-    }
-    .filter { !$0.isEmpty }.map { $0 + [Self.space] }
-    .sorted { $0.lexicographicallyPrecedes($1) }
+    func letter() -> [UInt8] { Array((letters.randomElement(using: &generator) ?? "").utf8) }
+    let keys = (0..<60).map { _ in text(Int.random(in: 1...12, using: &generator)) }
+      .filter { !$0.isEmpty }.map { $0 + [Self.space] }
+      .sorted { $0.lexicographicallyPrecedes($1) }
     let index = try kind.index(over: keys)
     let filter = PrefixFilterTests.filter(of: keys)
     for _ in 0..<30 {
       // At least two letters, and no space at the end.
-      let typed =
-        bytes("b") + text(Int.random(in: 0...9, using: &generator), of: letters[..<4]) + bytes("a")
+      let typed = letter() + text(Int.random(in: 0...9, using: &generator)) + letter()
       for limit in 1...2 {
         let (expected, found) = (
           Self.expected(keys, typed, limit: limit), Self.found(by: index, typed, limit: limit)
@@ -107,10 +128,14 @@ import Testing
     kind: IndexKind, seed: UInt64
   ) throws {
     var generator = SeededGenerator(seed: seed)
-    func text(_ count: Int) -> [UInt8] {
-      (0..<count).map { _ in bytes("abc ").randomElement(using: &generator) ?? 0 }
+    let alphabet = Self.alphabets[Int(seed) % 5].prefix(3)
+    func letter(of letters: ArraySlice<String>) -> [UInt8] {
+      Array((letters.randomElement(using: &generator) ?? "").utf8)
     }
-    func letter() -> [UInt8] { [bytes("ab").randomElement(using: &generator) ?? 0] }
+    func text(_ count: Int) -> [UInt8] {
+      (0..<count).flatMap { _ in letter(of: alphabet + [" "]) }
+    }
+    func letter() -> [UInt8] { letter(of: alphabet.prefix(2)) }
     let keys = (0..<5).map { _ in letter() + text(8) + [Self.space] }
       .sorted { $0.lexicographicallyPrecedes($1) }
     let index = try kind.index(over: keys)
@@ -118,7 +143,7 @@ import Testing
     func isEmpty(_ typed: [UInt8], limit: Int, wholeOnly: Bool = false) -> Bool {
       func walk(_ index: some PrefixIndex) -> Bool {
         index.prefixes(
-          similarTo: typed.map(UInt32.init), limit: limit, separator: Self.space,
+          similarTo: Self.letters(typed), limit: limit, separator: Self.space,
           wholeOnly: wholeOnly, filter: filter
         ).isEmpty
       }
@@ -126,13 +151,16 @@ import Testing
     }
     var emptyCount = 0
     for _ in 0..<100 {
-      let typed = letter() + text(9)
+      let typed = Self.letters(letter() + text(9)).compactMap(Unicode.Scalar.init)
+      func beginning(_ count: Int) -> [UInt8] {
+        Array(String(String.UnicodeScalarView(typed.prefix(count))).utf8)
+      }
       for limit in 1...2 {
-        let empty = (4...typed.count).map { isEmpty(Array(typed.prefix($0)), limit: limit) }
+        let empty = (4...typed.count).map { isEmpty(beginning($0), limit: limit) }
         #expect(
-          empty == empty.sorted { !$0 && $1 }, "seed \(seed), \(hex(typed)), \(limit): \(empty)")
+          empty == empty.sorted { !$0 && $1 }, "seed \(seed), \(typed), \(limit): \(empty)")
         for (length, isMiss) in zip(4..., empty) {
-          let text = Array(typed.prefix(length))
+          let text = beginning(length)
           let found = Self.found(by: index, text, limit: limit)
           #expect(isMiss == (found == Rows()), "seed \(seed), \(hex(text)), \(limit)")
           let hasWhole = !isEmpty(text, limit: limit, wholeOnly: true)
