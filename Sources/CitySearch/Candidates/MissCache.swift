@@ -6,7 +6,8 @@ internal import Synchronization
 /// text into a prefix of a name, no more of them turn the shorter text into a shorter prefix; and with four
 /// letters or more, the two of the beginning, which may only be transposed, remain in both. So while a
 /// region is typed behind a name, or a name that no city has, one search for typos finds nothing, and the
-/// next keystrokes need none.
+/// next keystrokes need none. Letters are Unicode scalars, but the texts are compared as bytes: one begins
+/// with the letters of another exactly if it begins with its bytes, because both are UTF-8.
 ///
 /// Each index has a cache of its own, because an index may be wrong. No answer depends on the cache, unless
 /// the index or the filter is damaged. A search never waits for another one: if it finds the cache in use,
@@ -23,7 +24,7 @@ final class MissCache: @unchecked Sendable {
   /// Whether no name is within some edits of a text, as far as that is known.
   ///
   /// - Parameters:
-  ///   - text: The text, of ``TypoRule/shortestText`` bytes or more.
+  ///   - text: The text, of ``TypoRule/shortestText`` letters or more.
   ///   - limit: The number of edits, 1 or 2.
   /// - Returns: `false` also while another search uses the cache.
   /// - Complexity: O(*m*), where *m* is the length of the text in bytes.
@@ -44,7 +45,7 @@ final class MissCache: @unchecked Sendable {
   /// Adds a text that is not within some edits of any name.
   ///
   /// - Parameters:
-  ///   - text: The text, of ``TypoRule/shortestText`` bytes or more.
+  ///   - text: The text, of ``TypoRule/shortestText`` letters or more.
   ///   - limit: The number of edits, 1 or 2.
   func insert(_ text: FoldedQuery, limit: Int) {
     guard begin() else { return }
@@ -52,7 +53,7 @@ final class MissCache: @unchecked Sendable {
     misses[Self.slot(of: text, limit: limit)] = text
   }
 
-  /// The place of a text, which is the same for all that begin with the same four bytes.
+  /// The place of a text, which is the same for all that begin with the same four bytes: no text has fewer.
   private static func slot(of text: borrowing FoldedQuery, limit: Int) -> Int {
     let hash = UInt32(truncatingIfNeeded: text.firstWord) &* 0x9E37_79B9
     return (limit - 1) * slotCount + Int(hash >> 28)
@@ -68,7 +69,7 @@ final class MissCache: @unchecked Sendable {
 }
 
 extension FoldedQuery {
-  /// The bits of ``firstWord`` that are letters of the query.
+  /// The bits of ``firstWord`` that are bytes of the query.
   fileprivate var firstMask: UInt64 {
     count >= 8 ? .max : 1 &<< UInt64(truncatingIfNeeded: 8 &* count) &- 1
   }

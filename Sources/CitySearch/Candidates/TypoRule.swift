@@ -35,15 +35,48 @@ extension SearchQuery {
 }
 
 extension FoldedQuery {
-  /// Whether the text is long enough to be corrected, see ``correctableLetters``.
+  /// Whether the text has enough letters to be corrected, see ``correctableLetters``.
+  @inline(__always)
   var mayBeCorrected: Bool {
-    count >= TypoRule.shortestText + (endsInSeparator ? 1 : 0)
+    let least = TypoRule.shortestText + (endsInSeparator ? 1 : 0)
+    guard count >= least else { return false }
+    // The bytes of ASCII are letters each: mostly the first eight are.
+    return firstWord & 0x8080_8080_8080_8080 == 0 || hasLetters(least)
   }
 
-  /// The letters, if the text can be corrected: if it has 4 to 255 of them, and all are ASCII.
+  /// Whether the text has a number of letters, or more.
+  private func hasLetters(_ least: Int) -> Bool {
+    withBytes { bytes in
+      var count = 0
+      for index in bytes.indices {
+        // Each letter has one byte that continues no other.
+        count += bytes[index] & 0xC0 == 0x80 ? 0 : 1
+        if count == least { return true }
+      }
+      return false
+    }
+  }
+
+  /// The letters, if the text can be corrected: if it has 4 to 255 of them, Unicode scalars of any script.
   var correctableLetters: [UInt32]? {
-    guard (TypoRule.shortestText...TypoRule.longestText).contains(count) else { return nil }
-    let letters = (0..<count).map { UInt32(self[$0]) }
-    return letters.allSatisfy { $0 < 0x80 } ? letters : nil
+    guard (TypoRule.shortestText...4 * TypoRule.longestText).contains(count) else { return nil }
+    let letters = letters
+    return (TypoRule.shortestText...TypoRule.longestText).contains(letters.count) ? letters : nil
+  }
+
+  /// The letters, as Unicode scalars.
+  ///
+  /// - Complexity: O(`count`)
+  var letters: [UInt32] {
+    withBytes { bytes in
+      var (letters, index) = ([UInt32](), 0)
+      letters.reserveCapacity(bytes.count)
+      while index < bytes.count {
+        let (letter, length) = bytes.decodeScalar(at: index)
+        letters.append(letter)
+        index += length
+      }
+      return letters
+    }
   }
 }

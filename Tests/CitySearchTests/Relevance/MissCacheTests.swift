@@ -24,6 +24,29 @@ import Testing
     }
   }
 
+  /// Letters of one to four bytes, some of which begin with the same bytes.
+  @Test(arguments: ["жзый", "東京都府", "\u{1100}\u{1161}\u{11A8}\u{1100}", "𐌰𐌱𐌲𐌳", "aж京𐌰"])
+  func `compares letters of any script`(text: String) {
+    let misses = MissCache()
+    misses.insert(FoldedQuery(text), limit: 2)
+    #expect(FoldedQuery(text).correctableLetters?.count == 4)
+    let scalars = Array(text.unicodeScalars)
+    for longer in [text, text + "a", text + "ж", text + " 京都", text + "\u{1161}𐌰"] {
+      for limit in 1...2 {
+        #expect(misses.includes(FoldedQuery(longer), limit: limit), "\(longer)")
+      }
+    }
+    for place in scalars.indices {
+      // The next letter of the script mostly differs in its last byte only.
+      var others = String.UnicodeScalarView(scalars)
+      let index = others.index(others.startIndex, offsetBy: place)
+      let next = Unicode.Scalar(scalars[place].value + 1)
+      others.replaceSubrange(index...index, with: next.map { [$0] } ?? [])
+      let isIncluded = misses.includes(FoldedQuery(String(others) + "ab"), limit: 1)
+      #expect(!isIncluded, "\(text), \(place)")
+    }
+  }
+
   /// Texts of 4 to 60 bytes, which differ anywhere.
   @Test func `compares all bytes of long texts`() {
     let letters = Array("quxzabcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcd".utf8)
