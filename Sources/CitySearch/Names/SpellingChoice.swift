@@ -43,15 +43,15 @@ extension Substring.UnicodeScalarView {
 extension String {
   /// Whether the text begins with another one, if both are composed (in NFC).
   ///
-  /// Strings are compared by canonical equivalence, so they need not be composed. But an accent that follows
-  /// the common beginning would be composed with its last letter.
+  /// Nearly all texts are composed, and then their scalars are the same. Of others, beginnings are compared by
+  /// canonical equivalence; an accent behind one would be composed with its last letter.
   fileprivate func beginsByScalars(with other: String) -> Bool {
     let (scalars, others) = (unicodeScalars, other.unicodeScalars)
     if let end = scalars.index(
       scalars.startIndex, offsetBy: others.count, limitedBy: scalars.endIndex),
       scalars[..<end].elementsEqual(others)
     {
-      return !scalars.continuesLetter(at: end)
+      return true
     }
     // No composed letter has more than four scalars.
     var (end, rest) = (scalars.startIndex, 4 * others.count)

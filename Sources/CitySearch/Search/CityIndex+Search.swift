@@ -144,11 +144,10 @@ extension CityIndex {
       return QueryCursor(candidates, in: names, to: query)
     }
     let typed = query.text
+    var sounds: (@Sendable () -> [SoundMatch])?
+    if readings.hasRegions { sounds = { readings.citiesSoundingLike(typed) } }
     return QueryCursor(
       candidates, in: names, to: query,
-      others: { candidates, count, isIncluded in
-        readings.otherNames(after: &candidates, of: count, where: isIncluded)
-      },
-      sounds: readings.hasRegions ? { readings.citiesSoundingLike(typed) } : nil)
+      others: { readings.otherNames(after: &$0, of: $1, where: $2) }, sounds: sounds)
   }
 }

@@ -102,9 +102,9 @@ import Testing
 
   @Test func `all of the name is highlighted`() throws {
     let gazetteer = try Gazetteer([Self.city(1, "Örebro 𝕏", population: 9_000_000)])
-    let found = try #require(gazetteer.table.citiesSoundingLike("Örebro 𝕏").first)
-    let highlight = gazetteer.table.highlightOfSoundMatch(found.city)
-    #expect(highlight == HighlightRange(location: 0, length: 9))
+    let match = try #require(CityIndex(gazetteer).search(for: "оребро").first)
+    #expect(match.grade == .phonetic && match.name.isOwn && match.edits == 0)
+    #expect(match.highlight == HighlightRange(location: 0, length: 9))
   }
 
   @Test func `an empty gazetteer finds nothing`() throws {
