@@ -1,3 +1,5 @@
+import Foundation
+
 /// The sounds of letters, as constants in the data of a program.
 ///
 /// A letter has the number of its value. Numbers are grouped in blocks of scalars; equal blocks are stored

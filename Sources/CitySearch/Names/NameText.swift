@@ -230,7 +230,9 @@ extension NameText {
   }
 
   /// Gives a key, the first `count` bytes of `text`, the capitals of a form, which take as many bytes as
-  /// small letters; and the katakana that hiragana in keys mostly come from, in which names are written.
+  /// small letters. Names are written with katakana where their keys have hiragana, and two in three names in
+  /// Arabic script with the Farsi yeh and the keheh that keys do not distinguish from yeh and kaf; so these
+  /// letters count as capitals, too, and are so in every place.
   static func capitalize(_ text: inout MutableSpan<UInt8>, count: Int, _ form: TextForm) {
     guard form != .verbatim else { return }
     let isAll = form == .capitals
@@ -250,7 +252,7 @@ extension NameText {
         index += 1
       } else if (0xC0..<0xE0).contains(byte), index + 1 < count {
         // All letters with capitals that keys can hold, beside ASCII and rare scripts, have two bytes.
-        if isCapital {
+        if isCapital || byte == arabicByte {
           let scalar = UInt32(byte & 0x1F) << 6 | UInt32(text[index + 1] & 0x3F)
           let shown = capital(of: scalar)
           text[index] = UInt8(0xC0 | shown >> 6)
@@ -273,7 +275,10 @@ extension NameText {
     text[index + 2] = UInt8(0x80 | katakana & 0x3F)
   }
 
-  /// The capital of a Greek, Cyrillic or Armenian letter; any other letter is its own.
+  /// The first byte of kaf and yeh.
+  private static let arabicByte: UInt8 = 0xD9
+
+  /// The capital of a Greek, Cyrillic or Armenian letter, and what counts as one; any other letter is its own.
   ///
   /// By the rules of these blocks and not by the system's tables, which differ between systems.
   private static func capital(of scalar: UInt32) -> UInt32 {
@@ -283,6 +288,8 @@ extension NameText {
     case 0x561...0x586: scalar - 48
     case 0x460...0x481, 0x48A...0x4BF, 0x4D0...0x52F: scalar & ~1
     case 0x4C1...0x4CE: scalar - (scalar & 1 == 0 ? 1 : 0)
+    case 0x643: 0x6A9
+    case 0x64A: 0x6CC
     default: scalar
     }
   }

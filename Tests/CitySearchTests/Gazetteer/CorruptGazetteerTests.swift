@@ -34,8 +34,8 @@ struct CorruptGazetteerTests {
   @Test(
     arguments: ([
       (0, 8, 0x0A1A_0A0A_5A41_4789, "wrong magic number"),
-      (8, 4, 0, "its format has version 0, and this program reads version 6"),
-      (8, 4, 2, "its format has version 2, and this program reads version 6"),
+      (8, 4, 0, "its format has version 0, and this program reads version 7"),
+      (8, 4, 2, "its format has version 2, and this program reads version 7"),
       (12, 4, 0x0403_0201, "its numbers have another byte order"),
       (28, 4, 0xFFFF_FFFF, "it cannot have 4294967295 sections"),
       (

@@ -29,16 +29,16 @@ import Testing
 
   /// The bytes of the drawing, and their offsets.
   private static let drawing: [(offset: Int, bytes: String)] = [
-    (0x0000, "89 47 41 5a 0d 0a 1a 0a 06 00 00 00 04 03 02 01"),
-    (0x0010, "c3 05 00 00 00 00 00 00 06 00 00 00 12 00 00 00 00 00 0f 00"),
+    (0x0000, "89 47 41 5a 0d 0a 1a 0a 07 00 00 00 04 03 02 01"),
+    (0x0010, "bc 07 00 00 00 00 00 00 06 00 00 00 16 00 00 00 00 00 0f 00"),
     (0x0048, "43 49 54 59"),
-    (0x0050, "00 02 00 00 00 00 00 00 60 00 00 00 00 00 00 00"),
-    (0x0200, "84 3e 30 c2 d2 d2 00 00 08 e0 07 59 a3 46 3e 02"),
-    (0x0270, "42 65 72 67 65 6e 42 65 72 6c 69 6e 42 65 72 6e"),
-    (0x02a0, "00 00 00 00 15 00 00 00 1e 00 00 00"),
-    (0x02c0, "00 00 48 43 00 00 45 44 00 00 52 46 00 00 56 4c 00 00 4f 4e 00 00 53 55"),
-    (0x0350, "00 00 00 00 00 00 36 34 00 00 4f 4e 04 00 00 00"),
-    (0x03d0, "05 02 01 03 00 04"),
+    (0x0050, "60 02 00 00 00 00 00 00 60 00 00 00 00 00 00 00"),
+    (0x0260, "84 3e 30 c2 d2 d2 00 00 08 e0 07 59 a3 46 3e 02"),
+    (0x02d0, "42 65 72 67 65 6e 42 65 72 6c 69 6e 42 65 72 6e"),
+    (0x0300, "00 00 00 00 15 00 00 00 1e 00 00 00"),
+    (0x0320, "00 00 48 43 00 00 45 44 00 00 52 46 00 00 56 4c 00 00 4f 4e 00 00 53 55"),
+    (0x03b0, "00 00 00 00 00 00 36 34 00 00 4f 4e 04 00 00 00"),
+    (0x0430, "05 02 01 03 00 04"),
   ]
 
   @Test func `the file of the article has the bytes that the article shows`() throws {
@@ -47,7 +47,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: file) }
     try Self.gazetteer.get().write(to: file)
     let data = [UInt8](try Data(contentsOf: file))
-    #expect(data.count == 1_475)
+    #expect(data.count == 1_980)
     for (offset, bytes) in Self.drawing {
       let expected = bytes.split(separator: " ").map { UInt8($0, radix: 16) }
       #expect(

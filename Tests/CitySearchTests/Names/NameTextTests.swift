@@ -78,6 +78,7 @@ import Testing
       ("Bergen", .words), ("New York", .words), ("北京", .verbatim), ("Rio-Branco", .hyphens),
       ("Rio grande", .sentence), ("МОСКВА", .capitals), ("Москва", .words), ("Köln", .edits),
       ("ミュンヘン", .words), ("みなとく", .verbatim), ("👍", .plain),
+      ("کابل", .words), ("كابل", .verbatim), ("فاس", .verbatim), ("یزد", .words),
     ]
     for (text, form) in forms {
       let key = Folding.key(of: text).dropLast()
