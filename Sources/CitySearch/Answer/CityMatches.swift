@@ -88,13 +88,13 @@ public struct CityMatches: Sendable {
   ///
   /// - Parameters:
   ///   - matches: The matches, in order.
-  ///   - total: The number of matches without corrections, if the source has more than it returned;
+  ///   - total: The number of exact matches, if the source has more than it returned;
   ///     `nil` for all that it returned.
   public init(_ matches: [CityMatch], total: MatchTotal? = nil) {
-    let uncorrected = total == nil ? 0 : matches.count { $0.edits == 0 }
+    let exact = total == nil ? 0 : matches.count { $0.grade == .exact }
     self.init(
       of: .none, .list(MatchList(matches)),
-      total: total.map { $0.count < uncorrected ? .exactly(uncorrected) : $0 }
+      total: total.map { $0.count < exact ? .exactly(exact) : $0 }
         ?? .exactly(matches.count),
       limit: nil)
   }
