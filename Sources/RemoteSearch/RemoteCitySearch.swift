@@ -15,7 +15,7 @@ public import FoundationNetworking
 /// matches.first?.city.name  // "Munich"
 /// ```
 ///
-/// The server gets the whole query, with names, order, filter and limit. Its answer equals that of
+/// The server gets the whole query, with names, order, bias, filter and limit. Its answer equals that of
 /// a `CityIndex` over its cities, including names, highlights, regions and total. Long answers
 /// are fetched in several pages.
 ///
@@ -159,7 +159,7 @@ extension CityMatch {
   fileprivate init(_ feature: CityFeature) {
     self.init(
       city: feature.city, name: feature.name ?? MatchedName(feature.city.name),
-      regions: feature.regions)
+      regions: feature.regions, grade: feature.grade)
   }
 }
 

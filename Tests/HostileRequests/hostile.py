@@ -175,12 +175,12 @@ def heads():
 def queries(count):
     generator = random.Random(7)
     letters = [chr(code) for code in range(1, 0x250)] + list("東京서울😀\u0301\u200d")
-    names = ["limit", "offset", "order", "near", "names", "typos", "countries", "divisions",
-             "minimumPopulation", "ids", "bbox"]
+    names = ["limit", "offset", "order", "near", "country", "chosen", "names", "typos",
+             "countries", "divisions", "minimumPopulation", "ids", "bbox"]
     wrong = ["Q", "q", "lat", "lon", ""]
     values = ["", "1", "0", "-1", "10", "100", "101", "99999999999999999999", "1e9", "nan", "inf",
               "1,2", "1,2,3,4", "90,180", "91,0", "DE", "DE,FR", "US.IL", "own", "all", "never", "population",
-              "distance", "name", "san", "rome, it", "new yrok", "%", "%00", "%ff", "st "]
+              "distance", "name", "relevance", "san", "rome, it", "new yrok", "%", "%00", "%ff", "st "]
     paths = ["/v1/search"] * 12 + ["/v1/reverse", "/v1/places/", "/v1/", "/"]
     connection = http.client.HTTPConnection("127.0.0.1", PORT, timeout=PATIENCE)
     counts = {}

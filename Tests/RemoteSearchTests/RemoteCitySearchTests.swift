@@ -26,6 +26,13 @@ import FoundationNetworking
       "saint", order: .distance(from: Coordinate(validLatitude: 48.853, longitude: 2.349)),
       limit: 10),
     SearchQuery("par", limit: 10, filter: CityFilter(countries: ["FR", "US"])),
+    SearchQuery("city of chicago", limit: 10), SearchQuery("moskwa", limit: 10),
+    SearchQuery(
+      "springfield", limit: 10,
+      bias: SearchBias(
+        coordinate: Coordinate(validLatitude: 39.8, longitude: -89.6), countryCode: "US",
+        chosenIDs: [4_951_788])),
+    SearchQuery("springfield", order: .name, limit: 10, bias: SearchBias(countryCode: "US")),
     SearchQuery("a", limit: 10, filter: CityFilter(minimumPopulation: 1_000_000)),
     SearchQuery("", limit: 5, filter: CityFilter(ids: [2_643_743, 2_988_507, 7])),
     SearchQuery("a", limit: 5, filter: CityFilter(ids: [])),

@@ -26,6 +26,12 @@ import Testing
       query.order =
         [nil, .relevance, .name, .population, .distance(from: point)]
         .randomElement(using: &random) ?? nil
+      if query.order == .relevance {
+        query.bias = SearchBias(
+          coordinate: maybe(point), countryCode: maybe("DE"),
+          chosenIDs: maybe([0, 7, 4_294_967_295]) ?? [])
+        if query.bias?.isEmpty == true { query.bias = nil }
+      }
       query.filter = CityFilter(
         countries: maybe(["DE", "FR", .none]),
         divisions: maybe([
@@ -64,6 +70,42 @@ import Testing
     #expect(try SearchRequestFields("q=rome").query.order == nil)
   }
 
+  @Test func `what is known of the person travels with the order by relevance`() throws {
+    let place = Coordinate(validLatitude: 48.85, longitude: 2.35)
+    let bias = SearchBias(coordinate: place, countryCode: "FR", chosenIDs: [9, -1, 7])
+    let text = "q=rome&limit=10&order=relevance&near=48.85,2.35&country=FR&chosen=7,9"
+    for order in [nil, CityOrder.relevance] {
+      let query = SearchQuery("rome", order: order, limit: 10, bias: bias)
+      #expect(SearchRequestFields(query).text == text)
+    }
+    let received = try SearchRequestFields(text).query
+    #expect(received.order == .relevance)
+    #expect(
+      received.bias == SearchBias(coordinate: place, countryCode: "FR", chosenIDs: [7, 9]))
+    // Without a point, there is no other order that these parameters could mean.
+    let elsewhere = try SearchRequestFields("q=rome&country=fr").query
+    #expect(elsewhere.order == nil)
+    #expect(elsewhere.bias == SearchBias(countryCode: "FR"))
+    #expect(try SearchRequestFields("q=rome&near=1,2").query.bias == nil)
+  }
+
+  @Test(arguments: [CityOrder.name, .population, .distance(from: .init(fixedPoint: 1))])
+  func `no other order depends on the person, so nothing of them travels`(
+    order: CityOrder
+  ) throws {
+    var query = SearchQuery("rome", order: order, limit: 10)
+    let text = SearchRequestFields(query).text
+    query.bias = SearchBias(
+      coordinate: .init(fixedPoint: 2), countryCode: "FR", chosenIDs: [7])
+    #expect(SearchRequestFields(query).text == text)
+  }
+
+  @Test(arguments: [SearchBias(), SearchBias(chosenIDs: [-1, 4_294_967_296])])
+  func `a bias that no city gets points from is none`(bias: SearchBias) {
+    let query = SearchQuery("rome", limit: 10, bias: bias)
+    #expect(SearchRequestFields(query).text == "q=rome&limit=10")
+  }
+
   @Test(arguments: [
     Named((CityFilter(countries: []), false), "no country"),
     Named((CityFilter(divisions: []), false), "no division"),
@@ -88,8 +130,8 @@ import Testing
       ("q=a&limt=3", "Unknown parameter 'limt'. Did you mean 'limit'?"),
       (
         "q=a&color=red",
-        "Unknown parameter 'color'. The parameters are q, limit, offset, order, near, names, typos, "
-          + "countries, divisions, minimumPopulation, ids, bbox."
+        "Unknown parameter 'color'. The parameters are q, limit, offset, order, near, country, chosen, "
+          + "names, typos, countries, divisions, minimumPopulation, ids, bbox."
       ),
       ("q=%ff", "'%ff' is not percent-encoded UTF-8."),
       ("q=%4", "'%4' is not percent-encoded UTF-8."),
@@ -102,7 +144,15 @@ import Testing
         "'order' must be one of relevance, name, population, distance, got 'size'."
       ),
       ("q=a&order=distance", "'order=distance' needs 'near', such as near=48.85,2.35."),
-      ("q=a&near=1,2&order=name", "'near' needs 'order=distance', got 'order=name'."),
+      (
+        "q=a&near=1,2&order=name",
+        "'near' needs 'order=distance' or 'order=relevance', got 'order=name'."
+      ),
+      ("q=a&country=DEU", "'country' must be the code of a country such as DE, got 'DEU'."),
+      ("q=a&country=DE,FR", "'country' must be the code of a country such as DE, got 'DE,FR'."),
+      ("q=a&country=DE&order=population", "'country' needs 'order=relevance'."),
+      ("q=a&chosen=7&near=1,2", "'chosen' needs 'order=relevance'."),
+      ("q=a&chosen=7,x", "'chosen' must be ids of cities, got 'x'."),
       (
         "q=a&near=91,0",
         "'near' must be a latitude from -90 to 90 and a longitude from -180 to 180 with a comma "
@@ -139,7 +189,7 @@ import Testing
 
   @Test func `empty parameters count as not given`() throws {
     let fields = try SearchRequestFields(
-      "q=a&limit=&offset=&order=&near=&names=&typos=&countries=&divisions=&minimumPopulation=&ids="
+      "q=a&limit=&offset=&order=&near=&country=&chosen=&names=&typos=&countries=&divisions=&minimumPopulation=&ids="
         + "&bbox=")
     #expect(fields == SearchRequestFields(SearchQuery("a", limit: 10)))
   }
@@ -153,10 +203,18 @@ import Testing
   }
 }
 
+extension Coordinate {
+  /// A point on the equator.
+  fileprivate init(fixedPoint longitude: Double) {
+    self.init(validLatitude: 0, longitude: longitude)
+  }
+}
+
 /// Answers in GeoJSON.
 @Suite("Features on the wire") struct CityFeatureTests {
   @Test(arguments: [
     "münchen", "rome, it", "new yrok", "springfield", "東京", "st louis", "o'", "nyc", "ñ", "",
+    "city of chicago", "moskwa",
   ])
   func `an answer is decoded as it was written`(text: String) throws {
     let search = CityIndex(try .geoNames())
@@ -194,7 +252,22 @@ import Testing
     #expect(!text.contains("countryCode"))
   }
 
+  @Test(arguments: MatchGrade.allCases)
+  func `a match has its grade, except an exact one`(grade: MatchGrade) throws {
+    let city = City(
+      id: 1, name: "A", countryCode: .none, coordinate: Coordinate(validLatitude: 0, longitude: 0))
+    var feature = CityFeature(city, division: nil, country: nil, timeZone: nil)
+    feature.take(CityMatch(city: city, name: MatchedName("A"), grade: grade))
+    let json = CityFeatures([feature]).json
+    let text = String(decoding: json, as: UTF8.self)
+    #expect(text.contains("\"grade\":\"\(grade.rawValue)\"") == (grade != .exact))
+    #expect(try JSONDecoder().decode(CityFeatures.self, from: Data(json)).features == [feature])
+  }
+
   @Test(arguments: [
+    Named(
+      #"{"features":[{"geometry":{"coordinates":[0,0]},"properties":{"id":1,"name":"A","population":0,"grade":"vague"}}]}"#,
+      "an unknown grade"),
     Named(
       #"{"features":[{"geometry":{"coordinates":[200,0]},"properties":{"id":1,"name":"A","population":0}}]}"#,
       "a longitude of 200"),

@@ -61,6 +61,7 @@ import Testing
     #expect(try rule("offset", "maximum") == SearchRequestFields.largestOffset)
     #expect(try rule("countries", "maxItems") == SearchRequestFields.listLength)
     #expect(try rule("ids", "maxItems") == SearchRequestFields.listLength)
+    #expect(try rule("chosen", "maxItems") == SearchRequestFields.listLength)
     #expect(try rule("bbox", "maxItems") == 4 * SearchRequestFields.listLength)
     #expect(
       try rule("minimumPopulation", "maximum") == SearchRequestFields.numbers.upperBound)
@@ -87,6 +88,9 @@ import Testing
     ("/v1/search", "/v1/search?q=a&minimumPopulation=1000000&ids=2643743&typos=never", nil),
     ("/v1/search", "/v1/search?q=&order=population&bbox=176.9,-21,-178.2,-12.4", nil),
     ("/v1/search", "/v1/search?q=a&bbox=1,2,3", nil),
+    ("/v1/search", "/v1/search?q=a&order=relevance&near=48.85,2.35&country=FR&chosen=7,8", nil),
+    ("/v1/search", "/v1/search?q=a&order=name&near=48.85,2.35", nil),
+    ("/v1/search", "/v1/search?q=city+of+chicago", nil), ("/v1/search", "/v1/search?q=moskwa", nil),
     ("/v1/search", "/v1/search", nil), ("/v1/search", "/v1/search?q=a&limit=x", nil),
     ("/v1/search", "/v1/search", ("application/x-www-form-urlencoded", "q=rome")),
     ("/v1/search", "/v1/search", ("application/x-www-form-urlencoded", "")),

@@ -153,7 +153,7 @@ struct EntityTag: Sendable {
   let tag: String
 
   /// The version of the format of answers; increment it when the program changes its answers.
-  private static let format = 1
+  private static let format = 2
 
   init(of gazetteer: Gazetteer) {
     tag = "\"\(gazetteer.contentDigest.prefix(16))-\(Self.format)\""

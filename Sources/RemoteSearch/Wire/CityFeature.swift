@@ -20,6 +20,8 @@ package struct CityFeature: Sendable, Hashable {
   package var name: MatchedName?
   /// The matched regions behind the name.
   package var regions: [MatchedRegion] = []
+  /// How well the matched name fits; `nil` for an exact match.
+  package var grade: MatchGrade?
   /// The distance in meters, for a search by coordinate.
   package var distance: Double?
 
@@ -52,6 +54,13 @@ extension CityFeature {
       timeZone: row.flatMap { gazetteer.timeZone(atRow: $0) })
   }
 
+  /// Takes over what a search found out about the name.
+  package mutating func take(_ match: CityMatch) {
+    name = match.name
+    regions = match.regions
+    grade = match.grade == .exact ? nil : match.grade
+  }
+
   /// Writes the feature.
   package func write(to text: inout JSONText) {
     text.object {
@@ -71,6 +80,7 @@ extension CityFeature {
       text.member("isOwnName", name.isOwn)
       text.member("kind", name.kind.rawValue)
       text.member("edits", name.edits)
+      text.member("grade", grade?.rawValue)
       text.highlight(name.highlight, in: name.text)
     }
     text.member("division", division)
@@ -161,6 +171,7 @@ extension CityFeature: Decodable {
     let isOwnName: Bool?
     let kind: NameKind?
     let edits: Int?
+    let grade: MatchGrade?
     let highlight: Highlight?
     let division: String?
     let divisionCode: DivisionCode?
@@ -203,90 +214,6 @@ extension CityFeature: Decodable {
           highlight: try region.highlight.range())
       },
       distance: properties.distance)
-  }
-}
-
-/// Cities in GeoJSON: one answer of the service, with the total number of matches and the offset of
-/// the next page.
-package struct CityFeatures: Sendable, Hashable {
-  package var features: [CityFeature]
-  /// The number of matching cities; `nil` for other requests than a search by name.
-  package var total: MatchTotal?
-  /// The offset of the next page; `nil` for the last one.
-  package var nextOffset: Int?
-
-  package init(
-    _ features: [CityFeature], total: MatchTotal? = nil, nextOffset: Int? = nil
-  ) {
-    self.features = features
-    self.total = total
-    self.nextOffset = nextOffset
-  }
-
-  /// The media type of the body.
-  package static let mediaType = "application/geo+json"
-
-  /// The body of the answer.
-  package var json: [UInt8] {
-    var text = JSONText(capacity: 64 + 640 * features.count)
-    text.object {
-      $0.member("type", "FeatureCollection")
-      if let total {
-        $0.key("total")
-        $0.object {
-          $0.member("count", total.count)
-          $0.member("isExact", total.isExact)
-        }
-      }
-      if let nextOffset { $0.member("nextOffset", nextOffset) }
-      $0.key("features")
-      $0.array { for feature in features { feature.write(to: &$0) } }
-    }
-    return text.bytes
-  }
-}
-
-extension CityFeatures {
-  /// Answers a search by name.
-  ///
-  /// - Parameters:
-  ///   - fields: The fields of the request.
-  ///   - search: The cities of the server.
-  package init(answering fields: SearchRequestFields, by search: CityIndex) {
-    var query = fields.query
-    let end = fields.offset + (query.limit ?? SearchRequestFields.usualPageSize)
-    // One more than is read shows whether there is another page.
-    query.limit = end + 1
-    let matches = search.search(query)
-    let page = matches.page(fields.offset..<end)
-    let hasMore = page.count == end - fields.offset && matches.count > end
-    self.init(
-      page.map { match in
-        var feature = CityFeature(match.city, in: search.gazetteer, atRow: match.row)
-        feature.name = match.name
-        feature.regions = match.regions
-        return feature
-      },
-      total: matches.total,
-      nextOffset: hasMore && end <= SearchRequestFields.largestOffset ? end : nil)
-  }
-}
-
-extension CityFeatures: Decodable {
-  private struct Total: Decodable {
-    let count: Int
-    let isExact: Bool
-  }
-
-  private enum CodingKeys: CodingKey { case features, total, nextOffset }
-
-  /// Decodes an answer; unknown members are ignored.
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    let total = try container.decodeIfPresent(Total.self, forKey: .total)
-    self.init(
-      try container.decode([CityFeature].self, forKey: .features),
-      total: total.map { $0.isExact ? .exactly($0.count) : .atLeast($0.count) },
-      nextOffset: try container.decodeIfPresent(Int.self, forKey: .nextOffset))
+    grade = properties.grade
   }
 }

@@ -95,6 +95,24 @@ extension RequestParameters {
     return choice
   }
 
+  /// The value of a parameter that is one element.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the parameter.
+  ///   - form: A description of the element, for messages.
+  ///   - read: Parses the element; `nil` if it is malformed.
+  /// - Returns: The element; `nil` if the parameter is missing.
+  /// - Throws: ``ServiceError`` with the status 400.
+  package func value<Element>(
+    _ name: String, form: String, _ read: (Substring) -> Element?
+  ) throws(ServiceError) -> Element? {
+    guard let text = self[name] else { return nil }
+    guard let element = read(text[...]) else {
+      throw .invalid("'\(name)' must be \(form), got '\(text.prefix(50))'.")
+    }
+    return element
+  }
+
   /// The value of a parameter that is a comma-separated list.
   ///
   /// - Parameters:

@@ -39,6 +39,8 @@ package struct SearchRequestFields: Sendable, Hashable {
     case offset
     case order
     case near
+    case country
+    case chosen
     case names
     case typos
     case countries
@@ -81,25 +83,38 @@ extension SearchRequestFields {
       try fields.integer(Name.limit.rawValue, in: 1...Self.pageSize) ?? Self.usualPageSize
     query.names = try fields.choice(Name.names.rawValue) ?? query.names
     query.typos = try fields.choice(Name.typos.rawValue) ?? query.typos
-    query.order = try Self.order(fields)
+    (query.order, query.bias) = try Self.order(fields, listLength)
     query.filter = try Self.filter(fields, listLength)
     self.init(
       query, offset: try fields.integer(Name.offset.rawValue, in: 0...Self.largestOffset) ?? 0)
   }
 
-  private static func order(_ fields: RequestParameters) throws(ServiceError) -> CityOrder? {
+  /// The order, and what is known of the person if the order depends on it.
+  private static func order(
+    _ fields: RequestParameters, _ listLength: Int
+  ) throws(ServiceError) -> (CityOrder?, SearchBias?) {
     let point = try fields.coordinate(Name.near.rawValue)
     let order = try fields.choice(Name.order.rawValue, of: Order.self)
+    var bias = SearchBias()
+    bias.countryCode = try fields.value(
+      Name.country.rawValue, form: "the code of a country such as DE",
+      CountryCode.init(wireForm:))
+    bias.chosenIDs = try fields.ids(Name.chosen, listLength) ?? []
     switch (order, point) {
-    case (nil, nil): return nil
-    case (.distance, let point?), (nil, let point?): return .distance(from: point)
+    case (.relevance, _), (nil, nil):
+      bias.coordinate = point
+      return (order.map { _ in .relevance }, bias.isEmpty ? nil : bias)
+    case (_, _) where !bias.isEmpty:
+      let name = bias.countryCode == nil ? Name.chosen : Name.country
+      throw .invalid("'\(name.rawValue)' needs 'order=relevance'.")
+    case (.distance, let point?), (nil, let point?): return (.distance(from: point), nil)
     case (.distance, nil):
       throw .invalid("'order=distance' needs 'near', such as near=48.85,2.35.")
     case (let order?, _?):
-      throw .invalid("'near' needs 'order=distance', got 'order=\(order.rawValue)'.")
-    case (.relevance, nil): return .relevance
-    case (.name, nil): return .name
-    case (.population, nil): return .population
+      throw .invalid(
+        "'near' needs 'order=distance' or 'order=relevance', got 'order=\(order.rawValue)'.")
+    case (.name, nil): return (.name, nil)
+    case (.population, nil): return (.population, nil)
     }
   }
 
@@ -117,11 +132,19 @@ extension SearchRequestFields {
     ).map(Set.init)
     filter.minimumPopulation =
       try fields.integer(Name.minimumPopulation.rawValue, in: numbers) ?? 0
-    filter.ids = try fields.list(Name.ids.rawValue, limit: listLength, form: "ids of cities") {
-      City.ID(wireForm: $0)
-    }.map(Set.init)
+    filter.ids = try fields.ids(Name.ids, listLength)
     filter.rectangles = try fields.rectangles(Name.rectangles.rawValue, limit: listLength)
     return filter
+  }
+}
+
+extension RequestParameters {
+  /// The value of a parameter that is a list of ids of cities.
+  fileprivate func ids(
+    _ name: SearchRequestFields.Name, _ limit: Int
+  ) throws(ServiceError) -> Set<City.ID>? {
+    try list(name.rawValue, limit: limit, form: "ids of cities") { City.ID(wireForm: $0) }
+      .map(Set.init)
   }
 }
 
@@ -145,27 +168,48 @@ extension SearchRequestFields {
     var items: [(Name, String)] = [(.text, query.text)]
     items.append((.limit, "\(query.limit ?? Self.pageSize)"))
     if offset > 0 { items.append((.offset, "\(offset)")) }
-    switch query.order {
+    func append(_ name: Name, _ list: [String]?) {
+      precondition(list?.isEmpty != true, "\(name.rawValue) must not be an empty list")
+      if let list { items.append((name, list.joined(separator: ","))) }
+    }
+    let bias = sentBias
+    // The order of the source, which is that by relevance if there is a bias.
+    switch query.order ?? bias.map({ _ in .relevance }) {
     case nil: break
     case .relevance: items.append((.order, Order.relevance.rawValue))
     case .name: items.append((.order, Order.name.rawValue))
     case .population: items.append((.order, Order.population.rawValue))
     case .distance(let point): items.append((.near, point.description))
     }
+    if let point = bias?.coordinate { items.append((.near, point.description)) }
+    if let country = bias?.countryCode { items.append((.country, country.wireForm)) }
+    if let ids = bias?.chosenIDs, !ids.isEmpty { append(.chosen, ids.wireForm) }
     if query.names != .all { items.append((.names, query.names.rawValue)) }
     if query.typos != .automatic { items.append((.typos, query.typos.rawValue)) }
-    func append(_ name: Name, _ list: [String]?) {
-      precondition(list?.isEmpty != true, "\(name.rawValue) must not be an empty list")
-      if let list { items.append((name, list.joined(separator: ","))) }
-    }
     append(.countries, query.filter.countries?.sorted().map(\.wireForm))
     append(.divisions, query.filter.divisions?.sorted().map(\.wireForm))
     if query.filter.minimumPopulation > 0 {
       items.append((.minimumPopulation, "\(query.filter.minimumPopulation)"))
     }
-    append(.ids, query.filter.ids?.filter { Self.numbers.contains($0) }.sorted().map(String.init))
+    append(.ids, query.filter.ids?.wireForm)
     append(.rectangles, query.filter.rectangles?.map(\.wireForm).sorted())
     return items.map { "\($0.rawValue)=\($1.addingPercentEncoding)" }.joined(separator: "&")
+  }
+
+  /// What is known of the person, as far as it changes the answer.
+  ///
+  /// No other order than that by relevance depends on it, and no city has another id.
+  private var sentBias: SearchBias? {
+    guard query.order == nil || query.order == .relevance, var bias = query.bias else { return nil }
+    bias.chosenIDs = bias.chosenIDs.filter(Self.numbers.contains)
+    return bias.isEmpty ? nil : bias
+  }
+}
+
+extension Set<City.ID> {
+  /// The ids that a city can have, ascending.
+  fileprivate var wireForm: [String] {
+    filter(SearchRequestFields.numbers.contains).sorted().map(String.init)
   }
 }
 

@@ -1,0 +1,85 @@
+package import CitySearch
+
+/// Cities in GeoJSON: one answer of the service, with the total number of matches and the offset of
+/// the next page.
+package struct CityFeatures: Sendable, Hashable {
+  package var features: [CityFeature]
+  /// The number of matching cities; `nil` for other requests than a search by name.
+  package var total: MatchTotal?
+  /// The offset of the next page; `nil` for the last one.
+  package var nextOffset: Int?
+
+  package init(
+    _ features: [CityFeature], total: MatchTotal? = nil, nextOffset: Int? = nil
+  ) {
+    self.features = features
+    self.total = total
+    self.nextOffset = nextOffset
+  }
+
+  /// The media type of the body.
+  package static let mediaType = "application/geo+json"
+
+  /// The body of the answer.
+  package var json: [UInt8] {
+    var text = JSONText(capacity: 64 + 640 * features.count)
+    text.object {
+      $0.member("type", "FeatureCollection")
+      if let total {
+        $0.key("total")
+        $0.object {
+          $0.member("count", total.count)
+          $0.member("isExact", total.isExact)
+        }
+      }
+      if let nextOffset { $0.member("nextOffset", nextOffset) }
+      $0.key("features")
+      $0.array { for feature in features { feature.write(to: &$0) } }
+    }
+    return text.bytes
+  }
+}
+
+extension CityFeatures {
+  /// Answers a search by name.
+  ///
+  /// - Parameters:
+  ///   - fields: The fields of the request.
+  ///   - search: The cities of the server.
+  package init(answering fields: SearchRequestFields, by search: CityIndex) {
+    var query = fields.query
+    let end = fields.offset + (query.limit ?? SearchRequestFields.usualPageSize)
+    // One more than is read shows whether there is another page.
+    query.limit = end + 1
+    let matches = search.search(query)
+    let page = matches.page(fields.offset..<end)
+    let hasMore = page.count == end - fields.offset && matches.count > end
+    self.init(
+      page.map { match in
+        var feature = CityFeature(match.city, in: search.gazetteer, atRow: match.row)
+        feature.take(match)
+        return feature
+      },
+      total: matches.total,
+      nextOffset: hasMore && end <= SearchRequestFields.largestOffset ? end : nil)
+  }
+}
+
+extension CityFeatures: Decodable {
+  private struct Total: Decodable {
+    let count: Int
+    let isExact: Bool
+  }
+
+  private enum CodingKeys: CodingKey { case features, total, nextOffset }
+
+  /// Decodes an answer; unknown members are ignored.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let total = try container.decodeIfPresent(Total.self, forKey: .total)
+    self.init(
+      try container.decode([CityFeature].self, forKey: .features),
+      total: total.map { $0.isExact ? .exactly($0.count) : .atLeast($0.count) },
+      nextOffset: try container.decodeIfPresent(Int.self, forKey: .nextOffset))
+  }
+}
