@@ -131,7 +131,7 @@ struct CompletionTests {
   }
 
   @Test func `completions survive coding with their ids`() async throws {
-    for text in ["paris", "münchen", "new yrok", "rome, it"] {
+    for text in ["paris", "münchen", "new yrok", "rome, it", "city of chicago", "moskwa"] {
       for completion in try await search(text) {
         let data = try JSONEncoder().encode(completion)
         #expect(try JSONDecoder().decode(SearchCompletion.self, from: data) == completion)
@@ -151,14 +151,59 @@ struct CompletionTests {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     #expect(String(decoding: try encoder.encode(completion), as: UTF8.self) == text)
+    let unknown = text.replacing("\"id\"", with: "\"grade\":\"vague\",\"id\"")
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(SearchCompletion.self, from: Data(unknown.utf8))
+    }
     let negative = text.replacing("\"id\"", with: "\"edits\":-1,\"id\"")
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(SearchCompletion.self, from: Data(negative.utf8))
     }
   }
 
+  @Test(arguments: [
+    ("münchen", MatchGrade.exact), ("new yrok", .corrected), ("city of chicago", .partial),
+  ])
+  func `a line tells how well the name fits`(text: String, grade: MatchGrade) async throws {
+    let first = try #require(try await search(text).first)
+    #expect(first.grade == grade)
+    #expect(first.isCorrection == (grade == .corrected))
+  }
+
+  @Test(arguments: MatchGrade.allCases)
+  func `all grades of a source arrive and are coded`(grade: MatchGrade) async throws {
+    let cities = (1...2).map {
+      City(
+        id: $0, name: "Wien", countryCode: "XX",
+        coordinate: Coordinate(
+          validLatitude: 0, longitude: Double($0)))
+    }
+    let source = Graded(
+      matches: cities.map {
+        CityMatch(city: $0, name: MatchedName($0.name), grade: grade)
+      })
+    let list = try await LocationSearch(source: source).search(queryFragment: "veen")
+    #expect(list.map(\.grade) == [grade, grade, grade])
+    #expect(list.first?.subtitle == "2 places")
+    for line in list {
+      let data = try JSONEncoder().encode(line)
+      #expect(try JSONDecoder().decode(SearchCompletion.self, from: data) == line)
+    }
+  }
+
   @Test func `the limit counts all lines`() async throws {
     #expect(try await search("springfield", limit: 1).map(\.id) == ["name:springfield"])
+  }
+}
+
+/// A source with one answer to everything.
+private struct Graded: CitySearchable {
+  let matches: [CityMatch]
+
+  func search(_ query: SearchQuery) -> CityMatches { CityMatches(matches) }
+
+  func search(for text: String, limit: Int?) -> CityMatches {
+    search(SearchQuery(text, limit: limit))
   }
 }
 

@@ -26,7 +26,7 @@ struct CompletionSource: Sendable {
 
   /// The completions for a call.
   func completions(for call: SearchStateMachine.Call) async throws -> SearchCompletions {
-    let matches = try await source.search(SearchQuery(call.fragment, limit: call.limit))
+    let matches = try await source.search(call.sourceQuery)
     await recent?.remember(matches.prefix(call.limit).map(\.city))
     return completions(of: matches, for: call)
   }
@@ -34,8 +34,7 @@ struct CompletionSource: Sendable {
   /// The completions for a call; `nil` if the source is asynchronous.
   func immediateCompletions(for call: SearchStateMachine.Call) -> SearchCompletions? {
     guard let immediate else { return nil }
-    let query = SearchQuery(call.fragment, limit: call.limit)
-    return completions(of: immediate.search(query, folded: call.query), for: call)
+    return completions(of: immediate.search(call.sourceQuery, folded: call.query), for: call)
   }
 
   private func completions(
@@ -43,9 +42,15 @@ struct CompletionSource: Sendable {
   ) -> SearchCompletions {
     let list = CompletionList(of: matches, for: call.query, places: lookup, limit: call.limit)
     // The next request asks for the whole list again, so doubling keeps the total work linear.
-    let more = list.hasMore ? SearchRequest(call.fragment, limit: 2 * call.limit) : nil
+    let more =
+      list.hasMore ? SearchRequest(call.fragment, limit: 2 * call.limit, bias: call.bias) : nil
     return SearchCompletions(list.completions, total: list.total, more: more)
   }
+}
+
+extension SearchStateMachine.Call {
+  /// The query for the source.
+  fileprivate var sourceQuery: SearchQuery { SearchQuery(fragment, limit: limit, bias: bias) }
 }
 
 /// A source in memory, which mostly answers in less time than a task costs.

@@ -33,6 +33,19 @@ public struct SearchCompletion: Sendable, Hashable, Identifiable {
   public let subtitleHighlightRanges: [HighlightRange]
   /// The edit distance between the text and the name; 0 without a typo.
   public let edits: Int
+  /// How well the name fits the text; a list should say so if the match is not exact.
+  ///
+  /// ```swift
+  /// func note(of completion: SearchCompletion) -> String? {
+  ///   switch completion.grade {
+  ///   case .exact: nil
+  ///   case .corrected: "Similar"
+  ///   case .partial: "Part of the text"
+  ///   case .phonetic: "Sounds alike"
+  ///   }
+  /// }
+  /// ```
+  public let grade: MatchGrade
   /// What the completion stands for.
   public let kind: Kind
 
@@ -47,11 +60,13 @@ public struct SearchCompletion: Sendable, Hashable, Identifiable {
   ///   - matchedNameHighlightRanges: The parts of the matched name to mark.
   ///   - subtitleHighlightRanges: The parts of the subtitle to mark.
   ///   - edits: The edit distance between the text and the name; at least 0.
+  ///   - grade: How well the name fits the text; `nil` for `corrected` if there are edits, and
+  ///     otherwise `exact`.
   public init(
     kind: Kind, title: String, matchedName: String? = nil, subtitle: String = "",
     titleHighlightRanges: [HighlightRange] = [],
     matchedNameHighlightRanges: [HighlightRange] = [],
-    subtitleHighlightRanges: [HighlightRange] = [], edits: Int = 0
+    subtitleHighlightRanges: [HighlightRange] = [], edits: Int = 0, grade: MatchGrade? = nil
   ) {
     precondition(edits >= 0, "edits must be at least 0, got \(edits)")
     self.kind = kind
@@ -62,7 +77,11 @@ public struct SearchCompletion: Sendable, Hashable, Identifiable {
     self.matchedNameHighlightRanges = matchedNameHighlightRanges
     self.subtitleHighlightRanges = subtitleHighlightRanges
     self.edits = edits
+    self.grade = grade ?? Self.grade(ofEdits: edits)
   }
+
+  /// The grade of a match of which nothing but the number of edits is known.
+  private static func grade(ofEdits edits: Int) -> MatchGrade { edits > 0 ? .corrected : .exact }
 
   /// The id, which depends on the place and not on the text: `city:2988507`, `name:springfield`.
   ///
@@ -93,10 +112,10 @@ public struct SearchCompletion: Sendable, Hashable, Identifiable {
 extension SearchCompletion: Codable {
   private enum CodingKeys: String, CodingKey {
     case id, title, subtitle, kind, titleHighlightRanges, subtitleHighlightRanges
-    case matchedName, matchedNameHighlightRanges, edits
+    case matchedName, matchedNameHighlightRanges, edits, grade
   }
 
-  /// Decodes a completion; ``matchedName`` and ``edits`` may be missing.
+  /// Decodes a completion; ``matchedName``, ``edits`` and ``grade`` may be missing.
   ///
   /// The id is not decoded, because kind and title determine it.
   ///
@@ -120,10 +139,12 @@ extension SearchCompletion: Codable {
         [HighlightRange].self, forKey: .matchedNameHighlightRanges) ?? [],
       subtitleHighlightRanges: try container.decode(
         [HighlightRange].self, forKey: .subtitleHighlightRanges),
-      edits: edits)
+      edits: edits,
+      grade: try container.decodeIfPresent(MatchGrade.self, forKey: .grade))
   }
 
-  /// Encodes all properties under their names; a matched name and edits only if there are any.
+  /// Encodes all properties under their names; a matched name and edits only if there are any, and
+  /// the grade only if it does not follow from the edits.
   ///
   /// - Throws: The errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
@@ -139,6 +160,7 @@ extension SearchCompletion: Codable {
       try container.encode(matchedNameHighlightRanges, forKey: .matchedNameHighlightRanges)
     }
     if edits > 0 { try container.encode(edits, forKey: .edits) }
+    if grade != Self.grade(ofEdits: edits) { try container.encode(grade, forKey: .grade) }
   }
 }
 

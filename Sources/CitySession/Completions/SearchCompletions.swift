@@ -61,12 +61,14 @@ extension SearchCompletions: ExpressibleByArrayLiteral {
   public init(arrayLiteral elements: SearchCompletion...) { self.init(elements) }
 }
 
-/// A text to search for, and the number of completions to return.
+/// A text to search for, the number of completions to return, and what is known of the person.
 public struct SearchRequest: Sendable, Hashable {
   /// The text of the search field, unchanged.
   public let text: String
   /// The largest number of completions to return; `nil` for the limit of the session.
   public let limit: Int?
+  /// What is known of the person who types; `nil` for ``LocationSearch/bias`` of the session.
+  public let bias: SearchBias?
 
   /// Creates a request.
   ///
@@ -74,10 +76,12 @@ public struct SearchRequest: Sendable, Hashable {
   ///   - text: The text of the search field, unchanged.
   ///   - limit: The largest number of completions to return, at least 1; `nil` for the limit of the
   ///     session.
-  public init(_ text: String, limit: Int? = nil) {
+  ///   - bias: What is known of the person who types; `nil` for the bias of the session.
+  public init(_ text: String, limit: Int? = nil, bias: SearchBias? = nil) {
     if let limit { precondition(limit >= 1, "limit must be at least 1, got \(limit)") }
     self.text = text
     self.limit = limit
+    self.bias = bias
   }
 }
 
@@ -142,9 +146,9 @@ package struct CompletionList {
       let isTyped = names[shared].key.isWhole(of: query)
       if names[shared].isDominated(by: match.city) {
         completions.append(completion)
-        if isTyped { completions.append(names[shared].completion(for: name)) }
+        if isTyped { completions.append(names[shared].completion(for: name, match.grade)) }
       } else {
-        let all = names[shared].completion(for: name)
+        let all = names[shared].completion(for: name, match.grade)
         if isTyped { typedName = all } else { completions.append(all) }
         completions.append(completion)
       }
@@ -178,7 +182,7 @@ extension SearchCompletion {
       matchedNameHighlightRanges: name.isOwn ? [] : highlights,
       subtitleHighlightRanges: regions.isEmpty
         ? subtitle.highlights(of: query) : subtitle.highlights(of: regions),
-      edits: name.edits)
+      edits: name.edits, grade: match.grade)
   }
 }
 

@@ -45,14 +45,17 @@ struct SharedName {
 
   /// Makes the completion for all of them.
   ///
-  /// - Parameter name: The own name of the matched city, which becomes the title; the names of the
-  ///   others may differ in accents.
+  /// - Parameters:
+  ///   - name: The own name of the matched city, which becomes the title; the names of the others may
+  ///     differ in accents.
+  ///   - grade: How well the name fits.
   /// - Returns: The completion, with the most populous city first.
-  func completion(for name: MatchedName) -> SearchCompletion {
+  func completion(for name: MatchedName, _ grade: MatchGrade) -> SearchCompletion {
     let ids = ids
     return SearchCompletion(
       kind: .sharedName(ids), title: name.text, subtitle: "\(ids.count) places",
-      titleHighlightRanges: name.highlight.length > 0 ? [name.highlight] : [], edits: name.edits)
+      titleHighlightRanges: name.highlight.length > 0 ? [name.highlight] : [], edits: name.edits,
+      grade: grade)
   }
 
   /// The ids, the most populous city first.

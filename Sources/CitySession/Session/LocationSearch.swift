@@ -1,4 +1,5 @@
 public import CitySearch
+internal import Synchronization
 
 /// The search session of one search field, which never returns a stale answer.
 ///
@@ -56,7 +57,8 @@ public actor LocationSearch {
         minimumCharacters: minimumCharacters.resolved(
           answersImmediately: source.answersImmediately),
         debounce: debounce.resolved(answersImmediately: source.answersImmediately),
-        duplicates: duplicates, limit: limit, makeClock: { RelativeClock(clock) }))
+        duplicates: duplicates, limit: limit, bias: CurrentBias(),
+        makeClock: { RelativeClock(clock) }))
   }
 
   /// Creates a session over all names of the cities of a gazetteer, in order of relevance.
@@ -92,7 +94,23 @@ public actor LocationSearch {
 }
 
 extension LocationSearch {
-  /// Makes a session over the same source with the same settings.
+  /// What is known of the person who types: where they are, and what they chose before; `nil` for
+  /// nothing.
+  ///
+  /// ```swift
+  /// session.bias = SearchBias(coordinate: here, countryCode: "DE")
+  /// ```
+  ///
+  /// Each later call gets it, in this session, in those of ``makeSession()`` and in the streams of
+  /// `updates(for:)`; a search in flight does not. The list on screen stays until it is searched for
+  /// again. A request with a ``SearchRequest/bias`` of its own has that instead, so that one session
+  /// can serve several people. Sources with another order than that by relevance ignore it.
+  nonisolated public var bias: SearchBias? {
+    get { configuration.bias.value }
+    set { configuration.bias.value = newValue }
+  }
+
+  /// Makes a session over the same source with the same settings, and the same ``bias`` from then on.
   ///
   /// The calls of one session do not replace those of the other. Completions of one session resolve
   /// in the other.
@@ -171,7 +189,8 @@ extension LocationSearch {
   /// Starts a call, and returns its outcome if it is known at once.
   private func begin(_ number: Int, _ request: SearchRequest) -> SearchStateMachine.Outcome? {
     let call = SearchStateMachine.Call(
-      number, request.text, limit: request.limit ?? configuration.limit)
+      number, request.text, limit: request.limit ?? configuration.limit,
+      bias: request.bias ?? configuration.bias.value)
     return outcome(of: number, performing: machine.begin(call, at: clock.now()))
   }
 }
@@ -252,8 +271,21 @@ extension LocationSearch {
     var duplicates: DuplicatePolicy
     /// The largest number of completions to return for requests without a limit.
     var limit: Int
+    /// What is known of the person who types, for all sessions with these settings.
+    var bias: CurrentBias
     /// Makes the clock of a session, which starts with the session.
     var makeClock: @Sendable () -> RelativeClock
+  }
+}
+
+/// The bias of a session and of those that are made by it, which changes while they search.
+final class CurrentBias: Sendable {
+  private let current = Mutex<SearchBias?>(nil)
+
+  /// The bias; `nil` for none.
+  var value: SearchBias? {
+    get { current.withLock(\.self) }
+    set { current.withLock { $0 = newValue } }
   }
 }
 
@@ -261,7 +293,7 @@ extension LocationSearch {
 ///
 /// A query is a duplicate if it is equal to the previous one and that was answered. Queries are
 /// equal if they fold to the same bytes, with commas at the same positions, because a region
-/// follows a comma. A query after a failed or cancelled search is not a duplicate.
+/// follows a comma, and if they have the same bias. A query after a failed or cancelled search is not a duplicate.
 public enum DuplicatePolicy: Sendable, Hashable {
   /// The call throws ``LocationSearchError/duplicateSearchCriteria``: the list on screen is
   /// current.

@@ -13,18 +13,23 @@ struct SearchStateMachine: Sendable {
     let fragment: String
     /// The largest number of completions to return.
     let limit: Int
+    /// What is known of the person who types.
+    let bias: SearchBias?
     /// The folded text, which is compared with names more than once.
     let query: FoldedQuery
 
-    init(_ number: Int, _ fragment: String, limit: Int) {
+    init(_ number: Int, _ fragment: String, limit: Int, bias: SearchBias? = nil) {
       self.number = number
       self.fragment = fragment
       self.limit = limit
+      self.bias = bias
       query = FoldedQuery(fragment)
     }
 
-    /// Whether both calls have the same query and limit, and so the same answer.
-    func isEquivalent(to other: Call) -> Bool { hasSameQuery(as: other) && limit == other.limit }
+    /// Whether both calls have the same query, limit and bias, and so the same answer.
+    func isEquivalent(to other: Call) -> Bool {
+      hasSameQuery(as: other) && limit == other.limit && bias == other.bias
+    }
 
     /// Whether both texts fold to the same bytes, with commas at the same positions.
     func hasSameQuery(as other: Call) -> Bool {
@@ -111,7 +116,7 @@ extension SearchStateMachine {
       state = .searching(call, request: request, since: start)
       return [.resume(older.number, .failure(.debounce))]
     }
-    // A request for more completions is a tap, not typing.
+    // A request for more completions is a tap, and one from another place a move: not typing.
     let isMore = lastAnswer?.call.hasSameQuery(as: call) ?? false
     let abandoned = abandon(at: now)
     let delay = isMore ? .zero : debouncer.delay
