@@ -1,3 +1,4 @@
+public import CitySearch
 public import CitySession
 
 /// The state of the whole screen: search field, list, map, card, favorites and addresses.
@@ -7,6 +8,11 @@ public import CitySession
 public struct ExplorerState: Sendable, Equatable {
   /// The text in the search field.
   public internal(set) var query: String
+  /// What is known of the person, such as where they are, for searches by relevance; `nil` for
+  /// nothing.
+  ///
+  /// Each search request has it; ``ExplorerAction/userMoved(to:)`` changes it.
+  public internal(set) var bias: SearchBias?
   /// The phase of the search, with the completions of the list.
   public internal(set) var phase = SearchPhase.idle(query: "")
   /// The lookup of the completion that was tapped last.
@@ -51,13 +57,16 @@ public struct ExplorerState: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - query: A text to search for when the screen appears.
+  ///   - bias: What is known of the person, such as where they are; `nil` for nothing.
   ///   - region: The visible region of the map.
   ///   - recentPlaces: The places whose cards were shown before, the latest first; only the first
   ///     ``recentPlacesLimit`` are kept.
   public init(
-    query: String = "", region: CoordinateRegion? = nil, recentPlaces: [MapItem] = []
+    query: String = "", bias: SearchBias? = nil, region: CoordinateRegion? = nil,
+    recentPlaces: [MapItem] = []
   ) {
     self.query = query
+    self.bias = bias
     self.region = region
     self.recentPlaces = Array(recentPlaces.prefix(Self.recentPlacesLimit))
   }
@@ -102,6 +111,12 @@ public enum ExplorerAction: Sendable, Equatable {
   case retried
   /// The search client was replaced.
   case searchReplaced
+  /// The person is somewhere else, or more is known of them; `nil` for nothing.
+  ///
+  /// The current search is repeated, and the completions on screen stay until its answer. So send it
+  /// after a move of some kilometers, not at each step: what counts is whether a city is within 25 km,
+  /// 50 km and so on.
+  case userMoved(to: SearchBias?)
   /// The visible region of the map changed.
   case regionChanged(CoordinateRegion)
   /// An action on the favorites.

@@ -11,12 +11,12 @@ extension ExplorerState {
     switch action {
     case .appeared:
       // The initial text has not been searched for.
-      return phase.query == query ? [] : search(SearchRequest(query))
+      return phase.query == query ? [] : searchForQuery()
     case .queryChanged(let text):
       // A text field also reports the title that a tap wrote into it.
       guard text != query else { return [] }
       query = text
-      return cancelLookup() + search(SearchRequest(query))
+      return cancelLookup() + searchForQuery()
     case .moreRequested:
       // Scrolling sends this action many times.
       guard case .results(_, let completions) = phase, let more = completions.more else {
@@ -54,6 +54,10 @@ extension ExplorerState {
     case .retried:
       return retry()
     case .searchReplaced:
+      return searchAgain()
+    case .userMoved(let bias):
+      guard bias != self.bias else { return [] }
+      self.bias = bias
       return searchAgain()
     case .regionChanged(let region):
       self.region = region
@@ -101,6 +105,11 @@ extension ExplorerState {
   private func isSelectable(_ id: MapItem.ID) -> Bool {
     if case .loading(let completion, _) = lookup, completion.cityIDs.contains(id) { return true }
     return mapItems.contains { $0.id == id }
+  }
+
+  /// Searches for the text in the field.
+  private mutating func searchForQuery() -> [ExplorerEffect] {
+    search(SearchRequest(query, bias: bias))
   }
 
   /// Searches for the text in the field, or for more completions of the text that was searched for.
@@ -155,12 +164,14 @@ extension ExplorerState {
     }
   }
 
-  /// Repeats the latest request, with its limit, after the search client was replaced.
+  /// Repeats the latest request, with its limit, after the search client was replaced or the person
+  /// moved.
   private mutating func searchAgain() -> [ExplorerEffect] {
     switch phase {
     case .idle: []
-    case .tooShort, .noResults: search(SearchRequest(query))
-    case .searching, .results, .failed: request.map { search($0) } ?? []
+    case .tooShort, .noResults: searchForQuery()
+    case .searching, .results, .failed:
+      request.map { search(SearchRequest($0.text, limit: $0.limit, bias: bias)) } ?? []
     }
   }
 

@@ -1,0 +1,95 @@
+import CitySearch
+import CitySession
+import CityTestSupport
+import TestSupport
+import Testing
+
+@testable import CityExplorer
+
+/// What the explorer knows of the person.
+@Suite("The person at the explorer", .againstHanging)
+struct ExplorerBiasTests {
+  private static let berlin = SearchBias(
+    coordinate: Coordinate(validLatitude: 52.52, longitude: 13.41), countryCode: "DE")
+  private static let illinois = SearchBias(
+    coordinate: Coordinate(validLatitude: 39.80, longitude: -89.64), countryCode: "US")
+  private static let oregon = SearchBias(
+    coordinate: Coordinate(validLatitude: 44.05, longitude: -123.02), countryCode: "US")
+
+  @Test func `a move repeats the search, with its limit`() {
+    var store = ExplorerTestStore(ExplorerState(bias: Self.berlin))
+    let paris = SearchCompletion(kind: .city(1), title: "Paris")
+    let first = SearchRequest("par", bias: Self.berlin)
+    store.send(.queryChanged("par"), effects: [.search(first, number: 1)]) {
+      $0.query = "par"
+      $0.phase = .searching(query: "par", previous: [])
+      $0.request = first
+      $0.searchNumber = 1
+      $0.requestCount = 1
+    }
+    let more = SearchRequest("par", limit: 20, bias: Self.berlin)
+    let list = SearchCompletions([paris], more: more)
+    store.send(.completionsReceived(.success(list), number: 1)) {
+      $0.phase = .results(query: "par", completions: list)
+      $0.completedText = "par"
+      $0.searchNumber = nil
+    }
+    store.send(.moreRequested, effects: [.search(more, number: 2)]) {
+      $0.phase = .searching(query: "par", previous: list)
+      $0.request = more
+      $0.searchNumber = 2
+      $0.requestCount = 2
+    }
+    let moved = SearchRequest("par", limit: 20, bias: Self.oregon)
+    store.send(.userMoved(to: Self.oregon), effects: [.search(moved, number: 3)]) {
+      $0.bias = Self.oregon
+      $0.request = moved
+      $0.searchNumber = 3
+      $0.requestCount = 3
+    }
+    // The answer for the old place is late.
+    store.send(.completionsReceived(.success([]), number: 2))
+    // Who stands still searches for nothing.
+    store.send(.userMoved(to: Self.oregon))
+    let unknown = SearchRequest("par", limit: 20)
+    store.send(.userMoved(to: nil), effects: [.search(unknown, number: 4)]) {
+      $0.bias = nil
+      $0.request = unknown
+      $0.searchNumber = 4
+      $0.requestCount = 4
+    }
+  }
+
+  @Test func `a move without a text searches for nothing`() {
+    var store = ExplorerTestStore()
+    store.send(.userMoved(to: Self.berlin)) { $0.bias = Self.berlin }
+    let request = SearchRequest("par", bias: Self.berlin)
+    store.send(.queryChanged("par"), effects: [.search(request, number: 1)]) {
+      $0.query = "par"
+      $0.phase = .searching(query: "par", previous: [])
+      $0.request = request
+      $0.searchNumber = 1
+      $0.requestCount = 1
+    }
+    store.send(.cleared, effects: [.cancelSearch]) {
+      $0.query = ""
+      $0.phase = .idle(query: "")
+      $0.searchNumber = nil
+    }
+    store.send(.userMoved(to: nil)) { $0.bias = nil }
+  }
+
+  @Test @MainActor func `the nearest city of a name comes first`() async throws {
+    let model = ExplorerModel(search: .live(try World.cities.get().gazetteer))
+    func region() -> String? {
+      model.state.completions.first { $0.cityIDs.count == 1 }?.subtitle
+    }
+    model.send(.userMoved(to: Self.illinois))
+    model.send(.queryChanged("springfield"))
+    await model.wait { !$0.phase.isSearching }
+    #expect(region() == "Illinois, United States")
+    model.send(.userMoved(to: Self.oregon))
+    await model.wait { !$0.phase.isSearching }
+    #expect(region() == "Oregon, United States")
+  }
+}
