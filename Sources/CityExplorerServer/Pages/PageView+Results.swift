@@ -40,14 +40,32 @@ extension PageView {
   private var count: String? {
     let completions = state.completions
     guard !completions.isEmpty else { return nil }
-    if completions.allSatisfy(\.isCorrection) {
-      return "No city is called “\(listText)”. Similar names:"
+    if !completions.contains(where: { $0.grade == .exact }) {
+      return "No city is called “\(listText)”. \(Self.heading(of: completions.map(\.grade)))"
     }
     let (shown, total) = (completions.cityCount, completions.total)
     if total == .exactly(shown) { return shown == 1 ? "1 city" : "\(shown) cities" }
     // The total is a lower bound.
     if total.count <= shown { return "The first \(shown) cities" }
     return "\(shown) of \(Self.text(total.count))\(total.isExact ? "" : " or more") cities"
+  }
+
+  /// The heading of a list without exact matches.
+  private static func heading(of grades: [MatchGrade]) -> String {
+    if grades.allSatisfy({ $0 == .partial }) { return "Names that are a part of it:" }
+    if grades.allSatisfy({ $0 == .phonetic }) { return "Names that sound like it:" }
+    return "Similar names:"
+  }
+
+  /// The hint of a line, unless the heading has said so for all lines.
+  private func hint(of completion: SearchCompletion) -> String? {
+    guard state.completions.contains(where: { $0.grade != completion.grade }) else { return nil }
+    return switch completion.grade {
+    case .exact: nil
+    case .corrected: "Similar"
+    case .partial: "Part of the text"
+    case .phonetic: "Sounds alike"
+    }
   }
 
   /// The text in place of a list.
@@ -82,9 +100,7 @@ extension PageView {
       line["hasMatchedName"] = true
       line["matchedName"] = Self.parts(of: name, completion.matchedNameHighlightRanges)
     }
-    if completion.isCorrection, !state.completions.allSatisfy(\.isCorrection) {
-      line["hint"] = "Similar"
-    }
+    line["hint"] = hint(of: completion)
     switch completion.kind {
     case .city(let id):
       line["isFavorite"] = state.favorites.contains(id)

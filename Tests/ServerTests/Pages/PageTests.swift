@@ -77,6 +77,37 @@ struct PageTests {
     #expect(await page.state.selectedItem == items[3])
   }
 
+  @Test(arguments: [
+    ([MatchGrade.exact, .corrected, .phonetic], "3 cities", ["", "Similar", "Sounds alike"]),
+    ([.exact, .partial], "2 cities", ["", "Part of the text"]),
+    ([.partial, .partial], "No city is called “veen”. Names that are a part of it:", ["", ""]),
+    ([.phonetic], "No city is called “veen”. Names that sound like it:", [""]),
+    (
+      [.partial, .phonetic], "No city is called “veen”. Similar names:",
+      ["Part of the text", "Sounds alike"]
+    ),
+  ])
+  func `a line says how well it fits, unless the heading does`(
+    grades: [MatchGrade], heading: String, hints: [String]
+  ) async throws {
+    let lines = zip(1..., grades).map {
+      SearchCompletion(kind: .city($0), title: "Line \($0)", grade: $1)
+    }
+    var client = SearchClient.preview
+    client.makeSearch = { { _ in SearchCompletions(lines) } }
+    let page = try await PageFixture().page(client: client)
+    await page.type("veen", number: 1)
+    let results = await page.results
+    #expect(results.contains(heading))
+    let shown = results.split(separator: "data-key=").dropFirst()
+    #expect(shown.count == hints.count)
+    for (line, hint) in zip(shown, hints) {
+      for other in ["Similar", "Part of the text", "Sounds alike"] {
+        #expect(line.contains(other) == (other == hint), "\(other)")
+      }
+    }
+  }
+
   @Test func `a typo gives similar names, and says so`() async throws {
     let page = try await PageFixture().page()
     await page.type("new yrok", number: 1)
