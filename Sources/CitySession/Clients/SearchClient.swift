@@ -49,20 +49,22 @@ extension SearchClient {
   ///   - source: The cities to search.
   ///   - places: Resolves the cities of `source` by id; `nil` for the source itself, if it resolves
   ///     places, or else for the cities of its latest answers.
+  ///   - languages: The languages of titles and places, the preferred one first; empty for own names.
   ///   - minimumCharacters: The number of characters that a text needs.
   ///   - debounce: How long to wait for a pause in typing.
   ///   - limit: The largest number of completions to return; at least 1.
   ///   - clock: The clock for debouncing.
   /// - Returns: The client.
   public static func live(
-    _ source: any CitySearchable, places: (any PlaceResolving)? = nil,
+    _ source: any CitySearchable, places: (any PlaceResolving)? = nil, languages: [String] = [],
     minimumCharacters: MinimumCharacters = .automatic, debounce: DebouncePolicy = .automatic,
     limit: Int = 10,
     clock: some Clock<Duration> = ContinuousClock()
   ) -> SearchClient {
     let session = LocationSearch(
-      source: source, places: places, minimumCharacters: minimumCharacters, debounce: debounce,
-      duplicates: .repeatAnswer, limit: limit, clock: clock)
+      source: source, places: places, languages: languages,
+      minimumCharacters: minimumCharacters, debounce: debounce, duplicates: .repeatAnswer,
+      limit: limit, clock: clock)
     return SearchClient(
       makeSearch: {
         let session = session.makeSession()
@@ -75,12 +77,19 @@ extension SearchClient {
   ///
   /// It answers from the first character on, in order of relevance.
   ///
+  /// ```swift
+  /// let client = SearchClient.live(gazetteer, languages: Locale.preferredLanguages)
+  /// ```
+  ///
   /// - Parameters:
   ///   - gazetteer: The cities.
+  ///   - languages: The languages of titles and places, the preferred one first; empty for own names.
   ///   - limit: The largest number of completions to return; at least 1.
   /// - Returns: The client.
-  public static func live(_ gazetteer: Gazetteer, limit: Int = 10) -> SearchClient {
-    live(CityIndex(gazetteer), limit: limit)
+  public static func live(
+    _ gazetteer: Gazetteer, languages: [String] = [], limit: Int = 10
+  ) -> SearchClient {
+    live(CityIndex(gazetteer), languages: languages, limit: limit)
   }
 }
 

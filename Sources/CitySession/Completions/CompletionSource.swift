@@ -8,11 +8,11 @@ struct CompletionSource: Sendable {
   private let immediate: (any ImmediateSource)?
   private let recent: RecentAnswers?
 
-  init(_ source: any CitySearchable, places: (any PlaceResolving)?) {
+  init(_ source: any CitySearchable, places: (any PlaceResolving)?, languages: [String]) {
     self.source = source
     immediate = source as? any ImmediateSource
     if let places = places ?? (source as? any PlaceResolving) {
-      lookup = PlaceLookup(places)
+      lookup = PlaceLookup(places, languages: languages)
       recent = nil
     } else {
       let answers = RecentAnswers()
@@ -21,8 +21,21 @@ struct CompletionSource: Sendable {
     }
   }
 
-  /// Resolves the cities by id.
-  var places: any PlaceResolving { lookup.places }
+  /// Looks up cities by id, with their names in the languages of the session.
+  func mapItems(withIDs ids: [City.ID]) async throws -> [MapItem] {
+    let items = try await lookup.places.mapItems(withIDs: ids)
+    guard !lookup.languages.isEmpty else { return items }
+    return items.map { item in
+      var item = item
+      let placemark = item.placemark
+      let city = City(
+        id: item.id, name: placemark.name, countryCode: .none, coordinate: placemark.coordinate)
+      item.placemark.name = lookup.title(of: city)
+      // The name of a city is that of its place.
+      if placemark.locality == placemark.name { item.placemark.locality = item.placemark.name }
+      return item
+    }
+  }
 
   /// The completions for a call.
   func completions(for call: SearchStateMachine.Call) async throws -> SearchCompletions {

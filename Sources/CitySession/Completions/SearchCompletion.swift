@@ -6,8 +6,9 @@ public import Foundation
 /// A completion stands for one city, or for all cities that share a name. It holds their ids, so it
 /// can be stored and encoded, and resolves later without another search.
 ///
-/// The title is always the city's own name. If the text matches an alternate name, ``matchedName``
-/// is that name: "Munich" with "München" beside it.
+/// The title is the city's own name, or its name in the languages of the session. If the text
+/// matches another name, ``matchedName`` is that name: "Munich" with "München" beside it. A search
+/// for the title finds the city.
 public struct SearchCompletion: Sendable, Hashable, Identifiable {
   /// What a completion stands for.
   public enum Kind: Sendable, Hashable, Codable {
@@ -19,7 +20,7 @@ public struct SearchCompletion: Sendable, Hashable, Identifiable {
 
   /// The name of the city, or the name that several share.
   public let title: String
-  /// The alternate name that matches the text, to be shown beside the title; `nil` if the title
+  /// The other name that matches the text, to be shown beside the title; `nil` if the title
   /// matches.
   public let matchedName: String?
   /// The region of the city, or the number of cities that share the name; unique for equal titles.

@@ -133,10 +133,16 @@ package struct CompletionList {
       let (name, regions) = (match.name, match.regions)
       let subtitle = subtitles.subtitle(of: match.city, at: match.row)
       let shared = names.index(of: match, atLine: line)
-      let completion = SearchCompletion(
+      var completion = SearchCompletion(
         of: match, name, regions, subtitle,
         addition: shared.flatMap { names[$0].addition(to: subtitle, of: match, subtitles) },
         for: query)
+      if !places.languages.isEmpty {
+        completion = completion.titled(places.title(of: match.city), for: query)
+        if completions.contains(where: completion.looks(like:)) {
+          completion = completion.told(apart: match.city.coordinate)
+        }
+      }
       // An alternate name or a region excludes some cities of the shared name.
       guard let shared, name.isOwn, regions.isEmpty, !names[shared].isListed else {
         completions.append(completion)

@@ -104,14 +104,22 @@ extension Coordinate {
 /// Looks up the places of matches: in a gazetteer by row, or in another resolver by id.
 package struct PlaceLookup: Sendable {
   let places: any PlaceResolving
+  /// The languages of titles, the preferred one first; empty for own names.
+  let languages: [String]
   /// The cached subtitles of the gazetteer that `places` is or has.
   let subtitles: SubtitleCache?
 
   /// Creates a lookup over a resolver.
-  package init(_ places: any PlaceResolving) {
+  package init(_ places: any PlaceResolving, languages: [String] = []) {
     self.places = places
+    self.languages = languages
     let gazetteer = (places as? Gazetteer) ?? (places as? any ImmediateSource)?.gazetteer
     subtitles = gazetteer.map(SubtitleCache.init)
+  }
+
+  /// The name of a city in the languages of titles.
+  func title(of city: City) -> String {
+    languages.isEmpty ? city.name : places.name(of: city, in: languages)
   }
 
   /// The gazetteer that the rows of some matches belong to; `nil` if it is not that of `places`.

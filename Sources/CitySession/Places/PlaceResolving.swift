@@ -25,6 +25,14 @@ public protocol PlaceResolving: Sendable {
   /// The name of the country that `city` lies in; `nil` if unknown.
   func countryName(of city: City) -> String?
 
+  /// The name of `city` for people who read some languages.
+  ///
+  /// - Parameters:
+  ///   - city: A city that a search found.
+  ///   - languages: The languages, the preferred one first.
+  /// - Returns: The name, by which a search finds the city; its own name if no other is known.
+  func name(of city: City, in languages: [String]) -> String
+
   /// All cities whose name has the same key as the name of `city`, including `city`.
   ///
   /// - Parameter city: A city that a search found.
@@ -38,6 +46,9 @@ extension PlaceResolving {
 
   /// The name of the country: by default unknown.
   public func countryName(of city: City) -> String? { nil }
+
+  /// The name for people who read some languages: by default the own name.
+  public func name(of city: City, in languages: [String]) -> String { city.name }
 
   /// The cities that share a name: by default unknown.
   public func namesakes(of city: City) -> [City] { [] }
@@ -118,6 +129,11 @@ extension PlaceResolvingDecorator {
   /// The name of the country, from the base.
   public func countryName(of city: City) -> String? { places.countryName(of: city) }
 
+  /// The name for people who read some languages, from the base.
+  public func name(of city: City, in languages: [String]) -> String {
+    places.name(of: city, in: languages)
+  }
+
   /// The cities that share the name, from the base.
   public func namesakes(of city: City) -> [City] { places.namesakes(of: city) }
 }
@@ -165,6 +181,12 @@ extension FallbackCitySearch: PlaceResolving where First: PlaceResolving, Second
   public func countryName(of city: City) -> String? {
     first.countryName(of: city) ?? second.countryName(of: city)
   }
+
+  /// The name for people who read some languages, from the first source or else from the second.
+  public func name(of city: City, in languages: [String]) -> String {
+    let name = first.name(of: city, in: languages)
+    return name == city.name ? second.name(of: city, in: languages) : name
+  }
 }
 
 extension JoinedCitySearch: PlaceResolving where First: PlaceResolving, Second: PlaceResolving {
@@ -192,5 +214,11 @@ extension JoinedCitySearch: PlaceResolving where First: PlaceResolving, Second: 
   /// The name of the country, from the first source or else from the second.
   public func countryName(of city: City) -> String? {
     first.countryName(of: city) ?? second.countryName(of: city)
+  }
+
+  /// The name for people who read some languages, from the first source or else from the second.
+  public func name(of city: City, in languages: [String]) -> String {
+    let name = first.name(of: city, in: languages)
+    return name == city.name ? second.name(of: city, in: languages) : name
   }
 }

@@ -142,7 +142,7 @@ extension LocationSearch {
     withIDs ids: [Int]
   ) async throws(LocationSearchError) -> [MapItem] {
     do {
-      return try await source.places.mapItems(withIDs: ids)
+      return try await source.mapItems(withIDs: ids)
     } catch {
       throw Task.isCancelled ? .cancelled : .searchCompletionFailed(error)
     }

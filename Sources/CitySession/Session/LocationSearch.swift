@@ -1,5 +1,4 @@
 public import CitySearch
-internal import Synchronization
 
 /// The search session of one search field, which never returns a stale answer.
 ///
@@ -39,20 +38,22 @@ public actor LocationSearch {
   ///   - source: The cities to search.
   ///   - places: Resolves the cities of `source` by id; `nil` for the source itself, if it resolves
   ///     places, or else for the cities of its latest answers.
+  ///   - languages: The languages of titles and places, the preferred one first; empty for own names.
+  ///     A source without names in these languages keeps own names.
   ///   - minimumCharacters: The number of characters that a text needs.
   ///   - debounce: How long to wait for a pause in typing.
   ///   - duplicates: How a repeated query is handled.
   ///   - limit: The largest number of completions to return; at least 1.
   ///   - clock: The clock for debouncing.
   public init(
-    source: any CitySearchable, places: (any PlaceResolving)? = nil,
+    source: any CitySearchable, places: (any PlaceResolving)? = nil, languages: [String] = [],
     minimumCharacters: MinimumCharacters = .automatic, debounce: DebouncePolicy = .automatic,
     duplicates: DuplicatePolicy = .refuse, limit: Int = 10,
     clock: some Clock<Duration> = ContinuousClock()
   ) {
     precondition(limit >= 1, "limit must be at least 1, got \(limit)")
     self.init(
-      source: CompletionSource(source, places: places),
+      source: CompletionSource(source, places: places, languages: languages),
       configuration: Configuration(
         minimumCharacters: minimumCharacters.resolved(
           answersImmediately: source.answersImmediately),
@@ -66,21 +67,27 @@ public actor LocationSearch {
   /// A text may name a region behind the city, and may have typos. The gazetteer answers from
   /// memory, so by default the session searches from the first character on and does not debounce.
   ///
+  /// ```swift
+  /// let session = LocationSearch(gazetteer, languages: Locale.preferredLanguages)
+  /// ```
+  ///
   /// - Parameters:
   ///   - gazetteer: The cities.
+  ///   - languages: The languages of titles and places, the preferred one first; empty for own names.
   ///   - minimumCharacters: The number of characters that a text needs.
   ///   - debounce: How long to wait for a pause in typing.
   ///   - duplicates: How a repeated query is handled.
   ///   - limit: The largest number of completions to return; at least 1.
   ///   - clock: The clock for debouncing.
   public init(
-    _ gazetteer: Gazetteer, minimumCharacters: MinimumCharacters = .automatic,
-    debounce: DebouncePolicy = .automatic, duplicates: DuplicatePolicy = .refuse, limit: Int = 10,
+    _ gazetteer: Gazetteer, languages: [String] = [],
+    minimumCharacters: MinimumCharacters = .automatic, debounce: DebouncePolicy = .automatic,
+    duplicates: DuplicatePolicy = .refuse, limit: Int = 10,
     clock: some Clock<Duration> = ContinuousClock()
   ) {
     self.init(
-      source: CityIndex(gazetteer), minimumCharacters: minimumCharacters, debounce: debounce,
-      duplicates: duplicates, limit: limit, clock: clock)
+      source: CityIndex(gazetteer), languages: languages, minimumCharacters: minimumCharacters,
+      debounce: debounce, duplicates: duplicates, limit: limit, clock: clock)
   }
 
   init(source: CompletionSource, configuration: Configuration) {
@@ -94,22 +101,6 @@ public actor LocationSearch {
 }
 
 extension LocationSearch {
-  /// What is known of the person who types: where they are, and what they chose before; `nil` for
-  /// nothing.
-  ///
-  /// ```swift
-  /// session.bias = SearchBias(coordinate: here, countryCode: "DE")
-  /// ```
-  ///
-  /// Each later call gets it, in this session, in those of ``makeSession()`` and in the streams of
-  /// `updates(for:)`; a search in flight does not. The list on screen stays until it is searched for
-  /// again. A request with a ``SearchRequest/bias`` of its own has that instead, so that one session
-  /// can serve several people. Sources with another order than that by relevance ignore it.
-  nonisolated public var bias: SearchBias? {
-    get { configuration.bias.value }
-    set { configuration.bias.value = newValue }
-  }
-
   /// Makes a session over the same source with the same settings, and the same ``bias`` from then on.
   ///
   /// The calls of one session do not replace those of the other. Completions of one session resolve
@@ -260,51 +251,5 @@ extension LocationSearch {
 
   private func finished(_ number: Int, _ result: Result<SearchCompletions, any Error>) {
     perform(machine.finished(number, result, at: clock.now()))
-  }
-}
-
-extension LocationSearch {
-  /// The settings of a session, which `makeSession()` reuses.
-  struct Configuration: Sendable {
-    var minimumCharacters: MinimumCharacters
-    var debounce: DebouncePolicy
-    var duplicates: DuplicatePolicy
-    /// The largest number of completions to return for requests without a limit.
-    var limit: Int
-    /// What is known of the person who types, for all sessions with these settings.
-    var bias: CurrentBias
-    /// Makes the clock of a session, which starts with the session.
-    var makeClock: @Sendable () -> RelativeClock
-  }
-}
-
-/// The bias of a session and of those that are made by it, which changes while they search.
-final class CurrentBias: Sendable {
-  private let current = Mutex<SearchBias?>(nil)
-
-  /// The bias; `nil` for none.
-  var value: SearchBias? {
-    get { current.withLock(\.self) }
-    set { current.withLock { $0 = newValue } }
-  }
-}
-
-/// How a repeated query is handled.
-///
-/// A query is a duplicate if it is equal to the previous one and that was answered. Queries are
-/// equal if they fold to the same bytes, with commas at the same positions, because a region
-/// follows a comma, and if they have the same bias. A query after a failed or cancelled search is not a duplicate.
-public enum DuplicatePolicy: Sendable, Hashable {
-  /// The call throws ``LocationSearchError/duplicateSearchCriteria``: the list on screen is
-  /// current.
-  case refuse
-  /// The call returns the previous answer again, at once.
-  case repeatAnswer
-
-  func outcome(repeating answer: SearchCompletions) -> SearchStateMachine.Outcome {
-    switch self {
-    case .refuse: .failure(.duplicateSearchCriteria)
-    case .repeatAnswer: .success(answer)
-    }
   }
 }
