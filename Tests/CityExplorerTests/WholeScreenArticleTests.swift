@@ -33,6 +33,27 @@ struct WholeScreenArticleTests {
     assert(effects == [.search("spr", number: 1)])
   }
 
+  @Test func `say where the person is`() async {
+    let model = ExplorerModel(search: .live(gazetteer))
+    model.send(.queryChanged("springfield"))
+    let here = Coordinate(validLatitude: 39.80, longitude: -89.64)
+    model.send(.userMoved(to: SearchBias(coordinate: here, countryCode: "US")))
+    await model.wait { !$0.phase.isSearching }
+    let subtitles = model.state.completions.map(\.subtitle)
+    #expect(subtitles.prefix(2).contains("Illinois, United States"))
+  }
+
+  @Test func `show names in the person's languages`() async throws {
+    let german = ExplorerModel(search: .live(gazetteer, languages: ["de"]))
+    german.send(.queryChanged("munich"))
+    await german.wait { !$0.phase.isSearching }
+    german.send(.completionTapped(try #require(german.state.completions.first)))
+    await german.wait { $0.selectedItem != nil }
+    #expect(german.state.query == "München")
+    #expect(german.state.selectedItem?.placemark.name == "München")
+    #expect(german.state.recentPlaces.map(\.placemark.name) == ["München"])
+  }
+
   @Test func `put stars on the screen`() async throws {
     let favorites = FavoriteCities(store: FavoritesMemory([.numbered(-1)]))
     let model = ExplorerModel(
@@ -57,6 +78,6 @@ struct WholeScreenArticleTests {
   }
 
   @Test func `every example of the article is in this file`() throws {
-    try Example.expectAll(of: "CityExplorer.docc/TheWholeScreen.md", in: #filePath, count: 6)
+    try Example.expectAll(of: "CityExplorer.docc/TheWholeScreen.md", in: #filePath, count: 8)
   }
 }

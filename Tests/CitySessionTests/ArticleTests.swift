@@ -61,6 +61,43 @@ struct ArticleTests {
     #expect(printed.count == completions[0].cityIDs.count + 1)
   }
 
+  @Test func `say where the person is`() async throws {
+    let session = LocationSearch(gazetteer)
+    let here = Coordinate(validLatitude: 39.80, longitude: -89.64)
+    session.bias = SearchBias(coordinate: here, countryCode: "US")
+    let nearby = try await session.search(queryFragment: "springfield")
+    #expect(nearby.prefix(2).map(\.subtitle).contains("Illinois, United States"))
+  }
+
+  @Test func `show names in the person's languages`() async throws {
+    var printed: [String] = []
+    func print(_ items: Any...) {
+      printed.append(items.map { "\($0)" }.joined(separator: " "))
+    }
+
+    let german = LocationSearch(gazetteer, languages: ["de"])
+    if let munich = try await german.search(queryFragment: "munich").first {
+      print(munich.title, munich.matchedName ?? "")
+    }
+    #expect(printed == ["München Munich"])
+  }
+
+  @Test func `tell how well a city fits`() async throws {
+    func note(on completion: SearchCompletion) -> String? {
+      switch completion.grade {
+      case .exact: nil
+      case .corrected: "Similar"
+      case .partial: "Part of the text"
+      case .phonetic: "Sounds alike"
+      }
+    }
+    let session = LocationSearch(gazetteer)
+    let exact = try await session.search(queryFragment: "rome")
+    #expect(note(on: exact[0]) == nil)
+    let similar = try await session.search(queryFragment: "new yrok")
+    #expect(note(on: similar[0]) == "Similar")
+  }
+
   @Test func `handle errors`() {
     func message(for error: LocationSearchError) -> String? {
       switch error {
@@ -100,6 +137,6 @@ struct ArticleTests {
   }
 
   @Test func `every example of the article is in this file`() throws {
-    try Example.expectAll(of: "CitySession.docc/FromATextFieldToAMap.md", in: #filePath, count: 7)
+    try Example.expectAll(of: "CitySession.docc/FromATextFieldToAMap.md", in: #filePath, count: 10)
   }
 }
