@@ -118,7 +118,8 @@ struct SearchCommand: AsyncParsableCommand {
     return SearchQuery(
       text, names: names, order: order,
       typos: typos ?? (names == .all ? .automatic : .never), limit: limit,
-      bias: SearchBias(coordinate: near, countryCode: country))
+      bias: near == nil && country == nil
+        ? nil : SearchBias(coordinate: near, countryCode: country))
   }
 
   private func loadCities(allNames: Bool) throws -> Gazetteer {

@@ -30,7 +30,7 @@ struct VerifyCommand: ParsableCommand {
       ("name", try AnswerKey(.prefix), CityOrder.name),
       ("population", try AnswerKey(.population), .population),
     ]
-    let relevance = try AnswerKey(.relevance)
+    let (relevance, bias) = (try AnswerKey(.relevance), try AnswerKey(.bias))
     var expected: [Range<Int>]?
     for engine in Engine.allCases {
       progress.show("checking \(engine.rawValue)")
@@ -43,6 +43,9 @@ struct VerifyCommand: ParsableCommand {
       try passed(
         "\(engine.rawValue), answers by relevance",
         relevance.checkRelevance(of: cities, name: engine.rawValue))
+      try passed(
+        "\(engine.rawValue), answers near a person",
+        bias.checkBias(of: cities, name: engine.rawValue))
       let ranges = queries.map { query in
         query.folded.withBytes { cities.index.range(of: $0) }
       }
@@ -112,6 +115,26 @@ extension AnswerKey {
         \(name) differs from \(self.name).tsv at "\(row[0])":
           expected \(expected)
           found    \(found)
+        """
+    }
+  }
+
+  /// Checks the first ten cities by relevance for a person at a place.
+  func checkBias(of source: CityIndex, name: String) throws -> Int {
+    try check { row in
+      guard row.count == 5, let latitude = Double(row[0]), let longitude = Double(row[1]) else {
+        return "\(self.name).tsv has a row that cannot be read: \"\(row.joined(separator: " "))\"."
+      }
+      let bias = SearchBias(
+        coordinate: Coordinate(latitude: latitude, longitude: longitude),
+        countryCode: row[2].isEmpty ? nil : CountryCode(row[2]))
+      let found = RelevanceAnswer(source.search(SearchQuery(row[3], limit: 10, bias: bias)))
+      return found.columns[0] == row[4]
+        ? nil
+        : """
+        \(name) differs from \(self.name).tsv at "\(row[3])", \(row[0]),\(row[1]) \(row[2]):
+          expected \(row[4])
+          found    \(found.columns[0])
         """
     }
   }

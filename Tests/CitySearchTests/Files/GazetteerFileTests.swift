@@ -111,7 +111,7 @@ import Testing
 
   @Test(
     arguments: ([
-      (8, 0x02, "its format has version 2, and this program reads version 6"),
+      (8, 0x02, "its format has version 2, and this program reads version 7"),
       (12, 0x01, "its numbers have another byte order"),
       (33, 0x01, "its names were folded by Unicode 15.1.0, and this program folds by 15.0.0"),
       (24, 0xFF, "its header is damaged"),

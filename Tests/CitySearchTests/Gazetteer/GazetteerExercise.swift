@@ -132,7 +132,7 @@ extension Gazetteer {
     return try withTemporaryFile(Data(lines: lines)) {
       try Gazetteer(
         contentsOf: $0, admin1Codes: Fixtures.admin1Codes, countryInfo: Fixtures.countryInfo,
-        regions: Fixtures.regions)
+        regions: Fixtures.regions, languages: Fixtures.languages)
     }
   }
 }

@@ -136,6 +136,7 @@ import Testing
     loader.admin1Codes = .data(try Data(contentsOf: Fixtures.admin1Codes), name: "admin1")
     loader.countryInfo = .data(try Data(contentsOf: Fixtures.countryInfo), name: "countries")
     loader.regions = .data(try Data(contentsOf: Fixtures.regions), name: "regions")
+    loader.languages = .data(try Data(contentsOf: Fixtures.languages), name: "languages")
     let text = LoadingSource.data(try Data(contentsOf: Fixtures.sample), name: "sample")
     #expect(try loader.load(text).gazetteer.fileBytes().firstDifference(from: bytes) == nil)
     for (data, message) in [

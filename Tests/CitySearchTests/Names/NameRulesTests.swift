@@ -31,10 +31,40 @@ import Testing
     #expect(Self.names("—", "US") == ["own "])
   }
 
+  /// The spellings of the alternate names of a city.
+  private static func spellings(_ own: String, _ others: String) -> [String] {
+    var rules = NameRules()
+    let bytes = others.utf8.map { $0 == UInt8(ascii: ",") ? NameRules.separator : $0 }
+    rules.makeNames(
+      own: own.utf8.span, key: Folding.key(of: own).span, others: bytes.span, 0..<bytes.count,
+      country: "US")
+    return rules.spellings.map { String(decoding: bytes[$0.text], as: UTF8.self) }
+  }
+
+  @Test func `other spellings of a key are kept, unless only case or composition differs`() {
+    #expect(Self.spellings("Munich", "München,Munchen,MÜNCHEN,Mu\u{308}nchen") == ["Munchen"])
+    #expect(Self.spellings("Munich", "MÜNCHEN,Munchen,Mùnchen") == ["Munchen", "Mùnchen"])
+    #expect(Self.spellings("Tokyo", "とうきょう,トウキョウ,トーキョー") == ["トウキョウ"])
+    // A code may be another spelling; the own name has none that is searched.
+    #expect(Self.spellings("Lome", "Lomé,LOMÉ") == [])
+    #expect(Self.spellings("Togo", "Lomé,LOME") == ["LOME"])
+  }
+
+  @Test func `a last part in brackets may be left out`() {
+    #expect(
+      Self.names("Halle (Saale)", "DE") == ["own halle saale", "expansion halle", "later saale"])
+    #expect(
+      Self.names("Köln (Süd)", "DE")
+        == ["own koln sud", "expansion koeln sued", "expansion koln", "later sud"])
+    for name in ["(Halle)", "A (b) c", "A (b", "A b)", "A (b (c))"] {
+      #expect(!Self.names(name, "US").contains { $0.hasPrefix("expansion") }, "\(name)")
+    }
+  }
+
   @Test func `other names in their order, each key once`() {
     #expect(
       Self.names("Munich", "München,Munchen,MÜNICH, Monaco di Baviera ,ミュンヘン", "US")
-        == ["own munich", "alternate munchen", "alternate monaco di baviera", "alternate ミュンヘン"])
+        == ["own munich", "alternate munchen", "alternate monaco di baviera", "alternate みゅんへん"])
   }
 
   @Test(arguments: [
