@@ -111,7 +111,11 @@ import Testing
       let columns = line.split(separator: "\t")
       guard let id = Int(columns[0]), let city = gazetteer.city(withID: id) else { continue }
       let names = gazetteer.names(of: city)
-      guard names.contains(where: { $0.text == columns[2] && $0.kind != .code }) else { continue }
+      // To the letter, and not by canonical equivalence.
+      let isName = names.contains { name in
+        name.kind != .code && name.text.utf8.elementsEqual(columns[2].utf8)
+      }
+      guard isName else { continue }
       compared += 1
       #expect(gazetteer.name(of: city, in: [String(columns[1])]) == columns[2])
     }
