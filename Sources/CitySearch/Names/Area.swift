@@ -83,6 +83,28 @@ extension Gazetteer.Table {
     return contains(area, division: division, country: countryNumber(ofDivision: division))
   }
 
+  /// The divisions in areas, ascending.
+  ///
+  /// - Complexity: O(*l* + *d* log *d*), where *l* is the number of lines of the first area and *d* that of its
+  ///   divisions.
+  func divisions(in areas: AreaIntersection) -> [Int] {
+    var divisions: Set<Int> = []
+    for number in areas.first.lines {
+      let line = regions.line(number)
+      let region = Int(truncatingIfNeeded: line & ~RegionTable.countryFlag)
+      if line & RegionTable.countryFlag == 0 {
+        divisions.insert(region)
+      } else {
+        divisions.formUnion(citiesByDivision.divisions(ofCountry: region))
+      }
+    }
+    return divisions.sorted().filter { division in
+      areas.others.allSatisfy {
+        contains($0, division: division, country: countryNumber(ofDivision: division))
+      }
+    }
+  }
+
   /// All cities that lie in areas.
   ///
   /// - Complexity: O(*n*), where *n* is the number of all cities.

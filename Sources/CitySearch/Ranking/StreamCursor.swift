@@ -22,6 +22,10 @@ struct StreamCursor<Names: SearchedNames>: Sendable {
   private var searchedNameCount = 0
   /// The first hit of the search, which waits for better ones.
   private var best: RankedHit?
+  /// The cities of a region that is the whole text, and the next of them; `nil` if there is none, or if all were
+  /// read.
+  private var region: (stream: Int, cities: RegionCursor)?
+  private var bestOfRegion: RankedHit?
   /// The hits for a person at a place; `nil` if nothing is known of the person, or few names match.
   var nearby: NearbyHits?
   private var marked: MarkedCities?
@@ -95,9 +99,16 @@ struct StreamCursor<Names: SearchedNames>: Sendable {
       }
       return
     }
+    if bias == nil, let number = streams.firstIndex(where: \.isOfAllCities),
+      let area = streams[number].area
+    {
+      let divisions = names.table.divisions(in: area)
+      region = (number, RegionCursor(divisions, in: names.table))
+    }
     searched = streams.indices.filter { isWide(streams[$0]) }
     if searched.isEmpty {
-      knownCount = read(streams.indices)
+      let count = read(streams.indices.filter { $0 != region?.stream })
+      knownCount = region == nil ? count : nil
     } else {
       beginSearch()
     }
@@ -135,7 +146,7 @@ struct StreamCursor<Names: SearchedNames>: Sendable {
   mutating func next() -> Hit? {
     if marked != nil { return nextMarked() }
     // The hits that are known are of different cities.
-    if searched.isEmpty { return known.popFirst()?.hit }
+    if searched.isEmpty, region == nil { return known.popFirst()?.hit }
     while let hit = nextOfAll() {
       if given.insert(hit.city, among: streamed.names.table.count) {
         foundCount += 1
@@ -148,10 +159,24 @@ struct StreamCursor<Names: SearchedNames>: Sendable {
   private mutating func nextOfAll() -> Hit? {
     if nearby != nil { return nextNearby() }
     if best == nil, search != nil { best = nextOfSearch() }
-    guard let best else { return known.popFirst()?.hit }
-    if let first = known.first, first < best { return known.popFirst()?.hit }
-    self.best = nil
-    return best.hit
+    if bestOfRegion == nil, region != nil { bestOfRegion = nextOfRegion() }
+    guard let first = bestOfRegion.map({ one in best.map { min(one, $0) } ?? one }) ?? best else {
+      return known.popFirst()?.hit
+    }
+    if let other = known.first, other < first { return known.popFirst()?.hit }
+    if let best, !(first < best) { self.best = nil } else { bestOfRegion = nil }
+    return first.hit
+  }
+
+  /// The next city of the region that passes the filter.
+  private mutating func nextOfRegion() -> RankedHit? {
+    guard let number = region?.stream else { return nil }
+    while let city = region?.cities.next() {
+      if let hit = streamed.ownHit(city, number) {
+        return RankedHit(key: ranking.key(of: hit.city, weight: hit.weight), hit: hit)
+      }
+    }
+    return nil
   }
 
   /// Reads all names of some streams, and gives the number of their cities.
@@ -178,7 +203,7 @@ extension StreamCursor {
       // Codes have no weight in the index.
       streamed.append(codes(of: streams[number]))
     }
-    _ = read(streamed.streams.indices.filter { !searched.contains($0) })
+    _ = read(streamed.streams.indices.filter { !searched.contains($0) && $0 != region?.stream })
     // The lists do not help where most names are left out, or where ranges are short.
     let hasLists = streamed.filter == nil && streams[searched[0]].grade == .exact
     search = BestFirstSearch(
@@ -205,7 +230,9 @@ extension StreamCursor {
     }
     guard let found else {
       // Instead of searching for the best, all are read.
-      if search?.hasGivenUp ?? false { _ = read(streamed.streams.indices) }
+      if search?.hasGivenUp ?? false {
+        _ = read(streamed.streams.indices.filter { $0 != region?.stream })
+      }
       search = nil
       return nil
     }

@@ -120,10 +120,13 @@ extension CityIndex {
   /// - Parameters:
   ///   - folded: The text, folded.
   ///   - ids: Receives the ids, as many as there is room for.
-  /// - Returns: The number of ids; `nil` if the text has several words, or if the file is damaged.
+  /// - Returns: The number of ids; `nil` if the text has several words or is a region, or if the file is
+  ///   damaged.
   /// - Complexity: That of ``search(for:limit:)``. No memory is allocated.
   package func copyBestIDs(of folded: FoldedQuery, to ids: inout MutableSpan<Int>) -> Int? {
-    guard folded.isOneWord, let best = bestNames(beginningWith: folded) else { return nil }
+    guard folded.isOneWord, !gazetteer.table.regions.isRegionAlone(folded),
+      let best = bestNames(beginningWith: folded)
+    else { return nil }
     let (table, count) = (gazetteer.table, min(best.count, ids.count))
     for position in 0..<count {
       ids[position] = table.id(atRow: table.nameTable[best, position].city)

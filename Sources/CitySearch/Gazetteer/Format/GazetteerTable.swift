@@ -37,6 +37,7 @@ extension Gazetteer {
     private let knownCityTree = AtomicLazyReference<CityTree>()
     private let knownPopulationTree = AtomicLazyReference<PopulationTree>()
     private let knownPopulationOrder = AtomicLazyReference<PopulationOrder>()
+    private let knownCitiesByDivision = AtomicLazyReference<CitiesByDivision>()
     /// The points of cities for the places of the last people who searched.
     let knownPoints = KnownPoints()
 
@@ -134,6 +135,11 @@ extension Gazetteer {
     /// The tree that finds the most populous cities of a rectangle, built when it is first needed.
     var populationTree: PopulationTree {
       knownPopulationTree.load() ?? knownPopulationTree.storeIfNil(PopulationTree(self))
+    }
+
+    /// All cities by division, sorted when the cities of a region are first needed.
+    var citiesByDivision: CitiesByDivision {
+      knownCitiesByDivision.load() ?? knownCitiesByDivision.storeIfNil(CitiesByDivision(self))
     }
 
     /// How many cities share one stored offset of their names.

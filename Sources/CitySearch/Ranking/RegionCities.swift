@@ -1,0 +1,98 @@
+internal import PrefixSearch
+
+/// All cities by division, and those of a division by population, the largest first.
+///
+/// It is not stored: it is made of the order by population in the time in which a file of its size is read from a
+/// disk, when a search first asks for the cities of a region.
+final class CitiesByDivision: Sendable {
+  /// The rows.
+  fileprivate let rows: [UInt32]
+  /// Where the rows of each division begin, and the end of the last.
+  private let starts: [Int]
+  /// The first division of each country, and the number of divisions: those of a country are consecutive.
+  private let firstDivisions: [Int]
+
+  /// Sorts the cities by division.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of cities.
+  init(_ table: Gazetteer.Table) {
+    var counts = [Int](repeating: 0, count: table.divisionCount + 1)
+    // A damaged file may have divisions that do not exist.
+    func division(_ row: UInt32) -> Int? {
+      let number = table.division(atRow: CityRow(Int(row)))
+      return number < table.divisionCount ? number : nil
+    }
+    let byPopulation = table.populationOrder.rows
+    for row in byPopulation { if let number = division(row) { counts[number + 1] += 1 } }
+    for number in 0..<table.divisionCount { counts[number + 1] += counts[number] }
+    starts = counts
+    var rows = [UInt32](repeating: 0, count: counts[table.divisionCount])
+    for row in byPopulation {
+      guard let number = division(row) else { continue }
+      rows[counts[number]] = row
+      counts[number] += 1
+    }
+    self.rows = rows
+    let divisions = 0..<table.divisionCount
+    firstDivisions = (0...table.countryCount).map { country in
+      divisions.partitioningIndex { table.countryNumber(ofDivision: $0) >= country }
+    }
+  }
+
+  /// The positions of the cities of a division.
+  fileprivate func positions(ofDivision number: Int) -> Range<Int> {
+    guard number + 1 < starts.count else { return 0..<0 }
+    return starts[number]..<starts[number + 1]
+  }
+
+  /// The divisions of a country.
+  func divisions(ofCountry number: Int) -> Range<Int> {
+    guard number + 1 < firstDivisions.count else { return 0..<0 }
+    return firstDivisions[number]..<max(firstDivisions[number], firstDivisions[number + 1])
+  }
+}
+
+/// Enumerates the cities of some divisions by population, the largest first; ties in canonical order.
+struct RegionCursor: Sendable {
+  private let cities: CitiesByDivision
+  private let records: CityRecords
+  private var divisions = PriorityQueue<Division>()
+
+  /// The cities of a division that were not visited yet, the next one first.
+  private struct Division: Comparable, Sendable {
+    let population: Int
+    let row: UInt32
+    let rest: Range<Int>
+
+    static func < (one: Division, two: Division) -> Bool {
+      one.population == two.population ? one.row < two.row : one.population > two.population
+    }
+  }
+
+  /// Begins with the first city.
+  ///
+  /// - Complexity: O(*d*), where *d* is the number of divisions.
+  init(_ numbers: some Sequence<Int>, in table: Gazetteer.Table) {
+    cities = table.citiesByDivision
+    records = table.records
+    let cities = cities
+    divisions = PriorityQueue(numbers.compactMap { division(cities.positions(ofDivision: $0)) })
+  }
+
+  private func division(_ positions: Range<Int>) -> Division? {
+    guard let first = positions.first else { return nil }
+    let row = cities.rows[first]
+    return Division(
+      population: records.population(atRow: CityRow(Int(row))), row: row,
+      rest: first + 1..<positions.upperBound)
+  }
+
+  /// The next city; `nil` after the last.
+  ///
+  /// - Complexity: O(log *d*), where *d* is the number of divisions.
+  mutating func next() -> CityRow? {
+    guard let first = divisions.popFirst() else { return nil }
+    if let next = division(first.rest) { divisions.add(next) }
+    return CityRow(Int(first.row))
+  }
+}
