@@ -30,6 +30,15 @@ import Testing
         ("Asia/Tokyo", element("東京")), ("Asia/Calcutta", element("コルカタ")),
       ]),
       "main/kgp.xml": names([("Asia/Tokyo", element("Tokyjo"))]),
+      "subdivisions/en.xml": "<s><subdivision type=\"deby\">Bavaria</subdivision></s>",
+      "subdivisions/de.xml": [
+        "<subdivision type=\"deby\">Bayern</subdivision>",
+        "<subdivision type=\"deni\" draft=\"contributed\">Niedersachsen</subdivision>",
+      ].joined(separator: "\n"),
+      "main/it.xml": [
+        "<territory type=\"001\">mondo</territory>", "<territory type=\"JP\">Giappone</territory>",
+        "<territory type=\"IN\" alt=\"short\">India</territory>",
+      ].joined(separator: "\n"),
       "bcp47/timezone.xml":
         "<key><type name=\"inccu\" alias=\"Asia/Calcutta Asia/Kolkata\"/></key>",
     ]
@@ -50,8 +59,8 @@ import Testing
       countryInfo: Fixtures.countryInfo)
     return try withCLDR { folder in
       try CaseMaker(
-        gazetteer, file: Fixtures.sample, exemplars: ExemplarCities(inFolder: folder), count: 12,
-        seed: seed
+        gazetteer, file: Fixtures.sample, exemplars: ExemplarCities(inFolder: folder),
+        regionNames: RegionNames(inFolder: folder), count: 12, seed: seed
       ).cases()
     }
   }
@@ -66,6 +75,26 @@ import Testing
       ])
     #expect(exemplars.englishNames == ["Asia/Calcutta": "Kolkata"])
     #expect(exemplars.aliases["Asia/Kolkata"] == ["Asia/Calcutta", "Asia/Kolkata"])
+  }
+
+  @Test func `names of regions are read without drafts, alternatives and continents`() throws {
+    let regions = try Self.withCLDR { try RegionNames(inFolder: $0) }
+    #expect(
+      regions.names.map { "\($0.language) \($0.code) \($0.text)" } == [
+        "it JP Giappone", "de deby Bayern",
+      ])
+    #expect(regions.names.map(\.country) == ["JP", nil])
+    #expect(regions.englishDivisions == ["deby": "Bavaria"])
+  }
+
+  @Test func `a script is that of all letters`() {
+    var scripts = LetterScripts()
+    #expect(scripts.script(of: "दिल्ली 2") == "DEVANAGARI")
+    #expect(scripts.script(of: "東京") == "CJK")
+    #expect(scripts.script(of: "Ελλάδα") == "GREEK")
+    for text in ["", "12", "Łódź", "東きょう", "Tōkyō 東京"] {
+      #expect(scripts.script(of: text) == nil)
+    }
   }
 
   @Test func `a folder that is not the CLDR's is refused`() throws {
@@ -112,6 +141,13 @@ import Testing
       case .abbreviation: #expect(item.query.count == 3)
       case .typo: #expect(key != name && key.first == name.first && key.count >= name.count - 2)
       case .exonym, .otherScript, .umlautExpansion, .saint: #expect(key != name)
+      case .regionAlone: #expect(key != name)
+      case .regionFirst: #expect(key.hasSuffix(" \(name)"))
+      case .unknownRegion: #expect(key.hasPrefix("\(name) ") && item.query.contains(", "))
+      case .nameInside: #expect(key != name && " \(key) ".contains(" \(name) "))
+      case .otherKeyboard: #expect(!item.query.utf8.allSatisfy { $0 < 0x80 })
+      case .typoOtherScript: #expect(!key.utf8.contains { (97...122).contains($0) })
+      case .nearby: #expect(key == name)
       }
     }
   }

@@ -9,6 +9,8 @@ import Testing
 /// The file of queries with the cities that are right for them.
 @Suite("Quality cases") struct QualityCaseTests {
   private static let heads = "query\tname\tcountry\tids\tkind\tsource\n"
+  private static let heads9 =
+    "query\tname\tcountry\tids\tkind\tsource\tlatitude\tlongitude\tperson_country\n"
 
   private static func cases(_ text: String) throws -> [QualityCase] {
     try QualityCase.all(inText: Data(text.utf8), file: "cases.tsv")
@@ -32,6 +34,19 @@ import Testing
     #expect(cases.map(\.ids) == [[1, 2]])
     #expect(cases.map(\.kind) == [.otherScript])
     #expect(cases.map(\.source) == ["y"])
+    #expect(cases.map(\.bias) == [nil])
+  }
+
+  @Test func `the person who types is passed to the search`() throws {
+    let cases = try Self.cases(Self.heads9 + "a\tA\tDE\t1\tnearby\tx\t1.5\t-2\tFR\n")
+    let query = try #require(cases.first).question(limit: 3)
+    #expect(query.text == "a" && query.limit == 3)
+    #expect(query.bias?.coordinate == Coordinate(latitude: 1.5, longitude: -2))
+    #expect(query.bias?.countryCode == "FR")
+    let subject = QualitySubject(name: "near") { $0.bias == nil ? [2] : [1] }
+    let misses = FigureList(subject.figures(on: cases))[
+      Figure.Key("near", "not first", statistic: "nearby")]
+    #expect(misses?.value == 0)
   }
 
   @Test(
@@ -47,6 +62,20 @@ import Testing
       (
         heads + "a\tA\tDE\t1\tguess\tx\n",
         "cases.tsv:2: column 5 (kind): no kind is called \"guess\""
+      ),
+      (heads9 + "a\tA\tDE\t1\texact\tx\n", "cases.tsv:2: 6 columns instead of 9"),
+      (heads + "a\tA\tDE\t1\texact\tx\t\t\t\n", "cases.tsv:2: 9 columns instead of 6"),
+      (
+        heads9 + "a\tA\tDE\t1\tnearby\tx\t91\t0\t\n",
+        "cases.tsv:2: column 7 (latitude): \"91\" is no latitude"
+      ),
+      (
+        heads9 + "a\tA\tDE\t1\tnearby\tx\t1\t\t\n",
+        "cases.tsv:2: column 8 (longitude): \"\" is no longitude"
+      ),
+      (
+        heads9 + "a\tA\tDE\t1\tnearby\tx\t\t\tGermany\n",
+        "cases.tsv:2: column 9 (person_country): \"Germany\" is no country code"
       ),
     ].named(by: \.1))
   func `what is wrong is said with its place`(example: Named<(String, String)>) {
@@ -68,7 +97,7 @@ import Testing
   @Test func `the cases shipped are about cities shipped, and no query stands twice`() throws {
     let gazetteer = try Dataset.shipped.ownNames()
     let cases = try QualityCase.all(in: Fixtures.qualityCases)
-    #expect(cases.count == 2_200)
+    #expect(cases.count == 3_600)
     for kind in QualityCase.Kind.allCases { #expect(cases.count { $0.kind == kind } == 200) }
     #expect(Set(cases.map { Folding.key(of: $0.query) }).count == cases.count)
     for item in cases {
@@ -76,6 +105,12 @@ import Testing
       for id in item.ids { #expect(gazetteer.city(withID: id) != nil, "\(item)") }
       let city = try #require(gazetteer.city(withID: item.ids[0]))
       #expect(city.name == item.name && "\(city.countryCode)" == item.country)
+      #expect((item.bias == nil) == (item.kind != .nearby))
+      if let person = item.bias?.coordinate {
+        #expect(person.distance(to: city.coordinate) < 50_000)
+        let same = gazetteer.cities(named: item.name, kinds: [.own])
+        #expect(same.contains { $0.population > city.population }, "\(item)")
+      }
       #expect(item.source == "GeoNames" || item.source.hasPrefix("CLDR "))
     }
   }

@@ -114,8 +114,8 @@ import Testing
     #expect(lines.allSatisfy { $0.count <= Table.width })
     let rows = lines.map { $0.split(separator: " ").map(String.init) }
     #expect(rows.contains(["typo", "1", "0.0", "100.0", "100.0"]))
-    #expect(rows.contains(["all", "11", "100.0", "100.0", "100.0"]))
-    #expect(rows.contains(["all", "11", "0.0", "0.0", "0.0"]))
+    #expect(rows.contains(["all", "18", "100.0", "100.0", "100.0"]))
+    #expect(rows.contains(["all", "18", "0.0", "0.0", "0.0"]))
     #expect(rows.contains(["name", "3.00", "1.00", "100.0", "0.0"]))
     #expect(rows.contains(["relevance", "1.00", "1.00", "0.0", "0.0"]))
   }

@@ -145,8 +145,9 @@ struct CasesCommand: ParsableCommand {
     commandName: "cases",
     abstract: "Makes queries of every kind, with their right cities.",
     discussion: """
-      Makes Fixtures/Data/quality-cases.tsv from the cities shipped and the names of cities in the \
-      Unicode CLDR (Debian: unicode-cldr-core). The same data and seed give the same file.
+      Makes Fixtures/Data/quality-cases.tsv from the cities shipped and the names of cities, countries \
+      and divisions in the Unicode CLDR (Debian: unicode-cldr-core). The same data and seed give the \
+      same file.
       """)
 
   @Option(help: ArgumentHelp("A folder with the CLDR's folder common.", valueName: "folder"))
@@ -168,10 +169,12 @@ struct CasesCommand: ParsableCommand {
   func run() throws {
     let file = OutputFile(path: output)
     try file.check()
-    let exemplars = try ExemplarCities(inFolder: URL(filePath: cldr))
+    let folder = URL(filePath: cldr)
+    let exemplars = try ExemplarCities(inFolder: folder)
     let gazetteer = try Dataset.shipped.gazetteer()
     let maker = try CaseMaker(
-      gazetteer, file: Fixtures.cities, exemplars: exemplars, count: count, seed: seed)
+      gazetteer, file: Fixtures.cities, exemplars: exemplars,
+      regionNames: RegionNames(inFolder: folder), count: count, seed: seed)
     let cases = maker.cases()
     try file.write(Data(QualityCase.text(of: cases).utf8))
     for kind in QualityCase.Kind.allCases {

@@ -59,8 +59,8 @@ extension AblationStudy {
     _ change: @escaping @Sendable (inout SearchQuery) -> Void = { _ in }
   ) -> [Figure] {
     let cities = CityIndex(gazetteer)
-    let subject = QualitySubject(name: name) { text, limit in
-      var query = SearchQuery(text, limit: limit)
+    let subject = QualitySubject(name: name) { query in
+      var query = query
       change(&query)
       return cities.search(query).ids
     }

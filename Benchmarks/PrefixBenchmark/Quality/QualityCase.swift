@@ -9,6 +9,8 @@ struct QualityCase: Equatable, Sendable {
   let ids: [Int]
   let kind: Kind
   let source: String
+  /// Where the person is who types; `nil` if the case says nothing of them.
+  var bias: SearchBias?
 
   /// The relation of the query to the name of the city.
   enum Kind: String, CaseIterable, Codable, Sendable {
@@ -20,27 +22,44 @@ struct QualityCase: Equatable, Sendable {
     case withCountry = "with-country"
     case withRegion = "with-region"
     case typo, abbreviation
+    case regionAlone = "region-alone"
+    case regionFirst = "region-first"
+    case unknownRegion = "unknown-region"
+    case nameInside = "name-inside"
+    case otherKeyboard = "other-keyboard"
+    case typoOtherScript = "typo-other-script"
+    case nearby
   }
+
+  /// What is typed, by whom, and how many answers are read.
+  func question(limit: Int) -> SearchQuery { SearchQuery(query, limit: limit, bias: bias) }
 }
 
 extension QualityCase {
   /// The columns of a file of cases, each with its alternative names.
   private static let columns: [[String]] = [
     ["query"], ["name", "expected_name"], ["country"], ["ids", "geonameids"], ["kind"], ["source"],
+    ["latitude"], ["longitude"], ["person_country"],
   ]
+  /// How many of them every file has; the others are about the person who types.
+  private static let requiredColumns = 6
 
   static func text(of cases: [QualityCase]) -> String {
     let heads = columns.map { $0[0] }.joined(separator: "\t")
     let rows = cases.map { item in
       [
         item.query, item.name, item.country, item.ids.map(String.init).joined(separator: ","),
-        item.kind.rawValue, item.source,
+        item.kind.rawValue, item.source, item.bias?.coordinate.map { "\($0.latitude)" } ?? "",
+        item.bias?.coordinate.map { "\($0.longitude)" } ?? "",
+        item.bias?.countryCode?.description ?? "",
       ].joined(separator: "\t")
     }
     return ([heads] + rows).joined(separator: "\n") + "\n"
   }
 
   /// Reads a file of cases: a line of heads, and then one case a line; errors name file and line.
+  ///
+  /// A file may lack the last three columns, which say where the person is.
   static func all(in url: URL) throws -> [QualityCase] {
     let file = url.lastPathComponent
     return try all(
@@ -55,12 +74,14 @@ extension QualityCase {
     var lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }
     var cases: [QualityCase] = []
+    var count = requiredColumns
     for (index, line) in lines.enumerated() {
       let line = line.last == "\r" ? line.dropLast() : line
       let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
       let row = Row(file: file, line: index + 1, cells: cells)
-      guard cells.count == columns.count else {
-        throw row.failure("\(cells.count) columns instead of \(columns.count)")
+      if index == 0, cells.count == columns.count { count = columns.count }
+      guard cells.count == count else {
+        throw row.failure("\(cells.count) columns instead of \(count)")
       }
       if index == 0 { try row.checkHeads() } else { cases.append(try row.qualityCase) }
     }
@@ -102,7 +123,31 @@ extension QualityCase {
         }
         return QualityCase(
           query: cells[0], name: cells[1], country: cells[2], ids: ids, kind: kind,
-          source: cells[5])
+          source: cells[5], bias: try bias)
+      }
+    }
+
+    /// The place and the country of the person; `nil` if both are empty or the file has no such columns.
+    private var bias: SearchBias? {
+      get throws {
+        guard cells.count == columns.count else { return nil }
+        var bias = SearchBias()
+        if !cells[6].isEmpty || !cells[7].isEmpty {
+          guard let latitude = Double(cells[6]), latitude.magnitude <= 90 else {
+            throw failure("\"\(cells[6])\" is no latitude", column: 6)
+          }
+          guard let longitude = Double(cells[7]), longitude.magnitude <= 180 else {
+            throw failure("\"\(cells[7])\" is no longitude", column: 7)
+          }
+          bias.coordinate = Coordinate(latitude: latitude, longitude: longitude)
+        }
+        if !cells[8].isEmpty {
+          guard let country = CountryCode(cells[8]) else {
+            throw failure("\"\(cells[8])\" is no country code", column: 8)
+          }
+          bias.countryCode = country
+        }
+        return bias.isEmpty ? nil : bias
       }
     }
   }

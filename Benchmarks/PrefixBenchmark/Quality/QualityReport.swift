@@ -102,7 +102,8 @@ struct QualityReport {
       shares("no answer") { share($0, "no answer", of: "cases", kind: $1) }.text,
       """
       Queries of \(file), in percent: those with a right city as the first answer, among the first \
-      five, among the first ten, and those without any answer.
+      five, among the first ten, and those without any answer. Only search by relevance knows where \
+      the person is who types a query of the kind nearby.
       """.wrapped(),
     ]
     if hasKeystrokes {

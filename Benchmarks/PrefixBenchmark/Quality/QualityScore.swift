@@ -4,16 +4,25 @@ import Foundation
 /// A search under evaluation: a query in, the ids of the first cities out.
 struct QualitySubject: Sendable {
   let name: String
-  /// The ids of the first cities, the best first.
-  let ids: @Sendable (_ query: String, _ limit: Int) -> [Int]
+  /// The ids of the first cities, the best first; as many as the limit of the query.
+  let ids: @Sendable (SearchQuery) -> [Int]
 
   /// The number of answers that are read for each query.
   private static let depth = 10
 
+  init(name: String, answers: @escaping @Sendable (SearchQuery) -> [Int]) {
+    (self.name, ids) = (name, answers)
+  }
+
+  /// A search that does not care who types.
+  init(name: String, ids: @escaping @Sendable (_ text: String, _ limit: Int) -> [Int]) {
+    self.init(name: name) { query in ids(query.text, query.limit ?? .max) }
+  }
+
   /// Asks all queries; figures of all, and of each kind: how often the intended city is not found.
   func figures(on cases: [QualityCase]) -> [Figure] {
     let asked = cases.map { item in
-      let answers = ids(item.query, Self.depth).prefix(Self.depth)
+      let answers = ids(item.question(limit: Self.depth)).prefix(Self.depth)
       return (
         kind: item.kind, rank: answers.firstIndex(where: item.ids.contains),
         isEmpty: answers.isEmpty
@@ -45,9 +54,7 @@ extension QualitySubject {
       QualitySubject(name: "search by population") { query, limit in
         cities.ownNames(beginningWith: query).ordered(by: .population, limit: limit).ids
       },
-      QualitySubject(name: "search by relevance") { query, limit in
-        cities.search(for: query, limit: limit).ids
-      },
+      QualitySubject(name: "search by relevance") { query in cities.search(query).ids },
     ]
   }
 }
@@ -142,7 +149,7 @@ extension QualitySubject {
     var typed = ""
     for (index, character) in city.name.enumerated() {
       typed.append(character)
-      let rank = ids(typed, 3).firstIndex(of: city.id)
+      let rank = ids(SearchQuery(typed, limit: 3)).firstIndex(of: city.id)
       if rank != nil, third == nil { third = index + 1 }
       if rank == 0 { return (index + 1, third) }
     }

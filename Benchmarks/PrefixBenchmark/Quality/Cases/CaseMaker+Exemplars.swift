@@ -11,7 +11,7 @@ extension CaseMaker {
   /// The languages that names are taken from: those of the names of countries in `Fixtures.regions`.
   ///
   /// The CLDR has more, some of which were written by a rule from the sound of the English names.
-  private static let languages: Set<String> = Set(
+  static let languages: Set<String> = Set(
     """
     ar bg bn ca cs da de el es et fa fi fr gl he hi hr hu id it ja ka kk ko lt lv mk ms nb nl no \
     pl pt ro ru sk sl sq sr sv sw ta te th tr uk ur vi zh zh_Hant
@@ -148,18 +148,18 @@ struct ExemplarCities {
   }
 
   /// A file cut at its opening brackets: each piece is a tag and the text behind it.
-  private static func pieces(of file: URL) throws -> [ArraySlice<UInt8>] {
+  static func pieces(of file: URL) throws -> [ArraySlice<UInt8>] {
     let data = try explaining("\(file.path) cannot be read") { try Data(contentsOf: file) }
     return [UInt8](data).split(separator: UInt8(ascii: "<"))
   }
 
-  private static func attribute(_ name: String, of tag: ArraySlice<UInt8>) -> String? {
+  static func attribute(_ name: String, of tag: ArraySlice<UInt8>) -> String? {
     let parts = String(decoding: tag, as: UTF8.self).split(separator: " \(name)=\"", maxSplits: 1)
     return parts.dropFirst().first?.split(separator: "\"", maxSplits: 1).first
       .map { unescaped(String($0)) }
   }
 
-  private static func unescaped(_ text: String) -> String {
+  static func unescaped(_ text: String) -> String {
     guard text.contains("&") else { return text }
     // The ampersand last, or unescaped text could be taken for an entity.
     return [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")]

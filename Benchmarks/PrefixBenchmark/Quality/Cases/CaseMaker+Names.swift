@@ -1,4 +1,5 @@
 import CitySearch
+import Foundation
 
 /// Queries that are a name, a part of it, or a name and where it lies.
 extension CaseMaker {
@@ -167,5 +168,67 @@ extension CaseMaker {
     case 2: letters[place] = QueryMaker.letter(using: &generator)
     default: letters.swapAt(place, max(place - 1, 1))
     }
+  }
+}
+
+/// Queries with more words than a name, and by people who are near what they mean.
+extension CaseMaker {
+  /// A name among words that are no name of it.
+  func nameInside(ofRow row: CityRow, using generator: inout SplitMix64) -> Draft? {
+    let city = gazetteer[row]
+    guard isLargest(row), let country = gazetteer.countryName(of: city) else { return nil }
+    let number = Int.random(in: 10_000...99_999, using: &generator)
+    let query =
+      switch Int.random(in: 0..<6, using: &generator) {
+      case 0: "city of \(city.name)"
+      case 1: "\(number) \(city.name)"
+      case 2: "living in \(city.name) \(country)"
+      case 3: "\(city.name) \(country) \(number)"
+      // Words that a search need not know.
+      case 4: "weather in \(city.name)"
+      default: "moved to \(city.name) in \(1990 + number % 30)"
+      }
+    return Draft(query: query, row: row)
+  }
+
+  /// How far a person is from the city that they mean, and how far at least from others of its name, in
+  /// meters.
+  private static let near = 50_000.0
+  private static let far = 100_000.0
+
+  /// The name of a city which is that of a larger one far away, too, typed by a person nearby.
+  func nearby(ofRow row: CityRow, using generator: inout SplitMix64) -> Draft? {
+    let city = gazetteer[row]
+    let place = ids(ofPlaceAtRow: row)
+    let rows = rows(withKey: key(ofRow: row))
+    let others = rows.filter { !place.contains(gazetteer.id(atRow: $0)) }
+    guard let largest = others.first, population(ofRow: largest) > population(ofRow: row),
+      rows.first(where: { place.contains(gazetteer.id(atRow: $0)) }) == row,
+      let person = point(near: city.coordinate, using: &generator),
+      others.allSatisfy({ gazetteer[$0].coordinate.distance(to: person) > Self.far })
+    else { return nil }
+    return Draft(
+      query: city.name, row: row,
+      bias: SearchBias(coordinate: person, countryCode: city.countryCode))
+  }
+
+  /// A point in a circle, to a hundredth of a degree; `nil` if three draws miss the circle.
+  private func point(
+    near center: Coordinate, using generator: inout SplitMix64
+  ) -> Coordinate? {
+    let radius = Self.near / 111_195
+    let width = max(cos(center.latitude * .pi / 180), 0.1)
+    for _ in 0..<3 {
+      let north = Double.random(in: -radius...radius, using: &generator)
+      let east = Double.random(in: -radius...radius, using: &generator) / width
+      func rounded(_ degrees: Double) -> Double { (degrees * 100).rounded() / 100 }
+      guard
+        let point = Coordinate(
+          latitude: rounded(center.latitude + north), longitude: rounded(center.longitude + east)),
+        point.distance(to: center) < Self.near
+      else { continue }
+      return point
+    }
+    return nil
   }
 }

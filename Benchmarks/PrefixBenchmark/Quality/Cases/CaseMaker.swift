@@ -9,6 +9,7 @@ import Foundation
 struct CaseMaker {
   let gazetteer: Gazetteer
   let exemplars: ExemplarCities
+  let regionNames: RegionNames
   /// How many cases each kind gets, if there are as many.
   private let count: Int
   private let seed: UInt64
@@ -18,6 +19,8 @@ struct CaseMaker {
   private let rowsByKey: [String: [CityRow]]
   private let rowsByZone: [String: [CityRow]]
   private let otherNames: [Int: [String]]
+  /// The most populous city with a key among its names, whichever they are.
+  private let largestByAnyKey: [String: CityRow]
 
   /// A query that has not been checked for fairness.
   struct Draft {
@@ -26,6 +29,8 @@ struct CaseMaker {
     /// The cities that are right; `nil` for the one at `row`.
     var ids: [Int]?
     var source = "GeoNames"
+    /// The person who types, who means a city nearby even if others of its name are larger.
+    var bias: SearchBias?
   }
 
   /// All cases, in the order of kinds, and in that of the draws.
@@ -41,11 +46,18 @@ struct CaseMaker {
     of kind: QualityCase.Kind, seen: inout Set<String>, using generator: inout SplitMix64
   ) -> [QualityCase] {
     let rule: (CityRow, inout SplitMix64) -> Draft?
+    func draw<Lot>(
+      _ lots: Lots<Lot>, _ draft: (Lot, inout SplitMix64) -> Draft?
+    ) -> [QualityCase] {
+      self.draw(kind, lots, seen: &seen, using: &generator, draft)
+    }
     switch kind {
     case .exonym, .otherScript:
-      let names = exonyms(isLatin: kind == .exonym)
-      return draw(kind, names, seen: &seen, using: &generator) { draft, _ in draft }
-    case .abbreviation: return draw(kind, codes, seen: &seen, using: &generator, abbreviation)
+      return draw(exonyms(isLatin: kind == .exonym)) { draft, _ in draft }
+    case .abbreviation: return draw(codes, abbreviation)
+    case .regionAlone: return draw(regionsAlone) { draft, _ in draft }
+    case .otherKeyboard: return draw(exchangedNames) { draft, _ in draft }
+    case .typoOtherScript: return draw(foreignNames, foreignTypo)
     case .exact: rule = { row, _ in name(ofRow: row) }
     case .umlautExpansion: rule = { row, _ in expansion(ofRow: row) }
     case .laterWord: rule = { row, _ in ending(ofRow: row) }
@@ -54,9 +66,12 @@ struct CaseMaker {
     case .withCountry: rule = withCountry
     case .withRegion: rule = withRegion
     case .typo: rule = typo
+    case .regionFirst: rule = regionFirst
+    case .unknownRegion: rule = unknownRegion
+    case .nameInside: rule = nameInside
+    case .nearby: rule = nearby
     }
-    let rows = gazetteer.indices.map { (lot: $0, weight: population(ofRow: $0)) }
-    return draw(kind, rows, seen: &seen, using: &generator, rule)
+    return draw(gazetteer.indices.map { ($0, population(ofRow: $0)) }, rule)
   }
 
   /// The lots to draw from, with weights.
@@ -80,15 +95,18 @@ struct CaseMaker {
       cases.append(
         QualityCase(
           query: draft.query, name: city.name, country: city.countryCode.description,
-          ids: draft.ids ?? ids(ofPlaceAtRow: draft.row), kind: kind, source: draft.source))
+          ids: draft.ids ?? ids(ofPlaceAtRow: draft.row), kind: kind, source: draft.source,
+          bias: draft.bias))
     }
     return cases
   }
 
-  /// Whether the query is not empty, and not the name of another city at least as large.
+  /// Whether the query is not empty, and not the name of another city at least as large, unless a
+  /// person nearby types it.
   private func isFair(_ draft: Draft) -> Bool {
     let key = Self.key(of: draft.query)
     guard !key.isEmpty else { return false }
+    guard draft.bias == nil else { return true }
     guard let largest = rows(withKey: key).first else { return true }
     return population(ofRow: largest) < population(ofRow: draft.row)
       || self.key(ofRow: draft.row) == key
@@ -100,9 +118,11 @@ struct CaseMaker {
 extension CaseMaker {
   /// Prepares the cities of `gazetteer`; their other names are in the file that it was made from.
   init(
-    _ gazetteer: Gazetteer, file: URL, exemplars: ExemplarCities, count: Int, seed: UInt64
+    _ gazetteer: Gazetteer, file: URL, exemplars: ExemplarCities, regionNames: RegionNames,
+    count: Int, seed: UInt64
   ) throws {
     (self.gazetteer, self.exemplars) = (gazetteer, exemplars)
+    self.regionNames = regionNames
     (self.count, self.seed) = (count, seed)
     let keys = gazetteer.indices.map { Self.key(of: gazetteer[$0].name) }
     self.keys = keys
@@ -111,8 +131,23 @@ extension CaseMaker {
     rowsByZone = Dictionary(grouping: gazetteer.indices) { row in
       gazetteer.timeZone(ofCityWithID: gazetteer.id(atRow: row)) ?? ""
     }.mapValues(gazetteer.largestFirst)
-    otherNames = Dictionary(grouping: try OtherName.all(in: file, everyLine: 1), by: \.cityID)
+    let otherNames = Dictionary(grouping: try OtherName.all(in: file, everyLine: 1), by: \.cityID)
       .mapValues { $0.map(\.name) }
+    self.otherNames = otherNames
+    var largest = rowsByKey.compactMapValues(\.first)
+    for row in gazetteer.indices {
+      for name in otherNames[gazetteer.id(atRow: row), default: []] {
+        let key = Self.key(of: name)
+        guard let other = largest[key] else {
+          largest[key] = row
+          continue
+        }
+        if gazetteer.population(atRow: row) > gazetteer.population(atRow: other) {
+          largest[key] = row
+        }
+      }
+    }
+    largestByAnyKey = largest
   }
 
   /// The key of a text without its final space.
@@ -130,6 +165,9 @@ extension CaseMaker {
 
   /// The rows of the cities with a key, the most populous first.
   func rows(withKey key: String) -> [CityRow] { rowsByKey[key, default: []] }
+
+  /// The most populous city that has a name with this key in any language.
+  func largest(withAnyKey key: String) -> CityRow? { largestByAnyKey[key] }
 
   /// The rows of the cities of a time zone, the most populous first.
   func rows(inZone zone: String) -> [CityRow] { rowsByZone[zone, default: []] }
