@@ -101,6 +101,14 @@ struct QualityCommand: ParsableCommand {
       Asks every search the same queries, and counts those with a right city as the first answer, \
       among the first five and among the first ten. Then types the names of cities letter by letter and \
       counts the letters until the city is in view. No times are measured, so any build will do.
+
+      --sounds asks for names that are left out of what is searched: up to 400 each of India, \
+      Bangladesh, Pakistan, Nepal, Morocco and Ethiopia, drawn from the alternate names in a script of the \
+      country, which is one that most names in a language of the country are written in. Several names \
+      are left out at once if none may be the answer to another as it is typed, corrected or as a part, \
+      so each answer has the matches of a search that lacks one name only. One thing is different: how \
+      usual a script is in a country, which decides between names that sound alike, is counted \
+      without all of these, about an eighth of the names.
       """)
 
   @Flag(
@@ -110,6 +118,13 @@ struct QualityCommand: ParsableCommand {
       """)
   var ablation = false
 
+  @Flag(
+    help: """
+      Instead, leave out names in other scripts than Latin, and count how often their sound leads to the \
+      city.
+      """)
+  var sounds = false
+
   @Option(
     help: .file(
       "Queries with their right cities, instead of those shipped (see Fixtures/README.md)."))
@@ -118,7 +133,7 @@ struct QualityCommand: ParsableCommand {
   @Option(help: "The number of cities to draw for counting keystrokes.")
   var draws = KeystrokeTargets.drawCount
 
-  @Option(help: "The seed of these cities.")
+  @Option(help: "The seed of these cities, and of names that are left out.")
   var seed = KeystrokeTargets.seed
 
   @Option(help: .file("The file to write the counts to, as JSON."))
@@ -126,12 +141,25 @@ struct QualityCommand: ParsableCommand {
 
   func validate() throws {
     try checkLimits(of: "--draws", draws, 0...1_000_000)
+    guard !(ablation && sounds) else {
+      throw ValidationError("--ablation and --sounds are two studies: give one of them.")
+    }
+    guard !(sounds && cases != nil) else {
+      throw ValidationError("--sounds draws its own queries: it takes no --cases.")
+    }
   }
 
   func run() throws {
     let progress = Progress()
     let output = json.map(OutputFile.init(path:))
     try output?.check()
+    if sounds {
+      let study = try SoundStudy(count: LeftOutName.count, seed: seed) { progress.show($0) }
+      progress.clear()
+      try StandardOutput.print(study.text)
+      try output?.write(study.figures.json)
+      return
+    }
     let file = cases.map { URL(filePath: $0) } ?? Fixtures.qualityCases
     let cases = try QualityCase.all(in: file)
     if ablation {
