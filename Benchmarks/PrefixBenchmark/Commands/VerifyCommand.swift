@@ -161,8 +161,9 @@ extension AnswerKey {
 struct RelevanceAnswer: Equatable {
   /// How many cities match as typed.
   let total: MatchTotal
-  /// The ids in order, each with the mark of its grade; the kinds of their names, these names, and the
-  /// highlights. Names that sound alike are left out: the answer key has none.
+  /// The ids in order, each with the mark of its grade; the kinds of their names; these names; the highlights.
+  ///
+  /// Names that sound alike are left out: the answer key has none.
   let columns: [String]
 
   init(_ matches: CityMatches) {

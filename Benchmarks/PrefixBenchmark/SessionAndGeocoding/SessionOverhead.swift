@@ -54,11 +54,14 @@ struct SessionOverhead {
         engine.time { for match in search(text) { blackHole(match) } }
       }
       for text in queries.map(\.text) { _ = list.time { completions(for: text) } }
+      var asked = ""
       for text in queries.map(\.text) {
         let start = MonotonicClock.now
         let answer = try await session.search(queryFragment: text)
         whole.append(MonotonicClock.elapsed(since: start))
-        guard round == 0, Array(answer) != completions(for: text) else { continue }
+        // An equal query is not asked again, so its answer may show a spelling for the text before.
+        if FoldedQuery(text) != FoldedQuery(asked) { asked = text }
+        guard round == 0, Array(answer) != completions(for: asked) else { continue }
         throw BenchFailure("The session answers \"\(text)\" with another list.")
       }
     }

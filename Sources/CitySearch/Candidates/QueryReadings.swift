@@ -44,8 +44,10 @@ struct QueryReadings<Index: PrefixIndex, Names: SearchedNames>: Sendable {
 }
 
 extension RegionTable {
-  /// Whether a whole text is a region: a name of four letters or more, or in another script than that of
-  /// ASCII. Shorter ones are codes, and mostly the beginning of a name.
+  /// Whether a whole text is a region.
+  ///
+  /// Its name has four letters or more, or letters outside of ASCII. Shorter ones are codes, and mostly the
+  /// beginning of a name.
   @inline(__always)
   func isRegionAlone(_ text: borrowing FoldedQuery) -> Bool {
     // Every letter outside of ASCII has two bytes or more, and no key has one letter.
@@ -54,9 +56,7 @@ extension RegionTable {
   }
 
   @inline(never)
-  private func hasName(_ text: borrowing FoldedQuery) -> Bool {
-    text.withBytes { bytes in !lines(of: bytes).exact.isEmpty }
-  }
+  private func hasName(_ text: borrowing FoldedQuery) -> Bool { text.withBytes { isName($0) } }
 
   /// The least number of bytes of a text that is a region alone.
   private static var shortestAlone: Int { 4 }

@@ -152,12 +152,13 @@ private struct OwnNames {
     required = Set(expected.keys)
   }
 
-  /// Adds a name, and returns whether the city may have it.
+  /// Adds a name.
   ///
   /// - Parameters:
   ///   - key: Its key.
   ///   - kind: Its kind.
   ///   - texts: Its text, unless it is that of the city, and further spellings.
+  /// - Returns: Whether the city may have it.
   mutating func accept(key: [UInt8], _ kind: StoredKind, texts: [[UInt8]]) -> Bool {
     found.insert(key)
     let text = texts[0]

@@ -151,6 +151,7 @@ final class NameTable: Sendable {
   ///   - name: The name.
   ///   - beginning: A known prefix of the key.
   ///   - typed: What was typed, which one of several spellings may fit.
+  /// - Returns: The text; of several spellings, the one to show.
   /// - Complexity: O(*m*), where *m* is the length of the key in bytes, or of all spellings.
   func text(of name: NameID, beginningWith beginning: KnownPrefix, typed: String) -> String {
     let form = self[name].form

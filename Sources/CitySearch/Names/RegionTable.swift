@@ -94,6 +94,14 @@ struct RegionTable: Sendable {
     return writer.bytes
   }
 
+  /// Whether a folded text, with a space at its end or without, is a name.
+  func isName(_ key: Span<UInt8>) -> Bool {
+    guard key.count > 0, let position = index.position(of: key) else { return false }
+    let end =
+      key[key.count - 1] == asciiSpace ? position : index.child(of: position, by: asciiSpace)
+    return end.map { !index.rows(endingAt: $0).isEmpty } ?? false
+  }
+
   /// The lines of a name, and those of longer names that begin with it.
   ///
   /// - Parameter key: A text that may be a name, folded; if it ends in a space, so does the name.

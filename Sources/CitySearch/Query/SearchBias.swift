@@ -9,10 +9,11 @@
 /// query.bias = SearchBias(coordinate: user.coordinate, countryCode: "US")
 /// ```
 public struct SearchBias: Sendable, Hashable {
-  /// Where the person is; `nil` if that is unknown. A city within 25 km gets 40 points, within 50 km 32,
-  /// within 100 km 24, within 200 km 16, within 500 km 8.
+  /// Where the person is; `nil` if that is unknown.
+  ///
+  /// A city within 25 km gets 40 points, within 50 km 32, within 100 km 24, within 200 km 16, within 500 km 8.
   public var coordinate: Coordinate?
-  /// The country where the person is; `nil` if it is unknown. Its cities get 10 points.
+  /// The country where the person is, whose cities get 10 points; `nil` if it is unknown.
   public var countryCode: CountryCode?
   /// The cities that the person chose before for this text, which get 20 points.
   public var chosenIDs: Set<City.ID>

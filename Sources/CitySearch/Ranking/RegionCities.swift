@@ -87,6 +87,18 @@ struct RegionCursor: Sendable {
       rest: first + 1..<positions.upperBound)
   }
 
+  /// The number of cities that were not visited yet and fulfill a condition.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of cities that were not visited.
+  func count(where isIncluded: (CityRow) -> Bool) -> Int {
+    divisions.elements.reduce(0) { sum, division in
+      sum
+        + (division.rest.lowerBound - 1..<division.rest.upperBound).count {
+          isIncluded(CityRow(Int(cities.rows[$0])))
+        }
+    }
+  }
+
   /// The next city; `nil` after the last.
   ///
   /// - Complexity: O(log *d*), where *d* is the number of divisions.

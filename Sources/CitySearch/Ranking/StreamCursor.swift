@@ -107,8 +107,7 @@ struct StreamCursor<Names: SearchedNames>: Sendable {
     }
     searched = streams.indices.filter { isWide(streams[$0]) }
     if searched.isEmpty {
-      let count = read(streams.indices.filter { $0 != region?.stream })
-      knownCount = region == nil ? count : nil
+      knownCount = read(streams.indices.filter { $0 != region?.stream }) + countOfRegion()
     } else {
       beginSearch()
     }
@@ -166,6 +165,16 @@ struct StreamCursor<Names: SearchedNames>: Sendable {
     if let other = known.first, other < first { return known.popFirst()?.hit }
     if let best, !(first < best) { self.best = nil } else { bestOfRegion = nil }
     return first.hit
+  }
+
+  /// The number of cities of the region that pass the filter, without those whose names were read.
+  private func countOfRegion() -> Int {
+    guard let region, let area = streamed.streams[region.stream].area else { return 0 }
+    let table = streamed.names.table
+    let count =
+      streamed.filter.map { filter in region.cities.count(where: filter.contains) }
+      ?? region.cities.count { _ in true }
+    return count - known.elements.count { table.contains(area, $0.hit.city) }
   }
 
   /// The next city of the region that passes the filter.

@@ -23,6 +23,9 @@
   /// The least element; `nil` if there is none.
   @inlinable package var first: Element? { heap.first }
 
+  /// All elements, in any order.
+  @inlinable package var elements: [Element] { heap }
+
   /// Adds an element.
   ///
   /// - Complexity: O(log *n*)
