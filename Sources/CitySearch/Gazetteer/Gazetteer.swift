@@ -85,7 +85,7 @@ extension Gazetteer {
   /// so no file makes a program crash or read outside of it; a damaged file may give wrong answers, which
   /// ``verify()`` detects. The file must not be truncated while it is mapped: the system terminates a
   /// program that reads missing pages. To avoid that risk, load with
-  /// ``init(contentsOf:admin1Codes:countryInfo:regions:otherNamesFromPopulation:)``,
+  /// ``init(contentsOf:admin1Codes:countryInfo:regions:languages:otherNamesFromPopulation:)``,
   /// which reads the file once and keeps its bytes.
   ///
   /// - Parameter file: The file.

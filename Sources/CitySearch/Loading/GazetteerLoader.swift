@@ -18,7 +18,7 @@ public import Foundation
 /// ```
 ///
 /// The short form is
-/// ``Gazetteer/init(contentsOf:admin1Codes:countryInfo:regions:otherNamesFromPopulation:)``.
+/// ``Gazetteer/init(contentsOf:admin1Codes:countryInfo:regions:languages:otherNamesFromPopulation:)``.
 public struct GazetteerLoader: Sendable {
   /// GeoNames' `admin1CodesASCII.txt`, to join in the names of divisions.
   ///
