@@ -55,6 +55,37 @@ struct SearchLawTests {
     #expect(lost == [])
   }
 
+  /// The same for other names, in every script.
+  @Test(arguments: [" ", ", "])
+  func `a city stays in view by any of its names`(separator: String) throws {
+    let cities = try Self.index()
+    let reference = try RelevanceReferenceTests.reference.get()
+    let others = reference.names.filter { name in
+      name.kind == .alternate && !name.key.utf8.allSatisfy { $0 < 0x80 }
+        && !name.text.contains(",")
+    }
+    let share = max(1, others.count / 2_000) * Self.cityShare
+    var (lost, checked) = ([String](), 0)
+    for (number, name) in others.enumerated() where number % share == 0 {
+      let city = reference.cities[name.city]
+      let shown = cities.search(for: name.text, limit: 10)
+      guard shown.total.isExact, shown.contains(where: { $0.id == city.id && $0.grade == .exact })
+      else { continue }
+      checked += 1
+      for region in reference.regionKeys(of: city).prefix(3) {
+        for length in 0...region.count {
+          guard separator != " " || SlowNames.words(region).count <= 4 else { break }
+          let text = name.text + separator + region.prefix(length)
+          if !cities.search(for: text, limit: 10).contains(where: { $0.id == city.id }) {
+            lost.append("\(text): \(city.id)")
+          }
+        }
+      }
+    }
+    #expect(lost == [])
+    #expect(checked > 1_000 / Self.cityShare)
+  }
+
   /// Ten cities may be found without the work for regions, eleven may not.
   @Test func `the first ten of eleven cities are the ten, whatever ends the query`() throws {
     let cities = try Self.index()
