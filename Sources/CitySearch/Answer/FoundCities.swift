@@ -36,7 +36,7 @@ final class FoundCities {
       cursor?.expect(count - hits.count)
       while hits.count < count, let hit = cursor?.next() { hits.append(hit) }
       // Some readings are tried when there are no more matches as typed.
-      if let cursor, cursor.readingCount > readings.count { readings = cursor.readings }
+      if let cursor { readings = cursor.readings }
       if hits.count < count {
         isComplete = true
         cursor = nil

@@ -37,7 +37,7 @@ extension QueryReadings {
   func citiesSoundingLike(_ typed: String) -> [SoundMatch] {
     let matches = table.citiesSoundingLike(typed)
     guard let last = text.last else { return matches }
-    let lines = last.withBytes { table.regions.lines(of: $0).exact }
+    let lines = table.regions.lines(named: last)
     let area = table.area(ofLines: lines, for: matches.count)
     let inside = matches.filter { table.contains(area, $0.city) }
     return inside.isEmpty ? matches : inside
@@ -95,7 +95,7 @@ extension QueryReadings {
     _ candidates: inout Candidates
   ) -> [NameStream] {
     guard let letters = head.correctableLetters else { return [] }
-    let lines = region.withBytes { table.regions.lines(of: $0).exact }
+    let lines = table.regions.lines(named: region)
     guard !lines.isEmpty else { return [] }
     let area = AreaIntersection(table.area(ofLines: lines, for: TypoRule.sufficientMatchCount))
     for limit in TypoRule.editLimits(letterCount: letters.count)

@@ -49,12 +49,7 @@ extension QueryReadings {
     let text = bytes.extracting(place)
     var span = InsideSpan(
       words: range, bytes: place, letterCount: text.indices.count { text[$0] & 0xC0 != 0x80 },
-      regions: table.regions.lines(of: text).exact)
-    if let position = index.position(of: text),
-      let whole = index.child(of: position, by: asciiSpace)
-    {
-      span.rows = index.rows(endingAt: whole)
-    }
+      regions: table.regions.lines(named: text), rows: wholeNames(text))
     for row in span.rows {
       let entry = names.entry(row)
       guard entry.kind != .code else { continue }
@@ -120,7 +115,7 @@ private struct InsideSpan {
   /// The lines of the regions that it names.
   let regions: Range<Int>
   /// The names that equal it.
-  var rows = 0..<0
+  let rows: Range<Int>
   /// The greatest weight of one of these that is no code, less its penalty.
   var weight: Int?
 

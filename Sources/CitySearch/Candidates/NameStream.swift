@@ -84,23 +84,20 @@ struct Candidates: Sendable {
           isInFullRegion: other == nil && area != nil))
     }
     let (all, whole) = (names.all, names.bonus.whole)
-    // Names that continue with a word follow the whole ones.
-    let words = max(whole.upperBound, names.bonus.words.lowerBound)
-    let isContinued = !names.bonus.words.isEmpty && words < names.bonus.words.upperBound
-    if let other, other < 0 {
-      let first = whole.isEmpty ? (isContinued ? words : all.upperBound) : whole.lowerBound
-      let end =
-        isContinued ? names.bonus.words.upperBound : whole.isEmpty ? first : whole.upperBound
-      add(all.lowerBound..<max(all.lowerBound, first), .allButCodes, bonus: 0)
-      add(min(end, all.upperBound)..<all.upperBound, .allButCodes, bonus: 0)
-      if isContinued { add(words..<names.bonus.words.upperBound, .others, bonus: 0) }
+    // Names that continue with a word follow the whole ones, which they include.
+    // In a damaged file, they may be any.
+    let both = (names.bonus.words.isEmpty ? whole : names.bonus.words).clamped(to: all)
+    let first = max(whole.upperBound, both.lowerBound)
+    let words = first..<max(first, both.upperBound)
+    if let other, other < 0, !both.isEmpty {
+      add(all.lowerBound..<both.lowerBound, .allButCodes, bonus: 0)
+      add(both.upperBound..<all.upperBound, .allButCodes, bonus: 0)
+      add(words, .others, bonus: 0)
     } else if whole != all {
       add(all, .allButCodes, bonus: 0)
     }
     add(whole, .all, bonus: other ?? NameScore.wholeBonus)
-    if isContinued, other != 0 {
-      add(words..<names.bonus.words.upperBound, .own, bonus: other ?? NameScore.wordBonus)
-    }
+    if other != 0 { add(words, .own, bonus: other ?? NameScore.wordBonus) }
   }
 }
 

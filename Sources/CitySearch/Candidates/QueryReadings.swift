@@ -33,7 +33,7 @@ struct QueryReadings<Index: PrefixIndex, Names: SearchedNames>: Sendable {
   /// Adds the cities of a region that is the whole text.
   private func addRegionAlone(to candidates: inout Candidates) {
     guard table.regions.isRegionAlone(text.folded) else { return }
-    let lines = text.typed.withBytes { table.regions.lines(of: $0).exact }
+    let lines = table.regions.lines(named: text.folded)
     candidates.isRegion = true
     candidates.add(
       NameStream(
@@ -52,11 +52,8 @@ extension RegionTable {
   func isRegionAlone(_ text: borrowing FoldedQuery) -> Bool {
     // Every letter outside of ASCII has two bytes or more, and no key has one letter.
     guard text.count >= Self.shortestAlone + (text.endsInSeparator ? 1 : 0) else { return false }
-    return hasName(text)
+    return !lines(named: text).isEmpty
   }
-
-  @inline(never)
-  private func hasName(_ text: borrowing FoldedQuery) -> Bool { text.withBytes { isName($0) } }
 
   /// The least number of bytes of a text that is a region alone.
   private static var shortestAlone: Int { 4 }
@@ -104,12 +101,9 @@ extension QueryReadings {
       (exact, longer) = (longer, 0..<0)
     }
     guard let first else { return (true, []) }
-    if let middle = text.middle {
-      let lines = middle.withBytes { table.regions.lines(of: $0).exact }
-      if !lines.isEmpty {
-        others.append(table.area(ofLines: lines, for: count))
-        typed.append(middle)
-      }
+    if let middle = text.middle, let area = area(named: middle, for: count) {
+      others.append(area)
+      typed.append(middle)
     }
     func streams(in lines: Range<Int>, insteadOfBonus other: Int?) -> [NameStream] {
       guard !lines.isEmpty else { return [] }
@@ -130,24 +124,27 @@ extension QueryReadings {
   private func regionBeforeComma(
     _ last: FoldedQuery, _ candidates: inout Candidates
   ) -> [NameStream] {
-    let lines = text.head.withBytes { table.regions.lines(of: $0).exact }
+    let lines = table.regions.lines(named: text.head)
     guard !lines.isEmpty, let ranges = last.withBytes({ NameRanges(of: $0, in: index) }) else {
       return []
     }
     let count = ranges.all.count
     var (typed, others) = ([text.head], [Area]())
-    if let second = text.second {
-      let lines = second.withBytes { table.regions.lines(of: $0).exact }
-      if !lines.isEmpty {
-        others = [table.area(ofLines: lines, for: count)]
-        typed.insert(second, at: 0)
-      }
+    if let second = text.second, let area = area(named: second, for: count) {
+      others = [area]
+      typed.insert(second, at: 0)
     }
     var found = Candidates()
     found.add(
       ranges, reading: candidates.number(of: .parts(name: last, regions: typed)),
       in: AreaIntersection(table.area(ofLines: lines, for: count), others))
     return found.streams
+  }
+
+  /// The area of the region that a part is; `nil` if it is none.
+  private func area(named part: FoldedQuery, for cityCount: Int) -> Area? {
+    let lines = table.regions.lines(named: part)
+    return lines.isEmpty ? nil : table.area(ofLines: lines, for: cityCount)
   }
 
   /// The lines of a part whose last word is a region, and whose other words are another: "texas usa".
@@ -160,8 +157,8 @@ extension QueryReadings {
     part.withBytes { bytes in
       guard let start = LastWords(of: bytes).first else { return nil }
       let (outer, inner) = (bytes.extracting(start...), bytes.extracting(..<(start - 1)))
-      let outerLines = table.regions.lines(of: outer).exact
-      let innerLines = table.regions.lines(of: inner).exact
+      let outerLines = table.regions.lines(named: outer)
+      let innerLines = table.regions.lines(named: inner)
       guard table.haveCommonRegion(outerLines, innerLines) else { return nil }
       return (
         outerLines, innerLines, [FoldedQuery(copying: outer), FoldedQuery(copying: inner)]
@@ -184,18 +181,21 @@ extension QueryReadings {
     }
   }
 
+  /// The names that equal a text without a space at its end.
+  func wholeNames(_ text: Span<UInt8>) -> Range<Int> {
+    index.position(of: text).flatMap { index.child(of: $0, by: asciiSpace) }
+      .map { index.rows(endingAt: $0) } ?? 0..<0
+  }
+
   private func addRegionInFront(of bytes: Span<UInt8>, to candidates: inout Candidates) {
     let end = text.typed.count
     var wordCount = 0
     for index in 0..<end where bytes[index] == asciiSpace {
       wordCount += 1
       guard wordCount <= LastWords.longestFirstRegion else { return }
-      let lines = table.regions.lines(of: bytes.extracting(..<index)).exact
-      guard !lines.isEmpty, index + 1 < end,
-        let position = self.index.position(of: bytes.extracting(index + 1..<end)),
-        let whole = self.index.child(of: position, by: asciiSpace)
-      else { continue }
-      let rows = self.index.rows(endingAt: whole)
+      let lines = table.regions.lines(named: bytes.extracting(..<index))
+      guard !lines.isEmpty, index + 1 < end else { continue }
+      let rows = wholeNames(bytes.extracting(index + 1..<end))
       candidates.add(
         NameStream(
           rows: rows, kinds: .all, bonus: NameScore.wholeBonus,

@@ -43,7 +43,7 @@ extension LastWords {
         var first: (text: Range<Int>, lines: Range<Int>)?
         if count > last {
           let text = self[count - 1]..<start - 1
-          let lines = table.regions.lines(of: bytes.extracting(text)).exact
+          let lines = table.regions.lines(named: bytes.extracting(text))
           if lines.isEmpty { continue }
           first = (text, lines)
         }

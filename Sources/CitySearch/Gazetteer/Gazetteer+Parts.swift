@@ -151,7 +151,7 @@ struct GazetteerPart {
     var tags: [TaggedName: [(spelling: Int, codes: [String])]] = [:]
     for (row, number) in zip(gazetteer.indices, numbers) where number != nil {
       for tag in languages.tags(of: row) {
-        let codes = languages.languages(ofSet: tag.set).map { languages.languages[$0] }
+        let codes = languages.codes(ofSet: tag.set)
         tags[tag.name.map { .other($0) } ?? .own(row), default: []].append((tag.spelling, codes))
       }
     }

@@ -90,8 +90,7 @@ extension Gazetteer {
     let tags = names.languages.tags(of: row)
     func languages(of name: NameID?, _ spelling: Int) -> [String] {
       tags.filter { $0.name == name && $0.spelling == spelling }
-        .flatMap { names.languages.languages(ofSet: $0.set) }.sorted()
-        .map { names.languages.languages[$0] }
+        .flatMap { names.languages.codes(ofSet: $0.set) }.sorted { $0.utf8Precedes($1) }
     }
     let own = CityName(
       text: table.city(atRow: row).name, kind: .own, languages: languages(of: nil, 0))

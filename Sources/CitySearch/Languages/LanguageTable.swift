@@ -40,8 +40,7 @@ struct LanguageTable: Sendable {
     let ranks: Int
     let offsets: Int
     let lists: Int
-    let names: Int
-    let nameBits: Int
+    let names: BitPackedNumbers
     let sets: Int
     let setStarts: PackedNumbers
     let members: Int
@@ -56,9 +55,8 @@ struct LanguageTable: Sendable {
         ranks + 4 * ((wordCount + LanguageTable.wordsPerRank - 1) / LanguageTable.wordsPerRank)
       let blocks = (counts[0] + LanguageTable.citiesPerOffset - 1) / LanguageTable.citiesPerOffset
       lists = offsets + 8 * blocks
-      names = lists + counts[2]
-      nameBits = Int.bitWidth - max(nameCount - 1, 1).leadingZeroBitCount
-      sets = names + (counts[1] * nameBits + 7) / 8
+      names = BitPackedNumbers(start: lists + counts[2], greatest: max(0, nameCount - 1))
+      sets = names.start + names.byteCount(counts[1])
       setStarts = PackedNumbers(start: sets, width: PackedNumbers.width(for: counts[4]))
       members = sets + setStarts.stride * (counts[3] + 1)
       end = members + counts[4]
@@ -95,9 +93,12 @@ struct LanguageTable: Sendable {
     var list = ListReader(
       region, at: layout.lists &+ Int(region.uint32(at: layout.offsets &+ 8 &* block)),
       name: Int(region.uint32(at: layout.offsets &+ 8 &* block &+ 4)))
-    for _ in block * Self.citiesPerOffset..<rank { list.skip(before: layout.names) }
-    return list.tags(before: layout.names) { name($0) }
+    for _ in block * Self.citiesPerOffset..<rank { list.skip(before: layout.names.start) }
+    return list.tags(before: layout.names.start) { name($0) }
   }
+
+  /// The codes of the languages of a set, ascending.
+  func codes(ofSet number: Int) -> [String] { languages(ofSet: number).map { languages[$0] } }
 
   /// The languages of a set, ascending by their numbers.
   func languages(ofSet number: Int) -> [Int] {
@@ -127,10 +128,7 @@ struct LanguageTable: Sendable {
 
   /// The name with a number among those of tags.
   private func name(_ number: Int) -> NameID {
-    let bit = number &* layout.nameBits
-    let word = region.uint64(at: layout.names &+ bit >> 3) >> UInt64(bit & 7)
-    let name = Int(truncatingIfNeeded: word & (1 << UInt64(layout.nameBits) &- 1))
-    return NameID(min(name, max(nameCount - 1, 0)))
+    NameID(min(layout.names.value(at: number, in: region), max(nameCount - 1, 0)))
   }
 }
 

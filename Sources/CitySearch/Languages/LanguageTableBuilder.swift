@@ -124,7 +124,9 @@ struct LanguageTableBuilder {
     writer.append(ranks.bytes)
     writer.append(offsets.bytes)
     writer.append(lists.bytes)
-    writer.append(lists.packedNames(bits: layout.nameBits))
+    var names = BitPackedNumbers.Writer(layout.names)
+    for name in lists.names { names.append(name.rawValue) }
+    writer.append(names.bytes)
     var memberCount = 0
     for set in sets {
       writer.append(memberCount, width: layout.setStarts.stride)
@@ -173,16 +175,5 @@ private struct ListWriter {
       rest >>= 7
     }
     bytes.append(UInt8(rest))
-  }
-
-  /// The numbers of names, the first one in the lowest bits.
-  func packedNames(bits: Int) -> [UInt8] {
-    var packed = [UInt8](repeating: 0, count: (names.count * bits + 7) / 8)
-    for (index, name) in names.enumerated() {
-      for bit in 0..<bits where name.rawValue >> bit & 1 != 0 {
-        packed[(index * bits + bit) >> 3] |= 1 << UInt8((index * bits + bit) & 7)
-      }
-    }
-    return packed
   }
 }

@@ -59,7 +59,7 @@ extension NameTable {
     var tags: [NameTag] = []
     for city in gazetteer.indices {
       for tag in languages.tags(of: city) {
-        let codes = languages.languages(ofSet: tag.set).map { languages.languages[$0] }
+        let codes = languages.codes(ofSet: tag.set)
         guard let name = tag.name ?? ownNames[city], self[name].city == city, !codes.isEmpty else {
           throw VerificationError(
             reason: "its section LTAG is wrong for the city at row \(city.rawValue)")

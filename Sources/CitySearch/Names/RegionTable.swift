@@ -94,13 +94,17 @@ struct RegionTable: Sendable {
     return writer.bytes
   }
 
-  /// Whether a folded text, with a space at its end or without, is a name.
-  func isName(_ key: Span<UInt8>) -> Bool {
-    guard key.count > 0, let position = index.position(of: key) else { return false }
-    let end =
-      key[key.count - 1] == asciiSpace ? position : index.child(of: position, by: asciiSpace)
-    return end.map { !index.rows(endingAt: $0).isEmpty } ?? false
+  /// The lines of a name.
+  ///
+  /// - Parameter key: A text that may be a name, folded; if it ends in a space, so does the name.
+  /// - Returns: The lines; empty if there is no such name.
+  func lines(named key: Span<UInt8>) -> Range<Int> {
+    guard key.count > 0, let position = index.position(of: key) else { return 0..<0 }
+    return lines(named: key, at: position)
   }
+
+  /// The lines of a name.
+  func lines(named key: borrowing FoldedQuery) -> Range<Int> { key.withBytes { lines(named: $0) } }
 
   /// The lines of a name, and those of longer names that begin with it.
   ///
@@ -109,12 +113,17 @@ struct RegionTable: Sendable {
   func lines(of key: Span<UInt8>) -> (exact: Range<Int>, longer: Range<Int>) {
     guard key.count > 0, let position = index.position(of: key) else { return (0..<0, 0..<0) }
     let all = index.rows(below: position)
-    let end =
-      key[key.count - 1] == asciiSpace ? position : index.child(of: position, by: asciiSpace)
     // The name itself sorts before all longer names.
-    let exact = end.map { index.rows(endingAt: $0) } ?? 0..<0
+    let exact = lines(named: key, at: position)
     guard !exact.isEmpty else { return (0..<0, all) }
     return (exact, exact.upperBound..<Swift.max(exact.upperBound, all.upperBound))
+  }
+
+  /// The lines of a name at its position, where the space at its end may be missing.
+  private func lines(named key: Span<UInt8>, at position: RadixTree.Position) -> Range<Int> {
+    let end =
+      key[key.count - 1] == asciiSpace ? position : index.child(of: position, by: asciiSpace)
+    return end.map { index.rows(endingAt: $0) } ?? 0..<0
   }
 }
 

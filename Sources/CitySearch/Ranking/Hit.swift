@@ -105,6 +105,13 @@ struct CityRanking: Sendable {
   }
 }
 
+extension CityRanking {
+  /// A hit with its sort key.
+  func ranked(_ hit: Hit) -> RankedHit {
+    RankedHit(key: key(of: hit.city, weight: hit.weight), hit: hit)
+  }
+}
+
 /// A hit, in the order of an answer.
 struct RankedHit: Comparable, Sendable {
   /// The sort key before ties, see ``CityRanking``.

@@ -31,9 +31,6 @@ final class MatchCursor {
   /// The readings of the query, beside the plain one.
   var readings: [Reading] { own?.candidates.readings ?? all?.candidates.readings ?? [] }
 
-  /// The number of these.
-  var readingCount: Int { own?.candidates.readings.count ?? all?.candidates.readings.count ?? 0 }
-
   /// The number of cities that match as typed, if it is known before they are enumerated.
   var total: Int? { own != nil ? own?.total : all?.total }
 

@@ -54,7 +54,7 @@ extension StreamCursor {
     nearby?.lastWeight = hit.weight
     let points = streamed.bias?.points(for: hit.city) ?? 0
     hit.weight += UInt64(points) << 32
-    let ranked = RankedHit(key: ranking.key(of: hit.city, weight: hit.weight), hit: hit)
+    let ranked = ranking.ranked(hit)
     nearby?.others.add(ranked)
     return ranked
   }
@@ -81,7 +81,7 @@ extension StreamCursor {
       }
     }
     for hit in hits.hits where !given.contains(hit.city) {
-      known.add(RankedHit(key: ranking.key(of: hit.city, weight: hit.weight), hit: hit))
+      known.add(ranking.ranked(hit))
     }
   }
 }

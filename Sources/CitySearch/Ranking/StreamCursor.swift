@@ -128,8 +128,7 @@ struct StreamCursor<Names: SearchedNames>: Sendable {
         ownNameOf: match.city, weight: NameScore.weight(ofScore: score, population: population),
         reading: Reading.corrected, grade: .phonetic)
     }
-    known = PriorityQueue(
-      hits.map { RankedHit(key: ranking.key(of: $0.city, weight: $0.weight), hit: $0) })
+    known = PriorityQueue(hits.map(ranking.ranked))
     knownCount = hits.count
   }
 
@@ -182,7 +181,7 @@ struct StreamCursor<Names: SearchedNames>: Sendable {
     guard let number = region?.stream else { return nil }
     while let city = region?.cities.next() {
       if let hit = streamed.ownHit(city, number) {
-        return RankedHit(key: ranking.key(of: hit.city, weight: hit.weight), hit: hit)
+        return ranking.ranked(hit)
       }
     }
     return nil
@@ -195,7 +194,7 @@ struct StreamCursor<Names: SearchedNames>: Sendable {
     var ranked: [RankedHit] = []
     ranked.reserveCapacity(hits.hits.count)
     for hit in hits.hits where given.isEmpty || !given.contains(hit.city) {
-      ranked.append(RankedHit(key: ranking.key(of: hit.city, weight: hit.weight), hit: hit))
+      ranked.append(ranking.ranked(hit))
     }
     known = PriorityQueue(ranked)
     return ranked.count
@@ -248,7 +247,7 @@ extension StreamCursor {
     let row = found.rank.row
     let hit = streamed.hit(
       row, searched[found.stream], streamed.names.entry(row), weight: found.rank.weight)
-    return RankedHit(key: ranking.key(of: hit.city, weight: hit.weight), hit: hit)
+    return ranking.ranked(hit)
   }
 
   /// The codes of a stream whose names have the same key, so that they are sorted by kind.
@@ -304,7 +303,7 @@ extension StreamCursor {
         }
       }
     }
-    let ranked = hits.hits.map { RankedHit(key: ranking.key(of: $0.city), hit: $0) }
+    let ranked = hits.hits.map(ranking.ranked)
     marked?.page = ranked.sorted(by: >).map(\.hit)
   }
 }
