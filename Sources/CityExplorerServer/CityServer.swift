@@ -81,7 +81,7 @@ struct ServerContext: Sendable {
   /// Search by coordinate.
   let nearest: NearestCities
   /// The offline geocoder.
-  let geocoder: GazetteerGeocoder
+  let geocoder: LineGeocoder
   /// The entity tag of all answers.
   let entityTag: EntityTag
   /// The metrics of the server.
@@ -101,7 +101,7 @@ struct ServerContext: Sendable {
     gazetteer = try options.citiesFile.map { try Gazetteer(mapping: $0) } ?? .geoNames()
     search = CityIndex(gazetteer)
     nearest = NearestCities(gazetteer)
-    geocoder = GazetteerGeocoder(search)
+    geocoder = LineGeocoder(search)
     entityTag = EntityTag(of: gazetteer)
     dataFolder = options.dataFolder
     self.limits = limits

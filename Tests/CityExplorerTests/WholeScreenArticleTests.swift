@@ -66,7 +66,7 @@ struct WholeScreenArticleTests {
 
   @Test func `put markers on the map`() async throws {
     let queue = GeocodingQueue(
-      geocoder: GazetteerGeocoder(CityIndex(gazetteer)), store: GeocodingMemory(),
+      geocoder: LineGeocoder(CityIndex(gazetteer)), store: GeocodingMemory(),
       rate: .unlimited)
     try await queue.enqueue([
       PostalAddress(city: "Paris", state: "TX"),

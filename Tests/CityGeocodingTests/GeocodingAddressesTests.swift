@@ -56,7 +56,7 @@ struct GeocodingAddressesTests {
     let server = Server()
 
     try await withTemporaryFolder { folder in
-      let geocoder = FallbackGeocoder([server, GazetteerGeocoder(cities)])
+      let geocoder = FallbackGeocoder([server, LineGeocoder(cities)])
       let address = PostalAddress(label: "Office", city: "Springfield", state: "IL", country: "USA")
       let result = try await geocoder.geocode(address)
       print(result.match.name, result.confidence.reason)
@@ -93,7 +93,7 @@ struct GeocodingAddressesTests {
       let file = folder.appending(path: "addresses.jsonl")
       try Data("nonsense".utf8).write(to: file)
       let store = GeocodingJournal(at: file)
-      let queue = GeocodingQueue(geocoder: GazetteerGeocoder(cities), store: store)
+      let queue = GeocodingQueue(geocoder: LineGeocoder(cities), store: store)
       do {
         try await queue.enqueue(addresses)
       } catch let error as StorageError {
@@ -112,7 +112,7 @@ struct GeocodingAddressesTests {
     let addresses = [PostalAddress(city: "München", state: "Bayern", country: "Germany")]
     try await withTemporaryFolder { folder in
       let file = folder.appending(path: "addresses.jsonl")
-      let geocoder = GazetteerGeocoder(cities)
+      let geocoder = LineGeocoder(cities)
       let queue = GeocodingQueue(
         geocoder: geocoder, store: GeocodingJournal(at: file), rate: .unlimited)
       let known = try await queue.enqueue(addresses)

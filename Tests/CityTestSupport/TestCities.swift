@@ -43,16 +43,24 @@ package enum Example {
   ///   - count: How many examples the article has.
   /// - Throws: What the system throws for a file that cannot be read.
   package static func expectAll(of article: String, in source: String, count: Int) throws {
-    let module = article.prefix { $0 != "." }
-    let text = try String(
-      contentsOf: root.appending(path: "Sources/\(module)/\(article)"), encoding: .utf8)
-    let parts = text.components(separatedBy: "```swift\n").dropFirst()
+    let parts = try text(of: article).components(separatedBy: "```swift\n").dropFirst()
     #expect(parts.count == count)
     let code = lines(try String(contentsOfFile: source, encoding: .utf8))
     for part in parts {
       let example = lines(part.components(separatedBy: "```")[0])
       #expect(code.contains(example), "\(example)")
     }
+  }
+
+  /// The text of an article.
+  ///
+  /// - Parameter article: The path of the article in its module, such as `CitySession.docc/Article.md`.
+  /// - Returns: The text.
+  /// - Throws: What the system throws if the article cannot be read.
+  package static func text(of article: String) throws -> String {
+    let module = article.prefix { $0 != "." }
+    return try String(
+      contentsOf: root.appending(path: "Sources/\(module)/\(article)"), encoding: .utf8)
   }
 
   /// Demands that the README show some lines of a source file of the tests.

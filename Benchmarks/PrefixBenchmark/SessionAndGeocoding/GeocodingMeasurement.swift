@@ -5,12 +5,12 @@ import PrefixSearch
 
 /// The share of addresses of each class that are resolved to the right city, and the times.
 struct GeocodingMeasurement {
-  private let geocoder: GazetteerGeocoder
+  private let geocoder: LineGeocoder
   private let writer: AddressWriter
 
   /// Prepares to write the addresses of cities, whose other names are in `file`.
   init(cities: CityIndex, file: URL) throws {
-    geocoder = GazetteerGeocoder(cities)
+    geocoder = LineGeocoder(cities)
     let names = try OtherName.all(in: file, everyLine: 1).filter(\.isWritten)
     writer = AddressWriter(
       gazetteer: cities.gazetteer,

@@ -155,7 +155,7 @@ struct PageContext: Sendable {
     gazetteer = context.gazetteer
     sources = SearchSources(context.gazetteer)
     visitors = Visitors(
-      places: context.gazetteer, geocoder: LineGeocoder(base: context.geocoder),
+      places: context.gazetteer, geocoder: context.geocoder,
       folder: dataFolder, addressLimit: min(context.limits.addresses, 1_000))
     self.templates = templates
     openPages = Gauge(label: "pages_open", factory: context.metrics)

@@ -95,26 +95,6 @@ enum AddressError: Error, CustomStringConvertible {
   }
 }
 
-/// Geocodes addresses of one line, which may have a street or a label before the city.
-struct LineGeocoder: Geocoder {
-  let base: any Geocoder
-
-  /// Finds the city by the whole line, or else by the text behind the first comma.
-  func geocode(_ address: PostalAddress) async throws -> GeocodingResult {
-    do {
-      return try await base.geocode(address)
-    } catch GeocodingError.noResult {
-      guard let comma = address.city.firstIndex(of: ",") else { throw GeocodingError.noResult }
-      var shorter = address
-      shorter.street = String(address.city[..<comma])
-      shorter.city = address.city[address.city.index(after: comma)...]
-        .trimmingCharacters(in: .whitespaces)
-      guard !shorter.city.isEmpty else { throw GeocodingError.noResult }
-      return try await base.geocode(shorter)
-    }
-  }
-}
-
 /// The cookies of the pages: the id of the visitor, and the recent places.
 ///
 /// The server itself speaks plain HTTP. Behind a balancer, a request came by HTTPS if the balancer

@@ -9,7 +9,7 @@ import RemoteSearch
 
 /// The geocoding route: takes a list of addresses, and streams one line for each.
 struct GeocodeRoute {
-  private let geocoder: GazetteerGeocoder
+  private let geocoder: LineGeocoder
   private let limits: ServerLimits
   /// The limit of concurrent lists.
   private let slots: Slots
@@ -125,6 +125,11 @@ struct GeocodeRoute {
           $0.member("precision", found.match.precision.rawValue)
           $0.member("confidence", found.confidence.score)
           $0.member("reason", found.confidence.reason)
+          if found.isUncertain { $0.member("uncertain", true) }
+          if !found.unmatchedParts.isEmpty {
+            $0.key("unmatched")
+            $0.array { for part in found.unmatchedParts { $0.value(part) } }
+          }
         case .failure(let error): $0.member("error", error.localizedDescription)
         }
       }

@@ -14,7 +14,7 @@ public protocol Geocoder: Sendable {
 /// A geocoder that tries several geocoders in order until one finds the address.
 ///
 /// ```swift
-/// let geocoder = FallbackGeocoder([server, GazetteerGeocoder(cities)])
+/// let geocoder = FallbackGeocoder([server, LineGeocoder(cities)])
 /// ```
 public struct FallbackGeocoder: Geocoder {
   private let geocoders: [any Geocoder]

@@ -106,6 +106,17 @@ struct RegionTable: Sendable {
   /// The lines of a name.
   func lines(named key: borrowing FoldedQuery) -> Range<Int> { key.withBytes { lines(named: $0) } }
 
+  /// The lines of the whole names within some edits of a text.
+  ///
+  /// - Parameters:
+  ///   - letters: The text, two letters or more.
+  ///   - limit: The greatest number of edits, 1 or 2.
+  /// - Returns: The lines.
+  func lines(similarTo letters: [UInt32], limit: Int) -> [Int] {
+    index.prefixes(similarTo: letters, limit: limit, separator: asciiSpace, wholeOnly: true)
+      .whole.flatMap { $0 }
+  }
+
   /// The lines of a name, and those of longer names that begin with it.
   ///
   /// - Parameter key: A text that may be a name, folded; if it ends in a space, so does the name.

@@ -1,0 +1,171 @@
+internal import PrefixSearch
+
+// What a geocoder asks for: cities and regions by a whole name, as the readings of a query find them.
+
+extension Gazetteer {
+  /// A city with a name that was asked for.
+  package struct NamedCity: Sendable {
+    /// The row of the city.
+    package let row: CityRow
+    /// The kind of the name.
+    package let kind: NameKind
+    /// The population of the city.
+    package let population: Int
+    /// The score of the city by this name without any bonus, as the search ranks it.
+    package let score: Int
+    /// The part of the score that comes from the kind of the name; 0 or less.
+    package let bonus: Int
+
+    fileprivate init(_ row: CityRow, _ kind: StoredKind, population: Int) {
+      (self.row, self.kind, self.population, bonus) = (row, kind.kind, population, -kind.penalty)
+      score = NameScore.cityWeight(population: population) + bonus
+    }
+  }
+
+  /// The cities with a name that has a key, the names of one kind together.
+  ///
+  /// - Parameter key: The key, without the space at its end.
+  /// - Returns: The cities, each once for each of its names that has the key.
+  /// - Complexity: O(*m* + *k*), where *m* is the length of the key in bytes and *k* the number of names
+  ///   that have it.
+  package func cities(withKey key: ArraySlice<UInt8>) -> [NamedCity] {
+    let names = table.nameTable
+    guard key.count > 0, let position = names.tree.position(of: key.span),
+      let end = names.tree.child(of: position, by: asciiSpace)
+    else { return [] }
+    return names.tree.rows(endingAt: end).map(namedCity)
+  }
+
+  /// The cities with a name that begins with a key and continues with another word.
+  ///
+  /// - Parameter key: The key, without a space at its end.
+  /// - Returns: The cities, each once for each of its names; none if the key begins more than 300 names, as
+  ///   "san" does.
+  /// - Complexity: O(*m* + *k*), where *m* is the length of the key in bytes and *k* the number of names.
+  package func cities(withFirstWords key: ArraySlice<UInt8>) -> [NamedCity] {
+    let names = table.nameTable
+    guard key.count > 0, let position = names.tree.position(of: key.span),
+      let end = names.tree.child(of: position, by: asciiSpace)
+    else { return [] }
+    let (all, whole) = (names.tree.rows(below: end), names.tree.rows(endingAt: end))
+    guard all.count - whole.count <= 300 else { return [] }
+    return all.filter { !whole.contains($0) }.map(namedCity)
+  }
+
+  /// The cities with a name that is few edits from a text, by the rule of the search.
+  ///
+  /// - Parameter key: The text, folded, without a space at its end.
+  /// - Returns: The cities of the names with the fewest edits.
+  /// - Complexity: That of a walk through the names that begin like the text.
+  package func cities(similarTo key: ArraySlice<UInt8>) -> [NamedCity] {
+    guard let letters = FoldedQuery(copying: key.span).correctableLetters else { return [] }
+    let names = table.nameTable
+    for limit in TypoRule.editLimits(letterCount: letters.count) {
+      let similar = names.tree.prefixes(
+        similarTo: letters, limit: limit, separator: asciiSpace, wholeOnly: true,
+        filter: names.filter)
+      let cities = similar.whole.flatMap { $0.map(namedCity) }.filter { $0.kind != .code }
+      if !cities.isEmpty { return cities }
+    }
+    return []
+  }
+
+  /// The city of a name.
+  private func namedCity(_ row: Int) -> NamedCity {
+    let entry = table.nameTable[NameID(row)]
+    return NamedCity(
+      entry.city, entry.kind, population: table.records.population(atRow: entry.city))
+  }
+
+  /// The countries and first-level divisions that a text names.
+  package struct NamedRegions: Sendable, Hashable {
+    /// The lines of the table of regions.
+    fileprivate let lines: [UInt32]
+
+    /// No region.
+    package static let none = NamedRegions(lines: [])
+
+    /// Whether there is none.
+    package var isEmpty: Bool { lines.isEmpty }
+
+    /// Whether there are some, and all are countries.
+    package var areCountries: Bool {
+      !isEmpty && lines.allSatisfy { $0 & RegionTable.countryFlag != 0 }
+    }
+
+    /// Whether one of them is a country.
+    package var haveCountry: Bool { lines.contains { $0 & RegionTable.countryFlag != 0 } }
+  }
+
+  /// A country, or a first-level division.
+  package enum RegionLevel: Sendable, Hashable {
+    case country, division
+  }
+
+  /// The countries and divisions with a name or code.
+  ///
+  /// - Parameter key: The key, without the space at its end.
+  /// - Returns: The regions.
+  /// - Complexity: O(*m* + *k*), where *m* is the length of the key in bytes and *k* the number of regions.
+  package func regions(withKey key: ArraySlice<UInt8>) -> NamedRegions {
+    NamedRegions(lines: table.regions.lines(named: key.span).map { table.regions.line($0) })
+  }
+
+  /// The countries and divisions with a name that is few edits from a text, by the rule of the search.
+  ///
+  /// - Parameter key: The text, folded, without a space at its end.
+  /// - Returns: The regions of the names with the fewest edits.
+  /// - Complexity: That of a walk through the names that begin like the text.
+  package func regions(similarTo key: ArraySlice<UInt8>) -> NamedRegions {
+    guard let letters = FoldedQuery(copying: key.span).correctableLetters else {
+      return NamedRegions(lines: [])
+    }
+    for limit in TypoRule.editLimits(letterCount: letters.count) {
+      let lines = table.regions.lines(similarTo: letters, limit: limit)
+      if !lines.isEmpty { return NamedRegions(lines: lines.map { table.regions.line($0) }) }
+    }
+    return NamedRegions(lines: [])
+  }
+
+  /// Whether a city lies in one of some regions, and whether that is a country or a division.
+  ///
+  /// - Complexity: O(*k*), where *k* is the number of regions.
+  package func level(of regions: NamedRegions, containing row: CityRow) -> RegionLevel? {
+    let division = table.division(atRow: row)
+    let country =
+      UInt32(truncatingIfNeeded: table.countryNumber(ofDivision: division))
+      | RegionTable.countryFlag
+    if regions.lines.contains(UInt32(truncatingIfNeeded: division)) { return .division }
+    return regions.lines.contains(country) ? .country : nil
+  }
+
+  /// A country; none if no city lies in it.
+  package func region(_ country: CountryCode) -> NamedRegions {
+    guard let number = table.number(of: country) else { return .none }
+    return NamedRegions(lines: [UInt32(truncatingIfNeeded: number) | RegionTable.countryFlag])
+  }
+
+  /// Whether a country is one of some regions.
+  package func contains(_ regions: NamedRegions, _ country: CountryCode) -> Bool {
+    guard let number = table.number(of: country) else { return false }
+    return regions.lines.contains(UInt32(truncatingIfNeeded: number) | RegionTable.countryFlag)
+  }
+
+  /// The code of the country of the city at `row`.
+  package func countryCode(atRow row: CityRow) -> CountryCode {
+    checkRow(row)
+    return table.division(table.division(atRow: row)).countryCode
+  }
+
+  /// The code of the division of the city at `row`.
+  package func admin1Code(atRow row: CityRow) -> DivisionCode {
+    checkRow(row)
+    return table.division(table.division(atRow: row)).admin1Code
+  }
+
+  /// The coordinate of the city at `row`, without making its name.
+  package func coordinate(atRow row: CityRow) -> Coordinate {
+    checkRow(row)
+    return table.records.coordinate(atRow: row)
+  }
+}
