@@ -28,6 +28,31 @@ struct ExplorerAccessTests {
     // The compiler tells one from the other.
     #expect(isSettable(\MapItem.id))
   }
+
+  @Test func `an app can send what a person does, and nothing else`() {
+    #expect(part(of: .queryChanged("a")) == "search")
+    #expect(part(of: .favorites(.toggled(1))) == "favorites")
+    #expect(part(of: .geocoding(.paused)) == "addresses")
+  }
+}
+
+/// The part of the screen that an action is for.
+///
+/// The compiler rejects a case that is missing here, so no action can be added that no view may send.
+private func part(of action: ExplorerAction) -> String {
+  switch action {
+  case .appeared: "screen"
+  case .queryChanged, .moreRequested, .completionTapped, .cleared, .retried: "search"
+  case .placeChosen, .citySelected, .selectionCleared, .regionChanged, .userMoved: "map"
+  case .favorites(let action):
+    switch action {
+    case .appeared, .toggled, .moved, .listShown, .selected, .failureDismissed: "favorites"
+    }
+  case .geocoding(let action):
+    switch action {
+    case .appeared, .paused, .resumed, .retried, .allRetried, .selected: "addresses"
+    }
+  }
 }
 
 private func isSettable<Root, Value>(_ path: WritableKeyPath<Root, Value>) -> Bool { true }

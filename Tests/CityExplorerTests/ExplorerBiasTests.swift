@@ -29,7 +29,7 @@ struct ExplorerBiasTests {
     }
     let more = SearchRequest("par", limit: 20, bias: Self.berlin)
     let list = SearchCompletions([paris], more: more)
-    store.send(.completionsReceived(.success(list), number: 1)) {
+    store.receive(.completionsReceived(.success(list), number: 1)) {
       $0.phase = .results(query: "par", completions: list)
       $0.completedText = "par"
       $0.searchNumber = nil
@@ -48,7 +48,7 @@ struct ExplorerBiasTests {
       $0.requestCount = 3
     }
     // The answer for the old place is late.
-    store.send(.completionsReceived(.success([]), number: 2))
+    store.receive(.completionsReceived(.success([]), number: 2))
     // Who stands still searches for nothing.
     store.send(.userMoved(to: Self.oregon))
     let unknown = SearchRequest("par", limit: 20)

@@ -16,7 +16,7 @@ extension ExplorerFavoritesTests {
       $0.favorites.changes = [3: Self.change(true, number: 2)]
       $0.requestCount = 2
     }
-    store.send(.favorites(.changeFinished(3, .failure(Self.failure), number: 2))) {
+    store.receive(.favorites(.changeFinished(3, .failure(Self.failure), number: 2))) {
       $0.favorites.changes = [:]
       $0.favorites.failure = Self.failure
       $0.favorites.failedChanges = [.star(3, isFavorite: true)]
@@ -34,11 +34,11 @@ extension ExplorerFavoritesTests {
     }
     #expect(store.state.favorites.contains(3))
     #expect(store.state.favorites.cities == Self.cities(1, 2))
-    store.send(.favorites(.received(Self.list(1, 2, 3, revision: 2), number: 1))) {
+    store.receive(.favorites(.received(Self.list(1, 2, 3, revision: 2), number: 1))) {
       $0.favorites.phase = .loaded(Self.cities(1, 2, 3))
       $0.favorites.revision = 2
     }
-    store.send(.favorites(.changeFinished(3, .success(2), number: 2))) {
+    store.receive(.favorites(.changeFinished(3, .success(2), number: 2))) {
       $0.favorites.changes = [:]
     }
     #expect(store.state.favorites.contains(3))
@@ -52,17 +52,17 @@ extension ExplorerFavoritesTests {
       $0.favorites.changes = [2: Self.change(false, number: 2)]
       $0.requestCount = 2
     }
-    store.send(.favorites(.changeFinished(2, .success(3), number: 2))) {
+    store.receive(.favorites(.changeFinished(2, .success(3), number: 2))) {
       $0.favorites.changes = [2: Self.change(false, number: 2, savedRevision: 3)]
     }
     // A list that is older, whatever it says.
-    store.send(.favorites(.received(Self.list(2, 1, revision: 2), number: 1))) {
+    store.receive(.favorites(.received(Self.list(2, 1, revision: 2), number: 1))) {
       $0.favorites.phase = .loaded(Self.cities(2, 1))
       $0.favorites.revision = 2
     }
     #expect(!store.state.favorites.contains(2))
     // Another process has added it again since.
-    store.send(.favorites(.received(Self.list(1, 2, revision: 4), number: 1))) {
+    store.receive(.favorites(.received(Self.list(1, 2, revision: 4), number: 1))) {
       $0.favorites.phase = .loaded(Self.cities(1, 2))
       $0.favorites.revision = 4
       $0.favorites.changes = [:]
@@ -88,18 +88,18 @@ extension ExplorerFavoritesTests {
       $0.favorites.changes[2] = Self.change(true, number: 3)
       $0.requestCount = 3
     }
-    store.send(.favorites(.changeFinished(1, .success(2), number: 2))) {
+    store.receive(.favorites(.changeFinished(1, .success(2), number: 2))) {
       $0.favorites.changes[1] = Self.change(true, number: 2, savedRevision: 2)
     }
-    store.send(.favorites(.received(Self.list(5, revision: 1), number: 1))) {
+    store.receive(.favorites(.received(Self.list(5, revision: 1), number: 1))) {
       $0.favorites.phase = .loaded(Self.cities(5))
       $0.favorites.revision = 1
     }
     #expect(store.state.favorites.contains(1))
-    store.send(.favorites(.changeFinished(2, .success(3), number: 3))) {
+    store.receive(.favorites(.changeFinished(2, .success(3), number: 3))) {
       $0.favorites.changes[2] = Self.change(true, number: 3, savedRevision: 3)
     }
-    store.send(.favorites(.received(Self.list(5, 1, 2, revision: 3), number: 1))) {
+    store.receive(.favorites(.received(Self.list(5, 1, 2, revision: 3), number: 1))) {
       $0.favorites.phase = .loaded(Self.cities(5, 1, 2))
       $0.favorites.revision = 3
       $0.favorites.changes = [:]
@@ -114,7 +114,7 @@ extension ExplorerFavoritesTests {
       $0.favorites.changes = [1: Self.change(true, number: 2)]
       $0.requestCount = 2
     }
-    store.send(.favorites(.changeFinished(1, .failure(Self.failure), number: 2))) {
+    store.receive(.favorites(.changeFinished(1, .failure(Self.failure), number: 2))) {
       $0.favorites.changes = [:]
       $0.favorites.failure = Self.failure
       $0.favorites.failedChanges = [.star(1, isFavorite: true)]
@@ -148,7 +148,7 @@ extension ExplorerFavoritesTests {
       }
     }
     // The first request is done; its list comes late.
-    store.send(
+    store.receive(
       .favorites(.changeFinished(9, .success(2), number: 2)),
       effects: wanted ? [] : [.favorites(.set(9, isFavorite: false, number: 3))]
     ) {
@@ -158,24 +158,24 @@ extension ExplorerFavoritesTests {
       if !wanted { $0.requestCount = 3 }
     }
     #expect(store.state.favorites.contains(9) == wanted)
-    store.send(.favorites(.received(Self.list(1, 2, 9, revision: 2), number: 1))) {
+    store.receive(.favorites(.received(Self.list(1, 2, 9, revision: 2), number: 1))) {
       $0.favorites.phase = .loaded(Self.cities(1, 2, 9))
       $0.favorites.revision = 2
       if wanted { $0.favorites.changes = [:] }
     }
     #expect(store.state.favorites.contains(9) == wanted)
     guard !wanted else { return }
-    store.send(.favorites(.changeFinished(9, .success(3), number: 3))) {
+    store.receive(.favorites(.changeFinished(9, .success(3), number: 3))) {
       $0.favorites.changes[9] = Self.change(false, number: 3, savedRevision: 3)
     }
     #expect(!store.state.favorites.contains(9))
-    store.send(.favorites(.received(Self.list(1, 2, revision: 3), number: 1))) {
+    store.receive(.favorites(.received(Self.list(1, 2, revision: 3), number: 1))) {
       $0.favorites.phase = .loaded(Self.cities(1, 2))
       $0.favorites.revision = 3
       $0.favorites.changes = [:]
     }
     // Late news of a request that is over.
-    store.send(.favorites(.changeFinished(9, .failure(Self.failure), number: 2)))
+    store.receive(.favorites(.changeFinished(9, .failure(Self.failure), number: 2)))
   }
 
   @Test func `a star falls back if it cannot be saved, and is tried again`() {
@@ -188,7 +188,7 @@ extension ExplorerFavoritesTests {
       $0.requestCount = 3
     }
     #expect(store.state.favorites.contains(3))
-    store.send(.favorites(.changeFinished(3, .failure(Self.failure), number: 3))) {
+    store.receive(.favorites(.changeFinished(3, .failure(Self.failure), number: 3))) {
       $0.favorites.changes = [:]
       $0.favorites.failure = Self.failure
       $0.favorites.failedChanges = [.star(3, isFavorite: true)]
@@ -212,7 +212,7 @@ extension ExplorerFavoritesTests {
       $0.requestCount = 3
     }
     let offline = LocationSearchError.searchCompletionFailed(Self.failure)
-    store.send(.completionsReceived(.failure(offline), number: 3)) {
+    store.receive(.completionsReceived(.failure(offline), number: 3)) {
       $0.phase = .failed(query: "par", error: offline, previous: [])
       $0.searchNumber = nil
     }
@@ -240,7 +240,7 @@ extension ExplorerFavoritesTests {
         $0.favorites.changes = [id: Self.change(false, number: number)]
         $0.requestCount = number
       }
-      store.send(.favorites(.changeFinished(id, .failure(Self.failure), number: number))) {
+      store.receive(.favorites(.changeFinished(id, .failure(Self.failure), number: number))) {
         $0.favorites.changes = [:]
         $0.favorites.failure = Self.failure
         $0.favorites.failedChanges.append(.star(id, isFavorite: false))
@@ -264,14 +264,14 @@ extension ExplorerFavoritesTests {
       $0.requestCount = 2
     }
     store.send(.favorites(.toggled(1))) { $0.favorites.changes[1]?.isFavorite = true }
-    store.send(
+    store.receive(
       .favorites(.changeFinished(1, .failure(Self.failure), number: 2)),
       effects: [.favorites(.set(1, isFavorite: true, number: 3))]
     ) {
       $0.favorites.changes = [1: Self.change(true, number: 3)]
       $0.requestCount = 3
     }
-    store.send(.favorites(.changeFinished(1, .success(1), number: 3))) {
+    store.receive(.favorites(.changeFinished(1, .success(1), number: 3))) {
       $0.favorites.changes = [:]
     }
   }

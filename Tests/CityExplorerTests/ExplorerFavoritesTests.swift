@@ -31,7 +31,7 @@ struct ExplorerFavoritesTests {
       $0.favorites.observationNumber = 1
       $0.requestCount = 1
     }
-    store.send(.favorites(.received(list(1, 2), number: 1))) {
+    store.receive(.favorites(.received(list(1, 2), number: 1))) {
       $0.favorites.phase = .loaded(cities(1, 2))
       $0.favorites.revision = 1
     }
@@ -52,12 +52,12 @@ struct ExplorerFavoritesTests {
     store.send(.favorites(.appeared))
     #expect(store.state.favorites.cities == Self.cities(1, 2))
     #expect(!store.state.favorites.isEmpty)
-    store.send(.favorites(.received(Self.list(revision: 2), number: 1))) {
+    store.receive(.favorites(.received(Self.list(revision: 2), number: 1))) {
       $0.favorites.phase = .loaded([])
       $0.favorites.revision = 2
     }
     #expect(store.state.favorites.isEmpty)
-    store.send(.favorites(.received(Self.list(3, revision: 3), number: 1))) {
+    store.receive(.favorites(.received(Self.list(3, revision: 3), number: 1))) {
       $0.favorites.phase = .loaded(Self.cities(3))
       $0.favorites.revision = 3
     }
@@ -71,7 +71,7 @@ struct ExplorerFavoritesTests {
       $0.favorites.observationNumber = 1
       $0.requestCount = 1
     }
-    store.send(.favorites(.unreadable(Self.failure, number: 1))) {
+    store.receive(.favorites(.unreadable(Self.failure, number: 1))) {
       $0.favorites.phase = .failed(Self.failure)
       $0.favorites.observationNumber = nil
     }
@@ -95,16 +95,16 @@ struct ExplorerFavoritesTests {
     var store = Self.storeWithUnreadableFavorites()
     #expect(!store.state.favorites.isEmpty)
     store.send(.favorites(.appeared))
-    store.send(.favorites(.received(Self.list(1), number: 1)))
+    store.receive(.favorites(.received(Self.list(1), number: 1)))
     store.send(.retried, effects: [.favorites(.observe(number: 2))]) {
       $0.favorites.phase = .loading
       $0.favorites.observationNumber = 2
       $0.requestCount = 2
     }
     store.send(.retried)
-    store.send(.favorites(.unreadable(Self.failure, number: 1)))
-    store.send(.favorites(.received(Self.list(1), number: 1)))
-    store.send(.favorites(.received(Self.list(2), number: 2))) {
+    store.receive(.favorites(.unreadable(Self.failure, number: 1)))
+    store.receive(.favorites(.received(Self.list(1), number: 1)))
+    store.receive(.favorites(.received(Self.list(2), number: 2))) {
       $0.favorites.phase = .loaded(Self.cities(2))
       $0.favorites.revision = 1
     }
@@ -115,12 +115,12 @@ struct ExplorerFavoritesTests {
     var store = Self.storeWithFavorites()
     store.send(.favorites(.moved(2, to: 0)), effects: [.favorites(.move(2, to: 0))])
     store.send(.favorites(.moved(9, to: 0)))
-    store.send(.favorites(.received(Self.list(2, 1, revision: 2), number: 1))) {
+    store.receive(.favorites(.received(Self.list(2, 1, revision: 2), number: 1))) {
       $0.favorites.phase = .loaded(Self.cities(2, 1))
       $0.favorites.revision = 2
     }
     store.send(.favorites(.moved(2, to: 1)), effects: [.favorites(.move(2, to: 1))])
-    store.send(.favorites(.moveFailed(2, to: 1, Self.failure))) {
+    store.receive(.favorites(.moveFailed(2, to: 1, Self.failure))) {
       $0.favorites.failure = Self.failure
       $0.favorites.failedChanges = [.move(2, to: 1)]
     }
@@ -141,7 +141,7 @@ struct ExplorerFavoritesTests {
     var store = Self.storeWithFavorites()
     let missing = ResolvedFavorite(.numbered(7), current: nil)
     let list = ResolvedFavorites([missing], revision: 2)
-    store.send(.favorites(.received(list, number: 1))) {
+    store.receive(.favorites(.received(list, number: 1))) {
       $0.favorites.phase = .loaded([missing])
       $0.favorites.revision = 2
     }

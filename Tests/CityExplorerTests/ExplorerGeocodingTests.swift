@@ -50,22 +50,22 @@ struct ExplorerGeocodingTests {
     // It listens already.
     store.send(.geocoding(.appeared))
     #expect(!store.state.geocoding.isLoaded)
-    store.send(.geocoding(.received(.found([]), number: 1))) { $0.geocoding.take(.found([])) }
+    store.receive(.geocoding(.received(.found([]), number: 1))) { $0.geocoding.take(.found([])) }
     #expect(store.state.geocoding.isLoaded)
-    store.send(.geocoding(.received(.found([Self.paris, Self.lyon]), number: 1))) {
+    store.receive(.geocoding(.received(.found([Self.paris, Self.lyon]), number: 1))) {
       $0.geocoding.take(.found([Self.paris, Self.lyon]))
     }
     #expect(store.state.geocoding.markers.map(\.address) == [Self.paris, Self.lyon])
     #expect(store.state.geocoding.boundingRegion?.center.latitude == 1.5)
 
     let moved = Self.found("Paris", latitude: 5)
-    store.send(.geocoding(.received(.found([moved]), number: 1))) {
+    store.receive(.geocoding(.received(.found([moved]), number: 1))) {
       $0.geocoding.take(.found([moved]))
     }
     #expect(store.state.geocoding.markers.map(\.address) == [moved, Self.lyon])
 
     let gone = GeocodingUpdate.removed(addressHashes: [Self.id(Self.paris), "unknown"])
-    store.send(.geocoding(.received(gone, number: 1))) { $0.geocoding.take(gone) }
+    store.receive(.geocoding(.received(gone, number: 1))) { $0.geocoding.take(gone) }
     #expect(store.state.geocoding.markers.map(\.address) == [Self.lyon])
     #expect(store.state.geocoding.marker(Self.id(Self.lyon))?.address == Self.lyon)
     #expect(store.state.geocoding.marker(Self.id(Self.paris)) == nil)
@@ -74,16 +74,16 @@ struct ExplorerGeocodingTests {
   @Test func `progress is shown, and what is late is not`() {
     var store = observingStore()
     let progress = GeocodingProgress.locating(current: 1, total: 2)
-    store.send(.geocoding(.progressed(progress, number: 1))) { $0.geocoding.progress = progress }
-    store.send(.geocoding(.progressed(.idle, number: 0)))
-    store.send(.geocoding(.received(.found([Self.paris]), number: 0)))
-    store.send(.geocoding(.unreadable(.closed, number: 0)))
+    store.receive(.geocoding(.progressed(progress, number: 1))) { $0.geocoding.progress = progress }
+    store.receive(.geocoding(.progressed(.idle, number: 0)))
+    store.receive(.geocoding(.received(.found([Self.paris]), number: 0)))
+    store.receive(.geocoding(.unreadable(.closed, number: 0)))
   }
 
   @Test func `one card at a time`() {
     var store = observingStore()
     let update = GeocodingUpdate.found([Self.paris, Self.lyon])
-    store.send(.geocoding(.received(update, number: 1))) { $0.geocoding.take(update) }
+    store.receive(.geocoding(.received(update, number: 1))) { $0.geocoding.take(update) }
     store.send(.geocoding(.selected("unknown")))
     store.send(.geocoding(.selected(Self.id(Self.lyon)))) {
       $0.geocoding.selection = Self.id(Self.lyon)
@@ -129,7 +129,7 @@ struct ExplorerGeocodingTests {
       $0.geocoding.selection = Self.id(Self.paris)
     }
     let gone = GeocodingUpdate.removed(addressHashes: [Self.id(Self.paris)])
-    store.send(.geocoding(.received(gone, number: 1))) {
+    store.receive(.geocoding(.received(gone, number: 1))) {
       $0.geocoding.take(gone)
       $0.geocoding.selection = nil
     }
@@ -150,11 +150,11 @@ struct ExplorerGeocodingTests {
       $0.geocoding.observationNumber = 1
     }
     store.send(.geocoding(.resumed), effects: [.geocoding(.command(.resume))])
-    store.send(.geocoding(.received(.found([Self.paris]), number: 1))) {
+    store.receive(.geocoding(.received(.found([Self.paris]), number: 1))) {
       $0.geocoding.take(.found([Self.paris]))
     }
     store.send(.retried)
-    store.send(.geocoding(.unreadable(.closed, number: 1))) {
+    store.receive(.geocoding(.unreadable(.closed, number: 1))) {
       $0.geocoding.failure = .closed
       $0.geocoding.observationNumber = nil
     }
@@ -169,16 +169,16 @@ struct ExplorerGeocodingTests {
   @Test func `a command that failed is reported and retried, and the updates continue`() {
     var store = observingStore()
     store.send(.geocoding(.resumed), effects: [.geocoding(.command(.resume))])
-    store.send(.geocoding(.commandFailed(.resume, .closed))) {
+    store.receive(.geocoding(.commandFailed(.resume, .closed))) {
       $0.geocoding.failure = .closed
       $0.geocoding.failedCommand = .resume
     }
     // The observation is the same.
     store.send(.geocoding(.appeared))
-    store.send(.geocoding(.progressed(.paused(remaining: 1), number: 1))) {
+    store.receive(.geocoding(.progressed(.paused(remaining: 1), number: 1))) {
       $0.geocoding.progress = .paused(remaining: 1)
     }
-    store.send(.geocoding(.received(.found([Self.paris]), number: 1))) {
+    store.receive(.geocoding(.received(.found([Self.paris]), number: 1))) {
       $0.geocoding.take(.found([Self.paris]))
     }
     store.send(.retried, effects: [.geocoding(.command(.resume))]) {
@@ -188,7 +188,7 @@ struct ExplorerGeocodingTests {
     store.send(.retried)
 
     // A new command replaces the one that failed.
-    store.send(.geocoding(.commandFailed(.retryAll, .closed))) {
+    store.receive(.geocoding(.commandFailed(.retryAll, .closed))) {
       $0.geocoding.failure = .closed
       $0.geocoding.failedCommand = .retryAll
     }
@@ -197,12 +197,12 @@ struct ExplorerGeocodingTests {
       $0.geocoding.failedCommand = nil
     }
     // A command changes nothing of addresses that cannot be read.
-    store.send(.geocoding(.unreadable(.closed, number: 1))) {
+    store.receive(.geocoding(.unreadable(.closed, number: 1))) {
       $0.geocoding.failure = .closed
       $0.geocoding.observationNumber = nil
     }
     store.send(.geocoding(.paused), effects: [.geocoding(.command(.pause))])
-    store.send(.geocoding(.commandFailed(.pause, .unavailable))) {
+    store.receive(.geocoding(.commandFailed(.pause, .unavailable))) {
       $0.geocoding.failure = .unavailable
       $0.geocoding.failedCommand = .pause
     }
@@ -270,7 +270,7 @@ struct ExplorerGeocodingTests {
         address: address, error: error, date: .distantPast, attempts: 1)
     }
     func send(_ update: GeocodingUpdate) {
-      store.send(.geocoding(.received(update, number: 1))) { $0.geocoding.take(update) }
+      store.receive(.geocoding(.received(update, number: 1))) { $0.geocoding.take(update) }
     }
     let (a, b, c) = (failure("a", .noResult), failure("b", .noResult), failure("c", .noResult))
     send(.failed([a, b, c]))
@@ -290,7 +290,7 @@ struct ExplorerGeocodingTests {
 
     store.send(.geocoding(.retried(["x"])), effects: [.geocoding(.command(.retry(["x"])))])
     store.send(.geocoding(.allRetried), effects: [.geocoding(.command(.retryAll))])
-    store.send(.geocoding(.unreadable(.closed, number: 1))) {
+    store.receive(.geocoding(.unreadable(.closed, number: 1))) {
       $0.geocoding.failure = .closed
       $0.geocoding.observationNumber = nil
     }

@@ -39,7 +39,7 @@ struct ExplorerRecentPlacesTests {
       $0.requestCount = 1
     }
     let response = SearchResponse(mapItems: [Self.item(3)])
-    store.send(.responseReceived(.success(response), number: 1)) {
+    store.receive(.responseReceived(.success(response), number: 1)) {
       $0.lookup = .idle
       $0.mapItems = response.mapItems
       $0.region = response.boundingRegion
@@ -56,7 +56,7 @@ struct ExplorerRecentPlacesTests {
 
   @Test func `another source is searched for what the list was found by`() {
     var store = ExplorerTestStore()
-    store.send(.searchReplaced)
+    store.receive(.searchReplaced)
     store.send(.queryChanged("par"), effects: [.search("par", number: 1)]) {
       $0.query = "par"
       $0.phase = .searching(query: "par", previous: [])
@@ -65,7 +65,7 @@ struct ExplorerRecentPlacesTests {
       $0.requestCount = 1
     }
     let paris = SearchCompletion(kind: .city(1), title: "Paris")
-    store.send(.completionsReceived(.success([paris]), number: 1)) {
+    store.receive(.completionsReceived(.success([paris]), number: 1)) {
       $0.phase = .results(query: "par", completions: [paris])
       $0.completedText = "par"
       $0.searchNumber = nil
@@ -77,7 +77,7 @@ struct ExplorerRecentPlacesTests {
       $0.lookup = .loading(paris, number: 2)
       $0.requestCount = 2
     }
-    store.send(.searchReplaced, effects: [.search("par", number: 3)]) {
+    store.receive(.searchReplaced, effects: [.search("par", number: 3)]) {
       $0.phase = .searching(query: "Paris", previous: [paris])
       $0.searchNumber = 3
       $0.requestCount = 3

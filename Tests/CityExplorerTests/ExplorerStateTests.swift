@@ -32,7 +32,7 @@ struct ExplorerStateTests {
       $0.requestCount = 1
     }
     let response = SearchResponse(mapItems: parisItems)
-    store.send(.responseReceived(.success(response), number: 1)) {
+    store.receive(.responseReceived(.success(response), number: 1)) {
       $0.lookup = .idle
       $0.mapItems = parisItems
       $0.region = response.boundingRegion
@@ -66,7 +66,7 @@ struct ExplorerStateTests {
       $0.searchNumber = 1
       $0.requestCount = 1
     }
-    store.send(.completionsReceived(.success([Self.paris]), number: 1)) {
+    store.receive(.completionsReceived(.success([Self.paris]), number: 1)) {
       $0.phase = .results(query: "par", completions: [Self.paris])
       $0.completedText = "par"
       $0.searchNumber = nil
@@ -80,7 +80,7 @@ struct ExplorerStateTests {
     }
     #expect(store.state.completions == [Self.paris])
     store.send(.queryChanged("pari"))
-    store.send(.completionsReceived(.success([]), number: 2)) {
+    store.receive(.completionsReceived(.success([]), number: 2)) {
       $0.phase = .noResults(query: "pari")
       $0.completedText = "pari"
       $0.searchNumber = nil
@@ -103,13 +103,13 @@ struct ExplorerStateTests {
       $0.searchNumber = 2
       $0.requestCount = 2
     }
-    store.send(.completionsReceived(.success([Self.paris]), number: 1))
+    store.receive(.completionsReceived(.success([Self.paris]), number: 1))
     store.send(.queryChanged(" "), effects: [.cancelSearch]) {
       $0.query = " "
       $0.phase = .idle(query: " ")
       $0.searchNumber = nil
     }
-    store.send(.completionsReceived(.success([Self.lyon]), number: 2))
+    store.receive(.completionsReceived(.success([Self.lyon]), number: 2))
   }
 
   @Test func `too short a text, and a failure that is tried again`() {
@@ -122,7 +122,7 @@ struct ExplorerStateTests {
       $0.requestCount = 1
     }
     let tooShort = LocationSearchError.invalidSearchCriteria(minimumCharacters: 3)
-    store.send(.completionsReceived(.failure(tooShort), number: 1)) {
+    store.receive(.completionsReceived(.failure(tooShort), number: 1)) {
       $0.phase = .tooShort(query: "p", minimumCharacters: 3)
       $0.searchNumber = nil
     }
@@ -134,7 +134,7 @@ struct ExplorerStateTests {
       $0.searchNumber = 2
       $0.requestCount = 2
     }
-    store.send(.completionsReceived(.failure(Self.failure), number: 2)) {
+    store.receive(.completionsReceived(.failure(Self.failure), number: 2)) {
       $0.phase = .failed(query: "par", error: Self.failure, previous: [])
       $0.searchNumber = nil
     }
@@ -187,7 +187,7 @@ struct ExplorerStateTests {
       $0.searchNumber = nil
       $0.requestCount = 3
     }
-    store.send(.completionsReceived(.success([Self.paris]), number: 2))
+    store.receive(.completionsReceived(.success([Self.paris]), number: 2))
   }
 
   @Test func `a late response to an older tap never replaces a newer one`() {
@@ -202,16 +202,16 @@ struct ExplorerStateTests {
       }
     }
     let old = SearchResponse(mapItems: Self.parisItems)
-    store.send(.responseReceived(.success(old), number: 1))
+    store.receive(.responseReceived(.success(old), number: 1))
     let new = SearchResponse(mapItems: Self.lyonItems)
-    store.send(.responseReceived(.success(new), number: 2)) {
+    store.receive(.responseReceived(.success(new), number: 2)) {
       $0.lookup = .idle
       $0.mapItems = Self.lyonItems
       $0.region = new.boundingRegion
       $0.recentPlaces = Self.lyonItems
     }
-    store.send(.responseReceived(.success(old), number: 1))
-    store.send(.responseReceived(.failure(Self.failure), number: 1))
+    store.receive(.responseReceived(.success(old), number: 1))
+    store.receive(.responseReceived(.failure(Self.failure), number: 1))
   }
 
   @Test func `typing after a tap drops its response`() {
@@ -232,7 +232,7 @@ struct ExplorerStateTests {
       $0.searchNumber = 2
       $0.requestCount = 2
     }
-    store.send(.responseReceived(.success(SearchResponse(mapItems: [])), number: 1))
+    store.receive(.responseReceived(.success(SearchResponse(mapItems: [])), number: 1))
   }
 
   @Test func `a response that failed leaves the map, and can be tried again`() {
@@ -244,7 +244,7 @@ struct ExplorerStateTests {
       $0.selection = 3
       $0.requestCount = 2
     }
-    store.send(.responseReceived(.failure(Self.failure), number: 2)) {
+    store.receive(.responseReceived(.failure(Self.failure), number: 2)) {
       $0.lookup = .failed(Self.lyon, error: Self.failure)
     }
     store.send(.retried, effects: [.lookUp(Self.lyon, number: 3)]) {
@@ -252,7 +252,7 @@ struct ExplorerStateTests {
       $0.requestCount = 3
     }
     let response = SearchResponse(mapItems: Self.lyonItems)
-    store.send(.responseReceived(.success(response), number: 3)) {
+    store.receive(.responseReceived(.success(response), number: 3)) {
       $0.lookup = .idle
       $0.mapItems = Self.lyonItems
       $0.region = response.boundingRegion

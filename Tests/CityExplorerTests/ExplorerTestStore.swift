@@ -19,13 +19,28 @@ struct ExplorerTestStore {
     sourceLocation: SourceLocation = #_sourceLocation,
     _ change: (inout ExplorerState) -> Void = { _ in }
   ) {
-    let outcome = Outcome(of: action, on: state, change)
+    check(Outcome(of: action, on: state, change), effects, sourceLocation)
+  }
+
+  /// Gives an event of an effect to the state, as ``send(_:effects:sourceLocation:_:)`` does with an
+  /// action.
+  mutating func receive(
+    _ event: ExplorerEvent, effects: [ExplorerEffect] = [],
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ change: (inout ExplorerState) -> Void = { _ in }
+  ) {
+    check(Outcome(on: state, { $0.apply(event) }, change), effects, sourceLocation)
+  }
+
+  private mutating func check(
+    _ outcome: Outcome, _ effects: [ExplorerEffect], _ sourceLocation: SourceLocation
+  ) {
     state = outcome.state
     #expect(state == outcome.expected, sourceLocation: sourceLocation)
     #expect(outcome.effects == effects, sourceLocation: sourceLocation)
   }
 
-  /// What an action made of a state, beside what a test says that it makes.
+  /// What an action or an event made of a state, beside what a test says that it makes.
   struct Outcome {
     let state: ExplorerState
     let expected: ExplorerState
@@ -35,9 +50,16 @@ struct ExplorerTestStore {
       of action: ExplorerAction, on before: ExplorerState,
       _ change: (inout ExplorerState) -> Void
     ) {
+      self.init(on: before, { $0.apply(action) }, change)
+    }
+
+    init(
+      on before: ExplorerState, _ transition: (inout ExplorerState) -> [ExplorerEffect],
+      _ change: (inout ExplorerState) -> Void
+    ) {
       var (state, expected) = (before, before)
       change(&expected)
-      effects = state.apply(action)
+      effects = transition(&state)
       self.state = state
       self.expected = expected
     }

@@ -28,9 +28,10 @@ struct WholeScreenArticleTests {
     await model.wait { $0.selectedItem != nil && $0.completions.count > 10 }
     #expect(model.state.query == "Springfield")
 
-    var state = ExplorerState()
-    let effects = state.apply(.queryChanged("spr"))
-    assert(effects == [.search("spr", number: 1)])
+    let preview = ExplorerModel(search: .preview)
+    preview.send(.queryChanged("spr"))
+    await preview.wait { !$0.phase.isSearching }
+    #expect(preview.state.completions.first?.title == "Springfield")
   }
 
   @Test func `say where the person is`() async {

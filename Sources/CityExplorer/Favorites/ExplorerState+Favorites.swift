@@ -104,12 +104,12 @@ final class FavoritesEffectRunner {
   /// Starts an effect.
   func run(
     _ effect: FavoritesEffect, isolation: isolated any Actor = #isolation,
-    send: @escaping (FavoritesAction) -> Void
+    report: @escaping (FavoritesEvent) -> Void
   ) {
     switch effect {
-    case .observe(let number): observe(number, send)
+    case .observe(let number): observe(number, report)
     case .set(let id, let isFavorite, let number):
-      enqueue(send) { [client] in
+      enqueue(report) { [client] in
         do {
           let revision = try await client.setFavorite(id, isFavorite)
           return .changeFinished(id, .success(revision), number: number)
@@ -118,7 +118,7 @@ final class FavoritesEffectRunner {
         }
       }
     case .move(let id, let position):
-      enqueue(send) { [client] in
+      enqueue(report) { [client] in
         do {
           try await client.move(id, position)
           return nil
@@ -130,32 +130,32 @@ final class FavoritesEffectRunner {
   }
 
   private func observe(
-    _ number: Int, _ send: @escaping (FavoritesAction) -> Void,
+    _ number: Int, _ report: @escaping (FavoritesEvent) -> Void,
     isolation: isolated any Actor = #isolation
   ) {
     observation?.cancel()
     observation = Task { [client] in
       _ = isolation
       do {
-        for await cities in try await client.updates() { send(.received(cities, number: number)) }
+        for await cities in try await client.updates() { report(.received(cities, number: number)) }
       } catch {
-        send(.unreadable(FavoritesError(error), number: number))
+        report(.unreadable(FavoritesError(error), number: number))
       }
     }
   }
 
-  /// Makes a change after all previous ones, and sends its outcome.
+  /// Makes a change after all previous ones, and reports its outcome.
   ///
   /// The change itself has no actor. In Swift 6.3, an asynchronous closure resumes on an actor only
   /// if the closure itself captures the actor, as the task here does.
   private func enqueue(
-    _ send: @escaping (FavoritesAction) -> Void, isolation: isolated any Actor = #isolation,
-    _ change: @escaping @Sendable () async -> FavoritesAction?
+    _ report: @escaping (FavoritesEvent) -> Void, isolation: isolated any Actor = #isolation,
+    _ change: @escaping @Sendable () async -> FavoritesEvent?
   ) {
     newestChange = Task { [newestChange] in
       _ = isolation
       await newestChange?.value
-      if let action = await change() { send(action) }
+      if let event = await change() { report(event) }
     }
   }
 }

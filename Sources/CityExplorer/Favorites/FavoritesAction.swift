@@ -1,20 +1,12 @@
-public import CityFavorites
+internal import CityFavorites
 public import CitySearch
 
-/// An action on the favorites of the screen.
+/// What a person did with the favorites of the screen.
 public enum FavoritesAction: Sendable, Equatable {
   /// A view with favorites appeared: a list, a map, a card with a star.
   case appeared
-  /// The list of favorites was read or changed.
-  case received(ResolvedFavorites, number: Int)
-  /// The favorites cannot be read.
-  case unreadable(FavoritesError, number: Int)
   /// The star of a city was tapped, in a list or in a card.
   case toggled(City.ID)
-  /// A change was saved in a revision of the list, or failed.
-  case changeFinished(City.ID, Result<Int, FavoritesError>, number: Int)
-  /// A favorite could not be moved.
-  case moveFailed(City.ID, to: Int, FavoritesError)
   /// A favorite was dragged to another position in the list.
   case moved(City.ID, to: Int)
   /// The list of favorites was opened or closed.
@@ -25,9 +17,21 @@ public enum FavoritesAction: Sendable, Equatable {
   case failureDismissed
 }
 
-/// An effect on the favorites; its outcome returns as an action with the same number, if it has
+/// What an effect on the favorites reports.
+enum FavoritesEvent: Sendable, Equatable {
+  /// The list of favorites was read or changed.
+  case received(ResolvedFavorites, number: Int)
+  /// The favorites cannot be read.
+  case unreadable(FavoritesError, number: Int)
+  /// A change was saved in a revision of the list, or failed.
+  case changeFinished(City.ID, Result<Int, FavoritesError>, number: Int)
+  /// A favorite could not be moved.
+  case moveFailed(City.ID, to: Int, FavoritesError)
+}
+
+/// An effect on the favorites; its outcome returns as an event with the same number, if it has
 /// one.
-public enum FavoritesEffect: Sendable, Equatable {
+enum FavoritesEffect: Sendable, Equatable {
   /// Observe the favorites, and end the previous observation.
   case observe(number: Int)
   /// Add or remove a favorite, after all previous changes.
@@ -42,6 +46,26 @@ extension ExplorerState {
     switch action {
     case .appeared:
       return favorites.phase == .unknown ? observeFavorites() : []
+    case .toggled(let id):
+      return toggleFavorite(id)
+    case .moved(let id, let position):
+      guard favorites.cities.contains(where: { $0.id == id }) else { return [] }
+      return [.favorites(.move(id, to: position))]
+    case .listShown(let isShown):
+      favorites.isListShown = isShown
+      return []
+    case .selected(let id):
+      return showFavorite(id)
+    case .failureDismissed:
+      favorites.failure = nil
+      favorites.failedChanges = []
+      return []
+    }
+  }
+
+  /// Applies an event of the favorites.
+  mutating func apply(_ event: FavoritesEvent) -> [ExplorerEffect] {
+    switch event {
     case .received(let snapshot, let number):
       guard number == favorites.observationNumber else { return [] }
       favorites.phase = .loaded(snapshot.cities)
@@ -53,24 +77,10 @@ extension ExplorerState {
       favorites.phase = .failed(error)
       favorites.observationNumber = nil
       return []
-    case .toggled(let id):
-      return toggleFavorite(id)
     case .changeFinished(let id, let outcome, let number):
       return finishChange(of: id, outcome, number: number)
-    case .moved(let id, let position):
-      guard favorites.cities.contains(where: { $0.id == id }) else { return [] }
-      return [.favorites(.move(id, to: position))]
     case .moveFailed(let id, let position, let error):
       fail(.move(id, to: position), error)
-      return []
-    case .listShown(let isShown):
-      favorites.isListShown = isShown
-      return []
-    case .selected(let id):
-      return showFavorite(id)
-    case .failureDismissed:
-      favorites.failure = nil
-      favorites.failedChanges = []
       return []
     }
   }

@@ -19,7 +19,7 @@ extension ExplorerState {
     /// Why the addresses cannot be read, or why the latest command failed; `nil` if neither did.
     public internal(set) var failure: GeocodingClientError?
     /// The command that failed, for a retry; `nil` if none did.
-    package internal(set) var failedCommand: GeocodingCommand?
+    var failedCommand: GeocodingCommand?
     /// The number of the current observation, `nil` for none; updates of older ones are dropped.
     package internal(set) var observationNumber: Int?
 
@@ -153,16 +153,16 @@ final class GeocodingEffectRunner {
   /// Starts an effect.
   func run(
     _ effect: GeocodingEffect, isolation: isolated any Actor = #isolation,
-    send: @escaping (GeocodingAction) -> Void
+    report: @escaping (GeocodingEvent) -> Void
   ) {
     switch effect {
-    case .observe(let number): observe(number, send)
-    case .command(let command): enqueue(command, send)
+    case .observe(let number): observe(number, report)
+    case .command(let command): enqueue(command, report)
     }
   }
 
   private func observe(
-    _ number: Int, _ send: @escaping (GeocodingAction) -> Void,
+    _ number: Int, _ report: @escaping (GeocodingEvent) -> Void,
     isolation: isolated any Actor = #isolation
   ) {
     cancel()
@@ -171,36 +171,36 @@ final class GeocodingEffectRunner {
         _ = isolation
         do {
           for await update in try await client.updates() {
-            send(.received(update, number: number))
+            report(.received(update, number: number))
           }
         } catch {
-          send(.unreadable(GeocodingClientError(error), number: number))
+          report(.unreadable(GeocodingClientError(error), number: number))
         }
       },
       Task { [client] in
         _ = isolation
         do {
           for await progress in try await client.progressUpdates() {
-            send(.progressed(progress, number: number))
+            report(.progressed(progress, number: number))
           }
         } catch {
-          send(.unreadable(GeocodingClientError(error), number: number))
+          report(.unreadable(GeocodingClientError(error), number: number))
         }
       },
     ]
   }
 
-  /// Sends a command after all previous ones, and sends an action if it fails.
+  /// Sends a command after all previous ones, and reports if it fails.
   ///
   /// The command itself has no actor; see `FavoritesEffectRunner`.
   private func enqueue(
-    _ command: GeocodingCommand, _ send: @escaping (GeocodingAction) -> Void,
+    _ command: GeocodingCommand, _ report: @escaping (GeocodingEvent) -> Void,
     isolation: isolated any Actor = #isolation
   ) {
     newestCommand = Task { [client, newestCommand] in
       _ = isolation
       await newestCommand?.value
-      if let error = await command.failure(in: client) { send(.commandFailed(command, error)) }
+      if let error = await command.failure(in: client) { report(.commandFailed(command, error)) }
     }
   }
 }

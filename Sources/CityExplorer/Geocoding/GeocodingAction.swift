@@ -1,17 +1,9 @@
 public import CityGeocoding
 
-/// An action on the addresses of the screen.
+/// What a person did with the addresses of the screen.
 public enum GeocodingAction: Sendable, Equatable {
   /// A view with addresses appeared: a map, a progress bar.
   case appeared
-  /// Addresses were found, failed or removed.
-  case received(GeocodingUpdate, number: Int)
-  /// The progress of the queue changed.
-  case progressed(GeocodingProgress, number: Int)
-  /// The addresses cannot be read.
-  case unreadable(GeocodingClientError, number: Int)
-  /// A command to the queue failed; the addresses are observed as before.
-  case commandFailed(GeocodingCommand, GeocodingClientError)
   /// "Pause" was tapped.
   case paused
   /// "Resume" was tapped.
@@ -24,18 +16,30 @@ public enum GeocodingAction: Sendable, Equatable {
   case selected(AddressMarker.ID?)
 }
 
+/// What an effect on the addresses reports.
+enum GeocodingEvent: Sendable, Equatable {
+  /// Addresses were found, failed or removed.
+  case received(GeocodingUpdate, number: Int)
+  /// The progress of the queue changed.
+  case progressed(GeocodingProgress, number: Int)
+  /// The addresses cannot be read.
+  case unreadable(GeocodingClientError, number: Int)
+  /// A command to the queue failed; the addresses are observed as before.
+  case commandFailed(GeocodingCommand, GeocodingClientError)
+}
+
 /// An effect on the addresses.
-public enum GeocodingEffect: Sendable, Equatable {
-  /// Observe the queue, and end the previous observation; its outcome returns as actions with the
+enum GeocodingEffect: Sendable, Equatable {
+  /// Observe the queue, and end the previous observation; its outcome returns as events with the
   /// same number.
   case observe(number: Int)
   /// Send a command to the queue, after all previous ones; a failure returns as
-  /// ``GeocodingAction/commandFailed(_:_:)``.
+  /// ``GeocodingEvent/commandFailed(_:_:)``.
   case command(GeocodingCommand)
 }
 
 /// A command to a queue of addresses.
-public enum GeocodingCommand: Sendable, Equatable {
+enum GeocodingCommand: Sendable, Equatable {
   /// Pause the queue.
   case pause
   /// Resume the queue.
@@ -52,21 +56,6 @@ extension ExplorerState {
     switch action {
     case .appeared:
       return observeGeocodingIfNeeded()
-    case .received(let update, let number):
-      if number == geocoding.observationNumber { geocoding.take(update) }
-      return []
-    case .progressed(let progress, let number):
-      if number == geocoding.observationNumber { geocoding.progress = progress }
-      return []
-    case .unreadable(let error, let number):
-      guard number == geocoding.observationNumber else { return [] }
-      geocoding.failure = error
-      geocoding.observationNumber = nil
-      return []
-    case .commandFailed(let command, let error):
-      geocoding.failure = error
-      geocoding.failedCommand = command
-      return []
     case .paused:
       return send(.pause)
     case .resumed:
@@ -80,6 +69,23 @@ extension ExplorerState {
       // There is one card.
       if geocoding.selection != nil { selection = nil }
       return []
+    }
+  }
+
+  /// Applies an event of the addresses.
+  mutating func apply(_ event: GeocodingEvent) {
+    switch event {
+    case .received(let update, let number):
+      if number == geocoding.observationNumber { geocoding.take(update) }
+    case .progressed(let progress, let number):
+      if number == geocoding.observationNumber { geocoding.progress = progress }
+    case .unreadable(let error, let number):
+      guard number == geocoding.observationNumber else { return }
+      geocoding.failure = error
+      geocoding.observationNumber = nil
+    case .commandFailed(let command, let error):
+      geocoding.failure = error
+      geocoding.failedCommand = command
     }
   }
 

@@ -10,7 +10,7 @@ public import Observation
 /// model.send(.queryChanged("springf"))
 /// ```
 ///
-/// Views read ``state`` and send actions. ``ExplorerState/apply(_:)`` makes all decisions.
+/// Views read ``state`` and send actions. What the searches and stores answer changes the state, too.
 ///
 /// A model is confined to the actor that uses it: the main actor in an app, one actor per page in a
 /// server. Its effects run on that actor. The compiler rejects a model that is shared between two
@@ -73,14 +73,7 @@ public final class ExplorerModel {
   ///   - action: The action.
   ///   - isolation: The actor that the model is confined to, on which the effects run.
   public func send(_ action: ExplorerAction, isolation: isolated any Actor = #isolation) {
-    // Concurrent changes would lose one. Swift 6.3 can resume a closure off its actor; see
-    // `FavoritesEffectRunner`.
-    isolation.preconditionIsolated()
-    var next = state
-    let effects = next.apply(action)
-    // Equal states must not invalidate views.
-    if next != state { state = next }
-    for effect in effects { run(effect) }
+    change { $0.apply(action) }
   }
 
   /// Replaces the search, and repeats the current search with the new one.
@@ -96,18 +89,37 @@ public final class ExplorerModel {
   ) {
     self.search = search
     completions = search.makeSearch()
-    send(.searchReplaced)
+    receive(.searchReplaced)
   }
 }
 
 extension ExplorerModel {
+  /// Applies an event to the state, and runs the resulting effects.
+  private func receive(_ event: ExplorerEvent, isolation: isolated any Actor = #isolation) {
+    change { $0.apply(event) }
+  }
+
+  private func change(
+    isolation: isolated any Actor = #isolation,
+    by transition: (inout ExplorerState) -> [ExplorerEffect]
+  ) {
+    // Concurrent changes would lose one. Swift 6.3 can resume a closure off its actor; see
+    // `FavoritesEffectRunner`.
+    isolation.preconditionIsolated()
+    var next = state
+    let effects = transition(&next)
+    // Equal states must not invalidate views.
+    if next != state { state = next }
+    for effect in effects { run(effect) }
+  }
+
   private func run(_ effect: ExplorerEffect, isolation: isolated any Actor = #isolation) {
     switch effect {
     case .search(let request, let number):
       searchTask?.cancel()
       searchTask = Task { [weak self, completions] in
         let outcome = await outcome { try await completions(request) }
-        self?.send(.completionsReceived(outcome, number: number), isolation: isolation)
+        self?.receive(.completionsReceived(outcome, number: number), isolation: isolation)
       }
     case .cancelSearch:
       searchTask?.cancel()
@@ -116,18 +128,18 @@ extension ExplorerModel {
       lookupTask?.cancel()
       lookupTask = Task { [weak self, search] in
         let outcome = await outcome { try await search.response(completion) }
-        self?.send(.responseReceived(outcome, number: number), isolation: isolation)
+        self?.receive(.responseReceived(outcome, number: number), isolation: isolation)
       }
     case .cancelLookup:
       lookupTask?.cancel()
       lookupTask = nil
     case .favorites(let effect):
       favorites.run(effect) { [weak self] in
-        self?.send(.favorites($0), isolation: isolation)
+        self?.receive(.favorites($0), isolation: isolation)
       }
     case .geocoding(let effect):
       geocoding.run(effect) { [weak self] in
-        self?.send(.geocoding($0), isolation: isolation)
+        self?.receive(.geocoding($0), isolation: isolation)
       }
     }
   }

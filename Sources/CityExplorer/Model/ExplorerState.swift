@@ -3,8 +3,8 @@ public import CitySession
 
 /// The state of the whole screen: search field, list, map, card, favorites and addresses.
 ///
-/// Only ``apply(_:)`` changes the state. It is a pure function: it returns the side effects as
-/// ``ExplorerEffect`` values.
+/// It is read-only outside of this module: ``ExplorerModel/send(_:isolation:)`` changes it, and so does
+/// what the searches and stores of the model answer.
 public struct ExplorerState: Sendable, Equatable {
   /// The text in the search field.
   public internal(set) var query: String
@@ -85,7 +85,7 @@ extension ExplorerState {
   public var selectedItem: MapItem? { mapItems.first { $0.id == selection } }
 }
 
-/// An action on the whole screen: an input of a person, or the outcome of an effect.
+/// What a person did with the screen, and what the screen learned of the person.
 public enum ExplorerAction: Sendable, Equatable {
   /// The screen appeared, for the first time or again.
   case appeared
@@ -93,12 +93,8 @@ public enum ExplorerAction: Sendable, Equatable {
   case queryChanged(String)
   /// The end of the list became visible, or "Show more" was tapped.
   case moreRequested
-  /// A search ended.
-  case completionsReceived(Result<SearchCompletions, LocationSearchError>, number: Int)
   /// A completion was tapped.
   case completionTapped(SearchCompletion)
-  /// The lookup of a completion ended.
-  case responseReceived(Result<SearchResponse, LocationSearchError>, number: Int)
   /// A place was chosen that is not a completion: a favorite, a recent place, a link.
   case placeChosen(MapItem)
   /// A marker was tapped, or will be selected as soon as its lookup ends.
@@ -109,8 +105,6 @@ public enum ExplorerAction: Sendable, Equatable {
   case cleared
   /// "Try again" was tapped: repeat all that failed.
   case retried
-  /// The search client was replaced.
-  case searchReplaced
   /// The person is somewhere else, or more is known of them; `nil` for nothing.
   ///
   /// The current search is repeated, and the completions on screen stay until its answer. So send it
@@ -125,8 +119,22 @@ public enum ExplorerAction: Sendable, Equatable {
   case geocoding(GeocodingAction)
 }
 
-/// An effect that the model runs; its outcome returns as an action with the same number.
-public enum ExplorerEffect: Sendable, Equatable {
+/// What an effect reports; no view can send it.
+enum ExplorerEvent: Sendable, Equatable {
+  /// A search ended.
+  case completionsReceived(Result<SearchCompletions, LocationSearchError>, number: Int)
+  /// The lookup of a completion ended.
+  case responseReceived(Result<SearchResponse, LocationSearchError>, number: Int)
+  /// The search client was replaced.
+  case searchReplaced
+  /// An event of the favorites.
+  case favorites(FavoritesEvent)
+  /// An event of the addresses.
+  case geocoding(GeocodingEvent)
+}
+
+/// An effect that the model runs; its outcome returns as an event with the same number.
+enum ExplorerEffect: Sendable, Equatable {
   /// Search for a text or for more completions, and cancel the previous search.
   case search(SearchRequest, number: Int)
   /// Cancel the search.

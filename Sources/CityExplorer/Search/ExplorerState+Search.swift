@@ -3,11 +3,13 @@ internal import CitySession
 extension ExplorerState {
   /// Applies an action to the state.
   ///
+  /// A pure function: what is to be done is returned, and what comes of it is an ``ExplorerEvent``.
+  ///
   /// - Parameter action: The action.
   /// - Returns: The effects to run, in order.
   /// - Complexity: O(*m* + *f*), where *m* is the number of markers and *f* the number of
   ///   favorites.
-  public mutating func apply(_ action: ExplorerAction) -> [ExplorerEffect] {
+  mutating func apply(_ action: ExplorerAction) -> [ExplorerEffect] {
     switch action {
     case .appeared:
       // The initial text has not been searched for.
@@ -23,21 +25,12 @@ extension ExplorerState {
         return []
       }
       return search(more)
-    case .completionsReceived(let outcome, let number):
-      guard number == searchNumber else { return [] }
-      searchNumber = nil
-      if case .success = outcome, let request { completedText = request.text }
-      phase = phase.finished(outcome)
-      return []
     case .completionTapped(let completion):
       query = completion.title
       closeCard()
       // The card of a single city opens without another tap.
       if let id = completion.cityIDs.first, completion.cityIDs.count == 1 { select(id) }
       return cancelSearch(leaving: phase.settled(query: query)) + lookUp(completion)
-    case .responseReceived(let outcome, let number):
-      finishLookup(outcome, number: number)
-      return []
     case .placeChosen(let item):
       return show(item)
     case .citySelected(let id):
@@ -53,8 +46,6 @@ extension ExplorerState {
       return cancelSearch(leaving: .idle(query: "")) + cancelLookup()
     case .retried:
       return retry()
-    case .searchReplaced:
-      return searchAgain()
     case .userMoved(let bias):
       guard bias != self.bias else { return [] }
       self.bias = bias
@@ -66,6 +57,32 @@ extension ExplorerState {
       return apply(action)
     case .geocoding(let action):
       return apply(action)
+    }
+  }
+
+  /// Applies an event to the state.
+  ///
+  /// - Parameter event: The event; one of an older request than the latest changes nothing.
+  /// - Returns: The effects to run, in order.
+  /// - Complexity: That of ``apply(_:)-(ExplorerAction)``.
+  mutating func apply(_ event: ExplorerEvent) -> [ExplorerEffect] {
+    switch event {
+    case .completionsReceived(let outcome, let number):
+      guard number == searchNumber else { return [] }
+      searchNumber = nil
+      if case .success = outcome, let request { completedText = request.text }
+      phase = phase.finished(outcome)
+      return []
+    case .responseReceived(let outcome, let number):
+      finishLookup(outcome, number: number)
+      return []
+    case .searchReplaced:
+      return searchAgain()
+    case .favorites(let event):
+      return apply(event)
+    case .geocoding(let event):
+      apply(event)
+      return []
     }
   }
 }
