@@ -146,6 +146,34 @@ struct ExplorerStateTests {
     }
   }
 
+  @Test func `Return searches at once, for what is short, too`() {
+    var store = ExplorerTestStore(ExplorerState(query: "y"))
+    let submitted = SearchRequest("y", isSubmitted: true)
+    store.send(.submitted, effects: [.search(submitted, number: 1)]) {
+      $0.phase = .searching(query: "y", previous: [])
+      $0.request = submitted
+      $0.searchNumber = 1
+      $0.requestCount = 1
+    }
+    store.receive(.completionsReceived(.success([]), number: 1)) {
+      $0.phase = .noResults(query: "y")
+      $0.completedText = "y"
+      $0.searchNumber = nil
+    }
+    // Another source may have it, and is asked as the first one was.
+    store.receive(.searchReplaced, effects: [.search(submitted, number: 2)]) {
+      $0.phase = .searching(query: "y", previous: [])
+      $0.searchNumber = 2
+      $0.requestCount = 2
+    }
+    store.send(.cleared, effects: [.cancelSearch]) {
+      $0.query = ""
+      $0.phase = .idle(query: "")
+      $0.searchNumber = nil
+    }
+    store.send(.submitted)
+  }
+
   @Test(arguments: [LocationSearchError.debounce, .cancelled, .duplicateSearchCriteria])
   func `to be replaced is no failure`(error: LocationSearchError) {
     var state = ExplorerState()

@@ -29,6 +29,9 @@ struct ArticleTests {
     #expect(printed.first?.wholeMatch(of: /Springfield – 24 places/) != nil)
     #expect(printed.last?.wholeMatch(of: /Springfield – .+, .+/) != nil)
 
+    let submitted = try await session.submit(queryFragment: "springfi")
+    #expect(submitted.first?.title == "Springfield")
+
     printed = []
     var list = try await session.search(queryFragment: "springfield")
     print("\(list.cityCount) of \(list.total)")
@@ -137,6 +140,6 @@ struct ArticleTests {
   }
 
   @Test func `every example of the article is in this file`() throws {
-    try Example.expectAll(of: "CitySession.docc/FromATextFieldToAMap.md", in: #filePath, count: 10)
+    try Example.expectAll(of: "CitySession.docc/FromATextFieldToAMap.md", in: #filePath, count: 11)
   }
 }

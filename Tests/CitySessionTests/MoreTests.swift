@@ -96,6 +96,27 @@ struct MoreTests {
     #expect(source.requested.map(\.limit) == [1, 2, 1])
   }
 
+  @Test func `what was submitted waits for nothing, however short it is`() async throws {
+    let clock = ManualClock()
+    let source = ScriptedSource()
+    let session = LocationSearch(
+      source: source, minimumCharacters: 3, debounce: .fixed(.seconds(1)), limit: 1, clock: clock)
+    let tooShort = LocationSearchError.invalidSearchCriteria(minimumCharacters: 3)
+    await #expect(throws: tooShort) { _ = try await session.search(queryFragment: "y") }
+    async let first = session.submit(queryFragment: "y")
+    await source.requestCount.wait(for: 1)
+    #expect(clock.sleeperCount == 0)
+    source.answer(0, with: ["A", "B"])
+    let list = try await first
+    #expect(list.map(\.title) == ["A"])
+    let more = try #require(list.more)
+    #expect(more == SearchRequest("y", limit: 2, isSubmitted: true))
+    async let longer = session.search(more)
+    await source.requestCount.wait(for: 2)
+    source.answer(1, with: ["A", "B"])
+    #expect(try await longer.map(\.title) == ["A", "B"])
+  }
+
   @Test func `a screen shows what it had while more is on its way`() async throws {
     let source = ScriptedSource(.ignoresCancellation)
     let session = LocationSearch(source: source, debounce: .none, limit: 1)

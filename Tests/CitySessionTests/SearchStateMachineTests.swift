@@ -117,6 +117,36 @@ struct SearchStateMachineTests {
     #expect(machine.begin(fewer, at: .seconds(5)) == [.search(fewer)])
   }
 
+  @Test func `a submitted text is asked for at once, in place of the one that waits`() {
+    var machine = Self.makeMachine()
+    _ = machine.begin(1, "par", at: .zero)
+    let submitted = Machine.Call(2, "par", limit: 10, isSubmitted: true)
+    #expect(
+      machine.begin(submitted, at: .seconds(1))
+        == [.resume(1, .failure(.debounce)), .cancelTask, .search(submitted)])
+    // Pressed twice, and then typed: the source is asked once.
+    let again = Machine.Call(3, "PAR", limit: 10, isSubmitted: true)
+    #expect(machine.begin(again, at: .seconds(1)) == [.resume(2, .failure(.debounce))])
+    #expect(machine.begin(4, "par", at: .seconds(1)) == [.resume(3, .failure(.debounce))])
+    let answer = machine.finished(2, .success([Self.completion]), at: .seconds(2))
+    #expect(answer == [.resume(4, .success([Self.completion]))])
+    #expect(
+      machine.begin(Machine.Call(5, "par", limit: 10, isSubmitted: true), at: .seconds(2))
+        == [.resume(5, .failure(.duplicateSearchCriteria))])
+    // The next letter waits again.
+    #expect(machine.begin(6, "pari", at: .seconds(3)) == [.sleep(6, until: .seconds(6))])
+  }
+
+  @Test func `a submitted text needs one letter or digit`() {
+    var machine = Self.makeMachine()
+    let short = Machine.Call(1, "y", limit: 10, isSubmitted: true)
+    #expect(machine.begin(short, at: .zero) == [.search(short)])
+    for (number, text) in ["", "  ", "…"].enumerated() {
+      let blank = Machine.Call(number + 2, text, limit: 10, isSubmitted: true)
+      #expect(machine.begin(blank, at: .zero).last == .resume(number + 2, .success([])))
+    }
+  }
+
   @Test func `text without letters or digits would match everything, and matches nothing`() {
     var machine = Self.makeMachine(.none)
     #expect(machine.begin(1, "...", at: .zero) == [.resume(1, .success([]))])
@@ -126,9 +156,9 @@ struct SearchStateMachineTests {
     #expect(machine.begin(3, "..", at: .zero) == [.resume(3, .failure(tooShort))])
   }
 
-  /// Nine events, five in a row: 59,049 sequences, which reach each transition from each state.
+  /// Ten events, five in a row: 100,000 sequences, which reach each transition from each state.
   ///
-  /// One event more takes nine times as long.
+  /// One event more in a row takes ten times as long.
   @Test(
     arguments: [
       Named(DebouncePolicy.none, "none"), Named(.fixed(.seconds(3)), "3 seconds"),
@@ -166,7 +196,7 @@ extension SearchStateMachine {
 
 /// Does what the machine says, and counts.
 private struct MachineWorld {
-  static let eventCount = 9
+  static let eventCount = 10
 
   private var machine: SearchStateMachine
   private var callCount = 0
@@ -189,6 +219,7 @@ private struct MachineWorld {
     case 3: call("PAR")
     case 4: call("paris")
     case 5: call("par", limit: 20)
+    case 9: call("pa", isSubmitted: true)
     case 6:
       // The task that slept is over when it says so; what it says late changes nothing.
       if case .debouncing = machine.state { running = nil }
@@ -209,9 +240,10 @@ private struct MachineWorld {
       && !startedWhileRunning && machine.state == .idle
   }
 
-  private mutating func call(_ text: String, limit: Int = 10) {
+  private mutating func call(_ text: String, limit: Int = 10, isSubmitted: Bool = false) {
     callCount += 1
-    perform(machine.begin(SearchStateMachine.Call(callCount, text, limit: limit), at: now))
+    let call = SearchStateMachine.Call(callCount, text, limit: limit, isSubmitted: isSubmitted)
+    perform(machine.begin(call, at: now))
   }
 
   private mutating func perform(_ actions: [SearchStateMachine.Action]) {

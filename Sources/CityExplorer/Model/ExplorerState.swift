@@ -91,6 +91,8 @@ public enum ExplorerAction: Sendable, Equatable {
   case appeared
   /// The text in the search field changed.
   case queryChanged(String)
+  /// Return was pressed: search for the text in the field at once, however short it is.
+  case submitted
   /// The end of the list became visible, or "Show more" was tapped.
   case moreRequested
   /// A completion was tapped.

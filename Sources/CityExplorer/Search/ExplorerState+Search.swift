@@ -19,6 +19,8 @@ extension ExplorerState {
       guard text != query else { return [] }
       query = text
       return cancelLookup() + searchForQuery()
+    case .submitted:
+      return cancelLookup() + searchForQuery(isSubmitted: true)
     case .moreRequested:
       // Scrolling sends this action many times.
       guard case .results(_, let completions) = phase, let more = completions.more else {
@@ -125,8 +127,8 @@ extension ExplorerState {
   }
 
   /// Searches for the text in the field.
-  private mutating func searchForQuery() -> [ExplorerEffect] {
-    search(SearchRequest(query, bias: bias))
+  private mutating func searchForQuery(isSubmitted: Bool = false) -> [ExplorerEffect] {
+    search(SearchRequest(query, bias: bias, isSubmitted: isSubmitted))
   }
 
   /// Searches for the text in the field, or for more completions of the text that was searched for.
@@ -186,9 +188,12 @@ extension ExplorerState {
   private mutating func searchAgain() -> [ExplorerEffect] {
     switch phase {
     case .idle: []
-    case .tooShort, .noResults: searchForQuery()
-    case .searching, .results, .failed:
-      request.map { search(SearchRequest($0.text, limit: $0.limit, bias: bias)) } ?? []
+    case .tooShort: searchForQuery()
+    case .searching, .results, .noResults, .failed:
+      request.map {
+        search(
+          SearchRequest($0.text, limit: $0.limit, bias: bias, isSubmitted: $0.isSubmitted))
+      } ?? []
     }
   }
 

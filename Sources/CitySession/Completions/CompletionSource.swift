@@ -55,8 +55,12 @@ struct CompletionSource: Sendable {
   ) -> SearchCompletions {
     let list = CompletionList(of: matches, for: call.query, places: lookup, limit: call.limit)
     // The next request asks for the whole list again, so doubling keeps the total work linear.
+    // It is as free of the minimum of characters as the list that it continues.
     let more =
-      list.hasMore ? SearchRequest(call.fragment, limit: 2 * call.limit, bias: call.bias) : nil
+      list.hasMore
+      ? SearchRequest(
+        call.fragment, limit: 2 * call.limit, bias: call.bias, isSubmitted: call.isSubmitted)
+      : nil
     return SearchCompletions(list.completions, total: list.total, more: more)
   }
 }

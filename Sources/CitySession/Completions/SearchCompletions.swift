@@ -69,6 +69,8 @@ public struct SearchRequest: Sendable, Hashable {
   public let limit: Int?
   /// What is known of the person who types; `nil` for ``LocationSearch/bias`` of the session.
   public let bias: SearchBias?
+  /// Whether Return was pressed: the text is searched for at once, however short it is.
+  public let isSubmitted: Bool
 
   /// Creates a request.
   ///
@@ -77,11 +79,15 @@ public struct SearchRequest: Sendable, Hashable {
   ///   - limit: The largest number of completions to return, at least 1; `nil` for the limit of the
   ///     session.
   ///   - bias: What is known of the person who types; `nil` for the bias of the session.
-  public init(_ text: String, limit: Int? = nil, bias: SearchBias? = nil) {
+  ///   - isSubmitted: Whether Return was pressed: the text is searched for at once, however short it is.
+  public init(
+    _ text: String, limit: Int? = nil, bias: SearchBias? = nil, isSubmitted: Bool = false
+  ) {
     if let limit { precondition(limit >= 1, "limit must be at least 1, got \(limit)") }
     self.text = text
     self.limit = limit
     self.bias = bias
+    self.isSubmitted = isSubmitted
   }
 }
 

@@ -121,12 +121,32 @@ extension LocationSearch {
     try await search(SearchRequest(queryFragment))
   }
 
+  /// Searches for a text at once, because Return was pressed.
+  ///
+  /// The text is not debounced, and needs one letter or digit only, where ``MinimumCharacters`` asks a
+  /// typed text for more. If the source is already searching for it, that search answers this call; what
+  /// was answered last is a duplicate, as in ``search(_:)``.
+  ///
+  /// ```swift
+  /// let completions = try await session.submit(queryFragment: "Y")  // A village in France.
+  /// ```
+  ///
+  /// - Parameter queryFragment: The text of the search field, unchanged.
+  /// - Returns: The completions, as returned by ``search(_:)``.
+  /// - Throws: ``LocationSearchError``.
+  /// - Complexity: That of ``search(_:)``.
+  public func submit(
+    queryFragment: String
+  ) async throws(LocationSearchError) -> SearchCompletions {
+    try await search(SearchRequest(queryFragment, isSubmitted: true))
+  }
+
   /// Searches for a text, or for more completions of the previous text.
   ///
   /// A blank text returns no completions, at once. Every call except a duplicate replaces the
   /// previous call, which then throws ``LocationSearchError/debounce``. If the source is already
   /// searching for an equal query, it is not asked again. A request for more completions of the
-  /// text that was answered last is not debounced.
+  /// text that was answered last is not debounced, and neither is one that was submitted.
   ///
   /// - Parameter request: The text, and the number of completions to return.
   /// - Returns: The completions, none if nothing matches. One completion for all cities of a shared
@@ -181,7 +201,7 @@ extension LocationSearch {
   private func begin(_ number: Int, _ request: SearchRequest) -> SearchStateMachine.Outcome? {
     let call = SearchStateMachine.Call(
       number, request.text, limit: request.limit ?? configuration.limit,
-      bias: request.bias ?? configuration.bias.value)
+      bias: request.bias ?? configuration.bias.value, isSubmitted: request.isSubmitted)
     return outcome(of: number, performing: machine.begin(call, at: clock.now()))
   }
 }

@@ -15,14 +15,20 @@ struct SearchStateMachine: Sendable {
     let limit: Int
     /// What is known of the person who types.
     let bias: SearchBias?
+    /// Whether Return was pressed, so that the person waits for an answer and types no more.
+    let isSubmitted: Bool
     /// The folded text, which is compared with names more than once.
     let query: FoldedQuery
 
-    init(_ number: Int, _ fragment: String, limit: Int, bias: SearchBias? = nil) {
+    init(
+      _ number: Int, _ fragment: String, limit: Int, bias: SearchBias? = nil,
+      isSubmitted: Bool = false
+    ) {
       self.number = number
       self.fragment = fragment
       self.limit = limit
       self.bias = bias
+      self.isSubmitted = isSubmitted
       query = FoldedQuery(fragment)
     }
 
@@ -99,7 +105,8 @@ extension SearchStateMachine {
   /// Handles a new call.
   mutating func begin(_ call: Call, at now: Duration) -> [Action] {
     let number = call.number
-    switch SearchCriteria(call.fragment, call.query, minimumCharacters: minimumCharacters) {
+    let minimum = call.isSubmitted ? 1 : minimumCharacters
+    switch SearchCriteria(call.fragment, call.query, minimumCharacters: minimum) {
     case .empty:
       return abandon(at: now) + [.resume(number, .success([]))]
     case .tooShort(let minimum):
@@ -117,9 +124,9 @@ extension SearchStateMachine {
       return [.resume(older.number, .failure(.debounce))]
     }
     // A request for more completions is a tap, and one from another place a move: not typing.
-    let isMore = lastAnswer?.call.hasSameQuery(as: call) ?? false
+    let isTyped = !call.isSubmitted && lastAnswer?.call.hasSameQuery(as: call) != true
     let abandoned = abandon(at: now)
-    let delay = isMore ? .zero : debouncer.delay
+    let delay = isTyped ? debouncer.delay : .zero
     guard delay > .zero else { return abandoned + search(for: call, at: now) }
     state = .debouncing(call)
     return abandoned + [.sleep(number, until: now + delay)]

@@ -36,6 +36,7 @@ struct ExplorerView: View {
       }
       .navigationTitle("Cities")
       .searchable(text: query, prompt: "City, in any language")
+      .onSubmit(of: .search) { model.send(.submitted) }
     }
     .safeAreaInset(edge: .bottom) {
       ExplorerMap(model: model).frame(height: 300)
