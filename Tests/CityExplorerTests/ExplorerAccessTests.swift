@@ -12,6 +12,7 @@ struct ExplorerAccessTests {
     #expect(!isSettable(\ExplorerState.lookup))
     #expect(!isSettable(\ExplorerState.mapItems))
     #expect(!isSettable(\ExplorerState.region))
+    #expect(!isSettable(\ExplorerState.visibleRegion))
     #expect(!isSettable(\ExplorerState.selection))
     #expect(!isSettable(\ExplorerState.requestCount))
     #expect(!isSettable(\ExplorerState.searchNumber))

@@ -79,6 +79,100 @@ struct ExplorerBiasTests {
     store.send(.userMoved(to: nil)) { $0.bias = nil }
   }
 
+  private static func region(
+    _ bias: SearchBias, height: Double = 2, width: Double = 2
+  ) throws -> CoordinateRegion {
+    CoordinateRegion(
+      center: try #require(bias.coordinate),
+      span: .init(validLatitudeDelta: height, longitudeDelta: width))
+  }
+
+  @Test func `where the map is counts as long as nobody knows where the person is`() throws {
+    let view = try Self.region(Self.oregon)
+    var store = ExplorerTestStore(ExplorerState(bias: SearchBias(countryCode: "DE")))
+    // The list on screen stays.
+    store.send(.regionChanged(view)) {
+      $0.region = view
+      $0.visibleRegion = view
+    }
+    let request = SearchRequest(
+      "par", bias: SearchBias(coordinate: view.center, countryCode: "DE"))
+    store.send(.queryChanged("par"), effects: [.search(request, number: 1)]) {
+      $0.query = "par"
+      $0.phase = .searching(query: "par", previous: [])
+      $0.request = request
+      $0.searchNumber = 1
+      $0.requestCount = 1
+    }
+    let known = SearchRequest("par", bias: Self.berlin)
+    store.send(.userMoved(to: Self.berlin), effects: [.search(known, number: 2)]) {
+      $0.bias = Self.berlin
+      $0.request = known
+      $0.searchNumber = 2
+      $0.requestCount = 2
+    }
+    let unknown = SearchRequest("par", bias: SearchBias(coordinate: view.center))
+    store.send(.userMoved(to: nil), effects: [.search(unknown, number: 3)]) {
+      $0.bias = nil
+      $0.request = unknown
+      $0.searchNumber = 3
+      $0.requestCount = 3
+    }
+  }
+
+  @Test(arguments: [
+    (0.0, 0.0, true), (2, 2, true), (8.9, 8.9, true), (9.1, 2, false), (2, 14.7, true),
+    (2, 14.9, false), (2, 360, false), (180, 360, false), (180, 0, false),
+  ])
+  func `a map of a country or more says nothing`(
+    height: Double, width: Double, isNear: Bool
+  ) throws {
+    let view = try Self.region(Self.berlin, height: height, width: width)
+    var state = ExplorerState(region: view)
+    _ = state.apply(.queryChanged("par"))
+    #expect(state.request?.bias?.coordinate == (isNear ? view.center : nil))
+  }
+
+  @Test func `a map across the antimeridian has a center, too`() {
+    let fiji = Coordinate(validLatitude: -17, longitude: 179.9)
+    var state = ExplorerState(
+      region: CoordinateRegion(
+        center: fiji, span: .init(validLatitudeDelta: 2, longitudeDelta: 4)))
+    _ = state.apply(.queryChanged("suva"))
+    #expect(state.request?.bias?.coordinate == fiji)
+  }
+
+  @Test func `where places were shown is no place that the person looks at`() throws {
+    var state = ExplorerState()
+    let berlin = Placemark(
+      coordinate: Coordinate(validLatitude: 52.52, longitude: 13.41), name: "Berlin")
+    _ = state.apply(.placeChosen(MapItem(id: 1, placemark: berlin)))
+    // The map may have been moved since, and did not report it.
+    #expect(state.region != nil)
+    _ = state.apply(.queryChanged("par"))
+    #expect(state.request == "par")
+    // Until it reports where it is.
+    let view = try Self.region(Self.oregon)
+    _ = state.apply(.regionChanged(view))
+    _ = state.apply(.queryChanged("pari"))
+    #expect(state.request?.bias == SearchBias(coordinate: view.center))
+    _ = state.apply(.placeChosen(MapItem(id: 1, placemark: berlin)))
+    _ = state.apply(.queryChanged("paris"))
+    #expect(state.request == "paris")
+  }
+
+  @Test @MainActor func `the city of a name that the map shows comes first`() async throws {
+    let model = ExplorerModel(search: .live(try World.cities.get().gazetteer))
+    for (place, name) in [(Self.illinois, "Illinois"), (Self.oregon, "Oregon")] {
+      model.send(.regionChanged(try Self.region(place)))
+      model.send(.cleared)
+      model.send(.queryChanged("springfield"))
+      await model.wait { !$0.phase.isSearching }
+      let first = model.state.completions.first { $0.cityIDs.count == 1 }
+      #expect(first?.subtitle == "\(name), United States")
+    }
+  }
+
   @Test @MainActor func `the nearest city of a name comes first`() async throws {
     let model = ExplorerModel(search: .live(try World.cities.get().gazetteer))
     func region() -> String? {

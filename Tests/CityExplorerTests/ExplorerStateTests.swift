@@ -300,7 +300,10 @@ struct ExplorerStateTests {
     store.send(.selectionCleared) { $0.selection = nil }
     let region = CoordinateRegion(
       center: .zero, span: CoordinateRegion.Span(validLatitudeDelta: 1, longitudeDelta: 1))
-    store.send(.regionChanged(region)) { $0.region = region }
+    store.send(.regionChanged(region)) {
+      $0.region = region
+      $0.visibleRegion = region
+    }
     store.send(.citySelected(1)) { $0.selection = 1 }
     store.send(.cleared) {
       $0.query = ""

@@ -42,6 +42,10 @@ struct WholeScreenArticleTests {
     await model.wait { !$0.phase.isSearching }
     let subtitles = model.state.completions.map(\.subtitle)
     #expect(subtitles.prefix(2).contains("Illinois, United States"))
+
+    let view = CoordinateRegion(center: here, span: .init(validLatitudeDelta: 2, longitudeDelta: 2))
+    model.send(.regionChanged(view))
+    #expect(model.state.visibleRegion == view)
   }
 
   @Test func `show names in the person's languages`() async throws {
@@ -79,6 +83,6 @@ struct WholeScreenArticleTests {
   }
 
   @Test func `every example of the article is in this file`() throws {
-    try Example.expectAll(of: "CityExplorer.docc/TheWholeScreen.md", in: #filePath, count: 8)
+    try Example.expectAll(of: "CityExplorer.docc/TheWholeScreen.md", in: #filePath, count: 9)
   }
 }

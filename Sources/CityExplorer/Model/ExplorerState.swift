@@ -11,7 +11,8 @@ public struct ExplorerState: Sendable, Equatable {
   /// What is known of the person, such as where they are, for searches by relevance; `nil` for
   /// nothing.
   ///
-  /// Each search request has it; ``ExplorerAction/userMoved(to:)`` changes it.
+  /// Each search request has it; ``ExplorerAction/userMoved(to:)`` changes it. If it has no coordinate,
+  /// the requests have that of ``visibleRegion`` in its place.
   public internal(set) var bias: SearchBias?
   /// The phase of the search, with the completions of the list.
   public internal(set) var phase = SearchPhase.idle(query: "")
@@ -19,8 +20,15 @@ public struct ExplorerState: Sendable, Equatable {
   public internal(set) var lookup = Lookup.idle
   /// The markers on the map.
   public internal(set) var mapItems: [MapItem] = []
-  /// The visible region of the map; `nil` for the default of the map.
+  /// The region for the map to show: that of the places that were shown last, or the one that the person
+  /// moved the map to; `nil` for the default of the map.
   public internal(set) var region: CoordinateRegion?
+  /// The region that the map shows, by its latest report ``ExplorerAction/regionChanged(_:)``; `nil` before
+  /// the first one, and while the map moves to ``region``.
+  ///
+  /// Searches by relevance prefer cities near its center while ``bias`` has no coordinate, and the region
+  /// extends at most 500 km from there: in a larger one, the center is no better than any other point.
+  public internal(set) var visibleRegion: CoordinateRegion?
   /// The id of the marker whose card is shown, or will be shown when its lookup ends.
   public internal(set) var selection: MapItem.ID?
   /// The places whose cards were shown, the latest first; offer them while the field is empty.
@@ -68,6 +76,7 @@ public struct ExplorerState: Sendable, Equatable {
     self.query = query
     self.bias = bias
     self.region = region
+    visibleRegion = region
     self.recentPlaces = Array(recentPlaces.prefix(Self.recentPlacesLimit))
   }
 
@@ -113,7 +122,11 @@ public enum ExplorerAction: Sendable, Equatable {
   /// after a move of some kilometers, not at each step: what counts is whether a city is within 25 km,
   /// 50 km and so on.
   case userMoved(to: SearchBias?)
-  /// The visible region of the map changed.
+  /// The visible region of the map changed, because the person moved it, or as ``ExplorerState/region``
+  /// said.
+  ///
+  /// Later searches prefer cities there, see ``ExplorerState/visibleRegion``. The list on screen stays,
+  /// so that it does not change under the person's finger.
   case regionChanged(CoordinateRegion)
   /// An action on the favorites.
   case favorites(FavoritesAction)

@@ -1,3 +1,4 @@
+internal import CitySearch
 internal import CitySession
 
 extension ExplorerState {
@@ -54,6 +55,7 @@ extension ExplorerState {
       return searchAgain()
     case .regionChanged(let region):
       self.region = region
+      visibleRegion = region
       return []
     case .favorites(let action):
       return apply(action)
@@ -102,9 +104,16 @@ extension ExplorerState {
     query = item.placemark.name
     let response = SearchResponse(mapItems: [item])
     mapItems = response.mapItems
-    region = response.boundingRegion ?? region
+    moveMap(to: response.boundingRegion)
     select(item.id)
     return cancelSearch(leaving: .idle(query: query)) + cancelLookup()
+  }
+
+  /// Moves the map, which then shows another region than it reported, until it reports again.
+  private mutating func moveMap(to goal: CoordinateRegion?) {
+    guard let goal, goal != region else { return }
+    region = goal
+    visibleRegion = nil
   }
 
   /// Inserts the place whose card is shown at the front of the recent places.
@@ -126,9 +135,17 @@ extension ExplorerState {
     return mapItems.contains { $0.id == id }
   }
 
+  /// What is known of the person, and if that is not where they are, where they look at.
+  private var searchBias: SearchBias? {
+    guard bias?.coordinate == nil, let center = visibleRegion?.focus else { return bias }
+    var bias = bias ?? SearchBias()
+    bias.coordinate = center
+    return bias
+  }
+
   /// Searches for the text in the field.
   private mutating func searchForQuery(isSubmitted: Bool = false) -> [ExplorerEffect] {
-    search(SearchRequest(query, bias: bias, isSubmitted: isSubmitted))
+    search(SearchRequest(query, bias: searchBias, isSubmitted: isSubmitted))
   }
 
   /// Searches for the text in the field, or for more completions of the text that was searched for.
@@ -175,7 +192,7 @@ extension ExplorerState {
     case .success(let response):
       mapItems = response.mapItems
       lookup = mapItems.isEmpty ? .missing(completion) : .idle
-      region = response.boundingRegion ?? region
+      moveMap(to: response.boundingRegion)
       if selectedItem == nil { selection = nil }
       rememberSelection()
     case .failure(let error):
@@ -192,7 +209,8 @@ extension ExplorerState {
     case .searching, .results, .noResults, .failed:
       request.map {
         search(
-          SearchRequest($0.text, limit: $0.limit, bias: bias, isSubmitted: $0.isSubmitted))
+          SearchRequest(
+            $0.text, limit: $0.limit, bias: searchBias, isSubmitted: $0.isSubmitted))
       } ?? []
     }
   }
@@ -203,5 +221,24 @@ extension ExplorerState {
     if case .failed(let completion, _) = lookup { effects += lookUp(completion) }
     if case .failed = phase, let request { effects += search(request) }
     return effects + retryFavorites() + retryGeocoding()
+  }
+}
+
+extension CoordinateRegion {
+  /// How far the nearness of a city counts, in meters; see ``/CitySearch/SearchBias/coordinate``.
+  private static let reachOfBias = 500_000.0
+
+  /// The center, if it says where the person looks: all of the region lies within the reach of a bias.
+  fileprivate var focus: Coordinate? {
+    let east = center.longitude + span.longitudeDelta / 2
+    let edges = [
+      Coordinate(
+        latitude: min(center.latitude + span.latitudeDelta / 2, 90), longitude: center.longitude),
+      Coordinate(latitude: center.latitude, longitude: east > 180 ? east - 360 : east),
+    ]
+    let isSmall = edges.allSatisfy {
+      $0.map { center.distance(to: $0) <= Self.reachOfBias } ?? false
+    }
+    return isSmall ? center : nil
   }
 }

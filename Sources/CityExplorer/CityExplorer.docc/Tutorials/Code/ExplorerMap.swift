@@ -1,4 +1,5 @@
 import CityExplorer
+import CitySearch
 import CitySession
 import MapKit
 import SwiftUI
@@ -6,6 +7,7 @@ import SwiftUI
 struct ExplorerMap: View {
   let model: ExplorerModel
   @State private var position = MapCameraPosition.automatic
+  @State private var visibleRegion: CoordinateRegion?
 
   private var selection: Binding<MapItem.ID?> {
     Binding {
@@ -27,10 +29,25 @@ struct ExplorerMap: View {
       }
     }
     .onChange(of: model.state.region) { _, region in
-      if let region { position = .region(region.mapRegion) }
+      if let region, region != visibleRegion { position = .region(region.mapRegion) }
+    }
+    .onMapCameraChange { context in
+      guard let region = CoordinateRegion(context.region) else { return }
+      visibleRegion = region
+      model.send(.regionChanged(region))
     }
     .overlay(alignment: .bottom) {
       if let item = model.state.selectedItem { PlaceCard(placemark: item.placemark) }
     }
+  }
+}
+
+extension CoordinateRegion {
+  init?(_ region: MKCoordinateRegion) {
+    let (center, span) = (region.center, region.span)
+    guard let center = Coordinate(latitude: center.latitude, longitude: center.longitude),
+      let span = Span(latitudeDelta: span.latitudeDelta, longitudeDelta: span.longitudeDelta)
+    else { return nil }
+    self.init(center: center, span: span)
   }
 }
