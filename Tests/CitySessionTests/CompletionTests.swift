@@ -208,11 +208,10 @@ private struct Graded: CitySearchable {
 }
 
 /// The cities without corrections, which would be further lines of so few.
-private struct Uncorrected: CitySearchable, PlaceResolvingDecorator {
+private struct Uncorrected: InMemorySource, PlaceResolvingDecorator {
   let base: CityIndex
 
   var places: CityIndex { base }
-  var answersImmediately: Bool { base.answersImmediately }
 
   func search(_ query: SearchQuery) -> CityMatches {
     var query = query

@@ -90,9 +90,22 @@ struct PlacesTests {
       LocationSearch(source: source).configuration.debounce
     }
     #expect(policy(index) == .none)
+    let waits = DebouncePolicy.fixed(.milliseconds(300))
+    let (filter, server) = (CityFilter(ids: [7]), ScriptedSource())
     #expect(policy(SortedCitySearch(index, by: .population)) == .none)
-    #expect(policy(ScriptedSource()) == .fixed(.milliseconds(300)))
-    #expect(policy(SortedCitySearch(ScriptedSource())) == .fixed(.milliseconds(300)))
+    #expect(policy(SortedCitySearch(FilteredCitySearch(index, by: filter))) == .none)
+    #expect(policy(FilteredCitySearch(index) { filter }) == .none)
+    #expect(policy(JoinedCitySearch(index, SortedCitySearch(index))) == .none)
+    #expect(policy(FallbackCitySearch(index, index)) == .none)
+    #expect(policy(CountingSource(base: index)) == .none)
+    #expect(policy(server) == waits)
+    #expect(policy(SortedCitySearch(server)) == waits)
+    #expect(policy(FilteredCitySearch(server, by: filter)) == waits)
+    // What waits for a server in one of two cases is no source in memory.
+    #expect(policy(JoinedCitySearch(index, server)) == waits)
+    #expect(policy(JoinedCitySearch(server, index)) == waits)
+    #expect(policy(FallbackCitySearch(index, server)) == waits)
+    #expect(policy(FallbackCitySearch(server, index)) == waits)
   }
 
   @Test func `a source gets the whole query`() async throws {
@@ -128,12 +141,11 @@ struct PlacesTests {
 }
 
 /// Counts the searches, and leaves all else to its base.
-private struct CountingSource: CitySearchable, PlaceResolvingDecorator {
+private struct CountingSource: InMemorySource, PlaceResolvingDecorator {
   let base: CityIndex
   let searchCount = Milestone()
 
   var places: CityIndex { base }
-  var answersImmediately: Bool { base.answersImmediately }
 
   func search(_ query: SearchQuery) async throws -> CityMatches {
     searchCount.reach()

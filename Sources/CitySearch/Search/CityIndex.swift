@@ -87,11 +87,6 @@ public struct CityIndex: CitySearchable {
   public var allNamesIndex: any PrefixIndex {
     others?.all.index ?? gazetteer.table.nameTable.tree.radixTree
   }
-
-  /// Whether answers come from memory: yes, mostly within microseconds, and at worst in two milliseconds.
-  ///
-  /// The first search by distance builds a tree before, see ``NearestCities``.
-  public var answersImmediately: Bool { true }
 }
 
 /// The indexes of one engine over own names and over all names.

@@ -39,14 +39,4 @@ public protocol CitySearchable: Sendable {
   /// - Returns: The matches.
   /// - Throws: What ``search(_:)`` throws.
   func search(for text: String, limit: Int?) async throws -> CityMatches
-
-  /// Whether answers come from memory, fast enough to search at every keystroke without debouncing.
-  ///
-  /// False by default. A decorator has the value of its base.
-  var answersImmediately: Bool { get }
-}
-
-extension CitySearchable {
-  /// Whether answers come from memory: false by default.
-  public var answersImmediately: Bool { false }
 }

@@ -54,9 +54,6 @@ public struct JoinedCitySearch<First: CitySearchable, Second: CitySearchable>: C
     try await search(SearchQuery(text, limit: limit))
   }
 
-  /// Whether answers come from memory, which holds if both sources answer from memory.
-  public var answersImmediately: Bool { first.answersImmediately && second.answersImmediately }
-
   private static func joined(
     _ first: CityMatches, _ second: CityMatches, for query: SearchQuery
   ) -> CityMatches {

@@ -57,9 +57,6 @@ public struct FilteredCitySearch<Base: CitySearchable>: CitySearchable {
   public func search(for text: String, limit: Int? = nil) async throws -> CityMatches {
     try await search(SearchQuery(text, limit: limit))
   }
-
-  /// Whether answers come from memory, which depends on the base.
-  public var answersImmediately: Bool { base.answersImmediately }
 }
 
 /// A decorator that sorts the matches of any source.
@@ -111,9 +108,6 @@ public struct SortedCitySearch<Base: CitySearchable>: CitySearchable {
   public func search(for text: String, limit: Int? = nil) async throws -> CityMatches {
     try await search(SearchQuery(text, limit: limit))
   }
-
-  /// Whether answers come from memory, which depends on the base.
-  public var answersImmediately: Bool { base.answersImmediately }
 }
 
 /// A source that falls back to a second one if the first fails.
@@ -166,7 +160,4 @@ public struct FallbackCitySearch<First: CitySearchable, Second: CitySearchable>:
   public func search(for text: String, limit: Int? = nil) async throws -> CityMatches {
     try await search(SearchQuery(text, limit: limit))
   }
-
-  /// Whether answers come from memory, which holds if both sources answer from memory.
-  public var answersImmediately: Bool { first.answersImmediately && second.answersImmediately }
 }

@@ -1,4 +1,4 @@
-internal import CitySearch
+public import CitySearch
 
 /// A source whose matches become completions, and the places that it resolves them by.
 struct CompletionSource: Sendable {
@@ -70,10 +70,30 @@ extension SearchStateMachine.Call {
   fileprivate var sourceQuery: SearchQuery { SearchQuery(fragment, limit: limit, bias: bias) }
 }
 
+/// A source that answers from memory, fast enough to be asked at every keystroke.
+///
+/// With automatic settings, a session neither debounces such a source nor asks for a minimum of
+/// characters; all other sources are taken for servers. A decorator of an app conforms if its base does:
+///
+/// ```swift
+/// extension Renamed: InMemorySource where Base: InMemorySource {}
+/// ```
+public protocol InMemorySource: CitySearchable {}
+
+extension CityIndex: InMemorySource {}
+
+extension FilteredCitySearch: InMemorySource where Base: InMemorySource {}
+
+extension SortedCitySearch: InMemorySource where Base: InMemorySource {}
+
+extension FallbackCitySearch: InMemorySource where First: InMemorySource, Second: InMemorySource {}
+
+extension JoinedCitySearch: InMemorySource where First: InMemorySource, Second: InMemorySource {}
+
 /// A source in memory, which mostly answers in less time than a task costs.
 ///
 /// Its gazetteer has the names of all its places, by row.
-protocol ImmediateSource: CitySearchable, PlaceResolving {
+protocol ImmediateSource: InMemorySource, PlaceResolving {
   var gazetteer: Gazetteer { get }
 
   /// Answers a query whose text is folded already.

@@ -9,7 +9,7 @@ public struct DebouncePolicy: Sendable, Hashable {
     case adaptive(frame: Duration, maximum: Duration)
   }
 
-  /// ``none`` for sources that answer from memory, 300 ms for all others.
+  /// ``none`` for each ``InMemorySource``, 300 ms for all others.
   public static let automatic = DebouncePolicy(rule: .automatic)
 
   /// No debounce: every call asks the source at once.
@@ -48,9 +48,9 @@ public struct DebouncePolicy: Sendable, Hashable {
   }
 
   /// The policy that `automatic` stands for.
-  func resolved(answersImmediately: Bool) -> DebouncePolicy {
+  func resolved(forSourceInMemory isInMemory: Bool) -> DebouncePolicy {
     guard rule == .automatic else { return self }
-    return answersImmediately ? .none : .fixed(.milliseconds(300))
+    return isInMemory ? .none : .fixed(.milliseconds(300))
   }
 }
 

@@ -52,12 +52,12 @@ public actor LocationSearch {
     clock: some Clock<Duration> = ContinuousClock()
   ) {
     precondition(limit >= 1, "limit must be at least 1, got \(limit)")
+    let isInMemory = source is any InMemorySource
     self.init(
       source: CompletionSource(source, places: places, languages: languages),
       configuration: Configuration(
-        minimumCharacters: minimumCharacters.resolved(
-          answersImmediately: source.answersImmediately),
-        debounce: debounce.resolved(answersImmediately: source.answersImmediately),
+        minimumCharacters: minimumCharacters.resolved(forSourceInMemory: isInMemory),
+        debounce: debounce.resolved(forSourceInMemory: isInMemory),
         duplicates: duplicates, limit: limit, bias: CurrentBias(),
         makeClock: { RelativeClock(clock) }))
   }

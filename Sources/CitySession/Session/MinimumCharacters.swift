@@ -13,7 +13,7 @@ public struct MinimumCharacters: Sendable, Hashable {
     case byScript
   }
 
-  /// 1 for sources that answer from memory, 3 for all others, and 1 for all if the first letter of
+  /// 1 for each ``InMemorySource``, 3 for all others, and 1 for all if the first letter of
   /// the text is Chinese, Japanese or Korean.
   ///
   /// Requests for the first letters of a name cost a server much and find little. Where a character
@@ -30,9 +30,9 @@ public struct MinimumCharacters: Sendable, Hashable {
   }
 
   /// The policy for a source.
-  func resolved(answersImmediately: Bool) -> MinimumCharacters {
+  func resolved(forSourceInMemory isInMemory: Bool) -> MinimumCharacters {
     guard rule == .automatic else { return self }
-    return answersImmediately ? .fixed(1) : MinimumCharacters(rule: .byScript)
+    return isInMemory ? .fixed(1) : MinimumCharacters(rule: .byScript)
   }
 
   /// Whether one character is enough for every text.
