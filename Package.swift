@@ -110,14 +110,17 @@ let package = Package(
   ],
   targets: [
     .target(name: "PrefixSearch", swiftSettings: settings),
-    .target(name: "CitySearch", dependencies: ["PrefixSearch"], swiftSettings: settings),
+    // Opens, reads, maps and flushes files for all others, and depends on nothing but the toolchain.
+    .target(name: "SystemFiles", swiftSettings: settings),
     .target(
-      name: "GeoNamesCities", dependencies: ["CitySearch"],
+      name: "CitySearch", dependencies: ["PrefixSearch", "SystemFiles"], swiftSettings: settings),
+    .target(
+      name: "GeoNamesCities", dependencies: ["CitySearch", "SystemFiles"],
       resources: [.copy("cities.gazetteer")], swiftSettings: settings),
     .target(
       name: "CitySession", dependencies: ["CitySearch"], swiftSettings: settings),
     .target(
-      name: "DurableStorage", dependencies: ["CitySearch"] + databaseDependencies,
+      name: "DurableStorage", dependencies: ["SystemFiles"] + databaseDependencies,
       swiftSettings: settings),
     .target(
       name: "CityFavorites",
@@ -125,7 +128,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "CityGeocoding",
-      dependencies: ["CitySearch", "CitySession", "DurableStorage", "PrefixSearch"]
+      dependencies: ["CitySearch", "CitySession", "DurableStorage", "PrefixSearch", "SystemFiles"]
         + databaseDependencies,
       swiftSettings: settings),
     .target(
@@ -139,7 +142,7 @@ let package = Package(
       name: "CityExplorerServer",
       dependencies: [
         "CitySearch", "CitySession", "CityFavorites", "CityGeocoding", "CityExplorer",
-        "DurableStorage", "GeoNamesCities", "RemoteSearch",
+        "DurableStorage", "GeoNamesCities", "RemoteSearch", "SystemFiles",
       ] + serverDependencies,
       exclude: ["Deployment"], resources: [.copy("Web")], swiftSettings: settings),
     .executableTarget(
@@ -148,7 +151,7 @@ let package = Package(
     .executableTarget(
       name: "list-public-api", path: "Sources/ListPublicAPI", swiftSettings: settings),
     .target(
-      name: "Fixtures", path: "Fixtures", exclude: ["README.md"],
+      name: "Fixtures", dependencies: ["SystemFiles"], path: "Fixtures", exclude: ["README.md"],
       resources: [.copy("Data"), .copy("Answers")], swiftSettings: settings),
     .target(
       name: "CBenchSupport", path: "Benchmarks/CBenchSupport",
@@ -160,7 +163,8 @@ let package = Package(
       name: "PrefixBenchmark",
       dependencies: [
         "PrefixSearch", "CitySearch", "GeoNamesCities", "CitySession", "CityGeocoding", "Fixtures",
-        "CBenchSupport", .target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"])),
+        "SystemFiles", "CBenchSupport",
+        .target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"])),
       ] + benchmarkDependencies + databaseDependencies,
       path: "Benchmarks/PrefixBenchmark", resources: [.copy("Comparing/limits.tsv")],
       swiftSettings: settings),
@@ -177,8 +181,11 @@ let package = Package(
     .testTarget(
       name: "CitySearchTests",
       dependencies: [
-        "CitySearch", "PrefixSearch", "GeoNamesCities", "TestSupport", "Fixtures",
+        "CitySearch", "PrefixSearch", "GeoNamesCities", "SystemFiles", "TestSupport", "Fixtures",
       ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "SystemFilesTests", dependencies: ["SystemFiles", "Fixtures", "TestSupport"],
       swiftSettings: settings),
     .target(name: "CFlushCounter", path: "Tests/CFlushCounter"),
     // The tests start it and kill it, to see what is left of what it kept.
@@ -217,7 +224,8 @@ let package = Package(
       name: "CityGeocodingTests",
       dependencies: [
         "CityGeocoding", "CityFavorites", "CitySearch", "CitySession", "CityTestSupport",
-        "DurableStorage", "Fixtures", "GeoNamesCities", "PrefixSearch", "TestSupport",
+        "DurableStorage", "Fixtures", "GeoNamesCities", "PrefixSearch", "SystemFiles",
+        "TestSupport",
       ] + databaseDependencies,
       swiftSettings: settings),
     .testTarget(
@@ -231,7 +239,7 @@ let package = Package(
       name: "BenchTests",
       dependencies: [
         "bench", "PrefixBenchmark", "CBenchSupport", "CityGeocoding", "CitySearch", "Fixtures",
-        "PrefixSearch", "TestSupport",
+        "PrefixSearch", "SystemFiles", "TestSupport",
       ] + benchmarkDependencies,
       swiftSettings: settings),
     .testTarget(
@@ -265,7 +273,8 @@ where target.type == .test && !["PrefixSearchTests", "CitySearchTests"].contains
 // With `OPTIMIZED_SEARCH=1`, a debug build optimizes what searches: unoptimized, an engine over all
 // cities takes half a minute to build.
 if Context.environment["OPTIMIZED_SEARCH"] != nil {
-  for target in package.targets where ["PrefixSearch", "CitySearch"].contains(target.name) {
+  for target in package.targets
+  where ["PrefixSearch", "SystemFiles", "CitySearch"].contains(target.name) {
     target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
   }
 }

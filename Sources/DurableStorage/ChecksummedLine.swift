@@ -1,4 +1,4 @@
-internal import CitySearch
+internal import SystemFiles
 package import Foundation
 
 /// A line of an append-only log: JSON with a checksum.

@@ -1,5 +1,6 @@
 #if SQLite
 package import GRDB
+internal import SystemFiles
 
 /// A file with an SQLite database of one kind.
 ///

@@ -1,4 +1,5 @@
 package import Foundation
+internal import SystemFiles
 
 #if canImport(Glibc)
 internal import Glibc

@@ -2,6 +2,7 @@ import CitySearch
 import Fixtures
 import Foundation
 import PrefixSearch
+import SystemFiles
 import Testing
 
 @testable import PrefixBenchmark

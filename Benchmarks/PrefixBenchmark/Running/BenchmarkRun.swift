@@ -1,6 +1,7 @@
 import CitySearch
 import Foundation
 import PrefixSearch
+import SystemFiles
 
 /// A run: makes the workloads, runs every job in a process of its own, and collects the figures.
 struct BenchmarkRun {

@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Mustache
+import SystemFiles
 
 /// The static files of the pages: scripts, style sheets, pictures.
 struct WebFiles: Sendable {

@@ -1,5 +1,6 @@
 public import CitySearch
 public import Foundation
+internal import SystemFiles
 
 /// A postal address; unknown fields are empty.
 ///

@@ -1,4 +1,5 @@
 internal import PrefixSearch
+internal import SystemFiles
 
 extension Gazetteer {
   /// Checks every byte of a gazetteer: the checksums of the sections and the zeros between them, the order

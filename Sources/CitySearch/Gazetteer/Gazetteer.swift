@@ -1,5 +1,6 @@
 public import Foundation
 internal import PrefixSearch
+internal import SystemFiles
 
 /// All cities in one immutable table, in canonical order, shared by all engines.
 ///

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import PrefixSearch
+internal import SystemFiles
 
 /// One run of a loader: reads sources into a builder, and throws or reports malformed records.
 struct LoadingPass {
@@ -116,15 +117,15 @@ enum LoadedContent {
     _ source: LoadingSource, _ monitor: inout LoadingMonitor, part: Double = 0
   ) throws(GazetteerError) {
     switch source {
-    case .file(let url): try self.init(OpenedFile(url), &monitor, part)
+    case .file(let url): try self.init(InputFile(url), &monitor, part)
     case .standardInput:
-      try self.init(OpenedFile(standardInputNamed: source.name), &monitor, part)
+      try self.init(InputFile(standardInputNamed: source.name), &monitor, part)
     case .data(let data, _): self = .data(data)
     }
   }
 
   private init(
-    _ file: consuming OpenedFile, _ monitor: inout LoadingMonitor, _ part: Double
+    _ file: consuming InputFile, _ monitor: inout LoadingMonitor, _ part: Double
   ) throws(GazetteerError) {
     monitor.part = 0...(file.beginsWith(GazetteerHeader.magicBytes) ? 1 : part)
     self = .region(try file.readToEnd(&monitor))

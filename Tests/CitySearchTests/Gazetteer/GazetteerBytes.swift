@@ -1,5 +1,6 @@
 import Foundation
 import PrefixSearch
+import SystemFiles
 
 @testable import CitySearch
 

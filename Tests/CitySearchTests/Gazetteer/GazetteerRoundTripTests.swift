@@ -1,6 +1,7 @@
 import Fixtures
 import Foundation
 import PrefixSearch
+import SystemFiles
 import TestSupport
 import Testing
 

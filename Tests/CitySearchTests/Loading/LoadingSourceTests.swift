@@ -68,7 +68,7 @@ import Testing
 
   @Test func `a writer of a pipe may come after its reader`() throws {
     try Self.withPipe { pipe in
-      var file = try OpenedFile(pipe)
+      var file = try InputFile(pipe)
       // Minutes: the writer is a thread, which comes when the machine has time for it.
       file.patience = 6_000
       Thread {

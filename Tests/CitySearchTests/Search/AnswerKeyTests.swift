@@ -1,5 +1,6 @@
 import CitySearch
 import Fixtures
+import SystemFiles
 import Testing
 
 /// The answers of an independent program to 10,457 queries, on every engine.

@@ -1,4 +1,5 @@
 internal import PrefixSearch
+internal import SystemFiles
 
 /// The header of a gazetteer: magic number, version, and the table of sections.
 ///

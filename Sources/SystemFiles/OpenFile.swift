@@ -1,4 +1,4 @@
-internal import Foundation
+package import Foundation
 
 #if canImport(Glibc)
 internal import Glibc
@@ -9,39 +9,39 @@ internal import Darwin
 #endif
 
 /// The error of a system call.
-struct SystemCallError: Error, Equatable {
+package struct SystemCallError: Error, Equatable {
   /// The operation as a noun: "opening".
-  let operation: String
+  package let operation: String
   /// The `errno` code.
-  let code: Int32
+  package let code: Int32
 
   /// Reads the error of the last call on this thread.
-  init(_ operation: String) { self.init(operation, code: errno) }
+  package init(_ operation: String) { self.init(operation, code: errno) }
 
-  init(_ operation: String, code: Int32) {
+  package init(_ operation: String, code: Int32) {
     self.operation = operation
     self.code = code
   }
 
   /// Whether the path does not exist.
-  var isAbsence: Bool { code == ENOENT }
+  package var isAbsence: Bool { code == ENOENT }
 
   /// The system's description of the code.
-  var reason: String {
+  package var reason: String {
     // Sound: the text is copied at once; the texts of known errors are constants of the C library.
     unsafe String(cString: strerror(code))
   }
 }
 
-/// An open file or folder; it is closed when the value is destroyed.
+/// An open file, pipe or folder; it is closed when the value is destroyed.
 ///
 /// Calls that a signal interrupts are repeated.
-struct OpenFile: ~Copyable {
-  private let descriptor: Int32
+package struct OpenFile: ~Copyable {
+  let descriptor: Int32
 
   /// How to open a file.
-  enum Mode {
-    /// For reading; opening a pipe does not block.
+  package enum Mode {
+    /// For reading; neither opening a pipe nor reading from it blocks.
     case read
     /// For appending, atomically with respect to other writers.
     case append
@@ -52,7 +52,7 @@ struct OpenFile: ~Copyable {
     /// A folder, for flushing it.
     case folder
 
-    var flags: Int32 {
+    fileprivate var flags: Int32 {
       switch self {
       case .read: O_RDONLY | O_NONBLOCK
       case .append: O_WRONLY | O_APPEND | O_NONBLOCK
@@ -63,7 +63,7 @@ struct OpenFile: ~Copyable {
     }
   }
 
-  init(_ path: String, _ mode: Mode) throws(SystemCallError) {
+  package init(_ path: String, _ mode: Mode) throws(SystemCallError) {
     descriptor = try repeating("opening") {
       // A child process must not inherit the file: it would keep a lock alive.
       // Sound: the bytes of the path end in a zero and outlive the call, as in each call below.
@@ -71,37 +71,89 @@ struct OpenFile: ~Copyable {
     }
   }
 
+  private init(descriptor: Int32) { self.descriptor = descriptor }
+
+  /// Takes standard input: another descriptor of it, so that its mode is left as other processes set it.
+  package static func standardInput() throws(SystemCallError) -> OpenFile {
+    OpenFile(descriptor: try repeating("opening") { dup(STDIN_FILENO) })
+  }
+
   deinit { close(descriptor) }
 }
 
 extension OpenFile {
   /// The attributes of the file.
-  func attributes() throws(SystemCallError) -> FileAttributes {
+  package func attributes() throws(SystemCallError) -> FileAttributes {
     var info = stat()
     // Sound: the call fills in a structure of this type, which outlives it.
     _ = try repeating("examining") { unsafe fstat(descriptor, &info) }
     return try FileAttributes(info)
   }
 
-  /// Reads from `offset` to the end.
-  func readToEnd(from offset: Int = 0) throws(SystemCallError) -> Data {
+  /// Reads from `offset` to the end of a file.
+  package func readToEnd(from offset: Int = 0) throws(SystemCallError) -> Data {
     var content = Data()
     var buffer = [UInt8](repeating: 0, count: max(try attributes().length - offset, 0) + 1)
     while true {
-      let position = off_t(offset + content.count)
-      let count = try repeating("reading") {
-        // Sound: the buffer is as long as the count beside it says.
-        unsafe buffer.withUnsafeMutableBytes {
-          unsafe pread(descriptor, $0.baseAddress, $0.count, position)
-        }
-      }
+      let count = try read(into: &buffer, at: offset + content.count)
       if count == 0 { return content }
       content.append(contentsOf: buffer[..<count])
     }
   }
 
+  /// Reads once, and returns how many bytes at the beginning of the buffer were read.
+  package func read(into buffer: inout [UInt8], at offset: Int) throws(SystemCallError) -> Int {
+    try repeating("reading") {
+      // Sound: the buffer is as long as the count beside it says.
+      unsafe buffer.withUnsafeMutableBytes {
+        unsafe pread(descriptor, $0.baseAddress, $0.count, off_t(offset))
+      }
+    }
+  }
+
+  /// Reads the next bytes of a file or a pipe.
+  ///
+  /// - Returns: How many bytes were read; 0 at the end, and `nil` if there are none so far.
+  package func readNext(into buffer: UnsafeMutableRawBufferPointer) throws(SystemCallError) -> Int?
+  {
+    do throws(SystemCallError) {
+      return try repeating("reading") {
+        // Sound: the buffer is as long as the count beside it says.
+        #if canImport(Glibc)
+        unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+        #elseif canImport(Musl)
+        unsafe Musl.read(descriptor, buffer.baseAddress, buffer.count)
+        #else
+        unsafe Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+        #endif
+      }
+    } catch {
+      guard error.code == EAGAIN else { throw error }
+      return nil
+    }
+  }
+
+  /// Waits until there are bytes or no writer of a pipe is left, or until the timeout.
+  package func waitForInput(milliseconds: Int32) -> Input {
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    // Sound: the call fills in this one structure, which outlives it.
+    guard unsafe poll(&request, 1, milliseconds) > 0 else { return .none }
+    return request.revents & Int16(POLLHUP) != 0 && request.revents & Int16(POLLIN) == 0
+      ? .ended : .some
+  }
+
+  /// What a pipe has to read.
+  package enum Input {
+    /// Nothing so far.
+    case none
+    /// Bytes, or an error that reading tells.
+    case some
+    /// Nothing, and no writer is left.
+    case ended
+  }
+
   /// Writes all of `data`, in as many calls as needed.
-  func write(_ data: Data) throws(SystemCallError) {
+  package func write(_ data: Data) throws(SystemCallError) {
     var rest = data[...]
     while !rest.isEmpty {
       let count = try repeating("writing") {
@@ -121,17 +173,17 @@ extension OpenFile {
   }
 
   /// Truncates the file to `length` bytes.
-  func truncate(to length: Int) throws(SystemCallError) {
+  package func truncate(to length: Int) throws(SystemCallError) {
     _ = try repeating("truncating") { ftruncate(descriptor, off_t(length)) }
   }
 
   /// Sets the permissions.
-  func setPermissions(_ permissions: mode_t) throws(SystemCallError) {
+  package func setPermissions(_ permissions: mode_t) throws(SystemCallError) {
     _ = try repeating("setting permissions") { fchmod(descriptor, permissions) }
   }
 
   /// Returns when all data are on the disk.
-  func flush() throws(SystemCallError) {
+  package func flush() throws(SystemCallError) {
     #if canImport(Darwin)
     // On Apple platforms, `fsync` may leave the data in the drive's cache.
     if fcntl(descriptor, F_FULLFSYNC) != -1 { return }
@@ -140,12 +192,12 @@ extension OpenFile {
   }
 
   /// Takes the lock without waiting; throws `EWOULDBLOCK` if another open file has it.
-  func tryLock() throws(SystemCallError) {
+  package func tryLock() throws(SystemCallError) {
     _ = try repeating("locking") { flock(descriptor, LOCK_EX | LOCK_NB) }
   }
 
   /// Releases the lock.
-  func unlock() { _ = flock(descriptor, LOCK_UN) }
+  package func unlock() { _ = flock(descriptor, LOCK_UN) }
 }
 
 extension OpenFile {
@@ -161,7 +213,7 @@ extension OpenFile {
   }
 
   /// Removes a file, which may be absent.
-  static func remove(_ path: String) throws(SystemCallError) {
+  package static func remove(_ path: String) throws(SystemCallError) {
     do throws(SystemCallError) {
       _ = try repeating("removing") { unsafe unlink(path) }
     } catch {
@@ -172,7 +224,7 @@ extension OpenFile {
   /// Renames a file within its folder, and returns when that is on the disk.
   ///
   /// If it throws, the file has its old name, unless only the last flush failed.
-  static func renameDurably(_ path: String, to target: String) throws(SystemCallError) {
+  package static func renameDurably(_ path: String, to target: String) throws(SystemCallError) {
     // Opened first: a folder that cannot be opened cannot be flushed.
     let folder = try OpenFile(parent(of: target), .folder)
     try rename(path, to: target)
@@ -180,7 +232,7 @@ extension OpenFile {
   }
 
   /// Flushes the directory entries of a folder.
-  static func flushFolder(_ path: String) throws(SystemCallError) {
+  package static func flushFolder(_ path: String) throws(SystemCallError) {
     try OpenFile(path, .folder).flushEntries()
   }
 
@@ -192,7 +244,7 @@ extension OpenFile {
   }
 
   /// Creates a folder and its parents; each may exist.
-  static func createFolder(_ path: String) throws(SystemCallError) {
+  package static func createFolder(_ path: String) throws(SystemCallError) {
     do throws(SystemCallError) {
       _ = try repeating("creating a folder") { unsafe mkdir(path, 0o755) }
     } catch {
@@ -206,11 +258,13 @@ extension OpenFile {
   }
 
   /// The folder of a path.
-  static func parent(of path: String) -> String { (path as NSString).deletingLastPathComponent }
+  package static func parent(of path: String) -> String {
+    (path as NSString).deletingLastPathComponent
+  }
 }
 
 /// Repeats a call while a signal interrupts it.
-func repeating<Result: SignedInteger>(
+package func repeating<Result: SignedInteger>(
   _ operation: String, _ call: () -> Result
 ) throws(SystemCallError) -> Result {
   while true {

@@ -1,6 +1,6 @@
-import CitySearch
 import Fixtures
 import Foundation
+import SystemFiles
 import TestSupport
 import Testing
 

@@ -1,7 +1,6 @@
+import SystemFiles
 import TestSupport
 import Testing
-
-@testable import CitySearch
 
 @Suite("CRC-32") struct CRC32Tests {
   @Test(

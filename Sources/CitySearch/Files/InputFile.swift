@@ -1,5 +1,6 @@
 internal import Foundation
 internal import PrefixSearch
+internal import SystemFiles
 
 #if canImport(Glibc)
 internal import Glibc
@@ -9,16 +10,16 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// A file or a pipe that is open for reading.
+/// A file or a pipe that is read from its beginning to its end.
 ///
 /// Opened without blocking, because otherwise opening a named pipe waits for a writer, without limit.
-struct OpenedFile: ~Copyable {
+struct InputFile: ~Copyable {
   /// The path as it was given, for messages.
   let path: String
-  let descriptor: Int32
   /// The size in bytes; 0 for a pipe, and for virtual files of the system.
   let byteCount: Int
   let isPipe: Bool
+  private let file: OpenFile
   /// Whether reading blocks: an inherited descriptor may be shared with other processes, so its mode is
   /// not changed.
   private let isBlocking: Bool
@@ -34,52 +35,46 @@ struct OpenedFile: ~Copyable {
     guard url.isFileURL else {
       throw .unreadable(file: path, reason: "it is not the URL of a file")
     }
-    let descriptor = unsafe open(
-      url.path(percentEncoded: false), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw .unreadable(path, errno) }
-    try self.init(descriptor, path: path, kinds: [S_IFREG, S_IFIFO], isBlocking: false)
+    let file = try GazetteerError.reading(path) { () throws(SystemCallError) in
+      try OpenFile(url.path(percentEncoded: false), .read)
+    }
+    try self.init(file, path: path, kinds: [.file, .pipe], isBlocking: false)
   }
 
   /// Takes standard input: a file, a pipe or a socket.
   ///
   /// - Throws: ``GazetteerError/unreadable(file:reason:)`` if it is closed, a terminal or a device.
   init(standardInputNamed name: String) throws(GazetteerError) {
-    let descriptor = dup(STDIN_FILENO)
-    guard descriptor >= 0 else { throw .unreadable(name, errno) }
-    try self.init(
-      descriptor, path: name, kinds: [S_IFREG, S_IFIFO, S_IFSOCK], isBlocking: true)
+    let file = try GazetteerError.reading(name) { () throws(SystemCallError) in
+      try OpenFile.standardInput()
+    }
+    try self.init(file, path: name, kinds: [.file, .pipe, .socket], isBlocking: true)
   }
 
-  /// Takes a descriptor, and closes it if it does not have one of the given kinds.
+  /// Takes an open file of one of the given kinds.
   private init(
-    _ descriptor: Int32, path: String, kinds: [mode_t], isBlocking: Bool
+    _ file: consuming OpenFile, path: String, kinds: Set<FileAttributes.Kind>, isBlocking: Bool
   ) throws(GazetteerError) {
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else {
-      let code = errno
-      close(descriptor)
-      throw .unreadable(path, code)
+    let attributes: FileAttributes
+    do throws(SystemCallError) { attributes = try file.attributes() } catch {
+      throw .unreadable(path, error)
     }
-    let kind = status.st_mode & S_IFMT
-    guard kinds.contains(kind), let byteCount = Int(exactly: status.st_size) else {
-      close(descriptor)
+    guard kinds.contains(attributes.kind) else {
       throw .unreadable(
         file: path,
-        reason: kind == S_IFDIR ? "it is a folder" : "it is neither a file nor a pipe")
+        reason: attributes.kind == .folder ? "it is a folder" : "it is neither a file nor a pipe")
     }
     self.path = path
-    self.descriptor = descriptor
-    self.byteCount = byteCount
+    self.file = file
     self.isBlocking = isBlocking
-    isPipe = kind != S_IFREG
+    byteCount = attributes.length
+    isPipe = attributes.kind != .file
   }
-
-  deinit { close(descriptor) }
 
   /// Whether a file begins with some bytes; false for a pipe.
   func beginsWith(_ bytes: [UInt8]) -> Bool {
     var found = [UInt8](repeating: 0, count: bytes.count)
-    return unsafe pread(descriptor, &found, bytes.count, 0) == bytes.count && found == bytes
+    return (try? file.read(into: &found, at: 0)) == bytes.count && found == bytes
   }
 
   /// How many bytes are read at once.
@@ -99,37 +94,36 @@ struct OpenedFile: ~Copyable {
     while true {
       try monitor.reach(Double(buffer.count) / Double(max(byteCount, buffer.count, 1)))
       // A task can be cancelled while it waits.
-      if isBlocking, isPipe, events(within: 100) == 0 { continue }
+      if isBlocking, isPipe, file.waitForInput(milliseconds: 100) == .none { continue }
       buffer.makeRoom()
-      let count = unsafe read(descriptor, buffer.end, min(buffer.room, Self.stride))
-      if count > 0 {
-        buffer.count += count
-      } else if count == 0 {
-        // A pipe without a writer so far has no bytes either, but no hang-up.
-        guard isPipe, !isBlocking, buffer.count == 0 else { return buffer.region() }
-        let events = events(within: 50)
-        if events & Int16(POLLHUP) != 0, events & Int16(POLLIN) == 0 { return buffer.region() }
-        guard events == 0 else { continue }
-        attempts += 1
-        guard attempts < patience else {
-          throw .unreadable(file: path, reason: "it is a pipe without a writer")
-        }
-      } else if errno == EAGAIN {
+      let count: Int?
+      do throws(SystemCallError) {
+        count = try unsafe file.readNext(into: buffer.space(upTo: Self.stride))
+      } catch {
+        throw .unreadable(path, error)
+      }
+      guard let count else {
         // There is a writer, but no bytes yet.
-        _ = events(within: 100)
-      } else if errno != EINTR {
-        throw .unreadable(path, errno)
+        _ = file.waitForInput(milliseconds: 100)
+        continue
+      }
+      buffer.count += count
+      guard count == 0 else { continue }
+      // A pipe without a writer so far has no bytes either, but no hang-up.
+      guard isPipe, !isBlocking, buffer.count == 0 else { return buffer.region() }
+      switch file.waitForInput(milliseconds: 50) {
+      case .ended: return buffer.region()
+      case .some: continue
+      case .none: attempts += 1
+      }
+      guard attempts < patience else {
+        throw .unreadable(file: path, reason: "it is a pipe without a writer")
       }
     }
   }
 
-  /// Waits until there are bytes or no writer is left, or until the timeout.
-  ///
-  /// - Returns: The events of `poll`; 0 after the timeout.
-  private func events(within milliseconds: Int32) -> Int16 {
-    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return unsafe poll(&request, 1, milliseconds) > 0 ? request.revents : 0
-  }
+  /// Maps a file; `nil` if the system cannot.
+  fileprivate func mapping() -> FileMapping? { try? file.mapping(byteCount: byteCount) }
 }
 
 /// Memory that grows while a file is read into it.
@@ -146,10 +140,13 @@ struct OpenedFile: ~Copyable {
 
   deinit { unsafe free(start) }
 
-  /// The address after the bytes read so far.
-  var end: UnsafeMutableRawPointer { unsafe start + count }
-  /// How many bytes can be written there.
-  var room: Int { capacity - count - ByteRegion.padding }
+  /// How many bytes can be written after those read so far.
+  private var room: Int { capacity - count - ByteRegion.padding }
+
+  /// The memory for the next bytes, which is valid until room is made again.
+  func space(upTo byteCount: Int) -> UnsafeMutableRawBufferPointer {
+    unsafe UnsafeMutableRawBufferPointer(start: start + count, count: min(room, byteCount))
+  }
 
   /// Makes room for at least one byte.
   func makeRoom() {
@@ -181,15 +178,22 @@ struct OpenedFile: ~Copyable {
 }
 
 extension GazetteerError {
-  /// A file that cannot be read, by the number of the system's error.
-  fileprivate static func unreadable(_ path: String, _ code: Int32) -> GazetteerError {
+  /// A file that cannot be read, by the system's error.
+  fileprivate static func unreadable(_ path: String, _ error: SystemCallError) -> GazetteerError {
     let reason =
-      switch code {
+      switch error.code {
       case ENOENT, ENOTDIR: "there is no such file"
       case EACCES, EPERM: "permission denied"
-      default: unsafe String(cString: strerror(code))
+      default: error.reason
       }
     return .unreadable(file: path, reason: reason)
+  }
+
+  /// Opens a file, and throws what the system says against it.
+  fileprivate static func reading(
+    _ path: String, _ open: () throws(SystemCallError) -> OpenFile
+  ) throws(GazetteerError) -> OpenFile {
+    do throws(SystemCallError) { return try open() } catch { throw .unreadable(path, error) }
   }
 }
 
@@ -204,37 +208,12 @@ extension URL {
   }
 }
 
-/// A memory-mapped file, which is unmapped after its last reader.
-///
-/// Made by the system call: on Linux `NSData` always reads the whole file, which takes 6 ms for the
-/// shipped cities instead of 30 µs.
-@safe private final class FileMapping: Sendable {
-  /// The bytes of the file as of when it was mapped.
-  ///
-  /// Not checked by the compiler, because a pointer is not sendable: the pages are read-only, and stay
-  /// mapped until `deinit`, when no other task has a reference.
-  nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
-
-  /// Maps an open file of at least one byte; `nil` if the system call fails.
-  init?(_ file: borrowing OpenedFile) {
-    let start = unsafe mmap(nil, file.byteCount, PROT_READ, MAP_PRIVATE, file.descriptor, 0)
-    guard let start = unsafe start, unsafe start != MAP_FAILED else { return nil }
-    unsafe bytes = UnsafeRawBufferPointer(start: start, count: file.byteCount)
-  }
-
-  deinit {
-    // Sound: this is what `mmap` returned, and no region reads it any more, since each keeps `self`.
-    unsafe munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
-  }
-}
-
 extension ByteRegion {
   /// Maps a file, so that its pages are read on demand and belong to the system's cache.
   ///
   /// - Throws: ``GazetteerError`` if the file cannot be read, or is smaller than a region can be.
   static func mapping(_ url: URL) throws(GazetteerError) -> ByteRegion {
-    // The mapping outlives the descriptor.
-    let file = try OpenedFile(url)
+    let file = try InputFile(url)
     guard !file.isPipe else {
       throw .unreadable(file: file.path, reason: "it is a pipe, which cannot be mapped")
     }
@@ -245,7 +224,7 @@ extension ByteRegion {
     }
     // Sound: the region retains the mapping, whose pages are read-only. The documentation of
     // `Gazetteer(mapping:)` states what happens if the file itself is changed or truncated.
-    guard let mapping = FileMapping(file),
+    guard let mapping = file.mapping(),
       let region = unsafe ByteRegion(mapping.bytes, keptBy: mapping)
     else { throw .unreadable(file: file.path, reason: "the system cannot map it") }
     return region
