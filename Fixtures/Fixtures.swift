@@ -1,4 +1,5 @@
 public import Foundation
+internal import SystemFiles
 
 /// The data files that the benchmark and the tests read.
 ///
@@ -50,8 +51,13 @@ public enum Fixtures {
   }
 
   private static func url(named path: String) -> URL {
-    // In a bundle of macOS resources lie in a subfolder.
-    (Bundle.module.resourceURL ?? Bundle.module.bundleURL)
-      .appending(path: path, directoryHint: .notDirectory)
+    do throws(MissingResources) {
+      return try resources.url(named: path)
+    } catch {
+      // Whoever opens the file fails, with its name in the error.
+      return error.folder.appending(path: path)
+    }
   }
+
+  private static let resources = ResourceBundle(ofTarget: "Fixtures")
 }

@@ -204,7 +204,7 @@ extension DurableFile {
     precondition(length >= 0, "length must be at least 0, got \(length).")
     let oldLength = try writing { () throws(SystemCallError) in
       let file = try OpenFile(path, .append)
-      let oldLength = try file.attributes().length
+      let oldLength = try file.attributes().ofStorage().length
       guard oldLength >= length else { return oldLength }
       try file.truncate(to: length)
       try file.flush()

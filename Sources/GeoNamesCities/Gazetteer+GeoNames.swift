@@ -1,5 +1,6 @@
 public import CitySearch
 internal import Foundation
+internal import SystemFiles
 
 extension Gazetteer {
   /// Opens the shipped gazetteer: the cities of the world by GeoNames, with their names in many
@@ -17,18 +18,24 @@ extension Gazetteer {
   /// gazetteer. The data is licensed under Creative Commons Attribution 4.0: an app that ships it must
   /// credit GeoNames and name the license.
   ///
-  /// If the resource bundle of this module is missing from the app, the code that Swift Package Manager
-  /// generates to find it terminates the process.
+  /// The file is in the resource bundle of this module, which an app contains. A program that is copied
+  /// to another folder or machine needs the bundle beside it, a folder whose name the error says. A server
+  /// better has a file of its own choice, and opens it with `Gazetteer(mapping:)`.
   ///
   /// - Returns: The gazetteer.
-  /// - Throws: ``CitySearch/GazetteerError`` if the file is missing from that bundle, or is damaged.
+  /// - Throws: ``CitySearch/GazetteerError`` if the bundle or its file are missing, or the file is damaged.
   /// - Complexity: O(*c*), where *c* is the number of countries and divisions: 0.2 ms at the first call of
   ///   a process, and 15 µs after that.
   public static func geoNames() throws(GazetteerError) -> Gazetteer {
-    // Not a path below the URL of the bundle: on macOS resources lie in a subfolder.
-    guard let file = Bundle.module.url(forResource: "cities", withExtension: "gazetteer") else {
-      throw .unreadable(file: "cities.gazetteer", reason: "it is missing from the resource bundle")
+    let file: URL
+    do throws(MissingResources) { file = try resources.url(named: "cities.gazetteer") } catch {
+      throw .unreadable(
+        file: "cities.gazetteer",
+        reason: "\(error.reason), or another file opened with Gazetteer(mapping:)")
     }
     return try Gazetteer(mapping: file)
   }
 }
+
+/// The bundle with the file, which is looked for once.
+private let resources = ResourceBundle(ofTarget: "GeoNamesCities")

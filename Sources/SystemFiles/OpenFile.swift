@@ -90,10 +90,11 @@ extension OpenFile {
     return try FileAttributes(info)
   }
 
-  /// Reads from `offset` to the end of a file.
+  /// Reads from `offset` to the end of a file that can store data.
   package func readToEnd(from offset: Int = 0) throws(SystemCallError) -> Data {
     var content = Data()
-    var buffer = [UInt8](repeating: 0, count: max(try attributes().length - offset, 0) + 1)
+    let length = try attributes().ofStorage().length
+    var buffer = [UInt8](repeating: 0, count: max(length - offset, 0) + 1)
     while true {
       let count = try read(into: &buffer, at: offset + content.count)
       if count == 0 { return content }

@@ -10,10 +10,10 @@ struct BenchProcess {
 
   var text: String { String(decoding: output, as: UTF8.self) }
 
-  /// Runs `bench` until it ends; `input` is its standard input.
-  init(_ arguments: [String], input: Data = Data()) throws {
+  /// Runs `bench`, or a copy of it, until it ends; `input` is its standard input.
+  init(_ arguments: [String], input: Data = Data(), program: URL? = nil) throws {
     let process = Process()
-    process.executableURL = try BuiltProgram.url(named: "bench")
+    process.executableURL = try program ?? BuiltProgram.url(named: "bench")
     process.arguments = arguments
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "bench-process-\(UUID().uuidString)", directoryHint: .isDirectory)

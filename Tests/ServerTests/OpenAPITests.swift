@@ -13,7 +13,7 @@ import Testing
   private typealias Object = [String: Any]
 
   private static func document() throws -> [String: Any] {
-    let data = try Data(contentsOf: StatusRoutes.description)
+    let data = try Data(contentsOf: StatusRoutes.description())
     return try #require(try JSONSerialization.jsonObject(with: data) as? Object)
   }
 
@@ -26,7 +26,7 @@ import Testing
     let response = try await client.answer("/openapi.json")
     #expect(response.headers[.contentType] == "application/json")
     #expect(
-      Data(response.body.readableBytesView) == (try Data(contentsOf: StatusRoutes.description)))
+      Data(response.body.readableBytesView) == (try Data(contentsOf: StatusRoutes.description())))
   }
 
   @Test func `it has the routes of the service, all of them and no others`() throws {

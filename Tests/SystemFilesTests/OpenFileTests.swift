@@ -32,6 +32,12 @@ import Testing
       #expect(throws: SystemCallError("opening", code: EINVAL)) {
         try OpenFile.attributes(of: pipe.path)
       }
+      #expect(throws: SystemCallError("opening", code: EINVAL)) {
+        try OpenFile("/dev/null", .read).readToEnd()
+      }
+      #expect(throws: SystemCallError("opening", code: EISDIR)) {
+        try OpenFile(folder.path, .read).readToEnd()
+      }
       #expect(try OpenFile.attributes(of: folder.appending(path: "none").path) == nil)
     }
   }
@@ -87,5 +93,16 @@ import Testing
         try OpenFile(file.deletingLastPathComponent().path, .read).mapping(byteCount: 1)
       }
     }
+  }
+
+  @Test func `resources are found by the name of their target, or missed by it`() throws {
+    let cities = try ResourceBundle(ofTarget: "Fixtures").url(named: "Data/cities500.txt")
+    #expect(FileManager.default.fileExists(atPath: cities.path))
+    let none = ResourceBundle(ofTarget: "Nothing")
+    let error = #expect(throws: MissingResources.self) { try none.url(named: "a") }
+    let missing = try #require(error)
+    #expect(missing.bundle == none.name && none.name.hasPrefix("city-search_Nothing."))
+    #expect(missing.folder.lastPathComponent == none.name)
+    #expect("\(missing)".contains(missing.folder.deletingLastPathComponent().path))
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SystemFiles
 
 /// How much each figure may grow from one build to another, by a file.
 struct Limits {
@@ -54,10 +55,7 @@ struct Limits {
   }
 
   static func shipped() throws -> Limits {
-    guard let file = Bundle.module.url(forResource: "limits", withExtension: "tsv") else {
-      throw BenchFailure("limits.tsv is missing from the resource bundle")
-    }
-    return try Limits(contentsOf: file)
+    try Limits(contentsOf: ResourceBundle(ofTarget: "PrefixBenchmark").url(named: "limits.tsv"))
   }
 
   init(contentsOf file: URL) throws {

@@ -73,7 +73,7 @@ struct RequestMetrics: RouterMiddleware {
 enum StatusRoutes {
   /// Adds the routes to a router.
   ///
-  /// - Throws: `CocoaError` if the description is missing from the resource bundle.
+  /// - Throws: ``MissingResources`` if the bundle was not copied with the program.
   static func add(to router: Router<ServerRequestContext>, context: ServerContext) throws {
     router.get("health") { _, _ in
       Response(mediaType: "text/plain; charset=utf-8", Array("ok\n".utf8))
@@ -84,15 +84,17 @@ enum StatusRoutes {
       return Response(
         mediaType: PrometheusMetrics.mediaType, Array(context.metrics.text.utf8))
     }
-    let description = try Data(contentsOf: Self.description)
+    let description = try Data(contentsOf: Self.description())
     router.get("openapi.json") { _, _ in
       Response(mediaType: "application/json", Array(description))
     }
   }
 
   /// The OpenAPI description of the service.
-  static var description: URL {
-    Bundle.module.bundleURL.appending(path: "Web/openapi.json", directoryHint: .notDirectory)
+  ///
+  /// - Throws: ``MissingResources`` if the bundle was not copied with the program.
+  static func description() throws -> URL {
+    try WebFiles.folder().appending(path: "openapi.json", directoryHint: .notDirectory)
   }
 }
 

@@ -22,17 +22,17 @@ struct WebFiles: Sendable {
   ]
 
   /// The folder of the resources.
-  static var folder: URL {
-    guard let folder = Bundle.module.url(forResource: "Web", withExtension: nil) else {
-      preconditionFailure("The folder Web is missing from the resource bundle.")
-    }
-    return folder
+  ///
+  /// - Throws: ``MissingResources`` if the bundle was not copied with the program.
+  static func folder() throws -> URL {
+    try ResourceBundle(ofTarget: "CityExplorerServer").url(named: "Web")
   }
 
   /// Reads all static files of a folder.
   ///
   /// - Throws: The errors of reading.
-  init(folder: URL = WebFiles.folder) throws {
+  init(folder: URL? = nil) throws {
+    let folder = try folder ?? Self.folder()
     var files: [String: File] = [:]
     for (fileExtension, type) in Self.types {
       for url in try Self.files(in: folder, withExtension: fileExtension) {
@@ -107,7 +107,8 @@ struct Templates: Sendable {
   /// Reads and parses all templates of a folder.
   ///
   /// - Throws: The errors of reading and parsing.
-  init(folder: URL = WebFiles.folder) throws {
+  init(folder: URL? = nil) throws {
+    let folder = try folder ?? WebFiles.folder()
     MustacheContentTypes.register(HTMLText(), named: Self.contentType)
     var library = MustacheLibrary()
     let files = try WebFiles.files(in: folder, withExtension: "mustache")
