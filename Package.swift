@@ -133,7 +133,9 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "CityExplorer",
-      dependencies: ["CitySearch", "CitySession", "CityFavorites", "CityGeocoding"],
+      dependencies: [
+        "CitySearch", "CitySession", "CityFavorites", "CityGeocoding", "DurableStorage",
+      ],
       swiftSettings: settings),
     .target(
       name: "RemoteSearch", dependencies: ["CitySearch", "CitySession", "PrefixSearch"],
@@ -232,7 +234,7 @@ let package = Package(
       name: "CityExplorerTests",
       dependencies: [
         "CityExplorer", "CityFavorites", "CityGeocoding", "CitySearch", "CitySession",
-        "CityTestSupport", "Fixtures", "TestSupport",
+        "CityTestSupport", "DurableStorage", "Fixtures", "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -7,7 +7,7 @@ internal import Synchronization
 /// ```swift
 /// let favorites = FavoriteCities(store: FavoritesFile(at: url))
 /// try await favorites.add(FavoriteCity(city, in: gazetteer))
-/// for await snapshot in try await favorites.updates { show(snapshot.cities) }
+/// for await list in try await favorites.updates { show(list.cities) }
 /// ```
 ///
 /// Each change is written to the store first. The list in memory changes, and observers get it, only
@@ -16,13 +16,13 @@ internal import Synchronization
 /// appear with the next change made here, or with ``refresh()``.
 public actor FavoriteCities {
   private let store: any FavoritesStore
+  /// The greatest number of favorites.
+  public nonisolated let limit: Int
   /// The newest list that was read from the store; `nil` before the first read.
-  private var list: FavoriteList?
-  /// The sequence number of the access that returned `list`.
-  private var listSequence = 0
-  /// The revision of the current list: 0 before the first read, and 1 more with each change of the list.
-  public private(set) var revision = 0
-  private var observers = Observers<FavoritesSnapshot>()
+  private var current: FavoriteList?
+  /// The sequence number of the access that returned `current`.
+  private var currentSequence = 0
+  private var observers = Observers<FavoriteList>()
 
   /// Numbers the accesses to the store in the order of their execution there, because their results can
   /// arrive here in another order.
@@ -30,38 +30,46 @@ public actor FavoriteCities {
 
   /// Creates a list over a store, without reading the store.
   ///
-  /// - Parameter store: The store of the favorites.
-  public init(store: any FavoritesStore) { self.store = store }
+  /// - Parameters:
+  ///   - store: The store of the favorites.
+  ///   - limit: The greatest number of favorites; at least 1. ``add(_:)`` throws
+  ///     ``FavoritesError/full(limit:)`` when it is reached. A longer list that is stored already can be
+  ///     read, reordered and shortened.
+  public init(store: any FavoritesStore, limit: Int = FavoriteCities.defaultLimit) {
+    precondition(limit >= 1, "limit must be at least 1, got \(limit).")
+    self.store = store
+    self.limit = limit
+  }
+
+  /// The default limit: 1,000 favorites.
+  public static let defaultLimit = 1_000
 
   deinit { observers.finish() }
 }
 
-/// The favorites at one moment.
-public struct FavoritesSnapshot: Sendable, Hashable {
-  /// The cities in order.
-  public let cities: [FavoriteCity]
-  /// The revision of the list; later lists have higher revisions.
-  public let revision: Int
-
-  /// Creates a snapshot.
-  ///
-  /// - Parameters:
-  ///   - cities: The cities in order.
-  ///   - revision: The revision of the list.
-  package init(_ cities: [FavoriteCity], revision: Int) {
-    self.cities = cities
-    self.revision = revision
-  }
-}
-
 extension FavoriteCities {
+  /// The current list.
+  ///
+  /// The first use reads the store and throws its errors.
+  ///
+  /// - Complexity: O(1) after the first use.
+  public var list: FavoriteList {
+    get async throws {
+      if let current { return current }
+      return try await loadList()
+    }
+  }
+
+  /// The revision of the current list: 0 before the first read, and 1 more with each change of the list.
+  public var revision: Int { current?.revision ?? 0 }
+
   /// All favorites in order.
   ///
   /// The first use reads the store and throws its errors.
   ///
   /// - Complexity: O(1) after the first use.
   public var cities: [FavoriteCity] {
-    get async throws { try await currentList().cities }
+    get async throws { try await list.cities }
   }
 
   /// The ids of all favorites.
@@ -70,7 +78,7 @@ extension FavoriteCities {
   ///
   /// - Complexity: O(1) after the first use.
   public var ids: Set<City.ID> {
-    get async throws { try await currentList().ids }
+    get async throws { try await list.ids }
   }
 
   /// Whether a city is a favorite.
@@ -80,7 +88,7 @@ extension FavoriteCities {
   /// - Throws: The errors of the store, at the first use.
   /// - Complexity: O(1) after the first use.
   public func contains(_ id: City.ID) async throws -> Bool {
-    try await currentList().contains(id)
+    try await list.contains(id)
   }
 
   /// The current list, and then the newest list after changes.
@@ -89,10 +97,10 @@ extension FavoriteCities {
   /// list and skips those in between; at most one is buffered for it. A stream ends when its reader's
   /// task is cancelled or this object is deallocated; the stream does not keep this object alive. The
   /// first use reads the store and throws its errors.
-  public var updates: AsyncStream<FavoritesSnapshot> {
+  public var updates: AsyncStream<FavoriteList> {
     get async throws {
-      let snapshot = FavoritesSnapshot(try await currentList().cities, revision: revision)
-      return observers.makeStream(startingWith: [snapshot], buffering: .newest) {
+      let list = try await list
+      return observers.makeStream(startingWith: [list], buffering: .newest) {
         [weak self] number in
         Task { await self?.removeObserver(number) }
       }
@@ -112,14 +120,14 @@ extension FavoriteCities {
   ///
   /// - Parameter city: The city.
   /// - Returns: Whether the city was added.
-  /// - Throws: The errors of the store, or `CancellationError` if the task is cancelled while it waits
-  ///   for other processes. Nothing has changed then, with the one exception of
-  ///   ``FavoritesFile/update(_:)``.
+  /// - Throws: ``FavoritesError/full(limit:)``, the errors of the store, or `CancellationError` if the
+  ///   task is cancelled while it waits for other processes. Nothing has changed then, with the one
+  ///   exception of ``FavoritesFile/update(_:)``.
   /// - Complexity: That of the store. If a reader shares the list in memory, *n* references are copied,
   ///   where *n* is the number of favorites.
   @discardableResult
   public func add(_ city: FavoriteCity) async throws -> Bool {
-    try await update { $0.add(city) }
+    try await update { [limit] in try $0.add(city, upTo: limit) }
   }
 
   /// Removes a city, if it is a favorite.
@@ -139,15 +147,15 @@ extension FavoriteCities {
   ///
   /// - Parameter city: The city.
   /// - Returns: Whether the city is a favorite now.
-  /// - Throws: The errors of the store, or `CancellationError` if the task is cancelled while it waits
-  ///   for other processes. Nothing has changed then, with the one exception of
-  ///   ``FavoritesFile/update(_:)``.
+  /// - Throws: ``FavoritesError/full(limit:)``, the errors of the store, or `CancellationError` if the
+  ///   task is cancelled while it waits for other processes. Nothing has changed then, with the one
+  ///   exception of ``FavoritesFile/update(_:)``.
   /// - Complexity: That of the store, and O(*n*) in memory, where *n* is the number of favorites.
   @discardableResult
   public func toggle(_ city: FavoriteCity) async throws -> Bool {
-    try await update { cities in
-      if cities.remove(city.id) != nil { return false }
-      return cities.add(city)
+    try await update { [limit] list in
+      if list.remove(city.id) != nil { return false }
+      return try list.add(city, upTo: limit)
     }
   }
 
@@ -179,12 +187,12 @@ extension FavoriteCities {
   private func update<Result: Sendable>(
     _ change: @escaping @Sendable (inout FavoriteList) throws -> Result
   ) async throws -> Result {
-    let (current, (sequence, result)) = try await store.update { list in
+    let (list, (sequence, result)) = try await store.update { list in
       // The store executes one update at a time, so the numbers follow its order.
       (nextSequence(), try change(&list))
     }
     // A load that overtook this update may lack the change. The change itself is saved in any case.
-    if !accept(current, sequence) { _ = try? await loadList() }
+    if !accept(list, sequence) { _ = try? await loadList() }
     return result
   }
 
@@ -192,32 +200,38 @@ extension FavoriteCities {
     accessCount.add(1, ordering: .relaxed).newValue
   }
 
-  /// The list in memory; the first use loads it.
-  private func currentList() async throws -> FavoriteList {
-    if let list { return list }
-    return try await loadList()
-  }
-
   /// Loads the list, and returns the newest one that is in memory then.
+  @discardableResult
   private func loadList() async throws -> FavoriteList {
     let sequence = nextSequence()
-    let current = try await store.load()
-    accept(current, sequence)
+    let list = try await store.load()
+    accept(list, sequence)
     // A load that started later may have returned earlier; its list is newer than this request.
-    return list ?? current
+    return current ?? list
   }
 
   /// Takes over a list and sends it to the observers, unless a newer one is in memory.
   ///
   /// - Returns: Whether the list is the newest.
   @discardableResult
-  private func accept(_ current: FavoriteList, _ sequence: Int) -> Bool {
-    guard sequence > listSequence else { return false }
-    listSequence = sequence
-    guard list == nil || current.cities != list?.cities else { return true }
-    list = current
-    revision += 1
-    observers.yield(FavoritesSnapshot(current.cities, revision: revision))
+  private func accept(_ list: FavoriteList, _ sequence: Int) -> Bool {
+    guard sequence > currentSequence else { return false }
+    currentSequence = sequence
+    if let current, current.cities == list.cities, current.damage == list.damage { return true }
+    var list = list
+    list.revision = revision + 1
+    current = list
+    observers.yield(list)
     return true
+  }
+}
+
+extension FavoriteList {
+  /// Adds a city, unless it is in the list or the list is full.
+  fileprivate mutating func add(
+    _ city: FavoriteCity, upTo limit: Int
+  ) throws(FavoritesError) -> Bool {
+    guard contains(city.id) || cities.count < limit else { throw .full(limit: limit) }
+    return add(city)
   }
 }

@@ -6,8 +6,20 @@ public import CitySession
 /// The placemark is saved with the id, because a later gazetteer may lack the city. It is stored behind
 /// a reference, so copying a long list is cheap.
 public struct FavoriteCity: Sendable, Identifiable {
+  /// The result of looking up the city for a screen.
+  public enum Status: Sendable, Hashable {
+    /// The city was found; the placemark is current.
+    case known
+    /// The city does not exist any more; the placemark is the saved one.
+    case missing
+    /// The city was not looked up, or that failed; the placemark is the saved one.
+    case unchecked
+  }
+
   /// The id of the city.
   public let id: City.ID
+  /// The result of looking up the city; it is not saved.
+  public let status: Status
   private var details: Details
 
   private final class Details: Sendable {
@@ -21,12 +33,15 @@ public struct FavoriteCity: Sendable, Identifiable {
   /// - Parameters:
   ///   - id: The id of the city.
   ///   - placemark: The name, coordinate and region of the city.
-  public init(id: City.ID, placemark: Placemark) {
+  ///   - status: The result of looking up the city.
+  public init(id: City.ID, placemark: Placemark, status: Status = .unchecked) {
     self.id = id
+    self.status = status
     details = Details(placemark)
   }
 
-  /// The name, country, division and coordinate of the city at the time when it was added.
+  /// The name, country, division and coordinate of the city: those of the time when it was added, unless
+  /// ``status`` says that they are current.
   public var placemark: Placemark {
     get { details.placemark }
     set { details = Details(newValue) }
@@ -59,18 +74,23 @@ extension FavoriteCity {
 
   /// The coordinate of the city.
   public var coordinate: Coordinate { placemark.coordinate }
+
+  /// The city as a map item.
+  public var mapItem: MapItem { MapItem(id: id, placemark: placemark) }
 }
 
 extension FavoriteCity: Hashable {
-  /// Whether both have the same id and the same placemark.
+  /// Whether both have the same id, placemark and status.
   public static func == (one: FavoriteCity, other: FavoriteCity) -> Bool {
-    one.id == other.id && (one.details === other.details || one.placemark == other.placemark)
+    one.id == other.id && one.status == other.status
+      && (one.details === other.details || one.placemark == other.placemark)
   }
 
-  /// Hashes the id and the placemark.
+  /// Hashes the id, the placemark and the status.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(id)
     hasher.combine(placemark)
+    hasher.combine(status)
   }
 }
 
@@ -93,67 +113,22 @@ extension FavoriteCity: Codable {
   }
 }
 
-/// A favorite to show: with the current data of its city, or with the saved data if there are none.
-public struct ResolvedFavorite: Sendable, Hashable, Identifiable {
-  /// The result of looking up the city.
-  public enum Status: Sendable, Hashable {
-    /// The city was found; the placemark is current.
-    case known
-    /// The city does not exist any more; the placemark is the saved one.
-    case missing
-    /// The lookup failed; the placemark is the saved one.
-    case unchecked
-  }
-
-  /// The favorite as it was saved.
-  public let favorite: FavoriteCity
-  /// The placemark to show.
-  public let placemark: Placemark
-  /// The result of looking up the city.
-  public let status: Status
-
-  /// Creates a favorite whose city was looked up.
-  ///
-  /// - Parameters:
-  ///   - favorite: The favorite as it was saved.
-  ///   - current: The current placemark of the city; `nil` if the city does not exist any more.
-  public init(_ favorite: FavoriteCity, current: Placemark?) {
-    self.favorite = favorite
-    placemark = current ?? favorite.placemark
-    status = current == nil ? .missing : .known
-  }
-
-  /// Creates a favorite whose city could not be looked up.
-  ///
-  /// - Parameter favorite: The favorite as it was saved.
-  public init(unchecked favorite: FavoriteCity) {
-    self.favorite = favorite
-    placemark = favorite.placemark
-    status = .unchecked
-  }
-
-  /// The id of the city.
-  public var id: City.ID { favorite.id }
-
-  /// The city as a map item.
-  public var mapItem: MapItem { MapItem(id: id, placemark: placemark) }
-}
-
 extension [FavoriteCity] {
   /// Looks up each city in a source of places.
   ///
   /// - Parameter places: The source of the current cities.
-  /// - Returns: All favorites in order; cities that the source lacks are marked as missing, and all as
-  ///   unchecked if the source throws.
+  /// - Returns: All favorites in order, with their current placemarks; cities that the source lacks are
+  ///   marked as missing, and all as unchecked if the source throws.
   /// - Complexity: O(*f*), where *f* is the number of favorites, and that of the source.
-  package func resolved(in places: any PlaceResolving) async -> [ResolvedFavorite] {
-    do {
-      let items = try await places.mapItems(withIDs: map(\.id))
-      let current = Dictionary(
-        items.map { ($0.id, $0.placemark) }, uniquingKeysWith: { one, _ in one })
-      return map { ResolvedFavorite($0, current: current[$0.id]) }
-    } catch {
-      return map { ResolvedFavorite(unchecked: $0) }
+  package func resolved(in places: any PlaceResolving) async -> [FavoriteCity] {
+    guard let items = try? await places.mapItems(withIDs: map(\.id)) else { return self }
+    let current = Dictionary(
+      items.map { ($0.id, $0.placemark) }, uniquingKeysWith: { one, _ in one })
+    return map { city in
+      guard let placemark = current[city.id] else {
+        return FavoriteCity(id: city.id, placemark: city.placemark, status: .missing)
+      }
+      return FavoriteCity(id: city.id, placemark: placemark, status: .known)
     }
   }
 }
@@ -162,11 +137,11 @@ extension FavoriteCities {
   /// All favorites, each looked up in a source of places: a gazetteer, an index, a server.
   ///
   /// - Parameter places: The source of the current cities.
-  /// - Returns: All favorites in order; cities that the source lacks are marked as missing, and all as
-  ///   unchecked if the source throws.
+  /// - Returns: All favorites in order, with their current placemarks; cities that the source lacks are
+  ///   marked as missing, and all as unchecked if the source throws.
   /// - Throws: The errors of the store, at the first use.
   /// - Complexity: O(*f*), where *f* is the number of favorites, and that of the source.
-  public func resolved(in places: any PlaceResolving) async throws -> [ResolvedFavorite] {
+  public func resolved(in places: any PlaceResolving) async throws -> [FavoriteCity] {
     try await cities.resolved(in: places)
   }
 }

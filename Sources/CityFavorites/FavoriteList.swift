@@ -1,34 +1,42 @@
 public import CitySearch
+internal import CitySession
+public import DurableStorage
 
-/// Cities in order, without duplicates, and a record of the changes made to them.
+/// Favorite cities in order, without duplicates.
 ///
-/// Stores load and change favorites as such a list. A copy shares its storage until one of the two is
-/// changed; then *n* references are copied, which takes about a millisecond for 100,000.
-public struct FavoriteList: Sendable, Equatable {
+/// Stores load and change favorites as such a list, observers get it, and screens show it with the
+/// current data of its cities. It is a value without a history: what a store saves after a change is the
+/// difference between the list before and the list after, so a list can also be assigned.
+///
+/// A copy shares its storage until one of the two is changed; then *n* references are copied, which takes
+/// about a millisecond for 100,000.
+public struct FavoriteList: Sendable, Hashable {
   /// The cities in order.
   public private(set) var cities: [FavoriteCity] = []
   /// The ids of the cities.
   public private(set) var ids: Set<City.ID> = []
-  /// The changes since the list was created or ``takeChanges()`` was called, in order.
-  package private(set) var changes: [FavoritesChange] = []
-
-  /// Creates an unchanged list.
+  /// The number of changes that ``FavoriteCities`` has seen.
   ///
-  /// - Parameter cities: The cities in order; of several with the same id, the first is taken.
-  /// - Complexity: O(*n*), where *n* is the number of cities.
-  public init(_ cities: [FavoriteCity] = []) {
-    for city in cities { apply(.add(city)) }
-  }
-}
+  /// Later lists have higher revisions. Lists of a store have 0.
+  public internal(set) var revision = 0
+  /// The damage that the store found in its file; `nil` if there was none.
+  ///
+  /// It stays when the list is changed.
+  public internal(set) var damage: StorageDamage?
 
-/// A change of a list of favorites.
-public enum FavoritesChange: Sendable, Hashable {
-  /// Appends a city that is not in the list.
-  case add(FavoriteCity)
-  /// Removes a city of the list.
-  case remove(City.ID)
-  /// Moves a city of the list to another position, counted from 0 in the new order.
-  case move(City.ID, to: Int)
+  /// Creates a list.
+  ///
+  /// - Parameters:
+  ///   - cities: The cities in order; of several with the same id, the first is taken.
+  ///   - revision: The revision of the list.
+  ///   - damage: The damage that was found when the list was read.
+  /// - Complexity: O(*n*), where *n* is the number of cities.
+  public init(_ cities: [FavoriteCity] = [], revision: Int = 0, damage: StorageDamage? = nil) {
+    self.revision = revision
+    self.damage = damage
+    self.cities.reserveCapacity(cities.count)
+    for city in cities { add(city) }
+  }
 }
 
 extension FavoriteList {
@@ -46,8 +54,8 @@ extension FavoriteList {
   /// - Complexity: O(1) on average, if no copy shares the storage.
   @discardableResult
   public mutating func add(_ city: FavoriteCity) -> Bool {
-    guard !contains(city.id) else { return false }
-    make(.add(city))
+    guard ids.insert(city.id).inserted else { return false }
+    cities.append(city)
     return true
   }
 
@@ -59,9 +67,8 @@ extension FavoriteList {
   @discardableResult
   public mutating func remove(_ id: City.ID) -> FavoriteCity? {
     guard let position = position(of: id) else { return nil }
-    let city = cities[position]
-    make(.remove(id))
-    return city
+    ids.remove(id)
+    return cities.remove(at: position)
   }
 
   /// Moves a city to another position.
@@ -76,48 +83,36 @@ extension FavoriteList {
     guard let old = self.position(of: id) else { return false }
     let new = min(max(position, 0), cities.count - 1)
     guard new != old else { return false }
-    make(.move(id, to: new))
-    return true
-  }
-
-  /// Returns the changes since the list was created or this function was last called, and clears them.
-  ///
-  /// A store calls it on the list that ``FavoritesStore/update(_:)`` has changed, to save the changes.
-  ///
-  /// - Returns: The changes, in the order in which they were made.
-  /// - Complexity: O(1).
-  public mutating func takeChanges() -> [FavoritesChange] {
-    defer { changes = [] }
-    return changes
-  }
-
-  private mutating func make(_ change: FavoritesChange) {
-    apply(change)
-    changes.append(change)
-  }
-
-  /// Makes a change without adding it to ``changes``.
-  ///
-  /// - Returns: Whether the change was valid: a city to add must be absent, any other must be present,
-  ///   and so must the position to move it to.
-  @discardableResult
-  mutating func apply(_ change: FavoritesChange) -> Bool {
-    switch change {
-    case .add(let city):
-      guard ids.insert(city.id).inserted else { return false }
-      cities.append(city)
-    case .remove(let id):
-      guard let position = position(of: id) else { return false }
-      ids.remove(id)
-      cities.remove(at: position)
-    case .move(let id, let new):
-      guard cities.indices.contains(new), let old = position(of: id) else { return false }
-      cities.insert(cities.remove(at: old), at: new)
-    }
+    cities.insert(cities.remove(at: old), at: new)
     return true
   }
 
   private func position(of id: City.ID) -> Int? {
     contains(id) ? cities.firstIndex { $0.id == id } : nil
+  }
+}
+
+extension FavoriteList {
+  /// Applies `change` to a copy, and returns the copy as a store saves it, and the result.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of cities, and that of the change.
+  func changed<Result>(
+    by change: (inout FavoriteList) throws -> Result
+  ) rethrows -> (list: FavoriteList, result: Result) {
+    var list = self
+    let result = try change(&list)
+    // A list that was shown may be assigned; where its cities were found is not saved.
+    if list.cities.contains(where: { $0.status != .unchecked }) {
+      list.cities = list.cities.map { FavoriteCity(id: $0.id, placemark: $0.placemark) }
+    }
+    (list.revision, list.damage) = (revision, damage)
+    return (list, result)
+  }
+
+  /// The list with other data of the same cities, in the same order.
+  func withCities(_ cities: [FavoriteCity]) -> FavoriteList {
+    var list = self
+    list.cities = cities
+    return list
   }
 }

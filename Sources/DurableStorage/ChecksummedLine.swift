@@ -71,3 +71,80 @@ extension ChecksummedLine {
     }
   }
 }
+
+/// The bytes of a file that belong to no intact line.
+package struct DamagedBytes: Sendable {
+  /// The stretches of damaged bytes.
+  package private(set) var bytes: [Data] = []
+  /// The places of these stretches.
+  package private(set) var places: [StorageDamage.Place] = []
+  /// The length of the file up to the end of the last intact line.
+  package fileprivate(set) var completeLength = 0
+
+  package init() {}
+
+  /// Whether every line is intact.
+  package var isEmpty: Bool { bytes.isEmpty }
+
+  fileprivate mutating func add(_ stretch: Data, line: Int, of data: Data) {
+    guard !stretch.isEmpty else { return }
+    bytes.append(stretch)
+    places.append(
+      StorageDamage.Place(
+        line: line, offset: stretch.startIndex - data.startIndex, length: stretch.count))
+  }
+
+  /// Takes a damaged end of the file for a torn write, in files that lines are appended to.
+  package mutating func dropTornEnd(of data: Data) {
+    guard let last = bytes.last, last.endIndex == data.endIndex else { return }
+    bytes.removeLast()
+    places.removeLast()
+  }
+}
+
+extension ChecksummedLine {
+  /// Reads all intact lines of a file, beside flipped bits, torn pages and missing line feeds, and after
+  /// a conversion of the line feeds to CRLF.
+  ///
+  /// - Parameters:
+  ///   - data: The content of the file.
+  ///   - take: Takes a line without its line feed, and returns whether it is intact. It gets the bytes
+  ///     between two line feeds first; if it rejects them, those of each line with a valid checksum in
+  ///     them.
+  /// - Returns: The other bytes.
+  /// - Throws: The error of `take`.
+  /// - Complexity: O(*n*), where *n* is the length of the file.
+  package static func read<Failure: Error>(
+    all data: Data, _ take: (Data) throws(Failure) -> Bool
+  ) throws(Failure) -> DamagedBytes {
+    var damage = DamagedBytes()
+    var (start, number) = (data.startIndex, 1)
+    while start < data.endIndex {
+      let end = data[start...].firstIndex(of: Self.end)
+      var line = data[start..<(end ?? data.endIndex)]
+      if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
+      var taken = line.startIndex
+      if try take(line) {
+        taken = line.endIndex
+      } else {
+        // Each start is followed by at most one intact line, and by remains of others.
+        let starts = starts(in: line)
+        for (start, next) in zip(starts, starts.dropFirst() + [line.endIndex]) {
+          guard let lineEnd = Self.end(ofFirstIn: line[start..<next]),
+            try take(line[start..<lineEnd])
+          else { continue }
+          damage.add(line[taken..<start], line: number, of: data)
+          taken = lineEnd
+        }
+        damage.add(line[taken...], line: number, of: data)
+      }
+      start = end.map { $0 + 1 } ?? data.endIndex
+      if taken > line.startIndex || line.isEmpty {
+        // The line feed belongs to the line before it, if that is complete.
+        damage.completeLength = (taken == line.endIndex ? start : taken) - data.startIndex
+      }
+      number += 1
+    }
+    return damage
+  }
+}

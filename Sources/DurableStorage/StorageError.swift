@@ -2,7 +2,7 @@ public import Foundation
 
 /// An error of a store that keeps data on the disk.
 ///
-/// ``file`` is the path as it was given; of user defaults, it names the setting.
+/// ``file`` is the path as it was given.
 public enum StorageError: Error, Sendable, Hashable {
   /// The data may exist but cannot be read; they are unchanged.
   case unreadable(file: String, operation: String, reason: String)
@@ -25,8 +25,7 @@ public enum StorageError: Error, Sendable, Hashable {
 
 extension StorageError {
   /// The data that the error is about, as a text for a person: the path as it was given, such as
-  /// `favorites.jsonl`; the name of a setting, such as `The setting "favoriteCities"`; or the whole URL, if
-  /// it is no file URL.
+  /// `favorites.jsonl`, or the whole URL, if it is no file URL.
   public var file: String {
     switch self {
     case .unreadable(let file, _, _), .notWritable(let file, _, _), .notLockable(let file, _, _),

@@ -2,6 +2,7 @@ import CityFavorites
 import CitySearch
 import CitySession
 import CityTestSupport
+import DurableStorage
 import Foundation
 import TestSupport
 import Testing

@@ -84,16 +84,16 @@ struct FavoriteCitiesTests {
 
   @Test func `no more than the newest list is kept for an observer that stands still`() async throws
   {
-    let updates: AsyncStream<FavoritesSnapshot>
+    let updates: AsyncStream<FavoriteList>
     do {
       let favorites = Self.favorites(1)
       updates = try await favorites.updates
       for id in 2...100 { try await favorites.add(.numbered(id)) }
     }
-    var snapshots: [FavoritesSnapshot] = []
-    for await snapshot in updates { snapshots.append(snapshot) }
-    #expect(snapshots.map(\.cities.count) == [100])
-    #expect(snapshots.map(\.revision) == [100])
+    var lists: [FavoriteList] = []
+    for await list in updates { lists.append(list) }
+    #expect(lists.map(\.cities.count) == [100])
+    #expect(lists.map(\.revision) == [100])
   }
 
   @Test func `observers that go away are forgotten, the others stay`() async throws {
@@ -115,7 +115,7 @@ struct FavoriteCitiesTests {
 
   @Test func `streams end with the list, and do not keep it alive`() async throws {
     weak let weakList: FavoriteCities?
-    let updates: AsyncStream<FavoritesSnapshot>
+    let updates: AsyncStream<FavoriteList>
     do {
       let favorites = Self.favorites(1)
       weakList = favorites
@@ -186,9 +186,49 @@ struct FavoriteCitiesTests {
     let shown = try await favorites.resolved(in: gazetteer)
     #expect(shown.map(\.status) == [.missing, .known])
     #expect(shown.map(\.placemark.name) == ["City 1", "Lyon"])
-    #expect(shown.map(\.favorite.name) == ["City 1", "Lugdunum"])
+    #expect(try await favorites.cities.map(\.name) == ["City 1", "Lugdunum"])
     #expect(shown[0].placemark.countryName == "France")
     #expect(try await favorites.resolved(in: CityIndex(gazetteer)) == shown)
+  }
+
+  @Test func `a list that was shown is saved like any other`() async throws {
+    let places = try Gazetteer([City]())
+    let store = FavoritesMemory([.numbered(1), .numbered(2)])
+    let favorites = FavoriteCities(store: store)
+    let shown = try await favorites.resolved(in: places)
+    #expect(shown.map(\.status) == [.missing, .missing])
+    try store.update { $0 = FavoriteList(shown.reversed()) }
+    #expect(store.load().cities == [.numbered(2), .numbered(1)])
+  }
+
+  @Test func `of several cities with the same id, a list takes the first`() {
+    var other = FavoriteCity.numbered(1)
+    other.placemark.name = "Another name"
+    let list = FavoriteList([.numbered(1), .numbered(2), other, .numbered(2)])
+    #expect(list.cities == [.numbered(1), .numbered(2)])
+    #expect(list.ids == [1, 2])
+    #expect(FavoritesMemory([.numbered(1), other]).load().cities == [.numbered(1)])
+  }
+
+  @Test func `a full list takes no other city, and says so`() async throws {
+    #expect(FavoriteCities(store: FavoritesMemory()).limit == 1_000)
+    let store = FavoritesMemory([.numbered(1), .numbered(2)])
+    let favorites = FavoriteCities(store: store, limit: 3)
+    #expect(try await favorites.add(.numbered(3)))
+    let error = FavoritesError.full(limit: 3)
+    await #expect(throws: error) { try await favorites.add(.numbered(4)) }
+    await #expect(throws: error) { try await favorites.toggle(.numbered(4)) }
+    #expect("\(error)" == "There can be at most 3 favorites: remove one to add another.")
+    #expect(try await !favorites.add(.numbered(3)))
+    #expect(try await favorites.move(3, to: 0))
+    #expect(try await !favorites.toggle(.numbered(3)))
+    #expect(try await favorites.add(.numbered(4)))
+    #expect(store.load().cities.map(\.id) == [1, 2, 4])
+    // A list that is longer, because another program has made it, can be made shorter.
+    try await store.fill(with: (5...9).map { .numbered($0) })
+    await #expect(throws: error) { try await favorites.add(.numbered(10)) }
+    #expect(try await favorites.remove(5) != nil)
+    #expect(try await favorites.refresh().map(\.id) == [1, 2, 4, 6, 7, 8, 9])
   }
 
   @Test func `cities are shown as they were saved if the lookup fails`() async throws {

@@ -71,9 +71,33 @@ struct FavoritesClientTests {
     #expect(places.asked.withLock { $0.dropFirst(2).joined().isEmpty })
   }
 
+  @Test func `a star is set as it says, whatever another process has done`() async throws {
+    let store = FavoritesMemory([.numbered(1), .numbered(2)])
+    let places = try Gazetteer([
+      City(
+        id: 1, name: "One", countryCode: "", coordinate: Coordinate(validLatitude: 0, longitude: 0))
+    ])
+    let client = FavoritesClient.live(FavoriteCities(store: store, limit: 2), places: places)
+    for await list in try await client.updates() {
+      #expect(list.cities.map(\.id) == [1, 2])
+      break
+    }
+    // The list in memory still has it.
+    try store.update { $0.remove(1) }
+    _ = try await client.setFavorite(1, true)
+    #expect(store.load().cities.map(\.id) == [2, 1])
+    // A favorite stays one, though its city is gone or the list is full.
+    for id in [1, 2] { _ = try await client.setFavorite(id, true) }
+    await #expect(throws: FavoritesError.unknownCity(3)) { try await client.setFavorite(3, true) }
+    // The list in memory does not have it.
+    try store.update { $0 = FavoriteList([.numbered(3)]) }
+    _ = try await client.setFavorite(3, false)
+    #expect(store.load().cities == [])
+  }
+
   @Test func `no more than the newest list is kept for a screen that stands still`() async throws {
-    var snapshots: [ResolvedFavorites] = []
-    let updates: AsyncStream<ResolvedFavorites>
+    var snapshots: [FavoriteList] = []
+    let updates: AsyncStream<FavoriteList>
     do {
       let favorites = FavoriteCities(store: FavoritesMemory())
       updates = try await FavoritesClient.live(favorites, places: try Gazetteer([City]())).updates()
@@ -157,9 +181,9 @@ struct FavoritesClientTests {
 
   @Test func `a screen without favorites has none and takes none`() async throws {
     let client = FavoritesClient.unavailable
-    var lists: [ResolvedFavorites] = []
+    var lists: [FavoriteList] = []
     for await list in try await client.updates() { lists.append(list) }
-    #expect(lists == [ResolvedFavorites([], revision: 0)])
+    #expect(lists == [FavoriteList([], revision: 0)])
     await #expect(throws: FavoritesError.unavailable) { try await client.setFavorite(1, true) }
     await #expect(throws: FavoritesError.unavailable) { try await client.move(1, 0) }
   }

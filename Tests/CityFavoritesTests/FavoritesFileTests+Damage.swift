@@ -10,13 +10,13 @@ import Testing
 // Damaged files and files of another kind.
 
 extension FavoritesFileTests {
-  private static let newer = Data("{\"format\":\"favorites\",\"version\":2}\n".utf8)
+  private static let newer = file([#"{"format":"favorites","version":3}"#])
 
   @Test func `a newer version is refused and kept`() async throws {
     try await Self.withFavorites { url, _ in
       try Self.newer.write(to: url)
       let file = FavoritesFile(at: url)
-      let error = StorageError.newerVersion(file: url.path, found: 2, supported: 1)
+      let error = StorageError.newerVersion(file: url.path, found: 3, supported: 2)
       await #expect(throws: error) { try await file.load() }
       await #expect(throws: error) { try await file.fill(with: [.numbered(1)]) }
       #expect(try Data(contentsOf: url) == Self.newer)
@@ -27,21 +27,28 @@ extension FavoritesFileTests {
     String(decoding: ChecksummedLine.encode(Data(json.utf8)), as: UTF8.self)
   }
 
-  private static let header = "{\"format\":\"favorites\",\"version\":1}\n"
+  private static let oldHeader = "{\"format\":\"favorites\",\"version\":1}\n"
 
-  /// Contents that are no favorites, each with a part of the reason that is given.
+  /// Contents without any favorite, each with a part of the reason that is given.
   private static let damaged: [Named<(content: String, reason: String)>] = [
     ("", "it is empty"), ("\u{0}\u{0}\u{0}\u{0}", "is no header"), ("null", "is no header"),
     ("[]", "is no header"), ("{}\n", "is no header"), ("{\"version\":1}\n", "is no header"),
     ("{\"format\":\"geocoding journal\",\"version\":1}\n", "is no header"),
     ("{\"format\":\"favorites\",\"version\":\"1\"}\n", "is no header"),
-    ("{\"format\":\"favorites\",\"version\":0}\n", "at least 1, got 0"),
-    (header + "\n", "line 2 has a wrong checksum"),
-    (header + "[\"00000000\",{\"remove\":1}]\n", "line 2 has a wrong checksum"),
-    (header + line(#"{"clear":true}"#), "line 2 is no known change"),
-    (header + line(#"{"add":{"id":1}}"#), "line 2 is no known change"),
-    (header + line(#"{"remove":1}"#), "line 2 contradicts the lines before it"),
-    (header + line(#"{"move":{"id":1,"to":0}}"#), "line 2 contradicts the lines before it"),
+    ("{\"format\":\"favorites\",\"version\":0}\n", "is no header"),
+    (line(#"{"format":"geocoding journal","version":1}"#), "is no header"),
+    (line(#"{"format":"favorites","version":2}"#), "is no header"),
+    (line(#"{"count":-1,"format":"favorites","version":2}"#), "is no header"),
+    (line(#"{"count":3,"format":"favorites","version":2}"#), "none of its 3 favorites"),
+    (
+      line(#"{"count":0,"format":"favorites","version":2}"#) + "[\"00000000\",{\"remove\":1}]\n",
+      "none of its 0 favorites"
+    ),
+    (oldHeader + "[\"00000000\",{\"remove\":1}]\n", "none of its favorites"),
+    (oldHeader + line(#"{"clear":true}"#), "none of its favorites"),
+    (oldHeader + line(#"{"add":{"id":1}}"#), "none of its favorites"),
+    (oldHeader + line(#"{"remove":1}"#), "none of its favorites"),
+    (oldHeader + line(#"{"move":{"id":1,"to":0}}"#), "none of its favorites"),
   ].named(by: \.content)
 
   /// Demands that a file be refused by every function, and not be touched by any.
@@ -60,8 +67,15 @@ extension FavoritesFileTests {
     #expect(try Data(contentsOf: url) == content, comment)
   }
 
+  /// Demands that a file have these cities and no damage.
+  private static func expectIntact(_ ids: [City.ID], at url: URL) async throws {
+    let list = try await FavoritesFile(at: url).load()
+    #expect(list.cities == ids.map { .numbered($0) })
+    #expect(list.damage == nil)
+  }
+
   @Test(arguments: damaged)
-  func `what is no list of favorites is refused and kept`(
+  func `what has no favorites is refused and kept`(
     example: Named<(content: String, reason: String)>
   ) async throws {
     let (content, reason) = example.value
@@ -70,43 +84,114 @@ extension FavoritesFileTests {
     }
   }
 
-  @Test func `an end that a killed process left is cut off, any other damage is refused`()
+  @Test func `the loss is told wherever a file is cut, also to a process that knew it whole`()
     async throws
   {
-    try await Self.withFavorites(2) { url, whole in
-      let ends = whole.indices.filter { whole[$0] == 0x0A }.map { $0 + 1 }
-      for length in 0..<whole.count {
+    try await Self.withFavorites(4) { url, whole in
+      let ends = whole.indices.filter { whole[$0] == ChecksummedLine.end }
+      for length in 0..<whole.count - 1 {
+        try whole.write(to: url)
+        let witness = FavoritesFile(at: url)
+        #expect(try await witness.load().damage == nil)
         let part = whole.prefix(length)
-        guard length >= ends[0] else {
+        // Only the line feed of a line says nothing.
+        let count = ends.dropFirst().count { $0 <= length }
+        guard count > 0 else {
           try await Self.expectRefusal(of: part, at: url, "the first \(length) bytes")
           continue
         }
-        try part.write(to: url)
-        // Only the last byte of a line says nothing.
-        let count = ends.dropFirst().count { $0 - 1 <= length }
-        let store = FavoritesFile(at: url)
-        #expect(try await store.cities.map(\.id) == Array(0..<count), "the first \(length) bytes")
+        // In place, as a file system does that was checked.
+        let handle = try FileHandle(forWritingTo: url)
+        try handle.truncate(atOffset: UInt64(length))
+        for store in [witness, FavoritesFile(at: url)] {
+          let list = try await store.load()
+          #expect(list.cities.map(\.id) == Array(0..<count), "the first \(length) bytes")
+          #expect(list.damage?.keptCount == count && list.damage?.lostCount == 4 - count)
+          #expect(list.damage?.quarantine == nil)
+        }
         #expect(try Data(contentsOf: url) == part)
-        try await store.fill(with: [.numbered(50)])
-        let expected = Array(0..<count) + [50]
-        #expect(try await store.cities.map(\.id) == expected, "the first \(length) bytes")
-        #expect(try await FavoritesFile(at: url).cities.map(\.id) == expected)
+        // The next change keeps the old bytes, and what is left of the list.
+        let (list, _) = try await witness.update { $0.add(.numbered(50)) }
+        #expect(list.cities.map(\.id) == Array(0..<count) + [50])
+        let aside = try #require(list.damage?.quarantine)
+        #expect(try Data(contentsOf: aside) == part)
+        let after = try await FavoritesFile(at: url).load()
+        #expect(after.cities == list.cities && after.damage == nil)
       }
     }
   }
 
-  @Test func `a flipped bit is refused and kept`() async throws {
-    try await Self.withFavorites(2) { url, whole in
-      var generator = SeededGenerator(seed: 3)
-      for _ in 1...200 {
-        var damaged = whole
-        let index = Int.random(in: 0..<whole.count - 1, using: &generator)
-        damaged[index] ^= 1 << UInt8.random(in: 0...7, using: &generator)
-        try damaged.write(to: url)
-        let cities = try? await FavoritesFile(at: url).cities
-        // A key of the first line that is not known may have another name.
-        #expect(cities == nil || cities?.count == 2, "byte \(index)")
+  @Test func `a file that lacks only its last byte is whole`() async throws {
+    try await Self.withFavorites { url, whole in
+      try whole.dropLast().write(to: url)
+      try await Self.expectIntact([0, 1, 2], at: url)
+    }
+  }
+
+  @Test func `a flipped bit anywhere costs one city at most, and is told`() async throws {
+    try await Self.withFavorites(3) { url, whole in
+      let lineEnds = whole.indices.filter { whole[$0] == ChecksummedLine.end }
+      for index in whole.indices {
+        for bit in 0..<8 {
+          var damaged = whole
+          damaged[index] ^= 1 << bit
+          let content = try FavoritesContent(damaged, file: "f")
+          let left = content.list.cities.map(\.id)
+          // The line of the header is the first, and the line feeds belong to no city.
+          let line = lineEnds.count { $0 < index }
+          let isLost = line > 0 && !lineEnds.contains(index)
+          #expect(left == (0..<3).filter { !isLost || $0 != line - 1 }, "byte \(index), bit \(bit)")
+          let isLast = index == whole.count - 1
+          #expect(isLast || content.damage?.keptCount == left.count, "byte \(index), bit \(bit)")
+          #expect(line == 0 || isLast || content.damage?.lostCount == 3 - left.count)
+        }
       }
+    }
+  }
+
+  @Test func `damaged lines are told, kept aside and counted`() async throws {
+    try await Self.withFavorites(6) { url, whole in
+      var damaged = whole
+      let ends = whole.indices.filter { whole[$0] == ChecksummedLine.end }
+      for line in [1, 4] { damaged[ends[line] + 30] ^= 0x10 }
+      try damaged.write(to: url)
+      let favorites = FavoriteCities(store: FavoritesFile(at: url))
+      let list = try await favorites.list
+      #expect(list.cities.map(\.id) == [0, 2, 3, 5])
+      let damage = try #require(list.damage)
+      #expect(
+        "\(damage)" == "\(url.path) is damaged: 4 entries were read, 2 are lost, 2 places are "
+          + "damaged, first in line 3 at byte \(ends[1] + 1).")
+      #expect(try Data(contentsOf: url) == damaged)
+      // A change that changes nothing writes nothing.
+      try await favorites.add(.numbered(0))
+      #expect(try Data(contentsOf: url) == damaged)
+      try await favorites.remove(0)
+      let aside = try #require(try await favorites.list.damage?.quarantine)
+      #expect(aside.path == url.path + ".damaged-1")
+      #expect(try Data(contentsOf: aside) == damaged)
+      try await Self.expectIntact([2, 3, 5], at: url)
+    }
+  }
+
+  @Test func `a damaged file is copied once, however often it cannot be written`() async throws {
+    try await Self.withFavorites { url, whole in
+      try whole.dropLast(30).write(to: url)
+      let obstacle = url.appendingPathExtension("new")
+      try FileManager.default.createDirectory(at: obstacle, withIntermediateDirectories: false)
+      for _ in 1...2 {
+        let store = FavoritesFile(at: url)
+        for _ in 1...2 {
+          await #expect(throws: StorageError.self) { try await store.fill(with: [.numbered(9)]) }
+        }
+        #expect(try await store.cities.map(\.id) == [0, 1])
+      }
+      try FileManager.default.removeItem(at: obstacle)
+      try await FavoritesFile(at: url).fill(with: [.numbered(9)])
+      let folder = url.deletingLastPathComponent().path
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+      #expect(
+        names.sorted() == ["favorites.jsonl", "favorites.jsonl.damaged-1", "favorites.jsonl.lock"])
     }
   }
 
@@ -135,6 +220,66 @@ extension FavoritesFileTests {
       #expect(try await favorites.cities == [])
       try await favorites.add(.numbered(1))
       #expect(try await store.cities == [.numbered(1)])
+    }
+  }
+}
+
+// Files of version 1.
+
+extension FavoritesFileTests {
+  /// The lines of a log of version 1: the cities 0 to 3 are added, then 2 is moved and 1 removed.
+  private static func oldLines(of content: Data) -> [Data] {
+    let added = content.split(separator: ChecksummedLine.end).dropFirst().map { $0 + [0x0A] }
+    return [Data(oldHeader.utf8)] + added
+      + [#"{"move":{"id":2,"to":0}}"#, #"{"remove":1}"#].map { Data(line($0).utf8) }
+  }
+
+  @Test func `a file of version 1 is read, and becomes one of version 2 with the next change`()
+    async throws
+  {
+    try await Self.withFavorites(4) { url, content in
+      let old = Data(Self.oldLines(of: content).joined())
+      try old.write(to: url)
+      try await Self.expectIntact([2, 0, 3], at: url)
+      #expect(try Data(contentsOf: url) == old)
+      try await FavoritesFile(at: url).update { $0.remove(0) }
+      let lines = content.split(separator: ChecksummedLine.end)
+      let new = try Data(contentsOf: url).split(separator: ChecksummedLine.end)
+      #expect(new.count == 3 && new.suffix(2) == [lines[3], lines[4]])
+      try await Self.expectIntact([2, 3], at: url)
+    }
+  }
+
+  @Test func `the torn end of a file of version 1 is no damage`() async throws {
+    try await Self.withFavorites(4) { url, content in
+      let lines = Self.oldLines(of: content)
+      let ids = [[], [0], [0, 1], [0, 1, 2], [0, 1, 2, 3], [2, 0, 1, 3], [2, 0, 3]]
+      var start = lines[0]
+      for (line, (before, after)) in zip(lines.dropFirst(), zip(ids, ids.dropFirst())) {
+        for length in 0..<line.count {
+          let data = start + line.prefix(length)
+          let list = try FavoritesContent(data, file: "f").list
+          // A line that lacks nothing but its end is whole.
+          #expect(list.cities.map(\.id) == (length == line.count - 1 ? after : before))
+          #expect(try FavoritesContent(data, file: "f").damage == nil)
+        }
+        start += line
+      }
+    }
+  }
+
+  @Test func `a flipped bit in a file of version 1 is told, and most of the list is read`()
+    async throws
+  {
+    try await Self.withFavorites(4) { url, content in
+      let lines = Self.oldLines(of: content)
+      let old = Data(lines.joined())
+      for index in old.indices.dropLast(lines[6].count) {
+        var damaged = old
+        damaged[index] ^= 0x04
+        let found = try FavoritesContent(damaged, file: "f")
+        #expect(found.damage != nil && found.list.cities.count >= 2, "byte \(index)")
+      }
     }
   }
 }

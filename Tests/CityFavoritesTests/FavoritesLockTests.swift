@@ -24,7 +24,7 @@ struct FavoritesLockTests {
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
+  @Test(arguments: StoreKind.onDisk)
   func `a stopped process that has the lock blocks no thread, and the time limit ends the wait`(
     kind: StoreKind
   ) async throws {
@@ -64,7 +64,7 @@ struct FavoritesLockTests {
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
+  @Test(arguments: StoreKind.onDisk)
   func `an update that is cancelled while it waits changes nothing`(kind: StoreKind) async throws {
     try await Self.withStore(kind) { favorites, clock, url in
       let content = try Data(contentsOf: url)
@@ -79,7 +79,7 @@ struct FavoritesLockTests {
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
+  @Test(arguments: StoreKind.onDisk)
   func `a waiting update continues when the lock is free`(kind: StoreKind) async throws {
     try await Self.withStore(kind) { favorites, clock, url in
       var holder: FileLock.Holder? = try DurableFile(url).lock.hold()
@@ -97,7 +97,7 @@ struct FavoritesLockTests {
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
+  @Test(arguments: StoreKind.onDisk)
   func `many changes at once are made one after the other`(kind: StoreKind) async throws {
     try await Self.withStore(kind) { favorites, _, _ in
       try await withThrowingTaskGroup { group in
@@ -162,7 +162,7 @@ private struct SlowStore: FavoritesStore {
   func update<Result: Sendable>(
     _ change: @Sendable (inout FavoriteList) throws -> Result
   ) async throws -> (list: FavoriteList, result: Result) {
-    let (changed, _, result) = try load().changed(by: change)
+    let (changed, result) = try load().changed(by: change)
     isChanged.reach()
     await mayWrite.wait(for: 1)
     list.withLock { $0 = changed }

@@ -74,7 +74,7 @@ struct FavoritesObstacleTests {
       reading: nil, writing: ("notLockable", "Is a directory")),
   ]
 
-  @Test(arguments: obstacles, StoreKind.allCases)
+  @Test(arguments: obstacles, StoreKind.onDisk)
   func `an obstacle is an error that says what and where`(
     obstacle: Obstacle, kind: StoreKind
   ) async throws {
@@ -95,7 +95,7 @@ struct FavoritesObstacleTests {
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
+  @Test(arguments: StoreKind.onDisk)
   func `a folder in place of the temporary file`(kind: StoreKind) async throws {
     try await withTemporaryFolder { folder in
       let url = kind.url(in: folder)
@@ -121,7 +121,6 @@ struct FavoritesObstacleTests {
     #expect(error.description.contains(expected.reason), "\(error)")
   }
 
-  /// A file that is there grows, and needs no rights on its folder.
   @Test func `a folder in which no file can be made`() async throws {
     try await withTemporaryFolder { folder in
       let url = StoreKind.file.url(in: folder)
@@ -146,7 +145,7 @@ struct FavoritesObstacleTests {
   }
   #endif
 
-  @Test(arguments: StoreKind.allCases)
+  @Test(arguments: StoreKind.onDisk)
   func `a file that must not be written to is neither changed nor replaced`(
     kind: StoreKind
   ) async throws {
@@ -169,7 +168,7 @@ struct FavoritesObstacleTests {
   /// What can happen to a file while a store uses it.
   enum Removal: CaseIterable { case file, folder }
 
-  @Test(arguments: Removal.allCases, StoreKind.allCases)
+  @Test(arguments: Removal.allCases, StoreKind.onDisk)
   func `a file or folder that is removed while in use is an error, until a person decides`(
     removal: Removal, kind: StoreKind
   ) async throws {
@@ -208,7 +207,7 @@ struct FavoritesObstacleTests {
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
+  @Test(arguments: StoreKind.onDisk)
   func `the URL of something else than a file is refused`(kind: StoreKind) async throws {
     let url = try #require(URL(string: "https://example.com/favorites"))
     let favorites = FavoriteCities(store: kind.store(at: url))
@@ -218,7 +217,7 @@ struct FavoritesObstacleTests {
     #expect(!FileManager.default.fileExists(atPath: "/favorites"))
   }
 
-  @Test(arguments: StoreKind.allCases)
+  @Test(arguments: StoreKind.onDisk)
   func `a lock that must not be taken`(kind: StoreKind) async throws {
     try await Self.withRights([(.lock, 0o444)], kind: kind) { url, errors in
       #expect(
@@ -226,7 +225,7 @@ struct FavoritesObstacleTests {
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
+  @Test(arguments: StoreKind.onDisk)
   func `a file that must not be read`(kind: StoreKind) async throws {
     try await Self.withRights([(.file, 0o000), (.lock, 0o666)], kind: kind) { url, errors in
       #expect(errors.hasPrefix("\(url.path) cannot be "), "\(errors)")
@@ -250,7 +249,7 @@ struct FavoritesObstacleTests {
     }
   }
 
-  @Test(arguments: [0, 1, 100, 4_096, 20_000], StoreKind.allCases)
+  @Test(arguments: [0, 1, 100, 4_096, 20_000], StoreKind.onDisk)
   func `a full disk loses nothing that was acknowledged`(
     limit: Int, kind: StoreKind
   ) async throws {

@@ -28,8 +28,8 @@ struct KeepingFavoritesTests {
       var shown: [[String]] = []
       func show(_ names: [String]) { shown.append(names) }
       let task = Task {
-        for await snapshot in try await favorites.updates {
-          show(snapshot.cities.map(\.name))
+        for await list in try await favorites.updates {
+          show(list.cities.map(\.name))
         }
       }
       while shown.isEmpty { await Task.yield() }
@@ -74,6 +74,15 @@ struct KeepingFavoritesTests {
       #expect(shown == [[]])
       #expect(told.count == 1)
       #expect(told[0].hasPrefix("\(file.path) is damaged: "))
+
+      try await store.fill(with: [.numbered(1), .numbered(2)])
+      try Data(contentsOf: file).dropLast(9).write(to: file)
+      try await favorites.refresh()
+      if let damage = try await favorites.list.damage {
+        report(damage.description)
+      }
+      #expect(told.count == 2)
+      #expect(told.last?.hasPrefix("\(file.path) is damaged: 1 entry was read, 1 is lost") == true)
     }
   }
 
@@ -95,6 +104,6 @@ struct KeepingFavoritesTests {
   }
 
   @Test func `every example of the article is in this file`() throws {
-    try Example.expectAll(of: "CityFavorites.docc/KeepingFavorites.md", in: #filePath, count: 5)
+    try Example.expectAll(of: "CityFavorites.docc/KeepingFavorites.md", in: #filePath, count: 6)
   }
 }

@@ -4,12 +4,16 @@ import Testing
 
 @testable import CityFavorites
 
-/// The kinds of stores that keep favorites on a disk.
+/// The kinds of stores of favorites.
 enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
+  case memory
   case file = "favorites.jsonl"
   #if SQLite
   case database = "favorites.sqlite"
   #endif
+
+  /// Those that promise that an acknowledged change survives: all others.
+  static let onDisk = allCases.filter { $0 != .memory }
 
   var testDescription: String { rawValue }
 
@@ -26,6 +30,7 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
   /// The store of this kind at a URL.
   func store(at url: URL, timeout: LockTimeout = .againstHanging) -> any FavoritesStore {
     switch self {
+    case .memory: FavoritesMemory()
     case .file: FavoritesFile(at: url, timeout: timeout)
     #if SQLite
     case .database: FavoritesDatabase(at: url, timeout: timeout)

@@ -47,8 +47,8 @@ extension GeocodingJournalTests {
           #expect(left.count >= Self.all.count - 1, "byte \(index)")
           #expect(Self.all.filter { left.contains($0) } == left, "byte \(index)")
           // The damage is reported, and all bytes are accounted for.
-          let badCount = content.damagedBytes.reduce(0) { $0 + $1.count }
-          #expect(badCount == content.damagedPlaces.reduce(0) { $0 + $1.length })
+          let badCount = content.damage.bytes.reduce(0) { $0 + $1.count }
+          #expect(badCount == content.damage.places.reduce(0) { $0 + $1.length })
           let isTail = index == data.count - 1
           #expect(isTail || badCount > 0, "byte \(index)")
           lostCount += Self.all.count - left.count
@@ -83,7 +83,7 @@ extension GeocodingJournalTests {
       #expect(aside.path == url.path + ".damaged-1")
       #expect(try Data(contentsOf: aside) == damaged[Self.headerLength..<lineEnd])
       #expect(
-        "\(damage)" == "\(url.path) is damaged: 2 changes were read, 1 place is damaged, "
+        "\(damage)" == "\(url.path) is damaged: 2 entries were read, 1 place is damaged, "
           + "first in line 2 at byte 56. The damaged bytes are in \(aside.path).")
       try await journal.apply([.put(Self.found)])
       await journal.close()

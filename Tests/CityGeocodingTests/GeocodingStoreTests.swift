@@ -88,7 +88,7 @@ struct GeocodingStoreTests {
     #expect(damage.damagedPlaceCount == 101 && damage.places.count == 100)
     #expect(
       "\(damage)"
-        == "f is damaged: 1 change was read, 101 places are damaged, first in line 1 at byte 9.")
+        == "f is damaged: 1 entry was read, 101 places are damaged, first in line 1 at byte 9.")
   }
 
   @Test(arguments: GeocodingStoreKind.allCases, 1...5)

@@ -1,4 +1,5 @@
 import CityGeocoding
+import DurableStorage
 import Foundation
 
 /// The tasks with journals alone.

@@ -23,9 +23,8 @@ enum StorageProbe {
   /// What the program can do; the tasks of one kind of data stand in a file of their own.
   static let tasks: [String: @Sendable ([String]) async throws -> Void] = [
     "add-favorites": FavoritesProbe.add,
-    "list-favorites": FavoritesProbe.list,
     "churn-favorites": FavoritesProbe.churn,
-    "rewrite-favorites": FavoritesProbe.rewrite,
+    "assign-favorites": FavoritesProbe.assign,
     "geocode": GeocodingProbe.geocode,
     "rewrite-journal": JournalProbe.rewrite,
     "rush-journal": JournalProbe.rush,

@@ -1,5 +1,6 @@
 public import CityGeocoding
 public import CitySession
+public import DurableStorage
 
 extension ExplorerState {
   /// The addresses on the screen: markers, failures and progress.

@@ -9,8 +9,8 @@ public import Foundation
 /// functions of ``live(_:places:)`` throw only ``FavoritesError``. Functions of your own may throw any
 /// error: ``FavoritesError/init(_:)`` converts it.
 public struct FavoritesClient: Sendable {
-  /// The current favorites, and then the newest after changes.
-  public var updates: @Sendable () async throws -> AsyncStream<ResolvedFavorites>
+  /// The current favorites with the current data of their cities, and then the newest after changes.
+  public var updates: @Sendable () async throws -> AsyncStream<FavoriteList>
   /// Adds a city to the favorites or removes it, unless that is the case already.
   ///
   /// It returns a revision. Lists of ``updates`` with this revision or a later one include the change.
@@ -26,7 +26,7 @@ public struct FavoritesClient: Sendable {
   ///     the change, such as ``FavoriteCities/revision``.
   ///   - move: Moves a favorite to another position.
   public init(
-    updates: @escaping @Sendable () async throws -> AsyncStream<ResolvedFavorites>,
+    updates: @escaping @Sendable () async throws -> AsyncStream<FavoriteList>,
     setFavorite: @escaping @Sendable (_ id: City.ID, _ isFavorite: Bool) async throws -> Int,
     move: @escaping @Sendable (_ id: City.ID, _ position: Int) async throws -> Void
   ) {
@@ -36,26 +36,10 @@ public struct FavoritesClient: Sendable {
   }
 }
 
-/// The favorites to show at one moment.
-public struct ResolvedFavorites: Sendable, Hashable {
-  /// The favorites in order.
-  public var cities: [ResolvedFavorite]
-  /// The revision of the list; later lists have higher revisions.
-  public var revision: Int
-
-  /// Creates a list of favorites to show.
-  ///
-  /// - Parameters:
-  ///   - cities: The favorites in order.
-  ///   - revision: The revision of the list.
-  public init(_ cities: [ResolvedFavorite], revision: Int) {
-    self.cities = cities
-    self.revision = revision
-  }
-}
-
-/// An error of a ``FavoritesClient``.
+/// An error of ``FavoriteCities`` or of a ``FavoritesClient``.
 public enum FavoritesError: Error {
+  /// There are as many favorites as there may be.
+  case full(limit: Int)
   /// The store cannot be read or written.
   case storage(StorageError)
   /// No city with this id can be added.
@@ -83,6 +67,7 @@ extension FavoritesError: Equatable {
   /// are.
   public static func == (first: FavoritesError, second: FavoritesError) -> Bool {
     switch (first, second) {
+    case (.full(let one), .full(let two)): one == two
     case (.storage(let one), .storage(let two)): one == two
     case (.unknownCity(let one), .unknownCity(let two)): one == two
     case (.unavailable, .unavailable): true
@@ -96,6 +81,8 @@ extension FavoritesError: CustomStringConvertible, LocalizedError {
   /// The error as a sentence.
   public var description: String {
     switch self {
+    case .full(let limit):
+      "There can be at most \(limit) favorites: remove one to add another."
     case .storage(let error): error.description
     case .unknownCity(let id): "There is no city with the id \(id)."
     case .unavailable: "Favorites are not available here."
@@ -133,8 +120,16 @@ extension FavoritesClient {
         try await converting {
           if !isFavorite {
             if let city = try await favorites.remove(id) { await removed.add(city) }
-          } else if try await !favorites.contains(id) {
-            try await favorites.add(await removed.city(id, resolvedIn: places))
+          } else {
+            // The list in memory may be older than that of the store, so the store decides.
+            do {
+              try await favorites.add(await removed.city(id, resolvedIn: places))
+            } catch {
+              // A favorite stays one, even if its city is gone or the list is full.
+              guard try await favorites.refresh().contains(where: { $0.id == id }) else {
+                throw error
+              }
+            }
           }
           return await favorites.revision
         }
@@ -171,23 +166,24 @@ private actor RemovedFavorites {
   }
 }
 
-extension AsyncStream<FavoritesSnapshot> {
+extension AsyncStream<FavoriteList> {
   /// Looks up the cities of the newest list, one list at a time.
   ///
   /// A stream looks up each city once, if it is found.
-  fileprivate func resolved(in places: any PlaceResolving) -> AsyncStream<ResolvedFavorites> {
-    let (resolved, continuation) = AsyncStream<ResolvedFavorites>.makeStream(
+  fileprivate func resolved(in places: any PlaceResolving) -> AsyncStream<FavoriteList> {
+    let (resolved, continuation) = AsyncStream<FavoriteList>.makeStream(
       bufferingPolicy: .bufferingNewest(1))
     let task = Task {
-      var known: [City.ID: ResolvedFavorite] = [:]
+      var known: [City.ID: (saved: FavoriteCity, current: FavoriteCity)] = [:]
       for await list in self {
         // Only new cities and those that were not found before are looked up.
-        let unknown = list.cities.filter { known[$0.id]?.favorite != $0 }
-        let found = await unknown.resolved(in: places).map { ($0.id, $0) }
-        known.merge(found) { $1 }
-        let cities = list.cities.compactMap { known[$0.id] }
-        known = known.filter { $1.status == .known }
-        continuation.yield(ResolvedFavorites(cities, revision: list.revision))
+        let unknown = list.cities.filter { known[$0.id]?.saved != $0 }
+        for (saved, current) in zip(unknown, await unknown.resolved(in: places)) {
+          known[saved.id] = (saved, current)
+        }
+        let cities = list.cities.compactMap { known[$0.id]?.current }
+        known = known.filter { $1.current.status == .known }
+        continuation.yield(list.withCities(cities))
       }
       continuation.finish()
     }
@@ -216,7 +212,7 @@ extension FavoritesClient {
     FavoritesClient(
       updates: {
         AsyncStream { updates in
-          updates.yield(ResolvedFavorites([], revision: 0))
+          updates.yield(FavoriteList())
           updates.finish()
         }
       },

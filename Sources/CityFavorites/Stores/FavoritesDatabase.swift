@@ -23,7 +23,7 @@ public actor FavoritesDatabase: FavoritesStore {
   nonisolated let database: DatabaseFile
   private let timeout: LockTimeout
   /// The content of the table at the last access.
-  private var known: (list: FavoriteList, revision: Int)?
+  private var known: Table?
   /// Whether the file has existed; from then on its absence is an error.
   private var isInUse = false
 
@@ -34,6 +34,15 @@ public actor FavoritesDatabase: FavoritesStore {
   ///   - timeLimit: The longest time to wait for other processes; at least 0. At 0 it does not wait.
   public init(at url: URL, timeLimit: Duration = .seconds(5)) {
     self.init(at: url, timeout: LockTimeout(limit: timeLimit))
+  }
+
+  /// The content of the table.
+  struct Table {
+    var list = FavoriteList()
+    /// The position of each city, in order.
+    var positions: [Int] = []
+    /// The number in the table `revision`.
+    var revision: Int?
   }
 
   init(at url: URL, timeout: LockTimeout) {
@@ -64,13 +73,13 @@ extension FavoritesDatabase {
 
   /// Makes changes in one transaction, while holding the lock of the file.
   ///
-  /// - Parameter change: Changes the current list. It must not use a store, and is called again after a
-  ///   conflict with another program.
+  /// - Parameter change: Changes the current list, or assigns another. It must not use a store, and is
+  ///   called again after a conflict with another program.
   /// - Returns: The list, after the transaction is on the disk, and the result of `change`.
   /// - Throws: ``/DurableStorage/StorageError`` with the path and the reason, `CancellationError` if the task is
   ///   cancelled while it waits, or the error of `change`; the database is unchanged then.
-  /// - Complexity: O(log *n*) for each change, apart from removals in memory, where *n* is the number of
-  ///   favorites; and that of ``load()`` if others have changed them.
+  /// - Complexity: O(*n* log *n*) in memory, where *n* is the number of favorites; O(log *n*) for each
+  ///   row that is added, removed, moved or changed; and that of ``load()`` if others have changed them.
   @discardableResult
   public func update<Result: Sendable>(
     _ change: @Sendable (inout FavoriteList) throws -> Result
@@ -80,14 +89,17 @@ extension FavoritesDatabase {
     // SQLite's own locks do not cover the time between the absence of a file and its creation.
     return try await database.file.lock.withLock(timeout: timeout, createsFolder: !isInUse) {
       guard try exists() else {
-        let (list, changes, result) = try FavoriteList().changed(by: change)
-        if !changes.isEmpty { known = try database.writing { try save(changes, as: list, in: $0) } }
+        let (list, result) = try FavoriteList().changed(by: change)
+        if !list.cities.isEmpty {
+          known = try database.writing { try save(list, replacing: Table(), in: $0) }
+        }
         return (list, result)
       }
       let (current, result) = try database.writing { table in
         let old = try favorites(in: table, knowing: known)
-        let (list, changes, result) = try old.list.changed(by: change)
-        return (changes.isEmpty ? old : try save(changes, as: list, in: table), result)
+        let (list, result) = try old.list.changed(by: change)
+        let isSame = list.cities == old.list.cities
+        return (isSame ? old : try save(list, replacing: old, in: table), result)
       }
       known = current
       return (current.list, result)
@@ -142,59 +154,33 @@ extension FavoritesDatabase {
   /// Each move into the gap halves it, so it has room for 16 moves.
   private nonisolated static let stride = 1 << 16
 
-  /// The list and the revision of the table.
+  /// The content of the table.
   ///
   /// The rows are read only if the revision differs from the known one, after a check of the version and
   /// of every page.
   nonisolated func favorites(
-    in table: Database, knowing known: (list: FavoriteList, revision: Int)?
-  ) throws -> (list: FavoriteList, revision: Int) {
+    in table: Database, knowing known: Table?
+  ) throws -> Table {
     try database.checkVersion(of: table)
     let revision = try revision(of: table)
     if let known, known.revision == revision { return known }
     try database.checkAll(of: table)
     let decoder = JSONDecoder()
     let rows = try Row.fetchAll(
-      table, sql: "SELECT id, placemark FROM favorite ORDER BY position")
-    let cities = try rows.map { row in
+      table, sql: "SELECT position, id, placemark FROM favorite ORDER BY position")
+    var content = Table(revision: revision)
+    for row in rows {
       guard let id = Int.fromDatabaseValue(row["id"]),
+        let position = Int.fromDatabaseValue(row["position"]),
         let text = String.fromDatabaseValue(row["placemark"]),
         let placemark = try? decoder.decode(Placemark.self, from: Data(text.utf8))
       else { throw database.damaged("row \(row) is no favorite") }
-      return FavoriteCity(id: id, placemark: placemark)
-    }
-    var list = FavoriteList()
-    for city in cities where !list.apply(.add(city)) {
-      throw database.damaged("it contains the city \(city.id) twice")
-    }
-    return (list, revision)
-  }
-
-  /// Writes changes to the table.
-  ///
-  /// - Returns: The given list, which is the list after the changes, and its revision.
-  nonisolated func save(
-    _ changes: [FavoritesChange], as list: FavoriteList, in table: Database
-  ) throws -> (list: FavoriteList, revision: Int) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    for change in changes {
-      switch change {
-      case .add(let city):
-        let placemark = String(decoding: try encoder.encode(city.placemark), as: UTF8.self)
-        try table.cachedStatement(
-          sql: """
-            INSERT INTO favorite (position, id, name, placemark)
-            VALUES ((SELECT coalesce(max(position), 0) + ? FROM favorite), ?, ?, ?)
-            """
-        ).execute(arguments: [Self.stride, city.id, city.name, placemark])
-      case .remove(let id):
-        try table.cachedStatement(sql: "DELETE FROM favorite WHERE id = ?").execute(arguments: [id])
-      case .move(let id, let index):
-        try move(id, to: index, in: table)
+      guard content.list.add(FavoriteCity(id: id, placemark: placemark)) else {
+        throw database.damaged("it contains the city \(id) twice")
       }
+      content.positions.append(position)
     }
-    return (list, try revision(of: table))
+    return content
   }
 
   private nonisolated func revision(of table: Database) throws -> Int {
@@ -203,49 +189,110 @@ extension FavoritesDatabase {
     }
     return number
   }
+}
 
-  /// Gives a favorite a position between those of its new neighbors.
-  private nonisolated func move(_ id: City.ID, to index: Int, in table: Database) throws {
-    func neighbors() throws -> [Int] {
-      try Int.fetchAll(
-        table,
-        sql: "SELECT position FROM favorite WHERE id <> ? ORDER BY position LIMIT 2 OFFSET ?",
-        arguments: [id, max(index - 1, 0)])
-    }
-    var found = try neighbors()
-    if index > 0, found.count == 2, try distance(from: found[0], to: found[1]) < 2 {
-      try renumber(table)
-      found = try neighbors()
-    }
-    guard let first = found.first else { return }
-    let position =
-      if index == 0 {
-        try sum(first, -Self.stride)
-      } else if found.count == 1 {
-        try sum(first, Self.stride)
+extension FavoritesDatabase {
+  /// Writes the difference between two lists to the table.
+  ///
+  /// As few rows as possible get another position: those that are not part of the longest sequence of
+  /// cities that has the same order in both lists.
+  ///
+  /// - Returns: The new content.
+  nonisolated func save(
+    _ list: FavoriteList, replacing old: Table, in table: Database
+  ) throws -> Table {
+    let deletion = try table.cachedStatement(sql: "DELETE FROM favorite WHERE id = ?")
+    var rows: [City.ID: (city: FavoriteCity, index: Int)] = [:]
+    for (index, city) in old.list.cities.enumerated() {
+      if list.contains(city.id) {
+        rows[city.id] = (city, index)
       } else {
-        first + (try distance(from: first, to: found[1])) / 2
+        try deletion.execute(arguments: [city.id])
       }
-    try table.execute(
-      sql: "UPDATE favorite SET position = ? WHERE id = ?", arguments: [position, id])
+    }
+    let positions = try positions(of: list.cities.map { rows[$0.id]?.index }, in: old)
+    let insertion = try table.cachedStatement(
+      sql: "INSERT INTO favorite (position, id, name, placemark) VALUES (?, ?, ?, ?)")
+    let move = try table.cachedStatement(sql: "UPDATE favorite SET position = ? WHERE id = ?")
+    let edit = try table.cachedStatement(
+      sql: "UPDATE favorite SET name = ?, placemark = ? WHERE id = ?")
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    func text(of city: FavoriteCity) throws -> String {
+      String(decoding: try encoder.encode(city.placemark), as: UTF8.self)
+    }
+    for (city, position) in zip(list.cities, positions) {
+      guard let row = rows[city.id] else {
+        try insertion.execute(arguments: [position, city.id, city.name, try text(of: city)])
+        continue
+      }
+      if old.positions[row.index] != position {
+        try move.execute(arguments: [position, city.id])
+      }
+      if row.city != city {
+        try edit.execute(arguments: [city.name, try text(of: city), city.id])
+      }
+    }
+    return Table(list: list, positions: positions, revision: try revision(of: table))
   }
 
-  /// Gives all favorites new positions with full gaps, behind the present ones.
-  private nonisolated func renumber(_ table: Database) throws {
-    let ids = try Int.fetchAll(table, sql: "SELECT id FROM favorite ORDER BY position")
-    var last = try Int.fetchOne(table, sql: "SELECT max(position) FROM favorite") ?? 0
-    let update = try table.makeStatement(sql: "UPDATE favorite SET position = ? WHERE id = ?")
-    for id in ids {
-      last = try sum(last, Self.stride)
-      try update.execute(arguments: [last, id])
+  /// The positions of a list, in order.
+  ///
+  /// - Parameters:
+  ///   - indices: The index of each city in the old list; `nil` for new ones.
+  ///   - old: The old list.
+  /// - Returns: The positions; as few as possible differ from the old ones.
+  /// - Throws: ``/DurableStorage/StorageError/damaged(file:reason:)`` if the old ones leave no room.
+  private nonisolated func positions(of indices: [Int?], in old: Table) throws -> [Int] {
+    let kept = indices.indices.filter { indices[$0] != nil }
+    var positions = [Int?](repeating: nil, count: indices.count)
+    for number in longestIncreasingSubsequence(of: kept.map { indices[$0] ?? 0 }) {
+      positions[kept[number]] = indices[kept[number]].map { old.positions[$0] }
     }
+    // The rows are changed one by one, so no new position may be that of a row that moves later.
+    let moved = kept.filter { positions[$0] == nil }.compactMap { indices[$0] }
+    let taken = Set(moved.map { old.positions[$0] })
+    var (result, start) = ([Int](), 0)
+    while start < positions.count {
+      if let position = positions[start] {
+        result.append(position)
+        start += 1
+        continue
+      }
+      let end = positions[start...].firstIndex { $0 != nil } ?? positions.count
+      let next = end < positions.count ? positions[end] : nil
+      guard let new = try fill(end - start, between: result.last, and: next),
+        taken.isDisjoint(with: new)
+      else { return try newPositions(indices.count, behind: old.positions.last) }
+      result += new
+      start = end
+    }
+    return result
+  }
+
+  /// So many positions in order between two others, with equal gaps; `nil` if there is no room.
+  private nonisolated func fill(
+    _ count: Int, between first: Int?, and next: Int?
+  ) throws -> [Int]? {
+    guard let next else { return try newPositions(count, behind: first) }
+    guard let first else {
+      return try (1...count).reversed().map { try sum(next, -Self.stride, times: $0) }
+    }
+    let gap = try distance(from: first, to: next) / (count + 1)
+    return gap < 1 ? nil : (1...count).map { first + $0 * gap }
+  }
+
+  /// So many positions with full gaps behind another one.
+  private nonisolated func newPositions(_ count: Int, behind last: Int?) throws -> [Int] {
+    try (0..<count).map { try sum(last ?? 0, Self.stride, times: $0 + 1) }
   }
 
   // Other programs can write any position, so the arithmetic is checked.
 
-  private nonisolated func sum(_ position: Int, _ offset: Int) throws -> Int {
-    let (sum, overflow) = position.addingReportingOverflow(offset)
-    guard !overflow else { throw outOfRange(position) }
+  private nonisolated func sum(_ position: Int, _ offset: Int, times count: Int) throws -> Int {
+    let (product, isTooLong) = offset.multipliedReportingOverflow(by: count)
+    let (sum, overflow) = position.addingReportingOverflow(product)
+    guard !isTooLong, !overflow else { throw outOfRange(position) }
     return sum
   }
 
@@ -258,5 +305,30 @@ extension FavoritesDatabase {
   private nonisolated func outOfRange(_ position: Int) -> StorageError {
     database.damaged("the position \(position) leaves no room for another")
   }
+}
+
+/// The indices of the longest subsequence whose elements increase, or of one of them.
+///
+/// - Complexity: O(*n* log *n*), where *n* is the number of elements.
+private func longestIncreasingSubsequence(of elements: [Int]) -> [Int] {
+  // For each length, the end of the sequence of that length that ends lowest.
+  var ends: [Int] = []
+  var previous: [Int?] = []
+  for (index, element) in elements.enumerated() {
+    var (low, high) = (0, ends.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if elements[ends[middle]] < element { low = middle + 1 } else { high = middle }
+    }
+    previous.append(low > 0 ? ends[low - 1] : nil)
+    if low == ends.count { ends.append(index) } else { ends[low] = index }
+  }
+  var result: [Int] = []
+  var next = ends.last
+  while let index = next {
+    result.append(index)
+    next = previous[index]
+  }
+  return result.reversed()
 }
 #endif

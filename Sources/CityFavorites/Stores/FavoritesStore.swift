@@ -3,8 +3,9 @@ internal import Foundation
 /// A store of favorites.
 ///
 /// A store keeps a list of cities in order, without duplicates. It treats data that it cannot read as an
-/// error, never as an empty list, and never overwrites them. A store without data is an empty list; a
-/// file that disappears while it is in use is an error.
+/// error, never as an empty list, and never overwrites them; if it can read a part, it says what is missing
+/// in ``FavoriteList/damage``. A store without data is an empty list; a file that disappears while it is in
+/// use is an error.
 public protocol FavoritesStore: Sendable {
   /// Reads the favorites.
   ///
@@ -12,14 +13,16 @@ public protocol FavoritesStore: Sendable {
   /// - Throws: ``/DurableStorage/StorageError`` if there may be favorites that cannot be read.
   func load() async throws -> FavoriteList
 
-  /// Changes the favorites and saves the changes, in isolation from all other updates of the same
-  /// favorites: through another store, or in another process.
+  /// Changes the favorites and saves them, in isolation from all other updates of the same favorites:
+  /// through another store, or in another process.
   ///
-  /// Nothing is written if nothing changed. When the function returns, the changes are as durable as the
-  /// store can make them. Waiting for other updates blocks no thread, and ends if the task is cancelled.
+  /// What is saved is the list that `change` leaves, however it came about: by functions of the list, or
+  /// by an assignment. Nothing is written if it is equal to the list before. When the function returns, the
+  /// changes are as durable as the store can make them. Waiting for other updates blocks no thread, and
+  /// ends if the task is cancelled.
   ///
-  /// - Parameter change: Changes the current list. It must not use a store, and may be called again
-  ///   after a conflict with another program.
+  /// - Parameter change: Changes the current list, or assigns another. It must not use a store, and may be
+  ///   called again after a conflict with another program.
   /// - Returns: The list as it is stored now, and the result of `change`.
   /// - Throws: ``/DurableStorage/StorageError`` if the favorites cannot be read or saved, or are locked for longer than
   ///   the time limit; `CancellationError`; or the error of `change`. The stored favorites are unchanged
@@ -29,18 +32,6 @@ public protocol FavoritesStore: Sendable {
   func update<Result: Sendable>(
     _ change: @Sendable (inout FavoriteList) throws -> Result
   ) async throws -> (list: FavoriteList, result: Result)
-}
-
-extension FavoriteList {
-  /// Applies `change` to a copy, and returns the copy, the changes, and the result.
-  func changed<Result>(
-    by change: (inout FavoriteList) throws -> Result
-  ) rethrows -> (list: FavoriteList, changes: [FavoritesChange], result: Result) {
-    var list = self
-    let result = try change(&list)
-    let changes = list.takeChanges()
-    return (list, changes, result)
-  }
 }
 
 /// Favorites in memory, for previews, tests and guests.
@@ -72,7 +63,7 @@ public final class FavoritesMemory: FavoritesStore, @unchecked Sendable {
     _ change: @Sendable (inout FavoriteList) throws -> Result
   ) throws -> (list: FavoriteList, result: Result) {
     try lock.withLock {
-      let (changed, _, result) = try list.changed(by: change)
+      let (changed, result) = try list.changed(by: change)
       list = changed
       return (changed, result)
     }

@@ -1,4 +1,5 @@
 internal import CitySession
+public import DurableStorage
 
 /// A change of the addresses of a queue, published after it was saved.
 public enum GeocodingUpdate: Sendable, Hashable {

@@ -1,4 +1,5 @@
 internal import CitySession
+internal import DurableStorage
 public import Foundation
 
 /// A durable queue that geocodes addresses.

@@ -58,7 +58,7 @@ public actor GeocodingJournal: GeocodingStore {
     guard let content = try read() else { return [] }
     if lock != nil {
       // If it cannot be written now, it is repaired before the next change is written.
-      if !content.damagedBytes.isEmpty { try? rewrite(content) }
+      if !content.damage.isEmpty { try? rewrite(content) }
       compactIfNeeded()
     }
     return content.records.all
@@ -73,7 +73,7 @@ public actor GeocodingJournal: GeocodingStore {
     var lines = Data()
     for change in changes { lines += try JournalLine.change(change).encoded() }
     try takeLock()
-    if state == nil, let content = try read(), !content.damagedBytes.isEmpty {
+    if state == nil, let content = try read(), !content.damage.isEmpty {
       try rewrite(content)
     }
     var next = state ?? State()
@@ -143,7 +143,7 @@ extension GeocodingJournal {
       return nil
     }
     let content = try JournalContent(data, file: file.name)
-    guard content.damagedBytes.isEmpty else {
+    guard content.damage.isEmpty else {
       damage = damage(content, quarantine: nil)
       return content
     }
@@ -162,28 +162,19 @@ extension GeocodingJournal {
     state = nil
     var data = try Self.header
     for record in content.records.all { data += try JournalLine.change(.put(record)).encoded() }
-    if !content.damagedBytes.isEmpty {
-      let copy = try quarantine(
-        Data(content.damagedBytes.joined(separator: [ChecksummedLine.end])))
-      damage = damage(content, quarantine: URL(filePath: copy.path))
+    if !content.damage.isEmpty {
+      let copy = try file.quarantine(
+        Data(content.damage.bytes.joined(separator: [ChecksummedLine.end])))
+      damage = damage(content, quarantine: copy)
     }
     try file.replace(with: data)
     state = State(
       length: data.count, lineCount: content.records.count, hashes: content.records.hashes)
   }
 
-  /// Writes damaged bytes to a quarantine file, unless an earlier attempt to repair the journal has done
-  /// so.
-  private func quarantine(_ bytes: Data) throws(StorageError) -> DurableFile {
-    let (newest, free) = file.numberedSiblings("damaged")
-    if let newest, (try? newest.read()) == bytes { return newest }
-    try free.replace(with: bytes)
-    return free
-  }
-
   private func damage(_ content: JournalContent, quarantine: URL?) -> StorageDamage {
     StorageDamage(
-      file: file.name, keptCount: content.lineCount, places: content.damagedPlaces,
+      file: file.name, keptCount: content.lineCount, places: content.damage.places,
       quarantine: quarantine)
   }
 

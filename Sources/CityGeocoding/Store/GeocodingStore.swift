@@ -1,3 +1,4 @@
+public import DurableStorage
 public import Foundation
 
 /// A store of the addresses and results of a queue.
