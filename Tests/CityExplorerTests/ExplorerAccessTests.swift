@@ -32,7 +32,7 @@ struct ExplorerAccessTests {
 
   @Test func `an app can send what a person does, and nothing else`() {
     #expect(part(of: .queryChanged("a")) == "search")
-    #expect(part(of: .favorites(.toggled(1))) == "favorites")
+    #expect(part(of: .favorites(.starred(1, isFavorite: true))) == "favorites")
     #expect(part(of: .geocoding(.paused)) == "addresses")
   }
 }
@@ -47,7 +47,7 @@ private func part(of action: ExplorerAction) -> String {
   case .placeChosen, .citySelected, .selectionCleared, .regionChanged, .userMoved: "map"
   case .favorites(let action):
     switch action {
-    case .appeared, .toggled, .moved, .listShown, .selected, .failureDismissed: "favorites"
+    case .appeared, .starred, .moved, .listShown, .selected, .failureDismissed: "favorites"
     }
   case .geocoding(let action):
     switch action {

@@ -1,3 +1,4 @@
+import CityFavorites
 import CitySearch
 import CitySession
 import Testing
@@ -11,7 +12,8 @@ extension ExplorerFavoritesTests {
   private static func storeWithFailedStar() -> ExplorerTestStore {
     var store = storeWithFavorites()
     store.send(
-      .favorites(.toggled(3)), effects: [.favorites(.set(3, isFavorite: true, number: 2))]
+      .favorites(.starred(3, isFavorite: true)),
+      effects: [.favorites(.set(3, isFavorite: true, number: 2))]
     ) {
       $0.favorites.changes = [3: Self.change(true, number: 2)]
       $0.requestCount = 2
@@ -27,16 +29,17 @@ extension ExplorerFavoritesTests {
   @Test func `a star is full at once, and stays so until the list says it`() {
     var store = Self.storeWithFavorites()
     store.send(
-      .favorites(.toggled(3)), effects: [.favorites(.set(3, isFavorite: true, number: 2))]
+      .favorites(.starred(3, isFavorite: true)),
+      effects: [.favorites(.set(3, isFavorite: true, number: 2))]
     ) {
       $0.favorites.changes = [3: Self.change(true, number: 2)]
       $0.requestCount = 2
     }
     #expect(store.state.favorites.contains(3))
-    #expect(store.state.favorites.cities == Self.cities(1, 2))
+    #expect(store.state.favorites.isSaving)
+    #expect(store.state.favorites.cities == Self.list(1, 2).cities)
     store.receive(.favorites(.received(Self.list(1, 2, 3, revision: 2), number: 1))) {
-      $0.favorites.phase = .loaded(Self.cities(1, 2, 3))
-      $0.favorites.revision = 2
+      $0.favorites.phase = .loaded(Self.list(1, 2, 3, revision: 2))
     }
     store.receive(.favorites(.changeFinished(3, .success(2), number: 2))) {
       $0.favorites.changes = [:]
@@ -47,7 +50,8 @@ extension ExplorerFavoritesTests {
   @Test func `a star does not flicker if it is saved before the list says it`() {
     var store = Self.storeWithFavorites()
     store.send(
-      .favorites(.toggled(2)), effects: [.favorites(.set(2, isFavorite: false, number: 2))]
+      .favorites(.starred(2, isFavorite: false)),
+      effects: [.favorites(.set(2, isFavorite: false, number: 2))]
     ) {
       $0.favorites.changes = [2: Self.change(false, number: 2)]
       $0.requestCount = 2
@@ -55,16 +59,15 @@ extension ExplorerFavoritesTests {
     store.receive(.favorites(.changeFinished(2, .success(3), number: 2))) {
       $0.favorites.changes = [2: Self.change(false, number: 2, savedRevision: 3)]
     }
+    #expect(!store.state.favorites.isSaving)
     // A list that is older, whatever it says.
     store.receive(.favorites(.received(Self.list(2, 1, revision: 2), number: 1))) {
-      $0.favorites.phase = .loaded(Self.cities(2, 1))
-      $0.favorites.revision = 2
+      $0.favorites.phase = .loaded(Self.list(2, 1, revision: 2))
     }
     #expect(!store.state.favorites.contains(2))
     // Another process has added it again since.
     store.receive(.favorites(.received(Self.list(1, 2, revision: 4), number: 1))) {
-      $0.favorites.phase = .loaded(Self.cities(1, 2))
-      $0.favorites.revision = 4
+      $0.favorites.phase = .loaded(Self.list(1, 2, revision: 4))
       $0.favorites.changes = [:]
     }
     #expect(store.state.favorites.contains(2))
@@ -73,7 +76,7 @@ extension ExplorerFavoritesTests {
   @Test func `a star that is tapped before the favorites are known is saved as it was seen`() {
     var store = ExplorerTestStore()
     store.send(
-      .favorites(.toggled(1)),
+      .favorites(.starred(1, isFavorite: true)),
       effects: [.favorites(.observe(number: 1)), .favorites(.set(1, isFavorite: true, number: 2))]
     ) {
       $0.favorites.phase = .loading
@@ -83,7 +86,8 @@ extension ExplorerFavoritesTests {
     }
     #expect(store.state.favorites.contains(1))
     store.send(
-      .favorites(.toggled(2)), effects: [.favorites(.set(2, isFavorite: true, number: 3))]
+      .favorites(.starred(2, isFavorite: true)),
+      effects: [.favorites(.set(2, isFavorite: true, number: 3))]
     ) {
       $0.favorites.changes[2] = Self.change(true, number: 3)
       $0.requestCount = 3
@@ -92,16 +96,14 @@ extension ExplorerFavoritesTests {
       $0.favorites.changes[1] = Self.change(true, number: 2, savedRevision: 2)
     }
     store.receive(.favorites(.received(Self.list(5, revision: 1), number: 1))) {
-      $0.favorites.phase = .loaded(Self.cities(5))
-      $0.favorites.revision = 1
+      $0.favorites.phase = .loaded(Self.list(5))
     }
     #expect(store.state.favorites.contains(1))
     store.receive(.favorites(.changeFinished(2, .success(3), number: 3))) {
       $0.favorites.changes[2] = Self.change(true, number: 3, savedRevision: 3)
     }
     store.receive(.favorites(.received(Self.list(5, 1, 2, revision: 3), number: 1))) {
-      $0.favorites.phase = .loaded(Self.cities(5, 1, 2))
-      $0.favorites.revision = 3
+      $0.favorites.phase = .loaded(Self.list(5, 1, 2, revision: 3))
       $0.favorites.changes = [:]
     }
   }
@@ -109,7 +111,8 @@ extension ExplorerFavoritesTests {
   @Test func `a star that is tapped though the favorites cannot be read says why it falls back`() {
     var store = Self.storeWithUnreadableFavorites()
     store.send(
-      .favorites(.toggled(1)), effects: [.favorites(.set(1, isFavorite: true, number: 2))]
+      .favorites(.starred(1, isFavorite: true)),
+      effects: [.favorites(.set(1, isFavorite: true, number: 2))]
     ) {
       $0.favorites.changes = [1: Self.change(true, number: 2)]
       $0.requestCount = 2
@@ -137,13 +140,14 @@ extension ExplorerFavoritesTests {
     var store = Self.storeWithFavorites()
     let wanted = !taps.isMultiple(of: 2)
     store.send(
-      .favorites(.toggled(9)), effects: [.favorites(.set(9, isFavorite: true, number: 2))]
+      .favorites(.starred(9, isFavorite: true)),
+      effects: [.favorites(.set(9, isFavorite: true, number: 2))]
     ) {
       $0.favorites.changes = [9: Self.change(true, number: 2)]
       $0.requestCount = 2
     }
     for tap in 2...taps {
-      store.send(.favorites(.toggled(9))) {
+      store.send(.favorites(.starred(9, isFavorite: !tap.isMultiple(of: 2)))) {
         $0.favorites.changes[9]?.isFavorite = !tap.isMultiple(of: 2)
       }
     }
@@ -159,8 +163,7 @@ extension ExplorerFavoritesTests {
     }
     #expect(store.state.favorites.contains(9) == wanted)
     store.receive(.favorites(.received(Self.list(1, 2, 9, revision: 2), number: 1))) {
-      $0.favorites.phase = .loaded(Self.cities(1, 2, 9))
-      $0.favorites.revision = 2
+      $0.favorites.phase = .loaded(Self.list(1, 2, 9, revision: 2))
       if wanted { $0.favorites.changes = [:] }
     }
     #expect(store.state.favorites.contains(9) == wanted)
@@ -170,8 +173,7 @@ extension ExplorerFavoritesTests {
     }
     #expect(!store.state.favorites.contains(9))
     store.receive(.favorites(.received(Self.list(1, 2, revision: 3), number: 1))) {
-      $0.favorites.phase = .loaded(Self.cities(1, 2))
-      $0.favorites.revision = 3
+      $0.favorites.phase = .loaded(Self.list(1, 2, revision: 3))
       $0.favorites.changes = [:]
     }
     // Late news of a request that is over.
@@ -235,7 +237,8 @@ extension ExplorerFavoritesTests {
     var store = Self.storeWithFavorites()
     for (id, number) in [(1, 2), (2, 3)] {
       store.send(
-        .favorites(.toggled(id)), effects: [.favorites(.set(id, isFavorite: false, number: number))]
+        .favorites(.starred(id, isFavorite: false)),
+        effects: [.favorites(.set(id, isFavorite: false, number: number))]
       ) {
         $0.favorites.changes = [id: Self.change(false, number: number)]
         $0.requestCount = number
@@ -247,23 +250,37 @@ extension ExplorerFavoritesTests {
       }
     }
     store.send(
-      .favorites(.toggled(1)), effects: [.favorites(.set(1, isFavorite: false, number: 4))]
+      .favorites(.starred(1, isFavorite: false)),
+      effects: [.favorites(.set(1, isFavorite: false, number: 4))]
     ) {
       $0.favorites.changes = [1: Self.change(false, number: 4)]
       $0.favorites.failedChanges = [.star(2, isFavorite: false)]
       $0.requestCount = 4
+    }
+    // When none is left, there is nothing to tell.
+    store.send(
+      .favorites(.starred(2, isFavorite: false)),
+      effects: [.favorites(.set(2, isFavorite: false, number: 5))]
+    ) {
+      $0.favorites.changes[2] = Self.change(false, number: 5)
+      $0.favorites.failure = nil
+      $0.favorites.failedChanges = []
+      $0.requestCount = 5
     }
   }
 
   @Test func `a failure of what is not wanted any more is not told`() {
     var store = Self.storeWithFavorites()
     store.send(
-      .favorites(.toggled(1)), effects: [.favorites(.set(1, isFavorite: false, number: 2))]
+      .favorites(.starred(1, isFavorite: false)),
+      effects: [.favorites(.set(1, isFavorite: false, number: 2))]
     ) {
       $0.favorites.changes = [1: Self.change(false, number: 2)]
       $0.requestCount = 2
     }
-    store.send(.favorites(.toggled(1))) { $0.favorites.changes[1]?.isFavorite = true }
+    store.send(.favorites(.starred(1, isFavorite: true))) {
+      $0.favorites.changes[1]?.isFavorite = true
+    }
     store.receive(
       .favorites(.changeFinished(1, .failure(Self.failure), number: 2)),
       effects: [.favorites(.set(1, isFavorite: true, number: 3))]
@@ -272,6 +289,22 @@ extension ExplorerFavoritesTests {
       $0.requestCount = 3
     }
     store.receive(.favorites(.changeFinished(1, .success(1), number: 3))) {
+      $0.favorites.changes = [:]
+    }
+  }
+
+  @Test func `a star that is set as it is shown is saved, because the list may be out of date`() {
+    var store = Self.storeWithFavorites()
+    store.send(
+      .favorites(.starred(1, isFavorite: true)),
+      effects: [.favorites(.set(1, isFavorite: true, number: 2))]
+    ) {
+      $0.favorites.changes = [1: Self.change(true, number: 2)]
+      $0.requestCount = 2
+    }
+    // The same once more needs no request of its own.
+    store.send(.favorites(.starred(1, isFavorite: true)))
+    store.receive(.favorites(.changeFinished(1, .success(1), number: 2))) {
       $0.favorites.changes = [:]
     }
   }

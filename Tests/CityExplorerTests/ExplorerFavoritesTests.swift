@@ -10,13 +10,11 @@ import Testing
 
 @Suite("The favorites on the explorer's screen")
 struct ExplorerFavoritesTests {
-  static func cities(_ ids: City.ID...) -> [ResolvedFavorite] {
-    ids.map { ResolvedFavorite(.numbered($0), current: FavoriteCity.numbered($0).placemark) }
-  }
-
-  static func list(_ ids: City.ID..., revision: Int = 1) -> ResolvedFavorites {
-    ResolvedFavorites(
-      ids.map { ResolvedFavorite(.numbered($0), current: FavoriteCity.numbered($0).placemark) },
+  static func list(_ ids: City.ID..., revision: Int = 1) -> FavoriteList {
+    FavoriteList(
+      ids.map {
+        FavoriteCity(id: $0, placemark: FavoriteCity.numbered($0).placemark, status: .known)
+      },
       revision: revision)
   }
 
@@ -32,8 +30,7 @@ struct ExplorerFavoritesTests {
       $0.requestCount = 1
     }
     store.receive(.favorites(.received(list(1, 2), number: 1))) {
-      $0.favorites.phase = .loaded(cities(1, 2))
-      $0.favorites.revision = 1
+      $0.favorites.phase = .loaded(list(1, 2))
     }
     return store
   }
@@ -50,16 +47,14 @@ struct ExplorerFavoritesTests {
   @Test func `the list is asked for once, and follows every change`() {
     var store = Self.storeWithFavorites()
     store.send(.favorites(.appeared))
-    #expect(store.state.favorites.cities == Self.cities(1, 2))
+    #expect(store.state.favorites.cities == Self.list(1, 2).cities)
     #expect(!store.state.favorites.isEmpty)
     store.receive(.favorites(.received(Self.list(revision: 2), number: 1))) {
-      $0.favorites.phase = .loaded([])
-      $0.favorites.revision = 2
+      $0.favorites.phase = .loaded(Self.list(revision: 2))
     }
     #expect(store.state.favorites.isEmpty)
     store.receive(.favorites(.received(Self.list(3, revision: 3), number: 1))) {
-      $0.favorites.phase = .loaded(Self.cities(3))
-      $0.favorites.revision = 3
+      $0.favorites.phase = .loaded(Self.list(3, revision: 3))
     }
   }
 
@@ -105,26 +100,33 @@ struct ExplorerFavoritesTests {
     store.receive(.favorites(.unreadable(Self.failure, number: 1)))
     store.receive(.favorites(.received(Self.list(1), number: 1)))
     store.receive(.favorites(.received(Self.list(2), number: 2))) {
-      $0.favorites.phase = .loaded(Self.cities(2))
-      $0.favorites.revision = 1
+      $0.favorites.phase = .loaded(Self.list(2))
     }
     store.send(.retried)
   }
 
   @Test func `moving`() {
     var store = Self.storeWithFavorites()
-    store.send(.favorites(.moved(2, to: 0)), effects: [.favorites(.move(2, to: 0))])
+    store.send(.favorites(.moved(2, to: 0)), effects: [.favorites(.move(2, to: 0))]) {
+      $0.favorites.unsavedMoveCount = 1
+    }
+    #expect(store.state.favorites.isSaving)
     store.send(.favorites(.moved(9, to: 0)))
     store.receive(.favorites(.received(Self.list(2, 1, revision: 2), number: 1))) {
-      $0.favorites.phase = .loaded(Self.cities(2, 1))
-      $0.favorites.revision = 2
+      $0.favorites.phase = .loaded(Self.list(2, 1, revision: 2))
     }
-    store.send(.favorites(.moved(2, to: 1)), effects: [.favorites(.move(2, to: 1))])
-    store.receive(.favorites(.moveFailed(2, to: 1, Self.failure))) {
+    store.receive(.favorites(.moveFinished(2, to: 0, nil))) { $0.favorites.unsavedMoveCount = 0 }
+    #expect(!store.state.favorites.isSaving)
+    store.send(.favorites(.moved(2, to: 1)), effects: [.favorites(.move(2, to: 1))]) {
+      $0.favorites.unsavedMoveCount = 1
+    }
+    store.receive(.favorites(.moveFinished(2, to: 1, Self.failure))) {
+      $0.favorites.unsavedMoveCount = 0
       $0.favorites.failure = Self.failure
       $0.favorites.failedChanges = [.move(2, to: 1)]
     }
     store.send(.retried, effects: [.favorites(.move(2, to: 1))]) {
+      $0.favorites.unsavedMoveCount = 1
       $0.favorites.failure = nil
       $0.favorites.failedChanges = []
     }
@@ -139,11 +141,11 @@ struct ExplorerFavoritesTests {
 
   @Test func `a favorite goes from the list to the map, though it is missing today`() {
     var store = Self.storeWithFavorites()
-    let missing = ResolvedFavorite(.numbered(7), current: nil)
-    let list = ResolvedFavorites([missing], revision: 2)
+    let missing = FavoriteCity(
+      id: 7, placemark: FavoriteCity.numbered(7).placemark, status: .missing)
+    let list = FavoriteList([missing], revision: 2)
     store.receive(.favorites(.received(list, number: 1))) {
-      $0.favorites.phase = .loaded([missing])
-      $0.favorites.revision = 2
+      $0.favorites.phase = .loaded(list)
     }
     store.send(.favorites(.listShown(true))) { $0.favorites.isListShown = true }
     store.send(.queryChanged("par"), effects: [.search("par", number: 2)]) {
@@ -167,7 +169,8 @@ struct ExplorerFavoritesTests {
     store.send(.favorites(.selected(8)))
     // The star in the card.
     store.send(
-      .favorites(.toggled(7)), effects: [.favorites(.set(7, isFavorite: false, number: 3))]
+      .favorites(.starred(7, isFavorite: false)),
+      effects: [.favorites(.set(7, isFavorite: false, number: 3))]
     ) {
       $0.favorites.changes = [7: Self.change(false, number: 3)]
       $0.requestCount = 3
@@ -184,7 +187,7 @@ struct ExplorerFavoritesTests {
       $0.selection = 3
       $0.requestCount = 2
     }
-    let item = Self.cities(1)[0].mapItem
+    let item = Self.list(1).cities[0].mapItem
     store.send(.favorites(.selected(1)), effects: [.cancelLookup]) {
       $0.query = "City 1"
       $0.phase = .idle(query: "City 1")
@@ -206,7 +209,8 @@ struct ExplorerFavoritesTests {
   @Test func `errors are equal if they say the same, and are sentences`() {
     struct Offline: Error {}
     let errors: [FavoritesError] = [
-      Self.failure, .unknownCity(1), .unknownCity(2), .unavailable, .failed(Offline()),
+      Self.failure, .full(limit: 1), .full(limit: 2), .unknownCity(1), .unknownCity(2),
+      .unavailable, .failed(Offline()),
       .failed(CancellationError()),
     ]
     for (row, one) in errors.enumerated() {

@@ -111,9 +111,9 @@ struct ExplorerGeocodingTests {
       $0.selection = nil
       $0.geocoding.selection = Self.id(Self.lyon)
     }
-    let favorite = ResolvedFavorite(.numbered(7), current: nil)
+    let favorite = FavoriteCity.numbered(7)
     state = store.state
-    state.favorites.phase = .loaded([favorite])
+    state.favorites.phase = .loaded(FavoriteList([favorite]))
     store = ExplorerTestStore(state)
     store.send(.favorites(.selected(7))) {
       $0.query = "City 7"

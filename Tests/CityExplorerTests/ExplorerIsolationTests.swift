@@ -41,7 +41,7 @@ struct ExplorerIsolationTests {
     await page.send(.completionTapped(line))
     await page.wait { $0.lookup == .idle }
     let berlin = try #require(await page.state.selectedItem)
-    await page.send(.favorites(.toggled(berlin.id)))
+    await page.send(.favorites(.starred(berlin.id, isFavorite: true)))
     await page.wait { $0.favorites.cities.last?.id == berlin.id }
   }
 
@@ -96,7 +96,7 @@ struct ExplorerIsolationTests {
             client: client, favorites: .live(favorites, places: PreviewPlaces.gazetteer))
           await page.send(.favorites(.appeared))
           await page.send(.queryChanged("berl"))
-          await page.send(.favorites(.toggled(2_950_159)))
+          await page.send(.favorites(.starred(2_950_159, isFavorite: true)))
           await page.send(.queryChanged("par"))
           await page.wait { $0.favorites.cities.count == 1 && $0.favorites.changes.isEmpty }
           await page.wait { !$0.phase.isSearching }

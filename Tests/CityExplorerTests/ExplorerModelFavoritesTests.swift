@@ -13,6 +13,12 @@ import Testing
 struct ExplorerModelFavoritesTests {
   private static let berlin = 2_950_159
 
+  /// Sends what a star button does: the opposite of what it shows.
+  private static func tapStar(of model: ExplorerModel) {
+    let isFavorite = model.state.favorites.contains(berlin)
+    model.send(.favorites(.starred(berlin, isFavorite: !isFavorite)))
+  }
+
   @Test func `from a star in the list to the favorites and back to the map`() async throws {
     let model = ExplorerModel(search: .preview, favorites: .preview)
     model.send(.favorites(.appeared))
@@ -21,14 +27,14 @@ struct ExplorerModelFavoritesTests {
     await model.wait { !$0.phase.isSearching }
     let completion = try #require(model.state.completions.first)
     #expect(!model.state.favorites.contains(completion.cityIDs[0]))
-    model.send(.favorites(.toggled(completion.cityIDs[0])))
+    model.send(.favorites(.starred(completion.cityIDs[0], isFavorite: true)))
     #expect(model.state.favorites.contains(completion.cityIDs[0]))
     await model.wait { $0.favorites.cities.count == 3 && $0.favorites.changes.isEmpty }
     model.send(.favorites(.moved(Self.berlin, to: 0)))
     await model.wait { $0.favorites.cities.first?.id == Self.berlin }
     model.send(.favorites(.selected(-1)))
     #expect(model.state.selectedItem?.placemark.name == "Atlantis")
-    model.send(.favorites(.toggled(-1)))
+    model.send(.favorites(.starred(-1, isFavorite: false)))
     await model.wait { $0.favorites.cities.count == 2 }
     // What is on the map does not go with its star.
     #expect(model.state.selectedItem?.placemark.name == "Atlantis")
@@ -41,7 +47,7 @@ struct ExplorerModelFavoritesTests {
     await model.wait { !$0.favorites.cities.isEmpty }
     for taps in 1...20 {
       let wanted = model.state.favorites.contains(Self.berlin) != !taps.isMultiple(of: 2)
-      for _ in 0..<taps { model.send(.favorites(.toggled(Self.berlin))) }
+      for _ in 0..<taps { Self.tapStar(of: model) }
       #expect(model.state.favorites.contains(Self.berlin) == wanted)
       // Lists of the taps in between may still arrive; the last one stays.
       await model.wait { state in
@@ -57,7 +63,7 @@ struct ExplorerModelFavoritesTests {
     let model = ExplorerModel(search: .preview, favorites: client)
     model.send(.favorites(.appeared))
     await model.wait { !$0.favorites.cities.isEmpty }
-    model.send(.favorites(.toggled(Self.berlin)))
+    Self.tapStar(of: model)
     await model.wait { $0.favorites.failure != nil }
     #expect(model.state.favorites.failure == .failed(ScriptedSource.Failure()))
     #expect(!model.state.favorites.contains(Self.berlin))
@@ -72,7 +78,7 @@ struct ExplorerModelFavoritesTests {
       return try await preview.setFavorite(id, isFavorite)
     }
     let model = ExplorerModel(search: .preview, favorites: client)
-    model.send(.favorites(.toggled(Self.berlin)))
+    Self.tapStar(of: model)
     await model.wait { $0.favorites.failure != nil }
     isFailing.withLock { $0 = false }
     model.send(.retried)
@@ -84,7 +90,7 @@ struct ExplorerModelFavoritesTests {
   @Test func `the star of many taps is never another than it was tapped`() async {
     for taps in 1...6 {
       let model = ExplorerModel(search: .preview, favorites: .preview)
-      for _ in 0..<taps { model.send(.favorites(.toggled(Self.berlin))) }
+      for _ in 0..<taps { Self.tapStar(of: model) }
       let wanted = !taps.isMultiple(of: 2)
       // The condition is asked for after every change of the state.
       var stars: Set<Bool> = []
@@ -118,7 +124,7 @@ struct ExplorerModelFavoritesTests {
     let model = ExplorerModel(search: .preview)
     model.send(.favorites(.appeared))
     await model.wait { $0.favorites.isEmpty }
-    model.send(.favorites(.toggled(1)))
+    model.send(.favorites(.starred(1, isFavorite: true)))
     await model.wait { $0.favorites.failure == .unavailable }
   }
 
@@ -135,7 +141,7 @@ struct ExplorerModelFavoritesTests {
       weakModel = model
       model.send(.favorites(.appeared))
       await model.wait { !$0.favorites.cities.isEmpty }
-      model.send(.favorites(.toggled(2)))
+      model.send(.favorites(.starred(2, isFavorite: true)))
     }
     while try await !favorites.contains(2) { await Task.yield() }
     while await favorites.observersCount > 0 { await Task.yield() }

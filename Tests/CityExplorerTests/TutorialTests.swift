@@ -67,7 +67,7 @@ struct TutorialTests {
       let model = makeExplorer(of: gazetteer, in: folder).makeModel()
       model.send(.queryChanged("berl"))
       model.send(.favorites(.appeared))
-      model.send(.favorites(.toggled(2_950_159)))
+      model.send(.favorites(.starred(2_950_159, isFavorite: true)))
       await model.wait { $0.favorites.cities.map(\.placemark.name) == ["Berlin"] }
       await model.wait { $0.completions.first?.title == "Berlin" }
       model.stop()

@@ -65,7 +65,7 @@ struct WholeScreenArticleTests {
       search: .live(gazetteer), favorites: .live(favorites, places: gazetteer))
     model.send(.favorites(.appeared))
     await model.wait { !$0.favorites.cities.isEmpty }
-    model.send(.favorites(.toggled(2_950_159)))
+    model.send(.favorites(.starred(2_950_159, isFavorite: true)))
     await model.wait { $0.favorites.cities.map(\.placemark.name) == ["City -1", "Berlin"] }
   }
 

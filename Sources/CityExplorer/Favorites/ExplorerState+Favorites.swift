@@ -14,8 +14,8 @@ extension ExplorerState {
     public internal(set) var failure: FavoritesError?
     /// The changes that were not saved, in order, for a retry.
     package internal(set) var failedChanges: [FailedChange] = []
-    /// The revision of the list that is shown.
-    package internal(set) var revision: Int?
+    /// The number of moves that are being saved.
+    package internal(set) var unsavedMoveCount = 0
     /// The number of the current observation; lists of older ones are dropped.
     package internal(set) var observationNumber: Int?
 
@@ -26,7 +26,7 @@ extension ExplorerState {
       /// The first list is being read.
       case loading
       /// The list, with the current places of its cities.
-      case loaded([ResolvedFavorite])
+      case loaded(FavoriteList)
       /// The list cannot be read.
       case failed(FavoritesError)
     }
@@ -63,30 +63,39 @@ extension ExplorerState {
 }
 
 extension ExplorerState.Favorites {
-  /// The saved favorites, in order.
-  public var cities: [ResolvedFavorite] {
-    if case .loaded(let cities) = phase { cities } else { [] }
+  /// The saved favorites; `nil` before they are loaded.
+  public var list: FavoriteList? {
+    if case .loaded(let list) = phase { list } else { nil }
   }
 
+  /// The saved favorites, in order.
+  public var cities: [FavoriteCity] { list?.cities ?? [] }
+
   /// Whether the list is loaded and empty.
-  public var isEmpty: Bool { phase == .loaded([]) }
+  public var isEmpty: Bool { list?.cities.isEmpty ?? false }
+
+  /// Whether a change is being saved.
+  public var isSaving: Bool {
+    unsavedMoveCount > 0 || changes.values.contains { $0.savedRevision == nil }
+  }
 
   /// Whether the star of a city is full.
   ///
   /// - Parameter id: The id of the city.
   /// - Returns: The star as it was tapped last, saved or not.
-  /// - Complexity: O(*f*), where *f* is the number of favorites.
+  /// - Complexity: O(1).
   public func contains(_ id: City.ID) -> Bool {
     changes[id]?.isFavorite ?? isListed(id)
   }
 
   /// Removes the changes that the list contains; it may contain newer ones of other processes.
   mutating func settle() {
-    guard let revision else { return }
+    guard let revision = list?.revision else { return }
     changes = changes.filter { $1.savedRevision.map { $0 > revision } ?? true }
   }
 
-  private func isListed(_ id: City.ID) -> Bool { cities.contains { $0.id == id } }
+  /// Whether a city is in the saved list.
+  func isListed(_ id: City.ID) -> Bool { list?.contains(id) ?? false }
 }
 
 /// Runs the effects on favorites of one model, on the actor that the model is confined to.
@@ -121,9 +130,9 @@ final class FavoritesEffectRunner {
       enqueue(report) { [client] in
         do {
           try await client.move(id, position)
-          return nil
+          return .moveFinished(id, to: position, nil)
         } catch {
-          return .moveFailed(id, to: position, FavoritesError(error))
+          return .moveFinished(id, to: position, FavoritesError(error))
         }
       }
     }
@@ -137,7 +146,7 @@ final class FavoritesEffectRunner {
     observation = Task { [client] in
       _ = isolation
       do {
-        for await cities in try await client.updates() { report(.received(cities, number: number)) }
+        for await list in try await client.updates() { report(.received(list, number: number)) }
       } catch {
         report(.unreadable(FavoritesError(error), number: number))
       }
@@ -150,12 +159,12 @@ final class FavoritesEffectRunner {
   /// if the closure itself captures the actor, as the task here does.
   private func enqueue(
     _ report: @escaping (FavoritesEvent) -> Void, isolation: isolated any Actor = #isolation,
-    _ change: @escaping @Sendable () async -> FavoritesEvent?
+    _ change: @escaping @Sendable () async -> FavoritesEvent
   ) {
     newestChange = Task { [newestChange] in
       _ = isolation
       await newestChange?.value
-      if let event = await change() { report(event) }
+      report(await change())
     }
   }
 }

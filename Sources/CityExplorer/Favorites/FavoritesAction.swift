@@ -5,8 +5,11 @@ public import CitySearch
 public enum FavoritesAction: Sendable, Equatable {
   /// A view with favorites appeared: a list, a map, a card with a star.
   case appeared
-  /// The star of a city was tapped, in a list or in a card.
-  case toggled(City.ID)
+  /// The star of a city was set or cleared, in a list or in a card.
+  ///
+  /// The action states the star that the person wants, as do all steps from here to the store. So it does
+  /// not matter if the star that was shown was out of date.
+  case starred(City.ID, isFavorite: Bool)
   /// A favorite was dragged to another position in the list.
   case moved(City.ID, to: Int)
   /// The list of favorites was opened or closed.
@@ -20,13 +23,13 @@ public enum FavoritesAction: Sendable, Equatable {
 /// What an effect on the favorites reports.
 enum FavoritesEvent: Sendable, Equatable {
   /// The list of favorites was read or changed.
-  case received(ResolvedFavorites, number: Int)
+  case received(FavoriteList, number: Int)
   /// The favorites cannot be read.
   case unreadable(FavoritesError, number: Int)
   /// A change was saved in a revision of the list, or failed.
   case changeFinished(City.ID, Result<Int, FavoritesError>, number: Int)
-  /// A favorite could not be moved.
-  case moveFailed(City.ID, to: Int, FavoritesError)
+  /// The move of a favorite was saved, or failed with an error.
+  case moveFinished(City.ID, to: Int, FavoritesError?)
 }
 
 /// An effect on the favorites; its outcome returns as an event with the same number, if it has
@@ -46,11 +49,12 @@ extension ExplorerState {
     switch action {
     case .appeared:
       return favorites.phase == .unknown ? observeFavorites() : []
-    case .toggled(let id):
-      return toggleFavorite(id)
+    case .starred(let id, let isFavorite):
+      return star(id, isFavorite)
     case .moved(let id, let position):
-      guard favorites.cities.contains(where: { $0.id == id }) else { return [] }
-      return [.favorites(.move(id, to: position))]
+      guard favorites.isListed(id) else { return [] }
+      forgetFailures { if case .move(id, _) = $0 { true } else { false } }
+      return [move(id, to: position)]
     case .listShown(let isShown):
       favorites.isListShown = isShown
       return []
@@ -66,10 +70,9 @@ extension ExplorerState {
   /// Applies an event of the favorites.
   mutating func apply(_ event: FavoritesEvent) -> [ExplorerEffect] {
     switch event {
-    case .received(let snapshot, let number):
+    case .received(let list, let number):
       guard number == favorites.observationNumber else { return [] }
-      favorites.phase = .loaded(snapshot.cities)
-      favorites.revision = snapshot.revision
+      favorites.phase = .loaded(list)
       favorites.settle()
       return []
     case .unreadable(let error, let number):
@@ -79,8 +82,9 @@ extension ExplorerState {
       return []
     case .changeFinished(let id, let outcome, let number):
       return finishChange(of: id, outcome, number: number)
-    case .moveFailed(let id, let position, let error):
-      fail(.move(id, to: position), error)
+    case .moveFinished(let id, let position, let error):
+      favorites.unsavedMoveCount -= 1
+      if let error { fail(.move(id, to: position), error) }
       return []
     }
   }
@@ -96,7 +100,7 @@ extension ExplorerState {
       + failed.map { change in
         switch change {
         case .star(let id, let isFavorite): setFavorite(id, isFavorite)
-        case .move(let id, let position): .favorites(.move(id, to: position))
+        case .move(let id, let position): move(id, to: position)
         }
       }
   }
@@ -109,14 +113,8 @@ extension ExplorerState {
   }
 
   /// Changes a star, and requests to save it.
-  ///
-  /// The request states the new value instead of a toggle, because the list may have changed since
-  /// the star was shown: another process may change it, and it may not be loaded.
-  private mutating func toggleFavorite(_ id: City.ID) -> [ExplorerEffect] {
-    let isFavorite = !favorites.contains(id)
-    favorites.failedChanges.removeAll { change in
-      if case .star(id, _) = change { true } else { false }
-    }
+  private mutating func star(_ id: City.ID, _ isFavorite: Bool) -> [ExplorerEffect] {
+    forgetFailures { if case .star(id, _) = $0 { true } else { false } }
     let observation = favorites.phase == .unknown ? observeFavorites() : []
     if let change = favorites.changes[id], change.savedRevision == nil {
       // A request is pending; the next one follows it, if the star differs then.
@@ -130,6 +128,11 @@ extension ExplorerState {
     requestCount += 1
     favorites.changes[id] = Favorites.Change(isFavorite: isFavorite, number: requestCount)
     return .favorites(.set(id, isFavorite: isFavorite, number: requestCount))
+  }
+
+  private mutating func move(_ id: City.ID, to position: Int) -> ExplorerEffect {
+    favorites.unsavedMoveCount += 1
+    return .favorites(.move(id, to: position))
   }
 
   private mutating func finishChange(
@@ -151,6 +154,13 @@ extension ExplorerState {
   private mutating func fail(_ change: Favorites.FailedChange, _ error: FavoritesError) {
     favorites.failure = error
     favorites.failedChanges.append(change)
+  }
+
+  /// Forgets failed changes that others take the place of.
+  private mutating func forgetFailures(where isReplaced: (Favorites.FailedChange) -> Bool) {
+    guard !favorites.failedChanges.isEmpty else { return }
+    favorites.failedChanges.removeAll(where: isReplaced)
+    if favorites.failedChanges.isEmpty { favorites.failure = nil }
   }
 
   /// Shows a favorite on the map, with the placemark of the list.

@@ -95,15 +95,18 @@ actor Page {
   /// Ends one stream of changes.
   func endChanges(_ number: Int) { readers.removeValue(forKey: number)?.finish() }
 
-  /// Performs an action, and returns when its effects have ended.
-  func perform(_ action: PageAction) async {
+  /// Performs an action, and returns when its effects have ended and changes are saved.
+  ///
+  /// - Returns: Why a change of favorites was not saved; `nil` if it was, and for all other actions.
+  @discardableResult
+  func perform(_ action: PageAction) async -> FavoritesError? {
     switch action {
     case .typed(let text, let number):
-      guard number > newestNumber else { return }
+      guard number > newestNumber else { return nil }
       newestNumber = number
       if text.isEmpty { model.send(.cleared) } else { model.send(.queryChanged(text)) }
     case .visited(let address, let number):
-      guard number > newestNumber else { return }
+      guard number > newestNumber else { return nil }
       newestNumber = number
       await visit(address)
     case .chosen(let key): choose(key)
@@ -117,9 +120,23 @@ actor Page {
     }
     await settled()
     render()
+    return failure(of: action)
   }
 
-  /// Waits until no search, lookup or loading is in flight.
+  /// Why a change of favorites was not saved.
+  private func failure(of action: PageAction) -> FavoritesError? {
+    let favorites = model.state.favorites
+    let hasFailed = favorites.failedChanges.contains { change in
+      switch (change, action) {
+      case (.star(let one, _), .kept(.starred(let other, _))): one == other
+      case (.move(let one, _), .kept(.moved(let other, _))): one == other
+      default: false
+      }
+    }
+    return hasFailed ? favorites.failure : nil
+  }
+
+  /// Waits until no search, lookup, loading or saving of favorites is in flight.
   func settled() async {
     guard !isSettled else { return }
     for await _ in changes().stream where isSettled { return }
@@ -137,6 +154,7 @@ actor Page {
     let state = model.state
     if case .loading = state.lookup { return false }
     return !state.phase.isSearching && state.favorites.phase != .loading
+      && !state.favorites.isSaving
       && (state.geocoding.isLoaded || state.geocoding.failure != nil)
   }
 }
@@ -145,9 +163,7 @@ extension Page {
   private func perform(_ action: VisitorAction) async {
     switch action {
     case .starred(let id, let isFavorite):
-      // The action states the star that the person wants, which may be set already.
-      guard model.state.favorites.contains(id) != isFavorite else { return }
-      model.send(.favorites(.toggled(id)))
+      model.send(.favorites(.starred(id, isFavorite: isFavorite)))
     case .moved(let id, let position): model.send(.favorites(.moved(id, to: position)))
     case .addressesRetried: model.send(.geocoding(.allRetried))
     case .addressesPasted, .addressesForgotten:

@@ -141,7 +141,7 @@ extension PageRoutes {
       guard let pageID = PageID(id), let visitorID,
         let page = await pages.page(pageID, of: visitorID)
       else { throw HTTPError(.gone, message: "This page is closed.") }
-      return await perform(action, on: page, request)
+      return try await perform(action, on: page, request)
     }
     guard case .kept(let kept) = action else {
       throw HTTPError(.badRequest, message: "The field 'page' is missing.")
@@ -153,9 +153,11 @@ extension PageRoutes {
     return response
   }
 
-  private func perform(_ action: PageAction, on page: Page, _ request: Request) async -> Response {
+  private func perform(
+    _ action: PageAction, on page: Page, _ request: Request
+  ) async throws -> Response {
     let before = await page.state.recentPlaces.first
-    await page.perform(action)
+    if let failure = await page.perform(action) { throw Self.answer(to: failure) }
     let newest = await page.state.recentPlaces.first
     var response = Response(status: .noContent)
     if let newest, newest != before {
@@ -176,12 +178,17 @@ extension PageRoutes {
       outcome = .failure(error)
     }
     await context.visitors.release(visitor)
-    do {
-      try outcome.get()
-    } catch let error as AddressError {
-      throw HTTPError(.badRequest, message: "\(error)")
-    } catch FavoritesError.unknownCity(let id) {
-      throw HTTPError(.notFound, message: "No city has the id \(id).")
+    do { try outcome.get() } catch { throw Self.answer(to: error) }
+  }
+
+  /// The answer to a change that was not saved.
+  private static func answer(to error: any Error) -> any Error {
+    switch error {
+    case let error as AddressError: HTTPError(.badRequest, message: "\(error)")
+    case FavoritesError.unknownCity(let id):
+      HTTPError(.notFound, message: "No city has the id \(id).")
+    case FavoritesError.full: HTTPError(.conflict, message: "\(error)")
+    default: error
     }
   }
 

@@ -4,6 +4,7 @@ import CityFavorites
 import CityGeocoding
 import CitySearch
 import CitySession
+import DurableStorage
 import Foundation
 import RemoteSearch
 
@@ -173,6 +174,11 @@ extension PageView {
     case .unknown, .loading, .loaded: break
     }
     if let failure = state.favorites.failure { values["favoritesFailure"] = "\(failure)" }
+    if let damage = state.favorites.list?.damage {
+      let lost = damage.lostCount.map(String.init) ?? "Some"
+      values["favoritesDamage"] =
+        "The file of your favorites was damaged. \(lost) could not be read; \(damage.keptCount) could."
+    }
     return values
   }
 }

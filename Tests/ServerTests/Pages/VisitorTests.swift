@@ -38,6 +38,53 @@ struct VisitorTests {
     await page.wait { await $0.favorites.contains("aria-pressed=\"true\"") }
   }
 
+  @Test func `a change is on the disk when it is acknowledged`() async throws {
+    try await withTemporaryFolder { folder in
+      let visitor = VisitorID.new()
+      let page = try await PageFixture(folder: folder).page(of: visitor)
+      let file = folder.appending(path: "\(visitor.text).favorites")
+      func saved() async throws -> [City.ID] {
+        try await FavoritesFile(at: file).load().cities.map(\.id)
+      }
+      #expect(await page.perform(.kept(.starred(Self.munich, isFavorite: true))) == nil)
+      #expect(try await saved() == [Self.munich])
+      #expect(await page.perform(.kept(.starred(Self.rome, isFavorite: true))) == nil)
+      #expect(await page.perform(.kept(.moved(Self.rome, to: 0))) == nil)
+      #expect(try await saved() == [Self.rome, Self.munich])
+      #expect(await page.perform(.kept(.starred(Self.munich, isFavorite: false))) == nil)
+      #expect(try await saved() == [Self.rome])
+      // What cannot be saved is not acknowledged.
+      let permissions = FileManager.default
+      try permissions.setAttributes([.posixPermissions: 0o444], ofItemAtPath: file.path)
+      for action in [
+        VisitorAction.starred(Self.munich, isFavorite: true), .starred(-1, isFavorite: true),
+      ] {
+        #expect(await page.perform(.kept(action)) != nil)
+      }
+      try permissions.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
+      #expect(await page.perform(.kept(.starred(Self.munich, isFavorite: true))) == nil)
+      #expect(try await saved() == [Self.rome, Self.munich])
+    }
+  }
+
+  @Test func `the damage of a file is shown`() async throws {
+    try await withTemporaryFolder { folder in
+      let visitor = VisitorID.new()
+      let file = folder.appending(path: "\(visitor.text).favorites")
+      let cities = [Self.munich, Self.rome].map {
+        FavoriteCity(
+          City(
+            id: $0, name: "City", countryCode: "",
+            coordinate: Coordinate(validLatitude: 1, longitude: 2)))
+      }
+      try await FavoritesFile(at: file).update { $0 = FavoriteList(cities) }
+      try Data(contentsOf: file).dropLast(20).write(to: file)
+      let page = try await PageFixture(folder: folder).page(of: visitor)
+      await page.wait { await $0.favorites.contains("1 could not be read; 1 could.") }
+      #expect(await page.favorites.contains("Munich"))
+    }
+  }
+
   @Test func `what a visitor keeps is there after a new start`() async throws {
     try await withTemporaryFolder { folder in
       let visitor = VisitorID.new()

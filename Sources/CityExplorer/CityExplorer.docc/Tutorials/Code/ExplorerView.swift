@@ -49,10 +49,11 @@ struct ExplorerView: View {
   }
 
   private func star(_ id: MapItem.ID) -> some View {
-    Button {
-      model.send(.favorites(.toggled(id)))
+    let isFavorite = model.state.favorites.contains(id)
+    return Button {
+      model.send(.favorites(.starred(id, isFavorite: !isFavorite)))
     } label: {
-      Image(systemName: model.state.favorites.contains(id) ? "star.fill" : "star")
+      Image(systemName: isFavorite ? "star.fill" : "star")
     }
   }
 }

@@ -17,7 +17,7 @@ final class FavoritesModel {
   /// Updates the list until the task is cancelled.
   func run() async {
     do {
-      for await snapshot in try await favorites.updates { cities = snapshot.cities }
+      for await list in try await favorites.updates { cities = list.cities }
     } catch {
       failure = "\(error)"
     }
