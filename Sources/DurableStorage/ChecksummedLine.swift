@@ -1,7 +1,7 @@
 internal import SystemFiles
 package import Foundation
 
-/// A line of an append-only log: JSON with a checksum.
+/// A line of a file: JSON with a checksum.
 ///
 /// Each line is a JSON array of two elements, such as `["0a1b2c3d",{"remove":5}]`. The first is the CRC-32
 /// of the bytes of the second, in eight hexadecimal digits.

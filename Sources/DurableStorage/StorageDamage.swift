@@ -93,9 +93,17 @@ extension DurableFile {
   /// - Returns: The quarantine file, whose name is that of the file with `.damaged-` and a number.
   /// - Throws: ``StorageError/notWritable(file:operation:reason:)``.
   package func quarantine(_ bytes: Data) throws(StorageError) -> URL {
-    let (newest, free) = numberedSiblings("damaged")
-    if let newest, (try? newest.read()) == bytes { return URL(filePath: newest.path) }
-    try free.replace(with: bytes)
-    return URL(filePath: free.path)
+    if let file = quarantine(with: bytes) { return file }
+    let file = numberedSiblings("damaged").free
+    try file.replace(with: bytes)
+    return URL(filePath: file.path)
+  }
+
+  /// The newest quarantine file, if it has these bytes: a process has repaired the file.
+  package func quarantine(with bytes: Data) -> URL? {
+    guard let newest = numberedSiblings("damaged").newest, (try? newest.read()) == bytes else {
+      return nil
+    }
+    return URL(filePath: newest.path)
   }
 }

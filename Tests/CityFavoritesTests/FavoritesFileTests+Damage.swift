@@ -108,6 +108,9 @@ extension FavoritesFileTests {
           #expect(list.cities.map(\.id) == Array(0..<count), "the first \(length) bytes")
           #expect(list.damage?.keptCount == count && list.damage?.lostCount == 4 - count)
           #expect(list.damage?.quarantine == nil)
+          // A cut between two lines damages none.
+          let isBetween = ends.contains(length) || ends.contains(length - 1)
+          #expect(list.damage?.damagedPlaceCount == (isBetween ? 0 : 1))
         }
         #expect(try Data(contentsOf: url) == part)
         // The next change keeps the old bytes, and what is left of the list.
@@ -192,6 +195,27 @@ extension FavoritesFileTests {
       let names = try FileManager.default.contentsOfDirectory(atPath: folder)
       #expect(
         names.sorted() == ["favorites.jsonl", "favorites.jsonl.damaged-1", "favorites.jsonl.lock"])
+    }
+  }
+
+  @Test func `damage stays known if another process repairs the file, not if it is restored`()
+    async throws
+  {
+    try await Self.withFavorites { url, whole in
+      let store = FavoritesFile(at: url)
+      for _ in 1...2 {
+        try whole.dropLast(30).write(to: url)
+        #expect(try await store.load().damage?.lostCount == 1)
+        try whole.write(to: url)
+        #expect(try await store.load().damage == nil)
+      }
+      try whole.dropLast(30).write(to: url)
+      #expect(try await store.load().damage?.lostCount == 1)
+      try await FavoritesFile(at: url).fill(with: [.numbered(9)])
+      let list = try await store.load()
+      #expect(list.cities.map(\.id) == [0, 1, 9])
+      #expect(list.damage?.lostCount == 1)
+      #expect(list.damage?.quarantine?.path == url.path + ".damaged-1")
     }
   }
 

@@ -115,8 +115,15 @@ extension FavoritesFile {
     }
     isInUse = true
     guard data != content.data else { return }
-    content = try FavoritesContent(data, file: file.name, knowing: content)
-    if let found = content.damage { damage = found }
+    let old = content
+    content = try FavoritesContent(data, file: file.name, knowing: old)
+    if let found = content.damage {
+      damage = found
+    } else if let oldData = old.data, old.damage != nil {
+      // Another process has repaired the file, or a person has restored it: then nothing is lost.
+      let quarantine = file.quarantine(with: oldData)
+      if quarantine == nil { damage = nil } else { damage?.quarantine = quarantine }
+    }
   }
 
   /// Replaces the file, after it was copied if it is damaged.
