@@ -184,9 +184,8 @@ extension PageRoutes {
   /// The answer to a change that was not saved.
   private static func answer(to error: any Error) -> any Error {
     switch error {
-    case let error as AddressError: HTTPError(.badRequest, message: "\(error)")
-    case FavoritesError.unknownCity(let id):
-      HTTPError(.notFound, message: "No city has the id \(id).")
+    case is AddressError, FavoritesError.unknownCity:
+      HTTPError(.badRequest, message: "\(error)")
     case FavoritesError.full: HTTPError(.conflict, message: "\(error)")
     default: error
     }

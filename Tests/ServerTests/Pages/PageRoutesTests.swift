@@ -68,6 +68,19 @@ struct PageRoutesTests {
     #expect(html.contains("id=\"favorites-star-2867714\" aria-pressed=\"true\""))
   }
 
+  @Test func `a star that cannot be saved is not acknowledged`() async throws {
+    let (client, pages) = try makeClient()
+    let visitor = try #require(VisitorID(Self.visitor))
+    let (id, page) = try await pages.open(visitor: visitor, client: .preview, recent: [])
+    await page.open(PageAddress())
+    for place in ["&page=\(id.text)", "&return=%2F"] {
+      let body = "action=star&id=-1&on=true" + place
+      let response = try await client.answer("/actions", .post, headers: Self.form, body: body)
+      #expect(response.status == .badRequest)
+      #expect(response.text.contains("There is no city with the id -1."))
+    }
+  }
+
   @Test(
     arguments: [
       "https://evil.example/", "//evil.example", "/\\evil.example", "/?q=\r\nSet-Cookie: a=b",
