@@ -7,10 +7,13 @@ internal import Musl
 #else
 internal import Darwin
 #endif
+internal import Foundation
+internal import Synchronization
 
 /// An advisory lock that excludes other writers of a file: other processes, and other stores in this one.
 ///
-/// It is a `flock` on a file beside the guarded one, `name.lock`, which is empty and stays there. The
+/// It is a `flock` on a file beside the guarded one, `name.lock`, which stays there. It is empty, or names
+/// the process that holds the lock for long. The
 /// guarded file itself cannot carry the lock, because replacing the file would leave the lock on the old
 /// one. Each use opens the lock file anew, so it excludes other tasks and other processes alike. The
 /// system releases the lock when the process ends, even by a crash. The lock is not recursive.
@@ -50,14 +53,44 @@ package struct FileLock: Sendable {
   /// It does not wait, because an owner may keep the lock for days. It creates the folder of the file if
   /// it is absent.
   ///
-  /// - Throws: ``StorageError/notLockable(file:operation:reason:)``, also if another owner has the lock.
+  /// - Throws: ``StorageError/notLockable(file:operation:reason:)``, also if another owner has the lock; the
+  ///   reason names its process.
   package func hold() throws(StorageError) -> Holder {
     guard let holder = try attempt(createsFolder: true) else {
       throw .notLockable(
-        file: guarded.name, operation: "locking",
-        reason: "another process, or another store in this one, uses the file")
+        file: guarded.name, operation: "locking", reason: LockOwner.reason(owner))
     }
+    holder.sign()
     return holder
+  }
+
+  /// Takes the lock as ``hold()`` does, and waits a moment for another store of this process.
+  ///
+  /// A store that was just given up may still be saving. Other processes keep their locks for long.
+  ///
+  /// - Parameters:
+  ///   - timeout: The longest time to wait.
+  ///   - attempt: Calls ``hold()`` if the lock is not there yet.
+  /// - Throws: The errors of ``hold()``; `CancellationError` if the task is cancelled while it waits.
+  package func waitForThisProcess(
+    timeout: LockTimeout = LockTimeout(limit: .seconds(1)), _ attempt: () throws -> Void
+  ) async throws {
+    do {
+      try await timeout.retry(guarded.name) {
+        do { try attempt() } catch let error as StorageError {
+          // While the lock is being taken or released, the lock file names nobody.
+          if let owner, owner != .current { throw error }
+          throw LockBusy()
+        }
+      }
+    } catch StorageError.locked {
+      try attempt()
+    }
+  }
+
+  /// The process that holds the lock, if the lock file names it.
+  private var owner: LockOwner? {
+    (try? OpenFile(path, .read).readToEnd()).flatMap { LockOwner($0) }
   }
 
   /// Takes the lock; `nil` if it is taken.
@@ -89,14 +122,26 @@ extension FileLock {
   /// A lock that is held until the last reference to this object is released.
   package final class Holder: Sendable {
     private let file: OpenFile
+    private let isSigned = Mutex(false)
 
     fileprivate init(_ file: consuming OpenFile) { self.file = file }
 
     // Closing the file is not enough: a child process that is just being started shares it for a moment,
     // and would keep the lock.
-    deinit { file.unlock() }
+    deinit {
+      if isSigned.withLock(\.self) { try? file.truncate(to: 0) }
+      file.unlock()
+    }
 
     fileprivate func release() { file.unlock() }
+
+    /// Writes the name of this process into the lock file.
+    fileprivate func sign() {
+      isSigned.withLock { $0 = true }
+      // Without the name, the lock is as good.
+      try? file.truncate(to: 0)
+      try? file.write(LockOwner.current.content)
+    }
   }
 }
 

@@ -39,6 +39,9 @@ package final class ProbeProcess {
     try process.run()
   }
 
+  /// The id of the process.
+  package var id: Int32 { process.processIdentifier }
+
   /// Ends the process, as a crash or the system would.
   package func kill() { send(SIGKILL) }
 

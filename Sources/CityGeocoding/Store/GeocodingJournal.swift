@@ -1,4 +1,4 @@
-public import DurableStorage
+internal import DurableStorage
 public import Foundation
 
 /// Addresses in an append-only log: a file that grows by one line of JSON for each change.
@@ -14,6 +14,8 @@ public import Foundation
 ///
 /// One journal owns the file from its first use until it is closed or deallocated. A second one, in this
 /// process or in another, throws ``/DurableStorage/StorageError/notLockable(file:operation:reason:)`` and changes nothing.
+/// The error names the process. If it is this one, the second journal waits a second before, because the
+/// first one may just be ending.
 /// So no line is lost, and no address is requested by two queues at once. If the lock file cannot be
 /// created, on a read-only medium or in a read-only folder, the file is read without a lock, and writing
 /// is an error.
@@ -53,8 +55,8 @@ public actor GeocodingJournal: GeocodingStore {
   ///
   /// - Throws: ``/DurableStorage/StorageError``; the file is unchanged then.
   /// - Complexity: O(*n*), where *n* is the length of the file.
-  public func records() throws(StorageError) -> [GeocodingRecord] {
-    try takeLockToRead()
+  public func records() async throws -> [GeocodingRecord] {
+    try await takeLockToRead()
     guard let content = try read() else { return [] }
     if lock != nil {
       // If it cannot be written now, it is repaired before the next change is written.
@@ -68,11 +70,11 @@ public actor GeocodingJournal: GeocodingStore {
   ///
   /// - Throws: ``/DurableStorage/StorageError``; all earlier changes are in the file then.
   /// - Complexity: O(*k*) for *k* changes, on average over many.
-  public func apply(_ changes: [GeocodingChange]) throws {
+  public func apply(_ changes: [GeocodingChange]) async throws {
     guard !changes.isEmpty else { return }
     var lines = Data()
     for change in changes { lines += try JournalLine.change(change).encoded() }
-    try takeLock()
+    try await takeLock()
     if state == nil, let content = try read(), !content.damage.isEmpty {
       try rewrite(content)
     }
@@ -97,8 +99,13 @@ public actor GeocodingJournal: GeocodingStore {
   ///
   /// - Throws: ``/DurableStorage/StorageError``; the old file is still there.
   /// - Complexity: O(*n*), where *n* is the length of the file.
-  package func compact() throws {
-    try takeLock()
+  package func compact() async throws {
+    try await takeLock()
+    try rewrite()
+  }
+
+  /// Writes the file anew; this journal has the lock.
+  private func rewrite() throws {
     if let content = try read() { try rewrite(content) }
   }
 
@@ -116,21 +123,23 @@ public actor GeocodingJournal: GeocodingStore {
   /// - Throws: ``/DurableStorage/StorageError``; the file has its old name then, unless only the last
   ///   flush of the folder failed.
   @discardableResult
-  public func setAside() throws(StorageError) -> URL? {
-    try takeLock()
+  public func setAside() async throws -> URL? {
+    try await takeLock()
     (state, damage) = (nil, nil)
     return try file.setAside().map { URL(filePath: $0) }
   }
 }
 
 extension GeocodingJournal {
-  private func takeLock() throws(StorageError) {
-    if lock == nil { lock = try file.lock.hold() }
+  private func takeLock() async throws {
+    guard lock == nil else { return }
+    // Another call may take it while this one waits.
+    try await file.lock.waitForThisProcess { if lock == nil { lock = try file.lock.hold() } }
   }
 
   /// Takes the lock, unless nothing can be written there: then there are no writers to exclude.
-  private func takeLockToRead() throws(StorageError) {
-    do throws(StorageError) { try takeLock() } catch {
+  private func takeLockToRead() async throws {
+    do { try await takeLock() } catch let error as StorageError {
       guard file.lock.isReadOnly else { throw error }
     }
   }
@@ -207,7 +216,7 @@ extension GeocodingJournal {
     guard let state, state.lineCount > max(1_000, 4 * state.hashes.count) << failedCompactionCount
     else { return }
     do {
-      try compact()
+      try rewrite()
       failedCompactionCount = 0
     } catch {
       // The long file is still valid. The next attempt waits until it has twice as many lines.
