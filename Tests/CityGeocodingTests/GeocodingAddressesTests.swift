@@ -29,13 +29,14 @@ struct GeocodingAddressesTests {
   private func follow(_ queue: GeocodingQueue, _ show: (String) -> Void) async {
     for await progress in await queue.progressUpdates {
       switch progress {
-      case .idle: show("Nothing to do")
+      case .notStarted: show("Not started")
       case .locating(let current, let total): show("\(current) of \(total)")
+      case .waiting(let reason, let remaining): show("\(reason) \(remaining) left")
       case .paused(let remaining): show("Paused, \(remaining) left")
       case .refused(let reason, let remaining): show("\(reason) \(remaining) left")
       case .interrupted(let reason): show(reason)
-      case .finished(let found, let failed):
-        show("\(found) found, \(failed) not found")
+      case .finished(let found, let uncertain, let failed):
+        show("\(found) found, \(uncertain) uncertain, \(failed) not found")
         return
       }
     }
@@ -48,7 +49,53 @@ struct GeocodingAddressesTests {
     try await queue.retryAll()
   }
 
-  @Test func `ask, follow and keep in step`() async throws {
+  private func listUncertain(_ queue: GeocodingQueue, _ show: (String) -> Void) async throws {
+    for geocoded in try await queue.uncertainAddresses() {
+      let parts = geocoded.found?.result.unmatchedParts ?? []
+      show("\(geocoded.address): is it \(geocoded.match?.name ?? "")? Not understood: \(parts)")
+    }
+  }
+
+  private func improve(_ queue: GeocodingQueue) async throws {
+    try await queue.retry { geocoded in
+      geocoded.isUncertain || geocoded.found?.result.source == "GazetteerGeocoder"
+    }
+    try await queue.finished()
+  }
+
+  /// Is not sure of any place.
+  private struct Doubting: Geocoder {
+    func geocode(_ address: PostalAddress) async throws -> GeocodingResult {
+      var result = GeocodingResult.named("\(address.city), perhaps")
+      (result.isUncertain, result.unmatchedParts) = (true, ["here"])
+      return result
+    }
+  }
+
+  @Test func `uncertain places are listed and improved`() async throws {
+    let memory = GeocodingMemory()
+    var queue = GeocodingQueue(geocoder: Doubting(), store: memory, rate: .unlimited)
+    try await queue.enqueue(addresses.suffix(1))
+    try await queue.finished()
+    var texts: [String] = []
+    try await listUncertain(queue) { texts.append($0) }
+    #expect(
+      texts == [
+        "Springfield, IL, USA: is it Springfield, perhaps? Not understood: [\"here\"]"
+      ])
+    queue = GeocodingQueue(
+      geocoder: GazetteerGeocoder(cities), store: memory, rate: .unlimited)
+    try await improve(queue)
+    try await listUncertain(queue) { texts.append($0) }
+    #expect(texts.count == 1)
+    #expect(try await queue.geocodedAddresses().map(\.match?.cityID) == [4_250_542])
+    let source = try await queue.geocodedAddresses().first?.found?.result.source
+    #expect(source == "GazetteerGeocoder")
+    try await improve(queue)
+    #expect(try await queue.geocodedAddresses().count == 1)
+  }
+
+  @Test(arguments: [1, 2]) func `ask, follow and keep in step`(startCount: Int) async throws {
     var shown: [GeocodedAddress] = []
     func show(_ address: GeocodedAddress) { shown.append(address) }
     var printed: [String] = []
@@ -59,20 +106,37 @@ struct GeocodingAddressesTests {
       let geocoder = FallbackGeocoder([server, LineGeocoder(cities)])
       let address = PostalAddress(label: "Office", city: "Springfield", state: "IL", country: "USA")
       let result = try await geocoder.geocode(address)
-      print(result.match.name, result.confidence.reason)
-      #expect(printed.count == 1 && printed[0].hasPrefix("Springfield, "))
+      print(result.match.name, "\(result.confidence)", result.confidence.reason)
+      let confidence = String(format: "%.2f", result.confidence.score)
+      #expect(printed.count == 1 && printed[0].hasPrefix("Springfield, \(confidence), "))
       #expect(result.match.cityID == 4_250_542)
 
+      // A start that is followed by another one.
+      if startCount == 2 {
+        let store = GeocodingJournal(at: folder.appending(path: "addresses.jsonl"))
+        let queue = GeocodingQueue(geocoder: geocoder, store: store, rate: .unlimited)
+        try await queue.enqueue(addresses)
+        try await queue.finished()
+        await queue.close()
+      }
       let store = GeocodingJournal(at: folder.appending(path: "addresses.jsonl"))
       let queue = GeocodingQueue(geocoder: geocoder, store: store, rate: .unlimited)
       let known = try await queue.enqueue(addresses)
       for geocoded in known where !geocoded.needsGeocoding {
         show(geocoded)
       }
-      #expect(shown.isEmpty)
+      try await queue.finished()
+      for geocoded in try await queue.geocodedAddresses() {
+        show(geocoded)
+      }
+      #expect(shown.count == 2 * startCount)
       var texts: [String] = []
       await follow(queue) { texts.append($0) }
-      #expect(texts.last == "2 found, 1 not found")
+      #expect(
+        texts == [
+          startCount == 1
+            ? "2 found, 0 uncertain, 1 not found" : "0 found, 0 uncertain, 0 not found"
+        ])
 
       try await listFailures(queue) { texts.append($0) }
       #expect(texts.last == "Nowhere at all: No place was found for the address.")
@@ -117,17 +181,18 @@ struct GeocodingAddressesTests {
         geocoder: geocoder, store: GeocodingJournal(at: file), rate: .unlimited)
       let known = try await queue.enqueue(addresses)
       #expect(known.count == 1)
-      await follow(queue) { _ in }
+      try await queue.finished()
     }
     try Example.expectReadme(
       shows: """
         let queue = GeocodingQueue(
           geocoder: geocoder, store: GeocodingJournal(at: file), rate: .unlimited)
         let known = try await queue.enqueue(addresses)
+        try await queue.finished()
         """)
   }
 
   @Test func `every example of the article is in this file`() throws {
-    try Example.expectAll(of: "CityGeocoding.docc/GeocodingAddresses.md", in: #filePath, count: 7)
+    try Example.expectAll(of: "CityGeocoding.docc/GeocodingAddresses.md", in: #filePath, count: 9)
   }
 }

@@ -17,11 +17,11 @@ struct GeocodingClientTests {
     #expect(failures.map(\.address.city) == ["Atlantis"] && failures[0].error == .noResult)
 
     var progress = try await client.progressUpdates().makeAsyncIterator()
-    #expect(await progress.next() == .idle)
+    #expect(await progress.next() == .finished(found: 0, uncertain: 0, failed: 0))
     try await client.retry([failures[0].id])
     #expect(await updates.next() == .retried(addressHashes: [failures[0].id]))
     #expect(await updates.next() == .failed(failures))
-    while let step = await progress.next(), step != .finished(found: 0, failed: 1) {}
+    while let step = await progress.next(), step != .finished(found: 0, uncertain: 0, failed: 1) {}
     try await client.retryAll()
     #expect(await updates.next() == .retried(addressHashes: [failures[0].id]))
     #expect(await updates.next() == .failed(failures))
@@ -40,6 +40,7 @@ struct GeocodingClientTests {
     await #expect(throws: full) { try await client.resume() }
     await #expect(throws: full) { try await client.retry([]) }
     await #expect(throws: full) { try await client.retryAll() }
+    await #expect(throws: full) { try await client.retryWhere { _ in true } }
     await queue.close()
     await #expect(throws: GeocodingClientError.closed) { _ = try await client.updates() }
     await #expect(throws: GeocodingClientError.closed) { try await client.resume() }
@@ -58,11 +59,14 @@ struct GeocodingClientTests {
     #expect(updates == [.found([])])
     var steps: [GeocodingProgress] = []
     for await step in try await client.progressUpdates() { steps.append(step) }
-    #expect(steps == [.idle])
+    #expect(steps == [.finished(found: 0, uncertain: 0, failed: 0)])
     await #expect(throws: GeocodingClientError.unavailable) { try await client.pause() }
     await #expect(throws: GeocodingClientError.unavailable) { try await client.resume() }
     await #expect(throws: GeocodingClientError.unavailable) { try await client.retry([]) }
     await #expect(throws: GeocodingClientError.unavailable) { try await client.retryAll() }
+    await #expect(throws: GeocodingClientError.unavailable) {
+      try await client.retryWhere { _ in true }
+    }
   }
 
   @Test func `an unimplemented client fails with the name of what was called`() async throws {
@@ -80,7 +84,10 @@ struct GeocodingClientTests {
     await #expect(throws: UnimplementedEndpoint.self) { try await client.resume() }
     await #expect(throws: UnimplementedEndpoint.self) { try await client.retry([]) }
     await #expect(throws: UnimplementedEndpoint.self) { try await client.retryAll() }
-    let names = ["updates", "progressUpdates", "pause", "resume", "retry", "retryAll"]
+    await #expect(throws: UnimplementedEndpoint.self) { try await client.retryWhere { _ in true } }
+    let names = [
+      "updates", "progressUpdates", "pause", "resume", "retry", "retryAll", "retryWhere",
+    ]
     #expect(reports.withLock(\.self) == names.map { "GeocodingClient.\($0)" })
     let result = try await #require(
       processExitsWith: .success, observing: [\.standardErrorContent]

@@ -7,9 +7,9 @@ import Testing
 /// The state machine alone: every sequence of events of a small world.
 @Suite("The state machine of geocoding")
 struct GeocodingMachineTests {
-  /// Fifteen events, some in a row, and after each the rest of the way.
+  /// Eighteen events, some in a row, and after each the rest of the way.
   ///
-  /// With four in a row, these are 50,625 sequences; one event more takes fifteen times as long. The rate
+  /// With four in a row, these are 104,976 sequences; one event more takes eighteen times as long. The rate
   /// that leaves most to chance gets them.
   @Test(arguments: [
     Named(
@@ -42,7 +42,7 @@ struct GeocodingMachineTests {
     }
     let depth = Sanitizer.isWatchingThreads ? 3 : longest
     explore(GeocodingWorld(rate: rate), depth: depth)
-    #expect(sequenceCount == [3: 3_616, 4: 54_241][depth])
+    #expect(sequenceCount == [3: 6_175, 4: 111_151][depth])
   }
 
   @Test(arguments: 1...40)
@@ -100,7 +100,7 @@ struct GeocodingMachineTests {
     demanded: Duration, expected: Duration
   ) throws {
     var machine = GeocodingStateMachine(
-      rate: .unlimited(concurrency: 1), policy: GeocodingRetryPolicy(firstDelay: .zero),
+      rate: .unlimited(concurrency: 1), policy: GeocodingRetryPolicy(firstDelay: .zero, jitter: 0),
       timeLimit: .seconds(Int64.max))
     let candidate = GeocodingStateMachine.Candidate(GeocodedAddress(PostalAddress(city: "a")))
     let now = Duration.seconds(100)
@@ -137,6 +137,9 @@ struct GeocodingMachineTests {
     await #expect(processExitsWith: .failure) {
       _ = GeocodingRetryPolicy(failureLifetime: .seconds(-1))
     }
+    await #expect(processExitsWith: .failure) { _ = GeocodingRetryPolicy(jitter: -0.1) }
+    await #expect(processExitsWith: .failure) { _ = GeocodingRetryPolicy(jitter: 1.1) }
+    await #expect(processExitsWith: .failure) { _ = GeocodingRetryPolicy(jitter: .nan) }
   }
 
   // MARK: The queue of jobs

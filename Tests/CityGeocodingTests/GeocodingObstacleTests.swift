@@ -56,7 +56,7 @@ struct GeocodingObstacleTests {
     return aside
   }
 
-  @Test(arguments: Kind.allCases)
+  @Test(arguments: Kind.durable)
   func `a folder in the place of the file is refused`(kind: Kind) async throws {
     try await withRecords(kind) { url, _ in
       try FileManager.default.removeItem(at: url)
@@ -66,7 +66,7 @@ struct GeocodingObstacleTests {
     }
   }
 
-  @Test(arguments: Kind.allCases)
+  @Test(arguments: Kind.durable)
   func `a link to nothing is refused and kept`(kind: Kind) async throws {
     try await withRecords(kind) { url, _ in
       try FileManager.default.removeItem(at: url)
@@ -78,7 +78,7 @@ struct GeocodingObstacleTests {
     }
   }
 
-  @Test(arguments: Kind.allCases, [0, 1, 5_000])
+  @Test(arguments: Kind.durable, [0, 1, 5_000])
   func `bytes without sense are refused, kept, and set aside on demand`(
     kind: Kind, count: Int
   ) async throws {
@@ -93,7 +93,7 @@ struct GeocodingObstacleTests {
     }
   }
 
-  @Test(arguments: Kind.allCases)
+  @Test(arguments: Kind.durable)
   func `half a file has what was whole in it, or is refused and kept`(kind: Kind) async throws {
     try await withRecords(kind) { url, data in
       let half = data.prefix(data.count / 2)
@@ -109,7 +109,7 @@ struct GeocodingObstacleTests {
   }
 
   @Test(
-    arguments: Kind.allCases,
+    arguments: Kind.durable,
     [
       ([(FileRights.Place.folder, 0o555), (.lock, 0o666)], "cannot be written"),
       ([(.lock, 0o444)], "cannot be locked"),
@@ -161,7 +161,7 @@ struct GeocodingObstacleTests {
     }
   }
 
-  @Test(arguments: Kind.allCases)
+  @Test(arguments: Kind.durable)
   func `a full disk is said to be full, and what was saved is there`(kind: Kind) async throws {
     func run(_ arguments: String...) async throws -> (
       output: String, errors: String, hasSucceeded: Bool

@@ -66,7 +66,7 @@ extension GeocodingQueueTests {
     let store = ScriptedStore(memory)
     let queue = queue(ScriptedGeocoder(), store: store)
     try await queue.enqueue(addresses("a"))
-    await queue.wait(for: .finished(found: 1, failed: 0))
+    await queue.wait(for: .finished(found: 1, uncertain: 0, failed: 0))
     await store.block()
     let scan = Task { try await queue.enqueue(addresses("b")) }
     await store.applyCount.wait(for: 3)

@@ -51,7 +51,7 @@ extension GeocodingQueueTests {
       for: .refused(reason: "The geocoder rejected the request: no key.", remaining: 3))
     #expect(wrong.cities == ["a"])
     try await first.retryAll()
-    await first.wait(for: .finished(found: 3, failed: 0))
+    await first.wait(for: .finished(found: 3, uncertain: 0, failed: 0))
     #expect(wrong.cities == ["a", "a", "b", "c"])
 
     let other = GeocodingMemory()
@@ -63,7 +63,7 @@ extension GeocodingQueueTests {
     let right = ScriptedGeocoder()
     let next = queue(right, store: other)
     try await next.resume()
-    await next.wait(for: .finished(found: 3, failed: 0))
+    await next.wait(for: .finished(found: 3, uncertain: 0, failed: 0))
     #expect(right.cities == ["a", "b", "c"])
   }
 
@@ -75,7 +75,7 @@ extension GeocodingQueueTests {
     let first = queue(geocoder)
     #expect(try await first.failures().isEmpty)
     try await first.enqueue(addresses("a", "b", "c", "d"))
-    await first.wait(for: .finished(found: 1, failed: 3))
+    await first.wait(for: .finished(found: 1, uncertain: 0, failed: 3))
     let all = addresses("a", "c", "d")
     let errors: [GeocodingError] = [
       .noResult, .invalidAddress(reason: "no street"), .network(reason: "down"),
@@ -106,7 +106,7 @@ extension GeocodingQueueTests {
     ])
     let queue = queue(geocoder)
     try await queue.enqueue(addresses("a", "b", "c", "d"))
-    await queue.wait(for: .finished(found: 1, failed: 3))
+    await queue.wait(for: .finished(found: 1, uncertain: 0, failed: 3))
     var updates = try await queue.updates.makeAsyncIterator()
     _ = await updates.next()
     _ = await updates.next()
@@ -117,12 +117,12 @@ extension GeocodingQueueTests {
     // Neither a found nor an unknown address is requested.
     try await queue.retry(addressHashes: [b, a, d, "unknown"])
     #expect(await updates.next() == .retried(addressHashes: [b, a]))
-    await queue.wait(for: .finished(found: 1, failed: 1))
+    await queue.wait(for: .finished(found: 1, uncertain: 0, failed: 1))
     #expect(geocoder.cities == ["a", "b", "c", "d", "b", "a"])
     #expect(try await queue.failures().map(\.address.city) == ["b", "c"])
 
     try await queue.retryAll()
-    await queue.wait(for: .finished(found: 2, failed: 0))
+    await queue.wait(for: .finished(found: 2, uncertain: 0, failed: 0))
     #expect(geocoder.cities == ["a", "b", "c", "d", "b", "a", "b", "c"])
     #expect(try await queue.failures().isEmpty)
   }
@@ -134,7 +134,7 @@ extension GeocodingQueueTests {
     await geocoder.requestCount.wait(for: 2)
     try await queue.retryAll()
     #expect(await queue.machine.progress == .locating(current: 2, total: 3))
-    while await queue.machine.progress != .finished(found: 3, failed: 0) {
+    while await queue.machine.progress != .finished(found: 3, uncertain: 0, failed: 0) {
       geocoder.release()
       await Task.yield()
     }
@@ -145,7 +145,7 @@ extension GeocodingQueueTests {
     do {
       let queue = queue(geocoder)
       try await queue.enqueue(addresses("a"))
-      await queue.wait(for: .finished(found: 0, failed: 1))
+      await queue.wait(for: .finished(found: 0, uncertain: 0, failed: 1))
       try await queue.retryAll()
       await geocoder.requestCount.wait(for: 2)
       #expect(await memory.records().map(\.outcome) == [.pending])
@@ -153,7 +153,7 @@ extension GeocodingQueueTests {
     }
     let next = queue(geocoder)
     try await next.resume()
-    await next.wait(for: .finished(found: 1, failed: 0))
+    await next.wait(for: .finished(found: 1, uncertain: 0, failed: 0))
     geocoder.release()
   }
 
@@ -165,7 +165,7 @@ extension GeocodingQueueTests {
       retry: GeocodingRetryPolicy(maximumAttempts: 3, firstDelay: .zero, maximumDelay: .zero),
       clock: clock)
     try await queue.enqueue(addresses("a"))
-    await queue.wait(for: .finished(found: 0, failed: 1))
+    await queue.wait(for: .finished(found: 0, uncertain: 0, failed: 1))
     #expect(geocoder.requests.count == 3)
     #expect(try await queue.failures().map(\.attempts) == [3])
   }
@@ -175,11 +175,11 @@ extension GeocodingQueueTests {
     let geocoder = ScriptedGeocoder(["a": [.error(.noResult), .error(.noResult), .found]])
     var queue = queue(geocoder, date: { date.withLock(\.self) })
     try await queue.enqueue(addresses("a"))
-    await queue.wait(for: .finished(found: 0, failed: 1))
+    await queue.wait(for: .finished(found: 0, uncertain: 0, failed: 1))
     date.withLock { $0 = Date(timeIntervalSince1970: 1_767_225_600) }  // 2026
     queue = self.queue(geocoder, date: { date.withLock(\.self) })
     try await queue.resume()
-    await queue.wait(for: .finished(found: 0, failed: 1))
+    await queue.wait(for: .finished(found: 0, uncertain: 0, failed: 1))
     #expect(geocoder.requests.count == 2)
     // The clock is right now, so this failure counts.
     try await queue.resume()
@@ -191,7 +191,7 @@ extension GeocodingQueueTests {
     let geocoder = ScriptedGeocoder(["5": [.never, .found]])
     let queue = queue(geocoder)
     await queue.pause()
-    #expect(await queue.machine.progress == .idle)
+    #expect(await queue.machine.progress == .notStarted)
     try await queue.resume()
     try await queue.enqueue((0..<20).map { PostalAddress(city: "\($0)") })
     await geocoder.requestCount.wait(for: 6)
@@ -200,9 +200,9 @@ extension GeocodingQueueTests {
     try await queue.enqueue(addresses("20"))
     #expect(await queue.machine.progress == .paused(remaining: 16))
     try await queue.resume()
-    await queue.wait(for: .finished(found: 21, failed: 0))
+    await queue.wait(for: .finished(found: 21, uncertain: 0, failed: 0))
     await queue.pause()
-    #expect(await queue.machine.progress == .finished(found: 21, failed: 0))
+    #expect(await queue.machine.progress == .finished(found: 21, uncertain: 0, failed: 0))
   }
 }
 
@@ -221,7 +221,7 @@ struct GeocodingTimeLimitTests {
     clock.advance(by: .milliseconds(29_999))
     #expect(geocoder.cities == ["a"])
     clock.advance(by: .milliseconds(1))
-    await queue.wait(for: .finished(found: 1, failed: 1))
+    await queue.wait(for: .finished(found: 1, uncertain: 0, failed: 1))
     #expect(geocoder.cities == ["a", "b"])
     let failures = try await queue.failures()
     #expect(
@@ -245,7 +245,7 @@ struct GeocodingTimeLimitTests {
     await geocoder.cancellationCount.wait(for: 1)
     await clock.waitForSleepers(1)
     clock.advance(by: .seconds(5))
-    await queue.wait(for: .finished(found: 1, failed: 0))
+    await queue.wait(for: .finished(found: 1, uncertain: 0, failed: 0))
     #expect(geocoder.requests.map(\.time) == [.zero, .seconds(7)])
   }
 
@@ -263,7 +263,7 @@ struct GeocodingTimeLimitTests {
     await clock.waitForSleepers(1)
     clock.advance(by: .seconds(30))
     // It was cancelled, so that it is no failure.
-    await queue.wait(for: .finished(found: 1, failed: 0))
+    await queue.wait(for: .finished(found: 1, uncertain: 0, failed: 0))
     #expect(geocoder.requests.map(\.time) == [.zero, .seconds(30)])
     geocoder.release()
   }

@@ -25,7 +25,7 @@ extension GeocodingQueueTests {
 
     await store.setFull(false)
     try await queue.resume()
-    await queue.wait(for: .finished(found: 3, failed: 0))
+    await queue.wait(for: .finished(found: 3, uncertain: 0, failed: 0))
     #expect(geocoder.cities == ["a", "b", "c"])
     #expect(await memory.records().map(\.isFound) == [true, true, true])
   }
@@ -41,7 +41,7 @@ extension GeocodingQueueTests {
       let known = try await queue.enqueue(
         geocodedAddresses: [imported, GeocodedAddress(PostalAddress(city: "b"))])
       #expect(known[0].coordinate == imported.coordinate)
-      await queue.wait(for: .finished(found: 1, failed: 0))
+      await queue.wait(for: .finished(found: 1, uncertain: 0, failed: 0))
       #expect(try await queue.geocodedAddresses().map(\.address.city) == ["b"])
       await queue.close()
     }
@@ -59,7 +59,7 @@ extension GeocodingQueueTests {
     #expect(geocoder.requests.isEmpty)
     await store.setFull(false)
     try await queue.resume()
-    await queue.wait(for: .finished(found: 1, failed: 0))
+    await queue.wait(for: .finished(found: 1, uncertain: 0, failed: 0))
     #expect(geocoder.cities == ["a"])
   }
 
@@ -74,7 +74,7 @@ extension GeocodingQueueTests {
     try await queue.enqueue(addresses("c"))
     #expect(geocoder.cities == ["a"])
     try await queue.resume()
-    await queue.wait(for: .finished(found: 3, failed: 0))
+    await queue.wait(for: .finished(found: 3, uncertain: 0, failed: 0))
     #expect(geocoder.cities == ["a", "a", "b", "c"])
   }
 
@@ -105,7 +105,7 @@ extension GeocodingQueueTests {
     #expect(await queue.machine.progress == .paused(remaining: 1))
     #expect(await !queue.machine.isActive && geocoder.requests.isEmpty)
     try await queue.resume()
-    await queue.wait(for: .finished(found: 1, failed: 0))
+    await queue.wait(for: .finished(found: 1, uncertain: 0, failed: 0))
   }
 
   @Test func `an answer that comes in spite of a cancellation is kept`() async throws {
@@ -120,7 +120,7 @@ extension GeocodingQueueTests {
     }
     #expect(await queue.machine.progress == .paused(remaining: 1))
     try await queue.resume()
-    await queue.wait(for: .finished(found: 2, failed: 0))
+    await queue.wait(for: .finished(found: 2, uncertain: 0, failed: 0))
     #expect(geocoder.cities == ["a", "b"])
   }
 
@@ -137,7 +137,7 @@ extension GeocodingQueueTests {
     let second = ScriptedGeocoder()
     let queue = queue(second)
     try await queue.resume()
-    await queue.wait(for: .finished(found: 2, failed: 0))
+    await queue.wait(for: .finished(found: 2, uncertain: 0, failed: 0))
     #expect(second.cities == ["c", "d"])
     let found = try await queue.geocodedAddresses()
     #expect(found.map(\.match?.name) == ["a 1", "c 1", "d 1"])
@@ -154,18 +154,19 @@ extension GeocodingQueueTests {
     }
     var queue = start()
     try await queue.enqueue(addresses("a", "b"))
-    await queue.wait(for: .finished(found: 0, failed: 2))
+    await queue.wait(for: .finished(found: 0, uncertain: 0, failed: 2))
 
     date.withLock { $0 += 99 }
     queue = start()
     let known = try await queue.enqueue(addresses("a", "b"))
     #expect(known.map(\.needsGeocoding) == [true, true])
     try await queue.resume()
-    #expect(await queue.machine.progress == .idle)
+    #expect(
+      await queue.machine.progress == .finished(found: 0, uncertain: 0, failed: 0))
 
     date.withLock { $0 += 1 }
     try await queue.enqueue(addresses("a", "b"))
-    await queue.wait(for: .finished(found: 2, failed: 0))
+    await queue.wait(for: .finished(found: 2, uncertain: 0, failed: 0))
     #expect(geocoder.cities == ["a", "b", "a", "b"])
   }
 
@@ -173,10 +174,10 @@ extension GeocodingQueueTests {
     let geocoder = ScriptedGeocoder(["a": [.error(.network(reason: "down")), .found]])
     let queue = queue(geocoder)
     try await queue.enqueue(addresses("a"))
-    await queue.wait(for: .finished(found: 0, failed: 1))
+    await queue.wait(for: .finished(found: 0, uncertain: 0, failed: 1))
     #expect(await memory.records().map(\.failure?.attempts) == [1])
     try await queue.resume()
-    await queue.wait(for: .finished(found: 1, failed: 0))
+    await queue.wait(for: .finished(found: 1, uncertain: 0, failed: 0))
     #expect(geocoder.cities == ["a", "a"])
   }
 }

@@ -31,7 +31,7 @@ struct GeocodingQueueTests {
     let geocoder = ScriptedGeocoder(["b": [.error(.noResult)]])
     let queue = queue(geocoder)
     var progress = await queue.progressUpdates.makeAsyncIterator()
-    #expect(await progress.next() == .idle)
+    #expect(await progress.next() == .notStarted)
     let unknown = try await queue.enqueue(addresses("a", "b", "c"))
     #expect(unknown.map(\.needsGeocoding) == [true, true, true])
     var steps: [GeocodingProgress] = []
@@ -41,7 +41,7 @@ struct GeocodingQueueTests {
     }
     // A reader gets all of these in order, except those that newer ones replace before it reads.
     let locating = (0...3).map { GeocodingProgress.locating(current: $0, total: 3) }
-    let all = locating + [.finished(found: 2, failed: 1)]
+    let all = locating + [.finished(found: 2, uncertain: 0, failed: 1)]
     #expect(steps == all.filter(steps.contains) && steps.last == all.last)
 
     let known = try await queue.enqueue(addresses("a", "b", "c"))
@@ -61,7 +61,7 @@ struct GeocodingQueueTests {
     ]
     try await queue.enqueue(spellings + spellings)
     try await queue.enqueue(spellings)
-    await queue.wait(for: .finished(found: 1, failed: 0))
+    await queue.wait(for: .finished(found: 1, uncertain: 0, failed: 0))
     let known = try await queue.enqueue(spellings)
     #expect(geocoder.requests.count == 1)
     #expect(known.map(\.address) == spellings)
@@ -74,7 +74,7 @@ struct GeocodingQueueTests {
     let streets = ["Backerstraße 1", "Bäckerstraße 1", "10½ Main St", "101/2 Main St"]
     for street in streets {
       try await queue.enqueue([PostalAddress(street: street, city: "Köln")])
-      await queue.wait(for: .finished(found: 1, failed: 0))
+      await queue.wait(for: .finished(found: 1, uncertain: 0, failed: 0))
     }
     #expect(geocoder.requests.count == 4)
   }
@@ -92,7 +92,7 @@ struct GeocodingQueueTests {
     #expect(known[0] == elsewhere)
     #expect(known[1].match?.name == "elsewhere")
     #expect(known[2] == GeocodedAddress(PostalAddress(city: "b")))
-    await queue.wait(for: .finished(found: 1, failed: 0))
+    await queue.wait(for: .finished(found: 1, uncertain: 0, failed: 0))
     #expect(geocoder.cities == ["b"])
 
     // A coordinate that was corrected by hand is kept.
@@ -106,7 +106,8 @@ struct GeocodingQueueTests {
     let queue = queue(geocoder)
     try await queue.enqueue([PostalAddress(label: "Home"), PostalAddress(city: " — ")])
     #expect(await memory.records().isEmpty)
-    #expect(await queue.machine.progress == .idle)
+    #expect(
+      await queue.machine.progress == .finished(found: 0, uncertain: 0, failed: 0))
   }
 
   @Test func `no request is made before the answer to the last is saved`() async throws {
@@ -123,7 +124,7 @@ struct GeocodingQueueTests {
     #expect(await queue.machine.progress == .locating(current: 1, total: 2))
     #expect(try await queue.geocodedAddresses().isEmpty)
     await store.unblock()
-    await queue.wait(for: .finished(found: 2, failed: 0))
+    await queue.wait(for: .finished(found: 2, uncertain: 0, failed: 0))
     #expect(await store.groups.map(\.count) == [2, 1, 1])
   }
 
@@ -137,7 +138,7 @@ struct GeocodingQueueTests {
     #expect(geocoder.requests.isEmpty)
     await store.unblock()
     _ = try await scan.value
-    await queue.wait(for: .finished(found: 1, failed: 0))
+    await queue.wait(for: .finished(found: 1, uncertain: 0, failed: 0))
   }
 
   @Test func `an address that changed is asked for, the others keep their coordinates`()
@@ -146,17 +147,17 @@ struct GeocodingQueueTests {
     let geocoder = ScriptedGeocoder()
     let queue = queue(geocoder)
     try await queue.replaceAddresses(with: addresses("a", "b", "c"))
-    await queue.wait(for: .finished(found: 3, failed: 0))
+    await queue.wait(for: .finished(found: 3, uncertain: 0, failed: 0))
     let known = try await queue.replaceAddresses(with: [
       PostalAddress(label: "new", city: "a"), PostalAddress(city: "x"), PostalAddress(city: "c"),
     ])
     #expect(known.map(\.needsGeocoding) == [false, true, false])
-    await queue.wait(for: .finished(found: 1, failed: 0))
+    await queue.wait(for: .finished(found: 1, uncertain: 0, failed: 0))
     #expect(geocoder.cities == ["a", "b", "c", "x"])
     #expect(await memory.records().map(\.address.city) == ["a", "c", "x"])
     // The old address is forgotten, and new if it comes back.
     try await queue.enqueue(addresses("b"))
-    await queue.wait(for: .finished(found: 1, failed: 0))
+    await queue.wait(for: .finished(found: 1, uncertain: 0, failed: 0))
     while geocoder.requests.count < 5 { await Task.yield() }
     #expect(geocoder.cities.last == "b")
   }
@@ -165,7 +166,7 @@ struct GeocodingQueueTests {
     let geocoder = ScriptedGeocoder()
     let queue = queue(geocoder)
     try await queue.enqueue(addresses("a"))
-    await queue.wait(for: .finished(found: 1, failed: 0))
+    await queue.wait(for: .finished(found: 1, uncertain: 0, failed: 0))
     var updates = try await queue.updates.makeAsyncIterator()
     try await queue.enqueue(addresses("b", "c"))
     var names: [[String?]] = []
@@ -185,12 +186,12 @@ struct GeocodingQueueTests {
       let queue = queue(ScriptedGeocoder())
       updates = await queue.progressUpdates
       try await queue.enqueue(addresses("a", "b", "c"))
-      await queue.wait(for: .finished(found: 3, failed: 0))
+      await queue.wait(for: .finished(found: 3, uncertain: 0, failed: 0))
       await queue.close()
     }
     var steps: [GeocodingProgress] = []
     for await step in updates { steps.append(step) }
-    #expect(steps == [.finished(found: 3, failed: 0)])
+    #expect(steps == [.finished(found: 3, uncertain: 0, failed: 0)])
   }
 
   @Test func `streams end with the queue, and observers leave nothing behind`() async throws {
@@ -199,7 +200,8 @@ struct GeocodingQueueTests {
     let progress = await queue?.progressUpdates
     let updates = try await queue?.updates
     let reader = Task { [progress] in
-      for await step in try #require(progress) where step == .finished(found: 1, failed: 0) {}
+      for await step in try #require(progress)
+      where step == .finished(found: 1, uncertain: 0, failed: 0) {}
     }
     do {
       let gone = await queue?.progressUpdates
@@ -221,7 +223,7 @@ struct GeocodingQueueTests {
       geocoder: OddGeocoder(), store: memory, rate: .unlimited,
       retry: GeocodingRetryPolicy(maximumAttempts: 1), clock: ManualClock())
     try await queue.enqueue(addresses("a"))
-    await queue.wait(for: .finished(found: 0, failed: 1))
+    await queue.wait(for: .finished(found: 0, uncertain: 0, failed: 1))
     #expect(await memory.records().map(\.failure?.error) == [.network(reason: "Odd()")])
   }
 
@@ -237,7 +239,7 @@ struct GeocodingQueueTests {
     let queue = GeocodingQueue(
       geocoder: Odds(), store: memory, rate: .unlimited, clock: ManualClock())
     try await queue.enqueue((0..<count).map { PostalAddress(city: "\($0)") })
-    await queue.wait(for: .finished(found: count * 9 / 10, failed: count / 10))
+    await queue.wait(for: .finished(found: count * 9 / 10, uncertain: 0, failed: count / 10))
     for record in await memory.records() {
       #expect(record.isFound == !record.address.city.hasSuffix("7"))
       if case .found(let result, _) = record.outcome {

@@ -1,14 +1,22 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CityGeocoding
 
-/// The kinds of stores that keep addresses on a disk.
+/// The kinds of stores.
 enum GeocodingStoreKind: String, CaseIterable, CustomTestStringConvertible {
+  case memory = "memory"
   case journal = "addresses.jsonl"
   #if SQLite
   case database = "addresses.sqlite"
   #endif
+
+  /// The kinds of stores that keep addresses on a disk.
+  static let durable = allCases.filter { $0 != .memory }
+
+  /// The stores in memory, by the places that files would have.
+  private static let memories = Locked<[String: GeocodingMemory]>([:])
 
   var testDescription: String { rawValue }
 
@@ -20,6 +28,12 @@ enum GeocodingStoreKind: String, CaseIterable, CustomTestStringConvertible {
   /// The store of this kind in a file.
   func store(at url: URL) -> any GeocodingStore {
     switch self {
+    case .memory:
+      Self.memories.withLock { memories in
+        let memory = memories[url.path] ?? GeocodingMemory()
+        memories[url.path] = memory
+        return memory
+      }
     case .journal: GeocodingJournal(at: url)
     #if SQLite
     case .database: GeocodingDatabase(at: url)
@@ -29,10 +43,7 @@ enum GeocodingStoreKind: String, CaseIterable, CustomTestStringConvertible {
 
   /// Lets go of the file now, and not when the last reference is gone.
   func close(_ store: any GeocodingStore) async {
-    await (store as? GeocodingJournal)?.close()
-    #if SQLite
-    await (store as? GeocodingDatabase)?.close()
-    #endif
+    await store.close()
   }
 
   /// Gives the file another name.

@@ -7,9 +7,9 @@ import Foundation
 struct GeocodingWorld {
   enum Event: CaseIterable {
     case enqueueFirst, enqueueAll, replaceLast, importFirst
-    case found, failed, notFound, refused
+    case found, uncertain, failed, limited, notFound, refused
     case saved, savingFailed
-    case pause, resume, retry
+    case pause, resume, retry, retryFound
     case timePasses, longTimePasses
   }
 
@@ -22,7 +22,7 @@ struct GeocodingWorld {
   private static let imported = GeocodingStateMachine.Candidate(
     GeocodedAddress(PostalAddress(city: "a"), result: .named("imported"), date: .distantPast))
   private static let policy = GeocodingRetryPolicy(
-    maximumAttempts: 2, firstDelay: .seconds(3), maximumDelay: .seconds(3))
+    maximumAttempts: 2, firstDelay: .seconds(3), maximumDelay: .seconds(3), jitter: 0)
 
   private var machine: GeocodingStateMachine
   private let rate: GeocodingRate
@@ -44,6 +44,8 @@ struct GeocodingWorld {
   private var published: [String: GeocodedAddress] = [:]
   /// The digests removed since they were published, which may be published again.
   private var removed: Set<String> = []
+  /// The digests of found addresses that are being retried, which are published again.
+  private var retried: Set<String> = []
   private var sleepEnd: Duration?
 
   private(set) var faults: [String] = []
@@ -53,6 +55,7 @@ struct GeocodingWorld {
     self.rate = rate
     candidates = Array(Self.candidates.prefix(addressCount))
     machine = GeocodingStateMachine(rate: rate, policy: Self.policy, timeLimit: .seconds(4))
+    perform(machine.load([], at: now, date: date))
   }
 
   private var date: Date { Date(timeIntervalSinceReferenceDate: now / .seconds(1)) }
@@ -69,6 +72,12 @@ struct GeocodingWorld {
     case .found:
       answerCount += 1
       answer(.success(.named("\(answerCount)")))
+    case .uncertain:
+      answerCount += 1
+      var result = GeocodingResult.named("\(answerCount)")
+      result.isUncertain = true
+      answer(.success(result))
+    case .limited: answer(.failure(.tooManyRequests(retryAfter: nil)))
     case .failed: answer(.failure(.network(reason: "down")))
     case .notFound: answer(.failure(.noResult))
     case .refused:
@@ -80,6 +89,9 @@ struct GeocodingWorld {
       guard let changes = pendingSave else { return }
       pendingSave = nil
       for change in changes {
+        if case .put(let record) = change, let earlier = disk[record.addressHash]?.outcome.result {
+          expect(record.outcome.result?.isWorse(than: earlier) == false, "a result was lost")
+        }
         disk.apply(change)
         if case .remove(let hash) = change { removed.insert(hash) }
       }
@@ -99,6 +111,12 @@ struct GeocodingWorld {
       (isInterrupted, isRefused) = (false, false)
       perform(machine.retry(nil, at: now))
       expect(machine.records.all.allSatisfy { $0.failure == nil }, "a failure was not retried")
+    case .retryFound:
+      (isInterrupted, isRefused) = (false, false)
+      perform(machine.retry(where: { _ in true }, at: now))
+      expect(
+        machine.records.all.allSatisfy { !$0.hasResult || machine.jobs[$0.addressHash] != nil },
+        "a result was not retried")
     case .timePasses: pass(.milliseconds(500))
     case .longTimePasses: pass(.seconds(5))
     }
@@ -126,15 +144,15 @@ struct GeocodingWorld {
     expect(disk.all == machine.records.all, "the disk differs from memory")
     let policy = Self.policy
     let date = date
-    expect(disk.all.allSatisfy { !policy.isOpen($0.outcome, at: date) }, "addresses are open")
-    let found = disk.all.filter(\.isFound).map(\.geocodedAddress)
+    expect(disk.all.allSatisfy { !policy.isOpen($0, at: date) }, "addresses are open")
+    let found = disk.all.filter(\.hasResult).map(\.geocodedAddress)
     expect(Set(published.values) == Set(found), "not all was published")
     switch machine.progress {
-    case .idle: expect(machine.run.total == 0, "idle in a run")
-    case .finished(let found, let failed):
-      expect(found + failed == machine.run.total, "the counts are wrong")
+    case .finished(let found, let uncertain, let failed):
+      expect(found + uncertain + failed == machine.run.total, "the counts are wrong")
+      expect(uncertain <= disk.all.count { $0.isUncertain }, "an uncertain result is not kept")
       expect(failed <= disk.all.count { $0.failure != nil }, "a failure is not kept")
-    case .locating, .paused, .refused, .interrupted:
+    case .notStarted, .locating, .waiting, .paused, .refused, .interrupted:
       expect(false, "it is not over: \(machine.progress)")
     }
   }
@@ -151,7 +169,7 @@ extension GeocodingWorld {
     expect(known.map(\.address) == candidates.map(\.address.address), "other addresses came back")
     for address in known where !address.needsGeocoding {
       let hash = address.found?.addressHash ?? ""
-      expect(machine.records[hash]?.isFound == true, "a coordinate came from nowhere")
+      expect(machine.records[hash]?.hasResult == true, "a coordinate came from nowhere")
     }
     perform(actions)
   }
@@ -211,13 +229,17 @@ extension GeocodingWorld {
       case .publish(.found(let addresses)):
         for address in addresses {
           let hash = address.found?.addressHash ?? ""
-          expect(disk[hash]?.geocodedAddress == address, "published before it was saved")
-          let isNew = published.updateValue(address, forKey: hash) == nil
-          expect(removed.remove(hash) != nil || isNew, "published twice")
+          expect(!address.isUncertain, "an uncertain address was published as found")
+          publish(address, hash)
+        }
+      case .publish(.uncertain(let addresses)):
+        for address in addresses {
+          expect(address.isUncertain, "a found address was published as uncertain")
+          publish(address, address.found?.addressHash ?? "")
         }
       case .publish(.removed(let hashes)):
         for hash in hashes {
-          expect(disk[hash]?.isFound != true, "still there, and said to be forgotten")
+          expect(disk[hash]?.hasResult != true, "still there, and said to be forgotten")
           published[hash] = nil
         }
       case .publish(.failed(let failures)):
@@ -228,7 +250,9 @@ extension GeocodingWorld {
         }
       case .publish(.retried(let hashes)):
         for hash in hashes {
-          expect(disk[hash]?.outcome == .pending, "retried before it was saved")
+          let isRetried = disk[hash]?.isRetried == true
+          expect(isRetried || disk[hash]?.outcome == .pending, "retried before it was saved")
+          if isRetried { retried.insert(hash) }
         }
       case .publish(.damaged): expect(false, "nothing is damaged")
       case .report(let progress): expect(progress == machine.progress, "an old progress")
@@ -236,13 +260,21 @@ extension GeocodingWorld {
     }
   }
 
+  private mutating func publish(_ address: GeocodedAddress, _ hash: String) {
+    expect(disk[hash]?.geocodedAddress == address, "published before it was saved")
+    let isNew = published.updateValue(address, forKey: hash) == nil
+    let isAgain = retried.contains(hash)
+    if disk[hash]?.isRetried != true { retried.remove(hash) }
+    expect(removed.remove(hash) != nil || isNew || isAgain, "published twice")
+  }
+
   private mutating func start(_ request: GeocodingStateMachine.Request) {
     let hash = request.address.addressHash
     expect(isActive, "asked though cancelled")
     expect(pendingSave == nil && !isInterrupted, "asked before all was saved")
-    let outcome = disk[hash]?.outcome
+    let record = disk[hash]
     expect(
-      outcome.map { Self.policy.isOpen($0, at: date) } == true,
+      record.map { Self.policy.isOpen($0, at: date) } == true,
       "asked for what is not open on the disk")
     expect(!isRefused, "asked in spite of a refusal")
     expect(requests.count < rate.concurrency, "too many at once")
@@ -257,9 +289,19 @@ extension GeocodingWorld {
   private mutating func check() {
     let run = machine.run
     expect(
+      machine.savedRecords
+        == machine.records.all.compactMap { disk[$0.addressHash] }, "the disk is seen wrongly")
+    expect(
       0...run.total ~= run.begun && run.found >= 0 && run.remaining == machine.jobs.count,
       "counts: \(run)")
     expect(machine.requests.count == requests.count, "requests were miscounted")
+    // Observers have what is on the disk, unless a change is on its way.
+    let changing = Set(machine.changes.map(\.addressHash))
+    expect(
+      disk.all.allSatisfy {
+        !$0.hasResult || changing.contains($0.addressHash)
+          || published[$0.addressHash] == $0.geocodedAddress
+      }, "a result was not published")
     // Some event must follow for a waiting job.
     let isStuck =
       isActive && !isInterrupted && !isRefused && pendingSave == nil && requests.isEmpty
@@ -268,10 +310,11 @@ extension GeocodingWorld {
     // A request has a time limit.
     expect(requests.isEmpty || sleepEnd != nil, "a request has no deadline")
     switch machine.progress {
-    case .refused(_, let remaining), .paused(let remaining):
+    case .refused(_, let remaining), .paused(let remaining), .waiting(_, let remaining):
       expect(remaining == machine.jobs.count && remaining > 0, "\(remaining) are left")
-    case .idle, .finished: expect(machine.jobs.isEmpty, "jobs are left")
+    case .finished: expect(machine.jobs.isEmpty, "jobs are left")
     case .locating: expect(isActive && !isRefused, "it asks for nothing")
+    case .notStarted: expect(false, "it has not started")
     case .interrupted: break
     }
     if case .interrupted = machine.progress {

@@ -13,11 +13,26 @@ enum GeocodingProbe {
     guard 4...5 ~= arguments.count else {
       throw Complaint("geocode FILE FIRST COUNT RUN [LIMIT]")
     }
-    let limit = arguments.count == 5 ? try StorageProbe.number(arguments[4]) : .max
     let (first, count) = try (StorageProbe.number(arguments[1]), StorageProbe.number(arguments[2]))
-    let run = try StorageProbe.number(arguments[3])
-    let store = store(at: arguments[0])
     let isThere = FileManager.default.fileExists(atPath: arguments[0])
+    try await find([arguments[0]] + arguments[3...]) { queue in
+      if !isThere { try await queue.enqueue((first..<first + count).map(address)) }
+    }
+  }
+
+  /// `improve FILE RUN [LIMIT]`: requests all found addresses again, as `geocode` does with others.
+  static func improve(_ arguments: [String]) async throws {
+    guard 2...3 ~= arguments.count else { throw Complaint("improve FILE RUN [LIMIT]") }
+    try await find(arguments) { try await $0.retry { _ in true } }
+  }
+
+  /// Starts a queue, and acknowledges its results; the arguments are the file, the run and the limit.
+  private static func find(
+    _ arguments: [String], _ begin: (GeocodingQueue) async throws -> Void
+  ) async throws {
+    let limit = arguments.count == 3 ? try StorageProbe.number(arguments[2]) : .max
+    let run = try StorageProbe.number(arguments[1])
+    let store = store(at: arguments[0])
     var queue: GeocodingQueue? = GeocodingQueue(
       geocoder: NumberingGeocoder(run: run, limit: limit), store: store,
       rate: .unlimited(concurrency: 2), timeLimit: .seconds(3_600))
@@ -29,9 +44,13 @@ enum GeocodingProbe {
       }
     }
     try StorageProbe.acknowledge("ready")
-    if !isThere { try await queue?.enqueue((first..<first + count).map(address)) }
+    if let queue { try await begin(queue) }
     try await queue?.resume()
-    let reason = await queue?.interruption()
+    let reason: String?
+    do {
+      try await queue?.finished()
+      reason = nil
+    } catch GeocodingQueueError.interrupted(let why) { reason = why }
     // The updates end with the queue. All saved results are acknowledged before the program ends.
     queue = nil
     try await acknowledging.value
@@ -73,19 +92,5 @@ private actor NumberingGeocoder: Geocoder {
     if count > limit { try await Task.sleep(for: .seconds(3_600)) }
     let number = Int(address.city.drop { !$0.isNumber }) ?? 0
     return GeocodingProbe.result(named: "\(number) \(run) \(count)", number)
-  }
-}
-
-extension GeocodingQueue {
-  /// Why the queue stopped before its end; `nil` if it is done.
-  fileprivate func interruption() async -> String? {
-    for await step in progressUpdates {
-      switch step {
-      case .locating: continue
-      case .interrupted(let reason), .refused(let reason, _): return reason
-      case .idle, .paused, .finished: return nil
-      }
-    }
-    return nil
   }
 }

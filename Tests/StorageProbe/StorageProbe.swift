@@ -26,6 +26,7 @@ enum StorageProbe {
     "churn-favorites": FavoritesProbe.churn,
     "assign-favorites": FavoritesProbe.assign,
     "geocode": GeocodingProbe.geocode,
+    "improve": GeocodingProbe.improve,
     "rewrite-journal": JournalProbe.rewrite,
     "rush-journal": JournalProbe.rush,
     "read-journal": JournalProbe.read,

@@ -3,7 +3,7 @@ public import CitySession
 public import DurableStorage
 public import Foundation
 
-/// A geocoding queue as six functions, for the code that runs the effects of an app.
+/// A geocoding queue as seven functions, for the code that runs the effects of an app.
 ///
 /// Tests and previews replace the functions that they need, as with ``/CitySession/SearchClient``. The
 /// functions of ``live(_:)`` throw only ``GeocodingClientError``. Functions of your own may throw any
@@ -21,6 +21,9 @@ public struct GeocodingClient: Sendable {
   public var retry: @Sendable (_ addressHashes: [String]) async throws -> Void
   /// Retries all failed addresses; see ``GeocodingQueue/retryAll()``.
   public var retryAll: @Sendable () async throws -> Void
+  /// Requests the found addresses that satisfy a condition again; see ``GeocodingQueue/retry(where:)``.
+  public var retryWhere:
+    @Sendable (_ condition: @escaping @Sendable (GeocodedAddress) -> Bool) async throws -> Void
 
   /// Creates a client.
   ///
@@ -31,13 +34,18 @@ public struct GeocodingClient: Sendable {
   ///   - resume: Resumes the queue.
   ///   - retry: Retries the failed addresses with these digests.
   ///   - retryAll: Retries all failed addresses.
+  ///   - retryWhere: Requests the found addresses that satisfy a condition again.
   public init(
     updates: @escaping @Sendable () async throws -> AsyncStream<GeocodingUpdate>,
     progressUpdates: @escaping @Sendable () async throws -> AsyncStream<GeocodingProgress>,
     pause: @escaping @Sendable () async throws -> Void,
     resume: @escaping @Sendable () async throws -> Void,
     retry: @escaping @Sendable (_ addressHashes: [String]) async throws -> Void,
-    retryAll: @escaping @Sendable () async throws -> Void
+    retryAll: @escaping @Sendable () async throws -> Void,
+    retryWhere:
+      @escaping @Sendable (
+        _ condition: @escaping @Sendable (GeocodedAddress) -> Bool
+      ) async throws -> Void
   ) {
     self.updates = updates
     self.progressUpdates = progressUpdates
@@ -45,6 +53,7 @@ public struct GeocodingClient: Sendable {
     self.resume = resume
     self.retry = retry
     self.retryAll = retryAll
+    self.retryWhere = retryWhere
   }
 }
 
@@ -113,7 +122,10 @@ extension GeocodingClient {
       pause: { await queue.pause() },
       resume: { try await converting { try await queue.resume() } },
       retry: { hashes in try await converting { try await queue.retry(addressHashes: hashes) } },
-      retryAll: { try await converting { try await queue.retryAll() } })
+      retryAll: { try await converting { try await queue.retryAll() } },
+      retryWhere: { condition in
+        try await converting { try await queue.retry(where: condition) }
+      })
   }
 
   /// Converts the errors of a function.
@@ -159,14 +171,15 @@ extension GeocodingClient {
       },
       progressUpdates: {
         AsyncStream { updates in
-          updates.yield(.idle)
+          updates.yield(.finished(found: 0, uncertain: 0, failed: 0))
           updates.finish()
         }
       },
       pause: { throw GeocodingClientError.unavailable },
       resume: { throw GeocodingClientError.unavailable },
       retry: { _ in throw GeocodingClientError.unavailable },
-      retryAll: { throw GeocodingClientError.unavailable })
+      retryAll: { throw GeocodingClientError.unavailable },
+      retryWhere: { _ in throw GeocodingClientError.unavailable })
   }
 
   /// A client whose functions write their name to standard error and throw
@@ -191,6 +204,7 @@ extension GeocodingClient {
       progressUpdates: { try endpoints.fail("progressUpdates") },
       pause: { try endpoints.fail("pause") }, resume: { try endpoints.fail("resume") },
       retry: { _ in try endpoints.fail("retry") },
-      retryAll: { try endpoints.fail("retryAll") })
+      retryAll: { try endpoints.fail("retryAll") },
+      retryWhere: { _ in try endpoints.fail("retryWhere") })
   }
 }

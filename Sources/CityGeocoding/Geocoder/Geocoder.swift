@@ -2,6 +2,11 @@ public import Foundation
 
 /// A source of coordinates for addresses: a gazetteer, a service, or several in order.
 public protocol Geocoder: Sendable {
+  /// The name of the source, which its results carry as ``GeocodingResult/source``.
+  ///
+  /// It is stored with each result, so it must stay the same. The default is the name of the type.
+  var name: String { get }
+
   /// Finds the coordinate of an address.
   ///
   /// - Parameter address: The address.
@@ -11,54 +16,17 @@ public protocol Geocoder: Sendable {
   func geocode(_ address: PostalAddress) async throws -> GeocodingResult
 }
 
-/// A geocoder that tries several geocoders in order until one finds the address.
-///
-/// ```swift
-/// let geocoder = FallbackGeocoder([server, LineGeocoder(cities)])
-/// ```
-public struct FallbackGeocoder: Geocoder {
-  private let geocoders: [any Geocoder]
-
-  /// Creates a geocoder.
-  ///
-  /// - Parameter geocoders: The geocoders to try, the best first; at least one.
-  public init(_ geocoders: [any Geocoder]) {
-    precondition(!geocoders.isEmpty, "geocoders must have at least one element, got none.")
-    self.geocoders = geocoders
-  }
-
-  /// Finds the coordinate of an address.
-  ///
-  /// - Parameter address: The address.
-  /// - Returns: The result of the first geocoder that finds the address.
-  /// - Throws: If none finds it, the first transient error, or else the first refusal, or else the first
-  ///   error. So a refusal stops a queue at an address that the other geocoders do not know.
-  ///   `CancellationError` at once if the task was cancelled.
-  public func geocode(_ address: PostalAddress) async throws -> GeocodingResult {
-    var first: GeocodingError?
-    for geocoder in geocoders {
-      do {
-        return try await geocoder.geocode(address)
-      } catch {
-        // A geocoder may report the cancellation of its task by any error.
-        try Task.checkCancellation()
-        guard let error = GeocodingError(error) else { throw error }
-        if first.map({ error.precedence > $0.precedence }) ?? true { first = error }
-      }
-    }
-    throw first ?? .noResult
-  }
+extension Geocoder {
+  /// The name of the type.
+  public var name: String { "\(Self.self)" }
 }
 
-extension GeocodingError {
-  /// The rank of the error among those of several geocoders: the more likely another attempt succeeds,
-  /// the higher.
-  fileprivate var precedence: Int {
-    switch self {
-    case .tooManyRequests, .network: 2
-    case .refused: 1
-    case .invalidAddress, .noResult: 0
-    }
+extension Geocoder {
+  /// Finds the coordinate of an address; a result that names no source gets the name of the geocoder.
+  func geocodeNamingSource(_ address: PostalAddress) async throws -> GeocodingResult {
+    var result = try await geocode(address)
+    result.source = result.source ?? name
+    return result
   }
 }
 
@@ -70,10 +38,16 @@ public enum GeocodingError: Error, Sendable, Hashable, Codable {
   case noResult
   /// The geocoder received too many requests; it names the time to wait, if it can.
   ///
-  /// A queue waits for ``GeocodingRetryPolicy/longestPause`` at most.
+  /// A queue pauses, for ``GeocodingRetryPolicy/longestPause`` at most, and then requests the address
+  /// again.
   case tooManyRequests(retryAfter: Duration?)
   /// The geocoder could not be reached, failed, or did not answer in time.
   case network(reason: String)
+  /// Of several geocoders, some do not know the place, and the others could not be asked; it names the
+  /// time to wait for those, if it can.
+  ///
+  /// A queue requests the address again, and other addresses in the meantime.
+  case incomplete(reason: String, retryAfter: Duration?)
   /// The geocoder rejects all requests of this program: the key is wrong, access is forbidden, or the
   /// quota is used up.
   case refused(reason: String)
@@ -83,18 +57,19 @@ extension GeocodingError {
   /// Whether a later attempt may succeed.
   public var isTransient: Bool {
     switch self {
-    case .tooManyRequests, .network: true
+    case .tooManyRequests, .network, .incomplete: true
     case .invalidAddress, .noResult, .refused: false
     }
   }
 
   /// Whether the geocoder would reject every other address for the same reason.
   ///
-  /// A queue stops at such an error and keeps all addresses. Transient errors are not among them.
+  /// A queue keeps all addresses then: it stops if the error is ``refused(reason:)``, and pauses if it is
+  /// ``tooManyRequests(retryAfter:)``.
   public var concernsService: Bool {
     switch self {
-    case .refused: true
-    case .invalidAddress, .noResult, .tooManyRequests, .network: false
+    case .refused, .tooManyRequests: true
+    case .invalidAddress, .noResult, .network, .incomplete: false
     }
   }
 
@@ -118,6 +93,8 @@ extension GeocodingError: CustomStringConvertible, LocalizedError {
       "The geocoder received too many requests and asks for a pause of \(delay)."
     case .tooManyRequests(nil): "The geocoder received too many requests."
     case .network(let reason): "The geocoder could not be reached: \(reason)."
+    case .incomplete(let reason, _):
+      "No place was found for the address, but not all geocoders could be asked: \(reason)"
     case .refused(let reason): "The geocoder rejected the request: \(reason)."
     }
   }

@@ -15,6 +15,10 @@ public struct GeocodingResult: Sendable, Hashable {
   ///
   /// A queue keeps uncertain places apart from found ones.
   public var isUncertain: Bool
+  /// The name of the geocoder that found the place; `nil` if it is not known.
+  ///
+  /// ``FallbackGeocoder`` and ``GeocodingQueue`` set it to ``Geocoder/name``, unless the geocoder did.
+  public var source: String?
 
   /// Creates a result.
   ///
@@ -24,27 +28,38 @@ public struct GeocodingResult: Sendable, Hashable {
   ///   - match: The name and precision of the match.
   ///   - unmatchedParts: The parts of the address that name a place but were not understood.
   ///   - isUncertain: Whether the place may well be another one than the address means.
+  ///   - source: The name of the geocoder; `nil` if it is not known.
   public init(
     coordinate: Coordinate, confidence: GeocodingConfidence, match: GeocodingMatch,
-    unmatchedParts: [String] = [], isUncertain: Bool = false
+    unmatchedParts: [String] = [], isUncertain: Bool = false, source: String? = nil
   ) {
     self.coordinate = coordinate
     self.confidence = confidence
     self.match = match
     self.unmatchedParts = unmatchedParts
     self.isUncertain = isUncertain
+    self.source = source
+  }
+}
+
+extension GeocodingResult {
+  /// Whether the result says less of the place than another one: it is uncertain and the other is not, or
+  /// it is less precise.
+  func isWorse(than other: GeocodingResult) -> Bool {
+    if isUncertain != other.isUncertain { return isUncertain }
+    return match.precision.rank > other.match.precision.rank
   }
 }
 
 extension GeocodingResult: Codable {
   private enum CodingKeys: String, CodingKey {
-    case coordinate, confidence, match
+    case coordinate, confidence, match, source
     case unmatchedParts = "unmatched"
     case isUncertain = "uncertain"
   }
 
-  /// Decodes the keys `coordinate`, `confidence` and `match`, and `unmatched` and `uncertain` if they are
-  /// there.
+  /// Decodes the keys `coordinate`, `confidence` and `match`, and `unmatched`, `uncertain` and `source` if
+  /// they are there.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     coordinate = try container.decode(Coordinate.self, forKey: .coordinate)
@@ -52,10 +67,11 @@ extension GeocodingResult: Codable {
     match = try container.decode(GeocodingMatch.self, forKey: .match)
     unmatchedParts = try container.decodeIfPresent([String].self, forKey: .unmatchedParts) ?? []
     isUncertain = try container.decodeIfPresent(Bool.self, forKey: .isUncertain) ?? false
+    source = try container.decodeIfPresent(String.self, forKey: .source)
   }
 
   /// Encodes the keys `coordinate`, `confidence` and `match`; `unmatched` if a part was not understood,
-  /// and `uncertain` if the place is.
+  /// `uncertain` if the place is, and `source` if it is known.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(coordinate, forKey: .coordinate)
@@ -63,6 +79,7 @@ extension GeocodingResult: Codable {
     try container.encode(match, forKey: .match)
     if !unmatchedParts.isEmpty { try container.encode(unmatchedParts, forKey: .unmatchedParts) }
     if isUncertain { try container.encode(isUncertain, forKey: .isUncertain) }
+    try container.encodeIfPresent(source, forKey: .source)
   }
 }
 
@@ -82,6 +99,18 @@ public struct GeocodingMatch: Sendable, Hashable, Codable {
     case state
     /// The country only.
     case country
+
+    /// The position in the order from the most to the least precise.
+    fileprivate var rank: Int {
+      switch self {
+      case .house: 0
+      case .street: 1
+      case .postalCode: 2
+      case .city: 3
+      case .state: 4
+      case .country: 5
+      }
+    }
   }
 
   /// The name of the place.
@@ -122,6 +151,14 @@ public struct GeocodingConfidence: Sendable, Hashable {
   public init(_ score: Double, reason: String) {
     self.score = score.isNaN ? 0 : min(max(score, 0), 1)
     self.reason = reason
+  }
+}
+
+extension GeocodingConfidence: CustomStringConvertible {
+  /// The score with two decimals, such as `0.75`.
+  public var description: String {
+    let hundredths = Int((100 * score).rounded())
+    return "\(hundredths / 100).\(hundredths % 100 / 10)\(hundredths % 10)"
   }
 }
 

@@ -147,6 +147,9 @@ extension GeocodedAddress {
   /// The place that the geocoder matched; `nil` without a result.
   public var match: GeocodingMatch? { found?.result.match }
 
+  /// Whether the place may well be another one than the address means; `false` without a result.
+  public var isUncertain: Bool { found?.result.isUncertain ?? false }
+
   /// Whether the address must be geocoded: it has no result, or that of another address.
   ///
   /// - Complexity: O(*n*), where *n* is the length of the address in bytes.

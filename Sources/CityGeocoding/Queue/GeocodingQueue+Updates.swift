@@ -3,11 +3,15 @@ public import DurableStorage
 
 /// A change of the addresses of a queue, published after it was saved.
 public enum GeocodingUpdate: Sendable, Hashable {
-  /// Addresses were found. A repeated address replaces its previous result.
+  /// Addresses were found. A repeated address replaces its previous result, also an uncertain one.
   case found([GeocodedAddress])
+  /// Addresses were found whose places may well be others than the addresses mean; see
+  /// ``GeocodingResult/isUncertain``. A repeated address replaces its previous result.
+  case uncertain([GeocodedAddress])
   /// Addresses failed. A repeated address replaces its previous failure.
   case failed([GeocodingFailure])
-  /// Failed addresses were enqueued again by a retry.
+  /// Addresses were enqueued again by a retry: their failures are over, and results stay until new ones
+  /// replace them.
   case retried(addressHashes: [String])
   /// Addresses were removed with their results. Some may have been enqueued again since.
   case removed(addressHashes: [String])
@@ -17,15 +21,24 @@ public enum GeocodingUpdate: Sendable, Hashable {
 
 /// The progress of a queue.
 public enum GeocodingProgress: Sendable, Hashable {
-  /// There is nothing to do.
-  case idle
+  /// The queue has not read its store yet: nothing was enqueued, resumed or listed.
+  case notStarted
   /// The queue sends requests. Of `total` addresses, `current` have been requested, including the requests
   /// under way.
   case locating(current: Int, total: Int)
+  /// The geocoder received too many requests, or does not answer, so the queue waits with `remaining`
+  /// addresses left. It continues by itself.
+  ///
+  /// The reason is a sentence.
+  case waiting(reason: String, remaining: Int)
   /// The queue was paused with `remaining` addresses left. ``GeocodingQueue/resume()`` continues.
   case paused(remaining: Int)
-  /// All addresses were found or failed, and that is saved; see ``GeocodingQueue/failures()``.
-  case finished(found: Int, failed: Int)
+  /// All addresses were found, certainly or not, or failed, and that is saved; nothing is left to do.
+  ///
+  /// The counts are those of the addresses that were requested since the queue last had nothing to do.
+  /// They are 0 if everything was known. A retried address that keeps its earlier result counts as what it
+  /// was. See ``GeocodingQueue/uncertainAddresses()`` and ``GeocodingQueue/failures()``.
+  case finished(found: Int, uncertain: Int, failed: Int)
   /// The geocoder rejects all requests, so the queue stopped with `remaining` addresses left.
   ///
   /// The reason is a sentence. Resume the queue when the cause is fixed, or create another one with another
@@ -44,11 +57,12 @@ public enum GeocodingProgress: Sendable, Hashable {
 extension GeocodingQueue {
   /// The results and failures so far, and then every change of them as soon as it is durable.
   ///
-  /// The first element is ``GeocodingUpdate/found(_:)`` with all results in the order of the addresses,
-  /// even if there are none; failures and damage follow if there are any. Each use returns a new stream,
-  /// which ends with the queue. Updates add up, so all of them are buffered for a slow reader: each
-  /// address is in a few updates at most. ``progressUpdates`` has the progress. The first use reads the
-  /// store and throws its errors; a closed queue throws ``GeocodingQueueError/closed``.
+  /// The first element is ``GeocodingUpdate/found(_:)`` with all certain results in the order of the
+  /// addresses, even if there are none; uncertain results, failures and damage follow if there are any.
+  /// Each use returns a new stream, which ends with the queue. Updates add up, so all of them are buffered
+  /// for a slow reader: each address is in a few updates at most. ``progressUpdates`` has the progress. The
+  /// first use reads the store and throws its errors; a closed queue throws
+  /// ``GeocodingQueueError/closed``.
   ///
   /// - Complexity: O(*n*), where *n* is the number of known addresses.
   public var updates: AsyncStream<GeocodingUpdate> {
@@ -57,6 +71,8 @@ extension GeocodingQueue {
       let records = machine.savedRecords
       let failures = records.compactMap(\.failure)
       var current = [GeocodingUpdate.found(records.filter(\.isFound).map(\.geocodedAddress))]
+      let uncertain = records.filter(\.isUncertain).map(\.geocodedAddress)
+      if !uncertain.isEmpty { current.append(.uncertain(uncertain)) }
       if !failures.isEmpty { current.append(.failed(failures)) }
       if let damage { current.append(.damaged(damage)) }
       return observers.makeStream(startingWith: current) { [weak self] number in
@@ -79,7 +95,7 @@ extension GeocodingQueue {
     return stream
   }
 
-  /// All results so far, in the order of the addresses.
+  /// All results so far whose places are certain, in the order of the addresses.
   ///
   /// - Returns: The addresses with their results.
   /// - Throws: The errors of the store, at the first use; ``GeocodingQueueError/closed``.
@@ -89,11 +105,25 @@ extension GeocodingQueue {
     return machine.savedRecords.filter(\.isFound).map(\.geocodedAddress)
   }
 
+  /// The addresses whose places may well be others than the addresses mean, with their results, in the
+  /// order of the addresses.
+  ///
+  /// They survive a restart, and are not requested again by themselves. ``retry(where:)`` does so; a
+  /// correction of the address makes it another one.
+  ///
+  /// - Returns: The addresses with their results; see ``GeocodingResult/unmatchedParts``.
+  /// - Throws: The errors of the store, at the first use; ``GeocodingQueueError/closed``.
+  /// - Complexity: O(*n*), where *n* is the number of known addresses.
+  public func uncertainAddresses() async throws -> [GeocodedAddress] {
+    try await load()
+    return machine.savedRecords.filter(\.isUncertain).map(\.geocodedAddress)
+  }
+
   /// The addresses that failed, with their errors, in the order of the addresses.
   ///
   /// Failures survive a restart. An address is listed until it is found, removed, or retried. Addresses
-  /// that the geocoder rejected with ``GeocodingError/refused(reason:)`` are not listed: they are still in
-  /// the queue.
+  /// that the geocoder rejected with ``GeocodingError/refused(reason:)`` or
+  /// ``GeocodingError/tooManyRequests(retryAfter:)`` are not listed: they are still in the queue.
   ///
   /// - Returns: The failures.
   /// - Throws: The errors of the store, at the first use; ``GeocodingQueueError/closed``.
@@ -122,6 +152,8 @@ extension GeocodingQueue {
       case .report(let progress): progressObservers.yield(progress)
       }
     }
+    // While the queue is being closed, it is known only then what is left.
+    if !isClosed, !finishWaiters.isEmpty, let end = machine.conclusion { endWaiting(end) }
   }
 
   // The tasks hold the queue weakly, so that a geocoder that never returns does not keep it alive.
@@ -130,7 +162,7 @@ extension GeocodingQueue {
     requests[request.number] = Task { @concurrent [weak self, geocoder] in
       let outcome: Result<GeocodingResult, GeocodingError>?
       do {
-        outcome = .success(try await geocoder.geocode(request.address))
+        outcome = .success(try await geocoder.geocodeNamingSource(request.address))
       } catch {
         outcome = GeocodingError(error).map { .failure($0) }
       }
@@ -139,7 +171,7 @@ extension GeocodingQueue {
   }
 
   private func save(_ changes: [GeocodingChange]) {
-    Task { @concurrent [weak self, store] in
+    saving = Task { @concurrent [weak self, store] in
       do {
         try await store.apply(changes)
         await self?.saved()

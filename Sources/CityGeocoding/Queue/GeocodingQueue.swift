@@ -7,7 +7,7 @@ public import Foundation
 /// ```swift
 /// let queue = GeocodingQueue(geocoder: server, store: GeocodingJournal(at: url))
 /// let known = try await queue.enqueue(addresses)
-/// for await progress in await queue.progressUpdates { show(progress) }
+/// try await queue.finished()
 /// ```
 ///
 /// - Addresses are requested in the order in which they were enqueued. Equal addresses are requested
@@ -17,10 +17,17 @@ public import Foundation
 /// - An address without a result keeps needing a coordinate. Transient errors are retried with backoff,
 ///   as ``GeocodingRetryPolicy`` defines; errors of the address are cached for a while. ``failures()``
 ///   lists both, and ``retry(addressHashes:)`` requests them at once.
-/// - An error of the service, such as a wrong key, stops the queue at the first such error.
+/// - A place that may well be another one than the address means is kept apart: ``uncertainAddresses()``
+///   lists these addresses.
+/// - ``retry(where:)`` requests found addresses again, such as those that a fallback found. They keep
+///   their results until they have better ones.
+/// - An error of the service concerns all addresses. A wrong key stops the queue at the first such error.
+///   If the service received too many requests, or does not answer several of them, the queue pauses, and
+///   continues by itself.
 ///
 /// A queue works until it is deallocated, and needs its own store. It reads the store at its first use,
-/// so ``resume()`` is enough to continue after a start. ``close()`` releases the store for another queue.
+/// so ``resume()`` is enough to continue after a start. ``close()`` releases the store for another queue;
+/// so does the end of the last reference to the queue, a moment later.
 ///
 /// Functions that wait until something is saved or read do not end earlier if their task is cancelled:
 /// the addresses are enqueued in any case, and the store decides when that is durable.
@@ -32,19 +39,24 @@ public actor GeocodingQueue {
 
   var machine: GeocodingStateMachine
   /// The read of the store; `nil` before and afterwards.
-  private var loading: Task<(records: [GeocodingRecord], damage: StorageDamage?), any Error>?
+  private(set) var loading: Task<(records: [GeocodingRecord], damage: StorageDamage?), any Error>?
   private var isLoaded = false
   /// The task that closes the queue; `nil` before ``close()``.
-  private var closing: Task<Void, Never>?
+  var closing: Task<Void, Never>?
   /// The damage found when the store was read.
   private(set) var damage: StorageDamage?
   /// The number of pauses, so that ``resume()`` can detect one.
   private var pauseCount = 0
 
   var requests: [Int: Task<Void, Never>] = [:]
+  /// The save that is under way, or the last one.
+  var saving: Task<Void, Never>?
   var sleep: Task<Void, Never>?
   /// The callers that wait until a number of changes is saved.
   var waiters: [(changeCount: Int, continuation: CheckedContinuation<Void, any Error>)] = []
+  /// The callers that wait until nothing is left to do.
+  var finishWaiters: [Int: CheckedContinuation<Void, any Error>] = [:]
+  var finishWaiterCount = 0
   var progressObservers = Observers<GeocodingProgress>()
   var observers = Observers<GeocodingUpdate>()
 
@@ -54,7 +66,7 @@ public actor GeocodingQueue {
   ///   - geocoder: The geocoder.
   ///   - store: The store of addresses and results.
   ///   - rate: The rate limit.
-  ///   - retry: The retry rule.
+  ///   - retry: The retry rule, also for the pauses of the service.
   ///   - timeLimit: The longest time of a request; more than 0, and clamped to
   ///     ``GeocodingRetryPolicy/longestPause``. A request that takes longer is cancelled and fails with
   ///     ``GeocodingError/network(reason:)``; its result is ignored.
@@ -79,6 +91,13 @@ public actor GeocodingQueue {
     sleep?.cancel()
     progressObservers.finish()
     observers.finish()
+    // The store of a closed queue may be another queue's by now.
+    guard closing == nil else { return }
+    Task { [store, saving] in
+      // A save that is under way would take the lock of the store again.
+      await saving?.value
+      await store.close()
+    }
   }
 }
 
@@ -89,7 +108,7 @@ extension GeocodingQueue {
   /// blank.
   ///
   /// - Parameter addresses: The addresses.
-  /// - Returns: The same addresses, each with its result if there is one.
+  /// - Returns: The same addresses, each with its result if there is one, which may be uncertain.
   /// - Throws: The errors of the store: the queue is interrupted then, and this function or ``resume()``
   ///   tries again. ``GeocodingQueueError/closed``.
   /// - Complexity: O(*n*) for *n* addresses, besides saving.
@@ -151,7 +170,9 @@ extension GeocodingQueue {
 
   /// Continues after a pause, a refusal, an interruption or a start.
   ///
-  /// Addresses with transient errors or with expired failures are enqueued again. If ``pause()`` is
+  /// Addresses with transient errors or with expired failures are enqueued again. A queue that pauses
+  /// because the service does not answer tries it at once; if the service asked for the pause, the queue
+  /// waits for its end. If ``pause()`` is
   /// called while the store is being read, the queue stays paused.
   ///
   /// - Throws: The errors of the store, at the first use; ``GeocodingQueueError/closed``.
@@ -186,27 +207,29 @@ extension GeocodingQueue {
     try await untilSaved()
   }
 
-  /// Closes the queue, and returns when another queue can use the store.
+  /// Enqueues found addresses again, such as those that a fallback found while the service was away, and
+  /// returns when that is durable.
   ///
-  /// Requests under way are cancelled without waiting for them, and their results are ignored. Earlier
-  /// results are saved, if the store can be written. All streams end. Functions that enqueue, read or
-  /// resume throw ``GeocodingQueueError/closed`` from now on.
-  public func close() async {
-    let task = closing ?? Task { await finish() }
-    closing = task
-    await task.value
-  }
-
-  var isClosed: Bool { closing != nil }
-
-  private func finish() async {
-    perform(machine.close(at: clock.now()))
-    // A read that is under way would take the lock of the store again.
-    _ = try? await loading?.value
-    try? await untilSaved()
-    await store.close()
-    progressObservers.finish()
-    observers.finish()
+  /// ```swift
+  /// try await queue.retry { $0.found?.result.source == "GazetteerGeocoder" }
+  /// try await queue.retry(where: \.isUncertain)
+  /// ```
+  ///
+  /// Each address keeps its result until a better or an equally good one replaces it: neither a failure nor
+  /// a result that is less precise or uncertain does. When its retry is over,
+  /// ``GeocodingUpdate/found(_:)`` or ``GeocodingUpdate/uncertain(_:)`` has the address again. A retry
+  /// survives a restart.
+  ///
+  /// A queue that stopped at a refusal continues; one that was paused stays so until ``resume()``.
+  ///
+  /// - Parameter condition: Whether to request an address again; it is called for each address that has a
+  ///   result, certain or not, and is not being retried.
+  /// - Throws: The errors of the store; ``GeocodingQueueError/closed``.
+  /// - Complexity: O(*n*), where *n* is the number of known addresses, besides saving.
+  public func retry(where condition: @Sendable (GeocodedAddress) -> Bool) async throws {
+    try await load()
+    perform(machine.retry(where: condition, at: clock.now()))
+    try await untilSaved()
   }
 
   /// Reads the store at the first use.
@@ -231,23 +254,9 @@ extension GeocodingQueue {
   }
 
   /// Waits until all present changes are durable.
-  private func untilSaved() async throws {
+  func untilSaved() async throws {
     let changeCount = machine.changeCount
     guard machine.savedCount < changeCount else { return }
     try await withCheckedThrowingContinuation { waiters.append((changeCount, $0)) }
   }
-}
-
-/// An error of a queue.
-public enum GeocodingQueueError: Error, Sendable, Hashable {
-  /// The queue is closed; another one may use its store.
-  case closed
-}
-
-extension GeocodingQueueError: CustomStringConvertible, LocalizedError {
-  /// The error as a sentence.
-  public var description: String { "The queue is closed and accepts no more addresses." }
-
-  /// The same sentence.
-  public var errorDescription: String? { description }
 }

@@ -5,9 +5,10 @@ internal import Foundation
 extension GeocodingStateMachine {
   /// Takes over the records of the store.
   mutating func load(_ saved: [GeocodingRecord], at now: Duration, date: Date) -> [Action] {
+    isLoaded = true
     for record in saved {
       records.apply(.put(record))
-      if policy.isOpen(record.outcome, at: date) { enqueue(record.address, record.addressHash) }
+      if policy.isOpen(record, at: date) { enqueue(record.address, record.addressHash) }
     }
     return proceed(at: now)
   }
@@ -42,11 +43,13 @@ extension GeocodingStateMachine {
     return cancelling(requests.keys.sorted()) + proceed(at: now)
   }
 
-  /// Continues, also with failures that are transient or expired.
+  /// Continues, also with failures that are transient or expired, and without the rest of a pause that the
+  /// service did not ask for.
   mutating func resume(at now: Duration, date: Date) -> [Action] {
     isActive = true
     (savingFailure, refusal) = (nil, nil)
-    for record in records.all where policy.isOpen(record.outcome, at: date) {
+    service.skipPause()
+    for record in records.all where policy.isOpen(record, at: date) {
       enqueue(record.address, record.addressHash)
     }
     return proceed(at: now)
@@ -54,12 +57,30 @@ extension GeocodingStateMachine {
 
   /// Enqueues failed addresses, even if their failures are cached; all of them if `hashes` is `nil`.
   mutating func retry(_ hashes: [String]?, at now: Duration) -> [Action] {
+    retry(
+      (hashes?.compactMap { records[$0] } ?? records.all).filter { $0.failure != nil }
+        .map { GeocodingRecord($0.address, hash: $0.addressHash, .pending) }, at: now)
+  }
+
+  /// Enqueues found addresses, which keep their results until they have better ones.
+  mutating func retry(
+    where condition: (GeocodedAddress) -> Bool, at now: Duration
+  ) -> [Action] {
+    retry(
+      records.all.filter { $0.hasResult && !$0.isRetried && condition($0.geocodedAddress) }
+        .map {
+          GeocodingRecord($0.address, hash: $0.addressHash, $0.outcome, isRetried: true)
+        }, at: now)
+  }
+
+  /// Enqueues the addresses of records that replace those before them.
+  private mutating func retry(_ records: [GeocodingRecord], at now: Duration) -> [Action] {
     (savingFailure, refusal) = (nil, nil)
-    for record in hashes?.compactMap({ records[$0] }) ?? records.all where record.failure != nil {
-      let (address, hash) = (record.address, record.addressHash)
-      retried.insert(hash)
-      change(.put(GeocodingRecord(address, hash: hash, .pending)))
-      enqueue(address, hash)
+    service.skipPause()
+    for record in records {
+      retried.insert(record.addressHash)
+      change(.put(record))
+      enqueue(record.address, record.addressHash)
     }
     return proceed(at: now)
   }
@@ -88,7 +109,8 @@ extension GeocodingStateMachine {
     if let found = given.found, found.addressHash == hash {
       // Found elsewhere. If an equal address is in the queue, its job ends here. A date that cannot be
       // stored comes from outside, too.
-      if record?.isFound != true, found.date.isStorable {
+      let isBetter = record.map { !$0.hasResult || $0.isUncertain && !given.isUncertain } ?? true
+      if isBetter, found.date.isStorable {
         drop(hash)
         change(
           .put(GeocodingRecord(address, hash: hash, .found(found.result, date: found.date))))
@@ -116,8 +138,8 @@ extension GeocodingStateMachine {
       job.hasBegun = old.hasBegun
     } else {
       jobCount += 1
-      // An address that failed in this run was requested in it.
-      job.hasBegun = run.failed.remove(hash) != nil
+      // An address with an outcome in this run was requested in it.
+      job.hasBegun = run.reopen(hash) != nil
       if !job.hasBegun { run.total += 1 }
     }
     jobs[hash] = job
@@ -135,7 +157,7 @@ extension GeocodingStateMachine {
   /// Removes the job of an address and its counts; the result of a request under way is ignored.
   private mutating func drop(_ hash: String) {
     let job = jobs.removeValue(forKey: hash)
-    let hasFailed = run.failed.remove(hash) != nil
+    let hasFailed = run.hasFailed(hash) && run.reopen(hash) != nil
     if job != nil || hasFailed { run.total -= 1 }
     if job?.hasBegun == true || hasFailed { run.begun -= 1 }
   }

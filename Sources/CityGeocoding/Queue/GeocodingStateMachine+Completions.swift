@@ -13,6 +13,7 @@ extension GeocodingStateMachine {
     let error: GeocodingError
     switch outcome {
     case .success(let result):
+      service.answered(number)
       settle(number, hash, .found(result, date: date))
       return proceed(at: now)
     case .failure(let failure): error = failure
@@ -29,10 +30,12 @@ extension GeocodingStateMachine {
 
   /// The changes are saved.
   mutating func saved(at now: Duration) -> [Action] {
+    let earlierVersions = savedVersions
     // Changes that later ones replace are not published.
     var lastChanges: [String: Int] = [:]
     for (index, change) in changes.enumerated() { lastChanges[change.addressHash] = index }
     var found: [GeocodedAddress] = []
+    var uncertain: [GeocodedAddress] = []
     var failed: [GeocodingFailure] = []
     var again: [String] = []
     // A removed address is published as removed even if it was enqueued again, unless it was found.
@@ -41,20 +44,32 @@ extension GeocodingStateMachine {
     for (index, change) in changes.prefix(savingCount).enumerated() {
       let hash = change.addressHash
       guard case .put(let record) = change else {
+        savedVersions.updateValue(nil, forKey: hash)
         removed.append(hash)
         foundAgain.remove(hash)
         continue
       }
       count(record)
-      if record.isFound { foundAgain.insert(hash) }
-      guard lastChanges[hash] == index else { continue }
-      if record.isFound { found.append(record.geocodedAddress) }
-      if let failure = record.failure { failed.append(failure) }
+      savedVersions.updateValue(record, forKey: hash)
+      if record.hasResult { foundAgain.insert(hash) }
+      guard lastChanges[hash] == index else {
+        if record.hasResult, !record.isRetried { unpublished.insert(hash) }
+        continue
+      }
+      let isUnpublished = unpublished.remove(hash) != nil
       let wasRetried = retried.remove(hash) != nil
-      if wasRetried, record.outcome == .pending { again.append(hash) }
+      if wasRetried, record.isRetried || record.outcome == .pending { again.append(hash) }
+      // The beginning of a retry is no news of the result.
+      let isOld = earlierVersions[hash]??.outcome == record.outcome && !isUnpublished
+      if record.isRetried, isOld { continue }
+      if record.isFound { found.append(record.geocodedAddress) }
+      if record.isUncertain { uncertain.append(record.geocodedAddress) }
+      if let failure = record.failure { failed.append(failure) }
     }
+    for (hash, index) in lastChanges where index < savingCount { savedVersions[hash] = nil }
     removed.removeAll { foundAgain.contains($0) }
     retried.subtract(removed)
+    unpublished.subtract(removed)
     changes.removeFirst(savingCount)
     savedCount += savingCount
     savingCount = 0
@@ -62,6 +77,7 @@ extension GeocodingStateMachine {
     if !removed.isEmpty { updates.append(.removed(addressHashes: removed)) }
     if !again.isEmpty { updates.append(.retried(addressHashes: again)) }
     if !found.isEmpty { updates.append(.found(found)) }
+    if !uncertain.isEmpty { updates.append(.uncertain(uncertain)) }
     if !failed.isEmpty { updates.append(.failed(failed)) }
     return updates.map { .publish($0) } + proceed(at: now)
   }
@@ -89,13 +105,19 @@ extension GeocodingStateMachine {
     jobs[hash].flatMap { $0.phase == .requested(number) ? $0 : nil }
   }
 
-  /// Ends a job with an outcome.
+  /// Ends a job with an outcome, or with the earlier result of a retried address if that is better.
   private mutating func settle(
     _ number: Int, _ hash: String, _ outcome: GeocodingRecord.Outcome
   ) {
     guard let job = job(hash, requestedBy: number) else { return }
     jobs[hash]?.phase = .answered
-    change(.put(GeocodingRecord(job.address, hash: hash, outcome)))
+    var end = outcome
+    if let earlier = records[hash]?.outcome, let earlierResult = earlier.result,
+      outcome.result?.isWorse(than: earlierResult) ?? true
+    {
+      end = earlier
+    }
+    change(.put(GeocodingRecord(job.address, hash: hash, end)))
   }
 
   /// Gives up a request that takes too long.
@@ -114,19 +136,29 @@ extension GeocodingStateMachine {
     _ number: Int, _ hash: String, _ error: GeocodingError, at now: Duration, date: Date
   ) {
     postpone(to: now + rate.intervalAfterFailure)
-    if case .tooManyRequests(let pause?) = error {
-      postpone(to: now + GeocodingRetryPolicy.pause(demanded: pause))
+    if case .refused = error {
+      refusal = refusal ?? error
+    } else {
+      let answers = job(hash, requestedBy: number)?.answersAtFailure ?? service.answerCount
+      let isKnown = answers != service.answerCount
+      if service.failed(number, error, newest: requestCount, at: now, isKnown: isKnown) {
+        pauseReason = error
+      }
     }
     if error.concernsService {
-      refusal = refusal ?? error
       requeue(number, hash)
       return
     }
     guard var job = job(hash, requestedBy: number) else { return }
     job.failures += 1
+    job.answersAtFailure = job.answersAtFailure ?? service.answerCount
     if error.isTransient, job.failures < policy.maximumAttempts {
       job.phase = .waiting
-      let time = now + policy.delay(afterFailures: job.failures)
+      var delay = policy.delay(afterFailures: job.failures)
+      if case .incomplete(_, let pause?) = error {
+        delay = max(delay, GeocodingRetryPolicy.pause(demanded: pause))
+      }
+      let time = now + delay
       retries.insert(JobQueue.Entry(time: time, sequence: job.sequence, hash: hash))
       jobs[hash] = job
     } else {
@@ -149,6 +181,8 @@ extension GeocodingStateMachine {
   private mutating func count(_ record: GeocodingRecord) {
     guard let job = jobs[record.addressHash], job.phase == .answered else { return }
     jobs[record.addressHash] = nil
-    if record.isFound { run.found += 1 } else { run.failed.insert(record.addressHash) }
+    run.settle(
+      record.addressHash,
+      record.failure != nil ? .failed : record.isUncertain ? .uncertain : .found)
   }
 }

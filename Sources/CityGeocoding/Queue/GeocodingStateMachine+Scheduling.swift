@@ -22,6 +22,8 @@ extension GeocodingStateMachine {
 
   /// Makes a change, which is saved after those before it.
   mutating func change(_ change: GeocodingChange) {
+    let hash = change.addressHash
+    if savedVersions[hash] == nil { savedVersions.updateValue(records[hash], forKey: hash) }
     records.apply(change)
     changes.append(change)
   }
@@ -40,7 +42,7 @@ extension GeocodingStateMachine {
   /// Whether a request may start, apart from its time.
   private var isReady: Bool {
     isActive && changes.isEmpty && savingFailure == nil && refusal == nil
-      && requests.count < rate.concurrency
+      && requests.count < (service.isProbing ? 1 : rate.concurrency)
   }
 
   /// The time when the queue has to wake up; `nil` if another event must come first.
@@ -54,13 +56,14 @@ extension GeocodingStateMachine {
   /// The time when the next request may start; `nil` if another event must come first.
   private var nextStart: Duration? {
     guard isReady else { return nil }
-    if fresh.first != nil { return earliestStart }
-    return retries.first.map { max($0.time, earliestStart) }
+    let earliest = max(earliestStart, service.end)
+    if fresh.first != nil { return earliest }
+    return retries.first.map { max($0.time, earliest) }
   }
 
   /// Starts the next request, if one may start now.
   private mutating func start(at now: Duration) -> Request? {
-    while isReady, now >= earliestStart {
+    while isReady, now >= max(earliestStart, service.end) {
       let isRetryDue = retries.first.map { $0.time <= now } ?? false
       guard isRetryDue || fresh.first != nil else { return nil }
       let entry = isRetryDue ? retries.removeFirst() : fresh.removeFirst()
@@ -69,6 +72,7 @@ extension GeocodingStateMachine {
         continue
       }
       requestCount += 1
+      pauseReason = nil
       job.phase = .requested(requestCount)
       if !job.hasBegun {
         job.hasBegun = true

@@ -51,6 +51,8 @@ struct GeocodingStateMachine: Sendable {
     let sequence: Int
     /// The number of failures.
     var failures = 0
+    /// The number of answers of the service at the first failure; `nil` before it.
+    var answersAtFailure: Int?
     /// Whether it was requested in this run.
     var hasBegun = false
     var phase = Phase.waiting
@@ -65,17 +67,46 @@ struct GeocodingStateMachine: Sendable {
     }
   }
 
-  /// The counts since the queue was last idle.
+  /// The counts since the queue last had nothing to do.
   struct Run: Sendable, Equatable {
+    /// How an address ended.
+    enum End: Sendable { case found, uncertain, failed }
+
     var total = 0
     var begun = 0
-    var found = 0
-    /// The digests of the failed addresses, which a retry can enqueue again.
-    var failed: Set<String> = []
+    private(set) var found = 0
+    private(set) var uncertain = 0
+    private(set) var failed = 0
+    /// The ends of the addresses, which a retry can enqueue again.
+    private var ends: [String: End] = [:]
 
     /// The number of addresses without an outcome, which is the number of jobs.
-    var remaining: Int { total - found - failed.count }
+    var remaining: Int { total - ends.count }
     var isOver: Bool { remaining == 0 }
+
+    /// Counts the outcome of an address.
+    mutating func settle(_ hash: String, _ end: End) {
+      ends[hash] = end
+      count(end, 1)
+    }
+
+    /// Takes an outcome back; returns `nil` if there is none.
+    mutating func reopen(_ hash: String) -> End? {
+      guard let end = ends.removeValue(forKey: hash) else { return nil }
+      count(end, -1)
+      return end
+    }
+
+    /// Whether the address failed.
+    func hasFailed(_ hash: String) -> Bool { ends[hash] == .failed }
+
+    private mutating func count(_ end: End, _ number: Int) {
+      switch end {
+      case .found: found += number
+      case .uncertain: uncertain += number
+      case .failed: failed += number
+      }
+    }
   }
 
   /// A request under way.
@@ -104,31 +135,46 @@ struct GeocodingStateMachine: Sendable {
   var requests: [Int: ActiveRequest] = [:]
   /// The requests under way that were cancelled.
   var cancelledRequests: Set<Int> = []
-  /// The time before which no request may start.
+  /// The time before which the rate allows no request.
   var earliestStart = Duration.zero
+  /// The pauses of the service.
+  var service: ServiceBackoff
+  /// The error that the queue pauses for; `nil` if it does not.
+  var pauseReason: GeocodingError?
   /// The time until which the queue sleeps.
   var sleepEnd: Duration?
 
   /// The unsaved changes.
   var changes: [GeocodingChange] = []
+  /// The records on the disk of the addresses with unsaved changes; without a value for new addresses.
+  var savedVersions: [String: GeocodingRecord?] = [:]
   /// The number of changes that are being saved.
   var savingCount = 0
   /// The number of changes that were saved.
   var savedCount = 0
   /// The reason why saving failed; `nil` if it did not.
   var savingFailure: String?
+  /// The digests of saved results that were not published, because another change was on its way.
+  var unpublished: Set<String> = []
   /// The digests of retried addresses, until the retry is saved.
   var retried: Set<String> = []
 
+  /// Whether the records of the store are there.
+  var isLoaded = false
   var isActive = true
   /// The reason why the geocoder rejects all requests; `nil` if it does not.
   var refusal: GeocodingError?
   var run = Run()
   /// The last reported progress.
-  var progress = GeocodingProgress.idle
+  var progress = GeocodingProgress.notStarted
 
-  init(rate: GeocodingRate, policy: GeocodingRetryPolicy, timeLimit: Duration) {
+  /// Creates the state of a new queue; `random` returns numbers from 0 to 1.
+  init(
+    rate: GeocodingRate, policy: GeocodingRetryPolicy, timeLimit: Duration,
+    random: @escaping @Sendable () -> Double = { .random(in: 0...1) }
+  ) {
     self.rate = rate
+    service = ServiceBackoff(policy, random: random)
     self.policy = policy
     self.timeLimit = min(timeLimit, GeocodingRetryPolicy.longestPause)
   }
@@ -136,12 +182,11 @@ struct GeocodingStateMachine: Sendable {
   /// The value of ``savedCount`` when all present changes are saved.
   var changeCount: Int { savedCount + changes.count }
 
-  /// The records without unsaved changes.
+  /// The records on the disk, without those that are being removed.
   ///
   /// - Complexity: O(*n*), where *n* is the number of records.
   var savedRecords: [GeocodingRecord] {
-    let unsaved = Set(changes.map(\.addressHash))
-    return records.all.filter { !unsaved.contains($0.addressHash) }
+    records.all.compactMap { savedVersions[$0.addressHash] ?? $0 }
   }
 
   /// The progress of the present state.
@@ -149,9 +194,26 @@ struct GeocodingStateMachine: Sendable {
     if let savingFailure { return .interrupted(reason: savingFailure) }
     guard run.isOver else {
       if let refusal { return .refused(reason: "\(refusal)", remaining: run.remaining) }
-      return isActive
-        ? .locating(current: run.begun, total: run.total) : .paused(remaining: run.remaining)
+      guard isActive else { return .paused(remaining: run.remaining) }
+      if let pauseReason { return .waiting(reason: "\(pauseReason)", remaining: run.remaining) }
+      return .locating(current: run.begun, total: run.total)
     }
-    return run.total == 0 ? .idle : .finished(found: run.found, failed: run.failed.count)
+    guard isLoaded else { return .notStarted }
+    return .finished(found: run.found, uncertain: run.uncertain, failed: run.failed)
+  }
+
+  /// How ``GeocodingQueue/finished()`` ends; `nil` if it goes on.
+  var conclusion: Result<Void, GeocodingQueueError>? {
+    if let savingFailure { return .failure(.interrupted(reason: savingFailure)) }
+    // What is being saved may be the rest.
+    guard changes.isEmpty else { return nil }
+    switch progress {
+    case .notStarted, .locating, .waiting: return nil
+    case .finished: return .success(())
+    case .paused(let remaining): return .failure(.paused(remaining: remaining))
+    case .refused(let reason, let remaining):
+      return .failure(.refused(reason: reason, remaining: remaining))
+    case .interrupted(let reason): return .failure(.interrupted(reason: reason))
+    }
   }
 }

@@ -47,12 +47,17 @@ public struct GeocodingRate: Sendable, Hashable {
 ///
 /// Transient errors are retried with exponential backoff. Errors of an address are cached, so that the
 /// next start of the program does not request it again; the cache expires, because maps grow. Errors of
-/// the service stop the queue and are not cached.
+/// the service are not cached: ``GeocodingError/refused(reason:)`` stops the queue, and
+/// ``GeocodingError/tooManyRequests(retryAfter:)`` makes it pause with the same backoff. It pauses, too, when
+/// the service cannot be reached three times in a row. After a pause, one request at a time tries the
+/// service, and the next pause is longer, until the service answers.
 ///
-/// The backoff has no jitter: a queue sends its requests one after another at its ``GeocodingRate``, so
-/// retries of several addresses cannot come in bursts.
+/// Pauses have jitter, so that several programs do not come back at once. The retries of an address have
+/// none: a queue sends its requests one after another at its ``GeocodingRate``.
 public struct GeocodingRetryPolicy: Sendable, Hashable {
   /// The largest number of attempts for an address, after which it fails until the queue is resumed.
+  ///
+  /// Requests that the service rejects as too many do not count.
   public let maximumAttempts: Int
   /// The delay between the first failure and the second attempt.
   ///
@@ -62,6 +67,9 @@ public struct GeocodingRetryPolicy: Sendable, Hashable {
   public let maximumDelay: Duration
   /// The time for which an address without a result is not requested again.
   public let failureLifetime: Duration
+  /// The greatest share by which a pause of the service is longer than its delay or than what the service
+  /// asked for; the actual share is random.
+  public let jitter: Double
 
   /// The longest pause that a geocoder can ask for, and the longest time limit of a request: a day.
   ///
@@ -76,9 +84,12 @@ public struct GeocodingRetryPolicy: Sendable, Hashable {
   ///   - maximumDelay: The longest delay; at least `firstDelay`.
   ///   - failureLifetime: The time for which an address without a result is not requested again; at
   ///     least 0.
+  ///   - jitter: The greatest share by which a pause of the service is longer than its delay, from 0
+  ///     through 1.
   public init(
     maximumAttempts: Int = 5, firstDelay: Duration = .seconds(5),
-    maximumDelay: Duration = .seconds(300), failureLifetime: Duration = .seconds(30 * 86_400)
+    maximumDelay: Duration = .seconds(300), failureLifetime: Duration = .seconds(30 * 86_400),
+    jitter: Double = 0.2
   ) {
     precondition(
       maximumAttempts >= 1, "maximumAttempts must be at least 1, got \(maximumAttempts).")
@@ -88,10 +99,12 @@ public struct GeocodingRetryPolicy: Sendable, Hashable {
       "maximumDelay must be at least firstDelay, which is \(firstDelay), got \(maximumDelay).")
     precondition(
       failureLifetime >= .zero, "failureLifetime must be at least 0, got \(failureLifetime).")
+    precondition(0...1 ~= jitter, "jitter must be from 0 to 1, got \(jitter).")
     self.maximumAttempts = maximumAttempts
     self.firstDelay = firstDelay
     self.maximumDelay = maximumDelay
     self.failureLifetime = failureLifetime
+    self.jitter = jitter
   }
 
   /// Five attempts in little more than a minute; 30 days for addresses without a result.
@@ -110,6 +123,11 @@ public struct GeocodingRetryPolicy: Sendable, Hashable {
 
   /// A pause that a geocoder asked for, clamped.
   static func pause(demanded pause: Duration) -> Duration { min(max(pause, .zero), longestPause) }
+
+  /// Whether an address has to be requested at a date.
+  func isOpen(_ record: GeocodingRecord, at date: Date) -> Bool {
+    record.isRetried || isOpen(record.outcome, at: date)
+  }
 
   /// Whether an address with an outcome has to be requested at a date.
   ///

@@ -14,7 +14,8 @@ internal import GRDB
 ///       position INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, latitude REAL, longitude REAL,
 ///       record TEXT NOT NULL)
 ///
-/// with a ``GeocodingRecord`` as JSON, and the coordinate if the address was found. The version is the
+/// with a ``GeocodingRecord`` as JSON, and the coordinate if the address was found and its place is certain.
+/// An uncertain place is only in the JSON, so that no query takes it for the address. The version is the
 /// `user_version` of the database.
 public actor GeocodingDatabase: GeocodingStore {
   private let database: DatabaseFile
@@ -39,8 +40,8 @@ public actor GeocodingDatabase: GeocodingStore {
   ///
   /// - Throws: ``/DurableStorage/StorageError``; the file is unchanged then.
   /// - Complexity: O(*n* log *n*), where *n* is the length of the database.
-  public func records() throws -> [GeocodingRecord] {
-    try takeLock()
+  public func records() async throws -> [GeocodingRecord] {
+    try await takeLock()
     guard try database.exists() else { return [] }
     return try database.reading { table in
       try database.checkAll(of: table)
@@ -60,9 +61,9 @@ public actor GeocodingDatabase: GeocodingStore {
   ///
   /// - Throws: ``/DurableStorage/StorageError``; the table is unchanged then.
   /// - Complexity: O(*k* log *n*), where *k* is the number of changes and *n* that of records.
-  public func apply(_ changes: [GeocodingChange]) throws {
+  public func apply(_ changes: [GeocodingChange]) async throws {
     guard !changes.isEmpty else { return }
-    try takeLock()
+    try await takeLock()
     try database.writing { table in
       try database.checkVersion(of: table)
       let removal = try table.makeStatement(sql: "DELETE FROM address WHERE hash = ?")
@@ -80,7 +81,7 @@ public actor GeocodingDatabase: GeocodingStore {
         case .remove(let hash):
           try removal.execute(arguments: [hash])
         case .put(let record):
-          let coordinate = record.geocodedAddress.coordinate
+          let coordinate = record.isFound ? record.geocodedAddress.coordinate : nil
           let json = String(decoding: try encoder.encode(record), as: UTF8.self)
           try insertion.execute(
             arguments: [record.addressHash, coordinate?.latitude, coordinate?.longitude, json])
@@ -100,13 +101,17 @@ public actor GeocodingDatabase: GeocodingStore {
   /// - Throws: ``/DurableStorage/StorageError``; the file has its old name then, unless only the last
   ///   flush of the folder failed.
   @discardableResult
-  public func setAside() throws -> URL? {
-    try takeLock()
+  public func setAside() async throws -> URL? {
+    try await takeLock()
     return try database.setAside().map { URL(filePath: $0) }
   }
 
-  private func takeLock() throws(StorageError) {
-    if lock == nil { lock = try database.file.lock.hold() }
+  private func takeLock() async throws {
+    guard lock == nil else { return }
+    // Another call may take it while this one waits.
+    try await database.file.lock.waitForThisProcess {
+      if lock == nil { lock = try database.file.lock.hold() }
+    }
   }
 }
 #endif

@@ -84,7 +84,7 @@ public struct GeocodingRecord: Sendable, Hashable, Codable {
   public enum Outcome: Sendable, Hashable, Codable {
     /// It still has to be requested.
     case pending
-    /// It was found.
+    /// It was found, certainly or not.
     case found(GeocodingResult, date: Date)
     /// It failed after a number of attempts, the last of which ended at a date.
     case failed(GeocodingError, date: Date, attempts: Int)
@@ -99,19 +99,24 @@ public struct GeocodingRecord: Sendable, Hashable, Codable {
   public let addressHash: String
   /// The outcome.
   public let outcome: Outcome
+  /// Whether a retry enqueued an address that has a result, which is kept until a better one replaces it.
+  public let isRetried: Bool
 
   /// Creates a record.
   ///
   /// - Parameters:
   ///   - address: The address.
   ///   - outcome: The outcome. Its date must be finite, because stores write it as JSON.
+  ///   - isRetried: Whether a retry enqueued the address again; only for an address that was found.
   /// - Complexity: O(*n*), where *n* is the length of the address in bytes.
-  public init(_ address: PostalAddress, _ outcome: Outcome) {
-    self.init(address, hash: address.addressHash, outcome)
+  public init(_ address: PostalAddress, _ outcome: Outcome, isRetried: Bool = false) {
+    self.init(address, hash: address.addressHash, outcome, isRetried: isRetried)
   }
 
   /// Creates a record with a known digest.
-  init(_ address: PostalAddress, hash: String, _ outcome: Outcome) {
+  init(_ address: PostalAddress, hash: String, _ outcome: Outcome, isRetried: Bool = false) {
+    precondition(
+      !isRetried || outcome.result != nil, "isRetried must be false without a result, got true.")
     if let date = outcome.date {
       precondition(
         date.isStorable,
@@ -120,17 +125,20 @@ public struct GeocodingRecord: Sendable, Hashable, Codable {
     self.address = address
     addressHash = hash
     self.outcome = outcome
+    self.isRetried = isRetried
   }
 
-  /// Decodes the keys `address`, `addressHash` and `outcome`.
+  /// Decodes the keys `address`, `addressHash` and `outcome`, and `retried` if it is there.
   ///
-  /// - Throws: `DecodingError.dataCorrupted` if the digest is not that of the address, or if a date is
-  ///   not finite: no record has such values, so the data are corrupt.
+  /// - Throws: `DecodingError.dataCorrupted` if the digest is not that of the address, if a date is not
+  ///   finite, or if an address without a result is marked as retried: no record has such values, so the
+  ///   data are corrupt.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     address = try container.decode(PostalAddress.self, forKey: .address)
     addressHash = try container.decode(String.self, forKey: .addressHash)
     outcome = try container.decode(Outcome.self, forKey: .outcome)
+    isRetried = try container.decodeIfPresent(Bool.self, forKey: .isRetried) ?? false
     guard addressHash == address.addressHash else {
       throw DecodingError.dataCorruptedError(
         forKey: .addressHash, in: container,
@@ -140,9 +148,25 @@ public struct GeocodingRecord: Sendable, Hashable, Codable {
       throw DecodingError.dataCorruptedError(
         forKey: .outcome, in: container, debugDescription: "The date of the outcome is not finite.")
     }
+    guard !isRetried || outcome.result != nil else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .isRetried, in: container, debugDescription: "A retried address has no result.")
+    }
   }
 
-  private enum CodingKeys: String, CodingKey { case address, addressHash, outcome }
+  /// Encodes the keys `address`, `addressHash` and `outcome`, and `retried` if the address is.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(address, forKey: .address)
+    try container.encode(addressHash, forKey: .addressHash)
+    try container.encode(outcome, forKey: .outcome)
+    if isRetried { try container.encode(isRetried, forKey: .isRetried) }
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case address, addressHash, outcome
+    case isRetried = "retried"
+  }
 }
 
 extension GeocodingRecord.Outcome {
@@ -152,6 +176,11 @@ extension GeocodingRecord.Outcome {
     case .pending: nil
     case .found(_, let date), .failed(_, let date, _): date
     }
+  }
+
+  /// The result; `nil` if the address was not found.
+  var result: GeocodingResult? {
+    if case .found(let result, _) = self { result } else { nil }
   }
 }
 
@@ -174,10 +203,14 @@ extension GeocodingRecord {
       address: address, hash: addressHash, error: error, date: date, attempts: attempts)
   }
 
-  /// Whether the address was found.
-  var isFound: Bool {
-    if case .found = outcome { true } else { false }
-  }
+  /// Whether the address has a result.
+  var hasResult: Bool { outcome.result != nil }
+
+  /// Whether the address was found, and its place is certain.
+  var isFound: Bool { outcome.result.map { !$0.isUncertain } ?? false }
+
+  /// Whether the address was found, and its place is uncertain.
+  var isUncertain: Bool { outcome.result?.isUncertain ?? false }
 }
 
 /// An address that failed, with its error.

@@ -1,0 +1,139 @@
+import CityTestSupport
+import DurableStorage
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CityGeocoding
+
+/// Several owners of one file, one after another and at once.
+@Suite("Locks of addresses", .againstHanging)
+struct GeocodingLockTests {
+  typealias Kind = GeocodingStoreKind
+
+  private func queue(_ store: any GeocodingStore) -> GeocodingQueue {
+    GeocodingQueue(
+      geocoder: ScriptedGeocoder(), store: store, rate: .unlimited, clock: ManualClock())
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `fifty queues use a file one after another without being closed`(kind: Kind) async throws {
+    try await withTemporaryFolder { folder in
+      let url = kind.url(in: folder)
+      for number in 0..<50 {
+        let queue = queue(kind.store(at: url))
+        try await queue.enqueue([PostalAddress(city: "\(number)")])
+      }
+      let last = queue(kind.store(at: url))
+      try await last.resume()
+      try await last.finished()
+      #expect(try await last.geocodedAddresses().count == 50)
+      await last.close()
+    }
+  }
+
+  @Test(arguments: Kind.durable)
+  func `a queue that is gone gives the file back, even if its store is there`(
+    kind: Kind
+  ) async throws {
+    try await withTemporaryFolder { folder in
+      let url = kind.url(in: folder)
+      var stores: [any GeocodingStore] = []
+      for number in 0..<10 {
+        let store = kind.store(at: url)
+        stores.append(store)
+        let queue = queue(store)
+        try await queue.enqueue([PostalAddress(city: "\(number)")])
+      }
+      let last = kind.store(at: url)
+      #expect(try await last.records().count == 10)
+      await last.close()
+    }
+  }
+
+  @Test(arguments: Kind.durable)
+  func `a store that is in use says what ends that`(kind: Kind) async throws {
+    try await withTemporaryFolder { folder in
+      let url = kind.url(in: folder)
+      let owner = queue(kind.store(at: url))
+      try await owner.enqueue([PostalAddress(city: "a")])
+      let other = queue(kind.store(at: url))
+      let reason = "another store in this process uses the file until it is closed or deallocated"
+      await #expect(
+        throws: StorageError.notLockable(file: url.path, operation: "locking", reason: reason)
+      ) { try await other.enqueue([PostalAddress(city: "b")]) }
+      await owner.close()
+      try await other.enqueue([PostalAddress(city: "b")])
+      try await other.finished()
+      await other.close()
+      // What a process leaves behind does not keep others from the file.
+      #expect(try Data(contentsOf: URL(filePath: url.path + ".lock")).isEmpty)
+    }
+  }
+
+  @Test(arguments: Kind.durable)
+  func `a waiting store gets the file when the other one is closed`(kind: Kind) async throws {
+    try await withTemporaryFolder { folder in
+      let url = kind.url(in: folder)
+      let owner = kind.store(at: url)
+      try await owner.apply([.put(GeocodingRecord(PostalAddress(city: "a"), .pending))])
+      // Several calls of one store wait at once, and none excludes another.
+      let store = kind.store(at: url)
+      let calls = (0..<8).map { _ in Task { try await store.records().count } }
+      await Task.yield()
+      await owner.close()
+      for call in calls { #expect(try await call.value == 1) }
+      await store.close()
+    }
+  }
+
+  @Test(arguments: Kind.durable)
+  func `a process that has the file is named`(kind: Kind) async throws {
+    try await withTemporaryFolder { folder in
+      let url = kind.url(in: folder)
+      // It never answers, so that the process keeps the file until it is killed.
+      let probe = try await ProbeProcess.onThread {
+        let probe = try ProbeProcess(["geocode", url.path, "0", "5", "0", "0"])
+        probe.waitForOutput()
+        return Locked(probe)
+      }
+      // It says that it is ready before it writes.
+      let id = probe.withLock { $0.id }
+      let store = kind.store(at: url)
+      let error = await #expect(throws: StorageError.self) { try await store.records() }
+      #expect(
+        error
+          == .notLockable(
+            file: url.path, operation: "locking", reason: "another process, \(id), uses the file"))
+      try await ProbeProcess.onThread {
+        probe.withLock { $0.kill() }
+        _ = try probe.withLock { try $0.finish() }
+      }
+      // The name of a process that was killed is still there, and replaced.
+      _ = try await store.records()
+      let lock = try String(contentsOf: URL(filePath: url.path + ".lock"), encoding: .utf8)
+      #expect(lock.hasPrefix("\(ProcessInfo.processInfo.processIdentifier) "))
+      await store.close()
+    }
+  }
+
+  @Test(arguments: ["", "x", "0 host", "-1 host", "99999999999 host", "12", "1 a b"])
+  func `a lock file without a process names none`(content: String) async throws {
+    try await withTemporaryFolder { folder async throws in
+      let file = DurableFile(folder.appending(path: "file"))
+      let holder = try file.lock.hold()
+      try Data(content.utf8).write(to: URL(filePath: file.lock.path))
+      let error = #expect(throws: StorageError.self) { try file.lock.hold() }
+      #expect(
+        error
+          == .notLockable(
+            file: file.path, operation: "locking",
+            reason: "another process, or another store in this one, uses the file"))
+      // A process that is gone is not named, and one on another host is.
+      try Data("2147483646 elsewhere\n".utf8).write(to: URL(filePath: file.lock.path))
+      let other = #expect(throws: StorageError.self) { try file.lock.hold() }
+      #expect("\(other as Any)".contains("another process, 2147483646 on elsewhere, uses the file"))
+      withExtendedLifetime(holder) {}
+    }
+  }
+}
