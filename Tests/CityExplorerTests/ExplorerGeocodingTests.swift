@@ -72,11 +72,61 @@ struct ExplorerGeocodingTests {
     #expect(store.state.geocoding.marker(Self.id(Self.paris)) == nil)
   }
 
+  @Test func `an uncertain marker says so, until there is a better result`() {
+    var doubtful = Self.paris
+    doubtful.found?.result.isUncertain = true
+    doubtful.found?.result.unmatchedParts = ["Atlantis"]
+    var store = observingStore()
+    for update in [
+      GeocodingUpdate.found([Self.lyon]), .uncertain([doubtful]),
+      .retried(addressHashes: [Self.id(doubtful)]),
+    ] {
+      store.send(.geocoding(.received(update, number: 1))) { $0.geocoding.take(update) }
+    }
+    let markers = store.state.geocoding.markers
+    #expect(markers.map(\.isUncertain) == [false, true])
+    #expect(markers.map(\.unmatchedParts) == [[], ["Atlantis"]])
+    #expect(markers.map { "\($0.confidence)" } == ["0.50", "0.50"])
+    let ids = [markers[1].id]
+    store.send(
+      .geocoding(.markersRetried(ids)), effects: [.geocoding(.command(.retryFound(ids)))])
+    let better = GeocodingUpdate.found([Self.paris])
+    store.send(.geocoding(.received(better, number: 1))) { $0.geocoding.take(better) }
+    #expect(store.state.geocoding.markers.map(\.isUncertain) == [false, false])
+    // An uncertain result ends a failure, too.
+    let failed = GeocodingUpdate.failed([
+      GeocodingFailure(
+        address: PostalAddress(city: "Rome"), error: .noResult, date: .distantPast, attempts: 1)
+    ])
+    store.send(.geocoding(.received(failed, number: 1))) { $0.geocoding.take(failed) }
+    var result = GeocodingResult.named("Rome")
+    result.isUncertain = true
+    let rome = GeocodedAddress(
+      PostalAddress(city: "Rome"), result: result, date: .distantPast)
+    let perhaps = GeocodingUpdate.uncertain([rome])
+    store.send(.geocoding(.received(perhaps, number: 1))) { $0.geocoding.take(perhaps) }
+    #expect(store.state.geocoding.failures.isEmpty)
+  }
+
+  @Test func `markers are searched for again from the screen`() async throws {
+    let geocoder = ScriptedGeocoder()
+    let queue = GeocodingQueue(
+      geocoder: geocoder, store: GeocodingMemory(), rate: .unlimited(concurrency: 1),
+      clock: ManualClock())
+    let model = model(queue)
+    model.send(.geocoding(.appeared))
+    try await queue.enqueue(["a", "b"].map { PostalAddress(city: $0) })
+    await model.wait { $0.geocoding.markers.map(\.placemark.name) == ["a 1", "b 1"] }
+    model.send(.geocoding(.markersRetried([model.state.geocoding.markers[1].id])))
+    await model.wait { $0.geocoding.markers.map(\.placemark.name) == ["a 1", "b 2"] }
+    #expect(geocoder.cities == ["a", "b", "b"])
+  }
+
   @Test func `progress is shown, and what is late is not`() {
     var store = observingStore()
     let progress = GeocodingProgress.locating(current: 1, total: 2)
     store.receive(.geocoding(.progressed(progress, number: 1))) { $0.geocoding.progress = progress }
-    store.receive(.geocoding(.progressed(.idle, number: 0)))
+    store.receive(.geocoding(.progressed(.notStarted, number: 0)))
     store.receive(.geocoding(.received(.found([Self.paris]), number: 0)))
     store.receive(.geocoding(.unreadable(.closed, number: 0)))
   }
@@ -239,7 +289,7 @@ struct ExplorerGeocodingTests {
     model.send(.geocoding(.paused))
     await model.wait { $0.geocoding.progress == .paused(remaining: 1) }
     model.send(.geocoding(.resumed))
-    await model.wait { $0.geocoding.progress == .finished(found: 2, failed: 1) }
+    await model.wait { $0.geocoding.progress == .finished(found: 2, uncertain: 0, failed: 1) }
     await model.wait { $0.geocoding.failures.map(\.address.city) == ["b"] }
     await model.wait { $0.geocoding.markers.map(\.placemark.name) == ["a 1", "c 2"] }
   }
@@ -339,7 +389,7 @@ struct ExplorerGeocodingTests {
       await Task.yield()
     }
     try await queue.enqueue([PostalAddress(city: "a")])
-    await queue.wait(for: .finished(found: 1, failed: 0))
+    await queue.wait(for: .finished(found: 1, uncertain: 0, failed: 0))
   }
 
   @Test func `a screen without addresses`() async {
@@ -349,6 +399,8 @@ struct ExplorerGeocodingTests {
     #expect(model.state.geocoding.failure == nil)
     model.send(.geocoding(.paused))
     await model.wait { $0.geocoding.failure == .unavailable }
-    #expect(model.state.geocoding.markers.isEmpty && model.state.geocoding.progress == .idle)
+    #expect(model.state.geocoding.markers.isEmpty)
+    #expect(
+      model.state.geocoding.progress == .finished(found: 0, uncertain: 0, failed: 0))
   }
 }

@@ -54,7 +54,8 @@ struct ExplorerIsolationTests {
       geocoding: GeocodingClient(
         updates: { AsyncStream { $0.yield(.failed([failure])) } },
         progressUpdates: { AsyncStream { $0.yield(.paused(remaining: 3)) } },
-        pause: { orders.reach() }, resume: {}, retry: { _ in }, retryAll: {}))
+        pause: { orders.reach() }, resume: {}, retry: { _ in }, retryAll: {},
+        retryWhere: { _ in }))
     await page.send(.geocoding(.appeared))
     await page.wait {
       $0.geocoding.failures.count == 1 && $0.geocoding.progress == .paused(remaining: 3)

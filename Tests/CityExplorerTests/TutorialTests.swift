@@ -57,7 +57,7 @@ struct TutorialTests {
     defer { for run in runs { run.cancel() } }
     await model.add("Springfield, IL, USA\nParis, TX")
     while model.found.count < 2 { await Task.yield() }
-    while model.progress != .finished(found: 2, failed: 0) { await Task.yield() }
+    while model.progress != .finished(found: 2, uncertain: 0, failed: 0) { await Task.yield() }
     #expect(Set(model.found.values.map(\.address.label)) == ["Springfield, IL, USA", "Paris, TX"])
     #expect(model.failure == nil)
   }

@@ -14,7 +14,7 @@ extension ExplorerState {
     /// Whether the previous results are loaded.
     public private(set) var isLoaded = false
     /// The progress of the queue.
-    public internal(set) var progress = GeocodingProgress.idle
+    public internal(set) var progress = GeocodingProgress.notStarted
     /// The id of the marker whose card is shown.
     public internal(set) var selection: AddressMarker.ID?
     /// Why the addresses cannot be read, or why the latest command failed; `nil` if neither did.
@@ -56,8 +56,8 @@ extension ExplorerState.Geocoding {
   ///   O(*f*) if any of *f* failures are over.
   mutating func take(_ update: GeocodingUpdate) {
     switch update {
-    case .found(let addresses):
-      // The first update of a queue, even if nothing was found.
+    case .found(let addresses), .uncertain(let addresses):
+      // The first update of a queue has what was found, even if that is nothing.
       isLoaded = true
       for marker in addresses.compactMap(AddressMarker.init) { put(marker) }
       removeFailures(addresses.compactMap(\.found?.addressHash))
@@ -115,6 +115,14 @@ public struct AddressMarker: Sendable, Hashable, Identifiable {
   public let address: GeocodedAddress
   /// The placemark of the place.
   public let placemark: Placemark
+  /// The confidence of the geocoder.
+  public let confidence: GeocodingConfidence
+
+  /// Whether the place may well be another one than the address means; a screen should show that.
+  public var isUncertain: Bool { address.isUncertain }
+
+  /// The parts of the address that name a place but were not understood, as they were typed.
+  public var unmatchedParts: [String] { address.found?.result.unmatchedParts ?? [] }
 
   /// Creates the marker of an address; `nil` if it has no result.
   ///
@@ -126,6 +134,7 @@ public struct AddressMarker: Sendable, Hashable, Identifiable {
     guard let found = address.found else { return nil }
     id = found.addressHash
     self.address = address
+    confidence = found.result.confidence
     func known(_ text: String) -> String? { text.isEmpty ? nil : text }
     let postal = address.address
     placemark = Placemark(
@@ -216,6 +225,9 @@ extension GeocodingCommand {
       case .resume: try await client.resume()
       case .retry(let ids): try await client.retry(ids)
       case .retryAll: try await client.retryAll()
+      case .retryFound(let ids):
+        let chosen = Set(ids)
+        try await client.retryWhere { $0.found.map { chosen.contains($0.addressHash) } ?? false }
       }
       return nil
     } catch {

@@ -12,6 +12,9 @@ public enum GeocodingAction: Sendable, Equatable {
   case retried([GeocodingFailure.ID])
   /// "Try again" was tapped for all failed addresses.
   case allRetried
+  /// "Search again" was tapped for the markers with some ids, such as uncertain ones, which stay until
+  /// there are better results.
+  case markersRetried([AddressMarker.ID])
   /// The marker of an address was tapped, or its card was closed.
   case selected(AddressMarker.ID?)
 }
@@ -48,6 +51,8 @@ enum GeocodingCommand: Sendable, Equatable {
   case retry([GeocodingFailure.ID])
   /// Retry all failed addresses.
   case retryAll
+  /// Request the found addresses with some ids again.
+  case retryFound([AddressMarker.ID])
 }
 
 extension ExplorerState {
@@ -64,6 +69,8 @@ extension ExplorerState {
       return observeGeocodingIfNeeded() + send(.retry(ids))
     case .allRetried:
       return observeGeocodingIfNeeded() + send(.retryAll)
+    case .markersRetried(let ids):
+      return observeGeocodingIfNeeded() + send(.retryFound(ids))
     case .selected(let id):
       geocoding.selection = id.flatMap { geocoding.marker($0)?.id }
       // There is one card.

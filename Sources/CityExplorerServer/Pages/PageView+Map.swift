@@ -91,13 +91,16 @@ extension PageView {
     switch geocoding.progress {
     case .locating(let current, let total):
       values["progress"] = ["current": current, "total": total]
-    case .finished(let found, let failed):
-      values["addressesNote"] =
-        "\(Self.text(found)) found" + (failed > 0 ? ", \(Self.text(failed)) not found" : "")
+    case .finished(let found, let uncertain, let failed):
+      let counts = [(found, "found"), (uncertain, "uncertain"), (failed, "not found")]
+      let parts = counts.filter { $0.0 > 0 }.map { "\(Self.text($0.0)) \($0.1)" }
+      if !parts.isEmpty { values["addressesNote"] = parts.joined(separator: ", ") }
+    case .waiting(let reason, let remaining):
+      values["addressesNote"] = "\(reason) \(Self.text(remaining)) left in the queue"
     case .refused(let reason, _), .interrupted(let reason): values["addressesFailure"] = reason
     case .paused(let remaining):
       values["addressesNote"] = "\(Self.text(remaining)) left in the queue"
-    case .idle: break
+    case .notStarted: break
     }
     if let failure = addressError ?? geocoding.failure?.description {
       values["addressesFailure"] = failure

@@ -103,12 +103,14 @@ extension PageView {
       values["card"] = card
     } else if let marker = state.geocoding.selectedMarker {
       var card = card(of: marker.placemark)
-      if let reason = marker.address.confidence?.reason {
-        card["facts", default: []] =
-          (card["facts"] as? [[String: Any]] ?? []) + [
-            ["label": "Found", "text": reason]
-          ]
+      var facts = card["facts"] as? [[String: Any]] ?? []
+      facts.append(
+        ["label": marker.isUncertain ? "Perhaps" : "Found", "text": marker.confidence.reason])
+      if !marker.unmatchedParts.isEmpty {
+        facts.append(
+          ["label": "Not understood", "text": marker.unmatchedParts.joined(separator: ", ")])
       }
+      card["facts"] = facts
       values["card"] = card
     }
     switch state.lookup {

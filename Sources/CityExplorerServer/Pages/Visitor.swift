@@ -50,7 +50,9 @@ final class Visitor: Sendable {
   private func locate(lines text: String) async throws {
     let lines = text.split(whereSeparator: \.isNewline)
       .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
-    let known = try await queue.geocodedAddresses().count + queue.failures().count
+    let known =
+      try await queue.geocodedAddresses().count + queue.uncertainAddresses().count
+      + queue.failures().count
     guard known + lines.count <= addressLimit else {
       throw AddressError.tooMany(limit: addressLimit, count: known + lines.count)
     }

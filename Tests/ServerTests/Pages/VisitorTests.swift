@@ -94,7 +94,9 @@ struct VisitorTests {
         await page.perform(.kept(.starred(Self.munich, isFavorite: true)))
         await page.wait { await $0.state.favorites.cities.count == 1 }
         await page.perform(.kept(.addressesPasted("Paris, France\n\nNowhere 7, Xyzzy")))
-        await page.wait { await $0.state.geocoding.progress == .finished(found: 1, failed: 1) }
+        await page.wait {
+          await $0.state.geocoding.progress == .finished(found: 1, uncertain: 0, failed: 1)
+        }
         await page.close()
         await fixture.context.visitors.close()
       }
@@ -110,7 +112,9 @@ struct VisitorTests {
     let page = try await PageFixture().page()
     await page.perform(
       .kept(.addressesPasted("Unter den Linden 1, Berlin\r\nSpringfield, IL, USA\nXyzzy 9")))
-    await page.wait { await $0.state.geocoding.progress == .finished(found: 2, failed: 1) }
+    await page.wait {
+      await $0.state.geocoding.progress == .finished(found: 2, uncertain: 0, failed: 1)
+    }
     await page.wait { await $0.progress.contains("2 found, 1 not found") }
     #expect(await page.map.contains("&quot;kind&quot;:&quot;address&quot;"))
     #expect(await page.progress.contains("<span>Xyzzy 9</span>"))

@@ -4,10 +4,10 @@ import Observation
 /// The model of addresses on a map.
 @MainActor @Observable
 final class AddressesModel {
-  /// The addresses that were found, by hash.
+  /// The addresses that were found, certainly or not, by hash.
   private(set) var found: [String: GeocodedAddress] = [:]
   /// The progress of the queue.
-  private(set) var progress = GeocodingProgress.idle
+  private(set) var progress = GeocodingProgress.notStarted
   /// Why an address could not be saved.
   private(set) var failure: String?
 
@@ -31,7 +31,7 @@ final class AddressesModel {
     do {
       for await update in try await queue.updates {
         switch update {
-        case .found(let addresses):
+        case .found(let addresses), .uncertain(let addresses):
           for address in addresses {
             if let hash = address.found?.addressHash { found[hash] = address }
           }

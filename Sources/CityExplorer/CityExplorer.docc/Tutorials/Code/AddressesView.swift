@@ -19,7 +19,8 @@ struct AddressesView: View {
       Map {
         ForEach(model.found.sorted { $0.key < $1.key }, id: \.key) { _, address in
           if let coordinate = address.coordinate {
-            Marker(address.address.label, coordinate: coordinate.location)
+            let label = address.address.label
+            Marker(address.isUncertain ? "\(label)?" : label, coordinate: coordinate.location)
           }
         }
       }
