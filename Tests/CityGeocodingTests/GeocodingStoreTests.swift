@@ -5,6 +5,10 @@ import Foundation
 import TestSupport
 import Testing
 
+#if SQLite
+import GRDB
+#endif
+
 @testable import CityGeocoding
 
 /// What every store promises.
@@ -175,6 +179,37 @@ struct GeocodingStoreTests {
   }
 
   #if SQLite
+  @Test func `a query finds the places that are certain, in rows of earlier versions, too`()
+    async throws
+  {
+    try await withTemporaryFolder { folder in
+      let url = folder.appending(path: "addresses.sqlite")
+      let date = Date(timeIntervalSinceReferenceDate: 1)
+      let records = ["a", "b", "c"].map { city in
+        var result = GeocodingResult.named(city)
+        result.isUncertain = city == "b"
+        return GeocodingRecord(
+          PostalAddress(city: city), .found(result, date: date), isRetried: city == "c")
+      }
+      let store = GeocodingDatabase(at: url)
+      try await store.apply(records.map { .put($0) })
+      await store.close()
+      try await DatabaseQueue(path: url.path).write { table in
+        let query = "SELECT latitude FROM address ORDER BY position"
+        #expect(try Double?.fetchAll(table, sql: query) == [1, nil, 1])
+        // As it was before there were sources and retries.
+        let record =
+          #"{"address":{"city":"a","country":"","label":"","postalCode":"","state":"","#
+          + #""street":""},"addressHash":"\#(records[0].addressHash)","outcome":{"found":{"date":1,"#
+          + #""result":{"confidence":{"reason":"It is a test.","score":0.5},"coordinate":"#
+          + #"{"latitude":1,"longitude":2},"match":{"name":"a","precision":"city"}}}}}"#
+        try table.execute(
+          sql: "UPDATE address SET record = ? WHERE position = 1", arguments: [record])
+      }
+      #expect(try await store.records() == records)
+    }
+  }
+
   @Test func `a database of something else is refused`() async throws {
     try await withTemporaryFolder { folder in
       let url = folder.appending(path: "addresses.sqlite")
