@@ -90,13 +90,13 @@ extension OpenFile {
     return try FileAttributes(info)
   }
 
-  /// Reads from `offset` to the end of a file that can store data.
-  package func readToEnd(from offset: Int = 0) throws(SystemCallError) -> Data {
+  /// Reads a file that can store data, to its end.
+  package func readToEnd() throws(SystemCallError) -> Data {
     var content = Data()
     let length = try attributes().ofStorage().length
-    var buffer = [UInt8](repeating: 0, count: max(length - offset, 0) + 1)
+    var buffer = [UInt8](repeating: 0, count: length + 1)
     while true {
-      let count = try read(into: &buffer, at: offset + content.count)
+      let count = try read(into: &buffer, at: content.count)
       if count == 0 { return content }
       content.append(contentsOf: buffer[..<count])
     }

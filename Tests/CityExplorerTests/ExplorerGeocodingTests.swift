@@ -81,7 +81,7 @@ struct ExplorerGeocodingTests {
       GeocodingUpdate.found([Self.lyon]), .uncertain([doubtful]),
       .retried(addressHashes: [Self.id(doubtful)]),
     ] {
-      store.send(.geocoding(.received(update, number: 1))) { $0.geocoding.take(update) }
+      store.receive(.geocoding(.received(update, number: 1))) { $0.geocoding.take(update) }
     }
     let markers = store.state.geocoding.markers
     #expect(markers.map(\.isUncertain) == [false, true])
@@ -91,20 +91,20 @@ struct ExplorerGeocodingTests {
     store.send(
       .geocoding(.markersRetried(ids)), effects: [.geocoding(.command(.retryFound(ids)))])
     let better = GeocodingUpdate.found([Self.paris])
-    store.send(.geocoding(.received(better, number: 1))) { $0.geocoding.take(better) }
+    store.receive(.geocoding(.received(better, number: 1))) { $0.geocoding.take(better) }
     #expect(store.state.geocoding.markers.map(\.isUncertain) == [false, false])
     // An uncertain result ends a failure, too.
     let failed = GeocodingUpdate.failed([
       GeocodingFailure(
         address: PostalAddress(city: "Rome"), error: .noResult, date: .distantPast, attempts: 1)
     ])
-    store.send(.geocoding(.received(failed, number: 1))) { $0.geocoding.take(failed) }
+    store.receive(.geocoding(.received(failed, number: 1))) { $0.geocoding.take(failed) }
     var result = GeocodingResult.named("Rome")
     result.isUncertain = true
     let rome = GeocodedAddress(
       PostalAddress(city: "Rome"), result: result, date: .distantPast)
     let perhaps = GeocodingUpdate.uncertain([rome])
-    store.send(.geocoding(.received(perhaps, number: 1))) { $0.geocoding.take(perhaps) }
+    store.receive(.geocoding(.received(perhaps, number: 1))) { $0.geocoding.take(perhaps) }
     #expect(store.state.geocoding.failures.isEmpty)
   }
 

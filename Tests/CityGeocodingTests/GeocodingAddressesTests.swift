@@ -58,7 +58,7 @@ struct GeocodingAddressesTests {
 
   private func improve(_ queue: GeocodingQueue) async throws {
     try await queue.retry { geocoded in
-      geocoded.isUncertain || geocoded.found?.result.source == "GazetteerGeocoder"
+      geocoded.isUncertain || geocoded.found?.result.source == "LineGeocoder"
     }
     try await queue.finished()
   }
@@ -84,13 +84,13 @@ struct GeocodingAddressesTests {
         "Springfield, IL, USA: is it Springfield, perhaps? Not understood: [\"here\"]"
       ])
     queue = GeocodingQueue(
-      geocoder: GazetteerGeocoder(cities), store: memory, rate: .unlimited)
+      geocoder: LineGeocoder(cities), store: memory, rate: .unlimited)
     try await improve(queue)
     try await listUncertain(queue) { texts.append($0) }
     #expect(texts.count == 1)
     #expect(try await queue.geocodedAddresses().map(\.match?.cityID) == [4_250_542])
     let source = try await queue.geocodedAddresses().first?.found?.result.source
-    #expect(source == "GazetteerGeocoder")
+    #expect(source == "LineGeocoder")
     try await improve(queue)
     #expect(try await queue.geocodedAddresses().count == 1)
   }

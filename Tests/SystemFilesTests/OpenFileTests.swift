@@ -45,8 +45,7 @@ import Testing
   @Test func `bytes are read from anywhere, and in order`() throws {
     try withTemporaryFile("Springfield") { file in
       let open = try OpenFile(file.path, .read)
-      #expect(try open.readToEnd(from: 6) == Data("field".utf8))
-      #expect(try open.readToEnd(from: 20).isEmpty)
+      #expect(try open.readToEnd() == Data("Springfield".utf8))
       var bytes = [UInt8](repeating: 0, count: 8)
       #expect(try open.read(into: &bytes, at: 6) == 5)
       #expect(bytes == Array("field".utf8) + [0, 0, 0])

@@ -211,7 +211,7 @@ extension GeocodingQueue {
   /// returns when that is durable.
   ///
   /// ```swift
-  /// try await queue.retry { $0.found?.result.source == "GazetteerGeocoder" }
+  /// try await queue.retry { $0.found?.result.source == "LineGeocoder" }
   /// try await queue.retry(where: \.isUncertain)
   /// ```
   ///
