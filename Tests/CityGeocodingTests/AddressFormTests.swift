@@ -35,6 +35,7 @@ import Testing
     "Москва, Россия": "Moscow, 48, RU",
     "القاهرة، مصر": "Cairo, 11, EG",
     "Moskau, Russland": "Moscow, 48, RU",
+    "Budapest, Magyarország": "Budapest, 05, HU",
     "Lyon, FRA": "Lyon, 84, FR",
     "Valencia, VEN": "Valencia, 07, VE",
     "Boston, U.S.A.": "Boston, MA, US",

@@ -36,7 +36,7 @@ enum AddressWord {
   private static let longest = 40
 
   private static let streetEndings = [
-    "strasse", "stra e", "gasse", "weg", "platz", "allee", "straat", "laan", "plein", "gracht",
+    "strasse", "gasse", "weg", "platz", "allee", "straat", "laan", "plein", "gracht",
     "gatan", "vagen", "vej", "gade", "veien", "gata", "katu", "tie", "utca", "ulica",
   ].map(\.utf8)
 
@@ -87,8 +87,7 @@ enum AddressWord {
       emelet em ajto fszt epulet \
       kat daire apartmani apt binasi blok is merkezi \
       lantai lt gedung ruko \
-      หมู่ หมู่ที่ ม เลขที่ ชั้น ห้อง อาคาร \
-      nagykovetsege konzulatus konzulatusa fokonzulatus fokonzulatusa alkonzulatus magyarorszag
+      หมู่ หมู่ที่ ม เลขที่ ชั้น ห้อง อาคาร
       """)
     add(
       .town,

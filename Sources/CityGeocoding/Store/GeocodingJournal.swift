@@ -1,4 +1,4 @@
-internal import DurableStorage
+public import DurableStorage
 public import Foundation
 
 /// Addresses in an append-only log: a file that grows by one line of JSON for each change.
