@@ -181,12 +181,20 @@ extension Bench {
     }
     guard word != "help", word != WorkerCommand.configuration.commandName, !names.contains(word)
     else { return }
-    let automaton = EditAutomaton(word.unicodeScalars.map(\.value), limit: 2)
-    let nearest = names.compactMap { name in automaton.distance(to: name).map { (name, $0) } }
-      .min { $0.1 < $1.1 }
-    let advice =
-      nearest.map { "Did you mean '\($0.0)'?" } ?? "There are \(names.joined(separator: ", "))."
-    throw ValidationError("There is no subcommand '\(word)'. \(advice)")
+    throw ValidationError("There is no subcommand '\(word)'. \(advice(for: word, among: names))")
+  }
+
+  /// A sentence that suggests the name that a word may mean: the only one that it begins, or the nearest in
+  /// spelling; if there is none, it lists all.
+  static func advice(for word: String, among names: [String]) -> String {
+    func letters(_ name: String) -> String { name.lowercased().filter { $0 != "-" } }
+    let completed = names.filter { !word.isEmpty && letters($0).hasPrefix(letters(word)) }
+    let automaton = EditAutomaton(letters(word).unicodeScalars.map(\.value), limit: 2)
+    let nearest = names.compactMap { name in
+      automaton.distance(to: letters(name)).map { (name, $0) }
+    }.min { $0.1 < $1.1 }?.0
+    let meant = completed.count == 1 ? completed[0] : nearest
+    return meant.map { "Did you mean '\($0)'?" } ?? "There are \(names.joined(separator: ", "))."
   }
 }
 

@@ -31,6 +31,19 @@ import Testing
     ).text(.table)
   }
 
+  @Test(arguments: [0.0, -1])
+  func `a build whose figures are 0 or less measured nothing`(factor: Double) throws {
+    var none = SampleRecord.make()
+    none.multiply(by: factor)
+    for (before, now) in [(SampleRecord.make(), none), (none, SampleRecord.make()), (none, none)] {
+      let comparison = try compare(now, with: before)
+      #expect(comparison.isWorse)
+      let sentence =
+        factor == 0 ? "are 0: nothing was measured." : "is less than 0, so it was not measured."
+      #expect(comparison.faults.contains { $0.hasSuffix(sentence) })
+    }
+  }
+
   @Test func `equal results are equal`() throws {
     let comparison = try compare(SampleRecord.make())
     #expect(!comparison.isWorse && comparison.remarks.isEmpty)

@@ -92,14 +92,22 @@ import Testing
     ].named(by: \.0))
   func `engines are known by name, whatever case and hyphens`(
     example: Named<(String, EngineChoice)>
-  ) {
+  ) throws {
     let (argument, choice) = example.value
-    #expect(EngineChoice(argument: argument) == choice)
+    #expect(try EngineChoice(argument: argument) == choice)
   }
 
-  @Test(arguments: ["", "trie", "Radix", "RadixTrees"])
-  func `other engines are unknown`(argument: String) {
-    #expect(EngineChoice(argument: argument) == nil)
+  @Test(arguments: [
+    "radix": "Did you mean 'RadixTree'?", "RadixTrees": "Did you mean 'RadixTree'?",
+    "sortedaray": "Did you mean 'SortedArray'?", "p": "Did you mean 'PointerTrie'?",
+    "": "There are RadixTree, SortedArray, PointerTrie, LinearScan.",
+    "trie": "There are RadixTree, SortedArray, PointerTrie, LinearScan.",
+  ])
+  func `other engines are unknown, and the one that may be meant is named`(
+    argument: String, advice: String
+  ) throws {
+    let error = try #require(throws: ValidationError.self) { try EngineChoice(argument: argument) }
+    #expect(error.message == "There is no engine '\(argument)'. \(advice)")
   }
 
   @Test(arguments: [

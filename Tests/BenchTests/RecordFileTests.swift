@@ -108,7 +108,7 @@ import Testing
     let failure = try #require(throws: BenchFailure.self) {
       try RunRecord(contentsOf: URL(filePath: "/nowhere/a.json"))
     }
-    #expect(failure.description.hasPrefix("a.json cannot be read"))
+    #expect(failure.description.hasPrefix("/nowhere/a.json cannot be read"))
   }
 
   @Test func `processes become one row, unless their answers differ`() throws {

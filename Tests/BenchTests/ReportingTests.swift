@@ -130,4 +130,16 @@ import Testing
       try #expect(String(contentsOf: file, encoding: .utf8) == text)
     }
   }
+
+  @Test func `progress without a terminal has a line for each step`() {
+    let progress = Progress(isTerminal: false)
+    func line(_ text: String, _ seconds: Int) -> String? {
+      progress.line(for: text, at: .seconds(seconds))
+    }
+    #expect(line("loading cities", 1) == nil)
+    #expect(line("pair 1 of 5", 2) == "pair 1 of 5 …")
+    #expect(line("pair 2 of 5", 5) == nil)
+    #expect(line("pair 2 of 5", 12) == "pair 2 of 5 …")
+    #expect(line("writing", 13) == "writing …")
+  }
 }

@@ -179,6 +179,15 @@ extension RunRecord {
       })
   }
 
+  /// All figures times a factor, but for checksums.
+  mutating func multiply(by factor: Double) {
+    figures = FigureList(
+      figures.rows.map { figure in
+        figure.unit == .checksum
+          ? figure : Figure(figure.key, figure.unit, figure.processes.map { $0 * factor })
+      })
+  }
+
   /// One subject more.
   mutating func add(
     _ name: String, role: SubjectRole, latency: Double, bytes: Int, anotherQuestion: String? = nil

@@ -51,7 +51,8 @@ private func part(of action: ExplorerAction) -> String {
     }
   case .geocoding(let action):
     switch action {
-    case .appeared, .paused, .resumed, .retried, .allRetried, .selected: "addresses"
+    case .appeared, .paused, .resumed, .retried, .allRetried, .markersRetried, .selected:
+      "addresses"
     }
   }
 }

@@ -17,7 +17,9 @@ struct SearchCommand: AsyncParsableCommand {
       Otherwise one query per line is read from standard input, with leading and trailing spaces.
       """)
 
-  @Option(help: ArgumentHelp("The engine: \(EngineChoice.list).", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("The engine: \(EngineChoice.list).", valueName: "name"),
+    transform: { try EngineChoice(argument: $0) })
   var engine = EngineChoice(engine: .radixTree)
 
   @Option(
@@ -155,7 +157,7 @@ private struct QuerySource: Sequence, IteratorProtocol {
 }
 
 /// An engine by its name on the command line; case and hyphens do not matter.
-struct EngineChoice: ExpressibleByArgument, Equatable {
+struct EngineChoice: Equatable {
   /// The engine; `nil` for a linear scan.
   let engine: Engine?
 
@@ -164,7 +166,6 @@ struct EngineChoice: ExpressibleByArgument, Equatable {
   static let list = all.map(\.name).joined(separator: ", ")
 
   private var name: String { engine?.rawValue ?? "LinearScan" }
-  var defaultValueDescription: String { name }
 
   /// The search that answers queries by this engine; a scan answers those about own names only.
   func makeSearch(over gazetteer: Gazetteer) -> any CitySearchable {
@@ -188,10 +189,14 @@ private struct OwnNamesScan: CitySearchable {
 }
 
 extension EngineChoice {
-  init?(argument: String) {
+  /// The engine with a name; case and hyphens do not matter.
+  ///
+  /// - Throws: A `ValidationError` that suggests the name that may be meant.
+  init(argument: String) throws {
     func letters(_ name: String) -> String { name.lowercased().filter(\.isLetter) }
     guard let choice = Self.all.first(where: { letters($0.name) == letters(argument) }) else {
-      return nil
+      let advice = Bench.advice(for: argument, among: Self.all.map(\.name))
+      throw ValidationError("There is no engine '\(argument)'. \(advice)")
     }
     self = choice
   }

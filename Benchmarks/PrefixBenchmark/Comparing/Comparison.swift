@@ -71,6 +71,19 @@ struct Comparison {
     if figures.isEmpty, faults.isEmpty {
       faults.append("The two builds have no figure in common.")
     }
+    lookForWhatIsNotMeasured()
+  }
+
+  /// Finds figures that no measurement has: negative ones, and a build of which all are 0.
+  private mutating func lookForWhatIsNotMeasured() {
+    for figure in figures where !(figure.before >= 0 && figure.now >= 0) {
+      faults.append("\(figure.key) is less than 0, so it was not measured.")
+    }
+    guard !figures.isEmpty else { return }
+    for (values, name) in [(figures.map(\.before), "previous"), (figures.map(\.now), "present")]
+    where values.allSatisfy({ $0 == 0 }) {
+      faults.append("All figures of the \(name) build are 0: nothing was measured.")
+    }
   }
 
   /// Why two results cannot be compared; `nil` if they can.

@@ -59,7 +59,7 @@ struct Limits {
   }
 
   init(contentsOf file: URL) throws {
-    let name = file.lastPathComponent
+    let name = file.relativePath
     guard let text = try? String(contentsOf: file, encoding: .utf8) else {
       throw BenchFailure("\(name) cannot be read as a file of limits")
     }

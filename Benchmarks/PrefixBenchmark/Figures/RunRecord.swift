@@ -18,7 +18,7 @@ struct RunRecord: Equatable, Sendable {
 
 extension RunRecord {
   init(contentsOf url: URL) throws {
-    let file = url.lastPathComponent
+    let file = url.relativePath
     let data = try explaining("\(file) cannot be read") { try Data(contentsOf: url) }
     try self.init(json: data, file: file)
   }

@@ -61,7 +61,7 @@ extension QualityCase {
   ///
   /// A file may lack the last three columns, which say where the person is.
   static func all(in url: URL) throws -> [QualityCase] {
-    let file = url.lastPathComponent
+    let file = url.relativePath
     return try all(
       inText: explaining("\(file) cannot be read") { try Data(contentsOf: url) }, file: file)
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Synchronization
 
 /// An error that ends the program with a sentence for its user.
 struct BenchFailure: Error, CustomStringConvertible {
@@ -51,24 +52,50 @@ struct OutputFile {
   func check() throws {
     let folder = url.deletingLastPathComponent()
     guard FileManager.default.isWritableFile(atPath: folder.path) else {
-      throw BenchFailure("\(url.lastPathComponent) cannot be written: no such folder, or no right.")
+      throw BenchFailure("\(url.relativePath) cannot be written: no such folder, or no right.")
     }
   }
 
   func write(_ data: Data) throws {
-    try explaining("\(url.lastPathComponent) cannot be written") {
+    try explaining("\(url.relativePath) cannot be written") {
       try data.write(to: url, options: .atomic)
     }
   }
 }
 
-/// A line of progress, on a terminal only.
-struct Progress {
-  private let isTerminal = isatty(STDERR_FILENO) == 1
+/// The progress of a command: on a terminal a line that changes, and elsewhere, as in the log of a CI, a line
+/// for each step of a command that takes some seconds.
+final class Progress: Sendable {
+  private let isTerminal: Bool
+  private let start = ContinuousClock.now
+  /// The step that was written last, and when.
+  private let last = Mutex<(step: String, time: Duration)?>(nil)
+
+  /// No line is written before this time, so that short commands stay silent.
+  private static let silence = Duration.seconds(2)
+  /// The same step is written again after this time.
+  private static let interval = Duration.seconds(10)
+
+  init(isTerminal: Bool = isatty(STDERR_FILENO) == 1) {
+    self.isTerminal = isTerminal
+  }
 
   func show(_ text: String) {
-    guard isTerminal else { return }
-    write("\r\u{1B}[K\(text) …")
+    if isTerminal { return write("\r\u{1B}[K\(text) …") }
+    if let line = line(for: text, at: start.duration(to: .now)) { write("\(line)\n") }
+  }
+
+  /// The line to write for a text at a time after the start, if there is one.
+  ///
+  /// Texts that differ in numbers only are one step: "pair 2 of 5".
+  func line(for text: String, at time: Duration) -> String? {
+    let step = text.filter { !$0.isNumber }
+    guard time >= Self.silence else { return nil }
+    return last.withLock { last in
+      if let last, last.step == step, time - last.time < Self.interval { return nil }
+      last = (step, time)
+      return "\(text) …"
+    }
   }
 
   /// Writes a line that stays, on a terminal or not.

@@ -53,7 +53,7 @@ struct WrittenScripts {
   }
 
   private static func lines(of file: URL) throws -> [Substring] {
-    let name = file.lastPathComponent
+    let name = file.relativePath
     let data = try explaining("\(name) cannot be read") { try Data(contentsOf: file) }
     return String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
   }
