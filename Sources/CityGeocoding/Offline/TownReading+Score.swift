@@ -6,6 +6,8 @@ internal import CitySearch
 private enum Points {
   static let region = 60
   static let similarRegion = 40
+  /// No word that may be a name is left.
+  static let allUnderstood = 50
   /// The postal code has a form of the country, and no other meaning.
   static let distinctivePostalCode = 40
   /// The postal code is a number of as many digits as the country's.
@@ -56,6 +58,7 @@ extension TownReader {
       reading.regions.append((hint, level))
     }
     known |= rateCode(&reading, known)
+    if line.names & ~known == 0 { reading.score += Points.allUnderstood }
     guard rateOtherParts(&reading, known) else { return nil }
     guard rateName(&reading) else { return nil }
     rateOwnPart(&reading, known)
