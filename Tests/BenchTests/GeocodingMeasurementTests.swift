@@ -72,8 +72,10 @@ import Testing
       let percents = try row[2...5].map { try #require(Double($0)) }
       #expect(abs(percents.reduce(0, +) - 100) < 0.03)
       #expect(percents[0] > 80, "\(row)")
-      // What leads elsewhere are slips that make another name of one.
-      #expect(percents[2] + percents[3] < 2, "\(row)")
+      // What leads elsewhere are slips that make another name of one; and without a region, larger cities that
+      // have the same name beside their own.
+      let limit = row[0] == AddressClass.cityOnly.rawValue ? 8.0 : 3
+      #expect(percents[2] + percents[3] < limit, "\(row)")
     }
     #expect(note.hasPrefix("2,400 addresses of cities drawn uniformly, "))
     for line in table.text.split(separator: "\n") { #expect(line.count <= 100) }

@@ -91,7 +91,7 @@ import Testing
     #expect(error?.description == "x is not UTF-8.")
     let run = try BenchProcess(["quality", "--cases", "/dev/null/x"])
     #expect(run.status == 1 && run.output.isEmpty)
-    #expect(run.errors.hasPrefix("Error: x cannot be read: "))
+    #expect(run.errors.hasPrefix("Error: /dev/null/x cannot be read: "))
   }
 
   @Test func `the cases shipped are about cities shipped, and no query stands twice`() throws {
