@@ -44,10 +44,12 @@ extension AddressLine {
   /// say what kind of place another word names.
   func mayBeName(_ number: Int) -> Bool {
     let word = words[number]
-    if word.isNumber || word.meaning == .town || word.meaning == .postalCode { return false }
+    if word.isNumber { return false }
+    let part = parts[word.part].words
+    // "de" is the code of a country, if it stands alone.
+    if word.meaning == .town || word.meaning == .postalCode { return part.count == 1 }
     // A letter or two beside a number are part of a postal code: "D 80331", "1012 JS".
     guard word.range.count <= 2 else { return true }
-    let part = parts[word.part].words
     // "C.P.", "S/N", "1st Floor, B Wing"
     if word.range.count == 1, part.count > 1 { return false }
     let isBesideNumber = [number - 1, number + 1].contains {
