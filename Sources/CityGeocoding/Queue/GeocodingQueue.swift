@@ -130,10 +130,37 @@ extension GeocodingQueue {
     geocodedAddresses addresses: [GeocodedAddress]
   ) async throws -> [GeocodedAddress] {
     try await load()
-    let candidates = addresses.map { GeocodingStateMachine.Candidate($0) }
+    let known = take(addresses.map { GeocodingStateMachine.Candidate($0) })
+    try await untilSaved()
+    return known
+  }
+
+  /// Enqueues addresses as ``enqueue(_:)`` does, unless there would be more of them than a limit.
+  ///
+  /// All addresses count: those in the queue, those with results, and those that failed. The count is
+  /// compared and the addresses are taken in one step, so calls at the same time cannot exceed the limit.
+  ///
+  /// - Parameters:
+  ///   - addresses: The addresses.
+  ///   - limit: The largest number of addresses.
+  /// - Returns: `nil` if the addresses were enqueued; the number of addresses that there would be, if it
+  ///   exceeds the limit. Nothing has changed then.
+  /// - Throws: The errors of ``enqueue(_:)``.
+  /// - Complexity: O(*n*) for *n* addresses, besides saving.
+  package func enqueue(_ addresses: [PostalAddress], upTo limit: Int) async throws -> Int? {
+    try await load()
+    let candidates = addresses.map { GeocodingStateMachine.Candidate(GeocodedAddress($0)) }
+    let count = machine.addressCount(adding: candidates)
+    guard count <= limit else { return count }
+    _ = take(candidates)
+    try await untilSaved()
+    return nil
+  }
+
+  /// Enqueues candidates, without waiting until they are saved; the store has been read.
+  private func take(_ candidates: [GeocodingStateMachine.Candidate]) -> [GeocodedAddress] {
     let (actions, known) = machine.enqueue(candidates, at: clock.now(), date: date())
     perform(actions)
-    try await untilSaved()
     return known
   }
 

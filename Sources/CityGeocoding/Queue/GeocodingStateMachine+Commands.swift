@@ -24,6 +24,12 @@ extension GeocodingStateMachine {
     return (proceed(at: now), known)
   }
 
+  /// The number of addresses if some were enqueued.
+  func addressCount(adding candidates: [Candidate]) -> Int {
+    let added = candidates.filter { !$0.isBlank && records[$0.hash] == nil }
+    return records.count + Set(added.map(\.hash)).count
+  }
+
   /// Enqueues the addresses that need geocoding, and removes all others.
   ///
   /// - Returns: The actions, and the addresses with their results.
