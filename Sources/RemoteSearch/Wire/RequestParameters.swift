@@ -75,7 +75,7 @@ extension RequestParameters {
     _ name: String, in range: ClosedRange<Double>
   ) throws(ServiceError) -> Double? {
     guard let text = self[name] else { return nil }
-    guard let number = Double(text), range.contains(number) else {
+    guard let number = Double(decimal: text), range.contains(number) else {
       throw .invalid(
         "'\(name)' must be a number from \(Int(range.lowerBound)) to \(Int(range.upperBound)), "
           + "got '\(text.prefix(50))'.")
@@ -151,7 +151,7 @@ extension RequestParameters {
     _ name: String, limit: Int
   ) throws(ServiceError) -> Set<CoordinateRectangle>? {
     let form = "edges in degrees such as 5.9,45.5,16,47.8: west, south, east and north"
-    guard let edges = try list(name, limit: 4 * limit, form: form, { Double($0) }) else {
+    guard let edges = try list(name, limit: 4 * limit, form: form, { Double(decimal: $0) }) else {
       return nil
     }
     var rectangles: Set<CoordinateRectangle> = []
@@ -172,7 +172,8 @@ extension RequestParameters {
   /// The value of a coordinate parameter: latitude and longitude in degrees, separated by a comma.
   package func coordinate(_ name: String) throws(ServiceError) -> Coordinate? {
     guard let text = self[name] else { return nil }
-    let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+    let numbers = text.split(separator: ",", omittingEmptySubsequences: false)
+      .map { Double(decimal: $0) }
     guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1],
       let coordinate = Coordinate(latitude: latitude, longitude: longitude)
     else {
@@ -182,6 +183,18 @@ extension RequestParameters {
     }
     return coordinate
   }
+}
+
+extension Double {
+  /// Parses a decimal number, such as 48.85 or 1e3; `nil` for all else, such as 0x30 and nan.
+  package init?(decimal text: some StringProtocol) {
+    guard text.utf8.allSatisfy({ Self.decimalBytes.contains($0) }), let number = Double(text),
+      number.isFinite
+    else { return nil }
+    self = number
+  }
+
+  private static let decimalBytes = Set("0123456789+-.eE".utf8)
 }
 
 /// An error of the service: an HTTP status and a message.
