@@ -33,11 +33,19 @@ let serverDependencies: [Target.Dependency] = [
   .product(
     name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Server"])),
   .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Server"])),
+  .product(
+    name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Server"])),
   .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Server"])),
   .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["Server"])),
   .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Server"])),
   .product(name: "Mustache", package: "swift-mustache", condition: .when(traits: ["Server"])),
   .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Server"])),
+  .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Server"])),
+  .product(
+    name: "NIOHTTPTypes", package: "swift-nio-extras", condition: .when(traits: ["Server"])),
+  .product(
+    name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras", condition: .when(traits: ["Server"])),
+  .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Server"])),
   .product(
     name: "ServiceLifecycle", package: "swift-service-lifecycle",
     condition: .when(traits: ["Server"])),
@@ -102,6 +110,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.81.0"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.27.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.6.0"),
     .package(
       url: "https://github.com/hummingbird-project/hummingbird", from: "2.15.0", traits: []),

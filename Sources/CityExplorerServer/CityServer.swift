@@ -4,8 +4,10 @@ import CitySearch
 import Foundation
 import GeoNamesCities
 import Hummingbird
+import HummingbirdCore
 import Logging
 import NIOCore
+import NIOPosix
 import ServiceLifecycle
 
 /// The HTTP server: pages, service, middleware and connections.
@@ -15,9 +17,10 @@ struct CityServer {
   private let options: ServerOptions
   private let logger: Logger
 
-  /// Opens the cities.
+  /// Opens the cities, and the folder of visitors.
   ///
-  /// - Throws: `GazetteerError` if the cities cannot be read.
+  /// - Throws: `GazetteerError` if the cities cannot be read, and `DataFolderError` if the folder cannot
+  ///   be used.
   init(options: ServerOptions, limits: ServerLimits, logger: Logger) throws {
     context = try ServerContext(options: options, limits: limits, logger: logger)
     self.options = options
@@ -30,7 +33,7 @@ struct CityServer {
       context: ServerRequestContext.self, options: .autoGenerateHeadEndpoints)
     if let origins = CORSMiddleware(options.allowedOrigins) { router.add(middleware: origins) }
     let paths = KnownRoutes()
-    router.add(middleware: ErrorMiddleware(limits: context.limits, routes: paths))
+    router.add(middleware: ErrorMiddleware(routes: paths))
     router.add(middleware: RequestMetrics(context.metrics))
     // Before the limiters, so that balancers and monitors reach these routes on a busy server.
     try StatusRoutes.add(to: router, context: context)
@@ -49,16 +52,13 @@ struct CityServer {
     let limits = context.limits
     return Application(
       router: router,
-      server: .http1(
-        configuration: .init(
-          idleTimeout: .seconds(Int64(limits.idleTimeout)),
-          httpDecoderConfiguration: .init(
-            maxHeaderFieldSize: 32_768, maxHeaderListSize: 65_536, maxHeaderFieldCount: 100))),
+      server: HTTPServerBuilder { HTTP1Connection(responder: $0, limits: limits) },
       configuration: ApplicationConfiguration(
         address: .hostname(options.host, port: options.port), backlog: 1_024,
         availableConnectionsDelegate: .maximum(limits.connections, logger: logger)),
       services: services,
       onServerRunning: { [context, options, logger] channel in
+        await Self.watchAccepting(channel, logger)
         let port = channel.localAddress?.port ?? options.port
         logger.info(
           """
@@ -68,11 +68,19 @@ struct CityServer {
       },
       logger: logger)
   }
+
+  /// Logs connections that cannot be accepted, and waits a second before the next attempt.
+  private static func watchAccepting(_ channel: any Channel, _ logger: Logger) async {
+    try? await channel.eventLoop.submit {
+      try channel.pipeline.syncOperations.addHandlers(
+        [AcceptBackoffHandler(), AcceptErrorLogger(logger)], position: .first)
+    }.get()
+  }
 }
 
 /// The state that all requests share: the cities, their indexes, and the limits.
 ///
-/// All of it is immutable.
+/// All of it is immutable, apart from the folder of visitors.
 struct ServerContext: Sendable {
   /// The cities, in a memory-mapped file.
   let gazetteer: Gazetteer
@@ -87,23 +95,29 @@ struct ServerContext: Sendable {
   /// The metrics of the server.
   let metrics = PrometheusMetrics()
   /// The folder for favorites and addresses of visitors; `nil` for memory only.
-  let dataFolder: URL?
+  let folder: VisitorFolder?
+  /// The engines that pages can choose.
+  var engines: [Engine]
   let limits: ServerLimits
   /// Whether the forwarding headers of a proxy are trusted.
   let isBehindBalancer: Bool
   /// The logger of the server; requests have loggers of their own.
   let logger: Logger
 
-  /// Opens the gazetteer.
+  /// Opens the gazetteer and the folder.
   ///
-  /// - Throws: `GazetteerError` if the gazetteer cannot be opened.
+  /// - Throws: `GazetteerError` if the gazetteer cannot be opened, and `DataFolderError` if the folder
+  ///   cannot be used.
   init(options: ServerOptions, limits: ServerLimits, logger: Logger) throws {
+    folder = try options.dataFolder.map {
+      try VisitorFolder($0, limits: limits.folder, logger: logger)
+    }
+    engines = options.engines ? Engine.allCases : [SearchSettings().engine]
     gazetteer = try options.citiesFile.map { try Gazetteer(mapping: $0) } ?? .geoNames()
     search = CityIndex(gazetteer)
     nearest = NearestCities(gazetteer)
     geocoder = LineGeocoder(search)
     entityTag = EntityTag(of: gazetteer)
-    dataFolder = options.dataFolder
     self.limits = limits
     isBehindBalancer = options.behindBalancer
     self.logger = logger
@@ -115,6 +129,8 @@ struct ServerRequestContext: RequestContext {
   var coreContext: CoreRequestContextStorage
   /// The connection of the request.
   let channel: any Channel
+  /// The address of the client, and the tokens that it has left; `nil` before the rate limiter.
+  var account: ClientAccount?
 
   init(source: ApplicationRequestContextSource) {
     coreContext = CoreRequestContextStorage(source: source)

@@ -3,6 +3,9 @@ import CitySearch
 import Foundation
 import HTTPTypes
 import Hummingbird
+import NIOCore
+import NIOEmbedded
+import NIOHTTP1
 import RemoteSearch
 import TestSupport
 import Testing
@@ -22,6 +25,33 @@ import Testing
     #expect(buckets.take(for: "b", at: .milliseconds(500)) == nil)
     for _ in 0..<3 { #expect(buckets.take(for: "a", at: .seconds(60)) == nil) }
     #expect(buckets.take(for: "a", at: .seconds(60)) != nil)
+  }
+
+  @Test func `what costs more takes more tokens, up to a full bucket`() {
+    var buckets = TokenBuckets(rate: 2, burst: 10)
+    #expect(buckets.take(4, for: "a", at: .zero) == nil)
+    #expect(buckets.take(7, for: "a", at: .zero) == .milliseconds(500))
+    // Nothing was taken.
+    #expect(buckets.take(6, for: "a", at: .zero) == nil)
+    #expect(buckets.take(1_000, for: "a", at: .seconds(4)) == .seconds(1))
+    #expect(buckets.take(1_000, for: "a", at: .seconds(5)) == nil)
+    #expect(buckets.take(for: "a", at: .seconds(5)) == .milliseconds(500))
+  }
+
+  @Test func `a list of addresses costs as much as many requests`() async throws {
+    let server = try ServerFixture.server(limits: "--rate", "0.01", "--burst", "20")
+    let client = try server.client()
+    let headers: HTTPFields = [.contentType: "text/plain"]
+    let body = Array(repeating: "Springfield, IL, USA", count: 2_000).joined(separator: "\n")
+    func answer() async throws -> Answer {
+      try await client.answer("/v1/geocode", .post, headers: headers, body: body)
+    }
+    #expect(try await answer().status == .ok)
+    let refused = try await answer()
+    #expect(refused.status == .tooManyRequests)
+    #expect(refused.headers[.retryAfter] != nil)
+    // Small requests are still paid for.
+    #expect(try await client.answer("/v1/search?q=a").status == .ok)
   }
 
   @Test func `clients beyond the capacity share a bucket, until others rest`() {
@@ -80,6 +110,40 @@ import Testing
           "2001:db8:1:2::1", "2001:db8:1:2:3:4:5:6", "2001:db8:1:3::1", "::ffff:1.2.3.4",
           "::ffff:1.2.3.5", "::1", "::2",
         ]) == [200, 429, 200, 200, 200, 200, 429])
+    // Some proxies append a port, with brackets around IPv6.
+    #expect(
+      try await statuses(
+        "--behind-balancer",
+        forwarded: [
+          "1.1.1.1:40000", "1.1.1.1:40001", "1.1.1.1", "[2001:db8:1:2::1]:443",
+          "[2001:db8:1:2::1]", "2001:db8:1:2::1",
+        ]) == [200, 429, 429, 200, 429, 429])
+  }
+
+  @Test(arguments: ["0x10", "1e400", "nan", "inf", "-inf", "infinity", "0x1p3", "", " 1", "１"])
+  func `numbers are decimal`(text: String) async throws {
+    let client = try ServerFixture.server().client()
+    let encoded = text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    for uri in [
+      "/v1/reverse?lat=\(encoded)&lon=1", "/v1/search?q=a&near=\(encoded),1",
+      "/v1/search?q=a&bbox=0,0,1,\(encoded)",
+    ] {
+      #expect(try await client.answer(uri).status == .badRequest, "\(uri)")
+    }
+    #expect(try await client.answer("/v1/reverse?lat=%2B1.5e1&lon=-.5").status == .ok)
+  }
+
+  @Test func `clients that disconnect are no fault of the server`() throws {
+    let channel = NIOAsyncTestingChannel()
+    func status(_ error: any Error) -> Int? {
+      ServiceError(faultOfClient: error, on: channel)?.status
+    }
+    _ = channel.connect(to: try SocketAddress(ipAddress: "192.0.2.1", port: 1))
+    #expect(status(CancellationError()) == 499)
+    #expect(status(ChannelError.ioOnClosedChannel) == 499)
+    #expect(status(IOError(errnoCode: ECONNRESET, reason: "read")) == 499)
+    #expect(status(HTTPParserError.invalidEOFState) == 499)
+    #expect(status(HTTPParserError.invalidChunkSize) == 400)
   }
 
   @Test func `slots are free again when they are let go of`() throws {
@@ -96,6 +160,7 @@ import Testing
 
   @Test(arguments: [
     ["--rate", "0"], ["--rate", "nan"], ["--burst", "0"], ["--connections", "0"],
+    ["--client-pages", "0"], ["--visitor-days", "0"], ["--data-size", "0"],
   ])
   func `a limit under which nothing is served is refused`(limits: [String]) {
     #expect(throws: (any Error).self) { try ServerFixture.server(options: [], limits: limits) }

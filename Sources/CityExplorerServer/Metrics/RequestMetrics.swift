@@ -63,7 +63,8 @@ struct RequestMetrics: RouterMiddleware {
       return response
     } catch {
       status =
-        (error as? ServiceError)?.status ?? (error as? any HTTPResponseError)?.status.code ?? status
+        (error as? ServiceError)?.status ?? (error as? any HTTPResponseError)?.status.code
+        ?? ServiceError(faultOfClient: error, on: context.channel)?.status ?? status
       throw error
     }
   }

@@ -9,8 +9,9 @@ import Observation
 
 /// A page in a browser: its model and its rendered parts.
 ///
-/// A change of the model is rendered part by part. Each part has the version of its latest change,
-/// so a browser that reconnects gets only the parts that changed meanwhile.
+/// A change of the model is rendered part by part when a stream is about to send it, so a page without a
+/// stream costs nothing. Each part has the version of its latest change, so a browser that reconnects
+/// gets only the parts that changed meanwhile.
 actor Page {
   nonisolated let visitor: Visitor
   private let model: ExplorerModel
@@ -19,21 +20,25 @@ actor Page {
   private var settings = SearchSettings()
   /// Why the latest change of addresses failed; `nil` if it succeeded.
   private var addressError: String?
+  /// The position of the first favorite that is shown.
+  private var firstFavorite = 0
   /// The number of the latest text or address from the browser.
   private var newestNumber = 0
   private let isScripted: Bool
 
   private var rendered = RenderedParts()
+  /// Whether the page has changed since it was rendered.
+  private var isStale = true
   private var readers: [Int: AsyncStream<Wake>.Continuation] = [:]
   private var readerCount = 0
   private var isClosed = false
-  /// Whether rendering is delayed, because the model changes often.
+  /// Whether the next change is delayed, because the model changes often.
   private var isDelayed = false
   /// Whether the map moves to the addresses when all are found.
   private var showsAddresses = false
   /// The number of engine switches in progress.
   private var switchCount = 0
-  /// The number of visits in progress, during which nothing is rendered.
+  /// The number of visits in progress, during which the rendered page stays.
   private var visitCount = 0
 
   /// Why a reader is woken.
@@ -75,7 +80,7 @@ actor Page {
     model.send(.geocoding(.resumed))
     await visit(address)
     await settled()
-    render()
+    changed()
   }
 
   /// Ends all streams and effects; pending changes are saved.
@@ -97,9 +102,11 @@ actor Page {
 
   /// Performs an action, and returns when its effects have ended and changes are saved.
   ///
-  /// - Returns: Why a change of favorites was not saved; `nil` if it was, and for all other actions.
+  /// - Returns: Why a change of favorites or addresses was not saved; `nil` if it was, and for all other
+  ///   actions.
   @discardableResult
-  func perform(_ action: PageAction) async -> FavoritesError? {
+  func perform(_ action: PageAction) async -> (any Error)? {
+    var failure: (any Error)?
     switch action {
     case .typed(let text, let number):
       guard number > newestNumber else { return nil }
@@ -112,15 +119,17 @@ actor Page {
     case .chosen(let key): choose(key)
     case .markerSelected(let id): selectMarker(id)
     case .closed: model.send(.selectionCleared)
-    case .more: model.send(.moreRequested)
+    case .more:
+      if PageView.more(of: model.state.completions) != nil { model.send(.moreRequested) }
     case .retried: model.send(.retried)
     case .favoriteSelected(let id): model.send(.favorites(.selected(id)))
+    case .favoritesShown(let position): firstFavorite = position
     case .switched(let settings): await use(settings)
-    case .kept(let action): await perform(action)
+    case .kept(let action): failure = await perform(action)
     }
     await settled()
-    render()
-    return failure(of: action)
+    changed()
+    return failure ?? self.failure(of: action)
   }
 
   /// Why a change of favorites was not saved.
@@ -142,9 +151,14 @@ actor Page {
     for await _ in changes().stream where isSettled { return }
   }
 
+  /// Shows a part of a long list of favorites.
+  func showFavorites(from position: Int) { firstFavorite = position }
+
   /// Requests more completions until the list has `count` of them, or there are no more.
   func extend(to count: Int) async {
-    while model.state.completions.count < count, model.state.completions.more != nil {
+    while model.state.completions.count < count,
+      PageView.more(of: model.state.completions) != nil
+    {
       model.send(.moreRequested)
       await settled()
     }
@@ -160,21 +174,25 @@ actor Page {
 }
 
 extension Page {
-  private func perform(_ action: VisitorAction) async {
+  /// Performs a change of favorites or addresses.
+  ///
+  /// - Returns: Why addresses were not taken; the model has the failures of favorites.
+  private func perform(_ action: VisitorAction) async -> (any Error)? {
     switch action {
     case .starred(let id, let isFavorite):
       model.send(.favorites(.starred(id, isFavorite: isFavorite)))
     case .moved(let id, let position): model.send(.favorites(.moved(id, to: position)))
-    case .addressesRetried: model.send(.geocoding(.allRetried))
-    case .addressesPasted, .addressesForgotten:
+    case .addressesPasted, .addressesRetried, .addressesForgotten:
       do {
         addressError = nil
         showsAddresses = action != .addressesForgotten
-        try await visitor.perform(action)
+        try await visitor.performOnAddresses(action)
       } catch {
         addressError = "\(error)"
+        return error
       }
     }
+    return nil
   }
 
   private func visit(_ address: PageAddress) async {
@@ -224,7 +242,7 @@ extension Page {
     self.settings = settings
     // Building an engine takes up to seconds.
     switchCount += 1
-    render()
+    changed()
     defer { switchCount -= 1 }
     let client = await context.sources.client(for: settings)
     // The settings may have changed while the engine was built.
@@ -258,11 +276,15 @@ extension Page {
   }
 
   /// The number of rendered changes.
-  var version: Int { rendered.version }
+  var version: Int {
+    render()
+    return rendered.version
+  }
 
   /// The changes after a version, and the current version.
   func events(after version: Int) -> (events: [PageEvent], version: Int) {
-    (rendered.events(after: version), rendered.version)
+    render()
+    return (rendered.events(after: version), rendered.version)
   }
 
   /// The whole page as a document.
@@ -271,6 +293,8 @@ extension Page {
   private var view: PageView {
     var view = PageView(state: model.state)
     view.settings = settings
+    view.engines = context.sources.engines
+    view.firstFavorite = firstFavorite
     view.searchDuration = meter.duration
     view.addressError = addressError
     view.isScripted = isScripted
@@ -278,7 +302,7 @@ extension Page {
     return view
   }
 
-  /// Renders the model after its next change.
+  /// Wakes the streams after the next change of the model.
   private func observe() {
     withObservationTracking {
       _ = model.state
@@ -306,17 +330,25 @@ extension Page {
       isDelayed = false
       guard !isClosed else { return }
     }
-    render()
+    changed()
   }
 
+  /// Notes a change, which a stream renders and sends.
+  private func changed() {
+    isStale = true
+    // Even without a visible change: `settled()` waits for the end of a search.
+    wakeReaders(.changed)
+  }
+
+  /// Renders the page if it has changed.
   private func render() {
+    guard isStale, visitCount == 0, !isClosed else { return }
+    isStale = false
     let view = view
     let fragments = isScripted ? PageView.Fragment.allCases : []
     rendered.update(
       fragments.map { ($0, context.templates.render($0.rawValue, view.values(for: $0))) },
       status: PageStatus(of: view, number: newestNumber))
-    // Even without a visible change: `settled()` waits for the end of a search.
-    wakeReaders(.changed)
   }
 }
 #endif

@@ -18,6 +18,8 @@ enum PageAction: Sendable, Equatable {
   case retried
   case switched(SearchSettings)
   case favoriteSelected(City.ID)
+  /// Another part of a long list of favorites is shown.
+  case favoritesShown(from: Int)
   /// A change of favorites or addresses, which also works without a script.
   case kept(VisitorAction)
 
@@ -46,6 +48,7 @@ struct PageForm: Decodable {
   var place: String?
   var number: String?
   var key: String?
+  var first: String?
   var lines: String?
   var engine: String?
   var order: String?
@@ -69,13 +72,12 @@ struct PageForm: Decodable {
     case "more": return .more
     case "retry": return .retried
     case "favorite": return .favoriteSelected(try Self.number(id, "id"))
+    case "favorites": return .favoritesShown(from: try Self.number(first, "first"))
     case "switch":
-      guard let engine = Engine(rawValue: engine ?? ""),
+      // The page has no choice of engines unless the server offers them.
+      guard let engine = engine.map({ Engine(rawValue: $0) }) ?? SearchSettings().engine,
         let order = SearchSettings.Order(rawValue: order ?? "")
-      else {
-        throw HTTPError(
-          .badRequest, message: "The fields 'engine' and 'order' must have values of the page.")
-      }
+      else { throw HTTPError(.badRequest, message: Self.unknownSettings) }
       return .switched(SearchSettings(engine: engine, order: order))
     case "star":
       return .kept(
@@ -91,6 +93,9 @@ struct PageForm: Decodable {
         message: "The field 'action' must have a value of the page, got '\(action.prefix(50))'.")
     }
   }
+
+  /// Why settings are refused.
+  static let unknownSettings = "The fields 'engine' and 'order' must have values of the page."
 
   /// The path to redirect to without a script; only addresses of the page are allowed.
   var returnPath: String {

@@ -30,10 +30,12 @@ struct PageRoutes: Sendable {
   static func add(
     to router: Router<ServerRequestContext>, context: ServerContext
   ) throws -> [any Service] {
-    let pageContext = PageContext(
-      context, dataFolder: context.dataFolder, templates: try Templates())
+    let pageContext = PageContext(context, folder: context.folder, templates: try Templates())
+    let limits = Pages.Limits(
+      all: context.limits.openPages, client: context.limits.clientPages,
+      visitor: context.limits.visitorPages)
     let routes = PageRoutes(
-      pages: Pages(limit: context.limits.openPages, context: pageContext), context: pageContext,
+      pages: Pages(limits: limits, context: pageContext), context: pageContext,
       cookies: PageCookies(isBehindBalancer: context.isBehindBalancer), files: try WebFiles(),
       bodySize: context.limits.bodySize)
     routes.add(to: router)
@@ -42,8 +44,8 @@ struct PageRoutes: Sendable {
 
   func add(to router: Router<ServerRequestContext>) {
     router.get("/") { request, _ in try await document(request) }
-    router.get("/events") { request, _ in try await events(request) }
-    router.post("/actions") { request, _ in try await performAction(request) }
+    router.get("/events") { request, context in try await events(request, context) }
+    router.post("/actions") { request, context in try await performAction(request, context) }
     router.get("/web/:name") { request, context in
       try files.response(to: request, name: context.parameters.require("name"))
     }
@@ -55,6 +57,8 @@ extension PageRoutes {
     var q: String?
     var place: Int?
     var limit: Int?
+    /// The position of the first favorite that is shown.
+    var first: Int?
     /// The position of the browser in the events of a page.
     var from: String?
 
@@ -68,7 +72,7 @@ extension PageRoutes {
         throw HTTPError(
           .badRequest,
           message: "The query must be percent-encoded, have each field once, and whole numbers "
-            + "for place and limit.")
+            + "for place, limit and first.")
       }
     }
   }
@@ -85,7 +89,8 @@ extension PageRoutes {
       client: await context.sources.client(for: SearchSettings()), recent: recent,
       isScripted: false)
     await page.open(address)
-    if let limit = query.limit { await page.extend(to: min(limit, Self.longestList)) }
+    if let limit = query.limit { await page.extend(to: limit) }
+    await page.showFavorites(from: query.first ?? 0)
     let html = await page.document()
     let recentNow = await page.state.recentPlaces.map(\.id)
     await page.close()
@@ -99,9 +104,9 @@ extension PageRoutes {
     return response
   }
 
-  private static let longestList = 100
-
-  private func events(_ request: Request) async throws -> Response {
+  private func events(
+    _ request: Request, _ requestContext: ServerRequestContext
+  ) async throws -> Response {
     try RequestOrigin.check(request)
     let query = try Query(of: request)
     guard let visitorID = PageCookies.visitor(of: request) else {
@@ -117,8 +122,8 @@ extension PageRoutes {
       ).response
     }
     let (id, page) = try await pages.open(
-      visitor: visitorID,
-      client: await context.sources.client(for: SearchSettings()),
+      by: Pages.Owner(visitor: visitorID, client: requestContext.client),
+      search: await context.sources.client(for: SearchSettings()),
       recent: PageCookies.recent(of: request))
     await page.open(address)
     return EventStream(
@@ -126,7 +131,9 @@ extension PageRoutes {
     ).response
   }
 
-  private func performAction(_ request: Request) async throws -> Response {
+  private func performAction(
+    _ request: Request, _ requestContext: ServerRequestContext
+  ) async throws -> Response {
     try RequestOrigin.check(request)
     let body = try await request.body.collect(upTo: bodySize)
     let form: PageForm
@@ -136,6 +143,12 @@ extension PageRoutes {
       throw HTTPError(.badRequest, message: "The body must be a form with the field 'action'.")
     }
     let action = try form.pageAction(queryLength: PageView.queryLength)
+    if case .kept(.addressesPasted(let lines)) = action {
+      try requestContext.charge(GeocodeRoute.cost(ofBytes: lines.utf8.count))
+    }
+    if case .switched(let settings) = action, !context.sources.engines.contains(settings.engine) {
+      throw HTTPError(.badRequest, message: PageForm.unknownSettings)
+    }
     let visitorID = PageCookies.visitor(of: request)
     if let id = form.page {
       guard let pageID = PageID(id), let visitorID,
@@ -169,16 +182,15 @@ extension PageRoutes {
     return response
   }
 
+  /// Performs a change of a form without a script, on a page that lasts as long as the request.
   private func perform(_ action: VisitorAction, by id: VisitorID) async throws {
-    let visitor = await context.visitors.take(id)
-    let outcome: Result<Void, any Error>
-    do {
-      outcome = .success(try await visitor.perform(action))
-    } catch {
-      outcome = .failure(error)
-    }
-    await context.visitors.release(visitor)
-    do { try outcome.get() } catch { throw Self.answer(to: error) }
+    let page = Page(
+      visitor: await context.visitors.take(id), context: context,
+      client: await context.sources.client(for: SearchSettings()), recent: [], isScripted: false)
+    await page.open(PageAddress())
+    let failure = await page.perform(.kept(action))
+    await page.close()
+    if let failure { throw Self.answer(to: failure) }
   }
 
   /// The answer to a change that was not saved.
@@ -187,6 +199,10 @@ extension PageRoutes {
     case is AddressError, FavoritesError.unknownCity:
       HTTPError(.badRequest, message: "\(error)")
     case FavoritesError.full: HTTPError(.conflict, message: "\(error)")
+    case FavoritesError.failed(let cause as VisitorStorageError): answer(to: cause)
+    case VisitorStorageError.full:
+      HTTPError(.init(code: 507, reasonPhrase: "Insufficient Storage"), message: "\(error)")
+    case VisitorStorageError.failed: HTTPError(.internalServerError, message: "\(error)")
     default: error
     }
   }

@@ -15,7 +15,7 @@ extension PageView {
     values["count"] = count
     values["note"] = lines.isEmpty ? note : nil
     if case .failed(_, let error, _) = state.phase { values["failure"] = "\(error)" }
-    if let more = state.completions.more {
+    if let more = Self.more(of: state.completions) {
       values["hasMore"] = true
       values["moreLimit"] = more.limit
     }

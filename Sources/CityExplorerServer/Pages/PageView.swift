@@ -12,12 +12,16 @@ import RemoteSearch
 struct PageView {
   let state: ExplorerState
   var settings = SearchSettings()
+  /// The engines to choose from.
+  var engines: [Engine] = []
   /// The duration of the latest search; `nil` before the first one.
   var searchDuration: Duration?
   /// Why the latest change of addresses failed.
   var addressError: String?
   /// Whether a script updates the page; without one, completions are links.
   var isScripted = true
+  /// The position of the first favorite that is shown.
+  var firstFavorite = 0
   /// Whether an engine is being built.
   var isSwitching = false
   var date = Date()
@@ -37,7 +41,7 @@ struct PageView {
       case .favorites: favoritesValues
       case .progress: progressValues
       case .cost: ["cost": searchDuration.map(Self.text) ?? "–"]
-      case .switches: settings.values
+      case .switches: settings.values(engines)
       }
     values["isScripted"] = isScripted
     values["return"] = PageAddress(of: state).path
@@ -57,6 +61,14 @@ struct PageView {
   var title: String {
     let name = state.selectedItem?.placemark.name ?? state.query
     return name.isEmpty ? "City Explorer" : "\(name) – City Explorer"
+  }
+
+  /// The largest number of lines in the list, because a long list takes long to render.
+  static let longestList = 160
+
+  /// The request for a longer list; `nil` if there is none, or if it would be too long.
+  static func more(of completions: SearchCompletions) -> SearchRequest? {
+    completions.more.flatMap { ($0.limit ?? .max) <= longestList ? $0 : nil }
   }
 
   /// The largest number of characters in the search field.
@@ -153,12 +165,19 @@ extension PageView {
     return String(format: "%02d:%02d", minutes / 60, minutes % 60)
   }
 
-  /// The list of favorites.
+  /// The largest number of favorites that are shown at once, because a long list takes long to render.
+  static let shownFavoriteCount = 100
+
+  /// The list of favorites, a part at a time.
   var favoritesValues: [String: Any] {
     let cities = state.favorites.cities.filter { state.favorites.contains($0.id) }
+    // The list may have become shorter.
+    let last = max(0, cities.count - 1) / Self.shownFavoriteCount * Self.shownFavoriteCount
+    let start = max(0, min(firstFavorite / Self.shownFavoriteCount * Self.shownFavoriteCount, last))
+    let end = min(start + Self.shownFavoriteCount, cities.count)
     var values: [String: Any] = [
       "hasFavorites": !cities.isEmpty,
-      "favorites": cities.enumerated().map { position, favorite in
+      "favorites": zip(start..<end, cities[start..<end]).map { position, favorite in
         let isGone = favorite.status == .missing
         return [
           "id": favorite.id, "name": favorite.placemark.name, "place": "favorites",
@@ -169,6 +188,13 @@ extension PageView {
         ] as [String: Any]
       },
     ]
+    if cities.count > Self.shownFavoriteCount {
+      values["isLong"] = true
+      values["favoritesRange"] =
+        "\(Self.text(start + 1)) to \(Self.text(end)) of \(Self.text(cities.count))"
+      if start > 0 { values["earlier"] = ["first": start - Self.shownFavoriteCount] }
+      if end < cities.count { values["later"] = ["first": end] }
+    }
     switch state.favorites.phase {
     case .failed(let error): values["favoritesFailure"] = "\(error)"
     case .loaded where cities.isEmpty:

@@ -14,9 +14,13 @@ struct SearchSettings: Sendable, Hashable {
   }
 
   /// The values for the template of the switches.
-  var values: [String: Any] {
+  ///
+  /// - Parameter engines: The engines to choose from; fewer than two are no choice.
+  /// - Returns: The values.
+  func values(_ engines: [Engine]) -> [String: Any] {
     [
-      "engines": Engine.allCases.map {
+      "hasEngines": engines.count > 1,
+      "engines": engines.map {
         ["value": $0.rawValue, "name": $0.rawValue, "isChosen": $0 == engine] as [String: Any]
       },
       "orders": Order.allCases.map {
@@ -29,70 +33,51 @@ struct SearchSettings: Sendable, Hashable {
 
 /// The sources of all pages, one for each engine.
 ///
-/// The gazetteer's file contains the default engine. Any other engine is built on demand, and
-/// released with the last page that uses it.
+/// The gazetteer's file contains the default engine, the only one unless a developer asks for all. Any
+/// other engine is built at its first use, once, beside the requests, and stays: memory is bounded by the
+/// number of engines.
 actor SearchSources {
   private let gazetteer: Gazetteer
-  private var sources: [Engine: WeakSource] = [:]
-  private var builds: [Engine: Task<Source, Never>] = [:]
+  private let fileSource: CityIndex
+  private var builds: [Engine: Task<CityIndex, Never>] = [:]
+  /// The engines to choose from.
+  nonisolated let engines: [Engine]
 
-  /// A source, retained by its users.
-  private final class Source: Sendable {
-    let cities: CityIndex
-
-    init(_ gazetteer: Gazetteer, _ engine: Engine) {
-      cities = CityIndex(gazetteer, engine: engine)
-    }
-
-    func client(_ order: SearchSettings.Order) -> SearchClient {
-      switch order {
-      case .relevance: .live(cities)
-      case .name: .live(SortedCitySearch(cities, by: .name))
-      case .population: .live(SortedCitySearch(cities, by: .population))
-      }
-    }
+  /// Opens the default engine.
+  ///
+  /// - Parameters:
+  ///   - gazetteer: The cities.
+  ///   - engines: The engines to choose from.
+  init(_ gazetteer: Gazetteer, engines: [Engine]) {
+    self.gazetteer = gazetteer
+    self.engines = engines
+    fileSource = CityIndex(gazetteer)
   }
 
-  private struct WeakSource {
-    weak let source: Source?
-  }
-
-  init(_ gazetteer: Gazetteer) { self.gazetteer = gazetteer }
-
-  /// The number of engines in memory, without the one in the file.
-  var engineCount: Int { sources.values.count { $0.source != nil } }
+  /// The number of engines that were built, without the one in the file.
+  var builtCount: Int { builds.count }
 
   /// A client of a source, for one page.
   ///
-  /// - Complexity: O(1) for the default engine and for an engine in use, or else that of building
-  ///   it.
+  /// - Complexity: O(1), or else that of building the engine, at its first use.
   func client(for settings: SearchSettings) async -> SearchClient {
-    guard settings.engine != .radixTree else {
-      return Source(gazetteer, .radixTree).client(settings.order)
+    let cities = await source(settings.engine)
+    return switch settings.order {
+    case .relevance: .live(cities)
+    case .name: .live(SortedCitySearch(cities, by: .name))
+    case .population: .live(SortedCitySearch(cities, by: .population))
     }
-    let source = await source(settings.engine)
-    var client = source.client(settings.order)
-    let makeSearch = client.makeSearch
-    client.makeSearch = {
-      let search = makeSearch()
-      return { request in
-        // The source lives as long as this search.
-        defer { withExtendedLifetime(source) {} }
-        return try await search(request)
-      }
-    }
-    return client
   }
 
-  private func source(_ engine: Engine) async -> Source {
-    if let source = sources[engine]?.source { return source }
-    if let task = builds[engine] { return await task.value }
-    let task = Task { @concurrent [gazetteer] in Source(gazetteer, engine) }
-    builds[engine] = task
-    let source = await task.value
-    sources[engine] = WeakSource(source: source)
-    builds[engine] = nil
-    return source
+  private func source(_ engine: Engine) async -> CityIndex {
+    guard engine != SearchSettings().engine else { return fileSource }
+    let build =
+      builds[engine]
+      ?? Task(priority: .utility) { @concurrent [gazetteer] in
+        CityIndex(gazetteer, engine: engine)
+      }
+    builds[engine] = build
+    return await build.value
   }
 }
 

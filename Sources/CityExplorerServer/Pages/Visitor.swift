@@ -14,6 +14,7 @@ final class Visitor: Sendable {
   let geocoding: GeocodingClient
   private let queue: GeocodingQueue
   private let addressLimit: Int
+  private let folder: VisitorFolder?
 
   /// Creates a visitor; the files are read on demand.
   ///
@@ -24,16 +25,17 @@ final class Visitor: Sendable {
   ///   - geocoder: The geocoder of the queue.
   ///   - addressLimit: The largest number of addresses.
   init(
-    id: VisitorID, folder: URL?, places: Gazetteer, geocoder: any Geocoder, addressLimit: Int
+    id: VisitorID, folder: VisitorFolder?, places: Gazetteer, geocoder: any Geocoder,
+    addressLimit: Int
   ) {
     self.id = id
     self.addressLimit = addressLimit
-    let file = folder?.appending(path: id.text)
+    self.folder = folder
+    folder?.touch(id)
     let favoritesStore: any FavoritesStore =
-      file.map { FavoritesFile(at: $0.appendingPathExtension("favorites")) } ?? FavoritesMemory()
+      folder.map { VisitorFavorites($0, id) } ?? FavoritesMemory()
     let addressStore: any GeocodingStore =
-      file.map { GeocodingJournal(at: $0.appendingPathExtension("addresses")) }
-      ?? GeocodingMemory()
+      folder.map { VisitorAddresses($0, id) } ?? GeocodingMemory()
     favorites = .live(FavoriteCities(store: favoritesStore), places: places)
     queue = GeocodingQueue(geocoder: geocoder, store: addressStore, rate: Self.rate)
     geocoding = .live(queue)
@@ -43,36 +45,40 @@ final class Visitor: Sendable {
   private static let rate = GeocodingRate(
     interval: .milliseconds(5), intervalAfterFailure: .milliseconds(5))
 
-  /// Adds addresses to the queue.
+  /// Adds addresses to the queue, and returns when they are saved.
   ///
   /// - Parameter text: The addresses, one per line.
-  /// - Throws: `AddressError` if they exceed a limit, or the errors of the store.
+  /// - Throws: `AddressError` if they exceed a limit, `VisitorStorageError` if there is no space for them,
+  ///   or the errors of the store.
   private func locate(lines text: String) async throws {
     let lines = text.split(whereSeparator: \.isNewline)
       .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
-    let known =
-      try await queue.geocodedAddresses().count + queue.uncertainAddresses().count
-      + queue.failures().count
-    guard known + lines.count <= addressLimit else {
-      throw AddressError.tooMany(limit: addressLimit, count: known + lines.count)
+    guard lines.count <= addressLimit else {
+      throw AddressError.tooMany(limit: addressLimit, count: lines.count)
     }
     if let line = lines.first(where: { $0.count > Self.lineLength }) {
       throw AddressError.tooLong(limit: Self.lineLength, count: line.count)
     }
-    try await queue.enqueue(lines.map { PostalAddress(label: $0, city: $0) })
+    let addresses = lines.map { PostalAddress(label: $0, city: $0) }
+    try folder?.reserve(VisitorAddresses.size(of: addresses), for: id)
+    // Writing the addresses measures the file; without a change there is nothing to write.
+    defer { folder?.measure(id) }
+    if let count = try await queue.enqueue(addresses, upTo: addressLimit) {
+      throw AddressError.tooMany(limit: addressLimit, count: count)
+    }
     try await queue.resume()
   }
 
-  /// Performs a change, and returns when it is saved.
+  /// Performs a change of the addresses, and returns when it is saved.
   ///
-  /// - Throws: `AddressError`, or the errors of the stores.
-  func perform(_ action: VisitorAction) async throws {
+  /// - Parameter action: The change; those of favorites are made through ``favorites``.
+  /// - Throws: `AddressError`, `VisitorStorageError`, or the errors of the store.
+  func performOnAddresses(_ action: VisitorAction) async throws {
     switch action {
-    case .starred(let id, let isFavorite): _ = try await favorites.setFavorite(id, isFavorite)
-    case .moved(let id, let position): try await favorites.move(id, position)
     case .addressesPasted(let lines): try await locate(lines: lines)
     case .addressesRetried: try await queue.retryAll()
     case .addressesForgotten: try await queue.replaceAddresses(with: [])
+    case .starred, .moved: preconditionFailure("\(action) is no change of addresses")
     }
   }
 

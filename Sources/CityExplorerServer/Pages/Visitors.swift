@@ -40,7 +40,7 @@ func randomToken() -> String {
 actor Visitors {
   private let places: Gazetteer
   private let geocoder: any Geocoder
-  private let folder: URL?
+  private let folder: VisitorFolder?
   private let addressLimit: Int
   private let cacheLimit: Int
   private var entries: [VisitorID: Entry] = [:]
@@ -63,7 +63,7 @@ actor Visitors {
   ///   - addressLimit: The largest number of addresses of one visitor.
   ///   - cacheLimit: The largest number of visitors without an open page in memory.
   init(
-    places: Gazetteer, geocoder: any Geocoder, folder: URL?, addressLimit: Int,
+    places: Gazetteer, geocoder: any Geocoder, folder: VisitorFolder?, addressLimit: Int,
     cacheLimit: Int = 100
   ) {
     self.places = places
@@ -104,6 +104,27 @@ actor Visitors {
     for id in unused { close(id) }
     unused = []
     for task in closing.values { await task.value }
+  }
+
+  /// Removes the files of visitors who did not come back for too long.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of files of all visitors.
+  nonisolated func removeExpired() async {
+    guard let folder, let expired = await Self.expired(in: folder) else { return }
+    for files in expired { await remove(files, from: folder) }
+  }
+
+  @concurrent private static func expired(in folder: VisitorFolder) async -> [VisitorFolder.Files]?
+  {
+    try? folder.scan()
+  }
+
+  private func remove(_ files: VisitorFolder.Files, from folder: VisitorFolder) {
+    // A visitor may have come back since the scan.
+    guard entries[files.id] == nil, closing[files.id] == nil, folder.isUnchanged(files) else {
+      return
+    }
+    folder.remove(files)
   }
 
   private func close(_ id: VisitorID) {

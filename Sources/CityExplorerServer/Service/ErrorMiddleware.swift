@@ -3,12 +3,12 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import NIOHTTP1
 import RemoteSearch
 import Synchronization
 
 /// Answers every error with a JSON object: `{"error":{"message":"…","status":404}}`.
 struct ErrorMiddleware: RouterMiddleware {
-  let limits: ServerLimits
   let routes: KnownRoutes
 
   func handle(
@@ -18,49 +18,45 @@ struct ErrorMiddleware: RouterMiddleware {
     do {
       return try await next(request, context)
     } catch let error as ServiceError {
-      return response(error, context)
+      return response(error)
     } catch let error as any HTTPResponseError {
       if let methods = routes.methods(at: request.uri.path),
         request.method == .options || !methods.contains(request.method)
       {
-        return methodNotAllowed(request, methods, context)
+        return methodNotAllowed(request, methods)
       }
-      var response = response(Self.sentence(for: error, request), context)
+      var response = response(Self.sentence(for: error, request))
       if let error = error as? HTTPError { response.headers.append(contentsOf: error.headers) }
       return response
     } catch {
+      if let fault = ServiceError(faultOfClient: error, on: context.channel) {
+        return response(fault)
+      }
       context.logger.error("\(request.method) \(request.uri.path) failed: \(error)")
-      return response(ServiceError(500, "The server failed to answer."), context)
+      return response(ServiceError(500, "The server failed to answer."))
     }
   }
 
   /// The answer with an error.
-  private func response(_ error: ServiceError, _ context: ServerRequestContext) -> Response {
+  private func response(_ error: ServiceError) -> Response {
     var response = Response(
       status: HTTPResponse.Status(code: error.status), mediaType: "application/json", error.json)
     if let pause = error.retryAfter { response.headers[.retryAfter] = "\(pause)" }
-    if [408, 413].contains(error.status) {
-      // The client may still be sending the body. The connection is closed later, because a client
-      // that is disconnected while it sends does not read this answer.
-      response.headers[.connection] = "close"
-      context.channel.eventLoop.scheduleTask(in: .seconds(Int64(limits.idleTimeout))) {
-        context.channel.close(promise: nil)
-      }
-    }
+    // The client may still be sending the body, for which the connection has a time limit.
+    if [408, 413].contains(error.status) { response.headers[.connection] = "close" }
     return response
   }
 
   /// The answer to a method that a path does not support, and to OPTIONS.
   private func methodNotAllowed(
-    _ request: Request, _ methods: Set<HTTPRequest.Method>, _ context: ServerRequestContext
+    _ request: Request, _ methods: Set<HTTPRequest.Method>
   ) -> Response {
     let list = methods.map(\.rawValue).sorted().joined(separator: ", ")
     var response =
       request.method == .options
       ? Response(status: .noContent)
       : self.response(
-        ServiceError(405, "The method must be one of \(list), got \(request.method.rawValue)."),
-        context)
+        ServiceError(405, "The method must be one of \(list), got \(request.method.rawValue)."))
     response.headers[.allow] = list
     return response
   }
@@ -75,6 +71,23 @@ struct ErrorMiddleware: RouterMiddleware {
       default: (error as? HTTPError)?.body ?? "\(error.status.reasonPhrase)."
       }
     return ServiceError(error.status.code, message)
+  }
+}
+
+extension ServiceError {
+  /// The status of a request whose client disconnected before the answer: the one that nginx logs.
+  static let disconnectedStatus = 499
+
+  /// Describes an error that the client of a request caused; `nil` if the server did.
+  init?(faultOfClient error: any Error, on channel: any Channel) {
+    switch error {
+    case HTTPParserError.invalidEOFState, is CancellationError, is ChannelError, is IOError: break
+    case is HTTPParserError:
+      self.init(400, "The request is not valid HTTP/1.1.")
+      return
+    default: guard !channel.isActive else { return nil }
+    }
+    self.init(Self.disconnectedStatus, "The client disconnected.")
   }
 }
 

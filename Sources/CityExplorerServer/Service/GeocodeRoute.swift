@@ -41,6 +41,7 @@ struct GeocodeRoute {
       throw ServiceError(429, "The server is geocoding too many lists.", retryAfter: 5)
     }
     let text = try await request.text(within: limits)
+    try context.charge(Self.cost(ofBytes: text.utf8.count))
     let isJSON = request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true
     let addresses = isJSON ? try Self.addresses(inJSON: text) : Self.addresses(inLines: text)
     try check(addresses)
@@ -52,6 +53,15 @@ struct GeocodeRoute {
         try await writer.finish(nil)
       })
   }
+
+  /// The tokens that a list of addresses costs.
+  ///
+  /// - Parameter size: The size of the list in bytes, to which the time is about proportional.
+  /// - Returns: The tokens beyond the one for the request.
+  static func cost(ofBytes size: Int) -> Double { Double(size) / bytesPerToken }
+
+  /// The size of the addresses that are found in 10 ms.
+  private static let bytesPerToken = 4_000.0
 
   private func check(_ addresses: [PostalAddress]) throws(ServiceError) {
     guard !addresses.isEmpty else {
@@ -85,6 +95,8 @@ struct GeocodeRoute {
     defer { end.cancel() }
     var (lines, sent) = ([UInt8](), start)
     for (index, address) in addresses.enumerated() {
+      // Others are answered between two addresses.
+      await Task.yield()
       let now = ContinuousClock.now
       let result: Result<GeocodingResult, any Error> =
         now < deadline ? Result { try geocoder.geocode(address) } : .failure(TimeLimitExceeded())

@@ -7,6 +7,8 @@ import Synchronization
 
 /// Limits the rate of requests with a token bucket for each client.
 ///
+/// A token pays for a request of up to 10 ms of processor time. Requests that take longer pay more.
+///
 /// The number of buckets is bounded. At the bound, full buckets are removed, because a new bucket
 /// is full, too. If there are none, all further clients share one bucket.
 struct TokenBuckets {
@@ -36,12 +38,14 @@ struct TokenBuckets {
       min(settings.burst, tokens + (now - time) / .seconds(1) * settings.rate)
     }
 
-    /// Takes a token, or returns the time until the next one.
-    mutating func take(_ settings: Settings, at now: Duration) -> Duration? {
+    /// Takes tokens, or returns the time until there are enough.
+    mutating func take(_ cost: Double, _ settings: Settings, at now: Duration) -> Duration? {
       let tokens = tokens(settings, at: now)
+      // A full bucket pays for everything, or nobody could make the most expensive request.
+      let cost = min(cost, settings.burst)
       time = now
-      self.tokens = tokens >= 1 ? tokens - 1 : tokens
-      return tokens >= 1 ? nil : .seconds((1 - tokens) / settings.rate)
+      self.tokens = tokens >= cost ? tokens - cost : tokens
+      return tokens >= cost ? nil : .seconds((cost - tokens) / settings.rate)
     }
   }
 
@@ -58,21 +62,22 @@ struct TokenBuckets {
   /// The number of clients with a bucket of their own.
   var count: Int { buckets.count }
 
-  /// Takes a token.
+  /// Takes tokens.
   ///
   /// - Parameters:
+  ///   - cost: The number of tokens; a cost above the burst is that of the burst.
   ///   - client: The identity of the client.
   ///   - now: The time since any fixed moment.
-  /// - Returns: The time until the next token; `nil` if a token was taken.
-  mutating func take(for client: String, at now: Duration) -> Duration? {
+  /// - Returns: The time until there are enough tokens; `nil` if they were taken.
+  mutating func take(_ cost: Double = 1, for client: String, at now: Duration) -> Duration? {
     if buckets[client] == nil, buckets.count >= capacity { removeFullBuckets(at: now) }
     let full = Bucket(full: settings.burst, at: now)
     guard buckets[client] != nil || buckets.count < capacity else {
       var bucket = shared ?? full
       defer { shared = bucket }
-      return bucket.take(settings, at: now)
+      return bucket.take(cost, settings, at: now)
     }
-    return buckets[client, default: full].take(settings, at: now)
+    return buckets[client, default: full].take(cost, settings, at: now)
   }
 
   private mutating func removeFullBuckets(at now: Duration) {
@@ -85,14 +90,7 @@ struct TokenBuckets {
 /// Rejects clients that exceed the rate limit, with 429 and the time to wait.
 struct RateLimiter: RouterMiddleware {
   private let behindBalancer: Bool
-  private let buckets: Buckets
-  private let start = ContinuousClock.now
-
-  private final class Buckets: Sendable {
-    let state: Mutex<TokenBuckets>
-
-    init(_ buckets: TokenBuckets) { state = Mutex(buckets) }
-  }
+  private let buckets: ClientBuckets
 
   /// Creates a limiter.
   ///
@@ -101,31 +99,70 @@ struct RateLimiter: RouterMiddleware {
   ///   - behindBalancer: Whether X-Forwarded-For is trusted.
   init(limits: ServerLimits, behindBalancer: Bool) {
     self.behindBalancer = behindBalancer
-    buckets = Buckets(TokenBuckets(rate: limits.rate, burst: limits.burst))
+    buckets = ClientBuckets(TokenBuckets(rate: limits.rate, burst: limits.burst))
   }
 
   func handle(
     _ request: Request, context: ServerRequestContext,
     next: @concurrent (Request, ServerRequestContext) async throws -> Response
   ) async throws -> Response {
-    let client = context.client(of: request, behindBalancer: behindBalancer)
-    let pause = buckets.state.withLock { $0.take(for: client, at: ContinuousClock.now - start) }
-    if let pause {
-      throw ServiceError(
-        429, "This address made too many requests.",
-        retryAfter: max(1, Int((pause / .seconds(1)).rounded(.up))))
-    }
+    let account = ClientAccount(
+      client: context.client(of: request, behindBalancer: behindBalancer), buckets: buckets)
+    try account.charge(1)
+    var context = context
+    context.account = account
     return try await next(request, context)
   }
 }
 
+/// The token buckets of a server.
+final class ClientBuckets: Sendable {
+  private let state: Mutex<TokenBuckets>
+  private let start = ContinuousClock.now
+
+  init(_ buckets: TokenBuckets) { state = Mutex(buckets) }
+
+  fileprivate func take(_ cost: Double, for client: String) -> Duration? {
+    state.withLock { $0.take(cost, for: client, at: ContinuousClock.now - start) }
+  }
+}
+
+/// The client of a request, and its bucket.
+struct ClientAccount: Sendable {
+  /// The identity of the client.
+  let client: String
+  fileprivate let buckets: ClientBuckets
+
+  /// Takes tokens from the bucket.
+  ///
+  /// - Throws: ``ServiceError`` with 429 if there are too few.
+  fileprivate func charge(_ cost: Double) throws(ServiceError) {
+    guard let pause = buckets.take(cost, for: client) else { return }
+    throw ServiceError(
+      429, "This address made too many requests.",
+      retryAfter: max(1, Int((pause / .seconds(1)).rounded(.up))))
+  }
+}
+
 extension ServerRequestContext {
+  /// The identity of the client; empty before the rate limiter.
+  var client: String { account?.client ?? "" }
+
+  /// Charges the client for a request that takes longer than others.
+  ///
+  /// - Parameter cost: The tokens beyond the one that was paid for the request; 10 ms of processor time
+  ///   are one.
+  /// - Throws: ``ServiceError`` with 429 if the client has too few tokens.
+  func charge(_ cost: Double) throws(ServiceError) {
+    if cost > 0 { try account?.charge(cost) }
+  }
+
   /// The identity of a client: its IP address, of IPv6 the /64 prefix, which is one network.
   fileprivate func client(of request: Request, behindBalancer: Bool) -> String {
     let forwarded =
       behindBalancer
       ? request.headers[.xForwardedFor]?.split(separator: ",").last.map {
-        String($0.drop { $0 == " " }.prefix(45))
+        String(Self.withoutPort($0.drop { $0 == " " }).prefix(45))
       } : nil
     let address = forwarded ?? channel.remoteAddress?.ipAddress ?? ""
     // An IPv4-mapped IPv6 address has dots.
@@ -136,6 +173,14 @@ extension ServerRequestContext {
     let groups =
       ends[0] + Array(repeating: "0", count: max(0, zeros)) + (ends.dropFirst().first ?? [])
     return groups.prefix(4).joined(separator: ":")
+  }
+
+  /// An address without the port that some proxies append: `192.0.2.1:80`, `[2001:db8::1]:80`.
+  private static func withoutPort(_ text: Substring) -> Substring {
+    if text.first == "[" { return text.dropFirst().prefix { $0 != "]" } }
+    // IPv6 addresses without brackets have no port.
+    guard text.count(where: { $0 == ":" }) == 1 else { return text }
+    return text.prefix { $0 != ":" }
   }
 }
 

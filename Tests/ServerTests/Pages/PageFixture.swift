@@ -22,11 +22,20 @@ struct PageFixture {
       options: .parse([]), limits: .parse([]), logger: Logger(label: "tests"))
   }
 
-  init(folder: URL? = nil, limit: Int = 10) throws {
+  init(
+    folder: URL? = nil, folderLimits: VisitorFolder.Limits = .tests, limit: Int = 10,
+    clientLimit: Int = 10, visitorLimit: Int = 10, engines: [Engine] = [.radixTree]
+  ) throws {
+    var server = try Self.serverContext.get()
+    server.engines = engines
     context = PageContext(
-      try Self.serverContext.get(), dataFolder: folder, templates: try Templates(),
-      clock: clock)
-    pages = Pages(limit: limit, context: context)
+      server,
+      folder: try folder.map {
+        try VisitorFolder($0, limits: folderLimits, logger: Logger(label: "tests"))
+      }, templates: try Templates(), clock: clock)
+    pages = Pages(
+      limits: Pages.Limits(all: limit, client: clientLimit, visitor: visitorLimit),
+      context: context)
   }
 
   /// A page that is not among those that are open.
@@ -44,10 +53,12 @@ struct PageFixture {
   }
 
   /// A page that is open.
-  func openPage(of visitor: VisitorID = .new()) async throws -> (id: PageID, page: Page) {
+  func openPage(
+    of visitor: VisitorID = .new(), at client: String = "192.0.2.1"
+  ) async throws -> (id: PageID, page: Page) {
     let opened = try await pages.open(
-      visitor: visitor,
-      client: await context.sources.client(for: SearchSettings()), recent: [])
+      by: Pages.Owner(visitor: visitor, client: client),
+      search: await context.sources.client(for: SearchSettings()), recent: [])
     await opened.page.open(PageAddress())
     return opened
   }
@@ -79,6 +90,11 @@ extension Page {
   }
 
   func type(_ text: String, number: Int) async { await perform(.typed(text, number: number)) }
+}
+
+extension VisitorFolder.Limits {
+  /// Limits that no test reaches by accident.
+  static let tests = VisitorFolder.Limits(size: 100_000_000, visitors: 1_000, age: 86_400)
 }
 
 /// Finds nothing.

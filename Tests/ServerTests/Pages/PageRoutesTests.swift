@@ -26,7 +26,7 @@ struct PageRoutesTests {
   ) throws -> (RouteClient, Pages) {
     let fixture = try PageFixture(limit: limit)
     let router = Router(context: ServerRequestContext.self)
-    router.add(middleware: ErrorMiddleware(limits: try .parse([]), routes: KnownRoutes()))
+    router.add(middleware: ErrorMiddleware(routes: KnownRoutes()))
     let routes = PageRoutes(
       pages: fixture.pages, context: fixture.context,
       cookies: PageCookies(isBehindBalancer: isBehindBalancer), files: try WebFiles(),
@@ -71,7 +71,8 @@ struct PageRoutesTests {
   @Test func `a star that cannot be saved is not acknowledged`() async throws {
     let (client, pages) = try makeClient()
     let visitor = try #require(VisitorID(Self.visitor))
-    let (id, page) = try await pages.open(visitor: visitor, client: .preview, recent: [])
+    let (id, page) = try await pages.open(
+      by: Pages.Owner(visitor: visitor, client: ""), search: .preview, recent: [])
     await page.open(PageAddress())
     for place in ["&page=\(id.text)", "&return=%2F"] {
       let body = "action=star&id=-1&on=true" + place
@@ -142,6 +143,10 @@ struct PageRoutesTests {
       ("action=star&id=x&on=true", "The field 'id' must be a whole number."),
       ("action=more", "The field 'page' is missing."),
       (
+        "action=switch&engine=PointerTrie&order=name",
+        "The fields 'engine' and 'order' must have values of the page."
+      ),
+      (
         "action=switch&engine=Magic&order=name",
         "The fields 'engine' and 'order' must have values of the page."
       ),
@@ -178,7 +183,8 @@ struct PageRoutesTests {
   @Test func `streams need the cookie of the document, and have a limit`() async throws {
     let (client, pages) = try makeClient(limit: 1)
     #expect(try await client.answer("/events").status == .forbidden)
-    let (id, _) = try await pages.open(visitor: .new(), client: .preview, recent: [])
+    let (id, _) = try await pages.open(
+      by: Pages.Owner(visitor: .new(), client: ""), search: .preview, recent: [])
     await pages.streamBegan(id)
     let response = try await client.answer("/events", headers: Self.cookie)
     #expect(response.status == .serviceUnavailable)

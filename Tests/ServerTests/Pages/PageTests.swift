@@ -1,5 +1,6 @@
 #if Server
 import CityExplorer
+import CityFavorites
 import CitySearch
 import CitySession
 import Foundation
@@ -198,8 +199,9 @@ struct PageTests {
 
   @Test(arguments: Engine.allCases.filter { $0 != .pointerTrie })
   func `another engine finds the same, in another order`(engine: Engine) async throws {
-    let fixture = try PageFixture()
+    let fixture = try PageFixture(engines: Engine.allCases)
     let page = await fixture.page()
+    #expect(await page.part("<form id=\"switches\"").contains(">\(engine.rawValue)</option>"))
     await page.type("rom", number: 1)
     let found = await page.state.completions.map(\.title)
     await page.perform(.switched(SearchSettings(engine: engine, order: .relevance)))
@@ -211,11 +213,59 @@ struct PageTests {
     let cities = CityIndex(fixture.context.gazetteer)
     let sorted = LocationSearch(source: SortedCitySearch(cities, by: .name))
     #expect(try await sorted.search(queryFragment: "rom").map(\.title) == names)
-    #expect(await fixture.context.sources.engineCount == (engine == .radixTree ? 0 : 1))
+    #expect(await fixture.context.sources.builtCount == (engine == .radixTree ? 0 : 1))
     await page.perform(.switched(SearchSettings()))
     #expect(await page.state.completions.map(\.title) == found)
-    // Nobody uses it any more.
-    while await fixture.context.sources.engineCount > 0 { await Task.yield() }
+  }
+
+  @Test func `a long list of favorites is shown by the hundred`() async throws {
+    let fixture = try PageFixture()
+    let visitor = VisitorID.new()
+    let holder = await fixture.context.visitors.take(visitor)
+    let ids = fixture.context.gazetteer.prefix(250).map(\.id)
+    for id in ids { _ = try await holder.favorites.setFavorite(id, true) }
+    let page = await fixture.page(of: visitor)
+    func shown() async -> Int {
+      await page.favorites.components(separatedBy: "<li>").count - 1
+    }
+    #expect(await shown() == 100)
+    #expect(await page.favorites.contains("1 to 100 of 250"))
+    #expect(await !page.favorites.contains("favorites-earlier"))
+    await page.perform(.favoritesShown(from: 200))
+    #expect(await shown() == 50)
+    #expect(await page.favorites.contains("201 to 250 of 250"))
+    #expect(await page.favorites.contains("id=\"favorite-\(ids[249])\""))
+    #expect(await !page.favorites.contains("favorites-later"))
+    // Positions outside of the list are those of its ends.
+    for (position, range) in [(Int.max, "201 to 250"), (-1, "1 to 100"), (150, "101 to 200")] {
+      await page.perform(.favoritesShown(from: position))
+      #expect(await page.favorites.contains("\(range) of 250"))
+    }
+    // A favorite moves among all of them.
+    #expect(await page.favorites.contains("name=\"to\" value=\"99\" id=\"up-\(ids[100])\""))
+  }
+
+  @Test func `a list ends at a length that is fast to render`() async throws {
+    let page = try await PageFixture().page(at: PageAddress(query: "san"))
+    for _ in 0..<12 { await page.perform(.more) }
+    #expect(await page.state.completions.count == PageView.longestList)
+    #expect(await !page.results.contains("value=\"more\""))
+  }
+
+  @Test func `engines are no choice of visitors`() async throws {
+    let page = try await PageFixture().page()
+    let switches = await page.part("<form id=\"switches\"")
+    #expect(switches.contains("<select name=\"order\""))
+    #expect(!switches.contains("engine"))
+  }
+
+  @Test func `a page is rendered when a stream reads it, and once`() async throws {
+    let page = try await PageFixture().page()
+    let version = await page.version
+    for number in 1...3 { await page.type(["r", "ro", "rom"][number - 1], number: number) }
+    // Rendered after each change, there would be several versions.
+    #expect(await page.version <= version + 3)
+    #expect(await page.results.contains("Rome"))
   }
 
   @Test func `a page that is closed ends its streams`() async throws {

@@ -34,6 +34,33 @@ struct PagesTests {
     #expect(await fixture.pages.count == 2)
   }
 
+  @Test func `an address and a visitor have shares of the pages`() async throws {
+    let fixture = try PageFixture(limit: 10, clientLimit: 3, visitorLimit: 2)
+    let visitor = VisitorID.new()
+    func open(_ visitor: VisitorID = .new(), at client: String) async throws -> PageID {
+      let (id, _) = try await fixture.openPage(of: visitor, at: client)
+      await fixture.pages.streamBegan(id)
+      return id
+    }
+    let first = try await open(visitor, at: "192.0.2.1")
+    _ = try await open(visitor, at: "192.0.2.2")
+    var error = await #expect(throws: HTTPError.self) {
+      try await open(visitor, at: "192.0.2.3")
+    }
+    #expect(error?.status == .tooManyRequests)
+    #expect(error?.body == "You have 2 open pages. Close some to open others.")
+    for _ in 0..<2 { _ = try await open(at: "192.0.2.1") }
+    error = await #expect(throws: HTTPError.self) { try await open(at: "192.0.2.1") }
+    #expect(error?.status == .tooManyRequests)
+    #expect(error?.headers[.retryAfter] == "10")
+    #expect(error?.body == "Your address has 3 open pages. Close some to open others.")
+    _ = try await open(at: "192.0.2.4")
+    // A page whose stream ended makes room for another one.
+    await fixture.pages.streamEnded(first)
+    _ = try await open(at: "192.0.2.1")
+    #expect(await fixture.pages.count == 5)
+  }
+
   @Test func `at the limit, the page without a stream that was used longest ago goes`() async throws
   {
     let fixture = try PageFixture(limit: 3)

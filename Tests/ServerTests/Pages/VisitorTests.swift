@@ -5,6 +5,7 @@ import CityFavorites
 import CitySearch
 import CitySession
 import Foundation
+import Logging
 import TestSupport
 import Testing
 
@@ -142,6 +143,27 @@ struct VisitorTests {
     #expect(await page.state.geocoding.failures.isEmpty)
   }
 
+  @Test func `lists at once do not exceed the limit together`() async throws {
+    let fixture = try PageFixture()
+    let visitor = await fixture.context.visitors.take(.new())
+    let taken = await withTaskGroup(of: Bool.self) { group in
+      for list in 0..<12 {
+        let lines = (0..<900).map { "k\(list)-\($0)" }.joined(separator: "\n")
+        group.addTask {
+          (try? await visitor.performOnAddresses(.addressesPasted(lines))) != nil
+        }
+      }
+      return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+    #expect(taken == 1)
+    // Addresses that are there already do not count twice.
+    try await visitor.performOnAddresses(.addressesForgotten)
+    for _ in 0..<2 {
+      try await visitor.performOnAddresses(
+        .addressesPasted((0..<900).map { "same \($0)" }.joined(separator: "\n")))
+    }
+  }
+
   @Test func `one visitor is one object as long as a page has it`() async throws {
     let fixture = try PageFixture()
     let visitors = Visitors(
@@ -164,12 +186,13 @@ struct VisitorTests {
     try await withTemporaryFolder { folder in
       let fixture = try PageFixture()
       let visitors = Visitors(
-        places: fixture.context.gazetteer, geocoder: NoPlaces(), folder: folder, addressLimit: 10,
-        cacheLimit: 0)
+        places: fixture.context.gazetteer, geocoder: NoPlaces(),
+        folder: try VisitorFolder(folder, limits: .tests, logger: Logger(label: "tests")),
+        addressLimit: 10, cacheLimit: 0)
       let id = VisitorID.new()
       for count in 1...5 {
         let visitor = await visitors.take(id)
-        try await visitor.perform(.addressesPasted("Nowhere \(count)"))
+        try await visitor.performOnAddresses(.addressesPasted("Nowhere \(count)"))
         for await progress in try await visitor.geocoding.progressUpdates() {
           if case .finished = progress { break }
         }

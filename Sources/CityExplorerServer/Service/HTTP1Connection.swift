@@ -1,0 +1,224 @@
+#if Server
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+import RemoteSearch
+
+/// A connection with the rules of HTTP/1 that routes cannot see.
+///
+/// It is that of Hummingbird, with ``HTTP1Rules`` before the translation into version-independent types.
+struct HTTP1Connection: ServerChildChannel, HTTPChannelHandler {
+  typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
+
+  let responder: HTTPChannelHandler.Responder
+  let limits: ServerLimits
+
+  /// The largest number of bytes of a header.
+  static let headerSize = 32_768
+  /// The largest number of bytes of all headers.
+  static let headersSize = 65_536
+  /// The largest number of headers.
+  static let headerCount = 100
+  /// The largest number of bytes of the target of a request.
+  static let targetSize = 16_384
+
+  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+    channel.eventLoop.makeCompletedFuture {
+      var decoder = NIOHTTPDecoderLimitConfiguration()
+      decoder.maxHeaderFieldSize = Self.headerSize
+      decoder.maxHeaderListSize = Self.headersSize
+      decoder.maxHeaderFieldCount = Self.headerCount
+      let pipeline = channel.pipeline.syncOperations
+      try pipeline.configureHTTPServerPipeline(
+        withPipeliningAssistance: false, withErrorHandling: false,
+        withOutboundHeaderValidation: false, withEncoderConfiguration: .init(),
+        withDecoderLimitConfiguration: decoder)
+      try pipeline.addHandler(HTTP1Rules(limits: limits))
+      try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+      try pipeline.addHandler(
+        HTTPConnectionStateHandler(idleTimeout: .seconds(limits.idleTimeout), logger: logger))
+      return try NIOAsyncChannel(
+        wrappingChannelSynchronously: channel,
+        configuration: .init(isOutboundHalfClosureEnabled: true))
+    }
+  }
+
+  func handle(value: Value, logger: Logger) async {
+    await handleHTTP(asyncChannel: value, logger: logger)
+  }
+}
+
+/// The rules of HTTP/1: one Host, the size of heads, `Expect: 100-continue`, the end of connections, and
+/// the time that a request may take to arrive.
+///
+/// A request that breaks a rule gets an answer with a sentence. The connection is closed a moment later,
+/// because a client that is disconnected while it sends does not read the answer.
+final class HTTP1Rules: ChannelDuplexHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias InboundOut = HTTPServerRequestPart
+  typealias OutboundIn = HTTPServerResponsePart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  private let limits: ServerLimits
+  /// The number of requests whose answer has not ended.
+  private var openCount = 0
+  /// The end of the time for the request that is arriving; `nil` if none is.
+  private var deadline: Scheduled<Void>?
+  /// Whether a request was refused, after which nothing is read.
+  private var isRefused = false
+
+  init(limits: ServerLimits) { self.limits = limits }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard !isRefused else { return }
+    switch unwrapInboundIn(data) {
+    case .head(var head):
+      if let error = violation(head) { return refuse(error, context) }
+      openCount += 1
+      startDeadline(context)
+      // The server closes the connection after the answer to a request with this header.
+      if !head.isKeepAlive { head.headers.replaceOrAdd(name: "connection", value: "close") }
+      permit(head, context)
+      context.fireChannelRead(wrapInboundOut(.head(head)))
+    case .end:
+      endDeadline()
+      context.fireChannelRead(data)
+    case .body: context.fireChannelRead(data)
+    }
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    guard !isRefused else {
+      promise?.fail(ChannelError.outputClosed)
+      return
+    }
+    if case .end = unwrapOutboundIn(data) { openCount -= 1 }
+    context.write(data, promise: promise)
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    guard !isRefused else { return }
+    guard let error = error as? HTTPParserError, openCount == 0 else {
+      return context.fireErrorCaught(error)
+    }
+    switch error {
+    case .headerOverflow:
+      refuse(
+        ServiceError(
+          431,
+          "The headers of a request must be at most \(HTTP1Connection.headerCount), and have at most "
+            + "\(HTTP1Connection.headersSize) bytes, each at most \(HTTP1Connection.headerSize)."),
+        context)
+    default: refuse(ServiceError(400, "The request is not valid HTTP/1.1."), context)
+    }
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    endDeadline()
+    context.fireChannelInactive()
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { endDeadline() }
+}
+
+extension HTTP1Rules {
+  /// The rule that a head breaks.
+  private func violation(_ head: HTTPRequestHead) -> ServiceError? {
+    let size = head.uri.utf8.count
+    guard size <= HTTP1Connection.targetSize else {
+      return ServiceError(
+        414,
+        "The target of a request must have at most \(HTTP1Connection.targetSize) bytes, got \(size)."
+      )
+    }
+    let hosts = head.headers["host"].count
+    guard hosts == 1 || hosts == 0 && !Self.isHTTP11(head) else {
+      return ServiceError(400, "A request must have one header Host, got \(hosts).")
+    }
+    return nil
+  }
+
+  private static func isHTTP11(_ head: HTTPRequestHead) -> Bool {
+    head.version.major > 1 || head.version.major == 1 && head.version.minor >= 1
+  }
+
+  /// Answers a client that waits for permission to send its body.
+  private func permit(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    guard Self.isHTTP11(head),
+      head.headers[canonicalForm: "expect"].contains(where: { $0.lowercased() == "100-continue" })
+    else { return }
+    // A body that is too large is refused before it is sent.
+    if let length = head.headers.first(name: "content-length").flatMap({ Int($0) }),
+      length > limits.bodySize
+    {
+      return
+    }
+    context.writeAndFlush(
+      wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
+  }
+
+  /// Answers with an error, and closes the connection a moment later.
+  private func refuse(_ error: ServiceError, _ context: ChannelHandlerContext) {
+    isRefused = true
+    endDeadline()
+    let body = error.json
+    let head = HTTPResponseHead(
+      version: .http1_1, status: HTTPResponseStatus(statusCode: error.status),
+      headers: [
+        "content-type": "application/json", "content-length": "\(body.count)",
+        "connection": "close",
+      ])
+    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: body)))), promise: nil)
+    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    let channel = context.channel
+    context.eventLoop.scheduleTask(in: .seconds(1)) { channel.close(promise: nil) }
+  }
+
+  /// Starts the time for a request to arrive.
+  ///
+  /// A route that waits for the body answers when the time is over. If it still does not end then, or if
+  /// the answer was early and the body goes on, the connection is closed.
+  private func startDeadline(_ context: ChannelHandlerContext) {
+    endDeadline()
+    let channel = context.channel
+    let time = TimeAmount.seconds(Int64(limits.idleTimeout))
+    deadline = context.eventLoop.assumeIsolated().scheduleTask(in: time) { [weak self] in
+      guard let self else { return }
+      guard openCount > 0 else { return channel.close(promise: nil) }
+      deadline = channel.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
+    }
+  }
+
+  private func endDeadline() {
+    deadline?.cancel()
+    deadline = nil
+  }
+}
+
+/// Logs that connections cannot be accepted, such as when the process has no descriptors left.
+final class AcceptErrorLogger: ChannelInboundHandler {
+  typealias InboundIn = any Channel
+
+  private let logger: Logger
+  /// The earliest time of the next line of the log.
+  private var nextTime = NIODeadline.uptimeNanoseconds(0)
+
+  init(_ logger: Logger) { self.logger = logger }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    guard NIODeadline.now() >= nextTime else { return }
+    nextTime = .now() + .seconds(10)
+    logger.error(
+      """
+      No connection can be accepted: \(error). If the process has too many open files, raise its \
+      limit (ulimit -n), or lower --connections.
+      """)
+  }
+}
+#endif

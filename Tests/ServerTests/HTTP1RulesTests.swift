@@ -1,0 +1,185 @@
+#if Server
+import ArgumentParser
+import Foundation
+import Logging
+import NIOCore
+import NIOEmbedded
+import NIOHTTP1
+import RemoteSearch
+import Testing
+
+@testable import CityExplorerServer
+
+/// The bytes that connections take and give.
+@Suite("The rules of HTTP/1") struct HTTP1RulesTests {
+  /// A connection without routes, which keeps the heads that get through.
+  private final class Connection {
+    let channel = EmbeddedChannel()
+
+    init() throws {
+      var decoder = NIOHTTPDecoderLimitConfiguration()
+      decoder.maxHeaderFieldSize = HTTP1Connection.headerSize
+      decoder.maxHeaderListSize = HTTP1Connection.headersSize
+      decoder.maxHeaderFieldCount = HTTP1Connection.headerCount
+      let pipeline = channel.pipeline.syncOperations
+      try pipeline.configureHTTPServerPipeline(
+        withPipeliningAssistance: false, withErrorHandling: false,
+        withOutboundHeaderValidation: false, withEncoderConfiguration: .init(),
+        withDecoderLimitConfiguration: decoder)
+      try pipeline.addHandler(HTTP1Rules(limits: .parse(["--idle-timeout", "30"])))
+      try channel.connect(to: SocketAddress(ipAddress: "192.0.2.1", port: 1)).wait()
+    }
+
+    /// Sends text, and gives what came back.
+    func send(_ text: String) throws -> String {
+      try channel.writeInbound(ByteBuffer(string: text))
+      return try received()
+    }
+
+    /// What came back since the last time.
+    func received() throws -> String {
+      var text = ""
+      while let part = try channel.readOutbound(as: ByteBuffer.self) {
+        text += String(buffer: part)
+      }
+      return text
+    }
+
+    /// The head of the next request that got through.
+    func head() throws -> HTTPRequestHead? {
+      while let part = try channel.readInbound(as: HTTPServerRequestPart.self) {
+        if case .head(let head) = part { return head }
+      }
+      return nil
+    }
+
+    /// Answers a request with a status.
+    func answer() throws {
+      let head = HTTPResponseHead(version: .http1_1, status: .notFound)
+      try channel.writeOutbound(HTTPServerResponsePart.head(head))
+      try channel.writeOutbound(HTTPServerResponsePart.end(nil))
+    }
+
+    /// Lets time pass.
+    func wait(_ seconds: Int64) { channel.embeddedEventLoop.advanceTime(by: .seconds(seconds)) }
+  }
+
+  /// The status of an answer, and its sentence.
+  private static func refusal(_ answer: String) throws -> (status: Int, sentence: String) {
+    try #require(answer.hasPrefix("HTTP/1.1 "), "\(answer.prefix(200))")
+    let body = try #require(answer.components(separatedBy: "\r\n\r\n").last)
+    let error = try JSONDecoder().decode(ServiceError.Body.self, from: Data(body.utf8)).error
+    #expect(answer.lowercased().contains("connection: close\r\n"))
+    let status = try #require(Int(answer.dropFirst("HTTP/1.1 ".count).prefix(3)))
+    return (status, error.message)
+  }
+
+  @Test(arguments: [
+    "GET / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n",
+    "GET / HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n",
+  ])
+  func `a request without a host or with two is refused`(request: String) throws {
+    let connection = try Connection()
+    let refusal = try Self.refusal(connection.send(request))
+    #expect(refusal.status == 400)
+    #expect(refusal.sentence.hasPrefix("A request must have one header Host, got "))
+    #expect(try connection.head() == nil)
+    // It may read the answer before the connection ends.
+    #expect(connection.channel.isActive)
+    #expect(try connection.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n").isEmpty)
+    connection.wait(1)
+    #expect(!connection.channel.isActive)
+  }
+
+  @Test func `a target that is too long is refused with 414, and long heads with 431`() throws {
+    let target = "/" + String(repeating: "a", count: HTTP1Connection.targetSize)
+    var refusal = try Self.refusal(Connection().send("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n"))
+    #expect(refusal.status == 414)
+    #expect(
+      refusal.sentence
+        == "The target of a request must have at most 16384 bytes, got \(target.utf8.count).")
+    let long = "X: " + String(repeating: "y", count: HTTP1Connection.headerSize + 1) + "\r\n"
+    let many = (0...HTTP1Connection.headerCount).map { "X-\($0): y\r\n" }.joined()
+    for headers in [long, many] {
+      refusal = try Self.refusal(
+        Connection().send("GET / HTTP/1.1\r\nHost: a\r\n\(headers)\r\n"))
+      #expect(refusal.status == 431)
+    }
+    refusal = try Self.refusal(Connection().send("GET\r\n\r\n"))
+    #expect(refusal.status == 400)
+  }
+
+  @Test func `connections of HTTP/1.0 end, and those of HTTP/1.1 only if the client says so`()
+    throws
+  {
+    func ends(_ head: String) throws -> Bool {
+      let connection = try Connection()
+      _ = try connection.send(head + "\r\n\r\n")
+      return try #require(try connection.head()).headers["connection"] == ["close"]
+    }
+    #expect(try ends("GET / HTTP/1.0"))
+    #expect(try !ends("GET / HTTP/1.1\r\nHost: a"))
+    #expect(try ends("GET / HTTP/1.1\r\nHost: a\r\nConnection: Close"))
+  }
+
+  @Test func `a client that waits for permission to send its body gets it`() throws {
+    let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n"
+    let connection = try Connection()
+    #expect(try connection.send(head) == "HTTP/1.1 100 Continue\r\n\r\n")
+    #expect(try connection.send("abc").isEmpty)
+    let large = head.replacing("Content-Length: 3", with: "Content-Length: 99999999")
+    #expect(try Connection().send(large).isEmpty)
+  }
+
+  @Test func `a request that does not end in time ends the connection, answered or not`() throws {
+    let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 900\r\n\r\n"
+    let answered = try Connection()
+    _ = try answered.send(head)
+    try answered.answer()
+    for _ in 0..<29 {
+      answered.wait(1)
+      _ = try answered.send("x")
+      #expect(answered.channel.isActive)
+    }
+    answered.wait(1)
+    #expect(!answered.channel.isActive)
+    // A route that waits for the body answers in as long again.
+    let waiting = try Connection()
+    _ = try waiting.send(head)
+    waiting.wait(59)
+    #expect(waiting.channel.isActive)
+    waiting.wait(1)
+    #expect(!waiting.channel.isActive)
+    let whole = try Connection()
+    _ = try whole.send(head + String(repeating: "x", count: 900))
+    try whole.answer()
+    whole.wait(100)
+    #expect(whole.channel.isActive)
+  }
+
+  @Test func `a connection that cannot be accepted is logged, once in a while`() throws {
+    let lines = LogLines()
+    let channel = EmbeddedChannel(handler: AcceptErrorLogger(Logger(label: "tests") { _ in lines }))
+    for _ in 0..<3 {
+      channel.pipeline.fireErrorCaught(IOError(errnoCode: EMFILE, reason: "accept"))
+    }
+    #expect(lines.texts.count == 1)
+    #expect(lines.texts.first?.contains("raise its limit (ulimit -n)") == true)
+  }
+}
+
+/// Keeps what is logged.
+private final class LogLines: LogHandler, @unchecked Sendable {
+  // Unchecked, because one thread uses it.
+  private(set) var texts: [String] = []
+  var metadata: Logger.Metadata = [:]
+  var logLevel = Logger.Level.trace
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) { texts.append("\(event.message)") }
+}
+#endif
