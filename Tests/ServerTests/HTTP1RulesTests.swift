@@ -91,6 +91,14 @@ import Testing
     #expect(!connection.channel.isActive)
   }
 
+  @Test func `a refusal comes after the answers to the requests before`() throws {
+    let connection = try Connection()
+    #expect(try connection.send("GET / HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\n\r\n").isEmpty)
+    try connection.answer()
+    let answers = try connection.received().components(separatedBy: "HTTP/1.1 ").dropFirst()
+    #expect(answers.map { String($0.prefix(3)) } == ["404", "400"])
+  }
+
   @Test func `a target that is too long is refused with 414, and long heads with 431`() throws {
     let target = "/" + String(repeating: "a", count: HTTP1Connection.targetSize)
     var refusal = try Self.refusal(Connection().send("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n"))

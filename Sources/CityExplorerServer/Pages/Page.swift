@@ -31,6 +31,8 @@ actor Page {
   private var isStale = true
   private var readers: [Int: AsyncStream<Wake>.Continuation] = [:]
   private var readerCount = 0
+  /// The readers that are streams of browsers, the oldest first.
+  private var streams: [Int] = []
   private var isClosed = false
   /// Whether the next change is delayed, because the model changes often.
   private var isDelayed = false
@@ -98,7 +100,10 @@ actor Page {
   }
 
   /// Ends one stream of changes.
-  func endChanges(_ number: Int) { readers.removeValue(forKey: number)?.finish() }
+  func endChanges(_ number: Int) {
+    streams.removeAll { $0 == number }
+    readers.removeValue(forKey: number)?.finish()
+  }
 
   /// Performs an action, and returns when its effects have ended and changes are saved.
   ///
@@ -269,6 +274,19 @@ extension Page {
     continuation.yield(.changed)
     return (number, stream)
   }
+
+  /// A stream as of ``changes()`` for a browser, which ends the oldest one of too many.
+  ///
+  /// A page is one window. It has more than one stream only while it reconnects.
+  func browserChanges() -> (number: Int, stream: AsyncStream<Wake>) {
+    let (number, stream) = changes()
+    streams.append(number)
+    if streams.count > Self.streamLimit { endChanges(streams[0]) }
+    return (number, stream)
+  }
+
+  /// The largest number of streams of a page.
+  static let streamLimit = 4
 
   /// Wakes all readers, which then write a heartbeat and detect closed connections.
   func wakeReaders(_ wake: Wake = .interval) {

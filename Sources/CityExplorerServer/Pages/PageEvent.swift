@@ -151,7 +151,7 @@ struct EventStream: Sendable {
 
   @concurrent
   private func write(to writer: inout any ResponseBodyWriter) async throws {
-    let (number, changes) = await page.changes()
+    let (number, changes) = await page.browserChanges()
     let end: @Sendable () -> Void = { Task { await page.endChanges(number) } }
     // A graceful shutdown waits for the end of all answers.
     try await withGracefulShutdownHandler {

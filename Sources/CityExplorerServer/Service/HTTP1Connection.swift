@@ -69,13 +69,15 @@ final class HTTP1Rules: ChannelDuplexHandler, RemovableChannelHandler {
   private var openCount = 0
   /// The end of the time for the request that is arriving; `nil` if none is.
   private var deadline: Scheduled<Void>?
-  /// Whether a request was refused, after which nothing is read.
+  /// Why a request is refused, after which nothing is read.
+  private var refusal: ServiceError?
+  /// Whether the refusal was sent, after which nothing else is.
   private var isRefused = false
 
   init(limits: ServerLimits) { self.limits = limits }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    guard !isRefused else { return }
+    guard refusal == nil else { return }
     switch unwrapInboundIn(data) {
     case .head(var head):
       if let error = violation(head) { return refuse(error, context) }
@@ -97,13 +99,16 @@ final class HTTP1Rules: ChannelDuplexHandler, RemovableChannelHandler {
       promise?.fail(ChannelError.outputClosed)
       return
     }
-    if case .end = unwrapOutboundIn(data) { openCount -= 1 }
     context.write(data, promise: promise)
+    guard case .end = unwrapOutboundIn(data) else { return }
+    openCount -= 1
+    if let refusal { refuse(refusal, context) }
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    guard !isRefused else { return }
-    guard let error = error as? HTTPParserError, openCount == 0 else {
+    guard refusal == nil else { return }
+    // A route reads the body of a request that is arriving.
+    guard let error = error as? HTTPParserError, deadline == nil else {
       return context.fireErrorCaught(error)
     }
     switch error {
@@ -162,8 +167,11 @@ extension HTTP1Rules {
       wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
   }
 
-  /// Answers with an error, and closes the connection a moment later.
+  /// Answers with an error after the answers to all requests before, and closes the connection a moment
+  /// later.
   private func refuse(_ error: ServiceError, _ context: ChannelHandlerContext) {
+    refusal = error
+    guard openCount == 0 else { return }
     isRefused = true
     endDeadline()
     let body = error.json

@@ -201,6 +201,17 @@ struct EventStreamTests {
     try await stream.value
   }
 
+  @Test func `the oldest of too many streams of a page ends`() async throws {
+    let page = try await PageFixture().page()
+    // A stream that nobody holds ends by itself.
+    var streams: [AsyncStream<Page.Wake>] = []
+    for _ in 0...Page.streamLimit { streams.append(await page.browserChanges().stream) }
+    for await _ in streams[0] {}
+    for stream in streams.dropFirst() {
+      for await _ in stream { break }
+    }
+  }
+
   @Test(arguments: ["", ":", "x:1", "0123456789abcdef0123456789abcdef:x", "../../etc/passwd:1"])
   func `a position that is none is not taken for one`(text: String) {
     #expect(EventPosition(text) == nil)
