@@ -132,7 +132,10 @@ class LoadTests(unittest.TestCase):
         # The server inherits it.
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard if hard != resource.RLIM_INFINITY else needed, hard))
         self.addCleanup(resource.setrlimit, resource.RLIMIT_NOFILE, (soft, hard))
-        self.server = Server("--open-pages", str(PAGES), "--rate", "100000", "--burst", "100000")
+        # All come from one address.
+        self.server = Server(
+            "--open-pages", str(PAGES), "--client-pages", str(PAGES), "--visitor-pages", str(PAGES),
+            "--rate", "100000", "--burst", "100000")
         self.addCleanup(self.server.close)
         self.server.start()
 

@@ -170,6 +170,12 @@ class SearchTests(ExplorerTest):
         self.eventually(lambda: bool(re.search(r"Search\s*[\d.,]+ (µs|ms)", foot.inner_text())), True)
         self.eventually(lambda: bool(re.search(r"Round trip\s*[\d.,]+ ms", foot.inner_text())), True)
 
+
+class DeveloperTests(ExplorerTest):
+    """A row of the table that needs a server of its own: one for developers."""
+
+    options = ("--engines",)
+
     def test_engine_and_order(self):
         explorer = self.explorer()
         explorer.type("san")
