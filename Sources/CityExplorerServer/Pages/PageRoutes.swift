@@ -43,7 +43,7 @@ struct PageRoutes: Sendable {
   }
 
   func add(to router: Router<ServerRequestContext>) {
-    router.get("/") { request, _ in try await document(request) }
+    router.get("/") { request, context in try await document(request, context) }
     router.get("/events") { request, context in try await events(request, context) }
     router.post("/actions") { request, context in try await performAction(request, context) }
     router.get("/web/:name") { request, context in
@@ -78,7 +78,9 @@ extension PageRoutes {
   }
 
   /// The page as a document, which the script updates afterwards.
-  private func document(_ request: Request) async throws -> Response {
+  private func document(
+    _ request: Request, _ requestContext: ServerRequestContext
+  ) async throws -> Response {
     let query = try Query(of: request)
     let address = try address(query)
     let known = PageCookies.visitor(of: request)
@@ -91,8 +93,16 @@ extension PageRoutes {
     await page.open(address)
     if let limit = query.limit { await page.extend(to: limit) }
     await page.showFavorites(from: query.first ?? 0)
+    let state = await page.state
+    do {
+      // All favorites are on the map; 1,000 take 10 ms.
+      try requestContext.charge(Double(state.favorites.cities.count) / 1_000)
+    } catch {
+      await page.close()
+      throw error
+    }
     let html = await page.document()
-    let recentNow = await page.state.recentPlaces.map(\.id)
+    let recentNow = state.recentPlaces.map(\.id)
     await page.close()
     var response = Response(
       status: .ok,
@@ -143,13 +153,14 @@ extension PageRoutes {
       throw HTTPError(.badRequest, message: "The body must be a form with the field 'action'.")
     }
     let action = try form.pageAction(queryLength: PageView.queryLength)
-    if case .kept(.addressesPasted(let lines)) = action {
-      try requestContext.charge(GeocodeRoute.cost(ofBytes: lines.utf8.count))
+    let visitorID = PageCookies.visitor(of: request)
+    if case .kept(let kept) = action {
+      let windowCount = if let visitorID { await pages.count(of: visitorID) } else { 0 }
+      try requestContext.charge(Self.cost(of: kept, windowCount: windowCount))
     }
     if case .switched(let settings) = action, !context.sources.engines.contains(settings.engine) {
       throw HTTPError(.badRequest, message: PageForm.unknownSettings)
     }
-    let visitorID = PageCookies.visitor(of: request)
     if let id = form.page {
       guard let pageID = PageID(id), let visitorID,
         let page = await pages.page(pageID, of: visitorID)
@@ -164,6 +175,15 @@ extension PageRoutes {
     var response = Response(status: .seeOther, headers: [.location: form.returnPath])
     if visitorID == nil { cookies.set(id, on: &response, to: request) }
     return response
+  }
+
+  /// The tokens that a change costs, which all windows of its visitor render.
+  private static func cost(of action: VisitorAction, windowCount: Int) -> Double {
+    // A window with 1,000 favorites takes 15 ms.
+    let windows = 1.5 * Double(windowCount)
+    guard case .addressesPasted(let lines) = action else { return windows }
+    // The windows show the addresses while they are found.
+    return (1 + windows) * GeocodeRoute.cost(ofBytes: lines.utf8.count)
   }
 
   private func perform(

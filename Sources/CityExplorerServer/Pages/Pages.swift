@@ -76,6 +76,13 @@ actor Pages {
 
   var count: Int { entries.count }
 
+  /// The number of open pages of a visitor.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of open pages.
+  func count(of visitor: VisitorID) -> Int {
+    entries.values.count { $0.owner.visitor == visitor }
+  }
+
   /// The page of a visitor.
   func page(_ id: PageID, of visitor: VisitorID) -> Page? {
     guard let page = entries[id]?.page, page.visitor.id == visitor else { return nil }

@@ -68,6 +68,30 @@ struct PageRoutesTests {
     #expect(html.contains("id=\"favorites-star-2867714\" aria-pressed=\"true\""))
   }
 
+  @Test func `a change costs as much as the windows that render it`() async throws {
+    let fixture = try PageFixture()
+    let router = Router(context: ServerRequestContext.self)
+    router.add(middleware: ErrorMiddleware(routes: KnownRoutes()))
+    let limits = try ServerLimits.parse(["--rate", "0.01", "--burst", "10"])
+    router.add(middleware: RateLimiter(limits: limits, behindBalancer: false))
+    PageRoutes(
+      pages: fixture.pages, context: fixture.context,
+      cookies: PageCookies(isBehindBalancer: false), files: try WebFiles(), bodySize: 10_000
+    ).add(to: router)
+    let client = RouteClient(router)
+    func star() async throws -> HTTPResponse.Status {
+      try await client.answer(
+        "/actions", .post, headers: Self.form, body: "action=star&id=2867714&on=true"
+      ).status
+    }
+    #expect(try await star() == .seeOther)
+    let visitor = try #require(VisitorID(Self.visitor))
+    for _ in 0..<4 { _ = try await fixture.openPage(of: visitor) }
+    // Of ten tokens, one is spent; this one costs seven, and so does the next.
+    #expect(try await star() == .seeOther)
+    #expect(try await star() == .tooManyRequests)
+  }
+
   @Test func `a star that cannot be saved is not acknowledged`() async throws {
     let (client, pages) = try makeClient()
     let visitor = try #require(VisitorID(Self.visitor))
