@@ -179,11 +179,12 @@ extension PageRoutes {
 
   /// The tokens that a change costs, which all windows of its visitor render.
   private static func cost(of action: VisitorAction, windowCount: Int) -> Double {
+    let windows = Double(windowCount)
     // A window with 1,000 favorites takes 15 ms.
-    let windows = 1.5 * Double(windowCount)
-    guard case .addressesPasted(let lines) = action else { return windows }
-    // The windows show the addresses while they are found.
-    return (1 + windows) * GeocodeRoute.cost(ofBytes: lines.utf8.count)
+    guard case .addressesPasted(let lines) = action else { return 1.5 * windows }
+    // Each result is saved, which takes 0.6 ms, and all windows follow the progress.
+    let count = Double(lines.utf8.count { $0 == 0x0A } + 1)
+    return GeocodeRoute.cost(ofBytes: lines.utf8.count) + count * (0.06 + 0.015 * windows)
   }
 
   private func perform(

@@ -60,11 +60,15 @@ final class Visitor: Sendable {
       throw AddressError.tooLong(limit: Self.lineLength, count: line.count)
     }
     let addresses = lines.map { PostalAddress(label: $0, city: $0) }
-    try folder?.reserve(VisitorAddresses.size(of: addresses), for: id)
-    // Writing the addresses measures the file; without a change there is nothing to write.
-    defer { folder?.measure(id) }
-    if let count = try await queue.enqueue(addresses, upTo: addressLimit) {
-      throw AddressError.tooMany(limit: addressLimit, count: count)
+    // The results are written later; the end of the visitor settles it.
+    try folder?.reserve(VisitorAddresses.size(of: addresses), for: id, isLasting: true)
+    do {
+      if let count = try await queue.enqueue(addresses, upTo: addressLimit) {
+        throw AddressError.tooMany(limit: addressLimit, count: count)
+      }
+    } catch {
+      folder?.settle(id)
+      throw error
     }
     try await queue.resume()
   }
@@ -83,7 +87,10 @@ final class Visitor: Sendable {
   }
 
   /// Saves all results, and closes the files.
-  func close() async { await queue.close() }
+  func close() async {
+    await queue.close()
+    folder?.settle(id)
+  }
 
   private static let lineLength = 500
 }

@@ -28,6 +28,8 @@ final class VisitorFolder: Sendable {
   /// The space in use.
   private struct Usage {
     var sizes: [VisitorID: Int] = [:]
+    /// The sizes that visitors may reach with data that are being written.
+    var expected: [VisitorID: Int] = [:]
     var total = 0
 
     mutating func set(_ size: Int?, for id: VisitorID) {
@@ -117,13 +119,19 @@ extension VisitorFolder {
   /// - Parameters:
   ///   - size: The expected size in bytes.
   ///   - id: The visitor.
+  ///   - isLasting: Whether the data are written bit by bit, until ``settle(_:)``, and not before the next
+  ///     measurement.
   /// - Throws: ``VisitorStorageError/full`` if a limit would be exceeded; nothing is reserved then.
-  func reserve(_ size: Int, for id: VisitorID) throws(VisitorStorageError) {
+  func reserve(
+    _ size: Int, for id: VisitorID, isLasting: Bool = false
+  ) throws(VisitorStorageError) {
+    let current = measured(id) ?? 0
     let isReserved = usage.withLock { usage in
       guard usage.sizes[id] != nil || usage.sizes.count < limits.visitors,
         usage.total + size <= limits.size
       else { return false }
       usage.set((usage.sizes[id] ?? 0) + size, for: id)
+      if isLasting { usage.expected[id] = current + size }
       return true
     }
     guard isReserved else {
@@ -136,13 +144,28 @@ extension VisitorFolder {
     }
   }
 
-  /// Measures the files of a visitor, in place of what was reserved for them.
+  /// Measures the files of a visitor, in place of what was reserved for them, unless that lasts.
   func measure(_ id: VisitorID) {
+    let size = measured(id)
+    usage.withLock { usage in
+      let expected = usage.expected[id]
+      usage.set(expected.map { max($0, size ?? 0) } ?? size, for: id)
+    }
+  }
+
+  /// Ends a reservation: all data of the visitor are written.
+  func settle(_ id: VisitorID) {
+    usage.withLock { $0.expected[id] = nil }
+    measure(id)
+  }
+
+  /// The size of the files of a visitor; `nil` if there are none.
+  private func measured(_ id: VisitorID) -> Int? {
     let sizes = Kind.allCases.compactMap { kind in
       (try? FileManager.default.attributesOfItem(atPath: file(kind, of: id).path)[.size] as? Int)
         .flatMap(\.self)
     }
-    usage.withLock { $0.set(sizes.isEmpty ? nil : sizes.reduce(0, +), for: id) }
+    return sizes.isEmpty ? nil : sizes.reduce(0, +)
   }
 
   /// Performs an access to the files of a visitor, and measures them if it may have changed them.
@@ -209,8 +232,10 @@ extension VisitorFolder {
       found[id] = files
     }
     usage.withLock { [found] usage in
-      usage = Usage()
+      let expected = usage.expected
+      usage = Usage(expected: expected)
       for (id, files) in found { usage.set(files.size, for: id) }
+      for (id, size) in expected { usage.set(max(size, usage.sizes[id] ?? 0), for: id) }
     }
     let limit = Date(timeIntervalSinceNow: -limits.age)
     return found.values.filter { $0.date < limit }

@@ -84,6 +84,21 @@ struct VisitorFolderTests {
     }
   }
 
+  @Test func `what is written bit by bit keeps its space until it is written`() throws {
+    try withTemporaryFolder { url in
+      let id = VisitorID.new()
+      let folder = try Self.folder(url, size: 1_000)
+      try folder.reserve(900, for: id, isLasting: true)
+      try Data(count: 10).write(to: folder.file(.addresses, of: id))
+      folder.measure(id)
+      #expect(folder.size == (1, 900))
+      try folder.scan()
+      #expect(throws: VisitorStorageError.full) { try folder.reserve(200, for: .new()) }
+      folder.settle(id)
+      #expect(folder.size == (1, 10))
+    }
+  }
+
   @Test func `reservations at once do not exceed the limit together`() async throws {
     try await withTemporaryFolder { url in
       let folder = try Self.folder(url, size: 1_000)
