@@ -38,9 +38,9 @@ def check(condition, message):
 class Server:
     """A server of a fresh folder, behind what it takes for a balancer, so that addresses can be made up."""
 
-    def __init__(self, *options, files=None, log="error"):
+    def __init__(self, *options, files=None, data=None):
         self.folder = tempfile.mkdtemp()
-        self.data = os.path.join(self.folder, "data")
+        self.data = data or os.path.join(self.folder, "data")
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
@@ -53,7 +53,7 @@ class Server:
         with open(self.log, "w") as log_file:
             self.process = subprocess.Popen(
                 [PROGRAM, "--port", str(self.port), "--data", self.data, "--behind-balancer",
-                 "--log-level", log, *options],
+                 "--log-level", "error", *options],
                 stdout=log_file, stderr=log_file, preexec_fn=limit)
 
     def __enter__(self):
@@ -196,13 +196,17 @@ def files():
 
 
 def disk():
-    """Lists of addresses of ever new visitors."""
+    """Lists of addresses of ever new visitors, from one address and then from many."""
+    lines = "\n".join(f"{number} Main Street, Springfield, IL, USA" for number in range(1_000))
+    with Server() as server, watching(server, "200 lists of 1,000 addresses"):
+        statuses = [server.act("", action="addresses", lines=lines)[0] for _ in range(200)]
+        time.sleep(5)
+    print(f"  statuses {counted(statuses)}")
     with Server("--data-size", "20") as server:
-        lines = "\n".join(f"{number} Main Street, Springfield, IL, USA" for number in range(1_000))
-        with watching(server, "200 lists of 1,000 addresses"):
-            statuses = [
-                server.act("", action="addresses", lines=lines)[0] for _ in range(200)]
-            time.sleep(5)
+        statuses = [
+            server.act("", f"192.0.2.{number}", action="addresses", lines=lines)[0]
+            for number in range(200)]
+        time.sleep(10)
         size = server.bytes() / 1e6
         check(size < 25, f"statuses {counted(statuses)}, {size:.1f} MB on disk of 20 allowed")
 
@@ -232,27 +236,32 @@ def race():
 
 def windows():
     """Many windows of a visitor with many favorites, opened and closed."""
-    with Server("--rate", "1000000", "--burst", "1000000") as server:
-        cookie = server.visitor()
+    with Server("--rate", "1000000", "--burst", "1000000") as patient:
+        cookie = patient.visitor()
         found = set()
         for prefix in "abcdefghijklmnopqrstuvwxyz":
-            for offset in range(0, 100, 100):
-                body = server.request("GET", f"/v1/search?q={prefix}&limit=100&offset={offset}")[2]
-                found |= set(re.findall(rb'"id":(\d+)', body))
+            body = patient.request("GET", f"/v1/search?q={prefix}&limit=100")[2]
+            found |= set(re.findall(rb'"id":(\d+)', body))
         for number in list(found)[:1_000]:
-            server.act(cookie, action="star", id=number.decode(), on="true")
-        with watching(server, "40 windows with 1,000 favorites, opened and closed"):
-            streams = [server.stream(cookie) for _ in range(40)]
-            time.sleep(1)
-            for stream in streams:
-                stream.close()
-            time.sleep(10)
-        with watching(server, "40 windows with 1,000 favorites, and 50 stars"):
-            streams = [server.stream(cookie) for _ in range(40)]
-            for number in range(50):
-                server.act(cookie, action="star", id=MUNICH, on="true" if number % 2 else "false")
-            for stream in streams:
-                stream.close()
+            patient.act(cookie, action="star", id=number.decode(), on="true")
+        with Server(data=patient.data) as server:
+            windows_of(cookie, server)
+
+
+def windows_of(cookie, server):
+    """What others see while windows of one visitor are opened, closed and changed."""
+    with watching(server, "40 windows with 1,000 favorites, opened and closed"):
+        streams = [server.stream(cookie) for _ in range(40)]
+        time.sleep(1)
+        for stream in streams:
+            stream.close()
+        time.sleep(10)
+    with watching(server, "40 windows with 1,000 favorites, and 50 stars"):
+        streams = [server.stream(cookie) for _ in range(40)]
+        for number in range(50):
+            server.act(cookie, action="star", id=MUNICH, on="true" if number % 2 else "false")
+        for stream in streams:
+            stream.close()
 
 
 def slots():

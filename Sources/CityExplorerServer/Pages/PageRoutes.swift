@@ -43,7 +43,7 @@ struct PageRoutes: Sendable {
   }
 
   func add(to router: Router<ServerRequestContext>) {
-    router.get("/") { request, context in try await document(request, context) }
+    router.get("/") { request, _ in try await document(request) }
     router.get("/events") { request, context in try await events(request, context) }
     router.post("/actions") { request, context in try await performAction(request, context) }
     router.get("/web/:name") { request, context in
@@ -78,9 +78,7 @@ extension PageRoutes {
   }
 
   /// The page as a document, which the script updates afterwards.
-  private func document(
-    _ request: Request, _ requestContext: ServerRequestContext
-  ) async throws -> Response {
+  private func document(_ request: Request) async throws -> Response {
     let query = try Query(of: request)
     let address = try address(query)
     let known = PageCookies.visitor(of: request)
@@ -93,16 +91,8 @@ extension PageRoutes {
     await page.open(address)
     if let limit = query.limit { await page.extend(to: limit) }
     await page.showFavorites(from: query.first ?? 0)
-    let state = await page.state
-    do {
-      // All favorites are on the map; 1,000 take 10 ms.
-      try requestContext.charge(Double(state.favorites.cities.count) / 1_000)
-    } catch {
-      await page.close()
-      throw error
-    }
     let html = await page.document()
-    let recentNow = state.recentPlaces.map(\.id)
+    let recentNow = await page.state.recentPlaces.map(\.id)
     await page.close()
     var response = Response(
       status: .ok,
@@ -180,7 +170,7 @@ extension PageRoutes {
   /// The tokens that a change costs, which all windows of its visitor render.
   private static func cost(of action: VisitorAction, windowCount: Int) -> Double {
     let windows = Double(windowCount)
-    // A window with 1,000 favorites takes 15 ms.
+    // A window with 1,000 favorites takes up to 15 ms.
     guard case .addressesPasted(let lines) = action else { return 1.5 * windows }
     // Each result is saved, which takes 0.6 ms, and all windows follow the progress.
     let count = Double(lines.utf8.count { $0 == 0x0A } + 1)

@@ -55,9 +55,7 @@ extension PageView {
         id: "\(item.id)", latitude: coordinate.latitude, longitude: coordinate.longitude,
         label: item.placemark.name, kind: kind, isFavorite: state.favorites.contains(item.id))
     }
-    let favorites = state.favorites.cities.filter {
-      !ids.contains($0.id) && state.favorites.contains($0.id)
-    }
+    let favorites = shownFavorites.filter { !ids.contains($0.id) }
     let addresses = state.geocoding.markers.map { marker in
       let coordinate = marker.placemark.coordinate
       return Marker(

@@ -168,36 +168,43 @@ extension PageView {
   /// The largest number of favorites that are shown at once, because a long list takes long to render.
   static let shownFavoriteCount = 100
 
-  /// The list of favorites, a part at a time.
-  var favoritesValues: [String: Any] {
+  /// The favorites that are shown in the list and on the map, at their positions among all of them.
+  var shownFavorites: ArraySlice<FavoriteCity> {
     let cities = state.favorites.cities.filter { state.favorites.contains($0.id) }
     // The list may have become shorter.
     let last = max(0, cities.count - 1) / Self.shownFavoriteCount * Self.shownFavoriteCount
     let start = max(0, min(firstFavorite / Self.shownFavoriteCount * Self.shownFavoriteCount, last))
-    let end = min(start + Self.shownFavoriteCount, cities.count)
+    return cities[start..<min(start + Self.shownFavoriteCount, cities.count)]
+  }
+
+  /// The list of favorites, a part at a time.
+  var favoritesValues: [String: Any] {
+    let shown = shownFavorites
+    let (start, end) = (shown.startIndex, shown.endIndex)
+    let count = state.favorites.cities.count { state.favorites.contains($0.id) }
     var values: [String: Any] = [
-      "hasFavorites": !cities.isEmpty,
-      "favorites": zip(start..<end, cities[start..<end]).map { position, favorite in
+      "hasFavorites": count > 0,
+      "favorites": zip(shown.indices, shown).map { position, favorite in
         let isGone = favorite.status == .missing
         return [
           "id": favorite.id, "name": favorite.placemark.name, "place": "favorites",
           "subtitle": favorite.placemark.regionText + (isGone ? " · no longer in the data" : ""),
           "link": PageAddress(query: favorite.placemark.name, place: favorite.id).path,
-          "isFavorite": true, "canMove": cities.count > 1, "before": position - 1,
-          "after": position + 1, "isFirst": position == 0, "isLast": position == cities.count - 1,
+          "isFavorite": true, "canMove": count > 1, "before": position - 1,
+          "after": position + 1, "isFirst": position == 0, "isLast": position == count - 1,
         ] as [String: Any]
       },
     ]
-    if cities.count > Self.shownFavoriteCount {
+    if count > Self.shownFavoriteCount {
       values["isLong"] = true
       values["favoritesRange"] =
-        "\(Self.text(start + 1)) to \(Self.text(end)) of \(Self.text(cities.count))"
+        "\(Self.text(start + 1)) to \(Self.text(end)) of \(Self.text(count))"
       if start > 0 { values["earlier"] = ["first": start - Self.shownFavoriteCount] }
-      if end < cities.count { values["later"] = ["first": end] }
+      if end < count { values["later"] = ["first": end] }
     }
     switch state.favorites.phase {
     case .failed(let error): values["favoritesFailure"] = "\(error)"
-    case .loaded where cities.isEmpty:
+    case .loaded where count == 0:
       values["favoritesNote"] = "Star a city to find it here again."
     case .unknown, .loading, .loaded: break
     }
