@@ -183,6 +183,8 @@ extension ServiceConnection {
       }
     }
     request.setValue(CityFeatures.mediaType, forHTTPHeaderField: "Accept")
+    // The names of the gazetteer, not those in the languages of the device, which a URL session asks for.
+    request.setValue("*", forHTTPHeaderField: "Accept-Language")
     // `withTimeout` cancels the request; this replaces the timeout of the URL session, which may be
     // shorter.
     request.timeoutInterval = max(1, policy.timeout / .seconds(1))

@@ -63,6 +63,12 @@ import Testing
     #expect(SearchRequestFields(SearchQuery("rome, it", limit: 10)).text == "q=rome,%20it&limit=10")
   }
 
+  @Test func `the languages of the reader travel`() throws {
+    let fields = SearchRequestFields(SearchQuery("rome", limit: 10), languages: ["de-CH", "it"])
+    #expect(fields.text == "q=rome&limit=10&lang=de-CH,it")
+    #expect(try SearchRequestFields("q=rome&lang=de-CH&lang=it&limit=10") == fields)
+  }
+
   @Test func `an order by relevance travels, and none is none`() throws {
     let ranked = SearchRequestFields(SearchQuery("rome", order: .relevance, limit: 10))
     #expect(ranked.text == "q=rome&limit=10&order=relevance")
@@ -131,7 +137,7 @@ import Testing
       (
         "q=a&color=red",
         "Unknown parameter 'color'. The parameters are q, limit, offset, order, near, country, chosen, "
-          + "names, typos, countries, divisions, minimumPopulation, ids, bbox."
+          + "names, typos, countries, divisions, minimumPopulation, ids, bbox, lang."
       ),
       ("q=%ff", "'%ff' is not percent-encoded UTF-8."),
       ("q=%4", "'%4' is not percent-encoded UTF-8."),

@@ -51,6 +51,20 @@ import Testing
     #expect(
       try parameters("/v1/reverse").map { $0["name"] as? String } == ServiceRoutes.reverseParameters
     )
+    for (path, names) in [
+      ("/v1/places", ServiceRoutes.placesParameters), ("/api", PhotonRoutes.searchParameters),
+      ("/reverse", PhotonRoutes.reverseParameters),
+      ("/pelias/v1/search", PeliasRoutes.searchParameters),
+      ("/pelias/v1/autocomplete", PeliasRoutes.searchParameters),
+      ("/pelias/v1/reverse", PeliasRoutes.reverseParameters),
+    ] {
+      #expect(Set(try parameters(path).map { $0["name"] as? String }) == Set(names), "\(path)")
+    }
+    // Generators of clients do not write lists with commas in one way.
+    for parameter in search where (parameter["schema"] as? Object)?["type"] as? String == "array" {
+      #expect(parameter["explode"] as? Bool == true)
+      #expect(SearchRequestFields.Name.lists.contains(parameter["name"] as? String ?? ""))
+    }
     func rule(_ name: String, _ keyword: String) throws -> Int? {
       let parameter = try #require(search.first { $0["name"] as? String == name })
       return (parameter["schema"] as? Object)?[keyword] as? Int
@@ -98,6 +112,20 @@ import Testing
     ("/v1/search", "/v1/search", ("application/x-www-form-urlencoded", large)),
     ("/v1/reverse", "/v1/reverse?lat=-33.9&lon=18.4&limit=100", nil),
     ("/v1/reverse", "/v1/reverse?lat=x", nil),
+    ("/v1/reverse", "/v1/reverse?lat=48.58&lon=7.75&countries=DE&lang=de", nil),
+    ("/v1/search", "/v1/search?q=munich&lang=de", nil),
+    ("/v1/places", "/v1/places?ids=2643743&ids=2988507&lang=de", nil),
+    ("/v1/places", "/v1/places", nil), ("/v1/places", "/v1/places?ids=1", nil),
+    ("/api", "/api?q=munich&lang=de&limit=200", nil), ("/api", "/api/?q=san&osm_tag=:town", nil),
+    ("/api", "/api", nil), ("/api", "/api?q=a&lat=1", nil),
+    ("/reverse", "/reverse?lat=48.85&lon=362.35&limit=5&distance_sort=false", nil),
+    ("/reverse", "/reverse", nil), ("/status", "/status", nil),
+    ("/pelias/v1/search", "/pelias/v1/search?text=munich&focus.point.lat=1&focus.point.lon=2", nil),
+    ("/pelias/v1/search", "/pelias/v1/search", nil),
+    ("/pelias/v1/autocomplete", "/pelias/v1/autocomplete?text=munchen&size=40", nil),
+    ("/pelias/v1/autocomplete", "/pelias/v1/autocomplete?text=a&boundary.country=xyz", nil),
+    ("/pelias/v1/reverse", "/pelias/v1/reverse?point.lat=48.85&point.lon=2.35&size=3", nil),
+    ("/pelias/v1/reverse", "/pelias/v1/reverse", nil),
     ("/v1/places/{ids}", "/v1/places/2643743,2988507", nil),
     ("/v1/places/{ids}", "/v1/places/1", nil), ("/v1/places/{ids}", "/v1/places/x", nil),
     (

@@ -74,6 +74,64 @@ import Testing
     let response = try await client.answer("/v1/places/2988507,1,2643743")
     #expect(try response.cities().features.map(\.city.name) == ["Paris", "London"])
     #expect(try await client.answer("/v1/places/2988507%2C2643743").cities().features.count == 2)
+    for query in ["ids=2988507,2643743", "ids=2988507&ids=2643743", "ids=&ids=2988507,2643743"] {
+      let features = try await client.answer("/v1/places?\(query)").cities().features
+      #expect(features.map(\.city.name) == ["Paris", "London"], "\(query)")
+    }
+  }
+
+  @Test func `a list is one value with commas, or several values`() async throws {
+    let client = try ServerFixture.server().client()
+    for (one, several) in [
+      ("countries=DE,FR", "countries=DE&countries=FR"),
+      ("divisions=US.IL,DE.02", "divisions=US.IL&divisions=DE.02"),
+      ("near=48.85,2.35", "near=48.85&near=2.35"),
+      ("bbox=5.9,45.5,16,47.8", "bbox=5.9&bbox=45.5&bbox=16&bbox=47.8"),
+      ("ids=2643743,2988507", "ids=2643743&ids=2988507"),
+    ] {
+      let (expected, answer, all) = (
+        try await client.answer("/v1/search?q=&\(one)"),
+        try await client.answer("/v1/search?q=&\(several)"),
+        try await client.answer("/v1/search?q=")
+      )
+      #expect(answer.status == .ok)
+      #expect(answer.text == expected.text, "\(several)")
+      #expect(answer.text != all.text, "\(several)")
+    }
+  }
+
+  @Test func `the nearest cities are those that pass a filter`() async throws {
+    let client = try ServerFixture.server().client()
+    let strasbourg = "/v1/reverse?lat=48.58&lon=7.75"
+    func names(_ filter: String) async throws -> [String] {
+      try await client.answer("\(strasbourg)&\(filter)").cities().features.map(\.city.name)
+    }
+    #expect(try await names("") == ["Strasbourg"])
+    #expect(try await names("countries=DE") == ["Freiburg"])
+    #expect(try await names("minimumPopulation=2000000") == ["Paris"])
+    #expect(try await names("minimumPopulation=2000000&countries=DE&countries=AT") == ["Berlin"])
+    #expect(try await names("divisions=DE.02") == ["Würzburg"])
+  }
+
+  @Test func `near is a bias of relevance and the start of an order by distance`() async throws {
+    let client = try ServerFixture.server().client()
+    func ids(_ query: String) async throws -> [City.ID] {
+      try await client.answer("/v1/search?q=san&limit=5&\(query)").cities().features.map(\.city.id)
+    }
+    let (search, point) = (
+      try ServerFixture.search(), Coordinate(validLatitude: 9.93, longitude: -84.08)
+    )
+    var query = SearchQuery("san", limit: 5)
+    query.bias = SearchBias(coordinate: point)
+    let biased = try await ids("near=9.93,-84.08&order=relevance")
+    #expect(biased == search.search(query).ids)
+    query.bias = nil
+    query.order = .distance(from: point)
+    let ordered = try await ids("near=9.93,-84.08&order=distance")
+    #expect(ordered == search.search(query).ids)
+    #expect(biased != ordered)
+    let unbiased = try await ids("order=relevance")
+    #expect(biased != unbiased)
   }
 
   @Test(
@@ -88,7 +146,14 @@ import Testing
       ("/v1/places/1,2", 404, "No city has any of the ids 1, 2."),
       ("/v1/places/x", 400, "An id must be a number such as 2643743, got 'x'."),
       ("/v1/places/-1", 400, "An id must be a number such as 2643743, got '-1'."),
-      ("/v1/places/1?lang=de", 400, "Unknown parameter 'lang'. The request has no parameters."),
+      ("/v1/places/1?long=de", 400, "Unknown parameter 'long'. Did you mean 'lang'?"),
+      ("/v1/places", 400, "'ids' is missing: the ids of cities, such as ids=2643743."),
+      ("/v1/places?ids=1,x", 400, "An id must be a number such as 2643743, got 'x'."),
+      (
+        "/v1/search?q=a&lang=d%22e", 400,
+        "'lang' must be codes of languages such as de,pt-BR, got 'd\"e'."
+      ),
+      ("/v1/search?q=a&limit=1&limit=2", 400, "'limit' must be given at most once."),
       ("/v1", 404, "There is nothing at /v1."),
       ("/v1/search/", 400, "'q' is missing: what to search for, such as q=london."),
       ("/v2/search?q=a", 404, "There is nothing at /v2/search."),
@@ -121,7 +186,7 @@ import Testing
     }
     #expect(try await client.answer("/v1/geocode").status == .methodNotAllowed)
     #expect(try await client.answer("/v1/places/1", .delete).status == .methodNotAllowed)
-    #expect(try await client.answer("/v1/places", .delete).status == .notFound)
+    #expect(try await client.answer("/v1/places", .delete).status == .methodNotAllowed)
     let options = try await client.answer("/v1/search", .options)
     #expect(options.status == .noContent)
     #expect(options.headers[.allow] == "GET, HEAD, OPTIONS, POST")
@@ -144,11 +209,22 @@ import Testing
         #expect(unchanged.headers[.eTag] == tag)
         #expect(unchanged.body.readableBytes == 0)
       }
+      // The names of a reader are another answer, of the same address.
+      let german = try await client.answer(
+        path, headers: [.acceptLanguage: "de", .ifNoneMatch: tag])
+      #expect(german.status == .ok)
+      #expect(german.headers[.vary] == "Accept-Language")
+      let germanTag = try #require(german.headers[.eTag])
+      let unchanged = try await client.answer(
+        path, headers: [.acceptLanguage: "de", .ifNoneMatch: germanTag])
+      #expect(unchanged.status == .notModified)
       #expect(
         try await client.answer(path, headers: [.ifNoneMatch: "\"other\""]).status == .ok)
     }
-    // What is refused is not kept.
-    #expect(try await client.answer("/v1/search").headers[.eTag] == nil)
+    // What is refused is not kept, and not valid because of a tag.
+    let refused = try await client.answer("/v1/search", headers: [.ifNoneMatch: tag])
+    #expect(refused.status == .badRequest)
+    #expect(refused.headers[.eTag] == nil)
     let cities = try Gazetteer(mapping: ServerFixture.citiesFile())
     #expect(EntityTag(of: cities).tag == tag)
     #expect(EntityTag(of: try cities.filtered { $0.id != 2_643_743 }).tag != tag)

@@ -9,91 +9,106 @@ import RemoteSearch
 /// The routes of the search service.
 struct ServiceRoutes {
   private let context: ServerContext
+  private let names: LocalNames
 
   /// Adds the routes of the service to a router.
   static func add(to router: Router<ServerRequestContext>, context: ServerContext) {
-    let routes = ServiceRoutes(context: context)
+    let names = LocalNames(context.gazetteer)
+    let routes = ServiceRoutes(context: context, names: names)
     router.get("v1/search") { request, _ in
-      try routes.cached(request) {
-        routes.search(try SearchRequestFields($0.uri.query ?? ""))
-      }
+      let fields = try SearchRequestFields(request.uri.query ?? "")
+      let reader = request.reader(fields.languages, names)
+      return context.entityTag.answer(request, for: reader) { routes.search(fields, reader) }
     }
     // For queries that are too long for a URL.
     router.post("v1/search") { request, requestContext in
       try request.checkMediaType(is: ["application/x-www-form-urlencoded"])
-      return routes.search(
-        try SearchRequestFields(
-          try await request.text(within: context.limits),
-          listLength: SearchRequestFields.formListLength))
+      let fields = try SearchRequestFields(
+        try await request.text(within: context.limits),
+        listLength: SearchRequestFields.formListLength)
+      return routes.search(fields, request.reader(fields.languages, names))
     }
-    router.get("v1/reverse") { request, _ in try routes.cached(request, routes.reverse) }
+    router.get("v1/reverse") { request, _ in try routes.reverse(request) }
+    router.get("v1/places") { request, _ in
+      let fields = try RequestParameters(
+        request.uri.query ?? "", among: Self.placesParameters, lists: Set(Self.placesParameters))
+      guard let list = fields["ids"] else {
+        throw ServiceError.invalid("'ids' is missing: the ids of cities, such as ids=2643743.")
+      }
+      return try routes.places(list, fields, request)
+    }
     router.get("v1/places/:ids") { request, requestContext in
-      let ids = requestContext.parameters.get("ids") ?? ""
-      return try routes.cached(request) { try routes.places(ids, $0.uri.query ?? "") }
+      let fields = try RequestParameters(
+        request.uri.query ?? "", among: ["lang"], lists: ["lang"])
+      let list = requestContext.parameters.get("ids") ?? ""
+      return try routes.places(list.removingPercentEncoding ?? list, fields, request)
     }
     GeocodeRoute.add(to: router, context: context)
-  }
-
-  /// Returns a cacheable answer, or 304 if the client has it.
-  private func cached(
-    _ request: Request, _ answer: (Request) throws -> Response
-  ) throws -> Response {
-    if let notModified = context.entityTag.notModified(for: request) { return notModified }
-    var response = try answer(request)
-    context.entityTag.apply(to: &response)
-    return response
+    PhotonRoutes.add(to: router, context: context, names: names)
+    PeliasRoutes.add(to: router, context: context, names: names)
   }
 }
 
 extension ServiceRoutes {
   /// Finds cities by name.
-  private func search(_ fields: SearchRequestFields) -> Response {
-    Response(CityFeatures(answering: fields, by: context.search))
+  private func search(_ fields: SearchRequestFields, _ reader: Reader?) -> Response {
+    Response(CityFeatures(answering: fields, by: context.search, for: reader))
   }
 
   /// Finds the cities nearest to a coordinate.
   private func reverse(_ request: Request) throws(ServiceError) -> Response {
     let fields = try RequestParameters(
-      request.uri.query ?? "", among: Self.reverseParameters)
+      request.uri.query ?? "", among: Self.reverseParameters, lists: SearchRequestFields.Name.lists)
     guard let latitude = try fields.number("lat", in: -90...90),
       let longitude = try fields.number("lon", in: -180...180),
       let point = Coordinate(latitude: latitude, longitude: longitude)
     else { throw .invalid("'lat' and 'lon' are needed, such as lat=48.85&lon=2.35.") }
     let limit = try fields.integer("limit", in: 1...SearchRequestFields.pageSize) ?? 1
-    let features = context.nearest.nearest(to: point, limit: limit).map { answer in
-      var feature = CityFeature(answer.city, in: context.gazetteer)
-      feature.distance = answer.distance.rounded()
-      return feature
+    let filter = try fields.filter(SearchRequestFields.listLength)
+    let reader = request.reader(try fields.languages("lang"), names)
+    return context.entityTag.answer(request, for: reader) {
+      let answers = context.nearest.nearest(to: point, limit: limit, filter: filter)
+      let features = answers.map { answer in
+        var feature = CityFeature(answer.city, in: context.gazetteer, for: reader)
+        feature.distance = answer.distance.rounded()
+        return feature
+      }
+      return Response(CityFeatures(features))
     }
-    return Response(CityFeatures(features))
   }
 
   /// The parameters of `/v1/reverse`.
-  static let reverseParameters = ["lat", "lon", "limit"]
+  static let reverseParameters = [
+    "lat", "lon", "limit", "countries", "divisions", "minimumPopulation", "lang",
+  ]
 
   /// Looks up cities by id.
-  private func places(_ list: String, _ query: String) throws(ServiceError) -> Response {
-    _ = try RequestParameters(query, among: [])
-    let parts = (list.removingPercentEncoding ?? list)
-      .split(separator: ",", omittingEmptySubsequences: false)
-    var features: [CityFeature] = []
+  private func places(
+    _ list: String, _ fields: RequestParameters, _ request: Request
+  ) throws(ServiceError) -> Response {
+    let parts = list.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count <= SearchRequestFields.pageSize else {
+      throw .invalid("There must be at most \(SearchRequestFields.pageSize) ids.")
+    }
+    var cities: [City] = []
     for part in parts {
       guard let id = City.ID(wireForm: part) else {
         throw .invalid("An id must be a number such as 2643743, got '\(part.prefix(50))'.")
       }
-      if let city = context.gazetteer.city(withID: id) {
-        features.append(CityFeature(city, in: context.gazetteer))
-      }
+      if let city = context.gazetteer.city(withID: id) { cities.append(city) }
     }
-    guard parts.count <= SearchRequestFields.pageSize else {
-      throw .invalid("There must be at most \(SearchRequestFields.pageSize) ids.")
-    }
-    guard !features.isEmpty else {
+    guard !cities.isEmpty else {
       let none = parts.count == 1 ? "No city has the id" : "No city has any of the ids"
       throw ServiceError(404, "\(none) \(parts.joined(separator: ", ")).")
     }
-    return Response(CityFeatures(features))
+    let reader = request.reader(try fields.languages("lang"), names)
+    return context.entityTag.answer(request, for: reader) {
+      Response(CityFeatures(cities.map { CityFeature($0, in: context.gazetteer, for: reader) }))
+    }
   }
+
+  /// The parameters of `/v1/places`.
+  static let placesParameters = ["ids", "lang"]
 }
 
 extension Response {
@@ -103,6 +118,14 @@ extension Response {
 }
 
 extension Request {
+  /// Who reads the answer: the languages of a parameter, or else those of the header Accept-Language.
+  func reader(_ languages: [String], _ names: LocalNames) -> Reader? {
+    let accepted =
+      languages.isEmpty
+      ? headers[.acceptLanguage].map { Reader.languages(accepted: $0) } ?? [] : languages
+    return Reader(of: accepted, in: names)
+  }
+
   /// Rejects a body of another media type.
   func checkMediaType(is types: [String]) throws(ServiceError) {
     let type = headers[.contentType]?.split(separator: ";").first?.lowercased()
@@ -144,38 +167,52 @@ extension Request {
   }
 }
 
-/// The entity tag of all answers, with which clients validate cached answers.
+/// The entity tags of answers, with which clients validate cached answers.
 ///
-/// An answer depends on its address, the data and the program only, so all answers have one tag. A
-/// request with this tag is answered with 304 and without a search.
+/// An answer depends on its address, the languages of its reader, the data and the program only. A
+/// valid request with the tag of these is answered with 304 and without a search.
 struct EntityTag: Sendable {
-  /// The tag in quotation marks, as in headers.
-  let tag: String
+  /// The digest of the data, and the version of the format.
+  private let version: String
 
   /// The version of the format of answers; increment it when the program changes its answers.
-  private static let format = 2
+  private static let format = 3
 
   init(of gazetteer: Gazetteer) {
-    tag = "\"\(gazetteer.contentDigest.prefix(16))-\(Self.format)\""
+    version = "\(gazetteer.contentDigest.prefix(16))-\(Self.format)"
+    tag = "\"\(version)\""
   }
 
-  /// The answer 304 if the client has a current answer; `nil` if it has none.
-  func notModified(for request: Request) -> Response? {
-    guard let known = request.headers[.ifNoneMatch],
-      known.split(separator: ",").contains(where: { matches($0) })
-    else { return nil }
-    var response = Response(status: .notModified)
-    apply(to: &response)
+  /// The tag of answers with the names of the gazetteer, in quotation marks, as in headers.
+  let tag: String
+
+  /// The tag of answers for a reader.
+  func tag(for reader: Reader?) -> String {
+    guard let reader else { return tag }
+    return "\"\(version)-\(reader.languages.joined(separator: "."))\""
+  }
+
+  /// Returns 304 if the client has a current answer; otherwise an answer that caches may keep for five
+  /// minutes, and then revalidate by its tag.
+  ///
+  /// - Parameters:
+  ///   - request: The request, whose parameters are valid.
+  ///   - reader: The reader of the answer.
+  ///   - answer: Makes the answer.
+  /// - Returns: The answer.
+  func answer(_ request: Request, for reader: Reader?, _ answer: () -> Response) -> Response {
+    let tag = tag(for: reader)
+    let known = request.headers[.ifNoneMatch]?.split(separator: ",")
+    let isKnown = known?.contains { Self.matches($0, tag) } == true
+    var response = isKnown ? Response(status: .notModified) : answer()
+    response.headers[.eTag] = tag
+    response.headers[.cacheControl] = "public, max-age=300"
+    // The names may be in the languages of this header.
+    response.headers[values: .vary].append("Accept-Language")
     return response
   }
 
-  /// Makes an answer cacheable for five minutes, and revalidated by its tag after that.
-  func apply(to response: inout Response) {
-    response.headers[.eTag] = tag
-    response.headers[.cacheControl] = "public, max-age=300"
-  }
-
-  private func matches(_ text: Substring) -> Bool {
+  private static func matches(_ text: Substring, _ tag: String) -> Bool {
     var text = text.drop { $0 == " " }
     while text.last == " " { text.removeLast() }
     if text.hasPrefix("W/") { text = text.dropFirst(2) }

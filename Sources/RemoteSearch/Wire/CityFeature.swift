@@ -10,9 +10,11 @@ internal import Foundation
 /// ```
 package struct CityFeature: Sendable, Hashable {
   package var city: City
+  /// The name of the city in the language of the reader; `nil` if that is its own.
+  package var localName: String?
   /// The name of the first-level division; `nil` if it is unknown.
   package var division: String?
-  /// The name of the country; `nil` if it is unknown.
+  /// The name of the country, in the language of the reader if that is known; `nil` if there is none.
   package var country: String?
   /// The name of the time zone in the IANA database; `nil` if it is unknown.
   package var timeZone: String?
@@ -26,10 +28,12 @@ package struct CityFeature: Sendable, Hashable {
   package var distance: Double?
 
   package init(
-    _ city: City, division: String?, country: String?, timeZone: String?,
-    name: MatchedName? = nil, regions: [MatchedRegion] = [], distance: Double? = nil
+    _ city: City, localName: String? = nil, division: String?, country: String?,
+    timeZone: String?, name: MatchedName? = nil, regions: [MatchedRegion] = [],
+    distance: Double? = nil
   ) {
     self.city = city
+    self.localName = localName
     self.division = division
     self.country = country
     self.timeZone = timeZone
@@ -46,11 +50,16 @@ extension CityFeature {
   ///   - city: The city.
   ///   - gazetteer: The gazetteer.
   ///   - row: The row of the city; `nil` to look it up.
-  package init(_ city: City, in gazetteer: Gazetteer, atRow row: CityRow? = nil) {
+  ///   - reader: Whose languages the names are in; `nil` for the names of the gazetteer.
+  package init(
+    _ city: City, in gazetteer: Gazetteer, atRow row: CityRow? = nil, for reader: Reader? = nil
+  ) {
     let row = row ?? gazetteer.row(ofID: city.id)
     self.init(
-      city, division: row.flatMap { gazetteer.admin1Name(atRow: $0) },
-      country: row.flatMap { gazetteer.countryName(atRow: $0) },
+      city, localName: reader?.name(of: city),
+      division: row.flatMap { gazetteer.admin1Name(atRow: $0) },
+      country: reader.map { $0.countryName(of: city.countryCode) }
+        ?? row.flatMap { gazetteer.countryName(atRow: $0) },
       timeZone: row.flatMap { gazetteer.timeZone(atRow: $0) })
   }
 
@@ -74,7 +83,9 @@ extension CityFeature {
 
   private func writeProperties(to text: inout JSONText) {
     text.member("id", city.id)
-    text.member("name", city.name)
+    text.member("name", localName ?? city.name)
+    // What identifies the city to clients that compare names.
+    if localName != nil { text.member("ownName", city.name) }
     if let name {
       text.member("matchedName", name.text)
       text.member("isOwnName", name.isOwn)
@@ -167,6 +178,7 @@ extension CityFeature: Decodable {
   private struct Properties: Decodable {
     let id: Int
     let name: String
+    let ownName: String?
     let matchedName: String?
     let isOwnName: Bool?
     let kind: NameKind?
@@ -199,9 +211,11 @@ extension CityFeature: Decodable {
     let properties = try container.decode(Properties.self, forKey: .properties)
     self.init(
       City(
-        id: properties.id, name: properties.name, countryCode: properties.countryCode ?? .none,
+        id: properties.id, name: properties.ownName ?? properties.name,
+        countryCode: properties.countryCode ?? .none,
         admin1Code: properties.divisionCode ?? .none, coordinate: coordinate,
         population: properties.population),
+      localName: properties.ownName.map { _ in properties.name },
       division: properties.division, country: properties.country, timeZone: properties.timeZone,
       name: try properties.matchedName.map { text in
         MatchedName(

@@ -46,7 +46,10 @@ extension CityFeatures {
   /// - Parameters:
   ///   - fields: The fields of the request.
   ///   - search: The cities of the server.
-  package init(answering fields: SearchRequestFields, by search: CityIndex) {
+  ///   - reader: Whose languages the names are in; `nil` for the names of the gazetteer.
+  package init(
+    answering fields: SearchRequestFields, by search: CityIndex, for reader: Reader? = nil
+  ) {
     var query = fields.query
     let end = fields.offset + (query.limit ?? SearchRequestFields.usualPageSize)
     // One more than is read shows whether there is another page.
@@ -56,7 +59,8 @@ extension CityFeatures {
     let hasMore = page.count == end - fields.offset && matches.count > end
     self.init(
       page.map { match in
-        var feature = CityFeature(match.city, in: search.gazetteer, atRow: match.row)
+        var feature = CityFeature(
+          match.city, in: search.gazetteer, atRow: match.row, for: reader)
         feature.take(match)
         return feature
       },

@@ -4,26 +4,48 @@ internal import PrefixSearch
 
 /// The parameters of a request, from the query of its URL or from the body of a form.
 ///
-/// Each may be given once, in any order, and unknown ones are errors. An empty parameter counts as
-/// missing, because forms send all of their fields.
+/// They may come in any order. A list may be given in one value, `ids=1,2`, or repeated, `ids=1&ids=2`,
+/// as clients of either kind write it. An empty parameter counts as missing, because forms send all of
+/// their fields.
 package struct RequestParameters: Sendable {
   private var values: [String: String] = [:]
+
+  /// What becomes of parameters that have no meaning.
+  package enum UnknownParameters: Sendable {
+    /// They are errors, because they are mostly misspelled.
+    case rejected
+    /// They are skipped, as by services whose clients send parameters of other versions.
+    case ignored
+  }
 
   /// Parses the query of a URL, or the body of a form.
   ///
   /// - Parameters:
   ///   - query: The text, in which spaces are `+` or `%20`.
   ///   - names: The names of the valid parameters.
+  ///   - lists: Those that are lists, which may be repeated.
+  ///   - unknown: What becomes of other parameters.
   /// - Throws: ``ServiceError`` with the status 400.
-  package init(_ query: some StringProtocol, among names: [String]) throws(ServiceError) {
+  package init(
+    _ query: some StringProtocol, among names: [String], lists: Set<String> = [],
+    unknown: UnknownParameters = .rejected
+  ) throws(ServiceError) {
     for item in query.split(separator: "&") {
       let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = try Self.decoded(parts[0])
       guard names.contains(name) else {
+        if unknown == .ignored { continue }
         throw .invalid("Unknown parameter '\(name.prefix(50))'. \(Self.advice(name, names))")
       }
-      guard values[name] == nil else { throw .invalid("'\(name)' must be given at most once.") }
-      values[name] = parts.count > 1 ? try Self.decoded(parts[1]) : ""
+      let value = parts.count > 1 ? try Self.decoded(parts[1]) : ""
+      guard let earlier = values[name] else {
+        values[name] = value
+        continue
+      }
+      guard lists.contains(name) else {
+        throw .invalid("'\(name)' must be given at most once.")
+      }
+      if !value.isEmpty { values[name] = earlier.isEmpty ? value : "\(earlier),\(value)" }
     }
   }
 

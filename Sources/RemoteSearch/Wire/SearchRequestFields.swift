@@ -9,10 +9,13 @@ package struct SearchRequestFields: Sendable, Hashable {
   package var query: SearchQuery
   /// The number of matches before the page.
   package var offset: Int
+  /// The languages of the reader, the preferred one first; empty for the own names of cities.
+  package var languages: [String]
 
-  package init(_ query: SearchQuery, offset: Int = 0) {
+  package init(_ query: SearchQuery, offset: Int = 0, languages: [String] = []) {
     self.query = query
     self.offset = offset
+    self.languages = languages
   }
 
   /// The largest number of code points in a text.
@@ -48,6 +51,11 @@ package struct SearchRequestFields: Sendable, Hashable {
     case minimumPopulation
     case ids
     case rectangles = "bbox"
+    case languages = "lang"
+
+    /// The parameters with several values, each of which may be given on its own.
+    package static let lists = Set(
+      [near, chosen, countries, divisions, ids, rectangles, languages].map(\.rawValue))
   }
 
   /// The orders by name.
@@ -69,7 +77,8 @@ extension SearchRequestFields {
   package init(
     _ text: some StringProtocol, listLength: Int = Self.listLength
   ) throws(ServiceError) {
-    let fields = try RequestParameters(text, among: Name.allCases.map(\.rawValue))
+    let fields = try RequestParameters(
+      text, among: Name.allCases.map(\.rawValue), lists: Name.lists)
     guard fields.has(Name.text.rawValue) else {
       throw .invalid("'q' is missing: what to search for, such as q=london.")
     }
@@ -84,9 +93,12 @@ extension SearchRequestFields {
     query.names = try fields.choice(Name.names.rawValue) ?? query.names
     query.typos = try fields.choice(Name.typos.rawValue) ?? query.typos
     (query.order, query.bias) = try Self.order(fields, listLength)
-    query.filter = try Self.filter(fields, listLength)
+    query.filter = try fields.filter(listLength)
+    query.filter.ids = try fields.ids(Name.ids, listLength)
+    query.filter.rectangles = try fields.rectangles(Name.rectangles.rawValue, limit: listLength)
     self.init(
-      query, offset: try fields.integer(Name.offset.rawValue, in: 0...Self.largestOffset) ?? 0)
+      query, offset: try fields.integer(Name.offset.rawValue, in: 0...Self.largestOffset) ?? 0,
+      languages: try fields.languages(Name.languages.rawValue))
   }
 
   /// The order, and what is known of the person if the order depends on it.
@@ -117,28 +129,34 @@ extension SearchRequestFields {
     case (.population, nil): return (.population, nil)
     }
   }
-
-  private static func filter(
-    _ fields: RequestParameters, _ listLength: Int
-  ) throws(ServiceError) -> CityFilter {
-    var filter = CityFilter()
-    filter.countries = try fields.list(
-      Name.countries.rawValue, limit: listLength, form: "codes of countries such as DE,FR",
-      CountryCode.init(wireForm:)
-    ).map(Set.init)
-    filter.divisions = try fields.list(
-      Name.divisions.rawValue, limit: listLength, form: "codes of divisions such as US.IL,DE.01",
-      Gazetteer.Division.init(wireForm:)
-    ).map(Set.init)
-    filter.minimumPopulation =
-      try fields.integer(Name.minimumPopulation.rawValue, in: numbers) ?? 0
-    filter.ids = try fields.ids(Name.ids, listLength)
-    filter.rectangles = try fields.rectangles(Name.rectangles.rawValue, limit: listLength)
-    return filter
-  }
 }
 
 extension RequestParameters {
+  /// The filter by countries, divisions and population, of searches by name and by coordinate.
+  ///
+  /// - Parameter limit: The largest number of elements of a list.
+  /// - Returns: The filter, which is empty if none of them is there.
+  /// - Throws: ``ServiceError`` with the status 400.
+  package func filter(_ limit: Int) throws(ServiceError) -> CityFilter {
+    typealias Name = SearchRequestFields.Name
+    var filter = CityFilter()
+    filter.countries = try countries(Name.countries.rawValue, limit: limit)
+    filter.divisions = try list(
+      Name.divisions.rawValue, limit: limit, form: "codes of divisions such as US.IL,DE.01",
+      Gazetteer.Division.init(wireForm:)
+    ).map(Set.init)
+    filter.minimumPopulation =
+      try integer(Name.minimumPopulation.rawValue, in: SearchRequestFields.numbers) ?? 0
+    return filter
+  }
+
+  /// The value of a parameter that is a list of codes of countries.
+  package func countries(_ name: String, limit: Int) throws(ServiceError) -> Set<CountryCode>? {
+    try list(
+      name, limit: limit, form: "codes of countries such as DE,FR", CountryCode.init(wireForm:)
+    ).map(Set.init)
+  }
+
   /// The value of a parameter that is a list of ids of cities.
   fileprivate func ids(
     _ name: SearchRequestFields.Name, _ limit: Int
@@ -193,6 +211,7 @@ extension SearchRequestFields {
     }
     append(.ids, query.filter.ids?.wireForm)
     append(.rectangles, query.filter.rectangles?.map(\.wireForm).sorted())
+    if !languages.isEmpty { append(.languages, languages) }
     return items.map { "\($0.rawValue)=\($1.addingPercentEncoding)" }.joined(separator: "&")
   }
 
@@ -232,7 +251,8 @@ extension CountryCode {
   /// The two letters; `none` if there is no country.
   fileprivate var wireForm: String { isEmpty ? "none" : description }
 
-  fileprivate init?(wireForm text: Substring) {
+  /// Parses two letters; `nil` if the text is malformed.
+  package init?(wireForm text: Substring) {
     if text == "none" {
       self = .none
       return

@@ -1,0 +1,56 @@
+"""The client that openapi-python-client generates from the description of the service."""
+
+import unittest
+
+from city_search import Client
+from city_search.api.default import (
+    pelias_search, photon_search, places, places_by_query, reverse, search,
+)
+from city_search.models import Cities, Error, SearchOrder
+
+from service import PATIENCE, ServiceTestCase
+
+
+class GeneratedClientTests(ServiceTestCase):
+    def setUp(self):
+        self.client = Client(base_url=self.origin, timeout=PATIENCE)
+
+    def names(self, answer):
+        self.assertIsInstance(answer, Cities, answer)
+        return [feature.properties.name for feature in answer.features]
+
+    def test_searches(self):
+        answer = search.sync(client=self.client, q="munich", limit=1)
+        self.assertEqual(self.names(answer), ["Munich"])
+        self.assertEqual(answer.features[0].geometry.coordinates, [11.57549, 48.13743])
+        self.assertEqual(self.names(search.sync(client=self.client, q="munich", limit=1, lang=["de"])), ["München"])
+
+    def test_lists_of_several_values_are_read(self):
+        answer = search.sync(client=self.client, q="san", countries=["CR", "SV"], limit=100)
+        self.assertEqual({feature.properties.country_code for feature in answer.features}, {"CR", "SV"})
+        ids = [2643743, 2988507]
+        self.assertEqual(len(self.names(search.sync(client=self.client, q="", ids=ids))), 2)
+        near = search.sync(
+            client=self.client, q="", near=[48.137, 11.575], order=SearchOrder.DISTANCE, bbox=[11, 48, 12, 49], limit=1)
+        self.assertEqual(near.features[0].properties.country_code, "DE")
+        self.assertEqual(self.names(places_by_query.sync(client=self.client, ids=ids)), ["London", "Paris"])
+        self.assertEqual(self.names(places.sync(client=self.client, ids="2643743")), ["London"])
+
+    def test_reverses_with_a_filter(self):
+        answer = reverse.sync(client=self.client, lat=48.58, lon=7.75, countries=["DE"], minimum_population=1_000_000)
+        self.assertEqual(answer.features[0].properties.country_code, "DE")
+
+    def test_has_photon_and_pelias(self):
+        answer = photon_search.sync(client=self.client, q="munich", countrycode=["de", "at"], limit=1)
+        self.assertEqual(answer.features[0].properties.name, "Munich")
+        answer = pelias_search.sync(client=self.client, text="munich", boundary_country=["DEU", "AUT"], size=1)
+        self.assertEqual(answer.features[0].properties.label, "Munich, Bavaria, Germany")
+
+    def test_errors_are_read(self):
+        answer = search.sync(client=self.client, q="x" * 201)
+        self.assertIsInstance(answer, Error)
+        self.assertEqual(answer.error.message, "'q' must have at most 200 code points, got 201.")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,155 @@
+#if Server
+import CitySearch
+import Foundation
+import HTTPTypes
+import RemoteSearch
+import TestSupport
+import Testing
+
+@testable import CityExplorerServer
+
+/// The interfaces of Photon and Pelias.
+///
+/// Their clients are in Tests/Clients.
+@Suite("Compatible interfaces") struct CompatibleTests {
+  private func names(_ path: String) async throws -> [String] {
+    let answer = try await ServerFixture.server().client().answer(path)
+    #expect(answer.status == .ok, "\(path): \(answer.text)")
+    let object = try JSONSerialization.jsonObject(with: Data(answer.text.utf8))
+    let features = try #require((object as? [String: Any])?["features"] as? [[String: Any]])
+    return features.compactMap { ($0["properties"] as? [String: Any])?["name"] as? String }
+  }
+
+  @Test func `Photon's answer has its properties`() async throws {
+    let client = try ServerFixture.server().client()
+    let expected = """
+      {"type":"FeatureCollection","features":[{"type":"Feature","geometry":{"type":"Point",\
+      "coordinates":[11.57549,48.13743]},"properties":{"osm_type":"N","osm_id":2867714,\
+      "osm_key":"place","osm_value":"city","type":"city","name":"Munich","country":"Germany",\
+      "countrycode":"DE","state":"Bavaria"}}]}
+      """
+    for path in [
+      "/api?q=munich&limit=1", "/api/?q=munich&limit=1", "/reverse?lat=48.137&lon=11.575",
+    ] {
+      let answer = try await client.answer(path)
+      #expect(answer.headers[.contentType] == "application/json")
+      #expect(answer.text == expected)
+    }
+    #expect(try await client.answer("/status/").text == #"{"status":"Ok"}"#)
+    #expect(try await client.answer("/api").status == .badRequest)
+    #expect(try await client.answer("/reverse?lat=1").status == .badRequest)
+  }
+
+  @Test(
+    arguments: [
+      // Parameters of Photon for other places, of its later versions, and of misuse.
+      (
+        "/api?q=munich&limit=1&zoom=12&location_bias_scale=0.5&dedupe=0&suggest_addresses=1",
+        ["Munich"]
+      ),
+      ("/api?q=munich&limit=0", ["Munich"]),
+      ("/api?q=munich&limit=1&layer=city&layer=street", ["Munich"]),
+      ("/api?q=munich&layer=street", []),
+      ("/api?q=munich&limit=1&countrycode=us", []),
+      ("/api?q=munich&limit=1&countrycode=us&countrycode=de", ["Munich"]),
+      ("/api?q=birmingham&limit=1", ["Birmingham"]),
+      ("/api?q=paris&limit=1&bbox=-100,30,-90,40", []),
+      ("/api?q=munich&osm_tag=place:city&limit=1", ["Munich"]),
+      ("/api?q=munich&osm_tag=place&limit=1", ["Munich"]),
+      ("/api?q=munich&osm_tag=:!town&limit=1", ["Munich"]),
+      ("/api?q=munich&osm_tag=!highway&limit=1", ["Munich"]),
+      ("/api?q=munich&osm_tag=:town", []), ("/api?q=munich&osm_tag=place:!city", []),
+      ("/api?q=munich&osm_tag=!place:city", []), ("/api?q=munich&osm_tag=!place", []),
+      ("/api?q=munich&osm_tag=tourism", []),
+      ("/api?q=munich&osm_tag=tourism&osm_tag=place:city&limit=1", ["Munich"]),
+      ("/reverse?lat=48.58&lon=7.75&countrycode=DE", ["Freiburg"]),
+      ("/reverse?lat=48.58&lon=7.75&countrycode=DE&radius=20", []),
+      ("/reverse?lat=48.58&lon=367.75", ["Strasbourg"]),
+      (
+        "/reverse?lat=48.58&lon=-352.25&limit=3&distance_sort=false&radius=120&countrycode=DE",
+        ["Karlsruhe", "Freiburg", "Pforzheim"]
+      ),
+      ("/pelias/v1/search?text=munich&size=1&layers=venue,locality&api_key=x", ["Munich"]),
+      ("/pelias/v1/search?text=munich&layers=venue", []),
+      ("/pelias/v1/search?text=munich&sources=openstreetmap", []),
+      ("/pelias/v1/autocomplete?text=munich&boundary.country=USA", []),
+      ("/pelias/v1/autocomplete?text=munich&size=1&boundary.country=USA,deu", ["Munich"]),
+      (
+        "/pelias/v1/search?text=munich&size=1&boundary.rect.min_lon=10&boundary.rect.min_lat=47"
+          + "&boundary.rect.max_lon=12&boundary.rect.max_lat=49", ["Munich"]
+      ),
+      (
+        "/pelias/v1/search?text=munich&boundary.rect.min_lon=0&boundary.rect.min_lat=0"
+          + "&boundary.rect.max_lon=1&boundary.rect.max_lat=1", []
+      ),
+      (
+        "/pelias/v1/reverse?point.lat=48.58&point.lon=7.75&size=1&boundary.country=DE",
+        ["Freiburg"]
+      ),
+    ].named(by: \.0))
+  func `parameters select as theirs do`(example: Named<(String, [String])>) async throws {
+    let (path, expected) = example.value
+    #expect(try await names(path) == expected)
+  }
+
+  @Test func `a coordinate is a bias`() async throws {
+    #expect(try await names("/api?q=birmingham&limit=1&lat=33.5&lon=-86.8") == ["Birmingham"])
+    let client = try ServerFixture.server().client()
+    for (path, country) in [
+      ("/api?q=birmingham&limit=1", "GB"), ("/api?q=birmingham&limit=1&lat=33.5&lon=-86.8", "US"),
+      ("/pelias/v1/search?text=birmingham&focus.point.lat=33.5&focus.point.lon=-86.8", "USA"),
+    ] {
+      let text = try await client.answer(path).text
+      let first = try #require(text.firstRange(of: "\"\(country)\""))
+      let other = country == "GB" ? "\"US\"" : "\"GBR\""
+      if let second = text.firstRange(of: other) {
+        #expect(first.lowerBound < second.lowerBound, "\(path)")
+      }
+    }
+  }
+
+  @Test func `Pelias' answer has its properties`() async throws {
+    let client = try ServerFixture.server().client()
+    let answer = try await client.answer("/pelias/v1/search?text=munich&size=1")
+    #expect(
+      answer.text == """
+        {"geocoding":{"version":"0.2","attribution":"Data by GeoNames, https://www.geonames.org, \
+        CC BY 4.0","query":{"text":"munich","size":1}},"type":"FeatureCollection","features":[\
+        {"type":"Feature","geometry":{"type":"Point","coordinates":[11.57549,48.13743]},\
+        "properties":{"id":"2867714","gid":"geonames:locality:2867714","layer":"locality",\
+        "source":"geonames","source_id":"2867714","name":"Munich","confidence":1.0,\
+        "match_type":"exact","accuracy":"centroid","country":"Germany","country_a":"DEU",\
+        "country_code":"DE","region":"Bavaria","locality":"Munich",\
+        "label":"Munich, Bavaria, Germany"}}]}
+        """)
+    #expect(
+      try await client.answer("/pelias/v1/search?text=munich&boundary.country=XYZ").message()
+        == "'boundary.country' must be codes of countries such as DE or DEU, got 'XYZ'.")
+    #expect(
+      try await client.answer("/pelias/v1/search?text=a&boundary.rect.min_lon=0").status
+        == .badRequest)
+  }
+
+  @Test func `countries have codes of three letters`() throws {
+    #expect(CountryCode("DE").alpha3 == "DEU")
+    #expect(CountryCode(alpha3: "usa") == CountryCode("US"))
+    #expect(CountryCode(alpha3: "XYZ") == nil)
+    #expect(CountryCode.none.alpha3 == nil)
+    // Of all countries that have a city.
+    let without = try ServerFixture.search().gazetteer.map(\.countryCode)
+      .filter { !$0.isEmpty && $0.alpha3 == nil }
+    #expect(Set(without).isEmpty)
+  }
+
+  @Test func `the size of a settlement follows from its population`() {
+    func size(_ population: Int) -> SettlementSize {
+      SettlementSize(
+        of: City(
+          id: 1, name: "A", countryCode: .none, admin1Code: .none,
+          coordinate: Coordinate(validLatitude: 0, longitude: 0), population: population))
+    }
+    #expect(
+      [0, 9_999, 10_000, 99_999, 100_000].map(size) == [.village, .village, .town, .town, .city])
+  }
+}
+#endif
