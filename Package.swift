@@ -149,11 +149,14 @@ let package = Package(
     .target(
       name: "RemoteSearch", dependencies: ["CitySearch", "CitySession", "PrefixSearch"],
       swiftSettings: settings),
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .executableTarget(
       name: "CityExplorerServer",
       dependencies: [
         "CitySearch", "CitySession", "CityFavorites", "CityGeocoding", "CityExplorer",
         "DurableStorage", "GeoNamesCities", "RemoteSearch", "SystemFiles",
+        .byName(name: "CZlib", condition: .when(traits: ["Server"])),
       ] + serverDependencies,
       exclude: ["Deployment"], resources: [.copy("Web")], swiftSettings: settings),
     .executableTarget(

@@ -31,6 +31,11 @@ struct CityServer {
   func routes() throws -> (router: Router<ServerRequestContext>, services: [any Service]) {
     let router = Router(
       context: ServerRequestContext.self, options: .autoGenerateHeadEndpoints)
+    if options.accessLog {
+      router.add(
+        middleware: AccessLog(logger: logger, isBehindBalancer: options.behindBalancer))
+    }
+    router.add(middleware: Compression())
     if let origins = CORSMiddleware(options.allowedOrigins) { router.add(middleware: origins) }
     let paths = KnownRoutes()
     router.add(middleware: ErrorMiddleware(routes: paths))
@@ -62,7 +67,7 @@ struct CityServer {
         let port = channel.localAddress?.port ?? options.port
         logger.info(
           """
-          Serving \(context.gazetteer.count) cities at http://\(options.host):\(port). \
+          Serving \(context.gazetteer.count) cities at http://\(options.urlHost):\(port). \
           Ctrl-C stops the server.
           """)
       },

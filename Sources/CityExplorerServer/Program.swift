@@ -11,10 +11,25 @@ struct Program: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "city-explorer",
     abstract: "City Explorer in a browser, and search for cities as a service.",
+    discussion: """
+      Each option has a variable of the environment, which the command line overrides: \
+      CITY_EXPLORER_PORT=80 is --port 80, and CITY_EXPLORER_BEHIND_BALANCER=true is --behind-balancer.
+      """,
     version: "0.1.0, not released yet")
 
   @OptionGroup(title: "Server") var options: ServerOptions
   @OptionGroup(title: "Limits") var limits: ServerLimits
+
+  /// Runs the command line, with the options of the environment.
+  static func main() async {
+    do {
+      let arguments = try EnvironmentOptions.arguments(
+        Array(CommandLine.arguments.dropFirst()), with: ProcessInfo.processInfo.environment)
+      await main(arguments)
+    } catch {
+      exit(withError: error)
+    }
+  }
 
   /// Serves until the process gets a signal to stop, then finishes the requests in flight.
   func run() async throws {
@@ -24,7 +39,7 @@ struct Program: AsyncParsableCommand {
     do {
       try await server.application().runService()
     } catch let error as IOError {
-      throw ListeningError(host: options.host, port: options.port, code: error.errnoCode)
+      throw ListeningError(host: options.urlHost, port: options.port, code: error.errnoCode)
     }
     logger.info("The server has stopped.")
   }

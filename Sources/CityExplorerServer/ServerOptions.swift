@@ -5,7 +5,10 @@ public import Logging
 
 /// The options of a server: address, data and trust.
 struct ServerOptions: ParsableArguments {
-  @Option(help: "The address to listen on; 0.0.0.0 for all interfaces.")
+  @Option(
+    help: "The address to listen on; 0.0.0.0 for all interfaces, :: with those of IPv6.",
+    // As it is in a URL.
+    transform: { $0.hasPrefix("[") && $0.hasSuffix("]") ? String($0.dropFirst().dropLast()) : $0 })
   var host = "127.0.0.1"
 
   @Option(help: "The port to listen on; 0 for any free port.")
@@ -46,6 +49,9 @@ struct ServerOptions: ParsableArguments {
       """))
   var behindBalancer = false
 
+  @Flag(help: "Log a line for each request, without its query.")
+  var accessLog = false
+
   @Option(help: "The log level: trace, debug, info, notice, warning, error.")
   var logLevel = Logger.Level.info
 
@@ -62,6 +68,9 @@ struct ServerOptions: ParsableArguments {
 }
 
 extension ServerOptions {
+  /// The address to listen on as URLs have it, where IPv6 is in brackets.
+  var urlHost: String { host.contains(":") ? "[\(host)]" : host }
+
   /// The folder for favorites and addresses of visitors; `nil` for memory only.
   var dataFolder: URL? { dataPath.map { URL(filePath: $0, directoryHint: .isDirectory) } }
 

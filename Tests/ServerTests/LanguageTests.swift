@@ -32,7 +32,7 @@ import Testing
         path + (lang.map { "&lang=\($0)" } ?? ""),
         headers: header.map { [.acceptLanguage: $0] } ?? [:])
       #expect(answer.status == .ok)
-      #expect(answer.headers[.vary] == "Accept-Language")
+      #expect(answer.headers[.vary]?.hasPrefix("Accept-Language") == true)
       let first = try #require(try Self.properties(answer).first)
       return [first["name"] as? String, first["country"] as? String]
     }

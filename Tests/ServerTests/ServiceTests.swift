@@ -213,7 +213,7 @@ import Testing
       let german = try await client.answer(
         path, headers: [.acceptLanguage: "de", .ifNoneMatch: tag])
       #expect(german.status == .ok)
-      #expect(german.headers[.vary] == "Accept-Language")
+      #expect(german.headers[.vary]?.hasPrefix("Accept-Language") == true)
       let germanTag = try #require(german.headers[.eTag])
       let unchanged = try await client.answer(
         path, headers: [.acceptLanguage: "de", .ifNoneMatch: germanTag])
