@@ -100,7 +100,7 @@ let package = Package(
       name: "Server",
       description: """
         Makes `city-explorer`, City Explorer in a browser and search as a service, through \
-        Hummingbird, which is not fetched without it.
+        Hummingbird, which is not fetched without it. Needs the Debian package zlib1g-dev.
         """, enabledTraits: ["Benchmark"]),
   ],
   dependencies: [

@@ -62,7 +62,7 @@ class LeafletTests(ServiceTestCase):
 class MapLibreTests(ServiceTestCase):
     """MapLibre's geocoder, which calls a function of the page with its settings.
 
-    The function of the article on clients hands them on to Photon's interface like this.
+    The function in OtherClients.md hands them on to Photon's interface like this.
     """
 
     SETTINGS = {
