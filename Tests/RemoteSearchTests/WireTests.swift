@@ -63,6 +63,41 @@ import Testing
     #expect(SearchRequestFields(SearchQuery("rome, it", limit: 10)).text == "q=rome,%20it&limit=10")
   }
 
+  @Test(arguments: [0, 7, 10, -1, 4_294_967_295, .max, .min]) func `whole numbers are written`(
+    number: Int
+  ) {
+    var text = JSONText()
+    text.array {
+      $0.value(number)
+      $0.value(number)
+    }
+    #expect(String(decoding: text.bytes, as: UTF8.self) == "[\(number),\(number)]")
+  }
+
+  @Test(
+    arguments: [
+      ("Munich", 0, 3, [0, 3]), ("Munich", 6, 0, [6, 0]), ("Munich", 6, 1, [0, 0]),
+      ("Zu\u{308}rich", 1, 3, [1, 2]), ("a\r\nb", 0, 4, [0, 3]), ("\u{1F600}ab", 2, 1, [1, 1]),
+    ])
+  func `a highlight is in code units and in characters`(
+    name: String, location: Int, length: Int, characters: [Int]
+  ) throws {
+    var feature = CityFeature(
+      City(
+        id: 1, name: name, countryCode: .none, admin1Code: .none,
+        coordinate: .init(fixedPoint: 1), population: 0),
+      division: nil, country: nil, timeZone: nil)
+    feature.name = MatchedName(
+      name, kind: .own, isOwn: true,
+      highlight: try #require(HighlightRange(location: location, length: length)), edits: 0)
+    var text = JSONText()
+    feature.write(to: &text)
+    let json = String(decoding: text.bytes, as: UTF8.self)
+    #expect(
+      json.contains(
+        "{\"utf16\":[\(location),\(length)],\"characters\":[\(characters[0]),\(characters[1])]}"))
+  }
+
   @Test func `the languages of the reader travel`() throws {
     let fields = SearchRequestFields(SearchQuery("rome", limit: 10), languages: ["de-CH", "it"])
     #expect(fields.text == "q=rome&limit=10&lang=de-CH,it")

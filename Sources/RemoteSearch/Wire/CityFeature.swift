@@ -135,18 +135,36 @@ extension JSONText {
   fileprivate mutating func highlight(_ range: HighlightRange, in name: String) {
     key("highlight")
     object {
-      $0.member("utf16", [range.location, range.length])
-      // A range outside of its name marks nothing.
-      let characters = range.range(in: name).map { marked in
-        [name.distance(from: name.startIndex, to: marked.lowerBound), name[marked].count]
+      $0.member("utf16", range.location, range.length)
+      if name.isPrintableASCII, range.length <= name.utf8.count - range.location {
+        // Each character is one code unit, and finding their limits takes longer than all else here.
+        $0.member("characters", range.location, range.length)
+      } else if let marked = range.range(in: name) {
+        $0.member(
+          "characters", name.distance(from: name.startIndex, to: marked.lowerBound),
+          name[marked].count)
+      } else {
+        // A range outside of its name marks nothing.
+        $0.member("characters", 0, 0)
       }
-      $0.member("characters", characters ?? [0, 0])
     }
   }
 
-  private mutating func member(_ key: StaticString, _ numbers: [Int]) {
+  private mutating func member(_ key: StaticString, _ one: Int, _ two: Int) {
     self.key(key)
-    array { for number in numbers { $0.value(number) } }
+    array {
+      $0.value(one)
+      $0.value(two)
+    }
+  }
+}
+
+extension String {
+  /// Whether all characters are of ASCII, and none is a control character, which may join another one.
+  fileprivate var isPrintableASCII: Bool {
+    let bytes = utf8.span
+    for position in bytes.indices where !(0x20..<0x7F).contains(bytes[position]) { return false }
+    return true
   }
 }
 

@@ -36,7 +36,7 @@ package struct JSONText {
   package mutating func value(_ text: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))
-    if text.utf8.contains(where: Self.needsEscape) {
+    if Self.needsEscapes(text) {
       for byte in text.utf8 { append(escaped: byte) }
     } else {
       bytes.append(contentsOf: text.utf8)
@@ -46,7 +46,24 @@ package struct JSONText {
   }
 
   /// Writes a whole number.
-  package mutating func value(_ number: Int) { literal(number.description) }
+  package mutating func value(_ number: Int) {
+    separate()
+    needsComma = true
+    if number < 0 { bytes.append(UInt8(ascii: "-")) }
+    // Written in place: a string of the number would be made for each.
+    var rest = number.magnitude
+    let start = bytes.count
+    repeat {
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    } while rest > 0
+    var (low, high) = (start, bytes.count - 1)
+    while low < high {
+      bytes.swapAt(low, high)
+      low += 1
+      high -= 1
+    }
+  }
 
   /// Writes a number.
   ///
@@ -83,8 +100,13 @@ package struct JSONText {
     needsComma = true
   }
 
-  private static func needsEscape(_ byte: UInt8) -> Bool {
-    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  private static func needsEscapes(_ text: String) -> Bool {
+    let bytes = text.utf8.span
+    for position in bytes.indices {
+      let byte = bytes[position]
+      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return true }
+    }
+    return false
   }
 
   private mutating func append(escaped byte: UInt8) {
