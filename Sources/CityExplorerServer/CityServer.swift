@@ -106,6 +106,8 @@ struct ServerContext: Sendable {
   let limits: ServerLimits
   /// Whether the forwarding headers of a proxy are trusted.
   let isBehindBalancer: Bool
+  /// The address of the pictures of the map; `nil` for the outline of the world.
+  let tiles: String?
   /// The logger of the server; requests have loggers of their own.
   let logger: Logger
 
@@ -125,6 +127,7 @@ struct ServerContext: Sendable {
     entityTag = EntityTag(of: gazetteer)
     self.limits = limits
     isBehindBalancer = options.behindBalancer
+    tiles = options.tiles
     self.logger = logger
   }
 }

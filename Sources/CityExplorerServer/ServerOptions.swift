@@ -52,6 +52,14 @@ struct ServerOptions: ParsableArguments {
   @Flag(help: "Log a line for each request, without its query.")
   var accessLog = false
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      A server of map tiles whose pictures of 256 pixels are the ground of the map, with {z}, {x} and {y} \
+      for zoom, column and row: https://tiles.example.org/{z}/{x}/{y}.png
+      """, valueName: "url"))
+  var tiles: String?
+
   @Option(help: "The log level: trace, debug, info, notice, warning, error.")
   var logLevel = Logger.Level.info
 
@@ -59,6 +67,10 @@ struct ServerOptions: ParsableArguments {
   func validate() throws {
     guard (0...65_535).contains(port) else {
       throw ValidationError("--port must be from 0 to 65535, got \(port).")
+    }
+    if let tiles, PageHeaders.origin(ofTiles: tiles) == nil {
+      throw ValidationError(
+        "--tiles must be an http or https URL with {z}, {x} and {y}, got '\(tiles)'.")
     }
     for origin in allowedOrigins where origin != "*" && URL(string: origin)?.host() == nil {
       throw ValidationError(

@@ -72,6 +72,17 @@ class Explorer:
         self.option(title, subtitle).click()
         return self.card_of(title)
 
+    def offered(self):
+        """The headings of the list, each with the titles below it."""
+        return self.page.evaluate(
+            """() => Object.fromEntries([...document.querySelectorAll("#list > [role=group]")].map((group) => [
+              group.querySelector(".heading")?.textContent ?? "",
+              [...group.querySelectorAll(".title")].map((title) => title.textContent)]))""")
+
+    def open_developer(self):
+        """Opens what is for developers: the engine, the order and the times."""
+        self.page.evaluate("() => { document.querySelector('#foot details').open = true }")
+
     # The card, the map, the rest
 
     @property

@@ -12,7 +12,7 @@ import threading
 import time
 
 PROGRAM = os.environ.get("CITY_EXPLORER")
-PATIENCE = 300
+PATIENCE = int(os.environ.get("PATIENCE", 300))
 """Seconds after which a condition has failed; no test depends on how long it takes."""
 UNHURRIED = ("--idle-timeout", "600", "--geocoding-time", "600")
 """Options with which the server waits for clients on a busy machine."""

@@ -88,10 +88,10 @@ class MapTests(BrowserTest):
                 self.assertLessEqual(seen["south"], EUROPE["south"])
                 self.assertGreaterEqual(seen["north"], EUROPE["north"])
                 # And no more than needed: one of the two directions is tight but for the margins, or the
-                # outline of the world has no more to show, or 12 degrees are shown, which give a place to see.
+                # map is as near as it gets, or 2 degrees are shown: a city with its neighbors.
                 if (
                     page.get_by_role("button", name="Zoom in").is_disabled()
-                    or (seen["east"] - seen["west"]) * min(size) / size[0] < 12.01
+                    or (seen["east"] - seen["west"]) * min(size) / size[0] < 2.01
                 ):
                     continue
                 margin = 2 * 44 + 40 + 2
@@ -283,10 +283,25 @@ class MapTests(BrowserTest):
                 page.keyboard.press(key)
                 self.settle(page)
                 self.assertTrue(holds(before, self.visible(page)), (before, self.visible(page)))
+        page.evaluate("(europe) => { world.region = { ...europe, north: 53.5 } }", EUROPE)
+        self.settle(page)
+        # One stop of the tab key for all places; arrow keys go from west to east.
         page.keyboard.press("Tab")
         self.assertEqual(page.evaluate("() => document.activeElement.dataset.marker"), "1")
+        seen = self.visible(page)
+        for key, id in (
+            ("ArrowRight", "3"), ("ArrowDown", "4"), ("ArrowRight", "4"), ("Home", "2"), ("ArrowLeft", "2"),
+            ("End", "4"), ("ArrowUp", "3"),
+        ):
+            page.keyboard.press(key)
+            self.assertEqual(page.evaluate("() => document.activeElement.dataset.marker"), id, key)
+        self.assertEqual(self.visible(page), seen, "the map stays")
         page.keyboard.press("Enter")
-        self.assertEqual(page.evaluate("() => heard.at(-1)"), ["marker-selected", {"id": "1"}])
+        self.assertEqual(page.evaluate("() => heard.at(-1)"), ["marker-selected", {"id": "3"}])
+        page.keyboard.press("Shift+Tab")
+        self.assertEqual(page.evaluate("() => document.activeElement.className"), "map-ground")
+        page.keyboard.press("Tab")
+        self.assertEqual(page.evaluate("() => document.activeElement.dataset.marker"), "3")
 
     def test_buttons_zoom_between_limits(self):
         page = self.map()
@@ -299,7 +314,11 @@ class MapTests(BrowserTest):
             until(page, "(north) => world.visibleRegion.north < north", width)
             self.settle(page)
             clicks += 1
-        self.assertIn(clicks, range(3, 8))
+        self.assertIn(clicks, range(10, 15))
+        seen = self.visible(page)
+        middle = math.radians((seen["north"] + seen["south"]) / 2)
+        self.assertLess((seen["east"] - seen["west"]) * 111.3 * math.cos(middle), 20, "kilometers across")
+        self.assertRegex(page.locator(".map-scale").text_content(), r"^\d+ k?m$")
         page.get_by_role("button", name="Show the whole world").click()
         self.settle(page)
         self.assertTrue(zoom_out.is_disabled())
@@ -314,6 +333,10 @@ class MapTests(BrowserTest):
         self.assertTrue(0 < x < 1200 and 0 < y < 800)
         page.keyboard.press("Tab")
         page.keyboard.press("Tab")
+        self.assertEqual(page.evaluate("() => document.activeElement.dataset.marker"), "5")
+        page.keyboard.press("Home")
+        while page.evaluate("() => document.activeElement.dataset.marker") != "1":
+            page.keyboard.press("ArrowRight")
         self.settle(page)
         x, y = self.place(page, "1")
         self.assertTrue(0 < x < 1200 and 0 < y < 800, (x, y))
@@ -372,6 +395,123 @@ class MapTests(BrowserTest):
         self.assertTrue(page.locator('[data-marker="0"] [data-shown]').is_visible())
         page.evaluate("() => { world.selected = '119' }")
         page.wait_for_selector('[data-marker="119"] [data-shown]')
+
+    def test_near_markers_are_one_until_the_map_is_closer(self):
+        near = [
+            {"id": str(i), "latitude": 40 + 0.02 * i, "longitude": -90, "label": f"Springfield {i}", "kind": "city"}
+            for i in range(6)
+        ] + [{"id": "far", "latitude": 30, "longitude": -80, "label": "Springfield", "kind": "city"}]
+        page = self.map(near, {"south": 25, "west": -100, "north": 50, "east": -70})
+        shown = page.locator("[data-marker]").filter(visible=True)
+        self.assertEqual(shown.count(), 2)
+        joined = page.get_by_role("button", name="Springfield 0, and 5 more")
+        self.assertEqual(joined.locator(".map-label").text_content(), "Springfield 0 +5")
+        joined.click()
+        self.settle(page)
+        self.assertEqual(page.evaluate("() => heard.filter(([name]) => name === 'marker-selected')"), [])
+        self.assertGreater(shown.count(), 2)
+        self.assertLess(self.visible(page)["north"], 45)
+        # Every target is as large as a finger needs, and none lies on another.
+        boxes = [each.bounding_box() for each in shown.all()]
+        for i, a in enumerate(boxes):
+            self.assertGreaterEqual(min(a["width"], a["height"]), 24)
+            for b in boxes[i + 1:]:
+                self.assertGreater(math.hypot(a["x"] - b["x"], a["y"] - b["y"]), 24)
+        # No zoom parts what is in one place: each tap selects the next one.
+        page.evaluate(
+            """() => {
+              world.markers = [1, 2, 3].map((id) => (
+                { id: String(id), latitude: 10, longitude: 10, label: `House ${id}`, kind: "address" }));
+              world.region = { south: 9, west: 9, north: 11, east: 11 };
+            }""")
+        page.get_by_role("button", name="House 1, address, and 2 more").wait_for()
+        self.settle(page)
+        for id in ("1", "2", "3", "1"):
+            shown.click()
+            self.assertEqual(page.evaluate("() => heard.at(-1)"), ["marker-selected", {"id": id}])
+            page.evaluate("(id) => { world.selected = id }", id)
+            self.settle(page)
+
+    def served(self, attribute, source, answer, **options):
+        """Opens a map whose ground comes from tiles; gives the page and the addresses that it asked for."""
+        asked = []
+        context = self.context(reduced_motion="reduce", **options)
+
+        def fulfill(route):
+            asked.append(route.request.url)
+            route.fulfill(**answer(*map(int, route.request.url.split("?")[0].split("/")[-3:])))
+
+        context.route("**/ground/**", fulfill)
+        page = self.page(context)
+        page.add_init_script(
+            """document.addEventListener("readystatechange", () =>
+              document.querySelector("world-map")?.setAttribute("%s", "%s"), { once: true });"""
+            % (attribute, source))
+        page.goto(f"{self.origin}/Tests/Browser/map.html")
+        page.wait_for_selector("world-map[data-drawn]")
+        page.evaluate(
+            """() => {
+              window.heard = [];
+              document.addEventListener("place-selected", (event) => heard.push(event.detail.id));
+            }""")
+        return page, asked
+
+    def test_cities_of_the_ground(self):
+        def answer(zoom, column, row):
+            # A large city in the middle of each tile, and many small ones around it.
+            count = 2 ** zoom
+            cities = []
+            for i in range(12):
+                x, y = (column + (0.5 if i == 0 else i / 12)) / count, (row + (0.5 if i == 0 else i * 5 % 12 / 12)) / count
+                cities.append({
+                    "id": zoom * 10 ** 8 + column * 10 ** 5 + row * 100 + i, "population": 10 ** 6 if i == 0 else i,
+                    "name": f"{'Large' if i == 0 else 'Small'} {zoom} {column} {row}", "longitude": 360 * x - 180,
+                    "latitude": math.degrees(math.atan(math.sinh(math.pi * (1 - 2 * y)))),
+                })
+            return {"json": cities}
+
+        page, asked = self.served("places", "/ground/{z}/{x}/{y}?lang=en", answer)
+        page.evaluate("(region) => { world.region = region; world.markers = [] }", EUROPE)
+        shown = page.locator(".map-place[data-shown]")
+        until(page, "() => document.querySelectorAll('.map-place[data-shown]').length > 3")
+        self.settle(page)
+        self.assertEqual(self.overlaps(page)["pairs"], [])
+        self.assertIn("Large", " ".join(shown.all_text_contents()))
+        self.assertLess(len(asked), 40)
+        self.assertTrue(asked[0].endswith("?lang=en"))
+        # Moving back and forth asks for nothing twice.
+        for key in ("ArrowRight", "ArrowLeft", "+", "-"):
+            page.locator(".map-ground").press(key)
+            self.settle(page)
+            page.wait_for_timeout(100)
+        self.assertEqual(len(set(asked)), len(asked))
+        # A tap on a name selects its city.
+        name = shown.filter(has_text="Large").first
+        box = name.bounding_box()
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.assertEqual(page.evaluate("() => heard.length"), 1)
+        page.locator(".map-ground").press("+")
+        self.settle(page)
+        page.wait_for_timeout(200)
+        self.assertEqual(self.overlaps(page)["pairs"], [])
+
+    def test_tiles_of_ones_own_server(self):
+        blue = Image.new("RGB", (256, 256), (0, 0, 255))
+        data = io.BytesIO()
+        blue.save(data, "PNG")
+        page, asked = self.served(
+            "tiles", "/ground/{z}/{x}/{y}", lambda *_: {"body": data.getvalue(), "content_type": "image/png"})
+        for region in (EUROPE, {"south": -20, "west": 170, "north": 10, "east": -160}):
+            page.evaluate("(region) => { world.region = region }", region)
+            self.settle(page)
+            until(page, "() => [...world.querySelectorAll('.map-tiles img')].every((each) => each.complete)")
+            picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+            for x in range(5, 1100, 97):
+                for y in range(150, 795, 83):
+                    self.assertEqual(picture.getpixel((x, y)), (0, 0, 255), (x, y))
+        for address in asked:
+            zoom, column, row = map(int, address.split("/")[-3:])
+            self.assertTrue(0 <= column < 2 ** zoom and 0 <= row < 2 ** zoom, address)
 
     def test_names_of_countries_stand_inside_of_them(self):
         page = self.map()

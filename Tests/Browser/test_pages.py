@@ -19,6 +19,21 @@ class NavigationTests(ExplorerTest):
         self.assertEqual(explorer.query.input_value(), "rome")
         self.assertEqual(explorer.titles()[0], "Rome")
 
+    def test_a_link_to_a_place_alone(self):
+        explorer = self.explorer(path="/?place=2867714")
+        explorer.card_of("Munich")
+        explorer.page.wait_for_timeout(500)
+        self.assertTrue(explorer.card.get_by_role("heading", name="Munich").is_visible())
+        self.assertIn("place=2867714", explorer.page.url)
+
+    def test_a_choice_is_announced_and_the_focus_stays(self):
+        explorer = self.explorer()
+        explorer.choose("münchen", "Munich", "Germany")
+        self.eventually(
+            lambda: "Munich" in explorer.page.get_by_role("status").text_content(), True, explorer.page)
+        self.assertIn("Bavaria", explorer.page.get_by_role("status").text_content())
+        self.assertEqual(explorer.page.evaluate("() => document.activeElement.id"), "query")
+
     def test_the_back_button(self):
         explorer = self.explorer()
         explorer.type("lond")
@@ -107,8 +122,22 @@ class WithoutScriptTests(ExplorerTest):
         link.click()
         page.locator("#card").get_by_role("heading", name="Munich").wait_for()
         page.wait_for_load_state("load")
-        self.assertTrue(page.get_by_role("img", name="Map of the world").is_visible())
+        map_ = page.get_by_role("img", name="Map of the world: Munich")
+        self.assertTrue(map_.is_visible())
+        # The place is on it, near the middle.
+        dot, box = page.locator(".still-place").bounding_box(), map_.bounding_box()
+        self.assertAlmostEqual(dot["x"] + dot["width"] / 2, box["x"] + box["width"] / 2, delta=40)
+        self.assertAlmostEqual(dot["y"] + dot["height"] / 2, box["y"] + box["height"] / 2, delta=40)
         self.assertEqual(page.get_by_label("Engine").filter(visible=True).count(), 0)
+
+    def test_a_phone_shows_the_chosen_place_first(self):
+        page = self.page(java_script_enabled=False, viewport={"width": 390, "height": 664})
+        page.goto(self.server.origin + "/?q=rome&place=3169070")
+        page.wait_for_load_state("load")
+        card, dot = page.locator("#card").bounding_box(), page.locator(".still-place").bounding_box()
+        self.assertLess(card["y"] + card["height"], dot["y"], "the card does not lie on the place")
+        self.assertLess(dot["y"] + dot["height"], 664)
+        self.assertTrue(page.get_by_role("link", name="Rome").first.is_visible())
 
     def test_stars_and_addresses(self):
         page = self.plain()
@@ -128,6 +157,27 @@ class WithoutScriptTests(ExplorerTest):
 
         self.eventually(failures, 1)
         self.assertIn("Xqzzv", page.locator(".failures").inner_text())
+
+
+class TileTests(ExplorerTest):
+    options = ("--tiles", "https://tiles.example.org/{z}/{x}/{y}.png")
+
+    def test_pictures_of_ones_own_server(self):
+        asked = []
+        context = self.context(reduced_motion="reduce")
+
+        def fulfill(route):
+            asked.append(route.request.url)
+            route.fulfill(path="../../Sources/CityExplorerServer/Web/icon.svg", content_type="image/svg+xml")
+
+        context.route("https://tiles.example.org/**", fulfill)
+        explorer = self.explorer(context)
+        explorer.choose("münchen", "Munich", "Germany")
+        explorer.settled()
+        self.assertGreater(len(asked), 4)
+        self.assertGreater(max(int(address.split("/")[3]) for address in asked), 5)
+        self.assertGreater(explorer.page.locator(".map-tiles img").count(), 0)
+        self.assertEqual(explorer.page.locator(".map-place").count(), 0)
 
 
 class ManyPagesTests(ExplorerTest):

@@ -34,13 +34,13 @@ class PlaceTests(ExplorerTest):
         # All of them are in view, and one of them is tapped.
         view = explorer.page.viewport_size
         map_box = explorer.page.locator("world-map").bounding_box()
-        for marker in explorer.page.locator("world-map [data-marker]").all():
+        for marker in explorer.page.locator("world-map [data-marker]").filter(visible=True).all():
             box = marker.bounding_box()
             self.assertGreaterEqual(box["x"], map_box["x"] - 1)
             self.assertLessEqual(box["x"] + box["width"], view["width"] + 1)
-        # Others may lie over it; the nearest to the pointer is meant.
-        box = explorer.page.locator("world-map [data-marker]").first.bounding_box()
-        explorer.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        # No name is there twice, and what lies together is one marker until the map is closer.
+        self.assertEqual(len(set(explorer.markers())), len(explorer.markers()))
+        explorer.page.locator("world-map [data-marker]:not([data-count])").filter(visible=True).first.click()
         explorer.card_of("Springfield")
         self.eventually(lambda: explorer.page.locator("world-map [aria-current]").count(), 1)
 
@@ -49,7 +49,11 @@ class PlaceTests(ExplorerTest):
         explorer.type("springfield")
         explorer.page.locator("[role=option].shared").first.click()
         self.eventually(lambda: len(explorer.markers()) > 5, True)
-        explorer.page.locator("world-map [data-marker]").nth(2).focus()
+        explorer.settled()
+        explorer.page.locator("world-map .map-ground").focus()
+        explorer.page.keyboard.press("Tab")
+        while explorer.page.evaluate("() => 'count' in document.activeElement.dataset"):
+            explorer.page.keyboard.press("ArrowRight")
         explorer.page.keyboard.press("Enter")
         explorer.card_of("Springfield")
 
@@ -127,6 +131,7 @@ class PlaceTests(ExplorerTest):
         explorer.page.get_by_role("button", name="Clear").click()
         explorer.query.focus()
         self.eventually(lambda: {"Kyoto", "Lagos"} <= set(explorer.titles()), True)
+        self.assertEqual(explorer.titles()[0], "Kyoto", "favorites come first")
         explorer.option("Kyoto").click()
         explorer.card_of("Kyoto")
 
@@ -138,10 +143,8 @@ class PlaceTests(ExplorerTest):
         def box(selector):
             return explorer.page.locator(selector).bounding_box()
 
-        field, results, map_ = box("#search"), box("#results"), box("#map")
+        field, results = box("#search"), box("#results")
         self.assertLessEqual(field["y"] + field["height"], results["y"] + 1)
-        self.assertLessEqual(results["y"] + results["height"], map_["y"] + 1)
-        self.assertLess(map_["y"], 844)
         explorer.page.set_viewport_size({"width": 844, "height": 390})
         until(explorer.page, "() => document.querySelector('world-map').clientHeight === innerHeight")
         results, map_ = box("#results"), box("#map")

@@ -18,6 +18,8 @@ actor Page {
   private let context: PageContext
   private let meter = SearchMeter()
   private var settings = SearchSettings()
+  /// The person who reads the page.
+  private var reader: PageReader
   /// Why the latest change of addresses failed; `nil` if it succeeded.
   private var addressError: String?
   /// The position of the first favorite that is shown.
@@ -66,6 +68,7 @@ actor Page {
     self.visitor = visitor
     self.context = context
     self.isScripted = isScripted
+    reader = context.reader([])
     model = ExplorerModel(
       state: ExplorerState(recentPlaces: context.gazetteer.mapItems(withIDs: recent)),
       search: meter.measuring(client), favorites: visitor.favorites, geocoding: visitor.geocoding)
@@ -75,7 +78,17 @@ actor Page {
   var state: ExplorerState { model.state }
 
   /// Visits an address, and begins to observe favorites and addresses.
-  func open(_ address: PageAddress) async {
+  ///
+  /// - Parameters:
+  ///   - address: The address.
+  ///   - languages: The languages of the person, the preferred one first.
+  func open(_ address: PageAddress, in languages: [String] = []) async {
+    if !languages.isEmpty {
+      reader = context.reader(languages)
+      settings.languages = languages
+      model.replaceSearch(
+        with: meter.measuring(await context.sources.client(for: settings)))
+    }
     observe()
     model.send(.favorites(.appeared))
     // A stopped server may have left addresses in the queue.
@@ -130,6 +143,9 @@ actor Page {
     case .favoriteSelected(let id): model.send(.favorites(.selected(id)))
     case .favoritesShown(let position): firstFavorite = position
     case .switched(let settings): await use(settings)
+    case .searchedHere(let region):
+      model.send(.regionChanged(region))
+      model.send(.userMoved(to: SearchBias(coordinate: region.center)))
     case .kept(let action): failure = await perform(action)
     }
     await settled()
@@ -224,11 +240,14 @@ extension Page {
     let state = model.state
     if let item = state.recentPlaces.first(where: { $0.id == id }) {
       // With the name that was shown; the gazetteer may not have the place.
-      model.send(.completionTapped(SearchCompletion(kind: .city(id), title: item.placemark.name)))
+      model.send(
+        .completionTapped(
+          SearchCompletion(kind: .city(id), title: reader.placemark(of: item).name)))
     } else if state.favorites.cities.contains(where: { $0.id == id }) {
       model.send(.favorites(.selected(id)))
     } else {
-      let name = context.gazetteer.mapItems(withIDs: [id]).first?.placemark.name
+      let item = context.gazetteer.mapItems(withIDs: [id]).first
+      let name = item.map { reader.placemark(of: $0).name }
       let title = name ?? (state.query.isEmpty ? "The place" : state.query)
       model.send(.completionTapped(SearchCompletion(kind: .city(id), title: title)))
     }
@@ -243,7 +262,9 @@ extension Page {
     }
   }
 
-  private func use(_ settings: SearchSettings) async {
+  private func use(_ newSettings: SearchSettings) async {
+    var settings = newSettings
+    settings.languages = self.settings.languages
     self.settings = settings
     // Building an engine takes up to seconds.
     switchCount += 1
@@ -309,7 +330,8 @@ extension Page {
   func document() -> String { context.templates.render("page", view.values) }
 
   private var view: PageView {
-    var view = PageView(state: model.state)
+    var view = PageView(state: model.state, reader: reader)
+    view.tiles = context.tiles
     view.settings = settings
     view.engines = context.sources.engines
     view.firstFavorite = firstFavorite

@@ -1,6 +1,7 @@
 #if Server
 import CityExplorer
 import CitySearch
+import CitySession
 import Foundation
 import Hummingbird
 
@@ -17,6 +18,8 @@ enum PageAction: Sendable, Equatable {
   case more
   case retried
   case switched(SearchSettings)
+  /// "Search here" was tapped: the search prefers cities near the middle of the region of the map.
+  case searchedHere(CoordinateRegion)
   case favoriteSelected(City.ID)
   /// Another part of a long list of favorites is shown.
   case favoritesShown(from: Int)
@@ -52,6 +55,11 @@ struct PageForm: Decodable {
   var lines: String?
   var engine: String?
   var order: String?
+  /// The middle of the map, and how much of the world it shows, in degrees.
+  var latitude: String?
+  var longitude: String?
+  var height: String?
+  var width: String?
   /// The path to redirect to, without a script.
   var `return`: String?
 
@@ -79,6 +87,16 @@ struct PageForm: Decodable {
         let order = SearchSettings.Order(rawValue: order ?? "")
       else { throw HTTPError(.badRequest, message: Self.unknownSettings) }
       return .switched(SearchSettings(engine: engine, order: order))
+    case "here":
+      guard
+        let center = Coordinate(
+          latitude: try Self.decimal(latitude, "latitude"),
+          longitude: try Self.decimal(longitude, "longitude")),
+        let span = CoordinateRegion.Span(
+          latitudeDelta: try Self.decimal(height, "height"),
+          longitudeDelta: try Self.decimal(width, "width"))
+      else { throw HTTPError(.badRequest, message: "The region must be one of the earth.") }
+      return .searchedHere(CoordinateRegion(center: center, span: span))
     case "star":
       return .kept(
         .starred(try Self.number(id, "id"), isFavorite: try Self.present(on, "on") == "true"))
@@ -125,6 +143,13 @@ struct PageForm: Decodable {
   private static func present(_ text: String?, _ name: String) throws -> String {
     guard let text else { throw HTTPError(.badRequest, message: "The field '\(name)' is missing.") }
     return text
+  }
+
+  private static func decimal(_ text: String?, _ name: String) throws -> Double {
+    let text = try present(text, name)
+    guard text.utf8.allSatisfy({ "0123456789.-+e".utf8.contains($0) }), let number = Double(text)
+    else { throw HTTPError(.badRequest, message: "The field '\(name)' must be a number.") }
+    return number
   }
 
   private static func number(_ text: String?, _ name: String) throws -> Int {

@@ -15,6 +15,8 @@ import ServiceLifecycle
 /// | `GET /?q=&place=` | the page as a document, which works without a script |
 /// | `GET /events?q=&place=` | opens a page and streams its changes; `from` or `Last-Event-ID` resumes a stream |
 /// | `POST /actions` | performs an action, given as a form |
+/// | `GET /addresses.csv`, `GET /addresses.geojson` | the found addresses of the visitor |
+/// | `GET /map/ZOOM/COLUMN/ROW` | the most populous cities of a part of the map |
 /// | `GET /web/NAME` | a script, style sheet or picture |
 struct PageRoutes: Sendable {
   let pages: Pages
@@ -46,6 +48,12 @@ struct PageRoutes: Sendable {
     router.get("/") { request, _ in try await document(request) }
     router.get("/events") { request, context in try await events(request, context) }
     router.post("/actions") { request, context in try await performAction(request, context) }
+    for export in AddressExport.allCases {
+      router.get("/addresses.\(export.rawValue)") { request, _ in
+        try await addresses(request, as: export)
+      }
+    }
+    MapRoute.add(to: router, context: context)
     router.get("/web/:name") { request, context in
       try files.response(to: request, name: context.parameters.require("name"))
     }
@@ -88,7 +96,7 @@ extension PageRoutes {
       visitor: await context.visitors.take(id), context: context,
       client: await context.sources.client(for: SearchSettings()), recent: recent,
       isScripted: false)
-    await page.open(address)
+    await page.open(address, in: PageReader.languages(of: request))
     if let limit = query.limit { await page.extend(to: limit) }
     await page.showFavorites(from: query.first ?? 0)
     let html = await page.document()
@@ -98,7 +106,7 @@ extension PageRoutes {
       status: .ok,
       headers: [.contentType: "text/html; charset=utf-8", .cacheControl: "private, no-cache"],
       body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
-    response.headers.append(contentsOf: PageHeaders.all)
+    response.headers.append(contentsOf: PageHeaders.with(tiles: context.tiles))
     if known == nil { cookies.set(id, on: &response, to: request) }
     if recentNow != recent { cookies.set(recent: recentNow, on: &response, to: request) }
     return response
@@ -125,10 +133,24 @@ extension PageRoutes {
       by: Pages.Owner(visitor: visitorID, client: requestContext.client),
       search: await context.sources.client(for: SearchSettings()),
       recent: PageCookies.recent(of: request))
-    await page.open(address)
+    await page.open(address, in: PageReader.languages(of: request))
     return EventStream(
       pages: pages, page: page, id: id, version: 0, body: request.body
     ).response
+  }
+
+  /// The addresses of a visitor as a file.
+  private func addresses(_ request: Request, as export: AddressExport) async throws -> Response {
+    guard let id = PageCookies.visitor(of: request) else {
+      throw HTTPError(.forbidden, message: "The request must have the cookie of the document.")
+    }
+    let page = Page(
+      visitor: await context.visitors.take(id), context: context,
+      client: await context.sources.client(for: SearchSettings()), recent: [], isScripted: false)
+    await page.open(PageAddress())
+    let addresses = await page.state.geocoding
+    await page.close()
+    return export.response(addresses)
   }
 
   private func performAction(

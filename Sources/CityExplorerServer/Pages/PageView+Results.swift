@@ -3,17 +3,33 @@ import CityFavorites
 import CityExplorer
 import CitySearch
 import CitySession
+import Foundation
 
 extension PageView {
   /// The list below the field.
   var resultsValues: [String: Any] {
-    let lines = lines
+    let groups = groups
+    var position = 0
+    let groupValues = groups.enumerated().map { number, group -> [String: Any] in
+      let lines = group.lines.map { line in
+        defer { position += 1 }
+        return line.merging(["position": position]) { old, _ in old }
+      }
+      var values: [String: Any] = ["number": number, "lines": lines]
+      values["heading"] = group.heading
+      return values
+    }
     var values: [String: Any] = [
-      "lines": lines.enumerated().map { $1.merging(["position": $0]) { old, _ in old } },
-      "hasLines": !lines.isEmpty, "query": listText,
+      "groups": groupValues, "hasLines": !groups.isEmpty, "query": listText,
     ]
     values["count"] = count
-    values["note"] = lines.isEmpty ? note : nil
+    values["note"] = groups.isEmpty ? note : nil
+    if isBlank {
+      values["hasExamples"] = true
+      values["examples"] = Self.examples.map {
+        ["text": $0, "link": PageAddress(query: $0).path]
+      }
+    }
     if case .failed(_, let error, _) = state.phase { values["failure"] = "\(error)" }
     if let more = Self.more(of: state.completions) {
       values["hasMore"] = true
@@ -24,7 +40,14 @@ extension PageView {
 
   /// The announcement for screen readers when the list changes.
   var status: String {
-    switch state.phase {
+    if let item = state.selectedItem {
+      return texts["chosen", ["name": title(of: item)]]
+    }
+    if let marker = state.geocoding.selectedMarker {
+      return texts["chosen", ["name": marker.placemark.name]]
+    }
+    if state.mapItems.count > 1 { return texts["chosenSeveral", ["count": state.mapItems.count]] }
+    return switch state.phase {
     case .results: count ?? ""
     case .noResults, .tooShort: note ?? ""
     case .failed(_, let error, _): "\(error)"
@@ -36,71 +59,94 @@ extension PageView {
   /// place.
   var listText: String { state.completions.isEmpty ? state.query : state.completedText }
 
+  /// What a screen reader says of a place: its name and its region.
+  private func title(of item: MapItem) -> String {
+    let placemark = reader.placemark(of: item)
+    return [placemark.name, placemark.regionText].filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  /// Texts that show what can be typed: other languages, typos, regions, short forms.
+  private static let examples = ["München", "東京", "القاهرة", "new yrok", "rome, it", "nyc"]
+
   /// The number of cities, shown above the list.
   private var count: String? {
     let completions = state.completions
     guard !completions.isEmpty else { return nil }
     if !completions.contains(where: { $0.grade == .exact }) {
-      return "No city is called “\(listText)”. \(Self.heading(of: completions.map(\.grade)))"
+      return texts["notCalled", ["text": listText]]
     }
     let (shown, total) = (completions.cityCount, completions.total)
-    if total == .exactly(shown) { return shown == 1 ? "1 city" : "\(shown) cities" }
+    if total == .exactly(shown) {
+      return shown == 1 ? texts["oneCity"] : texts["cities", ["count": shown]]
+    }
     // The total is a lower bound.
-    if total.count <= shown { return "The first \(shown) cities" }
-    return "\(shown) of \(Self.text(total.count))\(total.isExact ? "" : " or more") cities"
+    if total.count <= shown { return texts["firstCities", ["count": shown]] }
+    return texts[
+      total.isExact ? "citiesOf" : "citiesOfMore",
+      ["count": shown, "total": Self.text(total.count)]]
   }
 
-  /// The heading of a list without exact matches.
-  private static func heading(of grades: [MatchGrade]) -> String {
-    if grades.allSatisfy({ $0 == .partial }) { return "Names that are a part of it:" }
-    if grades.allSatisfy({ $0 == .phonetic }) { return "Names that sound like it:" }
-    return "Similar names:"
-  }
-
-  /// The hint of a line, unless the heading has said so for all lines.
-  private func hint(of completion: SearchCompletion) -> String? {
-    guard state.completions.contains(where: { $0.grade != completion.grade }) else { return nil }
-    return switch completion.grade {
-    case .exact: nil
-    case .corrected: "Similar"
-    case .partial: "Part of the text"
-    case .phonetic: "Sounds alike"
+  /// The heading of lines that match a text in one way.
+  private func heading(of grade: MatchGrade) -> String {
+    switch grade {
+    case .exact: texts["exact"]
+    case .corrected: texts["similar"]
+    case .partial: texts["partial"]
+    case .phonetic: texts["phonetic"]
     }
   }
 
   /// The text in place of a list.
   private var note: String? {
     switch state.phase {
-    case .noResults(let query): "No city has the name “\(query)” or a similar name."
-    case .tooShort(_, let minimum): "Type \(minimum) characters or more."
-    case .idle(let query) where query.isEmpty: "Type the name of a city, in any language."
+    case .noResults(let query): texts["nothing", ["text": query]]
+    case .tooShort(_, let minimum): texts["tooShort", ["count": minimum]]
     case .idle, .searching, .results, .failed: nil
     }
   }
 
-  private var lines: [[String: Any]] {
-    if !state.completions.isEmpty {
-      return state.completions.map { line(for: $0) }
+  /// Whether there is nothing to search for, so that places of before are offered.
+  private var isBlank: Bool {
+    guard case .idle = state.phase else { return false }
+    return state.query.allSatisfy(\.isWhitespace)
+  }
+
+  /// The lines of the list, with a heading where it says more than the list itself.
+  private var groups: [(heading: String?, lines: [[String: Any]])] {
+    if isBlank, state.completions.isEmpty {
+      let favorites = state.favorites.cities.prefix(20).filter { state.favorites.contains($0.id) }
+      let ids = Set(favorites.map(\.id))
+      let recent = state.recentPlaces.filter { !ids.contains($0.id) }
+      return [
+        (texts["favorites"], favorites.map { line(for: $0.mapItem) }),
+        (texts["recent"], recent.map { line(for: $0) }),
+      ].filter { !$0.lines.isEmpty }
     }
-    guard case .idle = state.phase, state.query.allSatisfy(\.isWhitespace) else { return [] }
-    let recent = state.recentPlaces.map { line(for: $0, hint: "Recent") }
-    let ids = Set(state.recentPlaces.map(\.id))
-    let favorites = state.favorites.cities.prefix(20).filter { !ids.contains($0.id) }
-      .map { line(for: $0.mapItem, hint: "Favorite") }
-    return recent + favorites
+    var groups: [(heading: String?, lines: [[String: Any]])] = []
+    var grade: MatchGrade?
+    for completion in state.completions {
+      if completion.grade != grade || groups.isEmpty {
+        grade = completion.grade
+        groups.append((heading(of: completion.grade), []))
+      }
+      groups[groups.count - 1].lines.append(line(for: completion))
+    }
+    // Of a list without others, nothing must be said.
+    if groups.count == 1, grade == .exact { groups[0].heading = nil }
+    return groups
   }
 
   private func line(for completion: SearchCompletion) -> [String: Any] {
     var line: [String: Any] = [
       "key": completion.id,
       "title": Self.parts(of: completion.title, completion.titleHighlightRanges),
-      "subtitle": Self.parts(of: completion.subtitle, completion.subtitleHighlightRanges),
     ]
+    let subtitle = subtitle(of: completion)
+    line["subtitle"] = Self.parts(of: subtitle.text, subtitle.marks)
     if let name = completion.matchedName {
       line["hasMatchedName"] = true
       line["matchedName"] = Self.parts(of: name, completion.matchedNameHighlightRanges)
     }
-    line["hint"] = hint(of: completion)
     switch completion.kind {
     case .city(let id):
       line["isFavorite"] = state.favorites.contains(id)
@@ -112,13 +158,29 @@ extension PageView {
     return line
   }
 
-  private func line(for item: MapItem, hint: String) -> [String: Any] {
-    [
-      "key": PageAction.key(ofPlace: item.id), "hint": hint,
-      "title": Self.parts(of: item.placemark.name, []),
-      "subtitle": Self.parts(of: item.placemark.regionText, []),
+  /// The subtitle with the name of the country in the language of the reader.
+  private func subtitle(
+    of completion: SearchCompletion
+  ) -> (text: String, marks: [HighlightRange]) {
+    let (text, marks) = (completion.subtitle, completion.subtitleHighlightRanges)
+    guard case .city(let id) = completion.kind, let names = reader.countryNames(ofCity: id),
+      names.own != names.local, let range = text.range(of: names.own, options: .backwards)
+    else { return (text, marks) }
+    let start = text.utf16.distance(from: text.startIndex, to: range.lowerBound)
+    return (
+      text.replacingCharacters(in: range, with: names.local),
+      marks.filter { $0.location + $0.length <= start }
+    )
+  }
+
+  private func line(for item: MapItem) -> [String: Any] {
+    let placemark = reader.placemark(of: item)
+    return [
+      "key": PageAction.key(ofPlace: item.id),
+      "title": Self.parts(of: placemark.name, []),
+      "subtitle": Self.parts(of: placemark.regionText, []),
       "isFavorite": state.favorites.contains(item.id),
-      "link": PageAddress(query: item.placemark.name, place: item.id).path,
+      "link": PageAddress(query: placemark.name, place: item.id).path,
     ]
   }
 

@@ -11,6 +11,10 @@ import RemoteSearch
 /// The state of a page as values for templates.
 struct PageView {
   let state: ExplorerState
+  /// The person who reads the page.
+  let reader: PageReader
+  /// The address of the pictures of the map.
+  var tiles: String?
   var settings = SearchSettings()
   /// The engines to choose from.
   var engines: [Engine] = []
@@ -41,9 +45,10 @@ struct PageView {
       case .favorites: favoritesValues
       case .progress: progressValues
       case .cost: ["cost": searchDuration.map(Self.text) ?? "–"]
-      case .switches: settings.values(engines)
+      case .switches: settings.values(engines, texts)
       }
     values["isScripted"] = isScripted
+    values["t"] = texts.strings
     values["return"] = PageAddress(of: state).path
     return values
   }
@@ -52,6 +57,7 @@ struct PageView {
   var values: [String: Any] {
     var values: [String: Any] = [
       "title": title, "query": state.query, "queryLength": Self.queryLength,
+      "language": texts.language,
     ]
     for fragment in Fragment.allCases { values.merge(self.values(for: fragment)) { _, new in new } }
     return values
@@ -59,8 +65,8 @@ struct PageView {
 
   /// The title of the document.
   var title: String {
-    let name = state.selectedItem?.placemark.name ?? state.query
-    return name.isEmpty ? "City Explorer" : "\(name) – City Explorer"
+    let name = state.selectedItem.map { reader.placemark(of: $0).name } ?? state.query
+    return name.isEmpty ? texts["title"] : "\(name) – \(texts["title"])"
   }
 
   /// The largest number of lines in the list, because a long list takes long to render.
@@ -70,6 +76,9 @@ struct PageView {
   static func more(of completions: SearchCompletions) -> SearchRequest? {
     completions.more.flatMap { ($0.limit ?? .max) <= longestList ? $0 : nil }
   }
+
+  /// The texts in the language of the reader.
+  var texts: PageTexts { reader.texts }
 
   /// The largest number of characters in the search field.
   static let queryLength = SearchRequestFields.textLength
@@ -108,7 +117,7 @@ extension PageView {
   var cardValues: [String: Any] {
     var values: [String: Any] = ["query": listText]
     if let item = state.selectedItem {
-      var card = card(of: item.placemark)
+      var card = card(of: reader.placemark(of: item))
       card["id"] = item.id
       card["place"] = "card"
       card["isFavorite"] = state.favorites.contains(item.id)
@@ -117,17 +126,20 @@ extension PageView {
       var card = card(of: marker.placemark)
       var facts = card["facts"] as? [[String: Any]] ?? []
       facts.append(
-        ["label": marker.isUncertain ? "Perhaps" : "Found", "text": marker.confidence.reason])
+        [
+          "label": texts[marker.isUncertain ? "perhaps" : "found"],
+          "text": marker.confidence.reason,
+        ])
       if !marker.unmatchedParts.isEmpty {
         facts.append(
-          ["label": "Not understood", "text": marker.unmatchedParts.joined(separator: ", ")])
+          ["label": texts["notUnderstood"], "text": marker.unmatchedParts.joined(separator: ", ")])
       }
       card["facts"] = facts
       values["card"] = card
     }
     switch state.lookup {
     case .missing(let completion):
-      values["cardNote"] = "\(completion.title) is no longer in the data."
+      values["cardNote"] = texts["gone", ["name": completion.title]]
     case .failed(_, let error): values["cardFailure"] = "\(error)"
     case .idle, .loading: break
     }
@@ -139,10 +151,10 @@ extension PageView {
     func add(_ label: String, _ text: String?) {
       if let text { facts.append(["label": label, "text": text]) }
     }
-    add("Region", placemark.administrativeArea)
-    add("Country", placemark.countryName ?? placemark.countryCode)
-    add("Population", placemark.population.map(Self.text))
-    add("Coordinate", Self.text(placemark.coordinate))
+    add(texts["region"], placemark.administrativeArea)
+    add(texts["country"], placemark.countryName ?? placemark.countryCode)
+    add(texts["population"], placemark.population.map(Self.text))
+    add(texts["coordinate"], text(placemark.coordinate))
     var card: [String: Any] = ["name": placemark.name, "facts": facts]
     if let zone = placemark.timeZone, let time = Self.time(in: zone, at: date) {
       card["localTime"] = ["zone": zone, "time": time]
@@ -150,11 +162,15 @@ extension PageView {
     return card
   }
 
-  static func text(_ coordinate: Coordinate) -> String {
+  /// A coordinate as text.
+  func text(_ coordinate: Coordinate, decimals: Int = 4) -> String {
     func degrees(_ value: Double, _ positive: String, _ negative: String) -> String {
-      "\(String(format: "%.4f", value.magnitude))° \(value < 0 ? negative : positive)"
+      texts[
+        value < 0 ? negative : positive,
+        ["degrees": String(format: "%.\(decimals)f", value.magnitude)]]
     }
-    return degrees(coordinate.latitude, "N", "S") + ", " + degrees(coordinate.longitude, "E", "W")
+    return degrees(coordinate.latitude, "north", "south") + ", "
+      + degrees(coordinate.longitude, "east", "west")
   }
 
   /// The time of day; `nil` if there is no such time zone.
@@ -186,10 +202,13 @@ extension PageView {
       "hasFavorites": count > 0,
       "favorites": zip(shown.indices, shown).map { position, favorite in
         let isGone = favorite.status == .missing
+        let placemark = reader.placemark(of: favorite.mapItem)
         return [
-          "id": favorite.id, "name": favorite.placemark.name, "place": "favorites",
-          "subtitle": favorite.placemark.regionText + (isGone ? " · no longer in the data" : ""),
-          "link": PageAddress(query: favorite.placemark.name, place: favorite.id).path,
+          "id": favorite.id, "name": placemark.name, "place": "favorites",
+          "subtitle": placemark.regionText + (isGone ? " · \(texts["noLongerThere"])" : ""),
+          "link": PageAddress(query: placemark.name, place: favorite.id).path,
+          "moveUp": texts["moveUp", ["name": placemark.name]],
+          "moveDown": texts["moveDown", ["name": placemark.name]],
           "isFavorite": true, "canMove": count > 1, "before": position - 1,
           "after": position + 1, "isFirst": position == 0, "isLast": position == count - 1,
         ] as [String: Any]
@@ -198,21 +217,23 @@ extension PageView {
     if count > Self.shownFavoriteCount {
       values["isLong"] = true
       values["favoritesRange"] =
-        "\(Self.text(start + 1)) to \(Self.text(end)) of \(Self.text(count))"
+        texts[
+          "favoritesRange",
+          ["first": Self.text(start + 1), "last": Self.text(end), "count": Self.text(count)]]
       if start > 0 { values["earlier"] = ["first": start - Self.shownFavoriteCount] }
       if end < count { values["later"] = ["first": end] }
     }
     switch state.favorites.phase {
     case .failed(let error): values["favoritesFailure"] = "\(error)"
     case .loaded where count == 0:
-      values["favoritesNote"] = "Star a city to find it here again."
+      values["favoritesNote"] = texts["noFavorites"]
     case .unknown, .loading, .loaded: break
     }
     if let failure = state.favorites.failure { values["favoritesFailure"] = "\(failure)" }
     if let damage = state.favorites.list?.damage {
-      let lost = damage.lostCount.map(String.init) ?? "Some"
       values["favoritesDamage"] =
-        "The file of your favorites was damaged. \(lost) could not be read; \(damage.keptCount) could."
+        damage.lostCount.map { texts["lost", ["lost": $0, "kept": damage.keptCount]] }
+        ?? texts["someLost", ["kept": damage.keptCount]]
     }
     return values
   }

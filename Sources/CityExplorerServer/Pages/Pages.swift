@@ -213,11 +213,20 @@ struct PageContext: Sendable {
   let sources: SearchSources
   let visitors: Visitors
   let templates: Templates
+  /// The texts of the pages.
+  let languages: PageLanguages
+  /// The address of the pictures of the map; `nil` for the outline of the world.
+  let tiles: String?
   /// The gauge of open pages.
   let openPages: Gauge
   /// The time since the start.
   let now: @Sendable () -> Duration
   let sleep: @Sendable (Duration) async throws -> Void
+
+  /// A person who reads some languages.
+  func reader(_ languages: [String]) -> PageReader {
+    PageReader(languages, texts: self.languages, gazetteer: gazetteer)
+  }
 
   init(
     _ context: ServerContext, folder: VisitorFolder?, templates: Templates,
@@ -229,6 +238,8 @@ struct PageContext: Sendable {
       places: context.gazetteer, geocoder: context.geocoder,
       folder: folder, addressLimit: min(context.limits.addresses, 1_000))
     self.templates = templates
+    languages = templates.languages
+    tiles = context.tiles
     openPages = Gauge(label: "pages_open", factory: context.metrics)
     let start = clock.now
     now = { start.duration(to: clock.now) }

@@ -4,10 +4,12 @@ import CitySession
 import Foundation
 import Synchronization
 
-/// The settings of a page: the engine and the order.
+/// The settings of a page: the engine, the order, and the languages.
 struct SearchSettings: Sendable, Hashable {
   var engine = Engine.radixTree
   var order = Order.relevance
+  /// The languages of titles and places, the preferred one first.
+  var languages: [String] = []
 
   enum Order: String, CaseIterable, Sendable {
     case relevance, name, population
@@ -15,16 +17,18 @@ struct SearchSettings: Sendable, Hashable {
 
   /// The values for the template of the switches.
   ///
-  /// - Parameter engines: The engines to choose from; fewer than two are no choice.
+  /// - Parameters:
+  ///   - engines: The engines to choose from; fewer than two are no choice.
+  ///   - texts: The texts of the page.
   /// - Returns: The values.
-  func values(_ engines: [Engine]) -> [String: Any] {
+  func values(_ engines: [Engine], _ texts: PageTexts) -> [String: Any] {
     [
       "hasEngines": engines.count > 1,
       "engines": engines.map {
         ["value": $0.rawValue, "name": $0.rawValue, "isChosen": $0 == engine] as [String: Any]
       },
       "orders": Order.allCases.map {
-        ["value": $0.rawValue, "name": $0.rawValue.capitalized, "isChosen": $0 == order]
+        ["value": $0.rawValue, "name": texts["order.\($0)"], "isChosen": $0 == order]
           as [String: Any]
       },
     ]
@@ -61,11 +65,11 @@ actor SearchSources {
   ///
   /// - Complexity: O(1), or else that of building the engine, at its first use.
   func client(for settings: SearchSettings) async -> SearchClient {
-    let cities = await source(settings.engine)
+    let (cities, languages) = (await source(settings.engine), settings.languages)
     return switch settings.order {
-    case .relevance: .live(cities)
-    case .name: .live(SortedCitySearch(cities, by: .name))
-    case .population: .live(SortedCitySearch(cities, by: .population))
+    case .relevance: .live(cities, languages: languages)
+    case .name: .live(SortedCitySearch(cities, by: .name), languages: languages)
+    case .population: .live(SortedCitySearch(cities, by: .population), languages: languages)
     }
   }
 

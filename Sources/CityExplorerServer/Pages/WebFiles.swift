@@ -89,20 +89,41 @@ enum FieldName {
 
 /// The headers of all pages and static files.
 enum PageHeaders {
-  /// Pages load only files of this server, and other sites cannot frame them.
-  static let all: HTTPFields = [
-    .contentSecurityPolicy:
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-      + "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-    .xContentTypeOptions: "nosniff",
-    // With "no-referrer", browsers would not send the origin of the forms of the page.
-    FieldName.referrerPolicy: "same-origin",
-  ]
+  static let all = with(tiles: nil)
+
+  /// Pages load only files of this server and pictures of the tile server, and other sites cannot frame
+  /// them.
+  static func with(tiles: String?) -> HTTPFields {
+    let images = tiles.flatMap(origin).map { " \($0)" } ?? ""
+    return [
+      .contentSecurityPolicy:
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:\(images); "
+        + "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      .xContentTypeOptions: "nosniff",
+      // With "no-referrer", browsers would not send the origin of the forms of the page.
+      FieldName.referrerPolicy: "same-origin",
+    ]
+  }
+
+  /// The origin of a tile server, as a source in a content security policy; `nil` if the address is
+  /// not one of tiles.
+  static func origin(ofTiles address: String) -> String? {
+    guard ["{z}", "{x}", "{y}"].allSatisfy(address.contains),
+      let url = URL(
+        string: address.replacing("{z}", with: "0").replacing("{x}", with: "0")
+          .replacing("{y}", with: "0")),
+      let scheme = url.scheme, ["http", "https"].contains(scheme), let host = url.host(),
+      host.utf8.allSatisfy({ !" ;,'\"".utf8.contains($0) })
+    else { return nil }
+    return "\(scheme)://\(host)" + (url.port.map { ":\($0)" } ?? "")
+  }
 }
 
 /// The templates of the pages.
 struct Templates: Sendable {
   private let library: MustacheLibrary
+  /// The texts that the templates show.
+  let languages: PageLanguages
 
   /// Reads and parses all templates of a folder.
   ///
@@ -119,6 +140,7 @@ struct Templates: Sendable {
       try library.register(text, named: file.deletingPathExtension().lastPathComponent)
     }
     self.library = library
+    languages = try PageLanguages(folder: folder)
   }
 
   /// Renders a template with values.

@@ -26,10 +26,14 @@ export class Combobox {
       const option = event.target.closest("[role=option]");
       if (option) this.#choose(option);
     });
+    // The focus stays in the field.
+    document.addEventListener("mousedown", (event) => {
+      if (event.target.closest("[role=option]")) event.preventDefault();
+    });
   }
 
   get #options() {
-    return [...document.querySelectorAll("#list > [role=option]")];
+    return [...document.querySelectorAll("#list [role=option]")];
   }
 
   get #active() {
@@ -62,6 +66,8 @@ export class Combobox {
 
   #choose(option) {
     this.#activate(option);
+    // Without the focus, the keyboard on the screen makes room for the map.
+    if (matchMedia("(pointer: coarse)").matches) this.#field.blur();
     this.#handlers.onChosen(option.dataset.key);
   }
 

@@ -16,7 +16,8 @@ export class Connection {
 
   /**
    * @param handlers address: the address to open a page with; onPart, onStatus: handle events of the page;
-   *   onPage: a page was opened or resumed, with its address; onError: a message, or null for none.
+   *   onPage: a page was opened or resumed, with its address; onError: a message, or null for none; unreachable: the message
+   *   when there is no server.
    */
   constructor(handlers) {
     this.#handlers = handlers;
@@ -62,7 +63,7 @@ export class Connection {
     events.addEventListener("error", () => {
       if (this.#events !== events) return;
       this.#opening ??= withResolvers();
-      this.#handlers.onError("The server cannot be reached. Trying again.");
+      this.#handlers.onError(this.#handlers.unreachable);
       // After an error status, browsers do not reconnect.
       if (events.readyState === EventSource.CLOSED) this.#explain(url);
     });
@@ -119,7 +120,7 @@ export class Connection {
         this.#handlers.onError((await answer.json()).error.message);
       }
     } catch {
-      this.#handlers.onError("The server cannot be reached. Trying again.");
+      this.#handlers.onError(this.#handlers.unreachable);
       if (isRepeated) return;
       await new Promise((resolve) => setTimeout(resolve, 1_500));
       await this.send(fields, true);

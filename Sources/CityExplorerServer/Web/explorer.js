@@ -3,11 +3,13 @@
 import { Connection } from "./connection.js";
 import { Combobox } from "./combobox.js";
 import { show } from "./parts.js";
+import { showView, showViewOf } from "./view.js";
 
 document.documentElement.classList.add("script");
 
 const field = document.getElementById("query");
 const map = document.getElementById("world");
+const hereButton = document.getElementById("here");
 const status = document.getElementById("status");
 const alertLine = document.getElementById("connection");
 const roundTrip = document.getElementById("round-trip");
@@ -24,20 +26,33 @@ function fieldsOf({ q, place }) {
   return place === null ? { q } : { q, place };
 }
 
+/** The text that the server wrote into the field; another one is what the person typed. */
+let writtenText = field.defaultValue;
+
 /** The address of the page, including a text that the server has not answered. */
 function wantedAddress() {
-  const { q, place } = addressOf(location.search);
-  return field.value === q ? { q, place } : { q: field.value, place: null };
+  return field.value === writtenText ? addressOf(location.search) : { q: field.value, place: null };
+}
+
+/** What the card shows; `undefined` if there is none. */
+function cardName() {
+  return document.querySelector("#card > h2")?.textContent;
 }
 
 const connection = new Connection({
   address: () => fieldsOf(wantedAddress()),
   onPart: (html) => {
+    const before = cardName();
     show(html);
     combobox.refresh();
     showTimes();
+    const after = cardName();
+    if (after === undefined || after === before) return;
+    showView("map");
+    if (document.activeElement === document.body) focusCard();
   },
   onStatus: (value) => showStatus(value),
+  unreachable: alertLine.dataset.unreachable,
   // A newer text was typed meanwhile, or a restarted server has not received the latest number.
   onPage: (opened, isOther) => {
     const wanted = fieldsOf(wantedAddress());
@@ -49,6 +64,13 @@ const connection = new Connection({
   },
 });
 
+/** After a tap on a line, the focus follows to what it opened. */
+function focusCard() {
+  const heading = document.querySelector("#card > h2");
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+}
+
 function number() {
   newest = { number: newest.number + 1, time: performance.now() };
   // The list shows an older answer until the server has answered this text.
@@ -57,8 +79,16 @@ function number() {
 }
 
 const combobox = new Combobox(field, {
-  onTyped: () => connection.sendNewest({ action: "type", q: field.value, number: number() }),
-  onChosen: (key) => connection.send({ action: "choose", key }),
+  onTyped: () => {
+    hereButton.hidden = true;
+    showView("list");
+    document.getElementById("sheet").scrollTop = 0;
+    connection.sendNewest({ action: "type", q: field.value, number: number() });
+  },
+  onChosen: (key) => {
+    showView("map");
+    connection.send({ action: "choose", key });
+  },
 });
 
 function visit(address) {
@@ -86,6 +116,7 @@ function showStatus(value) {
     newest.time = 0;
   }
   if (field.value !== value.query) field.value = value.query;
+  writtenText = value.query;
   document.title = value.title;
   showPath(value.path);
   clearTimeout(announcementTimer);
@@ -109,8 +140,8 @@ function showTimes() {
   for (const element of document.querySelectorAll("time[data-time-zone]")) {
     const timeZone = element.dataset.timeZone;
     try {
-      element.textContent = new Intl.DateTimeFormat("en-GB", {
-        hour: "2-digit", minute: "2-digit", timeZone,
+      element.textContent = new Intl.DateTimeFormat(document.documentElement.lang, {
+        hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone,
       }).format();
     } catch {
       // A browser without this time zone keeps the time of the server.
@@ -123,8 +154,13 @@ function showTimes() {
 addEventListener("popstate", () => {
   const address = addressOf(location.search);
   field.value = address.q;
+  writtenText = address.q;
+  showViewOf(address);
   visit(fieldsOf(address));
 });
+
+field.addEventListener("focus", () => showView("list"));
+field.addEventListener("click", () => showView("list"));
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
@@ -133,7 +169,12 @@ document.addEventListener("submit", (event) => {
     combobox.submit();
   } else if (form.getAttribute("action") === "/actions") {
     event.preventDefault();
-    connection.send(Object.fromEntries(new FormData(form, event.submitter)));
+    const fields = Object.fromEntries(new FormData(form, event.submitter));
+    if (fields.action === "close") showViewOf({ q: field.value, place: null });
+    // The progress and the markers are seen at once.
+    if (fields.action === "addresses") showView("both");
+    if (fields.action === "favorite" || fields.action === "marker") showView("map");
+    connection.send(fields);
   }
 });
 
@@ -145,5 +186,42 @@ document.addEventListener("marker-selected", (event) => {
   connection.send({ action: "marker", id: String(event.detail.id) });
 });
 
+document.addEventListener("place-selected", (event) => {
+  connection.send({ action: "choose", key: `place:${event.detail.id}` });
+});
+
+document.addEventListener("region-changed", () => { hereButton.hidden = field.value.trim() === ""; });
+
+hereButton.addEventListener("click", () => {
+  const { south, west, north, east } = map.visibleRegion;
+  const width = east < west ? east - west + 360 : east - west;
+  const longitude = west + width / 2;
+  connection.send({
+    action: "here", latitude: (south + north) / 2, longitude: longitude > 180 ? longitude - 360 : longitude,
+    height: north - south, width,
+  });
+  hereButton.hidden = true;
+  showView("list");
+  field.focus({ preventScroll: true });
+});
+
+document.addEventListener("click", (event) => {
+  const example = event.target.closest("a.example");
+  if (!example || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  field.value = example.textContent;
+  field.focus();
+  field.dispatchEvent(new InputEvent("input"));
+});
+
+document.addEventListener("keydown", (event) => {
+  const isTyping = event.target.matches("input, textarea, select, [contenteditable]");
+  if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  field.focus();
+  field.select();
+});
+
 setInterval(showTimes, 10_000);
+showViewOf(addressOf(location.search));
 connection.open();

@@ -5,11 +5,11 @@
 
 /** The latitude at which Mercator's world is a square. */
 export const northernmost = 85.0511287798;
-/** The size from which on the outline of the world is too coarse to be of use. */
-export const largestSize = 24_000;
+/** The largest size: a view of 1,440 pixels shows 14 km at the equator. */
+export const largestSize = 2 ** 22;
 
-/** How many degrees of longitude flights show at least along the shorter side of a view. */
-const leastSpan = 12;
+/** How many degrees of longitude flights show at least along the shorter side of a view: a city with its neighbors. */
+const leastSpan = 2;
 
 /** The part of the height of the world that is shown at least, so that no view is taller than the world. */
 const usedHeight = 0.78;
@@ -94,6 +94,30 @@ export function onScreen(point, camera, view) {
     x: view.width / 2 + shortestWay(camera.x, point.x) * camera.size,
     y: view.height / 2 + (point.y - camera.y) * camera.size,
   };
+}
+
+/**
+ * The tiles that cover the view, {zoom, column, row}, where a tile is `length` pixels wide at its own zoom.
+ *
+ * At a zoom, the world is a square of 2 to the power of zoom tiles on each side. Columns are from 0 up, whichever copy
+ * of the world they are seen in; `turn` says in which: -1, 0 or 1.
+ */
+export function visibleTiles(camera, view, length, largestZoom) {
+  const zoom = Math.max(0, Math.min(largestZoom, Math.round(Math.log2(camera.size / length))));
+  const count = 2 ** zoom;
+  const halfWidth = view.width / 2 / camera.size;
+  const halfHeight = view.height / 2 / camera.size;
+  const [first, last] = [camera.x - halfWidth, camera.x + halfWidth].map((x) => Math.floor(x * count));
+  const [top, bottom] = [camera.y - halfHeight, camera.y + halfHeight]
+    .map((y) => Math.max(0, Math.min(count - 1, Math.floor(y * count))));
+  const tiles = [];
+  for (let row = top; row <= bottom; row += 1) {
+    for (let each = first; each <= last; each += 1) {
+      const turn = Math.floor(each / count);
+      tiles.push({ zoom, column: each - turn * count, row, turn });
+    }
+  }
+  return tiles;
 }
 
 /** The coordinates at the edges of the view. */

@@ -5,6 +5,9 @@ const sides = ["right", "left", "below", "above"];
 
 /** The distance between the middle of a marker and its label, in pixels. */
 const gap = 13;
+/** The distance between the middle of a dot and its label. */
+export const dotGap = 6;
+const dotRadius = 3;
 
 /** Boxes in buckets, so that only the neighbors of a box are compared with it. */
 class Boxes {
@@ -39,9 +42,9 @@ class Boxes {
 }
 
 /** The box of a label of a size on one side of a point, or around it. */
-export function labelBox({ x, y }, { width, height }, side) {
-  const left = { right: x + gap, left: x - gap - width }[side] ?? x - width / 2;
-  const top = { below: y + gap - 3, above: y - gap + 3 - height }[side] ?? y - height / 2;
+export function labelBox({ x, y }, { width, height }, side, distance = gap) {
+  const left = { right: x + distance, left: x - distance - width }[side] ?? x - width / 2;
+  const top = { below: y + distance - 3, above: y - distance + 3 - height }[side] ?? y - height / 2;
   return { left, top, right: left + width, bottom: top + height };
 }
 
@@ -50,17 +53,19 @@ export function labelBox({ x, y }, { width, height }, side) {
  *
  * Each marker is {x, y, label: {width, height}, radius, side, isForced}: its place in the view, the
  * measured box of its label, and the side where the label was last, which is tried first so that labels do not jump.
- * Markers come in the order of their importance; a forced label is shown even if all sides are taken. Each name is
- * {x, y, label, room}: it is shown around its point if it fits into so many pixels and covers nothing. Obstacles are
- * boxes that no label may cover.
+ * Markers come in the order of their importance; a forced label is shown even if all sides are taken. Each place is
+ * {x, y, label}: its dot and its label are shown if they cover nothing. Each name is {x, y, label, room}: it is shown
+ * around its point if it fits into so many pixels and covers nothing, before any place. Obstacles are boxes that no
+ * label may cover.
  *
- * Returns the side of each marker's label, `undefined` for none, and whether each name is shown.
+ * Returns the side of each marker's and each place's label, `undefined` for none, and whether each name is shown.
  */
-export function placedLabels(markers, names, view, obstacles) {
+export function placedLabels(markers, places, names, view, obstacles) {
   const boxes = new Boxes();
   for (const box of obstacles) boxes.insert(box);
   const isVisible = ({ x, y }, by) =>
     x > -by && y > -by && x < view.width + by && y < view.height + by;
+  const isWithin = (box) => box.left >= 0 && box.right <= view.width && box.top >= 0 && box.bottom <= view.height;
   for (const marker of markers) {
     const { x, y, radius } = marker;
     if (isVisible(marker, radius)) {
@@ -70,7 +75,6 @@ export function placedLabels(markers, names, view, obstacles) {
   const shownSides = markers.map((marker) => {
     if (!isVisible(marker, marker.radius)) return undefined;
     const tried = marker.side ? [marker.side, ...sides] : sides;
-    const isWithin = (box) => box.left >= 0 && box.right <= view.width && box.top >= 0 && box.bottom <= view.height;
     let side = tried.find((each) => {
       const box = labelBox(marker, marker.label, each);
       return isWithin(box) && boxes.isFree(box, marker);
@@ -88,5 +92,18 @@ export function placedLabels(markers, names, view, obstacles) {
     boxes.insert(box);
     return true;
   });
-  return { sides: shownSides, names: shownNames };
+  const shownPlaces = places.map((place) => {
+    const { x, y } = place;
+    const dot = { left: x - dotRadius, right: x + dotRadius, top: y - dotRadius, bottom: y + dotRadius };
+    if (!isVisible(place, 0) || !boxes.isFree(dot)) return undefined;
+    const side = sides.find((each) => {
+      const box = labelBox(place, place.label, each, dotGap);
+      return isWithin(box) && boxes.isFree(box);
+    });
+    if (!side) return undefined;
+    boxes.insert(dot);
+    boxes.insert(labelBox(place, place.label, side, dotGap));
+    return side;
+  });
+  return { sides: shownSides, places: shownPlaces, names: shownNames };
 }

@@ -1,34 +1,51 @@
-// The markers of a map and their labels, and the names of the countries between them.
+// The markers of a map and their labels. Markers that are too near for a finger are one, until the map is closer.
 
-import { project } from "./map-camera.js";
+import { project, shortestWay } from "./map-camera.js";
 import { labelBox, placedLabels } from "./map-labels.js";
 
 /** The largest distance of a tap from the center of its marker, in pixels: half of a finger. */
 const reach = 24;
+/** The least distance of two markers, in pixels, that are drawn as two. */
+const leastDistance = 26;
 
 export class MapMarkers {
   #list;
-  #layer;
+  #names;
   #items = new Map();
   /** The items in the order in which labels are placed. */
   #ordered = [];
-  #countries = [];
   #selected = null;
+  /** The marker that the tab key reaches; the arrow keys go on from there. */
+  #current = null;
   /** The size of the world for which labels have their sides. */
   #size;
+  /** The size of the world for which near markers are joined. */
+  #joinedSize;
   #needsMeasuring = false;
   /** The elements over the map that no label may cover, and their boxes. */
   #covers;
   #obstacles = [];
 
-  constructor(list, layer, covers) {
+  #texts;
+
+  /**
+   * @param list the list of the markers; names: what else has labels; covers: elements that lie over the map;
+   *   texts: those of the map.
+   */
+  constructor(list, names, covers, texts) {
+    this.#texts = texts;
     this.#list = list;
-    this.#layer = layer;
+    this.#names = names;
     this.#covers = covers;
     // Labels have other sizes when the font is there, or when the reader's is larger.
-    new ResizeObserver(() => { this.#needsMeasuring = true; }).observe(layer.parentElement);
+    new ResizeObserver(() => { this.#needsMeasuring = true; }).observe(list.parentElement);
     document.fonts.addEventListener("loadingdone", () => { this.#needsMeasuring = true; });
+    list.addEventListener("keydown", (event) => this.#pressed(event));
+    list.addEventListener("focusin", (event) => this.#reach(event.target.dataset.marker));
   }
+
+  /** Measures all labels before they are drawn again. */
+  measureAgain() { this.#needsMeasuring = true; }
 
   /** Shows these markers and no others; the elements of those that stay are kept, and with them the focus. */
   show(markers) {
@@ -41,10 +58,7 @@ export class MapMarkers {
       item.marker = marker;
       item.rank = marker.rank ?? position;
       item.point = project(marker.latitude, marker.longitude);
-      item.text.textContent = marker.label;
       item.button.dataset.kind = marker.isFavorite ? "favorite" : marker.kind;
-      const notes = [marker.isFavorite && "favorite", marker.kind === "address" && "address"];
-      item.button.setAttribute("aria-label", [marker.label, ...notes].filter(Boolean).join(", "));
       this.#items.set(id, item);
     }
     for (const { entry } of before.values()) entry.remove();
@@ -68,21 +82,106 @@ export class MapMarkers {
     }
     this.#ordered = [...this.#items.values()].sort(
       (a, b) => b.isSelected - a.isSelected || a.rank - b.rank);
+    this.#joinedSize = undefined;
+    this.#reach(this.#items.has(id) ? id : this.#current);
   }
 
-  /** The names of countries in the language of the page, each where the country is widest. */
-  nameCountries(countries) {
-    const names = new Intl.DisplayNames(
-      [document.documentElement.lang || "en"], { type: "region", fallback: "none" });
-    this.#countries = countries.flatMap(({ code, anchor }) => {
-      const name = code && names.of(code);
-      if (!name) return [];
-      const text = document.createElement("span");
-      text.textContent = name;
-      this.#layer.append(text);
-      return [{ text, point: anchor, width: anchor.width, isShown: false }];
-    }).sort((a, b) => b.width - a.width);
-    this.#needsMeasuring = true;
+  // MARK: - Near markers
+
+  /** Joins the markers that are nearer than a finger is wide at a size of the world; the first one stands for all. */
+  #join(exactSize) {
+    // In steps, so that a zoom does not join anew in each frame.
+    const size = 2 ** (Math.floor(2 * Math.log2(exactSize)) / 2);
+    if (size === this.#joinedSize) return;
+    this.#joinedSize = size;
+    const cells = new Map();
+    const distance = leastDistance / size;
+    const count = Math.max(1, Math.floor(1 / distance));
+    for (const item of this.#ordered) {
+      const column = Math.floor(item.point.x * count);
+      const row = Math.floor(item.point.y * count);
+      item.head = undefined;
+      for (let x = column - 1; x <= column + 1 && !item.head; x += 1) {
+        for (let y = row - 1; y <= row + 1 && !item.head; y += 1) {
+          item.head = cells.get(`${(x + count) % count} ${y}`)?.find(({ point }) => Math.hypot(
+            shortestWay(point.x, item.point.x), point.y - item.point.y) < distance);
+        }
+      }
+      item.joined = [];
+      if (item.head) {
+        item.head.joined.push(item);
+      } else {
+        const key = `${column} ${row}`;
+        if (cells.has(key)) cells.get(key).push(item);
+        else cells.set(key, [item]);
+      }
+    }
+    for (const item of this.#ordered) this.#describe(item);
+    this.#reach(this.#current);
+  }
+
+  #describe(item) {
+    const { marker, joined, head, button, text } = item;
+    const isJoined = head !== undefined;
+    item.entry.toggleAttribute("data-joined", isJoined);
+    if (isJoined) {
+      this.#setSide(item, undefined);
+      if (button === document.activeElement) head.button.focus({ preventScroll: true });
+    }
+    if (joined.length > 0) button.dataset.count = joined.length + 1;
+    else delete button.dataset.count;
+    const shown = joined.length > 0 ? `${marker.label} +${joined.length}` : marker.label;
+    if (text.textContent !== shown) {
+      text.textContent = shown;
+      item.label = undefined;
+    }
+    const notes = [
+      marker.isFavorite && this.#texts.favorite,
+      marker.kind === "address" && this.#texts.address,
+      joined.length > 0 && this.#texts.more.replace("{count}", joined.length),
+    ];
+    const label = [marker.label, ...notes].filter(Boolean).join(", ");
+    if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
+  }
+
+  /** The points of the markers that a marker stands for, and the id of the one after the selected one. */
+  joined(id) {
+    const item = this.#items.get(id);
+    const all = item ? [item, ...item.joined].sort((a, b) => a.rank - b.rank) : [];
+    const next = all[(all.findIndex((each) => each.isSelected) + 1) % all.length];
+    return { points: all.map(({ point }) => point), next: next?.id };
+  }
+
+  // MARK: - Keys
+
+  #reach(id) {
+    const reachable = [...this.#items.values()].filter(({ head }) => !head);
+    const item = this.#items.get(id);
+    const current = item?.head ?? item ?? reachable[0];
+    this.#current = current?.id ?? null;
+    for (const each of this.#items.values()) {
+      const index = each === current ? 0 : -1;
+      if (each.button.tabIndex !== index) each.button.tabIndex = index;
+    }
+  }
+
+  /** The arrow keys go from marker to marker, from west to east. */
+  #pressed(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const reachable = [...this.#items.values()].filter(({ head }) => !head)
+      .sort((a, b) => a.point.x - b.point.x);
+    const position = reachable.findIndex(({ id }) => id === event.target.dataset.marker);
+    if (position < 0) return;
+    const last = reachable.length - 1;
+    const goal = {
+      ArrowRight: Math.min(position + 1, last), ArrowDown: Math.min(position + 1, last),
+      ArrowLeft: Math.max(position - 1, 0), ArrowUp: Math.max(position - 1, 0), Home: 0, End: last,
+    }[event.key];
+    if (goal === undefined) return;
+    event.preventDefault();
+    // The map does not move by the key.
+    event.stopPropagation();
+    reachable[goal].button.focus({ preventScroll: true });
   }
 
   /** The point of the world of a marker. */
@@ -94,8 +193,8 @@ export class MapMarkers {
     if (!pointer || target.closest(".map-label")) return button?.dataset.marker;
     let best;
     let least = reach;
-    for (const { id, place } of this.#ordered) {
-      if (!place) continue;
+    for (const { id, place, head } of this.#ordered) {
+      if (!place || head) continue;
       const distance = Math.hypot(place.x - pointer.x, place.y - pointer.y);
       if (distance < least || (distance === least && id === button?.dataset.marker)) {
         least = distance;
@@ -107,31 +206,25 @@ export class MapMarkers {
 
   /** Puts everything where it is now; `place` gives the pixels of a point of the world. */
   draw(place, view, size) {
-    if (this.#needsMeasuring) this.#measure();
+    this.#join(size);
+    this.#measure();
     // While the map moves at one size, labels stay where they are if they can.
     const keepsSides = size === this.#size;
     this.#size = size;
+    const drawn = this.#ordered.filter(({ head }) => !head);
     for (const item of this.#ordered) {
       item.place = place(item.point);
       item.entry.style.transform = `translate(${item.place.x}px, ${item.place.y}px)`;
     }
-    const markers = this.#ordered.map((item) => ({
-      ...item.place, label: item.label, radius: item.isSelected ? 12 : 9, 
+    const markers = drawn.map((item) => ({
+      ...item.place, label: item.label, radius: item.isSelected ? 12 : 9,
       side: keepsSides ? item.side : undefined, isForced: item.isSelected,
     }));
-    const names = this.#countries.map(({ point, label, width }) => ({
-      ...place(point), label, room: width * size,
-    }));
-    const placed = placedLabels(markers, names, view, this.#obstacles);
-    for (const [i, item] of this.#ordered.entries()) this.#setSide(item, placed.sides[i]);
-    for (const [i, country] of this.#countries.entries()) {
-      const isShown = placed.names[i];
-      if (isShown !== country.isShown) country.text.toggleAttribute("data-shown", isShown);
-      country.isShown = isShown;
-      if (!isShown) continue;
-      const { left, top } = labelBox(names[i], country.label, "around");
-      country.text.style.transform = `translate(${left}px, ${top}px)`;
-    }
+    const countries = this.#names.countries(place, size);
+    const places = this.#names.places(place, (id) => this.#items.has(id));
+    const placed = placedLabels(markers, places, countries, view, this.#obstacles);
+    for (const [i, item] of drawn.entries()) this.#setSide(item, placed.sides[i]);
+    this.#names.draw(countries, placed.names, places, placed.places);
   }
 
   #setSide(item, side) {
@@ -144,14 +237,16 @@ export class MapMarkers {
     item.text.style.transform = `translate(${left}px, ${top}px)`;
   }
 
-  /** Reads the boxes of all labels at once, so that the page is laid out once. */
+  /** Reads the boxes of all labels, or of those that changed, at once, so that the page is laid out once. */
   #measure() {
+    const areAll = this.#needsMeasuring;
     this.#needsMeasuring = false;
-    for (const item of [...this.#items.values(), ...this.#countries]) {
+    for (const item of [...this.#items.values(), ...(areAll ? this.#names.items : [])]) {
+      if (!areAll && item.label) continue;
       item.label = { width: item.text.offsetWidth, height: item.text.offsetHeight };
       item.side = undefined;
     }
-    this.#obstacles = this.#covers.map((element) => ({
+    if (areAll) this.#obstacles = this.#covers.map((element) => ({
       left: element.offsetLeft, right: element.offsetLeft + element.offsetWidth,
       top: element.offsetTop, bottom: element.offsetTop + element.offsetHeight,
     }));
@@ -165,6 +260,7 @@ function element(id) {
   button.dataset.marker = id;
   const text = document.createElement("span");
   text.className = "map-label";
+  text.dir = "auto";
   button.append(text);
   entry.append(button);
   return { entry, button, text };

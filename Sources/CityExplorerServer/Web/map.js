@@ -4,21 +4,36 @@
 //             labels of smaller ranks are placed first, and the order of the array decides between equal ones
 //   region    JSON {south, west, north, east} in degrees: the map moves there; it crosses the antimeridian if east < west
 //   selected  id of the marker that is drawn larger, and moved into view
+//   places    address of the cities of the map, with {z}, {x} and {y} for a tile of Mercator's projection; none if it is
+//             missing. An answer is a JSON array of {id, name, latitude, longitude, population}
+//   tiles     address of pictures of the ground, of 256 pixels, in place of the outline of the world and its cities
+//   texts     JSON object of texts in place of the English ones, see below
 //
-// Each is an attribute and a property. Events, which bubble: `marker-selected` with detail.id when a marker is tapped, and
-// `region-changed` with detail {south, west, north, east} after a person moved the map. What covers the edges of the map
-// is left free by flights if the style of the element says so as scroll-padding.
+// The first three are properties, too. Events, which bubble: `marker-selected` with detail.id when a marker is tapped,
+// `place-selected` with detail.id when a city of the map is, and `region-changed` with detail {south, west, north, east}
+// after a person moved the map. What covers the edges of the map is left free by flights if the style of the element
+// says so as scroll-padding.
 
 import * as camera from "./map-camera.js";
 import { listenForGestures } from "./map-gestures.js";
 import { drawingSize, loadOutline } from "./map-outline.js";
 import { MapMarkers } from "./map-markers.js";
+import { MapNames } from "./map-names.js";
+import { MapPlaces, MapTiles } from "./map-places.js";
 
 const world = { south: -56, west: -180, north: 76, east: 180 };
 const stillMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** The least distance between the edge of the view and what a flight brings into view, in pixels. */
 const margin = 44;
+
+const englishTexts = {
+  map: "Map of the world",
+  keys: "Arrow keys move the map, plus and minus zoom, 0 shows the world. Tab goes to the places, and arrow keys go "
+    + "from one to the next.",
+  places: "Places on the map", zoomIn: "Zoom in", zoomOut: "Zoom out", home: "Show the whole world",
+  kilometers: "{count} km", meters: "{count} m", favorite: "favorite", address: "address", more: "and {count} more",
+};
 
 class WorldMap extends HTMLElement {
   static observedAttributes = ["markers", "region", "selected"];
@@ -33,6 +48,10 @@ class WorldMap extends HTMLElement {
   #idleTimer;
   #parts;
   #markers;
+  #names;
+  #places;
+  #tiles;
+  #texts;
   #gesture;
 
   get markers() { return JSON.parse(this.getAttribute("markers") ?? "[]"); }
@@ -176,8 +195,7 @@ class WorldMap extends HTMLElement {
     this.#fitted = null;
     clearTimeout(this.#idleTimer);
     this.#idleTimer = setTimeout(() => {
-      this.dispatchEvent(
-        new CustomEvent("region-changed", { bubbles: true, detail: this.visibleRegion }));
+      this.#dispatch("region-changed", this.visibleRegion);
     }, 300);
   }
 
@@ -236,16 +254,48 @@ class WorldMap extends HTMLElement {
     const box = this.getBoundingClientRect();
     const id = this.#markers.hit(
       event.target, event.detail > 0 && { x: event.clientX - box.left, y: event.clientY - box.top });
-    if (id === undefined) return;
-    this.dispatchEvent(new CustomEvent("marker-selected", { bubbles: true, detail: { id } }));
+    if (id !== undefined) {
+      this.#selectMarker(id);
+    } else if (!event.target.closest("[data-marker]")) {
+      const place = this.#names.hit({ x: event.clientX - box.left, y: event.clientY - box.top });
+      if (place !== undefined) this.#dispatch("place-selected", { id: place });
+    }
+  }
+
+  /** Zooms in to markers that are drawn as one; if no zoom parts them, each tap selects the next one. */
+  #selectMarker(id) {
+    const { points, next } = this.#markers.joined(id);
+    const [left, right] = [Math.min, Math.max].map((of) => of(...points.map(
+      ({ x }) => camera.shortestWay(points[0].x, x))));
+    const [top, bottom] = [Math.min, Math.max].map((of) => of(...points.map(({ y }) => y)));
+    const extent = Math.max(right - left, bottom - top);
+    if (points.length === 1 || extent * camera.largestSize < 60) {
+      this.#dispatch("marker-selected", { id: next });
+      return;
+    }
+    this.#movedByPerson();
+    const room = 0.6 * Math.min(this.#view.width, this.#view.height);
+    this.#fly(camera.clamped({
+      x: points[0].x + (left + right) / 2, y: (top + bottom) / 2,
+      size: Math.max(this.#camera.size * 2, Math.min(camera.largestSize, room / extent)),
+    }, this.#view));
+  }
+
+  #dispatch(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { bubbles: true, detail }));
   }
 
   // MARK: - Drawing
 
   #build() {
-    this.#parts = build(this);
+    this.#texts = { ...englishTexts, ...JSON.parse(this.getAttribute("texts") ?? "{}") };
+    this.#parts = build(this, this.#texts);
+    this.#names = new MapNames(this.#parts.names);
     this.#markers = new MapMarkers(
-      this.#parts.markers, this.#parts.names, [this.#parts.tools, this.#parts.scale]);
+      this.#parts.markers, this.#names, [this.#parts.tools, this.#parts.scale], this.#texts);
+    const tiles = this.getAttribute("tiles");
+    this.#tiles = new MapTiles(this.#parts.tiles, tiles);
+    this.#places = new MapPlaces(tiles ? null : this.getAttribute("places"), () => this.#schedule());
     this.#gesture = listenForGestures(this, this.#hands);
     this.addEventListener("click", (event) => this.#tapped(event));
     this.addEventListener("focusin", (event) => {
@@ -258,11 +308,16 @@ class WorldMap extends HTMLElement {
     this.#parts.zoomOut.addEventListener("click", () => this.#hands.zoomedStep(0.5));
     this.#parts.home.addEventListener("click", () => this.#hands.home());
     this.#changes.add("markers").add("selected").add("region");
+    if (tiles) {
+      this.toggleAttribute("data-drawn", true);
+      return;
+    }
     loadOutline().then((countries) => {
       for (const { path } of countries) {
         if (path) this.#parts.countries.append(svg("path", { d: path }));
       }
-      this.#markers.nameCountries(countries);
+      this.#names.nameCountries(countries);
+      this.#markers.measureAgain();
       this.toggleAttribute("data-drawn", true);
       this.#schedule();
     }).catch((error) => console.warn(`The outline of the world was not loaded: ${error.message}`));
@@ -291,6 +346,9 @@ class WorldMap extends HTMLElement {
       copy.setAttribute(
         "transform", `translate(${left} ${height / 2 - y * size}) scale(${size / drawingSize})`);
     }
+    this.#tiles.draw(this.#camera, this.#view);
+    const places = this.#places.inView(this.#camera, this.#view);
+    if (this.#names.show(places)) this.#markers.measureAgain();
     this.#markers.draw((point) => camera.onScreen(point, this.#camera, this.#view), this.#view, size);
     const limit = camera.smallestSize(this.#view);
     this.#parts.zoomIn.disabled = size >= camera.largestSize * 0.999;
@@ -298,7 +356,10 @@ class WorldMap extends HTMLElement {
     const { latitude } = camera.unproject(this.#camera);
     const perPixel = (40_075 * Math.cos((latitude * Math.PI) / 180)) / size;
     const [kilometers, length] = scale(perPixel);
-    this.#parts.scale.textContent = `${kilometers.toLocaleString("en")} km`;
+    const [text, count] = kilometers < 1
+      ? [this.#texts.meters, kilometers * 1_000] : [this.#texts.kilometers, kilometers];
+    this.#parts.scale.textContent = text.replace(
+      "{count}", Math.round(count).toLocaleString(document.documentElement.lang || "en"));
     this.#parts.scale.style.inlineSize = `${length}px`;
   }
 }
@@ -308,9 +369,9 @@ const easedBoth = (part) => (part < 0.5 ? 4 * part ** 3 : 1 - (2 - 2 * part) ** 
 
 const noInset = { top: 0, right: 0, bottom: 0, left: 0 };
 
-/** The largest round number of kilometers that fits into 96 pixels, and its length. */
+/** The largest round number of kilometers that fits into 128 pixels, and its length. */
 function scale(kilometersPerPixel) {
-  const most = 96 * kilometersPerPixel;
+  const most = 128 * kilometersPerPixel;
   const power = 10 ** Math.floor(Math.log10(most));
   const kilometers = [5, 2, 1].map((digit) => digit * power).find((each) => each <= most);
   return [kilometers, kilometers / kilometersPerPixel];
@@ -319,12 +380,10 @@ function scale(kilometersPerPixel) {
 let mapCount = 0;
 
 /** Makes the parts of a map, in place of the picture for pages without script. */
-function build(map) {
+function build(map, texts) {
   mapCount += 1;
-  const name = map.getAttribute("label") ?? "Map of the world";
-  const hint = html("p", {
-    id: `map-keys-${mapCount}`, class: "map-hint",
-  }, "Arrow keys move the map, plus and minus zoom, 0 shows the world. Tab goes to the places.");
+  const name = texts.map;
+  const hint = html("p", { id: `map-keys-${mapCount}`, class: "map-hint" }, texts.keys);
   const countries = svg("g", { id: `map-world-${mapCount}`, class: "map-countries" });
   countries.append(svg("path", { class: "map-grid", d: grid() }));
   const world = svg("g", {});
@@ -337,17 +396,18 @@ function build(map) {
     class: "map-ground", role: "application", tabindex: "0", "aria-label": name,
     "aria-describedby": hint.id,
   });
-  ground.append(drawing);
+  const tiles = html("div", { class: "map-tiles", "aria-hidden": "true" });
+  ground.append(drawing, tiles);
   const names = html("div", { class: "map-names", "aria-hidden": "true" });
-  const markers = html("ul", { class: "map-markers", "aria-label": "Places on the map" });
-  const zoomIn = html("button", { type: "button", "aria-label": "Zoom in" }, "+");
-  const zoomOut = html("button", { type: "button", "aria-label": "Zoom out" }, "\u2212");
-  const home = html("button", { type: "button", "aria-label": "Show the whole world", class: "map-home" });
+  const markers = html("ul", { class: "map-markers", "aria-label": texts.places });
+  const zoomIn = html("button", { type: "button", "aria-label": texts.zoomIn }, "+");
+  const zoomOut = html("button", { type: "button", "aria-label": texts.zoomOut }, "\u2212");
+  const home = html("button", { type: "button", "aria-label": texts.home, class: "map-home" });
   const tools = html("div", { class: "map-tools", "data-map-tools": "" });
   tools.append(zoomIn, zoomOut, home);
   const scale = html("div", { class: "map-scale", "aria-hidden": "true" });
   map.replaceChildren(ground, names, markers, tools, scale, hint);
-  return { countries, world, west, east, drawing, names, markers, tools, zoomIn, zoomOut, home, scale };
+  return { countries, tiles, world, west, east, drawing, names, markers, tools, zoomIn, zoomOut, home, scale };
 }
 
 /** The equator, and a line for every 30 degrees. */

@@ -60,14 +60,17 @@ public struct Placemark: Sendable, Hashable, Codable {
   ///
   /// - Parameters:
   ///   - city: The city.
-  ///   - administrativeArea: The name of its division; `nil` for the code of the division.
+  ///   - administrativeArea: The name of its division; `nil` for the code of the division, if that has
+  ///     letters: "TX", but not "79".
   ///   - countryName: The name of its country.
   ///   - timeZone: The name of its time zone in the IANA database.
   public init(
     _ city: City, administrativeArea: String? = nil, countryName: String? = nil,
     timeZone: String? = nil
   ) {
-    func known(_ code: some RegionCode) -> String? { code.isEmpty ? nil : code.description }
+    func known(_ code: some RegionCode) -> String? {
+      code.description.contains(where: \.isLetter) ? code.description : nil
+    }
     self.init(
       coordinate: city.coordinate, name: city.name, locality: city.name,
       administrativeArea: administrativeArea ?? known(city.admin1Code),

@@ -1,0 +1,151 @@
+#if Server
+import CitySearch
+import CitySession
+import Foundation
+import Hummingbird
+import Synchronization
+
+/// The texts of the pages in one language: a file of `Web/texts`, which is named by its language.
+///
+/// A text has names in braces in place of values: `{count} cities`.
+struct PageTexts: Sendable {
+  /// The language, as in the attribute `lang`.
+  let language: String
+  let strings: [String: String]
+
+  /// A text with its values.
+  subscript(_ key: String, _ values: KeyValuePairs<String, Any>) -> String {
+    values.reduce(self[key]) { text, value in
+      text.replacing("{\(value.key)}", with: "\(value.value)")
+    }
+  }
+
+  /// A text without values.
+  subscript(_ key: String) -> String {
+    guard let text = strings[key] else {
+      preconditionFailure("the texts of \(language) must have '\(key)'")
+    }
+    return text
+  }
+
+  /// The texts that the script of the map needs, by the names that it has for them.
+  var mapValues: [String: String] {
+    let names = [
+      "map": "map", "keys": "mapKeys", "places": "mapPlaces", "zoomIn": "zoomIn",
+      "zoomOut": "zoomOut", "home": "wholeWorld", "kilometers": "kilometers", "meters": "meters",
+      "favorite": "favorite", "address": "address", "more": "moreMarkers",
+    ]
+    return names.mapValues { self[$0] }
+  }
+}
+
+/// The texts of the pages in all languages.
+struct PageLanguages: Sendable {
+  private let texts: [String: PageTexts]
+  /// The texts for people who read none of the other languages.
+  let english: PageTexts
+
+  /// Reads all texts of a folder; those that a language lacks are the English ones.
+  ///
+  /// - Throws: The errors of reading and parsing.
+  init(folder: URL? = nil) throws {
+    let folder = try (folder ?? WebFiles.folder()).appending(path: "texts")
+    var read: [String: [String: String]] = [:]
+    for file in try WebFiles.files(in: folder, withExtension: "json") {
+      read[file.deletingPathExtension().lastPathComponent] = try JSONDecoder().decode(
+        [String: String].self, from: Data(contentsOf: file))
+    }
+    let base = read["en"] ?? [:]
+    texts = Dictionary(
+      uniqueKeysWithValues: read.map { language, strings in
+        (
+          language,
+          PageTexts(language: language, strings: base.merging(strings) { _, own in own })
+        )
+      })
+    english = texts["en"] ?? PageTexts(language: "en", strings: base)
+  }
+
+  /// The texts in the first of some languages that has them.
+  func texts(for languages: [String]) -> PageTexts {
+    languages.lazy.compactMap { language in
+      let code = language.lowercased()
+      return texts[code] ?? texts[String(code.prefix { $0 != "-" && $0 != "_" })]
+    }.first ?? english
+  }
+}
+
+/// A person who reads a page: the languages, and the names of places in them.
+final class PageReader: Sendable {
+  let texts: PageTexts
+  /// The languages that are read, the preferred one first; empty for the names of the data.
+  let languages: [String]
+  private let gazetteer: Gazetteer
+  /// The names of countries come from the system, which takes long.
+  private let countries = Mutex<[CountryCode: String?]>([:])
+
+  init(_ languages: [String], texts: PageLanguages, gazetteer: Gazetteer) {
+    self.languages = languages
+    self.texts = texts.texts(for: languages)
+    self.gazetteer = gazetteer
+  }
+
+  /// The placemark of a city, with its names in the languages.
+  func placemark(of item: MapItem) -> Placemark {
+    var placemark = item.placemark
+    guard !languages.isEmpty else { return placemark }
+    placemark.name = name(
+      of: City(
+        id: item.id, name: placemark.name, countryCode: .none, coordinate: placemark.coordinate))
+    if let code = placemark.countryCode.flatMap({ CountryCode($0) }),
+      let country = countryName(of: code)
+    {
+      placemark.countryName = country
+    }
+    return placemark
+  }
+
+  /// The name of a city in the languages.
+  func name(of city: City) -> String {
+    languages.isEmpty ? city.name : gazetteer.name(of: city, in: languages)
+  }
+
+  /// The names of the country of a city, in the data and in the languages; `nil` if either is unknown.
+  func countryNames(ofCity id: City.ID) -> (own: String, local: String)? {
+    guard !languages.isEmpty, let own = gazetteer.mapItems(withIDs: [id]).first?.placemark,
+      let name = own.countryName, let code = own.countryCode.flatMap({ CountryCode($0) }),
+      let local = countryName(of: code)
+    else { return nil }
+    return (name, local)
+  }
+
+  private func countryName(of code: CountryCode) -> String? {
+    countries.withLock { countries in
+      if let known = countries[code] { return known }
+      let name = gazetteer.countryName(of: code, in: languages)
+      countries[code] = .some(name)
+      return name
+    }
+  }
+
+  /// The languages that a browser asks for, the preferred one first.
+  static func languages(of request: Request) -> [String] {
+    guard let header = request.headers[.acceptLanguage], header.utf8.count <= 1_000 else {
+      return []
+    }
+    let weighted = header.split(separator: ",").compactMap { part -> (String, Double)? in
+      let fields = part.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
+      guard let code = fields.first, code != "*", code.utf8.count <= 35,
+        code.utf8.allSatisfy({
+          ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || $0 == 0x2D || 0x30...0x39 ~= $0
+        })
+      else { return nil }
+      let weight = fields.dropFirst().first { $0.hasPrefix("q=") }.flatMap {
+        Double($0.dropFirst(2))
+      }
+      return (code, weight ?? 1)
+    }
+    return weighted.filter { $0.1 > 0 }.sorted { $0.1 > $1.1 }.prefix(8).map(\.0)
+  }
+}
+#endif

@@ -1,0 +1,107 @@
+// What the map itself says: the names of countries, and the cities of the gazetteer with their dots.
+
+import { dotGap, labelBox } from "./map-labels.js";
+
+export class MapNames {
+  #layer;
+  #countries = [];
+  #places = [];
+  #known = new Map();
+
+  constructor(layer) {
+    this.#layer = layer;
+  }
+
+  /** The names of countries in the language of the page, each where the country is widest. */
+  nameCountries(countries) {
+    const names = new Intl.DisplayNames(
+      [document.documentElement.lang || "en"], { type: "region", fallback: "none" });
+    this.#countries = countries.flatMap(({ code, anchor }) => {
+      const name = code && names.of(code);
+      if (!name) return [];
+      const text = document.createElement("span");
+      text.textContent = name;
+      text.dir = "auto";
+      this.#layer.append(text);
+      return [{ text, point: anchor, width: anchor.width, isShown: false }];
+    }).sort((a, b) => b.width - a.width);
+  }
+
+  /** Draws these cities and no others; says whether there are new ones, whose labels must be measured. */
+  show(places) {
+    if (places === this.#places) return false;
+    this.#places = places;
+    const before = this.#known;
+    this.#known = new Map();
+    let hasNew = false;
+    for (const place of places) {
+      let item = before.get(place.id);
+      if (!item) {
+        hasNew = true;
+        item = { text: document.createElement("span"), isShown: false };
+        item.text.className = "map-place";
+        item.text.dir = "auto";
+        this.#layer.append(item.text);
+        item.text.textContent = place.name;
+      }
+      item.place = place;
+      before.delete(place.id);
+      this.#known.set(place.id, item);
+    }
+    for (const { text } of before.values()) text.remove();
+    return hasNew;
+  }
+
+  /** What has a box to be measured. */
+  get items() { return [...this.#countries, ...this.#known.values()]; }
+
+  /** The cities for the choice of labels; those that have a marker are left out. */
+  places(place, isMarked) {
+    return [...this.#known.values()].filter(({ place: { id } }) => !isMarked(id))
+      .map((item) => ({ ...place(item.place.point), label: item.label, item }));
+  }
+
+  /** The countries for the choice of labels. */
+  countries(place, size) {
+    return this.#countries.map((item) => (
+      { ...place(item.point), label: item.label, room: item.width * size, item }));
+  }
+
+  /** Puts everything where it was placed. */
+  draw(countries, shownCountries, places, sides) {
+    for (const [i, { item, x, y }] of countries.entries()) {
+      const { left, top } = labelBox({ x, y }, item.label, "around");
+      put(item, shownCountries[i], left, top);
+    }
+    const drawn = new Set();
+    for (const [i, { item, x, y }] of places.entries()) {
+      const side = sides[i];
+      const { left, top } = labelBox({ x, y }, item.label, side, dotGap);
+      put(item, side !== undefined, left, top);
+      drawn.add(item);
+      if (side === undefined) continue;
+      item.at = { x, y };
+      item.text.style.setProperty("--dot-x", `${x - left}px`);
+      item.text.style.setProperty("--dot-y", `${y - top}px`);
+    }
+    for (const item of this.#known.values()) if (!drawn.has(item)) put(item, false);
+  }
+
+  /** The id of the city whose dot or name is at a point; `undefined` if there is none. */
+  hit({ x, y }) {
+    for (const { place, at, isShown, text, label } of this.#known.values()) {
+      if (!isShown) continue;
+      const left = at.x - parseFloat(text.style.getPropertyValue("--dot-x"));
+      const top = at.y - parseFloat(text.style.getPropertyValue("--dot-y"));
+      const isOnName = x >= left && x <= left + label.width && y >= top - 4 && y <= top + label.height + 4;
+      if (isOnName || Math.hypot(at.x - x, at.y - y) < 12) return place.id;
+    }
+    return undefined;
+  }
+}
+
+function put(item, isShown, left, top) {
+  if (isShown !== item.isShown) item.text.toggleAttribute("data-shown", isShown);
+  item.isShown = isShown;
+  if (isShown) item.text.style.transform = `translate(${left}px, ${top}px)`;
+}
