@@ -18,6 +18,8 @@ actor Page {
   private let context: PageContext
   private let meter = SearchMeter()
   private var settings = SearchSettings()
+  /// The region that the map of the browser reported last.
+  private var reportedRegion: CoordinateRegion?
   /// The person who reads the page.
   private var reader: PageReader
   /// Why the latest change of addresses failed; `nil` if it succeeded.
@@ -144,6 +146,7 @@ actor Page {
     case .favoritesShown(let position): firstFavorite = position
     case .switched(let settings): await use(settings)
     case .searchedHere(let region):
+      reportedRegion = region
       model.send(.regionChanged(region))
       model.send(.userMoved(to: SearchBias(coordinate: region.center)))
     case .kept(let action): failure = await perform(action)
@@ -332,6 +335,7 @@ extension Page {
   private var view: PageView {
     var view = PageView(state: model.state, reader: reader)
     view.tiles = context.tiles
+    view.reportedRegion = reportedRegion
     view.settings = settings
     view.engines = context.sources.engines
     view.firstFavorite = firstFavorite

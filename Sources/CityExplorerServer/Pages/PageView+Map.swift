@@ -41,7 +41,7 @@ extension PageView {
   var mapValues: [String: Any] {
     var values: [String: Any] = ["markers": Self.json(markers)]
     // A region that the map itself reported needs no flight.
-    if let region = state.region, region != state.visibleRegion {
+    if let region = state.region, region != reportedRegion {
       values["region"] = Self.json(Region(region))
     }
     values["selected"] = state.selection.map { "\($0)" } ?? state.geocoding.selection

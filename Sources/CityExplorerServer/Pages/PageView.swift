@@ -13,6 +13,8 @@ struct PageView {
   let state: ExplorerState
   /// The person who reads the page.
   let reader: PageReader
+  /// The region that the map itself reported last.
+  var reportedRegion: CoordinateRegion?
   /// The address of the pictures of the map.
   var tiles: String?
   var settings = SearchSettings()

@@ -129,7 +129,7 @@ struct VisitorTests {
     await page.wait { await $0.state.geocoding.failures.count == 1 }
     await page.perform(.kept(.addressesForgotten))
     await page.wait { await $0.state.geocoding.markers.isEmpty }
-    await page.wait { await !$0.map.contains("address") }
+    await page.wait { await !$0.map.contains("&quot;kind&quot;:&quot;address&quot;") }
   }
 
   @Test func `too many addresses are refused with a sentence`() async throws {
