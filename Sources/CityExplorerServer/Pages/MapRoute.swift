@@ -52,20 +52,20 @@ struct MapRoute: Sendable {
   }
 
   private func answer(to request: Request, _ area: CoordinateRectangle) throws -> Response {
-    if let notModified = tag.notModified(for: request) { return notModified }
     let query = try? URLEncodedFormDecoder().decode(Query.self, from: request.uri.query ?? "")
     let languages = (query?.lang ?? "").prefix(200).split(separator: ",").prefix(8).map(String.init)
-    let places = context.gazetteer.cities(in: area, limit: Self.tileCapacity).map { city in
-      Place(
-        id: city.id, name: context.gazetteer.name(of: city, in: languages),
-        latitude: city.coordinate.latitude, longitude: city.coordinate.longitude,
-        population: city.population)
+    // The languages are part of the address, so the tag need not have them.
+    return tag.answer(request, for: nil) {
+      let places = context.gazetteer.cities(in: area, limit: Self.tileCapacity).map { city in
+        Place(
+          id: city.id, name: context.gazetteer.name(of: city, in: languages),
+          latitude: city.coordinate.latitude, longitude: city.coordinate.longitude,
+          population: city.population)
+      }
+      return Response(
+        status: .ok, headers: [.contentType: "application/json; charset=utf-8"],
+        body: ResponseBody(byteBuffer: ByteBuffer(string: PageView.json(places))))
     }
-    var response = Response(
-      status: .ok, headers: [.contentType: "application/json; charset=utf-8"],
-      body: ResponseBody(byteBuffer: ByteBuffer(string: PageView.json(places))))
-    tag.apply(to: &response)
-    return response
   }
 
   /// The rectangle of a tile; `nil` if there is no such tile.
