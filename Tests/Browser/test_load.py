@@ -134,7 +134,7 @@ class LoadTests(unittest.TestCase):
         self.addCleanup(resource.setrlimit, resource.RLIMIT_NOFILE, (soft, hard))
         # All come from one address.
         self.server = Server(
-            "--open-pages", str(PAGES), "--client-pages", str(PAGES), "--visitor-pages", str(PAGES),
+            "--open-pages", str(PAGES), "--client-pages", str(2 * STREAMS), "--visitor-pages", str(2 * STREAMS),
             "--rate", "100000", "--burst", "100000")
         self.addCleanup(self.server.close)
         self.server.start()
