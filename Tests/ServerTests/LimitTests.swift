@@ -54,6 +54,18 @@ import Testing
     #expect(try await client.answer("/v1/search?q=a").status == .ok)
   }
 
+  @Test func `a search with many ids costs as much as several requests`() async throws {
+    let server = try ServerFixture.server(limits: "--rate", "0.01", "--burst", "4")
+    let client = try server.client()
+    let headers: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
+    let ids = (2_000_000..<2_010_000).map { "\($0)" }.joined(separator: ",")
+    func status() async throws -> HTTPResponse.Status {
+      try await client.answer("/v1/search", .post, headers: headers, body: "q=&ids=\(ids)").status
+    }
+    #expect(try await status() == .ok)
+    #expect(try await status() == .tooManyRequests)
+  }
+
   @Test func `clients beyond the capacity share a bucket, until others rest`() {
     var buckets = TokenBuckets(rate: 1, burst: 2, capacity: 3)
     for client in ["a", "b", "c"] { #expect(buckets.take(for: client, at: .seconds(9)) == nil) }

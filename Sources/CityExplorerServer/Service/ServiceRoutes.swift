@@ -23,9 +23,10 @@ struct ServiceRoutes {
     // For queries that are too long for a URL.
     router.post("v1/search") { request, requestContext in
       try request.checkMediaType(is: ["application/x-www-form-urlencoded"])
+      let text = try await request.text(within: context.limits)
+      try requestContext.charge(Double(text.utf8.count) / Self.bytesPerToken)
       let fields = try SearchRequestFields(
-        try await request.text(within: context.limits),
-        listLength: SearchRequestFields.formListLength)
+        text, listLength: SearchRequestFields.formListLength)
       return routes.search(fields, request.reader(fields.languages, names))
     }
     router.get("v1/reverse") { request, _ in try routes.reverse(request) }
@@ -50,6 +51,9 @@ struct ServiceRoutes {
 }
 
 extension ServiceRoutes {
+  /// The size of the lists, such as those of ids, that are read in 10 ms.
+  private static let bytesPerToken = 60_000.0
+
   /// Finds cities by name.
   private func search(_ fields: SearchRequestFields, _ reader: Reader?) -> Response {
     Response(CityFeatures(answering: fields, by: context.search, for: reader))
