@@ -8,6 +8,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOPosix
+import RemoteSearch
 import ServiceLifecycle
 
 /// The HTTP server: pages, service, middleware and connections.
@@ -93,6 +94,8 @@ struct ServerContext: Sendable {
   let search: CityIndex
   /// Search by coordinate.
   let nearest: NearestCities
+  /// Names in the languages of readers.
+  let names: LocalNames
   /// The offline geocoder.
   let geocoder: LineGeocoder
   /// The entity tag of all answers.
@@ -123,6 +126,7 @@ struct ServerContext: Sendable {
     gazetteer = try options.citiesFile.map { try Gazetteer(mapping: $0) } ?? .geoNames()
     search = CityIndex(gazetteer)
     nearest = NearestCities(gazetteer)
+    names = LocalNames(gazetteer)
     geocoder = LineGeocoder(search)
     entityTag = EntityTag(of: gazetteer)
     self.limits = limits

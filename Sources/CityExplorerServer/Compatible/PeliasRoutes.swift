@@ -9,13 +9,10 @@ import RemoteSearch
 /// the source `geonames`. Parameters that Pelias has for other places are ignored.
 struct PeliasRoutes {
   private let context: ServerContext
-  private let names: LocalNames
 
   /// Adds the routes to a router, which ignores a slash at the end of a path.
-  static func add(
-    to router: Router<ServerRequestContext>, context: ServerContext, names: LocalNames
-  ) {
-    let routes = PeliasRoutes(context: context, names: names)
+  static func add(to router: Router<ServerRequestContext>, context: ServerContext) {
+    let routes = PeliasRoutes(context: context)
     router.get("pelias/v1/autocomplete") { request, _ in try routes.search(request) }
     router.get("pelias/v1/search") { request, _ in try routes.search(request) }
     router.get("pelias/v1/reverse") { request, _ in try routes.reverse(request) }
@@ -64,7 +61,7 @@ extension PeliasRoutes {
     query.filter.countries = try countries(fields)
     query.filter.rectangles = try rectangle(fields).map { [$0] }
     let canMatch = hasCities(fields) && query.filter.countries?.isEmpty != true
-    let reader = reader(of: request, try fields.languages("lang"))
+    let reader = request.reader(try fields.languages("lang"), context.names)
     return context.entityTag.answer(request, for: reader) {
       let matches = canMatch ? context.search.search(query).page() : []
       return answer(
@@ -87,7 +84,7 @@ extension PeliasRoutes {
     var filter = CityFilter()
     filter.countries = try countries(fields)
     let canMatch = hasCities(fields) && filter.countries?.isEmpty != true
-    let reader = reader(of: request, try fields.languages("lang"))
+    let reader = request.reader(try fields.languages("lang"), context.names)
     return context.entityTag.answer(request, for: reader) {
       let nearest =
         canMatch ? context.nearest.nearest(to: point, limit: size, filter: filter) : []
@@ -102,11 +99,6 @@ extension PeliasRoutes {
 
   private func size(_ fields: RequestParameters) throws(ServiceError) -> Int {
     try fields.clampedInteger("size", in: 1...40) ?? 10
-  }
-
-  /// The languages of the parameter, or else of the header.
-  private func reader(of request: Request, _ languages: [String]) -> Reader? {
-    request.reader(languages, names)
   }
 
   /// Whether the layers and sources of a request have cities.

@@ -9,13 +9,10 @@ import RemoteSearch
 /// are those of GeoNames. Parameters that Photon has for other places are ignored, as Photon does.
 struct PhotonRoutes {
   private let context: ServerContext
-  private let names: LocalNames
 
   /// Adds the routes to a router, which ignores a slash at the end of a path.
-  static func add(
-    to router: Router<ServerRequestContext>, context: ServerContext, names: LocalNames
-  ) {
-    let routes = PhotonRoutes(context: context, names: names)
+  static func add(to router: Router<ServerRequestContext>, context: ServerContext) {
+    let routes = PhotonRoutes(context: context)
     router.get("api") { request, _ in try routes.search(request) }
     router.get("reverse") { request, _ in try routes.reverse(request) }
     router.get("status") { _, _ in
@@ -51,7 +48,7 @@ extension PhotonRoutes {
     query.filter = try filter(fields, sizes)
     query.filter.rectangles = try fields.rectangles("bbox", limit: 1)
     query.limit = sizes.searchLimit(for: limit)
-    let reader = request.reader(try fields.languages("lang"), names)
+    let reader = request.reader(try fields.languages("lang"), context.names)
     return context.entityTag.answer(request, for: reader) {
       let matches = sizes.isEmpty ? CityMatches([CityMatch]()) : context.search.search(query)
       return answer(matches.lazy.map(\.city).filter(sizes.contains).prefix(limit), reader)
@@ -70,7 +67,7 @@ extension PhotonRoutes {
     let isByDistance = try fields.flag("distance_sort") ?? true
     let sizes = try sizes(fields)
     let filter = try filter(fields, sizes)
-    let reader = request.reader(try fields.languages("lang"), names)
+    let reader = request.reader(try fields.languages("lang"), context.names)
     return context.entityTag.answer(request, for: reader) {
       guard !sizes.isEmpty else { return answer([], reader) }
       let nearest = context.nearest.nearest(

@@ -96,7 +96,7 @@ extension PageRoutes {
       visitor: await context.visitors.take(id), context: context,
       client: await context.sources.client(for: SearchSettings()), recent: recent,
       isScripted: false)
-    await page.open(address, in: PageReader.languages(of: request))
+    await page.open(address, in: request.acceptedLanguages)
     if let limit = query.limit { await page.extend(to: limit) }
     await page.showFavorites(from: query.first ?? 0)
     let html = await page.document()
@@ -133,7 +133,7 @@ extension PageRoutes {
       by: Pages.Owner(visitor: visitorID, client: requestContext.client),
       search: await context.sources.client(for: SearchSettings()),
       recent: PageCookies.recent(of: request))
-    await page.open(address, in: PageReader.languages(of: request))
+    await page.open(address, in: request.acceptedLanguages)
     return EventStream(
       pages: pages, page: page, id: id, version: 0, body: request.body
     ).response

@@ -2,8 +2,7 @@
 import CitySearch
 import CitySession
 import Foundation
-import Hummingbird
-import Synchronization
+import RemoteSearch
 
 /// The texts of the pages in one language: a file of `Web/texts`, which is named by its language.
 ///
@@ -76,18 +75,17 @@ struct PageLanguages: Sendable {
 }
 
 /// A person who reads a page: the languages, and the names of places in them.
-final class PageReader: Sendable {
+struct PageReader: Sendable {
   let texts: PageTexts
   /// The languages that are read, the preferred one first; empty for the names of the data.
   let languages: [String]
-  private let gazetteer: Gazetteer
-  /// The names of countries come from the system, which takes long.
-  private let countries = Mutex<[CountryCode: String?]>([:])
+  private let names: LocalNames
+  private var gazetteer: Gazetteer { names.gazetteer }
 
-  init(_ languages: [String], texts: PageLanguages, gazetteer: Gazetteer) {
+  init(_ languages: [String], texts: PageLanguages, names: LocalNames) {
     self.languages = languages
     self.texts = texts.texts(for: languages)
-    self.gazetteer = gazetteer
+    self.names = names
   }
 
   /// The placemark of a city, with its names in the languages.
@@ -98,7 +96,7 @@ final class PageReader: Sendable {
       of: City(
         id: item.id, name: placemark.name, countryCode: .none, coordinate: placemark.coordinate))
     if let code = placemark.countryCode.flatMap({ CountryCode($0) }),
-      let country = countryName(of: code)
+      let country = names.countryName(of: code, in: languages)
     {
       placemark.countryName = country
     }
@@ -114,38 +112,9 @@ final class PageReader: Sendable {
   func countryNames(ofCity id: City.ID) -> (own: String, local: String)? {
     guard !languages.isEmpty, let own = gazetteer.mapItems(withIDs: [id]).first?.placemark,
       let name = own.countryName, let code = own.countryCode.flatMap({ CountryCode($0) }),
-      let local = countryName(of: code)
+      let local = names.countryName(of: code, in: languages)
     else { return nil }
     return (name, local)
-  }
-
-  private func countryName(of code: CountryCode) -> String? {
-    countries.withLock { countries in
-      if let known = countries[code] { return known }
-      let name = gazetteer.countryName(of: code, in: languages)
-      countries[code] = .some(name)
-      return name
-    }
-  }
-
-  /// The languages that a browser asks for, the preferred one first.
-  static func languages(of request: Request) -> [String] {
-    guard let header = request.headers[.acceptLanguage], header.utf8.count <= 1_000 else {
-      return []
-    }
-    let weighted = header.split(separator: ",").compactMap { part -> (String, Double)? in
-      let fields = part.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
-      guard let code = fields.first, code != "*", code.utf8.count <= 35,
-        code.utf8.allSatisfy({
-          ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || $0 == 0x2D || 0x30...0x39 ~= $0
-        })
-      else { return nil }
-      let weight = fields.dropFirst().first { $0.hasPrefix("q=") }.flatMap {
-        Double($0.dropFirst(2))
-      }
-      return (code, weight ?? 1)
-    }
-    return weighted.filter { $0.1 > 0 }.sorted { $0.1 > $1.1 }.prefix(8).map(\.0)
   }
 }
 #endif

@@ -5,6 +5,7 @@ import CoreMetrics
 import Foundation
 import HTTPTypes
 import Hummingbird
+import RemoteSearch
 import ServiceLifecycle
 
 /// The id of a page, a secret of its browser.
@@ -210,6 +211,8 @@ extension Pages: Service {
 /// The state that all pages share.
 struct PageContext: Sendable {
   let gazetteer: Gazetteer
+  /// Names in the languages of readers.
+  let names: LocalNames
   let sources: SearchSources
   let visitors: Visitors
   let templates: Templates
@@ -225,7 +228,7 @@ struct PageContext: Sendable {
 
   /// A person who reads some languages.
   func reader(_ languages: [String]) -> PageReader {
-    PageReader(languages, texts: self.languages, gazetteer: gazetteer)
+    PageReader(languages, texts: self.languages, names: names)
   }
 
   init(
@@ -233,6 +236,7 @@ struct PageContext: Sendable {
     clock: some Clock<Duration> = ContinuousClock()
   ) {
     gazetteer = context.gazetteer
+    names = context.names
     sources = SearchSources(context.gazetteer, engines: context.engines)
     visitors = Visitors(
       places: context.gazetteer, geocoder: context.geocoder,

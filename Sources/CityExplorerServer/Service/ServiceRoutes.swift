@@ -9,15 +9,13 @@ import RemoteSearch
 /// The routes of the search service.
 struct ServiceRoutes {
   private let context: ServerContext
-  private let names: LocalNames
 
   /// Adds the routes of the service to a router.
   static func add(to router: Router<ServerRequestContext>, context: ServerContext) {
-    let names = LocalNames(context.gazetteer)
-    let routes = ServiceRoutes(context: context, names: names)
+    let routes = ServiceRoutes(context: context)
     router.get("v1/search") { request, _ in
       let fields = try SearchRequestFields(request.uri.query ?? "")
-      let reader = request.reader(fields.languages, names)
+      let reader = request.reader(fields.languages, context.names)
       return context.entityTag.answer(request, for: reader) { routes.search(fields, reader) }
     }
     // For queries that are too long for a URL.
@@ -27,7 +25,7 @@ struct ServiceRoutes {
       try requestContext.charge(Double(text.utf8.count) / Self.bytesPerToken)
       let fields = try SearchRequestFields(
         text, listLength: SearchRequestFields.formListLength)
-      return routes.search(fields, request.reader(fields.languages, names))
+      return routes.search(fields, request.reader(fields.languages, context.names))
     }
     router.get("v1/reverse") { request, _ in try routes.reverse(request) }
     router.get("v1/places") { request, _ in
@@ -45,8 +43,8 @@ struct ServiceRoutes {
       return try routes.places(list.removingPercentEncoding ?? list, fields, request)
     }
     GeocodeRoute.add(to: router, context: context)
-    PhotonRoutes.add(to: router, context: context, names: names)
-    PeliasRoutes.add(to: router, context: context, names: names)
+    PhotonRoutes.add(to: router, context: context)
+    PeliasRoutes.add(to: router, context: context)
   }
 }
 
@@ -69,7 +67,7 @@ extension ServiceRoutes {
     else { throw .invalid("'lat' and 'lon' are needed, such as lat=48.85&lon=2.35.") }
     let limit = try fields.integer("limit", in: 1...SearchRequestFields.pageSize) ?? 1
     let filter = try fields.filter(SearchRequestFields.listLength)
-    let reader = request.reader(try fields.languages("lang"), names)
+    let reader = request.reader(try fields.languages("lang"), context.names)
     return context.entityTag.answer(request, for: reader) {
       let answers = context.nearest.nearest(to: point, limit: limit, filter: filter)
       let features = answers.map { answer in
@@ -105,7 +103,7 @@ extension ServiceRoutes {
       let none = parts.count == 1 ? "No city has the id" : "No city has any of the ids"
       throw ServiceError(404, "\(none) \(parts.joined(separator: ", ")).")
     }
-    let reader = request.reader(try fields.languages("lang"), names)
+    let reader = request.reader(try fields.languages("lang"), context.names)
     return context.entityTag.answer(request, for: reader) {
       Response(CityFeatures(cities.map { CityFeature($0, in: context.gazetteer, for: reader) }))
     }
@@ -124,10 +122,12 @@ extension Response {
 extension Request {
   /// Who reads the answer: the languages of a parameter, or else those of the header Accept-Language.
   func reader(_ languages: [String], _ names: LocalNames) -> Reader? {
-    let accepted =
-      languages.isEmpty
-      ? headers[.acceptLanguage].map { Reader.languages(accepted: $0) } ?? [] : languages
-    return Reader(of: accepted, in: names)
+    Reader(of: languages.isEmpty ? acceptedLanguages : languages, in: names)
+  }
+
+  /// The languages that the client asks for, the preferred one first; empty if any will do.
+  var acceptedLanguages: [String] {
+    headers[.acceptLanguage].map { Reader.languages(accepted: $0) } ?? []
   }
 
   /// Rejects a body of another media type.

@@ -79,7 +79,7 @@ extension RequestParameters {
 /// Those of countries come from the system, which takes hundreds of times as long as reading a name of
 /// the gazetteer, so they are cached.
 package final class LocalNames: Sendable {
-  let gazetteer: Gazetteer
+  package let gazetteer: Gazetteer
 
   private struct Key: Hashable {
     let country: CountryCode
@@ -93,7 +93,8 @@ package final class LocalNames: Sendable {
 
   package init(_ gazetteer: Gazetteer) { self.gazetteer = gazetteer }
 
-  func countryName(of country: CountryCode, in languages: [String]) -> String? {
+  /// The name of a country in the first of some languages that has one; `nil` if there is none.
+  package func countryName(of country: CountryCode, in languages: [String]) -> String? {
     let key = Key(country: country, languages: languages)
     if let name = countries.withLock({ $0[key] }) { return name }
     let name = gazetteer.countryName(of: country, in: languages)

@@ -16,11 +16,11 @@ struct PageLanguageTests {
   private static func languages(accepting header: String?) -> [String] {
     var headers = HTTPFields()
     headers[.acceptLanguage] = header
-    return PageReader.languages(
-      of: Request(
-        head: HTTPRequest(
-          method: .get, scheme: "http", authority: "localhost", path: "/", headerFields: headers),
-        body: RequestBody(buffer: ByteBuffer())))
+    return Request(
+      head: HTTPRequest(
+        method: .get, scheme: "http", authority: "localhost", path: "/", headerFields: headers),
+      body: RequestBody(buffer: ByteBuffer())
+    ).acceptedLanguages
   }
 
   @Test func `the languages of a browser come in the order of their weights`() {
