@@ -127,7 +127,7 @@ struct ServerContext: Sendable {
     search = CityIndex(gazetteer)
     nearest = NearestCities(gazetteer)
     names = LocalNames(gazetteer)
-    geocoder = LineGeocoder(search)
+    geocoder = LineGeocoder(gazetteer)
     entityTag = EntityTag(of: gazetteer)
     self.limits = limits
     isBehindBalancer = options.behindBalancer

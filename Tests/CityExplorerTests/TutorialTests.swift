@@ -50,7 +50,7 @@ struct TutorialTests {
 
   @Test func `the addresses model finds a list of addresses`() async throws {
     let queue = GeocodingQueue(
-      geocoder: LineGeocoder(CityIndex(gazetteer)), store: GeocodingMemory(),
+      geocoder: LineGeocoder(gazetteer), store: GeocodingMemory(),
       rate: .unlimited)
     let model = AddressesModel(queue)
     let runs = [Task { await model.run() }, Task { await model.observeProgress() }]

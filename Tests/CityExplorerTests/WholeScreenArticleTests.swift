@@ -71,7 +71,7 @@ struct WholeScreenArticleTests {
 
   @Test func `put markers on the map`() async throws {
     let queue = GeocodingQueue(
-      geocoder: LineGeocoder(CityIndex(gazetteer)), store: GeocodingMemory(),
+      geocoder: LineGeocoder(gazetteer), store: GeocodingMemory(),
       rate: .unlimited)
     try await queue.enqueue([
       PostalAddress(city: "Paris", state: "TX"),

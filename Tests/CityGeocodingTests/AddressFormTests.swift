@@ -116,7 +116,7 @@ import Testing
   @Test func `fields find the city, and a line with the same text one of the same division`() throws
   {
     let geocoder = try World.geocoder.get()
-    let gazetteer = geocoder.cities.gazetteer
+    let gazetteer = geocoder.gazetteer
     for row in stride(from: 0, to: gazetteer.count, by: 4_001) {
       let city = gazetteer[CityRow(row)]
       let state = gazetteer.admin1Name(of: city) ?? ""
@@ -158,7 +158,7 @@ import Testing
     let geocoder = try World.geocoder.get()
     let result = try geocoder.geocode(line)
     let id = try #require(result.match.cityID)
-    let city = try #require(geocoder.cities.gazetteer.city(withID: id))
+    let city = try #require(geocoder.gazetteer.city(withID: id))
     let mark = result.isUncertain ? "?" : ""
     return "\(city.name), \(city.admin1Code), \(city.countryCode)\(mark)"
   }
@@ -166,5 +166,5 @@ import Testing
 
 extension World {
   /// The geocoder over the cities of the world.
-  fileprivate static let geocoder = cities.map { LineGeocoder($0) }
+  fileprivate static let geocoder = cities.map { LineGeocoder($0.gazetteer) }
 }

@@ -84,7 +84,7 @@ struct GeocodingAddressesTests {
         "Springfield, IL, USA: is it Springfield, perhaps? Not understood: [\"here\"]"
       ])
     queue = GeocodingQueue(
-      geocoder: LineGeocoder(cities), store: memory, rate: .unlimited)
+      geocoder: LineGeocoder(cities.gazetteer), store: memory, rate: .unlimited)
     try await improve(queue)
     try await listUncertain(queue) { texts.append($0) }
     #expect(texts.count == 1)
@@ -103,7 +103,7 @@ struct GeocodingAddressesTests {
     let server = Server()
 
     try await withTemporaryFolder { folder in
-      let geocoder = FallbackGeocoder([server, LineGeocoder(cities)])
+      let geocoder = FallbackGeocoder([server, LineGeocoder(cities.gazetteer)])
       let address = PostalAddress(label: "Office", city: "Springfield", state: "IL", country: "USA")
       let result = try await geocoder.geocode(address)
       print(result.match.name, "\(result.confidence)", result.confidence.reason)
@@ -157,7 +157,7 @@ struct GeocodingAddressesTests {
       let file = folder.appending(path: "addresses.jsonl")
       try Data("nonsense".utf8).write(to: file)
       let store = GeocodingJournal(at: file)
-      let queue = GeocodingQueue(geocoder: LineGeocoder(cities), store: store)
+      let queue = GeocodingQueue(geocoder: LineGeocoder(cities.gazetteer), store: store)
       do {
         try await queue.enqueue(addresses)
       } catch let error as StorageError {
@@ -176,7 +176,7 @@ struct GeocodingAddressesTests {
     let addresses = [PostalAddress(city: "München", state: "Bayern", country: "Germany")]
     try await withTemporaryFolder { folder in
       let file = folder.appending(path: "addresses.jsonl")
-      let geocoder = LineGeocoder(cities)
+      let geocoder = LineGeocoder(cities.gazetteer)
       let queue = GeocodingQueue(
         geocoder: geocoder, store: GeocodingJournal(at: file), rate: .unlimited)
       let known = try await queue.enqueue(addresses)

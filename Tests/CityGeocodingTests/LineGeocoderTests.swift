@@ -6,7 +6,7 @@ import Testing
 
 /// Offline geocoding on the cities of the world.
 @Suite("The geocoder of lines") struct LineGeocoderTests {
-  private static let world = World.cities.map { LineGeocoder($0) }
+  private static let world = World.cities.map { LineGeocoder($0.gazetteer) }
 
   /// An address and the city that it means: name, division and country.
   struct Case: Sendable, CustomTestStringConvertible {
@@ -102,7 +102,7 @@ import Testing
   @Test func `of names that differ in accents or case only, each means the city so spelled`() throws
   {
     let geocoder = try Self.world.get()
-    let gazetteer = geocoder.cities.gazetteer
+    let gazetteer = geocoder.gazetteer
     var pairCount = 0
     var row = gazetteer.startIndex
     while row < gazetteer.endIndex {
@@ -177,7 +177,7 @@ import Testing
     let geocoder = try world.get()
     guard let result = try? geocoder.geocode(address) else { return nil }
     let id = try #require(result.match.cityID)
-    let city = try #require(geocoder.cities.gazetteer.city(withID: id))
+    let city = try #require(geocoder.gazetteer.city(withID: id))
     #expect(result.coordinate == city.coordinate)
     #expect(result.match.name == city.name && result.match.precision == .city)
     #expect(result.isUncertain == (result.confidence.score < 0.5))

@@ -7,7 +7,7 @@ import Testing
 /// Confidence and ties, on tables of a few cities without names of countries and divisions.
 @Suite("Reasons of geocoding results") struct MatchEvidenceTests {
   private static func geocoder(_ cities: [City]) throws -> LineGeocoder {
-    LineGeocoder(CityIndex(try Gazetteer(cities)))
+    LineGeocoder(try Gazetteer(cities))
   }
 
   private static func city(
@@ -107,7 +107,7 @@ import Testing
     ]
     let multilingual = try Self.gazetteer(cities)
     func result(_ country: String, in gazetteer: Gazetteer) throws -> GeocodingResult {
-      let geocoder = LineGeocoder(CityIndex(gazetteer))
+      let geocoder = LineGeocoder(gazetteer)
       return try geocoder.geocode(PostalAddress(city: "München", country: country))
     }
     let munich = try result("DE", in: multilingual)

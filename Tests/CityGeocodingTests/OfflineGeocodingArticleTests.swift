@@ -16,7 +16,7 @@ struct OfflineGeocodingArticleTests {
       printed.append(items.map { "\($0)" }.joined(separator: " "))
     }
 
-    let geocoder = LineGeocoder(CityIndex(gazetteer))
+    let geocoder = LineGeocoder(gazetteer)
     let result = try geocoder.geocode("10 Downing Street, London SW1A 2AA, UK")
     print(result.match.name, result.coordinate)
 
@@ -33,7 +33,7 @@ struct OfflineGeocodingArticleTests {
 
   /// The rows of the table: address, city, score, and reason, without quotation marks.
   @Test func `the table of addresses`() throws {
-    let geocoder = try LineGeocoder(World.cities.get())
+    let geocoder = try LineGeocoder(World.cities.get().gazetteer)
     let text = try Example.text(of: "CityGeocoding.docc/OfflineGeocoding.md")
     let rows = text.split(separator: "\n").drop { $0 != "| address | city | score | reason |" }
       .dropFirst(2).prefix { $0.hasPrefix("|") }
@@ -53,7 +53,7 @@ struct OfflineGeocodingArticleTests {
 
   @Test func `find cities by their names in other languages`() throws {
     let gazetteer = try World.cities.get().gazetteer
-    let geocoder = LineGeocoder(CityIndex(gazetteer))
+    let geocoder = LineGeocoder(gazetteer)
     var printed: [String] = []
     func print(_ items: Any...) {
       printed.append(items.map { "\($0)" }.joined(separator: " "))

@@ -10,7 +10,7 @@ struct GeocodingMeasurement {
 
   /// Prepares to write the addresses of cities, whose other names are in `file`.
   init(cities: CityIndex, file: URL) throws {
-    geocoder = LineGeocoder(cities)
+    geocoder = LineGeocoder(cities.gazetteer)
     let names = try OtherName.all(in: file, everyLine: 1).filter(\.isWritten)
     writer = AddressWriter(
       gazetteer: cities.gazetteer,

@@ -143,7 +143,7 @@ extension GeocodingClient {
   /// Each use starts with offices in Munich and Tokyo, which were found, and one in Atlantis, which was
   /// not. A retry fails again, at once.
   public static var preview: GeocodingClient {
-    let geocoder = LineGeocoder(CityIndex(PreviewPlaces.gazetteer))
+    let geocoder = LineGeocoder(PreviewPlaces.gazetteer)
     // The date is fixed, so that every preview looks the same.
     let date = Date(timeIntervalSinceReferenceDate: 800_000_000)
     let records = ["Munich", "Tokyo", "Atlantis"].map { city in

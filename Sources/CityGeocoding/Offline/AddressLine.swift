@@ -47,7 +47,7 @@ struct AddressLine {
   private(set) var folded: [UInt8] = []
   private(set) var words: [Word] = []
   private(set) var parts: [Part] = []
-  /// The set of words that may be names, see ``mayBeName(_:)``.
+  /// The set of words that may be part of a name of a place.
   private(set) var names: UInt128 = 0
 
   /// The greatest number of words that are read: a set of words has a bit for each.
@@ -66,6 +66,30 @@ struct AddressLine {
     append(address.country, .country, gazetteer)
     for number in words.indices where mayBeName(number) { names |= 1 << UInt128(number) }
   }
+
+  /// Whether a word may be part of a name of a place: it is no number, and does not only say what kind of place
+  /// another word names.
+  private func mayBeName(_ number: Int) -> Bool {
+    let word = words[number]
+    if word.isNumber { return false }
+    let part = parts[word.part].words
+    // "de" is the code of a country, if it stands alone.
+    if word.meaning == .town || word.meaning == .postalCode { return part.count == 1 }
+    // A letter or two beside a number are part of a postal code: "D 80331", "1012 JS".
+    guard word.range.count <= 2 else { return true }
+    // "C.P.", "S/N", "1st Floor, B Wing"
+    if word.range.count == 1, part.count > 1 { return false }
+    let isBesideNumber = [number - 1, number + 1].contains {
+      part.contains($0) && words[$0].isNumber
+    }
+    return !isBesideNumber
+  }
+
+  /// The part in which some words begin.
+  func part(of range: Range<Int>) -> Part { parts[words[range.lowerBound].part] }
+
+  /// Whether no word behind a part may be a name.
+  func isLast(_ part: Part) -> Bool { names >> UInt128(part.words.upperBound - 1) <= 1 }
 
   /// The folded text of some consecutive words of one part, without a space at its end.
   func key(_ range: Range<Int>) -> Range<Int> {

@@ -3,7 +3,7 @@ public import CitySearch
 /// An offline geocoder that finds the city of an address in a gazetteer.
 ///
 /// ```swift
-/// let geocoder = LineGeocoder(CityIndex(gazetteer))
+/// let geocoder = LineGeocoder(gazetteer)
 /// let result = try geocoder.geocode("10 Downing Street, London SW1A 2AA, UK")
 /// result.match.name          // London
 /// result.confidence.score    // 1.0
@@ -27,13 +27,13 @@ public import CitySearch
 /// queue needs no pauses between its requests: ``GeocodingRate/unlimited``.
 public struct LineGeocoder: Geocoder {
   /// The cities.
-  package let cities: CityIndex
+  package let gazetteer: Gazetteer
 
   /// Creates a geocoder.
   ///
-  /// - Parameter cities: The cities, with an index over their names.
+  /// - Parameter gazetteer: The cities.
   /// - Complexity: O(1).
-  public init(_ cities: CityIndex) { self.cities = cities }
+  public init(_ gazetteer: Gazetteer) { self.gazetteer = gazetteer }
 
   /// Finds the city of an address in one line.
   ///
@@ -58,13 +58,13 @@ public struct LineGeocoder: Geocoder {
     guard !FoldedQuery(address.city).isEmpty else {
       throw .invalidAddress(reason: address.isBlank ? "it is empty" : "it names no city")
     }
-    let line = AddressLine(address, in: cities.gazetteer)
-    let reader = TownReader(line, in: cities.gazetteer)
+    let line = AddressLine(address, in: gazetteer)
+    let reader = TownReader(line, in: gazetteer)
     var readings = reader.readings()
     if !readings.contains(where: { $0.score >= MatchEvidence.sufficientScore }) {
       readings += reader.similarReadings()
     }
-    let evidence = MatchEvidence(readings, of: line, in: cities.gazetteer)
+    let evidence = MatchEvidence(readings, of: line, in: gazetteer)
     guard let result = evidence?.result else { throw .noResult }
     return result
   }

@@ -154,7 +154,7 @@ extension AddressLine {
   /// Whether a reading leaves no word that may be a name.
   fileprivate func isExplained(by reading: TownReading) -> Bool {
     words.indices.allSatisfy { number in
-      reading.words.contains(number) || !mayBeName(number)
+      reading.words.contains(number) || !names.contains(number)
         || reading.regions.contains { $0.hint.words.contains(number) }
     }
   }

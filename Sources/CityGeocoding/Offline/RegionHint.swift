@@ -22,7 +22,7 @@ struct RegionHint: Sendable {
     mask = UInt128(words: words)
     self.regions = regions
     self.isSimilar = isSimilar
-    let part = line.parts[line.words[words.lowerBound].part]
+    let part = line.part(of: words)
     isWholePart = part.mask & line.names & ~mask == 0
     let key = line.folded[line.key(words)]
     isCode = key.count <= 3 && key.allSatisfy { $0 < 0x80 }
@@ -40,24 +40,6 @@ extension UInt128 {
 }
 
 extension AddressLine {
-  /// Whether a word may be part of a name of a place that is understood: it is no number, and does not only
-  /// say what kind of place another word names.
-  func mayBeName(_ number: Int) -> Bool {
-    let word = words[number]
-    if word.isNumber { return false }
-    let part = parts[word.part].words
-    // "de" is the code of a country, if it stands alone.
-    if word.meaning == .town || word.meaning == .postalCode { return part.count == 1 }
-    // A letter or two beside a number are part of a postal code: "D 80331", "1012 JS".
-    guard word.range.count <= 2 else { return true }
-    // "C.P.", "S/N", "1st Floor, B Wing"
-    if word.range.count == 1, part.count > 1 { return false }
-    let isBesideNumber = [number - 1, number + 1].contains {
-      part.contains($0) && words[$0].isNumber
-    }
-    return !isBesideNumber
-  }
-
   /// The hints at regions, the longest first.
   ///
   /// - Complexity: O(*w*) lookups for *w* words.
@@ -100,14 +82,14 @@ extension AddressLine {
   private func similarHints(
     beside known: [RegionHint], in gazetteer: Gazetteer
   ) -> [RegionHint] {
-    let last = parts.count > 1 ? parts.last { part in part.words.contains(where: mayBeName) } : nil
+    let last = parts.count > 1 ? parts.last { $0.mask & names != 0 } : nil
     return parts.compactMap { part in
       guard part.role == .state || part.role == .country || part.words == last?.words,
         !part.isStreet,
         !known.contains(where: { $0.isWholePart && part.words.contains($0.words.lowerBound) })
       else { return nil }
-      let names = part.words.filter(mayBeName)
-      guard let first = names.first, let end = names.last, end - first + 1 == names.count else {
+      let named = part.words.filter(names.contains)
+      guard let first = named.first, let end = named.last, end - first + 1 == named.count else {
         return nil
       }
       let words = first..<end + 1
@@ -125,10 +107,8 @@ extension AddressLine {
   private func isPlausible(_ hint: RegionHint, beside known: UInt128) -> Bool {
     // "Centre" is a region of France, and a word for buildings.
     if hint.words.allSatisfy({ words[$0].meaning?.isOfStreets == true }) { return false }
-    let part = parts[words[hint.words.lowerBound].part]
-    func areOther(_ range: Range<Int>) -> Bool {
-      range.allSatisfy { !mayBeName($0) || known.contains($0) }
-    }
+    let part = part(of: hint.words)
+    func areOther(_ range: Range<Int>) -> Bool { UInt128(words: range) & names & ~known == 0 }
     if areOther(hint.words.upperBound..<part.words.upperBound) { return true }
     return !hint.isCode && !part.isStreet && areOther(part.words.lowerBound..<hint.words.lowerBound)
   }

@@ -108,7 +108,7 @@ extension TownReader {
 
   /// Rates the parts without the name; false if one of them is another country.
   private func rateOtherParts(_ reading: inout TownReading, _ known: UInt128) -> Bool {
-    let own = line.parts.firstIndex { $0.words.contains(reading.words.lowerBound) } ?? 0
+    let own = line.words[reading.words.lowerBound].part
     let hasRegionBehind = reading.regions.contains {
       $0.hint.words.lowerBound >= reading.words.upperBound
     }
@@ -119,7 +119,7 @@ extension TownReader {
       let rest = part.mask & line.names & ~known
       guard rest != 0 else { continue }
       let isBehind = number > own
-      let isLast = line.names >> UInt128(part.words.upperBound - 1) <= 1
+      let isLast = line.isLast(part)
       let others = hints.filter {
         $0.isWholePart && part.words.contains($0.words.lowerBound) && $0.mask & known == 0
       }
@@ -152,8 +152,7 @@ extension TownReader {
   private func mayHoldCountry(_ parts: [Int]) -> Bool {
     parts.contains { number in
       let part = line.parts[number]
-      return part.role == .country || number == 0
-        || line.names >> UInt128(part.words.upperBound - 1) <= 1
+      return part.role == .country || number == 0 || line.isLast(part)
     }
   }
 
@@ -181,16 +180,14 @@ extension TownReader {
     }
     reading.score += Points.otherCountryName
     // "España" is a town in the Philippines, but not in "Wien, España".
-    let hasOtherParts = line.names & ~line.parts[line.words[words.lowerBound].part].mask != 0
+    let hasOtherParts = line.names & ~line.part(of: words).mask != 0
     return !country.isWholePart || !hasOtherParts || !reading.regions.isEmpty
   }
 
   /// Rates the words around the name.
   private func rateOwnPart(_ reading: inout TownReading, _ known: UInt128) {
     let words = reading.words
-    guard let part = line.parts.first(where: { $0.words.contains(words.lowerBound) }) else {
-      return
-    }
+    let part = line.part(of: words)
     if part.isInParentheses { reading.score += Points.inParentheses }
     // The name may end in the next part.
     let end = max(words.upperBound, part.words.upperBound)
@@ -255,7 +252,7 @@ extension TownReader {
   /// Rates the postal codes, which may be those of the city's country.
   private func ratePostalCodes(_ reading: inout TownReading) {
     let country = gazetteer.countryCode(atRow: reading.city.row)
-    let own = line.parts.first { $0.words.contains(reading.words.lowerBound) }?.words ?? 0..<0
+    let own = line.part(of: reading.words).words
     var points = 0
     for code in postalCodes {
       if code.words.upperBound == reading.words.lowerBound

@@ -120,7 +120,7 @@ struct TownReader {
     var readings: [TownReading] = []
     let known = hints.reduce(0 as UInt128) { $0 | ($1.isWholePart ? $1.mask : 0) }
     let runs = line.parts.filter { $0.role == .any && !$0.isStreet }.flatMap { part in
-      part.words.split { !line.mayBeName($0) || known.contains($0) }
+      part.words.split { !line.names.contains($0) || known.contains($0) }
     }
     for run in runs.suffix(Self.correctedRuns) where run.count <= Self.longestName {
       let words = run.startIndex..<run.endIndex
@@ -142,7 +142,7 @@ struct TownReader {
   /// The cities with the name that some words are; the letter for a kind of division may follow it.
   private func cities(named words: Range<Int>) -> [Gazetteer.NamedCity] {
     let first = line.words[words.lowerBound]
-    if words.count == 1, first.meaning != nil, line.parts[first.part].words.count > 1 { return [] }
+    if words.count == 1, first.meaning != nil, line.part(of: words).words.count > 1 { return [] }
     let key = line.folded[line.key(words)]
     let found = gazetteer.cities(withKey: key).filter { $0.kind != .code }
     guard found.isEmpty, !hints.contains(where: { $0.words == words }),

@@ -9,7 +9,7 @@ struct AddressesView: View {
 
   init(_ gazetteer: Gazetteer) {
     let queue = GeocodingQueue(
-      geocoder: LineGeocoder(CityIndex(gazetteer)),
+      geocoder: LineGeocoder(gazetteer),
       store: GeocodingJournal(at: .documentsDirectory.appending(path: "addresses.jsonl")))
     model = AddressesModel(queue)
   }

@@ -16,7 +16,7 @@ func makeExplorer(of gazetteer: Gazetteer, in folder: URL) -> Explorer {
   let favorites = FavoriteCities(
     store: FavoritesFile(at: folder.appending(path: "favorites.jsonl")))
   let queue = GeocodingQueue(
-    geocoder: LineGeocoder(CityIndex(gazetteer)),
+    geocoder: LineGeocoder(gazetteer),
     store: GeocodingJournal(at: folder.appending(path: "addresses.jsonl")))
   return Explorer(
     makeModel: {
