@@ -47,6 +47,8 @@ struct CityServer {
       middleware: RateLimiter(limits: context.limits, behindBalancer: options.behindBalancer))
     router.add(middleware: ConcurrencyLimiter(slots: Slots(context.limits.concurrentRequests)))
     ServiceRoutes.add(to: router, context: context)
+    // Pages read and write files.
+    router.add(middleware: WorkerThreads())
     let services = try PageRoutes.add(to: router, context: context)
     paths.record(router)
     return (router, services)

@@ -76,6 +76,34 @@ import Testing
 
   @Test(
     arguments: [
+      0, -0.0, 1, -1, 0.5, 48.137_43, -0.000_01, 11.575_49, 179.999_99, -90, 0.000_001, 1e-7,
+      1.0 / 3,
+      123_456_789.012_34, 1e15, 1e300, .leastNonzeroMagnitude, 48.137_430_000_000_004,
+    ]) func `numbers are written with the fewest digits`(number: Double) throws
+  {
+    var text = JSONText()
+    text.array { $0.value(number) }
+    let written = String(decoding: text.bytes.dropFirst().dropLast(), as: UTF8.self)
+    #expect(Double(written) == number)
+    #expect(written.count <= number.description.count || written == "-0.00001")
+    #expect(written.hasPrefix("-") == (number.sign == .minus))
+  }
+
+  @Test func `codes are written as their texts`() throws {
+    let code: DivisionCode = "a\"\\é\u{1}"
+    #expect(!code.isEmpty)
+    var text = JSONText()
+    text.array {
+      $0.value("DE" as CountryCode)
+      $0.value(code)
+      $0.value(DivisionCode.none)
+    }
+    let decoded = try JSONDecoder().decode([String].self, from: Data(text.bytes))
+    #expect(decoded == ["DE", code.description, ""])
+  }
+
+  @Test(
+    arguments: [
       ("Munich", 0, 3, [0, 3]), ("Munich", 6, 0, [6, 0]), ("Munich", 6, 1, [0, 0]),
       ("Zu\u{308}rich", 1, 3, [1, 2]), ("a\r\nb", 0, 4, [0, 3]), ("\u{1F600}ab", 2, 1, [1, 1]),
     ])

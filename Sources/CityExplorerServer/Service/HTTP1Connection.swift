@@ -49,7 +49,9 @@ struct HTTP1Connection: ServerChildChannel, HTTPChannelHandler {
   }
 
   func handle(value: Value, logger: Logger) async {
-    await handleHTTP(asyncChannel: value, logger: logger)
+    await withTaskExecutorPreference(EventLoopExecutor(value.channel.eventLoop)) {
+      await handleHTTP(asyncChannel: value, logger: logger)
+    }
   }
 }
 

@@ -77,7 +77,7 @@ extension Range<CityRow> {
 ///
 /// ```swift
 /// let code: CountryCode = "DE"  // a literal must be a valid code
-/// print("\(code)")              // DE
+/// code.description              // "DE"
 /// let typed = CountryCode(text)  // nil if the text is not a valid code
 /// ```
 public protocol RegionCode: Sendable, Hashable, Comparable, Codable, LosslessStringConvertible,
@@ -160,17 +160,7 @@ extension RegionCode {
 
   /// The code as text.
   public var description: String {
-    var (letters, count) = (InlineArray<16, UInt8>(repeating: 0), 0)
-    while count < Self.maximumLength {
-      let shift = RawValue(RawValue.bitWidth - 8 * (count + 1))
-      let byte = UInt8(truncatingIfNeeded: rawValue >> shift)
-      if byte == 0 { break }
-      letters[count] = byte
-      count += 1
-    }
-    let text = letters.span.extracting(first: count)
-    // Only in damaged files are codes not UTF-8.
-    return String(validating: text) ?? String(repeating: "\u{FFFD}", count: count)
+    String(packed: UInt64(rawValue) << UInt64(64 - RawValue.bitWidth))
   }
 
   /// Whether this code comes before another one, as their bytes do.
@@ -195,5 +185,24 @@ extension RegionCode {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)
+  }
+}
+
+extension String {
+  /// A text of up to eight bytes, the first one highest, padded with zeros.
+  ///
+  /// Apart from the codes, because code that is generic over their numbers takes ten times as long in
+  /// other modules.
+  fileprivate init(packed bytes: UInt64) {
+    var (letters, count, rest) = (InlineArray<8, UInt8>(repeating: 0), 0, bytes)
+    while rest >> 56 != 0 {
+      letters[count] = UInt8(truncatingIfNeeded: rest >> 56)
+      count += 1
+      rest <<= 8
+    }
+    // Only in damaged files are codes not UTF-8.
+    self =
+      String(validating: letters.span.extracting(first: count))
+      ?? String(repeating: "\u{FFFD}", count: count)
   }
 }
