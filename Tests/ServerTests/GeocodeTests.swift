@@ -14,10 +14,10 @@ import Testing
   private static let lines: HTTPFields = [.contentType: "text/plain; charset=utf-8"]
 
   private static func answer(
-    _ body: String, _ headers: HTTPFields = json, limits: String...
+    _ body: String, _ headers: HTTPFields = json, limits: String..., query: String = ""
   ) async throws -> Answer {
     try await ServerFixture.server(options: [], limits: limits).client()
-      .answer("/v1/geocode", .post, headers: headers, body: body)
+      .answer("/v1/geocode\(query)", .post, headers: headers, body: body)
   }
 
   @Test func `addresses come as texts, as fields and as lines`() async throws {
@@ -37,6 +37,19 @@ import Testing
     #expect(fields.text == texts.text)
     #expect(
       try await Self.answer("\n Rome, Italy\r\n\nNowhereville", Self.lines).text == texts.text)
+  }
+
+  @Test func `names are those of the reader, by parameter or header`() async throws {
+    let own = #""name":"Munich","precision""#
+    let local = #""name":"München","ownName":"Munich","precision""#
+    #expect(try await Self.answer(#"["Munich, Germany"]"#).text.contains(own))
+    #expect(try await Self.answer(#"["Munich, Germany"]"#, query: "?lang=de").text.contains(local))
+    let headers: HTTPFields = [.contentType: "text/plain", .acceptLanguage: "de-CH, en;q=0.5"]
+    #expect(try await Self.answer("Munich, Germany", headers).text.contains(local))
+    #expect(
+      try await Self.answer("Munich, Germany", headers, query: "?lang=en").text.contains(own))
+    let unknown = try await Self.answer("Munich, Germany", headers, query: "?language=de")
+    #expect(unknown.status == .badRequest)
   }
 
   @Test func `every address of a long list has its line`() async throws {

@@ -49,8 +49,8 @@ struct PageRoutes: Sendable {
     router.get("/events") { request, context in try await events(request, context) }
     router.post("/actions") { request, context in try await performAction(request, context) }
     for export in AddressExport.allCases {
-      router.get("/addresses.\(export.rawValue)") { request, _ in
-        try await addresses(request, as: export)
+      router.get("/addresses.\(export.rawValue)") { request, requestContext in
+        try await addresses(request, requestContext, as: export)
       }
     }
     MapRoute.add(to: router, context: context)
@@ -140,18 +140,25 @@ extension PageRoutes {
   }
 
   /// The addresses of a visitor as a file.
-  private func addresses(_ request: Request, as export: AddressExport) async throws -> Response {
+  private func addresses(
+    _ request: Request, _ requestContext: ServerRequestContext, as export: AddressExport
+  ) async throws -> Response {
     guard let id = PageCookies.visitor(of: request) else {
       throw HTTPError(.forbidden, message: "The request must have the cookie of the document.")
     }
+    let visitor = await context.visitors.take(id)
+    try requestContext.charge(Double(try await visitor.addressCount()) / Self.exportsPerToken)
     let page = Page(
-      visitor: await context.visitors.take(id), context: context,
+      visitor: visitor, context: context,
       client: await context.sources.client(for: SearchSettings()), recent: [], isScripted: false)
     await page.open(PageAddress())
     let addresses = await page.state.geocoding
     await page.close()
     return export.response(addresses)
   }
+
+  /// The number of addresses that are exported in 10 ms.
+  private static let exportsPerToken = 1_000.0
 
   private func performAction(
     _ request: Request, _ requestContext: ServerRequestContext

@@ -129,7 +129,7 @@ extension PageView {
     let shown = geocoding.failures.prefix(Self.shownFailureCount)
     var values: [String: Any] = [
       "hasFailures": !shown.isEmpty,
-      "failures": shown.map { ["address": "\($0.address)", "reason": "\($0.error)"] },
+      "failures": shown.map { ["address": "\($0.address)", "reason": reason($0.error)] },
       "hasAddresses": !geocoding.markers.isEmpty || !shown.isEmpty,
     ]
     let hidden = geocoding.failures.count - shown.count
@@ -173,6 +173,10 @@ extension PageView {
       values["addressesFailure"] = failure
     }
     return values
+  }
+
+  private func reason(_ error: GeocodingError) -> String {
+    if case .noResult = error { texts["noResult"] } else { "\(error)" }
   }
 
   private static let shownFailureCount = 100

@@ -158,11 +158,14 @@ extension PageView {
     return line
   }
 
-  /// The subtitle with the name of the country in the language of the reader.
+  /// The subtitle in the language of the reader: the name of the country, and the number of places.
   private func subtitle(
     of completion: SearchCompletion
   ) -> (text: String, marks: [HighlightRange]) {
     let (text, marks) = (completion.subtitle, completion.subtitleHighlightRanges)
+    if case .sharedName(let ids) = completion.kind {
+      return (texts["places", ["count": Self.text(ids.count)]], [])
+    }
     guard case .city(let id) = completion.kind, let names = reader.countryNames(ofCity: id),
       names.own != names.local, let range = text.range(of: names.own, options: .backwards)
     else { return (text, marks) }

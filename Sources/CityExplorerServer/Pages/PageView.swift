@@ -231,7 +231,12 @@ extension PageView {
       values["favoritesNote"] = texts["noFavorites"]
     case .unknown, .loading, .loaded: break
     }
-    if let failure = state.favorites.failure { values["favoritesFailure"] = "\(failure)" }
+    switch state.favorites.failure {
+    case .full(let limit)?:
+      values["favoritesFailure"] = texts["favoritesFull", ["count": Self.text(limit)]]
+    case let failure?: values["favoritesFailure"] = "\(failure)"
+    case nil: break
+    }
     if let damage = state.favorites.list?.damage {
       values["favoritesDamage"] =
         damage.lostCount.map { texts["lost", ["lost": $0, "kept": damage.keptCount]] }

@@ -10,6 +10,7 @@ import RemoteSearch
 /// The geocoding route: takes a list of addresses, and streams one line for each.
 struct GeocodeRoute {
   private let geocoder: LineGeocoder
+  private let names: LocalNames
   private let limits: ServerLimits
   /// The limit of concurrent lists.
   private let slots: Slots
@@ -17,8 +18,10 @@ struct GeocodeRoute {
   /// Adds the route to a router.
   static func add(to router: Router<ServerRequestContext>, context: ServerContext) {
     let route = GeocodeRoute(
-      geocoder: context.geocoder, limits: context.limits, slots: Slots(context.limits.geocodings))
-    router.post("v1/geocode") { request, requestContext in
+      geocoder: context.geocoder, names: context.names, limits: context.limits,
+      slots: Slots(context.limits.geocodings))
+    // A list takes longer than a search.
+    router.group().add(middleware: WorkerThreads()).post("v1/geocode") { request, requestContext in
       try await route.response(to: request, requestContext)
     }
   }
@@ -35,7 +38,9 @@ struct GeocodeRoute {
   private func response(
     to request: Request, _ context: ServerRequestContext
   ) async throws -> Response {
-    _ = try RequestParameters(request.uri.query ?? "", among: [])
+    let fields = try RequestParameters(
+      request.uri.query ?? "", among: ["lang"], lists: ["lang"])
+    let reader = request.reader(try fields.languages("lang"), names)
     try request.checkMediaType(is: ["application/json", "text/plain"])
     guard let slot = slots.take() else {
       throw ServiceError(429, "The server is geocoding too many lists.", retryAfter: 5)
@@ -49,7 +54,7 @@ struct GeocodeRoute {
       status: .ok, headers: [.contentType: Self.mediaType, .xContentTypeOptions: "nosniff"],
       body: ResponseBody { [slot, self] writer in
         defer { withExtendedLifetime(slot) {} }
-        try await write(addresses, to: &writer, on: context.channel)
+        try await write(addresses, for: reader, to: &writer, on: context.channel)
         try await writer.finish(nil)
       })
   }
@@ -85,7 +90,8 @@ struct GeocodeRoute {
   /// After the time limit of a list, the remaining addresses are answered with an error. A client
   /// that does not read is disconnected five seconds later.
   @concurrent private func write(
-    _ addresses: [PostalAddress], to writer: inout any ResponseBodyWriter, on channel: any Channel
+    _ addresses: [PostalAddress], for reader: Reader?, to writer: inout any ResponseBodyWriter,
+    on channel: any Channel
   ) async throws {
     let start = ContinuousClock.now
     let deadline = start + .seconds(limits.geocodingTime)
@@ -100,7 +106,7 @@ struct GeocodeRoute {
       let now = ContinuousClock.now
       let result: Result<GeocodingResult, any Error> =
         now < deadline ? Result { try geocoder.geocode(address) } : .failure(TimeLimitExceeded())
-      lines += Self.line(index, address, result)
+      lines += line(index, address, result, reader)
       guard lines.count >= Self.sendingSize || now - sent >= Self.sendingInterval else { continue }
       try await writer.write(ByteBuffer(bytes: lines))
       lines.removeAll(keepingCapacity: true)
@@ -114,8 +120,9 @@ struct GeocodeRoute {
   }
 
   /// A feature with the result, or without a geometry and with the error.
-  private static func line(
-    _ index: Int, _ address: PostalAddress, _ result: Result<GeocodingResult, any Error>
+  private func line(
+    _ index: Int, _ address: PostalAddress, _ result: Result<GeocodingResult, any Error>,
+    _ reader: Reader?
   ) -> [UInt8] {
     var text = JSONText()
     text.object {
@@ -132,8 +139,12 @@ struct GeocodeRoute {
         $0.member("address", address.description)
         switch result {
         case .success(let found):
-          if let id = found.match.cityID { $0.member("id", id) }
-          $0.member("name", found.match.name)
+          let (id, ownName) = (found.match.cityID, found.match.name)
+          let city = reader == nil ? nil : id.flatMap { names.gazetteer.city(withID: $0) }
+          let localName = city.flatMap { reader?.name(of: $0) }
+          if let id { $0.member("id", id) }
+          $0.member("name", localName ?? ownName)
+          if localName != nil { $0.member("ownName", ownName) }
           $0.member("precision", found.match.precision.rawValue)
           $0.member("confidence", found.confidence.score)
           $0.member("reason", found.confidence.reason)

@@ -20,7 +20,7 @@ package struct Reader: Sendable {
   }
 
   /// The name of a city in the first of the languages that has one; `nil` if that is the city's own.
-  func name(of city: City) -> String? {
+  package func name(of city: City) -> String? {
     let name = names.gazetteer.name(of: city, in: languages)
     return name == city.name ? nil : name
   }
