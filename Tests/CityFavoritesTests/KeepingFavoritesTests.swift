@@ -8,7 +8,7 @@ import Testing
 
 @testable import CityFavorites
 
-/// The examples of the article "Keeping favorites" and of the README, compiled and run.
+/// The examples of the article "Keeping favorites", compiled and run.
 @Suite("Keeping favorites", .againstHanging) @MainActor
 struct KeepingFavoritesTests {
   /// A dozen cities are enough, and there at once.
@@ -84,23 +84,6 @@ struct KeepingFavoritesTests {
       #expect(told.count == 2)
       #expect(told.last?.hasPrefix("\(file.path) is damaged: 1 entry was read, 1 is lost") == true)
     }
-  }
-
-  @Test func `the README's favorites`() async throws {
-    let city = try #require(gazetteer.city(withID: 2_988_507))
-    try await withTemporaryFolder { folder in
-      let file = folder.appending(path: "favorites.jsonl")
-      let favorites = FavoriteCities(store: FavoritesFile(at: file))
-      try await favorites.toggle(FavoriteCity(city, in: gazetteer))
-      let starred = FilteredCitySearch(CityIndex(gazetteer), only: favorites)
-      #expect(try await starred.search(for: "par").ids == [2_988_507])
-    }
-    try Example.expectReadme(
-      shows: """
-        let favorites = FavoriteCities(store: FavoritesFile(at: file))
-        try await favorites.toggle(FavoriteCity(city, in: gazetteer))
-        let starred = FilteredCitySearch(CityIndex(gazetteer), only: favorites)
-        """)
   }
 
   @Test func `every example of the article is in this file`() throws {

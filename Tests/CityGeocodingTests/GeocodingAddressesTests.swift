@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The examples of the article "Geocoding addresses" and of the README, compiled and run.
+/// The examples of the article "Geocoding addresses", compiled and run.
 @Suite("Geocoding addresses", .againstHanging) @MainActor
 struct GeocodingAddressesTests {
   private let cities: CityIndex
@@ -101,9 +101,10 @@ struct GeocodingAddressesTests {
     var printed: [String] = []
     func print(_ items: String...) { printed.append(items.joined(separator: ", ")) }
     let server = Server()
+    let gazetteer = cities.gazetteer
 
     try await withTemporaryFolder { folder in
-      let geocoder = FallbackGeocoder([server, LineGeocoder(cities.gazetteer)])
+      let geocoder = FallbackGeocoder([server, LineGeocoder(gazetteer)])
       let address = PostalAddress(label: "Office", city: "Springfield", state: "IL", country: "USA")
       let result = try await geocoder.geocode(address)
       print(result.match.name, "\(result.confidence)", result.confidence.reason)
@@ -170,26 +171,6 @@ struct GeocodingAddressesTests {
       #expect(shown.first?.hasPrefix("\(file.path) is damaged: ") == true)
       #expect(shown.last == "Kept as addresses.jsonl.aside-1.")
     }
-  }
-
-  @Test func `the README's addresses`() async throws {
-    let addresses = [PostalAddress(city: "München", state: "Bayern", country: "Germany")]
-    try await withTemporaryFolder { folder in
-      let file = folder.appending(path: "addresses.jsonl")
-      let geocoder = LineGeocoder(cities.gazetteer)
-      let queue = GeocodingQueue(
-        geocoder: geocoder, store: GeocodingJournal(at: file), rate: .unlimited)
-      let known = try await queue.enqueue(addresses)
-      #expect(known.count == 1)
-      try await queue.finished()
-    }
-    try Example.expectReadme(
-      shows: """
-        let queue = GeocodingQueue(
-          geocoder: geocoder, store: GeocodingJournal(at: file), rate: .unlimited)
-        let known = try await queue.enqueue(addresses)
-        try await queue.finished()
-        """)
   }
 
   @Test func `every example of the article is in this file`() throws {

@@ -63,15 +63,6 @@ package enum Example {
       contentsOf: root.appending(path: "Sources/\(module)/\(article)"), encoding: .utf8)
   }
 
-  /// Demands that the README show some lines of a source file of the tests.
-  ///
-  /// - Parameter example: The lines.
-  /// - Throws: What the system throws if the README cannot be read.
-  package static func expectReadme(shows example: String) throws {
-    let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
-    #expect(readme.contains("```swift\n\(example)\n```"))
-  }
-
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 

@@ -4,7 +4,7 @@ internal import Synchronization
 /// A geocoder that tries several geocoders in order until one finds the address.
 ///
 /// ```swift
-/// let geocoder = FallbackGeocoder([server, LineGeocoder(cities.gazetteer)])
+/// let geocoder = FallbackGeocoder([server, LineGeocoder(gazetteer)])
 /// ```
 ///
 /// One geocoder that cannot answer does not keep the others from answering:

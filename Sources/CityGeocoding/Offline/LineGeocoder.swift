@@ -5,7 +5,7 @@ public import CitySearch
 /// ```swift
 /// let geocoder = LineGeocoder(gazetteer)
 /// let result = try geocoder.geocode("10 Downing Street, London SW1A 2AA, UK")
-/// result.match.name          // London
+/// result.match.name          // "London"
 /// result.confidence.score    // 1.0
 /// ```
 ///

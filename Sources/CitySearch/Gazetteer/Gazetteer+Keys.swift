@@ -46,7 +46,7 @@ extension Gazetteer {
   /// let ours = try Gazetteer([
   ///   Gazetteer.Entry(headquarters, otherNames: ["HQ", "the mothership"], timeZone: "Europe/Oslo")
   /// ])
-  /// let cities = try Gazetteer(merging: [.geoNames(), ours])
+  /// let gazetteer = try Gazetteer(merging: [.geoNames(), ours])
   /// ```
   ///
   /// - Parameter entries: The cities; no two may have the same id.

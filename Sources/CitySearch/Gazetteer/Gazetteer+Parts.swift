@@ -5,7 +5,7 @@ extension Gazetteer {
   /// countries and divisions. (`Gazetteer(cities.filter { ... })` only has the fields of ``City``.)
   ///
   /// ```swift
-  /// let large = try cities.filtered { $0.population >= 100_000 }
+  /// let large = try gazetteer.filtered { $0.population >= 100_000 }
   /// ```
   ///
   /// - Parameter isIncluded: Whether to take a city.
@@ -27,7 +27,7 @@ extension Gazetteer {
   /// own cities last:
   ///
   /// ```swift
-  /// let cities = try Gazetteer(merging: [.geoNames(), ours])
+  /// let all = try Gazetteer(merging: [.geoNames(), ours])
   /// ```
   ///
   /// The same holds for the names of countries and divisions.

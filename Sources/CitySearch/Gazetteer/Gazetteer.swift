@@ -13,9 +13,8 @@ internal import SystemFiles
 /// bytes for the shipped cities), its name, and codes that many cities share. Copies share the region.
 ///
 /// ```swift
-/// let cities = try Gazetteer(contentsOf: file)
-/// cities.count                        // 234908
-/// cities.city(withID: 2988507)?.name  // "Paris"
+/// let gazetteer = try Gazetteer(contentsOf: file)
+/// gazetteer.city(withID: 2_643_743)?.name  // "London"
 /// ```
 public struct Gazetteer: Sendable {
   let table: Table

@@ -20,8 +20,8 @@ extension Gazetteer {
   /// The name of a city for people who read some languages.
   ///
   /// ```swift
-  /// cities.name(of: munich, in: ["it", "de"])  // Monaco di Baviera
-  /// cities.name(of: munich, in: Locale.preferredLanguages)
+  /// gazetteer.name(of: munich, in: ["it", "de"])  // "Monaco di Baviera"
+  /// gazetteer.name(of: munich, in: Locale.preferredLanguages)
   /// ```
   ///
   /// - Parameters:

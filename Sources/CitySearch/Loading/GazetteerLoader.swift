@@ -13,7 +13,7 @@ public import Foundation
 /// var loader = GazetteerLoader()
 /// loader.isLenient = true
 /// loader.progress = { share in print(share) }
-/// let (gazetteer, report) = try loader.load(.file(url))
+/// let (gazetteer, report) = try loader.load(.file(file))
 /// print("\(report.skippedCount) records were skipped, such as \(report.skipped)")
 /// ```
 ///

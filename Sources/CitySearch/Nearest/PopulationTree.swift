@@ -158,7 +158,7 @@ extension Gazetteer {
   ///
   /// ```swift
   /// let alps = CoordinateRectangle(validSouth: 45.5, west: 5.9, north: 47.8, east: 13.5)
-  /// let cities = gazetteer.cities(in: alps, limit: 20)  // Zürich first
+  /// gazetteer.cities(in: alps, limit: 20).first?.name  // "Zürich"
   /// ```
   ///
   /// A search among the names in a rectangle has a filter, see ``CityFilter/rectangles``.

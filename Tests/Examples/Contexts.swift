@@ -1,0 +1,213 @@
+import CityExplorer
+import CityFavorites
+import CityGeocoding
+import CitySearch
+import CitySession
+import DurableStorage
+import Foundation
+import GeoNamesCities
+import PrefixSearch
+import RemoteSearch
+
+// The names that examples in comments and articles use without defining them, by module. The script
+// .ci/documented-examples makes a method of each example.
+
+/// The number of values that were compared with a comment.
+@MainActor var checkCount = 0
+/// What is false.
+@MainActor var failures: [String] = []
+
+/// Notes a failure unless a value is the one that the comment behind it says.
+@MainActor func check<Value>(
+  _ value: Value, _ expected: String, file: StaticString = #file, line: UInt = #line
+) {
+  checkCount += 1
+  let text = described(value)
+  let isNumber = expected.first?.isNumber == true
+  if text != (isNumber ? expected.replacing("_", with: "") : expected) {
+    failures.append(
+      "\(file):\(line): error: the comment says \(expected), the value is \(text)")
+  }
+}
+
+/// Runs an example, and notes its place if it throws.
+@MainActor func run(_ place: String, _ example: @MainActor () async throws -> Void) async {
+  do { try await example() } catch {
+    failures.append("\(place): error: \(error)")
+  }
+}
+
+/// A value as comments write it.
+private func described(_ value: Any) -> String {
+  if let text = value as? String { return text.debugDescription }
+  let mirror = Mirror(reflecting: value)
+  switch mirror.displayStyle {
+  case .optional: return mirror.children.first.map { described($0.value) } ?? "nil"
+  case .enum where mirror.children.isEmpty: return ".\(value)"
+  default: return "\(value)"
+  }
+}
+
+// What examples show to a person.
+func show(_ values: Any?..., note: String = "") {}
+func report(_ text: String) {}
+func print(_ values: Any..., separator: String = " ", terminator: String = "\n") {}
+
+@MainActor class Examples {
+  let gazetteer = sharedGazetteer
+  let cities = CityIndex(sharedGazetteer)
+  let largeCities = sharedLargeCities
+  let here = Coordinate(validLatitude: 48.8583, longitude: 2.2945)
+  let alps = CoordinateRectangle(validSouth: 45.5, west: 5.9, north: 47.8, east: 13.5)
+  let city = sharedLargeCities[0]
+  let text = "DE"
+  let url = temporaryFile()
+  let folder = temporaryFile(isFolder: true)
+  var texts: AsyncStream<String> { AsyncStream { $0.finish() } }
+
+  required init() async throws {}
+}
+
+private let sharedGazetteer: Gazetteer = needed { try .geoNames() }
+private let sharedLargeCities: Gazetteer = needed {
+  try sharedGazetteer.filtered { $0.population >= 100_000 }
+}
+
+/// What examples begin with, which must be there.
+private func needed<Value>(_ make: () throws -> Value?) -> Value {
+  do {
+    if let value = try make() { return value }
+    fatalError("What an example begins with is nil.")
+  } catch {
+    fatalError("What an example begins with failed: \(error)")
+  }
+}
+
+/// A new path below the folder in which the program runs.
+private func temporaryFile(isFolder: Bool = false) -> URL {
+  let url = URL(filePath: "files/\(UUID().uuidString)")
+  let folder = isFolder ? url : url.deletingLastPathComponent()
+  needed { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+  return url
+}
+
+/// The files of GeoNames in the repository.
+private func geoNames(_ name: String) -> URL {
+  URL(filePath: ProcessInfo.processInfo.environment["FIXTURES"] ?? "Fixtures/Data")
+    .appending(path: name)
+}
+
+final class ReadmeExamples: Examples {}
+
+final class PrefixSearchExamples: Examples {
+  let index = RadixTree(
+    needed { try SortedKeys(["aachen", "aalen", "bonn"].map { Array($0.utf8) }) })
+  var position: RadixTree.Position { needed { index.position(of: "aa".utf8.span) } }
+}
+
+final class CitySearchExamples: Examples {
+  struct User {
+    let coordinate = Coordinate(validLatitude: 39.8, longitude: -89.6)
+  }
+
+  /// A file that examples read, and replace.
+  let file = needed {
+    let url = temporaryFile()
+    try FileManager.default.copyItem(at: geoNames("sample.txt"), to: url)
+    return url
+  }
+  let geoNamesFile = geoNames("sample.txt")
+  let divisions = geoNames("admin1CodesASCII.txt")
+  let countries = geoNames("countryInfo.txt")
+  let munich = needed { sharedGazetteer.city(withID: 2_867_714) }
+  let headquarters = City(
+    id: 4_000_000_001, name: "Head Office", countryCode: "NO",
+    coordinate: Coordinate(validLatitude: 60.39, longitude: 5.32))
+  var ours: Gazetteer {
+    needed { try Gazetteer([Gazetteer.Entry(headquarters, otherNames: ["HQ"])]) }
+  }
+  let user = User()
+  /// What answers as a server would.
+  let server = CityIndex(sharedLargeCities)
+  var filter = CityFilter()
+  var visiblePartOfTheMap: CoordinateRectangle { alps }
+  var loader = GazetteerLoader()
+}
+
+/// The progress of loading, on a screen.
+@MainActor final class Bar {
+  var value = 0.0
+}
+
+@MainActor let bar = Bar()
+
+final class GeoNamesCitiesExamples: Examples {}
+
+final class CitySessionExamples: Examples {
+  struct Offline: Error {}
+
+  let session = LocationSearch(sharedGazetteer)
+  let client = SearchClient.live(sharedGazetteer)
+  let server = CityIndex(sharedLargeCities)
+  let completions: SearchCompletions
+
+  required init() async throws {
+    completions = try await session.search(queryFragment: "springf")
+    try await super.init()
+  }
+}
+
+/// Wraps another source, as the example of `InMemorySource` extends it.
+struct Renamed<Base: CitySearchable>: CitySearchable {
+  let base: Base
+
+  func search(_ query: SearchQuery) async throws -> CityMatches { try await base.search(query) }
+
+  func search(for text: String, limit: Int?) async throws -> CityMatches {
+    try await base.search(for: text, limit: limit)
+  }
+}
+
+final class CityFavoritesExamples: Examples {
+  let store = FavoritesFile(at: temporaryFile())
+  var favorites: FavoriteCities { FavoriteCities(store: store) }
+}
+
+final class CityGeocodingExamples: Examples {
+  let address = "10 Downing Street, London SW1A 2AA, UK"
+  let addresses = [
+    PostalAddress(label: "Office", city: "Springfield", state: "IL", country: "USA")
+  ]
+  let store = GeocodingJournal(at: temporaryFile())
+  let geocoder = LineGeocoder(sharedGazetteer)
+  let server = LineGeocoder(sharedLargeCities)
+  let queue: GeocodingQueue
+
+  required init() async throws {
+    queue = GeocodingQueue(geocoder: geocoder, store: store, rate: .unlimited)
+    try await super.init()
+  }
+}
+
+final class DurableStorageExamples: Examples {
+  let favorite = FavoriteCity(sharedLargeCities[0], in: sharedLargeCities)
+  let favorites = FavoriteCities(store: FavoritesFile(at: temporaryFile()))
+}
+
+final class CityExplorerExamples: Examples {
+  let model = ExplorerModel(search: .live(sharedGazetteer))
+  let favorites = FavoriteCities(store: FavoritesFile(at: temporaryFile()))
+  let queue = GeocodingQueue(
+    geocoder: LineGeocoder(sharedGazetteer), store: GeocodingJournal(at: temporaryFile()))
+  let completions: SearchCompletions
+
+  required init() async throws {
+    completions = try await LocationSearch(sharedGazetteer).search(queryFragment: "springf")
+    try await super.init()
+  }
+}
+
+final class RemoteSearchExamples: Examples {
+  let server = CityIndex(sharedLargeCities)
+  let address = needed { URL(string: "https://cities.example.org") }
+}
