@@ -180,8 +180,8 @@ let package = Package(
         "SystemFiles", "CBenchSupport",
         .target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"])),
       ] + benchmarkDependencies + databaseDependencies,
-      path: "Benchmarks/PrefixBenchmark", resources: [.copy("Comparing/limits.tsv")],
-      swiftSettings: settings),
+      path: "Benchmarks/PrefixBenchmark",
+      resources: [.copy("Comparing/limits.tsv"), .copy("Page/Web")], swiftSettings: settings),
     .executableTarget(
       name: "bench", dependencies: ["PrefixBenchmark"], path: "Benchmarks/bench",
       swiftSettings: settings),

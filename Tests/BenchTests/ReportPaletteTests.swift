@@ -1,4 +1,5 @@
 import Foundation
+import SystemFiles
 import TestSupport
 import Testing
 
@@ -36,11 +37,25 @@ import Testing
     ]
   }
 
-  static let palettes = [Palette.light, .dark]
+  /// The colors of the style sheet for a light page, or for a dark one.
+  private struct Palette {
+    let page: String
+    let series: [String]
 
-  @Test(arguments: Vision.all, palettes.indices)
-  func `no two series look alike`(vision: Vision, palette: Int) throws {
-    let colors = try Self.palettes[palette].series.map { hex in
+    init(isDark: Bool) throws {
+      let file = try ResourceBundle(ofTarget: "PrefixBenchmark").url(named: "Web/page.css")
+      let blocks = try String(contentsOf: file, encoding: .utf8)
+        .matches(of: /:root \{[^}]*--s0:[^}]*\}/).map(\.0)
+      let block = try #require(blocks.count == 2 ? blocks[isDark ? 1 : 0] : nil)
+      page = String(try #require(block.firstMatch(of: /--page: (#[0-9a-f]{6});/)).1)
+      series = block.matches(of: /--s([0-9]+): (#[0-9a-f]{6});/).map { String($0.2) }
+      #expect(block.matches(of: /--s([0-9]+):/).map { Int($0.1) } == Array(0..<series.count))
+    }
+  }
+
+  @Test(arguments: Vision.all, [false, true])
+  func `no two series look alike`(vision: Vision, isDark: Bool) throws {
+    let colors = try Palette(isDark: isDark).series.map { hex in
       (hex: hex, lab: Self.lab(Self.apply(vision.rows, to: try Self.linear(hex))))
     }
     for (place, one) in colors.enumerated() {
@@ -51,25 +66,29 @@ import Testing
     }
   }
 
-  @Test(arguments: palettes.indices)
-  func `every series stands out from the page`(palette: Int) throws {
+  @Test(arguments: [false, true])
+  func `every series stands out from the page`(isDark: Bool) throws {
     func luminance(_ hex: String) throws -> Double {
       zip(try Self.linear(hex), [0.2126, 0.7152, 0.0722]).reduce(0) { $0 + $1.0 * $1.1 }
     }
-    let page = try luminance(Self.palettes[palette].page)
-    for hex in Self.palettes[palette].series {
+    let palette = try Palette(isDark: isDark)
+    let page = try luminance(palette.page)
+    for hex in palette.series {
       let own = try luminance(hex)
       // What WCAG asks of graphics.
       #expect((max(page, own) + 0.05) / (min(page, own) + 0.05) >= 3, "\(hex)")
     }
   }
 
-  @Test func `the style sheet has these colors, in both modes`() {
-    #expect(Palette.light.series.count == Palette.dark.series.count)
-    for (place, hex) in Palette.light.series.enumerated() {
-      #expect(Stylesheet.text.contains("--s\(place): \(hex);"))
-      #expect(Stylesheet.text.contains("--s\(place): \(Palette.dark.series[place]);"))
-      #expect(Stylesheet.text.contains(".s\(place) { --c: var(--s\(place)); }"))
+  @Test func `the style sheet has a color for each style, in both modes`() throws {
+    let css = try String(
+      contentsOf: try ResourceBundle(ofTarget: "PrefixBenchmark").url(named: "Web/page.css"),
+      encoding: .utf8)
+    for isDark in [false, true] {
+      #expect(try Palette(isDark: isDark).series.count == SeriesStyle.colorCount + 1)
+    }
+    for place in 0...SeriesStyle.colorCount {
+      #expect(css.contains(".s\(place) { --c: var(--s\(place)); }"))
     }
   }
 

@@ -121,15 +121,6 @@ extension RunRecord {
   /// The time in nanoseconds below which medians are those of batches.
   static let shortQuery: Double = 500
 
-  /// The percentiles of single queries, ascending: the points of a curve.
-  func percentiles(
-    _ subject: String, _ measure: Measure
-  ) -> [(percentile: Percentile, figure: Figure)] {
-    Percentile.all.compactMap { percentile in
-      single(subject, measure, percentile.name).map { (percentile, $0) }
-    }
-  }
-
   /// How `subject` compares with the baseline at a measure: the median of the ratios in each process
   /// where both were measured in the same ones, else the ratio of the medians.
   ///

@@ -12,26 +12,42 @@ extension ReportPage {
       return tag("p", ["class": "answer"], [answer, .text(more)])
     }
     let names = choices.flatMap { $0.choice.candidates.map(\.name) }.uniqued()
-    let plots: [(id: String, title: String, figure: (Choice.Candidate) -> Figure?)] = [
-      ("ten", "Time for \(first.tenWords)", { $0.ten }),
-      ("bytes", "Memory for each \(first.header.data.noun)", \.bytes),
-      ("build", "Time to build", \.build),
+    let bars: [(id: String, title: String, head: (PageRun) -> String)] = [
+      ("ten", "Time for \(first.tenWords)", { _ in tenTitle }),
+      ("bytes", "Memory for each \(first.header.data.noun)", \.memoryWords),
+      ("build", "Time to build", { _ in "build" }),
     ]
-    let drawings = plots.compactMap { id, title, figure -> Markup? in
-      let rows = names.compactMap { name -> BarPlot.Row? in
-        let bars = choices.compactMap { run, choice in
-          choice.candidates.first { $0.name == name }.flatMap(figure).map {
-            BarPlot.Bar(label: isComparison ? run.letter : "", figure: $0)
-          }
-        }
-        return bars.isEmpty ? nil : BarPlot.Row(name: name, style: style(of: name), bars: bars)
-      }
-      guard !rows.isEmpty else { return nil }
-      return drawing(
-        title, BarPlot(id: "answer-\(id)", title: title, rows: rows).markup)
+    let plots = bars.compactMap { id, title, head in
+      plot(
+        .bars, id: "answer-\(id)", title: title,
+        choices.map { run, _ in
+          let label = isComparison ? run.letter : ""
+          return Plot.Column(table: choosing(run), head: head(run), label: label)
+        }, names: Array(names))
     }
     let words = tag("p", ["class": "soft"], text: words(of: first))
-    return Section("Which engine", id: "answer", answers + grid("thirds", drawings) + [words])
+    let tables = runs.flatMap { markup("Figures to choose an engine by", choosing($0), of: $0) }
+    let figures = tag(
+      "details", ["class": "figures"],
+      [tag("summary", text: "The figures of these plots")] + tables)
+    return Section(
+      "Which engine", id: "answer", answers + grid("thirds", plots) + [words, figures])
+  }
+
+  /// The figures that an engine is chosen by, of all subjects.
+  func choosing(_ run: PageRun) -> Table {
+    let times = product(mainMeasures, Measure.Caches.allCases).map { kind, caches in
+      Column<ResultTables.Subject>(title(kind.title, caches), .time, best: .least) {
+        run.record.typical($0.name, kind.measure(run, caches))
+      }
+    }
+    let built = [(run.memoryWords, run.bytesPerRow), ("build", { run.record[$0, "build"] })].map {
+      (head: String, figure: @escaping (String) -> Figure?) in
+      Column<ResultTables.Subject>(head, best: .least) {
+        run.record.cell(figure($0.name), .plain(decimals: 2), of: $0.name)
+      }
+    }
+    return run.tables.subjectTable(times + built)
   }
 
   /// The conventions of all figures of the page.
@@ -41,8 +57,8 @@ extension ReportPage {
       let coverage = MedianInterval(sampleCount: run.record.processCount).coverage
       sentences.append(
         """
-        Bars are medians of \(run.record.processCount) processes; the stroke across the end of a bar is \
-        the interval that holds the true median in \(Int((coverage * 100).rounded())) of 100 cases.
+        Figures are medians of \(run.record.processCount) processes; the stroke across the end of a bar \
+        is the interval that holds the true median in \(Int((coverage * 100).rounded())) of 100 cases.
         """)
     }
     sentences.append(
@@ -65,28 +81,13 @@ extension ReportPage {
 
   /// Latency against memory.
   var tradeoffSection: Section? {
-    let kinds: [(id: String, title: String, measure: (PageRun) -> Measure)] = [
-      ("locate", "Locating a prefix", { $0.record.locate() }),
-      ("ten", "\(tenTitle), cold", { $0.ten(.cold) }),
-    ]
-    let drawings = runs.flatMap { run in
-      kinds.compactMap { id, name, measure -> Markup? in
-        let marks = run.subjects.compactMap { subject -> ScatterPlot.Mark? in
-          guard let time = run.record.typical(subject.name, measure(run)),
-            let bytes = run.bytesPerRow(subject.name)
-          else { return nil }
-          return ScatterPlot.Mark(
-            name: subject.name, x: bytes, y: time, style: style(of: subject.name))
-        }
-        let heading = title(name, run)
-        let plot = ScatterPlot(
-          id: "tradeoff-\(id)-\(run.letter)", title: "\(heading): time against memory",
-          xTitle: "memory for each \(run.header.data.noun)", marks: marks)
-        guard plot.marks.count > 1 else { return nil }
-        let front = "Nothing beats \(plot.front.map(\.name).listed) in both."
-        let beyond = plot.beyond.map(\.words).joined(separator: "; ")
-        return drawing(
-          heading, plot.markup, beyond.isEmpty ? front : "\(front) Beyond the frame: \(beyond).")
+    let plots: [Markup] = runs.flatMap { run in
+      zip(mainMeasures, [Measure.Caches.warm, .cold]).compactMap { kind, caches -> Markup? in
+        let head = title(kind.title, caches)
+        return plot(
+          .scatter, id: "tradeoff-\(kind.id)-\(run.letter)", title: title(head, run),
+          axis: .init(title: run.memoryWords),
+          [run.memoryWords, head].map { .init(table: choosing(run), head: $0) }, atLeast: 2)
       }
     }
     let others = runs.flatMap(\.subjects).contains { $0.anotherQuestion != nil }
@@ -95,6 +96,6 @@ extension ReportPage {
       lead: """
         Lower is faster, further left is smaller; the line joins the Pareto front: those that nothing \
         else beats in both.\(others ? " Hollow marks answer another question and take no part." : "")
-        """, grid("halves", drawings))
+        """, grid("halves", plots))
   }
 }

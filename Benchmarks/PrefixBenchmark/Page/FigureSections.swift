@@ -52,21 +52,14 @@ extension ReportPage {
 
   /// Warm and cold caches, and the start of a process.
   var cachesSection: Section? {
-    let drawings = runs.flatMap { run in
-      mainMeasures.compactMap { id, name, measure -> Markup? in
-        let rows = run.subjects.compactMap { subject -> BarPlot.Row? in
-          let bars = [Measure.Caches.warm, .cold].compactMap { caches in
-            run.record.typical(subject.name, measure(run, caches)).map {
-              BarPlot.Bar(label: caches.rawValue, figure: $0)
-            }
-          }
-          guard bars.count == 2 else { return nil }
-          return BarPlot.Row(name: subject.name, style: style(of: subject.name), bars: bars)
-        }
-        let heading = title("\(name), warm and cold", run)
-        let plot = BarPlot(
-          id: "caches-\(id)-\(run.letter)", title: heading, rows: rows, width: PlotFrame.width)
-        return rows.isEmpty ? nil : drawing(heading, plot.markup)
+    let plots: [Markup] = runs.flatMap { run in
+      mainMeasures.compactMap { kind -> Markup? in
+        plot(
+          .bars, id: "caches-\(kind.id)-\(run.letter)",
+          title: title("\(kind.title), warm and cold", run),
+          Measure.Caches.allCases.map {
+            .init(table: choosing(run), head: title(kind.title, $0), label: $0.rawValue)
+          }, atLeast: 2)
       }
     }
     let starts = eachRun { run in
@@ -74,8 +67,8 @@ extension ReportPage {
         "From the start of a process to its first result", run.tables.starts.table, of: run)
     }
     return Section(
-      drawings.isEmpty ? "The start" : "Cold, warm, and the start", id: "caches",
-      grid("halves", drawings) + starts)
+      plots.isEmpty ? "The start" : "Cold, warm, and the start", id: "caches",
+      grid("halves", plots) + starts)
   }
 
   var throughputSection: Section? {

@@ -1,8 +1,11 @@
 import Algorithms
+import Foundation
+import SystemFiles
 
 /// One HTML page of results, side by side if there are several.
 ///
-/// It needs no other file, no script and no network, and is well-formed XML.
+/// It needs no other file and no network: template, style sheet, script and data become one file. Without
+/// the script, which draws the plots, all their figures are in tables.
 struct ReportPage: Sendable {
   let runs: [PageRun]
   /// The limits beyond which figures of two results are better or worse.
@@ -23,7 +26,7 @@ struct ReportPage: Sendable {
     // The baseline is gray; the others have the colors in the order in which they appear.
     var (styles, next) = ([String: SeriesStyle](), 0)
     for subject in runs.flatMap(\.header.subjects) where styles[subject.name] == nil {
-      if subject.role != .baseline { next = next % (Palette.light.series.count - 1) + 1 }
+      if subject.role != .baseline { next = next % SeriesStyle.colorCount + 1 }
       styles[subject.name] = SeriesStyle(
         color: subject.role == .baseline ? 0 : next, role: subject.role,
         isHollow: subject.anotherQuestion != nil)
@@ -38,20 +41,43 @@ struct ReportPage: Sendable {
   }
 
   var html: String {
-    let head = [
-      tag("meta", ["charset": "utf-8"]),
-      tag("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
-      tag("title", text: title), tag("style", [:], [.raw(Stylesheet.text)]),
-    ]
-    let open = [answerSection, comparisonSection, tradeoffSection]
-    let closed = [
-      subjectsSection, stagesSection, ordersSection, workloadsSection, distributionSection,
-      cachesSection, throughputSection, namesSection, callsSection, qualitySection,
-      memorySection, fileSection, growthSection, instructionsSection, methodSection, machineSection,
-    ]
-    let main = open.compactMap { $0?.open } + closed.compactMap { $0?.closed }
-    let body = tag("body", [:], [header, tag("main", [:], main)])
-    return "<!DOCTYPE html>\n" + tag("html", ["lang": "en"], [tag("head", [:], head), body]).html
+    get throws {
+      let open = [answerSection, comparisonSection, tradeoffSection]
+      let closed = [
+        subjectsSection, stagesSection, ordersSection, workloadsSection, distributionSection,
+        cachesSection, throughputSection, namesSection, callsSection, qualitySection,
+        memorySection, fileSection, growthSection, instructionsSection, methodSection,
+        machineSection,
+      ]
+      let main = open.compactMap { $0?.open } + closed.compactMap { $0?.closed }
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      let data = String(decoding: try encoder.encode(main.flatMap(\.plots)), as: UTF8.self)
+      return try filled([
+        "title": title.escaped, "header": header.html, "main": main.map(\.html).joined(),
+        "data": data.escapedForScript,
+      ])
+    }
+  }
+
+  /// The template with parts in the place of their names in braces.
+  ///
+  /// All are replaced in one pass, so that what looks like a name within a part stays as it is.
+  private func filled(_ parts: [String: String]) throws -> String {
+    func text(_ name: String) throws -> String {
+      try explaining("\(name), of which pages are made, cannot be read") {
+        let folder = try ResourceBundle(ofTarget: "PrefixBenchmark").url(named: "Web")
+        return try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+      }
+    }
+    let script = try text("plots.js")
+    var digest = SHA256()
+    digest.update([UInt8](script.utf8).span)
+    var parts = parts
+    parts["style"] = try text("page.css")
+    parts["script"] = script
+    parts["digest"] = Data(digest.finish()).base64EncodedString()
+    return try text("page.html").replacing(/{{([a-z]+)}}/) { parts[String($0.1)] ?? "" }
   }
 
   private var title: String {
@@ -97,6 +123,8 @@ struct PageRun: Sendable {
 
   /// The noun for the results of `ten`.
   var tenWords: String { header.data.isOfKeys ? "ten ids" : "ten cities" }
+
+  var memoryWords: String { "memory for each \(header.data.noun)" }
 
   /// All figures of a quantity over the data of the run.
   func figures(_ quantity: String) -> [Figure] {

@@ -44,15 +44,9 @@ extension ReportPage {
   }
 }
 
-/// A drawing with its heading and caption.
-func drawing(_ title: String, _ plot: Markup, _ caption: String = "") -> Markup {
-  let words = caption.isEmpty ? [] : [tag("figcaption", text: caption)]
-  return tag("figure", [:], [tag("h3", text: title), plot] + words)
-}
-
-/// Figures side by side: the style sets their number in a row; one on a phone.
-func grid(_ style: String, _ figures: [Markup]) -> [Markup] {
-  figures.isEmpty ? [] : [tag("div", ["class": style], figures)]
+/// Plots side by side: the style sets how many stand in a row; one on a phone.
+func grid(_ style: String, _ plots: [Markup]) -> [Markup] {
+  plots.isEmpty ? [] : [tag("div", ["class": style], plots)]
 }
 
 /// A list of facts with titles; those without text are left out.
@@ -78,7 +72,11 @@ func table(
   guard !rows.isEmpty || others?.rows.isEmpty == false else { return [] }
   var content = [
     tag("caption", text: caption),
-    tag("thead", [:], [tag("tr", [:], heads.map { tag("th", ["scope": "col"], text: $0) })]),
+    tag(
+      "thead", [:],
+      // A corner without a text is the head of nothing.
+      [tag("tr", [:], heads.map { $0.isEmpty ? tag("td") : tag("th", ["scope": "col"], text: $0) })]
+    ),
     tag("tbody", [:], rows.map(row)),
   ]
   if let others, !others.rows.isEmpty {
@@ -124,10 +122,7 @@ extension ReportPage {
   }
 
   private func head(of subject: String) -> Markup {
-    let swatch = tag(
-      "svg", ["class": "swatch", "viewBox": "0 0 14 14", "aria-hidden": "true"],
-      [style(of: subject).marker(Point(x: 7, y: 7))])
-    return tag("span", ["class": "name"], [swatch, .text(subject)])
+    tag("span", ["class": "name"], [style(of: subject).swatch, tag("bdi", text: subject)])
   }
 
   private func cell(_ table: Table, _ place: Table.Place) -> Markup {

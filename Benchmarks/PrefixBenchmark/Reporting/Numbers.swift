@@ -167,14 +167,3 @@ extension Double {
     return String(text.reversed().drop { $0 == "0" }.drop { $0 == "." }.reversed())
   }
 }
-
-extension Collection<Double> {
-  /// The largest figure before the first gap, if most lie before it; `nil` if there is no gap, which
-  /// is a factor between two neighbors in order.
-  func last(before gap: Double) -> Double? {
-    let sorted = filter { $0 > 0 }.sorted()
-    return zip(sorted, sorted.dropFirst()).enumerated().first { index, pair in
-      2 * (index + 1) > sorted.count && pair.1 > gap * pair.0
-    }?.element.0
-  }
-}

@@ -109,8 +109,10 @@ extension ResultTables {
 
   func percentiles(_ measure: Measure) -> Table {
     subjectTable(
-      ["p50", "p90", "p99", "p99.9", "max"].map { statistic in
-        Column(statistic, .time, best: .least) { record.single($0.name, measure, statistic) }
+      Percentile.all.map { percentile in
+        Column(percentile.name, .time, best: .least) {
+          record.single($0.name, measure, percentile.name)
+        }
       } + [Column("samples", .plain()) { record[$0.name, "samples", measure] }])
   }
 
@@ -375,15 +377,6 @@ extension ResultTables {
         return (perKey ? value / Double(max(1, size)) : value).rounded(decimals: decimals)
       }
     }
-    /// The median of a stage, by the way in which the subject was timed.
-    func median(_ measure: Measure) -> (Subject, Int) -> Figure? {
-      { subject, size in
-        let isBatched = measure == ScaleJob.locate && subject.role != .rival
-        return record[
-          subject.name, "latency", measure, statistic: "p50",
-          batch: isBatched ? TimedPass.batchSize : 1, size: size]
-      }
-    }
     return Section(
       title: "Growth with the number of keys",
       table: Table(
@@ -394,8 +387,8 @@ extension ResultTables {
             record[$0.name, "structure", size: $1]
           },
           column("build\nns/key", perKey: true) { record[$0.name, "build", size: $1] },
-          column("locate\nns", median(ScaleJob.locate)),
-          column("top 10\nns", median(ScaleJob.topTen)),
+          column("locate\nns") { record.grown(ScaleJob.locate, of: $0, size: $1) },
+          column("top 10\nns") { record.grown(ScaleJob.topTen, of: $0, size: $1) },
         ]),
       note: """
         locate: of batches for engines and baseline, of single queries for rivals. exponent: of the \
@@ -412,6 +405,14 @@ extension RunRecord {
   /// The measures that a quantity was taken with, in order.
   func measures(of quantity: String) -> [Measure] {
     Array(figures.rows.filter { $0.key.quantity == quantity }.compactMap(\.key.measure).uniqued())
+  }
+
+  /// The median of a stage over data of another size, by the way in which the subject was timed.
+  func grown(_ measure: Measure, of subject: ResultTables.Subject, size: Int) -> Figure? {
+    let isBatched = measure == ScaleJob.locate && subject.role != .rival
+    return self[
+      subject.name, "latency", measure, statistic: "p50",
+      batch: isBatched ? TimedPass.batchSize : 1, size: size]
   }
 
   /// A cell of a table about building and memory, in which a subject that keeps nothing is not the best
