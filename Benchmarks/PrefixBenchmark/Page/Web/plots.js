@@ -91,7 +91,7 @@
       return axis(title, ticks, [-0.25, positions.length - 0.75], (value) => value);
     }
     // Each nine has the same length: 90, 99, 99.9.
-    const ticks = [0, 50, 90, 99, 99.9].map((value) => ({ value, label: `${value}\u00A0%` }));
+    const ticks = [50, 90, 99, 99.9].map((value) => ({ value, label: `${value}\u00A0%` }));
     return axis(title, ticks, [0, 99.9], (value) => -Math.log10(1 - value / 100));
   }
 
