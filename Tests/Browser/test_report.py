@@ -197,8 +197,9 @@ class ReportTests(BrowserTest):
 
     def test_lower_axes(self):
         percentiles = [1, 50, 90, 99, 99.9]
-        nines, keys = self.drawn(
+        nines, short, keys = self.drawn(
             lines(row("a", 1, 2, 3, 4, 5), scale="nines", positions=percentiles, labels=[""] * 5),
+            lines(row("a", 1, 2, 3, 4, None), scale="nines", positions=percentiles, labels=[""] * 5),
             lines(row("a", 1, 2, 4, remark="n^0.5"), scale="logarithmic", positions=[1_000, 10_000, 100_000], labels=[""] * 3))
 
         def across(figure):
@@ -209,6 +210,8 @@ class ReportTests(BrowserTest):
         places = across(nines)
         self.assertAlmostEqual(places[3] - places[2], places[4] - places[3], delta=0.2)
         self.assertEqual(words(nines.locator("text.middle")), ["50 %", "90 %", "99 %", "99.9 %"])
+        # An axis ends where the lines do.
+        self.assertEqual(words(short.locator("text.middle")), ["50 %", "90 %", "99 %"])
         places = across(keys)
         self.assertAlmostEqual(places[1] - places[0], places[2] - places[1], delta=0.2)
         self.assertIn("a n^0.5", words(keys.locator("text.label")))

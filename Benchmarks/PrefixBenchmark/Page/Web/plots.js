@@ -83,16 +83,18 @@
     return axis(`${title}, logarithmic`, labels, [start, end], Math.log10);
   }
 
-  /** The lower axis of lines. */
-  function lowerAxis({ axis: { title, scale, unit }, positions, labels }) {
-    if (scale === "logarithmic") return logarithmic(title, positions, unit);
+  /** The lower axis of lines, which have points at these positions. */
+  function lowerAxis({ axis: { title, scale, unit }, positions, labels }, known) {
+    if (scale === "logarithmic") return logarithmic(title, known, unit);
     if (scale === "places") {
       const ticks = positions.map((value) => ({ value, label: labels[value] }));
       return axis(title, ticks, [-0.25, positions.length - 0.75], (value) => value);
     }
     // Each nine has the same length: 90, 99, 99.9.
-    const ticks = [50, 90, 99, 99.9].map((value) => ({ value, label: `${value}\u00A0%` }));
-    return axis(title, ticks, [0, 99.9], (value) => -Math.log10(1 - value / 100));
+    const end = Math.max(90, ...known);
+    const ticks = [50, 90, 99, 99.9].filter((value) => value <= end)
+      .map((value) => ({ value, label: `${value}\u00A0%` }));
+    return axis(title, ticks, [0, end], (value) => -Math.log10(1 - value / 100));
   }
 
   // MARK: Elements
@@ -285,10 +287,10 @@
     const limit = lastBefore(10, all.map(({ middle }) => middle));
     const shown = all.filter(({ middle }) => middle <= limit);
     const names = shown.map(({ name, remark }) => `${fitted(name, 0.3 * width)} ${remark}`.trim());
-    const values = shown.flatMap(({ points }) => points.map(({ y }) => y));
+    const known = shown.flatMap(({ points }) => points);
     const { box, content, height, at } = frame(
-      width, 250, widest(names) + 20, lowerAxis(plot),
-      logarithmic(unit === "bytes" ? "bytes" : "time", values, unit));
+      width, 250, widest(names) + 20, lowerAxis(plot, known.map(({ x }) => x)),
+      logarithmic(unit === "bytes" ? "bytes" : "time", known.map(({ y }) => y), unit));
     const stops = shown.flatMap(({ name, style, points }) => {
       content.push(path(`line s${style.color}`, ...points.map(({ x, y }) => at(x, y))));
       return points.map(({ x, y, label }) => {
