@@ -3,7 +3,7 @@ public import PrefixSearch
 /// The engines: three structures that give the same answers at different cost.
 ///
 /// The raw value is the engine's name in tables and on command lines.
-public enum Engine: String, CaseIterable, Sendable {
+public enum Engine: String, CaseIterable, Sendable, Codable {
   /// The smallest and fastest, and the default: `PrefixSearch.RadixTree`.
   case radixTree = "RadixTree"
   /// Simple and fast: `PrefixSearch.SortedArray`.
