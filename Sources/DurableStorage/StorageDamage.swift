@@ -39,14 +39,14 @@ public struct StorageDamage: Sendable, Hashable {
   public let lostCount: Int?
   /// The number of damaged stretches, each of which may have contained several entries.
   public let damagedPlaceCount: Int
-  /// The places of the first ``maximumPlaceCount`` stretches.
+  /// The places of the first 100 stretches.
   public let places: [Place]
   /// The quarantine file; `nil` if the bytes are still in the file, because nothing was written since or
   /// nothing can be.
   public package(set) var quarantine: URL?
 
   /// The greatest number of places in a report.
-  public static let maximumPlaceCount = 100
+  package static let maximumPlaceCount = 100
 
   /// Creates a report.
   ///

@@ -68,7 +68,7 @@ public struct ExplorerState: Sendable, Equatable {
   ///   - bias: What is known of the person, such as where they are; `nil` for nothing.
   ///   - region: The visible region of the map.
   ///   - recentPlaces: The places whose cards were shown before, the latest first; only the first
-  ///     ``recentPlacesLimit`` are kept.
+  ///     eight are kept.
   public init(
     query: String = "", bias: SearchBias? = nil, region: CoordinateRegion? = nil,
     recentPlaces: [MapItem] = []
@@ -81,7 +81,7 @@ public struct ExplorerState: Sendable, Equatable {
   }
 
   /// The largest number of recent places: 8.
-  public static let recentPlacesLimit = 8
+  package static let recentPlacesLimit = 8
 }
 
 extension ExplorerState {

@@ -191,7 +191,7 @@ extension Date {
 
 extension GeocodingRecord {
   /// The address, with its result if it was found.
-  public var geocodedAddress: GeocodedAddress {
+  package var geocodedAddress: GeocodedAddress {
     guard case .found(let result, let date) = outcome else { return GeocodedAddress(address) }
     return GeocodedAddress(address, result: result, date: date, hash: addressHash)
   }

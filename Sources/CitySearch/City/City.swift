@@ -119,7 +119,7 @@ public struct DivisionCode: RegionCode {
 
 extension RegionCode {
   /// The greatest length of a code in bytes of UTF-8.
-  public static var maximumLength: Int { RawValue.bitWidth / 8 }
+  package static var maximumLength: Int { RawValue.bitWidth / 8 }
 
   /// The empty code.
   public static var none: Self { Self(rawValue: 0) }
@@ -127,7 +127,7 @@ extension RegionCode {
   /// Whether the code is empty.
   public var isEmpty: Bool { rawValue == 0 }
 
-  /// Reads a code; `nil` if the text has more than ``maximumLength`` bytes in UTF-8, or contains a NUL.
+  /// Reads a code; `nil` if the text has more bytes in UTF-8 than the code can hold, or contains a NUL.
   ///
   /// - Parameter text: The code.
   public init?(_ text: String) { self.init(utf8: text.utf8) }
@@ -150,7 +150,7 @@ extension RegionCode {
 
   /// Creates a code from a literal.
   ///
-  /// - Precondition: The text has at most ``maximumLength`` bytes in UTF-8, and no NUL.
+  /// - Precondition: The text has no more bytes in UTF-8 than the code can hold, and no NUL.
   public init(stringLiteral text: String) {
     guard let code = Self(text) else {
       preconditionFailure("A \(Self.self) \(Self.rejectionReason(of: text)).")

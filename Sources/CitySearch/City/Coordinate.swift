@@ -100,7 +100,7 @@ extension Coordinate: CustomStringConvertible {
 
 extension Coordinate {
   /// The mean radius of the Earth in meters (IUGG).
-  public static let earthRadius = 6_371_008.8
+  package static let earthRadius = 6_371_008.8
 
   /// Measures the great circle to another point, on a sphere of the Earth's mean radius.
   ///

@@ -105,7 +105,7 @@ extension CoordinateRectangle {
   /// - Returns: Rectangles that together have the points that lie in both, and no others: none, one, or two
   ///   if both surround the Earth in different directions; and a pole that is all they share.
   /// - Complexity: O(1).
-  public func intersection(_ other: CoordinateRectangle) -> [CoordinateRectangle] {
+  package func intersection(_ other: CoordinateRectangle) -> [CoordinateRectangle] {
     let (south, north) = (max(fixedSouth, other.fixedSouth), min(fixedNorth, other.fixedNorth))
     guard south <= north else { return [] }
     let arcs = longitudes.intersection(other.longitudes)

@@ -7,7 +7,7 @@ public struct FoldedQuery: Sendable {
   private let storage: FoldedBytes
 
   /// The query that matches every name.
-  public init() { storage = FoldedBytes() }
+  package init() { storage = FoldedBytes() }
 
   /// Folds a typed text.
   ///
@@ -30,13 +30,13 @@ public struct FoldedQuery: Sendable {
   }
 
   /// The number of bytes.
-  public var count: Int { storage.count }
+  package var count: Int { storage.count }
 
   /// Whether the query matches every name.
   public var isEmpty: Bool { count == 0 }
 
   /// Whether the last word of the query is complete, that is, followed by a separator.
-  public var endsInSeparator: Bool { !isEmpty && self[count - 1] == asciiSpace }
+  package var endsInSeparator: Bool { !isEmpty && self[count - 1] == asciiSpace }
 
   /// The bytes, copied.
   ///
@@ -55,7 +55,7 @@ public struct FoldedQuery: Sendable {
   /// - Parameter body: A closure that reads the bytes, which are valid until it returns.
   /// - Returns: What the closure returns.
   /// - Throws: What the closure throws.
-  public func withBytes<Result, Failure>(
+  package func withBytes<Result, Failure>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try storage.withSpan(body)

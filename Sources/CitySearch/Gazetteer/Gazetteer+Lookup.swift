@@ -6,7 +6,7 @@ extension Gazetteer {
   /// - Parameter id: The id.
   /// - Returns: The row, or `nil` if no city has this id.
   /// - Complexity: O(log *n*), where *n* is the number of cities.
-  public func row(ofID id: Int) -> CityRow? {
+  package func row(ofID id: Int) -> CityRow? {
     func row(_ position: Int) -> CityRow {
       CityRow(Swift.min(table.rowNumbers.value(at: position, in: table.rowsByID), count - 1))
     }
@@ -27,7 +27,7 @@ extension Gazetteer {
   /// - Parameter row: One of the `count` rows.
   /// - Returns: The id.
   /// - Complexity: O(1).
-  public func id(atRow row: CityRow) -> Int {
+  package func id(atRow row: CityRow) -> Int {
     checkRow(row)
     return table.id(atRow: row)
   }
@@ -37,7 +37,7 @@ extension Gazetteer {
   /// - Parameter row: One of the `count` rows.
   /// - Returns: The number of inhabitants.
   /// - Complexity: O(1).
-  public func population(atRow row: CityRow) -> Int {
+  package func population(atRow row: CityRow) -> Int {
     checkRow(row)
     return table.records.population(atRow: row)
   }

@@ -1,4 +1,4 @@
-public import PrefixSearch
+package import PrefixSearch
 
 /// Exact nearest-neighbor search over cities.
 ///
@@ -39,7 +39,7 @@ public struct NearestCities: Sendable {
   /// The exact number of bytes of the tree, without the gazetteer.
   ///
   /// - Complexity: O(1).
-  public var memoryFootprint: MemoryFootprint {
+  package var memoryFootprint: MemoryFootprint {
     MemoryFootprint([
       .init("leaves", storageOf: tree.points.leaves),
       .init("splits", storageOf: tree.points.splits),
@@ -78,7 +78,7 @@ extension NearestCities {
     public let distance: Double
 
     /// Creates an answer.
-    public init(city: City, distance: Double) {
+    package init(city: City, distance: Double) {
       self.city = city
       self.distance = distance
     }
@@ -128,7 +128,7 @@ extension NearestCities {
   ///   - maximumDistance: The greatest distance in meters.
   /// - Returns: The row in the gazetteer, or `nil` if no city passes the filter within the distance.
   /// - Complexity: That of ``nearest(to:filter:maximumDistance:)``.
-  public func row(
+  package func row(
     nearestTo point: Coordinate, filter: CityFilter = CityFilter(),
     maximumDistance: Double = .infinity
   ) -> CityRow? {
@@ -149,7 +149,7 @@ extension NearestCities {
   ///   - maximumDistance: The greatest distance in meters.
   /// - Returns: The rows in the gazetteer; fewer than `limit` only if there are no more.
   /// - Complexity: That of ``nearest(to:limit:filter:maximumDistance:)``.
-  public func rows(
+  package func rows(
     nearestTo point: Coordinate, limit: Int, filter: CityFilter = CityFilter(),
     maximumDistance: Double = .infinity
   ) -> [CityRow] {

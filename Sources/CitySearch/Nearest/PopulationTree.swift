@@ -181,7 +181,7 @@ extension Gazetteer {
   ///   - limit: The greatest number of rows, none if it is negative.
   /// - Returns: The rows, those of the largest cities first; ties in canonical order.
   /// - Complexity: That of ``cities(in:limit:)``.
-  public func rows(in rectangle: CoordinateRectangle, limit: Int) -> [CityRow] {
+  package func rows(in rectangle: CoordinateRectangle, limit: Int) -> [CityRow] {
     guard limit > 0 else { return [] }
     return table.populationTree.rows(in: rectangle, limit: limit)
   }

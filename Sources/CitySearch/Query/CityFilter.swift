@@ -104,7 +104,7 @@ public struct CityFilter: Sendable {
   ///
   /// - Complexity: O(*m* + *r* *s*), where *m* is the number of countries, divisions and ids of both filters,
   ///   and *r* and *s* are their numbers of rectangles.
-  public mutating func formIntersection(_ other: CityFilter) {
+  package mutating func formIntersection(_ other: CityFilter) {
     func common<Element>(_ one: Set<Element>?, _ two: Set<Element>?) -> Set<Element>? {
       guard let one, let two else { return one ?? two }
       return one.intersection(two)

@@ -22,7 +22,7 @@ public struct CityIndex: CitySearchable {
   public let gazetteer: Gazetteer
   /// The index over the own names; one that is none of this package's ``Engine``s is wrapped in a
   /// decorator that clamps its rows to those of the gazetteer.
-  public let index: any PrefixIndex
+  package let index: any PrefixIndex
   /// The indexes of another engine; `nil` for the radix trees of the gazetteer.
   let others: OtherIndexes?
 
@@ -84,7 +84,7 @@ public struct CityIndex: CitySearchable {
   ///
   /// - Complexity: O(1), but the first time O(*b*) for another engine than the radix tree, where *b* is the
   ///   length of all names in bytes.
-  public var allNamesIndex: any PrefixIndex {
+  package var allNamesIndex: any PrefixIndex {
     others?.all.index ?? gazetteer.table.nameTable.tree.radixTree
   }
 }

@@ -15,9 +15,9 @@
 /// cities.
 public struct JoinedCitySearch<First: CitySearchable, Second: CitySearchable>: CitySearchable {
   /// The source whose match is taken if both find a city.
-  public let first: First
+  package let first: First
   /// The other source.
-  public let second: Second
+  package let second: Second
 
   /// Joins two sources.
   ///

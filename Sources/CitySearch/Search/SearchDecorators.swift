@@ -10,7 +10,7 @@
 /// be nested in any order.
 public struct FilteredCitySearch<Base: CitySearchable>: CitySearchable {
   /// The source of the matches.
-  public let base: Base
+  package let base: Base
 
   private let filter: @Sendable () async throws -> CityFilter
 
@@ -71,9 +71,9 @@ public struct FilteredCitySearch<Base: CitySearchable>: CitySearchable {
 /// query. To sort matches after a search, see ``CityMatches/ordered(by:limit:)``.
 public struct SortedCitySearch<Base: CitySearchable>: CitySearchable {
   /// The source of the matches.
-  public let base: Base
+  package let base: Base
   /// The order of the matches.
-  public let order: CityOrder
+  package let order: CityOrder
 
   /// Decorates `base`.
   ///
@@ -120,9 +120,9 @@ public struct SortedCitySearch<Base: CitySearchable>: CitySearchable {
 /// result. If the task was cancelled, the second is not searched.
 public struct FallbackCitySearch<First: CitySearchable, Second: CitySearchable>: CitySearchable {
   /// The source that is searched first.
-  public let first: First
+  package let first: First
   /// The source that is searched if the first fails.
-  public let second: Second
+  package let second: Second
 
   /// Combines two sources.
   ///

@@ -99,7 +99,7 @@ public struct SearchCompletion: Sendable, Hashable, Identifiable {
   }
 
   /// Whether the text has a typo.
-  public var isCorrection: Bool { edits > 0 }
+  package var isCorrection: Bool { edits > 0 }
 
   /// The ids of the cities that the completion stands for.
   public var cityIDs: [City.ID] {

@@ -8,7 +8,7 @@
 /// after which no continuation is within the limit (Schulz and Mihov, *Fast string correction with
 /// Levenshtein automata*, 2002).
 ///
-/// ```swift
+/// ```
 /// let automaton = EditAutomaton("bonn".unicodeScalars.map(\.value), limit: 1)
 /// var state: EditAutomaton.State? = automaton.start
 /// for letter in "obnn".unicodeScalars {
@@ -16,7 +16,7 @@
 /// }
 /// state.flatMap(automaton.distance)  // 1
 /// ```
-public struct EditAutomaton: Sendable {
+package struct EditAutomaton: Sendable {
   // The automaton is nondeterministic: position (i, e) means that e edits turn the first i letters of
   // the pattern into the text read so far. All active positions are simulated at once, as bits
   // (Wu and Manber, *Fast text searching allowing errors*, 1992). After j letters, only the positions
@@ -25,9 +25,9 @@ public struct EditAutomaton: Sendable {
   // e stands for i = j + o - limit.
 
   /// The number of letters of the pattern.
-  public let count: Int
+  package let count: Int
   /// The greatest number of edits.
-  public let limit: Int
+  package let limit: Int
   /// The pattern between letters that equal no other: the first letter that the next one is compared
   /// with after *j* letters, that before the band of positions, is letter *j* here.
   private let letters: [UInt32]
@@ -44,7 +44,7 @@ public struct EditAutomaton: Sendable {
   ///   - letters: The pattern, as Unicode scalar values.
   ///   - limit: The greatest number of edits, from 0 to 2.
   /// - Complexity: O(*m*) time and space, where *m* is the number of letters.
-  public init(_ letters: [UInt32], limit: Int) {
+  package init(_ letters: [UInt32], limit: Int) {
     precondition((0...2).contains(limit), "limit must be between 0 and 2, got \(limit).")
     count = letters.count
     self.limit = limit
@@ -78,7 +78,7 @@ public struct EditAutomaton: Sendable {
   ///
   /// From equal states of one automaton, the same letters lead to the same distances. A state is valid
   /// only for the automaton that made it.
-  public struct State: Sendable, Hashable {
+  package struct State: Sendable, Hashable {
     /// The positions reached by at most 0, 1 and 2 edits, a byte each.
     fileprivate var reached: UInt32
     /// The positions from which the last letter began a transposition, a byte for each number of edits.
@@ -93,7 +93,7 @@ public struct EditAutomaton: Sendable {
   /// The state before the first letter.
   ///
   /// - Complexity: O(1).
-  public var start: State {
+  package var start: State {
     // A pattern shorter than the limit has fewer letters to delete.
     let ends = UInt32(min(2 * limit, count + limit))
     return State(
@@ -108,7 +108,7 @@ public struct EditAutomaton: Sendable {
   ///   - letter: The letter, as a Unicode scalar value.
   /// - Returns: The state after the letter; `nil` if no continuation is within the limit.
   /// - Complexity: O(1).
-  public func next(_ state: State, _ letter: UInt32) -> State? {
+  package func next(_ state: State, _ letter: UInt32) -> State? {
     Self.step(from: state, near(state, letter), band: band(after: state), unspent: unspent)
   }
 
@@ -143,7 +143,7 @@ public struct EditAutomaton: Sendable {
   /// The edit distance between the pattern and the text read so far; `nil` if it exceeds the limit.
   ///
   /// - Complexity: O(1).
-  public func distance(_ state: State) -> Int? {
+  package func distance(_ state: State) -> Int? {
     let offset = count - Int(state.depth) + limit
     guard (0...2 * limit).contains(offset) else { return nil }
     let ends = state.reached >> UInt32(offset) & lanes

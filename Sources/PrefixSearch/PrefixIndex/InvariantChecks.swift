@@ -2,13 +2,13 @@
 ///
 /// The trait `InternalChecks` turns the checks on. They visit every key, so the documented complexities
 /// do not hold, and a benchmark must not measure such a build.
-public enum InvariantChecks {
+package enum InvariantChecks {
   #if InternalChecks
   /// Whether the checks are compiled in.
-  public static let areEnabled = true
+  package static let areEnabled = true
   #else
   /// Whether the checks are compiled in.
-  public static let areEnabled = false
+  package static let areEnabled = false
   #endif
 }
 

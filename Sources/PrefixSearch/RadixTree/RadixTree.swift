@@ -210,7 +210,7 @@ extension RadixTree {
   /// The number of edges.
   ///
   /// - Complexity: O(1).
-  public var edgeCount: Int { layout.edgeCount }
+  package var edgeCount: Int { layout.edgeCount }
 }
 
 extension RadixTree {
