@@ -160,11 +160,6 @@ let package = Package(
         .byName(name: "CZlib", condition: .when(traits: ["Server"])),
       ] + serverDependencies,
       exclude: ["Deployment"], resources: [.copy("Web")], swiftSettings: settings),
-    .executableTarget(
-      name: "generate-folding-tables", path: "Sources/GenerateFoldingTables",
-      swiftSettings: settings),
-    .executableTarget(
-      name: "list-public-api", path: "Sources/ListPublicAPI", swiftSettings: settings),
     .target(
       name: "Fixtures", dependencies: ["SystemFiles"], path: "Fixtures", exclude: ["README.md"],
       resources: [.copy("Data"), .copy("Answers")], swiftSettings: settings),
@@ -184,8 +179,18 @@ let package = Package(
       path: "Benchmarks/PrefixBenchmark",
       resources: [.copy("Comparing/limits.tsv"), .copy("Page/Web")], swiftSettings: settings),
     .executableTarget(
-      name: "bench", dependencies: ["PrefixBenchmark"], path: "Benchmarks/bench",
-      swiftSettings: settings),
+      name: "bench",
+      dependencies: [
+        "PrefixBenchmark", "PrefixSearch", "CitySearch", "GeoNamesCities", "CitySession",
+        "CityGeocoding", "Fixtures",
+      ] + benchmarkDependencies,
+      path: "Benchmarks/bench", swiftSettings: settings),
+    // What makes the tables of folding depends on nothing that has them: without the trait, this is all.
+    .executableTarget(
+      name: "maintain",
+      dependencies: [.byName(name: "PrefixBenchmark", condition: .when(traits: ["Benchmark"]))]
+        + benchmarkDependencies,
+      path: "Benchmarks/Maintenance", swiftSettings: settings),
 
     .target(
       name: "TestSupport", dependencies: ["PrefixSearch", "Fixtures"], path: "Tests/TestSupport",

@@ -1,4 +1,4 @@
-internal import ArgumentParser
+package import ArgumentParser
 internal import Foundation
 public import PrefixSearch
 internal import Synchronization
@@ -15,8 +15,7 @@ internal import Synchronization
 /// }
 /// ```
 ///
-/// The program has the subcommands `run`, `compare`, `sensitivity`, `report`, `history` and `list`.
-/// Every table, plot, check and comparison has your engines beside those of this package, over the
+/// The program has the subcommands `run`, `compare`, `report` and `list`. Every table, plot, check and comparison has your engines beside those of this package, over the
 /// cities shipped or over data of your own (`run --cities FILE`, `run --keys FILE`).
 ///
 /// Each figure is taken in fresh processes of the same program. So a program must do nothing before
@@ -31,10 +30,12 @@ extension BenchmarkProgram {
   ///
   /// The exit status is 0 for success; 1 if a comparison found that something is worse, or if the
   /// subcommand failed; 2 if a comparison could not be made; 64 for wrong arguments; 130 after Ctrl-C.
-  public static func main() { Bench.begin(with: engines, hasTools: false) }
+  public static func main() { main(with: []) }
 
-  /// As ``main()``, with the tools of `bench` beside measuring.
-  package static func mainWithTools() { Bench.begin(with: engines, hasTools: true) }
+  /// As ``main()``, with more subcommands.
+  package static func main(with tools: [any ParsableCommand.Type]) -> Never {
+    Bench.begin(with: engines, tools: tools)
+  }
 }
 
 /// An engine to measure: its name, and how it is built.
@@ -98,30 +99,24 @@ extension SubjectEntry {
 }
 
 extension Bench {
-  /// The subcommands of `bench` that measure no engines: searches, checks, and files of cities.
-  private static let tools: [any ParsableCommand.Type] = [
-    SearchCommand.self, SessionCommand.self, GeocodeCommand.self, VerifyCommand.self,
-    QualityCommand.self, BuildCommand.self, SampleCommand.self, CasesCommand.self,
-  ]
-
-  /// Whether the program has those tools, as `bench` has; set before the command line is read.
-  private static let hasTools = Mutex(true)
+  /// The subcommands beside those of every program; set before the command line is read.
+  private static let tools = Mutex<[any ParsableCommand.Type]>([])
 
   /// The subcommands of this program.
   static var subcommands: [any ParsableCommand.Type] {
-    [
-      RunCommand.self, CompareCommand.self, SensitivityCommand.self, ReportCommand.self,
-      HistoryCommand.self, ListCommand.self,
-    ] + (hasTools.withLock { $0 } ? tools : []) + [WorkerCommand.self]
+    [RunCommand.self, CompareCommand.self, ReportCommand.self, ListCommand.self]
+      + tools.withLock { $0 } + [WorkerCommand.self]
   }
 
   /// The entry point of every program.
   ///
   /// An asynchronous `main` would end the main thread in a call that crashes valgrind 3.19. So a job
   /// under valgrind runs before any task begins.
-  fileprivate static func begin(with engines: [BenchmarkEngine], hasTools: Bool) -> Never {
+  fileprivate static func begin(
+    with engines: [BenchmarkEngine], tools: [any ParsableCommand.Type]
+  ) -> Never {
     SubjectEntry.add(engines)
-    self.hasTools.withLock { $0 = hasTools }
+    self.tools.withLock { $0 = tools }
     CallgrindJob.runIfAsked(CommandLine.arguments)
     Task {
       do {
@@ -181,49 +176,6 @@ extension Bench {
     }
     guard word != "help", word != WorkerCommand.configuration.commandName, !names.contains(word)
     else { return }
-    throw ValidationError("There is no subcommand '\(word)'. \(advice(for: word, among: names))")
-  }
-
-  /// A sentence that suggests the name that a word may mean: the only one that it begins, or the nearest in
-  /// spelling; if there is none, it lists all.
-  static func advice(for word: String, among names: [String]) -> String {
-    func letters(_ name: String) -> String { name.lowercased().filter { $0 != "-" } }
-    let completed = names.filter { !word.isEmpty && letters($0).hasPrefix(letters(word)) }
-    let automaton = EditAutomaton(letters(word).unicodeScalars.map(\.value), limit: 2)
-    let nearest = names.compactMap { name in
-      automaton.distance(to: letters(name)).map { (name, $0) }
-    }.min { $0.1 < $1.1 }?.0
-    let meant = completed.count == 1 ? completed[0] : nearest
-    return meant.map { "Did you mean '\($0)'?" } ?? "There are \(names.joined(separator: ", "))."
-  }
-}
-
-/// `bench list`: the subjects and workloads.
-struct ListCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Lists the subjects and workloads that a run can measure.")
-
-  func run() throws {
-    try StandardOutput.print("Subjects (--subject):")
-    for entry in SubjectEntry.all {
-      let question = entry.anotherQuestion.map { "; answers another question: \($0)" } ?? ""
-      try StandardOutput.print(Self.line(entry.name, "\(entry.summary)\(question)"))
-    }
-    try StandardOutput.print("\nWorkloads (--workload):")
-    for entry in WorkloadEntry.all {
-      try StandardOutput.print(Self.line(entry.name, entry.summary))
-    }
-    try StandardOutput.print("\nWorkloads of the search over all names (--workload):")
-    for entry in Extent.nameWorkloads {
-      try StandardOutput.print(Self.line(entry.name, entry.summary))
-    }
-  }
-
-  private static func line(_ name: String, _ summary: String) -> String {
-    let indent = 20
-    let lines = summary.wrapped(to: Table.width - indent).split(separator: "\n")
-    let padding = String(repeating: " ", count: max(1, indent - 2 - name.count))
-    return "  \(name)\(padding)"
-      + lines.joined(separator: "\n" + String(repeating: " ", count: indent))
+    throw ValidationError("There is no subcommand '\(word)'. \(names.advice(for: word))")
   }
 }

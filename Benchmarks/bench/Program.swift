@@ -1,9 +1,18 @@
 import PrefixBenchmark
 
-/// The benchmark with the engines of this package alone, and with its tools.
+/// The line of progress; Foundation has a type of this name.
+typealias Progress = PrefixBenchmark.Progress
+
+/// The benchmark with the engines of this package alone, and with commands that measure no engines:
+/// searches, checks, and files of cities.
 @main
 enum Program: BenchmarkProgram {
   static let engines: [BenchmarkEngine] = []
 
-  static func main() { mainWithTools() }
+  static func main() {
+    main(with: [
+      SearchCommand.self, SessionCommand.self, GeocodeCommand.self, VerifyCommand.self,
+      QualityCommand.self, BuildCommand.self, SampleCommand.self, CasesCommand.self,
+    ])
+  }
 }

@@ -1,8 +1,9 @@
-import ArgumentParser
+package import ArgumentParser
 import Foundation
+import PrefixSearch
 
 /// Checks a number of the command line; one that is not given passes, and an error names the limits.
-func checkLimits<Number: Comparable>(
+package func checkLimits<Number: Comparable>(
   of option: String, _ number: Number?, _ limits: ClosedRange<Number>
 ) throws {
   guard let number, !limits.contains(number) else { return }
@@ -12,12 +13,27 @@ func checkLimits<Number: Comparable>(
 
 extension ArgumentHelp {
   /// The help for an option or argument that is a file.
-  static func file(_ abstract: String) -> ArgumentHelp {
+  package static func file(_ abstract: String) -> ArgumentHelp {
     ArgumentHelp(abstract, valueName: "file")
   }
 
-  static func number(_ abstract: String) -> ArgumentHelp {
+  package static func number(_ abstract: String) -> ArgumentHelp {
     ArgumentHelp(abstract, valueName: "number")
+  }
+}
+
+extension [String] {
+  /// A sentence that suggests the name that a word may mean: the only one that it begins, or the nearest in
+  /// spelling; if there is none, it lists all.
+  package func advice(for word: String) -> String {
+    func letters(_ name: String) -> String { name.lowercased().filter { $0 != "-" } }
+    let completed = filter { !word.isEmpty && letters($0).hasPrefix(letters(word)) }
+    let automaton = EditAutomaton(letters(word).unicodeScalars.map(\.value), limit: 2)
+    let nearest = compactMap { name in
+      automaton.distance(to: letters(name)).map { (name, $0) }
+    }.min { $0.1 < $1.1 }?.0
+    let meant = completed.count == 1 ? completed[0] : nearest
+    return meant.map { "Did you mean '\($0)'?" } ?? "There are \(joined(separator: ", "))."
   }
 }
 
@@ -129,12 +145,14 @@ struct ChoiceOptions: ParsableArguments {
 }
 
 /// How much figures may grow.
-struct LimitsOption: ParsableArguments {
+package struct LimitsOption: ParsableArguments {
   @Option(help: .file("Limits of growth, instead of those in Comparing/limits.tsv."))
   var limits: String?
 
+  package init() {}
+
   /// The limits in the file that was given, else those that are shipped.
-  func load() throws -> Limits {
+  package func load() throws -> Limits {
     try limits.map { try Limits(contentsOf: URL(filePath: $0)) } ?? .shipped()
   }
 }
@@ -166,7 +184,7 @@ extension Extent: EnumerableFlag {
 
 /// A workload by its name on the command line.
 extension WorkloadEntry: ExpressibleByArgument {
-  init?(argument: String) {
+  package init?(argument: String) {
     guard let entry = Self.named.first(where: { $0.name == argument.lowercased() }) else {
       return nil
     }
@@ -174,7 +192,7 @@ extension WorkloadEntry: ExpressibleByArgument {
   }
 
   /// The allowed values in error messages.
-  static var allValueStrings: [String] { named.map(\.name) }
+  package static var allValueStrings: [String] { named.map(\.name) }
 }
 
 /// A subject by its name on the command line; case does not matter.

@@ -1,5 +1,5 @@
 import Algorithms
-import Foundation
+package import Foundation
 
 /// Two builds by the figures of one pair of results or of several, with a verdict on each figure.
 ///
@@ -7,9 +7,9 @@ import Foundation
 /// under the same load of the machine. The ratio of the raw figures is taken within each pair; the
 /// verdict depends on the median of these ratios and on the number of pairs that agree. Ratios to a
 /// baseline within each run would only add its noise.
-struct Comparison {
+package struct Comparison {
   /// In the order in which the present build has them.
-  private(set) var figures: [ComparedFigure] = []
+  package private(set) var figures: [ComparedFigure] = []
   /// Missing figures and different answers; one sentence each.
   private(set) var faults: [String] = []
   /// Figures that were not compared, with reasons; one sentence each.
@@ -17,12 +17,14 @@ struct Comparison {
   let pairCount: Int
 
   /// A result of each build.
-  struct Pair {
+  package struct Pair {
     let before: RunRecord
     let now: RunRecord
+
+    package init(before: RunRecord, now: RunRecord) { (self.before, self.now) = (before, now) }
   }
 
-  struct Rules {
+  package struct Rules {
     let limits: Limits
     /// Whether to judge exact figures alone: times of another day or machine are not comparable.
     var onlyExact = false
@@ -30,6 +32,14 @@ struct Comparison {
     var tolerance = 0.0
     /// Whether instructions must have been counted if they were before.
     var needsInstructions = true
+
+    package init(
+      limits: Limits, onlyExact: Bool = false, tolerance: Double = 0,
+      needsInstructions: Bool = true
+    ) {
+      (self.limits, self.onlyExact) = (limits, onlyExact)
+      (self.tolerance, self.needsInstructions) = (tolerance, needsInstructions)
+    }
 
     /// The limit of a figure; `nil` if it is not judged.
     fileprivate func limit(for key: Figure.Key) -> Limits.Limit? {
@@ -45,7 +55,7 @@ struct Comparison {
   /// Compares the figures that all pairs have.
   ///
   /// - Precondition: There is a pair.
-  init(_ pairs: [Pair], rules: Rules) {
+  package init(_ pairs: [Pair], rules: Rules) {
     precondition(!pairs.isEmpty, "A comparison needs a pair of runs.")
     pairCount = pairs.count
     let first = pairs[0]
@@ -164,8 +174,8 @@ extension Limits.Condition {
   }
 }
 
-struct ComparedFigure {
-  let key: Figure.Key
+package struct ComparedFigure {
+  package let key: Figure.Key
   let unit: Figure.Unit
   let limit: Limits.Limit
   /// The medians of the figures themselves.
@@ -174,11 +184,11 @@ struct ComparedFigure {
   /// The ratios of this build to the other one, pair by pair.
   let ratios: [Double]
 
-  var ratio: Double { ratios.median }
+  package var ratio: Double { ratios.median }
 
-  enum Verdict: String, Codable { case better, equal, worse }
+  package enum Verdict: String, Codable { case better, equal, worse }
 
-  var verdict: Verdict {
+  package var verdict: Verdict {
     if isBeyond(ratios) { return .worse }
     return isBeyond(ratios.map { 1 / $0 }) ? .better : .equal
   }
@@ -203,7 +213,8 @@ struct ComparedFigure {
 
 extension Sequence {
   /// The elements in groups of equal keys, in the order in which the keys appear first.
-  func grouped<Key: Hashable>(by key: (Element) -> Key) -> [(key: Key, elements: [Element])] {
+  package func grouped<Key: Hashable>(by key: (Element) -> Key) -> [(key: Key, elements: [Element])]
+  {
     let elements = Array(self)
     let groups = elements.grouped { key($0) } as [Key: [Element]]
     return elements.map(key).uniqued().map { ($0, groups[$0] ?? []) }
@@ -211,15 +222,21 @@ extension Sequence {
 }
 
 /// Runs builds of this program alternately, so that all run under the same load of the machine.
-struct PairedRuns {
+package struct PairedRuns {
   /// The builds, and the handicaps that their engines get, if any.
   let programs: [(file: URL, handicap: Handicap?)]
   /// The arguments of `bench run`, the same for all.
   let arguments: [String]
   let interruption: Interruption
 
+  package init(
+    programs: [(file: URL, handicap: Handicap?)], arguments: [String], interruption: Interruption
+  ) {
+    (self.programs, self.arguments, self.interruption) = (programs, arguments, interruption)
+  }
+
   /// Runs every program once, in random order; returns the results in the order of the programs.
-  func round(using generator: inout SplitMix64) throws -> [RunRecord] {
+  package func round(using generator: inout SplitMix64) throws -> [RunRecord] {
     let order = programs.indices.shuffled(using: &generator)
     let runs = try order.map { number in
       (number: number, record: try run(programs[number].file, programs[number].handicap))

@@ -2,7 +2,7 @@ import Foundation
 import SystemFiles
 
 /// How much each figure may grow from one build to another, by a file.
-struct Limits {
+package struct Limits {
   private let rules: [Rule]
 
   private struct Rule {
@@ -19,9 +19,9 @@ struct Limits {
   }
 
   /// How much one figure may grow.
-  struct Limit: Equatable {
+  package struct Limit: Equatable {
     /// The factor beyond which the median of all pairs is worse, at least 1.
-    let growth: Double
+    package let growth: Double
     /// The share of pairs that must be slower by at least half of the growth, too; `nil` for an
     /// exact figure, which one pair decides.
     let agreement: Double?
@@ -96,7 +96,7 @@ struct Limits {
   }
 
   /// The limit of a figure; `nil` if it is not judged, as growth with the number of keys never is.
-  func limit(for key: Figure.Key) -> Limit? {
+  package func limit(for key: Figure.Key) -> Limit? {
     guard key.size == nil, !RunRecord.unitBaselines.contains(key.subject) else { return nil }
     return rules.first { $0.fits(key) }?.limit
   }

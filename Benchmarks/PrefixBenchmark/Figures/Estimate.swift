@@ -71,7 +71,7 @@ func growthExponent(_ points: [(x: Double, y: Double)]) -> Double? {
 
 extension Collection<Double> {
   /// The number in the middle, or the mean of the two in the middle; there must be one at least.
-  var median: Double {
+  package var median: Double {
     let sorted = sorted()
     let middle = sorted.count / 2
     return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
@@ -80,7 +80,7 @@ extension Collection<Double> {
 
 extension Double {
   /// This figure in terms of an older one; 1 if both are zero.
-  func growth(from before: Double) -> Double {
+  package func growth(from before: Double) -> Double {
     before == 0 ? (self == 0 ? 1 : .infinity) : self / before
   }
 }

@@ -1,26 +1,26 @@
 import CitySearch
-import Foundation
+package import Foundation
 
 /// One figure of a run: its key, and a value from each process.
 ///
 /// A result is a list of these and a ``RunHeader``; tables, the page, CSV, checks and comparisons are
 /// functions over the list.
-struct Figure: Equatable, Sendable {
-  let key: Key
-  let unit: Unit
+package struct Figure: Equatable, Sendable {
+  package let key: Key
+  package let unit: Unit
   /// The value of each process that measured it, in the order of the processes; never empty.
   ///
   /// Subjects that were measured in the same processes have their values at the same indexes, so that
   /// ratios can be taken process by process. An exact figure has one value.
   var processes: [Double]
 
-  init(_ key: Key, _ unit: Unit, _ processes: [Double]) {
+  package init(_ key: Key, _ unit: Unit, _ processes: [Double]) {
     self.key = key
     self.unit = unit
     self.processes = processes
   }
 
-  init(_ key: Key, _ unit: Unit, _ value: some BinaryInteger) {
+  package init(_ key: Key, _ unit: Unit, _ value: some BinaryInteger) {
     self.init(key, unit, [Double(value)])
   }
 
@@ -32,24 +32,24 @@ struct Figure: Equatable, Sendable {
   /// The median of the processes with its interval.
   var estimate: Estimate { Estimate(processes: processes) }
 
-  var value: Double { processes.median }
+  package var value: Double { processes.median }
 
   /// The properties that identify a figure.
-  struct Key: Hashable, Sendable {
+  package struct Key: Hashable, Sendable {
     /// An engine, the baseline, a rival, or another subject: `gazetteer file`, `folding`.
-    var subject: String
+    package var subject: String
     /// The quantity counted or timed, such as `latency`, `build`, `structure`, `allocations`.
-    var quantity: String
+    package var quantity: String
     /// The queries, the stage and the conditions, if the figure is about queries.
-    var measure: Measure?
+    package var measure: Measure?
     /// The number of keys, for data of other sizes than the run's own.
     var size: Int?
     /// The number of queries that one sample is the mean of; 1 for queries timed one by one.
-    var batch: Int
+    package var batch: Int
     /// Of several processes or samples: `p50`, `p99`, `total`, `mean`; or the part, of a sum of parts.
-    var statistic: String
+    package var statistic: String
 
-    init(
+    package init(
       _ subject: String, _ quantity: String, _ measure: Measure? = nil,
       statistic: String = "total", batch: Int = 1, size: Int? = nil
     ) {
@@ -62,7 +62,7 @@ struct Figure: Equatable, Sendable {
     }
   }
 
-  enum Unit: String, Codable, Sendable {
+  package enum Unit: String, Codable, Sendable {
     case nanoseconds = "ns"
     case bytes
     case count
@@ -74,10 +74,10 @@ struct Figure: Equatable, Sendable {
 
 extension Figure.Key: CustomStringConvertible {
   /// For people, with the subject: "RadixTree: typed, locate, p50".
-  var description: String { "\(subject): \(name)" }
+  package var description: String { "\(subject): \(name)" }
 
   /// For people, without the subject: "typed, locate, p50".
-  var name: String {
+  package var name: String {
     var parts = quantity == "latency" ? [] : [quantity]
     if let measure { parts.append(measure.description) }
     if let size { parts.append("\(size.grouped) keys") }
@@ -96,7 +96,7 @@ extension Figure: Codable {
     case statistic, unit, processes
   }
 
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let row = try decoder.container(keyedBy: Column.self)
     var measure: Measure?
     if let workload = try row.decodeIfPresent(String.self, forKey: .workload) {
@@ -119,7 +119,7 @@ extension Figure: Codable {
       try row.decode([Double].self, forKey: .processes))
   }
 
-  func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var row = encoder.container(keyedBy: Column.self)
     for (column, value, standard) in values {
       guard let value, value.description != standard else { continue }
@@ -150,18 +150,18 @@ extension Figure: Codable {
 }
 
 /// Rows of figures, no two of which have the same key.
-struct FigureList: Equatable, Sendable {
-  private(set) var rows: [Figure] = []
+package struct FigureList: Equatable, Sendable {
+  package private(set) var rows: [Figure] = []
   private var places: [Figure.Key: Int] = [:]
 
   init() {}
 
   /// Takes rows; those with equal keys become one.
-  init(_ figures: some Sequence<Figure>) {
+  package init(_ figures: some Sequence<Figure>) {
     for figure in figures { add(figure) }
   }
 
-  subscript(key: Figure.Key) -> Figure? { places[key].map { rows[$0] } }
+  package subscript(key: Figure.Key) -> Figure? { places[key].map { rows[$0] } }
 
   /// Adds a figure; values of a known key follow those that are there.
   mutating func add(_ figure: Figure) {
@@ -193,19 +193,19 @@ struct FigureList: Equatable, Sendable {
 }
 
 extension FigureList: Codable {
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     rows = try [Figure](from: decoder)
     for (place, row) in rows.enumerated() where places.updateValue(place, forKey: row.key) != nil {
       throw BenchFailure("two rows are of \(row.key)")
     }
   }
 
-  func encode(to encoder: any Encoder) throws { try rows.encode(to: encoder) }
+  package func encode(to encoder: any Encoder) throws { try rows.encode(to: encoder) }
 }
 
 extension FigureList {
   /// The rows as JSON, one per line, with keys in a fixed order, so that results can be compared by line.
-  var json: Data {
+  package var json: Data {
     get throws {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

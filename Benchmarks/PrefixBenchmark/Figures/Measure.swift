@@ -1,9 +1,9 @@
-import CitySearch
+package import CitySearch
 
 /// The queries of a figure, how far they were answered, and under which conditions.
-struct Measure: Codable, Hashable, Sendable {
+package struct Measure: Codable, Hashable, Sendable {
   var workload: String
-  var stage: Stage
+  package var stage: Stage
   var order: Order = .name
   /// The most matches asked for; absent for all of them, and where the stage has no limit.
   var limit: Int?
@@ -14,10 +14,18 @@ struct Measure: Codable, Hashable, Sendable {
   /// their ids and highlights are read.
   var reading: Reading?
 
+  package init(
+    workload: String, stage: Stage, order: Order = .name, limit: Int? = nil,
+    caches: Caches = .warm, typos: TypoTolerance? = nil, reading: Reading? = nil
+  ) {
+    (self.workload, self.stage, self.order, self.limit) = (workload, stage, order, limit)
+    (self.caches, self.typos, self.reading) = (caches, typos, reading)
+  }
+
   /// How far a query is answered.
   ///
   /// Applications need different stages, so each is timed on its own.
-  enum Stage: String, Codable, CaseIterable, Sendable {
+  package enum Stage: String, Codable, CaseIterable, Sendable {
     /// From the text to the folded bytes; the same for every engine.
     case fold
     /// From the folded bytes to the number of matches.
@@ -34,7 +42,7 @@ struct Measure: Codable, Hashable, Sendable {
     case existential
   }
 
-  enum Order: String, Codable, CaseIterable, Sendable {
+  package enum Order: String, Codable, CaseIterable, Sendable {
     case name, population, distance
     /// The likeliest first, in the search over all names.
     case relevance
@@ -44,7 +52,7 @@ struct Measure: Codable, Hashable, Sendable {
   ///
   /// A lazy structure is fast only until its matches are read; so a page is measured without reading,
   /// with the highlights, which are computed when they are read, and with all that there is.
-  enum Reading: String, Codable, CaseIterable, Sendable {
+  package enum Reading: String, Codable, CaseIterable, Sendable {
     /// Nothing.
     case unread
     /// The id of every match, and the part of its name that matched.
@@ -54,7 +62,7 @@ struct Measure: Codable, Hashable, Sendable {
   }
 
   /// The state of the processor's caches before a query.
-  enum Caches: String, Codable, CaseIterable, Sendable {
+  package enum Caches: String, Codable, CaseIterable, Sendable {
     /// As the previous queries left them.
     case warm
     /// Filled by a buffer larger than the last level, which is read before every query.
@@ -64,7 +72,7 @@ struct Measure: Codable, Hashable, Sendable {
 
 extension Measure: CustomStringConvertible {
   /// For messages: "typed, 10 cities, read".
-  var description: String { "\(workload), \(stageName)" }
+  package var description: String { "\(workload), \(stageName)" }
 }
 
 extension Measure {

@@ -1,18 +1,18 @@
 /// The metadata of a run: machine, build, data and method.
-struct RunHeader: Codable, Equatable, Sendable {
-  var machine: Machine
-  var build: Build
-  var data: DataSet
-  var method: Method
+package struct RunHeader: Codable, Equatable, Sendable {
+  package var machine: Machine
+  package var build: Build
+  package var data: DataSet
+  package var method: Method
   /// All lists of queries that were asked, in the order of the report.
   var workloads: [WorkloadDescription]
   /// The engines, the baseline and the rivals, in the order of the table.
   var subjects: [SubjectDescription]
 
   /// The properties of the machine that matter for speed; nothing that identifies it.
-  struct Machine: Codable, Equatable, Sendable {
+  package struct Machine: Codable, Equatable, Sendable {
     /// The model of the processor, as the system names it.
-    var processor: String
+    package var processor: String
     /// The processors that were in use.
     var coreCount: Int
     var memoryByteCount: Int
@@ -21,19 +21,19 @@ struct RunHeader: Codable, Equatable, Sendable {
     var architecture: String
   }
 
-  struct Build: Codable, Equatable, Sendable {
+  package struct Build: Codable, Equatable, Sendable {
     var swiftVersion: String
     /// The commit of the clone around the program when the run began; followed by "+" if the program
     /// may have been built from other sources, "unknown" outside a clone.
-    var commit: String
+    package var commit: String
     /// The allocator whose counters were read.
     var allocator: String
   }
 
   /// The searched data: cities or keys.
-  struct DataSet: Codable, Equatable, Sendable {
+  package struct DataSet: Codable, Equatable, Sendable {
     /// The name of the file, without folders.
-    var file: String
+    package var file: String
     var sha256: String
     /// The number of cities or keys, equal ones included.
     var count: Int
@@ -55,9 +55,9 @@ struct RunHeader: Codable, Equatable, Sendable {
   }
 
   /// How the figures were measured.
-  struct Method: Codable, Equatable, Sendable {
+  package struct Method: Codable, Equatable, Sendable {
     /// When the run began, in UTC, by ISO 8601.
-    var date: String
+    package var date: String
     /// `quick`, `standard` or `full`.
     var extent: String
     var seed: UInt64

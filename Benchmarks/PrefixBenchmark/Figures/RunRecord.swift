@@ -1,23 +1,23 @@
 import Algorithms
-import Foundation
+package import Foundation
 
 /// One run as it is stored: a header, and a row for each figure.
 ///
 /// All times are in nanoseconds, all sizes in bytes. A figure that was not measured is absent, not zero.
-struct RunRecord: Equatable, Sendable {
+package struct RunRecord: Equatable, Sendable {
   /// The first field of every file.
   static let format = "city-search benchmark"
   /// The version of the format that this program writes, and the only one that it reads.
   static let formatVersion = 2
 
-  var header: RunHeader
-  var figures: FigureList
+  package var header: RunHeader
+  package var figures: FigureList
 }
 
 // MARK: - In a file
 
 extension RunRecord {
-  init(contentsOf url: URL) throws {
+  package init(contentsOf url: URL) throws {
     let file = url.relativePath
     let data = try explaining("\(file) cannot be read") { try Data(contentsOf: url) }
     try self.init(json: data, file: file)

@@ -1,18 +1,20 @@
 import Foundation
 
 /// Durations in nanoseconds, all of which are kept, so that percentiles are exact.
-struct Samples {
+package struct Samples {
   private(set) var values: [UInt64] = []
 
-  var count: Int { values.count }
+  package init() {}
 
-  var total: UInt64 { values.reduce(0, +) }
+  package var count: Int { values.count }
 
-  mutating func append(_ nanoseconds: UInt64) { values.append(nanoseconds) }
+  package var total: UInt64 { values.reduce(0, +) }
+
+  package mutating func append(_ nanoseconds: UInt64) { values.append(nanoseconds) }
 
   /// Appends the duration of an action.
   @inline(__always)
-  mutating func time<Result>(_ action: () throws -> Result) rethrows -> Result {
+  package mutating func time<Result>(_ action: () throws -> Result) rethrows -> Result {
     let start = MonotonicClock.now
     let result = try action()
     append(MonotonicClock.elapsed(since: start))
@@ -22,7 +24,7 @@ struct Samples {
 
   /// For each percentage the smallest sample that at least so many percent of all samples do not exceed
   /// (the nearest-rank definition).
-  func percentiles(_ percentages: [Double]) -> [UInt64] {
+  package func percentiles(_ percentages: [Double]) -> [UInt64] {
     let sorted = values.sorted()
     return percentages.map { percent in
       let rank = Int((percent * Double(count) / 100).rounded(.up))
@@ -49,10 +51,10 @@ struct Samples {
 }
 
 /// The system's monotonic clock, in nanoseconds.
-enum MonotonicClock {
+package enum MonotonicClock {
   /// The current time; the same clock in all processes of the system.
   @inline(__always)
-  static var now: UInt64 {
+  package static var now: UInt64 {
     #if canImport(Darwin)
     clock_gettime_nsec_np(CLOCK_UPTIME_RAW)
     #else
@@ -90,7 +92,7 @@ enum MonotonicClock {
 
   /// The time since `start`, less the cost of reading the clock.
   @inline(__always)
-  static func elapsed(since start: UInt64) -> UInt64 {
+  package static func elapsed(since start: UInt64) -> UInt64 {
     let elapsed = now &- start
     return elapsed > cost ? elapsed &- cost : 0
   }

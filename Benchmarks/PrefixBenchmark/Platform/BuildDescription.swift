@@ -59,9 +59,9 @@ enum BuildDescription {
 }
 
 /// Whether this build is the one that users get.
-enum FitBuild {
+package enum FitBuild {
   /// Refuses builds whose figures would mean nothing.
-  static func check() throws {
+  package static func check() throws {
     #if DEBUG
     throw BenchFailure(
       "This is a debug build, and its figures would mean nothing. "

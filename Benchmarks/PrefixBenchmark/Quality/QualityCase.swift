@@ -1,19 +1,27 @@
-import CitySearch
-import Foundation
+package import CitySearch
+package import Foundation
 
-struct QualityCase: Equatable, Sendable {
+package struct QualityCase: Equatable, Sendable {
   let query: String
   let name: String
   let country: String
   /// The right cities, at least one.
   let ids: [Int]
-  let kind: Kind
+  package let kind: Kind
   let source: String
   /// Where the person is who types; `nil` if the case says nothing of them.
   var bias: SearchBias?
 
+  package init(
+    query: String, name: String, country: String, ids: [Int], kind: Kind, source: String,
+    bias: SearchBias? = nil
+  ) {
+    (self.query, self.name, self.country, self.ids) = (query, name, country, ids)
+    (self.kind, self.source, self.bias) = (kind, source, bias)
+  }
+
   /// The relation of the query to the name of the city.
-  enum Kind: String, CaseIterable, Codable, Sendable {
+  package enum Kind: String, CaseIterable, Codable, Sendable {
     case exact, prefix, exonym
     case otherScript = "other-script"
     case umlautExpansion = "umlaut-expansion"
@@ -44,7 +52,7 @@ extension QualityCase {
   /// How many of them every file has; the others are about the person who types.
   private static let requiredColumns = 6
 
-  static func text(of cases: [QualityCase]) -> String {
+  package static func text(of cases: [QualityCase]) -> String {
     let heads = columns.map { $0[0] }.joined(separator: "\t")
     let rows = cases.map { item in
       [
@@ -60,7 +68,7 @@ extension QualityCase {
   /// Reads a file of cases: a line of heads, and then one case a line; errors name file and line.
   ///
   /// A file may lack the last three columns, which say where the person is.
-  static func all(in url: URL) throws -> [QualityCase] {
+  package static func all(in url: URL) throws -> [QualityCase] {
     let file = url.relativePath
     return try all(
       inText: explaining("\(file) cannot be read") { try Data(contentsOf: url) }, file: file)

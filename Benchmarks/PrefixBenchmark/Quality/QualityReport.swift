@@ -1,13 +1,13 @@
 import Algorithms
 
 /// Rows of quality as tables.
-struct QualityReport {
+package struct QualityReport {
   private let figures: FigureList
   private let file: String
   private let subjects: [String]
   private let hasKeystrokes: Bool
 
-  init(_ figures: FigureList, file: String) {
+  package init(_ figures: FigureList, file: String) {
     self.figures = figures
     self.file = file
     let judged = figures.rows.filter { $0.key.quantity == "cases" }
@@ -17,7 +17,8 @@ struct QualityReport {
 
   /// The percentage of queries that are not counted by a quantity such as "not first", with one decimal; a
   /// dash if there are no queries.
-  func percent(_ subject: String, without quantity: String, kind: String = "all") -> String {
+  package func percent(_ subject: String, without quantity: String, kind: String = "all") -> String
+  {
     share(subject, quantity, of: "cases", kind: kind) { 1 - $0 }
   }
 
@@ -93,7 +94,7 @@ struct QualityReport {
   }
 
   /// Tables for a terminal, with explanations.
-  var text: String {
+  package var text: String {
     // Two shares in one table would be wider than a terminal.
     var parts = [
       first.text,

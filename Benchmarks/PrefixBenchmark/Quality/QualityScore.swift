@@ -1,8 +1,8 @@
-import CitySearch
+package import CitySearch
 import Foundation
 
 /// A search under evaluation: a query in, the ids of the first cities out.
-struct QualitySubject: Sendable {
+package struct QualitySubject: Sendable {
   let name: String
   /// The ids of the first cities, the best first; as many as the limit of the query.
   let ids: @Sendable (SearchQuery) -> [Int]
@@ -10,7 +10,7 @@ struct QualitySubject: Sendable {
   /// The number of answers that are read for each query.
   private static let depth = 10
 
-  init(name: String, answers: @escaping @Sendable (SearchQuery) -> [Int]) {
+  package init(name: String, answers: @escaping @Sendable (SearchQuery) -> [Int]) {
     (self.name, ids) = (name, answers)
   }
 
@@ -20,7 +20,7 @@ struct QualitySubject: Sendable {
   }
 
   /// Asks all queries; figures of all, and of each kind: how often the intended city is not found.
-  func figures(on cases: [QualityCase]) -> [Figure] {
+  package func figures(on cases: [QualityCase]) -> [Figure] {
     let asked = cases.map { item in
       let answers = ids(item.question(limit: Self.depth)).prefix(Self.depth)
       return (
@@ -60,7 +60,7 @@ extension QualitySubject {
 }
 
 /// How often the intended city is found, and after how many letters.
-struct QualityJob: Job {
+package struct QualityJob: Job {
   var dataset: Dataset
   /// The queries with their right cities.
   var cases: URL
@@ -77,7 +77,7 @@ struct QualityJob: Job {
   /// Asks every search all queries, and types the names of cities drawn at random, if there are any.
   ///
   /// `show` gets lines of progress.
-  static func figures(
+  package static func figures(
     over gazetteer: Gazetteer, cases: [QualityCase], draws: Int = KeystrokeTargets.drawCount,
     seed: UInt64 = KeystrokeTargets.seed, showing show: (String) -> Void = { _ in }
   ) -> [Figure] {
@@ -96,10 +96,10 @@ struct QualityJob: Job {
 ///
 /// They are drawn with replacement, weighted by population, so a plain mean over the draws is a mean
 /// over people, not over places.
-struct KeystrokeTargets {
+package struct KeystrokeTargets {
   /// The default number of draws and the default seed.
-  static let drawCount = 2_000
-  static let seed: UInt64 = 1
+  package static let drawCount = 2_000
+  package static let seed: UInt64 = 1
 
   /// The cities, each with the number of its draws; ascending by row.
   let draws: [(city: City, count: Int)]

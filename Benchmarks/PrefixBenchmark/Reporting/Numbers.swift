@@ -1,6 +1,6 @@
 extension BinaryInteger {
   /// The digits in groups of three, with commas between them.
-  var grouped: String {
+  package var grouped: String {
     var text = ""
     for (index, digit) in String(magnitude).reversed().enumerated() {
       if index > 0, index % 3 == 0 { text.append(",") }
@@ -10,7 +10,7 @@ extension BinaryInteger {
   }
 
   /// The number with its noun: "1 city", "2 cities".
-  func counted(_ singular: String, _ plural: String) -> String {
+  package func counted(_ singular: String, _ plural: String) -> String {
     "\(grouped) \(self == 1 ? singular : plural)"
   }
 }
@@ -18,7 +18,7 @@ extension BinaryInteger {
 extension Double {
   /// The number with a fixed count of decimals; a dash if it has more digits than a `Double` can hold,
   /// as ratios of damaged figures may.
-  func rounded(decimals: Int) -> String {
+  package func rounded(decimals: Int) -> String {
     let scale = (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }
     guard (self * scale).magnitude < 0x1p53 else { return "–" }
     let units = Int((self * scale).rounded())
@@ -80,7 +80,7 @@ extension Figure {
   }
 
   /// A value of this figure as text, where it stands alone.
-  func text(of value: Double) -> String {
+  package func text(of value: Double) -> String {
     switch unit {
     case .nanoseconds where value >= 100_000: Estimate(processes: [value]).text
     case .checksum: UInt64(value).hexadecimal
@@ -115,7 +115,7 @@ extension Measure {
 
 extension String {
   /// The words in lines of at most `width` characters, with new line breaks.
-  func wrapped(to width: Int = Table.width) -> String {
+  package func wrapped(to width: Int = Table.width) -> String {
     var lines: [String] = []
     for word in split(whereSeparator: \.isWhitespace) {
       if let last = lines.last, last.count + word.count < width {

@@ -1,16 +1,16 @@
 import ArgumentParser
-import Foundation
+package import Foundation
 import Synchronization
 
 /// An error that ends the program with a sentence for its user.
-struct BenchFailure: Error, CustomStringConvertible {
-  let description: String
+package struct BenchFailure: Error, CustomStringConvertible {
+  package let description: String
 
-  init(_ description: String) { self.description = description }
+  package init(_ description: String) { self.description = description }
 }
 
 /// Runs an action whose errors become the second half of a sentence, such as "words.txt cannot be read".
-func explaining<Result>(
+package func explaining<Result>(
   _ sentence: @autoclosure () -> String, _ action: () throws -> Result
 ) throws -> Result {
   do {
@@ -43,20 +43,20 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-struct OutputFile {
+package struct OutputFile {
   let url: URL
 
-  init(path: String) { url = URL(filePath: path) }
+  package init(path: String) { url = URL(filePath: path) }
 
   /// Checks that the folder exists, before a measurement of minutes.
-  func check() throws {
+  package func check() throws {
     let folder = url.deletingLastPathComponent()
     guard FileManager.default.isWritableFile(atPath: folder.path) else {
       throw BenchFailure("\(url.relativePath) cannot be written: no such folder, or no right.")
     }
   }
 
-  func write(_ data: Data) throws {
+  package func write(_ data: Data) throws {
     try explaining("\(url.relativePath) cannot be written") {
       try data.write(to: url, options: .atomic)
     }
@@ -65,7 +65,7 @@ struct OutputFile {
 
 /// The progress of a command: on a terminal a line that changes, and elsewhere, as in the log of a CI, a line
 /// for each step of a command that takes some seconds.
-final class Progress: Sendable {
+package final class Progress: Sendable {
   private let isTerminal: Bool
   private let start = ContinuousClock.now
   /// The step that was written last, and when.
@@ -76,11 +76,11 @@ final class Progress: Sendable {
   /// The same step is written again after this time.
   private static let interval = Duration.seconds(10)
 
-  init(isTerminal: Bool = isatty(STDERR_FILENO) == 1) {
+  package init(isTerminal: Bool = isatty(STDERR_FILENO) == 1) {
     self.isTerminal = isTerminal
   }
 
-  func show(_ text: String) {
+  package func show(_ text: String) {
     if isTerminal { return write("\r\u{1B}[K\(text) …") }
     if let line = line(for: text, at: start.duration(to: .now)) { write("\(line)\n") }
   }
@@ -99,12 +99,12 @@ final class Progress: Sendable {
   }
 
   /// Writes a line that stays, on a terminal or not.
-  func remark(_ text: String) {
+  package func remark(_ text: String) {
     clear()
     write("\(text)\n")
   }
 
-  func clear() {
+  package func clear() {
     guard isTerminal else { return }
     write("\r\u{1B}[K")
   }
@@ -116,11 +116,11 @@ final class Progress: Sendable {
 }
 
 /// The output of commands; a failure to write is an error.
-enum StandardOutput {
+package enum StandardOutput {
   /// Writes a text and a line feed without buffering, since a program may wait for each answer.
   ///
   /// - Throws: ``BenchFailure`` if they cannot be written, for example to a full disk or a closed pipe.
-  static func print(_ text: String) throws {
+  package static func print(_ text: String) throws {
     do {
       try FileHandle.standardOutput.write(contentsOf: Data("\(text)\n".utf8))
     } catch {
@@ -132,7 +132,7 @@ enum StandardOutput {
 
 extension StringProtocol {
   /// This text with tabs and line feeds shown as symbols, so that it stays one column of one line.
-  var asColumn: String {
+  package var asColumn: String {
     // Few texts have one, and scanning bytes is cheap.
     guard utf8.contains(where: { $0 == 0x09 || $0 == 0x0A }) else { return String(self) }
     return mapScalars { $0 == "\t" || $0 == "\n" ? $0.picture : $0 }
@@ -141,7 +141,7 @@ extension StringProtocol {
   /// This text with symbols in place of the characters that control a terminal.
   ///
   /// These are control characters, and those that change the direction of text.
-  var withoutControls: String {
+  package var withoutControls: String {
     mapScalars { scalar in
       switch scalar.value {
       case ..<0x20, 0x7F, 0x80..<0xA0, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069:

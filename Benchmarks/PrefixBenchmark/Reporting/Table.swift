@@ -3,10 +3,10 @@ import Algorithms
 /// A table: the first column to the left, the others to the right.
 ///
 /// A terminal and Markdown show the text of its cells; a page shows the figures behind them.
-struct Table {
+package struct Table {
   /// The heads of the columns; a line feed starts a second line of the head.
   var heads: [String]
-  var rows: [[String]] = []
+  package var rows: [[String]] = []
   /// The figures behind cells.
   private(set) var figures: [Place: Figure] = [:]
   /// How figures compare with the best of their columns.
@@ -28,13 +28,13 @@ struct Table {
     case factor(Double)
   }
 
-  init(heads: [String]) { self.heads = heads }
+  package init(heads: [String]) { self.heads = heads }
 
   /// A row for each element, with its name in the first column; rows and columns without any text are left
   /// out.
   ///
   /// Figures are compared among the rows that compete.
-  init<Row>(
+  package init<Row>(
     corner: String = "", rows: [Row], name: (Row) -> String, columns: [Column<Row>],
     competes: (Row) -> Bool = { _ in true }
   ) {
@@ -59,7 +59,7 @@ struct Table {
   }
 
   /// Adds a row to a group, whose name has a row of its own above its first one.
-  mutating func append(_ cells: [String], to group: String) {
+  package mutating func append(_ cells: [String], to group: String) {
     if group != self.group {
       rows.append([group] + Array(repeating: "", count: cells.count - 1))
       self.group = group
@@ -96,7 +96,7 @@ extension Table {
 
   /// For a terminal of 80 columns: in blocks of columns, each of which begins with the first one, and
   /// with long cells of the first column in several lines.
-  var text: String {
+  package var text: String {
     let widths = wrapped.widths
     var blocks: [[Int]] = []
     for columns in heads.indices.dropFirst().chunked(by: { joined.contains($1) }) {
@@ -185,7 +185,7 @@ extension Table {
 }
 
 /// A column of a table: its head, and how the cell of a row is found.
-struct Column<Row> {
+package struct Column<Row> {
   /// A line feed starts a second line.
   let head: String
   /// Which figures of the column are the best; `nil` if none are.
@@ -214,7 +214,7 @@ struct Column<Row> {
     }
   }
 
-  init(_ head: String, isJoined: Bool = false, text: @escaping (Row) -> String) {
+  package init(_ head: String, isJoined: Bool = false, text: @escaping (Row) -> String) {
     self.init(head, isJoined: isJoined) { Cell(text: text($0)) }
   }
 

@@ -7,7 +7,7 @@ import PrefixSearch
 ///
 /// As `std::lower_bound` over sorted strings; every system can do it without a library.
 /// Keys are not merged, so a position is a row. Two searches give the two ends of a range.
-struct BinarySearch: PrefixIndex {
+package struct BinarySearch: PrefixIndex {
   private let text: [UInt8]
   private let offsets: [UInt32]
 
@@ -20,7 +20,7 @@ struct BinarySearch: PrefixIndex {
   func range(of prefix: Span<UInt8>) -> Range<Int> { range(of: prefix, within: 0..<count) }
 
   /// The rows below a prefix, all of which are known to lie within `rows`.
-  func range(of prefix: Span<UInt8>, within rows: Range<Int>) -> Range<Int> {
+  package func range(of prefix: Span<UInt8>, within rows: Range<Int>) -> Range<Int> {
     // Sound: offsets ascend and end at the length of the text, and positions stay below `count`.
     let range = unsafe text.withUnsafeBufferPointer { text in
       unsafe offsets.withUnsafeBufferPointer { offsets in

@@ -164,9 +164,9 @@ struct WorkerCommand: AsyncParsableCommand {
 ///
 /// The first signal ends the current worker and lets the run print its results; a second one ends
 /// everything at once.
-final class Interruption: Sendable {
+package final class Interruption: Sendable {
   /// The exit status of a program that was ended by Ctrl-C, by the convention of shells.
-  static let exitCode: Int32 = 128 + SIGINT
+  package static let exitCode: Int32 = 128 + SIGINT
 
   /// Ctrl-C, the time limit of a build service, and the end of the terminal.
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
@@ -186,7 +186,7 @@ final class Interruption: Sendable {
     }
   }
 
-  init() {
+  package init() {
     // A queue of its own has a thread even while all shared threads are blocked.
     let queue = DispatchQueue(label: "interruption")
     unsafe self.sources = Self.signals.map { number in
@@ -210,7 +210,7 @@ final class Interruption: Sendable {
     for number in Self.signals { signal(number, SIG_DFL) }
   }
 
-  var isInterrupted: Bool { state.withLock { $0.isInterrupted } }
+  package var isInterrupted: Bool { state.withLock { $0.isInterrupted } }
 
   /// Names the process that an interruption ends, and the signal for that; `nil` when it has ended.
   ///

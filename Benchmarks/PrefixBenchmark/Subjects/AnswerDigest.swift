@@ -4,14 +4,14 @@ import CitySearch
 ///
 /// All answers are added here, so that none is optimized away and wrong ones are detected. The measure
 /// defines which fields of a match are read, the same for all subjects.
-struct AnswerDigest: Equatable, Sendable {
+package struct AnswerDigest: Equatable, Sendable {
   /// The fields that are read of each match; `nil` for its id and its highlight.
   let reading: Measure.Reading?
   private(set) var count = 0
   private(set) var value: UInt64 = 0
 
   @inline(__always)
-  init(reading: Measure.Reading? = nil) { self.reading = reading }
+  package init(reading: Measure.Reading? = nil) { self.reading = reading }
 
   /// The digest of matches, each of which is made for it.
   @inline(__always)
@@ -21,7 +21,7 @@ struct AnswerDigest: Equatable, Sendable {
   }
 
   @inline(__always)
-  mutating func add(id: Int) {
+  package mutating func add(id: Int) {
     count &+= 1
     mix(id, 0)
   }

@@ -4,8 +4,8 @@ import PrefixSearch
 
 /// An injected fault of an engine, for testing whether a comparison finds it.
 ///
-/// `bench sensitivity` passes it to the processes of a run by their environment.
-struct Handicap: Codable, Equatable {
+/// `maintain sensitivity` passes it to the processes of a run by their environment.
+package struct Handicap: Codable, Equatable {
   var subject: String
   /// Iterations of an empty loop before every answer.
   var spins = 0
@@ -14,6 +14,14 @@ struct Handicap: Codable, Equatable {
   var allocations = 0
   /// The increase of the reported size of the structure, in percent.
   var percentOfBytes = 0
+
+  package init(
+    subject: String, spins: Int = 0, tailSpins: Int = 0, allocations: Int = 0,
+    percentOfBytes: Int = 0
+  ) {
+    (self.subject, self.spins, self.tailSpins) = (subject, spins, tailSpins)
+    (self.allocations, self.percentOfBytes) = (allocations, percentOfBytes)
+  }
 
   /// The environment variable with its JSON.
   static let variable = "BENCH_HANDICAP"

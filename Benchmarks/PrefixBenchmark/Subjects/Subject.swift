@@ -1,4 +1,4 @@
-import CitySearch
+package import CitySearch
 import PrefixSearch
 
 /// A search for cities by prefix under measurement: an engine, the baseline, or an alternative to them.
@@ -50,10 +50,10 @@ extension Subject {
 /// A query that has been folded: the input of the stages after folding.
 ///
 /// A subject that does not work on folded bytes uses the text.
-struct PreparedQuery: Sendable {
-  let text: String
+package struct PreparedQuery: Sendable {
+  package let text: String
   /// The bytes that keys begin with if they match.
-  let folded: FoldedQuery
+  package let folded: FoldedQuery
 
   init(_ text: String) {
     self.text = text

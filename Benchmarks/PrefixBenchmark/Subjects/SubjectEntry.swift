@@ -189,7 +189,7 @@ struct BuiltSubject {
 /// With an empty Swift function, the optimizer would remove the call and the computation of its argument.
 /// It does not see the body of a C function.
 @inline(__always)
-func blackHole<Value>(_ value: borrowing Value) {
+package func blackHole<Value>(_ value: borrowing Value) {
   // Sound: the address is only passed on, and never dereferenced.
   unsafe withUnsafePointer(to: value) { unsafe cbench_black_hole($0) }
 }

@@ -1,10 +1,10 @@
 import Algorithms
-import CitySearch
+package import CitySearch
 import Fixtures
 import Foundation
 
 /// The data that every process of a run searches: the cities shipped, or the user's own.
-struct Dataset: Codable, Hashable, Sendable {
+package struct Dataset: Codable, Hashable, Sendable {
   /// How the file is read.
   enum Form: String, Codable, Sendable {
     /// A text of cities: GeoNames' columns or the JSON of the city challenge.
@@ -23,7 +23,7 @@ struct Dataset: Codable, Hashable, Sendable {
   /// Whether these are the cities shipped, with names of their divisions and countries.
   var isShipped = false
 
-  static let shipped = Dataset(
+  package static let shipped = Dataset(
     form: .cities, file: Fixtures.cities, name: Fixtures.cities.lastPathComponent, isShipped: true)
 
   /// Queries with their intended cities, for evaluating answers.
@@ -95,7 +95,7 @@ extension Dataset {
 
   /// Cities with all their names, if they have at least a population; and with those of countries and
   /// divisions.
-  func gazetteer(
+  package func gazetteer(
     otherNamesFromPopulation population: Int = 0, withRegions: Bool = true
   ) throws -> Gazetteer {
     let hasRegions = isShipped && withRegions
@@ -110,7 +110,7 @@ extension Dataset {
 
   /// Cities without their other names, which engines over own names do not need, and without the names of
   /// countries and divisions unless these are wanted; the order of cities is the same.
-  func ownNames(withRegions: Bool = false) throws -> Gazetteer {
+  package func ownNames(withRegions: Bool = false) throws -> Gazetteer {
     try gazetteer(otherNamesFromPopulation: .max, withRegions: withRegions)
   }
 
@@ -124,7 +124,7 @@ extension Gazetteer {
   /// The gazetteer in the library has the other names of large cities only, and indexing all names takes
   /// seconds. So the first command that needs them writes them beside the program, into the folder of its
   /// build, for later commands. If that folder is not writable, they are loaded every time.
-  static func mappedWithAllNames() throws -> Gazetteer {
+  package static func mappedWithAllNames() throws -> Gazetteer {
     guard let program = Bundle.main.executableURL?.resolvingSymlinksInPath() else {
       return try Dataset.shipped.gazetteer()
     }
@@ -163,12 +163,12 @@ extension URL {
 /// - names that are the beginning of another, with that other;
 /// - the most populous cities;
 /// - evenly spaced rows of the rest, up to about `count` cities.
-struct DifficultCities {
+package struct DifficultCities {
   static let count = 1_000
 
-  let ids: Set<Int>
+  package let ids: Set<Int>
 
-  init(in gazetteer: Gazetteer) {
+  package init(in gazetteer: Gazetteer) {
     let cities = Array(gazetteer)
     let byPopulation = cities.sorted { $0.population > $1.population }
     let difficult =

@@ -1,5 +1,5 @@
 import CitySearch
-import Foundation
+package import Foundation
 
 /// Queries for the search over all names.
 extension QueryMaker {
@@ -46,10 +46,21 @@ extension QueryMaker {
     queries(using: &generator) { name, generator in
       guard name.count >= length else { return nil }
       var letters = Array(name)
-      for _ in 0..<edits { CaseMaker.edit(&letters, using: &generator) }
+      for _ in 0..<edits { Self.edit(&letters, using: &generator) }
       let text = String(letters)
       // A letter may be replaced by itself, and two slips may undo each other.
       return text == name ? nil : text
+    }
+  }
+
+  /// One of the four slips: a letter is left out, added, replaced or swapped with its neighbor.
+  package static func edit(_ letters: inout [Character], using generator: inout SplitMix64) {
+    let place = Int.random(in: 1..<letters.count, using: &generator)
+    switch Int.random(in: 0..<4, using: &generator) {
+    case 0: letters.remove(at: place)
+    case 1: letters.insert(letter(using: &generator), at: place)
+    case 2: letters[place] = letter(using: &generator)
+    default: letters.swapAt(place, max(place - 1, 1))
     }
   }
 
@@ -96,13 +107,15 @@ extension QueryMaker {
 }
 
 /// A name of a city among the alternate names of one of GeoNames' files.
-struct OtherName {
-  let cityID: Int
-  let name: String
+package struct OtherName {
+  package let cityID: Int
+  package let name: String
+
+  package init(cityID: Int, name: String) { (self.cityID, self.name) = (cityID, name) }
 
   /// Whether people write it in an address: it is no code, no link and no automatic transcription, which
   /// is lowercase.
-  var isWritten: Bool {
+  package var isWritten: Bool {
     let isCode =
       (3...4).contains(name.utf8.count) && name.utf8.allSatisfy { (65...90).contains($0) }
     let isTranscription =
@@ -111,7 +124,7 @@ struct OtherName {
   }
 
   /// The names in one line of `step`; only of the cities with these ids, if given.
-  static func all(
+  package static func all(
     in file: URL, everyLine step: Int, of ids: Set<Int>? = nil
   ) throws -> [OtherName] {
     let data = try Data(contentsOf: file)

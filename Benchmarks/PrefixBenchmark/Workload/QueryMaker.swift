@@ -4,7 +4,7 @@ import Foundation
 import PrefixSearch
 
 /// Makes queries by drawing names from data.
-struct QueryMaker {
+package struct QueryMaker {
   let records: Records
   /// The file with other names, including other scripts; `nil` if there is none.
   let otherNames: URL?
@@ -102,7 +102,7 @@ extension QueryMaker {
     queries(using: &generator) { name, _ in name }
   }
 
-  static func letter(using generator: inout SplitMix64) -> Character {
+  package static func letter(using generator: inout SplitMix64) -> Character {
     let letters = Array("abcdefghijklmnopqrstuvwxyz")
     return letters[Int.random(in: letters.indices, using: &generator)]
   }
@@ -141,12 +141,12 @@ extension QueryMaker {
 }
 
 /// SplitMix64 (Steele, Lea and Flood 2014).
-struct SplitMix64: RandomNumberGenerator {
+package struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { state = seed }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -156,11 +156,11 @@ struct SplitMix64: RandomNumberGenerator {
 }
 
 /// Draws indexes with replacement, in proportion to weights.
-struct WeightedDraw {
+package struct WeightedDraw {
   private let cumulative: [Int]
 
   /// Prepares draws; a weight of 0 is never drawn, and a negative one counts as 0.
-  init(_ weights: some Sequence<Int>) {
+  package init(_ weights: some Sequence<Int>) {
     var total = 0
     cumulative = weights.map { weight in
       total += max(weight, 0)
@@ -171,7 +171,7 @@ struct WeightedDraw {
   var total: Int { cumulative.last ?? 0 }
 
   /// The next index; `nil` if no weight is positive.
-  func index(using generator: inout SplitMix64) -> Int? {
+  package func index(using generator: inout SplitMix64) -> Int? {
     guard total > 0 else { return nil }
     let point = Int.random(in: 0..<total, using: &generator)
     return cumulative.partitioningIndex { $0 > point }

@@ -1,4 +1,4 @@
-import CitySearch
+package import CitySearch
 import Foundation
 
 /// A named list of queries in order.
@@ -33,7 +33,7 @@ extension [Workload] {
 
 extension Sequence<UInt8> {
   /// The 64-bit FNV-1a hash (Fowler, Noll, Vo), which is simple to reimplement.
-  var fnv1a: UInt64 {
+  package var fnv1a: UInt64 {
     reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 }
@@ -44,9 +44,9 @@ extension UInt64 {
 }
 
 /// The description of a workload for the command line, and the function that makes its queries.
-struct WorkloadEntry: Sendable {
+package struct WorkloadEntry: Sendable {
   /// The name on the command line and in results.
-  let name: String
+  package let name: String
   /// A description of the queries, as a phrase about names.
   let phrase: String
   /// The addition to the phrase where draws are weighted.
@@ -136,7 +136,7 @@ extension WorkloadEntry {
   }
 
   /// The queries of the first workload, folded: names typed letter by letter, about `count` of them.
-  static func typedQueries(
+  package static func typedQueries(
     over gazetteer: Gazetteer, count: Int = 18_000, seed: UInt64
   ) throws -> [PreparedQuery] {
     let source = QueryMaker(

@@ -1,0 +1,215 @@
+import ArgumentParser
+import CitySearch
+import Fixtures
+import Foundation
+import PrefixBenchmark
+
+/// `bench build`: makes a gazetteer file.
+struct BuildCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "build",
+    abstract: "Writes cities and indexes over their names to one file that is ready when mapped.",
+    discussion: """
+      The same input gives the same bytes on every system. The file is checked before the program \
+      ends; an older one of this name is replaced in one step.
+
+      --countries, --minimum-population and --exclude-ids select cities of the input. Those of --merge \
+      are added after that, all of them.
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "A GeoNames file, the JSON of the city challenge, or - for standard input. By default, the "
+        + "cities shipped, with the names of their countries and divisions.", valueName: "input"))
+  var input: String?
+
+  @Option(help: .file("Where to write the gazetteer."))
+  var output: String
+
+  @OptionGroup var regionNames: RegionNameOptions
+
+  @Option(help: .file("Names of cities by language (see Fixtures/README.md)."))
+  var languages: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Include the other names of cities with at least this population.", valueName: "population"))
+  var namesOf = 0
+
+  @OptionGroup var loading: LoadingOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Take only cities of these countries, two letters each, with commas between them.",
+      valueName: "codes"))
+  var countries: CommaList<CountryCode>?
+
+  @Option(
+    help: ArgumentHelp("Take only cities with at least this population.", valueName: "number"))
+  var minimumPopulation = 0
+
+  @Option(
+    name: .customLong("exclude-ids"),
+    help: ArgumentHelp("Take no cities with these ids, with commas between them.", valueName: "ids")
+  )
+  var excludedIDs: CommaList<Int>?
+
+  @Option(
+    help: .file(
+      "Add the cities of this file, of any format of the input, or of a gazetteer. They replace those "
+        + "with the same ids. May be given several times; the last file counts."))
+  var merge: [String] = []
+
+  func validate() throws {
+    let inputs = [input].compactMap(\.self) + merge
+    guard inputs.count(where: { $0 == LoadingOptions.standardInput }) < 2 else {
+      throw ValidationError("Standard input can be read once only.")
+    }
+  }
+
+  func run() throws {
+    let progress = Progress()
+    let gazetteer = try merged(selected(try load(progress), progress), progress)
+    let file = URL(filePath: output)
+    progress.show("writing \(gazetteer.count.counted("city", "cities"))")
+    try explaining("\(output) cannot be written") { try gazetteer.write(to: file) }
+    progress.show("checking \(file.lastPathComponent)")
+    let written = try Gazetteer(mapping: file)
+    try written.verify()
+    guard written.elementsEqual(gazetteer), written.nameCount == gazetteer.nameCount else {
+      throw BenchFailure("\(output) differs from the cities that were written to it.")
+    }
+    progress.clear()
+    try StandardOutput.print(Self.summary(of: written))
+  }
+
+  private func load(_ progress: Progress) throws -> Gazetteer {
+    var loader = regionNames.loader
+    if input == nil {
+      loader.admin1Codes = loader.admin1Codes ?? .file(Fixtures.admin1Codes)
+      loader.countryInfo = loader.countryInfo ?? .file(Fixtures.countryInfo)
+      loader.regions = loader.regions ?? .file(Fixtures.regions)
+    }
+    loader.languages =
+      languages.map { .file(URL(filePath: $0)) }
+      ?? (input == nil ? .file(Fixtures.languages) : nil)
+    loader.otherNamesFromPopulation = namesOf
+    return try loading.load(
+      input.map(LoadingOptions.source) ?? .file(Fixtures.cities), by: loader, progress,
+      command: "build \(LoadingOptions.standardInput) --output \(output)")
+  }
+
+  /// The cities that the options select; says which ids and countries no city has.
+  private func selected(_ gazetteer: Gazetteer, _ progress: Progress) throws -> Gazetteer {
+    let excluded = excludedIDs?.elements ?? []
+    for id in excluded where gazetteer.row(ofID: id) == nil {
+      progress.remark("no city has the id \(id)")
+    }
+    let known = Set(gazetteer.countries.map(\.code))
+    for country in countries?.elements ?? [] where !known.contains(country) {
+      progress.remark("no city has the country code \(country)")
+    }
+    let filter = CityFilter(
+      countries: countries.map { Set($0.elements) }, minimumPopulation: minimumPopulation)
+    guard !filter.isEmpty || !excluded.isEmpty else { return gazetteer }
+    let left = Set(excluded)
+    return try gazetteer.filtered { filter.contains($0) && !left.contains($0.id) }
+  }
+
+  /// These cities and those of the files to merge, with all their names.
+  private func merged(_ gazetteer: Gazetteer, _ progress: Progress) throws -> Gazetteer {
+    guard !merge.isEmpty else { return gazetteer }
+    let others = try merge.map { path in
+      try loading.load(
+        LoadingOptions.source(path), progress,
+        command: "build --merge \(LoadingOptions.standardInput) --output \(output)")
+    }
+    return try Gazetteer(merging: [gazetteer] + others)
+  }
+
+  /// The sizes, in a line.
+  private static func summary(of gazetteer: Gazetteer) -> String {
+    let size = """
+      \(gazetteer.count.counted("city", "cities")), \
+      \(gazetteer.nameCount.counted("name", "names")), \
+      \(gazetteer.byteCount.grouped) bytes
+      """
+    guard !gazetteer.isEmpty else { return size }
+    let each = Double(gazetteer.byteCount) / Double(gazetteer.count)
+    return "\(size), \(each.rounded(decimals: 1)) for each city"
+  }
+}
+
+/// `bench cases`: makes the file of queries that `bench quality` asks.
+struct CasesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cases",
+    abstract: "Makes queries of every kind, with their right cities.",
+    discussion: """
+      Makes Fixtures/Data/quality-cases.tsv from the cities shipped and the names of cities, countries \
+      and divisions in the Unicode CLDR (Debian: unicode-cldr-core). The same data and seed give the \
+      same file.
+      """)
+
+  @Option(help: ArgumentHelp("A folder with the CLDR's folder common.", valueName: "folder"))
+  var cldr: String
+
+  @Option(help: .file("Where to write the cases."))
+  var output: String
+
+  @Option(help: "The number of cases of each kind.")
+  var count = 200
+
+  @Option(help: "The seed of the draws.")
+  var seed: UInt64 = 1
+
+  func validate() throws {
+    try checkLimits(of: "--count", count, 1...10_000)
+  }
+
+  func run() throws {
+    let file = OutputFile(path: output)
+    try file.check()
+    let folder = URL(filePath: cldr)
+    let exemplars = try ExemplarCities(inFolder: folder)
+    let gazetteer = try Dataset.shipped.gazetteer()
+    let maker = try CaseMaker(
+      gazetteer, file: Fixtures.cities, exemplars: exemplars,
+      regionNames: RegionNames(inFolder: folder), count: count, seed: seed)
+    let cases = maker.cases()
+    try file.write(Data(QualityCase.text(of: cases).utf8))
+    for kind in QualityCase.Kind.allCases {
+      try StandardOutput.print("\(cases.count { $0.kind == kind }.grouped) \(kind.rawValue)")
+    }
+  }
+}
+
+/// `bench sample`: makes the small file of difficult cities.
+struct SampleCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sample",
+    abstract: "Selects about 1,000 difficult rows of the cities shipped.",
+    discussion: """
+      Makes Fixtures/Data/sample.txt. The selection depends only on the data.
+      """)
+
+  @Option(help: .file("Where to write the rows."))
+  var output: String
+
+  func run() throws {
+    let data = try Data(contentsOf: Fixtures.cities)
+    let lines = data.split(separator: UInt8(ascii: "\n"))
+    let gazetteer = try Dataset.shipped.ownNames()
+    let ids = DifficultCities(in: gazetteer).ids
+    var sample = Data()
+    for line in lines {
+      guard let id = Int(String(decoding: line.prefix { $0 != UInt8(ascii: "\t") }, as: UTF8.self)),
+        ids.contains(id)
+      else { continue }
+      sample.append(line)
+      sample.append(UInt8(ascii: "\n"))
+    }
+    try OutputFile(path: output).write(sample)
+    try StandardOutput.print("\(ids.count.grouped) cities, \(sample.count.grouped) bytes")
+  }
+}

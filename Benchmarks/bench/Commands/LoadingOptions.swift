@@ -1,0 +1,163 @@
+public import ArgumentParser
+public import CitySearch
+internal import Foundation
+internal import PrefixBenchmark
+
+/// Where the names of countries and divisions come from.
+struct RegionNameOptions: ParsableArguments {
+  @Option(help: .file("GeoNames' admin1CodesASCII.txt: names of divisions."))
+  var admin1Codes: String?
+
+  @Option(help: .file("GeoNames' countryInfo.txt: names of countries."))
+  var countryInfo: String?
+
+  @Option(help: .file("Common names of countries and divisions (see Fixtures/README.md)."))
+  var regions: String?
+
+  /// Whether no file is given.
+  var isEmpty: Bool { admin1Codes == nil && countryInfo == nil && regions == nil }
+
+  /// A loader that joins in these names.
+  var loader: GazetteerLoader {
+    func source(_ path: String?) -> LoadingSource? { path.map { .file(URL(filePath: $0)) } }
+    var loader = GazetteerLoader()
+    loader.admin1Codes = source(admin1Codes)
+    loader.countryInfo = source(countryInfo)
+    loader.regions = source(regions)
+    return loader
+  }
+}
+
+/// How a command loads the user's own cities.
+struct LoadingOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The GeoNames feature classes to include, of \(FeatureClass.letters).", valueName: "letters"))
+  var featureClasses = FeatureClasses([.populatedPlace])
+
+  @Option(
+    help: ArgumentHelp(
+      "The GeoNames feature codes to leave out, with commas between them, or none.",
+      valueName: "codes"))
+  var excludeFeatureCodes = FeatureCodes(codes: GazetteerLoader.formerPlaceCodes)
+
+  @Flag(help: "Skip and list malformed records, instead of failing at the first one.")
+  var lenient = false
+
+  /// The argument that stands for standard input.
+  static let standardInput = "-"
+
+  /// Loads cities, and lists skipped records on standard error.
+  ///
+  /// If the source is compressed, the error says how `command` reads it from standard input.
+  func load(
+    _ source: LoadingSource, by loader: GazetteerLoader = GazetteerLoader(), _ progress: Progress,
+    command: String
+  ) throws -> Gazetteer {
+    var loader = loader
+    loader.featureClasses = featureClasses.classes
+    loader.excludedFeatureCodes = excludeFeatureCodes.codes
+    loader.isLenient = lenient
+    loader.progress = { progress.show("loading cities, \(Int($0 * 100)) %") }
+    do throws(GazetteerError) {
+      let (gazetteer, report) = try loader.load(source)
+      for line in report.lines { progress.remark(line) }
+      return gazetteer
+    } catch {
+      progress.clear()
+      guard case .compressed(let file, let format) = error, let tool = Self.unpackers[format]
+      else { throw error }
+      let input = source == .standardInput ? "FILE" : file
+      throw BenchFailure("\(error) For example: \(tool) \(input) | bench \(command)")
+    }
+  }
+
+  /// The source that an argument of the command line names.
+  static func source(_ argument: String) -> LoadingSource {
+    argument == standardInput ? .standardInput : .file(URL(filePath: argument))
+  }
+
+  /// The commands that write the content of a compressed file to standard output.
+  private static let unpackers = [
+    "gzip": "zcat", "zip": "unzip -p", "bzip2": "bzcat", "xz": "xzcat", "zstd": "zstdcat",
+  ]
+}
+
+extension LoadingReport {
+  /// The skipped records with reasons, in at most a few lines.
+  fileprivate var lines: [String] {
+    var lines = skipped.prefix(10).map(\.description)
+    let rest = skippedCount - lines.count
+    if rest > 0 { lines.append("... and \(rest.grouped) more") }
+    if skippedCount > 0 { lines.append("skipped: \(skippedCount.grouped)") }
+    if otherFeatureCount > 0 {
+      lines.append("of other feature classes: \(otherFeatureCount.grouped)")
+    }
+    if excludedFeatureCount > 0 {
+      lines.append("with excluded feature codes: \(excludedFeatureCount.grouped)")
+    }
+    return lines
+  }
+}
+
+/// Feature classes as a sequence of their letters on the command line.
+struct FeatureClasses: ExpressibleByArgument, CustomStringConvertible {
+  let classes: Set<FeatureClass>
+
+  init(_ classes: Set<FeatureClass>) { self.classes = classes }
+
+  init?(argument: String) {
+    let classes = argument.map { FeatureClass(rawValue: String($0).uppercased()) }
+    guard !classes.isEmpty, !classes.contains(nil) else { return nil }
+    self.init(Set(classes.compactMap(\.self)))
+  }
+
+  var description: String { classes.map(\.rawValue).sorted().joined() }
+}
+
+/// Feature codes with commas between them on the command line, or the word none.
+struct FeatureCodes: ExpressibleByArgument, CustomStringConvertible {
+  let codes: Set<String>
+
+  private static let none = "none"
+
+  init(codes: Set<String>) { self.codes = codes }
+
+  init?(argument: String) {
+    guard argument != Self.none else {
+      codes = []
+      return
+    }
+    guard let list = CommaList<String>(argument: argument) else { return nil }
+    codes = Set(list.elements.map { $0.uppercased() })
+  }
+
+  var description: String {
+    codes.isEmpty ? Self.none : codes.sorted().joined(separator: ",")
+  }
+}
+
+/// Elements with commas between them on the command line, at least one.
+struct CommaList<Element: ExpressibleByArgument & Sendable>: ExpressibleByArgument {
+  let elements: [Element]
+
+  init?(argument: String) {
+    let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+    elements = parts.compactMap { $0.isEmpty ? nil : Element(argument: String($0)) }
+    guard elements.count == parts.count else { return nil }
+  }
+}
+
+extension CountryCode: ExpressibleByArgument {
+  /// Two letters in any case.
+  public init?(argument: String) {
+    guard argument.utf8.count == 2, argument.allSatisfy({ $0.isASCII && $0.isLetter }) else {
+      return nil
+    }
+    self.init(argument.uppercased())
+  }
+}
+
+extension FeatureClass {
+  fileprivate static var letters: String { allCases.map(\.rawValue).joined() }
+}

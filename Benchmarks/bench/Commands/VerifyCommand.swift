@@ -1,0 +1,198 @@
+import ArgumentParser
+import CitySearch
+import Fixtures
+import Foundation
+import PrefixBenchmark
+import PrefixSearch
+
+/// `bench verify`: compares every engine with the answer key and with the other engines.
+struct VerifyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Checks every engine against the answer key and against the others.",
+    discussion: """
+      Measures nothing, so any build will do. Prints the first difference, if there is one, and exits \
+      with status 1.
+      """)
+
+  func run() throws {
+    let progress = Progress()
+    progress.show("loading cities")
+    let gazetteer = try Dataset.shipped.gazetteer()
+    func passed(_ what: String, _ count: Int) throws {
+      progress.clear()
+      try StandardOutput.print("ok  \(what): \(count.grouped)")
+    }
+    try passed("foldings", AnswerKey.checkFolding())
+    try passed("highlights", AnswerKey.checkHighlights())
+
+    let queries = try WorkloadEntry.typedQueries(over: gazetteer, seed: 1)
+    let keys = [
+      ("name", try AnswerKey(.prefix), CityOrder.name),
+      ("population", try AnswerKey(.population), .population),
+    ]
+    let (relevance, bias) = (try AnswerKey(.relevance), try AnswerKey(.bias))
+    var expected: [Range<Int>]?
+    for engine in Engine.allCases {
+      progress.show("checking \(engine.rawValue)")
+      let cities = CityIndex(gazetteer, engine: engine)
+      for (words, key, order) in keys {
+        try passed(
+          "\(engine.rawValue), answers by \(words)",
+          key.checkMatches(of: cities, in: order, name: engine.rawValue))
+      }
+      try passed(
+        "\(engine.rawValue), answers by relevance",
+        relevance.checkRelevance(of: cities, name: engine.rawValue))
+      try passed(
+        "\(engine.rawValue), answers near a person",
+        bias.checkBias(of: cities, name: engine.rawValue))
+      let ranges = queries.map { query in
+        query.folded.withBytes { cities.index.range(of: $0) }
+      }
+      if let expected, let first = ranges.indices.first(where: { ranges[$0] != expected[$0] }) {
+        throw BenchFailure(
+          "\(engine.rawValue) finds \"\(queries[first].text)\" at rows \(ranges[first]), "
+            + "but \(Engine.allCases[0].rawValue) finds it at \(expected[first]).")
+      }
+      expected = expected ?? ranges
+      try passed("\(engine.rawValue), typed queries as on the first engine", ranges.count)
+    }
+  }
+}
+
+/// A part of the answer key: rows of tab-separated columns under a line of heads.
+struct AnswerKey {
+  let name: String
+  let rows: [[String]]
+}
+
+extension AnswerKey {
+  /// Reads a part of the answer key, all rows of which must have as many columns as the heads.
+  init(_ part: Fixtures.Answers) throws {
+    let text = try String(contentsOf: part.url, encoding: .utf8)
+    let lines = text.unicodeScalars.split(separator: "\n").map { line in
+      line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    }
+    guard let heads = lines.first, lines.allSatisfy({ $0.count == heads.count }) else {
+      throw BenchFailure("\(part.url.lastPathComponent) has rows of unequal length.")
+    }
+    self.init(name: part.rawValue, rows: Array(lines.dropFirst()))
+  }
+
+  /// Checks every row; returns the number of rows, and throws the first difference.
+  private func check(_ difference: ([String]) throws -> String?) throws -> Int {
+    for row in rows {
+      if let sentence = try difference(row) { throw BenchFailure(sentence) }
+    }
+    return rows.count
+  }
+
+  /// Checks number and first ids of the matches of every query.
+  func checkMatches(of source: CityIndex, in order: CityOrder, name: String) throws -> Int {
+    try check { row in
+      let matches = source.ownNames(beginningWith: row[0]).ordered(by: order, limit: 10)
+      let ids = matches.ids.map(String.init).joined(separator: ",")
+      return matches.total.description == row[1] && ids == row[2]
+        ? nil
+        : """
+        \(name) differs from \(self.name).tsv at "\(row[0])":
+          expected \(row[1]) matches, \(row[2])
+          found    \(matches.total) matches, \(ids)
+        """
+    }
+  }
+
+  /// Checks order, corrections, names and highlights of the first ten cities by relevance.
+  func checkRelevance(of source: CityIndex, name: String) throws -> Int {
+    try check { row in
+      let found = RelevanceAnswer(source.search(for: row[0], limit: 10))
+      guard let expected = RelevanceAnswer(row: row) else {
+        return "\(self.name).tsv has a row that cannot be read: \"\(row[0])\"."
+      }
+      return found.satisfies(expected)
+        ? nil
+        : """
+        \(name) differs from \(self.name).tsv at "\(row[0])":
+          expected \(expected)
+          found    \(found)
+        """
+    }
+  }
+
+  /// Checks the first ten cities by relevance for a person at a place.
+  func checkBias(of source: CityIndex, name: String) throws -> Int {
+    try check { row in
+      guard row.count == 5, let latitude = Double(row[0]), let longitude = Double(row[1]) else {
+        return "\(self.name).tsv has a row that cannot be read: \"\(row.joined(separator: " "))\"."
+      }
+      let bias = SearchBias(
+        coordinate: Coordinate(latitude: latitude, longitude: longitude),
+        countryCode: row[2].isEmpty ? nil : CountryCode(row[2]))
+      let found = RelevanceAnswer(source.search(SearchQuery(row[3], limit: 10, bias: bias)))
+      return found.columns[0] == row[4]
+        ? nil
+        : """
+        \(name) differs from \(self.name).tsv at "\(row[3])", \(row[0]),\(row[1]) \(row[2]):
+          expected \(row[4])
+          found    \(found.columns[0])
+        """
+    }
+  }
+
+  static func checkHighlights() throws -> Int {
+    try AnswerKey(.highlight).check { row in
+      let length = FoldedQuery(row[0]).highlight(in: row[1]).map { String($0.length) } ?? "none"
+      return length == row[2]
+        ? nil
+        : "The highlight of \"\(row[0])\" in \"\(row[1])\" has length \(length), not \(row[2])."
+    }
+  }
+
+  /// Checks the key of every name; the answer key marks its end by a bar.
+  static func checkFolding() throws -> Int {
+    try AnswerKey(.folding).check { row in
+      let folded = String(decoding: Folding.key(of: row[0]), as: UTF8.self) + "|"
+      return folded == row[1] ? nil : "\"\(row[0])\" folds to \"\(folded)\", not \"\(row[1])\"."
+    }
+  }
+}
+
+/// The answer of a search by relevance, in the form of the answer key.
+struct RelevanceAnswer: Equatable {
+  /// How many cities match as typed.
+  let total: MatchTotal
+  /// The ids in order, each with the mark of its grade; the kinds of their names; these names; the highlights.
+  ///
+  /// Names that sound alike are left out: the answer key has none.
+  let columns: [String]
+
+  init(_ matches: CityMatches) {
+    total = matches.total
+    let matches = matches.filter { $0.grade != .phonetic }
+    columns = [
+      matches.map { "\($0.id)\($0.grade.mark)" }.joined(separator: ","),
+      matches.map(\.name.kind.rawValue).joined(separator: ","),
+      matches.map(\.name.text).joined(separator: " | "),
+      matches.map(\.highlightText).joined(separator: ","),
+    ]
+  }
+
+  /// Reads a row of the answer key; `nil` if it has not six columns or no number in the second.
+  init?(row: [String]) {
+    guard row.count == 6, let count = Int(row[1]) else { return nil }
+    total = .exactly(count)
+    columns = Array(row[2...])
+  }
+
+  /// Whether this equals the answer key; a lower bound of the total is right if it is not greater.
+  func satisfies(_ expected: RelevanceAnswer) -> Bool {
+    (total.isExact ? total == expected.total : total.count <= expected.total.count)
+      && columns == expected.columns
+  }
+}
+
+extension RelevanceAnswer: CustomStringConvertible {
+  /// For messages, on one line.
+  var description: String { "\(total) matches, \(columns.joined(separator: "; "))" }
+}

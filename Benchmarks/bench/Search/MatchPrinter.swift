@@ -1,0 +1,152 @@
+import CitySearch
+import Foundation
+import PrefixBenchmark
+
+/// Prints the matches of a query, for people or for programs.
+struct MatchPrinter {
+  /// The forms for programs.
+  enum Form: CaseIterable {
+    /// Query, number of matches, ids of the first, each with the mark of its grade; tabs between them.
+    case ids
+    /// For each match query, id, kind and text of the name that matched, and the highlights.
+    case explain
+    /// For each match query, name, and the length of the highlight in UTF-16 code units.
+    case highlights
+  }
+
+  let gazetteer: Gazetteer
+  /// `nil` for people: names with the match marked, division, country, population.
+  let form: Form?
+  /// Whether parts are marked by the style of the text, and not by brackets.
+  var isStyled = isatty(STDOUT_FILENO) == 1
+
+  func print(_ matches: CityMatches, of query: String) throws {
+    let lines = lines(for: matches, of: query)
+    if !lines.isEmpty { try StandardOutput.print(lines.joined(separator: "\n")) }
+  }
+
+  func lines(for matches: CityMatches, of query: String) -> [String] {
+    switch form {
+    case .ids:
+      let ids = matches.map { "\($0.id)\($0.grade.mark)" }.joined(separator: ",")
+      return ["\(query.asColumn)\t\(matches.total)\t\(ids)"]
+    case .explain:
+      return matches.map { match in
+        "\(query.asColumn)\t\(match.id)\t\(match.name.kind.rawValue)\t\(match.name.text.asColumn)"
+          + "\t\(match.highlightText)"
+      }
+    case .highlights:
+      return matches.map {
+        "\(query.asColumn)\t\($0.name.text.asColumn)\t\($0.highlight.length)"
+      }
+    case nil:
+      return [heading(of: matches, for: query)] + matches.map(line)
+    }
+  }
+}
+
+extension MatchGrade {
+  /// What stands beside a match of the grade; nothing if it is exact.
+  var mark: String {
+    switch self {
+    case .exact: ""
+    case .corrected: "~"
+    case .partial: "*"
+    case .phonetic: "^"
+    }
+  }
+
+  /// How a match of the grade fits, in a word.
+  fileprivate var word: String {
+    switch self {
+    case .exact: "exact"
+    case .corrected: "similar"
+    case .partial: "by a part of the text"
+    case .phonetic: "by sound"
+    }
+  }
+}
+
+extension CityMatch {
+  /// The part of the name to be marked, as a program reads it.
+  var highlightText: String {
+    let highlight = highlight
+    return "\(highlight.location)+\(highlight.length)"
+  }
+}
+
+// MARK: - For people
+
+extension MatchPrinter {
+  /// How many there are, and how many of them are shown.
+  private func heading(of matches: CityMatches, for query: String) -> String {
+    "\(styled(query.withoutControls, .bold)): \(Self.count(of: matches))"
+  }
+
+  /// How many matches there are, how many of them are in the list, and how many match in another way than as
+  /// typed.
+  static func count(of matches: CityMatches) -> String {
+    let others = matches.count { $0.grade != .exact }
+    let total = matches.total.count.grouped + (matches.total.isExact ? "" : "+")
+    // All others are of one grade.
+    let word = matches.last?.grade.word ?? ""
+    switch (matches.total.count, others) {
+    case (0, 0): return "nothing"
+    case (_, 0): return "\(matches.count.grouped) of \(total)"
+    case (0, _): return "nothing as typed, \(others.grouped) \(word)"
+    default: return "\((matches.count - others).grouped) of \(total), \(others.grouped) \(word)"
+    }
+  }
+
+  /// City, division, country, population, after the mark of the grade.
+  func line(for match: CityMatch) -> String {
+    let city = match.city
+    let name = marked(match.name.text, match.name.highlight)
+    let title = match.name.isOwn ? name : "\(city.name.withoutControls) (\(name))"
+    let places = [
+      regionName(gazetteer.admin1Name(of: city) ?? city.admin1Code.description, in: match) {
+        $0.admin1Code != nil
+      },
+      regionName(gazetteer.countryName(of: city) ?? city.countryCode.description, in: match) {
+        $0.admin1Code == nil
+      },
+      city.population > 0 ? city.population.grouped : "",
+    ].filter { !$0.isEmpty }
+    let mark = match.grade == .exact ? " " : match.grade.mark
+    return "\(mark) \(title)" + styled(places.map { ", \($0)" }.joined(), .faint)
+  }
+
+  /// The name of a division or country, with the part of it that was typed marked.
+  private func regionName(
+    _ name: String, in match: CityMatch, where isWanted: (MatchedRegion) -> Bool
+  ) -> String {
+    let typed = match.regions.first { isWanted($0) && $0.name == name }?.highlight ?? .empty
+    return marked(name, typed, within: .faint)
+  }
+
+  /// A text with a part in bold on a terminal, in brackets elsewhere.
+  private func marked(
+    _ text: String, _ part: HighlightRange, within style: Style? = nil
+  ) -> String {
+    guard part.length > 0, let range = part.range(in: text) else { return text.withoutControls }
+    let typed = text[range].withoutControls
+    // Bold ends every other style, which begins again behind it.
+    let bold = isStyled ? styled(typed, .bold) + (style?.start ?? "") : "[\(typed)]"
+    return text[..<range.lowerBound].withoutControls + bold
+      + text[range.upperBound...].withoutControls
+  }
+
+  func styled(_ text: String, _ style: Style) -> String {
+    isStyled && !text.isEmpty ? style.start + text + Style.end : text
+  }
+
+  /// A style of text on a terminal.
+  enum Style: Int {
+    case bold = 1
+    case faint = 2
+
+    /// The sequence that sets this style alone.
+    var start: String { "\u{1B}[0;\(rawValue)m" }
+    static let end = "\u{1B}[0m"
+  }
+}
