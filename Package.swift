@@ -258,7 +258,8 @@ let package = Package(
     .testTarget(
       name: "BenchTests",
       dependencies: [
-        "bench", "PrefixBenchmark", "CBenchSupport", "CityGeocoding", "CitySearch", "Fixtures",
+        "bench", "maintain", "PrefixBenchmark", "CBenchSupport", "CityGeocoding", "CitySearch",
+        "Fixtures",
         "PrefixSearch", "SystemFiles", "TestSupport",
       ] + benchmarkDependencies,
       swiftSettings: settings),

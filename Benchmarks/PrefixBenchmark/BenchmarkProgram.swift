@@ -15,8 +15,9 @@ internal import Synchronization
 /// }
 /// ```
 ///
-/// The program has the subcommands `run`, `compare`, `report` and `list`. Every table, plot, check and comparison has your engines beside those of this package, over the
-/// cities shipped or over data of your own (`run --cities FILE`, `run --keys FILE`).
+/// The program has the subcommands `run`, `compare`, `report` and `list`. Every table, plot, check and
+/// comparison has your engines beside those of this package, over the cities shipped or over data of your
+/// own (`run --cities FILE`, `run --keys FILE`).
 ///
 /// Each figure is taken in fresh processes of the same program. So a program must do nothing before
 /// `main`, and ``engines`` must always return the same.
@@ -40,7 +41,7 @@ extension BenchmarkProgram {
 
 /// An engine to measure: its name, and how it is built.
 public struct BenchmarkEngine: Sendable {
-  let name: String
+  package let name: String
   let summary: String
   let build: @Sendable (SortedKeys) throws -> any PrefixIndex
 
@@ -81,7 +82,7 @@ extension SubjectEntry {
   static var added: [SubjectEntry] { addedEngines.withLock { $0 } }
 
   /// Adds engines, once, before the command line is read.
-  static func add(_ engines: [BenchmarkEngine]) {
+  package static func add(_ engines: [BenchmarkEngine]) {
     for engine in engines {
       precondition(
         (try? named(engine.name)) == nil,

@@ -1,7 +1,7 @@
-import PrefixBenchmark
+package import PrefixBenchmark
 
 /// The line of progress; Foundation has a type of this name.
-typealias Progress = PrefixBenchmark.Progress
+package typealias Progress = PrefixBenchmark.Progress
 
 /// The benchmark with the engines of this package alone, and with commands that measure no engines:
 /// searches, checks, and files of cities.

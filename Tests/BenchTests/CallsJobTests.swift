@@ -32,26 +32,25 @@ import Testing
     #expect(list.rows.count == figures.count)
     let texts = CallText.all(typed: [""]).map(\.name)
     for row in CallRow.all(texts: texts) {
-      for variant in CallVariant.ofTable {
-        let quantity = CallFigures.quantity(of: variant)
+      for (quantity, _) in CallVariant.ofTable {
         #expect(list[Figure.Key(row.name, quantity, statistic: "p50")] != nil)
       }
-      #expect(list[Figure.Key(row.name, CallFigures.slowestFilter, statistic: "p50")] != nil)
-      #expect(list[Figure.Key(row.name, CallFigures.any, statistic: "max")] != nil)
+      #expect(list[Figure.Key(row.name, .callSlowestFilter, statistic: "p50")] != nil)
+      #expect(list[Figure.Key(row.name, .callAny, statistic: "max")] != nil)
     }
     for call in DocumentedCall.all {
-      #expect(list[Figure.Key(call.name, CallFigures.documented, statistic: "p50")] != nil)
-      #expect(list[Figure.Key(call.name, CallFigures.slowestText, statistic: "p50")] != nil)
-      #expect(list[Figure.Key(call.name, CallFigures.any, statistic: "max")] != nil)
+      #expect(list[Figure.Key(call.name, .documentedCall, statistic: "p50")] != nil)
+      #expect(list[Figure.Key(call.name, .documentedCallSlowestText, statistic: "p50")] != nil)
+      #expect(list[Figure.Key(call.name, .callAny, statistic: "max")] != nil)
     }
-    for quantity in [CallsJob.firstByDistance, CallsJob.firstByPopulation] {
+    for quantity in [Figure.Quantity.firstSearchByDistance, .firstSearchByPopulation] {
       #expect(list[Figure.Key(CallFigures.subject, quantity)] != nil)
     }
-    for quantity in [FoundMatches.highlight, FoundMatches.highlightAgain] {
+    for quantity in [Figure.Quantity.highlight, .highlightAgain] {
       #expect(list[Figure.Key(CallFigures.subject, quantity, statistic: "p50")] != nil)
     }
     #expect(
-      list[Figure.Key(CallFigures.subject, FoundMatches.further, statistic: "mean")] != nil)
+      list[Figure.Key(CallFigures.subject, .furtherMatch, statistic: "mean")] != nil)
     let rows = texts.count * CallRow.scopes.count * CallVariant.all.count
     #expect(
       list[CallFigures.count]?.value == Double(rows + texts.count * DocumentedCall.all.count))
@@ -74,7 +73,7 @@ import Testing
     let ratio = try #require(tables.calls.table.heads.firstIndex { $0.hasSuffix("ratio") })
     #expect(tables.calls.table.rows.allSatisfy { !$0[ratio].isEmpty })
     let worst = try #require(
-      record.figures.rows.filter { $0.key.quantity == CallFigures.greatestTime }
+      record.figures.rows.filter { $0.key.quantity == .greatestTime }
         .max { $0.ofSlowestProcess.value < $1.ofSlowestProcess.value })
     #expect(tables.callsTogether.note?.contains("\(worst.key.subject) (worst)") == true)
     #expect(tables.text(wide: false).contains("no limit / limit 10"))
@@ -145,7 +144,8 @@ private struct LastRowLess: PrefixIndex {
         == Set(variants.map { "\($0.limit ?? 0) \($0.filter)" }))
     #expect(Set(variants.filter { $0.limit == nil }.map(\.readCount)) == [1, 10, 50])
     #expect(variants.allSatisfy { $0.readCount <= $0.limit ?? .max })
-    #expect((CallVariant.ofTable + CallVariant.filtered).allSatisfy(variants.contains))
+    #expect(
+      (CallVariant.ofTable.map(\.variant) + CallVariant.filtered).allSatisfy(variants.contains))
   }
 
   @Test func `texts are at most as long as the promise`() {
@@ -186,18 +186,18 @@ private struct LastRowLess: PrefixIndex {
     let variant = CallVariant(filter: .division, readCount: 10)
     let name = Call.name(row, variant)
     let figures = try figures(slowest: name)
-    #expect(figures[Figure.Key(name, CallFigures.greatestMedian)]?.value == 50_000)
-    #expect(figures[Figure.Key(name, CallFigures.greatestTime)]?.value == 100_000)
-    func figure(_ quantity: String, _ statistic: String, in row: CallRow) -> Double? {
+    #expect(figures[Figure.Key(name, .greatestMedian)]?.value == 50_000)
+    #expect(figures[Figure.Key(name, .greatestTime)]?.value == 100_000)
+    func figure(_ quantity: Figure.Quantity, _ statistic: String, in row: CallRow) -> Double? {
       figures[Figure.Key(row.name, quantity, statistic: statistic)]?.value
     }
-    #expect(figure(CallFigures.slowestFilter, "p50", in: row) == 50_000)
-    #expect(figure(CallFigures.any, "max", in: row) == 100_000)
-    #expect(figure(CallFigures.quantity(of: .tenRead), "p50", in: row) == 50)
-    #expect(figure(CallFigures.quantity(of: .tenRead), "p99", in: row) == 99)
+    #expect(figure(.callSlowestFilter, "p50", in: row) == 50_000)
+    #expect(figure(.callAny, "max", in: row) == 100_000)
+    #expect(figure(.callTenRead, "p50", in: row) == 50)
+    #expect(figure(.callTenRead, "p99", in: row) == 99)
     let other = CallRow(names: .all, order: .distance, text: "\"s\"")
-    #expect(figure(CallFigures.slowestFilter, "p50", in: other) == 50)
-    #expect(figure(CallFigures.any, "p99", in: other) == 99)
+    #expect(figure(.callSlowestFilter, "p50", in: other) == 50)
+    #expect(figure(.callAny, "p99", in: other) == 99)
   }
 
   @Test func `a documented call has the times of typed texts, and those of its slowest text`()
@@ -205,30 +205,30 @@ private struct LastRowLess: PrefixIndex {
   {
     let call = DocumentedCall.all[0]
     let figures = try figures(slowest: call.name(with: "\"s\""))
-    func figure(_ quantity: String, _ statistic: String) -> Double? {
+    func figure(_ quantity: Figure.Quantity, _ statistic: String) -> Double? {
       figures[Figure.Key(call.name, quantity, statistic: statistic)]?.value
     }
-    #expect(figure(CallFigures.documented, "p50") == 50)
-    #expect(figure(CallFigures.documented, "p99") == 99)
-    #expect(figure(CallFigures.slowestText, "p50") == 50_000)
-    #expect(figure(CallFigures.any, "max") == 100_000)
+    #expect(figure(.documentedCall, "p50") == 50)
+    #expect(figure(.documentedCall, "p99") == 99)
+    #expect(figure(.documentedCallSlowestText, "p50") == 50_000)
+    #expect(figure(.callAny, "max") == 100_000)
   }
 
   @Test func `percentiles need enough samples`() {
     var samples = Samples()
     for time in 1...99 { samples.append(UInt64(time)) }
-    let known = samples.figures("calls", "calls", ["p50", "p99", "max"]).map(\.key.statistic)
+    let known = samples.figures("calls", .latency, ["p50", "p99", "max"]).map(\.key.statistic)
     #expect(known == ["p50", "max"])
-    #expect(Samples().figures("calls", "calls", ["p50"]).isEmpty)
+    #expect(Samples().figures("calls", .latency, ["p50"]).isEmpty)
   }
 
   @Test func `times of calls are reported, and not judged`() throws {
     let limits = try Limits.shipped()
     let row = CallRow(names: .all, order: .name, text: "\"s\"")
-    let figures = try figures(slowest: Call.name(row, .tenRead)).rows
+    let figures = try figures(slowest: Call.name(row, CallVariant(readCount: 10))).rows
     #expect(figures.allSatisfy { limits.limit(for: $0.key) == nil })
     let unit = Figure.Key(
-      RunRecord.baselineBesideCalls, "latency", SampleRecord.locate, statistic: "p50")
+      RunRecord.baselineBesideCalls, .latency, SampleRecord.locate, statistic: "p50")
     #expect(limits.limit(for: unit) == nil)
   }
 }

@@ -1,10 +1,10 @@
 import CitySearch
 import Fixtures
 import Foundation
+import PrefixBenchmark
 import TestSupport
 import Testing
-
-@testable import PrefixBenchmark
+import bench
 
 /// How the cases that are shipped are made, on the difficult cities and a CLDR of a few lines.
 @Suite("Making quality cases") struct CaseMakerTests {

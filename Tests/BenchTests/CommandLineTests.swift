@@ -1,10 +1,10 @@
 import CitySearch
 import Fixtures
 import Foundation
+import PrefixBenchmark
 import TestSupport
 import Testing
-
-@testable import PrefixBenchmark
+import bench
 
 /// What the command line says about mistakes, and what it prints where.
 @Suite("The command line") struct CommandLineTests {
@@ -20,12 +20,6 @@ import Testing
     let run = try BenchProcess([word])
     #expect(run.status == 64 && run.output.isEmpty)
     #expect(run.errors.contains("There is no subcommand '\(word)'. \(advice)"))
-  }
-
-  @Test func `options and known subcommands pass`() throws {
-    for word in [nil, "--quick", "-h", "search", "run", "help", "worker"] {
-      try Bench.checkSubcommand(word)
-    }
   }
 
   @Test func `the version is printed`() throws {
@@ -70,7 +64,9 @@ import Testing
     let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     #expect(process.terminationStatus == 1)
-    #expect(text.hasPrefix("Error: standard output cannot be written: "))
+    // A slow machine shows progress before that.
+    let lines = text.split(separator: "\n").filter { !$0.hasSuffix(" …") }
+    #expect(lines.first?.hasPrefix("Error: standard output cannot be written: ") == true)
   }
 
   @Test func `remarks that cannot be written end nothing`() throws {

@@ -1,8 +1,7 @@
 import Foundation
+import PrefixBenchmark
 import TestSupport
 import Testing
-
-@testable import PrefixBenchmark
 
 /// `bench compare` from outside: what CI decides by is its status.
 @Suite("The command compare") struct CompareProcessTests {

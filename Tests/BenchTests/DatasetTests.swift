@@ -2,11 +2,10 @@ import Algorithms
 import CitySearch
 import Fixtures
 import Foundation
+import PrefixBenchmark
 import PrefixSearch
 import TestSupport
 import Testing
-
-@testable import PrefixBenchmark
 
 /// Which data a run searches, and what is wrong with some.
 @Suite("Data sets") struct DatasetTests {
@@ -147,39 +146,6 @@ import Testing
   }
 
   // MARK: Measuring
-
-  @Test func `a process measures keys as it does cities`() async throws {
-    let words = (0..<500).map { "word \($0 % 400) \($0 / 3)" }
-    let records = Records.keys(try lines(words.joined(separator: "\n")))
-    let source = QueryMaker(
-      records, keys: try records.sortedKeys(), otherNames: nil, count: 100)
-    let workloads = try ["typed", "miss", "whole-name"].map { name in
-      try #require(WorkloadEntry.all.first { $0.name == name }).workload(from: source, seed: 1)
-    }
-    #expect(workloads[0].summary == "keys typed letter by letter, with slips taken back")
-    #expect(workloads[2].summary == "whole keys")
-    #expect(workloads[2].texts.allSatisfy(Set(words).contains))
-    var plan = Extent.full.plan(for: workloads.map(\.name))
-    plan.measures = Array(plan.measures.compactMap(\.overKeys).uniqued())
-    plan.rounds = 1
-    plan.coldQueryCount = 2
-    plan.throughputTime = 1_000_000
-    let job = LatencyJob(
-      dataset: Dataset(.keys, path: "/nowhere"),
-      subjects: ["RadixTree", "PointerTrie", "baseline"],
-      workloads: URL(filePath: "/"), plan: plan, seed: 1, checksAgainstScan: true)
-    let figures = try await job.run(over: records, workloads: workloads)
-    func keys(_ subject: String, _ quantity: String) -> [Figure.Key] {
-      figures.map(\.key).filter { $0.subject == subject && $0.quantity == quantity }
-    }
-    #expect(keys("folding", "latency").isEmpty)
-    #expect(Set(keys("all", "answers").compactMap(\.measure)) == Set(plan.measures))
-    for subject in ["RadixTree", "PointerTrie", "baseline"] {
-      #expect(Set(keys(subject, "latency").compactMap(\.measure)) == Set(plan.measures))
-      #expect(keys(subject, "throughput").isEmpty)
-      #expect(keys(subject, "sweep").count == 1 && keys(subject, "build").count == 1)
-    }
-  }
 
   @Test func `a rival that cannot be built says so, and an engine ends the run`() throws {
     try withTemporaryFolder { folder in

@@ -2,11 +2,10 @@ import CBenchSupport
 import CitySearch
 import Fixtures
 import Foundation
+import PrefixBenchmark
 import PrefixSearch
 import TestSupport
 import Testing
-
-@testable import PrefixBenchmark
 
 /// The jobs about the gazetteer file, on few cities.
 @Suite("Measuring a gazetteer file") struct FileJobTests {
@@ -28,17 +27,17 @@ import Testing
     }
   }
 
-  private static func value(_ list: FigureList, _ quantity: String) -> Double? {
+  private static func value(_ list: FigureList, _ quantity: Figure.Quantity) -> Double? {
     list[Figure.Key(FileBuildJob.subject, quantity)]?.value
   }
 
   @Test func `a file is made, with its size and that of the input`() throws {
     try Self.build { built, open in
       let (input, file) = (try Data(contentsOf: Fixtures.sample), try Data(contentsOf: open.file))
-      #expect(Self.value(built, "input") == Double(input.count))
-      #expect(Self.value(built, "file") == Double(file.count))
-      #expect(try #require(Self.value(built, "build")) > 0)
-      #expect(Self.value(built, "peak allocated") == nil)
+      #expect(Self.value(built, .input) == Double(input.count))
+      #expect(Self.value(built, .file) == Double(file.count))
+      #expect(try #require(Self.value(built, .build)) > 0)
+      #expect(Self.value(built, .peakAllocated) == nil)
     }
   }
 
@@ -48,7 +47,7 @@ import Testing
     await #expect(processExitsWith: .success) {
       try Self.build(counting: true) { built, open in
         // At least the bytes of the file are in memory before they are written.
-        let peak = try #require(Self.value(built, "peak allocated"))
+        let peak = try #require(Self.value(built, .peakAllocated))
         #expect(peak > Double(try Data(contentsOf: open.file).count))
         #expect(built.rows.count == 1)
       }
@@ -67,10 +66,10 @@ import Testing
       let opened = FigureList(try job.run(asking: Self.texts))
       let sum = try #require(set.checksum(of: measure).first)
       #expect(opened[sum.key] == sum)
-      #expect(Self.value(opened, "opened queries") == Double(Self.texts.count))
-      let samples = opened[Figure.Key(FileBuildJob.subject, "samples", measure)]
+      #expect(Self.value(opened, .openedQueries) == Double(Self.texts.count))
+      let samples = opened[Figure.Key(FileBuildJob.subject, .samples, measure)]
       #expect(samples?.value == Double(Self.texts.count))
-      let median = Figure.Key(FileBuildJob.subject, "opening", measure, statistic: "p50")
+      let median = Figure.Key(FileBuildJob.subject, .opening, measure, statistic: "p50")
       #expect(try #require(opened[median]).value > 0)
     }
   }

@@ -1,10 +1,9 @@
 import CitySearch
 import Foundation
+import PrefixBenchmark
 import PrefixSearch
 import TestSupport
 import Testing
-
-@testable import PrefixBenchmark
 
 /// Programs in other languages that take part over lines of text.
 @Suite("Programs in other languages", .againstHanging) struct ForeignProgramTests {
@@ -86,10 +85,10 @@ import Testing
     throws
   {
     let figures = try withEngine { try run($0) }
-    #expect(figures[Figure.Key("Shell", "build")]?.value == 5_000)
-    #expect(figures[Figure.Key("Shell", "structure")]?.value == 77)
+    #expect(figures[Figure.Key("Shell", .build)]?.value == 5_000)
+    #expect(figures[Figure.Key("Shell", .structure)]?.value == 77)
     // Of both stages that the protocol has; of the 27 queries there is one full batch of 16.
-    let samples = figures.rows.filter { $0.key.quantity == "samples" }
+    let samples = figures.rows.filter { $0.key.quantity == .samples }
     #expect(
       samples.compactMap { figure in
         figure.key.measure.map { "\($0.stage) \(figure.key.batch) \(Int(figure.value))" }

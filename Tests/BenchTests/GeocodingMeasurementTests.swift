@@ -1,9 +1,9 @@
 import CityGeocoding
 import CitySearch
 import Fixtures
+import PrefixBenchmark
 import Testing
-
-@testable import PrefixBenchmark
+import bench
 
 /// What `bench geocode` measures, on the difficult cities.
 @Suite("Geocoding measurements") struct GeocodingMeasurementTests {

@@ -1,11 +1,12 @@
+import PrefixBenchmark
+import TestSupport
 import Testing
-
-@testable import PrefixBenchmark
+import maintain
 
 /// Figures over stored results.
 @Suite("The history of results") struct HistoryTests {
   private static let key = Figure.Key(
-    "RadixTree", "latency", SampleRecord.locate, statistic: "p50")
+    "RadixTree", .latency, SampleRecord.locate, statistic: "p50")
 
   private static func history(_ values: [Double], group: (Int) -> String = { _ in "one" }) throws
     -> ResultHistory
@@ -64,7 +65,8 @@ import Testing
   }
 
   @Test func `a folder without results is an error`() throws {
-    let run = try BenchProcess(["history", "/nowhere"])
+    let run = try BenchProcess(
+      ["history", "/nowhere"], program: BuiltProgram.url(named: "maintain"))
     #expect(run.status == 1 && run.errors.hasPrefix("Error: /nowhere cannot be read"))
   }
 }

@@ -1,10 +1,10 @@
 import CitySearch
 import Fixtures
 import Foundation
+import PrefixBenchmark
 import TestSupport
 import Testing
-
-@testable import PrefixBenchmark
+import bench
 
 /// Keys out of bytes, the screen of `bench search` on a terminal, and all of it in a terminal.
 @Suite("The search field in a terminal") struct InteractiveSearchTests {

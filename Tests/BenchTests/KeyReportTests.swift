@@ -1,30 +1,10 @@
 import Foundation
+import PrefixBenchmark
 import Testing
-
-@testable import PrefixBenchmark
 
 /// What is said of keys that are no names of cities.
 @Suite("Reports about keys") struct KeyReportTests {
-  /// A result as a run over keys has it.
-  private var record: RunRecord {
-    var record = SampleRecord.make()
-    record.header.data = .init(
-      file: "words", sha256: "00", count: 1_234, isOfKeys: true, distinctKeyCount: 1_200,
-      emptyLineCount: 3)
-    let subjects = Set(record.header.subjects.map(\.name))
-    let gone = ["throughput", "allocations of short names", "allocations", "allocated"]
-    let figures = record.figures.rows.filter { figure in
-      subjects.contains(figure.key.subject) && figure.key.measure?.order != .relevance
-        && !gone.contains(figure.key.quantity)
-    }
-    record.figures = FigureList(
-      figures.map { figure in
-        var key = figure.key
-        key.measure = key.measure?.overKeys
-        return Figure(key, figure.unit, figure.processes)
-      })
-    return record
-  }
+  private let record = SampleRecord.ofKeys
 
   @Test func `a stored result of keys is read again`() throws {
     #expect(try RunRecord(json: record.json, file: "words.json") == record)

@@ -1,10 +1,10 @@
 import CitySearch
 import Fixtures
 import Foundation
+import PrefixBenchmark
 import TestSupport
 import Testing
-
-@testable import PrefixBenchmark
+import bench
 
 /// Names that are left out of what is searched, to find their cities by sound.
 @Suite("Names left out") struct LeftOutNameTests {
@@ -98,7 +98,7 @@ import Testing
       return FigureList(SoundStudy.figures(of: SoundStudy.asked(names, over: CityIndex(gazetteer))))
     }
     func values(_ country: String) -> [Double?] {
-      ["names", "not first", "not among 5", "by sound", "by sound, not first"].map {
+      [.names, .notFirst, .notAmongFive, .bySound, .bySoundNotFirst].map {
         figures[Figure.Key("search by sound", $0, statistic: country)]?.value
       }
     }

@@ -1,8 +1,7 @@
 import Foundation
+import PrefixBenchmark
 import TestSupport
 import Testing
-
-@testable import PrefixBenchmark
 
 @Suite("Output formats") struct OutputFormatTests {
   /// The lines of a Markdown table that begin with a text.
@@ -62,7 +61,7 @@ import Testing
 
   @Test func `a cell with a comma or a quote is quoted`() {
     var record = SampleRecord.make()
-    record.figures = FigureList([Figure(Figure.Key("a \"b\", c", "build"), .count, 1)])
+    record.figures = FigureList([Figure(Figure.Key("a \"b\", c", .build), .count, 1)])
     #expect(
       record.csv.hasSuffix("\n\"a \"\"b\"\", c\",build,,,,,,,,,1,total,count,1,1,1,1"))
   }
@@ -87,7 +86,7 @@ import Testing
     let measure = Measure(workload: "typed", stage: .cities, limit: 10)
     record.set([
       Figure(
-        Figure.Key("baseline", "throughput", measure, statistic: "2 threads"), .perSecond,
+        Figure.Key("baseline", .throughput, measure, statistic: "2 threads"), .perSecond,
         [6_000_000])
     ])
     let rows = try rows(record, wide: true)
@@ -151,7 +150,7 @@ import Testing
     }
     // By the processor: 500, 550 and 450 in three processes.
     #expect(try rows(record, "locate").contains("| locate | 500 | 10.00 | 2,000 | 10.00 |"))
-    record.remove { $0.quantity == "instructions" }
+    record.remove { $0.quantity == .instructions }
     let words = try OutputFormat.table.text(of: record, wide: false).replacing("\n", with: " ")
     #expect(words.contains("Instructions a query were not counted in this run."))
   }
@@ -272,11 +271,11 @@ import Testing
     var record = SampleRecord.make()
     for size in [1_000, 10_000, 100_000] {
       record.set([
-        Figure(Figure.Key("RadixTree", "build", size: size), .nanoseconds, 20 * size),
-        Figure(Figure.Key("RadixTree", "structure", size: size), .bytes, 5 * size),
+        Figure(Figure.Key("RadixTree", .build, size: size), .nanoseconds, 20 * size),
+        Figure(Figure.Key("RadixTree", .structure, size: size), .bytes, 5 * size),
         Figure(
           Figure.Key(
-            "RadixTree", "latency", ScaleJob.locate, statistic: "p50", batch: 16, size: size),
+            "RadixTree", .latency, ScaleJob.locate, statistic: "p50", batch: 16, size: size),
           .nanoseconds, 30),
       ])
     }

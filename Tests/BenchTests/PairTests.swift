@@ -1,12 +1,12 @@
 import Foundation
+import PrefixBenchmark
 import TestSupport
 import Testing
-
-@testable import PrefixBenchmark
+import maintain
 
 /// Comparisons of two builds by pairs of runs.
 @Suite("Comparisons of pairs") struct PairTests {
-  private static let key = Figure.Key("A", "latency", SampleRecord.locate, statistic: "p50")
+  private static let key = Figure.Key("A", .latency, SampleRecord.locate, statistic: "p50")
 
   /// A result with one figure.
   private static func record(_ key: Figure.Key, _ value: Double) -> RunRecord {
@@ -48,7 +48,7 @@ import Testing
   @Test func `an exact figure may not grow at all`() throws {
     func isWorse(_ pair: (Double, Double)) throws -> Bool {
       try Self.comparison(
-        [pair], "structure\t*\t*\t1\texact\t-", key: Figure.Key("A", "structure")
+        [pair], "structure\t*\t*\t1\texact\t-", key: Figure.Key("A", .structure)
       ).isWorse
     }
     #expect(try isWorse((1_000, 1_001)) && isWorse((0, 1)))
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func `a figure without a limit is not judged`() throws {
-    let comparison = try Self.comparison([(1, 9)], key: Figure.Key("A", "throughput"))
+    let comparison = try Self.comparison([(1, 9)], key: Figure.Key("A", .throughput))
     #expect(comparison.figures.isEmpty)
     #expect(comparison.faults == ["The two builds have no figure in common."])
   }
@@ -84,8 +84,8 @@ import Testing
     let quantities = Set(comparison.figures.map(\.key.quantity))
     #expect(
       quantities.isSuperset(of: [
-        "latency", "build", "start", "first opening", "peak resident", "sweep", "structure",
-        "instructions", "instructions (perf)", "not first",
+        .latency, .build, .start, .firstOpening, .peakResident, .sweep, .structure, .instructions,
+        .processorInstructions, .notFirst,
       ]))
     #expect(!comparison.figures.contains { $0.key.subject == RunRecord.baselineBesideNames })
   }
@@ -93,10 +93,13 @@ import Testing
   @Test(
     arguments: [
       ("a\tb", "limits.tsv:1: a line must have 6 columns, got 2"),
-      ("# x\n\na\t*\t*\t0.5\t1\t-", "limits.tsv:3: growth must be from 1 to 1000, got 0.5"),
-      ("a\t*\t*\t2\tmost\t-", "limits.tsv:1: agreement must be exact, or from 0 to 1, got most"),
-      ("a\t*\t*\t2\t1.5\t-", "limits.tsv:1: agreement must be exact, or from 0 to 1, got 1.5"),
-      ("a\t*\t*\t2\t1\tday", "limits.tsv:1: same must be -, allocator, code or cases, got day"),
+      ("# x\n\nbuild\t*\t*\t0.5\t1\t-", "limits.tsv:3: growth must be from 1 to 1000, got 0.5"),
+      (
+        "build\t*\t*\t2\tmost\t-", "limits.tsv:1: agreement must be exact, or from 0 to 1, got most"
+      ),
+      ("build\t*\t*\t2\t1.5\t-", "limits.tsv:1: agreement must be exact, or from 0 to 1, got 1.5"),
+      ("build\t*\t*\t2\t1\tday", "limits.tsv:1: same must be -, allocator, code or cases, got day"),
+      ("speed\t*\t*\t2\t1\t-", "limits.tsv:1: no quantity is called speed"),
       ("# nothing", "limits.tsv has no limits"),
     ].named(by: \.1))
   func `limits that are wrong are refused with their line`(example: Named<(String, String)>) {
@@ -150,10 +153,11 @@ import Testing
       _ factor: Double = 1, p99: Double = 1, bytes: Double = 100, allocations: Double = 0
     ) -> RunRecord {
       func figure(
-        _ quantity: String, _ unit: Figure.Unit, _ value: Double, _ statistic: String = "total",
+        _ quantity: Figure.Quantity, _ unit: Figure.Unit, _ value: Double,
+        _ statistic: String = "total",
         batch: Int = 1
       ) -> Figure {
-        let measure = quantity == "structure" ? nil : SampleRecord.locate
+        let measure = quantity == .structure ? nil : SampleRecord.locate
         return Figure(
           Figure.Key("RadixTree", quantity, measure, statistic: statistic, batch: batch), unit,
           [value])
@@ -161,9 +165,9 @@ import Testing
       return RunRecord(
         header: SampleRecord.make().header,
         figures: FigureList([
-          figure("latency", .nanoseconds, 40 * factor, "p50", batch: 16),
-          figure("latency", .nanoseconds, 80 * p99, "p99"), figure("structure", .bytes, bytes),
-          figure("allocations", .count, allocations, "mean"),
+          figure(.latency, .nanoseconds, 40 * factor, "p50", batch: 16),
+          figure(.latency, .nanoseconds, 80 * p99, "p99"), figure(.structure, .bytes, bytes),
+          figure(.allocations, .count, allocations, "mean"),
         ]))
     }
     let round = [

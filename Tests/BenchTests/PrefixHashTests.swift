@@ -1,10 +1,9 @@
 import CitySearch
 import Fixtures
+import PrefixBenchmark
 import PrefixSearch
 import TestSupport
 import Testing
-
-@testable import PrefixBenchmark
 
 /// A hash table of prefixes finds what binary search finds.
 @Suite("Hashes of prefixes") struct PrefixHashTests {

@@ -1,6 +1,6 @@
 import CBenchSupport
 import Foundation
-@testable import PrefixBenchmark
+import PrefixBenchmark
 import Testing
 
 @Suite("The platform") struct PlatformTests {
@@ -49,7 +49,7 @@ import Testing
     worker.waitUntilExit()
     #expect(worker.terminationReason == .uncaughtSignal)
     #expect(interruption.isInterrupted)
-    let job = ScaleJob(subject: "RadixTree", size: .tenThousand, seed: 1)
+    let job = FileBuildJob(dataset: .shipped, output: URL(filePath: "/nowhere/cities.gazetteer"))
     #expect(throws: CancellationError.self) {
       try WorkerProcess(interruption: interruption).run(job)
     }

@@ -1,10 +1,10 @@
 import CitySearch
 import Fixtures
 import Foundation
+import PrefixBenchmark
 import TestSupport
 import Testing
-
-@testable import PrefixBenchmark
+import bench
 
 /// The file of queries with the cities that are right for them.
 @Suite("Quality cases") struct QualityCaseTests {
@@ -45,7 +45,7 @@ import Testing
     #expect(query.bias?.countryCode == "FR")
     let subject = QualitySubject(name: "near") { $0.bias == nil ? [2] : [1] }
     let misses = FigureList(subject.figures(on: cases))[
-      Figure.Key("near", "not first", statistic: "nearby")]
+      Figure.Key("near", .notFirst, statistic: "nearby")]
     #expect(misses?.value == 0)
   }
 

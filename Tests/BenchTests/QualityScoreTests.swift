@@ -1,10 +1,10 @@
 import CitySearch
 import Fixtures
 import Foundation
+import PrefixBenchmark
 import TestSupport
 import Testing
-
-@testable import PrefixBenchmark
+import bench
 
 /// Ranks, shares and keystrokes, on subjects that answer from a table.
 @Suite("Quality scores") struct QualityScoreTests {
@@ -38,7 +38,7 @@ import Testing
       ]
     let figures = FigureList(subject.figures(on: cases))
     func counts(_ kind: String) -> [Int?] {
-      ["cases", "not first", "not among 5", "not among 10", "no answer"].map { quantity in
+      [.cases, .notFirst, .notAmongFive, .notAmongTen, .noAnswer].map { quantity in
         figures[Figure.Key("table", quantity, statistic: kind)].map { Int($0.value) }
       }
     }
@@ -47,8 +47,8 @@ import Testing
     #expect(counts("typo") == [2, 2, 1, 1, 1])
     #expect(figures.rows.count == 15)
     let report = QualityReport(figures, file: "own.tsv")
-    #expect(report.percent("table", without: "not among 5") == "37.5")
-    #expect(report.percent("other", without: "not among 5") == "–")
+    #expect(report.percent("table", without: .notAmongFive) == "37.5")
+    #expect(report.percent("other", without: .notAmongFive) == "–")
   }
 
   @Test func `keystrokes are counted until a city is first and among three`() {
@@ -78,13 +78,13 @@ import Testing
     #expect(abs(share - 0.25) < 0.03)
     let subject = Self.subject(["A": [1, 9, 2], "Ab": [1]])
     let figures = FigureList(subject.keystrokes(on: targets))
-    func value(_ quantity: String, _ statistic: String = "mean") throws -> Double {
+    func value(_ quantity: Figure.Quantity, _ statistic: String = "mean") throws -> Double {
       try #require(figures[Figure.Key("table", quantity, statistic: statistic)]).value
     }
-    #expect(abs(try value("letters until first") - (1 + 2 * share)) < 1e-9)
-    #expect(try value("letters until among 3") == 1)
-    #expect(try value("never first", "total") == share * 4_000)
-    #expect(try value("never among 3", "total") == 0 && value("draws", "total") == 4_000)
+    #expect(abs(try value(.lettersUntilFirst) - (1 + 2 * share)) < 1e-9)
+    #expect(try value(.lettersUntilAmongThree) == 1)
+    #expect(try value(.neverFirst, "total") == share * 4_000)
+    #expect(try value(.neverAmongThree, "total") == 0 && value(.draws, "total") == 4_000)
   }
 
   @Test func `draws follow their weights`() {
@@ -135,14 +135,14 @@ import Testing
           + AblationStudy.figures("typed", over: gazetteer, cases) { $0.typos = .never }
           + AblationStudy.figures("none", over: part, cases))
     }
-    func values(_ quantity: String, _ statistic: String = "total") -> [Double?] {
+    func values(_ quantity: Figure.Quantity, _ statistic: String = "total") -> [Double?] {
       ["all", "own", "typed", "none"].map {
         figures[Figure.Key($0, quantity, statistic: statistic)]?.value
       }
     }
-    #expect(values("not first", "all") == [0, 1, 1, 1])
-    #expect(values("cities") == [1, 1, 1, 1])
-    let (names, bytes) = (values("names").compactMap(\.self), values("file").compactMap(\.self))
+    #expect(values(.notFirst, "all") == [0, 1, 1, 1])
+    #expect(values(.cities) == [1, 1, 1, 1])
+    let (names, bytes) = (values(.names).compactMap(\.self), values(.file).compactMap(\.self))
     #expect(names[0] == names[3] + 2 && bytes[0] > bytes[3])
     let study = AblationStudy(cases: "own.tsv", figures: figures)
     #expect(study.text.split(separator: "\n").allSatisfy { $0.count <= 100 })
@@ -162,9 +162,9 @@ import Testing
       #expect(run.status == 0 && run.errors.isEmpty)
       #expect(run.text.contains("Queries of own.tsv, in percent"))
       let figures = try JSONDecoder().decode(FigureList.self, from: try Data(contentsOf: json))
-      #expect(!figures.rows.contains { $0.key.quantity == "draws" })
+      #expect(!figures.rows.contains { $0.key.quantity == .draws })
       for order in ["population", "relevance"] {
-        let misses = figures[Figure.Key("search by \(order)", "not first", statistic: "all")]
+        let misses = figures[Figure.Key("search by \(order)", .notFirst, statistic: "all")]
         #expect(misses?.value == 0)
       }
     }

@@ -1,8 +1,7 @@
 import CitySearch
 import Fixtures
+import PrefixBenchmark
 import Testing
-
-@testable import PrefixBenchmark
 
 /// What is read of matches before a measure calls them answered.
 @Suite("Reading matches") struct ReadingTests {

@@ -1,9 +1,8 @@
 import CitySearch
 import Foundation
+import PrefixBenchmark
 import TestSupport
 import Testing
-
-@testable import PrefixBenchmark
 
 /// Results in files, and what is refused there.
 @Suite("Files of results") struct RecordFileTests {
@@ -22,7 +21,7 @@ import Testing
       workload: "typed", stage: .cities, order: .relevance, limit: 10, caches: .cold,
       typos: .never, reading: .unread)
     let figure = Figure(
-      Figure.Key("A", "latency", measure, statistic: "p99", batch: 16, size: 9), .nanoseconds,
+      Figure.Key("A", .latency, measure, statistic: "p99", batch: 16, size: 9), .nanoseconds,
       [1.5, 2])
     let data = try JSONEncoder().encode([figure])
     #expect(try JSONDecoder().decode([Figure].self, from: data) == [figure])
@@ -32,7 +31,7 @@ import Testing
 
   @Test(arguments: [0, 1, 0x0123_4567_89AB_CDEF, .max] as [UInt64])
   func `a checksum is a number that a Double holds exactly`(sum: UInt64) throws {
-    let figure = Figure(checksum: sum, of: Figure.Key("all", "answers"))
+    let figure = Figure(checksum: sum, of: Figure.Key("all", .answers))
     #expect(figure.value < 0x1p52 && figure.value.rounded() == figure.value)
     let data = try JSONEncoder().encode(figure)
     #expect(try JSONDecoder().decode(Figure.self, from: data) == figure)
@@ -112,7 +111,7 @@ import Testing
   }
 
   @Test func `processes become one row, unless their answers differ`() throws {
-    let (time, sum) = (Figure.Key("A", "build"), Figure.Key("all", "answers"))
+    let (time, sum) = (Figure.Key("A", .build), Figure.Key("all", .answers))
     func rows(_ value: Double, _ checksum: UInt64) -> [Figure] {
       [Figure(time, .nanoseconds, [value]), Figure(checksum: checksum, of: sum)]
     }

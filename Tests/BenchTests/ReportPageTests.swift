@@ -102,8 +102,8 @@ struct DecodedPlot: Decodable, Equatable {
 
   static var slower: RunRecord {
     ReportSample.standard(other: other).mapped { figure in
-      let factor = figure.key.quantity == "latency" && figure.key.subject == "SortedArray" ? 1.5 : 1
-      let more = figure.key.subject == "RadixTree" && figure.key.quantity == "structure" ? 1.0 : 0
+      let factor = figure.key.quantity == .latency && figure.key.subject == "SortedArray" ? 1.5 : 1
+      let more = figure.key.subject == "RadixTree" && figure.key.quantity == .structure ? 1.0 : 0
       return Figure(figure.key, figure.unit, figure.processes.map { $0 * factor + more })
     }
   }
@@ -238,7 +238,7 @@ struct DecodedPlot: Decodable, Equatable {
     let near = PageRun(
       letter: "A", file: "",
       record: run.record.mapped { figure in
-        figure.key.subject == "PrefixHash" && figure.key.quantity == "latency"
+        figure.key.subject == "PrefixHash" && figure.key.quantity == .latency
           ? Figure(figure.key, figure.unit, figure.processes.map { $0 * 1.35 }) : figure
       })
     let other = try #require(Choice(near))
@@ -255,8 +255,8 @@ struct DecodedPlot: Decodable, Equatable {
   @Test func `a candidate that is better in one thing is named with its price`() throws {
     let record = ReportSample.standard().mapped { figure in
       switch (figure.key.subject, figure.key.quantity) {
-      case ("baseline", "build"): Figure(figure.key, figure.unit, [1e6])
-      case ("PrefixHash", "latency"): nil
+      case ("baseline", .build): Figure(figure.key, figure.unit, [1e6])
+      case ("PrefixHash", .latency): nil
       default: figure
       }
     }
@@ -284,7 +284,7 @@ struct DecodedPlot: Decodable, Equatable {
 
   @Test func `bold is what cannot be told from the best`() throws {
     let page = try ReportPage([("a", ReportSample.standard())])
-    func figure(_ values: [Double]) -> Figure { Figure(.init("", "build"), .nanoseconds, values) }
+    func figure(_ values: [Double]) -> Figure { Figure(.init("", .build), .nanoseconds, values) }
     let column = Column<RunHeader.SubjectDescription>("time", .time, best: .least) { subject in
       switch subject.name {
       case "RadixTree": figure([10, 11, 12])
@@ -362,7 +362,7 @@ struct DecodedPlot: Decodable, Equatable {
 
     // The same factor is no verdict where the intervals have something in common.
     let unsure = before.mapped { figure in
-      guard figure.key.quantity == "latency", figure.processes.count == 3 else { return figure }
+      guard figure.key.quantity == .latency, figure.processes.count == 3 else { return figure }
       let value = figure.value
       return Figure(figure.key, figure.unit, [value * 0.9, value * 1.5, value * 1.6])
     }
@@ -389,7 +389,7 @@ struct DecodedPlot: Decodable, Equatable {
     let record = ReportSample.standard()
     let locate = Measure(workload: "typed", stage: .locate)
     let other = record.mapped { figure in
-      figure.key.quantity == "answers" && figure.key.measure == locate
+      figure.key.quantity == .answers && figure.key.measure == locate
         ? Figure(checksum: 12, of: figure.key) : figure
     }
     let html = try ReportPageTests.page(record, other)

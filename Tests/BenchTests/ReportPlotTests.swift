@@ -30,7 +30,7 @@ import Testing
       rows: ["RadixTree", "baseline", "LinearScan"], name: \.self,
       columns: columns.enumerated().map { place, column in
         Column(column.0, .time) { name in
-          figures[name]?[place].map { Figure(.init(name, "build"), .nanoseconds, $0) }
+          figures[name]?[place].map { Figure(.init(name, .build), .nanoseconds, $0) }
         }
       } + [Column("power") { $0 == "RadixTree" ? "n^1" : "" }])
     let markup = page.plot(

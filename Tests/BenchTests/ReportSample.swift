@@ -25,7 +25,7 @@ enum ReportSample {
       let isRival = subject.role == .rival
       for measure in isRival ? Array(measures.prefix(4)) : measures {
         record.add(latency(subject.name, measure, subject.latency * cost(measure)))
-        record.add([.init(.init(subject.name, "samples", measure), .count, [60_000])])
+        record.add([.init(.init(subject.name, .samples, measure), .count, [60_000])])
       }
       record.add(counters(subject))
     }
@@ -39,7 +39,7 @@ enum ReportSample {
     record.header.data.isOfKeys = true
     record.header.data.file = "words"
     let ids = Measure(workload: "typed", stage: .rows, limit: 10)
-    let wanted: Set<String> = ["structure", "build", "allocator", "samples", "latency", "start"]
+    let wanted: Set<Figure.Quantity> = [.structure, .build, .allocator, .samples, .latency, .start]
     record.figures = FigureList(
       record.figures.rows.filter { figure in
         wanted.contains(figure.key.quantity) && figure.key.statistic != "cities"
@@ -82,7 +82,7 @@ enum ReportSample {
       Percentile.all.enumerated().map { place, percentile in
         let value = median * (0.6 + 0.1 * Double(place))
         return Figure(
-          Figure.Key(subject, "latency", measure, statistic: percentile.name, batch: batch),
+          Figure.Key(subject, .latency, measure, statistic: percentile.name, batch: batch),
           .nanoseconds, [value, value * 1.04, value * 0.98])
       }
     }
@@ -90,37 +90,38 @@ enum ReportSample {
 
   private static func counters(_ subject: Subject) -> [Figure] {
     func figure(
-      _ quantity: String, _ unit: Figure.Unit, _ values: [Double], _ statistic: String = "total",
+      _ quantity: Figure.Quantity, _ unit: Figure.Unit, _ values: [Double],
+      _ statistic: String = "total",
       _ measure: Measure? = nil
     ) -> Figure {
       Figure(Figure.Key(subject.name, quantity, measure, statistic: statistic), unit, values)
     }
     let build = subject.bytes * 1e3
     let start = ["process", "cities", "keys", "index", "first result", "total"].map {
-      figure("start", .nanoseconds, [9e6, 9.1e6, 8.8e6], $0)
+      figure(.start, .nanoseconds, [9e6, 9.1e6, 8.8e6], $0)
     }
     let queries = measures.prefix(9).flatMap { measure in
       [
-        figure("allocations", .count, [1.5], "mean", measure),
-        figure("allocated", .bytes, [626.5], "mean", measure),
+        figure(.allocations, .count, [1.5], "mean", measure),
+        figure(.allocated, .bytes, [626.5], "mean", measure),
       ]
     }
     let sizes = [10_000, 50_000, 234_908].flatMap { size in
       [
-        Figure(.init(subject.name, "structure", size: size), .bytes, [subject.bytes + 1]),
-        Figure(.init(subject.name, "build", size: size), .nanoseconds, [Double(size) * 100]),
+        Figure(.init(subject.name, .structure, size: size), .bytes, [subject.bytes + 1]),
+        Figure(.init(subject.name, .build, size: size), .nanoseconds, [Double(size) * 100]),
       ]
     }
     return [
-      figure("structure", .bytes, [subject.bytes]),
-      figure("structure", .bytes, [subject.bytes], "nodes"),
-      figure("build", .nanoseconds, [build, build * 1.1, build * 0.9]),
-      figure("allocator", .bytes, [1_000], "before"),
-      figure("allocator", .bytes, [1_000 + subject.bytes], "after"),
-      figure("allocator", .bytes, [2 * subject.bytes], "peak while building"),
-      figure("resident growth", .bytes, [subject.bytes], "anonymous"),
+      figure(.structure, .bytes, [subject.bytes]),
+      figure(.structure, .bytes, [subject.bytes], "nodes"),
+      figure(.build, .nanoseconds, [build, build * 1.1, build * 0.9]),
+      figure(.allocator, .bytes, [1_000], "before"),
+      figure(.allocator, .bytes, [1_000 + subject.bytes], "after"),
+      figure(.allocator, .bytes, [2 * subject.bytes], "peak while building"),
+      figure(.residentGrowth, .bytes, [subject.bytes], "anonymous"),
       figure(
-        "throughput", .perSecond, [1e9 / subject.latency], "1 thread",
+        .throughput, .perSecond, [1e9 / subject.latency], "1 thread",
         Measure(workload: "typed", stage: .cities, limit: 10)),
     ] + start + queries + sizes
   }
@@ -130,7 +131,7 @@ enum ReportSample {
     let fold = Measure(workload: "typed", stage: .fold)
     let quality = ["name", "population", "relevance"].flatMap { order in
       ["all", "exact", "prefix", "typo", "exonym", "saint"].flatMap { kind in
-        [("cases", 200.0), ("not first", 20), ("not among 5", 10), ("not among 10", 5)].map {
+        [(.cases, 200.0), (.notFirst, 20), (.notAmongFive, 10), (.notAmongTen, 5)].map {
           Figure(.init("search by \(order)", $0, statistic: kind), .count, [$1])
         }
       }
@@ -138,17 +139,17 @@ enum ReportSample {
     let names = ["typed", "typo"].flatMap { workload in
       NamesMeasures(workload).all.flatMap { latency("RadixTree", $0, 900) }
     }
-    let answers = measures.map { Figure(checksum: 11, of: .init("all", "answers", $0)) }
-    let file = [("input", 3e7), ("file", 2.5e7), ("peak allocated", 3e8)].map {
+    let answers = measures.map { Figure(checksum: 11, of: .init("all", .answers, $0)) }
+    let file = [(.input, 3e7), (.file, 2.5e7), (.peakAllocated, 3e8)].map {
       Figure(.init("gazetteer file", $0), .bytes, [$1])
     }
     let instructions = measures.prefix(8).map {
-      Figure(.init("gazetteer file", "instructions", $0, statistic: "mean"), .count, [644])
+      Figure(.init("gazetteer file", .instructions, $0, statistic: "mean"), .count, [644])
     }
     return [
-      Figure(.init("clock", "cost"), .nanoseconds, [20, 20, 20]),
-      Figure(.init("clock", "step"), .nanoseconds, [10, 10, 10]),
-      Figure(.init("all names", "names"), .count, [1_017_428]),
+      Figure(.init("clock", .clockCost), .nanoseconds, [20, 20, 20]),
+      Figure(.init("clock", .clockStep), .nanoseconds, [10, 10, 10]),
+      Figure(.init("all names", .names), .count, [1_017_428]),
     ] + latency("folding", fold, 32) + quality + names + answers + file + instructions
   }
 

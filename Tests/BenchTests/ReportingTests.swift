@@ -1,8 +1,7 @@
 import Foundation
+import PrefixBenchmark
 import TestSupport
 import Testing
-
-@testable import PrefixBenchmark
 
 @Suite("Samples") struct SamplesTests {
   @Test(
@@ -91,7 +90,7 @@ import Testing
       corner: "a", rows: figures, name: { $0.map { "\($0.count)" } ?? "none" },
       columns: [
         Column("best", .plain(), best: .least) { processes in
-          processes.map { Figure(Figure.Key("A", "build"), .count, $0) }
+          processes.map { Figure(Figure.Key("A", .build), .count, $0) }
         },
         Column("empty") { _ in "" },
       ])

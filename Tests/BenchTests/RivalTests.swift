@@ -1,9 +1,8 @@
 import CitySearch
 import Fixtures
+import PrefixBenchmark
 import PrefixSearch
 import Testing
-
-@testable import PrefixBenchmark
 
 @Suite("Rivals")
 struct RivalTests {

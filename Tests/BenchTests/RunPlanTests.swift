@@ -1,7 +1,9 @@
 import Algorithms
+import ArgumentParser
 import CitySearch
 import Foundation
 import PrefixSearch
+import TestSupport
 import Testing
 
 @testable import PrefixBenchmark
@@ -167,8 +169,8 @@ import Testing
     FigureList(
       points.flatMap { size, seconds, bytes in
         [
-          Figure(Figure.Key("RadixTree", "build", size: size), .nanoseconds, [seconds * 1e9]),
-          Figure(Figure.Key("RadixTree", "structure", size: size), .bytes, bytes),
+          Figure(Figure.Key("RadixTree", .build, size: size), .nanoseconds, [seconds * 1e9]),
+          Figure(Figure.Key("RadixTree", .structure, size: size), .bytes, bytes),
         ]
       })
   }
@@ -193,5 +195,63 @@ import Testing
     #expect(first.isWorthwhile(after: FigureList()))
     let next = ScaleJob(subject: "RadixTree", size: .allCities, seed: 1)
     #expect(!next.isWorthwhile(after: growth([(10_000, 1, 1)])))
+  }
+}
+
+/// What the arguments of a run choose.
+@Suite("Chosen measurements") struct ChoiceTests {
+  @Test func `the extents have their numbers of processes`() throws {
+    for (arguments, count) in [([], 3), (["--quick"], 1), (["--full"], 10)] {
+      let command = try RunCommand.parse(arguments)
+      #expect(command.plan.processCount == count)
+    }
+  }
+
+  @Test func `what is chosen for pairs is passed on to both builds`() throws {
+    let arguments = [
+      "--keys", "words", "--workload", "typed", "--subject", "RadixTree", "--program",
+      "True=/bin/true",
+    ]
+    let command = try CompareCommand.parse(["--against", "bench"] + arguments)
+    #expect(command.choices.arguments == arguments)
+  }
+
+  @Test func `a chosen subject brings the baseline`() throws {
+    let command = try RunCommand.parse(["--subject", "sortedarray"])
+    let plan = command.plan
+    #expect(plan.subjects.map(\.name) == ["SortedArray", "baseline"])
+  }
+
+  @Test(
+    arguments: [
+      ([], 0, ["typed", "names", "regions", "typos", "two-typos"]), (["typos"], 1, ["typos"]),
+      (["typed", "miss"], 2, ["typed"]), (["miss"], 1, []),
+    ].named(by: \.0))
+  func `chosen workloads are those of own names and of all`(
+    example: Named<([String], Int, [String])>
+  ) throws {
+    let (chosen, count, names) = example.value
+    let options = chosen.flatMap { ["--workload", $0] }
+    let command = try RunCommand.parse(options)
+    let plan = command.plan
+    #expect(plan.workloads.count == (chosen.isEmpty ? WorkloadEntry.all.count : count))
+    #expect(plan.nameWorkloads.map(\.name) == names)
+    #expect(plan.allWorkloads.map(\.name).count == Set(plan.allWorkloads.map(\.name)).count)
+  }
+
+  @Test func `data of one's own leave out what is about other data`() throws {
+    func plan(_ arguments: [String]) throws -> RunPlan {
+      let command = try RunCommand.parse(arguments)
+      return command.plan
+    }
+    let keys = try plan(["--keys", "words"])
+    #expect(keys.dataset == Dataset(.keys, path: "words"))
+    #expect(keys.subjects.allSatisfy { !$0.needsCities })
+    #expect(keys.unsuitable.contains("SortedStrings"))
+    #expect(keys.nameWorkloads.isEmpty && keys.workloads.allSatisfy { !$0.needsCities })
+    #expect(keys.workloads.map(\.name).contains("typed"))
+    let cities = try plan(["--cities", "-"])
+    #expect(cities.dataset.name == "standard input" && cities.unsuitable.isEmpty)
+    #expect(try plan([]).dataset == .shipped)
   }
 }

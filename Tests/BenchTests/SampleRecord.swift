@@ -7,7 +7,8 @@ enum SampleRecord {
 
   /// The percentiles of three samples in each process.
   static func latency(
-    _ subject: String, _ measure: Measure, _ medians: [Double], quantity: String = "latency",
+    _ subject: String, _ measure: Measure, _ medians: [Double],
+    quantity: Figure.Quantity = .latency,
     batch: Int = 1
   ) -> [Figure] {
     let percentiles = [("p50", 1.0), ("p90", 2), ("p99", 3), ("p99.9", 4), ("max", 5)]
@@ -17,7 +18,7 @@ enum SampleRecord {
         medians.map { $0 * factor })
     } + [
       Figure(
-        Figure.Key(subject, "samples", measure, batch: batch), .count, medians.map { _ in 3 })
+        Figure.Key(subject, .samples, measure, batch: batch), .count, medians.map { _ in 3 })
     ]
   }
 
@@ -25,7 +26,8 @@ enum SampleRecord {
     _ name: String, latency: Double, bytes: Int, allocations: Double = 0.5
   ) -> [Figure] {
     func figure(
-      _ quantity: String, _ unit: Figure.Unit, _ values: [Double], _ measure: Measure? = nil,
+      _ quantity: Figure.Quantity, _ unit: Figure.Unit, _ values: [Double],
+      _ measure: Measure? = nil,
       _ statistic: String = "total"
     ) -> Figure {
       Figure(Figure.Key(name, quantity, measure, statistic: statistic), unit, values)
@@ -33,24 +35,24 @@ enum SampleRecord {
     let medians = [latency, latency * 1.1, latency * 0.9]
     let all = Measure(workload: "typed", stage: .rows)
     return [
-      figure("structure", .bytes, [Double(bytes)], nil, "nodes"),
-      figure("structure", .bytes, [100], nil, "text"),
-      figure("structure", .bytes, [Double(bytes) + 100]),
-      figure("nodes", .count, [7]),
-      figure("build", .nanoseconds, [2_000_000, 2_100_000, 2_200_000]),
-      figure("start", .nanoseconds, [9e8], nil, "process"), figure("start", .nanoseconds, [9e8]),
-      figure("allocator", .bytes, [1_000], nil, "before"),
-      figure("allocator", .bytes, [1_000 + Double(bytes)], nil, "after"),
-      figure("allocator", .bytes, [2 * Double(bytes)], nil, "peak while building"),
-      figure("allocations", .count, [allocations], cities, "mean"),
-      figure("allocated", .bytes, [32 * allocations], cities, "mean"),
+      figure(.structure, .bytes, [Double(bytes)], nil, "nodes"),
+      figure(.structure, .bytes, [100], nil, "text"),
+      figure(.structure, .bytes, [Double(bytes) + 100]),
+      figure(.nodes, .count, [7]),
+      figure(.build, .nanoseconds, [2_000_000, 2_100_000, 2_200_000]),
+      figure(.start, .nanoseconds, [9e8], nil, "process"), figure(.start, .nanoseconds, [9e8]),
+      figure(.allocator, .bytes, [1_000], nil, "before"),
+      figure(.allocator, .bytes, [1_000 + Double(bytes)], nil, "after"),
+      figure(.allocator, .bytes, [2 * Double(bytes)], nil, "peak while building"),
+      figure(.allocations, .count, [allocations], cities, "mean"),
+      figure(.allocated, .bytes, [32 * allocations], cities, "mean"),
       figure(
-        "allocations of short names", .count, [1], .tenCities("typed", .unread), "mean"),
+        .shortNameAllocations, .count, [1], .tenCities("typed", .unread), "mean"),
       figure(
-        "throughput", .perSecond, [3_000_000],
+        .throughput, .perSecond, [3_000_000],
         Measure(workload: "typed", stage: .cities, limit: 10), "1 thread"),
-      figure("sweep", .nanoseconds, [latency * 1e3], all),
-      figure("instructions (perf)", .count, medians.map { $0 * 10 }, locate, "mean"),
+      figure(.sweep, .nanoseconds, [latency * 1e3], all),
+      figure(.processorInstructions, .count, medians.map { $0 * 10 }, locate, "mean"),
     ] + Self.latency(name, locate, medians, batch: 16) + Self.latency(name, locate, medians)
       + Self.latency(name, cities, [latency * 5, latency * 5, latency * 5])
   }
@@ -58,33 +60,33 @@ enum SampleRecord {
   /// What a run finds out about a gazetteer file of a size.
   static func file(bytes: Int) -> [Figure] {
     let subject = FileBuildJob.subject
-    func figure(_ quantity: String, _ unit: Figure.Unit, _ values: [Double]) -> Figure {
+    func figure(_ quantity: Figure.Quantity, _ unit: Figure.Unit, _ values: [Double]) -> Figure {
       Figure(Figure.Key(subject, quantity), unit, values)
     }
     return [
-      figure("input", .bytes, [10 * Double(bytes)]), figure("file", .bytes, [Double(bytes)]),
-      figure("build", .nanoseconds, [6e8, 7e8, 8e8]),
-      figure("peak resident", .bytes, [25 * Double(bytes)]),
-      figure("peak allocated", .bytes, [15 * Double(bytes)]),
-      figure("first opening", .nanoseconds, [90_000, 95_000, 99_000]),
-      figure("opened queries", .count, [1_000]),
-      Figure(Figure.Key(subject, "resident growth", statistic: "anonymous"), .bytes, 16_384),
-      Figure(Figure.Key(subject, "resident growth", statistic: "file-backed"), .bytes, bytes),
+      figure(.input, .bytes, [10 * Double(bytes)]), figure(.file, .bytes, [Double(bytes)]),
+      figure(.build, .nanoseconds, [6e8, 7e8, 8e8]),
+      figure(.peakResident, .bytes, [25 * Double(bytes)]),
+      figure(.peakAllocated, .bytes, [15 * Double(bytes)]),
+      figure(.firstOpening, .nanoseconds, [90_000, 95_000, 99_000]),
+      figure(.openedQueries, .count, [1_000]),
+      Figure(Figure.Key(subject, .residentGrowth, statistic: "anonymous"), .bytes, 16_384),
+      Figure(Figure.Key(subject, .residentGrowth, statistic: "file-backed"), .bytes, bytes),
     ]
       + latency(
         subject, Measure(workload: "typed", stage: .cities, limit: 10), [30_000, 31_000, 32_000],
-        quantity: "opening")
+        quantity: .opening)
   }
 
   /// What a run finds out about the search over all names: lists in half a baseline, searches in ten.
   static func names(_ engine: String = "RadixTree") -> [Figure] {
     let base = RunRecord.baselineBesideNames
-    return [Figure(Figure.Key("all names", "names"), .count, 400)]
+    return [Figure(Figure.Key("all names", .names), .count, 400)]
       + latency(base, locate, [200], batch: 16) + latency(base, locate, [190])
       + ["typed", "typos"].map { NamesMeasures($0) }.flatMap { measures in
         latency(engine, measures.ids, [100]) + latency(engine, measures.unread, [1_000])
           + latency(engine, measures.read, [2_000])
-          + measures.all.map { Figure(checksum: 15, of: Figure.Key("all", "answers", $0)) }
+          + measures.all.map { Figure(checksum: 15, of: Figure.Key("all", .answers, $0)) }
       }
   }
 
@@ -93,7 +95,7 @@ enum SampleRecord {
     [(locate, perQuery), (cities, 17_000)].flatMap { measure, mean in
       [("queries", 400), ("mean", mean)].map { statistic, value in
         Figure(
-          Figure.Key(FileBuildJob.subject, "instructions", measure, statistic: statistic), .count,
+          Figure.Key(FileBuildJob.subject, .instructions, measure, statistic: statistic), .count,
           [value])
       }
     }
@@ -139,14 +141,14 @@ enum SampleRecord {
     instructions: Double = 800
   ) -> RunRecord {
     let shared = [
-      Figure(Figure.Key("clock", "cost"), .nanoseconds, [20, 20, 20]),
-      Figure(Figure.Key("clock", "step"), .nanoseconds, [1, 1, 1]),
-      Figure(checksum: 11, of: Figure.Key("all", "answers", locate)),
-      Figure(checksum: 12, of: Figure.Key("all", "answers", cities)),
+      Figure(Figure.Key("clock", .clockCost), .nanoseconds, [20, 20, 20]),
+      Figure(Figure.Key("clock", .clockStep), .nanoseconds, [1, 1, 1]),
+      Figure(checksum: 11, of: Figure.Key("all", .answers, locate)),
+      Figure(checksum: 12, of: Figure.Key("all", .answers, cities)),
       Figure(
-        Figure.Key("all", "sweep queries", Measure(workload: "typed", stage: .rows)), .count, 300),
+        Figure.Key("all", .sweepQueries, Measure(workload: "typed", stage: .rows)), .count, 300),
       Figure(
-        Figure.Key("all", "sweep ids", Measure(workload: "typed", stage: .rows)), .count, 4_000),
+        Figure.Key("all", .sweepIDs, Measure(workload: "typed", stage: .rows)), .count, 4_000),
     ]
     return RunRecord(
       header: header,
@@ -155,6 +157,27 @@ enum SampleRecord {
           + subject("RadixTree", latency: latency, bytes: bytes, allocations: allocations)
           + subject("baseline", latency: 200, bytes: 3_000) + file(bytes: 3 * bytes)
           + Self.instructions(locate: instructions) + names() + quality))
+  }
+
+  /// A result as a run over keys has it.
+  static var ofKeys: RunRecord {
+    var record = make()
+    record.header.data = .init(
+      file: "words", sha256: "00", count: 1_234, isOfKeys: true, distinctKeyCount: 1_200,
+      emptyLineCount: 3)
+    let subjects = Set(record.header.subjects.map(\.name))
+    let gone: Set<Figure.Quantity> = [.throughput, .shortNameAllocations, .allocations, .allocated]
+    let figures = record.figures.rows.filter { figure in
+      subjects.contains(figure.key.subject) && figure.key.measure?.order != .relevance
+        && !gone.contains(figure.key.quantity)
+    }
+    record.figures = FigureList(
+      figures.map { figure in
+        var key = figure.key
+        key.measure = key.measure?.overKeys
+        return Figure(key, figure.unit, figure.processes)
+      })
+    return record
   }
 }
 

@@ -1,9 +1,9 @@
 import CitySearch
 import Fixtures
+import PrefixBenchmark
 import TestSupport
 import Testing
-
-@testable import PrefixBenchmark
+import bench
 
 /// What `bench search` prints about matches by any name, and how `bench verify` compares them.
 @Suite("Search by relevance") struct SearchRelevanceTests {

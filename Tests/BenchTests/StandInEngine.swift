@@ -1,8 +1,7 @@
 import CitySearch
+import PrefixBenchmark
 import PrefixSearch
 import TestSupport
-
-@testable import PrefixBenchmark
 
 /// An engine with a fault that a benchmark must find.
 struct StandInEngine: Subject {

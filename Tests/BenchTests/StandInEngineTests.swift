@@ -1,10 +1,9 @@
 import CitySearch
 import Fixtures
+import PrefixBenchmark
 import PrefixSearch
 import TestSupport
 import Testing
-
-@testable import PrefixBenchmark
 
 /// Whether a deliberately spoilt engine is caught, measured as a run measures.
 @Suite("A stand-in engine") struct StandInEngineTests {

@@ -1,7 +1,6 @@
+import PrefixBenchmark
 import TestSupport
 import Testing
-
-@testable import PrefixBenchmark
 
 @Suite("Statistics") struct StatisticsTests {
   @Test(arguments: [
@@ -48,7 +47,7 @@ import Testing
     for sample in 1...100 { samples.append(UInt64(sample) * 16) }
     let figures = samples.figures("A", SampleRecord.locate, batch: 16)
     #expect(figures.allSatisfy { $0.key.batch == 16 && $0.key.measure == SampleRecord.locate })
-    #expect(figures[0].key.quantity == "samples" && figures[0].value == 100)
+    #expect(figures[0].key.quantity == .samples && figures[0].value == 100)
     #expect(
       figures.dropFirst().map { "\($0.key.statistic) \(Int($0.value))" } == [
         "p1 1", "p10 10", "p25 25", "p50 50", "p75 75", "p90 90", "p95 95", "p99 99", "max 100",

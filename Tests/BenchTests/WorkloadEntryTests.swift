@@ -1,9 +1,8 @@
 import CitySearch
 import Fixtures
 import Foundation
+import PrefixBenchmark
 import Testing
-
-@testable import PrefixBenchmark
 
 extension QueryMaker {
   /// Draws from cities.

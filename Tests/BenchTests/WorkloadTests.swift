@@ -1,11 +1,10 @@
 import CitySearch
 import Fixtures
 import Foundation
+import PrefixBenchmark
 import PrefixSearch
 import SystemFiles
 import Testing
-
-@testable import PrefixBenchmark
 
 /// The queries that `bench verify` and `bench session` ask.
 @Suite("Typed queries") struct TypedQueriesTests {

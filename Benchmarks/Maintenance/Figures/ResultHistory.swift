@@ -1,18 +1,18 @@
 #if Benchmark
 import Foundation
-import PrefixBenchmark
+package import PrefixBenchmark
 
 /// The figures of several stored results in the order of their dates, and the steps in them.
 ///
 /// A row of figures has results of one machine and one data set, its group.
-struct ResultHistory {
+package struct ResultHistory {
   /// One figure over the runs that have it.
-  struct Series {
+  package struct Series {
     let group: String
     let key: Figure.Key
     let unit: Figure.Unit
     /// The numbers of the runs, and the figure in each.
-    let points: [(run: Int, value: Double)]
+    package let points: [(run: Int, value: Double)]
     let limit: Limits.Limit
 
     /// Where the figure changed by more than its limit and stayed there.
@@ -20,7 +20,7 @@ struct ResultHistory {
     /// The median of up to three runs before is compared with that of up to three from there on, so that
     /// one run on a busy machine is no step. Where neighboring runs have the same change, the step is at
     /// the largest jump of the figure itself.
-    var steps: [Step] {
+    package var steps: [Step] {
       var steps: [Step] = []
       for index in points.indices.dropFirst() {
         let before = points[max(0, index - 3)..<index].map(\.value).median
@@ -42,7 +42,7 @@ struct ResultHistory {
     }
 
     /// A bar for each point, as high as the figure is between the smallest and the largest.
-    var bars: String {
+    package var bars: String {
       let values = points.map(\.value)
       guard let low = values.min(), let high = values.max() else { return "" }
       let bars = Array("▁▂▃▄▅▆▇█")
@@ -54,9 +54,9 @@ struct ResultHistory {
   }
 
   /// A lasting change.
-  struct Step {
+  package struct Step {
     /// The number of the first run with it.
-    let run: Int
+    package let run: Int
     /// The ratio of the median after to the median before.
     let ratio: Double
     /// The factor between this run's figure and the previous one, up or down.
@@ -66,11 +66,11 @@ struct ResultHistory {
   }
 
   /// The results by date.
-  let runs: [RunRecord]
-  let series: [Series]
+  package let runs: [RunRecord]
+  package let series: [Series]
 
   /// Sorts runs by date; figures without a limit are left out.
-  init(_ runs: [RunRecord], limits: Limits) {
+  package init(_ runs: [RunRecord], limits: Limits) {
     let runs = runs.sorted { ($0.date, $0.commit) < ($1.date, $1.commit) }
     self.runs = runs
     let all = runs.enumerated().flatMap { number, run in
@@ -93,7 +93,7 @@ struct ResultHistory {
 
 extension ResultHistory {
   /// A table of runs, and a table with a row for each figure whose name has all `words` in it.
-  func text(words: [String], onlySteps: Bool) -> String {
+  package func text(words: [String], onlySteps: Bool) -> String {
     var list = Table(heads: ["run", "commit", "date", "machine and data"])
     list.rows = runs.enumerated().map { number, run in
       ["\(number + 1)", run.commit, String(run.date.prefix(10)), run.group]

@@ -1,14 +1,19 @@
 #if Benchmark
-import PrefixBenchmark
+package import PrefixBenchmark
 
 /// Which faults a comparison of pairs finds, by resampling pairs of runs (a bootstrap).
-struct SensitivityAnalysis {
+package struct SensitivityAnalysis {
   /// The results by round and build: first the build itself, then one build for each fault.
   let rounds: [[RunRecord]]
   let limits: Limits
 
-  struct Fault: Sendable {
-    let name: String
+  package init(rounds: [[RunRecord]], limits: Limits) {
+    self.rounds = rounds
+    self.limits = limits
+  }
+
+  package struct Fault: Sendable {
+    package let name: String
     let handicap: Handicap?
     /// The figure that must be found worse; `nil` if nothing may be.
     var expected: (@Sendable (Figure.Key) -> Bool)?
@@ -23,17 +28,17 @@ struct SensitivityAnalysis {
         $0.isLocate && $0.statistic == "p99"
       },
       Fault(name: "5 % larger", handicap: Handicap(subject: "RadixTree", percentOfBytes: 5)) {
-        $0.subject == "RadixTree" && $0.quantity == "structure" && $0.statistic == "total"
+        $0.subject == "RadixTree" && $0.quantity == .structure && $0.statistic == "total"
       },
       Fault(name: "one allocation more", handicap: Handicap(subject: "RadixTree", allocations: 1)) {
-        $0.subject == "RadixTree" && $0.quantity == "allocations" && $0.measure?.stage == .locate
+        $0.subject == "RadixTree" && $0.quantity == .allocations && $0.measure?.stage == .locate
       },
     ]
   }
 
   /// A row for each fault, from `draws` comparisons of some `pairs`; and the figures that were worse without
   /// a fault, the most frequent first.
-  func table(
+  package func table(
     pairs: Int, draws: Int, using generator: inout SplitMix64
   ) -> (table: Table, falseAlarms: [(figure: Figure.Key, percent: String)]) {
     let rules = Comparison.Rules(limits: limits)
@@ -73,7 +78,7 @@ struct SensitivityAnalysis {
 extension Figure.Key {
   /// Whether this is a latency of the radix tree for locating the main workload.
   fileprivate var isLocate: Bool {
-    subject == "RadixTree" && quantity == "latency"
+    subject == "RadixTree" && quantity == .latency
       && measure == Measure(workload: "typed", stage: .locate)
   }
 }

@@ -27,23 +27,7 @@ extension CallFigures {
   /// The subject of figures that are of no single row.
   static let subject = "calls"
   /// The number of calls.
-  static let count = Figure.Key(subject, "number of calls")
-
-  /// The quantity of the calls of a row: the time of one of its variants.
-  static func quantity(of variant: CallVariant) -> String { "call, \(variant.name)" }
-
-  /// The time of ten matches without a limit, with the slowest filter.
-  static let slowestFilter = "call, slowest filter, 10 read"
-  /// The times of all variants of a row, or of all texts of a documented call.
-  static let any = "call, any"
-  /// The time of a documented call with texts of the main workload.
-  static let documented = "documented call"
-  /// The time of a documented call with the text that has the greatest median.
-  static let slowestText = "documented call, slowest text"
-  /// The greatest median of a call; the subject is its name, so processes may have different ones.
-  static let greatestMedian = "slowest call, p50"
-  /// The greatest time of a call; the subject is its name.
-  static let greatestTime = "slowest call, worst"
+  static let count = Figure.Key(subject, .callCount)
 }
 
 // MARK: - Rows
@@ -56,11 +40,11 @@ extension CallFigures {
     let kinds = [true, false].map { isFiltered in
       Samples(joining: CallVariant.all.filter { ($0.filter != .none) == isFiltered }.map(samples))
     }
-    return CallVariant.ofTable.flatMap { variant in
+    return CallVariant.ofTable.flatMap { quantity, variant in
       samples(variant).figures(
-        row.name, Self.quantity(of: variant), variant == .tenRead ? ["p50", "p99"] : ["p50"])
+        row.name, quantity, quantity == .callTenRead ? ["p50", "p99"] : ["p50"])
     }
-      + (slowest?.figures(row.name, Self.slowestFilter, ["p50"]) ?? [])
+      + (slowest?.figures(row.name, .callSlowestFilter, ["p50"]) ?? [])
       + Self.greatest(kinds, row.name)
   }
 
@@ -68,21 +52,21 @@ extension CallFigures {
     func samples(_ text: CallText) -> Samples { byName[call.name(with: text.name)] ?? Samples() }
     let typed = texts.first { $0.name == CallText.typedName }.map(samples)
     let slowest = texts.map(samples).max { $0.percentile(50) < $1.percentile(50) }
-    return (typed?.figures(call.name, Self.documented, ["p50", "p99"]) ?? [])
-      + (slowest?.figures(call.name, Self.slowestText, ["p50"]) ?? [])
+    return (typed?.figures(call.name, .documentedCall, ["p50", "p99"]) ?? [])
+      + (slowest?.figures(call.name, .documentedCallSlowestText, ["p50"]) ?? [])
       + Self.greatest([Samples(joining: texts.map(samples))], call.name)
   }
 
   /// The greatest 99th percentile of some samples, and the greatest of all.
   private static func greatest(_ samples: [Samples], _ subject: String) -> [Figure] {
     let slowest = samples.max { $0.percentile(99) < $1.percentile(99) }
-    return (slowest?.figures(subject, any, ["p99"]) ?? [])
-      + Samples(joining: samples).figures(subject, any, ["max"])
+    return (slowest?.figures(subject, .callAny, ["p99"]) ?? [])
+      + Samples(joining: samples).figures(subject, .callAny, ["max"])
   }
 
   /// The slowest calls of all, by their medians and by single times.
   private var slowest: [Figure] {
-    [(Self.greatestMedian, 50.0), (Self.greatestTime, 100)].compactMap { quantity, percent in
+    [(Figure.Quantity.greatestMedian, 50.0), (.greatestTime, 100)].compactMap { quantity, percent in
       let times = zip(calls, samples).map { (call: $0, time: $1.percentile(percent)) }
       return times.max { $0.time < $1.time }.map {
         Figure(Figure.Key($0.call.name, quantity), .nanoseconds, [Double($0.time)])
@@ -99,7 +83,7 @@ extension Samples {
   }
 
   /// Figures of some percentiles, as far as the samples suffice for them.
-  func figures(_ subject: String, _ quantity: String, _ statistics: [String]) -> [Figure] {
+  func figures(_ subject: String, _ quantity: Figure.Quantity, _ statistics: [String]) -> [Figure] {
     let known = statistics.compactMap { Percentile($0) }.filter { $0.leastSamples <= count }
     guard count > 0 else { return [] }
     return zip(known, percentiles(known.map(\.percent))).map { percentile, time in

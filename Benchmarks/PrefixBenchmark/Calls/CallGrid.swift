@@ -68,12 +68,12 @@ struct CallVariant: Sendable, Hashable {
     }
   }
 
-  /// Ten matches, without a limit and a filter.
-  static let tenRead = CallVariant(readCount: 10)
-
   /// The variants that have a column in the table, all without a filter.
-  static let ofTable: [CallVariant] =
-    [1, 10, 50].map { CallVariant(readCount: $0) } + [CallVariant(limit: 10, readCount: 10)]
+  static let ofTable: [(quantity: Figure.Quantity, variant: CallVariant)] = [
+    (.callOneRead, CallVariant(readCount: 1)), (.callTenRead, CallVariant(readCount: 10)),
+    (.callFiftyRead, CallVariant(readCount: 50)),
+    (.callLimitTen, CallVariant(limit: 10, readCount: 10)),
+  ]
 
   /// The variants of which the slowest has a column: ten matches without a limit, by filter.
   static let filtered = CallFilter.allCases.filter { $0 != .none }.map {

@@ -79,19 +79,15 @@ struct FoundMatches {
 // MARK: - Figures
 
 extension FoundMatches {
-  static let further = "further match"
-  static let highlight = "highlight"
-  static let highlightAgain = "highlight, again"
-
   /// The figures of so many rounds.
   func figures(rounds: Int) throws -> [Figure] {
     let times = try times(rounds: rounds)
     let (subject, statistics) = (CallFigures.subject, ["p50", "p99"])
-    return times.further.figures(subject, Self.further, statistics) + [
+    return times.further.figures(subject, .furtherMatch, statistics) + [
       Figure(
-        Figure.Key(subject, Self.further, statistic: "mean"), .nanoseconds,
+        Figure.Key(subject, .furtherMatch, statistic: "mean"), .nanoseconds,
         [Double(times.furtherTime) / Double(max(1, times.furtherCount))])
-    ] + times.highlight.figures(subject, Self.highlight, statistics)
-      + times.highlightAgain.figures(subject, Self.highlightAgain, statistics)
+    ] + times.highlight.figures(subject, .highlight, statistics)
+      + times.highlightAgain.figures(subject, .highlightAgain, statistics)
   }
 }

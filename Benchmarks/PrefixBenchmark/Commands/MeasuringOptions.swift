@@ -171,9 +171,9 @@ struct ReportingOptions: ParsableArguments {
 }
 
 extension Extent: EnumerableFlag {
-  static func name(for value: Extent) -> NameSpecification { .long }
+  package static func name(for value: Extent) -> NameSpecification { .long }
 
-  static func help(for value: Extent) -> ArgumentHelp? {
+  package static func help(for value: Extent) -> ArgumentHelp? {
     switch value {
     case .quick: "Measure the main figures in one process: half a minute."
     case .standard: "Measure the figures of the table: about a minute. This is the default."
@@ -197,16 +197,16 @@ extension WorkloadEntry: ExpressibleByArgument {
 
 /// A subject by its name on the command line; case does not matter.
 extension SubjectEntry: ExpressibleByArgument {
-  init?(argument: String) {
+  package init?(argument: String) {
     guard let entry = try? Self.named(argument) else { return nil }
     self = entry
   }
 
   /// The allowed values in error messages.
-  static var allValueStrings: [String] { all.map(\.name) }
+  package static var allValueStrings: [String] { all.map(\.name) }
 
   /// A program in another language as `NAME=FILE`.
-  init(programArgument argument: String) throws {
+  package init(programArgument argument: String) throws {
     let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
     guard parts.count == 2, (try? Self.named(parts[0])) == nil,
       FileManager.default.isExecutableFile(atPath: parts[1])

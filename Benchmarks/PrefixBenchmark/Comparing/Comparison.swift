@@ -11,15 +11,15 @@ package struct Comparison {
   /// In the order in which the present build has them.
   package private(set) var figures: [ComparedFigure] = []
   /// Missing figures and different answers; one sentence each.
-  private(set) var faults: [String] = []
+  package private(set) var faults: [String] = []
   /// Figures that were not compared, with reasons; one sentence each.
-  private(set) var remarks: [String] = []
+  package private(set) var remarks: [String] = []
   let pairCount: Int
 
   /// A result of each build.
   package struct Pair {
-    let before: RunRecord
-    let now: RunRecord
+    package let before: RunRecord
+    package let now: RunRecord
 
     package init(before: RunRecord, now: RunRecord) { (self.before, self.now) = (before, now) }
   }
@@ -50,7 +50,7 @@ package struct Comparison {
     }
   }
 
-  var isWorse: Bool { !faults.isEmpty || figures.contains { $0.verdict == .worse } }
+  package var isWorse: Bool { !faults.isEmpty || figures.contains { $0.verdict == .worse } }
 
   /// Compares the figures that all pairs have.
   ///
@@ -97,7 +97,7 @@ package struct Comparison {
   }
 
   /// Why two results cannot be compared; `nil` if they can.
-  static func obstacle(_ pair: Pair) -> String? {
+  package static func obstacle(_ pair: Pair) -> String? {
     let (before, now) = (pair.before.header, pair.now.header)
     for (header, name) in [(before, "baseline"), (now, "current result")]
     where !header.method.isComplete {
@@ -116,7 +116,7 @@ package struct Comparison {
 
   /// Whether queries take so few steps of the clock that batches are judged instead.
   private static func isTooShort(_ figure: Figure, in record: RunRecord) -> Bool {
-    guard figure.key.quantity == "latency", figure.key.batch == 1, figure.key.statistic == "p50",
+    guard figure.key.quantity == .latency, figure.key.batch == 1, figure.key.statistic == "p50",
       let measure = figure.key.measure
     else { return false }
     return record.typical(figure.key.subject, measure)?.key.batch != 1
@@ -139,7 +139,8 @@ package struct Comparison {
       rules.limit(for: figure.key).flatMap { $0.isExact ? (figure: figure, limit: $0) : nil }
     }
     for condition in exact.map(\.limit.condition).uniqued() where !condition.isMet(by: pair) {
-      let names = exact.filter { $0.limit.condition == condition }.map(\.figure.key.quantity)
+      let names = exact.filter { $0.limit.condition == condition }.map(
+        \.figure.key.quantity.rawValue)
       remarks.append(
         "Not compared: \(names.uniqued().joined(separator: ", ")). Those before are of "
           + "\(condition.text(of: pair.before.header)), these of "
@@ -148,8 +149,8 @@ package struct Comparison {
     let gone = exact.filter { $0.limit.condition.isMet(by: pair) && !now.contains($0.figure.key) }
       .map(\.figure.key)
     let uncounted =
-      pair.now.measures(of: "instructions").isEmpty
-      ? gone.filter { $0.quantity == "instructions" && measured.contains($0.subject) } : []
+      pair.now.measures(of: .instructions).isEmpty
+      ? gone.filter { $0.quantity == .instructions && measured.contains($0.subject) } : []
     if !uncounted.isEmpty {
       let lack = "Instructions a query were counted, and now are not"
       if rules.needsInstructions {
@@ -176,11 +177,11 @@ extension Limits.Condition {
 
 package struct ComparedFigure {
   package let key: Figure.Key
-  let unit: Figure.Unit
-  let limit: Limits.Limit
+  package let unit: Figure.Unit
+  package let limit: Limits.Limit
   /// The medians of the figures themselves.
-  let before: Double
-  let now: Double
+  package let before: Double
+  package let now: Double
   /// The ratios of this build to the other one, pair by pair.
   let ratios: [Double]
 
@@ -207,7 +208,7 @@ package struct ComparedFigure {
 
   /// Whether the gain is so large that the stored result would hide a regression.
   var isRemarkablyBetter: Bool {
-    key.quantity == "instructions" && ratio < 1 - Self.remarkableGain
+    key.quantity == .instructions && ratio < 1 - Self.remarkableGain
   }
 }
 

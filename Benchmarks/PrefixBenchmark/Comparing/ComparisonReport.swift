@@ -2,8 +2,8 @@ import ArgumentParser
 import Foundation
 
 /// A comparison of two builds for people, for a comment on a pull request, or for programs.
-struct ComparisonReport {
-  let comparison: Comparison
+package struct ComparisonReport {
+  package let comparison: Comparison
   let before: RunHeader
   let now: RunHeader
   /// Whether to show figures that did not change, too.
@@ -11,8 +11,19 @@ struct ComparisonReport {
   /// Whether the builds ran alternately.
   let isOfPairs: Bool
 
+  package init(
+    comparison: Comparison, before: RunHeader, now: RunHeader, showsAll: Bool,
+    isOfPairs: Bool = false
+  ) {
+    self.comparison = comparison
+    self.before = before
+    self.now = now
+    self.showsAll = showsAll
+    self.isOfPairs = isOfPairs
+  }
+
   /// The report in a form, without a final line feed.
-  func text(_ format: Format) throws -> String {
+  package func text(_ format: Format) throws -> String {
     let table = table
     switch format {
     case .table:
@@ -29,7 +40,7 @@ struct ComparisonReport {
     }
   }
 
-  enum Format: String, CaseIterable, ExpressibleByArgument { case table, markdown, json }
+  package enum Format: String, CaseIterable, ExpressibleByArgument { case table, markdown, json }
 
   private var heading: String {
     func description(_ build: RunHeader.Build) -> String {

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import SystemFiles
 
 /// How much each figure may grow from one build to another, by a file.
@@ -6,14 +6,15 @@ package struct Limits {
   private let rules: [Rule]
 
   private struct Rule {
-    let quantity: String
+    /// `nil` for all.
+    let quantity: Figure.Quantity?
     let statistic: String
     let caches: String
     let limit: Limit
 
     func fits(_ key: Figure.Key) -> Bool {
       func fits(_ wanted: String, _ cell: String) -> Bool { wanted == "*" || wanted == cell }
-      return fits(quantity, key.quantity) && fits(statistic, key.statistic)
+      return key.quantity == quantity ?? key.quantity && fits(statistic, key.statistic)
         && fits(caches, key.measure?.caches.rawValue ?? "")
     }
   }
@@ -28,7 +29,7 @@ package struct Limits {
     /// The properties that both runs must share for the figure to be comparable.
     var condition = Condition.none
 
-    var isExact: Bool { agreement == nil }
+    package var isExact: Bool { agreement == nil }
   }
 
   /// Properties other than the source that figures depend on.
@@ -54,11 +55,11 @@ package struct Limits {
     }
   }
 
-  static func shipped() throws -> Limits {
+  package static func shipped() throws -> Limits {
     try Limits(contentsOf: ResourceBundle(ofTarget: "PrefixBenchmark").url(named: "limits.tsv"))
   }
 
-  init(contentsOf file: URL) throws {
+  package init(contentsOf file: URL) throws {
     let name = file.relativePath
     guard let text = try? String(contentsOf: file, encoding: .utf8) else {
       throw BenchFailure("\(name) cannot be read as a file of limits")
@@ -67,7 +68,7 @@ package struct Limits {
   }
 
   /// Reads limits from a text; an error names the line.
-  init(_ text: String, name: String) throws {
+  package init(_ text: String, name: String) throws {
     var rules: [Rule] = []
     for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
     where !line.isEmpty && !line.hasPrefix("#") {
@@ -75,6 +76,10 @@ package struct Limits {
       let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
       guard cells.count == 6 else {
         throw BenchFailure("\(place): a line must have 6 columns, got \(cells.count)")
+      }
+      let quantity = Figure.Quantity(rawValue: cells[0])
+      guard quantity != nil || cells[0] == "*" else {
+        throw BenchFailure("\(place): no quantity is called \(cells[0])")
       }
       guard let growth = Double(cells[3]), growth >= 1, growth < 1_000 else {
         throw BenchFailure("\(place): growth must be from 1 to 1000, got \(cells[3])")
@@ -88,7 +93,7 @@ package struct Limits {
       }
       rules.append(
         Rule(
-          quantity: cells[0], statistic: cells[1], caches: cells[2],
+          quantity: quantity, statistic: cells[1], caches: cells[2],
           limit: Limit(growth: growth, agreement: agreement, condition: condition)))
     }
     guard !rules.isEmpty else { throw BenchFailure("\(name) has no limits") }

@@ -1,16 +1,16 @@
 import Foundation
 
 /// The median of a figure that was measured once in each of several processes.
-struct Estimate: Equatable, Sendable {
-  let median: Double
+package struct Estimate: Equatable, Sendable {
+  package let median: Double
   /// The ends of the interval that holds the true median; of fewer than six processes, simply the
   /// smallest and the largest.
-  let low: Double
-  let high: Double
-  let count: Int
+  package let low: Double
+  package let high: Double
+  package let count: Int
 
   /// The median of `processes`, which are not empty.
-  init(processes: [Double]) {
+  package init(processes: [Double]) {
     let sorted = processes.sorted()
     let excluded = MedianInterval(sampleCount: sorted.count).excluded
     (median, low, high) = (sorted.median, sorted[excluded], sorted[sorted.count - 1 - excluded])
@@ -24,15 +24,15 @@ struct Estimate: Equatable, Sendable {
 /// half, for every distribution. So the interval from the *k*-th smallest to the *k*-th largest
 /// misses the median only if fewer than *k* samples lie on one side of it. Nothing is assumed about
 /// the shape of the distribution, which for latencies is far from normal.
-struct MedianInterval: Equatable {
+package struct MedianInterval: Equatable {
   /// How many samples lie outside the interval on either side.
-  let excluded: Int
+  package let excluded: Int
   /// The probability, 0 to 1, that the interval holds the true median.
-  let coverage: Double
+  package let coverage: Double
 
   /// The narrowest interval whose coverage is at least 95 percent; of fewer than six samples, the
   /// interval of all, whose coverage is less.
-  init(sampleCount: Int) {
+  package init(sampleCount: Int) {
     var (excluded, outside) = (0, Self.tail(below: 1, of: sampleCount))
     while 2 * (excluded + 2) <= sampleCount {
       let next = Self.tail(below: excluded + 2, of: sampleCount)
@@ -58,7 +58,7 @@ struct MedianInterval: Equatable {
 /// The exponent of the power of *x* that fits points with positive coordinates best, by a straight line
 /// through their logarithms: 1 for linear growth, 0 for none; `nil` for fewer than three points, since two
 /// always fit.
-func growthExponent(_ points: [(x: Double, y: Double)]) -> Double? {
+package func growthExponent(_ points: [(x: Double, y: Double)]) -> Double? {
   let logarithms = points.filter { $0.x > 0 && $0.y > 0 }.map { (x: log($0.x), y: log($0.y)) }
   guard logarithms.count >= 3 else { return nil }
   let count = Double(logarithms.count)

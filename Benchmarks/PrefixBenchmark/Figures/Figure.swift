@@ -12,7 +12,7 @@ package struct Figure: Equatable, Sendable {
   ///
   /// Subjects that were measured in the same processes have their values at the same indexes, so that
   /// ratios can be taken process by process. An exact figure has one value.
-  var processes: [Double]
+  package var processes: [Double]
 
   package init(_ key: Key, _ unit: Unit, _ processes: [Double]) {
     self.key = key
@@ -25,7 +25,7 @@ package struct Figure: Equatable, Sendable {
   }
 
   /// The sum of answers, of which as many bits are kept as a `Double` holds exactly.
-  init(checksum: UInt64, of key: Key) {
+  package init(checksum: UInt64, of key: Key) {
     self.init(key, .checksum, (checksum ^ checksum >> 52) & (1 << 52 - 1))
   }
 
@@ -38,8 +38,7 @@ package struct Figure: Equatable, Sendable {
   package struct Key: Hashable, Sendable {
     /// An engine, the baseline, a rival, or another subject: `gazetteer file`, `folding`.
     package var subject: String
-    /// The quantity counted or timed, such as `latency`, `build`, `structure`, `allocations`.
-    package var quantity: String
+    package var quantity: Figure.Quantity
     /// The queries, the stage and the conditions, if the figure is about queries.
     package var measure: Measure?
     /// The number of keys, for data of other sizes than the run's own.
@@ -50,7 +49,7 @@ package struct Figure: Equatable, Sendable {
     package var statistic: String
 
     package init(
-      _ subject: String, _ quantity: String, _ measure: Measure? = nil,
+      _ subject: String, _ quantity: Figure.Quantity, _ measure: Measure? = nil,
       statistic: String = "total", batch: Int = 1, size: Int? = nil
     ) {
       self.subject = subject
@@ -78,7 +77,7 @@ extension Figure.Key: CustomStringConvertible {
 
   /// For people, without the subject: "typed, locate, p50".
   package var name: String {
-    var parts = quantity == "latency" ? [] : [quantity]
+    var parts = quantity == .latency ? [] : [quantity.rawValue]
     if let measure { parts.append(measure.description) }
     if let size { parts.append("\(size.grouped) keys") }
     if !["total", "mean"].contains(statistic) { parts.append(statistic) }
@@ -91,7 +90,7 @@ extension Figure.Key: CustomStringConvertible {
 
 extension Figure: Codable {
   /// The columns of a row, in JSON and in CSV; JSON leaves out default values.
-  enum Column: String, CodingKey, CaseIterable {
+  package enum Column: String, CodingKey, CaseIterable {
     case subject, quantity, workload, stage, order, limit, typos, reading, caches, size, batch
     case statistic, unit, processes
   }
@@ -110,7 +109,7 @@ extension Figure: Codable {
     }
     let key = Key(
       try row.decode(String.self, forKey: .subject),
-      try row.decode(String.self, forKey: .quantity), measure,
+      try row.decode(Quantity.self, forKey: .quantity), measure,
       statistic: try row.decodeIfPresent(String.self, forKey: .statistic) ?? "total",
       batch: try row.decodeIfPresent(Int.self, forKey: .batch) ?? 1,
       size: try row.decodeIfPresent(Int.self, forKey: .size))
@@ -129,7 +128,7 @@ extension Figure: Codable {
   }
 
   /// The row as cells of a table, one for each column.
-  var cells: [String] {
+  package var cells: [String] {
     values.map { $0.value?.description ?? "" } + [processes.map(\.plain).joined(separator: " ")]
   }
 
@@ -139,7 +138,7 @@ extension Figure: Codable {
   private var values: [(column: Column, value: (any Value)?, standard: String)] {
     let measure = key.measure
     return [
-      (.subject, key.subject, ""), (.quantity, key.quantity, ""),
+      (.subject, key.subject, ""), (.quantity, key.quantity.rawValue, ""),
       (.workload, measure?.workload, ""), (.stage, measure?.stage.rawValue, ""),
       (.order, measure?.order.rawValue, "name"), (.limit, measure?.limit, ""),
       (.typos, measure?.typos?.rawValue, ""), (.reading, measure?.reading?.rawValue, ""),
@@ -154,7 +153,7 @@ package struct FigureList: Equatable, Sendable {
   package private(set) var rows: [Figure] = []
   private var places: [Figure.Key: Int] = [:]
 
-  init() {}
+  package init() {}
 
   /// Takes rows; those with equal keys become one.
   package init(_ figures: some Sequence<Figure>) {
@@ -164,7 +163,7 @@ package struct FigureList: Equatable, Sendable {
   package subscript(key: Figure.Key) -> Figure? { places[key].map { rows[$0] } }
 
   /// Adds a figure; values of a known key follow those that are there.
-  mutating func add(_ figure: Figure) {
+  package mutating func add(_ figure: Figure) {
     if let place = places[figure.key] {
       rows[place].processes += figure.processes
     } else {
@@ -176,7 +175,7 @@ package struct FigureList: Equatable, Sendable {
   /// Adds the figures of a process.
   ///
   /// - Throws: ``DifferentAnswer`` if a checksum differs from that of the processes before.
-  mutating func merge(_ figures: [Figure]) throws(DifferentAnswer) {
+  package mutating func merge(_ figures: [Figure]) throws(DifferentAnswer) {
     for figure in figures {
       guard figure.unit == .checksum, let known = self[figure.key] else {
         add(figure)
@@ -187,8 +186,8 @@ package struct FigureList: Equatable, Sendable {
   }
 
   /// Two processes had different answers to the same queries.
-  struct DifferentAnswer: Error {
-    let key: Figure.Key
+  package struct DifferentAnswer: Error {
+    package let key: Figure.Key
   }
 }
 

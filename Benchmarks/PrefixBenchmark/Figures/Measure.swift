@@ -4,10 +4,10 @@ package import CitySearch
 package struct Measure: Codable, Hashable, Sendable {
   var workload: String
   package var stage: Stage
-  var order: Order = .name
+  package var order: Order = .name
   /// The most matches asked for; absent for all of them, and where the stage has no limit.
-  var limit: Int?
-  var caches: Caches = .warm
+  package var limit: Int?
+  package var caches: Caches = .warm
   /// Whether mistakes are corrected, in the search over all names; absent for searches that never do.
   var typos: TypoTolerance?
   /// The part of a page of matches that is read; absent where matches are made one by one, and only
@@ -98,14 +98,14 @@ extension Measure {
   }
 
   /// From the text to a page of ten cities with names and highlights.
-  static func tenCities(
+  package static func tenCities(
     _ workload: String, _ reading: Reading = .read, caches: Caches = .warm
   ) -> Measure {
     Measure(workload: workload, stage: .cities, limit: 10, caches: caches, reading: reading)
   }
 
   /// From the text to a page of the ten most populous cities.
-  static func tenMostPopulous(_ workload: String, _ reading: Reading = .read) -> Measure {
+  package static func tenMostPopulous(_ workload: String, _ reading: Reading = .read) -> Measure {
     Measure(workload: workload, stage: .ordered, order: .population, limit: 10, reading: reading)
   }
 }

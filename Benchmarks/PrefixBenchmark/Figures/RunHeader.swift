@@ -5,9 +5,9 @@ package struct RunHeader: Codable, Equatable, Sendable {
   package var data: DataSet
   package var method: Method
   /// All lists of queries that were asked, in the order of the report.
-  var workloads: [WorkloadDescription]
+  package var workloads: [WorkloadDescription]
   /// The engines, the baseline and the rivals, in the order of the table.
-  var subjects: [SubjectDescription]
+  package var subjects: [SubjectDescription]
 
   /// The properties of the machine that matter for speed; nothing that identifies it.
   package struct Machine: Codable, Equatable, Sendable {
@@ -22,21 +22,21 @@ package struct RunHeader: Codable, Equatable, Sendable {
   }
 
   package struct Build: Codable, Equatable, Sendable {
-    var swiftVersion: String
+    package var swiftVersion: String
     /// The commit of the clone around the program when the run began; followed by "+" if the program
     /// may have been built from other sources, "unknown" outside a clone.
     package var commit: String
     /// The allocator whose counters were read.
-    var allocator: String
+    package var allocator: String
   }
 
   /// The searched data: cities or keys.
   package struct DataSet: Codable, Equatable, Sendable {
     /// The name of the file, without folders.
     package var file: String
-    var sha256: String
+    package var sha256: String
     /// The number of cities or keys, equal ones included.
-    var count: Int
+    package var count: Int
     /// Whether the rows are keys of the user's own, not cities.
     var isOfKeys = false
     /// The number of different keys.
@@ -44,12 +44,12 @@ package struct RunHeader: Codable, Equatable, Sendable {
     /// The number of lines without a key, which were skipped.
     var emptyLineCount = 0
     /// The queries by which answers are judged; absent if they are not.
-    var cases: Cases?
+    package var cases: Cases?
 
-    struct Cases: Codable, Equatable, Sendable {
+    package struct Cases: Codable, Equatable, Sendable {
       /// The name of the file, without folders.
       var file: String
-      var sha256: String
+      package var sha256: String
       var count: Int
     }
   }
@@ -68,21 +68,21 @@ package struct RunHeader: Codable, Equatable, Sendable {
     /// The emulator that counted instructions; absent without one.
     var emulator: String?
     /// Whether the run finished; an interrupted one has the figures that were finished.
-    var isComplete: Bool
+    package var isComplete: Bool
   }
 
   /// A list of queries, made from a seed or fixed.
-  struct WorkloadDescription: Codable, Equatable, Sendable {
+  package struct WorkloadDescription: Codable, Equatable, Sendable {
     var name: String
     /// A description of the queries, as a phrase.
     var summary: String
     var queryCount: Int
     /// A checksum of the texts: equal ones are the same work.
-    var checksum: String
+    package var checksum: String
   }
 
   /// An engine, the baseline or a rival.
-  struct SubjectDescription: Codable, Equatable, Sendable {
+  package struct SubjectDescription: Codable, Equatable, Sendable {
     var name: String
     var role: SubjectRole
     var summary: String
@@ -94,7 +94,7 @@ package struct RunHeader: Codable, Equatable, Sendable {
 }
 
 /// The role of a subject in comparisons.
-enum SubjectRole: String, Codable, CaseIterable, Sendable {
+package enum SubjectRole: String, Codable, CaseIterable, Sendable {
   case engine
   /// The subject that ratios refer to.
   case baseline

@@ -3,14 +3,16 @@ import CitySearch
 import Foundation
 
 /// A percentile by its name in rows: "p99.9"; "max" for all.
-struct Percentile: Equatable, Sendable {
+package struct Percentile: Equatable, Sendable {
   /// From 0 to 100.
   let percent: Double
 
   /// The percentiles of every measure, ascending.
-  static let all = [1, 10, 25, 50, 75, 90, 95, 99, 99.9, 100].map { Percentile(percent: $0) }
+  package static let all = [1, 10, 25, 50, 75, 90, 95, 99, 99.9, 100].map {
+    Percentile(percent: $0)
+  }
 
-  var name: String { percent == 100 ? "max" : "p\(percent.plain)" }
+  package var name: String { percent == 100 ? "max" : "p\(percent.plain)" }
 
   /// The fewest samples for which it is more than the smallest or largest of them; one for the median
   /// and the maximum.
@@ -21,7 +23,7 @@ struct Percentile: Equatable, Sendable {
 
 extension Percentile {
   /// Reads the name of a statistic.
-  init?(_ statistic: String) {
+  package init?(_ statistic: String) {
     let percent = statistic == "max" ? 100 : Double(statistic.dropFirst())
     guard let percent, statistic.first == "p" || statistic == "max" else { return nil }
     self.init(percent: percent)
@@ -29,10 +31,10 @@ extension Percentile {
 }
 
 extension RunRecord {
-  subscript(key: Figure.Key) -> Figure? { figures[key] }
+  package subscript(key: Figure.Key) -> Figure? { figures[key] }
 
-  subscript(
-    subject: String, quantity: String, measure: Measure? = nil,
+  package subscript(
+    subject: String, quantity: Figure.Quantity, measure: Measure? = nil,
     statistic statistic: String = "total",
     batch batch: Int = 1, size size: Int? = nil
   ) -> Figure? {
@@ -40,7 +42,7 @@ extension RunRecord {
       Figure.Key(subject, quantity, measure, statistic: statistic, batch: batch, size: size)]
   }
 
-  var baseline: RunHeader.SubjectDescription? {
+  package var baseline: RunHeader.SubjectDescription? {
     header.subjects.first { $0.role == .baseline }
   }
 
@@ -59,11 +61,11 @@ extension RunRecord {
 
   /// The number of processes in which engines were measured.
   var processCount: Int {
-    baseline.flatMap { self[$0.name, "build"]?.processes.count } ?? header.method.processCount
+    baseline.flatMap { self[$0.name, .build]?.processes.count } ?? header.method.processCount
   }
 
   /// From folded bytes to the number of matches, with the queries of the main workload.
-  func locate(_ caches: Measure.Caches = .warm) -> Measure {
+  package func locate(_ caches: Measure.Caches = .warm) -> Measure {
     Measure(workload: mainWorkload, stage: .locate, caches: caches)
   }
 
@@ -76,9 +78,9 @@ extension RunRecord {
   }
 
   /// The bytes that the allocator handed out for a structure.
-  func allocated(_ subject: String) -> Figure? {
-    guard let before = self[subject, "allocator", statistic: "before"],
-      let after = self[subject, "allocator", statistic: "after"]
+  package func allocated(_ subject: String) -> Figure? {
+    guard let before = self[subject, .allocator, statistic: "before"],
+      let after = self[subject, .allocator, statistic: "after"]
     else { return nil }
     return Figure(after.key, .bytes, [max(0, after.value - before.value)])
   }
@@ -86,7 +88,7 @@ extension RunRecord {
   /// The statistics of the structure's parts, in order.
   func parts(of subject: String) -> [(name: String, bytes: Double)] {
     figures.rows.filter {
-      $0.key.subject == subject && $0.key.quantity == "structure" && $0.key.size == nil
+      $0.key.subject == subject && $0.key.quantity == .structure && $0.key.size == nil
         && $0.key.statistic != "total"
     }.map { ($0.key.statistic, $0.value) }
   }
@@ -101,7 +103,7 @@ extension RunRecord {
 
 extension RunRecord {
   func single(_ subject: String, _ measure: Measure, _ statistic: String = "p50") -> Figure? {
-    self[subject, "latency", measure, statistic: statistic]
+    self[subject, .latency, measure, statistic: statistic]
   }
 
   /// The median of a measure for tables, page and comparisons: that of single queries, or of batches
@@ -109,11 +111,11 @@ extension RunRecord {
   ///
   /// The median of batches is one of means. For a subject whose time depends on the number of matches,
   /// the few long queries would dominate it.
-  func typical(_ subject: String, _ measure: Measure) -> Figure? {
+  package func typical(_ subject: String, _ measure: Measure) -> Figure? {
     let single = single(subject, measure)
     guard let single, single.value >= Self.shortQuery else {
       return self[
-        subject, "latency", measure, statistic: "p50", batch: TimedPass.batchSize] ?? single
+        subject, .latency, measure, statistic: "p50", batch: TimedPass.batchSize] ?? single
     }
     return single
   }
@@ -125,7 +127,7 @@ extension RunRecord {
   /// where both were measured in the same ones, else the ratio of the medians.
   ///
   /// Batches are compared with batches, and single queries with single queries.
-  func ratio(of subject: RunHeader.SubjectDescription, at measure: Measure) -> Double? {
+  package func ratio(of subject: RunHeader.SubjectDescription, at measure: Measure) -> Double? {
     guard let baseline = baseline?.name, var figure = typical(subject.name, measure),
       var base = typical(baseline, measure)
     else { return nil }
@@ -142,7 +144,7 @@ extension RunRecord {
       .flatMap { figure.ratio(to: $0, processByProcess: true) }
   }
 
-  static let baselineBesideNames = "baseline beside all names"
+  package static let baselineBesideNames = "baseline beside all names"
   static let baselineBesideCalls = "baseline beside calls"
   /// The subjects that are units of ratios, and are not compared themselves.
   static let unitBaselines = [baselineBesideNames, baselineBesideCalls]
@@ -155,7 +157,7 @@ extension RunRecord {
 
   /// The engines of the search over all names, the default first.
   var nameEngines: [String] {
-    figures.rows.filter { $0.key.measure?.order == .relevance && $0.key.quantity == "latency" }
+    figures.rows.filter { $0.key.measure?.order == .relevance && $0.key.quantity == .latency }
       .map(\.key.subject).uniqued()
       .filter { name in header.subjects.contains { $0.name == name } }
   }

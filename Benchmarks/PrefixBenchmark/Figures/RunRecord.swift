@@ -12,6 +12,11 @@ package struct RunRecord: Equatable, Sendable {
 
   package var header: RunHeader
   package var figures: FigureList
+
+  package init(header: RunHeader, figures: FigureList) {
+    self.header = header
+    self.figures = figures
+  }
 }
 
 // MARK: - In a file
@@ -24,7 +29,7 @@ extension RunRecord {
   }
 
   /// Reads a result from JSON and checks it.
-  init(json data: Data, file: String) throws {
+  package init(json data: Data, file: String) throws {
     guard let head = try? JSONDecoder().decode(Head.self, from: data), head.format == Self.format
     else { throw BenchFailure("\(file) is not a result of `bench run --format json`.") }
     guard head.formatVersion == Self.formatVersion else {
@@ -44,7 +49,7 @@ extension RunRecord {
   }
 
   /// The result as JSON, one row per line: equal results are equal files.
-  var json: Data {
+  package var json: Data {
     get throws {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -73,7 +78,7 @@ extension RunRecord {
 
   /// The rows as comma-separated values (RFC 4180), with the median and its interval before the
   /// figures of the processes.
-  var csv: String {
+  package var csv: String {
     let heads = Figure.Column.allCases.map(\.rawValue)
     let lines = figures.rows.map { figure in
       let estimate = figure.estimate
@@ -91,7 +96,7 @@ extension RunRecord {
 
 extension Double {
   /// The shortest digits that mean this number, without ".0".
-  var plain: String {
+  package var plain: String {
     rounded() == self && magnitude < 1e16 ? String(Int(self)) : String(self)
   }
 }

@@ -43,7 +43,7 @@ struct CallsJob: Job {
     let found = FoundMatches(typed, of: cities, like: reference)
     let measure = Measure(workload: unitWorkload, stage: .cities)
     return once + CallFigures(calls, timing.samples, texts).all
-      + [Figure(checksum: timing.checksum, of: Figure.Key("calls", "answers", measure))]
+      + [Figure(checksum: timing.checksum, of: Figure.Key("calls", .answers, measure))]
       + (try found.figures(rounds: Self.foundRounds))
       + (try await unit(over: gazetteer, keys, workloads, using: &generator))
   }
@@ -72,19 +72,17 @@ struct CallsJob: Job {
 // MARK: - What the first search costs
 
 extension CallsJob {
-  static let firstByDistance = "first search by distance"
-  static let firstByPopulation = "first wide search by population"
-
   /// Times the searches that make what later ones use, once for each process.
   private func firstSearches(of cities: CityIndex) -> [Figure] {
     // The pages of the file are mapped, and code is loaded, by a search that makes nothing.
     blackHole(cities.search(for: "s").page(0..<Self.warmCount))
-    return [(Self.firstByDistance, CityOrder(.distance)), (Self.firstByPopulation, .population)].map
-    {
-      name, order in
+    return [
+      (Figure.Quantity.firstSearchByDistance, CityOrder(.distance)),
+      (.firstSearchByPopulation, .population),
+    ].map { quantity, order in
       var samples = Samples()
       blackHole(samples.time { cities.search(SearchQuery("s", order: order)).page(0..<10) })
-      return Figure(Figure.Key(CallFigures.subject, name), .nanoseconds, samples.total)
+      return Figure(Figure.Key(CallFigures.subject, quantity), .nanoseconds, samples.total)
     }
   }
 

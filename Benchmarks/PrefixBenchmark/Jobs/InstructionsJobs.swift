@@ -49,7 +49,7 @@ struct CounterJob: Job {
         }
         guard count >= 0, queries.count > 0 else { return nil }
         return Figure(
-          Figure.Key(built.entry.name, "instructions (perf)", measure, statistic: "mean"), .count,
+          Figure.Key(built.entry.name, .processorInstructions, measure, statistic: "mean"), .count,
           [Double(count) / Double(queries.count)])
       }
     }
@@ -127,7 +127,7 @@ struct CallgrindJob: Job {
   }
 
   private static func key(_ measure: Measure, _ statistic: String) -> Figure.Key {
-    Figure.Key(FileBuildJob.subject, "instructions", measure, statistic: statistic)
+    Figure.Key(FileBuildJob.subject, .instructions, measure, statistic: statistic)
   }
 }
 

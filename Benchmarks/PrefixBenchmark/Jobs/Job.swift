@@ -1,11 +1,11 @@
-import Foundation
+package import Foundation
 
 /// A unit of work for a fresh process, which returns figures.
 ///
 /// The stored properties of a job are its parameters; a run passes them to the process as JSON. A new
 /// kind of figure is one more conforming type, one more element of ``JobArguments``, and one more
 /// step of ``RunPlan``.
-protocol Job: Codable, Sendable {
+package protocol Job: Codable, Sendable {
   /// Does the work in this process.
   ///
   /// - Returns: The figures, each with the value of one process.
@@ -20,8 +20,8 @@ protocol Job: Codable, Sendable {
 }
 
 extension Job {
-  func prepare(_ process: Process) throws {}
-  func complete(_ figures: [Figure]) throws -> [Figure] { figures }
+  package func prepare(_ process: Process) throws {}
+  package func complete(_ figures: [Figure]) throws -> [Figure] { figures }
 }
 
 /// A job as two arguments of a process: the name of its type, and its parameters as JSON.
@@ -54,9 +54,9 @@ struct JobOutcome: Codable, Sendable {
 /// The reason why a rival cannot be built over the data.
 ///
 /// The run continues without it.
-struct Unbuildable: Error, Codable, CustomStringConvertible {
+package struct Unbuildable: Error, Codable, CustomStringConvertible {
   var subject: String
-  var reason: String
+  package var reason: String
 
-  var description: String { "\(subject): \(reason)" }
+  package var description: String { "\(subject): \(reason)" }
 }

@@ -34,12 +34,13 @@ struct LatencyJob: Job {
     }
     var running = subjects.compactMap { built[$0] }
     var figures = running.map {
-      Figure(Figure.Key($0.entry.name, "build"), .nanoseconds, [$0.buildTime])
+      Figure(Figure.Key($0.entry.name, .build), .nanoseconds, [$0.buildTime])
     }
     var timed = running
     if running.contains(where: { $0.entry.role != .rival }) {
-      figures.append(Figure(Figure.Key("clock", "cost"), .nanoseconds, MonotonicClock.cost))
-      figures.append(Figure(Figure.Key("clock", "step"), .nanoseconds, MonotonicClock.resolution))
+      figures.append(Figure(Figure.Key("clock", .clockCost), .nanoseconds, MonotonicClock.cost))
+      figures.append(
+        Figure(Figure.Key("clock", .clockStep), .nanoseconds, MonotonicClock.resolution))
       timed.append(try BuiltSubject(.folding, from: input))
     }
     if checksAgainstScan { try compareWithScan(sets.reference, input, workloads) }
@@ -72,8 +73,8 @@ struct LatencyJob: Job {
     let set = QuerySet(queries: queries, answers: queries.map { reference($0) })
     let ids = queries.reduce(0) { $0 + sets.reference.locate($1) }
     return try [
-      Figure(Figure.Key("all", "sweep queries", measure), .count, queries.count),
-      Figure(Figure.Key("all", "sweep ids", measure), .count, ids),
+      Figure(Figure.Key("all", .sweepQueries, measure), .count, queries.count),
+      Figure(Figure.Key("all", .sweepIDs, measure), .count, ids),
     ]
       + subjects.compactMap { subject in
         guard let call = Stage(measure, of: subject.subject)?.call else { return nil }
@@ -85,7 +86,7 @@ struct LatencyJob: Job {
           }
         }
         return Figure(
-          Figure.Key(subject.entry.name, "sweep", measure), .nanoseconds,
+          Figure.Key(subject.entry.name, .sweep, measure), .nanoseconds,
           passes[1].samples.percentile(50))
       }
   }
@@ -104,12 +105,12 @@ struct LatencyJob: Job {
       }
       let threads = threadCount == 1 ? "1 thread" : "\(threadCount) threads"
       figures.append(
-        Figure(Figure.Key(name, "throughput", measure, statistic: threads), .perSecond, [rate]))
+        Figure(Figure.Key(name, .throughput, measure, statistic: threads), .perSecond, [rate]))
       if limit == nil {
         let matches = set.queries.reduce(0) { $0 + subject.subject.locate($1) }
         let each = Double(matches) / Double(max(1, set.queries.count))
         figures.append(
-          Figure(Figure.Key(name, "cities a second", measure), .perSecond, [rate * each]))
+          Figure(Figure.Key(name, .citiesPerSecond, measure), .perSecond, [rate * each]))
       }
     }
     return figures

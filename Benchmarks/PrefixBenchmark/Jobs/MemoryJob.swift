@@ -41,7 +41,7 @@ struct MemoryJob: Job {
     ] {
       guard let bytes else { continue }
       figures.append(
-        Figure(Figure.Key(built.entry.name, "allocator", statistic: part), .bytes, bytes))
+        Figure(Figure.Key(built.entry.name, .allocator, statistic: part), .bytes, bytes))
     }
     figures += ResidentPages.growth(of: built.entry.name, from: pagesBefore, to: pagesAfter)
     #if Jemalloc
@@ -55,7 +55,7 @@ struct MemoryJob: Job {
       let queries = workloads.texts(of: workload).filter(search.findsShortNames)
       figures += try await allocations(
         .tenCities(workload, .unread), of: built, queries.map(records.query),
-        quantity: "allocations of short names")
+        quantity: .shortNameAllocations)
     }
     withExtendedLifetime(built) {}
     return figures
@@ -63,7 +63,7 @@ struct MemoryJob: Job {
 
   private func allocations(
     _ measure: Measure, of built: BuiltSubject, _ all: [PreparedQuery],
-    quantity: String = "allocations"
+    quantity: Figure.Quantity = .allocations
   ) async throws -> [Figure] {
     // Enough for every kind, and few for scans; not by time, so that the figures are exact.
     let queries = all.spread(to: built.entry.isSlow ? 24 : 1_000)
@@ -79,13 +79,13 @@ struct MemoryJob: Job {
     // Allocations of the first call, such as of caches and of the stack of a task, belong to no query.
     _ = try await counts(of: queries.prefix(1))
     guard let counts = try await counts(of: queries[...]) else { return [] }
-    func mean(_ quantity: String, _ unit: Figure.Unit, _ total: Int) -> Figure {
+    func mean(_ quantity: Figure.Quantity, _ unit: Figure.Unit, _ total: Int) -> Figure {
       Figure(
         Figure.Key(built.entry.name, quantity, measure, statistic: "mean"), unit,
         [Double(total) / Double(queries.count)])
     }
     return (counts.count.map { [mean(quantity, .count, $0)] } ?? [])
-      + (quantity == "allocations" ? [mean("allocated", .bytes, counts.byteCount)] : [])
+      + (quantity == .allocations ? [mean(.allocated, .bytes, counts.byteCount)] : [])
   }
 }
 
@@ -99,13 +99,19 @@ extension CityIndex {
 }
 
 /// Bytes in resident pages, by kind.
-struct ResidentPages: Equatable {
+package struct ResidentPages: Equatable {
   /// Private pages: heap and stacks.
   var anonymous: Int
   /// Pages of files: code and mapped data, which the system may evict and read again.
   var fileBacked: Int
   /// The most that was resident at once since the process began, of both kinds.
-  var peak: Int
+  package var peak: Int
+
+  package init(anonymous: Int, fileBacked: Int, peak: Int) {
+    self.anonymous = anonymous
+    self.fileBacked = fileBacked
+    self.peak = peak
+  }
 }
 
 extension ResidentPages {
@@ -117,7 +123,7 @@ extension ResidentPages {
   }
 
   /// Reads the text of `/proc/self/status`, whose sizes are in kibibytes.
-  init?(status: String) {
+  package init?(status: String) {
     guard let anonymous = status.byteCount(of: "RssAnon"),
       let file = status.byteCount(of: "RssFile"), let peak = status.byteCount(of: "VmHWM")
     else { return nil }
@@ -133,7 +139,7 @@ extension ResidentPages {
       ("anonymous", after.anonymous - before.anonymous),
       ("file-backed", after.fileBacked - before.fileBacked),
     ].map { part, bytes in
-      Figure(Figure.Key(subject, "resident growth", statistic: part), .bytes, bytes)
+      Figure(Figure.Key(subject, .residentGrowth, statistic: part), .bytes, bytes)
     }
   }
 }

@@ -42,7 +42,7 @@ struct NamesJob: Job {
     var plan = plan
     plan.measures.insert(Measure(workload: unitWorkload, stage: .locate), at: 0)
     var generator = SplitMix64(seed: seed)
-    return [Figure(Figure.Key("all names", "names"), .count, gazetteer.nameCount)]
+    return [Figure(Figure.Key("all names", .names), .count, gazetteer.nameCount)]
       + (try await plan.figures(of: subjects, asking: &sets, using: &generator))
   }
 }

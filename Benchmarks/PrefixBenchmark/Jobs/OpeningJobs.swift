@@ -1,34 +1,40 @@
 import CitySearch
-import Foundation
+package import Foundation
 import PrefixSearch
 
 /// Making a gazetteer file from the cities, as `bench build` does.
-struct FileBuildJob: Job {
+package struct FileBuildJob: Job {
   /// The subject in rows about the gazetteer file.
-  static let subject = "gazetteer file"
+  package static let subject = "gazetteer file"
 
   var dataset: Dataset
   var output: URL
   /// Whether to count allocations, which takes time: then nothing is timed.
   var countsAllocations = false
 
+  package init(dataset: Dataset, output: URL, countsAllocations: Bool = false) {
+    self.dataset = dataset
+    self.output = output
+    self.countsAllocations = countsAllocations
+  }
+
   /// Makes the file; its own start is not counted.
-  func run() throws -> [Figure] {
-    func figure(_ quantity: String, _ unit: Figure.Unit, _ value: Int) -> Figure {
+  package func run() throws -> [Figure] {
+    func figure(_ quantity: Figure.Quantity, _ unit: Figure.Unit, _ value: Int) -> Figure {
       Figure(Figure.Key(Self.subject, quantity), unit, value)
     }
     if countsAllocations {
       let counts = try Allocator.counting { try build() }
-      return counts.map { [figure("peak allocated", .bytes, $0.peak)] } ?? []
+      return counts.map { [figure(.peakAllocated, .bytes, $0.peak)] } ?? []
     }
     let start = MonotonicClock.now
     try build()
     let time = MonotonicClock.now - start
     return [
-      figure("input", .bytes, try Self.byteCount(of: dataset.file)),
-      figure("file", .bytes, try Self.byteCount(of: output)),
-      figure("build", .nanoseconds, Int(time)),
-    ] + (ResidentPages.current.map { [figure("peak resident", .bytes, $0.peak)] } ?? [])
+      figure(.input, .bytes, try Self.byteCount(of: dataset.file)),
+      figure(.file, .bytes, try Self.byteCount(of: output)),
+      figure(.build, .nanoseconds, Int(time)),
+    ] + (ResidentPages.current.map { [figure(.peakResident, .bytes, $0.peak)] } ?? [])
   }
 
   private func build() throws { try dataset.gazetteer().write(to: output) }
@@ -39,32 +45,38 @@ struct FileBuildJob: Job {
 }
 
 /// Opening a gazetteer file and searching it.
-struct FileOpenJob: Job {
-  var file: URL
+package struct FileOpenJob: Job {
+  package var file: URL
   /// The file that the workloads were written to.
   var workloads: URL
   /// The name of the workload to search for.
   var workload: String
+
+  package init(file: URL, workloads: URL, workload: String) {
+    self.file = file
+    self.workloads = workloads
+    self.workload = workload
+  }
 
   /// The number of openings, and of queries before resident pages are counted.
   private static let repetitions = 1_000
   private static let limit = 10
 
   /// Opens the file again and again, the first time before anything else is loaded.
-  func run() throws -> [Figure] {
+  package func run() throws -> [Figure] {
     // It is computed at first use, which must not be timed.
     _ = MonotonicClock.cost
     let start = MonotonicClock.now
     let opened = try open()
     blackHole(Self.answer(to: "san", from: opened))
     let first = Figure(
-      Figure.Key(FileBuildJob.subject, "first opening"), .nanoseconds,
+      Figure.Key(FileBuildJob.subject, .firstOpening), .nanoseconds,
       MonotonicClock.elapsed(since: start))
     return [first] + (try run(asking: Workload.all(in: workloads).texts(of: workload)))
   }
 
   /// As `run()` when the file was opened once, with queries of the caller's choice.
-  func run(asking texts: [String]) throws -> [Figure] {
+  package func run(asking texts: [String]) throws -> [Figure] {
     let measure = Measure(workload: workload, stage: .cities, limit: Self.limit)
     let step = texts.step(to: Self.repetitions)
     let count = min(Self.repetitions, texts.count)
@@ -91,8 +103,8 @@ struct FileOpenJob: Job {
     guard set.sum(from: 0, count: count, step: step) == opened else {
       throw BenchFailure("The reopened file gave a different answer (\(measure)).")
     }
-    return samples.figures(FileBuildJob.subject, measure, quantity: "opening")
-      + [Figure(Figure.Key(FileBuildJob.subject, "opened queries"), .count, count)]
+    return samples.figures(FileBuildJob.subject, measure, quantity: .opening)
+      + [Figure(Figure.Key(FileBuildJob.subject, .openedQueries), .count, count)]
       + ResidentPages.growth(of: FileBuildJob.subject, from: before, to: after)
       + set.checksum(of: measure)
   }
@@ -148,10 +160,10 @@ struct StartJob: Job {
     blackHole(digest)
     phase("first result")
     let times = (phases + [("total", last &- startedAt)]).map { name, time in
-      Figure(Figure.Key(built.entry.name, "start", statistic: name), .nanoseconds, time)
+      Figure(Figure.Key(built.entry.name, .start, statistic: name), .nanoseconds, time)
     }
     // A subject that answers another question may have a different result.
     guard built.entry.anotherQuestion == nil, digest.count > 0 else { return times }
-    return times + [Figure(checksum: digest.value, of: Figure.Key("all", "first answer"))]
+    return times + [Figure(checksum: digest.value, of: Figure.Key("all", .firstAnswer))]
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 import PrefixSearch
 
 /// One subject over data of one size.
-struct ScaleJob: Job {
+package struct ScaleJob: Job {
   var subject: String
   var size: ScaleSize
   var seed: UInt64
@@ -13,13 +13,13 @@ struct ScaleJob: Job {
   private static let queryCount = 5_000
   /// The number of queries for a scan, which takes milliseconds for each.
   private static let queryCountOfScans = 64
-  static let locate = Measure(workload: workload, stage: .locate)
+  package static let locate = Measure(workload: workload, stage: .locate)
   static let topTen = Measure(workload: workload, stage: .cities, limit: 10)
   private static let plan = LatencyPlan(
     measures: [locate, topTen], rounds: 5, passTime: 200_000_000)
 
   /// Builds the subject and times it; returns no figures of a rival that cannot be built over these data.
-  func run() async throws -> [Figure] {
+  package func run() async throws -> [Figure] {
     let gazetteer = try size.gazetteer(seed: seed)
     let built: BuiltSubject
     do {
@@ -34,7 +34,7 @@ struct ScaleJob: Job {
       return String(name.prefix(Int.random(in: 1...8, using: &generator)))
     }
     let figures = try await Self.times(of: built, over: .cities(gazetteer), texts: texts)
-    let build = Figure(Figure.Key(built.entry.name, "build"), .nanoseconds, [built.buildTime])
+    let build = Figure(Figure.Key(built.entry.name, .build), .nanoseconds, [built.buildTime])
     return ([build] + built.structure.filter { $0.key.statistic == "total" } + figures)
       .map { figure in
         var key = figure.key
@@ -71,7 +71,7 @@ struct ScaleJob: Job {
       let counts = Set([texts.count, queryCountOfScans]).filter { $0 <= texts.count }.sorted()
       for count in counts {
         guard let sum = set.sum(count: count) else { continue }
-        let key = Figure.Key("all", "answers", measure, statistic: "first \(count)")
+        let key = Figure.Key("all", .answers, measure, statistic: "first \(count)")
         figures.append(Figure(checksum: sum, of: key))
       }
     }
@@ -85,14 +85,14 @@ struct ScaleJob: Job {
   /// size could not be measured.
   func isWorthwhile(after figures: FigureList) -> Bool {
     guard let place = ScaleSize.allCases.firstIndex(of: size), place > 0 else { return true }
-    let builds = figures.rows.filter { $0.key.subject == subject && $0.key.quantity == "build" }
+    let builds = figures.rows.filter { $0.key.subject == subject && $0.key.quantity == .build }
     let sizes = builds.compactMap(\.key.size)
     guard sizes.count == place, let count = sizes.max(),
-      let build = figures[Figure.Key(subject, "build", size: count)]
+      let build = figures[Figure.Key(subject, .build, size: count)]
     else { return false }
     let growth = Double(size.approximateCount) / Double(max(1, count))
     guard build.value * growth < Self.longestBuild else { return false }
-    let bytes = figures[Figure.Key(subject, "structure", size: count)]?.value ?? 0
+    let bytes = figures[Figure.Key(subject, .structure, size: count)]?.value ?? 0
     // Beside the structure, there are the gazetteer, the keys, and the memory for sorting them.
     let needed = 1.3 * bytes * growth + 200 * Double(size.approximateCount)
     return needed < Double(MachineDescription.availableMemory) * 0.8

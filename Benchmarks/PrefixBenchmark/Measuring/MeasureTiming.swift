@@ -1,6 +1,6 @@
 /// The measures of latencies, and their durations.
-struct LatencyPlan: Codable, Sendable {
-  var measures: [Measure]
+package struct LatencyPlan: Codable, Sendable {
+  package var measures: [Measure]
   /// How often all queries are replayed, each time after once for warming up.
   var rounds: Int
   /// When a pass through the queries ends early, in nanoseconds.
@@ -12,8 +12,20 @@ struct LatencyPlan: Codable, Sendable {
   /// How often the ids of all matches of every query are read; 0 for not at all.
   var sweepCount = 0
 
+  package init(
+    measures: [Measure], rounds: Int, passTime: UInt64, coldQueryCount: Int = 0,
+    throughputTime: UInt64 = 0, sweepCount: Int = 0
+  ) {
+    self.measures = measures
+    self.rounds = rounds
+    self.passTime = passTime
+    self.coldQueryCount = coldQueryCount
+    self.throughputTime = throughputTime
+    self.sweepCount = sweepCount
+  }
+
   /// Takes one measure after the other, with the subjects in turns.
-  func figures(
+  package func figures(
     of subjects: [BuiltSubject], asking sets: inout QuerySets, using generator: inout SplitMix64
   ) async throws -> [Figure] {
     let caches = measures.contains { $0.caches == .cold } ? CacheWalk() : nil
@@ -31,11 +43,18 @@ struct LatencyPlan: Codable, Sendable {
 }
 
 /// Times one measure on several subjects in turns; those without its stage are passed over.
-struct MeasureTiming {
-  let measure: Measure
-  let set: QuerySet
+package struct MeasureTiming {
+  package let measure: Measure
+  package let set: QuerySet
   let plan: LatencyPlan
   var caches: CacheWalk?
+
+  package init(measure: Measure, set: QuerySet, plan: LatencyPlan, caches: CacheWalk? = nil) {
+    self.measure = measure
+    self.set = set
+    self.plan = plan
+    self.caches = caches
+  }
 
   /// Whether a query takes hardly longer than reading the clock, and so is timed in batches, too.
   ///
@@ -51,7 +70,7 @@ struct MeasureTiming {
   ///
   /// Each turn begins with a pass that is not counted, since the previous subject has filled caches and
   /// branch predictors. Without it, a figure would depend on the other subjects of the run.
-  func run(
+  package func run(
     _ subjects: [BuiltSubject], using generator: inout SplitMix64
   ) async throws -> [Figure] {
     var passes = subjects.map { _ in
@@ -183,7 +202,7 @@ struct TimedPass {
 ///
 /// A person types a letter about every 100 milliseconds, and the other work of an app in between leaves
 /// little of an index in the caches. Timing the same queries again and again hides that.
-struct CacheWalk {
+package struct CacheWalk {
   /// More than the last-level cache of any machine that this is likely to run on.
   static let byteCount = 64 << 20
 

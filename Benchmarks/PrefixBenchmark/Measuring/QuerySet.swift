@@ -1,9 +1,9 @@
-import CitySearch
+package import CitySearch
 import Foundation
 import Synchronization
 
 /// The queries of one measure with the verified answers to them.
-struct QuerySet: Sendable {
+package struct QuerySet: Sendable {
   let queries: [PreparedQuery]
   /// The right answers, query by query; absent for a subject that answers another question.
   let answers: [UInt64]?
@@ -27,9 +27,9 @@ struct QuerySet: Sendable {
   }
 
   /// The sum of all answers as a row, the same for every subject; none if they are not known.
-  func checksum(of measure: Measure) -> [Figure] {
+  package func checksum(of measure: Measure) -> [Figure] {
     sum(count: queries.count).map {
-      [Figure(checksum: $0, of: Figure.Key("all", "answers", measure))]
+      [Figure(checksum: $0, of: Figure.Key("all", .answers, measure))]
     } ?? []
   }
 
@@ -111,9 +111,9 @@ extension Collection where Index == Int {
 }
 
 /// Prepares the queries of measures, and answers them once by the reference, untimed.
-struct QuerySets {
-  let workloads: [Workload]
-  let records: Records
+package struct QuerySets {
+  package let workloads: [Workload]
+  package let records: Records
   let reference: any Subject
   /// The reference for all names.
   var names: CityIndex?
@@ -121,11 +121,20 @@ struct QuerySets {
   /// The matches that the last measure of all names found, before anything was read of them.
   private(set) var found: (measure: Measure, matches: [CityMatches])?
 
+  package init(
+    workloads: [Workload], records: Records, reference: any Subject, names: CityIndex? = nil
+  ) {
+    self.workloads = workloads
+    self.records = records
+    self.reference = reference
+    self.names = names
+  }
+
   /// Where all matches of a query are read, one query of this many is asked: the other queries of a
   /// session would read much the same matches.
   private static let stepForAll = 16
 
-  mutating func queries(of workload: String) -> [PreparedQuery] {
+  package mutating func queries(of workload: String) -> [PreparedQuery] {
     if let known = prepared[workload] { return known }
     let queries = workloads.texts(of: workload).map(records.query)
     prepared[workload] = queries
@@ -133,7 +142,7 @@ struct QuerySets {
   }
 
   /// The queries of `measure` and the answers to them; none if the reference does not have its stage.
-  mutating func set(for measure: Measure) async throws -> QuerySet {
+  package mutating func set(for measure: Measure) async throws -> QuerySet {
     var queries = queries(of: measure.workload)
     if measure.readsEverything, queries.count > 100 {
       queries = stride(from: 0, to: queries.count, by: Self.stepForAll).map { queries[$0] }

@@ -32,16 +32,16 @@ package struct Samples {
     }
   }
 
-  func percentile(_ percent: Double) -> UInt64 { percentiles([percent])[0] }
+  package func percentile(_ percent: Double) -> UInt64 { percentiles([percent])[0] }
 
   /// Figures of the number of samples and of all percentiles for which they suffice, per query where a
   /// sample is a batch of some; none without samples.
-  func figures(
-    _ subject: String, _ measure: Measure, quantity: String = "latency", batch: Int = 1
+  package func figures(
+    _ subject: String, _ measure: Measure, quantity: Figure.Quantity = .latency, batch: Int = 1
   ) -> [Figure] {
     guard count > 0 else { return [] }
     let known = Percentile.all.filter { $0.leastSamples <= count }
-    return [Figure(Figure.Key(subject, "samples", measure, batch: batch), .count, count)]
+    return [Figure(Figure.Key(subject, .samples, measure, batch: batch), .count, count)]
       + zip(known, percentiles(known.map(\.percent))).map { percentile, time in
         Figure(
           Figure.Key(subject, quantity, measure, statistic: percentile.name, batch: batch),

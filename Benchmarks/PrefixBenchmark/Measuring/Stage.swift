@@ -6,20 +6,20 @@ import PrefixSearch
 ///
 /// Beside the work of the subject, a timed query costs two dynamic calls, to the stage and to the
 /// subject, the same for all subjects.
-enum Stage {
+package enum Stage {
   case synchronous(Call)
   case asynchronous(@Sendable (PreparedQuery) async throws -> UInt64)
 
   /// A structure around a closure, since an optional closure would take its arguments in another way.
-  struct Call: Sendable {
+  package struct Call: Sendable {
     fileprivate let answer: @Sendable (PreparedQuery) -> UInt64
 
     @inline(__always)
-    func callAsFunction(_ query: PreparedQuery) -> UInt64 { answer(query) }
+    package func callAsFunction(_ query: PreparedQuery) -> UInt64 { answer(query) }
   }
 
   /// The stage that `measure` names; `nil` if `subject` does not have it.
-  init?(_ measure: Measure, of subject: any Subject) {
+  package init?(_ measure: Measure, of subject: any Subject) {
     let (limit, reading) = (measure.limit, measure.reading)
     switch (measure.stage, measure.order) {
     case (.fold, _):
@@ -93,7 +93,7 @@ enum Stage {
     }
   }
 
-  var call: Call? {
+  package var call: Call? {
     if case .synchronous(let call) = self { call } else { nil }
   }
 

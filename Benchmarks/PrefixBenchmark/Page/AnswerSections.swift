@@ -41,7 +41,7 @@ extension ReportPage {
         run.record.typical($0.name, kind.measure(run, caches))
       }
     }
-    let built = [(run.memoryWords, run.bytesPerRow), ("build", { run.record[$0, "build"] })].map {
+    let built = [(run.memoryWords, run.bytesPerRow), ("build", { run.record[$0, .build] })].map {
       (head: String, figure: @escaping (String) -> Figure?) in
       Column<ResultTables.Subject>(head, best: .least) {
         run.record.cell(figure($0.name), .plain(decimals: 2), of: $0.name)
@@ -68,7 +68,7 @@ extension ReportPage {
         Ten cities: from text to ten cities with names and highlights, every field of which is read, \
         queries "\(run.main)".
         """)
-    if runs.contains(where: { $0.record.measures(of: "latency").contains { $0.caches == .cold } }) {
+    if runs.contains(where: { $0.record.measures(of: .latency).contains { $0.caches == .cold } }) {
       let buffer = Figure.Unit.bytes.text(Double(run.header.method.coldBufferByteCount))
       sentences.append(
         """

@@ -28,7 +28,7 @@ struct Choice: Sendable {
         run.record.typical(subject.name, run.ten()).map {
           Candidate(
             name: subject.name, ten: $0, bytes: run.bytesPerRow(subject.name),
-            build: run.record[subject.name, "build"])
+            build: run.record[subject.name, .build])
         }
       }
     }

@@ -93,8 +93,8 @@ extension ReportPage {
     let kinds: [(id: String, title: String, figure: (RunRecord, Subject, Int) -> Figure?)] = [
       ("locate", "Locating a prefix", { $0.grown(ScaleJob.locate, of: $1, size: $2) }),
       ("ten", tenTitle, { $0.grown(ScaleJob.topTen, of: $1, size: $2) }),
-      ("bytes", "Structure", { $0[$1.name, "structure", size: $2] }),
-      ("build", "Building", { $0[$1.name, "build", size: $2] }),
+      ("bytes", "Structure", { $0[$1.name, .structure, size: $2] }),
+      ("build", "Building", { $0[$1.name, .build, size: $2] }),
     ]
     let pieces = product(kinds, runs).map { kind, run in
       let sizes = Set(run.subjects.flatMap { run.record.sizes(of: $0.name) }).sorted()

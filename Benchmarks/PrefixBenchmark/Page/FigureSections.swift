@@ -21,7 +21,7 @@ extension ReportPage {
     ) { run in
       let folding = run.record.typical("folding", Measure(workload: run.main, stage: .fold))
       let sweep = Column<ResultTables.Subject>("all ids of all queries", .time, best: .least) {
-        subject in run.figures("sweep").first { $0.key.subject == subject.name }
+        subject in run.figures(.sweep).first { $0.key.subject == subject.name }
       }
       let columns = run.tables.latencies {
         $0.order == .name && ![.decorated, .existential].contains($0.stage)

@@ -30,12 +30,12 @@ extension ReportPage {
       """,
       "The figures do not generalize to other processors, data or queries.",
     ]
-    if let cost = record["clock", "cost"], let step = record["clock", "step"] {
+    if let cost = record["clock", .clockCost], let step = record["clock", .clockStep] {
       sentences.append(
         "Reading the clock costs \(cost.brief), which is subtracted; its smallest step is \(step.brief)."
       )
     }
-    let samples = run.subjects.compactMap { record[$0.name, "samples", run.record.locate()] }
+    let samples = run.subjects.compactMap { record[$0.name, .samples, run.record.locate()] }
     let most = samples.map(\.value).max() ?? 0
     let few = samples.filter { $0.value < most / 2 }.map { "\($0.key.subject) \($0.brief)" }
     if !few.isEmpty {
@@ -43,7 +43,8 @@ extension ReportPage {
         "Each subject gets the same time in a round; slow ones answer fewer of the queries: "
           + "\(few.listed), where others have \(Figure.Unit.count.text(most)) samples.")
     }
-    if run.record.figures.rows.allSatisfy({ !$0.key.quantity.hasPrefix("instructions") }) {
+    let counts: Set<Figure.Quantity> = [.instructions, .processorInstructions]
+    if run.record.figures.rows.allSatisfy({ !counts.contains($0.key.quantity) }) {
       sentences.append("Instructions were not counted in this run.")
     }
     return Section(

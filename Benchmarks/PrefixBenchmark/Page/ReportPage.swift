@@ -127,13 +127,13 @@ struct PageRun: Sendable {
   var memoryWords: String { "memory for each \(header.data.noun)" }
 
   /// All figures of a quantity over the data of the run.
-  func figures(_ quantity: String) -> [Figure] {
+  func figures(_ quantity: Figure.Quantity) -> [Figure] {
     record.figures.rows.filter { $0.key.quantity == quantity && $0.key.size == nil }
   }
 
   /// The bytes of a structure for each city or key: exact if known, else by the allocator's count.
   func bytesPerRow(_ subject: String) -> Figure? {
-    (record[subject, "structure"] ?? record.allocated(subject)).map {
+    (record[subject, .structure] ?? record.allocated(subject)).map {
       Figure($0.key, .bytes, [$0.value / Double(max(1, header.data.count))])
     }
   }

@@ -5,7 +5,7 @@ import CJemalloc
 #endif
 
 /// The counters of the allocator that this build uses.
-enum Allocator {
+package enum Allocator {
   #if Jemalloc
   static let name = "jemalloc"
   #elseif canImport(Darwin)
@@ -30,17 +30,17 @@ enum Allocator {
   static func releaseFreePages() { cbench_release_free_pages() }
 
   /// The allocations of an action.
-  struct Counts {
+  package struct Counts {
     /// How often memory was allocated; `nil` if the allocator counts only bytes.
-    var count: Int?
-    var byteCount: Int
+    package var count: Int?
+    package var byteCount: Int
     /// The maximum of bytes in use, less those in use before.
-    var peak: Int
+    package var peak: Int
   }
 
   /// Calls `action` and counts its allocations, on all threads with the C library's allocator and
   /// on this one with jemalloc; `nil` if nothing can be counted here.
-  static func counting(_ action: () throws -> Void) rethrows -> Counts? {
+  package static func counting(_ action: () throws -> Void) rethrows -> Counts? {
     #if Jemalloc
     return try Jemalloc.counting(action)
     #else
@@ -54,7 +54,7 @@ enum Allocator {
   /// As `counting(_:)`, for asynchronous actions.
   ///
   /// These may change threads, so jemalloc cannot count their allocations.
-  static func counting(
+  package static func counting(
     isolation: isolated (any Actor)? = #isolation, _ action: () async throws -> Void
   ) async rethrows -> Counts? {
     #if Jemalloc
@@ -89,7 +89,7 @@ enum Jemalloc {
     guard allocated != nil else { return [] }
     return ["active", "resident"].compactMap { part in
       size("stats.\(part)").map { bytes in
-        Figure(Figure.Key(subject, "process", statistic: part), .bytes, bytes)
+        Figure(Figure.Key(subject, .process, statistic: part), .bytes, bytes)
       }
     }
   }

@@ -129,7 +129,7 @@ enum MachineDescription {
 
 extension String {
   /// The value in the first line "name: value" with a name, as files in `/proc` have them.
-  func value(of name: String) -> String? {
+  package func value(of name: String) -> String? {
     let line = split(separator: "\n").first { line in
       line.hasPrefix(name) && line.dropFirst(name.count).drop(while: \.isWhitespace).first == ":"
     }
@@ -137,7 +137,7 @@ extension String {
   }
 
   /// The value with a name in bytes, which is in kibibytes: "1234 kB".
-  func byteCount(of name: String) -> Int? {
+  package func byteCount(of name: String) -> Int? {
     value(of: name)?.split(separator: " ").first.flatMap { Int($0) }.map { $0 * 1_024 }
   }
 }

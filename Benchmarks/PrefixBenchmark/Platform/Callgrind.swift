@@ -1,11 +1,11 @@
-import Foundation
+package import Foundation
 
 /// Valgrind's tool that counts instructions by emulating the processor: fifty times slower, with the
 /// same count every time.
 ///
 /// The processor's own counter is cheaper, see ``CounterJob``; but many virtual machines have none, and
 /// its counts depend on the processor.
-struct Callgrind {
+package struct Callgrind {
   private let executable: URL
 
   /// Finds valgrind on the search path; `nil` if it is not installed.
@@ -57,7 +57,7 @@ struct Callgrind {
   static let roundCount = 2
 
   /// Reads the files that were written at the calls of `cbench_instructions_end`, in the order of `count` stages.
-  static func read(_ count: Int, from counts: URL) throws -> [Int] {
+  package static func read(_ count: Int, from counts: URL) throws -> [Int] {
     try (1...max(1, count)).prefix(count).map { number in
       let file = URL(filePath: "\(counts.path).\(number * roundCount)")
       guard let text = try? String(contentsOf: file, encoding: .utf8), let total = total(in: text)
@@ -68,7 +68,7 @@ struct Callgrind {
 
   /// The executed instructions by a file of callgrind, in the line "totals: 4711"; `nil` if
   /// there is none, or if other events were counted.
-  static func total(in text: String) -> Int? {
+  package static func total(in text: String) -> Int? {
     guard text.value(of: "events") == "Ir" else { return nil }
     return text.value(of: "totals").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
   }
@@ -84,7 +84,7 @@ extension Callgrind {
   /// by name: so the names are changed, and all offsets stay the same.
   ///
   /// - Returns: The same bytes if they are no 64-bit ELF file, or a damaged one.
-  static func hidingDebugSections(of program: [UInt8]) -> [UInt8] {
+  package static func hidingDebugSections(of program: [UInt8]) -> [UInt8] {
     var program = program
     func number(at offset: Int, byteCount: Int) -> Int? {
       guard offset >= 0, offset <= program.count - byteCount else { return nil }

@@ -1,10 +1,10 @@
 import Algorithms
 import CitySearch
-import Foundation
+package import Foundation
 import PrefixSearch
 
 /// Build time and latencies of a program in another language.
-struct ProgramJob: Job {
+package struct ProgramJob: Job {
   var dataset: Dataset
   var name: String
   var file: URL
@@ -12,22 +12,30 @@ struct ProgramJob: Job {
   var workloads: URL
   var plan: LatencyPlan
 
+  package init(dataset: Dataset, name: String, file: URL, workloads: URL, plan: LatencyPlan) {
+    self.dataset = dataset
+    self.name = name
+    self.file = file
+    self.workloads = workloads
+    self.plan = plan
+  }
+
   /// Starts the program, sends the keys, and takes the measures that the protocol supports.
   ///
   /// - Throws: `Unbuildable` if the program cannot take part, `BenchFailure` if it answers wrongly.
-  func run() throws -> [Figure] {
+  package func run() throws -> [Figure] {
     try run(over: dataset.records(), workloads: Workload.all(in: workloads))
   }
 
   /// As `run()`, over records of the caller's choice.
-  func run(over records: Records, workloads: [Workload]) throws -> [Figure] {
+  package func run(over records: Records, workloads: [Workload]) throws -> [Figure] {
     let keys = try records.sortedKeys()
     let reference = BinarySearch(keys)
     let program = try ForeignProgram(name, file: file)
     let built = try program.build(over: keys)
-    var figures = [Figure(Figure.Key(name, "build"), .nanoseconds, [built.time])]
+    var figures = [Figure(Figure.Key(name, .build), .nanoseconds, [built.time])]
     if built.byteCount > 0 {
-      figures.append(Figure(Figure.Key(name, "structure"), .bytes, built.byteCount))
+      figures.append(Figure(Figure.Key(name, .structure), .bytes, built.byteCount))
     }
     var asked: (workload: String, queries: [PreparedQuery], matches: [Range<Int>])?
     for measure in plan.measures {

@@ -2,15 +2,15 @@ package import CitySearch
 package import Foundation
 
 package struct QualityCase: Equatable, Sendable {
-  let query: String
-  let name: String
-  let country: String
+  package let query: String
+  package let name: String
+  package let country: String
   /// The right cities, at least one.
-  let ids: [Int]
+  package let ids: [Int]
   package let kind: Kind
-  let source: String
+  package let source: String
   /// Where the person is who types; `nil` if the case says nothing of them.
-  var bias: SearchBias?
+  package var bias: SearchBias?
 
   package init(
     query: String, name: String, country: String, ids: [Int], kind: Kind, source: String,
@@ -40,7 +40,7 @@ package struct QualityCase: Equatable, Sendable {
   }
 
   /// What is typed, by whom, and how many answers are read.
-  func question(limit: Int) -> SearchQuery { SearchQuery(query, limit: limit, bias: bias) }
+  package func question(limit: Int) -> SearchQuery { SearchQuery(query, limit: limit, bias: bias) }
 }
 
 extension QualityCase {
@@ -74,7 +74,7 @@ extension QualityCase {
       inText: explaining("\(file) cannot be read") { try Data(contentsOf: url) }, file: file)
   }
 
-  static func all(inText data: Data, file: String) throws -> [QualityCase] {
+  package static func all(inText data: Data, file: String) throws -> [QualityCase] {
     guard let text = String(data: data, encoding: .utf8) else {
       throw BenchFailure("\(file) is not UTF-8.")
     }

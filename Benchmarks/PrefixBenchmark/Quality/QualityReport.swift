@@ -10,23 +10,24 @@ package struct QualityReport {
   package init(_ figures: FigureList, file: String) {
     self.figures = figures
     self.file = file
-    let judged = figures.rows.filter { $0.key.quantity == "cases" }
+    let judged = figures.rows.filter { $0.key.quantity == .cases }
     subjects = Array(judged.map(\.key.subject).uniqued())
-    hasKeystrokes = figures.rows.contains { $0.key.quantity == "draws" }
+    hasKeystrokes = figures.rows.contains { $0.key.quantity == .draws }
   }
 
-  /// The percentage of queries that are not counted by a quantity such as "not first", with one decimal; a
+  /// The percentage of queries that are not counted by a quantity such as `notFirst`, with one decimal; a
   /// dash if there are no queries.
-  package func percent(_ subject: String, without quantity: String, kind: String = "all") -> String
+  package func percent(_ subject: String, without quantity: Figure.Quantity, kind: String = "all")
+    -> String
   {
-    share(subject, quantity, of: "cases", kind: kind) { 1 - $0 }
+    share(subject, quantity, of: .cases, kind: kind) { 1 - $0 }
   }
 
   private func share(
-    _ subject: String, _ quantity: String, of whole: String, kind: String = "all",
+    _ subject: String, _ quantity: Figure.Quantity, of whole: Figure.Quantity, kind: String = "all",
     _ shown: (Double) -> Double = { $0 }
   ) -> String {
-    func value(_ quantity: String) -> Double? {
+    func value(_ quantity: Figure.Quantity) -> Double? {
       figures[Figure.Key(subject, quantity, statistic: kind)]?.value
     }
     guard let part = value(quantity), let all = value(whole), all > 0 else { return "–" }
@@ -34,20 +35,20 @@ package struct QualityReport {
   }
 
   private func count(_ kind: String) -> String {
-    (subjects.first.flatMap { figures[Figure.Key($0, "cases", statistic: kind)]?.value } ?? 0)
+    (subjects.first.flatMap { figures[Figure.Key($0, .cases, statistic: kind)]?.value } ?? 0)
       .rounded(decimals: 0)
   }
 
   private var keystrokeColumns: [Column<String>] {
     guard hasKeystrokes else { return [] }
-    func letters(_ subject: String, _ quantity: String) -> String {
+    func letters(_ subject: String, _ quantity: Figure.Quantity) -> String {
       figures[Figure.Key(subject, quantity, statistic: "mean")]?.value.rounded(decimals: 2) ?? ""
     }
     return [
-      Column("letters until\nfirst") { letters($0, "letters until first") },
-      Column("until\namong 3") { letters($0, "letters until among 3") },
-      Column("never\nfirst %") { share($0, "never first", of: "draws", kind: "total") },
-      Column("never\namong 3 %") { share($0, "never among 3", of: "draws", kind: "total") },
+      Column("letters until\nfirst") { letters($0, .lettersUntilFirst) },
+      Column("until\namong 3") { letters($0, .lettersUntilAmongThree) },
+      Column("never\nfirst %") { share($0, .neverFirst, of: .draws, kind: "total") },
+      Column("never\namong 3 %") { share($0, .neverAmongThree, of: .draws, kind: "total") },
     ]
   }
 
@@ -56,10 +57,10 @@ package struct QualityReport {
     Table(
       corner: "quality", rows: subjects, name: \.self,
       columns: [
-        Column("first\n%") { percent($0, without: "not first") },
-        Column("among\n5 %") { percent($0, without: "not among 5") },
-        Column("among\n10 %") { percent($0, without: "not among 10") },
-        Column("no answer\n%") { share($0, "no answer", of: "cases") },
+        Column("first\n%") { percent($0, without: .notFirst) },
+        Column("among\n5 %") { percent($0, without: .notAmongFive) },
+        Column("among\n10 %") { percent($0, without: .notAmongTen) },
+        Column("no answer\n%") { share($0, .noAnswer, of: .cases) },
       ] + keystrokeColumns)
   }
 
@@ -80,12 +81,12 @@ package struct QualityReport {
   }
 
   /// The shares of queries whose first answer is right, by kind.
-  var first: Table { shares("first") { percent($0, without: "not first", kind: $1) } }
+  var first: Table { shares("first") { percent($0, without: .notFirst, kind: $1) } }
 
   /// The shares of each kind of queries, a column for each search.
   private func shares(_ title: String, _ text: @escaping (String, String) -> String) -> Table {
     let kinds = QualityCase.Kind.allCases.map(\.rawValue).filter { kind in
-      subjects.contains { figures[Figure.Key($0, "cases", statistic: kind)] != nil }
+      subjects.contains { figures[Figure.Key($0, .cases, statistic: kind)] != nil }
     }
     return Table(
       corner: "queries", rows: subjects.isEmpty ? [] : kinds + ["all"], name: \.self,
@@ -98,9 +99,9 @@ package struct QualityReport {
     // Two shares in one table would be wider than a terminal.
     var parts = [
       first.text,
-      shares("among 5") { percent($0, without: "not among 5", kind: $1) }.text,
-      shares("among 10") { percent($0, without: "not among 10", kind: $1) }.text,
-      shares("no answer") { share($0, "no answer", of: "cases", kind: $1) }.text,
+      shares("among 5") { percent($0, without: .notAmongFive, kind: $1) }.text,
+      shares("among 10") { percent($0, without: .notAmongTen, kind: $1) }.text,
+      shares("no answer") { share($0, .noAnswer, of: .cases, kind: $1) }.text,
       """
       Queries of \(file), in percent: those with a right city as the first answer, among the first \
       five, among the first ten, and those without any answer. Only search by relevance knows where \

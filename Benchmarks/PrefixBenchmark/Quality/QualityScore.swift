@@ -3,9 +3,9 @@ import Foundation
 
 /// A search under evaluation: a query in, the ids of the first cities out.
 package struct QualitySubject: Sendable {
-  let name: String
+  package let name: String
   /// The ids of the first cities, the best first; as many as the limit of the query.
-  let ids: @Sendable (SearchQuery) -> [Int]
+  package let ids: @Sendable (SearchQuery) -> [Int]
 
   /// The number of answers that are read for each query.
   private static let depth = 10
@@ -15,7 +15,7 @@ package struct QualitySubject: Sendable {
   }
 
   /// A search that does not care who types.
-  init(name: String, ids: @escaping @Sendable (_ text: String, _ limit: Int) -> [Int]) {
+  package init(name: String, ids: @escaping @Sendable (_ text: String, _ limit: Int) -> [Int]) {
     self.init(name: name) { query in ids(query.text, query.limit ?? .max) }
   }
 
@@ -33,9 +33,9 @@ package struct QualitySubject: Sendable {
       guard kind == nil || !asked.isEmpty else { return [] }
       func misses(amongFirst limit: Int) -> Int { asked.count { $0.rank ?? .max >= limit } }
       return [
-        ("cases", asked.count), ("not first", misses(amongFirst: 1)),
-        ("not among 5", misses(amongFirst: 5)), ("not among 10", misses(amongFirst: 10)),
-        ("no answer", asked.count(where: \.isEmpty)),
+        (Figure.Quantity.cases, asked.count), (.notFirst, misses(amongFirst: 1)),
+        (.notAmongFive, misses(amongFirst: 5)), (.notAmongTen, misses(amongFirst: 10)),
+        (.noAnswer, asked.count(where: \.isEmpty)),
       ].map { Figure(Figure.Key(name, $0, statistic: kind?.rawValue ?? "all"), .count, $1) }
     }
   }
@@ -45,7 +45,7 @@ extension QualitySubject {
   /// All searches, in the order of the columns.
   ///
   /// Another search is one more element here.
-  static func all(over gazetteer: Gazetteer) -> [QualitySubject] {
+  package static func all(over gazetteer: Gazetteer) -> [QualitySubject] {
     let cities = CityIndex(gazetteer)
     return [
       QualitySubject(name: "search by name") { query, limit in
@@ -68,7 +68,7 @@ package struct QualityJob: Job {
   var gazetteer: URL?
 
   /// Asks the queries; the result is the same on every machine.
-  func run() throws -> [Figure] {
+  package func run() throws -> [Figure] {
     Self.figures(
       over: try gazetteer.map { try Gazetteer(mapping: $0) } ?? dataset.gazetteer(),
       cases: try QualityCase.all(in: cases))
@@ -102,9 +102,9 @@ package struct KeystrokeTargets {
   package static let seed: UInt64 = 1
 
   /// The cities, each with the number of its draws; ascending by row.
-  let draws: [(city: City, count: Int)]
+  package let draws: [(city: City, count: Int)]
 
-  init(in gazetteer: Gazetteer, count: Int, seed: UInt64) {
+  package init(in gazetteer: Gazetteer, count: Int, seed: UInt64) {
     let people = WeightedDraw(gazetteer.indices.map { gazetteer.population(atRow: $0) })
     var generator = SplitMix64(seed: seed)
     var counts: [CityRow: Int] = [:]
@@ -119,32 +119,34 @@ package struct KeystrokeTargets {
 extension QualitySubject {
   /// Types the names of cities, letter by letter, until each is first; figures of the letters, and of
   /// cities that never are in view; none without draws.
-  func keystrokes(on targets: KeystrokeTargets) -> [Figure] {
+  package func keystrokes(on targets: KeystrokeTargets) -> [Figure] {
     let typed = targets.draws.map { city, count in
       // A city that is never in view counts as if one more letter had shown it.
       (count: count, never: city.name.count + 1, until: characters(until: city))
     }
     let draws = typed.reduce(0) { $0 + $1.count }
     guard draws > 0 else { return [] }
-    func mean(_ quantity: String, _ until: ((first: Int?, third: Int?)) -> Int?) -> Figure {
+    func mean(_ quantity: Figure.Quantity, _ until: ((first: Int?, third: Int?)) -> Int?) -> Figure
+    {
       let sum = typed.reduce(0) { $0 + $1.count * (until($1.until) ?? $1.never) }
       return Figure(
         Figure.Key(name, quantity, statistic: "mean"), .count, [Double(sum) / Double(draws)])
     }
-    func never(_ quantity: String, _ until: ((first: Int?, third: Int?)) -> Int?) -> Figure {
+    func never(_ quantity: Figure.Quantity, _ until: ((first: Int?, third: Int?)) -> Int?) -> Figure
+    {
       let count = typed.reduce(0) { $0 + (until($1.until) == nil ? $1.count : 0) }
       return Figure(Figure.Key(name, quantity), .count, count)
     }
     return [
-      Figure(Figure.Key(name, "draws"), .count, draws),
-      mean("letters until first") { $0.first }, mean("letters until among 3") { $0.third },
-      never("never first") { $0.first }, never("never among 3") { $0.third },
+      Figure(Figure.Key(name, .draws), .count, draws),
+      mean(.lettersUntilFirst) { $0.first }, mean(.lettersUntilAmongThree) { $0.third },
+      never(.neverFirst) { $0.first }, never(.neverAmongThree) { $0.third },
     ]
   }
 
   /// The number of characters after which a city is first, and after which it is among the first
   /// three, if it ever is.
-  func characters(until city: City) -> (first: Int?, third: Int?) {
+  package func characters(until city: City) -> (first: Int?, third: Int?) {
     var third: Int?
     var typed = ""
     for (index, character) in city.name.enumerated() {

@@ -15,7 +15,7 @@ extension RunRecord {
   /// The texts that calls were made with, in order.
   var callTexts: [String] {
     let prefix = CallRow.all(texts: [""])[0].name
-    return figures.rows.filter { $0.key.quantity == CallFigures.any }.map(\.key.subject)
+    return figures.rows.filter { $0.key.quantity == .callAny }.map(\.key.subject)
       .filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }.uniqued()
       .map { $0 }
   }
@@ -29,32 +29,32 @@ extension RunRecord {
 
   /// The rows about all calls.
   var callSummary: [CallSummary] {
-    func together(_ quantity: String) -> CallSummary {
+    func together(_ quantity: Figure.Quantity) -> CallSummary {
       CallSummary(
-        name: quantity, median: self[CallFigures.subject, quantity, statistic: "p50"],
+        name: quantity.rawValue, median: self[CallFigures.subject, quantity, statistic: "p50"],
         percentile: self[CallFigures.subject, quantity, statistic: "p99"])
     }
-    func once(_ quantity: String) -> CallSummary {
+    func once(_ quantity: Figure.Quantity) -> CallSummary {
       CallSummary(
-        name: "\(quantity), once", worst: self[CallFigures.subject, quantity])
+        name: "\(quantity.rawValue), once", worst: self[CallFigures.subject, quantity])
     }
-    let mean = self[CallFigures.subject, FoundMatches.further, statistic: "mean"]
+    let mean = self[CallFigures.subject, .furtherMatch, statistic: "mean"]
     return [slowestCall]
       + [Measure.Order.population, .name, .distance].map(tenInOrder) + [
-        limitRatio, together(FoundMatches.further),
-        CallSummary(name: "\(FoundMatches.further), mean", median: mean),
-        together(FoundMatches.highlight), together(FoundMatches.highlightAgain),
-      ] + [CallsJob.firstByDistance, CallsJob.firstByPopulation].map(once)
+        limitRatio, together(.furtherMatch),
+        CallSummary(name: "\(Figure.Quantity.furtherMatch.rawValue), mean", median: mean),
+        together(.highlight), together(.highlightAgain),
+      ] + [.firstSearchByDistance, .firstSearchByPopulation].map(once)
   }
 
   /// The slowest call by each statistic; the processes may have found different ones.
   private var slowestCall: CallSummary {
-    func figures(of quantity: String, _ statistic: String = "total") -> [Figure] {
+    func figures(of quantity: Figure.Quantity, _ statistic: String = "total") -> [Figure] {
       self.figures.rows.filter { $0.key.quantity == quantity && $0.key.statistic == statistic }
     }
-    let median = figures(of: CallFigures.greatestMedian).max { $0.value < $1.value }
-    let percentile = figures(of: CallFigures.any, "p99").max { $0.value < $1.value }
-    let worst = figures(of: CallFigures.greatestTime).map(\.ofSlowestProcess)
+    let median = figures(of: .greatestMedian).max { $0.value < $1.value }
+    let percentile = figures(of: .callAny, "p99").max { $0.value < $1.value }
+    let worst = figures(of: .greatestTime).map(\.ofSlowestProcess)
       .max { $0.value < $1.value }
     let calls = [("p50", median), ("p99", percentile), ("worst", worst)].compactMap {
       statistic, figure in figure.map { "\($0.key.subject) (\(statistic))" }
@@ -66,7 +66,7 @@ extension RunRecord {
 
   /// The slowest text of three letters or more of which ten matches in an order are read.
   private func tenInOrder(_ order: Measure.Order) -> CallSummary {
-    let quantity = CallFigures.quantity(of: .tenRead)
+    let quantity = Figure.Quantity.callTenRead
     let rows = CallRow.all(texts: CallText.ofThreeLetters).filter { $0.order == order }
     let times = rows.compactMap { row in
       self[row.name, quantity, statistic: "p50"].map { (row: row, figure: $0) }
@@ -81,17 +81,16 @@ extension RunRecord {
   /// The greatest ratio of ten matches without a limit to those with a limit of ten, over texts of one
   /// word.
   private var limitRatio: CallSummary {
-    func figure(_ row: CallRow, limit: Int?) -> Figure? {
-      let variant = CallVariant(limit: limit, readCount: 10)
-      return self[row.name, CallFigures.quantity(of: variant), statistic: "p50"]
+    func figure(_ row: CallRow, _ quantity: Figure.Quantity) -> Figure? {
+      self[row.name, quantity, statistic: "p50"]
     }
     let ratios = CallRow.all(texts: CallText.ofOneWord).compactMap { row in
-      figure(row, limit: nil).flatMap { free in
-        figure(row, limit: 10).flatMap { free.ratio(to: $0, processByProcess: true) }
+      figure(row, .callTenRead).flatMap { free in
+        figure(row, .callLimitTen).flatMap { free.ratio(to: $0, processByProcess: true) }
       }.map { (row: row, ratio: $0) }
     }
     let greatest = ratios.max { $0.ratio < $1.ratio }
-    let key = Figure.Key(CallFigures.subject, "ratio")
+    let key = Figure.Key(CallFigures.subject, .limitRatio)
     return CallSummary(
       name: "no limit / limit 10", median: greatest.map { Figure(key, .count, [$0.ratio]) },
       isRatio: true, call: greatest?.row.name)

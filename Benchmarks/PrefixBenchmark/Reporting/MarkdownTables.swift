@@ -4,10 +4,10 @@ import Foundation
 ///
 /// A table stands between two comments, `<!-- bench: NAME -->` and `<!-- bench: end of NAME -->`; a
 /// file has those tables that it has comments for.
-struct MarkdownTables {
+package struct MarkdownTables {
   let url: URL
 
-  init(path: String) { url = URL(filePath: path) }
+  package init(path: String) { url = URL(filePath: path) }
 
   /// The tables that a file can have.
   private enum Name: String, CaseIterable {
@@ -27,7 +27,7 @@ struct MarkdownTables {
   func check() throws { _ = try rewritten { _ in nil } }
 
   /// Replaces the tables by those of a result; one that the result does not have stays.
-  func write(_ record: RunRecord) throws {
+  package func write(_ record: RunRecord) throws {
     let text = try rewritten { name in
       switch name {
       case .engines: ResultTables(record).engineChoice

@@ -59,8 +59,8 @@ extension Estimate {
 
 extension Figure {
   /// How the figures of a column are written.
-  struct Format: Sendable {
-    let text: @Sendable (Figure) -> String
+  package struct Format: Sendable {
+    package let text: @Sendable (Figure) -> String
 
     /// Nanoseconds, or a longer unit, which is named.
     static let time = Format { $0.estimate.text }
@@ -76,7 +76,7 @@ extension Figure {
     }
 
     /// As it is.
-    static func plain(decimals: Int = 0) -> Format { per(1, decimals: decimals) }
+    package static func plain(decimals: Int = 0) -> Format { per(1, decimals: decimals) }
   }
 
   /// A value of this figure as text, where it stands alone.
@@ -135,7 +135,7 @@ extension Figure {
 
 extension Figure.Unit {
   /// Writes a figure for people: three digits and a unit, by powers of 1,000.
-  func text(_ value: Double) -> String {
+  package func text(_ value: Double) -> String {
     switch self {
     case .nanoseconds: Self.scaled(value, ["ns", "µs", "ms", "s"])
     case .bytes: Self.scaled(value, ["B", "kB", "MB", "GB"])
@@ -157,7 +157,7 @@ extension Figure.Unit {
 
 extension Double {
   /// A factor for people, such as "×1.25".
-  var factor: String { isFinite ? "×\(threeDigits)" : "×∞" }
+  package var factor: String { isFinite ? "×\(threeDigits)" : "×∞" }
 
   /// A number with three digits, but with all that stand before the point.
   fileprivate var threeDigits: String {

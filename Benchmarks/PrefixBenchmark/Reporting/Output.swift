@@ -23,7 +23,7 @@ package func explaining<Result>(
 }
 
 /// A form in which a result is printed.
-enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
+package enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
   /// Tables for a terminal.
   case table
   /// The whole result, as `--output` writes it.
@@ -33,7 +33,7 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
   case markdown
 
   /// The text of a result, without a final line feed.
-  func text(of record: RunRecord, wide: Bool) throws -> String {
+  package func text(of record: RunRecord, wide: Bool) throws -> String {
     switch self {
     case .table: ResultTables(record).text(wide: wide)
     case .json: String(decoding: try record.json.dropLast(), as: UTF8.self)
@@ -88,7 +88,7 @@ package final class Progress: Sendable {
   /// The line to write for a text at a time after the start, if there is one.
   ///
   /// Texts that differ in numbers only are one step: "pair 2 of 5".
-  func line(for text: String, at time: Duration) -> String? {
+  package func line(for text: String, at time: Duration) -> String? {
     let step = text.filter { !$0.isNumber }
     guard time >= Self.silence else { return nil }
     return last.withLock { last in

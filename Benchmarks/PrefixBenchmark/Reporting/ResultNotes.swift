@@ -2,7 +2,7 @@ import Foundation
 
 extension ResultTables {
   /// The explanation of the main table.
-  var mainNote: String {
+  package var mainNote: String {
     [interrupted, setting, columns, clock].compactMap { $0 }.joined(separator: " ")
   }
 
@@ -67,7 +67,7 @@ extension ResultTables {
   private var sampled: String {
     let queries = record.header.workloads.first?.queryCount ?? 0
     let few = record.comparable.compactMap { subject -> String? in
-      guard let count = record[subject.name, "samples", record.locate()]?.value else { return nil }
+      guard let count = record[subject.name, .samples, record.locate()]?.value else { return nil }
       return count < Double(queries) ? "\(subject.name) \(count.rounded(decimals: 0))" : nil
     }
     guard !few.isEmpty else { return "" }
@@ -86,8 +86,8 @@ extension ResultTables {
   }
 
   private var clock: String {
-    let cost = (record["clock", "cost"]?.value ?? 0).rounded(decimals: 0)
-    let step = max(1, record["clock", "step"]?.processes.min() ?? 0).rounded(decimals: 0)
+    let cost = (record["clock", .clockCost]?.value ?? 0).rounded(decimals: 0)
+    let step = max(1, record["clock", .clockStep]?.processes.min() ?? 0).rounded(decimals: 0)
     return """
       The clock has a resolution of \(step) ns, and reading it takes \(cost) ns, which is subtracted. \
       Where single queries of locate take less than \

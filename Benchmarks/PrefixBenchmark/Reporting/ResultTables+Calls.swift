@@ -2,29 +2,28 @@
 extension ResultTables {
   /// A row for each scope of names, order and text.
   var calls: Section {
-    func figure(_ row: CallRow, _ quantity: String, _ statistic: String = "p50") -> Figure? {
+    func figure(_ row: CallRow, _ quantity: Figure.Quantity, _ statistic: String = "p50") -> Figure?
+    {
       record[row.name, quantity, statistic: statistic]
     }
-    func column(_ head: String, _ variant: CallVariant) -> Column<CallRow> {
-      Column(head, .time) { figure($0, CallFigures.quantity(of: variant)) }
+    func column(_ head: String, _ quantity: Figure.Quantity) -> Column<CallRow> {
+      Column(head, .time) { figure($0, quantity) }
     }
-    let ten = CallFigures.quantity(of: .tenRead)
     return Section(
       title: "Calls, ns",
       table: Table(
         corner: "calls", rows: CallRow.all(texts: record.callTexts), name: \.name,
         columns: [
-          column("first\nread", CallVariant(readCount: 1)), column("10\nread", .tenRead),
-          column("50\nread", CallVariant(readCount: 50)),
-          column("limit\n10", CallVariant(limit: 10, readCount: 10)),
-          Column("with\nfilter", .time) { figure($0, CallFigures.slowestFilter) },
+          column("first\nread", .callOneRead), column("10\nread", .callTenRead),
+          column("50\nread", .callFiftyRead), column("limit\n10", .callLimitTen),
+          column("with\nfilter", .callSlowestFilter),
           Column("10 read\nratio") {
-            figure($0, ten).flatMap(record.callTimeInBaselines)?.ratioText ?? ""
+            figure($0, .callTenRead).flatMap(record.callTimeInBaselines)?.ratioText ?? ""
           },
-          Column("p99", .time, isJoined: true) { figure($0, ten, "p99") },
-          Column("any\np99", .time) { figure($0, CallFigures.any, "p99") },
+          Column("p99", .time, isJoined: true) { figure($0, .callTenRead, "p99") },
+          Column("any\np99", .time) { figure($0, .callAny, "p99") },
           Column("worst", .time, isJoined: true) {
-            figure($0, CallFigures.any, "max")?.ofSlowestProcess
+            figure($0, .callAny, "max")?.ofSlowestProcess
           },
         ]),
       note: callsNote)
@@ -48,7 +47,7 @@ extension ResultTables {
 
   /// A row for each call as documentation writes it.
   var documentedCalls: Section {
-    func figure(_ quantity: String, _ statistic: String) -> (DocumentedCall) -> Figure? {
+    func figure(_ quantity: Figure.Quantity, _ statistic: String) -> (DocumentedCall) -> Figure? {
       { record[$0.name, quantity, statistic: statistic] }
     }
     return Section(
@@ -56,12 +55,12 @@ extension ResultTables {
       table: Table(
         corner: "calls as documented", rows: DocumentedCall.all, name: \.name,
         columns: [
-          Column("typed\np50", .time, figure(CallFigures.documented, "p50")),
-          Column("p99", .time, isJoined: true, figure(CallFigures.documented, "p99")),
-          Column("slowest\ntext p50", .time, figure(CallFigures.slowestText, "p50")),
-          Column("any text\np99", .time, figure(CallFigures.any, "p99")),
+          Column("typed\np50", .time, figure(.documentedCall, "p50")),
+          Column("p99", .time, isJoined: true, figure(.documentedCall, "p99")),
+          Column("slowest\ntext p50", .time, figure(.documentedCallSlowestText, "p50")),
+          Column("any text\np99", .time, figure(.callAny, "p99")),
           Column("worst", .time, isJoined: true) {
-            figure(CallFigures.any, "max")($0)?.ofSlowestProcess
+            figure(.callAny, "max")($0)?.ofSlowestProcess
           },
         ]),
       note: """

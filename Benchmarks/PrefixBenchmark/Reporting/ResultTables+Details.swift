@@ -4,7 +4,7 @@ import Algorithms
 extension ResultTables {
   /// The search over all names: a row for each workload, and for each engine if all are to be shown;
   /// the first is the default.
-  func names(allEngines: Bool) -> Section {
+  package func names(allEngines: Bool) -> Section {
     let engines = Array(record.nameEngines.prefix(allEngines ? .max : 1))
     typealias Row = (workload: RunHeader.WorkloadDescription, engine: String)
     let rows: [Row] = product(record.nameWorkloads, engines).map { ($0, $1) }
@@ -32,7 +32,7 @@ extension ResultTables {
 
   private func namesNote(by engines: [String]) -> String {
     let workloads = record.nameWorkloads.map { "\($0.name): \($0.summary)." }.joined(separator: " ")
-    let (unit, count) = (record.mainWorkload, record["all names", "names"]?.value ?? 0)
+    let (unit, count) = (record.mainWorkload, record["all names", .names]?.value ?? 0)
     return """
       \(count.rounded(decimals: 0)) names, by \(engines.joined(separator: ", ")), the likeliest city \
       first. 10 ids: those of the ten best, from folded bytes where names that begin with one word are \
@@ -53,48 +53,48 @@ extension ResultTables {
   var file: Section {
     let subject = FileBuildJob.subject
     let measure = Measure(workload: record.mainWorkload, stage: .cities, limit: 10)
-    func figure(_ quantity: String, _ statistic: String = "total") -> Figure? {
+    func figure(_ quantity: Figure.Quantity, _ statistic: String = "total") -> Figure? {
       record[subject, quantity, statistic: statistic]
     }
-    func ratio(_ quantity: String, to base: Double?, decimals: Int) -> String {
+    func ratio(_ quantity: Figure.Quantity, to base: Double?, decimals: Int) -> String {
       guard let figure = figure(quantity), let base else { return "" }
       return (figure.value / max(1, base)).rounded(decimals: decimals)
     }
     // Pages that were released during the queries are no merit of the file.
     func growth(_ part: String, unit: Double, decimals: Int) -> String {
-      figure("resident growth", part)
+      figure(.residentGrowth, part)
         .map { (max(0, $0.value) / unit).rounded(decimals: decimals) } ?? ""
     }
-    let input = figure("input")?.value
+    let input = figure(.input)?.value
     let table = Table(
-      rows: figure("file") == nil ? [] : ["gazetteer"], name: \.self,
+      rows: figure(.file) == nil ? [] : ["gazetteer"], name: \.self,
       columns: [
-        Column("file\nMB", .per(1e6, decimals: 2)) { _ in figure("file") },
+        Column("file\nMB", .per(1e6, decimals: 2)) { _ in figure(.file) },
         Column("bytes/\ncity") { _ in
-          ratio("file", to: Double(record.header.data.count), decimals: 1)
+          ratio(.file, to: Double(record.header.data.count), decimals: 1)
         },
-        Column("build\nms", .per(1e6)) { _ in figure("build") },
-        Column("peak\nMB", .per(1e6)) { _ in figure("peak resident") },
-        Column("peak/\ninput") { _ in ratio("peak resident", to: input, decimals: 2) },
-        Column("first open\nµs", .per(1e3)) { _ in figure("first opening") },
+        Column("build\nms", .per(1e6)) { _ in figure(.build) },
+        Column("peak\nMB", .per(1e6)) { _ in figure(.peakResident) },
+        Column("peak/\ninput") { _ in ratio(.peakResident, to: input, decimals: 2) },
+        Column("first open\nµs", .per(1e3)) { _ in figure(.firstOpening) },
         Column("open\np50 µs", .per(1e3)) { _ in
-          record[subject, "opening", measure, statistic: "p50"]
+          record[subject, .opening, measure, statistic: "p50"]
         },
         Column("p99", .per(1e3), isJoined: true) { _ in
-          record[subject, "opening", measure, statistic: "p99"]
+          record[subject, .opening, measure, statistic: "p99"]
         },
         Column("own\nkB") { _ in growth("anonymous", unit: 1e3, decimals: 0) },
         Column("of file\nMB") { _ in growth("file-backed", unit: 1e6, decimals: 2) },
       ])
-    let samples = record[subject, "samples", measure]?.processes.reduce(0, +) ?? 0
-    let allocated = figure("peak allocated").map { bytes in
+    let samples = record[subject, .samples, measure]?.processes.reduce(0, +) ?? 0
+    let allocated = figure(.peakAllocated).map { bytes in
       """
       ; \((bytes.value / 1e6).rounded(decimals: 0)) MB were allocated at most, \
-      \(ratio("peak allocated", to: input, decimals: 2)) times the input
+      \(ratio(.peakAllocated, to: input, decimals: 2)) times the input
       """
     }
     let uncounted =
-      record.measures(of: "instructions").isEmpty
+      record.measures(of: .instructions).isEmpty
       ? " Instructions a query were not counted in this run." : ""
     return Section(
       table: table,
@@ -105,7 +105,7 @@ extension ResultTables {
         open: mapping the file and answering a query with ten cities at the start of a process; open: \
         the same repeated for \(samples.rounded(decimals: 0)) queries; the file is in the system's page \
         cache. own, of file: resident pages after \
-        \((figure("opened queries")?.value ?? 0).rounded(decimals: 0)) queries less before, private \
+        \((figure(.openedQueries)?.value ?? 0).rounded(decimals: 0)) queries less before, private \
         ones and those of the file.\(uncounted)
         """, isInReadme: true)
   }
@@ -115,15 +115,15 @@ extension ResultTables {
 
 extension ResultTables {
   /// Instructions a query, one row for each stage.
-  var instructions: Section {
+  package var instructions: Section {
     func column(_ statistic: String) -> Column<Measure> {
       Column(statistic, .plain()) {
-        record[FileBuildJob.subject, "instructions", $0, statistic: statistic]
+        record[FileBuildJob.subject, .instructions, $0, statistic: statistic]
       }
     }
     return Section(
       table: Table(
-        corner: "instructions a query", rows: record.measures(of: "instructions"),
+        corner: "instructions a query", rows: record.measures(of: .instructions),
         name: \.stageName,
         columns: [Column("workload") { $0.workload }, column("queries"), column("mean")]),
       note: """
@@ -137,11 +137,11 @@ extension ResultTables {
   var processorInstructions: Section {
     Section(
       table: Table(
-        corner: "instructions, by the processor", rows: record.measures(of: "instructions (perf)"),
+        corner: "instructions, by the processor", rows: record.measures(of: .processorInstructions),
         name: \.stageName,
         columns: record.comparable.flatMap { subject in
           let figure = { (measure: Measure) in
-            record[subject.name, "instructions (perf)", measure, statistic: "mean"]
+            record[subject.name, .processorInstructions, measure, statistic: "mean"]
           }
           return [
             Column(subject.name, .plain(), figure),
@@ -158,7 +158,7 @@ extension ResultTables {
 // MARK: - Memory
 
 extension ResultTables {
-  var memory: Section {
+  package var memory: Section {
     Section(
       title: "Memory", table: Self.memory([record]),
       note: """
@@ -172,7 +172,7 @@ extension ResultTables {
 
   /// Memory by the structure itself, by the allocator and by the system; of several results, such as
   /// those of two allocators, in one table.
-  static func memory(_ records: [RunRecord]) -> Table {
+  package static func memory(_ records: [RunRecord]) -> Table {
     // The rows of a subject stand together, so that allocators can be compared.
     let names = records.first?.header.subjects.map(\.name) ?? []
     typealias Row = (name: String, record: RunRecord)
@@ -186,39 +186,41 @@ extension ResultTables {
       rows: rows.filter { $0.record.allocated($0.name) != nil }, name: \.name,
       columns: [
         Column("allocator") { $0.record.header.build.allocator },
-        column("index\nbytes") { $0.record[$0.name, "structure"] },
+        column("index\nbytes") { $0.record[$0.name, .structure] },
         column("allocator\nbytes") { $0.record.allocated($0.name) },
         column("peak while\nbuilding") {
-          $0.record[$0.name, "allocator", statistic: "peak while building"]
+          $0.record[$0.name, .allocator, statistic: "peak while building"]
         },
-        column("nodes") { $0.record[$0.name, "nodes"] },
+        column("nodes") { $0.record[$0.name, .nodes] },
         column("RssAnon\ngrowth") {
-          $0.record[$0.name, "resident growth", statistic: "anonymous"]
+          $0.record[$0.name, .residentGrowth, statistic: "anonymous"]
         },
         column("RssFile\ngrowth") {
-          $0.record[$0.name, "resident growth", statistic: "file-backed"]
+          $0.record[$0.name, .residentGrowth, statistic: "file-backed"]
         },
-        column("process\nactive") { $0.record[$0.name, "process", statistic: "active"] },
-        column("process\nresident") { $0.record[$0.name, "process", statistic: "resident"] },
+        column("process\nactive") { $0.record[$0.name, .process, statistic: "active"] },
+        column("process\nresident") { $0.record[$0.name, .process, statistic: "resident"] },
       ],
       competes: { row in row.record.comparable.contains { $0.name == row.name } })
   }
 
   /// The allocations of queries, a column for each stage.
   var allocations: [Section] {
-    [("Allocations", "allocations", 2), ("Bytes allocated", "allocated", 1)].map {
-      title, quantity, decimals in
+    [
+      ("Allocations", Set<Figure.Quantity>([.allocations, .shortNameAllocations]), 2),
+      ("Bytes allocated", [.allocated], 1),
+    ].map { title, quantities, decimals in
       Section(
         title: "\(title) for each query, on average",
         table: subjectTable(
           columns(
             .plain(decimals: decimals), best: .least,
-            where: { $0.statistic == "mean" && $0.quantity.hasPrefix(quantity) }
+            where: { $0.statistic == "mean" && quantities.contains($0.quantity) }
           ) { key in
             let stage = key.measure?.stageName ?? ""
-            return key.quantity == quantity ? stage : "\(stage),\nshort names"
+            return key.quantity == .shortNameAllocations ? "\(stage),\nshort names" : stage
           }),
-        note: quantity == "allocations" && !record.header.data.isOfKeys
+        note: quantities.contains(.shortNameAllocations) && !record.header.data.isOfKeys
           ? """
           short names: where all names of the page have at most \(MemoryJob.shortNameLength) bytes.
           """ : nil, isWide: true)

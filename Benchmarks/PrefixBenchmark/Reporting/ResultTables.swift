@@ -5,15 +5,15 @@ import Algorithms
 /// A table is a list of columns, each of which selects a figure of a row; another figure is one more
 /// column, another table one more section. A terminal, Markdown and the page show the same
 /// tables.
-struct ResultTables {
-  typealias Subject = RunHeader.SubjectDescription
+package struct ResultTables {
+  package typealias Subject = RunHeader.SubjectDescription
 
   let record: RunRecord
 
-  init(_ record: RunRecord) { self.record = record }
+  package init(_ record: RunRecord) { self.record = record }
 
   /// A title, a table, and the note below it.
-  struct Section {
+  package struct Section {
     var title: String?
     var table: Table
     var note: String?
@@ -36,7 +36,7 @@ struct ResultTables {
   }
 
   /// For a terminal of 80 columns, unless all tables are wanted.
-  func text(wide: Bool) -> String {
+  package func text(wide: Bool) -> String {
     sections(wide: wide).map { section in
       let table = wide ? section.table.wideText : section.table.text
       return [section.title, table, section.note.map { "\n" + $0.wrapped() }]
@@ -44,7 +44,7 @@ struct ResultTables {
     }.joined(separator: "\n\n")
   }
 
-  func markdown(wide: Bool) -> String {
+  package func markdown(wide: Bool) -> String {
     sections(wide: wide).map { section in
       [section.title.map { "**\($0)**" }, section.table.markdown, section.note]
         .compactMap(\.self).joined(separator: "\n\n")
@@ -99,7 +99,7 @@ extension ResultTables {
 
   /// A column for each warm measure of the main workload by own names that satisfies a condition.
   func latencies(where isWanted: (Measure) -> Bool) -> [Column<Subject>] {
-    record.measures(of: "latency").filter {
+    record.measures(of: .latency).filter {
       $0.workload == record.mainWorkload && $0.caches == .warm && $0.order != .relevance
         && isWanted($0)
     }.map { measure in
@@ -113,7 +113,7 @@ extension ResultTables {
         Column(percentile.name, .time, best: .least) {
           record.single($0.name, measure, percentile.name)
         }
-      } + [Column("samples", .plain()) { record[$0.name, "samples", measure] }])
+      } + [Column("samples", .plain()) { record[$0.name, .samples, measure] }])
   }
 
   private var main: Section {
@@ -133,7 +133,7 @@ extension ResultTables {
     let (read, cold) = (record.firstTen(workload), record.firstTen(workload, caches: .cold))
     /// A column in which only subjects that build something are compared.
     func built(
-      _ head: String, _ unit: Double, decimals: Int = 0, _ quantity: String
+      _ head: String, _ unit: Double, decimals: Int = 0, _ quantity: Figure.Quantity
     ) -> Column<Subject> {
       Column(head, best: .least) { subject in
         record.cell(
@@ -150,8 +150,8 @@ extension ResultTables {
     return Table(
       rows: subjects, name: \.name,
       columns: [
-        built("index\nMB", 1e6, decimals: 2, "structure"),
-        built("build\nms", 1e6, "build"),
+        built("index\nMB", 1e6, decimals: 2, .structure),
+        built("build\nms", 1e6, .build),
         Column("locate\np50 ns", .time, best: .least) { record.typical($0.name, locate) },
         Column("±\n%", .spread, isJoined: true) { record.typical($0.name, locate) },
         percentile("p99", locate, "p99"),
@@ -165,9 +165,9 @@ extension ResultTables {
         percentile("p99", read, "p99"),
         Column("cold\np50 ns", .time, best: .least) { record.typical($0.name, cold) },
         Column("all\nM/s", .per(1e6, decimals: 1)) {
-          record[$0.name, "cities a second", Measure(workload: workload, stage: .cities)]
+          record[$0.name, .citiesPerSecond, Measure(workload: workload, stage: .cities)]
         },
-        built("start\nms", 1e6, "start"),
+        built("start\nms", 1e6, .start),
       ])
   }
 
@@ -182,18 +182,18 @@ extension ResultTables {
           record.typical($0.name, ten)
         },
         Column("locate, ns", .time) { record.typical($0.name, record.locate()) },
-        Column("index, MB", .per(1e6, decimals: 2)) { record[$0.name, "structure"] },
+        Column("index, MB", .per(1e6, decimals: 2)) { record[$0.name, .structure] },
         Column("bytes a \(record.header.data.noun)", .per(rows, decimals: 1)) {
-          record[$0.name, "structure"]
+          record[$0.name, .structure]
         },
-        Column("build, ms", .per(1e6, decimals: 0)) { record[$0.name, "build"] },
+        Column("build, ms", .per(1e6, decimals: 0)) { record[$0.name, .build] },
       ]
     ).markdown
   }
 
   /// From the start of a process to its first result, phase by phase.
   var starts: Section {
-    let phases = record.figures.rows.filter { $0.key.quantity == "start" }
+    let phases = record.figures.rows.filter { $0.key.quantity == .start }
       .map(\.key.statistic).uniqued()
     return Section(
       title: "From the start of a process to its first result, ms",
@@ -201,11 +201,11 @@ extension ResultTables {
         phases.map { phase in
           let isTotal = phase == "total"
           return Column(phase, .per(1e6, decimals: 1), best: isTotal ? .least : nil) {
-            record[$0.name, "start", statistic: phase]
+            record[$0.name, .start, statistic: phase]
           }
         } + [
           Column("interval", isJoined: true) { subject in
-            guard let total = record[subject.name, "start"]?.estimate else { return "" }
+            guard let total = record[subject.name, .start]?.estimate else { return "" }
             func milliseconds(_ time: Double) -> String { (time / 1e6).rounded(decimals: 1) }
             return "\(milliseconds(total.low))–\(milliseconds(total.high))"
           }
@@ -216,14 +216,14 @@ extension ResultTables {
   var throughput: Section {
     let measure = Measure(workload: record.mainWorkload, stage: .cities, limit: 10)
     func value(_ subject: Subject, _ threads: String) -> Double? {
-      record[subject.name, "throughput", measure, statistic: threads]?.value
+      record[subject.name, .throughput, measure, statistic: threads]?.value
     }
     return Section(
       title: "Queries or cities a second over one shared index, in millions",
       table: subjectTable(
         columns(
           .per(1e6, decimals: 2), best: .most,
-          where: { ["throughput", "cities a second"].contains($0.quantity) },
+          where: { [.throughput, .citiesPerSecond].contains($0.quantity) },
           title: { key in
             let stage = key.measure?.stageName ?? ""
             return key.statistic == "total" ? "\(stage),\ncities" : "\(stage),\n\(key.statistic)"
@@ -264,7 +264,7 @@ extension ResultTables {
         Column<Measure>("\(subject.name)\np50") { measure in
           switch measure {
           case all:
-            record[subject.name, "sweep", all].map(Figure.Format.per(1e6, decimals: 1).text) ?? ""
+            record[subject.name, .sweep, all].map(Figure.Format.per(1e6, decimals: 1).text) ?? ""
           case locate: record.ratio(of: subject, at: locate)?.ratioText ?? ""
           default: ratio(record.typical(subject.name, measure), measure)
           }
@@ -285,8 +285,7 @@ extension ResultTables {
   private var ratioNote: String {
     let all = Measure(workload: record.mainWorkload, stage: .rows)
     var sweep = ""
-    if let ids = record["all", "sweep ids", all], let queries = record["all", "sweep queries", all]
-    {
+    if let ids = record["all", .sweepIDs, all], let queries = record["all", .sweepQueries, all] {
       sweep = """
          all ids: the time in which \(ids.value.rounded(decimals: 0)) ids are read, all that match \
         \(queries.value.rounded(decimals: 0)) different queries.
@@ -326,7 +325,7 @@ extension ResultTables {
   /// Every percentile of every stage of the main workload.
   private var stages: Section {
     let rows = record.figures.rows.filter { figure in
-      figure.key.quantity == "latency" && figure.key.statistic == "p50" && figure.key.size == nil
+      figure.key.quantity == .latency && figure.key.statistic == "p50" && figure.key.size == nil
         && figure.key.measure?.workload == record.mainWorkload
         && figure.key.measure?.order != .relevance
         && !RunRecord.unitBaselines.contains(figure.key.subject)
@@ -384,9 +383,9 @@ extension ResultTables {
         columns: [
           Column("keys") { $0.size?.grouped ?? "exponent" },
           column("bytes/\nkey", decimals: 1, perKey: true) {
-            record[$0.name, "structure", size: $1]
+            record[$0.name, .structure, size: $1]
           },
-          column("build\nns/key", perKey: true) { record[$0.name, "build", size: $1] },
+          column("build\nns/key", perKey: true) { record[$0.name, .build, size: $1] },
           column("locate\nns") { record.grown(ScaleJob.locate, of: $0, size: $1) },
           column("top 10\nns") { record.grown(ScaleJob.topTen, of: $0, size: $1) },
         ]),
@@ -403,7 +402,7 @@ extension ResultTables {
 
 extension RunRecord {
   /// The measures that a quantity was taken with, in order.
-  func measures(of quantity: String) -> [Measure] {
+  func measures(of quantity: Figure.Quantity) -> [Measure] {
     Array(figures.rows.filter { $0.key.quantity == quantity }.compactMap(\.key.measure).uniqued())
   }
 
@@ -411,7 +410,7 @@ extension RunRecord {
   func grown(_ measure: Measure, of subject: ResultTables.Subject, size: Int) -> Figure? {
     let isBatched = measure == ScaleJob.locate && subject.role != .rival
     return self[
-      subject.name, "latency", measure, statistic: "p50",
+      subject.name, .latency, measure, statistic: "p50",
       batch: isBatched ? TimedPass.batchSize : 1, size: size]
   }
 
@@ -422,6 +421,6 @@ extension RunRecord {
   ) -> Column<Row>.Cell {
     Column.Cell(
       text: figure.map(format.text) ?? "", figure: figure,
-      isRanked: self[subject, "structure"]?.value != 0)
+      isRanked: self[subject, .structure]?.value != 0)
   }
 }

@@ -5,10 +5,10 @@ import Algorithms
 /// A terminal and Markdown show the text of its cells; a page shows the figures behind them.
 package struct Table {
   /// The heads of the columns; a line feed starts a second line of the head.
-  var heads: [String]
+  package var heads: [String]
   package var rows: [[String]] = []
   /// The figures behind cells.
-  private(set) var figures: [Place: Figure] = [:]
+  package private(set) var figures: [Place: Figure] = [:]
   /// How figures compare with the best of their columns.
   private(set) var ranks: [Place: Rank] = [:]
   /// The columns that belong to the one before.
@@ -16,9 +16,11 @@ package struct Table {
   /// The group of the last row, if it has one.
   private(set) var group: String?
 
-  struct Place: Hashable {
+  package struct Place: Hashable {
     let row: Int
     let column: Int
+
+    package init(row: Int, column: Int) { (self.row, self.column) = (row, column) }
   }
 
   enum Rank: Equatable {
@@ -89,7 +91,7 @@ package struct Table {
 
 extension Table {
   /// The most characters of a line on a terminal of 80 columns, since some wrap a full line.
-  static let width = 79
+  package static let width = 79
 
   /// The most characters of a cell in the first column, beyond which it is wrapped.
   private static let firstWidth = 34
@@ -112,7 +114,7 @@ extension Table {
   }
 
   /// For a terminal of any width: columns with two blanks between them, a rule below the heads.
-  var wideText: String {
+  package var wideText: String {
     let headLines = heads.map { $0.split(separator: "\n").map(String.init) }
     let headHeight = headLines.map(\.count).max() ?? 0
     let lines = (0..<headHeight).map { line in
@@ -164,7 +166,7 @@ extension Table {
 // MARK: - In Markdown
 
 extension Table {
-  var markdown: String {
+  package var markdown: String {
     func line(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |" }
     let rule = heads.indices.map { $0 == 0 ? "---" : "---:" }
     let titles = heads.map { head in
@@ -178,7 +180,7 @@ extension Table {
   }
 
   /// The best figure of each column that has only one.
-  var emphasized: Set<Place> {
+  package var emphasized: Set<Place> {
     let best = ranks.filter { $0.value == .best }.keys
     return Set(best.filter { place in !best.contains { $0 != place && $0.column == place.column } })
   }
@@ -204,7 +206,7 @@ package struct Column<Row> {
     fileprivate var rankedFigure: Figure? { isRanked ? figure : nil }
   }
 
-  init(
+  package init(
     _ head: String, _ format: Figure.Format, best: Best? = nil, isJoined: Bool = false,
     _ figure: @escaping (Row) -> Figure?
   ) {
@@ -225,7 +227,7 @@ package struct Column<Row> {
   }
 }
 
-enum Best {
+package enum Best {
   case least, most
 
   /// The ranks of figures, if there are at least two that are more than zero.

@@ -1,7 +1,7 @@
 import Algorithms
 import CitySearch
 import Foundation
-import PrefixSearch
+package import PrefixSearch
 
 /// The baseline: plain binary search with `memcmp` over one block of keys.
 ///
@@ -11,13 +11,13 @@ package struct BinarySearch: PrefixIndex {
   private let text: [UInt8]
   private let offsets: [UInt32]
 
-  var count: Int { offsets.count - 1 }
+  package var count: Int { offsets.count - 1 }
 
-  init(_ keys: SortedKeys) {
+  package init(_ keys: SortedKeys) {
     (text, offsets) = keys.expanded()
   }
 
-  func range(of prefix: Span<UInt8>) -> Range<Int> { range(of: prefix, within: 0..<count) }
+  package func range(of prefix: Span<UInt8>) -> Range<Int> { range(of: prefix, within: 0..<count) }
 
   /// The rows below a prefix, all of which are known to lie within `rows`.
   package func range(of prefix: Span<UInt8>, within rows: Range<Int>) -> Range<Int> {
@@ -34,7 +34,7 @@ package struct BinarySearch: PrefixIndex {
     return range.isEmpty ? 0..<0 : range
   }
 
-  var memoryFootprint: MemoryFootprint {
+  package var memoryFootprint: MemoryFootprint {
     MemoryFootprint([
       MemoryFootprint.Part("text", storageOf: text),
       MemoryFootprint.Part("offsets", storageOf: offsets),
@@ -110,7 +110,7 @@ extension MemoryFootprint.Part {
   /// A text of at most 15 bytes of UTF-8 lies in the array's own element.
   ///
   /// - Complexity: O(*n*), where *n* is the number of texts.
-  init(_ name: String, textsOf texts: [String]) {
+  package init(_ name: String, textsOf texts: [String]) {
     let array = MemoryFootprint.Part(name, storageOf: texts)
     self.init(name, byteCount: texts.reduce(array.byteCount) { $0 + $1.storageByteCount })
   }

@@ -1,14 +1,14 @@
 import CitySearch
-import PrefixSearch
+package import PrefixSearch
 
 /// The trie of the textbook: a dictionary of characters in every node, and in every node all cities
 /// whose name leads through it.
 ///
 /// A walk finds the complete list of an answer. In return, every city is stored once for each character of
 /// its name.
-final class CharacterTrie: Subject {
+package final class CharacterTrie: Subject {
   private let root: Node
-  let nodeCount: Int?
+  package let nodeCount: Int?
 
   /// A prefix of folded names, with the cities that have it.
   private final class Node {
@@ -18,7 +18,7 @@ final class CharacterTrie: Subject {
 
   /// Makes a path of characters for each folded name, none of which may have several scalars: a query with
   /// only the first one would not find it.
-  init(_ input: SubjectInput) throws {
+  package init(_ input: SubjectInput) throws {
     let root = Node()
     var nodeCount = 1
     for (key, city) in zip(input.foldedTexts(), input.gazetteer) {
@@ -43,15 +43,15 @@ final class CharacterTrie: Subject {
     self.nodeCount = nodeCount
   }
 
-  var stages: Set<Measure.Stage> { [.locate, .rows, .cities] }
+  package var stages: Set<Measure.Stage> { [.locate, .rows, .cities] }
 
-  func locate(_ query: PreparedQuery) -> Int { cities(query.folded)?.count ?? 0 }
+  package func locate(_ query: PreparedQuery) -> Int { cities(query.folded)?.count ?? 0 }
 
-  func rows(_ query: PreparedQuery, limit: Int?, into digest: inout AnswerDigest) {
+  package func rows(_ query: PreparedQuery, limit: Int?, into digest: inout AnswerDigest) {
     for city in cities(query.folded)?.prefix(limit ?? .max) ?? [] { digest.add(id: city.id) }
   }
 
-  func cities(_ text: String, limit: Int?, into digest: inout AnswerDigest) {
+  package func cities(_ text: String, limit: Int?, into digest: inout AnswerDigest) {
     let query = FoldedQuery(text)
     for city in cities(query)?.prefix(limit ?? .max) ?? [] {
       let highlight = query.highlight(in: city.name) ?? .empty
@@ -76,7 +76,7 @@ extension CharacterTrie {
   /// The size, for which all nodes are visited.
   ///
   /// A long name is counted once for its city, since copies share it.
-  var memoryFootprint: MemoryFootprint? {
+  package var memoryFootprint: MemoryFootprint? {
     var (dictionaries, lists) = (0, 0)
     var nodes = [root]
     while let node = nodes.popLast() {

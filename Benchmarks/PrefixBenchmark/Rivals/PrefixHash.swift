@@ -1,4 +1,4 @@
-import PrefixSearch
+package import PrefixSearch
 
 /// The fastest known structure, at the cost of memory: a hash table of all prefixes of up to eight
 /// bytes, each with its range of rows.
@@ -10,7 +10,7 @@ import PrefixSearch
 /// An entry has 16 bytes, and at least half of the places are free: 32 bytes for each different
 /// prefix. Finding one of *m* bytes is O(*m*) up to eight, else O(*m* log *n*), where *n* is the number
 /// of rows that share its first eight bytes; building is O(*n*) after sorting.
-struct PrefixHash: PrefixIndex {
+package struct PrefixHash: PrefixIndex {
   /// A prefix and the rows below it.
   private struct Entry {
     var word: UInt64 = 0
@@ -29,10 +29,10 @@ struct PrefixHash: PrefixIndex {
   private let keys: BinarySearch
   private let entries: [Entry]
 
-  var count: Int { keys.count }
+  package var count: Int { keys.count }
 
   /// Stores all prefixes of fewer than 2 to the power of 28 rows.
-  init(_ keys: SortedKeys) {
+  package init(_ keys: SortedKeys) {
     precondition(keys.count < Entry.mostRows, "The number of \(keys.count) rows needs 29 bits.")
     self.keys = BinarySearch(keys)
     let prefixes = Self.prefixes(of: keys)
@@ -47,7 +47,7 @@ struct PrefixHash: PrefixIndex {
     self.entries = entries
   }
 
-  func range(of prefix: Span<UInt8>) -> Range<Int> {
+  package func range(of prefix: Span<UInt8>) -> Range<Int> {
     guard prefix.count > 0 else { return 0..<count }
     let length = min(prefix.count, Self.longest)
     var word: UInt64 = 0
@@ -57,7 +57,7 @@ struct PrefixHash: PrefixIndex {
     return keys.range(of: prefix, within: rows)
   }
 
-  var memoryFootprint: MemoryFootprint {
+  package var memoryFootprint: MemoryFootprint {
     MemoryFootprint(
       [MemoryFootprint.Part("entries", storageOf: entries)] + keys.memoryFootprint.parts)
   }

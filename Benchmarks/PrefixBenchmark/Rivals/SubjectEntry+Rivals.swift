@@ -2,7 +2,7 @@ import CitySearch
 
 extension SubjectEntry {
   /// The alternatives to the engines, the fast ones first.
-  static let rivals = inMemoryRivals + sqliteRivals
+  package static let rivals = inMemoryRivals + sqliteRivals
 
   private static let inMemoryRivals = [
     SubjectEntry(
@@ -97,5 +97,5 @@ extension RowSubject {
 }
 
 extension FoldedQuery {
-  var text: String { String(decoding: bytes, as: UTF8.self) }
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
 }

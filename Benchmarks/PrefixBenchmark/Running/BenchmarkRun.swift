@@ -43,7 +43,7 @@ struct BenchmarkRun {
     } catch is CancellationError {
       header.method.isComplete = false
     }
-    let measured = Set(figures.rows.filter { $0.key.quantity == "latency" }.map(\.key.subject))
+    let measured = Set(figures.rows.filter { $0.key.quantity == .latency }.map(\.key.subject))
     header.subjects = plan.subjects.map(\.description).filter { measured.contains($0.name) }
     return header.subjects.isEmpty ? nil : RunRecord(header: header, figures: figures)
   }
@@ -153,15 +153,21 @@ extension RunHeader.DataSet {
 }
 
 /// Estimates the remaining time of a run from the weights of its steps and the time so far.
-struct TimeEstimate {
+package struct TimeEstimate {
   let weights: [Double]
   var start = MonotonicClock.now
   /// The number of finished steps.
-  var finished = 0
+  package var finished = 0
+
+  package init(weights: [Double], start: UInt64 = MonotonicClock.now, finished: Int = 0) {
+    self.weights = weights
+    self.start = start
+    self.finished = finished
+  }
 
   /// The seconds left at `now`, by the speed of the finished steps; before the first one is finished, by
   /// the weights alone.
-  func secondsLeft(at now: UInt64) -> Double {
+  package func secondsLeft(at now: UInt64) -> Double {
     let done = weights.prefix(finished).reduce(0, +)
     let left = weights.dropFirst(finished).reduce(0, +)
     guard done > 0 else { return left }

@@ -2,7 +2,7 @@ import CitySearch
 import PrefixSearch
 
 /// How much a run measures.
-enum Extent: String, Codable, CaseIterable, Sendable {
+package enum Extent: String, Codable, CaseIterable, Sendable {
   /// The figures that `compare` needs, in one process: seconds.
   case quick
   /// The figures of the default table, in three processes: about a minute.
@@ -50,7 +50,7 @@ enum Extent: String, Codable, CaseIterable, Sendable {
 
 extension Extent {
   /// The measures of these workloads; the first one has every stage.
-  func plan(for workloads: [String]) -> LatencyPlan {
+  package func plan(for workloads: [String]) -> LatencyPlan {
     LatencyPlan(
       measures: measures(of: workloads), rounds: self == .quick ? 3 : 5,
       passTime: self == .full ? 100_000_000 : 25_000_000,

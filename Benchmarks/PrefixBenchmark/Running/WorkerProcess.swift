@@ -1,16 +1,20 @@
 import ArgumentParser
-import Foundation
+package import Foundation
 import Synchronization
 
 /// Runs a job in a fresh process of this program.
-struct WorkerProcess {
+package struct WorkerProcess {
   let interruption: Interruption
+
+  package init(interruption: Interruption) {
+    self.interruption = interruption
+  }
 
   /// Starts the process and waits for its rows.
   ///
   /// - Throws: `CancellationError` if the run was interrupted; ``Unbuildable`` if a rival cannot be built;
   ///   `BenchFailure` with the error text of the process if it failed, and ``Death`` if a signal ended it.
-  func run(_ job: any Job) throws -> [Figure] {
+  package func run(_ job: any Job) throws -> [Figure] {
     guard !interruption.isInterrupted else { throw CancellationError() }
     let process = Process()
     process.executableURL = try Self.program()
@@ -61,7 +65,7 @@ struct WorkerProcess {
 
 extension Process {
   /// The output of a program without surrounding white space; `nil` if it fails or cannot be started.
-  static func output(of program: URL, _ arguments: [String]) -> String? {
+  package static func output(of program: URL, _ arguments: [String]) -> String? {
     let process = Process()
     process.executableURL = program
     process.arguments = arguments
@@ -101,7 +105,7 @@ extension Process {
 }
 
 /// A temporary folder that the processes of a run share.
-struct RunFolder {
+package struct RunFolder {
   private let url: URL
 
   /// The workloads, from which every process reads the same queries.
@@ -216,7 +220,7 @@ package final class Interruption: Sendable {
   ///
   /// A worker has nothing to clean up and ignores other signals, as this process does; a `bench run` removes
   /// its files first.
-  func watch(worker: pid_t?, ending signal: Int32 = SIGKILL) {
+  package func watch(worker: pid_t?, ending signal: Int32 = SIGKILL) {
     state.withLock { state in
       state.worker = worker
       state.workerSignal = signal
@@ -225,7 +229,7 @@ package final class Interruption: Sendable {
   }
 
   /// Names the folder that is removed if everything ends at once; `nil` when it is gone.
-  func watch(folder: RunFolder?) {
+  package func watch(folder: RunFolder?) {
     state.withLock { $0.folder = folder }
   }
 

@@ -1,4 +1,4 @@
-import CitySearch
+package import CitySearch
 
 /// A checksum of one answer, in which order counts.
 ///
@@ -7,15 +7,15 @@ import CitySearch
 package struct AnswerDigest: Equatable, Sendable {
   /// The fields that are read of each match; `nil` for its id and its highlight.
   let reading: Measure.Reading?
-  private(set) var count = 0
-  private(set) var value: UInt64 = 0
+  package private(set) var count = 0
+  package private(set) var value: UInt64 = 0
 
   @inline(__always)
   package init(reading: Measure.Reading? = nil) { self.reading = reading }
 
   /// The digest of matches, each of which is made for it.
   @inline(__always)
-  init(of matches: CityMatches, reading: Measure.Reading? = nil) {
+  package init(of matches: CityMatches, reading: Measure.Reading? = nil) {
     self.init(reading: reading)
     add(matches)
   }
@@ -27,7 +27,7 @@ package struct AnswerDigest: Equatable, Sendable {
   }
 
   @inline(__always)
-  mutating func add(_ match: CityMatch) {
+  package mutating func add(_ match: CityMatch) {
     // The whole match must be made, even if fields are not read.
     blackHole(match)
     count &+= 1
@@ -40,7 +40,7 @@ package struct AnswerDigest: Equatable, Sendable {
 
   /// Adds the matches of a page.
   @inline(__always)
-  mutating func add(page: [CityMatch]) {
+  package mutating func add(page: [CityMatch]) {
     // All of them have to be made, whatever is read of them.
     blackHole(page)
     count &+= page.count
@@ -53,7 +53,7 @@ package struct AnswerDigest: Equatable, Sendable {
 
   /// Adds matches: as a page where one is measured, else one by one.
   @inline(__always)
-  mutating func add(_ matches: CityMatches) {
+  package mutating func add(_ matches: CityMatches) {
     guard reading == nil else { return add(page: matches.madeAtOnce()) }
     for match in matches { add(match) }
   }
@@ -118,5 +118,5 @@ extension CityMatches {
   ///
   /// All measured pages are made here.
   @inline(__always)
-  func madeAtOnce() -> [CityMatch] { page() }
+  package func madeAtOnce() -> [CityMatch] { page() }
 }

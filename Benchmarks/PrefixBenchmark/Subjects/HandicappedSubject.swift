@@ -6,12 +6,12 @@ import PrefixSearch
 ///
 /// `maintain sensitivity` passes it to the processes of a run by their environment.
 package struct Handicap: Codable, Equatable {
-  var subject: String
+  package var subject: String
   /// Iterations of an empty loop before every answer.
   var spins = 0
   /// Iterations of an empty loop before every fiftieth answer.
   var tailSpins = 0
-  var allocations = 0
+  package var allocations = 0
   /// The increase of the reported size of the structure, in percent.
   var percentOfBytes = 0
 
@@ -31,14 +31,14 @@ package struct Handicap: Codable, Equatable {
 }
 
 extension Handicap {
-  init?(text: String) {
+  package init?(text: String) {
     guard let handicap = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)) else {
       return nil
     }
     self = handicap
   }
 
-  var text: String {
+  package var text: String {
     get throws { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
   }
 }

@@ -1,5 +1,5 @@
 package import CitySearch
-import PrefixSearch
+package import PrefixSearch
 
 /// A search for cities by prefix under measurement: an engine, the baseline, or an alternative to them.
 ///
@@ -8,7 +8,7 @@ import PrefixSearch
 /// says that it answers another question.
 ///
 /// The methods are timed: they should do the work that a user of the subject needs, and no more.
-protocol Subject: Sendable {
+package protocol Subject: Sendable {
   /// The stages it can answer, of `locate`, `rows` and `cities`. The others, except for `fold`, are
   /// derived from `search`, and exist if it does.
   var stages: Set<Measure.Stage> { get }
@@ -37,14 +37,14 @@ protocol Subject: Sendable {
 }
 
 extension Subject {
-  var nodeCount: Int? { nil }
-  var search: CityIndex? { nil }
-  var namesSearch: CityIndex? { nil }
+  package var nodeCount: Int? { nil }
+  package var search: CityIndex? { nil }
+  package var namesSearch: CityIndex? { nil }
 
   // Stages that a subject does not declare are never called.
-  func locate(_ query: PreparedQuery) -> Int { 0 }
-  func rows(_ query: PreparedQuery, limit: Int?, into digest: inout AnswerDigest) {}
-  func cities(_ text: String, limit: Int?, into digest: inout AnswerDigest) {}
+  package func locate(_ query: PreparedQuery) -> Int { 0 }
+  package func rows(_ query: PreparedQuery, limit: Int?, into digest: inout AnswerDigest) {}
+  package func cities(_ text: String, limit: Int?, into digest: inout AnswerDigest) {}
 }
 
 /// A query that has been folded: the input of the stages after folding.
@@ -55,45 +55,45 @@ package struct PreparedQuery: Sendable {
   /// The bytes that keys begin with if they match.
   package let folded: FoldedQuery
 
-  init(_ text: String) {
+  package init(_ text: String) {
     self.text = text
     folded = FoldedQuery(text)
   }
 
   /// A query of the bytes of a text, for keys that are compared byte by byte.
-  init(unfolded text: String) {
+  package init(unfolded text: String) {
     self.text = text
     folded = FoldedQuery(copying: text.utf8.span)
   }
 }
 
 /// A prefix index over the gazetteer, called as users of the package call it.
-struct IndexSubject: Subject {
+package struct IndexSubject: Subject {
   let index: any PrefixIndex
   private let cityIndex: CityIndex
 
-  init(_ index: any PrefixIndex, over gazetteer: Gazetteer) {
+  package init(_ index: any PrefixIndex, over gazetteer: Gazetteer) {
     self.index = index
     cityIndex = CityIndex(gazetteer, index: index)
   }
 
-  var stages: Set<Measure.Stage> { [.locate, .rows, .cities] }
-  var memoryFootprint: MemoryFootprint? { index.memoryFootprint }
-  var search: CityIndex? { cityIndex }
+  package var stages: Set<Measure.Stage> { [.locate, .rows, .cities] }
+  package var memoryFootprint: MemoryFootprint? { index.memoryFootprint }
+  package var search: CityIndex? { cityIndex }
 
-  var nodeCount: Int? { index.nodesIfTree }
+  package var nodeCount: Int? { index.nodesIfTree }
 
-  func locate(_ query: PreparedQuery) -> Int {
+  package func locate(_ query: PreparedQuery) -> Int {
     query.folded.withBytes { index.range(of: $0) }.count
   }
 
-  func rows(_ query: PreparedQuery, limit: Int?, into digest: inout AnswerDigest) {
+  package func rows(_ query: PreparedQuery, limit: Int?, into digest: inout AnswerDigest) {
     for row in cityIndex.rows(of: query.folded).prefix(limit ?? .max) {
       digest.add(id: cityIndex.gazetteer.id(atRow: row))
     }
   }
 
-  func cities(_ text: String, limit: Int?, into digest: inout AnswerDigest) {
+  package func cities(_ text: String, limit: Int?, into digest: inout AnswerDigest) {
     digest.add(cityIndex.ownNames(beginningWith: text, limit: limit))
   }
 }

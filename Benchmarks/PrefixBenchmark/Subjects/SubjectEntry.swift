@@ -1,24 +1,29 @@
 import CBenchSupport
-import CitySearch
-import Foundation
-import PrefixSearch
+package import CitySearch
+package import Foundation
+package import PrefixSearch
 
 /// The input from which all subjects are built.
 ///
 /// Making it is not part of any subject's build time.
-struct SubjectInput: Sendable {
-  let records: Records
+package struct SubjectInput: Sendable {
+  package let records: Records
   /// The keys of the records' rows.
-  let keys: SortedKeys
+  package let keys: SortedKeys
+
+  package init(records: Records, keys: SortedKeys) {
+    self.records = records
+    self.keys = keys
+  }
 }
 
 extension SubjectInput {
-  init(gazetteer: Gazetteer, keys: SortedKeys) {
+  package init(gazetteer: Gazetteer, keys: SortedKeys) {
     self.init(records: .cities(gazetteer), keys: keys)
   }
 
   /// The cities, for subjects that need some: they are never built over other keys.
-  var gazetteer: Gazetteer {
+  package var gazetteer: Gazetteer {
     guard case .cities(let gazetteer) = records else {
       preconditionFailure("A subject that needs cities must not be built over keys.")
     }
@@ -26,7 +31,7 @@ extension SubjectInput {
   }
 
   /// An index over the keys as a subject that finds records.
-  func subject(_ index: any PrefixIndex) -> any Subject {
+  package func subject(_ index: any PrefixIndex) -> any Subject {
     switch records {
     case .cities(let gazetteer): IndexSubject(index, over: gazetteer)
     case .keys(let lines): KeySubject(index: index, lines: lines)
@@ -34,7 +39,7 @@ extension SubjectInput {
   }
 
   /// A search without an index, which compares all records.
-  var scan: any Subject {
+  package var scan: any Subject {
     switch records {
     case .cities(let gazetteer): LinearScanSubject(scan: LinearScan(gazetteer))
     case .keys(let lines): KeyScan(lines: lines)
@@ -43,34 +48,52 @@ extension SubjectInput {
 }
 
 /// The description of a subject for the command line and reports, and its constructor.
-struct SubjectEntry: Sendable {
+package struct SubjectEntry: Sendable {
   /// The name in tables and on the command line.
-  var name: String
+  package var name: String
   let role: SubjectRole
   let summary: String
   /// The other question that it answers, if it does not answer that of all others.
-  var anotherQuestion: String?
+  package var anotherQuestion: String?
   /// Whether it takes part in runs that are not full ones without being named.
   var runsByDefault = true
   /// Whether a query takes milliseconds, so that only the figures of the main table are measured.
   var isSlow = false
   /// Whether it can search only names of cities.
-  var needsCities = false
+  package var needsCities = false
   /// The file of a program in another language, which has processes of its own.
   var program: URL?
   /// The approximate bytes needed to build it over keys, if they may exceed the memory.
   var peakEstimate: @Sendable (SortedKeys) -> Int = { _ in 0 }
   /// Builds it; the build time is the time of this call.
-  let build: @Sendable (SubjectInput) throws -> any Subject
+  package let build: @Sendable (SubjectInput) throws -> any Subject
+
+  package init(
+    name: String, role: SubjectRole, summary: String, anotherQuestion: String? = nil,
+    runsByDefault: Bool = true, isSlow: Bool = false, needsCities: Bool = false,
+    program: URL? = nil, peakEstimate: @escaping @Sendable (SortedKeys) -> Int = { _ in 0 },
+    build: @escaping @Sendable (SubjectInput) throws -> any Subject
+  ) {
+    self.name = name
+    self.role = role
+    self.summary = summary
+    self.anotherQuestion = anotherQuestion
+    self.runsByDefault = runsByDefault
+    self.isSlow = isSlow
+    self.needsCities = needsCities
+    self.program = program
+    self.peakEstimate = peakEstimate
+    self.build = build
+  }
 }
 
 extension SubjectEntry {
   /// All subjects in the order of the table: engines, those that the program adds, baseline, rivals.
-  static var all: [SubjectEntry] {
+  package static var all: [SubjectEntry] {
     Engine.allCases.map(SubjectEntry.init(engine:)) + added + [.baseline] + jumpTables + rivals
   }
 
-  static func named(_ name: String) throws -> SubjectEntry {
+  package static func named(_ name: String) throws -> SubjectEntry {
     guard let entry = all.first(where: { $0.name.lowercased() == name.lowercased() }) else {
       let names = all.map(\.name).joined(separator: ", ")
       throw BenchFailure("There is no subject \"\(name)\"; there are \(names).")
@@ -78,13 +101,13 @@ extension SubjectEntry {
     return entry
   }
 
-  var description: RunHeader.SubjectDescription {
+  package var description: RunHeader.SubjectDescription {
     RunHeader.SubjectDescription(
       name: name, role: role, summary: summary, anotherQuestion: anotherQuestion)
   }
 
   /// The subject that ratios refer to.
-  static let baseline = SubjectEntry(
+  package static let baseline = SubjectEntry(
     name: "baseline", role: .baseline, summary: "plain binary search with memcmp over one block",
     build: { $0.subject(BinarySearch($0.keys)) })
 
@@ -104,7 +127,7 @@ extension SubjectEntry {
   /// The bytes of a node of the pointer trie during building, including growing arrays.
   private static let bytesPerNode = 140
 
-  init(engine: Engine) {
+  package init(engine: Engine) {
     self.init(
       name: engine.rawValue, role: .engine, summary: engine.summary,
       peakEstimate: { engine == .pointerTrie ? Self.bytesPerNode * $0.byteTrieNodeCount : 0 },
@@ -146,13 +169,13 @@ extension SortedKeys {
 }
 
 /// A built subject with its build time.
-struct BuiltSubject {
+package struct BuiltSubject {
   let entry: SubjectEntry
-  let subject: any Subject
+  package let subject: any Subject
   /// How long building took, in nanoseconds.
   let buildTime: Double
 
-  init(_ entry: SubjectEntry, from input: SubjectInput) throws {
+  package init(_ entry: SubjectEntry, from input: SubjectInput) throws {
     self.entry = entry
     let start = MonotonicClock.now
     do {
@@ -164,14 +187,14 @@ struct BuiltSubject {
   }
 
   /// The exact size of the structure by part, if it is known, and the nodes of a tree.
-  var structure: [Figure] {
-    func key(_ quantity: String, _ part: String = "total") -> Figure.Key {
+  package var structure: [Figure] {
+    func key(_ quantity: Figure.Quantity, _ part: String = "total") -> Figure.Key {
       Figure.Key(entry.name, quantity, statistic: part)
     }
-    let nodes = subject.nodeCount.map { [Figure(key("nodes"), .count, $0)] } ?? []
+    let nodes = subject.nodeCount.map { [Figure(key(.nodes), .count, $0)] } ?? []
     guard let footprint = subject.memoryFootprint else { return nodes }
-    let parts = footprint.parts.map { Figure(key("structure", $0.name), .bytes, $0.byteCount) }
-    return parts + [Figure(key("structure"), .bytes, footprint.byteCount)] + nodes
+    let parts = footprint.parts.map { Figure(key(.structure, $0.name), .bytes, $0.byteCount) }
+    return parts + [Figure(key(.structure), .bytes, footprint.byteCount)] + nodes
   }
 
   /// Calls `action`, and adds the subject and the measure to the error of a wrong answer.
@@ -179,7 +202,7 @@ struct BuiltSubject {
     do { return try action() } catch is WrongAnswer { throw failure(measure) }
   }
 
-  func failure(_ measure: Measure) -> BenchFailure {
+  package func failure(_ measure: Measure) -> BenchFailure {
     BenchFailure("\(entry.name) gave a wrong answer while it was measured (\(measure)).")
   }
 }

@@ -1,12 +1,12 @@
 import Algorithms
 package import CitySearch
 import Fixtures
-import Foundation
+package import Foundation
 
 /// The data that every process of a run searches: the cities shipped, or the user's own.
 package struct Dataset: Codable, Hashable, Sendable {
   /// How the file is read.
-  enum Form: String, Codable, Sendable {
+  package enum Form: String, Codable, Sendable {
     /// A text of cities: GeoNames' columns or the JSON of the city challenge.
     case cities
     /// A gazetteer file, which has all names and indexes in it.
@@ -15,11 +15,11 @@ package struct Dataset: Codable, Hashable, Sendable {
     case keys
   }
 
-  var form: Form
+  package var form: Form
   /// The file that every process reads.
-  var file: URL
+  package var file: URL
   /// The name in results and messages.
-  var name: String
+  package var name: String
   /// Whether these are the cities shipped, with names of their divisions and countries.
   var isShipped = false
 
@@ -27,14 +27,14 @@ package struct Dataset: Codable, Hashable, Sendable {
     form: .cities, file: Fixtures.cities, name: Fixtures.cities.lastPathComponent, isShipped: true)
 
   /// Queries with their intended cities, for evaluating answers.
-  var qualityCases: URL? { isShipped ? Fixtures.qualityCases : nil }
+  package var qualityCases: URL? { isShipped ? Fixtures.qualityCases : nil }
 }
 
 // MARK: - The user's own
 
 extension Dataset {
   /// Data at a path; `-` is standard input, and cities in a gazetteer file are detected later.
-  init(_ form: Form, path: String) {
+  package init(_ form: Form, path: String) {
     self.init(
       form: form, file: path == "-" ? Self.standardInput : URL(filePath: path),
       name: path == "-" ? "standard input" : URL(filePath: path).lastPathComponent)
@@ -44,7 +44,7 @@ extension Dataset {
 
   /// The same data in a form that every process can read: a pipe is copied to the file `copy`, and a
   /// gazetteer file is detected.
-  func readable(copyingTo copy: URL) throws -> Dataset {
+  package func readable(copyingTo copy: URL) throws -> Dataset {
     var dataset = self
     let path = file == Self.standardInput ? name : file.relativePath
     guard FileManager.default.fileExists(atPath: file.path) else {
@@ -89,7 +89,7 @@ extension Dataset {
 
 extension Dataset {
   /// The records from which engines over own names or keys are built.
-  func records() throws -> Records {
+  package func records() throws -> Records {
     form == .keys ? .keys(try KeyLines(self)) : .cities(try ownNames())
   }
 
@@ -115,7 +115,7 @@ extension Dataset {
   }
 
   /// The file with other names, in GeoNames' fourth column.
-  var otherNames: URL? { form == .cities ? file : nil }
+  package var otherNames: URL? { form == .cities ? file : nil }
 }
 
 extension Gazetteer {

@@ -1,12 +1,12 @@
-import CitySearch
+package import CitySearch
 import Foundation
-import PrefixSearch
+package import PrefixSearch
 
 /// The lines of a text as keys, in the order of their bytes; equal ones in the order of the text.
 ///
 /// Nothing is folded: a key is the bytes of its line without the line feed and a carriage return before
 /// it. Answers are line numbers.
-struct KeyLines: Sendable {
+package struct KeyLines: Sendable {
   static let counts = 100...10_000_000
 
   private let text: [UInt8]
@@ -14,7 +14,7 @@ struct KeyLines: Sendable {
   /// The numbers of lines, by row; the first line of the text is 1.
   private let numbers: [UInt32]
   /// The number of empty lines, which were skipped.
-  let emptyCount: Int
+  package let emptyCount: Int
 
   private struct Line {
     /// The first eight bytes, highest first, which decide most comparisons.
@@ -26,7 +26,7 @@ struct KeyLines: Sendable {
     var range: Range<Int> { start..<start + count }
   }
 
-  init(_ dataset: Dataset) throws {
+  package init(_ dataset: Dataset) throws {
     let data = try explaining("\(dataset.name) cannot be read") {
       try Data(contentsOf: dataset.file)
     }
@@ -34,7 +34,7 @@ struct KeyLines: Sendable {
   }
 
   /// Takes a text; errors call it `name`.
-  init(_ text: [UInt8], name: String) throws {
+  package init(_ text: [UInt8], name: String) throws {
     guard !text.starts(with: [0x1F, 0x8B]) else {
       throw BenchFailure(
         "\(name) is compressed (gzip): unpack it first, as in zcat FILE | bench run --keys -")
@@ -80,21 +80,23 @@ struct KeyLines: Sendable {
 }
 
 extension KeyLines {
-  var count: Int { lines.count }
+  package var count: Int { lines.count }
 
   /// The number of the line that a row stands for.
-  func number(atRow row: Int) -> Int { Int(numbers[row]) }
+  package func number(atRow row: Int) -> Int { Int(numbers[row]) }
 
-  func text(atRow row: Int) -> String { String(decoding: text[lines[row].range], as: UTF8.self) }
+  package func text(atRow row: Int) -> String {
+    String(decoding: text[lines[row].range], as: UTF8.self)
+  }
 
   /// Whether the key of a row begins with some bytes.
-  func hasPrefix(_ prefix: Span<UInt8>, atRow row: Int) -> Bool {
+  package func hasPrefix(_ prefix: Span<UInt8>, atRow row: Int) -> Bool {
     let range = lines[row].range
     guard prefix.count <= range.count else { return false }
     return prefix.indices.allSatisfy { text[range.lowerBound + $0] == prefix[$0] }
   }
 
-  func sortedKeys() throws -> SortedKeys {
+  package func sortedKeys() throws -> SortedKeys {
     var builder = SortedKeys.Builder()
     builder.reserveCapacity(count: lines.count, byteCount: text.count)
     do {
@@ -107,11 +109,11 @@ extension KeyLines {
 }
 
 /// The records of a dataset, one for each row of an index.
-enum Records: Sendable {
+package enum Records: Sendable {
   case cities(Gazetteer)
   case keys(KeyLines)
 
-  var count: Int {
+  package var count: Int {
     switch self {
     case .cities(let gazetteer): gazetteer.count
     case .keys(let lines): lines.count
@@ -119,7 +121,7 @@ enum Records: Sendable {
   }
 
   /// The names or the keys in the order of rows.
-  func text(atRow row: Int) -> String {
+  package func text(atRow row: Int) -> String {
     switch self {
     case .cities(let gazetteer): gazetteer[CityRow(row)].name
     case .keys(let lines): lines.text(atRow: row)
@@ -127,7 +129,7 @@ enum Records: Sendable {
   }
 
   /// Makes the keys of an index: folded names, or the bytes of lines.
-  func sortedKeys() throws -> SortedKeys {
+  package func sortedKeys() throws -> SortedKeys {
     switch self {
     case .cities(let gazetteer): gazetteer.sortedKeys()
     case .keys(let lines): try lines.sortedKeys()
@@ -135,7 +137,7 @@ enum Records: Sendable {
   }
 
   /// The query of an index for a text.
-  func query(_ text: String) -> PreparedQuery {
+  package func query(_ text: String) -> PreparedQuery {
     switch self {
     case .cities: PreparedQuery(text)
     case .keys: PreparedQuery(unfolded: text)

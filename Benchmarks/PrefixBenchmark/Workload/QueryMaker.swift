@@ -1,19 +1,19 @@
 import Algorithms
 import CitySearch
-import Foundation
-import PrefixSearch
+package import Foundation
+package import PrefixSearch
 
 /// Makes queries by drawing names from data.
 package struct QueryMaker {
-  let records: Records
+  package let records: Records
   /// The file with other names, including other scripts; `nil` if there is none.
   let otherNames: URL?
   /// The approximate number of queries in a workload.
-  let count: Int
+  package let count: Int
   private let index: RadixTree
   private let populations: WeightedDraw
 
-  init(_ records: Records, keys: SortedKeys, otherNames: URL?, count: Int) {
+  package init(_ records: Records, keys: SortedKeys, otherNames: URL?, count: Int) {
     self.records = records
     self.otherNames = otherNames
     self.count = count
@@ -25,10 +25,10 @@ package struct QueryMaker {
   var hasPopulations: Bool { populations.total > 0 }
 
   /// How targets are drawn, always with replacement.
-  enum Targets { case byPopulation, uniform }
+  package enum Targets { case byPopulation, uniform }
 
   /// The name of a city, or a key.
-  func name(_ targets: Targets, using generator: inout SplitMix64) -> String {
+  package func name(_ targets: Targets, using generator: inout SplitMix64) -> String {
     row(targets, using: &generator).map(records.text) ?? ""
   }
 
@@ -60,7 +60,7 @@ package struct QueryMaker {
   }
 
   /// Whether anything matches.
-  func hasMatches(_ text: String) -> Bool {
+  package func hasMatches(_ text: String) -> Bool {
     !records.query(text).folded.withBytes { index.range(of: $0) }.isEmpty
   }
 }

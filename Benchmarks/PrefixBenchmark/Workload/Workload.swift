@@ -2,11 +2,17 @@ package import CitySearch
 import Foundation
 
 /// A named list of queries in order.
-struct Workload: Codable, Sendable {
-  let name: String
+package struct Workload: Codable, Sendable {
+  package let name: String
   /// A description of the queries, as a phrase.
   let summary: String
-  let texts: [String]
+  package let texts: [String]
+
+  package init(name: String, summary: String, texts: [String]) {
+    self.name = name
+    self.summary = summary
+    self.texts = texts
+  }
 }
 
 extension Workload {
@@ -15,7 +21,7 @@ extension Workload {
     try JSONDecoder().decode([Workload].self, from: Data(contentsOf: file))
   }
 
-  var description: RunHeader.WorkloadDescription {
+  package var description: RunHeader.WorkloadDescription {
     RunHeader.WorkloadDescription(
       name: name, summary: summary, queryCount: texts.count, checksum: checksum)
   }
@@ -112,7 +118,7 @@ extension WorkloadEntry {
     ) { $0.slips(2, inNamesFrom: 8, using: &$1) },
   ]
 
-  static var named: [WorkloadEntry] { all + ofAllNames }
+  package static var named: [WorkloadEntry] { all + ofAllNames }
 
   /// Prefixes of names with these numbers of characters.
   private static func prefixes(_ lengths: ClosedRange<Int>) -> WorkloadEntry {
@@ -127,7 +133,7 @@ extension WorkloadEntry {
 
   /// Makes the queries; the same seed and data give the same ones on every machine, whichever other
   /// workloads are made.
-  func workload(from source: QueryMaker, seed: UInt64) throws -> Workload {
+  package func workload(from source: QueryMaker, seed: UInt64) throws -> Workload {
     var generator = SplitMix64(seed: seed ^ name.utf8.fnv1a)
     var summary = phrase
     if source.hasPopulations { summary += weighting }

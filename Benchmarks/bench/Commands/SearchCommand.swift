@@ -210,7 +210,7 @@ extension SearchQuery {
 }
 
 extension MatchPrinter.Form: EnumerableFlag {
-  static func help(for value: Self) -> ArgumentHelp? {
+  package static func help(for value: Self) -> ArgumentHelp? {
     switch value {
     case .ids:
       """

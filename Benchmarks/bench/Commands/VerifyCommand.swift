@@ -1,6 +1,6 @@
 import ArgumentParser
-import CitySearch
-import Fixtures
+package import CitySearch
+package import Fixtures
 import Foundation
 import PrefixBenchmark
 import PrefixSearch
@@ -62,14 +62,19 @@ struct VerifyCommand: ParsableCommand {
 }
 
 /// A part of the answer key: rows of tab-separated columns under a line of heads.
-struct AnswerKey {
+package struct AnswerKey {
   let name: String
   let rows: [[String]]
+
+  package init(name: String, rows: [[String]]) {
+    self.name = name
+    self.rows = rows
+  }
 }
 
 extension AnswerKey {
   /// Reads a part of the answer key, all rows of which must have as many columns as the heads.
-  init(_ part: Fixtures.Answers) throws {
+  package init(_ part: Fixtures.Answers) throws {
     let text = try String(contentsOf: part.url, encoding: .utf8)
     let lines = text.unicodeScalars.split(separator: "\n").map { line in
       line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
@@ -104,7 +109,7 @@ extension AnswerKey {
   }
 
   /// Checks order, corrections, names and highlights of the first ten cities by relevance.
-  func checkRelevance(of source: CityIndex, name: String) throws -> Int {
+  package func checkRelevance(of source: CityIndex, name: String) throws -> Int {
     try check { row in
       let found = RelevanceAnswer(source.search(for: row[0], limit: 10))
       guard let expected = RelevanceAnswer(row: row) else {
@@ -159,7 +164,7 @@ extension AnswerKey {
 }
 
 /// The answer of a search by relevance, in the form of the answer key.
-struct RelevanceAnswer: Equatable {
+package struct RelevanceAnswer: Equatable {
   /// How many cities match as typed.
   let total: MatchTotal
   /// The ids in order, each with the mark of its grade; the kinds of their names; these names; the highlights.
@@ -167,7 +172,7 @@ struct RelevanceAnswer: Equatable {
   /// Names that sound alike are left out: the answer key has none.
   let columns: [String]
 
-  init(_ matches: CityMatches) {
+  package init(_ matches: CityMatches) {
     total = matches.total
     let matches = matches.filter { $0.grade != .phonetic }
     columns = [
@@ -179,14 +184,14 @@ struct RelevanceAnswer: Equatable {
   }
 
   /// Reads a row of the answer key; `nil` if it has not six columns or no number in the second.
-  init?(row: [String]) {
+  package init?(row: [String]) {
     guard row.count == 6, let count = Int(row[1]) else { return nil }
     total = .exactly(count)
     columns = Array(row[2...])
   }
 
   /// Whether this equals the answer key; a lower bound of the total is right if it is not greater.
-  func satisfies(_ expected: RelevanceAnswer) -> Bool {
+  package func satisfies(_ expected: RelevanceAnswer) -> Bool {
     (total.isExact ? total == expected.total : total.count <= expected.total.count)
       && columns == expected.columns
   }
@@ -194,5 +199,5 @@ struct RelevanceAnswer: Equatable {
 
 extension RelevanceAnswer: CustomStringConvertible {
   /// For messages, on one line.
-  var description: String { "\(total) matches, \(columns.joined(separator: "; "))" }
+  package var description: String { "\(total) matches, \(columns.joined(separator: "; "))" }
 }

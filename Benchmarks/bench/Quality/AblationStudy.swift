@@ -1,13 +1,18 @@
 import Algorithms
-import CitySearch
+package import CitySearch
 import Fixtures
-import PrefixBenchmark
+package import PrefixBenchmark
 
 /// The effect of each part of the search by relevance: the quality of answers with and without it, and
 /// the size of the file.
-struct AblationStudy {
-  let cases: String
-  let figures: FigureList
+package struct AblationStudy {
+  package let cases: String
+  package let figures: FigureList
+
+  package init(cases: String, figures: FigureList) {
+    self.cases = cases
+    self.figures = figures
+  }
 
   /// The parts left out of a query; the gazetteer has all names.
   private static let queries: [(name: String, change: @Sendable (inout SearchQuery) -> Void)] = [
@@ -36,7 +41,7 @@ extension AblationStudy {
   /// Asks all queries with each part left out in turn; loads a gazetteer for each part left out of it.
   ///
   /// `show` gets lines of progress.
-  init(file: String, cases: [QualityCase], showing show: (String) -> Void) throws {
+  package init(file: String, cases: [QualityCase], showing show: (String) -> Void) throws {
     var figures: [Figure] = []
     let gazetteer = try Dataset.shipped.gazetteer()
     for (name, change) in Self.queries {
@@ -55,7 +60,7 @@ extension AblationStudy {
     self.init(cases: file, figures: FigureList(figures))
   }
 
-  static func figures(
+  package static func figures(
     _ name: String, over gazetteer: Gazetteer, _ cases: [QualityCase],
     _ change: @escaping @Sendable (inout SearchQuery) -> Void = { _ in }
   ) -> [Figure] {
@@ -66,27 +71,27 @@ extension AblationStudy {
       return cities.search(query).ids
     }
     return subject.figures(on: cases).filter { $0.key.statistic == "all" } + [
-      Figure(Figure.Key(name, "file"), .bytes, gazetteer.byteCount),
-      Figure(Figure.Key(name, "cities"), .count, gazetteer.count),
-      Figure(Figure.Key(name, "names"), .count, gazetteer.nameCount),
+      Figure(Figure.Key(name, .file), .bytes, gazetteer.byteCount),
+      Figure(Figure.Key(name, .cities), .count, gazetteer.count),
+      Figure(Figure.Key(name, .names), .count, gazetteer.nameCount),
     ]
   }
 
   /// A table for a terminal, with an explanation.
-  var text: String {
-    func value(_ name: String, _ quantity: String) -> Double {
+  package var text: String {
+    func value(_ name: String, _ quantity: Figure.Quantity) -> Double {
       figures[Figure.Key(name, quantity)]?.value ?? 0
     }
     let quality = QualityReport(figures, file: cases)
     let table = Table(
       corner: "relevance", rows: Array(figures.rows.map(\.key.subject).uniqued()), name: \.self,
       columns: [
-        Column("first\n%") { quality.percent($0, without: "not first") },
-        Column("among 5\n%") { quality.percent($0, without: "not among 5") },
-        Column("names") { value($0, "names").rounded(decimals: 0) },
-        Column("bytes") { value($0, "file").rounded(decimals: 0) },
+        Column("first\n%") { quality.percent($0, without: .notFirst) },
+        Column("among 5\n%") { quality.percent($0, without: .notAmongFive) },
+        Column("names") { value($0, .names).rounded(decimals: 0) },
+        Column("bytes") { value($0, .file).rounded(decimals: 0) },
         Column("bytes for\neach city") {
-          (value($0, "file") / max(1, value($0, "cities"))).rounded(decimals: 1)
+          (value($0, .file) / max(1, value($0, .cities))).rounded(decimals: 1)
         },
       ])
     let note = """

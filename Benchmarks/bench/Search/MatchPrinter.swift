@@ -1,11 +1,11 @@
-import CitySearch
+package import CitySearch
 import Foundation
 import PrefixBenchmark
 
 /// Prints the matches of a query, for people or for programs.
-struct MatchPrinter {
+package struct MatchPrinter {
   /// The forms for programs.
-  enum Form: CaseIterable {
+  package enum Form: CaseIterable {
     /// Query, number of matches, ids of the first, each with the mark of its grade; tabs between them.
     case ids
     /// For each match query, id, kind and text of the name that matched, and the highlights.
@@ -14,18 +14,24 @@ struct MatchPrinter {
     case highlights
   }
 
-  let gazetteer: Gazetteer
+  package let gazetteer: Gazetteer
   /// `nil` for people: names with the match marked, division, country, population.
   let form: Form?
   /// Whether parts are marked by the style of the text, and not by brackets.
-  var isStyled = isatty(STDOUT_FILENO) == 1
+  private let isStyled: Bool
+
+  package init(
+    gazetteer: Gazetteer, form: Form?, isStyled: Bool = isatty(STDOUT_FILENO) == 1
+  ) {
+    (self.gazetteer, self.form, self.isStyled) = (gazetteer, form, isStyled)
+  }
 
   func print(_ matches: CityMatches, of query: String) throws {
     let lines = lines(for: matches, of: query)
     if !lines.isEmpty { try StandardOutput.print(lines.joined(separator: "\n")) }
   }
 
-  func lines(for matches: CityMatches, of query: String) -> [String] {
+  package func lines(for matches: CityMatches, of query: String) -> [String] {
     switch form {
     case .ids:
       let ids = matches.map { "\($0.id)\($0.grade.mark)" }.joined(separator: ",")
@@ -85,7 +91,7 @@ extension MatchPrinter {
 
   /// How many matches there are, how many of them are in the list, and how many match in another way than as
   /// typed.
-  static func count(of matches: CityMatches) -> String {
+  package static func count(of matches: CityMatches) -> String {
     let others = matches.count { $0.grade != .exact }
     let total = matches.total.count.grouped + (matches.total.isExact ? "" : "+")
     // All others are of one grade.
@@ -99,7 +105,7 @@ extension MatchPrinter {
   }
 
   /// City, division, country, population, after the mark of the grade.
-  func line(for match: CityMatch) -> String {
+  package func line(for match: CityMatch) -> String {
     let city = match.city
     let name = marked(match.name.text, match.name.highlight)
     let title = match.name.isOwn ? name : "\(city.name.withoutControls) (\(name))"

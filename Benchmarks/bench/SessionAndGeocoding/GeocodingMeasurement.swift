@@ -1,16 +1,16 @@
-import CityGeocoding
-import CitySearch
-import Foundation
-import PrefixBenchmark
+package import CityGeocoding
+package import CitySearch
+package import Foundation
+package import PrefixBenchmark
 import PrefixSearch
 
 /// The share of addresses of each class that are resolved to the right city, and the times.
-struct GeocodingMeasurement {
+package struct GeocodingMeasurement {
   private let geocoder: LineGeocoder
   private let writer: AddressWriter
 
   /// Prepares to write the addresses of cities, whose other names are in `file`.
-  init(cities: CityIndex, file: URL) throws {
+  package init(cities: CityIndex, file: URL) throws {
     geocoder = LineGeocoder(cities.gazetteer)
     let names = try OtherName.all(in: file, everyLine: 1).filter(\.isWritten)
     writer = AddressWriter(
@@ -21,7 +21,7 @@ struct GeocodingMeasurement {
   /// Geocodes `count` addresses, about as many of each class.
   ///
   /// The first pass warms up; the second is timed and counted.
-  func measured(count: Int, seed: UInt64) -> (table: Table, note: String) {
+  package func measured(count: Int, seed: UInt64) -> (table: Table, note: String) {
     var table = Table(heads: [
       "addresses", "count", "right\nid %", "same\naddress %", "other\ncity %", "no\nresult %",
       "mean\nconfidence", "p50\nus", "p99\nus",
@@ -89,7 +89,7 @@ struct GeocodingMeasurement {
 }
 
 /// The form of a city's address.
-enum AddressClass: String, CaseIterable {
+package enum AddressClass: String, CaseIterable {
   case asWritten = "as written"
   case lowercased = "lower-cased"
   case withoutDiacritics = "without diacritics"
@@ -104,13 +104,18 @@ enum AddressClass: String, CaseIterable {
   case otherName = "by another name"
 }
 
-struct AddressWriter {
-  let gazetteer: Gazetteer
+package struct AddressWriter {
+  package let gazetteer: Gazetteer
   let otherNames: [City.ID: [String]]
+
+  package init(gazetteer: Gazetteer, otherNames: [City.ID: [String]]) {
+    self.gazetteer = gazetteer
+    self.otherNames = otherNames
+  }
 
   /// The address of a city; `nil` if the class does not apply to it, for example to names too short to
   /// misspell.
-  func address(
+  package func address(
     of city: City, as style: AddressClass, using generator: inout SplitMix64
   ) -> PostalAddress? {
     var address = plainAddress(of: city, as: style)
@@ -132,7 +137,7 @@ struct AddressWriter {
   /// The address of a city without misspellings, which other cities may share.
   ///
   /// The class of other names has no city here, since it is compared after the search.
-  func plainAddress(of city: City, as style: AddressClass) -> PostalAddress {
+  package func plainAddress(of city: City, as style: AddressClass) -> PostalAddress {
     let state = gazetteer.admin1Name(of: city) ?? city.admin1Code.description
     let country = gazetteer.countryName(of: city) ?? city.countryCode.description
     let whole = PostalAddress(city: city.name, state: state, country: country)
@@ -182,7 +187,7 @@ extension PostalAddress {
 /// The results for the addresses of a class.
 struct AddressOutcome {
   /// The result for an address.
-  enum Verdict: CaseIterable {
+  package enum Verdict: CaseIterable {
     case right
     /// A city that has the same address.
     case sameAddress

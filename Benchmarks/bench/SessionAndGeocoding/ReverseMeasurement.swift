@@ -1,19 +1,25 @@
-import CitySearch
+package import CitySearch
 import Foundation
-import PrefixBenchmark
+package import PrefixBenchmark
 import PrefixSearch
 
 /// The time of finding the nearest city, compared with a scan over all cities.
-struct ReverseMeasurement {
-  let cities: CityIndex
-  let count: Int
+package struct ReverseMeasurement {
+  package let cities: CityIndex
+  package let count: Int
   let seed: UInt64
+
+  package init(cities: CityIndex, count: Int, seed: UInt64) {
+    self.cities = cities
+    self.count = count
+    self.seed = seed
+  }
 
   /// The scan is slower by four orders of magnitude, so it is timed on fewer points.
   private var scanCount: Int { min(count, 200) }
 
   /// Times both on the same points, and throws if they find different cities.
-  func measured() throws -> (table: Table, note: String) {
+  package func measured() throws -> (table: Table, note: String) {
     let gazetteer = cities.gazetteer
     let start = MonotonicClock.now
     let places = NearestCities(gazetteer)
@@ -60,13 +66,13 @@ struct ReverseMeasurement {
 }
 
 /// Points for searches of the nearest city.
-enum PointSet: String, CaseIterable {
+package enum PointSet: String, CaseIterable {
   /// Within some kilometers of a city, where people are.
   case nearCities = "near cities"
   /// Anywhere, uniformly by area: mostly at sea.
   case anywhere = "anywhere on the sphere"
 
-  func points(
+  package func points(
     _ count: Int, in gazetteer: Gazetteer, using generator: inout SplitMix64
   ) -> [Coordinate] {
     (0..<count).map { _ in

@@ -1,5 +1,5 @@
 import CitySearch
-import Foundation
+package import Foundation
 import PrefixBenchmark
 
 /// Queries that are the names of cities in other languages.
@@ -81,25 +81,25 @@ extension CaseMaker {
 /// The XML is cut at its opening brackets, not parsed: all that is read are elements without children
 /// in files that a program wrote, and the library for XML would be loaded by every process whose start
 /// `bench run` measures.
-struct ExemplarCities {
+package struct ExemplarCities {
   /// The name of a zone's city in a language.
-  struct Name: Equatable {
+  package struct Name: Equatable {
     /// The zone's name in the CLDR, which is an old one for some.
-    let zone: String
-    let text: String
+    package let zone: String
+    package let text: String
     /// The locale, such as `de` or `zh_Hant`.
-    let language: String
+    package let language: String
   }
 
   /// By file name, and in the order of each file.
-  private(set) var names: [Name] = []
+  package private(set) var names: [Name] = []
   /// Where the city's English name is not the end of the zone's name.
-  private(set) var englishNames: [String: String] = [:]
+  package private(set) var englishNames: [String: String] = [:]
   /// For each name of a zone all its names.
-  private(set) var aliases: [String: [String]] = [:]
+  package private(set) var aliases: [String: [String]] = [:]
 
   /// Reads the files of a folder that has the CLDR's `common`.
-  init(inFolder folder: URL) throws {
+  package init(inFolder folder: URL) throws {
     let common = folder.appending(path: "common", directoryHint: .isDirectory)
     let main = common.appending(path: "main", directoryHint: .isDirectory)
     let files: [URL]

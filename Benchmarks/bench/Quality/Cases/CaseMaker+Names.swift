@@ -1,17 +1,17 @@
-import CitySearch
+package import CitySearch
 import Foundation
-import PrefixBenchmark
+package import PrefixBenchmark
 
 /// Queries that are a name, a part of it, or a name and where it lies.
 extension CaseMaker {
   /// The whole name of a city, if it is the largest of that name.
-  func name(ofRow row: CityRow) -> Draft? {
+  package func name(ofRow row: CityRow) -> Draft? {
     guard isLargest(row) else { return nil }
     return Draft(query: gazetteer[row].name, row: row)
   }
 
   /// From half of a name to seven tenths, in small letters.
-  func prefix(ofRow row: CityRow, using generator: inout SplitMix64) -> Draft? {
+  package func prefix(ofRow row: CityRow, using generator: inout SplitMix64) -> Draft? {
     let name = gazetteer[row].name
     guard isLargest(row), name.count >= 4 else { return nil }
     let lengths = (name.count + 1) / 2...max((name.count + 1) / 2, name.count * 7 / 10)
@@ -35,7 +35,7 @@ extension CaseMaker {
   }
 
   /// A name and its country, by name or code.
-  func withCountry(ofRow row: CityRow, using generator: inout SplitMix64) -> Draft? {
+  package func withCountry(ofRow row: CityRow, using generator: inout SplitMix64) -> Draft? {
     let city = gazetteer[row]
     guard let country = gazetteer.countryName(of: city),
       isLargest(row, where: { $0.countryCode == $1.countryCode })
@@ -50,7 +50,7 @@ extension CaseMaker {
   }
 
   /// A name and its division; in the United States, whose people do that most, also by code.
-  func withRegion(ofRow row: CityRow, using generator: inout SplitMix64) -> Draft? {
+  package func withRegion(ofRow row: CityRow, using generator: inout SplitMix64) -> Draft? {
     let city = gazetteer[row]
     // Half of the queries are about one country, though few of the world's people live there.
     let isCommon = city.countryCode == "US" || Int.random(in: 0..<20, using: &generator) == 0
@@ -80,7 +80,7 @@ extension CaseMaker {
   }
 
   /// A code of three letters, in capitals or not; right are all cities that have it.
-  func abbreviation(
+  package func abbreviation(
     _ lot: (code: String, rows: [CityRow]), using generator: inout SplitMix64
   ) -> Draft? {
     guard let largest = lot.rows.first else { return nil }
@@ -116,7 +116,7 @@ extension CaseMaker {
   }
 
   /// A name that begins with a saint, a mount or a fort in its other spelling.
-  func saint(ofRow row: CityRow, using generator: inout SplitMix64) -> Draft? {
+  package func saint(ofRow row: CityRow, using generator: inout SplitMix64) -> Draft? {
     let city = gazetteer[row]
     guard isLargest(row), let end = city.name.firstIndex(where: { $0 == " " || $0 == "-" })
     else { return nil }
@@ -146,7 +146,7 @@ extension CaseMaker {
   }
 
   /// A name with one wrong keystroke behind its first letter, or with two if it is long.
-  func typo(ofRow row: CityRow, using generator: inout SplitMix64) -> Draft? {
+  package func typo(ofRow row: CityRow, using generator: inout SplitMix64) -> Draft? {
     let key = key(ofRow: row)
     guard isLargest(row), key.count >= 5,
       key.utf8.allSatisfy({ (UInt8(ascii: "a")...122).contains($0) || $0 == UInt8(ascii: " ") })
@@ -164,7 +164,7 @@ extension CaseMaker {
 /// Queries with more words than a name, and by people who are near what they mean.
 extension CaseMaker {
   /// A name among words that are no name of it.
-  func nameInside(ofRow row: CityRow, using generator: inout SplitMix64) -> Draft? {
+  package func nameInside(ofRow row: CityRow, using generator: inout SplitMix64) -> Draft? {
     let city = gazetteer[row]
     guard isLargest(row), let country = gazetteer.countryName(of: city) else { return nil }
     let number = Int.random(in: 10_000...99_999, using: &generator)
@@ -187,7 +187,7 @@ extension CaseMaker {
   private static let far = 100_000.0
 
   /// The name of a city which is that of a larger one far away, too, typed by a person nearby.
-  func nearby(ofRow row: CityRow, using generator: inout SplitMix64) -> Draft? {
+  package func nearby(ofRow row: CityRow, using generator: inout SplitMix64) -> Draft? {
     let city = gazetteer[row]
     let place = ids(ofPlaceAtRow: row)
     let rows = rows(withKey: key(ofRow: row))

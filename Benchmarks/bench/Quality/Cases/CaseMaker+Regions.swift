@@ -1,6 +1,6 @@
-import CitySearch
-import Foundation
-import PrefixBenchmark
+package import CitySearch
+package import Foundation
+package import PrefixBenchmark
 
 /// Queries that have a region in front, an unknown one behind, or nothing but a region.
 extension CaseMaker {
@@ -89,7 +89,7 @@ extension CaseMaker {
   }
 
   /// A country or division, and then a city in it, with a comma between them or without.
-  func regionFirst(ofRow row: CityRow, using generator: inout SplitMix64) -> Draft? {
+  package func regionFirst(ofRow row: CityRow, using generator: inout SplitMix64) -> Draft? {
     let city = gazetteer[row]
     let isCountry = Bool.random(using: &generator)
     let region = isCountry ? gazetteer.countryName(of: city) : gazetteer.admin1Name(of: city)
@@ -103,7 +103,7 @@ extension CaseMaker {
   }
 
   /// A city and, after a comma, three to six letters with which no name or code of a region begins.
-  func unknownRegion(ofRow row: CityRow, using generator: inout SplitMix64) -> Draft? {
+  package func unknownRegion(ofRow row: CityRow, using generator: inout SplitMix64) -> Draft? {
     guard isLargest(row) else { return nil }
     let count = Int.random(in: 3...6, using: &generator)
     let region = String((0..<count).map { _ in QueryMaker.letter(using: &generator) })
@@ -125,26 +125,26 @@ extension CaseMaker {
 }
 
 /// The names of countries and their divisions in the Unicode CLDR, in many languages.
-struct RegionNames {
+package struct RegionNames {
   /// The name of a country or division in a language.
-  struct Name: Equatable {
+  package struct Name: Equatable {
     /// `DE` for a country, `deby` for a division.
-    let code: String
-    let text: String
+    package let code: String
+    package let text: String
     /// The locale, such as `de` or `zh_Hant`.
-    let language: String
+    package let language: String
 
     /// The code, if it is that of a country.
-    var country: String? { code.count == 2 ? code : nil }
+    package var country: String? { code.count == 2 ? code : nil }
   }
 
   /// Countries first, by file name and in the order of each file.
-  private(set) var names: [Name] = []
+  package private(set) var names: [Name] = []
   /// The English names of divisions.
-  private(set) var englishDivisions: [String: String] = [:]
+  package private(set) var englishDivisions: [String: String] = [:]
 
   /// Reads the files of a folder that has the CLDR's `common`; without names in it, there are none.
-  init(inFolder folder: URL) throws {
+  package init(inFolder folder: URL) throws {
     let common = folder.appending(path: "common", directoryHint: .isDirectory)
     for (name, element) in [("main", "territory"), ("subdivisions", "subdivision")] {
       let folder = common.appending(path: name, directoryHint: .isDirectory)

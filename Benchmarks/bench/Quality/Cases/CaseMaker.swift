@@ -1,14 +1,14 @@
-import CitySearch
-import Foundation
-import PrefixBenchmark
+package import CitySearch
+package import Foundation
+package import PrefixBenchmark
 
 /// Makes the cases that are shipped: queries of every kind for cities.
 ///
 /// Cities are drawn by population, each once for a kind, and the query is made from the city by a
 /// rule. The same data and seed give the same cases on every machine, and each kind has a seed of its
 /// own: a change of one leaves the others alone.
-struct CaseMaker {
-  let gazetteer: Gazetteer
+package struct CaseMaker {
+  package let gazetteer: Gazetteer
   let exemplars: ExemplarCities
   let regionNames: RegionNames
   /// How many cases each kind gets, if there are as many.
@@ -24,7 +24,7 @@ struct CaseMaker {
   private let largestByAnyKey: [String: CityRow]
 
   /// A query that has not been checked for fairness.
-  struct Draft {
+  package struct Draft {
     let query: String
     let row: CityRow
     /// The cities that are right; `nil` for the one at `row`.
@@ -35,7 +35,7 @@ struct CaseMaker {
   }
 
   /// All cases, in the order of kinds, and in that of the draws.
-  func cases() -> [QualityCase] {
+  package func cases() -> [QualityCase] {
     var seen: Set<String> = []
     return QualityCase.Kind.allCases.flatMap { kind in
       var generator = SplitMix64(seed: seed ^ kind.rawValue.utf8.fnv1a)
@@ -118,7 +118,7 @@ struct CaseMaker {
 
 extension CaseMaker {
   /// Prepares the cities of `gazetteer`; their other names are in the file that it was made from.
-  init(
+  package init(
     _ gazetteer: Gazetteer, file: URL, exemplars: ExemplarCities, regionNames: RegionNames,
     count: Int, seed: UInt64
   ) throws {
@@ -152,11 +152,11 @@ extension CaseMaker {
   }
 
   /// The key of a text without its final space.
-  static func key(of text: String) -> String {
+  package static func key(of text: String) -> String {
     String(decoding: Folding.key(of: text).dropLast(), as: UTF8.self)
   }
 
-  func key(ofRow row: CityRow) -> String { keys[row.rawValue] }
+  package func key(ofRow row: CityRow) -> String { keys[row.rawValue] }
 
   func population(ofRow row: CityRow) -> Int { gazetteer.population(atRow: row) }
 
@@ -181,7 +181,7 @@ extension CaseMaker {
 
   /// The ids of a city and of those of the same key near it in the same division, which are the same
   /// place listed twice: a town and its municipality, for example.
-  func ids(ofPlaceAtRow row: CityRow) -> [Int] {
+  package func ids(ofPlaceAtRow row: CityRow) -> [Int] {
     let city = gazetteer[row]
     let others = rows(withKey: keys[row.rawValue]).map { gazetteer[$0] }.filter { other in
       other.id != city.id && other.countryCode == city.countryCode

@@ -1,23 +1,30 @@
-import CitySearch
-import Foundation
+package import CitySearch
+package import Foundation
 import PrefixBenchmark
 
 /// A name of a city in another script than Latin, to be left out of what is searched.
-struct LeftOutName: Equatable {
-  let text: String
+package struct LeftOutName: Equatable {
+  package let text: String
   /// Its folded form without the final space.
-  let key: String
+  package let key: String
   /// The country of the city.
   let country: CountryCode
   /// The city, and those that are the same place listed again: all are right, and none keeps the name.
-  let ids: [Int]
+  package let ids: [Int]
+
+  package init(text: String, key: String, country: CountryCode, ids: [Int]) {
+    self.text = text
+    self.key = key
+    self.country = country
+    self.ids = ids
+  }
 }
 
 extension LeftOutName {
   /// The countries in which most cities have no name in a script that people write there.
-  static let countries: [CountryCode] = ["IN", "BD", "PK", "NP", "MA", "ET"]
+  package static let countries: [CountryCode] = ["IN", "BD", "PK", "NP", "MA", "ET"]
   /// The default number of names of a country, and the default seed.
-  static let count = 400
+  package static let count = 400
   static let seed: UInt64 = 1
 
   /// Draws names, each with the same chance, from those in scripts that are written in their country.
@@ -31,7 +38,7 @@ extension LeftOutName {
   ///   - seed: The seed.
   /// - Returns: The names by country, in the order of the draws.
   /// - Throws: The error of reading the file.
-  static func drawn(
+  package static func drawn(
     of countries: [CountryCode], in gazetteer: Gazetteer, file: URL, scripts: WrittenScripts,
     count: Int, seed: UInt64
   ) throws -> [LeftOutName] {
@@ -75,7 +82,7 @@ extension LeftOutName {
 extension LeftOutName {
   /// Whether this name, if it is not left out, may be found for another one as it is typed, with a
   /// correction, or as a part of it; true rather too often than too seldom.
-  func mayAnswer(_ other: LeftOutName) -> Bool {
+  package func mayAnswer(_ other: LeftOutName) -> Bool {
     let words = other.key.split(separator: " ")
     return words.indices.contains { start in
       (start..<words.endIndex).contains { end in
@@ -121,7 +128,7 @@ extension LeftOutName {
 
   /// The names in groups of similar sizes, none of which has two that may answer each other: the matches
   /// for a name are the same whether it is left out alone, or its group.
-  static func groups(of names: [LeftOutName]) -> [[LeftOutName]] {
+  package static func groups(of names: [LeftOutName]) -> [[LeftOutName]] {
     var groups: [[LeftOutName]] = Array(repeating: [], count: leastGroups)
     for name in names {
       let free = groups.indices.filter { number in

@@ -1,22 +1,22 @@
 import Algorithms
-import CitySearch
+package import CitySearch
 import Fixtures
-import Foundation
-import PrefixBenchmark
+package import Foundation
+package import PrefixBenchmark
 
 /// How often a city is found by the sound of a name that is left out of what is searched.
-struct SoundStudy {
-  let figures: FigureList
+package struct SoundStudy {
+  package let figures: FigureList
   /// The statistic of the figures of all countries together.
   private static let all = "together"
   private static let depth = 5
 
-  init(_ figures: FigureList) { self.figures = figures }
+  package init(_ figures: FigureList) { self.figures = figures }
 
   /// Draws names, and asks for each of them over cities that lack it.
   ///
   /// `show` gets lines of progress.
-  init(count: Int, seed: UInt64, showing show: (String) -> Void) throws {
+  package init(count: Int, seed: UInt64, showing show: (String) -> Void) throws {
     show("drawing names")
     let names = try LeftOutName.drawn(
       of: LeftOutName.countries, in: try Dataset.shipped.ownNames(), file: Fixtures.cities,
@@ -39,7 +39,7 @@ struct SoundStudy {
   }
 
   /// What a search answered to a name.
-  struct Asked: Equatable {
+  package struct Asked: Equatable {
     let country: String
     /// The place of the first right city among the first five.
     let rank: Int?
@@ -47,7 +47,7 @@ struct SoundStudy {
     let isSpelled: Bool
   }
 
-  static func asked(_ names: [LeftOutName], over cities: CityIndex) -> [Asked] {
+  package static func asked(_ names: [LeftOutName], over cities: CityIndex) -> [Asked] {
     names.map { name in
       let matches = cities.search(SearchQuery(name.text, limit: depth))
       return Asked(
@@ -57,25 +57,27 @@ struct SoundStudy {
   }
 
   /// Counts for each country, and for all together.
-  static func figures(of asked: [Asked]) -> [Figure] {
+  package static func figures(of asked: [Asked]) -> [Figure] {
     (LeftOutName.countries.map(\.description) + [all]).flatMap { country -> [Figure] in
       let asked = asked.filter { country == all || $0.country == country }
       let sounding = asked.filter { !$0.isSpelled }
       return [
-        ("names", asked.count), ("not first", asked.count { $0.rank != 0 }),
-        ("not among 5", asked.count { $0.rank == nil }),
-        ("by sound", sounding.count), ("by sound, not first", sounding.count { $0.rank != 0 }),
-        ("by sound, not among 5", sounding.count { $0.rank == nil }),
+        (Figure.Quantity.names, asked.count), (.notFirst, asked.count { $0.rank != 0 }),
+        (.notAmongFive, asked.count { $0.rank == nil }),
+        (.bySound, sounding.count), (.bySoundNotFirst, sounding.count { $0.rank != 0 }),
+        (.bySoundNotAmongFive, sounding.count { $0.rank == nil }),
       ].map { Figure(Figure.Key("search by sound", $0, statistic: country), .count, $1) }
     }
   }
 
   /// A table for a terminal, with an explanation.
-  var text: String {
-    func value(_ country: String, _ quantity: String) -> Double {
+  package var text: String {
+    func value(_ country: String, _ quantity: Figure.Quantity) -> Double {
       figures[Figure.Key("search by sound", quantity, statistic: country)]?.value ?? 0
     }
-    func percent(_ country: String, of all: String, without misses: String) -> String {
+    func percent(_ country: String, of all: Figure.Quantity, without misses: Figure.Quantity)
+      -> String
+    {
       let all = value(country, all)
       guard all > 0 else { return "–" }
       return ((1 - value(country, misses) / all) * 100).rounded(decimals: 1)
@@ -83,13 +85,13 @@ struct SoundStudy {
     let table = Table(
       corner: "country", rows: LeftOutName.countries.map(\.description) + [Self.all], name: \.self,
       columns: [
-        Column("names") { value($0, "names").rounded(decimals: 0) },
-        Column("first\n%") { percent($0, of: "names", without: "not first") },
-        Column("among\n5 %") { percent($0, of: "names", without: "not among 5") },
-        Column("names\nby sound") { value($0, "by sound").rounded(decimals: 0) },
-        Column("of these\nfirst %") { percent($0, of: "by sound", without: "by sound, not first") },
+        Column("names") { value($0, .names).rounded(decimals: 0) },
+        Column("first\n%") { percent($0, of: .names, without: .notFirst) },
+        Column("among\n5 %") { percent($0, of: .names, without: .notAmongFive) },
+        Column("names\nby sound") { value($0, .bySound).rounded(decimals: 0) },
+        Column("of these\nfirst %") { percent($0, of: .bySound, without: .bySoundNotFirst) },
         Column("among\n5 %") {
-          percent($0, of: "by sound", without: "by sound, not among 5")
+          percent($0, of: .bySound, without: .bySoundNotAmongFive)
         },
       ])
     let note = """
@@ -104,7 +106,7 @@ struct SoundStudy {
 
 extension LeftOutName {
   /// Lines of GeoNames without some names in the fourth column of their cities; all else is the same.
-  static func lines(_ data: Data, without names: [LeftOutName]) -> Data {
+  package static func lines(_ data: Data, without names: [LeftOutName]) -> Data {
     var keys: [Int: Set<String>] = [:]
     for name in names { for id in name.ids { keys[id, default: []].insert(name.key) } }
     var result = Data(capacity: data.count)
@@ -131,7 +133,7 @@ extension LeftOutName {
 
 extension Gazetteer {
   /// The ids of a city, and of those of its name near it in the same division: the same place listed again.
-  func ids(ofPlaceAtRow row: CityRow) -> [Int] {
+  package func ids(ofPlaceAtRow row: CityRow) -> [Int] {
     let city = self[row]
     let others = cities(named: city.name, kinds: [.own]).filter { other in
       other.id != city.id && other.division == city.division

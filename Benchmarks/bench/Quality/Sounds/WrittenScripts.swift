@@ -1,6 +1,6 @@
-import CitySearch
+package import CitySearch
 import Fixtures
-import Foundation
+package import Foundation
 import PrefixBenchmark
 
 /// The scripts in which people of a country write the names of its cities.
@@ -9,12 +9,12 @@ import PrefixBenchmark
 /// script is one of a country if most names in one of its languages are written in it. Being frequent
 /// among the names of the country's cities says less: a famous city has names in all scripts, and there
 /// are programs that wrote a name in Cyrillic for every village.
-struct WrittenScripts {
+package struct WrittenScripts {
   /// By country.
-  let scripts: [CountryCode: Set<String>]
+  package let scripts: [CountryCode: Set<String>]
 
   /// Reads the languages of countries from GeoNames' `countryInfo.txt`, and names by language.
-  init(
+  package init(
     of countries: [CountryCode], countryInfo: URL = Fixtures.countryInfo,
     languages: URL = Fixtures.languages
   ) throws {
@@ -61,14 +61,18 @@ struct WrittenScripts {
 }
 
 /// The scripts of letters: the first words of their names in Unicode, such as `ARABIC` or `CJK`.
-struct LetterScripts {
+package struct LetterScripts {
   /// The scripts that do not write sounds letter by letter.
   static let syllabic: Set<String> = ["CJK", "HIRAGANA", "KATAKANA", "HANGUL"]
 
   private var known: [Unicode.Scalar: String] = [:]
 
+  package init(known: [Unicode.Scalar: String] = [:]) {
+    self.known = known
+  }
+
   /// The one script of all letters of a text; `nil` if it has none, several, or Latin ones.
-  mutating func script(of text: String) -> String? {
+  package mutating func script(of text: String) -> String? {
     // Most names are Latin, and show it in their first bytes.
     guard text.utf8.contains(where: { $0 >= 0xCD }) else { return nil }
     var found: String?

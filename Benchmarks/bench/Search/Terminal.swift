@@ -73,7 +73,7 @@ final class Terminal {
 
 extension String {
   /// The columns that this text takes on a terminal, without the sequences that switch styles.
-  var displayWidth: Int {
+  package var displayWidth: Int {
     var (width, isSequence) = (0, false)
     for character in self {
       width += character.displayWidth(isSequence: &isSequence)
@@ -129,7 +129,7 @@ extension Unicode.Scalar {
   }
 }
 
-enum Key: Equatable {
+package enum Key: Equatable {
   /// A character, or several that came at once.
   case text(String)
   case backspace
@@ -150,11 +150,13 @@ enum Key: Equatable {
 }
 
 /// Parses keys from the bytes of a terminal, which may arrive in pieces.
-struct KeyReader {
+package struct KeyReader {
   private var waiting: [UInt8] = []
 
+  package init() {}
+
   /// Takes bytes in; returns the keys that are complete, and keeps the beginning of another one.
-  mutating func keys(in bytes: [UInt8]) -> [Key] {
+  package mutating func keys(in bytes: [UInt8]) -> [Key] {
     waiting += bytes
     var keys: [Key] = []
     while let (key, count) = nextKey() {
@@ -170,7 +172,7 @@ struct KeyReader {
   }
 
   /// Reports a pause: a waiting Esc is a key, and not the start of a sequence.
-  mutating func keysAfterPause() -> [Key] {
+  package mutating func keysAfterPause() -> [Key] {
     defer { waiting = [] }
     return waiting == [0x1B] ? [.escape] : []
   }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CitySearch
+package import CitySearch
 import Foundation
 import PrefixBenchmark
 
@@ -71,39 +71,48 @@ struct InteractiveSearch {
 }
 
 /// The screen of `bench search` on a terminal, and its changes by keys.
-struct SearchScreen {
+package struct SearchScreen {
   /// The orders that the Tab key cycles through.
   let orders: [CityOrder]
-  private(set) var question: Question
+  package private(set) var question: Question
   /// The number of the match that is marked.
-  private(set) var selection = 0
-  private(set) var isCardOpen = false
-  private(set) var isEnded = false
+  package private(set) var selection = 0
+  package private(set) var isCardOpen = false
+  package private(set) var isEnded = false
   /// The answer to the question, or to the previous one during a search.
-  private(set) var answer: Answer?
+  package private(set) var answer: Answer?
 
-  struct Question: Equatable {
-    var text = ""
-    var order: CityOrder
+  package struct Question: Equatable {
+    package var text = ""
+    package var order: CityOrder
+
+    package init(text: String = "", order: CityOrder) { (self.text, self.order) = (text, order) }
   }
 
   /// The result of a search, and its duration.
-  struct Answer {
-    let matches: [CityMatch]
+  package struct Answer {
+    package let matches: [CityMatch]
     /// The number of matches as text.
-    let count: String
+    package let count: String
     let names: NameScope
     let duration: Duration
+
+    package init(matches: [CityMatch], count: String, names: NameScope, duration: Duration) {
+      self.matches = matches
+      self.count = count
+      self.names = names
+      self.duration = duration
+    }
   }
 
   /// Creates the screen with nothing typed, in the first of the orders that the Tab key cycles through.
-  init(orders: [CityOrder]) {
+  package init(orders: [CityOrder]) {
     precondition(!orders.isEmpty, "A search screen needs an order.")
     self.orders = orders
     question = Question(order: orders[0])
   }
 
-  mutating func press(_ key: Key) {
+  package mutating func press(_ key: Key) {
     let before = question
     switch key {
     case .text(let more): question.text += more
@@ -125,13 +134,13 @@ struct SearchScreen {
     if question != before { (selection, isCardOpen) = (0, false) }
   }
 
-  mutating func show(_ answer: Answer) {
+  package mutating func show(_ answer: Answer) {
     self.answer = answer
     select(selection)
   }
 
   /// The match that is marked.
-  var selected: CityMatch? {
+  package var selected: CityMatch? {
     guard let matches = answer?.matches, matches.indices.contains(selection) else { return nil }
     return matches[selection]
   }
@@ -158,12 +167,12 @@ extension SearchScreen {
   /// The lines around the list: field, count, blank; blank and keys below it.
   static let frameHeight = 5
 
-  func cursor(columns: Int) -> Int {
+  package func cursor(columns: Int) -> Int {
     min((Self.prompt + question.text.withoutControls).displayWidth, columns - 1)
   }
 
   /// The screen as at most as many lines as there are rows, none wider than the terminal.
-  func lines(columns: Int, rows: Int, printer: MatchPrinter) -> [String] {
+  package func lines(columns: Int, rows: Int, printer: MatchPrinter) -> [String] {
     let height = max(1, rows - Self.frameHeight)
     let body: [String]
     if isCardOpen, let selected {
