@@ -11,7 +11,7 @@ let settings: [SwiftSetting] = [
   .strictMemorySafety(),
 ]
 
-/// Dependencies of `bench`, fetched with its trait only.
+/// Dependencies of the benchmark, fetched with its trait only.
 let benchmarkDependencies: [Target.Dependency] = [
   .product(
     name: "Algorithms", package: "swift-algorithms", condition: .when(traits: ["Benchmark"])),
@@ -75,8 +75,8 @@ let package = Package(
     .trait(
       name: "Benchmark",
       description: """
-        Lets `bench` and the product PrefixBenchmark be built. Without it (`traits: []`) no package \
-        is fetched for them.
+        Lets `bench` and the product PrefixBenchmark be built, and the whole of `maintain`. Without it \
+        (`traits: []`) no package is fetched for them.
         """),
     .trait(
       name: "InternalChecks",
@@ -172,8 +172,7 @@ let package = Package(
     .target(
       name: "PrefixBenchmark",
       dependencies: [
-        "PrefixSearch", "CitySearch", "GeoNamesCities", "CitySession", "CityGeocoding", "Fixtures",
-        "SystemFiles", "CBenchSupport",
+        "PrefixSearch", "CitySearch", "Fixtures", "SystemFiles", "CBenchSupport",
         .target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"])),
       ] + benchmarkDependencies + databaseDependencies,
       path: "Benchmarks/PrefixBenchmark",

@@ -5,6 +5,7 @@ import PrefixBenchmark
 import PrefixSearch
 import SystemFiles
 import Testing
+import bench
 
 /// The queries that `bench verify` and `bench session` ask.
 @Suite("Typed queries") struct TypedQueriesTests {

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import PrefixSearch
 
 /// The sources and tools that this program was built from.
@@ -139,5 +139,12 @@ extension String {
   /// The value with a name in bytes, which is in kibibytes: "1234 kB".
   package func byteCount(of name: String) -> Int? {
     value(of: name)?.split(separator: " ").first.flatMap { Int($0) }.map { $0 * 1_024 }
+  }
+}
+
+extension URL {
+  /// When this file was last written; `nil` if there is none.
+  package var modificationDate: Date? {
+    try? resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate
   }
 }
