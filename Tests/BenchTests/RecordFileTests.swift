@@ -38,6 +38,18 @@ import Testing
     #expect(figure.value != Figure(checksum: sum ^ 1 << 63, of: figure.key).value)
   }
 
+  @Test func `the results of this package are read, and written as they are`() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Benchmarks/Results").standardized
+    let files = try FileManager.default.contentsOfDirectory(
+      at: folder, includingPropertiesForKeys: nil
+    ).filter { $0.pathExtension == "json" }
+    try #require(!files.isEmpty)
+    for file in files {
+      #expect(try RunRecord(contentsOf: file).json == Data(contentsOf: file), "\(file.path)")
+    }
+  }
+
   /// Replaces text in the JSON of a good result; it must occur there.
   private func damaged(_ old: String, _ new: String) throws -> Data {
     let text = String(decoding: try SampleRecord.make().json, as: UTF8.self)
@@ -55,6 +67,10 @@ import Testing
       ("\"reading\":\"read\"", "\"reading\":\"skimmed\"", "has a value that is not allowed"),
       ("\"typos\":\"never\"", "\"typos\":\"seldom\"", "has a value that is not allowed"),
       ("\"unit\":\"ns\"", "\"unit\":\"s\"", "has a value that is not allowed"),
+      (
+        "\"quantity\":\"step\"", "\"quantity\":\"speed\"",
+        "quantity has a value that is not allowed"
+      ),
       ("\"unit\":\"ns\",", "", "unit is missing"),
       ("\"name\":\"baseline\"", "\"name\":\"RadixTree\"", "two subjects are called RadixTree"),
       ("\"role\":\"engine\"", "\"role\":\"baseline\"", "two baselines"),
