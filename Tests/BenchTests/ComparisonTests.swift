@@ -92,12 +92,10 @@ import Testing
       let items = (0..<3).map {
         QualityCase(query: "\($0)", name: "", country: "", ids: [1], kind: .exact, source: "")
       }
-      // Right at once, or in the second place.
-      let subject = QualitySubject(name: "search by relevance") { query, _ in
-        Int(query) ?? 0 < first ? [1] : [2, 1]
-      }
+      let subject = QualitySubject(name: "search by relevance") { _, _ in [] }
       var record = SampleRecord.make()
-      record.set(subject.figures(on: items))
+      // Right at once, or in the second place.
+      record.set(subject.figures(of: items.enumerated().map { ($1, $0 < first ? [1] : [2, 1]) }))
       return record
     }
     #expect(

@@ -44,7 +44,7 @@ import bench
     #expect(query.bias?.coordinate == Coordinate(latitude: 1.5, longitude: -2))
     #expect(query.bias?.countryCode == "FR")
     let subject = QualitySubject(name: "near") { $0.bias == nil ? [2] : [1] }
-    let misses = FigureList(subject.figures(on: cases))[
+    let misses = FigureList(try subject.figures(on: cases))[
       Figure.Key("near", .notFirst, statistic: "nearby")]
     #expect(misses?.value == 0)
   }

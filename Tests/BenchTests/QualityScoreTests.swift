@@ -26,7 +26,7 @@ import bench
       population: population)
   }
 
-  @Test func `a case counts at the rank of its first right city`() {
+  @Test func `a case counts at the rank of its first right city`() throws {
     let subject = Self.subject([
       "first": [1, 2], "fifth": [2, 3, 4, 5, 1], "sixth": [2, 3, 4, 5, 6, 1],
       "tenth": [2, 3, 4, 5, 6, 7, 8, 9, 10, 1], "eleventh": Array(2...11) + [1],
@@ -36,7 +36,7 @@ import bench
       ["first", "fifth", "sixth", "tenth", "eleventh", "wrong"].map { Self.item($0, [1]) } + [
         Self.item("either", [1, 2], .typo), Self.item("nothing", [1], .typo),
       ]
-    let figures = FigureList(subject.figures(on: cases))
+    let figures = FigureList(try subject.figures(on: cases))
     func counts(_ kind: String) -> [Int?] {
       [.cases, .notFirst, .notAmongFive, .notAmongTen, .noAnswer].map { quantity in
         figures[Figure.Key("table", quantity, statistic: kind)].map { Int($0.value) }
@@ -51,19 +51,20 @@ import bench
     #expect(report.percent("other", without: .notAmongFive) == "–")
   }
 
-  @Test func `keystrokes are counted until a city is first and among three`() {
+  @Test func `keystrokes are counted until a city is first and among three`() throws {
     let subject = Self.subject([
       "b": [1, 2, 3], "be": [1, 2, 4], "bea": [4, 1], "bon": [1, 2, 6, 5], "bonn": [5],
     ])
-    func characters(_ city: City) -> [Int?] {
-      let (first, third) = subject.characters(until: city)
+    var known: [String: [Int]] = [:]
+    func characters(_ city: City) throws -> [Int?] {
+      let (first, third) = try subject.characters(until: city, &known)
       return [first, third]
     }
-    #expect(characters(Self.city(1, "berlin")) == [1, 1])
-    #expect(characters(Self.city(4, "beaune")) == [3, 2])
-    #expect(characters(Self.city(5, "bonn")) == [4, 4])
-    #expect(characters(Self.city(2, "be")) == [nil, 1])
-    #expect(characters(Self.city(9, "be")) == [nil, nil])
+    #expect(try characters(Self.city(1, "berlin")) == [1, 1])
+    #expect(try characters(Self.city(4, "beaune")) == [3, 2])
+    #expect(try characters(Self.city(5, "bonn")) == [4, 4])
+    #expect(try characters(Self.city(2, "be")) == [nil, 1])
+    #expect(try characters(Self.city(9, "be")) == [nil, nil])
   }
 
   @Test func `a city that is never first counts with one more than its name`() throws {
@@ -77,7 +78,7 @@ import bench
     let share = Double(counts[2, default: 0]) / 4_000
     #expect(abs(share - 0.25) < 0.03)
     let subject = Self.subject(["A": [1, 9, 2], "Ab": [1]])
-    let figures = FigureList(subject.keystrokes(on: targets))
+    let figures = FigureList(try subject.keystrokes(on: targets))
     func value(_ quantity: Figure.Quantity, _ statistic: String = "mean") throws -> Double {
       try #require(figures[Figure.Key("table", quantity, statistic: statistic)]).value
     }
@@ -107,8 +108,8 @@ import bench
     let targets = KeystrokeTargets(in: gazetteer, count: 1, seed: 1)
     let report = QualityReport(
       FigureList(
-        subjects.flatMap { subject in
-          subject.figures(on: cases) + subject.keystrokes(on: targets)
+        try subjects.flatMap { subject in
+          try subject.figures(on: cases) + subject.keystrokes(on: targets)
         }), file: "own.tsv")
     let lines = report.text.split(separator: "\n").map(String.init)
     #expect(lines.allSatisfy { $0.count <= Table.width })
@@ -130,7 +131,7 @@ import bench
       let gazetteer = try Gazetteer(contentsOf: file)
       let part = try Gazetteer(contentsOf: file, otherNamesFromPopulation: .max)
       return FigureList(
-        AblationStudy.figures("all", over: gazetteer, cases)
+        try AblationStudy.figures("all", over: gazetteer, cases)
           + AblationStudy.figures("own", over: gazetteer, cases) { $0.names = .own }
           + AblationStudy.figures("typed", over: gazetteer, cases) { $0.typos = .never }
           + AblationStudy.figures("none", over: part, cases))

@@ -108,9 +108,8 @@ enum SampleRecord {
         query: $0, name: "A", country: "", ids: [1], kind: .exact, source: "made for a test")
     }
     return ["name", "relevance"].flatMap { name in
-      QualitySubject(name: "search by \(name)") { query, _ in
-        query == "a" || name == "relevance" ? [1] : []
-      }.figures(on: cases)
+      QualitySubject(name: "search by \(name)") { _, _ in [] }.figures(
+        of: cases.map { ($0, $0.query == "a" || name == "relevance" ? [1] : []) })
     }
   }
 

@@ -88,9 +88,7 @@ struct ChoiceOptions: ParsableArguments {
     for names in [
       workloads.map(\.name), subjects.map(\.name), programs.map(\.name),
     ] {
-      for (index, name) in names.enumerated() where names[..<index].contains(name) {
-        throw ValidationError("\(name) is given twice.")
-      }
+      if let twice = names.firstRepeated { throw ValidationError("\(twice) is given twice.") }
     }
   }
 

@@ -102,6 +102,8 @@ extension Figure {
     /// Queries that were asked.
     case cases
     /// Queries whose first answer is not right.
+    /// The time of a query of them.
+    case searchTime = "search time"
     case notFirst = "not first"
     case notAmongFive = "not among 5"
     case notAmongTen = "not among 10"

@@ -194,7 +194,7 @@ extension Figure {
 
 extension Sequence where Element: Hashable {
   /// The first element that appeared before.
-  fileprivate var firstRepeated: Element? {
+  package var firstRepeated: Element? {
     var seen: Set<Element> = []
     return first { !seen.insert($0).inserted }
   }

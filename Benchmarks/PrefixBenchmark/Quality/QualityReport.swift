@@ -52,6 +52,26 @@ package struct QualityReport {
     ]
   }
 
+  /// Times and sizes, which are figures only beside other programs.
+  private var costs: Table {
+    func value(
+      _ quantity: Figure.Quantity, _ unit: Double, _ decimals: Int, _ statistic: String = "total"
+    ) -> (String) -> String {
+      { subject in
+        let figure = figures[Figure.Key(subject, quantity, statistic: statistic)]
+        return figure.map { ($0.value / unit).rounded(decimals: decimals) } ?? ""
+      }
+    }
+    return Table(
+      corner: "costs", rows: subjects, name: \.self,
+      columns: [
+        Column("p50\nµs", text: value(.searchTime, 1e3, 1, "p50")),
+        Column("p99\nµs", text: value(.searchTime, 1e3, 1, "p99")),
+        Column("index\nMB", text: value(.structure, 1e6, 1)),
+        Column("build\ns", text: value(.build, 1e9, 1)),
+      ])
+  }
+
   /// The searches in a row each, with shares of all queries, and keystrokes if they were counted.
   var summary: Table {
     Table(
@@ -115,6 +135,16 @@ package struct QualityReport {
         Characters of a city's own name until it is first, and until it is among the first three; \
         means over cities drawn by population. A city that never is counts with its whole name and \
         one more.
+        """.wrapped(),
+      ]
+    }
+    if !costs.rows.isEmpty {
+      parts += [
+        costs.text,
+        """
+        The time of a query of \(file), from its text to the ids of ten cities; a program in another \
+        language reads the clock itself. index: what the program says that it keeps; build: from \
+        the files to an index that answers.
         """.wrapped(),
       ]
     }

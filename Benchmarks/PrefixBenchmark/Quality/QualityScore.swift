@@ -4,14 +4,29 @@ import Foundation
 /// A search under evaluation: a query in, the ids of the first cities out.
 package struct QualitySubject: Sendable {
   package let name: String
-  /// The ids of the first cities, the best first; as many as the limit of the query.
-  package let ids: @Sendable (SearchQuery) -> [Int]
+  /// The first cities, the best first; as many as the limit of the query.
+  package let answer: @Sendable (SearchQuery) throws -> Answer
 
   /// The number of answers that are read for each query.
-  private static let depth = 10
+  package static let depth = 10
+
+  /// What a search found, and in how many nanoseconds.
+  package struct Answer {
+    package var ids: [Int]
+    package var time: UInt64
+  }
+
+  /// A search that reads the clock itself.
+  package init(name: String, timing answer: @escaping @Sendable (SearchQuery) throws -> Answer) {
+    (self.name, self.answer) = (name, answer)
+  }
 
   package init(name: String, answers: @escaping @Sendable (SearchQuery) -> [Int]) {
-    (self.name, ids) = (name, answers)
+    self.init(name: name) { query in
+      let start = MonotonicClock.now
+      let ids = answers(query)
+      return Answer(ids: ids, time: MonotonicClock.elapsed(since: start))
+    }
   }
 
   /// A search that does not care who types.
@@ -20,12 +35,19 @@ package struct QualitySubject: Sendable {
   }
 
   /// Asks all queries; figures of all, and of each kind: how often the intended city is not found.
-  package func figures(on cases: [QualityCase]) -> [Figure] {
-    let asked = cases.map { item in
-      let answers = ids(item.question(limit: Self.depth)).prefix(Self.depth)
-      return (
-        kind: item.kind, rank: answers.firstIndex(where: item.ids.contains),
-        isEmpty: answers.isEmpty
+  package func figures(on cases: [QualityCase]) throws -> [Figure] {
+    figures(
+      of: try cases.map { item in
+        (item, try answer(item.question(limit: Self.depth)).ids)
+      })
+  }
+
+  /// Figures of queries and the ids that they found.
+  package func figures(of answers: [(item: QualityCase, ids: [Int])]) -> [Figure] {
+    let asked = answers.map { item, ids in
+      (
+        kind: item.kind, rank: ids.prefix(Self.depth).firstIndex(where: item.ids.contains),
+        isEmpty: ids.isEmpty
       )
     }
     return ([nil] + QualityCase.Kind.allCases).flatMap { kind -> [Figure] in
@@ -54,8 +76,12 @@ extension QualitySubject {
       QualitySubject(name: "search by population") { query, limit in
         cities.ownNames(beginningWith: query).ordered(by: .population, limit: limit).ids
       },
-      QualitySubject(name: "search by relevance") { query in cities.search(query).ids },
+      byRelevance(over: cities),
     ]
+  }
+
+  static func byRelevance(over cities: CityIndex) -> QualitySubject {
+    QualitySubject(name: "search by relevance") { query in cities.search(query).ids }
   }
 }
 
@@ -69,7 +95,7 @@ package struct QualityJob: Job {
 
   /// Asks the queries; the result is the same on every machine.
   package func run() throws -> [Figure] {
-    Self.figures(
+    try Self.figures(
       over: try gazetteer.map { try Gazetteer(mapping: $0) } ?? dataset.gazetteer(),
       cases: try QualityCase.all(in: cases))
   }
@@ -80,14 +106,14 @@ package struct QualityJob: Job {
   package static func figures(
     over gazetteer: Gazetteer, cases: [QualityCase], draws: Int = KeystrokeTargets.drawCount,
     seed: UInt64 = KeystrokeTargets.seed, showing show: (String) -> Void = { _ in }
-  ) -> [Figure] {
+  ) throws -> [Figure] {
     let targets = KeystrokeTargets(in: gazetteer, count: draws, seed: seed)
-    return QualitySubject.all(over: gazetteer).flatMap { subject in
+    return try QualitySubject.all(over: gazetteer).flatMap { subject in
       show("asking \(cases.count.grouped) queries, \(subject.name)")
-      let scores = subject.figures(on: cases)
+      let scores = try subject.figures(on: cases)
       guard draws > 0 else { return scores }
       show("typing \(draws.grouped) names, \(subject.name)")
-      return scores + subject.keystrokes(on: targets)
+      return scores + (try subject.keystrokes(on: targets))
     }
   }
 }
@@ -119,10 +145,12 @@ package struct KeystrokeTargets {
 extension QualitySubject {
   /// Types the names of cities, letter by letter, until each is first; figures of the letters, and of
   /// cities that never are in view; none without draws.
-  package func keystrokes(on targets: KeystrokeTargets) -> [Figure] {
-    let typed = targets.draws.map { city, count in
+  package func keystrokes(on targets: KeystrokeTargets) throws -> [Figure] {
+    // Many names begin with the same letters, and the answer to these is the same.
+    var known: [String: [Int]] = [:]
+    let typed = try targets.draws.map { city, count in
       // A city that is never in view counts as if one more letter had shown it.
-      (count: count, never: city.name.count + 1, until: characters(until: city))
+      (count: count, never: city.name.count + 1, until: try characters(until: city, &known))
     }
     let draws = typed.reduce(0) { $0 + $1.count }
     guard draws > 0 else { return [] }
@@ -146,12 +174,18 @@ extension QualitySubject {
 
   /// The number of characters after which a city is first, and after which it is among the first
   /// three, if it ever is.
-  package func characters(until city: City) -> (first: Int?, third: Int?) {
+  ///
+  /// The first three cities of each text are looked up in `known`, and kept there.
+  package func characters(
+    until city: City, _ known: inout [String: [Int]]
+  ) throws -> (first: Int?, third: Int?) {
     var third: Int?
     var typed = ""
     for (index, character) in city.name.enumerated() {
       typed.append(character)
-      let rank = ids(SearchQuery(typed, limit: 3)).firstIndex(of: city.id)
+      let ids = try known[typed] ?? answer(SearchQuery(typed, limit: 3)).ids
+      known[typed] = ids
+      let rank = ids.firstIndex(of: city.id)
       if rank != nil, third == nil { third = index + 1 }
       if rank == 0 { return (index + 1, third) }
     }

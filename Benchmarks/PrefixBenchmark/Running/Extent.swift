@@ -138,6 +138,7 @@ extension LatencyPlan {
     var plan = self
     plan.measures = [
       Measure(workload: workload, stage: .locate),
+      Measure(workload: workload, stage: .rows, limit: 10),
       .tenCities(workload, .unread),
       .tenCities(workload, .read),
       .tenCities(workload, .read, caches: .cold),

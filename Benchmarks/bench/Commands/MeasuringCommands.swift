@@ -14,6 +14,9 @@ struct QualityCommand: ParsableCommand {
       among the first five and among the first ten. Then types the names of cities letter by letter and \
       counts the letters until the city is in view. No times are measured, so any build will do.
 
+      --program adds a search in another language (see Benchmarks/Programs), beside search by \
+      relevance; then times are measured, too, and sizes.
+
       --sounds asks for names that are left out of what is searched: up to 400 each of India, \
       Bangladesh, Pakistan, Nepal, Morocco and Ethiopia, drawn from the alternate names in a script of the \
       country, which is one that most names in a language of the country are written in. Several names \
@@ -48,6 +51,18 @@ struct QualityCommand: ParsableCommand {
   @Option(help: "The seed of these cities, and of names that are left out.")
   var seed = KeystrokeTargets.seed
 
+  @Option(
+    name: .customLong("program"),
+    help: ArgumentHelp(
+      "Compare with a search in another language (see Benchmarks/Programs); may be repeated.",
+      valueName: "name=file"), transform: SubjectEntry.init(programArgument:))
+  var programs: [SubjectEntry] = []
+
+  @Option(
+    help: .file(
+      "With --program, search the cities of this GeoNames file; queries for others are left out."))
+  var cities: String?
+
   @Option(help: .file("The file to write the counts to, as JSON."))
   var json: String?
 
@@ -58,6 +73,15 @@ struct QualityCommand: ParsableCommand {
     }
     guard !(sounds && cases != nil) else {
       throw ValidationError("--sounds draws its own queries: it takes no --cases.")
+    }
+    guard programs.isEmpty || !(ablation || sounds) else {
+      throw ValidationError("--program does not take part in --ablation and --sounds.")
+    }
+    if let twice = programs.map(\.name).firstRepeated {
+      throw ValidationError("\(twice) is given twice.")
+    }
+    guard cities == nil || !programs.isEmpty else {
+      throw ValidationError("--cities must come with --program.")
     }
   }
 
@@ -83,15 +107,28 @@ struct QualityCommand: ParsableCommand {
       try output?.write(study.figures.json)
       return
     }
-    progress.show("loading cities")
-    let gazetteer = try Dataset.shipped.gazetteer()
     let figures = FigureList(
-      QualityJob.figures(over: gazetteer, cases: cases, draws: draws, seed: seed) {
-        progress.show($0)
-      })
+      programs.isEmpty
+        ? try own(cases, progress) : try besidePrograms(cases, progress))
     progress.clear()
     try StandardOutput.print(QualityReport(figures, file: file.lastPathComponent).text)
     try output?.write(figures.json)
+  }
+
+  private func own(_ cases: [QualityCase], _ progress: Progress) throws -> [Figure] {
+    progress.show("loading cities")
+    return try QualityJob.figures(
+      over: Dataset.shipped.gazetteer(), cases: cases, draws: draws, seed: seed
+    ) { progress.show($0) }
+  }
+
+  private func besidePrograms(_ cases: [QualityCase], _ progress: Progress) throws -> [Figure] {
+    try FitBuild.check()
+    let comparison = QualityBesidePrograms(
+      dataset: cities.map { Dataset(.cities, path: $0) } ?? .shipped, cases: cases,
+      programs: programs.compactMap { entry in entry.program.map { (entry.name, $0) } },
+      draws: draws, seed: seed)
+    return try comparison.figures { progress.show($0) }
   }
 }
 

@@ -46,7 +46,7 @@ extension AblationStudy {
     let gazetteer = try Dataset.shipped.gazetteer()
     for (name, change) in Self.queries {
       show("asking \(cases.count.grouped) queries, \(name)")
-      figures += Self.figures(name, over: gazetteer, cases, change)
+      figures += try Self.figures(name, over: gazetteer, cases, change)
     }
     for (name, change) in Self.selections {
       show("asking \(cases.count.grouped) queries, \(name)")
@@ -55,7 +55,7 @@ extension AblationStudy {
       let part = try Gazetteer(
         contentsOf: Fixtures.cities, admin1Codes: Fixtures.admin1Codes,
         countryInfo: Fixtures.countryInfo, regions: Fixtures.regions, names: selection)
-      figures += Self.figures(name, over: part, cases)
+      figures += try Self.figures(name, over: part, cases)
     }
     self.init(cases: file, figures: FigureList(figures))
   }
@@ -63,14 +63,14 @@ extension AblationStudy {
   package static func figures(
     _ name: String, over gazetteer: Gazetteer, _ cases: [QualityCase],
     _ change: @escaping @Sendable (inout SearchQuery) -> Void = { _ in }
-  ) -> [Figure] {
+  ) throws -> [Figure] {
     let cities = CityIndex(gazetteer)
     let subject = QualitySubject(name: name) { query in
       var query = query
       change(&query)
       return cities.search(query).ids
     }
-    return subject.figures(on: cases).filter { $0.key.statistic == "all" } + [
+    return try subject.figures(on: cases).filter { $0.key.statistic == "all" } + [
       Figure(Figure.Key(name, .file), .bytes, gazetteer.byteCount),
       Figure(Figure.Key(name, .cities), .count, gazetteer.count),
       Figure(Figure.Key(name, .names), .count, gazetteer.nameCount),

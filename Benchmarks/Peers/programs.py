@@ -1,0 +1,193 @@
+"""The programs that are compared: what they need, how they are built, and which versions they are of."""
+
+import functools
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SOURCES = ROOT / "Benchmarks" / "Programs"
+PEERS = ROOT / "Benchmarks" / "Peers"
+FOLDER = ROOT / ".build-peers"
+PYTHON = FOLDER / "venv" / "bin" / "python"
+
+# Debian's packages; that of Lucene is the newest that Debian has.
+PACKAGES = [
+    "build-essential", "libmarisa-dev", "libdatrie-dev", "liblmdb-dev", "librust-fst-dev", "rustc",
+    "cargo", "libsqlite3-dev", "default-jdk-headless", "libicu4j-java", "postgresql",
+    "postgresql-contrib", "python3-psycopg2", "python3-venv", "python3-xapian",
+]
+# PyPI's.
+WHEELS = ["tantivy", "rapidfuzz"]
+
+# Of the indexes over own names: the package that the version is of.
+INDEXES = {
+    "marisa-trie": "libmarisa-dev", "libdatrie": "libdatrie-dev", "LMDB": "liblmdb-dev",
+    "fst": "librust-fst-dev",
+}
+# Of the searches over all names: the program in Peers, and where the version is from.
+SEARCHES = {
+    "tantivy": "with_tantivy.py", "Lucene": "LuceneSearch.java", "FTS5": "with_sqlite.py",
+    "pg_trgm": "with_postgres.py", "Xapian": "with_xapian.py", "rapidfuzz": "with_rapidfuzz.py",
+}
+
+
+class Missing(Exception):
+    """Something cannot be installed or built."""
+
+
+def output(*command):
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+@functools.cache
+def lucene_package():
+    found = re.findall(
+        r"^(liblucene([0-9.]+)-java)\b",
+        output("apt-cache", "search", "--names-only", "^liblucene[0-9.]+-java$"), re.MULTILINE)
+    if not found:
+        raise Missing("Debian has no package of Lucene.")
+    return max(found, key=lambda entry: [int(part) for part in entry[1].split(".")])[0]
+
+
+def is_installed(package):
+    status = subprocess.run(
+        ["dpkg-query", "-W", "-f", "${Status}", package], capture_output=True, text=True).stdout
+    return status.endswith(" installed")
+
+
+def apt_get(*arguments):
+    prefix = [] if os.geteuid() == 0 else ["sudo"]
+    subprocess.run(
+        [*prefix, "apt-get", "-q", "-y", *arguments], check=True, stdout=subprocess.DEVNULL,
+        env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"})
+
+
+def install():
+    """Installs what is missing."""
+    if not shutil.which("dpkg-query"):
+        raise Missing("This command installs Debian's packages, and this system has no dpkg.")
+    missing = [package for package in PACKAGES if not is_installed(package)]
+    if missing:
+        apt_get("update")
+    if not is_installed(lucene_package()):
+        missing.append(lucene_package())
+    if missing:
+        print("== installing", *missing, flush=True)
+        apt_get("install", "--no-install-recommends", *missing)
+    if not PYTHON.exists():
+        # Debian's Python, because python3-xapian is for it.
+        subprocess.run(
+            ["/usr/bin/python3", "-m", "venv", "--system-site-packages", FOLDER / "venv"],
+            check=True)
+    if any(wheel_version(wheel) is None for wheel in WHEELS):
+        subprocess.run([PYTHON, "-m", "pip", "install", "-q", *WHEELS], check=True)
+
+
+def wheel_version(wheel):
+    found = subprocess.run(
+        [PYTHON, "-c", f"import importlib.metadata as m; print(m.version('{wheel}'))"],
+        capture_output=True, text=True)
+    return found.stdout.strip() if found.returncode == 0 else None
+
+
+def version(package):
+    """The version without Debian's own parts."""
+    text = output("dpkg-query", "-W", "-f", "${Version}", package)
+    return re.sub(r"^\d+:|[-+~].*$", "", text)
+
+
+def versions(names):
+    """The versions of the programs with these names, in a sentence."""
+    known = {name: version(package) for name, package in INDEXES.items()}
+    known["fst"] += " by rustc " + output("/usr/bin/rustc", "--version").split()[1]
+    known |= {wheel: wheel_version(wheel) for wheel in WHEELS}
+    known["Lucene"] = version(lucene_package()) + " on Java " + re.search(
+        r'"([^"]*)"', subprocess.run(
+            ["java", "-version"], check=True, capture_output=True, text=True).stderr)[1]
+    known["SQLite"] = known["FTS5"] = version("libsqlite3-dev")
+    known["pg_trgm"] = "PostgreSQL " + re.search(
+        r"[\d.]+$", max(
+            output("dpkg-query", "-W", "-f", "${Package} ${Version}\n", "postgresql-[0-9]*").split("\n"),
+            key=lambda line: float((re.match(r"postgresql-(\d+) ", line) or [0, 0])[1])
+        ).split(" ")[-1].split("-")[0])[0]
+    known["Xapian"] = version("python3-xapian")
+    return ", ".join(f"{name} {known[name]}" for name in names)
+
+
+def is_newer(file, *sources):
+    return file.exists() and all(
+        file.stat().st_mtime > source.stat().st_mtime for source in sources)
+
+
+def compile_index(name):
+    """Compiles the program of an index."""
+    program = FOLDER / "programs" / name
+    if name == "fst":
+        source = SOURCES / "fst"
+        if not is_newer(program, source / "src" / "main.rs", source / "Cargo.toml"):
+            copy = FOLDER / "fst"
+            shutil.copytree(source, copy, dirs_exist_ok=True)
+            subprocess.run(
+                ["/usr/bin/cargo", "build", "-q", "--release", "--offline",
+                 "--config", 'source.crates-io.replace-with="debian"',
+                 "--config", 'source.debian.directory="/usr/share/cargo/registry"'],
+                check=True, cwd=copy,
+                env={**os.environ, "RUSTC": "/usr/bin/rustc", "CARGO_NET_OFFLINE": "true"})
+            shutil.copy(copy / "target" / "release" / "fst-engine", program)
+        return program
+    file, *command = {
+        "marisa-trie": ("marisa.cpp", "c++", "-lmarisa"),
+        "libdatrie": ("datrie.c", "cc", "-ldatrie"), "LMDB": ("lmdb.c", "cc", "-llmdb"),
+    }[name]
+    if not is_newer(program, SOURCES / file, SOURCES / "engine.h"):
+        subprocess.run(
+            [command[0], "-O2", "-Wall", "-Wextra", "-Werror", "-o", program, SOURCES / file,
+             command[1]], check=True)
+    return program
+
+
+def make_search(name):
+    """Compiles a search if it must be, and writes a script that starts it."""
+    program, source = FOLDER / "programs" / name, PEERS / SEARCHES[name]
+    if source.suffix == ".java":
+        # The numbers in the names of the files are not those of the package.
+        jars = re.findall(
+            r"^/usr/share/java/lucene-(?:core|analyzers-common|analyzers-icu)-[\d.]+jar$",
+            output("dpkg-query", "-L", lucene_package()), re.MULTILINE)
+        jars.append("/usr/share/java/icu4j.jar")
+        classes = FOLDER / "java"
+        path = ":".join([*jars, str(classes)])
+        if not is_newer(classes / (source.stem + ".class"), source):
+            subprocess.run(
+                ["javac", "-cp", path, "-d", classes, "-encoding", "UTF-8", source], check=True)
+        command = f"java -Xmx3g -cp '{path}' {source.stem}"
+    else:
+        command = f"'{PYTHON}' -B '{source}'"
+    program.write_text(f"#!/bin/sh\nexec {command}\n")
+    program.chmod(0o755)
+    return program
+
+
+def build(only=None):
+    """The files of the programs by name: indexes over own names, and searches over all names."""
+    unknown = set(only or ()) - {*INDEXES, *SEARCHES}
+    if unknown:
+        raise Missing(f"There is no program {unknown.pop()}: {', '.join([*INDEXES, *SEARCHES])}.")
+    print("== building the programs", flush=True)
+    (FOLDER / "programs").mkdir(parents=True, exist_ok=True)
+    return tuple(
+        {name: make(name) for name in names if not only or name in only}
+        for names, make in ((INDEXES, compile_index), (SEARCHES, make_search)))
+
+
+def build_bench():
+    print("== building bench", flush=True)
+    folder = FOLDER / "swift"
+    subprocess.run(
+        ["swift", "build", "-c", "release", "--traits", "SQLite", "--product", "bench",
+         "--scratch-path", folder, "--package-path", ROOT],
+        check=True, stdout=subprocess.DEVNULL)
+    return folder / "release" / "bench"
