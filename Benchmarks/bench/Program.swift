@@ -13,6 +13,7 @@ enum Program: BenchmarkProgram {
     main(with: [
       SearchCommand.self, SessionCommand.self, GeocodeCommand.self, VerifyCommand.self,
       QualityCommand.self, BuildCommand.self, SampleCommand.self, CasesCommand.self,
+      GrowthCommand.self,
     ])
   }
 }

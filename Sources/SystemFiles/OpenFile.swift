@@ -49,6 +49,8 @@ package struct OpenFile: ~Copyable {
     case lock
     /// For writing; created, and must not exist.
     case create
+    /// For reading and writing at any offset; created, and must not exist.
+    case scratch
     /// A folder, for flushing it.
     case folder
 
@@ -58,6 +60,7 @@ package struct OpenFile: ~Copyable {
       case .append: O_WRONLY | O_APPEND | O_NONBLOCK
       case .lock: O_RDWR | O_CREAT | O_NONBLOCK
       case .create: O_WRONLY | O_APPEND | O_CREAT | O_EXCL
+      case .scratch: O_RDWR | O_CREAT | O_EXCL
       case .folder: O_RDONLY | O_DIRECTORY
       }
     }

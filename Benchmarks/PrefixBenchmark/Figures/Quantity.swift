@@ -63,6 +63,14 @@ extension Figure {
     case openedQueries = "opened queries"
     case cities, names
 
+    // MARK: Growth of the search over all names
+    /// Page faults of opening a file and of the first answer.
+    case pageFaults = "page faults"
+    case tenBest = "ten best"
+    case oneTypo = "one typo"
+    /// The first query of a kind that visits all cities.
+    case firstSearch = "first"
+
     // MARK: The clock
     /// The time in which the clock is read.
     case clockCost = "cost"
@@ -101,9 +109,9 @@ extension Figure {
     // MARK: Quality, by kind of query
     /// Queries that were asked.
     case cases
-    /// Queries whose first answer is not right.
     /// The time of a query of them.
     case searchTime = "search time"
+    /// Queries whose first answer is not right.
     case notFirst = "not first"
     case notAmongFive = "not among 5"
     case notAmongTen = "not among 10"

@@ -5,7 +5,7 @@ import Foundation
 /// A percentile by its name in rows: "p99.9"; "max" for all.
 package struct Percentile: Equatable, Sendable {
   /// From 0 to 100.
-  let percent: Double
+  package let percent: Double
 
   /// The percentiles of every measure, ascending.
   package static let all = [1, 10, 25, 50, 75, 90, 95, 99, 99.9, 100].map {
@@ -16,7 +16,7 @@ package struct Percentile: Equatable, Sendable {
 
   /// The fewest samples for which it is more than the smallest or largest of them; one for the median
   /// and the maximum.
-  var leastSamples: Int {
+  package var leastSamples: Int {
     [50, 100].contains(percent) ? 1 : Int((100 / min(percent, 100 - percent)).rounded())
   }
 }

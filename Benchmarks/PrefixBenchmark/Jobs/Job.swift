@@ -29,7 +29,7 @@ enum JobArguments {
   private static let kinds: [any Job.Type] = [
     LatencyJob.self, ProgramJob.self, MemoryJob.self, StartJob.self, ScaleJob.self,
     FileBuildJob.self, FileOpenJob.self, NamesJob.self, QualityJob.self, CounterJob.self,
-    CallgrindJob.self, CallsJob.self,
+    CallgrindJob.self, CallsJob.self, GrowthBuildJob.self, GrowthSearchJob.self,
   ]
 
   static func arguments(of job: any Job) throws -> [String] {
@@ -55,7 +55,7 @@ struct JobOutcome: Codable, Sendable {
 ///
 /// The run continues without it.
 package struct Unbuildable: Error, Codable, CustomStringConvertible {
-  var subject: String
+  package var subject: String
   package var reason: String
 
   package var description: String { "\(subject): \(reason)" }

@@ -65,7 +65,7 @@ package enum MonotonicClock {
   }
 
   /// The cost of reading the clock, the median of many readings.
-  static let cost: UInt64 = {
+  package static let cost: UInt64 = {
     var samples = Samples()
     for _ in 0..<10_000 {
       let start = now

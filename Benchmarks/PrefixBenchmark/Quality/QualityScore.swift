@@ -14,6 +14,8 @@ package struct QualitySubject: Sendable {
   package struct Answer {
     package var ids: [Int]
     package var time: UInt64
+
+    package init(ids: [Int], time: UInt64) { (self.ids, self.time) = (ids, time) }
   }
 
   /// A search that reads the clock itself.
@@ -80,7 +82,7 @@ extension QualitySubject {
     ]
   }
 
-  static func byRelevance(over cities: CityIndex) -> QualitySubject {
+  package static func byRelevance(over cities: CityIndex) -> QualitySubject {
     QualitySubject(name: "search by relevance") { query in cities.search(query).ids }
   }
 }

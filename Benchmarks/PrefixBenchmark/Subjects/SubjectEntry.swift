@@ -62,7 +62,7 @@ package struct SubjectEntry: Sendable {
   /// Whether it can search only names of cities.
   package var needsCities = false
   /// The file of a program in another language, which has processes of its own.
-  var program: URL?
+  package var program: URL?
   /// The approximate bytes needed to build it over keys, if they may exceed the memory.
   var peakEstimate: @Sendable (SortedKeys) -> Int = { _ in 0 }
   /// Builds it; the build time is the time of this call.

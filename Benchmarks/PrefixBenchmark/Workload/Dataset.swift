@@ -21,7 +21,7 @@ package struct Dataset: Codable, Hashable, Sendable {
   /// The name in results and messages.
   package var name: String
   /// Whether these are the cities shipped, with names of their divisions and countries.
-  var isShipped = false
+  package var isShipped = false
 
   package static let shipped = Dataset(
     form: .cities, file: Fixtures.cities, name: Fixtures.cities.lastPathComponent, isShipped: true)

@@ -47,22 +47,48 @@ struct LoadingOptions: ParsableArguments {
   /// The argument that stands for standard input.
   static let standardInput = "-"
 
-  /// Loads cities, and lists skipped records on standard error.
+  /// Loads cities, and lists skipped records on standard error; a gazetteer file is mapped, so that its size
+  /// does not matter.
   ///
   /// If the source is compressed, the error says how `command` reads it from standard input.
   func load(
     _ source: LoadingSource, by loader: GazetteerLoader = GazetteerLoader(), _ progress: Progress,
     command: String
   ) throws -> Gazetteer {
+    if case .file(let file) = source, !loader.changesNames,
+      let gazetteer = try? Gazetteer(mapping: file)
+    {
+      return gazetteer
+    }
+    return try run(loader, on: source, progress, command) {
+      loader throws(GazetteerError) in try loader.load(source)
+    }
+  }
+
+  /// Writes cities to a gazetteer file without loading them, and lists skipped records as above.
+  func write(
+    _ source: LoadingSource, by loader: GazetteerLoader, to file: URL, _ progress: Progress,
+    command: String
+  ) throws {
+    try run(loader, on: source, progress, command) {
+      loader throws(GazetteerError) in ((), try loader.write(source, to: file))
+    }
+  }
+
+  /// Runs a loader with these options.
+  private func run<Result>(
+    _ loader: GazetteerLoader, on source: LoadingSource, _ progress: Progress, _ command: String,
+    _ body: (GazetteerLoader) throws(GazetteerError) -> (Result, LoadingReport)
+  ) throws -> Result {
     var loader = loader
     loader.featureClasses = featureClasses.classes
     loader.excludedFeatureCodes = excludeFeatureCodes.codes
     loader.isLenient = lenient
     loader.progress = { progress.show("loading cities, \(Int($0 * 100)) %") }
     do throws(GazetteerError) {
-      let (gazetteer, report) = try loader.load(source)
+      let (result, report) = try body(loader)
       for line in report.lines { progress.remark(line) }
-      return gazetteer
+      return result
     } catch {
       progress.clear()
       guard case .compressed(let file, let format) = error, let tool = Self.unpackers[format]
@@ -81,6 +107,14 @@ struct LoadingOptions: ParsableArguments {
   private static let unpackers = [
     "gzip": "zcat", "zip": "unzip -p", "bzip2": "bzcat", "xz": "xzcat", "zstd": "zstdcat",
   ]
+}
+
+extension GazetteerLoader {
+  /// Whether it joins in or leaves out names, which those of a gazetteer file do not allow.
+  fileprivate var changesNames: Bool {
+    admin1Codes != nil || countryInfo != nil || regions != nil || languages != nil
+      || otherNamesFromPopulation > 0
+  }
 }
 
 extension LoadingReport {

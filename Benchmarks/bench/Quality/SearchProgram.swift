@@ -21,7 +21,7 @@ package final class SearchProgram: Sendable {
   /// Answers must be cities of `gazetteer`.
   ///
   /// - Throws: `Unbuildable` if the program cannot take part.
-  init(
+  package init(
     _ name: String, file: URL, cities: URL, regions: URL?, gazetteer: Gazetteer
   ) throws {
     let pipe = try ProgramPipe(name, file: file, greeting: "search 1")

@@ -78,22 +78,39 @@ struct InputFile: ~Copyable {
   }
 
   /// How many bytes are read at once.
-  private static let stride = 1 << 20
+  static let stride = 1 << 20
 
   /// Reads everything into one region, without a second copy.
   ///
   /// A pipe is read until all writers have closed it.
   ///
-  /// - Parameter monitor: Receives the progress, as a share of the size if it is known.
+  /// - Parameters:
+  ///   - buffer: What was read so far; by default nothing.
+  ///   - monitor: Receives the progress, as a share of the size if it is known.
   /// - Returns: The bytes, followed by zeros.
   /// - Throws: ``GazetteerError/unreadable(file:reason:)``, ``GazetteerError/cancelled(file:)``
-  func readToEnd(_ monitor: inout LoadingMonitor) throws(GazetteerError) -> ByteRegion {
+  func readToEnd(
+    into buffer: GrowingBuffer? = nil, _ monitor: inout LoadingMonitor
+  ) throws(GazetteerError) -> ByteRegion {
     // One more byte than the size, so that the end is read before the buffer is full.
-    let buffer = FileBuffer(capacity: byteCount + 1 + ByteRegion.padding)
+    let buffer = buffer ?? GrowingBuffer(capacity: byteCount + 1 + ByteRegion.padding)
+    repeat {
+      try monitor.reach(Double(buffer.count) / Double(max(byteCount, buffer.count, 1)))
+    } while try readMore(into: buffer, &monitor)
+    return buffer.region()
+  }
+
+  /// Reads the next bytes, up to a mebibyte.
+  ///
+  /// - Returns: Whether there were some.
+  /// - Throws: ``GazetteerError/unreadable(file:reason:)``, ``GazetteerError/cancelled(file:)``
+  func readMore(
+    into buffer: GrowingBuffer, _ monitor: inout LoadingMonitor
+  ) throws(GazetteerError) -> Bool {
     var attempts = 0
     while true {
-      try monitor.reach(Double(buffer.count) / Double(max(byteCount, buffer.count, 1)))
       // A task can be cancelled while it waits.
+      try monitor.checkCancellation()
       if isBlocking, isPipe, file.waitForInput(milliseconds: 100) == .none { continue }
       buffer.makeRoom()
       let count: Int?
@@ -108,11 +125,11 @@ struct InputFile: ~Copyable {
         continue
       }
       buffer.count += count
-      guard count == 0 else { continue }
+      if count > 0 { return true }
       // A pipe without a writer so far has no bytes either, but no hang-up.
-      guard isPipe, !isBlocking, buffer.count == 0 else { return buffer.region() }
+      guard isPipe, !isBlocking, buffer.count == 0 else { return false }
       switch file.waitForInput(milliseconds: 50) {
-      case .ended: return buffer.region()
+      case .ended: return false
       case .some: continue
       case .none: attempts += 1
       }
@@ -126,67 +143,23 @@ struct InputFile: ~Copyable {
   fileprivate func mapping() -> FileMapping? { try? file.mapping(byteCount: byteCount) }
 }
 
-/// Memory that grows while a file is read into it.
-@safe private final class FileBuffer {
-  private var start: UnsafeMutableRawPointer
-  private var capacity: Int
-  /// How many bytes are read.
-  var count = 0
-
-  init(capacity: Int) {
-    self.capacity = max(capacity, ByteRegion.padding)
-    unsafe start = Self.allocated(malloc(self.capacity), self.capacity)
-  }
-
-  deinit { unsafe free(start) }
-
-  /// How many bytes can be written after those read so far.
-  private var room: Int { capacity - count - ByteRegion.padding }
-
-  /// The memory for the next bytes, which is valid until room is made again.
-  func space(upTo byteCount: Int) -> UnsafeMutableRawBufferPointer {
-    unsafe UnsafeMutableRawBufferPointer(start: start + count, count: min(room, byteCount))
-  }
-
-  /// Makes room for at least one byte.
-  func makeRoom() {
-    guard room < 1 else { return }
-    // Untouched pages take no memory, and large blocks are moved without a copy.
-    capacity = max(capacity * 2, 1 << 16)
-    unsafe start = Self.allocated(realloc(start, capacity), capacity)
-  }
-
-  /// The bytes read so far, followed by zeros.
-  func region() -> ByteRegion {
-    unsafe memset(start + count, 0, ByteRegion.padding)
-    let bytes = unsafe UnsafeRawBufferPointer(start: start, count: count + ByteRegion.padding)
-    // Sound: the buffer is not written again, and the region retains it.
-    guard let region = unsafe ByteRegion(bytes, keptBy: self) else {
-      preconditionFailure("A region must have at least \(ByteRegion.padding) bytes.")
-    }
-    return region
-  }
-
-  @unsafe private static func allocated(
-    _ start: UnsafeMutableRawPointer?, _ byteCount: Int
-  ) -> UnsafeMutableRawPointer {
-    guard let start = unsafe start else {
-      fatalError("Cannot allocate \(byteCount) bytes for a file.")
-    }
-    return unsafe start
-  }
-}
-
 extension GazetteerError {
   /// A file that cannot be read, by the system's error.
   fileprivate static func unreadable(_ path: String, _ error: SystemCallError) -> GazetteerError {
-    let reason =
-      switch error.code {
-      case ENOENT, ENOTDIR: "there is no such file"
-      case EACCES, EPERM: "permission denied"
-      default: error.reason
-      }
-    return .unreadable(file: path, reason: reason)
+    .unreadable(file: path, reason: reason(of: error, absent: "there is no such file"))
+  }
+
+  /// A file that cannot be written, by the system's error.
+  static func unwritable(_ path: String, _ error: SystemCallError) -> GazetteerError {
+    .unwritable(file: path, reason: reason(of: error, absent: "there is no such folder"))
+  }
+
+  private static func reason(of error: SystemCallError, absent: String) -> String {
+    switch error.code {
+    case ENOENT, ENOTDIR: absent
+    case EACCES, EPERM: "permission denied"
+    default: error.reason
+    }
   }
 
   /// Opens a file, and throws what the system says against it.
@@ -194,6 +167,29 @@ extension GazetteerError {
     _ path: String, _ open: () throws(SystemCallError) -> OpenFile
   ) throws(GazetteerError) -> OpenFile {
     do throws(SystemCallError) { return try open() } catch { throw .unreadable(path, error) }
+  }
+}
+
+extension NewFile {
+  /// Creates a file.
+  ///
+  /// - Throws: ``GazetteerError/unwritable(file:reason:)``
+  static func create(replacing path: String) throws(GazetteerError) -> NewFile {
+    do throws(SystemCallError) { return try NewFile(replacing: path) } catch {
+      throw .unwritable(path, error)
+    }
+  }
+
+  /// Writes all bytes of the file.
+  ///
+  /// - Throws: ``GazetteerError/unwritable(file:reason:)``
+  func complete(with bytes: [UInt8]) throws(GazetteerError) {
+    do throws(SystemCallError) {
+      try append(bytes.span)
+      try complete()
+    } catch {
+      throw .unwritable(path, error)
+    }
   }
 }
 

@@ -6,11 +6,9 @@ internal import PrefixSearch
 /// words.
 struct CanonicalOrder {
   private(set) var numbers: [UInt32] = []
-  /// The LCP array: the length of the common prefix of each key and the key before it.
-  private(set) var lcpArray: [UInt32] = []
   /// The keys of all cities in the order of their numbers, and where each begins.
   let keys: [UInt8]
-  private let keyStarts: [Int]
+  private let keyStarts: [UInt32]
 
   private struct Item {
     var head: UInt64
@@ -26,7 +24,7 @@ struct CanonicalOrder {
     records: [GazetteerBuilder.Record], names: [UInt8], divisions: [Gazetteer.Division]
   ) throws(GazetteerError) {
     var keys: [UInt8] = []
-    var keyStarts: [Int] = []
+    var keyStarts: [UInt32] = []
     var items: [Item] = []
     keys.reserveCapacity(names.count + records.count)
     keyStarts.reserveCapacity(records.count)
@@ -43,20 +41,19 @@ struct CanonicalOrder {
     for number in 0..<UInt32(records.count - 1) {
       let start = keys.count
       Folding.appendKey(of: names.span.extracting(name(number)), to: &keys)
-      keyStarts.append(start)
+      keyStarts.append(UInt32(truncatingIfNeeded: start))
       items.append(Item(head: Self.head(of: keys.span.extracting(start...)), number: number))
     }
     guard keys.count <= SortedKeys.maximumByteCount else {
       throw .tooManyKeyBytes(limit: SortedKeys.maximumByteCount)
     }
-    keyStarts.append(keys.count)
+    keyStarts.append(UInt32(keys.count))
 
+    func key(_ number: Int) -> Range<Int> { Int(keyStarts[number])..<Int(keyStarts[number + 1]) }
     items.sort { first, second in
       if first.head != second.head { return first.head < second.head }
       let (one, two) = (Int(first.number), Int(second.number))
-      let byKey = Self.compare(
-        keys.span.extracting(keyStarts[one]..<keyStarts[one + 1]),
-        keys.span.extracting(keyStarts[two]..<keyStarts[two + 1]))
+      let byKey = Self.compare(keys.span.extracting(key(one)), keys.span.extracting(key(two)))
       return Self.precedes(
         rank(one), rank(two), byKey: byKey,
         byName: Self.compare(
@@ -65,19 +62,11 @@ struct CanonicalOrder {
     numbers = items.map(\.number)
     self.keys = keys
     self.keyStarts = keyStarts
-    lcpArray.reserveCapacity(numbers.count)
-    var previous = 0..<0
-    for number in numbers {
-      let key = keyStarts[Int(number)]..<keyStarts[Int(number) + 1]
-      lcpArray.append(
-        UInt32(keys.span.extracting(previous).commonPrefixLength(with: keys.span.extracting(key))))
-      previous = key
-    }
   }
 
   /// Where the key of the city with a number lies in ``keys``.
   func keyRange(of number: UInt32) -> Range<Int> {
-    keyStarts[Int(number)]..<keyStarts[Int(number) + 1]
+    Int(keyStarts[Int(number)])..<Int(keyStarts[Int(number) + 1])
   }
 
   /// What decides between cities with the same name.
@@ -106,24 +95,6 @@ struct CanonicalOrder {
     let (one, two) = (one(), two())
     if one.countryCode != two.countryCode { return one.countryCode < two.countryCode }
     return (two.population, one.id) < (one.population, two.id)
-  }
-
-  /// The keys of the cities in canonical order.
-  ///
-  /// - Throws: ``GazetteerError/tooManyKeyBytes(limit:)``
-  /// - Complexity: O(*b*), where *b* is the length of all keys in bytes.
-  func sortedKeys() throws(GazetteerError) -> SortedKeys {
-    var builder = SortedKeys.Builder()
-    builder.reserveCapacity(count: numbers.count, byteCount: keys.count)
-    for number in numbers {
-      let key = keyStarts[Int(number)]..<keyStarts[Int(number) + 1]
-      do throws(SortedKeysError) {
-        try builder.append(keys.span.extracting(key))
-      } catch {
-        throw .tooManyKeyBytes(limit: SortedKeys.maximumByteCount)
-      }
-    }
-    return builder.finish()
   }
 
   /// The first eight bytes as a big-endian number, padded with zeros.

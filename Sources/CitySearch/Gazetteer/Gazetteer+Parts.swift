@@ -104,11 +104,10 @@ struct GazetteerPart {
   ///
   /// - Parameters:
   ///   - builder: Where to add them.
-  ///   - texts: Where to put the texts of names that are not their city's own.
   ///   - rows: The new rows by the numbers of cities.
   /// - Throws: ``GazetteerError/tooManyKeyBytes(limit:)``
   func appendNames(
-    to builder: inout NameTableBuilder, texts: inout [UInt8], rows: [CityRow]
+    to builder: inout NameTableBuilder, rows: [UInt32]
   ) throws(GazetteerError) {
     let names = gazetteer.table.nameTable
     let tags = tagsByName
@@ -118,22 +117,16 @@ struct GazetteerPart {
       for row in completion.rows {
         let entry = names[NameID(row)]
         guard let number = numbers[entry.city.rawValue] else { continue }
-        var ranges: [Range<Int>] = []
+        var texts: [ArraySlice<UInt8>] = []
         if entry.kind != .code, !entry.kind.hasOwnText || entry.form == .spellings {
           let known =
             beginning
             ?? KnownPrefix(query: key, position: names.tree.position(of: completion.key.span))
           beginning = known
-          for text in names.texts(of: NameID(row), beginningWith: known) {
-            ranges.append(texts.count..<texts.count + text.utf8.count)
-            texts.append(contentsOf: text.utf8)
-          }
-        }
-        guard texts.count <= SortedKeys.maximumByteCount else {
-          throw .tooManyKeyBytes(limit: SortedKeys.maximumByteCount)
+          texts = names.texts(of: NameID(row), beginningWith: known).map { ArraySlice($0.utf8) }
         }
         try builder.append(
-          key: completion.key, entry.kind, texts: ranges, of: rows[Int(number)],
+          key: completion.key[...], entry.kind, texts: texts, of: CityRow(Int(rows[Int(number)])),
           languages: tags[entry.kind == .own ? .own(entry.city) : .other(NameID(row))] ?? [])
       }
     }

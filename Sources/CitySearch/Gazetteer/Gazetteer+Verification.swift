@@ -23,20 +23,21 @@ extension Gazetteer {
 
   /// Rebuilds the index over own names, and compares.
   private func verifyOwnNameIndex() throws(GazetteerError) {
-    var (lcpArray, last) = ([UInt32](), [UInt8]())
-    lcpArray.reserveCapacity(count)
-    forEachKey { key in
-      lcpArray.append(UInt32(last.span.commonPrefixLength(with: key.span)))
-      swap(&key, &last)
+    var comparison = SectionComparison(with: table) { section in
+      section == .populationTopK
+        ? "its most populous cities are not those of its section RANK"
+        : "its section TREE is not the radix tree over its names"
     }
-    let topK = TopKIndex(
-      PopulationRanks(table: table), k: NameTable.listLength,
-      lcpArray: lcpArray)
-    guard topK.region.content == table.populationTopK.region.content else {
-      throw Self.invalid("its most populous cities are not those of its section RANK")
-    }
-    guard RadixTree(sortedKeys(), listsIn: topK).region.content == table.radixTree.region.content
-    else { throw Self.invalid("its section TREE is not the radix tree over its names") }
+    var keys = PackedKeys()
+    var lists = TopKIndex.Builder(
+      PopulationRanks(table: table), k: NameTable.listLength, count: count)
+    forEachKey { keys.append($0.span) }
+    keys.forEach { _, shared in lists.append(sharing: shared) }
+    let topK = lists.finish()
+    try comparison.write(.populationTopK, topK.region)
+    try comparison.begin(.radixTree)
+    try comparison.write(RadixTree.nodes(over: keys, listsIn: topK))
+    try comparison.finish()
   }
 
   /// Rebuilds the index over all names from keys and texts, and compares.
@@ -50,15 +51,11 @@ extension Gazetteer {
     let populations = indices.map {
       UInt32(truncatingIfNeeded: table.records.population(atRow: $0))
     }
-    let sections = try sorted.layOut(populations: populations)
-    for (section, made) in [
-      (Section.nameEntries, sections.entries), (.nameTexts, sections.texts),
-      (.nameTree, sections.tree), (.nameTopK, sections.topK),
-      (.nameFilter, sections.filter), (.languages, sections.languages),
-      (.languageTags, sections.tags),
-    ] where table.part(section)?.content != made.content {
-      throw Self.invalid("its section \(section.rawValue) is not that of its names")
+    var comparison = SectionComparison(with: table) { section in
+      "its section \(section.rawValue) is not that of its names"
     }
+    _ = try sorted.layOut().write(populations: populations, to: &comparison)
+    try comparison.finish()
   }
 
   /// Rebuilds the table of regions from its names, and compares.
@@ -93,14 +90,15 @@ extension Gazetteer {
 
   /// Rebuilds the sections for names that sound alike, and compares.
   private func verifySounds() throws(GazetteerError) {
-    let made = table.rebuiltSoundSections()
-    for (section, bytes) in [(Section.soundIndex, made.index), (.scriptShares, made.shares)]
-    where table.part(section)?.content != bytes {
+    for (section, bytes) in [
+      (Section.soundIndex, table.rebuiltSoundIndex()),
+      (.scriptShares, table.rebuiltScriptShares()),
+    ] where table.part(section)?.content != bytes {
       throw Self.invalid("its section \(section.rawValue) is not that of its names")
     }
   }
 
-  private static func invalid(_ reason: String) -> GazetteerError {
+  static func invalid(_ reason: String) -> GazetteerError {
     .invalidFile(file: "the gazetteer", reason: reason)
   }
 
@@ -147,15 +145,18 @@ extension Gazetteer {
 
   /// Checks that the divisions and time zones of all cities exist, packs the records anew, and compares.
   private func verifyRecords() throws(GazetteerError) {
-    let records = indices.map { table.records[$0] }
-    for (row, record) in records.enumerated() {
+    for row in indices {
+      let record = table.records[row]
       guard record.division < table.divisionCount, record.timeZone < table.timeZones.count else {
-        throw Self.invalid("its city at row \(row) has a division or time zone that does not exist")
+        throw Self.invalid(
+          "its city at row \(row.rawValue) has a division or time zone that does not exist")
       }
     }
-    guard CityRecords.bytes(of: records) == table.part(.records)?.content else {
-      throw Self.invalid("its section CITY is not that of its records")
+    var comparison = SectionComparison(with: table) { _ in
+      "its section CITY is not that of its records"
     }
+    try CityRecords.write(count: count, to: &comparison) { table.records[CityRow($0)] }
+    try comparison.finish()
   }
 
   /// Checks that names are contiguous and match the offsets.

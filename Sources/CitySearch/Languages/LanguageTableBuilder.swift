@@ -55,18 +55,38 @@ extension LanguageNames.Name {
 /// seven bits in each byte. Frequent sets have small numbers.
 struct LanguageTableBuilder {
   /// A name of a city in some languages.
-  struct Tag {
-    var city: CityRow
-    /// The number of the name; `nil` for the city's own.
-    var name: NameID?
-    var spelling: Int
-    /// The codes of the languages.
-    var languages: [String]
+  fileprivate struct Tag {
+    let city: UInt32
+    /// The number of the name plus one; 0 for the city's own, which comes first.
+    let name: UInt32
+    let spelling: UInt32
+    /// The number of the set of languages.
+    var set: UInt32
+
+    init(city: CityRow, name: NameID?, spelling: Int, set: UInt32) {
+      self.city = UInt32(city.rawValue)
+      self.name = name.map { UInt32($0.rawValue + 1) } ?? 0
+      self.spelling = UInt32(spelling)
+      self.set = set
+    }
   }
 
   private var tags: [Tag] = []
+  /// The sets of languages, by the codes in any order.
+  private var sets: [[String]: UInt32] = [:]
 
-  mutating func append(_ tag: Tag) { tags.append(tag) }
+  /// Adds a name of a city in some languages.
+  ///
+  /// - Parameters:
+  ///   - city: The row of the city.
+  ///   - name: The number of the name; `nil` for the city's own.
+  ///   - spelling: The number of the spelling.
+  ///   - languages: The codes of the languages.
+  mutating func append(city: CityRow, name: NameID?, spelling: Int, languages: [String]) {
+    let number = sets[languages] ?? UInt32(sets.count)
+    sets[languages] = number
+    tags.append(Tag(city: city, name: name, spelling: spelling, set: number))
+  }
 
   /// Writes both sections: the codes of languages, and the tags.
   ///
@@ -74,7 +94,7 @@ struct LanguageTableBuilder {
   consuming func finish(
     cityCount: Int, nameCount: Int
   ) throws(GazetteerError) -> (languages: [UInt8], tags: [UInt8]) {
-    let languages = Set(tags.flatMap(\.languages)).sorted { $0.utf8Precedes($1) }
+    let languages = Set(sets.keys.joined()).sorted { $0.utf8Precedes($1) }
     guard languages.count <= LanguageTable.maximumLanguageCount else {
       throw .invalidFile(
         file: "the gazetteer",
@@ -84,14 +104,15 @@ struct LanguageTableBuilder {
     }
     let numbers = Dictionary(
       uniqueKeysWithValues: languages.enumerated().map { ($1, UInt8($0)) })
-    tags.sort { one, two in
-      // The own name has no number, and comes first.
-      (one.city, one.name?.rawValue ?? -1, one.spelling)
-        < (two.city, two.name?.rawValue ?? -1, two.spelling)
+    tags.sort { ($0.city, $0.name, $0.spelling) < ($1.city, $1.name, $1.spelling) }
+    // The same languages in another order are the same set.
+    var members = [[UInt8]](repeating: [], count: sets.count)
+    for (codes, number) in self.sets {
+      members[Int(number)] = codes.compactMap { numbers[$0] }.sorted()
     }
-    let members = tags.map { tag in tag.languages.compactMap { numbers[$0] }.sorted() }
-    let sets = Self.byFrequency(members)
+    let sets = Self.byFrequency(tags.lazy.map { members[Int($0.set)] })
     let setNumbers = Dictionary(uniqueKeysWithValues: zip(sets, 0...))
+    let numbersOfSets = members.map { setNumbers[$0] ?? 0 }
 
     var (words, ranks) = ([UInt64](repeating: 0, count: (cityCount + 63) / 64), ByteRegionWriter())
     var (offsets, lists) = (ByteRegionWriter(), ListWriter())
@@ -103,8 +124,8 @@ struct LanguageTableBuilder {
         offsets.append(lists.bytes.count, width: 4)
         offsets.append(lists.names.count, width: 4)
       }
-      lists.append(tags[start..<end], sets: members[start..<end].map { setNumbers[$0] ?? 0 })
-      words[city.rawValue >> 6] |= 1 << UInt64(city.rawValue & 63)
+      lists.append(tags[start..<end], sets: numbersOfSets)
+      words[Int(city >> 6)] |= 1 << UInt64(city & 63)
       taggedCount += 1
       start = end
     }
@@ -125,7 +146,7 @@ struct LanguageTableBuilder {
     writer.append(offsets.bytes)
     writer.append(lists.bytes)
     var names = BitPackedNumbers.Writer(layout.names)
-    for name in lists.names { names.append(name.rawValue) }
+    for name in lists.names { names.append(Int(name)) }
     writer.append(names.bytes)
     var memberCount = 0
     for set in sets {
@@ -138,7 +159,7 @@ struct LanguageTableBuilder {
   }
 
   /// The distinct sets, the most frequent first.
-  private static func byFrequency(_ sets: [[UInt8]]) -> [[UInt8]] {
+  private static func byFrequency(_ sets: some Sequence<[UInt8]>) -> [[UInt8]] {
     var counts: [[UInt8]: Int] = [:]
     for set in sets { counts[set, default: 0] += 1 }
     return counts.sorted { one, two in
@@ -151,20 +172,21 @@ struct LanguageTableBuilder {
 /// Collects lists of tags.
 private struct ListWriter {
   private(set) var bytes: [UInt8] = []
-  private(set) var names: [NameID] = []
+  /// The numbers of names.
+  private(set) var names: [UInt32] = []
 
-  /// Adds the tags of a city, with the numbers of their sets.
+  /// Adds the tags of a city, given the stored number of each set.
   mutating func append(_ tags: ArraySlice<LanguageTableBuilder.Tag>, sets: [Int]) {
-    let ownCount = tags.count { $0.name == nil }
+    let ownCount = tags.count { $0.name == 0 }
     append((tags.count - ownCount) << 2 | min(ownCount, 3))
     if ownCount >= 3 { append(ownCount) }
-    for (tag, set) in zip(tags, sets) {
+    for tag in tags {
       if tag.spelling > 0 {
         append(0)
-        append(tag.spelling)
+        append(Int(tag.spelling))
       }
-      append(set + 1)
-      if let name = tag.name { names.append(name) }
+      append(sets[Int(tag.set)] + 1)
+      if tag.name > 0 { names.append(tag.name - 1) }
     }
   }
 

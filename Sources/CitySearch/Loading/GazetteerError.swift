@@ -7,6 +7,8 @@ public import PrefixSearch
 public enum GazetteerError: Error, Sendable, Hashable {
   /// The file could not be read.
   case unreadable(file: String, reason: String)
+  /// The file could not be written.
+  case unwritable(file: String, reason: String)
   /// The file has no content.
   case empty(file: String)
   /// The content is compressed, by `gzip` or another program, and must be unpacked first.
@@ -36,6 +38,7 @@ extension GazetteerError: CustomStringConvertible, LocalizedError {
   public var description: String {
     switch self {
     case .unreadable(let file, let reason): "\(file) cannot be read: \(reason)."
+    case .unwritable(let file, let reason): "\(file) cannot be written: \(reason)."
     case .empty(let file): "\(file) is empty."
     case .compressed(let file, let format):
       "\(file) is compressed (\(format)): unpack it first."

@@ -72,13 +72,47 @@ public struct GazetteerLoader: Sendable {
   /// - Returns: The gazetteer, and a report of the records that were skipped.
   /// - Throws: ``GazetteerError``; a strict loader also throws it at the first malformed record.
   /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of the texts in bytes and *n* the
-  ///   number of names. The content of the largest file is in memory once while it is read.
+  ///   number of names. The content of a gazetteer or of JSON is in memory once while it is read.
   public func load(
     _ cities: LoadingSource
   ) throws(GazetteerError) -> (gazetteer: Gazetteer, report: LoadingReport) {
     var pass = LoadingPass(of: cities, by: self)
     let gazetteer = try pass.run()
     return (gazetteer, pass.report)
+  }
+
+  /// Writes cities to a gazetteer file, without the gazetteer in memory.
+  ///
+  /// The file has the bytes that ``load(_:)`` and ``Gazetteer/write(to:)`` give. GeoNames' columns are read
+  /// and sorted in passes, and what does not fit the memory of a pass goes to a scratch file beside `file`,
+  /// which has no name. So five million cities with all names take less than a gigabyte. If an error is
+  /// thrown, an older file stays as it was, and nothing is left of the new one.
+  ///
+  /// ```swift
+  /// let report = try GazetteerLoader().write(.file(allCountries), to: file)
+  /// let cities = try Gazetteer(mapping: file)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - cities: The source of the cities.
+  ///   - file: Where to write the gazetteer; an older file is replaced in one step.
+  /// - Returns: A report of the records that were skipped.
+  /// - Throws: ``GazetteerError``; a strict loader also throws it at the first malformed record.
+  /// - Complexity: That of ``load(_:)``.
+  public func write(
+    _ cities: LoadingSource, to file: URL
+  ) throws(GazetteerError) -> LoadingReport {
+    guard file.isFileURL else {
+      throw .unwritable(file: file.pathAsGiven, reason: "it is not the URL of a file")
+    }
+    var pass = LoadingPass(of: cities, by: self)
+    do throws(GazetteerError) {
+      try pass.run(writingTo: file.path(percentEncoded: false))
+    } catch {
+      guard case .unwritable(_, let reason) = error else { throw error }
+      throw .unwritable(file: file.pathAsGiven, reason: reason)
+    }
+    return pass.report
   }
 }
 

@@ -34,33 +34,47 @@ extension LoadingPass {
   /// How many lines or elements are read between two reports of the progress.
   static let stride = 4_096
 
-  /// Reads a file of places.
+  /// Reads a file of places, block by block.
   mutating func readGeoNames(
-    _ text: Span<UInt8>, file: String, into builder: inout GazetteerBuilder
+    _ text: inout TextBlocks, into builder: inout GazetteerBuilder
   ) throws(GazetteerError) {
     var line = TabSeparatedLine()
-    while line.advance(in: text) {
+    repeat {
+      try text.withBlock { block throws(GazetteerError) in
+        line.beginBlock()
+        try readGeoNames(block, &line, from: text, into: &builder)
+      }
+      try builder.checkMemory()
+    } while try text.advance(&monitor)
+  }
+
+  private mutating func readGeoNames(
+    _ block: Span<UInt8>, _ line: inout TabSeparatedLine, from text: TextBlocks,
+    into builder: inout GazetteerBuilder
+  ) throws(GazetteerError) {
+    let file = text.name
+    while line.advance(in: block) {
       if line.number % Self.stride == 0 {
-        try monitor.reach(Double(line.range.lowerBound) / Double(text.count))
+        try monitor.reach(text.share(read: line.range.lowerBound))
       }
       if let reason = line.rejectionReason(columns: GeoNamesColumn.count) {
         try skip(line, of: file, nil, reason)
         continue
       }
-      let feature = FeatureClass(column: text.extracting(line.column(GeoNamesColumn.featureClass)))
+      let feature = FeatureClass(column: block.extracting(line.column(GeoNamesColumn.featureClass)))
       // Other features are not validated: the population of the Earth exceeds that of a city.
       guard loader.featureClasses.contains(feature) else {
         countOtherFeature()
         continue
       }
-      guard !hasExcludedCode(line, in: text) else {
+      guard !hasExcludedCode(line, in: block) else {
         countExcludedFeature()
         continue
       }
       do throws(GazetteerBuilder.ValidationError) {
         try builder.append(
-          name: text.extracting(line.column(GeoNamesColumn.name)), attributes(of: line, in: text),
-          otherNames: text.extracting(line.column(GeoNamesColumn.otherNames)))
+          name: block.extracting(line.column(GeoNamesColumn.name)), attributes(of: line, in: block),
+          otherNames: block.extracting(line.column(GeoNamesColumn.otherNames)))
       } catch {
         let index = GeoNamesColumn.index(of: error.field)
         try skip(line, of: file, .init(error.field.rawValue, number: index + 1), error.reason)
@@ -181,6 +195,9 @@ struct TabSeparatedLine {
   func isComment(in text: Span<UInt8>) -> Bool {
     !range.isEmpty && text[range.lowerBound] == UInt8(ascii: "#")
   }
+
+  /// Goes to the next block of a text; lines are counted on.
+  mutating func beginBlock() { (next, nextContent) = (0, 0) }
 
   /// Advances to the next line of `text`, which ends in LF, in CR LF or with the text.
   ///

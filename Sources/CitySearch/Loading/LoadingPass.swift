@@ -19,64 +19,107 @@ struct LoadingPass {
 extension LoadingPass {
   /// Loads the cities, and the names of places from the sources that are set.
   mutating func run() throws(GazetteerError) -> Gazetteer {
+    let places = try readPlaces()
+    switch try readCities(in: WorkingMemory()) {
+    case .finished(let gazetteer): return gazetteer
+    case .unsorted(let builder, let digest):
+      monitor.part = Self.reading.upperBound...1
+      return try builder.finish(
+        places: places, names: loader.names, sourceDigest: digest, monitor: &monitor)
+    }
+  }
+
+  /// Writes the cities to a file, see ``GazetteerLoader/write(_:to:)``.
+  mutating func run(
+    writingTo path: String, limits: WorkingMemory.Limits = WorkingMemory.Limits()
+  ) throws(GazetteerError) {
+    // A file that cannot be written fails before anything is read.
+    let file = try NewFile.create(replacing: path)
+    let places = try readPlaces()
+    switch try readCities(in: WorkingMemory(beside: path, limits: limits)) {
+    case .finished(let gazetteer): try file.complete(with: gazetteer.fileBytes())
+    case .unsorted(let builder, let digest):
+      monitor.part = Self.reading.upperBound...1
+      _ = try builder.finish(
+        places: places, names: loader.names, sourceDigest: digest, to: .file(file),
+        monitor: &monitor)
+    }
+  }
+
+  /// The part of reading the cities in the whole work.
+  private static let reading = 0.0...0.25
+
+  /// Reads the names of countries, divisions and languages.
+  private mutating func readPlaces() throws(GazetteerError) -> PlaceNames {
     var places = PlaceNames()
     if let countryInfo = loader.countryInfo { try readCountryInfo(countryInfo, into: &places) }
     if let admin1Codes = loader.admin1Codes { try readAdmin1Codes(admin1Codes, into: &places) }
     if let regions = loader.regions { try readRegions(regions, into: &places) }
     if !loader.names.hasRegions { places.regions = [] }
     if let languages = loader.languages { try readLanguages(languages, into: &places) }
-    switch try readCities() {
-    case .finished(let gazetteer):
-      guard loader.admin1Codes == nil, loader.countryInfo == nil, loader.regions == nil,
-        loader.languages == nil, loader.otherNamesFromPopulation == 0
-      else {
-        throw .placesNotJoinable(file: cities.name)
-      }
-      return gazetteer
-    case .unsorted(let builder, let digest):
-      monitor.part = 0.25...1
-      return try builder.finish(
-        places: places, names: loader.names, sourceDigest: digest, monitor: &monitor)
-    }
+    return places
   }
 
   /// The content of a source of cities.
-  private enum Cities {
+  private enum Cities: ~Copyable {
     /// A gazetteer.
     case finished(Gazetteer)
     /// Cities in any order, and the SHA-256 of the source.
     case unsorted(GazetteerBuilder, digest: [UInt8])
   }
 
-  /// Reads the cities; the content of a text is freed before they are sorted.
-  private mutating func readCities() throws(GazetteerError) -> Cities {
-    let file = cities.name
-    let content = try LoadedContent(cities, &monitor, part: 0.05)
-    return try content.withText { text throws(GazetteerError) in
-      monitor.part = 0.05...0.25
-      var builder = GazetteerBuilder()
-      switch try SourceFormat(of: text, file: file) {
-      case .gazetteer:
-        let table = try Gazetteer.Table(content.gazetteerRegion, file: file)
-        monitor.part = 0...1
-        try monitor.reach(1)
-        return .finished(Gazetteer(table))
-      case .columns: try readGeoNames(text, file: file, into: &builder)
-      case .json: try readChallengeJSON(text, file: file, into: &builder)
-      }
-      if builder.isEmpty, let first = report.skipped.first {
-        throw .unrecognized(
-          file: file,
-          reason: "none of its \(report.skippedCount) records is valid, the first: "
-            + first.description)
-      }
-      if builder.isEmpty, report.otherFeatureCount > 0 || report.excludedFeatureCount > 0 {
-        throw .noCities(
-          file: file, otherFeatureCount: report.otherFeatureCount,
-          excludedFeatureCount: report.excludedFeatureCount)
-      }
-      return .unsorted(builder, digest: content.digest)
+  /// Reads the cities: lines as many at a time as fit a buffer; a gazetteer or JSON at once.
+  private mutating func readCities(
+    in memory: WorkingMemory
+  ) throws(GazetteerError) -> Cities {
+    monitor.part = Self.reading
+    var builder = GazetteerBuilder(in: memory)
+    var text = try TextBlocks(cities, leastSize: memory.limits.block, &monitor)
+    let format = try text.withBlock { block throws(GazetteerError) in
+      try SourceFormat(of: block, file: cities.name)
     }
+    switch format {
+    case .gazetteer:
+      monitor.part = 0...1
+      return .finished(try openGazetteer(try text.content(&monitor)))
+    case .columns: try readGeoNames(&text, into: &builder)
+    case .json:
+      monitor.part = 0...Self.reading.upperBound / 5
+      let content = try text.content(&monitor)
+      monitor.part = monitor.part.upperBound...Self.reading.upperBound
+      try content.withText { text throws(GazetteerError) in
+        try readChallengeJSON(text, file: cities.name, into: &builder)
+      }
+    }
+    if builder.isEmpty, report != LoadingReport() { throw noCities }
+    return .unsorted(builder, digest: text.digest)
+  }
+
+  /// Takes a gazetteer, whose names cannot change.
+  private mutating func openGazetteer(
+    _ content: LoadedContent
+  ) throws(GazetteerError) -> Gazetteer {
+    let table = try Gazetteer.Table(content.gazetteerRegion, file: cities.name)
+    try monitor.reach(1)
+    guard loader.admin1Codes == nil, loader.countryInfo == nil, loader.regions == nil,
+      loader.languages == nil, loader.otherNamesFromPopulation == 0
+    else {
+      throw .placesNotJoinable(file: cities.name)
+    }
+    return Gazetteer(table)
+  }
+
+  /// Why there is no city.
+  private var noCities: GazetteerError {
+    if let first = report.skipped.first {
+      return .unrecognized(
+        file: cities.name,
+        reason: "none of its \(report.skippedCount) records is valid, the first: "
+          + first.description)
+    }
+    return .noCities(
+      file: cities.name, otherFeatureCount: report.otherFeatureCount,
+      excludedFeatureCount: report.excludedFeatureCount)
   }
 
   /// Throws `record`, or reports it if the loader is lenient.
@@ -144,16 +187,6 @@ enum LoadedContent {
     }
   }
 
-  /// The SHA-256 of all bytes.
-  var digest: [UInt8] {
-    var digest = SHA256()
-    switch self {
-    case .region(let region): region.withContent { digest.update($0) }
-    case .data(let data): digest.update(data.span)
-    }
-    return digest.finish()
-  }
-
   /// The region of a gazetteer, the last bytes of which are its own padding.
   var gazetteerRegion: ByteRegion {
     switch self {
@@ -167,7 +200,7 @@ enum LoadedContent {
 
 extension Span<UInt8> {
   /// The length of the byte order mark at the beginning, 0 if there is none.
-  fileprivate var byteOrderMarkLength: Int {
+  var byteOrderMarkLength: Int {
     count >= 3 && self[0] == 0xEF && self[1] == 0xBB && self[2] == 0xBF ? 3 : 0
   }
 }
@@ -243,12 +276,23 @@ struct LoadingMonitor {
     self.progress = progress
   }
 
+  /// A part of the current step as a share of the whole work.
+  func share(_ lower: Double, to upper: Double) -> ClosedRange<Double> {
+    let size = part.upperBound - part.lowerBound
+    return part.lowerBound + lower * size...part.lowerBound + upper * size
+  }
+
+  /// Throws if the task was cancelled.
+  func checkCancellation() throws(GazetteerError) {
+    if let file, Task.isCancelled { throw .cancelled(file: file) }
+  }
+
   /// Reports how much of the current step is done, from 0 to 1.
   ///
   /// - Throws: ``GazetteerError/cancelled(file:)``
   mutating func reach(_ share: Double) throws(GazetteerError) {
-    guard let file else { return }
-    if Task.isCancelled { throw .cancelled(file: file) }
+    guard file != nil else { return }
+    try checkCancellation()
     guard let progress else { return }
     let done = part.lowerBound + share * (part.upperBound - part.lowerBound)
     // A hundred steps are enough for a progress bar.

@@ -15,7 +15,7 @@ struct NameRules {
     var text: Range<Int>
   }
 
-  /// The keys of all names, one after the other.
+  /// The keys of the names of the last city, one after the other.
   private(set) var keys: [UInt8] = []
   /// The names of the last city.
   private(set) var names: [Name] = []
@@ -32,12 +32,6 @@ struct NameRules {
   /// The longest key of an alternate name, in bytes, without its final space.
   private static let longestKey = 64
 
-  /// Adds the key of an existing name.
-  mutating func append(key: [UInt8]) -> Range<Int> {
-    keys.append(contentsOf: key)
-    return keys.count - key.count..<keys.count
-  }
-
   /// Makes the names of a city.
   ///
   /// - Parameters:
@@ -51,6 +45,7 @@ struct NameRules {
     own: Span<UInt8>, key: Span<UInt8>, others: Span<UInt8>, _ range: Range<Int>,
     areGiven: Bool = false, country: CountryCode
   ) {
+    keys.removeAll(keepingCapacity: true)
     names.removeAll(keepingCapacity: true)
     spellings.removeAll(keepingCapacity: true)
     ownSpellings.removeAll(keepingCapacity: true)

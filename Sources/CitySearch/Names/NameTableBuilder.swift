@@ -15,20 +15,21 @@ package struct NameSelection: Sendable {
 }
 
 /// Collects the names of cities, and sorts them.
-struct NameTableBuilder {
+struct NameTableBuilder: ~Copyable {
   private var rules = NameRules()
-  private var names: [SortedNames.Name] = []
-  /// Where the further spellings of names lie.
-  private var spellings: [Range<Int>] = []
-  /// The languages of names, by the numbers of the names before they are sorted.
-  private var tags: [NameTag] = []
+  private var runs: NameRuns
   private let cityCount: Int
   private let kinds: Set<NameKind>
+  /// The length of all keys so far.
+  private var keyByteCount = 0
+  /// The sets of languages of names, and their numbers.
+  private var languageSets: [[String]] = []
+  private var languageSetNumbers: [[String]: Int] = [:]
 
-  init(cityCount: Int, kinds: Set<NameKind>) {
+  init(cityCount: Int, kinds: Set<NameKind>, in memory: WorkingMemory) {
     self.cityCount = cityCount
     self.kinds = kinds
-    names.reserveCapacity(cityCount * 4)
+    runs = NameRuns(in: memory)
   }
 
   /// Adds the names of a city.
@@ -36,7 +37,7 @@ struct NameTableBuilder {
   /// - Parameters:
   ///   - own: Its name.
   ///   - key: The key of its name.
-  ///   - others: The other names of all cities.
+  ///   - others: The bytes that its other names lie in.
   ///   - range: Which of them are those of this city.
   ///   - areGiven: Whether to take all of them.
   ///   - city: Its row.
@@ -45,105 +46,77 @@ struct NameTableBuilder {
   ///   - codes: The codes of languages, by the numbers in these names.
   /// - Throws: ``GazetteerError/tooManyKeyBytes(limit:)``
   mutating func append(
-    own: Span<UInt8>, key: Span<UInt8>, others: Span<UInt8>, _ range: Range<Int>, areGiven: Bool,
+    own: Span<UInt8>, key: Span<UInt8>, others: [UInt8], _ range: Range<Int>, areGiven: Bool,
     of city: CityRow, country: CountryCode, languages: [LanguageNames.Name] = [],
     codes: [String] = []
   ) throws(GazetteerError) {
     rules.makeNames(
-      own: own, key: key, others: others, range, areGiven: areGiven, country: country)
-    try checkKeys()
+      own: own, key: key, others: others.span, range, areGiven: areGiven, country: country)
     let found = languages.compactMap { name in
-      rules.spelling(of: name.text, own: own, others: others).map { (name, $0) }
+      rules.spelling(of: name.text, own: own, others: others.span).map { (name, $0) }
     }
-    var numbers = [Int?](repeating: nil, count: rules.names.count)
     for (number, name) in rules.names.enumerated() where kinds.contains(name.kind.kind) {
-      let further = rules.spellings.lazy.filter { $0.name == number }.map(\.text)
-      numbers[number] = names.count
-      append(
-        SortedNames.Name(key: name.key, kind: name.kind, city: city, text: name.text), further)
-    }
-    for (name, place) in found {
-      guard let number = numbers[place.name] else { continue }
-      tags.append(
-        NameTag(
-          name: number, spelling: place.spelling, languages: name.languages.map { codes[Int($0)] }))
+      let further = rules.spellings.lazy.filter { $0.name == number }.map { others[$0.text] }
+      let tags = found.lazy.filter { $0.1.name == number }.map { name, place in
+        (place.spelling, name.languages.map { codes[Int($0)] })
+      }
+      try append(
+        key: rules.keys[name.key], name.kind,
+        texts: (name.kind.hasOwnText ? [] : [others[name.text]]) + further, of: city,
+        languages: Array(tags))
     }
   }
 
-  private mutating func append(
-    _ name: SortedNames.Name, _ further: some Sequence<Range<Int>>
-  ) {
-    let start = spellings.count
-    spellings.append(contentsOf: further)
-    var name = name
-    name.spellings = start..<spellings.count
-    names.append(name)
-  }
-
-  /// Adds a name of another gazetteer.
+  /// Adds a name.
   ///
   /// - Parameters:
   ///   - key: Its key.
   ///   - kind: Its kind.
-  ///   - texts: Where its text lies in the other names of all cities, unless it is that of the city, and its
-  ///     further spellings.
+  ///   - texts: Its text, unless it is that of its city, and its further spellings.
   ///   - city: The row of its city.
   ///   - languages: The languages of its spellings.
   /// - Throws: ``GazetteerError/tooManyKeyBytes(limit:)``
   mutating func append(
-    key: [UInt8], _ kind: StoredKind, texts: [Range<Int>], of city: CityRow,
+    key: ArraySlice<UInt8>, _ kind: StoredKind, texts: [ArraySlice<UInt8>], of city: CityRow,
     languages: [(spelling: Int, codes: [String])]
   ) throws(GazetteerError) {
-    let range = rules.append(key: key)
-    try checkKeys()
-    for (spelling, codes) in languages {
-      tags.append(NameTag(name: names.count, spelling: spelling, languages: codes))
-    }
-    let text = kind.hasOwnText ? 0..<0 : texts.first ?? 0..<0
-    append(
-      SortedNames.Name(key: range, kind: kind, city: city, text: text),
-      kind.hasOwnText ? texts : Array(texts.dropFirst()))
-  }
-
-  private func checkKeys() throws(GazetteerError) {
-    guard rules.keys.count <= SortedKeys.maximumByteCount else {
+    keyByteCount += key.count
+    guard keyByteCount <= SortedKeys.maximumByteCount else {
       throw .tooManyKeyBytes(limit: SortedKeys.maximumByteCount)
     }
+    let (form, bytes) = NameSections.encode(kind, texts, key: key)
+    let tags = languages.map { NameRecord.Tag(spelling: $0.spelling, set: number(of: $0.codes)) }
+    runs.append(key: key.span) { page in
+      NameRecord.append(
+        key: key.span, kind, form, city: city, text: bytes, tags: tags, to: &page)
+    }
   }
 
-  /// Sorts the names and writes their sections.
+  private mutating func number(of languages: [String]) -> Int {
+    if let number = languageSetNumbers[languages] { return number }
+    languageSets.append(languages)
+    languageSetNumbers[languages] = languageSets.count - 1
+    return languageSets.count - 1
+  }
+
+  /// Sorts the names.
   ///
-  /// - Parameters:
-  ///   - others: The other names that the texts are parts of.
-  ///   - populations: The population of each city.
-  /// - Returns: The sections.
-  /// - Throws: ``GazetteerError/tooManyKeyBytes(limit:)``
+  /// - Returns: What writes them.
   /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of all keys in bytes and *n* the
   ///   number of names.
-  consuming func finish(
-    others: [UInt8], populations: [UInt32]
-  ) throws(GazetteerError) -> NameTable.Sections {
-    let (keys, names) = (rules.keys, names)
-    // The first eight bytes decide most comparisons, and are kept beside the numbers as words.
-    var order = names.indices.map { index in
-      (head: CanonicalOrder.head(of: keys.span.extracting(names[index].key)), UInt32(index))
+  consuming func finish(_ monitor: inout LoadingMonitor) throws(GazetteerError) -> NameSections {
+    var sections = NameSections(cityCount: cityCount, nameCount: runs.count)
+    let (sets, count) = (languageSets, runs.count)
+    var number = 0
+    try runs.merge { name, page throws(GazetteerError) in
+      if number % 16_384 == 0 { try monitor.reach(Double(number) / Double(count)) }
+      number += 1
+      sections.append(
+        key: page.span.extracting(name.key), name.kind, name.form, of: name.city,
+        text: page.span.extracting(name.text),
+        tags: name.tags(in: page).map { ($0.spelling, sets[$0.set]) })
     }
-    order.sort { first, second in
-      if first.head != second.head { return first.head < second.head }
-      let (one, two) = (names[Int(first.1)], names[Int(second.1)])
-      let byKey = CanonicalOrder.compare(
-        keys.span.extracting(one.key), keys.span.extracting(two.key))
-      return byKey == 0 ? one.precedesWithEqualKey(two) : byKey < 0
-    }
-    var places = [Int](repeating: 0, count: names.count)
-    for (place, number) in order.enumerated() { places[Int(number.1)] = place }
-    var sorted = SortedNames(
-      keys: keys, texts: others, names: order.map { names[Int($0.1)] }, spellings: spellings,
-      cityCount: cityCount)
-    sorted.tags = tags.map {
-      NameTag(name: places[$0.name], spelling: $0.spelling, languages: $0.languages)
-    }
-    return try sorted.layOut(populations: populations)
+    return sections
   }
 }
 
@@ -156,7 +129,7 @@ struct NameTag {
   var languages: [String]
 }
 
-/// Names in the order of the index, before they are written, or after they were read for verification.
+/// Names in the order of the index, after they were read for verification.
 struct SortedNames {
   /// The keys of all names, in any order.
   var keys: [UInt8]
@@ -212,102 +185,18 @@ struct SortedNames {
 }
 
 extension SortedNames {
-  /// Writes the sections.
-  ///
-  /// - Throws: ``GazetteerError/tooManyKeyBytes(limit:)``
-  func layOut(populations: [UInt32]) throws(GazetteerError) -> NameTable.Sections {
-    let (entries, texts) = layOutEntries()
-    let topK = TopKIndex(
-      Ranks(names: names, keys: keys, populations: populations), k: NameTable.listLength,
-      lcpArray: lcpArray())
-    let (languages, tags) = try layOutTags()
-    return NameTable.Sections(
-      entries: entries, texts: texts, tree: RadixTree(try sortedKeys(), listsIn: topK).region,
-      topK: topK.region, filter: prefixFilter().region, languages: languages, tags: tags)
-  }
-
-  private func layOutTags() throws(GazetteerError) -> (languages: ByteRegion, tags: ByteRegion) {
-    var builder = LanguageTableBuilder()
-    for tag in tags {
-      let name = names[tag.name]
-      builder.append(
-        LanguageTableBuilder.Tag(
-          city: name.city, name: name.kind == .own ? nil : NameID(tag.name), spelling: tag.spelling,
-          languages: tag.languages))
+  /// Lays the names out again.
+  func layOut() -> NameSections {
+    var sections = NameSections(cityCount: cityCount, nameCount: names.count)
+    let tags = Dictionary(grouping: tags, by: \.name)
+    for (number, name) in names.enumerated() {
+      let further = spellings[name.spellings].map { texts[$0] }
+      let (form, bytes) = NameSections.encode(
+        name.kind, (name.kind.hasOwnText ? [] : [texts[name.text]]) + further, key: keys[name.key])
+      sections.append(
+        key: keys.span.extracting(name.key), name.kind, form, of: name.city, text: bytes.span,
+        tags: (tags[number] ?? []).map { ($0.spelling, $0.languages) })
     }
-    let sections = try builder.finish(cityCount: cityCount, nameCount: names.count)
-    return (ByteRegion(copying: sections.languages), ByteRegion(copying: sections.tags))
-  }
-
-  private func prefixFilter() -> PrefixFilter {
-    var builder = PrefixFilter.Builder()
-    for name in names { builder.append(keys.span.extracting(name.key)) }
-    return builder.finish()
-  }
-
-  private func sortedKeys() throws(GazetteerError) -> SortedKeys {
-    var builder = SortedKeys.Builder()
-    builder.reserveCapacity(count: names.count, byteCount: keys.count)
-    for name in names {
-      do throws(SortedKeysError) {
-        try builder.append(keys.span.extracting(name.key))
-      } catch {
-        throw .tooManyKeyBytes(limit: SortedKeys.maximumByteCount)
-      }
-    }
-    return builder.finish()
-  }
-
-  private func lcpArray() -> [UInt32] {
-    var previous = 0..<0
-    return names.map { name in
-      defer { previous = name.key }
-      return UInt32(
-        keys.span.extracting(previous).commonPrefixLength(with: keys.span.extracting(name.key)))
-    }
-  }
-
-  private func layOutEntries() -> (entries: ByteRegion, texts: ByteRegion) {
-    let width = NameTable.entryWidth(cityCount: cityCount)
-    var entries = ByteRegionWriter()
-    entries.append(names.count, width: 4)
-    var stored: [UInt8] = []
-    var starts: [Int] = []
-    for (index, name) in names.enumerated() {
-      if index % NameTable.namesPerOffset == 0 { starts.append(stored.count) }
-      var form = TextForm.verbatim
-      if name.kind == .code {
-        form = .capitals
-      } else if !name.kind.hasOwnText || !name.spellings.isEmpty {
-        let further = spellings[name.spellings].map { texts[$0] }
-        let bytes: [UInt8]
-        (form, bytes) = NameText.encode(
-          name.kind.hasOwnText ? further : [texts[name.text]] + further,
-          key: keys[name.key].dropLast(), areOthers: name.kind.hasOwnText)
-        if form.isStored {
-          stored.append(UInt8(bytes.count & 0x7F | (bytes.count < 0x80 ? 0 : 0x80)))
-          if bytes.count >= 0x80 { stored.append(UInt8(bytes.count >> 7)) }
-          stored.append(contentsOf: bytes)
-        }
-      }
-      entries.append(NameTable.Entry(name.city, name.kind, form).value, width: width)
-    }
-    var writer = ByteRegionWriter()
-    writer.append(stored.count, width: 4)
-    let offsetWidth = PackedNumbers.width(for: stored.count)
-    for start in starts { writer.append(start, width: offsetWidth) }
-    writer.append(stored)
-    return (entries.finish(), writer.finish())
-  }
-}
-
-extension RadixTree {
-  /// A tree whose larger nodes are annotated with the offsets of their lists.
-  init(_ keys: SortedKeys, listsIn topK: TopKIndex) {
-    self.init(
-      keys,
-      annotations: Annotations(threshold: topK.k) { rows in
-        UInt32(truncatingIfNeeded: topK.place(of: rows) ?? Int(UInt32.max))
-      })
+    return sections
   }
 }

@@ -90,18 +90,22 @@ extension ScriptShares {
     /// The scripts of each city as a set of bits.
     private var scripts: [UInt32]
 
+    init(cityCount: Int) { scripts = Array(repeating: 0, count: cityCount) }
+
+    /// Adds a name of a city, by its key.
+    mutating func add(_ key: Span<UInt8>, of city: CityRow) {
+      let script = SpokenText.script(ofFolded: key)
+      guard script > 0, scripts.indices.contains(city.rawValue) else { return }
+      scripts[city.rawValue] |= 1 << UInt32(script)
+    }
+
     /// Reads all names.
     ///
     /// - Complexity: O(*b*), where *b* is the length of all names in bytes.
     init(_ names: NameTable, cityCount: Int) {
-      scripts = Array(repeating: 0, count: cityCount)
+      self.init(cityCount: cityCount)
       for completion in names.tree.completions(of: []) {
-        let script = SpokenText.script(ofFolded: completion.key.span)
-        guard script > 0 else { continue }
-        for row in completion.rows {
-          let city = names[NameID(row)].city.rawValue
-          if scripts.indices.contains(city) { scripts[city] |= 1 << UInt32(script) }
-        }
+        for row in completion.rows { add(completion.key.span, of: names[NameID(row)].city) }
       }
     }
 
@@ -113,7 +117,7 @@ extension ScriptShares {
     ///   - countryCount: The number of countries.
     /// - Returns: The bytes of the section.
     /// - Complexity: O(*n* + *d*), where *n* is the number of cities, and *d* that of divisions.
-    func bytes(divisions: [Int], countries: [Int], countryCount: Int) -> [UInt8] {
+    func bytes(divisions: [UInt32], countries: [Int], countryCount: Int) -> [UInt8] {
       let all = Tally(of: divisions, countries, countryCount) { _ in true }
       var starts: [Int] = []
       var shares: [Int] = []
@@ -160,11 +164,12 @@ extension ScriptShares {
     var total = 0
 
     init(
-      of divisionOf: [Int], _ countryOf: [Int], _ countryCount: Int, where isCounted: (Int) -> Bool
+      of divisionOf: [UInt32], _ countryOf: [Int], _ countryCount: Int,
+      where isCounted: (Int) -> Bool
     ) {
       divisions = Array(repeating: 0, count: countryOf.count)
       countries = Array(repeating: 0, count: countryCount)
-      for (city, division) in divisionOf.enumerated()
+      for (city, division) in divisionOf.lazy.map({ Int($0) }).enumerated()
       where divisions.indices.contains(division) && isCounted(city) {
         total += 1
         divisions[division] += 1

@@ -74,31 +74,40 @@ struct SoundIndex: Sendable {
     return row < cityCount ? CityRow(row) : nil
   }
 
+  /// A city with a skeleton.
+  struct Item {
+    var hash: UInt32
+    var population: UInt32
+    var row: UInt32
+  }
+
   /// The stored form of the index.
   ///
   /// - Parameters:
-  ///   - hashes: The hash of the skeleton of each city; `nil` for a city without one.
-  ///   - populations: The population of each city.
+  ///   - items: The cities with skeletons, in any order.
+  ///   - cityCount: The number of all cities.
   /// - Returns: The bytes of the section.
   /// - Complexity: O(*n* log *n*), where *n* is the number of cities.
-  static func bytes(hashes: [UInt32?], populations: [UInt32]) -> [UInt8] {
-    let rows = hashes.indices.filter { hashes[$0] != nil }
-    let layout = Layout(cityCount: hashes.count, count: rows.count)
-    // One number sorts by bucket, then population descending, then row.
-    let order = rows.map { row in
-      let bucket = layout.bucket(ofHash: hashes[row] ?? 0)
-      return (UInt64(bucket) << 32 | UInt64(UInt32.max - populations[row]), row)
-    }.sorted { $0 < $1 }
+  static func bytes(of items: [Item], cityCount: Int) -> [UInt8] {
+    let layout = Layout(cityCount: cityCount, count: items.count)
+    var items = items
+    for index in items.indices {
+      items[index].hash = UInt32(layout.bucket(ofHash: items[index].hash))
+    }
+    items.sort { one, two in
+      if one.hash != two.hash { return one.hash < two.hash }
+      return (two.population, one.row) < (one.population, two.row)
+    }
     var starts = BitPackedNumbers.Writer(layout.starts)
     var position = 0
     for bucket in 0...1 << layout.bucketBits {
-      while position < order.count, Int(order[position].0 >> 32) < bucket { position += 1 }
+      while position < items.count, Int(items[position].hash) < bucket { position += 1 }
       starts.append(position)
     }
     var cities = BitPackedNumbers.Writer(layout.rows)
-    for (_, row) in order { cities.append(row) }
+    for item in items { cities.append(Int(item.row)) }
     var writer = ByteRegionWriter()
-    writer.append(rows.count, width: 4)
+    writer.append(items.count, width: 4)
     writer.append(starts.bytes)
     writer.append(cities.bytes)
     return writer.bytes

@@ -19,19 +19,12 @@ struct SoundSections: Sendable {
     else { return nil }
     (self.index, self.shares) = (index, shares)
   }
-
-  /// The stored form of both sections.
-  struct Bytes {
-    var index: [UInt8]
-    var shares: [UInt8]
-  }
 }
 
-/// Makes the sections for names that sound alike.
-struct SoundSectionsBuilder {
-  private var hashes: [UInt32?] = []
-  private var populations: [UInt32] = []
-  private var divisions: [Int] = []
+/// Makes the index of names that sound alike from own names.
+struct SoundIndexBuilder {
+  private var skeletons: [SoundIndex.Item] = []
+  private var cityCount = 0
   /// For intermediate use, kept for their capacity.
   private var (key, letters): ([UInt8], [UInt8]) = ([], [])
 
@@ -40,50 +33,49 @@ struct SoundSectionsBuilder {
   /// - Parameters:
   ///   - name: Its own name in UTF-8.
   ///   - population: Its population.
-  ///   - division: The number of its division.
-  mutating func append(name: Span<UInt8>, population: UInt32, division: UInt32) {
+  mutating func append(name: Span<UInt8>, population: UInt32) {
     var sounds = Sounds()
     LatinSpelling.appendSounds(of: name, using: &key, &letters, to: &sounds)
     let skeleton = SoundSkeleton(sounds)
-    hashes.append(sounds.isTruncated || skeleton.isVoid ? nil : skeleton.hash)
-    populations.append(population)
-    divisions.append(Int(division))
+    if !sounds.isTruncated, !skeleton.isVoid {
+      skeletons.append(
+        SoundIndex.Item(hash: skeleton.hash, population: population, row: UInt32(cityCount)))
+    }
+    cityCount += 1
   }
 
-  /// Makes the sections.
+  /// The bytes of the section.
   ///
-  /// - Parameters:
-  ///   - names: All names of all cities.
-  ///   - countries: The number of the country of each division.
-  ///   - countryCount: The number of countries.
-  /// - Returns: The bytes of the sections.
-  /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of all names in bytes and *n* the number of
-  ///   cities.
-  func finish(names: NameTable, countries: [Int], countryCount: Int) -> SoundSections.Bytes {
-    SoundSections.Bytes(
-      index: SoundIndex.bytes(hashes: hashes, populations: populations),
-      shares: ScriptShares.Counts(names, cityCount: hashes.count).bytes(
-        divisions: divisions, countries: countries, countryCount: countryCount))
+  /// - Complexity: O(*n* log *n*), where *n* is the number of cities.
+  consuming func finish() -> [UInt8] {
+    SoundIndex.bytes(of: skeletons, cityCount: cityCount)
   }
 }
 
 extension Gazetteer.Table {
-  /// Makes the sections for names that sound alike from all others, to verify them.
+  /// Makes the index of names that sound alike from own names, to verify it.
   ///
   /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of all names in bytes and *n* the number of
   ///   cities.
-  func rebuiltSoundSections() -> SoundSections.Bytes {
-    var builder = SoundSectionsBuilder()
+  func rebuiltSoundIndex() -> [UInt8] {
+    var builder = SoundIndexBuilder()
     names.withContent { names in
       for row in 0..<count {
         let record = records[CityRow(row)]
         let range = nameRange(of: record, atRow: CityRow(row)).clamped(to: 0..<names.count)
-        builder.append(
-          name: names.extracting(range), population: record.population, division: record.division)
+        builder.append(name: names.extracting(range), population: record.population)
       }
     }
-    return builder.finish(
-      names: nameTable, countries: (0..<divisionCount).map { countryNumber(ofDivision: $0) },
+    return builder.finish()
+  }
+
+  /// Makes the shares of scripts from all names, to verify them.
+  ///
+  /// - Complexity: O(*b* + *n*), where *b* is the length of all names in bytes and *n* the number of cities.
+  func rebuiltScriptShares() -> [UInt8] {
+    ScriptShares.Counts(nameTable, cityCount: count).bytes(
+      divisions: (0..<count).map { UInt32(division(atRow: CityRow($0))) },
+      countries: (0..<divisionCount).map { countryNumber(ofDivision: $0) },
       countryCount: countryCount)
   }
 }

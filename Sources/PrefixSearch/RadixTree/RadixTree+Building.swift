@@ -1,301 +1,307 @@
 extension RadixTree {
-  /// Splits sorted keys into nodes and edges, level by level.
+  /// Writes nodes from keys in descending order, the last byte first.
   ///
-  /// Node 0 is the root, whose label is empty. The edges of a node are adjacent, and the nodes that they
-  /// lead to ascend by number.
-  struct Splitter {
-    let keys: SortedKeys
-    /// The last byte of every key if all end alike and none ends so twice.
-    let terminator: UInt8?
+  /// Nodes are stored in depth-first order, each before those below it. From the last key to the first, a node
+  /// is finished after all below it, and is written directly before them, if the bytes are written from the
+  /// last to the first. So the nodes are written once, as they are, and no more than those of one path are
+  /// open at a time.
+  package struct Builder {
+    private let terminator: UInt8?
+    private let annotations: Annotations?
+    /// The nodes that are finished, the last byte first.
+    private var reversed: [UInt8] = []
+    /// The nodes of the path to the last key, the root first.
+    private var open: [OpenNode] = []
+    /// The edges of the open nodes: those of the root first, of each node the last edge first.
+    private var edges: [Edge] = []
+    /// The tails of the open nodes, in the order of their edges.
+    private var tails: [UInt8] = []
+    /// The key that was added last, and its rows.
+    private var last: [UInt8] = []
+    private var lastRows: Range<Int>
+    private let rowCount: Int
+    private var (nodeCount, edgeCount) = (0, 0)
+    private var scratch: [UInt8] = []
 
-    private(set) var nodes: [SplitNode] = []
-    private(set) var edges: [SplitEdge] = []
-
-    init(_ keys: SortedKeys) {
-      self.keys = keys
-      terminator = keys.commonTerminator
-      split()
+    /// A node whose first keys were not added yet.
+    fileprivate struct OpenNode {
+      /// Where its label ends within its keys.
+      var end: Int
+      /// Its rows so far.
+      var rows: Range<Int>
+      /// Whether a key ends here.
+      var hasOwnKey = false
+      let firstEdge: Int
+      let firstTail: Int
+      /// The size of the nodes that are finished and not below it, in bytes.
+      let byteCountBefore: Int
     }
-  }
 
-  /// A node to be written: keys that share their first bytes and diverge after the label.
-  struct SplitNode {
-    /// The keys.
-    var ranks: Range<Int>
-    /// Where the label begins within the keys.
-    var depth: Int
-    /// The number of bytes of the label.
-    var labelLength = 0
-    /// The edges.
-    var edges = 0..<0
+    /// An edge: to a node, or to the rest of a single key.
+    private struct Edge {
+      let byte: UInt8
+      /// The length of the tail, or `nil` if it leads to a node.
+      let tailLength: UInt8?
+      let row: Int
+      /// How many bytes lie from the beginning of the node to the end of the tree.
+      let distance: Int
+    }
 
-    /// Where the label ends within the keys.
-    var end: Int { depth + labelLength }
-  }
-
-  /// An edge to be written: from a node to another, or to the rest of a single key.
-  struct SplitEdge {
-    /// The byte.
-    var byte: UInt8
-    /// The first of the keys below.
-    var rank: Int
-    /// The node that it leads to; `nil` if it owns a tail.
-    var node: Int?
+    /// Begins a tree.
+    ///
+    /// - Parameters:
+    ///   - rowCount: The number of rows.
+    ///   - terminator: The last byte of every key if all end alike and none ends so twice.
+    ///   - annotations: The number of each node with many rows; `nil` for a tree without numbers.
+    package init(rowCount: Int, terminator: UInt8?, annotations: Annotations?) {
+      self.rowCount = rowCount
+      self.terminator = terminator
+      self.annotations = annotations
+      lastRows = rowCount..<rowCount
+      open = [
+        OpenNode(
+          end: 0, rows: lastRows, firstEdge: 0, firstTail: 0, byteCountBefore: 0)
+      ]
+    }
   }
 }
 
-extension RadixTree.Splitter {
-  private mutating func split() {
-    nodes.append(RadixTree.SplitNode(ranks: 0..<keys.distinctCount, depth: 0))
-    var number = 0
-    while number < nodes.count {
-      var node = nodes[number]
-      if number > 0 { node.labelLength = sharedLength(of: node) }
-      let firstEdge = edges.count
-      var rank = node.ranks.lowerBound
-      // Only the first key can end here: keys are distinct, and a prefix sorts first.
-      if !node.ranks.isEmpty, keys.byteRange(ofRank: rank).count == node.end { rank += 1 }
-      while rank < node.ranks.upperBound {
-        let byte = keys.byte(node.end, ofRank: rank)
-        let end = keys.end(
-          ofRanksFrom: rank, to: node.ranks.upperBound, with: byte, at: node.end)
-        addEdge(byte, to: rank..<end, depth: node.end + 1)
-        rank = end
+extension RadixTree.Builder {
+  private typealias Node = RadixTree.Node
+
+  /// Adds the key of the row before those that were added, or an equal one.
+  package mutating func prepend(_ key: Span<UInt8>, rowCount: Int = 1) {
+    let rows = lastRows.lowerBound - rowCount..<lastRows.lowerBound
+    if lastRows.isEmpty {
+      lastRows = rows
+      last.replace(from: 0, with: key)
+      return
+    }
+    let shared = last.span.sharedLength(with: key)
+    if shared == key.count, shared == last.count {
+      lastRows = rows.lowerBound..<lastRows.upperBound
+      return
+    }
+    closeNodes(sharing: shared)
+    lastRows = rows
+    last.replace(from: shared, with: key)
+  }
+
+  /// Adds the last key to its node, and closes the nodes whose keys share more than the next key does.
+  private mutating func closeNodes(sharing length: Int) {
+    if open[open.count - 1].end < length {
+      open.append(
+        OpenNode(
+          end: length, rows: lastRows, firstEdge: edges.count,
+          firstTail: tails.count, byteCountBefore: reversed.count))
+    }
+    addLastKey()
+    while open[open.count - 1].end > length {
+      let node = open.removeLast()
+      if open[open.count - 1].end < length {
+        open.append(
+          OpenNode(
+            end: length, rows: node.rows, firstEdge: node.firstEdge,
+            firstTail: node.firstTail, byteCountBefore: node.byteCountBefore))
       }
-      node.edges = firstEdge..<edges.count
-      nodes[number] = node
-      number += 1
+      add(node)
     }
   }
 
-  private mutating func addEdge(_ byte: UInt8, to ranks: Range<Int>, depth: Int) {
-    let rest = keys.byteRange(ofRank: ranks.lowerBound).count - depth
-    let isTail = ranks.count == 1 && rest <= RadixTree.longestRun
+  /// Adds the last key to the innermost node.
+  private mutating func addLastKey() {
+    let depth = open[open.count - 1].end + 1
+    open[open.count - 1].extendRows(to: lastRows.lowerBound)
+    guard last.count >= depth else {
+      open[open.count - 1].hasOwnKey = true
+      return
+    }
+    var node = OpenNode(
+      end: 0, rows: lastRows, firstEdge: edges.count, firstTail: tails.count,
+      byteCountBefore: reversed.count)
+    let starts = chainStarts(from: depth, to: last.count)
+    let rest = starts.last.map { $0 + RadixTree.longestRun + 1 } ?? depth
+    let tail = last[rest...].dropLast(terminator == nil ? 0 : 1)
+    tails.append(contentsOf: tail)
+    addEdge(last[rest - 1], to: lastRows, tailLength: tail.count, distance: 0)
+    addChain(starts, above: &node)
+  }
+
+  /// Adds a node to the innermost open one.
+  private mutating func add(_ node: OpenNode) {
+    let depth = open[open.count - 1].end + 1
+    open[open.count - 1].extendRows(to: node.rows.lowerBound)
+    let starts = chainStarts(from: depth, to: node.end)
+    let start = starts.last.map { $0 + RadixTree.longestRun + 1 } ?? depth
+    var node = node
+    addEdge(last[start - 1], to: node.rows, distance: write(node, depth: start))
+    addChain(starts, above: &node)
+  }
+
+  /// Where the labels of a chain of nodes begin that are too long for one node, without the last label or
+  /// tail.
+  private func chainStarts(from depth: Int, to end: Int) -> [Int] {
+    end - depth > RadixTree.longestRun
+      ? Array(stride(from: depth, to: end - RadixTree.longestRun, by: RadixTree.longestRun + 1))
+      : []
+  }
+
+  /// Writes the nodes of a chain, which have one edge each, from the last on.
+  private mutating func addChain(_ starts: [Int], above node: inout OpenNode) {
+    node.hasOwnKey = false
+    for start in starts.reversed() {
+      node.end = start + RadixTree.longestRun
+      addEdge(last[start - 1], to: node.rows, distance: write(node, depth: start))
+    }
+  }
+
+  private mutating func addEdge(
+    _ byte: UInt8, to rows: Range<Int>, tailLength: Int? = nil, distance: Int
+  ) {
+    edgeCount += 1
     edges.append(
-      RadixTree.SplitEdge(
-        byte: byte, rank: ranks.lowerBound, node: isTail ? nil : nodes.count))
-    if !isTail {
-      nodes.append(RadixTree.SplitNode(ranks: ranks, depth: depth))
-    }
+      Edge(
+        byte: byte, tailLength: tailLength.map { UInt8($0) }, row: rows.lowerBound,
+        distance: distance))
   }
 
-  /// The number of bytes that all keys of `node` share after its depth, at most that of a label.
+  /// Writes a node and its annotation before the nodes below it, and removes its edges.
   ///
-  /// The keys are sorted, so all share what the first and the last share.
-  private func sharedLength(of node: RadixTree.SplitNode) -> Int {
-    let first = keys.byteRange(ofRank: node.ranks.lowerBound).dropFirst(node.depth)
-    let last = keys.byteRange(ofRank: node.ranks.upperBound - 1).dropFirst(node.depth)
-    let limit = min(first.count, last.count, RadixTree.longestRun)
-    var length = 0
-    while length < limit,
-      keys.bytes[first.lowerBound + length] == keys.bytes[last.lowerBound + length]
-    {
-      length += 1
+  /// - Parameters:
+  ///   - node: The node.
+  ///   - depth: Where its label begins within its keys.
+  /// - Returns: How many bytes lie from its beginning to the end of the tree.
+  private mutating func write(_ node: OpenNode, depth: Int) -> Int {
+    nodeCount += 1
+    // Only a root can have no edges; an empty tail takes its place.
+    guard edges.count > node.firstEdge else {
+      reversed.append(0)
+      return reversed.count
     }
-    return length
+    let size = layOut(node, depth: depth)
+    reversed.append(contentsOf: scratch.reversed())
+    precondition(
+      scratch.count == size, "A node must have \(size) bytes, got \(scratch.count).")
+    let distance = reversed.count
+    if let annotations, node.rows.count > annotations.threshold {
+      let number = annotations.number(node.rows)
+      reversed.append(UInt64(number.byteSwapped), width: RadixTree.annotationSize)
+    }
+    edges.removeLast(edges.count - node.firstEdge)
+    tails.removeLast(tails.count - node.firstTail)
+    return distance
   }
 
-  /// The stored part of the tail of `edge`, as a range in the bytes of the keys; `depth` is that of the
-  /// byte of the edge.
-  func tail(of edge: RadixTree.SplitEdge, depth: Int) -> Range<Int> {
-    let rest = keys.byteRange(ofRank: edge.rank).dropFirst(depth + 1)
-    return terminator == nil ? rest : rest.dropLast()
+  /// Lays out the bytes of a node, as described at ``RadixTree/Node``; returns how many there must be.
+  private mutating func layOut(_ node: OpenNode, depth: Int) -> Int {
+    let count = edges.count - node.firstEdge
+    let label = last[depth..<node.end]
+    let rowWidth = Node.rowWidth(rowCount: node.rows.count)
+    let tailCount = edges[node.firstEdge...].count { $0.tailLength != nil }
+    let tailByteCount = tailCount + tails.count - node.firstTail
+    var size = 1 + (count > 15 ? 1 : 0) + count + tailByteCount
+    if !label.isEmpty { size += 1 + label.count }
+    size += (node.hasOwnKey ? count : count - 1) * rowWidth
+    let below = reversed.count - node.byteCountBefore
+    // The farthest target is the last child or, without children, the last tail.
+    let width = [1, 2, 4].first { UInt64(size + count * $0 + below) * 2 < 1 << UInt64(8 * $0) }
+    guard let width else { preconditionFailure("A tree must take less than 2 GiB.") }
+    size += count * width
+
+    scratch.removeAll(keepingCapacity: true)
+    scratch.append(
+      UInt8(
+        min(count - 1, 15) << 4 | (label.isEmpty ? 0 : Node.labelFlag)
+          | (node.hasOwnKey ? Node.ownKeyFlag : 0) | width >> 1))
+    if count > 15 { scratch.append(UInt8(count - 1)) }
+    if !label.isEmpty {
+      scratch.append(UInt8(label.count))
+      scratch.append(contentsOf: label)
+    }
+    let ascending = edges[node.firstEdge...].reversed()
+    for edge in ascending { scratch.append(edge.byte) }
+    var tailPlace = size - tailByteCount
+    for edge in ascending {
+      if let length = edge.tailLength {
+        scratch.append(UInt64(tailPlace << 1), width: width)
+        tailPlace += 1 + Int(length)
+      } else {
+        scratch.append(UInt64((reversed.count + size - edge.distance) << 1 | 1), width: width)
+      }
+    }
+    for edge in node.hasOwnKey ? ascending[...] : ascending.dropFirst() {
+      scratch.append(UInt64(edge.row - node.rows.lowerBound), width: rowWidth)
+    }
+    var tailEnd = tails.count
+    for case let length? in ascending.lazy.map(\.tailLength) {
+      scratch.append(length)
+      scratch.append(contentsOf: tails[tailEnd - Int(length)..<tailEnd])
+      tailEnd -= Int(length)
+    }
+    return size
   }
 }
 
 extension RadixTree {
-  /// Writes nodes and edges in depth-first order.
-  struct Writer {
-    let split: Splitter
-    /// The size of each node in bytes.
-    private var sizes: [Int] = []
-    /// The size of each node and all nodes below it.
-    private var subtreeSizes: [Int] = []
-    /// Where each node begins, counted from the first.
-    private(set) var positions: [Int] = []
-    /// The size of the child offsets of each node.
-    private var childOffsetWidths: [Int] = []
-    private let annotations: Annotations?
+  /// A tree in two parts, which lie one after the other: so the nodes need not be copied to be written to a
+  /// file.
+  package struct Parts {
+    /// The header and the jump table.
+    package let head: [UInt8]
+    /// The nodes.
+    package let nodes: ByteRegion
 
-    init(_ split: Splitter, annotations: Annotations?) {
-      self.split = split
-      self.annotations = annotations
-      measure()
-      place()
+    /// The whole in one region.
+    package var region: ByteRegion {
+      var writer = ByteRegionWriter()
+      writer.reserveCapacity(head.count + nodes.count)
+      writer.append(head)
+      nodes.withContent { writer.append($0) }
+      return writer.finish()
     }
   }
 }
 
-extension RadixTree.Writer {
-  private typealias Node = RadixTree.Node
-
-  /// The size of all nodes in bytes.
-  var nodeByteCount: Int { subtreeSizes[0] }
-
-  /// The rows of a node.
-  func rows(of node: RadixTree.SplitNode) -> Range<Int> {
-    Int(
-      split.keys.firstRows[node.ranks.lowerBound])..<Int(
-        split.keys.firstRows[node.ranks.upperBound])
-  }
-
-  /// The number of rows of a node.
-  private func rowCount(of node: RadixTree.SplitNode) -> Int { rows(of: node).count }
-
-  private func hasOwnKey(_ node: RadixTree.SplitNode) -> Bool {
-    split.edges[node.edges.lowerBound].rank > node.ranks.lowerBound
-  }
-
-  /// The nodes that the edges of `node` lead to.
-  private func children(of node: RadixTree.SplitNode) -> some Collection<Int> {
-    split.edges[node.edges].lazy.compactMap(\.node)
-  }
-
-  /// Measures all nodes, children before parents, because the distance to a child depends on the sizes
-  /// of its preceding siblings.
-  private mutating func measure() {
-    sizes = Array(repeating: 0, count: split.nodes.count)
-    subtreeSizes = sizes
-    childOffsetWidths = sizes
-    for number in split.nodes.indices.reversed() {
-      let node = split.nodes[number]
-      let below = children(of: node).reduce(0) { $0 + subtreeSizes[$1] }
-      let (size, width) = size(of: node, below: below)
-      (sizes[number], childOffsetWidths[number]) = (size, width)
-      subtreeSizes[number] = annotationSize(ofNode: number) + sizes[number] + below
-    }
-  }
-
-  /// The size of the annotation before a node; 0 unless the node has many rows.
-  private func annotationSize(ofNode number: Int) -> Int {
-    let node = split.nodes[number]
-    guard let annotations, !node.edges.isEmpty, rowCount(of: node) > annotations.threshold
-    else { return 0 }
-    return RadixTree.annotationSize
-  }
-
-  private func size(
-    of node: RadixTree.SplitNode, below: Int
-  ) -> (size: Int, childOffsetWidth: Int) {
-    let edges = node.edges.count
-    // Only a root can have no edges; an empty tail takes its place.
-    guard edges > 0 else { return (1, 1) }
-    var size = 1 + (edges > 15 ? 1 : 0) + edges
-    if node.labelLength > 0 { size += 1 + node.labelLength }
-    size += (hasOwnKey(node) ? edges : edges - 1) * Node.rowWidth(rowCount: rowCount(of: node))
-    for edge in split.edges[node.edges] where edge.node == nil {
-      size += 1 + split.tail(of: edge, depth: node.end).count
-    }
-    let widths = [1, 2, 4]
-    let width = widths.first { width in
-      // The farthest target is the last child or, without children, the last tail.
-      let farthest = size + edges * width + below
-      return UInt64(farthest) * 2 < 1 << UInt64(8 * width)
-    }
-    guard let width else { preconditionFailure("A tree must take less than 2 GiB.") }
-    return (size + edges * width, width)
-  }
-
-  /// Assigns the positions of the nodes: each before its children, and these in order.
-  private mutating func place() {
-    positions = Array(repeating: 0, count: split.nodes.count)
-    positions[0] = annotationSize(ofNode: 0)
-    for number in split.nodes.indices {
-      var position = positions[number] + sizes[number]
-      for child in children(of: split.nodes[number]) {
-        positions[child] = position + annotationSize(ofNode: child)
-        position += subtreeSizes[child]
-      }
-    }
-  }
-
-  /// Where the tail of each edge of a node begins; `nil` for edges that lead to nodes.
-  func tailPlaces(ofNode number: Int) -> [Int?] {
-    let node = split.nodes[number]
-    let lengths = split.edges[node.edges].map { edge in
-      edge.node == nil ? 1 + split.tail(of: edge, depth: node.end).count : 0
-    }
-    // Tails are stored at the end of a node.
-    var place = positions[number] + sizes[number] - lengths.reduce(0, +)
-    return lengths.map { length in
-      defer { place += length }
-      return length > 0 ? place : nil
-    }
-  }
-
-  /// Writes the whole tree.
+extension RadixTree.Builder {
+  /// Ends the tree after the first key.
   ///
   /// - Parameter jumpTableSize: The greatest size of the jump table in bytes; `nil` for the default.
-  /// - Returns: The region.
-  func write(jumpTableSize: Int?) -> ByteRegion {
+  /// - Returns: The tree.
+  package consuming func finish(jumpTableSize: Int? = nil) -> RadixTree.Parts {
+    if !lastRows.isEmpty { closeNodes(sharing: 0) }
     var layout = RadixTree.Layout()
-    layout.rowCount = split.keys.count
-    layout.nodeCount = split.nodes.count
-    layout.edgeCount = split.edges.count
-    layout.terminator = split.terminator.map(Int.init) ?? 256
+    layout.rowCount = rowCount
+    layout.edgeCount = edgeCount
+    layout.terminator = terminator.map(Int.init) ?? 256
     layout.annotationThreshold = annotations?.threshold ?? 0
+    let rootDistance = write(open[0], depth: 0)
+    layout.nodeCount = nodeCount
+    reversed.reverse()
+    // Where the root begins among the nodes.
+    layout.root = reversed.count - rootDistance
+    let nodes = ByteRegion(copying: reversed)
+    reversed = []
     var writer = ByteRegionWriter()
     writer.append(layout.bytes)
-    RadixTree.JumpTableWriter(self, byteCount: jumpTableSize).write(to: &writer, layout: &layout)
-    layout.root = writer.position + positions[0]
-    var nodes = [UInt8](repeating: 0, count: subtreeSizes[0])
-    for number in split.nodes.indices {
-      let bytes = bytes(ofNode: number)
-      precondition(
-        bytes.count == sizes[number],
-        "Node \(number) must have \(sizes[number]) bytes, got \(bytes.count).")
-      nodes.replaceSubrange(positions[number]..<positions[number] + bytes.count, with: bytes)
-      if let annotations, annotationSize(ofNode: number) > 0 {
-        let rows = rows(of: split.nodes[number])
-        var annotation = ByteRegionWriter()
-        annotation.append(annotations.number(rows), width: RadixTree.annotationSize)
-        nodes.replaceSubrange(
-          positions[number] - RadixTree.annotationSize..<positions[number],
-          with: annotation.bytes)
-      }
-    }
-    writer.append(nodes)
+    RadixTree.JumpTableWriter(nodes, layout, byteCount: jumpTableSize)
+      .write(to: &writer, layout: &layout)
+    layout.root += writer.position
+    layout.end = writer.position + nodes.count - ByteRegion.padding
     precondition(
-      writer.position <= UInt32.max,
-      "A tree must have at most 4 GiB, got \(writer.position) bytes.")
-    layout.end = writer.position
+      layout.end <= UInt32.max, "A tree must have at most 4 GiB, got \(layout.end) bytes.")
     writer.overwrite(at: 0, with: layout.bytes)
-    return writer.finish()
+    return RadixTree.Parts(head: writer.bytes, nodes: nodes)
   }
+}
 
-  /// The bytes of a node, as described at ``RadixTree/Node``.
-  private func bytes(ofNode number: Int) -> [UInt8] {
-    let node = split.nodes[number]
-    let edges = split.edges[node.edges]
-    guard !edges.isEmpty else { return [0] }
-    let width = childOffsetWidths[number]
-    var writer = ByteRegionWriter()
-    writer.append(
-      min(edges.count - 1, 15) << 4 | (node.labelLength > 0 ? Node.labelFlag : 0)
-        | (hasOwnKey(node) ? Node.ownKeyFlag : 0) | width >> 1, width: 1)
-    if edges.count > 15 { writer.append(edges.count - 1, width: 1) }
-    if node.labelLength > 0 {
-      let start = split.keys.byteRange(ofRank: node.ranks.lowerBound).lowerBound + node.depth
-      writer.append(node.labelLength, width: 1)
-      writer.append(split.keys.bytes[start..<start + node.labelLength])
-    }
-    writer.append(edges.map(\.byte))
-    for (edge, tailPlace) in zip(edges, tailPlaces(ofNode: number)) {
-      let target = tailPlace ?? edge.node.map { positions[$0] } ?? 0
-      writer.append(
-        (target - positions[number]) << 1 | (edge.node == nil ? 0 : 1), width: width)
-    }
-    let firstRow = split.keys.firstRows[node.ranks.lowerBound]
-    for edge in hasOwnKey(node) ? edges : edges.dropFirst() {
-      writer.append(
-        split.keys.firstRows[edge.rank] - firstRow,
-        width: Node.rowWidth(rowCount: rowCount(of: node)))
-    }
-    for edge in edges where edge.node == nil {
-      let tail = split.tail(of: edge, depth: node.end)
-      writer.append(tail.count, width: 1)
-      writer.append(split.keys.bytes[tail])
-    }
-    return writer.bytes
+extension RadixTree.Builder.OpenNode {
+  fileprivate mutating func extendRows(to lower: Int) { rows = lower..<rows.upperBound }
+}
+
+extension [UInt8] {
+  /// Replaces the bytes from `start` on by those of a key.
+  fileprivate mutating func replace(from start: Int, with key: Span<UInt8>) {
+    removeLast(count - start)
+    for index in start..<key.count { append(key[index]) }
   }
 }

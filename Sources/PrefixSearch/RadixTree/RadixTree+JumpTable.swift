@@ -105,7 +105,7 @@ extension RadixTree.JumpEntry {
 }
 
 extension RadixTree {
-  /// Builds the jump table from the nodes near the root.
+  /// Builds the jump table from the nodes near the root, which are finished.
   struct JumpTableWriter {
     private let prefixes: [KeyPrefix]
     private let hash: PerfectHash
@@ -125,12 +125,15 @@ extension RadixTree {
     /// Selects the prefixes with the most rows.
     ///
     /// - Parameters:
-    ///   - writer: The writer that has placed the nodes.
+    ///   - nodes: The nodes.
+    ///   - layout: The numbers of rows and edges, the terminator, and where the root begins among the nodes.
     ///   - byteCount: The greatest size of the table in bytes; `nil` for the default.
-    init(_ writer: Writer, byteCount: Int?) {
+    init(_ nodes: ByteRegion, _ layout: Layout, byteCount: Int?) {
       let room =
-        byteCount ?? min(writer.nodeByteCount / Self.nodeBytesPerByte, Self.largestDefault)
-      let all = room < JumpEntry.byteCount ? [] : Self.prefixes(in: writer)
+        byteCount
+        ?? min(
+          (nodes.count - ByteRegion.padding) / Self.nodeBytesPerByte, Self.largestDefault)
+      let all = room < JumpEntry.byteCount ? [] : Self.prefixes(in: nodes, layout)
       let order = all.indices.sorted { (-all[$0].rowCount, $0) < (-all[$1].rowCount, $1) }
       let count = (0...min(all.count, room / JumpEntry.byteCount)).last { count in
         Self.byteCount(ofEntries: count) <= room
@@ -143,6 +146,7 @@ extension RadixTree {
 
 extension RadixTree.JumpTableWriter {
   private typealias JumpEntry = RadixTree.JumpEntry
+  private typealias Node = RadixTree.Node
 
   /// The greatest size of a table in bytes: slots, pilots, and alignment.
   private static func byteCount(ofEntries count: Int) -> Int {
@@ -152,42 +156,90 @@ extension RadixTree.JumpTableWriter {
       + JumpEntry.byteCount - 4
   }
 
-  /// All distinct prefixes of keys that fit an entry.
-  private static func prefixes(in writer: RadixTree.Writer) -> [KeyPrefix] {
-    let (split, limit) = (writer.split, JumpEntry.longestKey)
+  /// The first bytes of keys, as many as fit an entry.
+  private struct Beginning {
+    var bytes: UInt32 = 0
+    var count = 0
+
+    mutating func append(_ byte: UInt8) {
+      guard count < JumpEntry.longestKey else { return }
+      bytes |= UInt32(byte) << UInt32(8 * count)
+      count += 1
+    }
+
+    /// The first of these bytes, padded with zeros.
+    func prefix(_ length: Int) -> UInt32 { bytes & (.max >> UInt32(32 - 8 * length)) }
+  }
+
+  /// A node to be visited, and how the keys below it begin.
+  private struct FoundNode {
+    var place: Int
+    var rows: RadixTree.Rows
+    /// How many bytes of its keys lie above it.
+    var depth: Int
+    var beginning: Beginning
+  }
+
+  /// All distinct prefixes of keys that fit an entry: those that end in nodes and tails near the root, in
+  /// breadth-first order.
+  private static func prefixes(in nodes: ByteRegion, _ layout: RadixTree.Layout) -> [KeyPrefix] {
     // An entry has 30 bits for the number of a row.
-    guard split.keys.count < 1 << JumpEntry.boundBits else { return [] }
+    guard layout.edgeCount > 0, layout.rowCount < 1 << JumpEntry.boundBits else { return [] }
     var all: [KeyPrefix] = []
-    /// Adds the prefixes that end in a node or tail: it lies below `depth` bytes and has those up to `end`
-    /// of the key.
+    /// Adds the prefixes that end in a node or tail, which lies below `depth` bytes.
     func add(
-      below depth: Int, through end: Int, rank: Int, rows: Range<Int>, _ target: RadixTree.Target
+      _ beginning: Beginning, below depth: Int, rows: RadixTree.Rows, _ target: RadixTree.Target
     ) {
-      let key = split.keys.bytes[split.keys.byteRange(ofRank: rank)].prefix(min(end, limit))
-      for length in 1...limit where length >= depth && length <= key.count {
-        let word = key.prefix(length).reversed().reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
+      guard depth <= beginning.count else { return }
+      for length in depth...beginning.count {
+        let key = beginning.prefix(length)
         all.append(
           KeyPrefix(
-            hash: PerfectHash.hash(of: word, length: length), rowCount: rows.count,
+            hash: PerfectHash.hash(of: key, length: length), rowCount: rows.upper - rows.lower,
             entry: JumpEntry(
-              key: word, length: length, consumed: depth, rows: rows,
-              distance: target.place - writer.positions[0], isNode: target.isNode)))
+              key: key, length: length, consumed: depth, rows: rows.lower..<rows.upper,
+              distance: target.place - layout.root, isNode: target.isNode)))
       }
     }
-    for (number, node) in split.nodes.enumerated() where node.depth <= limit {
-      // No prefix ends in the root, which has no label.
-      if number > 0 {
-        add(
-          below: node.depth, through: node.end, rank: node.ranks.lowerBound,
-          rows: writer.rows(of: node),
-          RadixTree.Target(place: writer.positions[number], isNode: true))
+    var found = [
+      FoundNode(
+        place: layout.root, rows: RadixTree.Rows(lower: 0, upper: layout.rowCount), depth: 0,
+        beginning: Beginning())
+    ]
+    var next = 0
+    while next < found.count {
+      var (this, node) = (found[next], Node(at: found[next].place, in: nodes))
+      for index in 0..<node.labelLength {
+        this.beginning.append(nodes.byte(at: node.labelStart + index))
       }
-      for (edge, place) in zip(node.edges, writer.tailPlaces(ofNode: number)) {
-        guard let place else { continue }
-        let rank = split.edges[edge].rank
+      // No prefix ends in the root, which has no label.
+      if next > 0 {
         add(
-          below: node.end + 1, through: limit, rank: rank, rows: split.keys.rows(ofRank: rank),
-          RadixTree.Target(place: place, isNode: false))
+          this.beginning, below: this.depth, rows: this.rows,
+          RadixTree.Target(place: this.place, isNode: true))
+      }
+      let depth = this.depth + node.labelLength + 1
+      next += 1
+      guard depth <= JumpEntry.longestKey else { continue }
+      for edge in 0..<node.edgeCount {
+        let (rows, target) = (
+          node.rows(ofEdge: edge, of: this.rows, in: nodes), node.target(ofEdge: edge, in: nodes)
+        )
+        var beginning = this.beginning
+        let byte = nodes.byte(at: node.edgeStart + edge)
+        beginning.append(byte)
+        guard !target.isNode else {
+          found.append(
+            FoundNode(place: target.place, rows: rows, depth: depth, beginning: beginning))
+          continue
+        }
+        let length = Int(nodes.byte(at: target.place))
+        for index in 0..<length { beginning.append(nodes.byte(at: target.place + 1 + index)) }
+        // Tails leave the terminator out; after an edge that is it, the key has ended.
+        if layout.terminator < 256, !(length == 0 && Int(byte) == layout.terminator) {
+          beginning.append(UInt8(layout.terminator))
+        }
+        add(beginning, below: depth, rows: rows, target)
       }
     }
     return all

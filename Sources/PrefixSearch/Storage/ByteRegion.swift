@@ -204,6 +204,14 @@ extension ByteRegion {
     written.append(contentsOf: content)
   }
 
+  /// Appends `content`.
+  package mutating func append(_ content: Span<UInt8>) {
+    for index in content.indices { written.append(content[index]) }
+  }
+
+  /// Prepares for a number of bytes.
+  package mutating func reserveCapacity(_ count: Int) { written.reserveCapacity(count) }
+
   /// Writes `content` over the bytes at `position`.
   package mutating func overwrite(at position: Int, with content: [UInt8]) {
     written.replaceSubrange(position..<position + content.count, with: content)

@@ -1,23 +1,44 @@
 extension TopKIndex {
   /// Finds the intervals of more than *k* rows, and writes lists and maxima.
-  struct Builder<Rows: RankedRows> {
+  ///
+  /// The lists are written when their intervals end, so that no more than their bytes are in memory.
+  package struct Builder<Rows: RankedRows> {
     private let rows: Rows
     private let k: Int
     private let count: Int
+    /// The lists, in the order in which their intervals end.
     private var lists: [List] = []
+    private var listBytes: [UInt8] = []
+    /// The greatest weight of each block of rows.
+    private var maxima: [UInt64] = []
+    /// The intervals that have begun.
+    private var open: [OpenInterval]
+    private var lastRows: LastRows
+    private var last: RowRank?
+    private var next = 0
 
-    init(_ rows: Rows, k: Int, count: Int) {
+    /// Begins an index.
+    ///
+    /// - Parameters:
+    ///   - rows: Weights and groups.
+    ///   - k: The length of a list, 1 to 255.
+    ///   - count: The number of rows.
+    package init(_ rows: Rows, k: Int, count: Int) {
+      precondition((1...255).contains(k), "k must be between 1 and 255, got \(k).")
       self.rows = rows
       self.k = k
       self.count = count
+      open = [OpenInterval(length: 0, lower: 0, k: k)]
+      lastRows = LastRows(rowCount: Rows.hasGroups ? count : 0)
     }
 
-    /// The list of an interval, and its variants.
+    /// A list that is written.
     private struct List {
-      let interval: Range<Int>
-      let base: Ranking
-      /// The variants that differ, by their numbers.
-      let variants: [(number: Int, ranking: Ranking)]
+      /// The first row of its interval.
+      let lower: UInt32
+      let byteCount: UInt32
+      /// Where it lies among all lists.
+      let start: Int
     }
 
     /// The best rows of an interval in one of its variants.
@@ -55,41 +76,64 @@ extension TopKIndex {
         duplicateCount += other.duplicateCount
       }
     }
+
+    /// The last row of each group so far.
+    private struct LastRows {
+      /// Of groups with numbers below that of rows, as those of cities are; a row is stored plus one.
+      private var dense: [UInt32] = []
+      private var others: [UInt32: UInt32] = [:]
+      private let rowCount: Int
+
+      init(rowCount: Int) { self.rowCount = rowCount }
+
+      /// Stores a row, and returns the one before it.
+      mutating func update(_ row: Int, ofGroup group: UInt32) -> Int? {
+        let stored = UInt32(row + 1)
+        guard group < rowCount else {
+          return others.updateValue(stored, forKey: group).map { Int($0) - 1 }
+        }
+        while dense.count <= group { dense.append(0) }
+        defer { dense[Int(group)] = stored }
+        return dense[Int(group)] > 0 ? Int(dense[Int(group)]) - 1 : nil
+      }
+    }
   }
 }
 
 extension TopKIndex.Builder {
-  /// Finds the LCP intervals of more than *k* rows.
+  /// Adds the next row, whose key shares the first `length` bytes with the one before it; 0 for the first.
   ///
   /// One pass over the LCP array, with a stack of the open intervals, each with a longer common prefix
   /// than the one below it. An interval that ends passes its best rows to the enclosing one. Groups are
   /// counted by pairs of consecutive rows of one group: each pair makes one group fewer in every interval
   /// that contains both rows.
-  mutating func findIntervals(_ lcpArray: [UInt32]) {
-    guard count > 0 else { return }
-    var open = [OpenInterval(length: 0, lower: 0, k: k)]
-    // The last row of each group so far.
-    var lastRows: [UInt32: Int] = [:]
-    lastRows.reserveCapacity(count / 4)
-    var last: RowRank?
-    for row in 0..<count {
-      if let last { place(last, in: &open, sharing: Int(lcpArray[row]), before: row) }
-      let rank = rows.rank(ofRow: row)
-      last = rank
-      guard rank.weight > 0 else { continue }
-      guard let earlier = lastRows.updateValue(row, forKey: rank.group) else { continue }
-      // The innermost interval that contains both rows: the topmost one that begins early enough.
-      let holder = open.lastIndex { $0.lower <= earlier } ?? 0
-      open[holder].duplicateCount += 1
-    }
-    if let last { place(last, in: &open, sharing: 0, before: count) }
+  package mutating func append(sharing length: Int) {
+    let row = next
+    if let last { place(last, sharing: length, before: row) }
+    let rank = rows.rank(ofRow: row)
+    (last, next) = (rank, row + 1)
+    if row & (1 << Layout.blockBits - 1) == 0 { maxima.append(0) }
+    maxima[maxima.count - 1] = max(maxima[maxima.count - 1], rank.weight)
+    guard Rows.hasGroups, rank.weight > 0,
+      let earlier = lastRows.update(row, ofGroup: rank.group)
+    else { return }
+    // The innermost interval that contains both rows: the topmost one that begins early enough.
+    let holder = open.lastIndex { $0.lower <= earlier } ?? 0
+    open[holder].duplicateCount += 1
+  }
+
+  /// Ends the intervals after the last row.
+  private mutating func closeAll() {
+    precondition(next == count, "There must be \(count) rows, got \(next).")
+    guard let last else { return }
+    place(last, sharing: 0, before: count)
     while let root = open.popLast() { addList(ofAll: root, prefixLengths: 0, before: count) }
   }
 
   /// Adds a row to the innermost interval that contains it, given the length of the common prefix of its
   /// key and the next one; and closes the intervals with a longer common prefix.
   private mutating func place(
-    _ rank: RowRank, in open: inout [OpenInterval], sharing length: Int, before row: Int
+    _ rank: RowRank, sharing length: Int, before row: Int
   ) {
     if open[open.count - 1].length < length {
       open.append(OpenInterval(length: length, lower: row - 1, k: k))
@@ -123,7 +167,7 @@ extension TopKIndex.Builder {
       .sorted { $0.number < $1.number }
       .map { (number: $0.number, ranking: ranking($0, of: interval, base)) }
       .filter { $0.ranking != base }
-    lists.append(List(interval: interval, base: base, variants: variants))
+    append(base, variants, of: interval)
   }
 
   /// The best rows with the weights of a variant.
@@ -155,55 +199,57 @@ extension TopKIndex.Builder {
   private typealias Layout = TopKIndex.Layout
   private typealias ListHeader = TopKIndex.ListHeader
 
-  /// Writes header, maxima and lists.
-  func write() -> (ByteRegion, TopKIndex.Layout) {
-    let lists = lists.sorted {
-      ($0.interval.lowerBound, $0.interval.upperBound)
-        < ($1.interval.lowerBound, $1.interval.upperBound)
+  /// Writes a list.
+  private mutating func append(
+    _ base: Ranking, _ variants: [(number: Int, ranking: Ranking)], of interval: Range<Int>
+  ) {
+    let start = listBytes.count
+    let head = ListHeader(interval)
+    listBytes.append(
+      head.word | (variants.isEmpty ? 0 : ListHeader.variantFlag), width: 1 + head.width)
+    append(base, of: interval, width: head.width)
+    if !variants.isEmpty {
+      listBytes.append(variants.reduce(0 as UInt64) { $0 | 1 << UInt64($1.number) }, width: 1)
+      for variant in variants { append(variant.ranking, of: interval, width: head.width) }
     }
-    let weights = (0..<count).map { rows.weight(ofRow: $0) }
-    let greatest = weights.max() ?? 0
+    lists.append(
+      List(
+        lower: UInt32(interval.lowerBound), byteCount: UInt32(listBytes.count - start),
+        start: start))
+  }
+
+  private mutating func append(_ ranking: Ranking, of interval: Range<Int>, width: Int) {
+    listBytes.append(UInt64(ranking.groupCount), width: width)
+    for row in ranking.rows { listBytes.append(UInt64(row - interval.lowerBound), width: width) }
+  }
+
+  /// Writes header, maxima and lists.
+  package consuming func finish() -> TopKIndex {
+    closeAll()
+    lastRows = LastRows(rowCount: 0)
+    // Of intervals with the same first row, the smaller one ended before the larger one.
+    lists.sort { ($0.lower, $0.start) < ($1.lower, $1.start) }
+    let greatest = maxima.max() ?? 0
     let layout = Layout(
-      rowCount: count, listByteCount: lists.reduce(0) { $0 + Self.size(of: $1) }, k: k,
+      rowCount: count, listByteCount: listBytes.count, k: k,
       weightWidth: max(1, (UInt64.bitWidth - greatest.leadingZeroBitCount + 7) / 8))
     var writer = ByteRegionWriter()
+    writer.reserveCapacity(layout.end)
     layout.store(to: &writer)
-    appendMaxima(of: weights, layout, to: &writer)
-    appendListStarts(of: lists, layout, to: &writer)
+    appendMaxima(layout, to: &writer)
+    appendListStarts(layout, to: &writer)
     for list in lists {
-      let head = ListHeader(list.interval)
-      let flag = list.variants.isEmpty ? 0 : ListHeader.variantFlag
-      writer.append(head.word | flag, width: 1 + head.width)
-      append(list.base, of: list.interval, width: head.width, to: &writer)
-      guard !list.variants.isEmpty else { continue }
-      writer.append(list.variants.reduce(0) { $0 | 1 << $1.number }, width: 1)
-      for variant in list.variants {
-        append(variant.ranking, of: list.interval, width: head.width, to: &writer)
-      }
+      writer.append(listBytes.span.extracting(list.start..<list.start + Int(list.byteCount)))
     }
-    return (writer.finish(), layout)
+    return TopKIndex(region: writer.finish(), layout: layout)
   }
 
-  private func append(
-    _ ranking: Ranking, of interval: Range<Int>, width: Int, to writer: inout ByteRegionWriter
-  ) {
-    writer.append(ranking.groupCount, width: width)
-    for row in ranking.rows { writer.append(row - interval.lowerBound, width: width) }
-  }
-
-  private static func size(of list: List) -> Int {
-    let width = ListHeader(list.interval).width
-    let rankings = [list.base] + list.variants.map { $0.ranking }
-    return 1 + width + (list.variants.isEmpty ? 0 : 1)
-      + rankings.reduce(0) { $0 + (1 + $1.rows.count) * width }
-  }
-
-  private func appendMaxima(
-    of weights: [UInt64], _ layout: TopKIndex.Layout, to writer: inout ByteRegionWriter
-  ) {
-    var parts = weights
-    let size = 1 << Layout.blockBits
+  private func appendMaxima(_ layout: TopKIndex.Layout, to writer: inout ByteRegionWriter) {
     // A block of all rows would be opened by every search.
+    guard count > 1 << Layout.blockBits else { return }
+    var parts = maxima
+    let size = 1 << Layout.blockBits
+    for maximum in parts { writer.append(maximum, width: layout.weightWidth) }
     while parts.count > size {
       parts = stride(from: 0, to: parts.count, by: size).map { start in
         parts[start..<min(start + size, parts.count)].max() ?? 0
@@ -213,19 +259,24 @@ extension TopKIndex.Builder {
   }
 
   /// Writes where the lists of each block of rows begin.
-  private func appendListStarts(
-    of lists: [List], _ layout: TopKIndex.Layout, to writer: inout ByteRegionWriter
-  ) {
+  private func appendListStarts(_ layout: TopKIndex.Layout, to writer: inout ByteRegionWriter) {
     let width = layout.listStarts.stride
     var (position, next) = (0, 0)
     for block in 0..<Layout.blockCount(of: count) {
       writer.append(position, width: width)
       let end = Layout.parts(of: block..<block + 1).upperBound
-      while next < lists.count, lists[next].interval.lowerBound < end {
-        position += Self.size(of: lists[next])
+      while next < lists.count, Int(lists[next].lower) < end {
+        position += Int(lists[next].byteCount)
         next += 1
       }
     }
     writer.append(position, width: width)
+  }
+}
+
+extension [UInt8] {
+  /// Appends the `width` low bytes of a number in little-endian order.
+  package mutating func append(_ number: UInt64, width: Int) {
+    for index in 0..<width { append(UInt8(truncatingIfNeeded: number >> UInt64(8 * index))) }
   }
 }

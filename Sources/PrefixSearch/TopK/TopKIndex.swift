@@ -48,10 +48,14 @@
   ///     0 for the first row.
   /// - Complexity: O(*n* *k*), where *n* is the number of rows, and O(*k*) for each row of a variant.
   package init(_ rows: some RankedRows, k: Int, lcpArray: [UInt32]) {
-    precondition((1...255).contains(k), "k must be between 1 and 255, got \(k).")
     var builder = Builder(rows, k: k, count: lcpArray.count)
-    builder.findIntervals(lcpArray)
-    (region, layout) = builder.write()
+    for length in lcpArray { builder.append(sharing: Int(length)) }
+    self = builder.finish()
+  }
+
+  init(region: ByteRegion, layout: Layout) {
+    self.region = region
+    self.layout = layout
   }
 }
 

@@ -74,7 +74,7 @@ import Testing
   private static func roundTrip(
     _ records: [CityRecord], exceptions: Int = 0
   ) throws -> CityRecords.Layout {
-    let bytes = CityRecords.bytes(of: records)
+    let bytes = try SectionBytes.bytes(of: records)
     let stored = try #require(CityRecords(ByteRegion(copying: bytes), count: records.count))
     #expect(
       bytes.count == records.count * stored.layout.stride
@@ -170,7 +170,7 @@ import Testing
       }
     }
     #expect(try Self.roundTrip(compact) == .compact)
-    let bytes = CityRecords.bytes(of: compact)
+    let bytes = try SectionBytes.bytes(of: compact)
     for (row, record) in compact.enumerated() {
       for field in Field.all {
         #expect(

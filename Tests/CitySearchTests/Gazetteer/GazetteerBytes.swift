@@ -74,3 +74,26 @@ struct GazetteerBytes {
     }
   }
 }
+
+/// Sections in memory.
+struct SectionBytes: SectionOutput {
+  private(set) var sections: [Section: [UInt8]] = [:]
+  private var last: Section?
+
+  mutating func begin(_ section: Section) {
+    last = section
+    sections[section] = []
+  }
+
+  mutating func write(_ bytes: Span<UInt8>) {
+    guard let last else { return }
+    sections[last, default: []] += bytes.indices.map { bytes[$0] }
+  }
+
+  /// The stored form of records.
+  static func bytes(of records: [CityRecord]) throws -> [UInt8] {
+    var output = SectionBytes()
+    try CityRecords.write(count: records.count, to: &output) { records[$0] }
+    return output.sections[.records] ?? []
+  }
+}

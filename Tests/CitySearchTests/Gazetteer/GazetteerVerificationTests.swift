@@ -190,7 +190,7 @@ import Testing
   @Test func `names that are longer together than their offsets are found`() throws {
     let gazetteer = try Gazetteer.sample(of: 300)
     let names = Array(gazetteer.table.names.content) + [0x78]
-    let file = GazetteerBytes(gazetteer, replacing: .names, with: names)
+    let file = try GazetteerBytes(gazetteer, replacing: .names, with: names)
     let message = try Self.message(file)
     #expect(message == Self.beginning + "its names have \(names.count - 1) bytes by their offsets.")
   }
@@ -205,7 +205,8 @@ import Testing
       let bytes = others.flatMap { code in
         (0..<4).map { UInt8(truncatingIfNeeded: code.rawValue >> (8 * $0)) }
       }
-      let message = try Self.message(GazetteerBytes(gazetteer, replacing: .countries, with: bytes))
+      let file = try GazetteerBytes(gazetteer, replacing: .countries, with: bytes)
+      let message = try Self.message(file)
       // The first of three that are out of order.
       #expect(message == Self.beginning + "its section CTRY does not ascend at \(place).")
     }
@@ -257,8 +258,8 @@ import Testing
     var large = records[0]
     large.population = .max
     records.append(large)
-    let wide = CityRecords.bytes(of: records).dropLast(CityRecords.Layout.wide.stride)
-    let file = GazetteerBytes(gazetteer, replacing: .records, with: Array(wide))
+    let wide = try SectionBytes.bytes(of: records).dropLast(CityRecords.Layout.wide.stride)
+    let file = try GazetteerBytes(gazetteer, replacing: .records, with: Array(wide))
     #expect(try file.open().elementsEqual(gazetteer))
     #expect(
       try Self.message(file) == Self.beginning + "its section CITY is not that of its records.")
@@ -310,12 +311,12 @@ import Testing
     let entries = stride(from: tree.layout.slotStart, to: tree.layout.root, by: 16)
     let place = try #require(entries.first { bytes[$0 + 12] & 1 == 1 })
     bytes[place + 4] += 4
-    let wider = GazetteerBytes(gazetteer, replacing: .radixTree, with: bytes)
+    let wider = try GazetteerBytes(gazetteer, replacing: .radixTree, with: bytes)
     #expect(wider.refusal == nil)
     // And a tree over other names, which has as many rows.
     let others = (0..<gazetteer.count).map { GazetteerTests.city($0, "x\($0)") }
     let other = RadixTree(try Gazetteer(others).sortedKeys()).region.content
-    for file in [wider, GazetteerBytes(gazetteer, replacing: .radixTree, with: other)] {
+    for file in [wider, try GazetteerBytes(gazetteer, replacing: .radixTree, with: other)] {
       let message = try Self.message(file)
       #expect(
         message == Self.beginning + "its section TREE is not the radix tree over its names.")
@@ -325,15 +326,19 @@ import Testing
 
 extension GazetteerBytes {
   /// The file of a gazetteer with another content of a section, and right checksums.
-  fileprivate init(_ gazetteer: Gazetteer, replacing section: Section, with bytes: [UInt8]) {
+  fileprivate init(
+    _ gazetteer: Gazetteer, replacing section: Section, with bytes: [UInt8]
+  ) throws {
     let original = GazetteerBytes(gazetteer)
-    var writer = GazetteerWriter(
+    var writer = try GazetteerWriter(
       cityCount: gazetteer.count, sourceDigest: gazetteer.table.header.sourceDigest)
     for other in Section.allCases {
-      writer.add(other, other == section ? bytes : Array(original.bytes[original.range(other)]))
+      try writer.write(
+        other, other == section ? bytes : Array(original.bytes[original.range(other)]))
     }
     self = original
-    self.bytes = writer.finish() + Array(repeating: 0, count: ByteRegion.padding)
+    let region = try #require(try writer.finish())
+    self.bytes = region.content + Array(repeating: 0, count: ByteRegion.padding)
   }
 
   /// Lets two rows change places in the order of ids.

@@ -1,11 +1,13 @@
 internal import PrefixSearch
 
 /// Collects cities in any order, and builds a gazetteer in canonical order.
-struct GazetteerBuilder {
+struct GazetteerBuilder: ~Copyable {
   private var records: [Record] = []
   private var names: [UInt8] = []
-  /// The other names of all cities, each followed by ``NameRules/separator``.
-  private var otherNames: [UInt8] = []
+  /// The other names of each city that is not of a gazetteer: their length in bytes, and the names, each
+  /// followed by ``NameRules/separator``.
+  private var otherNames: Spool
+  private let memory: WorkingMemory
   private var ids: Set<UInt32> = []
   /// Gazetteers whose cities were added, with all their names.
   private var parts: [GazetteerPart] = []
@@ -14,6 +16,12 @@ struct GazetteerBuilder {
 
   /// The greatest length of the names of all cities together, in bytes.
   private static let maximumByteCount = SortedKeys.maximumByteCount
+
+  /// Begins a gazetteer, with the memory for its working data.
+  init(in memory: WorkingMemory = WorkingMemory()) {
+    self.memory = memory
+    otherNames = Spool(in: memory)
+  }
 }
 
 extension GazetteerBuilder {
@@ -33,13 +41,16 @@ extension GazetteerBuilder {
     guard (try? UTF8Span(validating: others)) != nil else {
       throw ValidationError(field: .otherNames, reason: "not valid UTF-8")
     }
-    try append(name: name, city, .listed, otherByteCount: others.count)
-    guard others.count > 0 else { return }
-    for index in others.indices {
-      let byte = others[index]
-      otherNames.append(byte == UInt8(ascii: ",") ? NameRules.separator : byte)
+    try append(name: name, city, .listed)
+    otherNames.append { page in
+      page.append(number: others.count > 0 ? others.count + 1 : 0)
+      guard others.count > 0 else { return }
+      for index in others.indices {
+        let byte = others[index]
+        page.append(byte == UInt8(ascii: ",") ? NameRules.separator : byte)
+      }
+      page.append(NameRules.separator)
     }
-    otherNames.append(NameRules.separator)
   }
 
   /// Adds a city, all other names of which are taken.
@@ -49,13 +60,18 @@ extension GazetteerBuilder {
     name: Span<UInt8>, _ city: Attributes, otherNames others: [String] = []
   ) throws(ValidationError) {
     for other in others { try Self.check(otherName: other) }
-    try append(
-      name: name, city, .given, otherByteCount: others.reduce(0) { $0 + $1.utf8.count + 1 })
-    for other in others {
-      otherNames.append(contentsOf: other.utf8)
-      otherNames.append(NameRules.separator)
+    try append(name: name, city, .given)
+    otherNames.append { page in
+      page.append(number: others.reduce(0) { $0 + $1.utf8.count + 1 })
+      for other in others {
+        page.append(contentsOf: other.utf8)
+        page.append(NameRules.separator)
+      }
     }
   }
+
+  /// Throws the error of a scratch file that could not be written.
+  func checkMemory() throws(GazetteerError) { try memory.check() }
 
   /// Adds the cities of a gazetteer that a closure includes, with all their data, except cities whose id
   /// was added before.
@@ -72,14 +88,14 @@ extension GazetteerBuilder {
       guard part.numbers.last != .some(nil) else { continue }
       var attributes = Attributes(city)
       attributes.timeZone = gazetteer.timeZone(atRow: row) ?? ""
-      try append(name: city.name.utf8.span, attributes, .stored, otherByteCount: 0)
+      try append(name: city.name.utf8.span, attributes, .stored)
     }
     parts.append(part)
   }
 
   /// Adds a city without other names.
   private mutating func append(
-    name: Span<UInt8>, _ city: Attributes, _ origin: NameOrigin, otherByteCount: Int
+    name: Span<UInt8>, _ city: Attributes, _ origin: NameOrigin
   ) throws(ValidationError) {
     try Self.check(name: name, city)
     let id = try Self.number(city.id, .id)
@@ -96,11 +112,6 @@ extension GazetteerBuilder {
         field: .name,
         reason: "all names together must have at most \(Self.maximumByteCount) bytes")
     }
-    guard otherByteCount < Self.maximumByteCount - otherNames.count else {
-      throw ValidationError(
-        field: .otherNames,
-        reason: "all other names together must have at most \(Self.maximumByteCount) bytes")
-    }
     let division = Gazetteer.Division(
       countryCode: city.countryCode, admin1Code: city.admin1Code)
     guard divisions.hasRoom(for: division) else {
@@ -115,8 +126,7 @@ extension GazetteerBuilder {
     ids.insert(id)
     records.append(
       Record(
-        nameStart: UInt32(names.count), otherNameStart: UInt32(otherNames.count), id: id,
-        coordinate: city.coordinate, population: population,
+        nameStart: UInt32(names.count), id: id, coordinate: city.coordinate, population: population,
         division: divisions.number(of: division), timeZone: timeZones.number(of: city.timeZone),
         origin: origin))
     for index in name.indices { names.append(name[index]) }
@@ -124,40 +134,66 @@ extension GazetteerBuilder {
 }
 
 extension GazetteerBuilder {
-  /// Sorts what was added.
+  /// Sorts what was added, and writes a gazetteer in passes: own names, then all names, each in the memory
+  /// that it needs.
   ///
   /// - Parameters:
   ///   - places: The names of countries and divisions.
   ///   - selection: The names to take.
   ///   - sourceDigest: The SHA-256 of the file that the cities came from.
+  ///   - target: Where to write it.
   ///   - monitor: Receives the progress.
-  /// - Returns: The gazetteer.
-  /// - Throws: ``GazetteerError/tooManyKeyBytes(limit:)``, ``GazetteerError/cancelled(file:)``
+  /// - Returns: The region of a gazetteer in memory; `nil` if it was written to a file.
+  /// - Throws: ``GazetteerError/tooManyKeyBytes(limit:)``, ``GazetteerError/cancelled(file:)``,
+  ///   ``GazetteerError/unwritable(file:reason:)``
   /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of all names in bytes and *n* the
-  ///   number of cities.
+  ///   number of names.
+  consuming func finish(
+    places: PlaceNames, names selection: NameSelection, sourceDigest: [UInt8]?,
+    to target: GazetteerWriter.Target, monitor: inout LoadingMonitor
+  ) throws(GazetteerError) -> ByteRegion? {
+    ids = []
+    records.append(.end(of: names))
+    try monitor.reach(0)
+    var writer = try GazetteerWriter(
+      cityCount: records.count - 1, sourceDigest: sourceDigest, to: target)
+    let codes = DivisionCodes(
+      of: Set(divisions.values).union(places.divisions.keys), countries: places.countries.keys)
+    var own = try writeOwnNames(places, codes, selection, to: &writer, &monitor)
+    names = []
+    records = []
+    let part = monitor.part
+    monitor.part = monitor.share(0.5, to: 0.75)
+    let sections = try own.names.finish(&monitor)
+    monitor.part = part
+    try memory.check()
+    try monitor.reach(0.75)
+    let scripts = try sections.write(populations: own.populations, to: &writer)
+    own.populations = []
+    let regions = try regions(places, codes)
+    try writer.write(.regionKeys, regions.keys)
+    try writer.write(.regionLines, regions.lines)
+    try writer.write(.soundIndex, own.soundIndex)
+    try writer.write(
+      .scriptShares,
+      scripts.bytes(
+        divisions: own.divisions, countries: codes.countriesOfDivisions,
+        countryCount: codes.countries.count))
+    let region = try writer.finish()
+    try monitor.reach(1)
+    return region
+  }
+
+  /// A gazetteer in memory.
   consuming func finish(
     places: PlaceNames, names selection: NameSelection = NameSelection(),
     sourceDigest: [UInt8]? = nil, monitor: inout LoadingMonitor
   ) throws(GazetteerError) -> Gazetteer {
-    records.append(.end(of: names, otherNames))
-    try monitor.reach(0)
-    let order = try CanonicalOrder(records: records, names: names, divisions: divisions.values)
-    let ordered = order.numbers.map { records[Int($0)] }
-    try monitor.reach(0.1)
-    let nameSections = try nameSections(
-      in: order, populations: ordered.map(\.population), selection, places.languages, &monitor)
-    try monitor.reach(0.75)
-    let columns = GazetteerColumns(
-      records: ordered,
-      names: order.numbers.lazy.map { number in
-        let range = Int(records[Int(number)].nameStart)..<Int(records[Int(number) + 1].nameStart)
-        return names[range]
-      },
-      divisions: divisions.values, timeZones: timeZones.values, order: order,
-      nameSections: nameSections, places: places)
-    let bytes = try columns.write(sourceDigest: sourceDigest)
-    try monitor.reach(1)
-    return Gazetteer(try Gazetteer.Table(ByteRegion(copying: bytes), file: "a new gazetteer"))
+    let region = try finish(
+      places: places, names: selection, sourceDigest: sourceDigest, to: .memory(GrowingBuffer()),
+      monitor: &monitor)
+    guard let region else { preconditionFailure("A gazetteer in memory must have a region.") }
+    return Gazetteer(try Gazetteer.Table(region, file: "a new gazetteer"))
   }
 
   /// The same without progress and cancellation.
@@ -166,39 +202,87 @@ extension GazetteerBuilder {
     return try finish(places: places, monitor: &monitor)
   }
 
-  /// Makes and sorts the names of all kinds.
-  private mutating func nameSections(
-    in order: CanonicalOrder, populations: [UInt32], _ selection: NameSelection,
-    _ languages: LanguageNames, _ monitor: inout LoadingMonitor
-  ) throws(GazetteerError) -> NameTable.Sections {
-    var builder = NameTableBuilder(cityCount: order.numbers.count, kinds: selection.kinds)
-    for (row, number) in order.numbers.enumerated() {
-      if row % 4_096 == 0 {
-        try monitor.reach(0.1 + 0.3 * Double(row) / Double(order.numbers.count))
+  /// What is left of the cities when the sections of their own names are written.
+  private struct OwnNames: ~Copyable {
+    /// The names of all kinds, not yet sorted.
+    var names: NameTableBuilder
+    var populations: [UInt32]
+    var divisions: [UInt32]
+    var soundIndex: [UInt8]
+  }
+
+  /// Writes cities and own names in canonical order, and makes the names of all kinds.
+  private mutating func writeOwnNames(
+    _ places: PlaceNames, _ codes: DivisionCodes, _ selection: NameSelection,
+    to writer: inout GazetteerWriter, _ monitor: inout LoadingMonitor
+  ) throws(GazetteerError) -> OwnNames {
+    let order = try CanonicalOrder(records: records, names: names, divisions: divisions.values)
+    try monitor.reach(0.1)
+    let columns = GazetteerColumns(
+      records: records, names: names, order: order, divisions: divisions.values,
+      timeZones: timeZones.values, codes: codes)
+    try columns.write(places, to: &writer)
+    try monitor.reach(0.2)
+    return OwnNames(
+      names: try names(in: order, selection, places.languages, &monitor),
+      populations: columns.populations, divisions: columns.divisions,
+      soundIndex: columns.soundIndex())
+  }
+
+  /// Makes the names of all kinds, city by city in the order in which they were added.
+  private mutating func names(
+    in order: CanonicalOrder, _ selection: NameSelection, _ languages: LanguageNames,
+    _ monitor: inout LoadingMonitor
+  ) throws(GazetteerError) -> NameTableBuilder {
+    let cityCount = order.numbers.count
+    var builder = NameTableBuilder(cityCount: cityCount, kinds: selection.kinds, in: memory)
+    var rows = [UInt32](repeating: 0, count: cityCount)
+    for (row, number) in order.numbers.enumerated() { rows[Int(number)] = UInt32(row) }
+    var others = otherNames.reader()
+    otherNames = Spool(in: memory)
+    for number in 0..<UInt32(cityCount) {
+      if number % 4_096 == 0 {
+        try monitor.reach(0.2 + 0.3 * Double(number) / Double(cityCount))
+        try memory.check()
       }
       let (record, next) = (records[Int(number)], records[Int(number) + 1])
       if record.origin == .stored { continue }
+      guard others.advance() else { break }
+      let length = others.page.number(at: &others.position)
+      let range = others.position..<others.position + length
+      others.position += length
       let isIncluded =
         record.origin == .given
         || Int(record.population) >= selection.otherNamesFromPopulation
-      let others = Int(record.otherNameStart)..<Int(next.otherNameStart)
       try builder.append(
         own: names.span.extracting(Int(record.nameStart)..<Int(next.nameStart)),
         key: order.keys.span.extracting(order.keyRange(of: number)),
-        others: otherNames.span, isIncluded ? others : 0..<0, areGiven: record.origin == .given,
-        of: CityRow(row), country: divisions.values[Int(record.division)].countryCode,
+        others: others.page, isIncluded ? range : 0..<0, areGiven: record.origin == .given,
+        of: CityRow(Int(rows[Int(number)])),
+        country: divisions.values[Int(record.division)].countryCode,
         languages: languages.names(ofCity: record.id), codes: languages.languages)
     }
-    var rows = [CityRow](repeating: 0, count: order.numbers.count)
-    for (row, number) in order.numbers.enumerated() { rows[Int(number)] = CityRow(row) }
-    for part in parts { try part.appendNames(to: &builder, texts: &otherNames, rows: rows) }
-    return try builder.finish(others: otherNames, populations: populations)
+    try memory.check()
+    for part in parts { try part.appendNames(to: &builder, rows: rows) }
+    return builder
+  }
+
+  /// The names of countries and divisions: those of a file, otherwise their codes and joined names.
+  private func regions(
+    _ places: PlaceNames, _ codes: DivisionCodes
+  ) throws(GazetteerError) -> (keys: [UInt8], lines: [UInt8]) {
+    var builder = RegionTableBuilder(codes, inhabited: Set(divisions.values))
+    if let lines = places.regions {
+      for line in lines { builder.append(line) }
+    } else {
+      builder.appendKnownNames(places)
+    }
+    return try builder.finish()
   }
 
   /// A city that is not sorted yet.
   struct Record {
     var nameStart: UInt32
-    var otherNameStart: UInt32
     var id: UInt32
     var coordinate: Coordinate
     var population: UInt32
@@ -206,10 +290,10 @@ extension GazetteerBuilder {
     var timeZone: UInt16
     var origin: NameOrigin
 
-    /// The sentinel after the last city, which marks the end of the last name and other names.
-    fileprivate static func end(of names: [UInt8], _ otherNames: [UInt8]) -> Record {
+    /// The sentinel after the last city, which marks the end of the last name.
+    fileprivate static func end(of names: [UInt8]) -> Record {
       Record(
-        nameStart: UInt32(names.count), otherNameStart: UInt32(otherNames.count), id: 0,
+        nameStart: UInt32(names.count), id: 0,
         coordinate: Coordinate(fixedLatitude: 0, fixedLongitude: 0), population: 0, division: 0,
         timeZone: 0, origin: .listed)
     }

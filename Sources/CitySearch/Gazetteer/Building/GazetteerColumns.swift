@@ -1,158 +1,157 @@
 internal import PrefixSearch
 
-/// Writes the sections of a gazetteer from cities in canonical order.
+/// Writes the sections of cities and own names, from cities in canonical order.
 struct GazetteerColumns {
-  let records: [GazetteerBuilder.Record]
-  let names: [ArraySlice<UInt8>]
-  let divisions: [Gazetteer.Division]
-  let timeZones: [String]
-  let order: CanonicalOrder
-  let nameSections: NameTable.Sections
-  let places: PlaceNames
+  private let records: [GazetteerBuilder.Record]
+  private let names: [UInt8]
+  private let order: CanonicalOrder
+  private let codes: DivisionCodes
+  /// The names of time zones, ascending.
+  private let zones: [String]
+  /// The numbers in the file of divisions and time zones, by those in the records.
+  private let (divisionNumbers, zoneNumbers): ([UInt32], [UInt32])
 
+  /// Takes cities and their order.
+  ///
+  /// - Parameters:
+  ///   - records: The cities in any order, and the sentinel after them.
+  ///   - names: Their names.
+  ///   - order: Their canonical order.
+  ///   - divisions: The divisions, by the numbers in the records.
+  ///   - timeZones: The time zones, likewise.
+  ///   - codes: The divisions and countries of the file.
   init(
-    records: [GazetteerBuilder.Record], names: some Sequence<ArraySlice<UInt8>>,
-    divisions: [Gazetteer.Division], timeZones: [String], order: CanonicalOrder,
-    nameSections: NameTable.Sections, places: PlaceNames
+    records: [GazetteerBuilder.Record], names: [UInt8], order: CanonicalOrder,
+    divisions: [Gazetteer.Division], timeZones: [String], codes: DivisionCodes
   ) {
     self.records = records
-    self.names = Array(names)
-    self.divisions = divisions
-    self.timeZones = timeZones
+    self.names = names
     self.order = order
-    self.nameSections = nameSections
-    self.places = places
+    self.codes = codes
+    zones = timeZones.sorted { $0.utf8Precedes($1) }
+    let numbers = codes.divisions.numbers
+    divisionNumbers = divisions.map { UInt32(numbers[$0] ?? 0) }
+    let zones = zones
+    zoneNumbers = timeZones.map { UInt32(zones.position(of: $0) ?? 0) }
+  }
+}
+
+extension GazetteerColumns {
+  /// The number of cities.
+  private var count: Int { order.numbers.count }
+
+  /// The city at a row, before it is written.
+  private func record(_ row: Int) -> GazetteerBuilder.Record { records[Int(order.numbers[row])] }
+
+  /// Where the name of the city at a row lies.
+  private func nameRange(_ row: Int) -> Range<Int> {
+    let number = Int(order.numbers[row])
+    return Int(records[number].nameStart)..<Int(records[number + 1].nameStart)
   }
 
-  /// Writes all sections.
+  /// The populations of all cities.
+  var populations: [UInt32] { order.numbers.map { records[Int($0)].population } }
+
+  /// The numbers of the divisions of all cities.
+  var divisions: [UInt32] {
+    order.numbers.map { divisionNumbers[Int(records[Int($0)].division)] }
+  }
+
+  /// Writes the sections, from that of the records to that of the tree over own names.
   ///
-  /// - Throws: ``GazetteerError/tooManyKeyBytes(limit:)``
-  func write(sourceDigest: [UInt8]?) throws(GazetteerError) -> [UInt8] {
-    var writer = GazetteerWriter(cityCount: records.count, sourceDigest: sourceDigest)
-    let zones = timeZones.sorted { $0.utf8Precedes($1) }
-    let codes = DivisionCodes(
-      of: Set(divisions).union(places.divisions.keys), countries: places.countries.keys)
-    let offsets = nameOffsets
-    let stored = storedRecords(divisions: codes.divisions, zones: zones, offsets.inBlocks)
-    writer.add(.records, CityRecords.bytes(of: stored))
-    writer.add(.names, Array(names.joined()))
-    writer.add(.nameOffsets, offsets.blocks)
-    add(codes, to: &writer)
-    writer.add(.timeZones, StringList.bytes(of: zones))
-    writer.add(.rowsByID, rowsByID)
-    let topK = TopKIndex(
-      Populations(records: records), k: NameTable.listLength, lcpArray: order.lcpArray)
-    writer.add(.populationTopK, topK.region.content)
-    writer.add(.radixTree, RadixTree(try order.sortedKeys(), listsIn: topK).region.content)
-    writer.add(.nameEntries, nameSections.entries.content)
-    writer.add(.nameTexts, nameSections.texts.content)
-    writer.add(.nameTree, nameSections.tree.content)
-    writer.add(.nameTopK, nameSections.topK.content)
-    writer.add(.nameFilter, nameSections.filter.content)
-    writer.add(.languages, nameSections.languages.content)
-    writer.add(.languageTags, nameSections.tags.content)
-    let regions = try regions(codes)
-    writer.add(.regionKeys, regions.keys)
-    writer.add(.regionLines, regions.lines)
-    let sounds = soundSections(of: stored, codes)
-    writer.add(.soundIndex, sounds.index)
-    writer.add(.scriptShares, sounds.shares)
-    return writer.finish()
+  /// - Throws: Errors of `output`.
+  func write(_ places: PlaceNames, to output: inout some SectionOutput) throws(GazetteerError) {
+    try CityRecords.write(count: count, to: &output) { row in
+      let record = record(row)
+      let first = row / Gazetteer.Table.namesPerOffset * Gazetteer.Table.namesPerOffset
+      return CityRecord(
+        id: record.id, coordinate: record.coordinate, population: record.population,
+        division: divisionNumbers[Int(record.division)],
+        timeZone: zoneNumbers[Int(record.timeZone)],
+        nameOffset: (first..<row).reduce(0) { $0 + UInt32(nameRange($1).count) })
+    }
+    try writeNames(to: &output)
+    try output.write(.countries, codes.countryBytes)
+    try output.write(
+      .countryNames, StringList.bytes(of: codes.countries.map { places.countries[$0] ?? "" }))
+    try output.write(.divisions, codes.divisionBytes)
+    try output.write(
+      .divisionNames, StringList.bytes(of: codes.divisions.map { places.divisions[$0] ?? "" }))
+    try output.write(.timeZones, StringList.bytes(of: zones))
+    try writeRowsByID(to: &output)
+    try writeIndex(to: &output)
+  }
+
+  /// Writes the names, and the offset of the first name of each block.
+  private func writeNames(to output: inout some SectionOutput) throws(GazetteerError) {
+    try output.begin(.names)
+    var (piece, offsets, offset) = ([UInt8](), ByteRegionWriter(), 0)
+    for row in 0..<count {
+      if row % Gazetteer.Table.namesPerOffset == 0 { offsets.append(offset, width: 4) }
+      let name = nameRange(row)
+      piece.append(contentsOf: names[name])
+      offset += name.count
+      try output.writeIfLarge(&piece)
+    }
+    offsets.append(offset, width: 4)
+    try output.write(piece.span)
+    try output.write(.nameOffsets, offsets.bytes)
+  }
+
+  private func writeRowsByID(to output: inout some SectionOutput) throws(GazetteerError) {
+    var rows = order.numbers.enumerated().map { row, number in
+      UInt64(records[Int(number)].id) << 32 | UInt64(row)
+    }
+    rows.sort()
+    try output.begin(.rowsByID)
+    let width = PackedNumbers.width(for: count)
+    var piece: [UInt8] = []
+    for row in rows {
+      piece.append(row & 0xFFFF_FFFF, width: width)
+      try output.writeIfLarge(&piece)
+    }
+    try output.write(piece.span)
+  }
+
+  /// Writes the most populous cities of prefixes, and the tree over own names.
+  private func writeIndex(to output: inout some SectionOutput) throws(GazetteerError) {
+    let keys = order.keys.span
+    func key(_ row: Int) -> Range<Int> { order.keyRange(of: order.numbers[row]) }
+    var lists = TopKIndex.Builder(
+      Populations(columns: self), k: NameTable.listLength, count: count)
+    for row in 0..<count {
+      lists.append(
+        sharing: row == 0
+          ? 0 : keys.extracting(key(row - 1)).sharedLength(with: keys.extracting(key(row))))
+    }
+    let topK = lists.finish()
+    try output.write(.populationTopK, topK.region)
+    var tree = RadixTree.Builder(
+      // Every key ends in exactly one space.
+      rowCount: count, terminator: count > 0 ? asciiSpace : nil, listsIn: topK)
+    for row in (0..<count).reversed() { tree.prepend(keys.extracting(key(row))) }
+    try output.begin(.radixTree)
+    try output.write(tree.finish())
+  }
+
+  /// The index of names that sound alike.
+  func soundIndex() -> [UInt8] {
+    var builder = SoundIndexBuilder()
+    for row in 0..<count {
+      builder.append(
+        name: names.span.extracting(nameRange(row)), population: record(row).population)
+    }
+    return builder.finish()
   }
 
   /// The ranking by population of records that are not written yet.
   private struct Populations: RankedRows {
-    let records: [GazetteerBuilder.Record]
+    let columns: GazetteerColumns
 
-    func weight(ofRow row: Int) -> UInt64 { UInt64(records[row].population) + 1 }
+    static var hasGroups: Bool { false }
+    func weight(ofRow row: Int) -> UInt64 { UInt64(columns.record(row).population) + 1 }
     func group(ofRow row: Int) -> UInt32 { UInt32(row) }
     func precedence(ofRow row: Int) -> UInt8 { 0 }
-  }
-
-  /// The names of countries and divisions: those of a file, otherwise their codes and joined names.
-  private func regions(
-    _ codes: DivisionCodes
-  ) throws(GazetteerError) -> (keys: [UInt8], lines: [UInt8]) {
-    var inhabited: Set<Gazetteer.Division> = []
-    for number in Set(records.map(\.division)) { inhabited.insert(divisions[Int(number)]) }
-    var builder = RegionTableBuilder(codes, inhabited: inhabited)
-    if let lines = places.regions {
-      for line in lines { builder.append(line) }
-    } else {
-      builder.appendKnownNames(places)
-    }
-    return try builder.finish()
-  }
-
-  /// What finds names that sound alike.
-  private func soundSections(
-    of stored: [CityRecord], _ codes: DivisionCodes
-  ) -> SoundSections.Bytes {
-    guard let table = NameTable(nameSections, cityCount: records.count) else {
-      // Opening the new gazetteer reports it.
-      return SoundSections.Bytes(index: [], shares: [])
-    }
-    var builder = SoundSectionsBuilder()
-    for (name, record) in zip(names, stored) {
-      builder.append(
-        name: name.span, population: record.population, division: record.division)
-    }
-    let numbers = codes.countries.numbers
-    return builder.finish(
-      names: table, countries: codes.divisions.map { numbers[$0.countryCode] ?? 0 },
-      countryCount: codes.countries.count)
-  }
-
-  /// Divisions, countries and their names.
-  private func add(_ codes: DivisionCodes, to writer: inout GazetteerWriter) {
-    let countryNames = codes.countries.map { places.countries[$0] ?? "" }
-    let divisionNames = codes.divisions.map { places.divisions[$0] ?? "" }
-    writer.add(.countries, codes.countryBytes)
-    writer.add(.countryNames, StringList.bytes(of: countryNames))
-    writer.add(.divisions, codes.divisionBytes)
-    writer.add(.divisionNames, StringList.bytes(of: divisionNames))
-  }
-
-  /// The offset of the first name of each block, and the offset of each name within its block.
-  private var nameOffsets: (blocks: [UInt8], inBlocks: [UInt32]) {
-    var writer = ByteRegionWriter()
-    var (offset, blockStart) = (0, 0)
-    var inBlocks: [UInt32] = []
-    inBlocks.reserveCapacity(names.count)
-    for (row, name) in names.enumerated() {
-      if row % Gazetteer.Table.namesPerOffset == 0 {
-        writer.append(offset, width: 4)
-        blockStart = offset
-      }
-      inBlocks.append(UInt32(offset - blockStart))
-      offset += name.count
-    }
-    writer.append(offset, width: 4)
-    return (writer.bytes, inBlocks)
-  }
-
-  private var rowsByID: [UInt8] {
-    var writer = ByteRegionWriter()
-    let width = PackedNumbers.width(for: records.count)
-    for row in records.indices.sorted(by: { records[$0].id < records[$1].id }) {
-      writer.append(row, width: width)
-    }
-    return writer.bytes
-  }
-
-  /// The records with the numbers of divisions and time zones in the file.
-  private func storedRecords(
-    divisions known: [Gazetteer.Division], zones: [String], _ nameOffsets: [UInt32]
-  ) -> [CityRecord] {
-    let divisionNumbers = known.numbers
-    let divisionOf = divisions.map { UInt32(divisionNumbers[$0] ?? 0) }
-    let zoneOf = timeZones.map { UInt32(zones.position(of: $0) ?? 0) }
-    return zip(records, nameOffsets).map { record, nameOffset in
-      CityRecord(
-        id: record.id, coordinate: record.coordinate, population: record.population,
-        division: divisionOf[Int(record.division)], timeZone: zoneOf[Int(record.timeZone)],
-        nameOffset: nameOffset)
-    }
   }
 }
 
@@ -174,6 +173,12 @@ struct DivisionCodes {
     var writer = ByteRegionWriter()
     for country in countries { writer.append(country.rawValue, width: 4) }
     return writer.bytes
+  }
+
+  /// The number of the country of each division.
+  var countriesOfDivisions: [Int] {
+    let numbers = countries.numbers
+    return divisions.map { numbers[$0.countryCode] ?? 0 }
   }
 
   /// The stored form of the divisions, sixteen bytes each: the code of the division, the code of its

@@ -130,26 +130,55 @@ struct CityRecords: Sendable {
     return record
   }
 
-  /// The stored form of `records`, compact if almost all of them fit.
-  static func bytes(of records: [CityRecord]) -> [UInt8] {
-    var (writer, exceptions) = (ByteRegionWriter(), ByteRegionWriter())
-    var exceptionsLeft = Exception.limit(among: records.count)
-    for (row, record) in records.enumerated() {
-      if let compact = CompactRecord(record) {
-        compact.append(to: &writer)
-      } else if let compact = CompactRecord(withoutPlaceOf: record), exceptionsLeft > 0 {
-        compact.append(to: &writer)
-        exceptionsLeft -= 1
-        exceptions.append(row, width: 4)
-        exceptions.append(record.id, width: 4)
-        exceptions.append(record.coordinate.fixedLatitude, width: 4)
-        exceptions.append(record.coordinate.fixedLongitude, width: 4)
-      } else {
-        return wideBytes(of: records)
+  /// Writes records, compact if almost all of them fit.
+  ///
+  /// - Parameters:
+  ///   - count: The number of records.
+  ///   - output: Where to write them.
+  ///   - record: The record of a city, which is asked for twice.
+  /// - Throws: Errors of `output`.
+  static func write(
+    count: Int, to output: inout some SectionOutput, record: (Int) -> CityRecord
+  ) throws(GazetteerError) {
+    try output.begin(.records)
+    let layout = layout(of: (0..<count).lazy.map(record))
+    var (piece, exceptions) = (ByteRegionWriter(), ByteRegionWriter())
+    for row in 0..<count {
+      let record = record(row)
+      switch layout {
+      case .wide: record.appendWide(to: &piece)
+      case .compact, .mixed:
+        if let compact = CompactRecord(record) {
+          compact.append(to: &piece)
+        } else {
+          CompactRecord(withoutPlaceOf: record)?.append(to: &piece)
+          exceptions.append(row, width: 4)
+          exceptions.append(record.id, width: 4)
+          exceptions.append(record.coordinate.fixedLatitude, width: 4)
+          exceptions.append(record.coordinate.fixedLongitude, width: 4)
+        }
+      }
+      if piece.position >= 1 << 20 {
+        try output.write(piece.bytes.span)
+        piece = ByteRegionWriter()
       }
     }
-    if exceptions.bytes.isEmpty { return writer.bytes }
-    return writer.bytes + [UInt8](repeating: 0, count: Exception.gap) + exceptions.bytes
+    try output.write(piece.bytes.span)
+    guard layout == .mixed else { return }
+    try output.write([UInt8](repeating: 0, count: Exception.gap).span)
+    try output.write(exceptions.bytes.span)
+  }
+
+  /// The smallest layout that the records fit.
+  private static func layout(of records: some RandomAccessCollection<CityRecord>) -> Layout {
+    var exceptionCount = 0
+    for record in records where CompactRecord(record) == nil {
+      exceptionCount += 1
+      guard CompactRecord(withoutPlaceOf: record) != nil,
+        exceptionCount <= Exception.limit(among: records.count)
+      else { return .wide }
+    }
+    return exceptionCount == 0 ? .compact : .mixed
   }
 
   /// The id and the coordinate of a city that do not fit its compact record: four numbers of four bytes,
@@ -161,20 +190,6 @@ struct CityRecords: Sendable {
 
     /// The greatest number of exceptions; with more, wide records are faster, and hardly larger.
     static func limit(among count: Int) -> Int { count / 8 }
-  }
-
-  private static func wideBytes(of records: [CityRecord]) -> [UInt8] {
-    var writer = ByteRegionWriter()
-    for record in records {
-      writer.append(record.id, width: 4)
-      writer.append(record.coordinate.fixedLatitude, width: 4)
-      writer.append(record.coordinate.fixedLongitude, width: 4)
-      writer.append(record.population, width: 4)
-      writer.append(record.division, width: 4)
-      writer.append(record.timeZone, width: 4)
-      writer.append(record.nameOffset, width: 4)
-    }
-    return writer.bytes
   }
 }
 
@@ -242,6 +257,19 @@ extension CompactRecord {
   fileprivate func append(to writer: inout ByteRegionWriter) {
     writer.append(first, width: 8)
     writer.append(second, width: 8)
+  }
+}
+
+extension CityRecord {
+  /// Appends seven numbers of four bytes.
+  fileprivate func appendWide(to writer: inout ByteRegionWriter) {
+    writer.append(id, width: 4)
+    writer.append(coordinate.fixedLatitude, width: 4)
+    writer.append(coordinate.fixedLongitude, width: 4)
+    writer.append(population, width: 4)
+    writer.append(division, width: 4)
+    writer.append(timeZone, width: 4)
+    writer.append(nameOffset, width: 4)
   }
 }
 
