@@ -78,7 +78,7 @@ import Testing
       let file = program.deletingLastPathComponent().appending(path: "own.gazetteer")
       let paris = City(
         id: 1, name: "Paris", countryCode: "FR",
-        coordinate: Coordinate(validLatitude: 48.85, longitude: 2.35))
+        coordinate: Coordinate(latitude: 48.85, longitude: 2.35))
       try Gazetteer([paris]).write(to: file)
       let run = try BenchProcess(
         ["search", "--cities", file.path, "--ids", "par"], program: program)

@@ -41,7 +41,7 @@ import bench
     let cases = try Self.cases(Self.heads9 + "a\tA\tDE\t1\tnearby\tx\t1.5\t-2\tFR\n")
     let query = try #require(cases.first).question(limit: 3)
     #expect(query.text == "a" && query.limit == 3)
-    #expect(query.bias?.coordinate == Coordinate(latitude: 1.5, longitude: -2))
+    #expect(query.bias?.coordinate == Coordinate(validatingLatitude: 1.5, longitude: -2))
     #expect(query.bias?.countryCode == "FR")
     let subject = QualitySubject(name: "near") { $0.bias == nil ? [2] : [1] }
     let misses = FigureList(try subject.figures(on: cases))[

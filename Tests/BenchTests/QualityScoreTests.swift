@@ -22,7 +22,7 @@ import bench
 
   private static func city(_ id: Int, _ name: String, population: Int = 0) -> City {
     City(
-      id: id, name: name, countryCode: "XX", coordinate: Coordinate(validLatitude: 0, longitude: 0),
+      id: id, name: name, countryCode: "XX", coordinate: Coordinate(latitude: 0, longitude: 0),
       population: population)
   }
 

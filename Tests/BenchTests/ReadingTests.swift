@@ -7,13 +7,13 @@ import Testing
 @Suite("Reading matches") struct ReadingTests {
   private static let city = City(
     id: 1, name: "Aarau", countryCode: "CH", admin1Code: "AG",
-    coordinate: Coordinate(validLatitude: 47.39, longitude: 8.04), population: 21_000)
+    coordinate: Coordinate(latitude: 47.39, longitude: 8.04), population: 21_000)
 
   private static func match(
     _ city: City = city, name: String? = nil, kind: NameKind = .own, isOwn: Bool = true,
     highlight: (Int, Int) = (0, 2), edits: Int = 0, regions: [MatchedRegion] = []
   ) -> CityMatch {
-    let highlight = HighlightRange(validLocation: highlight.0, length: highlight.1)
+    let highlight = HighlightRange(location: highlight.0, length: highlight.1)
     let name = MatchedName(
       name ?? city.name, kind: kind, isOwn: isOwn, highlight: highlight, edits: edits)
     return CityMatch(city: city, name: name, regions: regions)
@@ -30,8 +30,8 @@ import Testing
     match(), changed { $0.id = 2 }, changed { $0.name = "Aarav" }, changed { $0.name = "Aara" },
     changed { $0.countryCode = "CI" }, changed { $0.admin1Code = "AH" },
     changed { $0.population = 21_001 },
-    changed { $0.coordinate = Coordinate(validLatitude: 47.4, longitude: 8.04) },
-    changed { $0.coordinate = Coordinate(validLatitude: 47.39, longitude: 8.05) },
+    changed { $0.coordinate = Coordinate(latitude: 47.4, longitude: 8.04) },
+    changed { $0.coordinate = Coordinate(latitude: 47.39, longitude: 8.05) },
     match(name: "Aaraw"), match(kind: .alternate), match(isOwn: false),
     match(highlight: (1, 2)), match(highlight: (0, 3)), match(edits: 1),
     match(regions: [MatchedRegion(name: "A", countryCode: "CH")]),
@@ -41,7 +41,7 @@ import Testing
     match(
       regions: [
         MatchedRegion(
-          name: "A", countryCode: "CH", highlight: HighlightRange(validLocation: 0, length: 1))
+          name: "A", countryCode: "CH", highlight: HighlightRange(location: 0, length: 1))
       ]),
   ]
 

@@ -63,7 +63,7 @@ struct RivalTests {
   {
     // A consonant and a vowel sign: two scalars, one character.
     let city = City(
-      id: 1, name: "कीर", countryCode: "", coordinate: Coordinate(validLatitude: 0, longitude: 0))
+      id: 1, name: "कीर", countryCode: "", coordinate: Coordinate(latitude: 0, longitude: 0))
     let gazetteer = try Gazetteer([city])
     let input = SubjectInput(gazetteer: gazetteer, keys: gazetteer.sortedKeys())
     #expect(LinearScan(gazetteer).ownNames(beginningWith: "क").total.count == 1)
@@ -116,5 +116,5 @@ struct RivalTests {
 }
 
 extension Coordinate {
-  fileprivate static let origin = Coordinate(validLatitude: 0, longitude: 0)
+  fileprivate static let origin = Coordinate(latitude: 0, longitude: 0)
 }

@@ -35,8 +35,8 @@ import Testing
 
   @Test(arguments: [
     ("name", CityOrder.name), ("population", .population),
-    ("distance:-90,50", .distance(from: Coordinate(validLatitude: -90, longitude: 50))),
-    ("distance:48.85,2.35", .distance(from: Coordinate(validLatitude: 48.85, longitude: 2.35))),
+    ("distance:-90,50", .distance(from: Coordinate(latitude: -90, longitude: 50))),
+    ("distance:48.85,2.35", .distance(from: Coordinate(latitude: 48.85, longitude: 2.35))),
   ])
   func `an order applies before the limit`(name: String, order: CityOrder) throws {
     let matches = try Self.index().ownNames(beginningWith: "s").ordered(by: order, limit: 4)

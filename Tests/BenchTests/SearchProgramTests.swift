@@ -80,7 +80,7 @@ import bench
       #expect(try search.answer(to: SearchQuery("par", limit: 1)).ids == [1])
       #expect(try search.answer(to: SearchQuery("rome", limit: 5)).ids == [])
       let bias = SearchBias(
-        coordinate: Coordinate(latitude: 48.5, longitude: -2), countryCode: "FR")
+        coordinate: Coordinate(validatingLatitude: 48.5, longitude: -2), countryCode: "FR")
       #expect(try search.answer(to: SearchQuery("par", limit: 5, bias: bias)).ids == [3])
       // It counts the letters of the path.
       let regions = Fixtures.regions

@@ -72,7 +72,7 @@ import bench
   @Test func `an explanation has a highlight of nothing, and one that a source gave`() throws {
     #expect(try Self.lines("", .explain, limit: 1) == ["\t1\town\tMunich\t0+0"])
     let gazetteer = try Self.gazetteer.get()
-    let name = MatchedName("Mount Vernon", highlight: HighlightRange(validLocation: 6, length: 6))
+    let name = MatchedName("Mount Vernon", highlight: HighlightRange(location: 6, length: 6))
     let matches = CityMatches([CityMatch(city: gazetteer[0], name: name)])
     func lines(_ form: MatchPrinter.Form?) -> [String] {
       MatchPrinter(gazetteer: gazetteer, form: form, isStyled: false).lines(for: matches, of: "v")

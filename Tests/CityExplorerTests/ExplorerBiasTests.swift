@@ -10,11 +10,11 @@ import Testing
 @Suite("The person at the explorer", .againstHanging)
 struct ExplorerBiasTests {
   private static let berlin = SearchBias(
-    coordinate: Coordinate(validLatitude: 52.52, longitude: 13.41), countryCode: "DE")
+    coordinate: Coordinate(latitude: 52.52, longitude: 13.41), countryCode: "DE")
   private static let illinois = SearchBias(
-    coordinate: Coordinate(validLatitude: 39.80, longitude: -89.64), countryCode: "US")
+    coordinate: Coordinate(latitude: 39.80, longitude: -89.64), countryCode: "US")
   private static let oregon = SearchBias(
-    coordinate: Coordinate(validLatitude: 44.05, longitude: -123.02), countryCode: "US")
+    coordinate: Coordinate(latitude: 44.05, longitude: -123.02), countryCode: "US")
 
   @Test func `a move repeats the search, with its limit`() {
     var store = ExplorerTestStore(ExplorerState(bias: Self.berlin))
@@ -84,7 +84,7 @@ struct ExplorerBiasTests {
   ) throws -> CoordinateRegion {
     CoordinateRegion(
       center: try #require(bias.coordinate),
-      span: .init(validLatitudeDelta: height, longitudeDelta: width))
+      span: .init(latitudeDelta: height, longitudeDelta: width))
   }
 
   @Test func `where the map is counts as long as nobody knows where the person is`() throws {
@@ -134,10 +134,10 @@ struct ExplorerBiasTests {
   }
 
   @Test func `a map across the antimeridian has a center, too`() {
-    let fiji = Coordinate(validLatitude: -17, longitude: 179.9)
+    let fiji = Coordinate(latitude: -17, longitude: 179.9)
     var state = ExplorerState(
       region: CoordinateRegion(
-        center: fiji, span: .init(validLatitudeDelta: 2, longitudeDelta: 4)))
+        center: fiji, span: .init(latitudeDelta: 2, longitudeDelta: 4)))
     _ = state.apply(.queryChanged("suva"))
     #expect(state.request?.bias?.coordinate == fiji)
   }
@@ -145,7 +145,7 @@ struct ExplorerBiasTests {
   @Test func `where places were shown is no place that the person looks at`() throws {
     var state = ExplorerState()
     let berlin = Placemark(
-      coordinate: Coordinate(validLatitude: 52.52, longitude: 13.41), name: "Berlin")
+      coordinate: Coordinate(latitude: 52.52, longitude: 13.41), name: "Berlin")
     _ = state.apply(.placeChosen(MapItem(id: 1, placemark: berlin)))
     // The map may have been moved since, and did not report it.
     #expect(state.region != nil)

@@ -40,7 +40,7 @@ struct ExplorerGeocodingTests {
     #expect(
       marker?.placemark
         == Placemark(
-          coordinate: Coordinate(validLatitude: 1, longitude: 2), name: "Home", locality: "Paris",
+          coordinate: Coordinate(latitude: 1, longitude: 2), name: "Home", locality: "Paris",
           countryName: "FR", thoroughfare: "1 Main St"))
     #expect(AddressMarker(Self.lyon)?.placemark.name == "Lyon, found")
     #expect(AddressMarker(GeocodedAddress(PostalAddress(city: "x"))) == nil)
@@ -187,7 +187,7 @@ struct ExplorerGeocodingTests {
   }
 
   private static let city = City(
-    id: 1, name: "Oslo", countryCode: "NO", coordinate: Coordinate(validLatitude: 60, longitude: 11)
+    id: 1, name: "Oslo", countryCode: "NO", coordinate: Coordinate(latitude: 60, longitude: 11)
   )
 
   @Test func `cancel, go on, and try again`() {

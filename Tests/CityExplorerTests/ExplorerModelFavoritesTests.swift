@@ -132,7 +132,7 @@ struct ExplorerModelFavoritesTests {
     let favorites = FavoriteCities(store: FavoritesMemory([.numbered(1)]))
     let places = try Gazetteer([
       City(
-        id: 2, name: "Two", countryCode: "", coordinate: Coordinate(validLatitude: 0, longitude: 0))
+        id: 2, name: "Two", countryCode: "", coordinate: Coordinate(latitude: 0, longitude: 0))
     ])
     weak let weakModel: ExplorerModel?
     do {

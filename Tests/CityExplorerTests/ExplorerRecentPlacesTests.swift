@@ -12,7 +12,7 @@ struct ExplorerRecentPlacesTests {
     MapItem(
       id: id,
       placemark: Placemark(
-        coordinate: Coordinate(validLatitude: Double(id), longitude: 0), name: "City \(id)"))
+        coordinate: Coordinate(latitude: Double(id), longitude: 0), name: "City \(id)"))
   }
 
   @Test func `a chosen place is shown as it is known, and is the newest of the recent ones`() {

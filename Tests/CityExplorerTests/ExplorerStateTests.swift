@@ -19,7 +19,7 @@ struct ExplorerStateTests {
     MapItem(
       id: id,
       placemark: Placemark(
-        coordinate: Coordinate(validLatitude: latitude, longitude: longitude), name: "\(id)"))
+        coordinate: Coordinate(latitude: latitude, longitude: longitude), name: "\(id)"))
   }
 
   /// A store whose map shows the two cities called Paris, one of them selected.
@@ -299,7 +299,7 @@ struct ExplorerStateTests {
     }
     store.send(.selectionCleared) { $0.selection = nil }
     let region = CoordinateRegion(
-      center: .zero, span: CoordinateRegion.Span(validLatitudeDelta: 1, longitudeDelta: 1))
+      center: .zero, span: CoordinateRegion.Span(latitudeDelta: 1, longitudeDelta: 1))
     store.send(.regionChanged(region)) {
       $0.region = region
       $0.visibleRegion = region

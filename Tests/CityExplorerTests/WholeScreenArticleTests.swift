@@ -37,13 +37,13 @@ struct WholeScreenArticleTests {
   @Test func `say where the person is`() async {
     let model = ExplorerModel(search: .live(gazetteer))
     model.send(.queryChanged("springfield"))
-    let here = Coordinate(validLatitude: 39.80, longitude: -89.64)
+    let here = Coordinate(latitude: 39.80, longitude: -89.64)
     model.send(.userMoved(to: SearchBias(coordinate: here, countryCode: "US")))
     await model.wait { !$0.phase.isSearching }
     let subtitles = model.state.completions.map(\.subtitle)
     #expect(subtitles.prefix(2).contains("Illinois, United States"))
 
-    let view = CoordinateRegion(center: here, span: .init(validLatitudeDelta: 2, longitudeDelta: 2))
+    let view = CoordinateRegion(center: here, span: .init(latitudeDelta: 2, longitudeDelta: 2))
     model.send(.regionChanged(view))
     #expect(model.state.visibleRegion == view)
   }

@@ -176,7 +176,7 @@ struct FavoriteCitiesTests {
   @Test func `a city that is missing today is shown as it was saved, and marked`() async throws {
     let lyon = City(
       id: 2, name: "Lyon", countryCode: "FR",
-      coordinate: Coordinate(validLatitude: 45, longitude: 4))
+      coordinate: Coordinate(latitude: 45, longitude: 4))
     let gazetteer = try Gazetteer([lyon])
     var renamed = lyon
     renamed.name = "Lugdunum"

@@ -75,7 +75,7 @@ struct FavoritesClientTests {
     let store = FavoritesMemory([.numbered(1), .numbered(2)])
     let places = try Gazetteer([
       City(
-        id: 1, name: "One", countryCode: "", coordinate: Coordinate(validLatitude: 0, longitude: 0))
+        id: 1, name: "One", countryCode: "", coordinate: Coordinate(latitude: 0, longitude: 0))
     ])
     let client = FavoritesClient.live(FavoriteCities(store: store, limit: 2), places: places)
     for await list in try await client.updates() {

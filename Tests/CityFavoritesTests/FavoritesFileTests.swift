@@ -32,7 +32,7 @@ struct FavoritesFileTests {
     var favorite = FavoriteCity(
       id: .max,
       placemark: Placemark(
-        coordinate: Coordinate(validLatitude: -89.999_999_9, longitude: 179.999_999_9),
+        coordinate: Coordinate(latitude: -89.999_999_9, longitude: 179.999_999_9),
         name: "São \u{1F3D9} \"Paulo\" / \\ \n \u{0}", locality: "l", administrativeArea: "a",
         countryCode: "BR", countryName: "Brazil", timeZone: "America/Sao_Paulo",
         population: 10_021_295, thoroughfare: "t", subThoroughfare: "s"))
@@ -58,7 +58,7 @@ struct FavoritesFileTests {
         try await favorites.add(
           FavoriteCity(
             id: id,
-            placemark: Placemark(coordinate: Coordinate(validLatitude: 1, longitude: 2), name: "A"))
+            placemark: Placemark(coordinate: Coordinate(latitude: 1, longitude: 2), name: "A"))
         )
       }
       try await favorites.move(6, to: 0)

@@ -97,7 +97,7 @@ struct GeocodingQueueTests {
 
     // A coordinate that was corrected by hand is kept.
     var corrected = elsewhere
-    corrected.found?.result.coordinate = Coordinate(validLatitude: 45, longitude: 45)
+    corrected.found?.result.coordinate = Coordinate(latitude: 45, longitude: 45)
     #expect(try await queue.enqueue(geocodedAddresses: [corrected]) == [corrected])
   }
 

@@ -16,7 +16,7 @@ import Testing
   ) -> City {
     City(
       id: id, name: name, countryCode: country, admin1Code: division,
-      coordinate: Coordinate(validLatitude: Double(id), longitude: 0), population: population)
+      coordinate: Coordinate(latitude: Double(id), longitude: 0), population: population)
   }
 
   private static let springfields = [

@@ -75,7 +75,7 @@ struct OfflineGeocodingArticleTests {
     }
 
     let places = NearestCities(gazetteer)
-    let here = Coordinate(validLatitude: 48.8583, longitude: 2.2945)
+    let here = Coordinate(latitude: 48.8583, longitude: 2.2945)
     if let nearest = places.nearest(to: here) {
       let place = gazetteer.placemark(of: nearest.city)
       print(place.name, place.administrativeArea ?? "", Int(nearest.distance), "meters")

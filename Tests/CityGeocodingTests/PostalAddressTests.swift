@@ -100,7 +100,7 @@ struct PostalAddressTests {
   // MARK: Geocoded addresses
 
   private static let result = GeocodingResult(
-    coordinate: Coordinate(validLatitude: 48.1374, longitude: 11.5755),
+    coordinate: Coordinate(latitude: 48.1374, longitude: 11.5755),
     confidence: GeocodingConfidence(0.9, reason: "It is the only one."),
     match: GeocodingMatch(name: "München", precision: .city, cityID: 2_867_714))
 

@@ -66,7 +66,7 @@ struct ArticleTests {
 
   @Test func `say where the person is`() async throws {
     let session = LocationSearch(gazetteer)
-    let here = Coordinate(validLatitude: 39.80, longitude: -89.64)
+    let here = Coordinate(latitude: 39.80, longitude: -89.64)
     session.bias = SearchBias(coordinate: here, countryCode: "US")
     let nearby = try await session.search(queryFragment: "springfield")
     #expect(nearby.prefix(2).map(\.subtitle).contains("Illinois, United States"))

@@ -9,9 +9,9 @@ import Testing
 @Suite("The bias of a session", .againstHanging)
 struct BiasTests {
   private static let illinois = SearchBias(
-    coordinate: Coordinate(validLatitude: 39.80, longitude: -89.64), countryCode: "US")
+    coordinate: Coordinate(latitude: 39.80, longitude: -89.64), countryCode: "US")
   private static let oregon = SearchBias(
-    coordinate: Coordinate(validLatitude: 44.05, longitude: -123.02), countryCode: "US")
+    coordinate: Coordinate(latitude: 44.05, longitude: -123.02), countryCode: "US")
 
   private func session() throws -> LocationSearch {
     LocationSearch(try World.cities.get().gazetteer)

@@ -20,7 +20,7 @@ struct CompletionTests {
     #expect(all.id == "name:springfield")
     #expect(all.title == "Springfield")
     #expect(all.subtitle == "\(all.cityIDs.count) places")
-    #expect(all.titleHighlightRanges == [HighlightRange(validLocation: 0, length: 11)])
+    #expect(all.titleHighlightRanges == [HighlightRange(location: 0, length: 11)])
     let expected = world.gazetteer.filter { Folding.key(of: $0.name) == Folding.key(of: all.title) }
     #expect(Set(all.cityIDs) == Set(expected.map(\.id)))
     let populations = all.cityIDs.compactMap { world.gazetteer.city(withID: $0)?.population }
@@ -109,11 +109,11 @@ struct CompletionTests {
   @Test func `everything that matches is highlighted`() async throws {
     let completions = try await search("luxem", limit: 3)
     let city = try #require(completions.first { $0.title == "Luxembourg" })
-    #expect(city.titleHighlightRanges == [HighlightRange(validLocation: 0, length: 5)])
+    #expect(city.titleHighlightRanges == [HighlightRange(location: 0, length: 5)])
     #expect(city.subtitle == "Luxembourg, Luxembourg")
     #expect(
       city.subtitleHighlightRanges == [
-        HighlightRange(validLocation: 0, length: 5), HighlightRange(validLocation: 12, length: 5),
+        HighlightRange(location: 0, length: 5), HighlightRange(location: 12, length: 5),
       ])
 
     var bold = AttributeContainer()
@@ -126,7 +126,7 @@ struct CompletionTests {
   @Test func `ranges that do not fit mark nothing`() {
     let completion = SearchCompletion(
       kind: .city(1), title: "Ab",
-      titleHighlightRanges: [HighlightRange(validLocation: 1, length: 5)])
+      titleHighlightRanges: [HighlightRange(location: 1, length: 5)])
     #expect(completion.attributedTitle(matched: AttributeContainer()) == AttributedString("Ab"))
   }
 
@@ -146,7 +146,7 @@ struct CompletionTests {
       """
     let completion = SearchCompletion(
       kind: .city(1), title: "Paris", subtitle: "XX",
-      titleHighlightRanges: [HighlightRange(validLocation: 0, length: 2)])
+      titleHighlightRanges: [HighlightRange(location: 0, length: 2)])
     #expect(try JSONDecoder().decode(SearchCompletion.self, from: Data(text.utf8)) == completion)
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
@@ -176,7 +176,7 @@ struct CompletionTests {
       City(
         id: $0, name: "Wien", countryCode: "XX",
         coordinate: Coordinate(
-          validLatitude: 0, longitude: Double($0)))
+          latitude: 0, longitude: Double($0)))
     }
     let source = Graded(
       matches: cities.map {

@@ -9,7 +9,7 @@ import Testing
 @Suite("Regions")
 struct CoordinateRegionTests {
   private static func point(_ latitude: Double, _ longitude: Double) -> Coordinate {
-    Coordinate(validLatitude: latitude, longitude: longitude)
+    Coordinate(latitude: latitude, longitude: longitude)
   }
 
   private static func region(
@@ -17,7 +17,7 @@ struct CoordinateRegionTests {
   ) -> CoordinateRegion {
     CoordinateRegion(
       center: point(latitude, longitude),
-      span: CoordinateRegion.Span(validLatitudeDelta: height, longitudeDelta: width))
+      span: CoordinateRegion.Span(latitudeDelta: height, longitudeDelta: width))
   }
 
   private static let cases: [(points: [Coordinate], region: CoordinateRegion?)] = [
@@ -80,7 +80,7 @@ struct CoordinateRegionTests {
     }
     for _ in 0..<500 {
       let span = CoordinateRegion.Span(
-        validLatitudeDelta: [0, 1e-7, 3e-7, 90, 179.9999999, 180, abs(degrees(180))]
+        latitudeDelta: [0, 1e-7, 3e-7, 90, 179.9999999, 180, abs(degrees(180))]
           .randomElement(using: &generator) ?? 0,
         longitudeDelta: [0, 1e-7, 3e-7, 180, 359.9999999, 360, abs(degrees(360))]
           .randomElement(using: &generator) ?? 0)
@@ -182,12 +182,13 @@ struct CoordinateRegionTests {
   @Test(arguments: [(-0.1, 0.0), (180.1, 0), (0, -0.1), (0, 360.1), (.nan, 0), (0, .infinity)])
   func `a span out of range is nil`(latitudeDelta: Double, longitudeDelta: Double) {
     #expect(
-      CoordinateRegion.Span(latitudeDelta: latitudeDelta, longitudeDelta: longitudeDelta) == nil)
+      CoordinateRegion.Span(validatingLatitudeDelta: latitudeDelta, longitudeDelta: longitudeDelta)
+        == nil)
   }
 
   @Test func `a span at its limits exists`() {
-    let span = CoordinateRegion.Span(latitudeDelta: 180, longitudeDelta: 360)
-    #expect(span == CoordinateRegion.Span(validLatitudeDelta: 180, longitudeDelta: 360))
+    let span = CoordinateRegion.Span(validatingLatitudeDelta: 180, longitudeDelta: 360)
+    #expect(span == CoordinateRegion.Span(latitudeDelta: 180, longitudeDelta: 360))
   }
 }
 
@@ -200,7 +201,7 @@ extension Coordinate {
       sin(bearing) * sin(angle) * cos(north), cos(angle) - sin(north) * sin(target))
     let longitude = self.longitude + east * 180 / .pi
     return Coordinate(
-      validLatitude: min(max(target * 180 / .pi, -90), 90),
+      latitude: min(max(target * 180 / .pi, -90), 90),
       longitude: longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude)
   }
 }

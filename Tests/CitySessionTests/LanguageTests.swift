@@ -20,7 +20,7 @@ struct LanguageTests {
     let german = try #require(try await search("mün", ["de", "en"]).first { $0.id == munich })
     #expect(german.title == "München")
     #expect(german.matchedName == nil)
-    #expect(german.titleHighlightRanges == [HighlightRange(validLocation: 0, length: 3)])
+    #expect(german.titleHighlightRanges == [HighlightRange(location: 0, length: 3)])
     let italian = try #require(try await search("mün", ["it", "de"]).first { $0.id == munich })
     #expect(italian.title == "Monaco di Baviera")
     #expect(italian.matchedName != nil)
@@ -32,7 +32,7 @@ struct LanguageTests {
     let line = try #require(try await search("munich", ["it"]).first)
     #expect(line.title == "Monaco di Baviera")
     #expect(line.matchedName == "Munich")
-    #expect(line.matchedNameHighlightRanges == [HighlightRange(validLocation: 0, length: 6)])
+    #expect(line.matchedNameHighlightRanges == [HighlightRange(location: 0, length: 6)])
   }
 
   @Test(arguments: ["münchen", "springf", "new yrok", "rome, it", "moskwa"])
@@ -79,7 +79,7 @@ struct LanguageTests {
     let cities = [("Alt", 10.0), ("Old", 20.0)].enumerated().map { id, city in
       City(
         id: id, name: city.0, countryCode: "XX",
-        coordinate: Coordinate(validLatitude: city.1, longitude: 0))
+        coordinate: Coordinate(latitude: city.1, longitude: 0))
     }
     let source = Translated(cities: cities)
     let list = try await LocationSearch(source: source, languages: ["x"])

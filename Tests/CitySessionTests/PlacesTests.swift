@@ -63,7 +63,7 @@ struct PlacesTests {
     let completions = try await answer
     let response = try await session.response(for: completions[1])
     #expect(response.mapItems.map(\.placemark.name) == ["Parisot"])
-    #expect(response.boundingRegion?.center == Coordinate(validLatitude: 1, longitude: 0))
+    #expect(response.boundingRegion?.center == Coordinate(latitude: 1, longitude: 0))
   }
 
   @Test func `errors of the source arrive as such`() async throws {

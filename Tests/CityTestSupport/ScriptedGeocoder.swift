@@ -131,7 +131,7 @@ extension GeocodingResult {
   /// A result that is told from others by its name.
   package static func named(_ name: String, latitude: Double = 1) -> GeocodingResult {
     GeocodingResult(
-      coordinate: Coordinate(validLatitude: latitude, longitude: 2),
+      coordinate: Coordinate(latitude: latitude, longitude: 2),
       confidence: GeocodingConfidence(0.5, reason: "It is a test."),
       match: GeocodingMatch(name: name, precision: .city))
   }

@@ -83,7 +83,7 @@ package final class ScriptedSource: CitySearchable {
         names.enumerated().map { index, name in
           City(
             id: request * 100 + index, name: name, countryCode: "XX",
-            coordinate: Coordinate(validLatitude: Double(index), longitude: 0))
+            coordinate: Coordinate(latitude: Double(index), longitude: 0))
         }))
   }
 

@@ -11,7 +11,7 @@ extension FavoriteCity {
     FavoriteCity(
       id: id,
       placemark: Placemark(
-        coordinate: Coordinate(validLatitude: Double(id % 90), longitude: Double(id % 180)),
+        coordinate: Coordinate(latitude: Double(id % 90), longitude: Double(id % 180)),
         name: "City \(id)", countryCode: "FR", countryName: "France"))
   }
 }
@@ -25,7 +25,7 @@ extension City {
 
 extension Coordinate {
   /// Where the equator meets the prime meridian.
-  package static let zero = Coordinate(validLatitude: 0, longitude: 0)
+  package static let zero = Coordinate(latitude: 0, longitude: 0)
 }
 
 /// The cities of the world, mapped, so that no test waits for them.

@@ -57,8 +57,8 @@ func print(_ values: Any..., separator: String = " ", terminator: String = "\n")
   let gazetteer = sharedGazetteer
   let cities = CityIndex(sharedGazetteer)
   let largeCities = sharedLargeCities
-  let here = Coordinate(validLatitude: 48.8583, longitude: 2.2945)
-  let alps = CoordinateRectangle(validSouth: 45.5, west: 5.9, north: 47.8, east: 13.5)
+  let here = Coordinate(latitude: 48.8583, longitude: 2.2945)
+  let alps = CoordinateRectangle(south: 45.5, west: 5.9, north: 47.8, east: 13.5)
   let city = sharedLargeCities[0]
   let text = "DE"
   let url = temporaryFile()
@@ -107,7 +107,7 @@ final class PrefixSearchExamples: Examples {
 
 final class CitySearchExamples: Examples {
   struct User {
-    let coordinate = Coordinate(validLatitude: 39.8, longitude: -89.6)
+    let coordinate = Coordinate(latitude: 39.8, longitude: -89.6)
   }
 
   /// A file that examples read, and replace.
@@ -122,7 +122,7 @@ final class CitySearchExamples: Examples {
   let munich = needed { sharedGazetteer.city(withID: 2_867_714) }
   let headquarters = City(
     id: 4_000_000_001, name: "Head Office", countryCode: "NO",
-    coordinate: Coordinate(validLatitude: 60.39, longitude: 5.32))
+    coordinate: Coordinate(latitude: 60.39, longitude: 5.32))
   var ours: Gazetteer {
     needed { try Gazetteer([Gazetteer.Entry(headquarters, otherNames: ["HQ"])]) }
   }

@@ -23,14 +23,14 @@ import FoundationNetworking
     SearchQuery("", names: .own, order: .name, limit: 3), SearchQuery("zzzzzz"),
     SearchQuery("york ", limit: 0), SearchQuery("york", limit: -1),
     SearchQuery(
-      "saint", order: .distance(from: Coordinate(validLatitude: 48.853, longitude: 2.349)),
+      "saint", order: .distance(from: Coordinate(latitude: 48.853, longitude: 2.349)),
       limit: 10),
     SearchQuery("par", limit: 10, filter: CityFilter(countries: ["FR", "US"])),
     SearchQuery("city of chicago", limit: 10), SearchQuery("moskwa", limit: 10),
     SearchQuery(
       "springfield", limit: 10,
       bias: SearchBias(
-        coordinate: Coordinate(validLatitude: 39.8, longitude: -89.6), countryCode: "US",
+        coordinate: Coordinate(latitude: 39.8, longitude: -89.6), countryCode: "US",
         chosenIDs: [4_951_788])),
     SearchQuery("springfield", order: .name, limit: 10, bias: SearchBias(countryCode: "US")),
     SearchQuery("a", limit: 10, filter: CityFilter(minimumPopulation: 1_000_000)),
@@ -39,7 +39,7 @@ import FoundationNetworking
     SearchQuery(
       "", order: .population, limit: 5,
       filter: CityFilter(
-        rectangles: [CoordinateRectangle(validSouth: -21, west: 176.9, north: -12.4, east: -178.2)])
+        rectangles: [CoordinateRectangle(south: -21, west: 176.9, north: -12.4, east: -178.2)])
     ),
     SearchQuery(
       "springfield", limit: 10,

@@ -12,7 +12,7 @@ import Testing
       try Gazetteer([
         City(
           id: 1, name: "Rome", countryCode: "IT",
-          coordinate: Coordinate(validLatitude: 41.9, longitude: 12.5))
+          coordinate: Coordinate(latitude: 41.9, longitude: 12.5))
       ]))
   }
 

@@ -21,7 +21,7 @@ import Testing
       query.names = maybe(.own) ?? .all
       query.typos = maybe(.never) ?? .automatic
       let point = Coordinate(
-        validLatitude: Double.random(in: -90...90, using: &random),
+        latitude: Double.random(in: -90...90, using: &random),
         longitude: Double.random(in: -180...180, using: &random))
       query.order =
         [nil, .relevance, .name, .population, .distance(from: point)]
@@ -43,7 +43,7 @@ import Testing
         ids: maybe([0, 7, 4_294_967_295]),
         rectangles: maybe([
           .world,
-          .init(validSouth: -21, west: 176.9, north: point.latitude.magnitude, east: -178.2),
+          .init(south: -21, west: 176.9, north: point.latitude.magnitude, east: -178.2),
         ]))
       return SearchRequestFields(
         query, offset: maybe(Int.random(in: 0...10_000, using: &random)) ?? 0)
@@ -117,7 +117,8 @@ import Testing
       division: nil, country: nil, timeZone: nil)
     feature.name = MatchedName(
       name, kind: .own, isOwn: true,
-      highlight: try #require(HighlightRange(location: location, length: length)), edits: 0)
+      highlight: try #require(HighlightRange(validatingLocation: location, length: length)),
+      edits: 0)
     var text = JSONText()
     feature.write(to: &text)
     let json = String(decoding: text.bytes, as: UTF8.self)
@@ -140,7 +141,7 @@ import Testing
   }
 
   @Test func `what is known of the person travels with the order by relevance`() throws {
-    let place = Coordinate(validLatitude: 48.85, longitude: 2.35)
+    let place = Coordinate(latitude: 48.85, longitude: 2.35)
     let bias = SearchBias(coordinate: place, countryCode: "FR", chosenIDs: [9, -1, 7])
     let text = "q=rome&limit=10&order=relevance&near=48.85,2.35&country=FR&chosen=7,9"
     for order in [nil, CityOrder.relevance] {
@@ -268,14 +269,14 @@ import Testing
     #expect(try SearchRequestFields("q=&countries=de").query.filter.countries == ["DE"])
     #expect(
       try SearchRequestFields("q=&near=1,2").query.order
-        == .distance(from: Coordinate(validLatitude: 1, longitude: 2)))
+        == .distance(from: Coordinate(latitude: 1, longitude: 2)))
   }
 }
 
 extension Coordinate {
   /// A point on the equator.
   fileprivate init(fixedPoint longitude: Double) {
-    self.init(validLatitude: 0, longitude: longitude)
+    self.init(latitude: 0, longitude: longitude)
   }
 }
 
@@ -313,9 +314,9 @@ extension Coordinate {
   @Test func `highlights count in UTF-16 and in characters`() throws {
     let city = City(
       id: 1, name: "👩‍👩‍👧 Ort", countryCode: .none,
-      coordinate: Coordinate(validLatitude: 0, longitude: 0))
+      coordinate: Coordinate(latitude: 0, longitude: 0))
     var feature = CityFeature(city, division: nil, country: nil, timeZone: nil)
-    feature.name = MatchedName(city.name, highlight: HighlightRange(validLocation: 9, length: 2))
+    feature.name = MatchedName(city.name, highlight: HighlightRange(location: 9, length: 2))
     let text = String(decoding: CityFeatures([feature]).json, as: UTF8.self)
     #expect(text.contains(#""highlight":{"utf16":[9,2],"characters":[2,2]}"#))
     #expect(!text.contains("countryCode"))
@@ -324,7 +325,7 @@ extension Coordinate {
   @Test(arguments: MatchGrade.allCases)
   func `a match has its grade, except an exact one`(grade: MatchGrade) throws {
     let city = City(
-      id: 1, name: "A", countryCode: .none, coordinate: Coordinate(validLatitude: 0, longitude: 0))
+      id: 1, name: "A", countryCode: .none, coordinate: Coordinate(latitude: 0, longitude: 0))
     var feature = CityFeature(city, division: nil, country: nil, timeZone: nil)
     feature.take(CityMatch(city: city, name: MatchedName("A"), grade: grade))
     let json = CityFeatures([feature]).json

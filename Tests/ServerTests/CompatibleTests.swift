@@ -146,7 +146,7 @@ import Testing
       SettlementSize(
         of: City(
           id: 1, name: "A", countryCode: .none, admin1Code: .none,
-          coordinate: Coordinate(validLatitude: 0, longitude: 0), population: population))
+          coordinate: Coordinate(latitude: 0, longitude: 0), population: population))
     }
     #expect(
       [0, 9_999, 10_000, 99_999, 100_000].map(size) == [.village, .village, .town, .town, .city])

@@ -63,7 +63,7 @@ import Testing
     let client = try server.client()
     let answer = try await client.answer("/v1/reverse?lat=48.85&lon=2.35&limit=3").cities()
     let expected = server.context.nearest.nearest(
-      to: Coordinate(validLatitude: 48.85, longitude: 2.35), limit: 3)
+      to: Coordinate(latitude: 48.85, longitude: 2.35), limit: 3)
     #expect(answer.features.map(\.city) == expected.map(\.city))
     #expect(answer.features.map(\.distance) == expected.map { $0.distance.rounded() })
     #expect(try await client.answer("/v1/reverse?lat=90&lon=180").cities().features.count == 1)
@@ -119,7 +119,7 @@ import Testing
       try await client.answer("/v1/search?q=san&limit=5&\(query)").cities().features.map(\.city.id)
     }
     let (search, point) = (
-      try ServerFixture.search(), Coordinate(validLatitude: 9.93, longitude: -84.08)
+      try ServerFixture.search(), Coordinate(latitude: 9.93, longitude: -84.08)
     )
     var query = SearchQuery("san", limit: 5)
     query.bias = SearchBias(coordinate: point)

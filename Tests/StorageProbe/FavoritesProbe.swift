@@ -64,6 +64,6 @@ enum FavoritesProbe {
     FavoriteCity(
       City(
         id: id, name: "City \(id)", countryCode: "XX",
-        coordinate: Coordinate(validLatitude: Double(id % 90), longitude: Double(id % 180))))
+        coordinate: Coordinate(latitude: Double(id % 90), longitude: Double(id % 180))))
   }
 }

@@ -69,7 +69,7 @@ enum GeocodingProbe {
 
   static func result(named name: String, _ number: Int) -> GeocodingResult {
     GeocodingResult(
-      coordinate: Coordinate(validLatitude: Double(number % 90), longitude: Double(number % 180)),
+      coordinate: Coordinate(latitude: Double(number % 90), longitude: Double(number % 180)),
       confidence: GeocodingConfidence(1, reason: "It is a test."),
       match: GeocodingMatch(name: name, precision: .city))
   }

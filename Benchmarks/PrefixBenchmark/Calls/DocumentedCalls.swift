@@ -133,7 +133,7 @@ extension DocumentedCall {
   ]
 
   /// A point in the sea, far from most cities: the wider a search goes, the longer it takes.
-  private static let besideNowhere = Coordinate(validLatitude: 1, longitude: 1)
+  private static let besideNowhere = Coordinate(latitude: 1, longitude: 1)
 
   private static func request(
     _ name: String, order: CityOrder? = nil, filter: CityFilter = CityFilter(), offset: Int = 0

@@ -106,7 +106,7 @@ package struct GrowthSearchJob: Job {
       "near a place",
       SearchQuery(
         firstText, limit: limit,
-        bias: SearchBias(coordinate: Coordinate(validLatitude: 48.2, longitude: 16.4)))
+        bias: SearchBias(coordinate: Coordinate(latitude: 48.2, longitude: 16.4)))
     ),
   ]
 

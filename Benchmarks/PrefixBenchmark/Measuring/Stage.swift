@@ -108,7 +108,7 @@ package enum Stage {
 
 extension CityOrder {
   /// The origin of distances: the middle of Paris, in a densely settled region.
-  static let origin = Coordinate(validLatitude: 48.853, longitude: 2.349)
+  static let origin = Coordinate(latitude: 48.853, longitude: 2.349)
 
   init(_ order: Measure.Order) {
     switch order {

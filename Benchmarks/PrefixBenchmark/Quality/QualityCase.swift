@@ -147,7 +147,7 @@ extension QualityCase {
           guard let longitude = Double(cells[7]), longitude.magnitude <= 180 else {
             throw failure("\"\(cells[7])\" is no longitude", column: 7)
           }
-          bias.coordinate = Coordinate(latitude: latitude, longitude: longitude)
+          bias.coordinate = Coordinate(validatingLatitude: latitude, longitude: longitude)
         }
         if !cells[8].isEmpty {
           guard let country = CountryCode(cells[8]) else {

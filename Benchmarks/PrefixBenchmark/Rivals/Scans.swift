@@ -53,7 +53,7 @@ struct NameScan: RowSubject {
 
   func highlight(of city: City, for query: PreparedQuery) -> HighlightRange? {
     guard let highlightLength else { return query.folded.highlight(in: city.name) }
-    return highlightLength(city.name, query).map { HighlightRange(validLocation: 0, length: $0) }
+    return highlightLength(city.name, query).map { HighlightRange(location: 0, length: $0) }
   }
 }
 

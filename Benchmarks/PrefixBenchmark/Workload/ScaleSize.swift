@@ -60,7 +60,7 @@ enum ScaleSize: String, Codable, CaseIterable, Sendable {
 extension City {
   fileprivate init(id: Int, numbered name: String) {
     self.init(
-      id: id, name: name, countryCode: "", coordinate: Coordinate(validLatitude: 0, longitude: 0),
+      id: id, name: name, countryCode: "", coordinate: Coordinate(latitude: 0, longitude: 0),
       population: 0)
   }
 

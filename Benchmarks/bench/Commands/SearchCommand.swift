@@ -126,7 +126,7 @@ struct SearchCommand: AsyncParsableCommand {
   }
 
   private func loadCities(allNames: Bool) throws -> Gazetteer {
-    guard let cities else { return try allNames ? .mappedWithAllNames() : .geoNames() }
+    guard let cities else { return try .geoNames() }
     let progress = Progress()
     defer { progress.clear() }
     let gazetteer = try loading.load(
@@ -268,7 +268,7 @@ extension Coordinate {
       throw ValidationError(
         "a point must be latitude, comma, longitude in degrees, as in 48.85,2.35")
     }
-    guard let point = Coordinate(latitude: latitude, longitude: longitude) else {
+    guard let point = Coordinate(validatingLatitude: latitude, longitude: longitude) else {
       throw ValidationError(
         latitude.magnitude <= 90
           ? "longitude must be from -180 to 180 degrees, got \(numbers[1])"

@@ -132,7 +132,7 @@ extension AnswerKey {
         return "\(self.name).tsv has a row that cannot be read: \"\(row.joined(separator: " "))\"."
       }
       let bias = SearchBias(
-        coordinate: Coordinate(latitude: latitude, longitude: longitude),
+        coordinate: Coordinate(validatingLatitude: latitude, longitude: longitude),
         countryCode: row[2].isEmpty ? nil : CountryCode(row[2]))
       let found = RelevanceAnswer(source.search(SearchQuery(row[3], limit: 10, bias: bias)))
       return found.columns[0] == row[4]

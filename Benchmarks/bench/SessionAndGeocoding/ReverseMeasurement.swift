@@ -86,7 +86,7 @@ package enum PointSet: String, CaseIterable {
         // The height above the plane of the equator is uniform on a sphere (Archimedes).
         let height = Double.random(in: -1...1, using: &generator)
         return Coordinate(
-          validLatitude: asin(height) * 180 / .pi,
+          latitude: asin(height) * 180 / .pi,
           longitude: .random(in: -180...180, using: &generator))
       }
     }
@@ -101,6 +101,6 @@ package enum PointSet: String, CaseIterable {
     let stretch = 1 / max(cos(place.latitude * .pi / 180), 0.01)
     let east = place.longitude + stretch * .random(in: -reach...reach, using: &generator)
     return Coordinate(
-      validLatitude: min(max(north, -90), 90), longitude: east.remainder(dividingBy: 360))
+      latitude: min(max(north, -90), 90), longitude: east.remainder(dividingBy: 360))
   }
 }

@@ -233,8 +233,9 @@ extension CoordinateRegion {
     let east = center.longitude + span.longitudeDelta / 2
     let edges = [
       Coordinate(
-        latitude: min(center.latitude + span.latitudeDelta / 2, 90), longitude: center.longitude),
-      Coordinate(latitude: center.latitude, longitude: east > 180 ? east - 360 : east),
+        validatingLatitude: min(center.latitude + span.latitudeDelta / 2, 90),
+        longitude: center.longitude),
+      Coordinate(validatingLatitude: center.latitude, longitude: east > 180 ? east - 360 : east),
     ]
     let isSmall = edges.allSatisfy {
       $0.map { center.distance(to: $0) <= Self.reachOfBias } ?? false

@@ -51,7 +51,7 @@ extension RequestParameters {
       var wrapped = longitude.remainder(dividingBy: 360)
       if wrapped == -180 { wrapped = 180 }
       return Coordinate(
-        latitude: latitude, longitude: abs(longitude) <= 180 ? longitude : wrapped)
+        validatingLatitude: latitude, longitude: abs(longitude) <= 180 ? longitude : wrapped)
     default: throw .invalid("'\(latitude)' and '\(longitude)' need each other.")
     }
   }

@@ -125,7 +125,8 @@ extension PeliasRoutes {
       let south = try fields.number("boundary.rect.min_lat", in: -90...90),
       let east = try fields.number("boundary.rect.max_lon", in: -180...180),
       let north = try fields.number("boundary.rect.max_lat", in: -90...90),
-      let rectangle = CoordinateRectangle(south: south, west: west, north: north, east: east)
+      let rectangle = CoordinateRectangle(
+        validatingSouth: south, west: west, north: north, east: east)
     else {
       throw .invalid(
         "'boundary.rect' needs min_lon, min_lat, max_lon and max_lat, the latter above the former.")

@@ -80,7 +80,7 @@ struct MapRoute: Sendable {
     func longitude(_ column: Int) -> Double { Double(column) / count * 360 - 180 }
     // What lies beyond Mercator's edges is drawn at them.
     return CoordinateRectangle(
-      south: row + 1 == 1 << zoom ? -90 : latitude(row + 1), west: longitude(column),
+      validatingSouth: row + 1 == 1 << zoom ? -90 : latitude(row + 1), west: longitude(column),
       north: row == 0 ? 90 : latitude(row), east: longitude(column + 1))
   }
 }

@@ -90,10 +90,10 @@ struct PageForm: Decodable {
     case "here":
       guard
         let center = Coordinate(
-          latitude: try Self.decimal(latitude, "latitude"),
+          validatingLatitude: try Self.decimal(latitude, "latitude"),
           longitude: try Self.decimal(longitude, "longitude")),
         let span = CoordinateRegion.Span(
-          latitudeDelta: try Self.decimal(height, "height"),
+          validatingLatitudeDelta: try Self.decimal(height, "height"),
           longitudeDelta: try Self.decimal(width, "width"))
       else { throw HTTPError(.badRequest, message: "The region must be one of the earth.") }
       return .searchedHere(CoordinateRegion(center: center, span: span))

@@ -63,7 +63,7 @@ extension ServiceRoutes {
       request.uri.query ?? "", among: Self.reverseParameters, lists: SearchRequestFields.Name.lists)
     guard let latitude = try fields.number("lat", in: -90...90),
       let longitude = try fields.number("lon", in: -180...180),
-      let point = Coordinate(latitude: latitude, longitude: longitude)
+      let point = Coordinate(validatingLatitude: latitude, longitude: longitude)
     else { throw .invalid("'lat' and 'lon' are needed, such as lat=48.85&lon=2.35.") }
     let limit = try fields.integer("limit", in: 1...SearchRequestFields.pageSize) ?? 1
     let filter = try fields.filter(SearchRequestFields.listLength)

@@ -201,7 +201,7 @@ extension FavoritesClient {
     let atlantis = FavoriteCity(
       id: -1,
       placemark: Placemark(
-        coordinate: Coordinate(validLatitude: 36, longitude: -24), name: "Atlantis"))
+        coordinate: Coordinate(latitude: 36, longitude: -24), name: "Atlantis"))
     let paris = places.mapItems(withIDs: [2_988_507]).map { FavoriteCity($0) }
     return live(FavoriteCities(store: FavoritesMemory(paris + [atlantis])), places: places)
   }

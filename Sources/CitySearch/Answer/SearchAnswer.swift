@@ -232,7 +232,7 @@ extension SearchAnswer {
       if hit.kind == .own, case .region? = reading(of: hit) { return MatchedName(city.name) }
       if hit.grade == .phonetic {
         return MatchedName(
-          city.name, highlight: HighlightRange(validLocation: 0, length: city.name.utf16.count))
+          city.name, highlight: HighlightRange(location: 0, length: city.name.utf16.count))
       }
 
       return table.matchedName(hit.name, hit.kind, of: city, beginning, typed: query.text)

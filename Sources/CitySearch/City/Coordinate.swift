@@ -30,7 +30,7 @@ public struct Coordinate: Sendable, Hashable {
   /// - Parameters:
   ///   - latitude: Degrees north of the equator, from -90 to 90.
   ///   - longitude: Degrees east of Greenwich, from -180 to 180.
-  public init?(latitude: Double, longitude: Double) {
+  public init?(validatingLatitude latitude: Double, longitude: Double) {
     guard latitude.magnitude <= 90, longitude.magnitude <= 180 else { return nil }
     let units = Double(Self.unitsPerDegree)
     fixedLatitude = Int32((latitude * units).rounded())
@@ -40,14 +40,14 @@ public struct Coordinate: Sendable, Hashable {
   /// Creates a coordinate from numbers that are known to be valid, such as literals, rounded to 1e-7
   /// degrees.
   ///
-  /// Use ``init(latitude:longitude:)`` for numbers from outside the program.
+  /// Use ``init(validatingLatitude:longitude:)`` for numbers from outside the program.
   ///
   /// - Parameters:
   ///   - latitude: Degrees north of the equator.
   ///   - longitude: Degrees east of Greenwich.
   /// - Precondition: The latitude is from -90 to 90, and the longitude from -180 to 180.
-  public init(validLatitude latitude: Double, longitude: Double) {
-    guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
+  public init(latitude: Double, longitude: Double) {
+    guard let coordinate = Coordinate(validatingLatitude: latitude, longitude: longitude) else {
       preconditionFailure(Self.rejectionReason(latitude, longitude))
     }
     self = coordinate
@@ -76,7 +76,7 @@ extension Coordinate: Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let latitude = try container.decode(Double.self, forKey: .latitude)
     let longitude = try container.decode(Double.self, forKey: .longitude)
-    guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
+    guard let coordinate = Coordinate(validatingLatitude: latitude, longitude: longitude) else {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: decoder.codingPath,

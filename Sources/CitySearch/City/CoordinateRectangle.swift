@@ -1,8 +1,8 @@
 /// A part of the Earth between two parallels and two meridians, such as a map shows.
 ///
 /// ```swift
-/// let alps = CoordinateRectangle(validSouth: 45.5, west: 5.9, north: 47.8, east: 13.5)
-/// let fiji = CoordinateRectangle(validSouth: -21, west: 176.9, north: -12.4, east: -178.2)
+/// let alps = CoordinateRectangle(south: 45.5, west: 5.9, north: 47.8, east: 13.5)
+/// let fiji = CoordinateRectangle(south: -21, west: 176.9, north: -12.4, east: -178.2)
 /// ```
 ///
 /// It extends eastward from the western edge to the eastern one, across 180° if that is less, as in GeoJSON.
@@ -31,9 +31,9 @@ public struct CoordinateRectangle: Sendable, Hashable {
   ///   - north: The northern edge, from `south` to 90.
   ///   - east: The eastern edge, from -180 to 180. If it is less than `west`, the rectangle extends across
   ///     180°; if it is equal, the rectangle is a part of one meridian.
-  public init?(south: Double, west: Double, north: Double, east: Double) {
-    guard let southWest = Coordinate(latitude: south, longitude: west),
-      let northEast = Coordinate(latitude: north, longitude: east), south <= north
+  public init?(validatingSouth south: Double, west: Double, north: Double, east: Double) {
+    guard let southWest = Coordinate(validatingLatitude: south, longitude: west),
+      let northEast = Coordinate(validatingLatitude: north, longitude: east), south <= north
     else { return nil }
     self.init(
       fixedSouth: southWest.fixedLatitude, west: southWest.fixedLongitude,
@@ -42,7 +42,7 @@ public struct CoordinateRectangle: Sendable, Hashable {
 
   /// Creates a rectangle from numbers that are known to be valid, such as literals.
   ///
-  /// Use ``init(south:west:north:east:)`` for numbers from outside the program.
+  /// Use ``init(validatingSouth:west:north:east:)`` for numbers from outside the program.
   ///
   /// - Parameters:
   ///   - south: The southern edge in degrees.
@@ -51,8 +51,8 @@ public struct CoordinateRectangle: Sendable, Hashable {
   ///   - east: The eastern edge; if it is less than `west`, the rectangle extends across 180°.
   /// - Precondition: Latitudes are from -90 to 90, longitudes from -180 to 180, and `south` is not greater
   ///   than `north`.
-  public init(validSouth south: Double, west: Double, north: Double, east: Double) {
-    guard let rectangle = Self(south: south, west: west, north: north, east: east) else {
+  public init(south: Double, west: Double, north: Double, east: Double) {
+    guard let rectangle = Self(validatingSouth: south, west: west, north: north, east: east) else {
       preconditionFailure(Self.rejectionReason(south, west, north, east))
     }
     self = rectangle
@@ -68,7 +68,7 @@ public struct CoordinateRectangle: Sendable, Hashable {
 
   /// The whole Earth.
   public static let world = CoordinateRectangle(
-    validSouth: -90, west: -180, north: 90, east: 180)
+    south: -90, west: -180, north: 90, east: 180)
 
   /// The southern edge in degrees, from -90 to 90.
   public var south: Double { Coordinate(fixedLatitude: fixedSouth, fixedLongitude: 0).latitude }
@@ -233,7 +233,7 @@ extension CoordinateRectangle: Codable {
     let west = try container.decode(Double.self, forKey: .west)
     let north = try container.decode(Double.self, forKey: .north)
     let east = try container.decode(Double.self, forKey: .east)
-    guard let rectangle = Self(south: south, west: west, north: north, east: east) else {
+    guard let rectangle = Self(validatingSouth: south, west: west, north: north, east: east) else {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: decoder.codingPath,

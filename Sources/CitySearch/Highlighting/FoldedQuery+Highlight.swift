@@ -35,7 +35,7 @@ extension FoldedQuery {
     let ends = name.indices.dropFirst() + [name.endIndex]
     // The whole name matches.
     let shortest = ends.indices.dropLast().partitioningIndex { matches(name[..<ends[$0]]) }
-    return HighlightRange(validLocation: 0, length: name[..<ends[shortest]].utf16.count)
+    return HighlightRange(location: 0, length: name[..<ends[shortest]].utf16.count)
   }
 }
 
@@ -64,7 +64,7 @@ extension HighlightRange {
   init(of name: String, _ text: Span<UInt8>, to end: Int, length: Int) {
     let isBoundary = end == 0 || end == text.count || text.isEvidentGraphemeBoundary(end)
     self.init(
-      validLocation: 0, length: isBoundary ? length : name.clusterLength(text, to: end, length))
+      location: 0, length: isBoundary ? length : name.clusterLength(text, to: end, length))
   }
 }
 

@@ -17,20 +17,20 @@ public struct HighlightRange: Sendable, Hashable {
   /// - Parameters:
   ///   - location: The number of UTF-16 code units before the marked part.
   ///   - length: The number of UTF-16 code units in the marked part.
-  public init?(location: Int, length: Int) {
+  public init?(validatingLocation location: Int, length: Int) {
     guard location >= 0, length >= 0 else { return nil }
-    self.init(validLocation: location, length: length)
+    self.init(location: location, length: length)
   }
 
   /// Creates a range from numbers that are known to be valid, such as the lengths of texts.
   ///
-  /// Use ``init(location:length:)`` for numbers from outside the program.
+  /// Use ``init(validatingLocation:length:)`` for numbers from outside the program.
   ///
   /// - Parameters:
   ///   - location: The number of UTF-16 code units before the marked part.
   ///   - length: The number of UTF-16 code units in the marked part.
   /// - Precondition: Neither number is negative.
-  @inlinable public init(validLocation location: Int, length: Int) {
+  @inlinable public init(location: Int, length: Int) {
     precondition(location >= 0, "location must be at least 0, got \(location).")
     precondition(length >= 0, "length must be at least 0, got \(length).")
     self.location = location
@@ -38,7 +38,7 @@ public struct HighlightRange: Sendable, Hashable {
   }
 
   /// The empty range at the start of a name.
-  public static let empty = HighlightRange(validLocation: 0, length: 0)
+  public static let empty = HighlightRange(location: 0, length: 0)
 }
 
 extension HighlightRange {
@@ -128,7 +128,7 @@ extension HighlightRange: Codable {
       }
       return number
     }
-    try self.init(validLocation: number(.location), length: number(.length))
+    try self.init(location: number(.location), length: number(.length))
   }
 
   /// Encodes both numbers under their names.

@@ -39,7 +39,7 @@ struct MatchedPrefix: Sendable {
   /// - Complexity: That of ``FoldedQuery/highlight(in:)``.
   @inlinable
   func highlight(in name: String) -> HighlightRange {
-    isASCII ? HighlightRange(validLocation: 0, length: count) : locatedHighlight(in: name)
+    isASCII ? HighlightRange(location: 0, length: count) : locatedHighlight(in: name)
   }
 
   /// The part of a name to be marked, of which nothing is known yet.

@@ -44,7 +44,7 @@ struct NameHighlight {
     let ends = name.indices.dropFirst() + [name.endIndex]
     let shortest = ends.indices.partitioningIndex { matches(ends[$0]) }
     guard shortest < ends.count else { return nil }
-    return HighlightRange(validLocation: 0, length: name[..<ends[shortest]].utf16.count)
+    return HighlightRange(location: 0, length: name[..<ends[shortest]].utf16.count)
   }
 
   /// The highlight of the typed text, with the abbreviated word replaced by the original one.
@@ -70,7 +70,7 @@ struct NameHighlight {
     let start = name.indices.last { Folding.key(of: String(name[$0...])) == wanted }
     guard let start, let range = typed.highlight(in: String(name[start...])) else { return nil }
     return HighlightRange(
-      validLocation: name[..<start].utf16.count + range.location, length: range.length)
+      location: name[..<start].utf16.count + range.location, length: range.length)
   }
 
   /// The highlight from a later word on, of a name in which each character is one byte of the key and
@@ -98,7 +98,7 @@ struct NameHighlight {
           guard found == nil, end == text.count || text.isEvidentGraphemeBoundary(end) else {
             return nil
           }
-          found = HighlightRange(validLocation: location, length: length)
+          found = HighlightRange(location: location, length: length)
         }
       }
       (index, location, followsSeparator) = (next, location + 1, isSeparator)

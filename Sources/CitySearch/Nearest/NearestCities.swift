@@ -4,7 +4,7 @@ package import PrefixSearch
 ///
 /// ```swift
 /// let places = NearestCities(gazetteer)
-/// let here = Coordinate(validLatitude: 48.8583, longitude: 2.2945)
+/// let here = Coordinate(latitude: 48.8583, longitude: 2.2945)
 /// places.nearest(to: here)?.city.name  // "Paris 16 Passy"
 ///
 /// let large = CityFilter(minimumPopulation: 500_000)

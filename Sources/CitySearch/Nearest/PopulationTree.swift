@@ -157,7 +157,7 @@ extension Gazetteer {
   /// Finds the most populous cities of a rectangle, such as that of a map.
   ///
   /// ```swift
-  /// let alps = CoordinateRectangle(validSouth: 45.5, west: 5.9, north: 47.8, east: 13.5)
+  /// let alps = CoordinateRectangle(south: 45.5, west: 5.9, north: 47.8, east: 13.5)
   /// gazetteer.cities(in: alps, limit: 20).first?.name  // "Zürich"
   /// ```
   ///

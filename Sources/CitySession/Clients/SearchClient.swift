@@ -188,7 +188,7 @@ package struct PreviewPlaces: PlaceResolving {
   ) -> City {
     City(
       id: id, name: name, countryCode: countryCode, admin1Code: admin1Code,
-      coordinate: Coordinate(validLatitude: latitude, longitude: longitude), population: population)
+      coordinate: Coordinate(latitude: latitude, longitude: longitude), population: population)
   }
 }
 

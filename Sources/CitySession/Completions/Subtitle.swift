@@ -72,7 +72,7 @@ final class Subtitle: Sendable {
     if let inCountry, inCountry.length > 0 {
       let start = division.isEmpty ? 0 : division.utf16.count + Self.separator.utf16.count
       ranges.append(
-        HighlightRange(validLocation: start + inCountry.location, length: inCountry.length))
+        HighlightRange(location: start + inCountry.location, length: inCountry.length))
     }
     return ranges
   }

@@ -20,15 +20,15 @@ public struct CoordinateRegion: Sendable, Hashable, Codable {
     /// - Parameters:
     ///   - latitudeDelta: The height, from 0 to 180 degrees.
     ///   - longitudeDelta: The width, from 0 to 360 degrees.
-    public init?(latitudeDelta: Double, longitudeDelta: Double) {
+    public init?(validatingLatitudeDelta latitudeDelta: Double, longitudeDelta: Double) {
       guard Self.isValid(latitudeDelta, longitudeDelta) else { return nil }
-      self.init(validLatitudeDelta: latitudeDelta, longitudeDelta: longitudeDelta)
+      self.init(latitudeDelta: latitudeDelta, longitudeDelta: longitudeDelta)
     }
 
     /// Creates a span from numbers that are known to be valid.
     ///
     /// - Precondition: `latitudeDelta` is from 0 to 180, `longitudeDelta` from 0 to 360.
-    public init(validLatitudeDelta latitudeDelta: Double, longitudeDelta: Double) {
+    public init(latitudeDelta: Double, longitudeDelta: Double) {
       precondition(
         Self.isValid(latitudeDelta, longitudeDelta),
         Self.limits(latitudeDelta, longitudeDelta))
@@ -99,7 +99,8 @@ extension CoordinateRegion.Span: Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let latitudeDelta = try container.decode(Double.self, forKey: .latitudeDelta)
     let longitudeDelta = try container.decode(Double.self, forKey: .longitudeDelta)
-    guard let span = Self(latitudeDelta: latitudeDelta, longitudeDelta: longitudeDelta) else {
+    guard let span = Self(validatingLatitudeDelta: latitudeDelta, longitudeDelta: longitudeDelta)
+    else {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: decoder.codingPath,
@@ -176,7 +177,7 @@ extension CoordinateRegion {
         fixedLatitude: Int32(lower + cutHeight / 2),
         fixedLongitude: Int32(Self.wrapped(west + halfWidth))),
       span: Span(
-        validLatitudeDelta: Double(cutHeight) / Double(Coordinate.unitsPerDegree),
+        latitudeDelta: Double(cutHeight) / Double(Coordinate.unitsPerDegree),
         longitudeDelta: Double(2 * halfWidened) / Double(Coordinate.unitsPerDegree)))
   }
 

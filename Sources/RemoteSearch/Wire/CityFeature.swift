@@ -188,7 +188,7 @@ extension CityFeature: Decodable {
 
     func range() throws(ServiceError) -> HighlightRange {
       guard utf16.count == 2,
-        let range = HighlightRange(location: utf16[0], length: utf16[1])
+        let range = HighlightRange(validatingLocation: utf16[0], length: utf16[1])
       else {
         throw ServiceError(200, "A highlight must be two numbers of at least 0, got \(utf16).")
       }
@@ -230,7 +230,7 @@ extension CityFeature: Decodable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let place = try container.decode(Geometry.self, forKey: .geometry).coordinates
     guard place.count == 2,
-      let coordinate = Coordinate(latitude: place[1], longitude: place[0])
+      let coordinate = Coordinate(validatingLatitude: place[1], longitude: place[0])
     else {
       throw DecodingError.dataCorruptedError(
         forKey: .geometry, in: container,

@@ -181,7 +181,8 @@ extension RequestParameters {
       let part = edges[start..<min(start + 4, edges.count)]
       guard part.count == 4,
         let rectangle = CoordinateRectangle(
-          south: part[start + 1], west: part[start], north: part[start + 3], east: part[start + 2])
+          validatingSouth: part[start + 1], west: part[start], north: part[start + 3],
+          east: part[start + 2])
       else {
         let got = part.map { "\($0)" }.joined(separator: ",")
         throw .invalid("'\(name)' must be \(form), got '\(got)'.")
@@ -197,7 +198,7 @@ extension RequestParameters {
     let numbers = text.split(separator: ",", omittingEmptySubsequences: false)
       .map { Double(decimal: $0) }
     guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1],
-      let coordinate = Coordinate(latitude: latitude, longitude: longitude)
+      let coordinate = Coordinate(validatingLatitude: latitude, longitude: longitude)
     else {
       throw .invalid(
         "'\(name)' must be a latitude from -90 to 90 and a longitude from -180 to 180 with a comma "

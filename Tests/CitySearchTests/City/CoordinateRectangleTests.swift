@@ -75,7 +75,7 @@ import Testing
     func rectangle(_ south: Double, _ west: Double, _ north: Double, _ east: Double)
       -> CoordinateRectangle
     {
-      CoordinateRectangle(validSouth: south, west: west, north: north, east: east)
+      CoordinateRectangle(south: south, west: west, north: north, east: east)
     }
     let alps = rectangle(45.5, 5.9, 47.8, 16)
     #expect(alps.intersection(alps) == [alps])
@@ -97,17 +97,18 @@ import Testing
     ] as [[Double]])
   func `numbers out of range are no rectangle`(edges: [Double]) {
     #expect(
-      CoordinateRectangle(south: edges[0], west: edges[1], north: edges[2], east: edges[3]) == nil)
+      CoordinateRectangle(
+        validatingSouth: edges[0], west: edges[1], north: edges[2], east: edges[3]) == nil)
   }
 
   @Test func `numbers that must be valid and are not end the program`() async {
     await #expect(processExitsWith: .failure) {
-      _ = CoordinateRectangle(validSouth: 1, west: 0, north: 0, east: 0)
+      _ = CoordinateRectangle(south: 1, west: 0, north: 0, east: 0)
     }
   }
 
   @Test func `it is encoded by its edges, in degrees`() throws {
-    let fiji = CoordinateRectangle(validSouth: -21, west: 176.9, north: -12.5, east: -178.25)
+    let fiji = CoordinateRectangle(south: -21, west: 176.9, north: -12.5, east: -178.25)
     #expect(fiji.south == -21 && fiji.west == 176.9 && fiji.north == -12.5 && fiji.east == -178.25)
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
@@ -133,14 +134,14 @@ extension SeededGenerator {
     )
     let north = min(90, south + size)
     switch Int.random(in: 0..<5, using: &self) {
-    case 0: return CoordinateRectangle(validSouth: south, west: west, north: north, east: east)
+    case 0: return CoordinateRectangle(south: south, west: west, north: north, east: east)
     case 1:
       return CoordinateRectangle(
-        validSouth: south, west: 180 - size, north: north, east: size - 180)
+        south: south, west: 180 - size, north: north, east: size - 180)
     case 2: return .world
     default:
       return CoordinateRectangle(
-        validSouth: south, west: west, north: north, east: min(180, west + size))
+        south: south, west: west, north: north, east: min(180, west + size))
     }
   }
 }

@@ -10,18 +10,18 @@ import Testing
   func `numbers of up to seven decimals are preserved`(
     latitude: Double, longitude: Double
   ) {
-    let coordinate = Coordinate(validLatitude: latitude, longitude: longitude)
+    let coordinate = Coordinate(latitude: latitude, longitude: longitude)
     #expect(coordinate.latitude == latitude)
     #expect(coordinate.longitude == longitude)
   }
 
   @Test func `further decimals are rounded to the nearest`() {
-    let coordinate = Coordinate(validLatitude: 1.00000014, longitude: -1.00000016)
-    #expect(coordinate == Coordinate(validLatitude: 1.0000001, longitude: -1.0000002))
+    let coordinate = Coordinate(latitude: 1.00000014, longitude: -1.00000016)
+    #expect(coordinate == Coordinate(latitude: 1.0000001, longitude: -1.0000002))
     #expect(
-      Coordinate(validLatitude: -0.0, longitude: 0) == Coordinate(validLatitude: 0, longitude: -0.0)
+      Coordinate(latitude: -0.0, longitude: 0) == Coordinate(latitude: 0, longitude: -0.0)
     )
-    #expect(Coordinate(validLatitude: 0.00000004, longitude: 0).latitude == 0)
+    #expect(Coordinate(latitude: 0.00000004, longitude: 0).latitude == 0)
   }
 
   @Test(arguments: [
@@ -30,12 +30,12 @@ import Testing
     (90.00000001, 0),
   ])
   func `numbers out of range are no coordinate`(latitude: Double, longitude: Double) {
-    #expect(Coordinate(latitude: latitude, longitude: longitude) == nil)
+    #expect(Coordinate(validatingLatitude: latitude, longitude: longitude) == nil)
   }
 
   @Test func `numbers that must be valid and are not end the program`() async {
-    await #expect(processExitsWith: .failure) { _ = Coordinate(validLatitude: 90.1, longitude: 0) }
-    await #expect(processExitsWith: .failure) { _ = Coordinate(validLatitude: 0, longitude: .nan) }
+    await #expect(processExitsWith: .failure) { _ = Coordinate(latitude: 90.1, longitude: 0) }
+    await #expect(processExitsWith: .failure) { _ = Coordinate(latitude: 0, longitude: .nan) }
   }
 
   @Test func `a coordinate takes eight bytes`() {
@@ -44,14 +44,14 @@ import Testing
 
   @Test func `it is described by latitude and longitude`() {
     #expect(
-      "\(Coordinate(validLatitude: -33.86785, longitude: 151.20732))" == "-33.86785,151.20732")
+      "\(Coordinate(latitude: -33.86785, longitude: 151.20732))" == "-33.86785,151.20732")
   }
 
   @Test(arguments: [
     (0.0, 0.0), (90, -180), (44.549999, 34.283333), (-0.0000001, 179.9999999),
   ])
   func `it survives encoding`(latitude: Double, longitude: Double) throws {
-    let coordinate = Coordinate(validLatitude: latitude, longitude: longitude)
+    let coordinate = Coordinate(latitude: latitude, longitude: longitude)
     let data = try JSONEncoder().encode(coordinate)
     #expect(try JSONDecoder().decode(Coordinate.self, from: data) == coordinate)
   }
@@ -59,7 +59,7 @@ import Testing
   @Test func `it is encoded in degrees`() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    let data = try encoder.encode(Coordinate(validLatitude: 44.5, longitude: -34.25))
+    let data = try encoder.encode(Coordinate(latitude: 44.5, longitude: -34.25))
     #expect(String(decoding: data, as: UTF8.self) == #"{"latitude":44.5,"longitude":-34.25}"#)
   }
 
@@ -80,7 +80,7 @@ import Testing
 @Suite("Cities") struct CityTests {
   static let city = City(
     id: 5, name: "Saint-Étienne", countryCode: "FR", admin1Code: "84",
-    coordinate: Coordinate(validLatitude: 45.43389, longitude: 4.39), population: 176_280)
+    coordinate: Coordinate(latitude: 45.43389, longitude: 4.39), population: 176_280)
 
   @Test func `it survives encoding`() throws {
     let data = try JSONEncoder().encode(Self.city)
@@ -98,7 +98,7 @@ import Testing
 
   @Test func `unknown fields are empty or zero`() {
     let city = City(
-      id: 1, name: "x", countryCode: "", coordinate: Coordinate(validLatitude: 0, longitude: 0))
+      id: 1, name: "x", countryCode: "", coordinate: Coordinate(latitude: 0, longitude: 0))
     #expect(city.admin1Code.isEmpty && city.population == 0)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Distances") struct DistanceTests {
   static func point(_ latitude: Double, _ longitude: Double) -> Coordinate {
-    Coordinate(validLatitude: latitude, longitude: longitude)
+    Coordinate(latitude: latitude, longitude: longitude)
   }
 
   static let quarter = Coordinate.earthRadius * .pi / 2

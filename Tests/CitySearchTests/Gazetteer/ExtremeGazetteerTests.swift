@@ -24,7 +24,7 @@ import Testing
   ) -> City {
     City(
       id: id, name: name, countryCode: "US", admin1Code: admin1Code,
-      coordinate: Coordinate(validLatitude: latitude, longitude: longitude), population: population)
+      coordinate: Coordinate(latitude: latitude, longitude: longitude), population: population)
   }
 
   @Test func `no city`() throws {

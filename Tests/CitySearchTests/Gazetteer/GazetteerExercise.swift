@@ -12,7 +12,7 @@ struct GazetteerExercise {
 
   static let queries = ["", "s", "san", "saint e", "zzzz", "köln", "a b", "\u{10FFFF}"]
   static let orders = [
-    CityOrder.name, .population, .distance(from: Coordinate(validLatitude: -90, longitude: 180)),
+    CityOrder.name, .population, .distance(from: Coordinate(latitude: -90, longitude: 180)),
   ]
 
   init(_ gazetteer: Gazetteer, engines: [Engine] = Engine.allCases) {
@@ -88,7 +88,7 @@ struct GazetteerExercise {
   ]
   static let filters = [
     CityFilter(), CityFilter(countries: ["US", "FR"]), CityFilter(minimumPopulation: 10_000),
-    CityFilter(rectangles: [.init(validSouth: -10, west: 170, north: 60, east: 10)]),
+    CityFilter(rectangles: [.init(south: -10, west: 170, north: 60, east: 10)]),
     CityFilter(
       divisions: [.init(countryCode: "US", admin1Code: "TX")], ids: [1, 4_717_560, 2_988_507]),
   ]

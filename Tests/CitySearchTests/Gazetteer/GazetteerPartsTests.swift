@@ -82,7 +82,7 @@ import Testing
     func size(_ id: Int, _ latitude: Double) throws -> Int {
       let place = City(
         id: id, name: "Head Office", countryCode: "NO",
-        coordinate: Coordinate(validLatitude: latitude, longitude: 5.32))
+        coordinate: Coordinate(latitude: latitude, longitude: 5.32))
       let merged = try Gazetteer(merging: [sample, Gazetteer([place])])
       try merged.verify()
       #expect(merged.city(withID: id) == place)

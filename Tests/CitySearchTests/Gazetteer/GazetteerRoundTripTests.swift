@@ -48,7 +48,7 @@ import Testing
       // Names that no city of the sample needs are kept, too.
       let nauru = City(
         id: 0, name: "", countryCode: "NR", admin1Code: "14",
-        coordinate: Coordinate(validLatitude: 0, longitude: 0))
+        coordinate: Coordinate(latitude: 0, longitude: 0))
       #expect(opened.countryName(of: nauru) == "Nauru")
       #expect(opened.admin1Name(of: nauru) == "Yaren District")
       try opened.verify()

@@ -12,7 +12,7 @@ import Testing
   ) -> City {
     City(
       id: id, name: name, countryCode: countryCode, admin1Code: admin1Code,
-      coordinate: Coordinate(validLatitude: Double(id % 90), longitude: 0), population: population)
+      coordinate: Coordinate(latitude: Double(id % 90), longitude: 0), population: population)
   }
 
   /// In canonical order; each differs from the one before in the next criterion.
@@ -112,7 +112,7 @@ import Testing
     let gazetteer = try SampleCities.gazetteer()
     let tokyo = City(
       id: -5, name: "", countryCode: "JP", admin1Code: "40",
-      coordinate: Coordinate(validLatitude: 0, longitude: 0))
+      coordinate: Coordinate(latitude: 0, longitude: 0))
     #expect(gazetteer.countryName(of: tokyo) == "Japan")
     #expect(gazetteer.admin1Name(of: tokyo) == "Tokyo")
     var nowhere = tokyo

@@ -82,7 +82,7 @@ import Testing
     let cities = (0..<count).map { id in
       City(
         id: id, name: id % 3 == 0 ? "aa" : "ab", countryCode: "US",
-        coordinate: Coordinate(validLatitude: 0, longitude: 0), population: id % 2)
+        coordinate: Coordinate(latitude: 0, longitude: 0), population: id % 2)
     }
     let gazetteer = try Gazetteer(cities)
     try gazetteer.verify()

@@ -13,7 +13,7 @@ import Testing
   ) -> City {
     City(
       id: id, name: name, countryCode: countryCode, admin1Code: admin1Code,
-      coordinate: Coordinate(validLatitude: latitude, longitude: longitude), population: population)
+      coordinate: Coordinate(latitude: latitude, longitude: longitude), population: population)
   }
 
   private static let gazetteer = Result {

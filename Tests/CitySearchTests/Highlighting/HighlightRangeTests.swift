@@ -18,7 +18,7 @@ struct HighlightRangeTests {
     throws
   {
     let (location, length, marked) = example.value
-    let highlight = HighlightRange(validLocation: location, length: length)
+    let highlight = HighlightRange(location: location, length: length)
     let range = try #require(highlight.range(in: text))
     #expect(String(text[range]) == marked)
     let attributed = AttributedString(text)
@@ -37,7 +37,7 @@ struct HighlightRangeTests {
       (0, 3), (3, 1), (5, 1), (6, 7), (5, 2), (8, 5), (13, 1), (14, 1),
     ] as [(Int, Int)])
   func `a range that does not fit converts to nil`(location: Int, length: Int) {
-    let highlight = HighlightRange(validLocation: location, length: length)
+    let highlight = HighlightRange(location: location, length: length)
     #expect(highlight.range(in: text) == nil)
     #expect(highlight.range(in: AttributedString(text)) == nil)
     #expect(highlight.nsRange == NSRange(location: location, length: length))
@@ -47,7 +47,7 @@ struct HighlightRangeTests {
     let attributed = AttributedString(text)
     for location in 0...18 {
       for length in 0...18 {
-        let highlight = HighlightRange(validLocation: location, length: length)
+        let highlight = HighlightRange(location: location, length: length)
         let plain = highlight.range(in: text).map { String(text[$0]) }
         let styled = highlight.range(in: attributed).map { String(attributed[$0].characters) }
         #expect(plain == styled, "\(highlight)")
@@ -56,14 +56,14 @@ struct HighlightRangeTests {
   }
 
   @Test func `an empty text has an empty range only`() {
-    #expect(HighlightRange(validLocation: 0, length: 0).range(in: "") != nil)
-    #expect(HighlightRange(validLocation: 0, length: 0).range(in: AttributedString()) != nil)
-    #expect(HighlightRange(validLocation: 0, length: 1).range(in: "") == nil)
-    #expect(HighlightRange(validLocation: 1, length: 0).range(in: AttributedString()) == nil)
+    #expect(HighlightRange(location: 0, length: 0).range(in: "") != nil)
+    #expect(HighlightRange(location: 0, length: 0).range(in: AttributedString()) != nil)
+    #expect(HighlightRange(location: 0, length: 1).range(in: "") == nil)
+    #expect(HighlightRange(location: 1, length: 0).range(in: AttributedString()) == nil)
   }
 
   @Test func `a range survives coding, and a negative number does not`() throws {
-    let range = HighlightRange(validLocation: 2, length: 7)
+    let range = HighlightRange(location: 2, length: 7)
     let data = try JSONEncoder().encode(range)
     let object = try JSONDecoder().decode([String: Int].self, from: data)
     #expect(object == ["location": 2, "length": 7])
@@ -80,18 +80,18 @@ struct HighlightRangeTests {
 
   @Test(arguments: [(-1, 0), (0, -1), (.min, .min), (.max, -1)])
   func `negative numbers are not a range`(location: Int, length: Int) {
-    #expect(HighlightRange(location: location, length: length) == nil)
+    #expect(HighlightRange(validatingLocation: location, length: length) == nil)
   }
 
   @Test func `numbers that are not negative are a range, of any size`() throws {
-    let range = try #require(HighlightRange(location: .max, length: .max))
-    #expect(range == HighlightRange(validLocation: .max, length: .max))
-    #expect(HighlightRange(location: 0, length: 0) == .empty)
+    let range = try #require(HighlightRange(validatingLocation: .max, length: .max))
+    #expect(range == HighlightRange(location: .max, length: .max))
+    #expect(HighlightRange(validatingLocation: 0, length: 0) == .empty)
   }
 
   @Test func `numbers that must be valid and are not end the program`() async {
-    await #expect(processExitsWith: .failure) { _ = HighlightRange(validLocation: -1, length: 0) }
-    await #expect(processExitsWith: .failure) { _ = HighlightRange(validLocation: 0, length: -1) }
+    await #expect(processExitsWith: .failure) { _ = HighlightRange(location: -1, length: 0) }
+    await #expect(processExitsWith: .failure) { _ = HighlightRange(location: 0, length: -1) }
   }
 }
 
@@ -113,7 +113,7 @@ struct HighlightStyleTests {
       (0, 14, ["Saint-Étienne: rest"]), (.max, .max, ["Saint-Étienne: rest"]),
     ] as [(Int, Int, [String])])
   func `each part has its style`(location: Int, length: Int, expected: [String]) {
-    let highlight = HighlightRange(validLocation: location, length: length)
+    let highlight = HighlightRange(location: location, length: length)
     let text = AttributedString(
       "Saint-Étienne", highlight: highlight, matched: matched, rest: rest)
     #expect(runs(of: text) == expected)

@@ -12,7 +12,7 @@ struct HighlightTests {
     for row in rows {
       let length = try #require(Int(row[2]))
       let highlight = FoldedQuery(row[0]).highlight(in: row[1])
-      #expect(highlight == HighlightRange(validLocation: 0, length: length), "\(row)")
+      #expect(highlight == HighlightRange(location: 0, length: length), "\(row)")
     }
   }
 
@@ -44,7 +44,7 @@ struct HighlightTests {
     example: Named<(String, String, String?)>
   ) {
     let (query, name, marked) = example.value
-    let expected = marked.map { HighlightRange(validLocation: 0, length: $0.utf16.count) }
+    let expected = marked.map { HighlightRange(location: 0, length: $0.utf16.count) }
     #expect(FoldedQuery(query).highlight(in: name) == expected)
   }
 
@@ -130,10 +130,10 @@ struct HighlightTests {
   /// The definition of a highlight, word by word.
   private static func highlight(of query: FoldedQuery, in name: String) -> HighlightRange? {
     guard Folding.key(of: name).starts(with: query.bytes) else { return nil }
-    if query.isEmpty { return HighlightRange(validLocation: 0, length: 0) }
+    if query.isEmpty { return HighlightRange(location: 0, length: 0) }
     let ends = Array(name.indices) + [name.endIndex]
     let end = ends.first { Folding.key(of: String(name[..<$0])).starts(with: query.bytes) }
-    return end.map { HighlightRange(validLocation: 0, length: name[..<$0].utf16.count) }
+    return end.map { HighlightRange(location: 0, length: name[..<$0].utf16.count) }
   }
 
   /// Ranges of scalars that folding and grapheme clusters treat differently.
@@ -191,7 +191,7 @@ struct HighlightTests {
         end += 1
         part = partKey(ends[end])
       }
-      let expected = HighlightRange(validLocation: 0, length: ends[end])
+      let expected = HighlightRange(location: 0, length: ends[end])
       if query.highlight(in: name) != expected {
         Issue.record("\(length) bytes of the key mark something else in \(name.debugDescription)")
       }

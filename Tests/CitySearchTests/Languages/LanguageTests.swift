@@ -56,7 +56,7 @@ import Testing
   @Test func `a city of another gazetteer keeps its name`() throws {
     let other = City(
       id: 77, name: "Elsewhere", countryCode: "US",
-      coordinate: Coordinate(validLatitude: 0, longitude: 0), population: 1)
+      coordinate: Coordinate(latitude: 0, longitude: 0), population: 1)
     #expect(try Self.gazetteer().name(of: other, in: ["de"]) == "Elsewhere")
     #expect(try Self.gazetteer().names(of: other).isEmpty)
   }

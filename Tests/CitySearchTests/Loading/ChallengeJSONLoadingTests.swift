@@ -229,7 +229,7 @@ import Testing
     let gazetteer = try withTemporaryFile(Data(text.utf8)) { try Gazetteer(contentsOf: $0) }
     let expected = City(
       id: 2, name: "Oslo", countryCode: "NO",
-      coordinate: Coordinate(validLatitude: 59.91, longitude: 10.75))
+      coordinate: Coordinate(latitude: 59.91, longitude: 10.75))
     #expect(Array(gazetteer) == [expected])
   }
 
@@ -246,7 +246,7 @@ import Testing
   @Test func `small coordinates with exponents are read`() throws {
     let content = Data("[\(Record.element(lon: "-5e-05", lat: "1E-3"))]".utf8)
     let gazetteer = try withTemporaryFile(content) { try Gazetteer(contentsOf: $0) }
-    #expect(gazetteer.first?.coordinate == Coordinate(validLatitude: 0.001, longitude: -0.00005))
+    #expect(gazetteer.first?.coordinate == Coordinate(latitude: 0.001, longitude: -0.00005))
   }
 
   @Test func `the example of the challenge is read`() throws {
@@ -256,7 +256,7 @@ import Testing
     let gazetteer = try withTemporaryFile(Data(text.utf8)) { try Gazetteer(contentsOf: $0) }
     let city = try #require(gazetteer.city(withID: 707_860))
     #expect(city.name == "Hurzuf" && city.countryCode == "UA" && city.population == 0)
-    #expect(city.coordinate == Coordinate(validLatitude: 44.549999, longitude: 34.283333))
+    #expect(city.coordinate == Coordinate(latitude: 44.549999, longitude: 34.283333))
     #expect(gazetteer.timeZone(ofCityWithID: 707_860) == nil)
   }
 }

@@ -274,7 +274,7 @@ import Testing
     let gazetteer = try withTemporaryFile(line.data) { try Gazetteer(contentsOf: $0) }
     let expected = City(
       id: 7, name: "Bergen", countryCode: "NO", admin1Code: "46",
-      coordinate: Coordinate(validLatitude: -60.1234567, longitude: -0.0000005), population: 213_585
+      coordinate: Coordinate(latitude: -60.1234567, longitude: -0.0000005), population: 213_585
     )
     #expect(Array(gazetteer) == [expected])
     #expect(gazetteer.timeZone(ofCityWithID: 7) == "Europe/Oslo")

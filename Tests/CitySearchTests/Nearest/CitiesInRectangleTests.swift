@@ -96,9 +96,9 @@ import Testing
 
   @Test func `the largest cities of the Alps, and of Fiji across 180 degrees`() throws {
     let gazetteer = try Gazetteer.geoNames()
-    let alps = CoordinateRectangle(validSouth: 45.5, west: 5.9, north: 47.8, east: 13.5)
+    let alps = CoordinateRectangle(south: 45.5, west: 5.9, north: 47.8, east: 13.5)
     #expect(gazetteer.cities(in: alps, limit: 20).first?.name == "Zürich")
-    let fiji = CoordinateRectangle(validSouth: -21, west: 176.9, north: -12.4, east: -178.2)
+    let fiji = CoordinateRectangle(south: -21, west: 176.9, north: -12.4, east: -178.2)
     #expect(gazetteer.cities(in: fiji, limit: 3).first?.name == "Nasinu")
     #expect(
       gazetteer.cities(in: fiji, limit: 3).allSatisfy {

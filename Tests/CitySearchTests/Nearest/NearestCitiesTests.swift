@@ -88,7 +88,7 @@ import Testing
     let places = NearestCities(gazetteer)
     let matches = CityIndex(gazetteer).ownNames(beginningWith: "")
     for point in [(0.0, 0.0), (90, 0), (-90, 17), (48.85, 2.35), (-17, 180), (52, -179.99)] {
-      let point = Coordinate(validLatitude: point.0, longitude: point.1)
+      let point = Coordinate(latitude: point.0, longitude: point.1)
       let expected = matches.ordered(by: .distance(from: point), limit: 25).map(\.city)
       let answers = places.nearest(to: point, limit: 25)
       #expect(answers.map(\.city) == expected)
@@ -98,7 +98,7 @@ import Testing
 
   @Test func `there may be no cities`() throws {
     let places = NearestCities(try Self.gazetteer([]))
-    let point = Coordinate(validLatitude: 1, longitude: 2)
+    let point = Coordinate(latitude: 1, longitude: 2)
     #expect(places.nearest(to: point) == nil)
     #expect(places.row(nearestTo: point) == nil)
     #expect(places.nearest(to: point, limit: 3).isEmpty)
@@ -106,9 +106,9 @@ import Testing
 
   @Test func `of equally near cities the first in canonical order is nearest`() throws {
     let (east, west) = (
-      Coordinate(validLatitude: 0, longitude: 10), Coordinate(validLatitude: 0, longitude: -10)
+      Coordinate(latitude: 0, longitude: 10), Coordinate(latitude: 0, longitude: -10)
     )
-    let between = Coordinate(validLatitude: 0, longitude: 0)
+    let between = Coordinate(latitude: 0, longitude: 0)
     for coordinates in [[east, west], [west, east]] {
       let places = NearestCities(try Self.gazetteer(coordinates))
       #expect(places.nearest(to: between)?.city.coordinate == coordinates[1])
@@ -118,7 +118,7 @@ import Testing
 
   @Test func `many cities at one place are one place to the tree`() throws {
     let (crowd, alone) = (
-      Coordinate(validLatitude: 0, longitude: 0), Coordinate(validLatitude: 0, longitude: 1)
+      Coordinate(latitude: 0, longitude: 0), Coordinate(latitude: 0, longitude: 1)
     )
     var coordinates = Array(repeating: crowd, count: 5_000)
     coordinates[2_500] = alone
@@ -128,7 +128,7 @@ import Testing
     #expect(places.nearest(to: alone)?.city.coordinate == alone)
     let reference = NearestReference(gazetteer)
     for limit in [1, 2, 4_999, 5_000] {
-      for point in [crowd, alone, Coordinate(validLatitude: 80, longitude: 90)] {
+      for point in [crowd, alone, Coordinate(latitude: 80, longitude: 90)] {
         #expect(
           places.rows(nearestTo: point, limit: limit)
             == Array(reference.rows(nearestTo: point).prefix(limit)))
@@ -141,7 +141,7 @@ import Testing
   @Test(arguments: [0, -1, .min])
   func `a limit of zero or less gives no city`(limit: Int) throws {
     let places = NearestCities(try SampleCities.gazetteer())
-    let point = Coordinate(validLatitude: 0, longitude: 0)
+    let point = Coordinate(latitude: 0, longitude: 0)
     #expect(places.nearest(to: point, limit: limit).isEmpty)
     #expect(places.rows(nearestTo: point, limit: limit).isEmpty)
   }

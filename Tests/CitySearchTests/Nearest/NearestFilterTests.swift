@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test func `many cities at one place are filtered one by one`() throws {
-    let crowd = Coordinate(validLatitude: 10, longitude: 20)
+    let crowd = Coordinate(latitude: 10, longitude: 20)
     let gazetteer = try Gazetteer(
       (0..<5_000).map {
         City(id: $0, name: "x", countryCode: "", coordinate: crowd, population: $0)
@@ -89,7 +89,7 @@ import Testing
     let places = NearestCities(gazetteer)
     for least in [0, 1, 2_500, 4_999, 5_000] {
       let answers = places.nearest(
-        to: .init(validLatitude: 0, longitude: 0), limit: 9_999,
+        to: .init(latitude: 0, longitude: 0), limit: 9_999,
         filter: CityFilter(minimumPopulation: least))
       #expect(answers.map(\.city.population) == Array((least..<5_000).reversed()))
     }
@@ -104,11 +104,11 @@ import Testing
       CityFilter(minimumPopulation: 100_000), CityFilter(minimumPopulation: 20_000_000),
       CityFilter(countries: ["US", "BR", "MX", "AR", "CA", "CO", "PE"]),
       CityFilter(countries: ["VA"]), CityFilter(countries: ["CN", "RU", "FR", "DE", "PL", "IT"]),
-      CityFilter(rectangles: [.init(validSouth: -50, west: 160, north: 0, east: -140)]),
+      CityFilter(rectangles: [.init(south: -50, west: 160, north: 0, east: -140)]),
     ]
     let points = [(39.9, 116.4), (0, -160), (90, 0), (-90, 12), (-17, 180), (48.85, 2.35)]
     for (latitude, longitude) in points {
-      let point = Coordinate(validLatitude: latitude, longitude: longitude)
+      let point = Coordinate(latitude: latitude, longitude: longitude)
       let sorted = reference.rows(nearestTo: point)
       for filter in filters {
         for meters in [2e6, .infinity] {
@@ -126,7 +126,7 @@ import Testing
 
   @Test func `in the center of Tokyo, Tokyo is the nearest large city`() throws {
     let places = NearestCities(try Gazetteer.geoNames())
-    let center = Coordinate(validLatitude: 35.6812, longitude: 139.7671)
+    let center = Coordinate(latitude: 35.6812, longitude: 139.7671)
     #expect(places.nearest(to: center)?.city.name != "Tokyo")
     let large = CityFilter(minimumPopulation: 1_000_000)
     #expect(places.nearest(to: center, filter: large)?.city.name == "Tokyo")

@@ -49,19 +49,19 @@ enum Spread: String, CaseIterable, Sendable {
       Double(Int.random(in: range, using: &generator))
     }
     return switch self {
-    case .sphere: Coordinate(validLatitude: number(-90...90), longitude: number(-180...180))
-    case .grid: Coordinate(validLatitude: 30 * whole(-3...3), longitude: 45 * whole(-4...4))
+    case .sphere: Coordinate(latitude: number(-90...90), longitude: number(-180...180))
+    case .grid: Coordinate(latitude: 30 * whole(-3...3), longitude: 45 * whole(-4...4))
     case .meter:
-      Coordinate(validLatitude: 47 + 1e-7 * whole(-40...40), longitude: 8 + 1e-7 * whole(-40...40))
+      Coordinate(latitude: 47 + 1e-7 * whole(-40...40), longitude: 8 + 1e-7 * whole(-40...40))
     case .poles:
       Coordinate(
-        validLatitude: (whole(0...1) * 2 - 1) * (90 - [0, 0, 1e-7, 0.01][Int(whole(0...3))]),
+        latitude: (whole(0...1) * 2 - 1) * (90 - [0, 0, 1e-7, 0.01][Int(whole(0...3))]),
         longitude: number(-180...180))
     case .antimeridian:
       Coordinate(
-        validLatitude: number(-60...60),
+        latitude: number(-60...60),
         longitude: (whole(0...1) * 2 - 1) * (180 - [0, 0, 1e-7, 0.01][Int(whole(0...3))]))
-    case .equator: Coordinate(validLatitude: 0, longitude: number(-180...180))
+    case .equator: Coordinate(latitude: 0, longitude: number(-180...180))
     }
   }
 }

@@ -65,8 +65,8 @@ struct WideAnswerTests {
 
   private static let orders: [CityOrder] = [
     .relevance, .name, .population,
-    .distance(from: Coordinate(validLatitude: 1, longitude: 1)),
-    .distance(from: Coordinate(validLatitude: 89.99, longitude: -179.99)),
+    .distance(from: Coordinate(latitude: 1, longitude: 1)),
+    .distance(from: Coordinate(latitude: 89.99, longitude: -179.99)),
   ]
 
   private static let filters: [(name: String, filter: CityFilter)] = [
@@ -77,7 +77,7 @@ struct WideAnswerTests {
     ("1,000", CityFilter(minimumPopulation: 1_000)),
     (
       "the Pacific",
-      CityFilter(rectangles: [.init(validSouth: -50, west: 140, north: 60, east: -110)])
+      CityFilter(rectangles: [.init(south: -50, west: 140, north: 60, east: -110)])
     ),
     ("20 million", CityFilter(minimumPopulation: 20_000_000)),
     ("Europe", CityFilter(countries: ["FR", "DE", "IT", "ES", "GB"], minimumPopulation: 50_000)),

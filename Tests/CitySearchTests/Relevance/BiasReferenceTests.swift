@@ -23,7 +23,8 @@ private struct BiasAnswer {
       return BiasAnswer(
         bias: SearchBias(
           SlowBias(
-            coordinate: Coordinate(latitude: latitude, longitude: longitude), country: country)),
+            coordinate: Coordinate(validatingLatitude: latitude, longitude: longitude),
+            country: country)),
         query: columns[3], cities: columns[4])
     }
   }
@@ -74,7 +75,7 @@ struct BiasReferenceTests {
     let offsets = [0...0, -0.2...0.2, -3.0...3.0]
     let offset = offsets.randomElement(using: &generator) ?? 0...0
     let coordinate = Coordinate(
-      latitude: city.coordinate.latitude + Double.random(in: offset, using: &generator),
+      validatingLatitude: city.coordinate.latitude + Double.random(in: offset, using: &generator),
       longitude: city.coordinate.longitude + Double.random(in: offset, using: &generator))
     let country = [city, city, other].randomElement(using: &generator)?.countryCode
     return SlowBias(

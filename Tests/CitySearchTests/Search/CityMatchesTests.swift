@@ -5,7 +5,7 @@ import Testing
   static let cities = (0..<5).map { number in
     City(
       id: 100 + number, name: "Springfield", countryCode: "US",
-      coordinate: Coordinate(validLatitude: Double(number), longitude: 0), population: number)
+      coordinate: Coordinate(latitude: Double(number), longitude: 0), population: number)
   }
 
   /// The same five matches from a range of rows, from single rows, and from a list of cities.
@@ -42,7 +42,7 @@ import Testing
       names.enumerated().map { number, name in
         City(
           id: number, name: name, countryCode: "US",
-          coordinate: Coordinate(validLatitude: 0, longitude: 0), population: number * 7)
+          coordinate: Coordinate(latitude: 0, longitude: 0), population: number * 7)
       })
     let query = SearchQuery("spr", limit: limit)
     let found = [
@@ -57,7 +57,7 @@ import Testing
       #expect(page == matches.indices.map { matches[$0] })
       #expect(page == matches.map(\.self))
       #expect(page.map(\.id) == matches.ids)
-      #expect(page.allSatisfy { $0.highlight == HighlightRange(validLocation: 0, length: 3) })
+      #expect(page.allSatisfy { $0.highlight == HighlightRange(location: 0, length: 3) })
     }
   }
 
@@ -65,7 +65,7 @@ import Testing
     for matches in try Self.matches(limit: 1) {
       let match = try #require(matches.first)
       #expect(match.city == Self.cities[4])
-      #expect(match.highlight == HighlightRange(validLocation: 0, length: 6))
+      #expect(match.highlight == HighlightRange(location: 0, length: 6))
     }
   }
 
@@ -89,7 +89,7 @@ import Testing
 
   @Test func `a city of a remote source that does not match is shown without a mark`() throws {
     let matches = CityMatches(Self.cities, for: "winter")
-    #expect(try #require(matches.first).highlight == HighlightRange(validLocation: 0, length: 0))
+    #expect(try #require(matches.first).highlight == HighlightRange(location: 0, length: 0))
   }
 
   @Test func `a position beyond the limit ends the program`() async {
@@ -116,7 +116,7 @@ import Testing
       .ownNames(beginningWith: "s", limit: 2)
     #expect(matches.ordered(by: .population, limit: 5).ids == [104, 103])
     #expect(matches.ordered(by: .population, limit: 1).ids == [104])
-    let farthest = Coordinate(validLatitude: -90, longitude: 0)
+    let farthest = Coordinate(latitude: -90, longitude: 0)
     let nearby = matches.ordered(by: .distance(from: farthest))
     #expect(nearby.ids == [100, 101])
     #expect(nearby.ordered(by: .name, limit: 3).ids == [104, 103])

@@ -71,7 +71,7 @@ import Testing
 
   private static let orders: [CityOrder?] = [
     nil, .relevance, .name, .population,
-    .distance(from: Coordinate(validLatitude: 48.85, longitude: 2.35)),
+    .distance(from: Coordinate(latitude: 48.85, longitude: 2.35)),
   ]
 
   /// Every combination of the parts of a query.

@@ -29,7 +29,7 @@ struct MatchRowTests {
   @Test func `a match from elsewhere has no row`() throws {
     let city = City(
       id: 1, name: "Paris", countryCode: "FR",
-      coordinate: Coordinate(validLatitude: 0, longitude: 0))
+      coordinate: Coordinate(latitude: 0, longitude: 0))
     let given = [CityMatch(city: city), CityMatch(city: city, name: MatchedName("Paris"))]
     for matches in [CityMatches(given), CityMatches([city], for: "par")] {
       #expect(matches.gazetteer == nil)

@@ -7,7 +7,7 @@ import Testing
   static let orders: [CityOrder] =
     [.name, .population]
     + [(0, 180), (0, -180), (90, 0), (-90, 50), (48.85, 2.35), (-17.8, 179.99), (0, 0)].map {
-      .distance(from: Coordinate(validLatitude: $0.0, longitude: $0.1))
+      .distance(from: Coordinate(latitude: $0.0, longitude: $0.1))
     }
 
   static let queries = [
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test func `equal cities come in canonical order`() throws {
-    let here = Coordinate(validLatitude: 10, longitude: 20)
+    let here = Coordinate(latitude: 10, longitude: 20)
     let cities = [
       ("b", "US", 5), ("a", "US", 5), ("B", "US", 5), ("a", "DE", 5), ("á", "DE", 5),
       ("a", "DE", 5),
@@ -107,11 +107,11 @@ import Testing
     let cities = places.enumerated().map { number, place in
       City(
         id: number, name: "x", countryCode: "",
-        coordinate: Coordinate(validLatitude: place.0, longitude: place.1))
+        coordinate: Coordinate(latitude: place.0, longitude: place.1))
     }
     let matches = CityIndex(try Gazetteer(cities)).ownNames(beginningWith: "x")
     for longitude in [0.0, 77, -180] {
-      let pole = Coordinate(validLatitude: 90, longitude: longitude)
+      let pole = Coordinate(latitude: 90, longitude: longitude)
       #expect(matches.ordered(by: .distance(from: pole)).ids == [1, 3, 0, 2, 5, 4])
     }
   }
@@ -121,11 +121,11 @@ import Testing
     let cities = places.enumerated().map { number, place in
       City(
         id: number, name: "x", countryCode: "",
-        coordinate: Coordinate(validLatitude: place.0, longitude: place.1))
+        coordinate: Coordinate(latitude: place.0, longitude: place.1))
     }
     let matches = CityIndex(try Gazetteer(cities)).ownNames(beginningWith: "x")
     for longitude in [180.0, -180] {
-      let point = Coordinate(validLatitude: 0, longitude: longitude)
+      let point = Coordinate(latitude: 0, longitude: longitude)
       #expect(matches.ordered(by: .distance(from: point)).ids == [4, 5, 2, 3, 1, 0])
     }
   }
@@ -137,7 +137,7 @@ import Testing
     let cities = (0..<200).map { id in
       City(
         id: id, name: ["a", "b", "ab"][Int.random(in: 0..<3, using: &generator)],
-        countryCode: "US", coordinate: Coordinate(validLatitude: 0, longitude: 0),
+        countryCode: "US", coordinate: Coordinate(latitude: 0, longitude: 0),
         population: populations[Int.random(in: populations.indices, using: &generator)])
     }
     let matches = CityIndex(try Gazetteer(cities)).ownNames(beginningWith: "a")

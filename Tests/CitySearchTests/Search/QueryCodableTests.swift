@@ -4,7 +4,7 @@ import Testing
 
 /// Queries as JSON: for settings that are kept, and for servers.
 @Suite("Queries as JSON") struct QueryCodableTests {
-  private static let place = Coordinate(validLatitude: 48.85, longitude: 2.35)
+  private static let place = Coordinate(latitude: 48.85, longitude: 2.35)
 
   private static func text(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
@@ -22,7 +22,7 @@ import Testing
     query.filter = CityFilter(
       countries: ["US", "CA"], divisions: [.init(countryCode: "US", admin1Code: "IL")],
       minimumPopulation: 1_000, ids: [3, 1, 2],
-      rectangles: [.world, CoordinateRectangle(validSouth: 1, west: 170, north: 2, east: -170)])
+      rectangles: [.world, CoordinateRectangle(south: 1, west: 170, north: 2, east: -170)])
     query.bias = SearchBias(coordinate: Self.place, countryCode: "FR", chosenIDs: [9, 7])
     let text = try Self.text(query)
     #expect(try Self.value(text) == query)

@@ -16,7 +16,7 @@ import Testing
         cities.enumerated().map { number, city in
           City(
             id: number, name: city.name, countryCode: city.countryCode,
-            coordinate: Coordinate(validLatitude: 0, longitude: 0))
+            coordinate: Coordinate(latitude: 0, longitude: 0))
         })
       return switch self {
       case .radixTree: CityIndex(gazetteer, engine: .radixTree).ownNames

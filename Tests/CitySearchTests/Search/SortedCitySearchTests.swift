@@ -69,10 +69,10 @@ import Testing
     #expect(matches.ids == [104, 103, 102, 101, 100])
     let sydney = City(
       id: 1, name: "Sydney", countryCode: "AU",
-      coordinate: Coordinate(validLatitude: 0, longitude: 0))
+      coordinate: Coordinate(latitude: 0, longitude: 0))
     let denver = City(
       id: 2, name: "Denver", countryCode: "US",
-      coordinate: Coordinate(validLatitude: 0, longitude: 0))
+      coordinate: Coordinate(latitude: 0, longitude: 0))
     let both = RemoteCities { query in
       CityMatches([sydney, denver], for: query.text).ordered(by: query.order ?? .relevance)
     }

@@ -25,7 +25,7 @@ import Testing
   private static func city(_ id: Int) -> City {
     City(
       id: id, name: "A\(id)", countryCode: .none,
-      coordinate: Coordinate(validLatitude: 0, longitude: 0), population: id)
+      coordinate: Coordinate(latitude: 0, longitude: 0), population: id)
   }
 
   @Test func `the second source answers where the first fails`() async throws {

@@ -104,7 +104,7 @@ import Testing
     let gazetteer = try Gazetteer([Self.city(1, "Örebro 𝕏", population: 9_000_000)])
     let match = try #require(CityIndex(gazetteer).search(for: "оребро").first)
     #expect(match.grade == .phonetic && match.name.isOwn && match.edits == 0)
-    #expect(match.highlight == HighlightRange(location: 0, length: 9))
+    #expect(match.highlight == HighlightRange(validatingLocation: 0, length: 9))
   }
 
   @Test func `an empty gazetteer finds nothing`() throws {

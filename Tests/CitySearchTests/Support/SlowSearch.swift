@@ -22,7 +22,7 @@ struct SlowSearch {
         id: Int(line[0]) ?? -1, name: line[1], countryCode: .init(line[8]) ?? .none,
         admin1Code: .init(line[10]) ?? .none,
         coordinate: Coordinate(
-          validLatitude: Double(line[4]) ?? 0, longitude: Double(line[5]) ?? 0),
+          latitude: Double(line[4]) ?? 0, longitude: Double(line[5]) ?? 0),
         population: Int(line[14]) ?? -1)
       return (key: CanonicalKey(city), city: city, others: line[3])
     }.sorted { $0.key < $1.key }

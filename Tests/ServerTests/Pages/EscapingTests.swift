@@ -56,12 +56,12 @@ struct EscapingTests {
     let item = MapItem(
       id: -1,
       placemark: Placemark(
-        coordinate: Coordinate(validLatitude: 1, longitude: 2), name: text,
+        coordinate: Coordinate(latitude: 1, longitude: 2), name: text,
         administrativeArea: text,
         countryName: text, timeZone: text))
     let completion = SearchCompletion(
       kind: .city(-1), title: text, matchedName: text, subtitle: text,
-      titleHighlightRanges: [HighlightRange(validLocation: 0, length: 1)])
+      titleHighlightRanges: [HighlightRange(location: 0, length: 1)])
     let client = SearchClient(
       makeSearch: { { _ in [completion] } }, response: { _ in SearchResponse(mapItems: [item]) })
     for isScripted in [true, false] {

@@ -67,8 +67,8 @@ struct PageLanguageTests {
     let fixture = try PageFixture()
     let page = await fixture.page(at: PageAddress(query: "springfield"))
     let oregon = CoordinateRegion(
-      center: Coordinate(validLatitude: 44.05, longitude: -123),
-      span: CoordinateRegion.Span(validLatitudeDelta: 1, longitudeDelta: 1))
+      center: Coordinate(latitude: 44.05, longitude: -123),
+      span: CoordinateRegion.Span(latitudeDelta: 1, longitudeDelta: 1))
     await page.perform(.searchedHere(oregon))
     let first = await page.state.completions.first { $0.cityIDs.count == 1 }
     #expect(first?.subtitle == "Oregon, United States")
@@ -78,7 +78,7 @@ struct PageLanguageTests {
   @Test func `a tile has its most populous cities, and only those within`() throws {
     let fixture = try PageFixture()
     let world = try #require(MapRoute.rectangle(zoom: 0, column: 0, row: 0))
-    let all = CoordinateRectangle(validSouth: -90, west: -180, north: 90, east: 180)
+    let all = CoordinateRectangle(south: -90, west: -180, north: 90, east: 180)
     let gazetteer = fixture.context.gazetteer
     #expect(
       gazetteer.cities(in: world, limit: 14).map(\.id)

@@ -76,7 +76,7 @@ struct VisitorTests {
         FavoriteCity(
           City(
             id: $0, name: "City", countryCode: "",
-            coordinate: Coordinate(validLatitude: 1, longitude: 2)))
+            coordinate: Coordinate(latitude: 1, longitude: 2)))
       }
       try await FavoritesFile(at: file).update { $0 = FavoriteList(cities) }
       try Data(contentsOf: file).dropLast(20).write(to: file)

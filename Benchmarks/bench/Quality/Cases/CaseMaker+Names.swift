@@ -214,7 +214,8 @@ extension CaseMaker {
       func rounded(_ degrees: Double) -> Double { (degrees * 100).rounded() / 100 }
       guard
         let point = Coordinate(
-          latitude: rounded(center.latitude + north), longitude: rounded(center.longitude + east)),
+          validatingLatitude: rounded(center.latitude + north),
+          longitude: rounded(center.longitude + east)),
         point.distance(to: center) < Self.near
       else { continue }
       return point

@@ -45,8 +45,9 @@ struct ExplorerMap: View {
 extension CoordinateRegion {
   init?(_ region: MKCoordinateRegion) {
     let (center, span) = (region.center, region.span)
-    guard let center = Coordinate(latitude: center.latitude, longitude: center.longitude),
-      let span = Span(latitudeDelta: span.latitudeDelta, longitudeDelta: span.longitudeDelta)
+    guard let center = Coordinate(validatingLatitude: center.latitude, longitude: center.longitude),
+      let span = Span(
+        validatingLatitudeDelta: span.latitudeDelta, longitudeDelta: span.longitudeDelta)
     else { return nil }
     self.init(center: center, span: span)
   }
