@@ -1,14 +1,6 @@
 package import Foundation
 internal import SystemFiles
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
-
 /// A file whose content survives crashes of the program and of the system.
 ///
 /// Reading needs no lock. A writer holds ``lock`` from before it reads the data that it changes until it

@@ -1,12 +1,4 @@
 internal import SystemFiles
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
 internal import Foundation
 internal import Synchronization
 

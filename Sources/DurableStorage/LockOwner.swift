@@ -1,12 +1,5 @@
 internal import Foundation
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
+internal import SystemFiles
 
 /// The process that holds a lock, as it is written into the lock file: `123 host`.
 ///

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-package import Glibc
-#elseif canImport(Musl)
-package import Musl
-#else
-package import Darwin
-#endif
-
 /// The attributes of a file, a pipe or a folder.
 package struct FileAttributes {
   /// What it is.

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
-
 /// A memory-mapped file, which is unmapped after its last reader.
 ///
 /// Made by the system call: on Linux `NSData` always reads the whole file, which takes 6 ms for the

@@ -1,13 +1,5 @@
 package import Foundation
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
-
 /// The error of a system call.
 package struct SystemCallError: Error, Equatable {
   /// The operation as a noun: "opening".
@@ -123,13 +115,7 @@ extension OpenFile {
     do throws(SystemCallError) {
       return try repeating("reading") {
         // Sound: the buffer is as long as the count beside it says.
-        #if canImport(Glibc)
-        unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-        #elseif canImport(Musl)
-        unsafe Musl.read(descriptor, buffer.baseAddress, buffer.count)
-        #else
-        unsafe Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-        #endif
+        unsafe systemRead(descriptor, buffer.baseAddress, buffer.count)
       }
     } catch {
       guard error.code == EAGAIN else { throw error }
@@ -163,13 +149,7 @@ extension OpenFile {
       let count = try repeating("writing") {
         // Sound: the bytes are as many as the count beside them says.
         unsafe rest.withUnsafeBytes { bytes in
-          #if canImport(Glibc)
-          unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-          #elseif canImport(Musl)
-          unsafe Musl.write(descriptor, bytes.baseAddress, bytes.count)
-          #else
-          unsafe Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-          #endif
+          unsafe systemWrite(descriptor, bytes.baseAddress, bytes.count)
         }
       }
       rest = rest.dropFirst(count)
@@ -188,11 +168,7 @@ extension OpenFile {
 
   /// Returns when all data are on the disk.
   package func flush() throws(SystemCallError) {
-    #if canImport(Darwin)
-    // On Apple platforms, `fsync` may leave the data in the drive's cache.
-    if fcntl(descriptor, F_FULLFSYNC) != -1 { return }
-    #endif
-    _ = try repeating("flushing") { fsync(descriptor) }
+    _ = try repeating("flushing") { systemFlush(descriptor) }
   }
 
   /// Takes the lock without waiting; throws `EWOULDBLOCK` if another open file has it.
@@ -207,13 +183,7 @@ extension OpenFile {
 extension OpenFile {
   /// Renames a file, and replaces the target.
   private static func rename(_ path: String, to target: String) throws(SystemCallError) {
-    #if canImport(Glibc)
-    _ = try repeating("renaming") { unsafe Glibc.rename(path, target) }
-    #elseif canImport(Musl)
-    _ = try repeating("renaming") { unsafe Musl.rename(path, target) }
-    #else
-    _ = try repeating("renaming") { unsafe Darwin.rename(path, target) }
-    #endif
+    _ = try repeating("renaming") { systemRename(path, target) }
   }
 
   /// Removes a file, which may be absent.

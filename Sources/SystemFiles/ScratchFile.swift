@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
-
 /// A file of working data, which has no name and is gone when the last reference to it is.
 ///
 /// Not even a process that is killed leaves it behind.

@@ -1,12 +1,5 @@
 internal import PrefixSearch
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import SystemFiles
 
 /// Memory that grows, into which a file is read or a gazetteer is written.
 ///

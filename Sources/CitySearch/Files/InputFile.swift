@@ -2,14 +2,6 @@ internal import Foundation
 internal import PrefixSearch
 internal import SystemFiles
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
-
 /// A file or a pipe that is read from its beginning to its end.
 ///
 /// Opened without blocking, because otherwise opening a named pipe waits for a writer, without limit.
