@@ -1,24 +1,25 @@
 internal import Synchronization
 
-/// The texts for which an index had no similar name, the last few of them.
+/// The last few texts for which an index found no similar name.
 ///
-/// No name resembles a longer text that begins with one of these either. For if some edits turn the longer
-/// text into a prefix of a name, no more of them turn the shorter text into a shorter prefix; and with four
-/// letters or more, the two of the beginning, which may only be transposed, remain in both. So while a
-/// region is typed behind a name, or a name that no city has, one search for typos finds nothing, and the
-/// next keystrokes need none. Letters are Unicode scalars, but the texts are compared as bytes: one begins
-/// with the letters of another exactly if it begins with its bytes, because both are UTF-8.
+/// If no name is similar to a text, none is similar to a longer text that begins with it, so a search for
+/// typos is left out then. It would be made at each keystroke while someone types a region behind a name, or a
+/// name that no city has.
 ///
-/// Each index has a cache of its own, because an index may be wrong. No answer depends on the cache, unless
-/// the index or the filter is damaged. A search never waits for another one: if it finds the cache in use,
-/// it does without.
+/// The reason: if *k* edits turn the longer text into a prefix of a name, at most *k* edits turn the shorter
+/// text into a shorter prefix of it. The rule that the first two letters may only be transposed holds for
+/// both, because a text has four letters or more. Texts are compared as bytes: in UTF-8, a text begins with
+/// the letters of another one exactly if it begins with its bytes.
+///
+/// Each index has a cache of its own, so that a faulty index of an app spoils no other one. A search that finds
+/// the cache in use does not wait, but searches for typos.
 final class MissCache: @unchecked Sendable {
   // This is sound, because `misses` is read and written only between the exchange that sets `isInUse` and
   // the store that clears it. The exchange acquires what the store before it released.
   private let isInUse = Atomic(false)
   private var misses = [FoldedQuery](repeating: FoldedQuery(), count: 2 * slotCount)
 
-  /// How many texts there are for each number of edits: for people who type at the same time.
+  /// The number of texts for each number of edits; several, because several people may type at once.
   private static let slotCount = 16
 
   /// Whether no name is within some edits of a text, as far as that is known.

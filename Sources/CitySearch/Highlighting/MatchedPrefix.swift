@@ -1,13 +1,13 @@
 /// The matched prefix of a key: its length in bytes, without a space at its end.
 ///
-/// This is enough to compute the highlight later, when it is read: the name matches, so it is not
-/// compared with the query again. Mostly it is known at once, see ``TypedPrefix``.
+/// A match stores this number instead of its highlight, which is computed when it is read: the part of the name
+/// whose key has this length. Most highlights are known at once, see ``TypedPrefix``.
 @usableFromInline
 struct MatchedPrefix: Sendable {
   /// The number of bytes, and ``asciiBit`` if ``isASCII``.
   @usableFromInline let bits: UInt32
 
-  /// The highest bit: to set it under a condition takes one instruction, and two more for the lowest.
+  /// The highest bit, because setting it under a condition takes one instruction; the lowest would take three.
   @inlinable static var asciiBit: UInt32 { 1 << 31 }
 
   /// The prefix that a query matches in every matching name.

@@ -1,8 +1,8 @@
 internal import PrefixSearch
 
-/// The names and regions that a gazetteer is built with.
+/// Which names and regions a gazetteer is built with.
 ///
-/// The benchmark leaves out kinds of names for its ablation study; only the population is public.
+/// The ablation study of the benchmark leaves out kinds of names; users can choose the population only.
 package struct NameSelection: Sendable {
   /// The least population of cities whose other names are taken.
   package var otherNamesFromPopulation = 0
