@@ -117,6 +117,7 @@ final class CitySearchExamples: Examples {
     return url
   }
   let geoNamesFile = geoNames("sample.txt")
+  let allCountries = geoNames("sample.txt")
   let divisions = geoNames("admin1CodesASCII.txt")
   let countries = geoNames("countryInfo.txt")
   let munich = needed { sharedGazetteer.city(withID: 2_867_714) }

@@ -18,8 +18,8 @@ struct ServiceRoutes {
       let reader = request.reader(fields.languages, context.names)
       return context.entityTag.answer(request, for: reader) { routes.search(fields, reader) }
     }
-    // For queries that are too long for a URL.
-    router.post("v1/search") { request, requestContext in
+    // For queries that are too long for a URL; reading thousands of ids takes longer than a search.
+    router.group().add(middleware: WorkerThreads()).post("v1/search") { request, requestContext in
       try request.checkMediaType(is: ["application/x-www-form-urlencoded"])
       let text = try await request.text(within: context.limits)
       try requestContext.charge(Double(text.utf8.count) / Self.bytesPerToken)
