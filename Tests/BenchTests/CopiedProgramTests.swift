@@ -43,7 +43,8 @@ import Testing
 
   @Test func `other resources are missed by the name of their bundle, too`() throws {
     try withCopy { program in
-      let run = try BenchProcess(["search", "reykj"], program: program)
+      let output = program.deletingLastPathComponent().appending(path: "x.gazetteer").path
+      let run = try BenchProcess(["build", "--output", output], program: program)
       #expect(run.status == 1)
       #expect(run.errors.contains(ResourceBundle(ofTarget: "Fixtures").name + "/Data/"))
       #expect(run.errors.contains("there is no such file"))
