@@ -90,10 +90,9 @@ extension ResultTables {
     let step = max(1, record["clock", .clockStep]?.processes.min() ?? 0).rounded(decimals: 0)
     return """
       The clock has a resolution of \(step) ns, and reading it takes \(cost) ns, which is subtracted. \
-      Where single queries of locate take less than \
-      \(RunRecord.shortQuery.rounded(decimals: 0)) ns, the median is that of batches of \
-      \(TimedPass.batchSize), in which each query waits for the previous one; all other figures are of \
-      single queries.
+      Where single queries take less than \(RunRecord.shortQuery.rounded(decimals: 0)) ns, the medians of \
+      locate and of ids are those of batches of \(TimedPass.batchSize), in which each query waits for the \
+      previous one; all other figures are of single queries.
       """
   }
 }
