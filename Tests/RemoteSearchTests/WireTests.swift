@@ -94,9 +94,9 @@ import Testing
     #expect(!code.isEmpty)
     var text = JSONText()
     text.array {
-      $0.value("DE" as CountryCode)
-      $0.value(code)
-      $0.value(DivisionCode.none)
+      $0.value(("DE" as CountryCode).description)
+      $0.value(code.description)
+      $0.value(DivisionCode.none.description)
     }
     let decoded = try JSONDecoder().decode([String].self, from: Data(text.bytes))
     #expect(decoded == ["DE", code.description, ""])

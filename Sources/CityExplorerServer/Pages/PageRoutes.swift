@@ -146,14 +146,13 @@ extension PageRoutes {
     guard let id = PageCookies.visitor(of: request) else {
       throw HTTPError(.forbidden, message: "The request must have the cookie of the document.")
     }
-    let visitor = await context.visitors.take(id)
-    try requestContext.charge(Double(try await visitor.addressCount()) / Self.exportsPerToken)
     let page = Page(
-      visitor: visitor, context: context,
+      visitor: await context.visitors.take(id), context: context,
       client: await context.sources.client(for: SearchSettings()), recent: [], isScripted: false)
     await page.open(PageAddress())
     let addresses = await page.state.geocoding
     await page.close()
+    try requestContext.charge(Double(addresses.markers.count) / Self.exportsPerToken)
     return export.response(addresses)
   }
 

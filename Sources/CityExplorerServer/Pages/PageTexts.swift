@@ -27,7 +27,7 @@ struct PageTexts: Sendable {
     return text
   }
 
-  /// The texts that the script of the map needs, by the names that it has for them.
+  /// The texts that the script of the map shows, by the keys that it reads them by.
   var mapValues: [String: String] {
     let names = [
       "map": "map", "keys": "mapKeys", "places": "mapPlaces", "zoomIn": "zoomIn",

@@ -86,9 +86,6 @@ final class Visitor: Sendable {
     }
   }
 
-  /// The number of found addresses.
-  func addressCount() async throws -> Int { try await queue.geocodedAddresses().count }
-
   /// Saves all results, and closes the files.
   func close() async {
     await queue.close()

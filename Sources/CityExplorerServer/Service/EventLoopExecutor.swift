@@ -4,9 +4,9 @@ import NIOCore
 
 /// Runs tasks on the event loop of their connection.
 ///
-/// Elsewhere, each request would cross threads twice, once with its head and once with its answer: a fifth
-/// of the processor time of a search. So the connections of all requests run here, and what may block or
-/// take longer than a search leaves by ``WorkerThreads``.
+/// On other threads, each request would cross threads twice, once with its head and once with its answer: about
+/// a tenth of the processor time of a search. So all connections run here, and what may block or take longer
+/// than a search is moved by ``WorkerThreads``.
 final class EventLoopExecutor: TaskExecutor {
   private let loop: any EventLoop
 

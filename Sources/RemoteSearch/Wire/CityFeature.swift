@@ -95,15 +95,9 @@ extension CityFeature {
       text.highlight(name.highlight, in: name.text)
     }
     text.member("division", division)
-    if !city.admin1Code.isEmpty {
-      text.key("divisionCode")
-      text.value(city.admin1Code)
-    }
+    if !city.admin1Code.isEmpty { text.member("divisionCode", city.admin1Code.description) }
     text.member("country", country)
-    if !city.countryCode.isEmpty {
-      text.key("countryCode")
-      text.value(city.countryCode)
-    }
+    if !city.countryCode.isEmpty { text.member("countryCode", city.countryCode.description) }
     text.member("population", city.population)
     text.member("timeZone", timeZone)
     text.member("distance", distance)
@@ -113,12 +107,8 @@ extension CityFeature {
       for region in regions {
         $0.object {
           $0.member("name", region.name)
-          $0.key("countryCode")
-          $0.value(region.countryCode)
-          if let code = region.admin1Code {
-            $0.key("divisionCode")
-            $0.value(code)
-          }
+          $0.member("countryCode", region.countryCode.description)
+          if let code = region.admin1Code { $0.member("divisionCode", code.description) }
           $0.highlight(region.highlight, in: region.name)
         }
       }

@@ -1,5 +1,3 @@
-package import CitySearch
-
 /// Writes JSON directly, several times faster than Foundation's encoder, which inspects types at
 /// run time.
 package struct JSONText {
@@ -59,31 +57,21 @@ package struct JSONText {
     needsComma = true
   }
 
-  /// Writes the code of a country as a text.
-  package mutating func value(_ code: CountryCode) { value(packed: UInt64(code.rawValue) << 32) }
-
-  /// Writes the code of a division as a text.
-  package mutating func value(_ code: DivisionCode) { value(packed: code.rawValue) }
-
-  /// Writes up to eight bytes as a text, the first one highest, padded with zeros.
-  private mutating func value(packed letters: UInt64) {
-    separate()
-    bytes.append(UInt8(ascii: "\""))
-    var rest = letters
-    while rest >> 56 != 0 {
-      append(escaped: UInt8(truncatingIfNeeded: rest >> 56))
-      rest <<= 8
-    }
-    bytes.append(UInt8(ascii: "\""))
-    needsComma = true
-  }
-
   /// Writes a whole number.
   package mutating func value(_ number: Int) {
     separate()
     needsComma = true
     if number < 0 { bytes.append(UInt8(ascii: "-")) }
-    append(digitsOf: number.magnitude)
+    // Written in place: a string of the number would be made for each.
+    var (digits, first, rest) = (InlineArray<20, UInt8>(repeating: 0), 20, number.magnitude)
+    repeat {
+      first -= 1
+      digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    } while rest > 0
+    bytes.append(addingCapacity: 20 - first) { text in
+      for position in first..<20 { text.append(digits[position]) }
+    }
   }
 
   /// Writes a number.
@@ -91,49 +79,7 @@ package struct JSONText {
   /// - Precondition: The number is finite.
   package mutating func value(_ number: Double) {
     precondition(number.isFinite, "A number in JSON must be finite, got \(number).")
-    guard let (whole, fraction) = Self.decimals(of: number) else {
-      return literal(number.description)
-    }
-    separate()
-    needsComma = true
-    if number.sign == .minus { bytes.append(UInt8(ascii: "-")) }
-    append(digitsOf: whole)
-    bytes.append(UInt8(ascii: "."))
-    var (rest, count) = (fraction, Self.decimalCount)
-    while rest % 10 == 0, count > 1 {
-      rest /= 10
-      count -= 1
-    }
-    append(digitsOf: rest, atLeast: count)
-  }
-
-  private static let (decimalCount, decimalScale) = (5, 100_000 as UInt)
-
-  /// The whole number and the hundred thousandths of a number that has at most five decimals, as nearly all
-  /// coordinates; `nil` for others.
-  ///
-  /// The digits are those of `description`, found in a tenth of the time: decimals of up to 15 digits are
-  /// different numbers, so there is no shorter one with the same value.
-  private static func decimals(of number: Double) -> (whole: UInt, fraction: UInt)? {
-    let scaled = (number.magnitude * Double(decimalScale)).rounded()
-    // 15 digits are enough for any coordinate and distance.
-    guard scaled < 1e15, scaled / Double(decimalScale) == number.magnitude else { return nil }
-    let parts = UInt(scaled).quotientAndRemainder(dividingBy: decimalScale)
-    return (parts.quotient, parts.remainder)
-  }
-
-  /// Writes the digits of a number, with zeros in front if they would be too few.
-  private mutating func append(digitsOf number: UInt, atLeast count: Int = 1) {
-    var (digits, first, rest) = (InlineArray<20, UInt8>(repeating: UInt8(ascii: "0")), 20, number)
-    while rest > 0 {
-      first -= 1
-      digits[first] += UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
-    }
-    first = min(first, 20 - count)
-    bytes.append(addingCapacity: 20 - first) { text in
-      for position in first..<20 { text.append(digits[position]) }
-    }
+    literal(number.description)
   }
 
   /// Writes true or false.
