@@ -1,6 +1,8 @@
 import Fixtures
 import Foundation
+import PrefixBenchmark
 import TestSupport
+import Testing
 
 /// A run of the program `bench` as others run it: arguments and bytes in, bytes and a status out.
 struct BenchProcess {
@@ -43,5 +45,19 @@ struct BenchProcess {
   /// Runs `bench search` on the difficult cities, which load in no time.
   static func search(_ arguments: [String], input: Data = Data()) throws -> BenchProcess {
     try BenchProcess(["search", "--cities", Fixtures.sample.path] + arguments, input: input)
+  }
+}
+
+/// Gives an executable file with a script, in a folder of its own.
+func withProgram<Value>(_ script: String, _ body: (URL) throws -> Value) throws -> Value {
+  try withTemporaryFolder { folder in
+    let (text, program) = (folder.appending(path: "text"), folder.appending(path: "program"))
+    try Data(script.utf8).write(to: text)
+    // Written by another process. A file that this one writes may be open in a child of another test as
+    // well, until that child executes its program, and the system starts no file that is open for writing.
+    let installed = Process.output(
+      of: URL(filePath: "/usr/bin/install"), ["-m", "755", text.path, program.path])
+    try #require(installed != nil, "The program could not be written.")
+    return try body(program)
   }
 }

@@ -53,16 +53,7 @@ import Testing
         esac
       done
       """#
-    return try withTemporaryFolder { folder in
-      let (text, engine) = (folder.appending(path: "text"), folder.appending(path: "engine"))
-      try Data(script.replacing("FAULT", with: fault).utf8).write(to: text)
-      // Written by another process. A file that this one writes may be open in a child of another test as
-      // well, until that child executes its program, and the system starts no file that is open for writing.
-      let installed = Process.output(
-        of: URL(filePath: "/usr/bin/install"), ["-m", "755", text.path, engine.path])
-      try #require(installed != nil, "The engine could not be written.")
-      return try body(engine)
-    }
+    return try withProgram(script.replacing("FAULT", with: fault), body)
   }
 
   private func run(_ file: URL, _ measures: [Measure]? = nil) throws -> FigureList {

@@ -35,17 +35,11 @@ import bench
         esac
       done
       """#
-    return try withTemporaryFolder { folder in
-      let (text, search) = (folder.appending(path: "text"), folder.appending(path: "search"))
-      try Data(script.replacing("FAULT", with: fault).utf8).write(to: text)
-      // Written by another process: see `ForeignProgramTests`.
-      let installed = Process.output(
-        of: URL(filePath: "/usr/bin/install"), ["-m", "755", text.path, search.path])
-      try #require(installed != nil, "The search could not be written.")
+    return try withProgram(script.replacing("FAULT", with: fault)) { search in
       let rows = [(1, "Paris", 2_000_000), (2, "Parma", 200_000), (3, "Nice", 300_000)].map {
         "\($0)\t\($1)\t\t\t1\t2\tP\tPPL\tFR\t\t\t\t\t\t\($2)\t\t\t\t\n"
       }
-      try Data(rows.joined().utf8).write(to: folder.appending(path: "cities.txt"))
+      try Data(rows.joined().utf8).write(to: Self.cities(beside: search))
       return try body(search)
     }
   }

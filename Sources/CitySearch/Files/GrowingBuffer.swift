@@ -29,14 +29,17 @@ internal import SystemFiles
   func makeRoom(for byteCount: Int = 1) {
     guard room < byteCount else { return }
     // Untouched pages take no memory, and large blocks are moved without a copy.
-    capacity = max(capacity * 2, count + byteCount + ByteRegion.padding, 1 << 16)
-    unsafe start = Self.allocated(realloc(start, capacity), capacity)
+    grow(to: max(capacity * 2, count + byteCount + ByteRegion.padding, 1 << 16))
   }
 
   /// Makes room for `byteCount` bytes in all, and no more.
   func reserve(_ byteCount: Int) {
     guard capacity < byteCount + ByteRegion.padding else { return }
-    capacity = byteCount + ByteRegion.padding
+    grow(to: byteCount + ByteRegion.padding)
+  }
+
+  private func grow(to capacity: Int) {
+    self.capacity = capacity
     unsafe start = Self.allocated(realloc(start, capacity), capacity)
   }
 

@@ -79,7 +79,9 @@ extension TopKIndex {
 
     /// The last row of each group so far.
     private struct LastRows {
-      /// Of groups with numbers below that of rows, as those of cities are; a row is stored plus one.
+      /// The last row of each group whose number is less than the number of rows, plus one; 0 for none.
+      ///
+      /// Cities are such groups.
       private var dense: [UInt32] = []
       private var others: [UInt32: UInt32] = [:]
       private let rowCount: Int
