@@ -12,7 +12,10 @@ import Testing
 ///
 /// Resident pages do not tell: the system maps up to two megabytes around a page that is read. The processor
 /// marks the pages that are read, and the system tells how many are marked.
-@Suite("Opening", .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/clear_refs")))
+/// The marks are those of the whole process, so the cases run one after the other.
+@Suite(
+  "Opening", .serialized,
+  .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/clear_refs")))
 struct OpeningTests {
   /// Removes the marks of all pages of this process.
   private static func clearMarks() throws {
