@@ -85,8 +85,8 @@ extension Gazetteer.Table {
 
   /// The divisions in areas, ascending.
   ///
-  /// - Complexity: O(*l* + *d* log *d*), where *l* is the number of lines of the first area and *d* that of its
-  ///   divisions.
+  /// - Complexity: O(*l* log *n* + *d* log *d*), where *l* is the number of lines of the first area, *d* that of
+  ///   its divisions, and *n* that of all divisions.
   func divisions(in areas: AreaIntersection) -> [Int] {
     var divisions: Set<Int> = []
     for number in areas.first.lines {
@@ -95,7 +95,7 @@ extension Gazetteer.Table {
       if line & RegionTable.countryFlag == 0 {
         divisions.insert(region)
       } else {
-        divisions.formUnion(citiesByDivision.divisions(ofCountry: region))
+        divisions.formUnion(self.divisions(ofCountry: region))
       }
     }
     return divisions.sorted().filter { division in

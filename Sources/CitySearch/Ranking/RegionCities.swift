@@ -9,8 +9,6 @@ final class CitiesByDivision: Sendable {
   fileprivate let rows: [UInt32]
   /// Where the rows of each division begin, and the end of the last.
   private let starts: [Int]
-  /// The first division of each country, and the number of divisions: those of a country are consecutive.
-  private let firstDivisions: [Int]
 
   /// Sorts the cities by division.
   ///
@@ -33,22 +31,12 @@ final class CitiesByDivision: Sendable {
       counts[number] += 1
     }
     self.rows = rows
-    let divisions = 0..<table.divisionCount
-    firstDivisions = (0...table.countryCount).map { country in
-      divisions.partitioningIndex { table.countryNumber(ofDivision: $0) >= country }
-    }
   }
 
   /// The positions of the cities of a division.
   fileprivate func positions(ofDivision number: Int) -> Range<Int> {
     guard number + 1 < starts.count else { return 0..<0 }
     return starts[number]..<starts[number + 1]
-  }
-
-  /// The divisions of a country.
-  func divisions(ofCountry number: Int) -> Range<Int> {
-    guard number + 1 < firstDivisions.count else { return 0..<0 }
-    return firstDivisions[number]..<max(firstDivisions[number], firstDivisions[number + 1])
   }
 }
 

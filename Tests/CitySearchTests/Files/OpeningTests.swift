@@ -79,6 +79,10 @@ struct OpeningTests {
     SearchQuery("san f", limit: 10), SearchQuery("lonfon", limit: 10),
     SearchQuery("b", names: .own, order: .population, limit: 10),
     SearchQuery("be", names: .own, order: .name, limit: 10),
+    // A person at a place, whose points for cities are those of the cities that are found.
+    SearchQuery(
+      "san f", limit: 10,
+      bias: SearchBias(coordinate: Coordinate(latitude: 37, longitude: -120), countryCode: "US")),
   ])
   func `opening and the first answer read a few pages, however large the file is`(
     query: SearchQuery

@@ -38,8 +38,6 @@ extension Gazetteer {
     private let knownPopulationTree = AtomicLazyReference<PopulationTree>()
     private let knownPopulationOrder = AtomicLazyReference<PopulationOrder>()
     private let knownCitiesByDivision = AtomicLazyReference<CitiesByDivision>()
-    /// The points of cities for the places of the last people who searched.
-    let knownPoints = KnownPoints()
 
     /// Finds and checks the sections of a gazetteer in `region`.
     ///
@@ -258,6 +256,16 @@ extension Gazetteer.Table {
   @inline(__always)
   func countryNumber(ofDivision number: Int) -> Int {
     Int(truncatingIfNeeded: divisions.uint32(at: number &* Self.divisionSize &+ 12))
+  }
+
+  /// The divisions of a country, which are consecutive, because divisions are in the order of their codes.
+  ///
+  /// - Complexity: O(log *d*), where *d* is the number of divisions.
+  func divisions(ofCountry number: Int) -> Range<Int> {
+    func first(_ country: Int) -> Int {
+      (0..<divisionCount).partitioningIndex { countryNumber(ofDivision: $0) >= country }
+    }
+    return first(number)..<max(first(number), first(number + 1))
   }
 
   /// The code of a country.
