@@ -98,25 +98,25 @@ final class PopulationOrder: Sendable {
   /// - Complexity: O(*n*), where *n* is the number of cities: three passes, as a population has at most 33
   ///   bits of digits.
   init(_ table: Gazetteer.Table) {
-    let digitBits = 11
-    let mask = 1 << digitBits - 1
-    let keys = (0..<table.count).map {
-      ~UInt32(truncatingIfNeeded: table.records.population(atRow: CityRow($0)))
+    let digitBits: UInt64 = 11
+    let digits = 1 << Int(digitBits)
+    // The row below, the complemented population above, so that a pass reads them one after the other.
+    var cities = (0..<table.count).map { row in
+      let population = UInt32(truncatingIfNeeded: table.records.population(atRow: CityRow(row)))
+      return UInt64(~population) << 32 | UInt64(row)
     }
-    var (rows, sorted) = (
-      keys.indices.map { UInt32($0) }, [UInt32](repeating: 0, count: keys.count)
-    )
-    for shift in stride(from: 0, to: 33, by: digitBits) {
-      var starts = [Int](repeating: 0, count: mask + 2)
-      for key in keys { starts[Int(key >> UInt32(shift)) & mask + 1] += 1 }
-      for digit in 1...mask { starts[digit] += starts[digit - 1] }
-      for row in rows {
-        let digit = Int(keys[Int(row)] >> UInt32(shift)) & mask
-        sorted[starts[digit]] = row
-        starts[digit] += 1
+    var sorted = [UInt64](repeating: 0, count: cities.count)
+    for shift in stride(from: UInt64(32), to: 65, by: Int(digitBits)) {
+      func digit(_ city: UInt64) -> Int { Int(city >> shift) & (digits - 1) }
+      var starts = [Int](repeating: 0, count: digits + 1)
+      for city in cities { starts[digit(city) + 1] += 1 }
+      for digit in 1..<digits { starts[digit] += starts[digit - 1] }
+      for city in cities {
+        sorted[starts[digit(city)]] = city
+        starts[digit(city)] += 1
       }
-      swap(&rows, &sorted)
+      swap(&cities, &sorted)
     }
-    self.rows = rows
+    rows = cities.map { UInt32(truncatingIfNeeded: $0) }
   }
 }

@@ -14,21 +14,22 @@ final class CitiesByDivision: Sendable {
   ///
   /// - Complexity: O(*n*), where *n* is the number of cities.
   init(_ table: Gazetteer.Table) {
-    var counts = [Int](repeating: 0, count: table.divisionCount + 1)
-    // A damaged file may have divisions that do not exist.
-    func division(_ row: UInt32) -> Int? {
-      let number = table.division(atRow: CityRow(Int(row)))
-      return number < table.divisionCount ? number : nil
+    // Read row by row, because the records of many cities do not fit in the caches of a processor.
+    let divisions = (0..<table.count).map {
+      UInt32(truncatingIfNeeded: table.division(atRow: CityRow($0)))
     }
-    let byPopulation = table.populationOrder.rows
-    for row in byPopulation { if let number = division(row) { counts[number + 1] += 1 } }
-    for number in 0..<table.divisionCount { counts[number + 1] += counts[number] }
-    starts = counts
-    var rows = [UInt32](repeating: 0, count: counts[table.divisionCount])
-    for row in byPopulation {
-      guard let number = division(row) else { continue }
-      rows[counts[number]] = row
-      counts[number] += 1
+    // A damaged file may have divisions that do not exist.
+    func isKnown(_ division: UInt32) -> Bool { Int(division) < table.divisionCount }
+    var starts = [Int](repeating: 0, count: table.divisionCount + 1)
+    for division in divisions where isKnown(division) { starts[Int(division) + 1] += 1 }
+    for number in 0..<table.divisionCount { starts[number + 1] += starts[number] }
+    self.starts = starts
+    var rows = [UInt32](repeating: 0, count: starts[table.divisionCount])
+    for row in table.populationOrder.rows {
+      let division = divisions[Int(row)]
+      guard isKnown(division) else { continue }
+      rows[starts[Int(division)]] = row
+      starts[Int(division)] += 1
     }
     self.rows = rows
   }
