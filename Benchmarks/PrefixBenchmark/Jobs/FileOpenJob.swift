@@ -1,0 +1,74 @@
+import CitySearch
+package import Foundation
+
+/// Opening a gazetteer file and searching it.
+package struct FileOpenJob: Job {
+  package var file: URL
+  /// The file that the workloads were written to.
+  var workloads: URL
+  /// The name of the workload to search for.
+  var workload: String
+
+  package init(file: URL, workloads: URL, workload: String) {
+    self.file = file
+    self.workloads = workloads
+    self.workload = workload
+  }
+
+  /// The number of openings, and of queries before resident pages are counted.
+  private static let repetitions = 1_000
+  private static let limit = 10
+
+  /// Opens the file again and again, the first time before anything else is loaded.
+  package func run() throws -> [Figure] {
+    // It is computed at first use, which must not be timed.
+    _ = MonotonicClock.cost
+    let start = MonotonicClock.now
+    let opened = try open()
+    blackHole(Self.answer(to: "san", from: opened))
+    let first = Figure(
+      Figure.Key(FileBuildJob.subject, .firstOpening), .nanoseconds,
+      MonotonicClock.elapsed(since: start))
+    return [first] + (try run(asking: Workload.all(in: workloads).texts(of: workload)))
+  }
+
+  /// As `run()` when the file was opened once, with queries of the caller's choice.
+  package func run(asking texts: [String]) throws -> [Figure] {
+    let measure = Measure(workload: workload, stage: .cities, limit: Self.limit)
+    let step = texts.step(to: Self.repetitions)
+    let count = min(Self.repetitions, texts.count)
+    let asked = (0..<count).map { texts[$0 * step % texts.count] }
+
+    var samples = Samples()
+    var opened: UInt64 = 0
+    for (number, text) in asked.enumerated() {
+      let answer = try samples.time { Self.answer(to: text, from: try open()) }
+      opened &+= answer &* QuerySet.weight(number * step % texts.count)
+    }
+
+    // The first reading of resident pages makes some itself.
+    _ = ResidentPages.current
+    Allocator.releaseFreePages()
+    let before = ResidentPages.current
+    let search = try open()
+    for text in asked { blackHole(Self.answer(to: text, from: search)) }
+    let after = ResidentPages.current
+
+    let set = QuerySet(
+      queries: texts.map { PreparedQuery($0) },
+      answers: texts.map { Self.answer(to: $0, from: search) })
+    guard set.sum(from: 0, count: count, step: step) == opened else {
+      throw BenchFailure("The reopened file gave a different answer (\(measure)).")
+    }
+    return samples.figures(FileBuildJob.subject, measure, quantity: .opening)
+      + [Figure(Figure.Key(FileBuildJob.subject, .openedQueries), .count, count)]
+      + ResidentPages.growth(of: FileBuildJob.subject, from: before, to: after)
+      + set.checksum(of: measure)
+  }
+
+  private func open() throws -> CityIndex { CityIndex(try Gazetteer(mapping: file)) }
+
+  private static func answer(to text: String, from search: CityIndex) -> UInt64 {
+    AnswerDigest(of: search.ownNames(beginningWith: text, limit: limit)).value
+  }
+}
