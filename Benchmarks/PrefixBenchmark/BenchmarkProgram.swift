@@ -27,7 +27,7 @@ public protocol BenchmarkProgram {
 }
 
 extension BenchmarkProgram {
-  /// Reads the command line, runs the subcommand, and ends the process.
+  /// Reads the command line, runs its subcommand, and ends the process.
   ///
   /// The exit status is 0 for success; 1 if a comparison found that something is worse, or if the
   /// subcommand failed; 2 if a comparison could not be made; 64 for wrong arguments; 130 after Ctrl-C.
@@ -138,7 +138,7 @@ extension Bench {
 
   /// Ends the process with an error, which may be the request for a help text or the version.
   ///
-  /// `exit(withError:)` alone would not notice that such a text cannot be written.
+  /// `exit(withError:)` alone would report success even if such a text could not be written.
   private static func end(with error: any Error) -> Never {
     guard exitCode(for: error).isSuccess else { exit(withError: error) }
     do {
@@ -150,7 +150,7 @@ extension Bench {
   }
 }
 
-/// The command line: one type for each subcommand, mostly in a file of its own in this folder.
+/// The command line; each subcommand is a type of its own, most of them in `Commands`.
 struct Bench: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: programName,

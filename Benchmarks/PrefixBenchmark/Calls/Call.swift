@@ -11,8 +11,9 @@ struct Call: Sendable {
   let kind: Kind
   let body: Body
 
-  /// How much of the data a call may read, for which calls are timed apart: those that read much leave
-  /// little in the caches for the next.
+  /// How much of the data a call may read.
+  ///
+  /// Each kind is timed apart, since a call that reads much leaves little in the caches for the next one.
   enum Kind: CaseIterable, Sendable {
     /// Without a filter.
     case plain
@@ -31,7 +32,8 @@ struct Call: Sendable {
   /// Makes a call and checks its answer.
   ///
   /// - Parameters:
-  ///   - number: The number of the text, counted from any text on.
+  ///   - number: The number of the text, counted from any of the texts; after the last one follows the
+  ///     first.
   ///   - cities: The cities that are searched.
   /// - Returns: The time of the call in nanoseconds.
   /// - Throws: ``BenchFailure`` if the answer is wrong.

@@ -57,7 +57,7 @@ extension CallFigures {
       + Self.greatest([Samples(joining: texts.map(samples))], call.name)
   }
 
-  /// The greatest 99th percentile of some samples, and the greatest of all.
+  /// The greatest of the 99th percentiles of several lists of samples, and the greatest sample of all.
   private static func greatest(_ samples: [Samples], _ subject: String) -> [Figure] {
     let slowest = samples.max { $0.percentile(99) < $1.percentile(99) }
     return (slowest?.figures(subject, .callAny, ["p99"]) ?? [])

@@ -26,7 +26,7 @@ extension CallText {
   /// The name of the texts of the main workload.
   static let typedName = "typed"
 
-  /// The most texts of a workload that are asked.
+  /// The most texts of the main workload that calls are made with.
   static let typedCount = 200
 
   /// The most letters of a text whose worst time is promised.

@@ -11,14 +11,14 @@ struct CallTiming {
     samples = calls.map { _ in Samples() }
   }
 
-  /// Makes every call once, untimed, so that what only the first one makes is made.
+  /// Makes every call once, uncounted, since the first call of a kind also makes what all later ones use.
   func warmUp() async throws {
     for call in calls { _ = try await call.time(0, of: cities) }
   }
 
   /// Makes rounds of each kind of calls until its time is up, at least one.
   ///
-  /// Of a call with several texts, each round asks the next one; the calls begin with different ones.
+  /// A call with several texts asks for the next one in each round; the calls begin with different texts.
   mutating func run(
     for time: (Call.Kind) -> UInt64, using generator: inout some RandomNumberGenerator
   ) async throws {

@@ -132,7 +132,7 @@ extension DocumentedCall {
       "q, offset=10000, order=distance", order: .distance(from: besideNowhere), offset: 10_000),
   ]
 
-  /// A point in the sea, far from most cities: the wider a search goes, the longer it takes.
+  /// A point in the sea, far from most cities: a search by distance takes the longer, the wider it must go.
   private static let besideNowhere = Coordinate(latitude: 1, longitude: 1)
 
   private static func request(

@@ -31,7 +31,7 @@ struct FoundMatches {
     page.reduce(0) { $0 + $1.highlight.length }
   }
 
-  /// The times of one match, on average over those that a text has.
+  /// The times of one match, each the mean over the matches of a text.
   struct Times {
     var further = Samples()
     /// The number of further matches, and the time of all.
@@ -41,7 +41,7 @@ struct FoundMatches {
     var highlightAgain = Samples()
   }
 
-  /// Asks every text so many times.
+  /// Searches for every text in each round.
   func times(rounds: Int) throws -> Times {
     var times = Times()
     for _ in 0..<rounds {
@@ -79,7 +79,7 @@ struct FoundMatches {
 // MARK: - Figures
 
 extension FoundMatches {
-  /// The figures of so many rounds.
+  /// The figures of this number of rounds.
   func figures(rounds: Int) throws -> [Figure] {
     let times = try times(rounds: rounds)
     let (subject, statistics) = (CallFigures.subject, ["p50", "p99"])

@@ -23,8 +23,10 @@ extension ArgumentHelp {
 }
 
 extension [String] {
-  /// A sentence that suggests the name that a word may mean: the only one that it begins, or the nearest in
-  /// spelling; if there is none, it lists all.
+  /// A sentence that suggests the name that a word may mean.
+  ///
+  /// That is the only name that begins with the word, or else the one with the nearest spelling. Without
+  /// such a name, the sentence lists all names.
   package func advice(for word: String) -> String {
     func letters(_ name: String) -> String { name.lowercased().filter { $0 != "-" } }
     let completed = filter { !word.isEmpty && letters($0).hasPrefix(letters(word)) }

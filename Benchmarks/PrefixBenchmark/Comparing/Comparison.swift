@@ -83,7 +83,7 @@ package struct Comparison {
     lookForWhatIsNotMeasured()
   }
 
-  /// Finds figures that no measurement has: negative ones, and a build of which all are 0.
+  /// Finds figures that cannot have been measured: negative ones, and a build whose figures are all 0.
   private mutating func lookForWhatIsNotMeasured() {
     for figure in figures where !(figure.before >= 0 && figure.now >= 0) {
       faults.append("\(figure.key) is less than 0, so it was not measured.")

@@ -31,7 +31,7 @@ package struct PairedRuns {
     process.executableURL = program
     if let handicap { process.set(Handicap.variable, to: try handicap.text) }
     process.arguments = ["run", "--format", "csv", "--output", folder.result.path] + arguments
-    // It removes its own processes and files when a signal ends it.
+    // Ended by SIGTERM, unlike SIGKILL, the program removes its own processes and files.
     let (_, said) = try process.outcome(watchedBy: interruption, ending: SIGTERM)
     guard process.terminationStatus == 0 else {
       throw BenchFailure("\(program.path) failed: \(said)")

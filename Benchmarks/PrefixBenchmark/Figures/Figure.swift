@@ -44,7 +44,7 @@ package struct Figure: Equatable, Sendable {
     var size: Int?
     /// The number of queries that one sample is the mean of; 1 for queries timed one by one.
     package var batch: Int
-    /// Of several processes or samples: `p50`, `p99`, `total`, `mean`; or the part, of a sum of parts.
+    /// What is told of several samples: `p50`, `p99`, `total` or `mean`; of a sum, the name of a part.
     package var statistic: String
 
     package init(

@@ -1,8 +1,8 @@
 extension Figure {
   /// What is counted or timed.
   ///
-  /// A raw value is the quantity in files of results and of limits, and in names for people. The case of a
-  /// quantity that is measured no more stays, so that stored results can be read.
+  /// Raw values stand in files of results and of limits, and in names for people. A quantity that is no
+  /// longer measured keeps its case, so that stored results can be read.
   package enum Quantity: String, Codable, CaseIterable, Sendable {
     // MARK: A structure, and how it is made
     /// Bytes of a structure, by part.
@@ -11,7 +11,7 @@ extension Figure {
     case nodes
     /// The time in which a structure or a file is made.
     case build
-    /// Bytes that an allocator handed out, before and after a structure was built, and at most.
+    /// Bytes in use by the allocator's count: before a structure was built, after, and at most meanwhile.
     case allocator
     /// Bytes of a whole process, by jemalloc.
     case process
@@ -59,7 +59,7 @@ extension Figure {
     /// The time in which the first process opens a file.
     case firstOpening = "first opening"
     case opening
-    /// The queries that take as long as opening a file.
+    /// The queries that were asked of an opened file before its resident pages were counted.
     case openedQueries = "opened queries"
     case cities, names
 
@@ -109,7 +109,7 @@ extension Figure {
     // MARK: Quality, by kind of query
     /// Queries that were asked.
     case cases
-    /// The time of a query of them.
+    /// The time of one of these queries.
     case searchTime = "search time"
     /// Queries whose first answer is not right.
     case notFirst = "not first"

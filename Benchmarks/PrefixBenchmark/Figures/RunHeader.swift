@@ -13,7 +13,7 @@ package struct RunHeader: Codable, Equatable, Sendable {
   package struct Machine: Codable, Equatable, Sendable {
     /// The model of the processor, as the system names it.
     package var processor: String
-    /// The processors that were in use.
+    /// The number of processors that the system used.
     var coreCount: Int
     var memoryByteCount: Int
     var system: String

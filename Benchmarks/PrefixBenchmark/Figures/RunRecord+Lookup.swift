@@ -14,8 +14,8 @@ package struct Percentile: Equatable, Sendable {
 
   package var name: String { percent == 100 ? "max" : "p\(percent.plain)" }
 
-  /// The fewest samples for which it is more than the smallest or largest of them; one for the median
-  /// and the maximum.
+  /// The fewest samples of which this percentile is not just the smallest or the largest; one for the
+  /// median and the maximum.
   package var leastSamples: Int {
     [50, 100].contains(percent) ? 1 : Int((100 / min(percent, 100 - percent)).rounded())
   }
@@ -69,7 +69,7 @@ extension RunRecord {
     Measure(workload: mainWorkload, stage: .locate, caches: caches)
   }
 
-  /// A list of ten with a workload: a page of cities, or the ids of keys.
+  /// The measure of ten results of a workload: a page of cities, or the ids of keys.
   func firstTen(
     _ workload: String, _ reading: Measure.Reading = .read, caches: Measure.Caches = .warm
   ) -> Measure {
@@ -85,7 +85,7 @@ extension RunRecord {
     return Figure(after.key, .bytes, [max(0, after.value - before.value)])
   }
 
-  /// The statistics of the structure's parts, in order.
+  /// The parts of the structure and their sizes, in order.
   func parts(of subject: String) -> [(name: String, bytes: Double)] {
     figures.rows.filter {
       $0.key.subject == subject && $0.key.quantity == .structure && $0.key.size == nil

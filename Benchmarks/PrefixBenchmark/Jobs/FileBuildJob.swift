@@ -17,7 +17,7 @@ package struct FileBuildJob: Job {
     self.countsAllocations = countsAllocations
   }
 
-  /// Makes the file; its own start is not counted.
+  /// Makes the file; the start of the process is not timed.
   package func run() throws -> [Figure] {
     func figure(_ quantity: Figure.Quantity, _ unit: Figure.Unit, _ value: Int) -> Figure {
       Figure(Figure.Key(Self.subject, quantity), unit, value)

@@ -21,7 +21,7 @@ package struct FileOpenJob: Job {
 
   /// Opens the file again and again, the first time before anything else is loaded.
   package func run() throws -> [Figure] {
-    // It is computed at first use, which must not be timed.
+    // The cost of the clock is computed at its first use, which must not be timed.
     _ = MonotonicClock.cost
     let start = MonotonicClock.now
     let opened = try open()
@@ -32,7 +32,7 @@ package struct FileOpenJob: Job {
     return [first] + (try run(asking: Workload.all(in: workloads).texts(of: workload)))
   }
 
-  /// As `run()` when the file was opened once, with queries of the caller's choice.
+  /// As `run()` after the first opening, with queries of the caller's choice.
   package func run(asking texts: [String]) throws -> [Figure] {
     let measure = Measure(workload: workload, stage: .cities, limit: Self.limit)
     let step = texts.step(to: Self.repetitions)
@@ -46,7 +46,7 @@ package struct FileOpenJob: Job {
       opened &+= answer &* QuerySet.weight(number * step % texts.count)
     }
 
-    // The first reading of resident pages makes some itself.
+    // Counting resident pages for the first time makes more pages resident.
     _ = ResidentPages.current
     Allocator.releaseFreePages()
     let before = ResidentPages.current

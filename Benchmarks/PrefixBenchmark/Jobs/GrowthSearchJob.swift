@@ -46,7 +46,7 @@ package struct GrowthSearchJob: Job {
   private static let firstText = "san f"
 
   package func run() throws -> [Figure] {
-    // It is computed at first use, which must not be timed.
+    // The cost of the clock is computed at its first use, which must not be timed.
     _ = MonotonicClock.cost
     let faultsBefore = PageFaults.count
     let start = MonotonicClock.now
@@ -82,8 +82,8 @@ package struct GrowthSearchJob: Job {
     return figures
   }
 
-  /// The least of the times of each query in some rounds: not that of a process which another one interrupts,
-  /// nor that of a disk.
+  /// The shortest time of each query over several rounds, so that neither interruptions by other processes
+  /// nor reading from a disk count.
   private static func leastTimes(_ texts: [String], _ answer: (String) -> Int) -> Samples {
     var times = [UInt64](repeating: .max, count: texts.count)
     for _ in 0..<roundCount {
@@ -98,7 +98,7 @@ package struct GrowthSearchJob: Job {
     return samples
   }
 
-  /// Queries that visit all cities when one of their kind is asked first.
+  /// Queries of several kinds; the first one of each kind visits all cities.
   private static let queriesThatSort = [
     ("by population", SearchQuery("", names: .own, order: .population, limit: limit)),
     ("in a region", SearchQuery("california", limit: limit)),
@@ -129,7 +129,7 @@ package struct GrowthSearchJob: Job {
     return [(.tenBest, beginnings), (.oneTypo, typos)]
   }
 
-  /// How many cities are found, each of them read.
+  /// The number of cities that are found; the name of each is read.
   private static func answer(to text: String, from search: CityIndex) -> Int {
     search.search(SearchQuery(text, names: .all, order: .relevance, limit: limit))
       .reduce(0) { count, match in

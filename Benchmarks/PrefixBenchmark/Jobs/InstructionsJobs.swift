@@ -14,7 +14,7 @@ struct CounterJob: Job {
   var workloads: URL
   var measures: [Measure]
 
-  /// The message where the system does not permit it.
+  /// The message where the system does not permit the use of the counter.
   static let absence = """
     Instructions a query were not counted by the processor: the system does not permit it (Linux: \
     kernel.perf_event_paranoid must be at most 2, and the machine must have such a counter).
@@ -58,8 +58,8 @@ struct CounterJob: Job {
 
 /// Instructions a query, by the default engine over a mapped file, under callgrind.
 ///
-/// They depend only on the program, the data and the queries: not on the machine's load, and hardly on
-/// the machine. So they show changes of a percent, where times show only larger ones.
+/// The counts depend only on the program, the data and the queries: not on the machine's load, and hardly
+/// on the machine. So they show changes of a percent, where times show only larger ones.
 struct CallgrindJob: Job {
   var gazetteer: URL
   /// The file that the workloads were written to.
@@ -149,7 +149,7 @@ private struct CountedQueries {
   /// Asks all queries uncounted, then again in counted rounds; the last round is used, when the emulator
   /// has translated all code.
   ///
-  /// An answer that differs from that of the first time is an error.
+  /// - Throws: ``BenchFailure`` if the answers of a round differ from those of the uncounted one.
   func ask(_ call: Stage.Call, counting: (() -> Void) -> Void) throws {
     // Work of the first call, such as initialization, belongs to no query.
     let expected = sum(call)

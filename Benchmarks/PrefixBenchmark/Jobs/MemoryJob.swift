@@ -13,8 +13,8 @@ struct MemoryJob: Job {
   /// The most bytes of UTF-8 that a Swift string holds without an allocation.
   static let shortNameLength = 15
 
-  /// The capacity of arrays depends on the state of the heap, and that on the order of hash tables, which
-  /// differs between processes unless this is set.
+  /// Makes hash tables have the same order in all processes: the state of the heap depends on it, and so
+  /// does the capacity of arrays.
   func prepare(_ process: Process) throws { process.set("SWIFT_DETERMINISTIC_HASHING", to: "1") }
 
   /// Builds the subject after loading only the records, and searches it.

@@ -21,8 +21,9 @@ struct NamesJob: Job {
       workloads: Workload.all(in: workloads))
   }
 
-  /// Takes one measure after the other over cities, with the engines in turns, and first the baseline's
-  /// own, which are the unit.
+  /// Takes one measure after the other over cities, with the engines in turns.
+  ///
+  /// The first measure is that of the baseline, the unit of ratios.
   func run(over gazetteer: Gazetteer, workloads: [Workload]) async throws -> [Figure] {
     let ownNames = SubjectInput(gazetteer: gazetteer, keys: gazetteer.sortedKeys())
     let allNames = SubjectInput(gazetteer: gazetteer, keys: gazetteer.sortedNameKeys())

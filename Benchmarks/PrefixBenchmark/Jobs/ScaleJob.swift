@@ -11,7 +11,7 @@ package struct ScaleJob: Job {
   /// The name of its queries: prefixes of names, 1 to 8 characters long, with every row equally likely.
   static let workload = "beginnings"
   private static let queryCount = 5_000
-  /// The number of queries for a scan, which takes milliseconds for each.
+  /// The number of queries for a scan, each of which takes milliseconds.
   private static let queryCountOfScans = 64
   package static let locate = Measure(workload: workload, stage: .locate)
   static let topTen = Measure(workload: workload, stage: .cities, limit: 10)

@@ -1,7 +1,7 @@
 /// The measures of latencies, and their durations.
 package struct LatencyPlan: Codable, Sendable {
   package var measures: [Measure]
-  /// How often all queries are replayed, each time after once for warming up.
+  /// How often all queries are replayed, each time after an uncounted pass that warms the caches.
   var rounds: Int
   /// When a pass through the queries ends early, in nanoseconds.
   var passTime: UInt64
@@ -33,7 +33,7 @@ package struct LatencyPlan: Codable, Sendable {
     for measure in measures {
       let set = try await sets.set(for: measure)
       guard !set.queries.isEmpty else { continue }
-      // Folded texts are no answers of subjects.
+      // Folding is no work of the subjects, so its results are not their answers.
       if measure.stage != .fold { figures += set.checksum(of: measure) }
       figures += try await MeasureTiming(measure: measure, set: set, plan: self, caches: caches)
         .run(subjects, using: &generator)

@@ -19,7 +19,7 @@ package struct MeasureTiming {
   private var isShort: Bool {
     [.fold, .locate, .rows].contains(measure.stage) && measure.order != .relevance
   }
-  /// The fewest queries to a subject that are timed in batches: fewer differ too much from each other.
+  /// The fewest queries that are timed in batches: batches of fewer would differ too much from each other.
   private static let leastForBatches = 64
 
   /// Replays the queries on all subjects, in a new random order in each round.
@@ -83,7 +83,7 @@ package struct MeasureTiming {
 /// A person types a letter about every 100 milliseconds, and the other work of an app in between leaves
 /// little of an index in the caches. Timing the same queries again and again hides that.
 package struct CacheWalk {
-  /// More than the last-level cache of any machine that this is likely to run on.
+  /// More than the last-level cache that one core of most machines can use.
   static let byteCount = 64 << 20
 
   /// Ones, since pages of zeros might all be the same page.

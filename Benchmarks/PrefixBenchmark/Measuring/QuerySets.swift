@@ -20,8 +20,8 @@ package struct QuerySets {
     self.names = names
   }
 
-  /// Where all matches of a query are read, one query of this many is asked: the other queries of a
-  /// session would read much the same matches.
+  /// Where all matches of a query are read, only one of this many queries is asked: the other queries of
+  /// a typing session would read much the same matches.
   private static let stepForAll = 16
 
   package mutating func queries(of workload: String) -> [PreparedQuery] {

@@ -2,7 +2,8 @@
 /// the same question.
 struct Choice: Sendable {
   let candidates: [Candidate]
-  /// The smallest of those as fast as the fastest, within the intervals.
+  /// The smallest of the candidates that are as fast as the fastest: within ``nearness``, or with an
+  /// interval that overlaps.
   let pick: Candidate
   /// The others that are as fast.
   let asFast: [Candidate]

@@ -63,9 +63,9 @@ extension String {
 
   /// The text with strings in the place of scalars.
   ///
-  /// Not of characters: a quotation mark with an accent is another character, but ends an attribute. Scalars
-  /// that XML forbids are replaced, too, and those that set the direction of the text behind them, which
-  /// could turn around a sentence with a name in it.
+  /// Scalars and not characters, because a quotation mark with an accent is another character, but ends an
+  /// attribute. Also replaced are scalars that XML forbids, and those that set the direction of the text
+  /// behind them: they could turn around a sentence with a name in it.
   private func replacing(_ signs: [Unicode.Scalar: String]) -> String {
     unicodeScalars.reduce(into: "") { text, scalar in
       switch scalar.value {

@@ -14,7 +14,7 @@ struct Plot: Encodable, Sendable {
     case lines
   }
 
-  /// How positions along the lower axis are found: of percentiles, each nine has the same length.
+  /// The scale of the lower axis; on that of `nines`, 90, 99 and 99.9 percent are equally far apart.
   enum Scale: String, Encodable { case logarithmic, nines, places }
 
   struct Axis: Encodable {
@@ -72,8 +72,10 @@ struct SeriesStyle: Encodable, Equatable, Sendable {
 }
 
 extension ReportPage {
-  /// A plot of the rows that have a figure in at least so many columns: all, or those with some names, with
-  /// the text below the head `remark` behind each; `nil` without such rows.
+  /// A plot of columns of tables; `nil` if no row can be shown.
+  ///
+  /// It shows the rows that have a figure in at least `least` columns, and of these only those in `names`,
+  /// if given. Behind the name of a row stands its text in the column `remark`.
   func plot(
     _ kind: Plot.Kind, id: String, title: String, axis: Plot.Axis? = nil, _ columns: [Plot.Column],
     atLeast least: Int = 1, names: [String]? = nil, remark: String = ""

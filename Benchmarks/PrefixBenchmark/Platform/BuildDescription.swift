@@ -47,7 +47,7 @@ enum BuildDescription {
     return changes.isEmpty && !isOlder ? hash : hash + "+"
   }
 
-  /// The sources of the program and its data, for git; results and documents are none.
+  /// The sources of the program and its data, as patterns for git; results and documents are not included.
   private static let sources = [
     "Package.swift", "Sources/*.swift", "Benchmarks/*.swift", "Benchmarks/*.[ch]", "Fixtures/Data",
   ]

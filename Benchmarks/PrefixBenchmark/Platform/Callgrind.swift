@@ -56,7 +56,8 @@ package struct Callgrind {
   /// How often each stage is counted; the last count is used, when the emulator has translated all code.
   static let roundCount = 2
 
-  /// Reads the files that were written at the calls of `cbench_instructions_end`, in the order of `count` stages.
+  /// Reads the counts of `count` stages, in their order, from the files that were written at the calls of
+  /// `cbench_instructions_end`.
   package static func read(_ count: Int, from counts: URL) throws -> [Int] {
     try (1...max(1, count)).prefix(count).map { number in
       let file = URL(filePath: "\(counts.path).\(number * roundCount)")

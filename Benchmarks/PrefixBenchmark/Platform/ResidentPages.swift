@@ -32,7 +32,7 @@ extension ResidentPages {
     self.init(anonymous: anonymous, fileBacked: file, peak: peak)
   }
 
-  /// The growth of resident pages; no figures without counters.
+  /// The growth of resident pages as figures; none where the system does not count pages.
   static func growth(
     of subject: String, from before: ResidentPages?, to after: ResidentPages?
   ) -> [Figure] {

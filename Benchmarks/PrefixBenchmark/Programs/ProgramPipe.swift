@@ -45,7 +45,7 @@ package final class ProgramPipe {
     do {
       try input.fileHandleForWriting.write(contentsOf: data)
     } catch {
-      // Its last line explains more than the error of the closed pipe.
+      // The last line of the program explains more than the error of the closed pipe.
       _ = try line()
       throw refusal("ended before it had read its input")
     }

@@ -31,7 +31,7 @@ package struct QualitySubject: Sendable {
     }
   }
 
-  /// A search that does not care who types.
+  /// A search that reads nothing of a query but its text and its limit.
   package init(name: String, ids: @escaping @Sendable (_ text: String, _ limit: Int) -> [Int]) {
     self.init(name: name) { query in ids(query.text, query.limit ?? .max) }
   }
@@ -145,8 +145,10 @@ package struct KeystrokeTargets {
 }
 
 extension QualitySubject {
-  /// Types the names of cities, letter by letter, until each is first; figures of the letters, and of
-  /// cities that never are in view; none without draws.
+  /// Types the names of cities, letter by letter, until each city is first.
+  ///
+  /// - Returns: Figures of the letters typed, and of the cities that never were first or among the first
+  ///   three; none without draws.
   package func keystrokes(on targets: KeystrokeTargets) throws -> [Figure] {
     // Many names begin with the same letters, and the answer to these is the same.
     var known: [String: [Int]] = [:]

@@ -64,7 +64,7 @@ extension RunRecord {
       call: calls.joined(separator: "; "))
   }
 
-  /// The slowest text of three letters or more of which ten matches in an order are read.
+  /// The row of the slowest text of three letters or more, with ten matches read in an order.
   private func tenInOrder(_ order: Measure.Order) -> CallSummary {
     let quantity = Figure.Quantity.callTenRead
     let rows = CallRow.all(texts: CallText.ofThreeLetters).filter { $0.order == order }
@@ -98,6 +98,6 @@ extension RunRecord {
 }
 
 extension Figure {
-  /// The greatest value of all processes, for a time that none of them may exceed.
+  /// The greatest value of all processes, for a limit that no process may exceed.
   var ofSlowestProcess: Figure { Figure(key, unit, [processes.max() ?? 0]) }
 }

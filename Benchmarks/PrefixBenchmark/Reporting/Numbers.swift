@@ -159,7 +159,7 @@ extension Double {
   /// A factor for people, such as "×1.25".
   package var factor: String { isFinite ? "×\(threeDigits)" : "×∞" }
 
-  /// A number with three digits, but with all that stand before the point.
+  /// The number with three digits, or with more if more stand before the point.
   fileprivate var threeDigits: String {
     let text = rounded(decimals: abs(self) >= 99.95 || self == 0 ? 0 : abs(self) >= 9.995 ? 1 : 2)
     guard text.contains(".") else { return text }

@@ -8,7 +8,7 @@ package struct BenchFailure: Error, CustomStringConvertible {
   package init(_ description: String) { self.description = description }
 }
 
-/// Runs an action whose errors become the second half of a sentence, such as "words.txt cannot be read".
+/// Runs an action whose error completes a sentence, as in "words.txt cannot be read: there is no such file".
 package func explaining<Result>(
   _ sentence: @autoclosure () -> String, _ action: () throws -> Result
 ) throws -> Result {
@@ -80,7 +80,7 @@ package enum StandardOutput {
 extension StringProtocol {
   /// This text with tabs and line feeds shown as symbols, so that it stays one column of one line.
   package var asColumn: String {
-    // Few texts have one, and scanning bytes is cheap.
+    // Few texts have a tab or a line feed, and scanning bytes is cheap.
     guard utf8.contains(where: { $0 == 0x09 || $0 == 0x0A }) else { return String(self) }
     return mapScalars { $0 == "\t" || $0 == "\n" ? $0.picture : $0 }
   }

@@ -60,7 +60,7 @@ extension ResultTables {
       guard let figure = figure(quantity), let base else { return "" }
       return (figure.value / max(1, base)).rounded(decimals: decimals)
     }
-    // Pages that were released during the queries are no merit of the file.
+    // If the process released pages meanwhile, growth is negative, which says nothing about the file.
     func growth(_ part: String, unit: Double, decimals: Int) -> String {
       figure(.residentGrowth, part)
         .map { (max(0, $0.value) / unit).rounded(decimals: decimals) } ?? ""

@@ -407,7 +407,8 @@ extension RunRecord {
     Array(figures.rows.filter { $0.key.quantity == quantity }.compactMap(\.key.measure).uniqued())
   }
 
-  /// The median of a stage over data of another size, by the way in which the subject was timed.
+  /// The median of a stage over data of another size: of batches or of single queries, as the subject was
+  /// timed.
   func grown(_ measure: Measure, of subject: ResultTables.Subject, size: Int) -> Figure? {
     let isBatched = measure == ScaleJob.locate && subject.role != .rival
     return self[

@@ -69,7 +69,7 @@ package struct Table {
     rows.append(["  \(cells[0])"] + cells.dropFirst())
   }
 
-  /// Removes the columns without any text.
+  /// Removes the columns without any text, except for the first.
   mutating func removeEmptyColumns() {
     self = selecting(
       heads.indices.filter { column in column == 0 || rows.contains { !$0[column].isEmpty } })

@@ -141,7 +141,7 @@ extension SortedKeys {
   func expanded() -> (text: [UInt8], offsets: [UInt32]) {
     var text: [UInt8] = []
     var offsets: [UInt32] = [0]
-    // Exact, so that the size which others are compared with has nothing to spare.
+    // Exact capacities, since other structures are compared with the size of this one.
     text.reserveCapacity(
       (0..<distinctCount).reduce(0) { count, rank in
         count + byteRange(ofRank: rank).count * rows(ofRank: rank).count

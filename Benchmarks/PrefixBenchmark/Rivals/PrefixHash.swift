@@ -9,14 +9,15 @@ package import PrefixSearch
 ///
 /// An entry has 16 bytes, and at least half of the places are free: 32 bytes for each different
 /// prefix. Finding one of *m* bytes is O(*m*) up to eight, else O(*m* log *n*), where *n* is the number
-/// of rows that share its first eight bytes; building is O(*n*) after sorting.
+/// of rows that share its first eight bytes. Building is O(*b*) after sorting, where *b* is the number of
+/// bytes of the keys of all rows.
 package struct PrefixHash: PrefixIndex {
   /// A prefix and the rows below it.
   private struct Entry {
     var word: UInt64 = 0
     var lower: UInt32 = 0
-    /// Where the rows end, and in the highest bits the length of the prefix, for zero bytes would make
-    /// equal words of different prefixes; 0 for a free place.
+    /// The end of the rows, and in the highest bits the length of the prefix, since two prefixes that differ
+    /// only in zero bytes have the same word; 0 for a free place.
     var upperAndLength: UInt32 = 0
 
     static let lengthShift: UInt32 = 28

@@ -9,8 +9,9 @@ struct BenchmarkRun {
   let interruption: Interruption
   private let progress = Progress()
 
-  /// Runs all jobs; the result of an interrupted run has the finished figures, and is `nil` without any.
+  /// Runs all jobs.
   ///
+  /// The result of an interrupted run has the figures that were finished; it is `nil` if there are none.
   /// A job that fails ends the run, except for optional ones, and those of rivals that cannot be built over
   /// the data.
   func result() throws -> RunRecord? {
@@ -100,7 +101,9 @@ struct BenchmarkRun {
     if !CounterJob.isAllowed { progress.remark(CounterJob.absence) }
   }
 
-  /// Loads the data from which queries are made; errors name the pipe and not the copy of its content.
+  /// Loads the data from which queries are made.
+  ///
+  /// If they came through a pipe, errors name the pipe, and not the copy of its content.
   private func records(of dataset: Dataset) throws -> Records {
     guard dataset.form != .keys else { return try dataset.records() }
     do {
@@ -110,8 +113,9 @@ struct BenchmarkRun {
     }
   }
 
-  /// Loads the data once, to describe them and to make queries of them; workloads without any are not
-  /// returned, and subjects that are too large are left out.
+  /// Loads the data once, to describe them and to make queries from them.
+  ///
+  /// Workloads without a query are not returned, and the plan loses the subjects that are too large.
   private func contents(
     of plan: inout RunPlan
   ) throws -> (data: RunHeader.DataSet, workloads: [Workload]) {

@@ -3,11 +3,11 @@ import PrefixSearch
 
 /// How much a run measures.
 package enum Extent: String, Codable, CaseIterable, Sendable {
-  /// The figures that `compare` needs, in one process: seconds.
+  /// The figures that `compare` needs, in one process: half a minute.
   case quick
   /// The figures of the default table, in three processes: about a minute.
   case standard
-  /// Everything, in ten processes, and growth with size: minutes.
+  /// Everything, in ten processes, and growth with size: about 40 minutes.
   case full
 
   /// The fresh processes for each figure of latency.

@@ -40,8 +40,9 @@ extension RunPlan {
     /// About how long it takes, in seconds on a machine of 2024; only the proportions matter.
     var weight: Double
     var job: any Job
-    /// The rival that has this process for itself: if the process dies or the rival cannot be built, the
-    /// run continues without it.
+    /// The rival that has this process for itself.
+    ///
+    /// If the process dies or the rival cannot be built, the run continues without this rival.
     var rival: String?
     /// Whether the run continues without these figures if a signal ends the process.
     var isOptional = false
@@ -68,7 +69,7 @@ extension RunPlan {
     return workloads + nameWorkloads.filter { !known.contains($0.name) }
   }
 
-  /// Leaves out the workloads beside those that have queries, and returns their names.
+  /// Leaves out all workloads but those with these names, and returns the names of what is left out.
   mutating func leaveOut(workloadsBeside known: Set<String>) -> [String] {
     let empty = allWorkloads.map(\.name).filter { !known.contains($0) }
     workloads.removeAll { empty.contains($0.name) }
@@ -120,7 +121,7 @@ extension RunPlan {
         measures: Measure.countedInstructions(
           of: workloads[0].name, names: nameWorkloads.map(\.name)),
         counts: folder.instructions)
-      // An emulator may lack instructions of the processor.
+      // The emulator may not know all instructions of the processor, and then ends the process.
       steps.append(Step(title: "instructions a query", weight: 10, job: job, isOptional: true))
     }
     return steps + scaleSteps

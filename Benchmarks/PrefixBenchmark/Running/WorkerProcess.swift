@@ -93,7 +93,7 @@ extension Process {
     standardInput = FileHandle.nullDevice
     try run()
     interruption?.watch(worker: processIdentifier, ending: signal)
-    // Few lines of errors are held by a pipe without being read.
+    // A pipe holds a few lines of errors until they are read, so the process does not wait for this.
     let data = output.fileHandleForReading.readDataToEndOfFile()
     waitUntilExit()
     interruption?.watch(worker: nil)

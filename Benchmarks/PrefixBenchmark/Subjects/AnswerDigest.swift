@@ -73,8 +73,9 @@ package struct AnswerDigest: Equatable, Sendable {
 extension AnswerDigest {
   /// Reads every field of a match, as a list that shows all of them.
   ///
-  /// Strings are read byte by byte: a sum is the cheapest function of all bytes. Codes are numbers, with the
-  /// first letter highest, of which a checksum keeps the low bytes.
+  /// Strings are read byte by byte: a sum is the cheapest function of all bytes. Codes are numbers with the
+  /// first letter in the highest byte. Mixing drops the highest bits, so the bytes of the code of a region
+  /// are swapped.
   @inline(__always)
   private mutating func read(_ match: CityMatch) {
     let (city, name) = (match.city, match.name)

@@ -9,8 +9,8 @@ package import PrefixSearch
 ///
 /// The methods are timed: they should do the work that a user of the subject needs, and no more.
 package protocol Subject: Sendable {
-  /// The stages it can answer, of `locate`, `rows` and `cities`. The others, except for `fold`, are
-  /// derived from `search`, and exist if it does.
+  /// The stages that the subject can answer, of `locate`, `rows` and `cities`. All other stages except for
+  /// `fold` are derived from `search`, and exist if that is not `nil`.
   var stages: Set<Measure.Stage> { get }
 
   /// The exact bytes of its structure by part, without the gazetteer, which all share; `nil` if
@@ -22,7 +22,7 @@ package protocol Subject: Sendable {
   /// The subject behind the interface of this package, for own names, if possible.
   var search: CityIndex? { get }
 
-  /// A search over all names by relevance, which has the stages `rows` and `cities` in that order.
+  /// A search over all names, which has the stages `rows` and `cities` in the order of relevance.
   var namesSearch: CityIndex? { get }
 
   /// Stage `locate`: finds how many cities match.
@@ -49,7 +49,7 @@ extension Subject {
 
 /// A query that has been folded: the input of the stages after folding.
 ///
-/// A subject that does not work on folded bytes uses the text.
+/// A subject that folds in another way, or not at all, uses the text.
 package struct PreparedQuery: Sendable {
   package let text: String
   /// The bytes that keys begin with if they match.

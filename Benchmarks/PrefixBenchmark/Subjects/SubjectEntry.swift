@@ -11,7 +11,7 @@ package struct SubjectEntry: Sendable {
   let summary: String
   /// The other question that it answers, if it does not answer that of all others.
   package var anotherQuestion: String?
-  /// Whether it takes part in runs that are not full ones without being named.
+  /// Whether standard runs measure it by default; full runs measure all subjects.
   var runsByDefault = true
   /// Whether a query takes milliseconds, so that only the figures of the main table are measured.
   var isSlow = false
@@ -67,7 +67,7 @@ extension SubjectEntry {
     name: "baseline", role: .baseline, summary: "plain binary search with memcmp over one block",
     build: { $0.subject(BinarySearch($0.keys)) })
 
-  /// The folding of queries, under which its times stand in a result.
+  /// The subject under which the times of folding stand in a result.
   static let folding = SubjectEntry(
     name: "folding", role: .baseline, summary: "from text to folded bytes",
     build: { _ in FoldingSubject() })

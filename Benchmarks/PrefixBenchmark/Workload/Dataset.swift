@@ -33,7 +33,9 @@ package struct Dataset: Codable, Hashable, Sendable {
 // MARK: - The user's own
 
 extension Dataset {
-  /// Data at a path; `-` is standard input, and cities in a gazetteer file are detected later.
+  /// Data at a path; `-` is standard input.
+  ///
+  /// Whether a file of cities is a gazetteer is found out later, by ``readable(copyingTo:)``.
   package init(_ form: Form, path: String) {
     self.init(
       form: form, file: path == "-" ? Self.standardInput : URL(filePath: path),
@@ -93,8 +95,8 @@ extension Dataset {
     form == .keys ? .keys(try KeyLines(self)) : .cities(try ownNames())
   }
 
-  /// Cities with all their names, if they have at least a population; and with those of countries and
-  /// divisions.
+  /// The cities, those with at least `population` people with all their names; and the names of countries
+  /// and divisions, if wanted.
   package func gazetteer(
     otherNamesFromPopulation population: Int = 0, withRegions: Bool = true
   ) throws -> Gazetteer {

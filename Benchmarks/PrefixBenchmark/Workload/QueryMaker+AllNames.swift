@@ -6,7 +6,7 @@ extension QueryMaker {
   /// The longest prefix of a name or a region that is typed.
   private static let longestBeginning = 8
 
-  /// Beginnings of other names, each from its first character on, of cities drawn by population.
+  /// Other names of cities drawn by population, typed letter by letter.
   func otherNames(using generator: inout SplitMix64) throws -> [String] {
     guard let otherNames else { return [] }
     let cities = (0..<count).compactMap { _ in city(.byPopulation, using: &generator)?.city.id }
@@ -81,7 +81,7 @@ extension QueryMaker {
 
   /// Beginnings, of 1 to 6 characters, of the names that places have in scripts other than Latin.
   ///
-  /// They are among the alternate names of the file.
+  /// The names are those in every sixteenth line of the file.
   func nonLatin(using generator: inout SplitMix64) throws -> [String] {
     guard let otherNames else { return [] }
     let names = try OtherName.all(in: otherNames, everyLine: 16).map(\.name).filter { name in

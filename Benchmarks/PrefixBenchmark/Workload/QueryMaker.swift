@@ -21,7 +21,7 @@ package struct QueryMaker {
     populations = WeightedDraw(records.populations)
   }
 
-  /// Whether targets have weights.
+  /// Whether draws by population differ from uniform ones.
   var hasPopulations: Bool { populations.total > 0 }
 
   /// How targets are drawn, always with replacement.
@@ -45,7 +45,7 @@ package struct QueryMaker {
     return weighted ?? (0..<records.count).randomElement(using: &generator)
   }
 
-  /// Draws names until the closure has made `count` queries; it returns `nil` for an unsuitable name.
+  /// Draws names until `query` has made `count` queries of them; it returns `nil` for an unsuitable name.
   ///
   /// The number of draws is limited, so data without suitable names yield few queries or none.
   func queries(
@@ -90,7 +90,7 @@ extension QueryMaker {
     return texts
   }
 
-  /// The first characters of names that have as many.
+  /// Prefixes of names that are long enough for them.
   func prefixes(of lengths: ClosedRange<Int>, using generator: inout SplitMix64) -> [String] {
     queries(using: &generator) { name, generator in
       let length = Int.random(in: lengths, using: &generator)

@@ -50,7 +50,7 @@ extension WorkloadEntry {
       ) { source, _ in source.worstCases },
     ]
 
-  /// The workloads of the search over all names, which also replays the first of the others.
+  /// The workloads of the search over all names alone; it also replays the first one of ``all``.
   static let ofAllNames: [WorkloadEntry] = [
     WorkloadEntry(
       name: "names", phrase: "other names, in any script, typed letter by letter",

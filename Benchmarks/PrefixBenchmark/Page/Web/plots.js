@@ -39,7 +39,7 @@
 
   const ascending = (values) => [...values].sort((one, other) => one - other);
 
-  /** The largest figure before the first gap, if most lie before it: a factor between two neighbors. */
+  /** The last figure before the first gap, if most figures lie before it; a gap is a factor to the next figure. */
   function lastBefore(gap, values) {
     const sorted = ascending(values.filter((value) => value > 0));
     const isLast = (value, place) => 2 * (place + 1) > sorted.length && sorted[place + 1] > gap * value;
@@ -184,7 +184,7 @@
     return chosen.map(({ box }) => box);
   }
 
-  /** Moves labels in a column apart: each pair that is too near by half of what it lacks, until none is. */
+  /** Moves labels in a column apart: of each pair that is too near, each by half of the missing distance, until no pair is. */
   function spread(wanted, top, bottom) {
     const order = [...wanted.keys()].sort((one, other) => wanted[one] - wanted[other]);
     const places = [...wanted];
