@@ -50,7 +50,7 @@ package struct DifficultCities {
     return byLength.prefix(30) + byLength.suffix(30) + marked
   }
 
-  /// Names of which another name begins with all, which in canonical order is the next.
+  /// Some of the pairs of neighbors in canonical order whose first name is the beginning of the second.
   private static func nestedNames(of cities: [City]) -> [City] {
     let pairs = cities.adjacentPairs().lazy.filter { first, second in
       second.name != first.name && second.name.hasPrefix(first.name)

@@ -11,12 +11,12 @@ struct BuildCommand: ParsableCommand {
     abstract: "Writes cities and indexes over their names to one file that is ready when mapped.",
     discussion: """
       The same input gives the same bytes on every system. An older file of this name is replaced in \
-      one step. Cities are written as they are sorted, in some 150 bytes of memory for each; what does \
-      not fit goes to a scratch file beside the output. With --countries, --minimum-population, \
+      one step. Needs some 150 bytes of memory for each city; more data go to a scratch file beside \
+      the output. With --countries, --minimum-population, \
       --exclude-ids or --merge the whole gazetteer is in memory.
 
-      --countries, --minimum-population and --exclude-ids select cities of the input. Those of --merge \
-      are added after that, all of them.
+      --countries, --minimum-population and --exclude-ids select cities of the input. After that, all \
+      cities of --merge are added.
       """)
 
   @Argument(
@@ -52,14 +52,15 @@ struct BuildCommand: ParsableCommand {
 
   @Option(
     name: .customLong("exclude-ids"),
-    help: ArgumentHelp("Take no cities with these ids, with commas between them.", valueName: "ids")
+    help: ArgumentHelp("Leave out cities with these ids, commas between them.", valueName: "ids")
   )
   var excludedIDs: CommaList<Int>?
 
   @Option(
     help: .file(
-      "Add the cities of this file, of any format of the input, or of a gazetteer. They replace those "
-        + "with the same ids. May be given several times; the last file counts."))
+      "Add the cities of this file: of any format of the input, or a gazetteer. They replace cities "
+        + "with the same ids. May be repeated; of cities with the same id, that of the last file stays."
+    ))
   var merge: [String] = []
 
   @Flag(
@@ -121,7 +122,7 @@ struct BuildCommand: ParsableCommand {
     return loader
   }
 
-  /// The cities that the options select; says which ids and countries no city has.
+  /// The cities that the options select; remarks on ids and countries that no city has.
   private func selected(_ gazetteer: Gazetteer, _ progress: Progress) throws -> Gazetteer {
     let excluded = excludedIDs?.elements ?? []
     for id in excluded where gazetteer.row(ofID: id) == nil {

@@ -110,7 +110,7 @@ struct LoadingOptions: ParsableArguments {
 }
 
 extension GazetteerLoader {
-  /// Whether it joins in or leaves out names, which those of a gazetteer file do not allow.
+  /// Whether it joins in or leaves out names: the names in a gazetteer file are fixed.
   fileprivate var changesNames: Bool {
     admin1Codes != nil || countryInfo != nil || regions != nil || languages != nil
       || otherNamesFromPopulation > 0

@@ -19,11 +19,11 @@ struct QualityCommand: ParsableCommand {
 
       --sounds asks for names that are left out of what is searched: up to 400 each of India, \
       Bangladesh, Pakistan, Nepal, Morocco and Ethiopia, drawn from the alternate names in a script of the \
-      country, which is one that most names in a language of the country are written in. Several names \
-      are left out at once if none may be the answer to another as it is typed, corrected or as a part, \
-      so each answer has the matches of a search that lacks one name only. One thing is different: how \
-      usual a script is in a country, which decides between names that sound alike, is counted \
-      without all of these, about an eighth of the names.
+      country: one in which most names in a language of the country are written. Several names are left \
+      out at once, if none of them may be an answer to another, as typed, corrected or in part; so the \
+      matches are those of a search that lacks a single name. One thing differs: how usual a script is \
+      in a country, which decides between names that sound alike, is counted without all of these \
+      names, about an eighth of those drawn.
       """)
 
   @Flag(
@@ -60,10 +60,10 @@ struct QualityCommand: ParsableCommand {
 
   @Option(
     help: .file(
-      "With --program, search the cities of this GeoNames file; queries for others are left out."))
+      "With --program, search the cities of this GeoNames file, and leave out queries for others."))
   var cities: String?
 
-  @Option(help: .file("The file to write the counts to, as JSON."))
+  @Option(help: .file("Write the counts to this file, as JSON."))
   var json: String?
 
   func validate() throws {
@@ -156,7 +156,7 @@ struct SessionCommand: AsyncParsableCommand {
   func run() async throws {
     try FitBuild.check()
     let progress = Progress()
-    progress.show("loading 234,908 cities")
+    progress.show("loading cities")
     let gazetteer = try Dataset.shipped.gazetteer()
     let cities = CityIndex(gazetteer)
     let queries = try WorkloadEntry.typedQueries(over: gazetteer, seed: seed)

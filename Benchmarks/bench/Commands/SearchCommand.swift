@@ -46,8 +46,8 @@ struct SearchCommand: AsyncParsableCommand {
 
   @Option(
     help: .file(
-      "A GeoNames file, the JSON of the city challenge, or a gazetteer, or - for standard input, "
-        + "instead of the cities shipped."))
+      "Search these cities instead of those shipped: a GeoNames file, the JSON of the city challenge, a "
+        + "gazetteer, or - for standard input."))
   var cities: String?
 
   @Option(
@@ -99,7 +99,7 @@ struct SearchCommand: AsyncParsableCommand {
 
   func run() async throws {
     if texts.isEmpty, form == nil, Terminal.isAvailable {
-      // There the Tab key selects orders that need all names.
+      // On a terminal, the Tab key also selects orders that need all names.
       var search = InteractiveSearch(over: try loadCities(allNames: true), by: self)
       return try await search.run()
     }
@@ -150,8 +150,8 @@ private struct QuerySource: Sequence, IteratorProtocol {
   mutating func next() -> String? {
     if arguments != nil { return arguments?.next() }
     guard let line = readLine(strippingNewline: false) else { return nil }
-    // Only the line feed goes. A carriage return before it belongs to the line: it would be one
-    // character with the line feed, hence the scalars.
+    // Only the line feed is removed. A carriage return before it belongs to the line; as characters, both
+    // would be one, so scalars are compared.
     guard line.unicodeScalars.last == "\n" else { return line }
     return String(line.unicodeScalars.dropLast())
   }

@@ -3,10 +3,11 @@ import PrefixBenchmark
 
 /// Any number of cities with names like those of the cities shipped, as GeoNames' columns.
 ///
-/// A city is a row of a file, of which the names were changed: each is the first half of itself and the
-/// second half of another name in the same script, the same one for all names of the city in that script. So
-/// the letters, the shared beginnings, the scripts, and how many names a city has are those of real data. The other columns are those of the row, except the id,
-/// which counts the cities, and the place and the population, which are near those of the row.
+/// A city is a row of a file with changed names. Each name is the first half of the one in the row and the
+/// second half of another name in the same script; the other name is the same for all names of the city in
+/// that script. So letters, shared beginnings, scripts and the number of names of a city are those of real
+/// data. The id counts the cities, the place and the population are near those of the row, and all other
+/// columns are those of the row.
 struct MixedCities {
   /// The columns of each row.
   private let rows: [[Substring.UTF8View]]
@@ -117,10 +118,10 @@ extension MixedCities {
 
   private static let scriptCount = 64
 
-  /// The script of a name, as far as its first letters tell: the first byte of the first letter that is not
-  /// ASCII, or 0 for a name in ASCII and Latin letters with marks.
+  /// The script of a name, as far as one byte tells: the first byte of its first letter that is not Latin,
+  /// or 0 if all are Latin.
   private static func script(of name: Substring.UTF8View) -> Int {
-    // Two bytes, but Latin up to U+024F.
+    // In UTF-8, letters up to U+023F begin with a smaller byte, and all of them are Latin.
     Int((name.first { $0 >= 0xC9 } ?? 0xC0) - 0xC0)
   }
 }

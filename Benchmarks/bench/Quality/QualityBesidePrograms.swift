@@ -26,7 +26,8 @@ package struct QualityBesidePrograms {
 
   /// The queries that one search is asked before it is another one's turn.
   private static let portion = 200
-  /// The queries before these that are asked once more, because others have filled the caches.
+  /// The number of queries before a portion that are asked once more, uncounted, since other searches have
+  /// filled the caches.
   private static let warmUp = 10
 
   /// Builds all, and asks them.
@@ -63,7 +64,7 @@ package struct QualityBesidePrograms {
     of subjects: [QualitySubject], to cases: [QualityCase], showing show: (String) -> Void
   ) throws -> [Figure] {
     var generator = SplitMix64(seed: seed)
-    // Queries of one kind stand together in the file; a portion should have all kinds.
+    // Queries of one kind stand together in the file, but a portion should have all kinds.
     let cases = cases.shuffled(using: &generator)
     var answers = subjects.map { _ in [(item: QualityCase, ids: [Int])]() }
     var times = subjects.map { _ in Samples() }

@@ -11,7 +11,7 @@ struct InteractiveSearch {
   /// The search by the engine of the command line, which is made when it is first needed.
   private lazy var source = command.engine.makeSearch(over: gazetteer)
 
-  /// The time to wait for a key before checking the window's size and taking an Esc as the key.
+  /// The time to wait for a key before the size of the window is checked, and an Esc is taken for the key.
   private static let pause: Duration = .milliseconds(50)
 
   /// Prepares the search with the options of the command line.

@@ -84,7 +84,7 @@ extension CityMatch {
 // MARK: - For people
 
 extension MatchPrinter {
-  /// How many there are, and how many of them are shown.
+  /// The query, how many matches it has, and how many of them are shown.
   private func heading(of matches: CityMatches, for query: String) -> String {
     "\(styled(query.withoutControls, .bold)): \(Self.count(of: matches))"
   }

@@ -92,8 +92,10 @@ struct Pace {
   /// The planned time of a keystroke, counted from the first one.
   private func time(ofKeystroke number: Int) -> Duration { interval * (number / burst * burst) }
 
-  /// Types texts into a session at this rate; the row of a table with the times from the planned keystroke
-  /// to the phase, which keystrokes that a newer one replaced do not have.
+  /// Types texts into a session at this rate.
+  ///
+  /// - Returns: The row of a table with the times from planned keystrokes to their phases. A keystroke
+  ///   that a newer one replaced has no phase, and does not count.
   func typing(_ texts: [String], for duration: Duration, over cities: CityIndex) async -> [String] {
     let texts = Array(texts.prefix(max(1, Int(duration / (interval * burst))) * burst))
     let session = LocationSearch(source: cities, minimumCharacters: 1)

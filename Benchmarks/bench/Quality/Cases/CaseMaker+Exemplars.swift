@@ -4,9 +4,9 @@ import PrefixBenchmark
 
 /// Queries that are the names of cities in other languages.
 extension CaseMaker {
-  /// Names without a zone of that name in the cities' file are looked for among cities of this size.
+  /// The least population of the cities among which one is looked for if no city of the file has its zone.
   ///
-  /// Zones are renamed: Europe/Kiev is Europe/Kyiv where it is newer.
+  /// Zones are renamed: Europe/Kiev is Europe/Kyiv in newer data.
   private static let largeCity = 500_000
 
   /// The languages that names are taken from: those of the names of countries in `Fixtures.regions`.
@@ -31,7 +31,7 @@ extension CaseMaker {
       let key = Self.key(of: name.text)
       guard let row = rowsByZone[name.zone], key != self.key(ofRow: row),
         Self.languages.contains(name.language),
-        // Several names at once, or one with its state.
+        // These characters mean several names at once, or a name with its state.
         !name.text.contains(where: { "(),/[]↑∅".contains($0) }),
         Self.isLatin(name.text) == isLatin, seen.insert("\(row) \(key)").inserted
       else { continue }
@@ -58,7 +58,7 @@ extension CaseMaker {
     func largest(_ rows: [CityRow]) -> CityRow? { gazetteer.largestFirst(rows).first }
     let rows = zones.flatMap { self.rows(inZone: $0) }
     if rows.isEmpty {
-      // One name alone may be that of a large city far away.
+      // All names must fit, since a single one may be that of a large city far away.
       let large = gazetteer.indices.filter { population(ofRow: $0) >= Self.largeCity }
       return largest(large.filter { otherKeys($0).isSuperset(of: keys) })
     }
@@ -93,7 +93,7 @@ package struct ExemplarCities {
 
   /// By file name, and in the order of each file.
   package private(set) var names: [Name] = []
-  /// Where the city's English name is not the end of the zone's name.
+  /// By zone, where the English name of the city is not the end of the zone's name.
   package private(set) var englishNames: [String: String] = [:]
   /// For each name of a zone all its names.
   package private(set) var aliases: [String: [String]] = [:]

@@ -27,7 +27,7 @@ extension CaseMaker {
     guard let start = words.dropFirst().first(where: { $0.first?.isLowercase != true })?.startIndex
     else { return nil }
     let query = String(name[start...])
-    // The name of another city means that city, and of equal endings the largest city's counts.
+    // An ending that is the whole name of another city means that city.
     guard isLargest(row), query.count >= 4,
       rows(withKey: Self.key(of: query)).isEmpty
     else { return nil }
@@ -52,7 +52,8 @@ extension CaseMaker {
   /// A name and its division; in the United States, whose people do that most, also by code.
   package func withRegion(ofRow row: CityRow, using generator: inout SplitMix64) -> Draft? {
     let city = gazetteer[row]
-    // Half of the queries are about one country, though few of the world's people live there.
+    // Most other cities are left out, so that about half of the queries are about the United States, though
+    // few of the world's people live there.
     let isCommon = city.countryCode == "US" || Int.random(in: 0..<20, using: &generator) == 0
     guard isCommon, let division = gazetteer.admin1Name(of: city),
       Self.key(of: division) != key(ofRow: row),

@@ -55,7 +55,7 @@ extension CaseMaker {
     typealias Name = (text: String, key: String, region: Region, source: String)
     func name(_ text: String, _ region: Region, _ source: String) -> Name? {
       let key = Self.key(of: text)
-      // One with its country behind it, or several names at once, is not what people type.
+      // People type neither a name with its country in parentheses nor several names at once.
       let isPlain = !text.contains { "(),/[]".contains($0) }
       return key.isEmpty || !isPlain ? nil : (text, key, region, source)
     }

@@ -11,7 +11,8 @@ extension CaseMaker {
 
   /// The names of at least five letters, each script with the same weight, and within it by population.
   ///
-  /// Han, kana and Hangul are left out: one edit is a third of a name there, or not one of a letter.
+  /// Han, kana and Hangul are left out: an edit there changes a third of a name, or a syllable instead of a
+  /// letter.
   var foreignNames: Lots<ForeignName> {
     var scripts = LetterScripts()
     var seen: Set<String> = []
@@ -70,9 +71,9 @@ extension CaseMaker {
 
 /// Letters for which another keyboard has others.
 extension CaseMaker {
-  /// Names with other letters, digits or selectors of variants, for each way the same weight.
+  /// Names as another keyboard writes them; each way in which keyboards differ has the same weight.
   ///
-  /// If the name is that of a larger city, too, it is left out.
+  /// A name that a larger city has, too, is left out.
   var exchangedNames: Lots<Draft> {
     var groups: [[(lot: Draft, row: CityRow)]] = Exchange.allCases.map { _ in [] }
     for row in gazetteer.indices {

@@ -86,7 +86,7 @@ package struct CaseMaker {
     let weights = WeightedDraw(lots.map(\.weight))
     var drawn: Set<Int> = []
     var cases: [QualityCase] = []
-    // A kind that few cities have takes many draws; where none is left, they come to an end.
+    // A kind that few cities have takes many draws. Their number is limited, since no city may be left.
     for _ in 0..<2_000 * count where cases.count < count {
       guard let index = weights.index(using: &generator) else { break }
       guard drawn.insert(index).inserted, let draft = draft(lots[index].lot, &generator),
@@ -173,7 +173,7 @@ extension CaseMaker {
   /// The rows of the cities of a time zone, the most populous first.
   func rows(inZone zone: String) -> [CityRow] { rowsByZone[zone, default: []] }
 
-  /// Whether no city of the same key, among those in the same place by `isSame`, is more populous.
+  /// Whether a city is the most populous one of its key, among those that `isSame` finds in the same place.
   func isLargest(_ row: CityRow, where isSame: (City, City) -> Bool = { _, _ in true }) -> Bool {
     let city = gazetteer[row]
     return rows(withKey: keys[row.rawValue]).first { isSame(gazetteer[$0], city) } == row
@@ -193,7 +193,7 @@ extension CaseMaker {
 }
 
 extension Gazetteer {
-  /// Rows by population; of equal ones the first row first: a sort that is stable only by chance is not.
+  /// Rows by population, and cities of equal population by row, since a sort need not be stable.
   func largestFirst(_ rows: [CityRow]) -> [CityRow] {
     rows.sorted { (population(atRow: $1), $0) < (population(atRow: $0), $1) }
   }

@@ -80,8 +80,8 @@ extension LeftOutName {
 // MARK: - Names that are found instead of others
 
 extension LeftOutName {
-  /// Whether this name, if it is not left out, may be found for another one as it is typed, with a
-  /// correction, or as a part of it; true rather too often than too seldom.
+  /// Whether this name, unless left out, may be found for another one: as typed, with a correction, or for
+  /// a part of it; `true` in doubt.
   package func mayAnswer(_ other: LeftOutName) -> Bool {
     let words = other.key.split(separator: " ")
     return words.indices.contains { start in

@@ -73,7 +73,7 @@ package struct LetterScripts {
 
   /// The one script of all letters of a text; `nil` if it has none, several, or Latin ones.
   package mutating func script(of text: String) -> String? {
-    // Most names are Latin, and show it in their first bytes.
+    // Most names have Latin letters only, whose bytes are all smaller.
     guard text.utf8.contains(where: { $0 >= 0xCD }) else { return nil }
     var found: String?
     for scalar in text.unicodeScalars where scalar.properties.isAlphabetic {
