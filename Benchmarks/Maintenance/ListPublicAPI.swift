@@ -49,7 +49,7 @@ private struct Failure: LocalizedError {
 
 /// The public declarations of some modules.
 private struct PublicAPI {
-  /// By module, and there by the path of the declaration.
+  /// The lines of each module; each begins with the path of its declaration.
   private var lines: [String: Set<String>] = [:]
 
   /// Reads all symbol graphs of a folder.

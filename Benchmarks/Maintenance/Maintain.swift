@@ -6,8 +6,8 @@ import ArgumentParser
 
 /// What only maintainers of this package need, one subcommand each.
 ///
-/// Without the trait `Benchmark` the program has those that use no module of this package and no other
-/// package. So the tables that its modules are compiled with can be made before these are.
+/// Without the trait `Benchmark`, the program has only the subcommands that use no module of this package
+/// and no other package. So the tables with which the modules are compiled can be made before the modules.
 @main
 enum Maintain {
   private static let usage = """
@@ -40,7 +40,7 @@ enum Maintain {
   }
 }
 
-/// A first argument that is no subcommand, or none without the trait `Benchmark`.
+/// The first argument is not a subcommand, or is one that needs the trait `Benchmark`.
 private struct UnknownCommand: LocalizedError {
   let name: String
   let usage: String

@@ -4,7 +4,7 @@ package import PrefixBenchmark
 
 /// The figures of several stored results in the order of their dates, and the steps in them.
 ///
-/// A row of figures has results of one machine and one data set, its group.
+/// Results of one machine and one data set form a group; a series has the figures of one group.
 package struct ResultHistory {
   /// One figure over the runs that have it.
   package struct Series {
@@ -41,7 +41,7 @@ package struct ResultHistory {
       return steps
     }
 
-    /// A bar for each point, as high as the figure is between the smallest and the largest.
+    /// A bar for each point, as high as its figure stands between the smallest and the largest.
     package var bars: String {
       let values = points.map(\.value)
       guard let low = values.min(), let high = values.max() else { return "" }

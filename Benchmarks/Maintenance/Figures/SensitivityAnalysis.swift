@@ -36,8 +36,8 @@ package struct SensitivityAnalysis {
     ]
   }
 
-  /// A row for each fault, from `draws` comparisons of some `pairs`; and the figures that were worse without
-  /// a fault, the most frequent first.
+  /// A row for each fault, from `draws` comparisons of `pairs` pairs each; and the figures that were worse
+  /// without a fault, the most frequent first.
   package func table(
     pairs: Int, draws: Int, using generator: inout SplitMix64
   ) -> (table: Table, falseAlarms: [(figure: Figure.Key, percent: String)]) {
@@ -67,7 +67,7 @@ package struct SensitivityAnalysis {
         fault.expected == nil ? "" : percent(found), percent(alarms),
       ])
     }
-    // By name where equally many are, so that the order does not depend on the seed of hashing.
+    // Equally frequent ones by name, so that the order does not depend on the seed of hashing.
     let sorted = falseAlarms.sorted {
       ($1.value, $0.key.description) < ($0.value, $1.key.description)
     }

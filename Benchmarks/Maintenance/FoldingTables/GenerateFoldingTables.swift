@@ -1,10 +1,11 @@
 import Foundation
 
-/// Writes the tables of `Folding`, and those of the sounds of letters, from the files of the Unicode Character Database.
+/// Writes the tables of `Folding`, and those of the sounds of letters, from the files of the Unicode
+/// Character Database.
 ///
-/// The command uses the properties of scalars neither of the standard library nor of Foundation, so the
-/// same files give the same tables on every system. Nor does it use a module of this package: tables
-/// that are broken can be made again.
+/// The command reads properties of scalars from these files alone, not from the standard library or from
+/// Foundation, so the same files give the same tables on every system. It uses no module of this package,
+/// so broken tables can be made again.
 enum GenerateFoldingTables {
   static let name = "folding-tables"
 

@@ -14,7 +14,7 @@ enum SoundExceptions {
 
   /// The letters whose names mislead, by their full names, with their Latin letters.
   static let letters: [String: String] = [
-    // Only carry a vowel, or are not sounded.
+    // These letters only carry a vowel, or are not sounded.
     "ARABIC LETTER HAMZA": "", "ARABIC LETTER HIGH HAMZA": "", "HANGUL CHOSEONG IEUNG": "",
     "KHMER LETTER QA": "~", "THAI CHARACTER O ANG": "~", "LAO LETTER O": "~", "GURMUKHI IRI": "",
     "GURMUKHI URA": "", "CYRILLIC SMALL LETTER HARD SIGN": "",
@@ -40,7 +40,7 @@ enum SoundExceptions {
     "HEBREW LETTER HET": "kh",
     // A y that is sounded j where these languages are spoken.
     "BENGALI LETTER YA": "j", "ORIYA LETTER YA": "j",
-    // The third of these letters is the one that romanizations write r or zh.
+    // The letters with a tripled consonant in their names are those that romanizations write r or zh.
     "DEVANAGARI LETTER DDDHA": "r", "TAMIL LETTER LLLA": "zh", "MALAYALAM LETTER LLLA": "zh",
     // Vowels and nasals that are called by the look of the sign.
     "LAO SEMIVOWEL SIGN NYO": "ia", "THAI CHARACTER MAI HAN-AKAT": "a",

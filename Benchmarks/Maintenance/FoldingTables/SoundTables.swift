@@ -24,7 +24,10 @@ struct SoundTables {
 
   /// The sounds in the order of their numbers: the consonants, and y and the vowels.
   static let sounds = Array("pbfvwtdkgxhszSZcCjmnNlryaeiou~")
-  /// The sounds that a script may lack: all have m, n and vowels, and h and y are weak.
+  /// The sounds that are listed if a script has no letter for them.
+  ///
+  /// Left out are m, n and the vowels, which all scripts have, w and y, which are weak, and ts and ng (C, N),
+  /// which two letters can write.
   private static let lackable = Set("pbfvtdkgxhszSZcjrl")
 
   /// The size of the tables in bytes.
