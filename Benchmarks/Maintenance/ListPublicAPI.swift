@@ -16,6 +16,10 @@ enum ListPublicAPI {
     """
 
   static func run(_ arguments: [String]) throws {
+    if arguments == ["--help"] || arguments == ["-h"] {
+      print(usage)
+      return
+    }
     guard let folder = arguments.first, !folder.hasPrefix("-") else { throw Failure(text: usage) }
     let list = try PublicAPI(graphs: URL(filePath: folder)).text
     switch (arguments.count, arguments.dropFirst().first) {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import maintain
 
-/// Figures over stored results.
+/// Figures over stored results, and the program that shows them.
 @Suite("The history of results") struct HistoryTests {
   private static let key = Figure.Key(
     "RadixTree", .latency, SampleRecord.locate, statistic: "p50")
@@ -68,5 +68,13 @@ import maintain
     let run = try BenchProcess(
       ["history", "/nowhere"], program: BuiltProgram.url(named: "maintain"))
     #expect(run.status == 1 && run.errors.hasPrefix("Error: /nowhere cannot be read"))
+  }
+
+  @Test(arguments: ["folding-tables", "public-api", "history", "sensitivity"])
+  func `each subcommand of maintain explains itself`(name: String) throws {
+    let run = try BenchProcess(
+      [name, "--help"], program: BuiltProgram.url(named: "maintain"))
+    #expect(run.status == 0 && run.errors.isEmpty)
+    #expect(run.text.contains("maintain \(name)"))
   }
 }
