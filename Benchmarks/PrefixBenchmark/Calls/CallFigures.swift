@@ -82,13 +82,8 @@ extension Samples {
     for value in all.lazy.flatMap(\.values) { append(value) }
   }
 
-  /// Figures of some percentiles, as far as the samples suffice for them.
+  /// Figures of percentiles by their names, as far as the samples suffice for them.
   func figures(_ subject: String, _ quantity: Figure.Quantity, _ statistics: [String]) -> [Figure] {
-    let known = statistics.compactMap { Percentile($0) }.filter { $0.leastSamples <= count }
-    guard count > 0 else { return [] }
-    return zip(known, percentiles(known.map(\.percent))).map { percentile, time in
-      Figure(
-        Figure.Key(subject, quantity, statistic: percentile.name), .nanoseconds, [Double(time)])
-    }
+    figures(subject, quantity, of: statistics.compactMap { Percentile($0) })
   }
 }

@@ -32,18 +32,27 @@ package struct Samples {
 
   package func percentile(_ percent: Double) -> UInt64 { percentiles([percent])[0] }
 
-  /// Figures of the number of samples and of all percentiles for which they suffice, per query where a
-  /// sample is a batch of some; none without samples.
+  /// Figures of the number of samples and of all percentiles for which they suffice; none without samples.
+  ///
+  /// Times are per query where a sample is a batch of queries.
   package func figures(
     _ subject: String, _ measure: Measure, quantity: Figure.Quantity = .latency, batch: Int = 1
   ) -> [Figure] {
     guard count > 0 else { return [] }
-    let known = Percentile.all.filter { $0.leastSamples <= count }
     return [Figure(Figure.Key(subject, .samples, measure, batch: batch), .count, count)]
-      + zip(known, percentiles(known.map(\.percent))).map { percentile, time in
-        Figure(
-          Figure.Key(subject, quantity, measure, statistic: percentile.name, batch: batch),
-          .nanoseconds, [Double(time) / Double(batch)])
-      }
+      + figures(subject, quantity, measure, batch: batch)
+  }
+
+  /// Figures of some percentiles, as far as the samples suffice for them; none without samples.
+  package func figures(
+    _ subject: String, _ quantity: Figure.Quantity, _ measure: Measure? = nil,
+    of wanted: [Percentile] = Percentile.all, batch: Int = 1
+  ) -> [Figure] {
+    let known = wanted.filter { count > 0 && $0.leastSamples <= count }
+    return zip(known, percentiles(known.map(\.percent))).map { percentile, time in
+      Figure(
+        Figure.Key(subject, quantity, measure, statistic: percentile.name, batch: batch),
+        .nanoseconds, [Double(time) / Double(batch)])
+    }
   }
 }

@@ -84,19 +84,7 @@ package struct QualityBesidePrograms {
     }
     return subjects.indices.flatMap { number in
       subjects[number].figures(of: answers[number])
-        + times[number].searchTimes(subjects[number].name)
-    }
-  }
-}
-
-extension Samples {
-  /// Figures of all percentiles for which the samples suffice.
-  fileprivate func searchTimes(_ subject: String) -> [Figure] {
-    let known = Percentile.all.filter { count > 0 && $0.leastSamples <= count }
-    return zip(known, percentiles(known.map(\.percent))).map { percentile, time in
-      Figure(
-        Figure.Key(subject, .searchTime, statistic: percentile.name), .nanoseconds,
-        [Double(time)])
+        + times[number].figures(subjects[number].name, .searchTime)
     }
   }
 }
