@@ -93,8 +93,8 @@ class Search:
     Cities are ordered by the logarithm of the population, to which is added what an exact name is worth.
     """
 
-    # What it is worth, in powers of ten of the population, that a name is the text, or begins with it;
-    # for the own name of a city, and for others.
+    # What is added for a name that is the text, or begins with it: for the own name of a city, and for
+    # its other names. The unit is a power of ten of the population.
     WHOLE = (3.0, 2.0)
     BEGINNING = (1.5, 0.0)
     NEAR = 3.0
@@ -117,7 +117,7 @@ class Search:
         words = query.split()
         if not words:
             return []
-        # Near a person small cities count, too.
+        # For a person at a place, small cities nearby count as well, and they come late.
         depth = 300 if place else max(limit, 10)
         self.scores = {}
         self.place = place

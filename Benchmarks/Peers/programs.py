@@ -1,4 +1,4 @@
-"""The programs that are compared: what they need, how they are built, and which versions they are of."""
+"""The programs that are compared: what they need, how they are built, and their versions."""
 
 import functools
 import os

@@ -1,7 +1,7 @@
 """rapidfuzz, which compares texts, in Python.
 
-It has no index: a sorted list of the folded names finds names that begin with the text, as its users do
-that first, and whole names. Everything else is a comparison with every name of about the same length, by
+It has no index. As its users would do, a sorted list of the folded names first finds whole names and names
+that begin with the text. Everything else is a comparison with every name of about the same length, by
 edits with swapped neighbors, which rapidfuzz's `process.extract` makes in C++. Regions are unknown to it.
 Texts are folded by Python's unicodedata.
 """
