@@ -293,7 +293,7 @@ import Testing
       try process.run()
       let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
       process.waitUntilExit()
-      // In place of what is closed the runtime may have opened something.
+      // The runtime may have opened another file in place of the closed input.
       #expect(text.hasPrefix("Error: standard input cannot be read: "))
       #expect(process.terminationStatus == 1)
     }

@@ -168,7 +168,7 @@ private struct LastRowLess: PrefixIndex {
 @Suite("Figures of calls") struct CallFiguresTests {
   private static let texts = [CallText("s"), CallText(CallText.typedName, ["a", "b"])]
 
-  /// Times of 100 calls each, of which a call has the greatest.
+  /// Figures of 100 times of each call, of which those of one call are the greatest.
   private func figures(slowest name: String) throws -> FigureList {
     var answers = CallAnswers(CityIndex(try Gazetteer(contentsOf: Fixtures.sample)))
     let calls =

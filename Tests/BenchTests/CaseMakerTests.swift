@@ -112,7 +112,7 @@ import bench
     #expect(cases == (try Self.cases()))
     #expect(cases != (try Self.cases(seed: 2)))
     #expect(Set(cases.map { Folding.key(of: $0.query) }).count == cases.count)
-    // The sample has no umlauts or saints in plenty, but it has large cities.
+    // The sample has few umlauts and saints, but enough large cities.
     for kind in [QualityCase.Kind.exact, .prefix, .withCountry, .typo, .abbreviation] {
       #expect(cases.count { $0.kind == kind } == 12, "\(kind)")
     }

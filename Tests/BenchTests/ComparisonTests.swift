@@ -62,7 +62,7 @@ import Testing
     current.change(Figure.Key(FileBuildJob.subject, .file)) { $0 + 1 }
     #expect(worse(try compare(current)) == ["gazetteer file: file"])
     #expect(try !compare(current, tolerance: 0.01).isWorse)
-    // A baseline of a program that knew no such file is no reason to refuse one that does.
+    // A baseline of an older program, which made no such file, is no fault.
     var none = SampleRecord.make()
     none.remove { $0.subject == FileBuildJob.subject }
     #expect(try !compare(SampleRecord.make(), with: none).isWorse)

@@ -31,7 +31,7 @@ import Testing
         """
       #expect(run.errors == sentence)
       #expect(run.status == 1 && run.output.isEmpty)
-      // What the sentence says helps.
+      // Doing what the sentence says helps.
       let built = try BuiltProgram.url(named: "bench").deletingLastPathComponent()
       try FileManager.default.createSymbolicLink(
         at: folder.appending(path: bundle), withDestinationURL: built.appending(path: bundle))

@@ -82,7 +82,7 @@ import Testing
         }
       }
     }
-    // Bytes count as they stand: one is not the other.
+    // Bytes are compared as they stand: case and accents count.
     #expect(input.scan.locate(records.query("é")) == 1)
     #expect(input.scan.locate(records.query("KEY")) == 0)
   }

@@ -72,8 +72,8 @@ import bench
       let percents = try row[2...5].map { try #require(Double($0)) }
       #expect(abs(percents.reduce(0, +) - 100) < 0.03)
       #expect(percents[0] > 80, "\(row)")
-      // What leads elsewhere are slips that make another name of one; and without a region, larger cities that
-      // have the same name beside their own.
+      // Addresses lead elsewhere if a slip makes another name, or, without a region, if a larger city has the
+      // same name beside its own.
       let limit = row[0] == AddressClass.cityOnly.rawValue ? 8.0 : 3
       #expect(percents[2] + percents[3] < limit, "\(row)")
     }

@@ -77,7 +77,7 @@ import Testing
       }
       let sums = [sum(tree, 64), sum(tree, 100), sum(scan, 64)]
       #expect(sums.allSatisfy { $0 != nil } && sums[0] == sums[2] && sums[0] != sums[1])
-      // A scan is asked fewer.
+      // A scan is asked fewer queries.
       #expect(sum(scan, 100) == nil)
     }
     #expect(tree.rows.filter { $0.unit == .nanoseconds }.map(\.key.batch) == [16, 1])

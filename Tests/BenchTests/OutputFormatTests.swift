@@ -76,7 +76,7 @@ import Testing
 
   @Test func `what one process could turn around is not in bold`() throws {
     var record = SampleRecord.make()
-    // Each as fast as the other in one process of three.
+    // In one process of three, this engine is slower than the other.
     record.set(SampleRecord.latency("RadixTree", SampleRecord.locate, [50, 40, 210], batch: 16))
     #expect(try #require(try rows(record, "RadixTree").first).contains("| 50 |"))
   }

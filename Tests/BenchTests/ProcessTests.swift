@@ -37,7 +37,7 @@ import Testing
 @Suite("Interrupted runs") struct InterruptionTests {
   @Test func `Ctrl-C ends the process in hand, and nothing is started any more`() throws {
     let interruption = Interruption()
-    // Longer than it waits for its end on any machine; it inherits that the signal is ignored.
+    // The worker sleeps longer than any test waits. It inherits that the signal is ignored.
     let worker = Process()
     worker.executableURL = URL(filePath: "/bin/sleep")
     worker.arguments = ["600"]
@@ -54,7 +54,7 @@ import Testing
       try WorkerProcess(interruption: interruption).run(job)
     }
 
-    // One that was started at the worst moment is ended as well.
+    // A worker that starts just before the interruption is noticed is ended as well.
     let late = Process()
     late.executableURL = worker.executableURL
     late.arguments = worker.arguments

@@ -108,7 +108,7 @@ struct DecodedPlot: Decodable, Equatable {
     }
   }
 
-  /// Of a run with a subject that answers another question, of two, and of keys.
+  /// Pages of a run with a subject that answers another question, of two runs, and of a run over keys.
   static let pages = Result {
     let record = ReportSample.standard(other: other)
     return [try page(record), try page(record, slower), try page(ReportSample.keys)]
@@ -325,7 +325,7 @@ struct DecodedPlot: Decodable, Equatable {
     #expect(empty.sections == ["subjects", "method", "machine"])
     #expect(empty.contains("Instructions were not counted"))
 
-    // Every quantity can be the one that a run did not get to.
+    // A run that was interrupted may lack any quantity.
     let small = ReportSample.standard().mapped { figure in
       let isLeftOut = ["SortedArray", "PointerTrie", "SortedStrings"].contains(figure.key.subject)
       return isLeftOut || figure.key.measure.map { $0.workload != "typed" } ?? false ? nil : figure

@@ -70,7 +70,7 @@ enum ReportSample {
       }
   }
 
-  /// How many times as long as locating a prefix something takes.
+  /// How many times as long as locating a prefix a measure takes.
   private static func cost(_ measure: Measure) -> Double {
     (measure.stage == .locate ? 1 : 4) * (measure.caches == .cold ? 30 : 1)
   }

@@ -78,7 +78,8 @@ enum SampleRecord {
         quantity: .opening)
   }
 
-  /// What a run finds out about the search over all names: lists in half a baseline, searches in ten.
+  /// Figures of the search over all names: ids take half as long as the baseline, a page that is read ten
+  /// times as long.
   static func names(_ engine: String = "RadixTree") -> [Figure] {
     let base = RunRecord.baselineBesideNames
     return [Figure(Figure.Key("all names", .names), .count, 400)]

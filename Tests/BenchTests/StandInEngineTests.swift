@@ -52,7 +52,7 @@ import Testing
       header: header, figures: FigureList(figures + subjects.flatMap(\.structure)))
   }
 
-  /// The figures of the engine that a comparison says are so.
+  /// The figures of the engine for which a comparison has a verdict.
   private func figures(
     _ verdict: ComparedFigure.Verdict, _ pairs: [Comparison.Pair], onlyExact: Bool = false
   ) throws -> [Figure.Key] {

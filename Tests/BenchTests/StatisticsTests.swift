@@ -88,7 +88,7 @@ import Testing
         + SampleRecord.latency("baseline", measure, [100], batch: 16)
         + SampleRecord.latency("baseline", measure, [125]))
     #expect(record.typical("Slow", measure)?.value == expected)
-    // And a ratio is that of like and like.
+    // A ratio compares batches with batches, and single queries with single ones.
     let subject = try #require(record.header.subjects.last)
     #expect(record.ratio(of: subject, at: measure) == (single < 500 ? 3 : single / 125))
     let row = try #require(

@@ -91,7 +91,7 @@ extension QueryMaker {
         .map { $0.last == "," ? $0.dropLast() : $0 }
       #expect(heads.contains { names.contains(String($0)) }, "\(text)")
     }
-    // A country has eight letters typed at most, and some have as many.
+    // The region behind a name is typed letter by letter.
     #expect(zip(texts, texts.dropFirst()).contains { $1.count == $0.count + 1 })
   }
 

@@ -3,7 +3,7 @@ import Glibc
 
 /// The bytes of the heap that are in use in this process, by the allocator's own count.
 ///
-/// `nil` if the allocator cannot tell, as that of a sanitizer.
+/// `nil` if the allocator has no such count, such as that of a sanitizer.
 package func heapSize() -> Int? {
   guard let report = allocatorReport() else { return nil }
   // The totals of the process follow those of each arena, so the last of each kind counts.

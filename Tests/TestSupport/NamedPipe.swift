@@ -38,7 +38,7 @@ package final class NamedPipe: @unchecked Sendable {
     while unsafe poll(&request, 1, 0) > 0 { usleep(1_000) }
   }
 
-  /// Ends what is read.
+  /// Closes the end for writing, so that the reader comes to the end of its input.
   package func close() throws { try writer.close() }
 
   private static func error() -> POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }

@@ -11,13 +11,15 @@ import Musl
 
 /// How much the long tests do: kills, interleavings, flipped bits.
 ///
-/// An ordinary run does a tenth of it and takes a minute; `.ci/run long_tests` does all of it.
+/// An ordinary run of a release build does a tenth of it; `.ci/run long_tests` does all of it.
 package enum TestExtent {
   /// Whether this run does all of it, because the variable `TEST_EXTENT` of the environment is `full`.
   package static let isFull = ProcessInfo.processInfo.environment["TEST_EXTENT"] == "full"
 
-  /// The part of some work that this run does: a tenth of it in an ordinary run; of
-  /// that a fifth in a debug build, and never more than a tenth under the thread sanitizer.
+  /// The part of some work that this run does: a tenth in a release build, a fiftieth in a debug build.
+  ///
+  /// With the full extent, it is all of the work in a release build, and a tenth in a debug build or under
+  /// the thread sanitizer.
   ///
   /// - Parameters:
   ///   - work: All of the work.
