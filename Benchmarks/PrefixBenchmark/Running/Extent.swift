@@ -62,7 +62,7 @@ extension Extent {
   func planForNames(_ workloads: [String]) -> LatencyPlan {
     LatencyPlan(
       measures: workloads.flatMap { NamesMeasures($0).all }, rounds: self == .quick ? 3 : 5,
-      // A corrected query takes a thousand times as long as one with a stored answer.
+      // A corrected query takes some hundred times as long as one with a stored answer.
       passTime: self == .full ? 200_000_000 : 50_000_000, coldQueryCount: 0, throughputTime: 0)
   }
 

@@ -11,9 +11,9 @@ struct BuildCommand: ParsableCommand {
     abstract: "Writes cities and indexes over their names to one file that is ready when mapped.",
     discussion: """
       The same input gives the same bytes on every system. An older file of this name is replaced in \
-      one step. Needs some 150 bytes of memory for each city; more data go to a scratch file beside \
-      the output. With --countries, --minimum-population, \
-      --exclude-ids or --merge the whole gazetteer is in memory.
+      one step. Needs about 100 MB of memory, and 190 bytes for each city; more data go to a scratch \
+      file beside the output. With --countries, --minimum-population, --exclude-ids or --merge the \
+      whole gazetteer is in memory.
 
       --countries, --minimum-population and --exclude-ids select cities of the input. After that, all \
       cities of --merge are added.
