@@ -18,7 +18,7 @@ extension QueryReadings {
         stream.rows.contains { names.matches($0, stream) && isIncluded(names.entry($0).city) }
       }
     }
-    // A query with the region of a city is explained without typos.
+    // A text that has a city and its region needs no correction.
     let isExplained = haveCities(candidates.streams.filter(\.isInFullRegion))
     let letters =
       isExplained || candidates.isRegion ? nil : text.typed.correctableLetters
@@ -54,7 +54,7 @@ extension QueryReadings {
     return hasNames ? streams : []
   }
 
-  /// The names that a walk found.
+  /// The names below the similar prefixes that a walk through the index found.
   private func streams(of similar: SimilarPrefixes<Index.Position>) -> [NameStream] {
     func stream(_ rows: Range<Int>, _ kinds: NameStream.Kinds, _ bonus: Int) -> NameStream {
       NameStream(

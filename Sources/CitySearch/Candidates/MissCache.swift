@@ -3,8 +3,8 @@ internal import Synchronization
 /// The last few texts for which an index found no similar name.
 ///
 /// If no name is similar to a text, none is similar to a longer text that begins with it, so a search for
-/// typos is left out then. It would be made at each keystroke while someone types a region behind a name, or a
-/// name that no city has.
+/// typos is left out then. Without the cache, it would be made at each keystroke while someone types a region
+/// behind a name, or a name that no city has.
 ///
 /// The reason: if *k* edits turn the longer text into a prefix of a name, at most *k* edits turn the shorter
 /// text into a shorter prefix of it. The rule that the first two letters may only be transposed holds for

@@ -2,8 +2,7 @@ internal import PrefixSearch
 
 /// Names that match a reading of a query, all with the same bonus: a range of rows and conditions.
 ///
-/// A query is answered by the union of some of these. How they are enumerated is no matter of theirs, see
-/// ``StreamCursor``.
+/// A query is answered by the union of some of these, which ``StreamCursor`` enumerates.
 struct NameStream: Sendable {
   /// The names.
   var rows: Range<Int>
@@ -84,8 +83,8 @@ struct Candidates: Sendable {
           isInFullRegion: other == nil && area != nil))
     }
     let (all, whole) = (names.all, names.bonus.whole)
-    // Names that continue with a word follow the whole ones, which they include.
-    // In a damaged file, they may be any.
+    // The names that continue with a word include the whole ones, which come first. In a damaged file, both
+    // ranges may lie anywhere.
     let both = (names.bonus.words.isEmpty ? whole : names.bonus.words).clamped(to: all)
     let first = max(whole.upperBound, both.lowerBound)
     let words = first..<max(first, both.upperBound)

@@ -8,7 +8,7 @@ struct QueryReadings<Index: PrefixIndex, Names: SearchedNames>: Sendable {
   let text: QueryText
   let names: Names
   let index: Index
-  /// What is known of the index.
+  /// The texts for which the index lately had no similar name.
   let misses: MissCache
   /// Whether a part of the text may be a region.
   let hasRegions: Bool
@@ -46,8 +46,8 @@ struct QueryReadings<Index: PrefixIndex, Names: SearchedNames>: Sendable {
 extension RegionTable {
   /// Whether a whole text is a region.
   ///
-  /// Its name has four letters or more, or letters outside of ASCII. Shorter ones are codes, and mostly the
-  /// beginning of a name.
+  /// A shorter text in ASCII than four letters is none: it may be the code of a region, but mostly it is the
+  /// beginning of a city's name.
   @inline(__always)
   func isRegionAlone(_ text: borrowing FoldedQuery) -> Bool {
     // Every letter outside of ASCII has two bytes or more, and no key has one letter.
@@ -208,8 +208,8 @@ extension QueryReadings {
 extension Candidates {
   /// Adds the readings with a region at the end, and their names.
   ///
-  /// While a region is typed, all that begin with the text are regions of the reading; but behind one that is
-  /// complete and has a city, they follow everything else.
+  /// While a region is typed, every region that begins with the text counts. If the text is also the complete
+  /// name of a region in which a city was found, the cities of the longer ones follow all others.
   mutating func add(_ regions: [RegionAfterName], in names: some SearchedNames) {
     let table = names.table
     func area(_ lines: Range<Int>, _ region: RegionAfterName) -> AreaIntersection {

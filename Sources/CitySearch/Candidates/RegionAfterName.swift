@@ -1,7 +1,6 @@
 internal import PrefixSearch
 
-/// An interpretation of a text whose last words are a region, or another before it, too, and the words
-/// before them a whole name.
+/// A reading of a text as a whole name and, behind it, a region or two.
 struct RegionAfterName {
   /// The names that equal the words before the regions.
   var names: Range<Int>
@@ -19,7 +18,7 @@ struct RegionAfterName {
 }
 
 extension LastWords {
-  /// Calls a function with each interpretation in which the last words are a region.
+  /// Calls a function with each reading in which the last words are a region.
   ///
   /// - Parameters:
   ///   - bytes: The text.
@@ -33,7 +32,7 @@ extension LastWords {
   ) {
     guard let heads = heads(of: bytes, in: index) else { return }
     for last in 1...min(Self.longestRegion, count) {
-      // Most heads are not names, and that is known; so the lookup of the region comes after.
+      // The region is looked up afterwards, because most heads are no names, which is known already.
       let possible = headCounts(beforeRegionOf: last)
       guard possible.contains(where: { !heads.span[$0 - 1].isEmpty }) else { continue }
       let start = self[last - 1]
@@ -64,7 +63,7 @@ struct LastWords {
   /// The greatest number of words of a region before it.
   static let longestFirstRegion = 3
 
-  /// Names for each number of words that are not part of them.
+  /// For each number of last words, less one, the names that equal the words before these.
   typealias Heads = InlineArray<7, Range<Int>>
 
   private var starts = InlineArray<7, Int>(repeating: 0)
@@ -81,7 +80,8 @@ struct LastWords {
 
   subscript(number: Int) -> Int { starts.span[number] }
 
-  /// The numbers of words that may follow a name, if so many of them are a region.
+  /// How many words may follow a name if the last of them are a region: these, and up to three of another
+  /// region before them.
   func headCounts(beforeRegionOf wordCount: Int) -> Range<Int> {
     wordCount..<min(wordCount + Self.longestFirstRegion, count) + 1
   }

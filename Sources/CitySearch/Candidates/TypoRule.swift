@@ -9,7 +9,7 @@ enum TypoRule {
   static let sufficientMatchCount = 10
   /// The least number of letters of a text that is corrected.
   static let shortestText = 4
-  /// The greatest one: longer texts are no names, and the depth of the recursive walk is the length of
+  /// The greatest number of them: longer texts are no names, and the depth of the recursive walk is the length of
   /// the text.
   static let longestText = 255
   /// The least number of letters of a text in which two edits are allowed.
@@ -40,7 +40,7 @@ extension FoldedQuery {
   var mayBeCorrected: Bool {
     let least = TypoRule.shortestText + (endsInSeparator ? 1 : 0)
     guard count >= least else { return false }
-    // The bytes of ASCII are letters each: mostly the first eight are.
+    // A byte of ASCII is a letter, and mostly the first eight bytes are ASCII.
     return firstWord & 0x8080_8080_8080_8080 == 0 || hasLetters(least)
   }
 
@@ -49,7 +49,7 @@ extension FoldedQuery {
     withBytes { bytes in
       var count = 0
       for index in bytes.indices {
-        // Each letter has one byte that continues no other.
+        // A letter has one byte that is no continuation byte of UTF-8.
         count += bytes[index] & 0xC0 == 0x80 ? 0 : 1
         if count == least { return true }
       }

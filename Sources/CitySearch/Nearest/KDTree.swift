@@ -29,11 +29,11 @@ struct KDTree: Sendable {
     }
   }
 
-  /// A plane between the leaves before it and those from it on.
+  /// The plane that divides the leaves of a node in two halves.
   struct Split: Sendable {
     /// 0 for x, 1 for y, 2 for z.
     var axis: UInt32 = 0
-    /// The greatest coordinate before the plane is no greater, the least after it no less.
+    /// No point of the first half has a greater coordinate, and none of the second a lesser one.
     var position: Float = 0
   }
 
@@ -163,8 +163,8 @@ extension KDTree {
     visit(0..<leaves.count, from: point.lanes, gaps: SIMD4(), for: &collector)
   }
 
-  /// Passes every point within the collector's limit to it, in any order: leaf by leaf, which is faster than
-  /// a search if most of the near points are none that it wants.
+  /// Passes every point within the collector's limit to it, in the order of leaves, which is faster than a
+  /// search if the collector rejects most of the near points.
   ///
   /// - Complexity: O(*n*), where *n* is the number of points.
   func scan(from point: UnitVector, for collector: inout some NeighborCollector) {

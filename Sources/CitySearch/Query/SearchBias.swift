@@ -1,8 +1,7 @@
 /// What a search knows of the person who types: where they are, and what they chose before.
 ///
 /// Points are added to the score of a city, so that of several cities the one that is likely to be meant
-/// comes first; nothing is left out, as a filter would. The order of other matches than these by relevance
-/// does not depend on it.
+/// comes first; nothing is left out, as a filter would. Only the order by relevance depends on it.
 ///
 /// ```swift
 /// var query = SearchQuery("springfield")

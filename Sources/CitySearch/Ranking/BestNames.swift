@@ -33,7 +33,7 @@ extension Gazetteer.Table {
   /// Finds the best names that begin with a text; `nil` if their list is damaged.
   @inline(__always)
   func bestNames(beginningWith text: Span<UInt8>) -> BestNames? {
-    // With this name, nothing is retained; with one for the tree, or none, the tree is.
+    // This constant avoids a retain; one for the tree, or none, does not.
     let names = nameTable
     guard let found = names.tree.lookup(text) else { return BestNames() }
     guard var list = found.list else {
@@ -85,7 +85,7 @@ extension Gazetteer.Table {
         entry.kind, population: records.population(atRow: entry.city),
         bonus: bonuses.bonus(ofRow: row, entry.kind))
       let hit = Hit(NameID(row), entry, weight: weight, reading: Reading.plain)
-      // Another name of the same city makes room for a better one, or is it.
+      // Of two names of a city, the better one stays.
       var place = 0
       while place < count, hits[place].city != hit.city { place &+= 1 }
       if place == count {

@@ -93,7 +93,7 @@ struct CityRanking: Sendable {
     }
   }
 
-  /// The sort key of a city with a score; only the order by relevance has use for the score.
+  /// The sort key of a city with a score, which counts in the order by relevance only.
   func key(of city: CityRow, weight: UInt64 = 0) -> UInt64 {
     switch order {
     case .relevance: ~weight

@@ -2,10 +2,11 @@ internal import PrefixSearch
 
 /// Enumerates the cities that match a query, one by one in order, each with its best name.
 ///
-/// What is not asked for is not found: not the second city, and no correction while there may be ten
-/// cities without. A class, because it is large, and moved from the search to its answer.
+/// Nothing is found before it is asked for: each city when it is next, and corrections when the cities that
+/// match as typed are used up and were fewer than ten. A class, because it is large, and moved from the search
+/// to its answer.
 final class MatchCursor {
-  // One of these. A protocol and its existential would call code that is not specialized for the names.
+  // One of the two is set. An existential would call code that is not specialized for the kind of names.
   private var own: QueryCursor<SearchedOwnNames>?
   private var all: QueryCursor<SearchedAllNames>?
 

@@ -1,22 +1,21 @@
 internal import PrefixSearch
 
-/// What is found for a person at a place: hits of other cities, in the order of their scores without points, and
-/// how far those of the cities that are near were read.
+/// The hits for a person at a place, where cities that are near are read apart from all others.
 struct NearbyHits: Sendable {
-  /// The hits of other cities that wait until none can be better, with their points.
+  /// Hits of other cities, with their points, which wait until no city can be better.
   var others = PriorityQueue<RankedHit>()
-  /// The weight of the last of these without points.
+  /// The weight of the last of them, without points: they are found in this order.
   var lastWeight = UInt64.max
-  /// The least weight of the hits of near cities that were read; `nil` if none were.
+  /// Near cities with at least this weight were read; `nil` if none were.
   var limit: UInt64?
 }
 
 extension StreamCursor {
   /// The next hit of all, for a person at a place.
   ///
-  /// A city that is not near has the points of its country or none. So the search for the best goes on until
-  /// those would not help any more. Of the cities that are near, those are read that are as good as ten
-  /// others; and all of them when these are used up.
+  /// A city that is not near has the points of its country, or none. So the search for the best of these ends
+  /// when the points of the country would not put another one first. Of the cities that are near, those are
+  /// read first that weigh as much as ten others; the rest when these are used up.
   mutating func nextNearby() -> Hit? {
     findOthers()
     if nearby?.limit == nil { readNearby(from: leastOfTen()) }

@@ -16,11 +16,11 @@ struct StreamCursor<Names: SearchedNames>: Sendable {
   var given: GivenCities
   /// The hits that are known, in order.
   var known = PriorityQueue<RankedHit>()
-  /// The search of those streams whose hits are not known, and their numbers.
+  /// The search of the streams that were not read, and the numbers of these streams.
   var search: BestFirstSearch<Names.Ranks>?
   var searched: [Int] = []
   private var searchedNameCount = 0
-  /// The first hit of the search, which waits for better ones.
+  /// The next hit of the search, which waits until all other sources have no better one.
   private var best: RankedHit?
   /// The cities of a region that is the whole text, and the next of them; `nil` if there is none, or if all were
   /// read.
@@ -41,13 +41,14 @@ struct StreamCursor<Names: SearchedNames>: Sendable {
     var pageSize = 10
   }
 
-  /// Names up to this number are read at once; more if many of them may be left out, and some more if the
-  /// order needs all.
+  /// Up to `fewNames` names are read at once; up to `manyNames` if conditions may leave out many of them, and
+  /// up to `someNames` if the order is not by relevance.
   private static var fewNames: Int { 512 }
   private static var manyNames: Int { 4_096 }
   private static var someNames: Int { 1_024 }
-  /// Corrections are in many ranges, most of which have none of the best: their maxima are compared instead,
-  /// unless all names are no more than these.
+  /// Corrections of more names than these are compared by the maxima of blocks before any name is read.
+  ///
+  /// They lie in many ranges, most of which have none of the best names.
   private static var namesOfCorrections: Int { 64 }
 
   /// Begins with the first city.
@@ -75,7 +76,7 @@ struct StreamCursor<Names: SearchedNames>: Sendable {
       return
     }
     if Names.self == SearchedOwnNames.self, let cities = filter?.namedRows {
-      // Few rows, of which the own names are read.
+      // The filter has few cities: only their own names are read.
       let few = cities.flatMap { city in
         streams.filter { $0.rows.contains(city.rawValue) }.map { stream in
           var one = stream

@@ -25,8 +25,7 @@ struct StreamedNames<Names: SearchedNames>: Sendable {
 
   /// The cities that pass the conditions of a stream; `nil` if there are none, or few names.
   ///
-  /// All cities are checked, one after the other, in the time in which some thousand are checked in any
-  /// order.
+  /// To check all cities in their order takes as long as to check some thousand in random order.
   private func allPassing(_ stream: NameStream, _ filtered: CitySet?) -> CitySet? {
     guard stream.rows.count > Self.manyNames else { return nil }
     guard let area = stream.area else { return filtered }
