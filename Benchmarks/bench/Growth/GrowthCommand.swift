@@ -92,19 +92,19 @@ private struct GrowthRow {
       (value(.file) / 1e6).rounded(decimals: 0), share(.file), time(.opening),
       time(.firstAnswer), value(.pageFaults).rounded(decimals: 0),
       time(.tenBest, "p50"), time(.tenBest, "p99"), time(.oneTypo, "p50"),
-      time(.oneTypo, "p99"), milliseconds("by population"), milliseconds("in a region"),
-      milliseconds("near a place"),
+      time(.oneTypo, "p99"), milliseconds("near a place"), milliseconds("in a country"),
+      milliseconds("by population"), milliseconds("by distance"),
     ]
   }
 
   private func milliseconds(_ query: String) -> String {
-    (value(.firstSearch, query) / 1e6).rounded(decimals: 0)
+    (value(.firstSearch, query) / 1e6).rounded(decimals: 1)
   }
 
   private static let titles = [
     "cities", "names", "build, s", "peak, MB", "bytes a city", "file, MB", "bytes a city",
     "open, µs", "first answer, µs", "its page faults", "ten best, µs", "p99", "one typo, µs", "p99",
-    "first by population, ms", "first in a region, ms", "first near a place, ms",
+    "first near a place, ms", "in a country, ms", "by population, ms", "by distance, ms",
   ]
 
   /// A Markdown table.
