@@ -190,29 +190,6 @@ extension CityMatch: Hashable {
   }
 }
 
-/// A country or division that was recognized beside the name of a city.
-public struct MatchedRegion: Sendable, Hashable, Codable {
-  /// The name of the country or division in the gazetteer, or its code if no names were joined in.
-  public let name: String
-  /// The code of the country.
-  public let countryCode: CountryCode
-  /// The code of the division; `nil` for a country.
-  public let admin1Code: DivisionCode?
-  /// The part of ``name`` that was typed; empty if another name or a code was typed.
-  public let highlight: HighlightRange
-
-  /// Creates a region.
-  public init(
-    name: String, countryCode: CountryCode, admin1Code: DivisionCode? = nil,
-    highlight: HighlightRange = .empty
-  ) {
-    self.name = name
-    self.countryCode = countryCode
-    self.admin1Code = admin1Code
-    self.highlight = highlight
-  }
-}
-
 /// How well a match fits what was typed; the better ones come first in every answer.
 public enum MatchGrade: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
   /// The name begins with the text, or with its part beside a region.
@@ -235,25 +212,4 @@ public enum MatchGrade: String, Sendable, Hashable, Codable, CaseIterable, Compa
     case .phonetic: 3
     }
   }
-}
-
-/// How many cities match.
-public struct MatchTotal: Sendable, Hashable, CustomStringConvertible {
-  /// The number of cities, or a lower bound.
-  public let count: Int
-  /// Whether the number is exact.
-  public let isExact: Bool
-
-  /// An exact number.
-  public static func exactly(_ count: Int) -> MatchTotal {
-    MatchTotal(count: count, isExact: true)
-  }
-
-  /// A lower bound: counting would cost more than finding the first.
-  public static func atLeast(_ count: Int) -> MatchTotal {
-    MatchTotal(count: count, isExact: false)
-  }
-
-  /// The number, with a plus sign after it if there may be more.
-  public var description: String { isExact ? "\(count)" : "\(count)+" }
 }

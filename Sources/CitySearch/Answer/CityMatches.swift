@@ -246,3 +246,24 @@ extension CityMatches: RandomAccessCollection {
     }
   }
 }
+
+/// How many cities match.
+public struct MatchTotal: Sendable, Hashable, CustomStringConvertible {
+  /// The number of cities, or a lower bound.
+  public let count: Int
+  /// Whether the number is exact.
+  public let isExact: Bool
+
+  /// An exact number.
+  public static func exactly(_ count: Int) -> MatchTotal {
+    MatchTotal(count: count, isExact: true)
+  }
+
+  /// A lower bound: counting would cost more than finding the first.
+  public static func atLeast(_ count: Int) -> MatchTotal {
+    MatchTotal(count: count, isExact: false)
+  }
+
+  /// The number, with a plus sign after it if there may be more.
+  public var description: String { isExact ? "\(count)" : "\(count)+" }
+}

@@ -135,6 +135,60 @@ public enum LoadingSource: Sendable, Hashable {
   }
 }
 
+/// The records of a file that are not in the gazetteer.
+public struct LoadingReport: Sendable, Hashable {
+  /// The first malformed records that were skipped, in order, at most ``maximumListed``.
+  public private(set) var skipped: [MalformedRecord] = []
+  /// The number of all records that were skipped.
+  public private(set) var skippedCount = 0
+  /// The number of records of other feature classes than the requested ones.
+  public internal(set) var otherFeatureCount = 0
+  /// The number of records of the requested feature classes with an excluded feature code.
+  public internal(set) var excludedFeatureCount = 0
+
+  /// The greatest number of listed records.
+  public static let maximumListed = 1_000
+
+  /// Creates an empty report.
+  package init() {}
+
+  /// Counts a record, and lists it up to ``maximumListed``.
+  mutating func skip(_ record: MalformedRecord) {
+    skippedCount += 1
+    if skipped.count < Self.maximumListed { skipped.append(record) }
+  }
+}
+
+/// GeoNames' classes of places; the raw value is the letter in the seventh column of its files.
+public enum FeatureClass: String, Sendable, Hashable, CaseIterable {
+  /// Countries, states, regions.
+  case administrative = "A"
+  /// Streams, lakes, seas.
+  case water = "H"
+  /// Parks, areas.
+  case area = "L"
+  /// Cities, villages.
+  case populatedPlace = "P"
+  /// Roads, railroads.
+  case road = "R"
+  /// Spots, buildings, farms.
+  case spot = "S"
+  /// Mountains, hills, rocks.
+  case terrain = "T"
+  /// Undersea features.
+  case undersea = "U"
+  /// Forests, heaths.
+  case vegetation = "V"
+  /// No class, or another letter.
+  case unknown = ""
+
+  /// Reads a column.
+  init(column: Span<UInt8>) {
+    let letter = column.count == 1 ? String(validating: column) : nil
+    self = letter.flatMap(FeatureClass.init) ?? .unknown
+  }
+}
+
 extension GazetteerLoader {
   /// GeoNames' codes of historical capitals (`PPLCH`), and of historical (`PPLH`), abandoned (`PPLQ`) and
   /// destroyed (`PPLW`) populated places.

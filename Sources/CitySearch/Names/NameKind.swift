@@ -29,41 +29,6 @@ public enum NameKind: String, Sendable, Hashable, Codable, CaseIterable {
   case later
 }
 
-/// The name by which a city was found.
-public struct MatchedName: Sendable, Hashable, Codable {
-  /// The name as it is written: for ``NameKind/expansion`` and ``NameKind/saint`` the name that the form
-  /// was made from, for ``NameKind/later`` the city's own.
-  public let text: String
-  /// The kind of the name.
-  public let kind: NameKind
-  /// Whether the text is the city's own name.
-  public let isOwn: Bool
-  /// The part of the text that matches; empty for none.
-  public let highlight: HighlightRange
-  /// The edit distance between the typed text and the name; 0 without typos.
-  public let edits: Int
-
-  /// Creates a name.
-  ///
-  /// - Parameters:
-  ///   - text: The name.
-  ///   - kind: The kind of the name.
-  ///   - isOwn: Whether the text is the city's own name.
-  ///   - highlight: The part of the text that matches; empty for none.
-  ///   - edits: The edit distance between the typed text and the name.
-  @inlinable @inline(__always)
-  public init(
-    _ text: String, kind: NameKind = .own, isOwn: Bool = true,
-    highlight: HighlightRange = .empty, edits: Int = 0
-  ) {
-    self.text = text
-    self.kind = kind
-    self.isOwn = isOwn
-    self.highlight = highlight
-    self.edits = edits
-  }
-}
-
 /// The stored kind of a name: expansions and saint forms are distinguished by their source, because
 /// their score depends on it.
 enum StoredKind: UInt8, CaseIterable {

@@ -1,0 +1,81 @@
+internal import Foundation
+internal import PrefixSearch
+
+extension Gazetteer {
+  /// A country, for a menu.
+  public struct Country: Sendable, Hashable, Identifiable {
+    /// The code of ISO 3166-1.
+    public let code: CountryCode
+    /// The English name; `nil` if none was joined in.
+    public let name: String?
+
+    /// The code.
+    public var id: CountryCode { code }
+  }
+
+  /// A first-level administrative division, for a menu.
+  public struct NamedDivision: Sendable, Hashable, Identifiable {
+    /// The codes of the country and of the division.
+    public let codes: Division
+    /// The name in GeoNames; `nil` if none was joined in.
+    public let name: String?
+
+    /// The codes.
+    public var id: Division { codes }
+  }
+
+  /// The countries that have a city or a name, ascending by code.
+  ///
+  /// - Complexity: O(*c*), where *c* is the number of countries.
+  public var countries: [Country] {
+    (0..<table.countryCount).map { number in
+      Country(code: table.country(number), name: table.countryNames[number].ifNotEmpty)
+    }
+  }
+
+  /// The first-level divisions of a country that have a city or a name, ascending by code.
+  ///
+  /// - Parameter country: The code of the country.
+  /// - Returns: The divisions; empty if there is no such country.
+  /// - Complexity: O(log *n* + *d*), where *n* is the number of all divisions and *d* that of the country.
+  public func divisions(of country: CountryCode) -> [NamedDivision] {
+    let first = (0..<table.divisionCount).partitioningIndex {
+      table.division($0).countryCode >= country
+    }
+    return (first..<table.divisionCount).lazy
+      .prefix { table.division($0).countryCode == country }.map(namedDivision)
+  }
+
+  /// All first-level divisions, ascending by codes.
+  package var divisions: [NamedDivision] { (0..<table.divisionCount).map(namedDivision) }
+
+  private func namedDivision(_ number: Int) -> NamedDivision {
+    NamedDivision(codes: table.division(number), name: table.divisionNames[number].ifNotEmpty)
+  }
+
+  /// The name of a country for people who read some languages: that of the system's data, in the first language
+  /// that it knows.
+  ///
+  /// - Parameters:
+  ///   - country: The code of the country.
+  ///   - languages: The languages that are read, the preferred one first; as systems or GNU gettext write
+  ///     them.
+  /// - Returns: The name; the English one if the system knows none of the languages, and `nil` if no name was
+  ///   joined in, either.
+  public func countryName(of country: CountryCode, in languages: [String]) -> String? {
+    for code in languages.flatMap(LanguageMatcher.forms) {
+      let locale = Locale(identifier: code.replacing("@latin", with: "_Latn"))
+      // Of a language that it does not know, the system gives the code of the country, or an English name.
+      guard Self.systemLanguages.contains(locale.language.languageCode?.identifier ?? ""),
+        let name = locale.localizedString(forRegionCode: country.description),
+        name != country.description
+      else { continue }
+      return name
+    }
+    return table.number(of: country).flatMap { table.countryNames[$0].ifNotEmpty }
+  }
+
+  /// The languages of the system's data.
+  private static let systemLanguages = Set(
+    Locale.availableIdentifiers.map { String($0.prefix { $0 != "_" && $0 != "-" }) })
+}

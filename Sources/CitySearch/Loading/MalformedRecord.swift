@@ -1,0 +1,57 @@
+/// A malformed record: its position, and the reason.
+public struct MalformedRecord: Sendable, Hashable {
+  /// The path of the file as it was passed; `nil` if the cities did not come from a file.
+  public var file: String?
+  /// The position of the record.
+  public var position: Position
+  /// The malformed part of the record; `nil` for the record as a whole.
+  public var column: Column?
+  /// Why it is malformed.
+  public var reason: String
+
+  /// The place of a record.
+  public enum Position: Sendable, Hashable {
+    /// A line of text, counted from 1.
+    case line(Int)
+    /// An element of an array or sequence, counted from 1, and the line of text in which it begins.
+    case element(Int, line: Int? = nil)
+  }
+
+  /// A part of a record.
+  public struct Column: Sendable, Hashable {
+    /// Its name in the source.
+    public var name: String
+    /// Its position in a line, counted from 1; `nil` if the parts have no order.
+    public var number: Int?
+
+    /// Creates a column.
+    public init(_ name: String, number: Int? = nil) {
+      self.name = name
+      self.number = number
+    }
+  }
+
+  /// Creates a report.
+  public init(file: String?, position: Position, column: Column?, reason: String) {
+    self.file = file
+    self.position = position
+    self.column = column
+    self.reason = reason
+  }
+}
+
+extension MalformedRecord: CustomStringConvertible {
+  /// The place, the column and the reason, in the form of a compiler's message.
+  public var description: String {
+    let place =
+      switch position {
+      case .line(let number): file.map { "\($0):\(number)" } ?? "line \(number)"
+      case .element(let number, let line?):
+        "\(file.map { "\($0):\(line)" } ?? "line \(line)"): element \(number)"
+      case .element(let number, nil): "\(file.map { "\($0): " } ?? "")element \(number)"
+      }
+    guard let column else { return "\(place): \(reason)" }
+    let name = column.number.map { "column \($0) (\(column.name))" } ?? column.name
+    return "\(place): \(name): \(reason)"
+  }
+}
