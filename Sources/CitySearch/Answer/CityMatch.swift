@@ -19,7 +19,7 @@ public struct CityMatch: Sendable, Identifiable {
   /// - Parameters:
   ///   - city: The city.
   ///   - highlight: The part of its name that matches; empty for none.
-  public init(city: City, highlight: HighlightRange = .empty) {
+  package init(city: City, highlight: HighlightRange = .empty) {
     self.init(city: city, name: MatchedName(city.name, highlight: highlight))
   }
 

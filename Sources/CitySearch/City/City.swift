@@ -41,10 +41,10 @@ public struct City: Sendable, Hashable, Identifiable, Codable {
 /// It is not the id of the city, which is that of GeoNames and the same in every gazetteer.
 public struct CityRow: Sendable, Hashable, Comparable, Strideable, ExpressibleByIntegerLiteral {
   /// The position, counted from 0.
-  public let rawValue: Int
+  @usableFromInline package let rawValue: Int
 
   /// The city at a position.
-  @inlinable public init(_ rawValue: Int) { self.rawValue = rawValue }
+  @inlinable package init(_ rawValue: Int) { self.rawValue = rawValue }
 
   /// The city at a position.
   public init(integerLiteral value: Int) { self.init(value) }
