@@ -24,7 +24,7 @@ public struct Gazetteer: Sendable {
   /// The size of the region in bytes.
   ///
   /// - Complexity: O(1).
-  public var byteCount: Int { table.region.count }
+  package var byteCount: Int { table.region.count }
 }
 
 extension Gazetteer {
@@ -103,7 +103,7 @@ extension Gazetteer {
   /// ``verify()`` does.
   ///
   /// - Complexity: O(1).
-  public var contentDigest: String {
+  package var contentDigest: String {
     var digest = SHA256()
     let header = table.region.part(0..<table.header.byteCount)
     header?.withContent { digest.update($0) }

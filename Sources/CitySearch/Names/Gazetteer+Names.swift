@@ -4,7 +4,7 @@ extension Gazetteer {
   /// The number of names of all kinds of all cities.
   ///
   /// - Complexity: O(1).
-  public var nameCount: Int { table.nameTable.count }
+  package var nameCount: Int { table.nameTable.count }
 
   /// The keys of all names, to build another engine for a ``CityIndex``.
   ///
