@@ -137,7 +137,7 @@ public enum LoadingSource: Sendable, Hashable {
 
 /// The records of a file that are not in the gazetteer.
 public struct LoadingReport: Sendable, Hashable {
-  /// The first malformed records that were skipped, in order, at most ``maximumListed``.
+  /// The first malformed records that were skipped, in order, at most 1,000.
   public private(set) var skipped: [MalformedRecord] = []
   /// The number of all records that were skipped.
   public private(set) var skippedCount = 0
@@ -146,13 +146,13 @@ public struct LoadingReport: Sendable, Hashable {
   /// The number of records of the requested feature classes with an excluded feature code.
   public internal(set) var excludedFeatureCount = 0
 
-  /// The greatest number of listed records.
-  public static let maximumListed = 1_000
+  /// The greatest number of records in ``skipped``.
+  private static let maximumListed = 1_000
 
   /// Creates an empty report.
   package init() {}
 
-  /// Counts a record, and lists it up to ``maximumListed``.
+  /// Counts a record, and lists it if it is one of the first.
   mutating func skip(_ record: MalformedRecord) {
     skippedCount += 1
     if skipped.count < Self.maximumListed { skipped.append(record) }
@@ -192,7 +192,7 @@ public enum FeatureClass: String, Sendable, Hashable, CaseIterable {
 extension GazetteerLoader {
   /// GeoNames' codes of historical capitals (`PPLCH`), and of historical (`PPLH`), abandoned (`PPLQ`) and
   /// destroyed (`PPLW`) populated places.
-  public static let formerPlaceCodes: Set<String> = ["PPLCH", "PPLH", "PPLQ", "PPLW"]
+  package static let formerPlaceCodes: Set<String> = ["PPLCH", "PPLH", "PPLQ", "PPLW"]
 }
 
 extension Gazetteer {

@@ -25,14 +25,14 @@ public struct MalformedRecord: Sendable, Hashable {
     public var number: Int?
 
     /// Creates a column.
-    public init(_ name: String, number: Int? = nil) {
+    package init(_ name: String, number: Int? = nil) {
       self.name = name
       self.number = number
     }
   }
 
   /// Creates a report.
-  public init(file: String?, position: Position, column: Column?, reason: String) {
+  package init(file: String?, position: Position, column: Column?, reason: String) {
     self.file = file
     self.position = position
     self.column = column
