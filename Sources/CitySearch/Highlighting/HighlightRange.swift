@@ -17,14 +17,12 @@ public struct HighlightRange: Sendable, Hashable {
   /// - Parameters:
   ///   - location: The number of UTF-16 code units before the marked part.
   ///   - length: The number of UTF-16 code units in the marked part.
-  public init?(validatingLocation location: Int, length: Int) {
+  package init?(validatingLocation location: Int, length: Int) {
     guard location >= 0, length >= 0 else { return nil }
     self.init(location: location, length: length)
   }
 
   /// Creates a range from numbers that are known to be valid, such as the lengths of texts.
-  ///
-  /// Use ``init(validatingLocation:length:)`` for numbers from outside the program.
   ///
   /// - Parameters:
   ///   - location: The number of UTF-16 code units before the marked part.
@@ -60,14 +58,11 @@ extension HighlightRange {
 }
 
 extension HighlightRange {
-  /// The range as `NSRange`, which has the same units.
-  public var nsRange: NSRange { NSRange(location: location, length: length) }
-
   /// The marked part of an attributed text.
   ///
   /// - Returns: `nil` if the range ends after the text, or begins or ends inside a grapheme cluster.
   /// - Complexity: O(*n*) where *n* is the length of the text up to the end of the range.
-  public func range(in text: AttributedString) -> Range<AttributedString.Index>? {
+  package func range(in text: AttributedString) -> Range<AttributedString.Index>? {
     let characters = text.characters
     var index = characters.startIndex
 
