@@ -33,7 +33,7 @@ public struct FoldedQuery: Sendable {
   package var count: Int { storage.count }
 
   /// Whether the query matches every name.
-  public var isEmpty: Bool { count == 0 }
+  package var isEmpty: Bool { count == 0 }
 
   /// Whether the last word of the query is complete, that is, followed by a separator.
   package var endsInSeparator: Bool { !isEmpty && self[count - 1] == asciiSpace }
@@ -41,7 +41,7 @@ public struct FoldedQuery: Sendable {
   /// The bytes, copied.
   ///
   /// - Complexity: O(`count`)
-  public var bytes: [UInt8] { (0..<count).map { self[$0] } }
+  package var bytes: [UInt8] { (0..<count).map { self[$0] } }
 
   /// The byte at an index, which is less than `count`.
   subscript(index: Int) -> UInt8 { storage[index] }

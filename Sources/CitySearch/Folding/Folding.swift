@@ -22,7 +22,7 @@
 /// tables of this package, not on the version of Unicode of the system.
 public enum Folding {
   /// The version of Unicode whose data the folding tables were made from.
-  public static var unicodeVersion: String { FoldingTables.unicodeVersion }
+  package static var unicodeVersion: String { FoldingTables.unicodeVersion }
 
   /// The key of a name: its folded form and one space.
   ///
