@@ -67,7 +67,7 @@ public struct CoordinateRectangle: Sendable, Hashable {
   }
 
   /// The whole Earth.
-  public static let world = CoordinateRectangle(
+  package static let world = CoordinateRectangle(
     south: -90, west: -180, north: 90, east: 180)
 
   /// The southern edge in degrees, from -90 to 90.

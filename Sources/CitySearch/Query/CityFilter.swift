@@ -79,7 +79,7 @@ public struct CityFilter: Sendable {
   public init() { conditions = nil }
 
   /// Whether every city passes.
-  public var isEmpty: Bool {
+  package var isEmpty: Bool {
     guard let values = conditions?.values else { return true }
     return values.countries == nil && values.divisions == nil && values.minimumPopulation <= 0
       && values.ids == nil && values.rectangles == nil

@@ -16,7 +16,7 @@ public enum Engine: String, CaseIterable, Sendable, Codable {
   /// - Parameter keys: The keys of a gazetteer, from ``Gazetteer/sortedKeys()``, or any other.
   /// - Returns: The index.
   /// - Complexity: O(*b*), where *b* is the length of all distinct keys in bytes.
-  public func makeIndex(over keys: SortedKeys) -> any PrefixIndex {
+  package func makeIndex(over keys: SortedKeys) -> any PrefixIndex {
     switch self {
     case .radixTree: RadixTree(keys)
     case .sortedArray: SortedArray(keys)
