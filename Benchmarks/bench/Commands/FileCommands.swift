@@ -86,7 +86,7 @@ struct BuildCommand: ParsableCommand {
       let all = try loading.load(source, by: loader, progress, command: command)
       let gazetteer = try merged(selected(all, progress), progress)
       progress.show("writing \(gazetteer.count.counted("city", "cities"))")
-      try explaining("\(output) cannot be written") { try gazetteer.write(to: file) }
+      try gazetteer.write(to: file)
     }
     let written = try Gazetteer(mapping: file)
     if verify {

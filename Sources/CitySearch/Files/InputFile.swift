@@ -162,29 +162,6 @@ extension GazetteerError {
   }
 }
 
-extension NewFile {
-  /// Creates a file.
-  ///
-  /// - Throws: ``GazetteerError/unwritable(file:reason:)``
-  static func create(replacing path: String) throws(GazetteerError) -> NewFile {
-    do throws(SystemCallError) { return try NewFile(replacing: path) } catch {
-      throw .unwritable(path, error)
-    }
-  }
-
-  /// Writes all bytes of the file.
-  ///
-  /// - Throws: ``GazetteerError/unwritable(file:reason:)``
-  func complete(with bytes: [UInt8]) throws(GazetteerError) {
-    do throws(SystemCallError) {
-      try append(bytes.span)
-      try complete()
-    } catch {
-      throw .unwritable(path, error)
-    }
-  }
-}
-
 extension URL {
   /// The path of a file as it was given, relative to the working folder if it was; else the whole URL.
   var pathAsGiven: String {

@@ -110,15 +110,19 @@ extension Gazetteer {
     return digest.hexDigest
   }
 
-  /// Writes the gazetteer to a file, atomically.
+  /// Writes the gazetteer to a file.
   ///
-  /// The same cities give the same bytes, on every system.
+  /// The same cities give the same bytes, on every system. If an error is thrown, an older file stays as it
+  /// was, and nothing is left of the new one.
   ///
-  /// - Parameter file: Where to write; the extension is `gazetteer` by convention.
-  /// - Throws: Errors of Foundation if the file cannot be written.
+  /// - Parameter file: Where to write; an older file is replaced in one step. The extension is `gazetteer` by
+  ///   convention.
+  /// - Throws: ``GazetteerError/unwritable(file:reason:)``
   /// - Complexity: O(*b*), where *b* is the size of the gazetteer in bytes.
-  public func write(to file: URL) throws {
-    try Data(fileBytes()).write(to: file, options: .atomic)
+  public func write(to file: URL) throws(GazetteerError) {
+    try file.withPathToWrite { path throws(GazetteerError) in
+      try NewFile.create(replacing: path).complete(with: fileBytes())
+    }
   }
 
   /// The bytes of a file of this gazetteer: those of its region.

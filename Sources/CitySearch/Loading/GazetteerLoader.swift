@@ -102,16 +102,8 @@ public struct GazetteerLoader: Sendable {
   public func write(
     _ cities: LoadingSource, to file: URL
   ) throws(GazetteerError) -> LoadingReport {
-    guard file.isFileURL else {
-      throw .unwritable(file: file.pathAsGiven, reason: "it is not the URL of a file")
-    }
     var pass = LoadingPass(of: cities, by: self)
-    do throws(GazetteerError) {
-      try pass.run(writingTo: file.path(percentEncoded: false))
-    } catch {
-      guard case .unwritable(_, let reason) = error else { throw error }
-      throw .unwritable(file: file.pathAsGiven, reason: reason)
-    }
+    try file.withPathToWrite { path throws(GazetteerError) in try pass.run(writingTo: path) }
     return pass.report
   }
 }

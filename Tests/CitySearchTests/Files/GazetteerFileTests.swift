@@ -151,15 +151,6 @@ import Testing
     }
   }
 
-  @Test func `a missing folder is an error, and no file remains`() throws {
-    try withTemporaryFolder { folder in
-      let file = folder.appending(path: "missing/x.gazetteer")
-      #expect(throws: (any Error).self) { try Gazetteer(Self.cities).write(to: file) }
-      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-      #expect(names == [])
-    }
-  }
-
   @Test func `a file is replaced in one step, while the old one is still mapped`() throws {
     try withTemporaryFolder { folder in
       let file = folder.appending(path: "x.gazetteer")
