@@ -82,8 +82,8 @@ public struct CityMatch: Sendable, Identifiable {
   }
 }
 
-/// What is read of a match is inlinable for a match by the own name: nearly all that a list shows are, and
-/// a call for each field would cost more than the field.
+/// For matches by the own name, which are nearly all that a list shows, these properties are inlinable: a
+/// call for each would cost more than the property.
 extension CityMatch {
   /// The name that matched, with its highlight; to be shown beside the city's own name if it is another.
   ///

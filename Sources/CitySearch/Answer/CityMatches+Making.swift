@@ -32,7 +32,7 @@ extension Gazetteer.Table {
       record, atRow: row, named: name, beginningWith: names.uint64(at: name.lowerBound), by: prefix)
   }
 
-  /// The same for a city whose record was read, and whose name was located.
+  /// The match of a city whose record was read, and whose name was located.
   @inline(__always)
   func match(
     _ record: CityRecord, atRow row: CityRow, named name: Range<Int>,
@@ -49,8 +49,8 @@ extension Gazetteer.Table {
 extension CityMatches {
   /// An iterator over the matches.
   ///
-  /// Matches are made in batches, because one costs little less than several: first ten, as many as a
-  /// screen shows, then up to 160.
+  /// Matches are made in batches, because making one takes almost as long as making several: first ten,
+  /// as many as a screen shows, then up to 160.
   public struct Iterator: IteratorProtocol, Sendable {
     private let matches: CityMatches
     /// The current batch, and the index of the next match in it.

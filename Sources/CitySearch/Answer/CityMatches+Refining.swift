@@ -44,7 +44,7 @@ extension CityMatches {
     other.map { Swift.min($0, limit ?? $0) } ?? limit
   }
 
-  /// Refines all matches; a call, so that the code of frequent orders stays small.
+  /// Refines all matches; not inlined, so that the code of frequent orders stays small.
   @inline(never)
   private func refined(
     by order: CityOrder?, _ filter: CityFilter, limit: Int?
@@ -66,7 +66,7 @@ extension CityMatches {
 
   /// The cities of consecutive rows, refined.
   ///
-  /// By relevance, they keep the order of names: nothing is known of the text.
+  /// Relevance keeps the order of names, because the typed text is unknown here.
   private func ownNames(
     _ rows: Range<CityRow>, by order: CityOrder, _ filter: CityFilter, limit: Int?
   ) -> CityMatches {
@@ -80,11 +80,11 @@ extension CityMatches {
 
 /// Matches from another source, with the order and filter that were set afterwards.
 ///
-/// A class, so that other matches stay small.
+/// A class, so that it takes one word of a ``CityMatches``.
 final class MatchList: Sendable {
   /// The matches in order, at least as many as the limit lets through.
   let matches: [CityMatch]
-  /// The number of matches that pass the filter; `nil` without one.
+  /// The number of matches that pass the filter; `nil` without a filter.
   let keptCount: Int?
   private let all: [CityMatch]
   private let order: CityOrder?

@@ -17,8 +17,8 @@ public struct CityMatches: Sendable {
   let source: Source
   /// The table that rows are of; `nil` if the source has no rows.
   ///
-  /// It is apart from them, so that it can be borrowed: a reference in the case of an enumeration is
-  /// counted wherever it is read.
+  /// It is not a part of `source`, because a stored property can be borrowed, and a reference in a case
+  /// of an enumeration is retained wherever it is read.
   let table: Gazetteer.Table?
   /// The position of the first match: 0, except for a part of the matches.
   let start: Int
@@ -27,9 +27,9 @@ public struct CityMatches: Sendable {
 
   /// The number of cities that match as typed, before any limit.
   ///
-  /// Corrections of typos are matches, too, but are not counted in it: of fewer than ten cities that match
-  /// as typed, ``count`` may be greater. The number is a lower bound where counting would take longer than
-  /// finding the first ten, see ``MatchTotal/isExact``.
+  /// Corrections of typos are matches, too, but are not counted here. So ``count`` may be greater if
+  /// fewer than ten cities match as typed. The number is a lower bound where counting would take longer
+  /// than finding the first ten, see ``MatchTotal/isExact``.
   ///
   /// - Complexity: O(1).
   public let total: MatchTotal

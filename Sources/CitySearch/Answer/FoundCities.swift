@@ -1,13 +1,13 @@
 /// The cities of an answer that were found so far, in order from the first.
 ///
-/// A class, so that it is changed and read in place; its answer has the lock.
+/// A class, so that it is changed and read in place. ``SearchAnswer`` guards it by a lock.
 final class FoundCities {
   private(set) var hits: [Hit]
   /// The readings that the hits refer to.
   private(set) var readings: [Reading]
-  /// What finds the next one; `nil` if it has no more, or if it was not needed yet.
+  /// Finds the next city; `nil` before it is needed, and after the last city.
   private var cursor: MatchCursor?
-  /// Whether there are no more.
+  /// Whether all cities were found.
   private var isComplete = false
 
   /// Begins with the first cities, and a cursor before the next one, if there is one.
@@ -57,7 +57,7 @@ final class FoundCities {
 /// The names of the first matches of an answer that were read twice.
 struct KnownNames {
   private var names: [MatchedName?] = []
-  /// So many matches have their names kept.
+  /// The number of matches, from the first one on, whose names are kept.
   static let greatestCount = 64
 
   /// The name at a position, if it was kept.

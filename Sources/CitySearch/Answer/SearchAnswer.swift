@@ -3,9 +3,9 @@ internal import Synchronization
 
 /// The answer to a query: the cities in order, found when they are read.
 ///
-/// Of most queries the ten best names are stored, and nothing else is ever read. Whatever follows them, or
-/// is not stored, a ``MatchCursor`` finds one by one; what it has found is kept. A class, so that a match
-/// holds it by one reference, and so that a city is found once however many copies read it.
+/// For most queries, the gazetteer stores the ten best names, and nothing else is read. All other cities
+/// are found one by one by a ``MatchCursor``, and kept. A class, so that a match holds the answer by one
+/// reference, and so that a city is found once, however many copies of the matches read it.
 @usableFromInline
 final class SearchAnswer: Sendable {
   let query: SearchQuery
@@ -56,7 +56,7 @@ final class SearchAnswer: Sendable {
   /// An answer of which some of the first cities may be known.
   ///
   /// - Parameters:
-  ///   - found: These, and the cursor that finds the others, if it was made.
+  ///   - found: The first cities, and the cursor that finds the others, if it was made.
   ///   - count: The number of all cities, if it is known.
   ///   - query: The query.
   ///   - folded: Its text, folded.
@@ -200,8 +200,8 @@ extension SearchAnswer {
 extension SearchAnswer {
   /// The name that matched, with its highlight.
   ///
-  /// Most are read once, and to keep them would cost a fifth of reading ten. So the name of one of the first
-  /// matches, which are those that lists show, is kept when it is read again.
+  /// Most names are read once, and keeping all of them would add a fifth to the time of reading ten. So a
+  /// name is kept when it is read again, if it is that of one of the first matches, which lists show.
   func name(at position: Int, of city: City) -> MatchedName {
     guard position < KnownNames.greatestCount else { return computedName(at: position, of: city) }
     let bit: UInt64 = 1 << UInt64(position)
@@ -265,7 +265,7 @@ extension SearchAnswer {
     position < best.count ? .exact : hit(at: position).grade
   }
 
-  /// The regions that were recognized after the name.
+  /// The regions that were recognized beside the name.
   func regions(at position: Int, of city: City) -> [MatchedRegion] {
     guard position >= best.count else { return [] }
     let hit = hit(at: position)
@@ -273,10 +273,10 @@ extension SearchAnswer {
     return typed.map { matchedRegion($0, of: city, at: hit.city) }
   }
 
-  /// The reading of a hit; `nil` if it is none with a region.
+  /// The reading that found a hit; `nil` for the plain one, and for a correction of it.
   private func reading(of hit: Hit) -> Reading? { found.withLock { $0?.reading(hit.reading) } }
 
-  /// The part of the typed text that is the name of a hit: all, or the part before a region.
+  /// The part of the typed text that is the name of a hit, by its reading.
   private func beginning(of hit: Hit) -> KnownPrefix {
     switch hit.reading {
     case Reading.plain: beginning
