@@ -158,7 +158,7 @@ extension DistanceMeasure {
     return half * half
   }
 
-  /// The length of a degree on that sphere.
+  /// The kilometers in a degree of a great circle on that sphere.
   static let kilometersPerDegree = 6_371 * Double.pi / 180
 
   /// The greatest difference of longitudes, in degrees, of points within an angle of a point; 180 if a pole

@@ -6,8 +6,8 @@
 /// ```
 ///
 /// It extends eastward from the western edge to the eastern one, across 180° if that is less, as in GeoJSON.
-/// The edges belong to it. Their places are those of the Earth, not of a plane: -180° and 180° are one
-/// meridian, and a pole is on all of them.
+/// The edges belong to it. Points are compared as places on the Earth, not in a plane: -180° and 180° are
+/// one meridian, and a pole lies on all meridians.
 public struct CoordinateRectangle: Sendable, Hashable {
   /// The southern edge in units of 1e-7 degrees, and likewise the others.
   package let fixedSouth: Int32
@@ -102,8 +102,8 @@ extension CoordinateRectangle {
   /// Intersects this rectangle with another one.
   ///
   /// - Parameter other: The other rectangle.
-  /// - Returns: Rectangles that together have the points that lie in both, and no others: none, one, or two
-  ///   if both surround the Earth in different directions; and a pole that is all they share.
+  /// - Returns: Rectangles that together have exactly the points that lie in both: none, one, or two if
+  ///   the rectangles overlap at both ends around the Earth. If they share only poles, these.
   /// - Complexity: O(1).
   package func intersection(_ other: CoordinateRectangle) -> [CoordinateRectangle] {
     let (south, north) = (max(fixedSouth, other.fixedSouth), min(fixedNorth, other.fixedNorth))
@@ -128,7 +128,7 @@ extension CoordinateRectangle {
 private struct Arc {
   /// The first longitude, from -180 degrees up to less than 180.
   let start: Int
-  /// How far the last one lies to the east of it; at most a whole turn.
+  /// How far to the east of it the last longitude lies; at most a whole turn.
   let length: Int
 
   private static let turn = 360 * Coordinate.unitsPerDegree
@@ -150,7 +150,7 @@ private struct Arc {
     return Int32(end > Self.turn / 2 ? end - Self.turn : end)
   }
 
-  /// The longitudes of both arcs: where one begins within the other.
+  /// The longitudes that both arcs have, in parts that begin where one arc begins within the other.
   func intersection(_ other: Arc) -> [Arc] {
     if length == Self.turn { return [other] }
     if other.length == Self.turn { return [self] }
@@ -179,7 +179,7 @@ struct CoordinateBox: Sendable, Hashable {
   /// Whether a point lies in the box, as 1 or 0, without a branch.
   @inline(__always)
   func bit(latitude: Int32, longitude: Int32) -> UInt64 {
-    // A number before the first one becomes a large one, so that one comparison serves for both ends.
+    // A number below the lower end wraps around to a large one, so one comparison checks both ends.
     let isBetweenParallels =
       UInt32(bitPattern: latitude &- south) <= UInt32(bitPattern: north &- south)
     let isBetweenMeridians =

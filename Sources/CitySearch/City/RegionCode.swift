@@ -120,8 +120,8 @@ extension RegionCode {
 extension String {
   /// A text of up to eight bytes, the first one highest, padded with zeros.
   ///
-  /// Apart from the codes, because code that is generic over their numbers took 150 ns for each in
-  /// other modules.
+  /// Not generic over the numbers of codes, because generic code took 150 ns for each text in other
+  /// modules.
   fileprivate init(packed bytes: UInt64) {
     var (letters, count, rest) = (InlineArray<8, UInt8>(repeating: 0), 0, bytes)
     while rest >> 56 != 0 {
@@ -129,7 +129,7 @@ extension String {
       count += 1
       rest <<= 8
     }
-    // Only in damaged files are codes not UTF-8.
+    // Codes that are not UTF-8 come from damaged files only.
     self =
       String(validating: letters.span.extracting(first: count))
       ?? String(repeating: "\u{FFFD}", count: count)
