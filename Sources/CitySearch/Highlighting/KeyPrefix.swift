@@ -77,8 +77,8 @@ extension KeyPrefix {
     return .prefix(end: index, length: index &- joinedBytes)
   }
 
-  /// The number of bytes that a scalar with several of them adds to a key; 0 if one of them is a space or
-  /// that of a mark, or differs from the prefix.
+  /// The number of bytes that a scalar with several of them adds to a key; 0 if one of these is a space
+  /// or belongs to a mark, or differs from the prefix.
   @inline(never)
   private func letters(
     of entry: UInt16, in text: Span<UInt8>, from start: Int, to end: Int, at count: Int

@@ -18,7 +18,7 @@ struct MatchedPrefix: Sendable {
     bits = count == 0 ? Self.asciiBit : UInt32(Swift.min(count, Int(Self.asciiBit - 1)))
   }
 
-  /// Nothing.
+  /// The empty prefix, which marks nothing.
   static let none = MatchedPrefix(bits: asciiBit)
 
   private init(bits: UInt32) { self.bits = bits }
@@ -55,7 +55,7 @@ struct MatchedPrefix: Sendable {
     }
   }
 
-  /// The same for a name with marks out of order, by comparing it with its own key.
+  /// The part of a name with marks out of order, by comparing the name with its own key.
   @inline(never)
   private func highlightByKey(in name: String) -> HighlightRange {
     let key = Folding.key(of: name)
@@ -82,9 +82,9 @@ extension MatchedPrefix: KeyPrefix {
 /// recognized by one comparison, and then the letters are the highlight. Spaces may stand between them,
 /// and one after them.
 struct TypedPrefix: Sendable {
-  /// What is known of every name.
+  /// The matched prefix, as far as it is the same in every name.
   let matched: MatchedPrefix
-  /// The letters, the first one lowest; otherwise a number that no name has.
+  /// The letters in a word, the first one lowest; a word that no name begins with if there are others.
   private let letters: UInt64
 
   private static let longest = 7
@@ -108,7 +108,7 @@ struct TypedPrefix: Sendable {
     letters = .max
   }
 
-  /// Nothing.
+  /// The empty prefix, which marks nothing.
   static let none = TypedPrefix(matched: .none, letters: .max)
 
   private init(matched: MatchedPrefix, letters: UInt64) {
@@ -116,17 +116,18 @@ struct TypedPrefix: Sendable {
     self.letters = letters
   }
 
-  /// What is known of one name.
+  /// The matched prefix of one name.
   ///
   /// - Parameters:
   ///   - byteCount: Its length in bytes; in a damaged file it may be empty.
-  ///   - word: The first eight bytes, the first one lowest. Those after its end may be any.
+  ///   - word: The first eight bytes, the first one lowest; those after the end of the name may be any
+  ///     bytes.
   /// - Returns: The prefix, with the knowledge whether it is ASCII there.
   @inline(__always)
   func matched(inNameOf byteCount: Int, beginningWith word: UInt64) -> MatchedPrefix {
     let count = matched.count
     let end: UInt64 = 0x80 &<< UInt64(truncatingIfNeeded: count &* 8)
-    // All bits of the letters but their case, and the bit after them that ASCII does not have.
+    // All bits of the letters except their case, and the highest bit of the next byte: 0 in ASCII.
     let start = (word | LetterWord.caseBits) & (end | end / 0x80 &- 1)
     return start == letters && count <= byteCount ? matched.inASCII : matched
   }
