@@ -146,8 +146,9 @@ struct RowFilter: Sendable {
 
   /// `nil` if every city passes.
   ///
-  /// - Complexity: O(*f* log *n*), where *f* is the number of countries, divisions and ids of the filter,
-  ///   and *n* that of cities; and a bit for each country and division of the gazetteer is cleared.
+  /// - Complexity: O(*f* log *n* + *b*), where *f* is the number of countries, divisions and ids of the
+  ///   filter, *n* that of cities, and *b* that of countries and divisions of the gazetteer, and of its
+  ///   cities for a filter with ids, divided by 64.
   init?(_ filter: CityFilter, in gazetteer: Gazetteer) {
     guard !filter.isEmpty else { return nil }
     let table = gazetteer.table
@@ -183,8 +184,8 @@ struct RowFilter: Sendable {
 
   /// All cities that pass.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of all cities; but a city takes a nanosecond, where
-  ///   ``contains(_:)`` of cities in any order waits for memory.
+  /// - Complexity: O(*n*), where *n* is the number of all cities. A city takes a nanosecond here; calls
+  ///   of ``contains(_:)`` for cities in any order take longer, because they wait for memory.
   func allCities() -> CitySet {
     if let namedRows { return CitySet(namedRows, cityCount: table.count) }
     if regions == nil, minimumPopulation <= 0, let boxes { return table.cities(in: boxes) }

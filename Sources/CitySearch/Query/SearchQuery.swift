@@ -15,7 +15,7 @@ public struct SearchQuery: Sendable, Hashable {
   /// The order of the answer; `nil` for the one that the source prefers, which is that by relevance for a
   /// ``CityIndex``.
   public var order: CityOrder?
-  /// Whether other names are found than those that match as typed.
+  /// Whether names are found, too, that do not match as typed.
   public var typos: TypoTolerance
   /// The greatest number of matches, none if it is negative; `nil` for all.
   public var limit: Int?
@@ -30,7 +30,7 @@ public struct SearchQuery: Sendable, Hashable {
   ///   - text: The typed text.
   ///   - names: Which names are searched.
   ///   - order: The order of the answer; `nil` for the one that the source prefers.
-  ///   - typos: Whether names with typos are found, too.
+  ///   - typos: Whether names are found, too, that do not match as typed.
   ///   - limit: The greatest number of matches; `nil` for all.
   ///   - filter: Which cities may be found.
   ///   - bias: What is known of the person who types; `nil` for nothing.
@@ -57,11 +57,11 @@ public enum NameScope: String, Sendable, Hashable, Codable, CaseIterable {
   case all
 }
 
-/// Whether a search corrects typos.
+/// Whether a search corrects typos, and finds names inside the text and names that sound like it.
 public enum TypoTolerance: String, Sendable, Hashable, Codable, CaseIterable {
   /// If fewer than ten cities match the typed text: one edit in at least four letters, two in at least
   /// eight.
   case automatic
-  /// No typos are corrected.
+  /// Only what matches as typed is found.
   case never
 }
