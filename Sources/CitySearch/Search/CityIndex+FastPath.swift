@@ -3,8 +3,7 @@ internal import PrefixSearch
 /// The fast path of most keystrokes: the ten best names that begin with the text. It reads a stored top-k
 /// list, or scores a few names, without the work for commas, typos, filters and other orders.
 extension CityIndex {
-  /// The answer that begins with the best names, and with the cities in a region at the end of the text that
-  /// are among these.
+  /// The answer that begins with the best names, among them cities in a region at the end of the text.
   @inline(__always)
   func answer(
     to query: SearchQuery, _ folded: consuming FoldedQuery, _ best: BestNames
@@ -74,7 +73,7 @@ extension CityIndex {
         if max(cities.full, cities.half) > .none { regions.append(region) }
       }
     }
-    // Behind a complete region with a city, the regions that are half typed follow all other cities.
+    // If a complete region has a city, cities in regions that are half typed follow all others.
     if full > .none, tenth != nil { half = min(half, .below) }
     if max(full, half) == .below { best.hasOtherCities = true }
     guard max(full, half) == .among else { return nil }
@@ -148,8 +147,8 @@ private enum RegionCities: Int, Comparable {
 }
 
 extension Gazetteer.Table {
-  /// The weight that another city has to reach, or more than that, to be among the best; `nil` if there
-  /// are fewer than ten, or not more.
+  /// A lower bound of the weight with which another city is among the ten best; `nil` if the names that
+  /// begin with the text have no more than ten cities.
   fileprivate func leastWeight(of best: BestNames) -> UInt64? {
     guard best.count == NameTable.listLength, best.cityCount > best.count else { return nil }
     let entry = nameTable[best, best.count &- 1]
@@ -157,8 +156,8 @@ extension Gazetteer.Table {
     return NameScore.weight(entry.kind, population: records.population(atRow: entry.city), bonus: 0)
   }
 
-  /// Whether a city with one of the names before a region lies in the region of some lines, and may reach a
-  /// weight with a bonus.
+  /// Whether a city with one of the names before a region lies in the region of some lines, and whether
+  /// such a city may reach a weight with a bonus.
   fileprivate func cities(
     of region: RegionAfterName, in lines: Range<Int>, _ bonus: Int, from tenth: UInt64?
   ) -> RegionCities {
@@ -194,7 +193,7 @@ extension FoldedQuery {
   @inline(__always)
   var isOneWord: Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
-    // A byte is zero where the text has a space, and nowhere else: the padding is zero before.
+    // A byte is zero where the text has a space, and nowhere else: padding becomes 0x20.
     let spaces = firstWord ^ ones &* UInt64(asciiSpace)
     guard (spaces &- ones) & ~spaces & ones &<< 7 == 0 else { return false }
     return count <= 8 || !hasSpace(from: 8)

@@ -23,8 +23,8 @@ extension CityIndex {
       folded.isOneWord || !query.text.hasComma,
       !gazetteer.table.regions.isRegionAlone(folded), let best = bestNames(beginningWith: folded)
     {
-      // Of several words, the names as typed are the answer only if no others follow within the limit. If there
-      // are none, other readings are tried.
+      // If the text has several words, the names as typed are the answer only if no corrections follow
+      // within the limit. If there are no such names, other readings are tried.
       if best.count > 0,
         folded.isOneWord || best.count >= query.limit ?? .max
           || !query.mayBeCorrected(folded, after: best.cityCount)

@@ -105,7 +105,8 @@ public struct JoinedCitySearch<First: CitySearchable, Second: CitySearchable>: C
       guard one < ones.count else { return false }
       guard other < others.count else { return true }
       let (candidate, rival) = (ones[one], others[other])
-      // A city of both lists is taken when it is the next one of both, or the next one of the first.
+      // A city of both lists is taken when it is next in both; if the lists contradict each other, when
+      // it is next in the first.
       if ids.ones.contains(rival.id) { return true }
       if ids.others.contains(candidate.id) { return false }
       return (candidate.edits, -candidate.city.population) <= (rival.edits, -rival.city.population)
