@@ -1,10 +1,10 @@
-/// The languages that a person reads, in order, as those of a gazetteer.
+/// The languages that a person reads, in order, matched to those of a gazetteer.
 ///
 /// Codes are accepted as systems, browsers and GNU gettext write them: `pt-BR`, `pt_BR.UTF-8`,
 /// `zh-Hant-TW`, `sr-Latn`, `sr@latin`. A language with a region or a script stands for the language itself where
 /// the gazetteer has no names in it.
 struct LanguageMatcher {
-  /// The numbers of languages, the preferred one first.
+  /// The rank of each known language, by its number; 0 for the preferred one.
   private let ranks: [Int: Int]
 
   /// Finds languages.

@@ -2,9 +2,10 @@ internal import PrefixSearch
 
 /// The languages of the names of cities, as tags on names that are stored anyway.
 ///
-/// A city with tags has a list of them: a name, a spelling of it, and a set of languages. Most cities have
-/// none, so the lists are found by the rank of the city among those that have, in a set of bits. The lists
-/// are bytes, see ``LanguageTableBuilder``; the numbers of names are packed in bits beside them.
+/// A city with tags has a list of them: a name, a spelling of it, and a set of languages. Most cities
+/// have none. So the cities with tags are marked in a set of bits, and the list of a city is found by its
+/// rank among these. The lists are bytes, see ``LanguageTableBuilder``; the numbers of names are packed
+/// in bits beside them.
 struct LanguageTable: Sendable {
   /// A name in some languages.
   struct Tag: Sendable {
@@ -70,7 +71,7 @@ struct LanguageTable: Sendable {
     region = tags
     self.cityCount = cityCount
     self.nameCount = nameCount
-    // Greater numbers than the section has bytes would overflow the sums.
+    // Numbers greater than the size of the section could overflow the sums.
     var counts = InlineArray<5, Int>(repeating: 0)
     for index in counts.indices {
       let count = Int(clamping: tags.uint32(at: 4 * index))

@@ -50,9 +50,10 @@ extension LanguageNames.Name {
 /// begin, and the number of the first name; the lists; the numbers of names, packed in bits; where each set
 /// begins; and the members of the sets.
 ///
-/// A list is the number of tags of the own name, of those of other names, and for each tag the number of
-/// its set plus one, with 0 and the number of the spelling before it, unless that is the first. Numbers are of
-/// seven bits in each byte. Frequent sets have small numbers.
+/// A list begins with the number of tags: of the own name in the two low bits, of other names in the
+/// others. If the low bits are 3, the number of tags of the own name follows. A tag is the number of its
+/// set plus one; if its spelling is not the first, 0 and the number of the spelling precede it. Numbers
+/// have seven bits in each byte. Frequent sets have small numbers.
 struct LanguageTableBuilder {
   /// A name of a city in some languages.
   fileprivate struct Tag {
