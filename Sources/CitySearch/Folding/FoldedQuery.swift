@@ -11,7 +11,7 @@ public struct FoldedQuery: Sendable {
 
   /// Folds a typed text.
   ///
-  /// The query ends in a space only if the text ended in a separator. A text of separators only
+  /// The query ends in a space only if the text ended in a separator. A text that has only separators
   /// folds to nothing.
   ///
   /// - Complexity: O(*n*) where *n* is the length of the text in bytes; O(*n* log *n*) if it
