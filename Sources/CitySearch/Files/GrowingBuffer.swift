@@ -3,7 +3,7 @@ internal import SystemFiles
 
 /// Memory that grows, into which a file is read or a gazetteer is written.
 ///
-/// Large blocks grow without a copy, as an array would not.
+/// Large blocks grow without a copy, unlike those of an array.
 @safe final class GrowingBuffer {
   private var start: UnsafeMutableRawPointer
   private var capacity: Int
