@@ -1,6 +1,6 @@
 internal import PrefixSearch
 
-/// Cities by their numbers, in canonical order, see ``precedes(_:_:byKey:byName:)``.
+/// The numbers of cities, sorted into canonical order, see ``precedes(_:_:byKey:byName:)``.
 ///
 /// Most comparisons end at the first eight bytes of the keys, which are kept beside the numbers as
 /// words.
@@ -121,7 +121,7 @@ extension City {
   ///   - byKey: How the keys of their names compare, see ``CanonicalOrder/compare(_:_:)``.
   /// - Returns: Whether it does.
   func precedes(_ other: City, byKey: Int) -> Bool {
-    // Bytes are compared: names that are canonically equivalent are equal as strings.
+    // Bytes are compared, because strings are equal if they are canonically equivalent.
     CanonicalOrder.precedes(
       rank, other.rank, byKey: byKey,
       byName: CanonicalOrder.compare(name.utf8.span, other.name.utf8.span))

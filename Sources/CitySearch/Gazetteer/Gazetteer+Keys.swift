@@ -89,7 +89,8 @@ extension Span<UInt8> {
     return FoldedBytes.key(of: self).isEqual(to: FoldedBytes.key(of: other))
   }
 
-  /// The folding of a byte: a letter or digit, or a space, or less if the byte alone does not define it.
+  /// The folding of a byte: a letter, a digit or a space; less than a space if the byte is deleted, or is
+  /// not ASCII.
   @inline(__always)
   private func asciiEntry(at index: Int) -> UInt8 {
     self[index] < 0x80 ? FoldingTables.ascii[Int(self[index])] : 0

@@ -141,8 +141,8 @@ extension Gazetteer {
   /// - Parameters:
   ///   - limit: The greatest number of rows; `nil` for all.
   ///   - rows: The rows to choose from.
-  /// - Returns: The rows; `nil` for more than ten of more than ten, and for many that are not the rows of
-  ///   a prefix.
+  /// - Returns: The rows; `nil` if more than ten are wanted and there are more than ten, or if there are
+  ///   many and they are not the rows of a prefix.
   /// - Complexity: O(1)
   @inline(__always)
   package func mostPopulous(_ limit: Int?, of rows: Range<CityRow>) -> TopKIndex.Selection? {

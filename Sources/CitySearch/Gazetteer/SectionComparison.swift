@@ -1,6 +1,6 @@
 internal import PrefixSearch
 
-/// Compares sections that are made again with those of a gazetteer, as they are written.
+/// Compares rebuilt sections with those of a gazetteer, while they are written.
 struct SectionComparison: SectionOutput {
   private let table: Gazetteer.Table
   /// What is wrong if a section differs.

@@ -52,7 +52,7 @@ extension GazetteerBuilder {
     if !city.countryCode.isEmpty { _ = try countryCode(city.countryCode.description) }
   }
 
-  /// Checks another name that the caller passes, which is not filtered by ``NameRules``.
+  /// Checks an alternate name from a caller, to which ``NameRules`` apply no filter.
   static func check(otherName name: String) throws(ValidationError) {
     let bytes = name.utf8.span
     let reason =

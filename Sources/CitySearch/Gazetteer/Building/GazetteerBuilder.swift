@@ -4,8 +4,8 @@ internal import PrefixSearch
 struct GazetteerBuilder: ~Copyable {
   private var records: [Record] = []
   private var names: [UInt8] = []
-  /// The other names of each city that is not of a gazetteer: their length in bytes, and the names, each
-  /// followed by ``NameRules/separator``.
+  /// The other names of each city that does not come from a gazetteer: their length in bytes, and the
+  /// names, each followed by ``NameRules/separator``.
   private var otherNames: Spool
   private let memory: WorkingMemory
   private var ids: Set<UInt32> = []
@@ -53,7 +53,7 @@ extension GazetteerBuilder {
     }
   }
 
-  /// Adds a city, all other names of which are taken.
+  /// Adds a city with other names, all of which are taken.
   ///
   /// - Throws: `ValidationError` with the first invalid field.
   mutating func append(
@@ -134,8 +134,9 @@ extension GazetteerBuilder {
 }
 
 extension GazetteerBuilder {
-  /// Sorts what was added, and writes a gazetteer in passes: own names, then all names, each in the memory
-  /// that it needs.
+  /// Sorts what was added, and writes a gazetteer in two passes, own names and then all names.
+  ///
+  /// The first pass frees its memory before the second.
   ///
   /// - Parameters:
   ///   - places: The names of countries and divisions.
@@ -196,7 +197,7 @@ extension GazetteerBuilder {
     return Gazetteer(try Gazetteer.Table(region, file: "a new gazetteer"))
   }
 
-  /// The same without progress and cancellation.
+  /// A gazetteer in memory, built without progress and cancellation.
   consuming func finish(places: PlaceNames) throws(GazetteerError) -> Gazetteer {
     var monitor = LoadingMonitor.none
     return try finish(places: places, monitor: &monitor)
