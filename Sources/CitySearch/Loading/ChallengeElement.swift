@@ -5,7 +5,7 @@
 struct ChallengeElement {
   /// The number of the element, counted from 1.
   private(set) var number = 0
-  /// Where it begins in the text.
+  /// Where the element begins in the text.
   private(set) var start = 0
   /// The first error in the element, in the order of the text.
   private(set) var problem: Problem?

@@ -22,14 +22,16 @@ public import Foundation
 public struct GazetteerLoader: Sendable {
   /// GeoNames' `admin1CodesASCII.txt`, to join in the names of divisions.
   ///
-  /// A gazetteer file contains its names already, and rejects this and the three properties below.
+  /// A gazetteer file has names already: loading it throws ``GazetteerError/placesNotJoinable(file:)`` if
+  /// this property, one of the three below or ``otherNamesFromPopulation`` is set.
   public var admin1Codes: LoadingSource?
   /// GeoNames' `countryInfo.txt`, to join in the names of countries.
   public var countryInfo: LoadingSource?
   /// More names of countries and divisions.
   ///
   /// Lines of a name, the code of a country, that of a division or `*`, and the source of the name,
-  /// separated by tabs. The default is the codes of countries and the names that are joined in.
+  /// separated by tabs. Without this file, regions have the codes of countries and the names of the two
+  /// files above.
   public var regions: LoadingSource?
   /// The names of cities by language.
   ///
@@ -38,8 +40,10 @@ public struct GazetteerLoader: Sendable {
   public var languages: LoadingSource?
   /// The feature classes of the places that are loaded from GeoNames' files; others are only counted.
   public var featureClasses: Set<FeatureClass> = [.populatedPlace]
-  /// GeoNames' feature codes of the places that are left out, and only counted; by default those of places
-  /// where nobody lives any more.
+  /// GeoNames' feature codes of the places that are left out, and only counted.
+  ///
+  /// By default, these are historical capitals (`PPLCH`), and historical (`PPLH`), abandoned (`PPLQ`) and
+  /// destroyed (`PPLW`) populated places.
   ///
   /// Places without a code, as in the shipped file, are loaded.
   public var excludedFeatureCodes = GazetteerLoader.formerPlaceCodes
@@ -83,10 +87,10 @@ public struct GazetteerLoader: Sendable {
 
   /// Writes cities to a gazetteer file, without the gazetteer in memory.
   ///
-  /// The file has the bytes that ``load(_:)`` and ``Gazetteer/write(to:)`` give. GeoNames' columns are read
-  /// and sorted in passes, and what does not fit the memory of a pass goes to a scratch file beside `file`,
-  /// which has no name. So five million cities with all names take less than a gigabyte. If an error is
-  /// thrown, an older file stays as it was, and nothing is left of the new one.
+  /// The file has the bytes that ``load(_:)`` and ``Gazetteer/write(to:)`` give. GeoNames' columns are
+  /// read and sorted in passes. What does not fit the memory of a pass goes to a scratch file without a
+  /// name in the folder of `file`. So five million cities with all names take less than a gigabyte. If an
+  /// error is thrown, an older file stays as it was, and nothing is left of the new one.
   ///
   /// ```swift
   /// let report = try GazetteerLoader().write(.file(allCountries), to: file)

@@ -54,7 +54,7 @@ private struct LineCounter {
   private var position = 0
   private var line = 1
 
-  /// The line of a byte, counted from 1; it must not be before the byte of the last call.
+  /// The line of a byte, counted from 1; the index must be no less than in the call before.
   mutating func line(ofByte index: Int, in text: Span<UInt8>) -> Int {
     while position < min(index, text.count) {
       if text[position] == UInt8(ascii: "\n") { line += 1 }

@@ -62,7 +62,8 @@ extension LoadingPass {
         continue
       }
       let feature = FeatureClass(column: block.extracting(line.column(GeoNamesColumn.featureClass)))
-      // Other features are not validated: the population of the Earth exceeds that of a city.
+      // Other features are not validated, because they may have numbers that no city has: the population
+      // of the Earth has more than 32 bits.
       guard loader.featureClasses.contains(feature) else {
         countOtherFeature()
         continue

@@ -55,8 +55,8 @@ extension LoadingPass {
 
   /// Reads names of cities by language: id, language, name.
   ///
-  /// A name that is none of a city, by the cities' own file, has no row that could have a language; so it is
-  /// passed over, and so are the names of cities that are not loaded.
+  /// Names that the file of cities does not have are ignored, because languages are stored for names of
+  /// the gazetteer only. So are the names of cities that are not loaded.
   mutating func readLanguages(
     _ source: LoadingSource, into places: inout PlaceNames
   ) throws(GazetteerError) {

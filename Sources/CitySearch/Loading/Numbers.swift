@@ -1,7 +1,7 @@
 extension Int {
   /// Parses digits, with an optional minus sign.
   ///
-  /// `nil` for anything else, and for numbers of more than 18 digits, or beyond an `Int` of 32 bits.
+  /// `nil` for anything else, and for numbers of more than 18 digits, or that `Int` cannot represent.
   init?(digits: Span<UInt8>) {
     let isNegative = digits.count > 0 && digits[0] == UInt8(ascii: "-")
     let start = isNegative ? 1 : 0
@@ -17,7 +17,7 @@ extension Int {
 
   /// Parses a JSON number whose value is an integer, in any notation: 12, 12.0, 1.2e1.
   ///
-  /// `nil` for other values, and for numbers of more than 18 digits, or beyond an `Int` of 32 bits.
+  /// `nil` for other values, and for numbers of more than 18 digits, or that `Int` cannot represent.
   init?(jsonNumber text: Span<UInt8>) {
     var end = 0
     while end < text.count, text[end] | 0x20 != UInt8(ascii: "e") { end += 1 }
@@ -113,7 +113,7 @@ struct FixedDegrees {
       digitCount += 1
       if hasPoint { decimals += 1 }
       if decimals <= 7 {
-        // Far outside of every range, but without overflow after padding with zeros.
+        // The bound is far outside every range, and does not overflow when it is padded with zeros.
         units = min(units * 10 + Int64(digit), 100_000_000_000)
       } else if decimals == 8, digit >= 5 {
         units += 1

@@ -4,8 +4,8 @@ internal import SystemFiles
 
 /// A source that is read in blocks of whole lines, so that no more than a block is in memory.
 ///
-/// A block ends in a line that is not blank: then blank lines at the end of the text, which are ignored, are
-/// known to be there in the last block.
+/// A block ends after a line that is not blank. So blank lines at the end of the text, which are ignored,
+/// are all in the last block.
 struct TextBlocks {
   /// The name of the source, for messages.
   let name: String
@@ -49,7 +49,8 @@ struct TextBlocks {
       case .data(let data, _): .data(data)
       }
     if case .file(let source) = self.source {
-      // With what is read at once beyond a block, and one byte more, so that the end is read.
+      // Room for a block, for the rest of the read that completes it, and for one byte more, which lets
+      // the end of the file be read.
       buffer.reserve(min(source.file.byteCount, leastSize + InputFile.stride) + 1)
     }
     try readBlock(&monitor)
@@ -102,7 +103,7 @@ struct TextBlocks {
     }
   }
 
-  /// The whole source, whose first block this is; it is read to its end.
+  /// Reads the rest of the source after its first block, and returns the whole.
   ///
   /// - Throws: ``GazetteerError`` if a file cannot be read.
   mutating func content(_ monitor: inout LoadingMonitor) throws(GazetteerError) -> LoadedContent {
@@ -118,7 +119,8 @@ struct TextBlocks {
     }
   }
 
-  /// How much of the source was read before an offset in the block, as a share of its size if that is known.
+  /// How much of the source was read before an offset in the block, as a share of its size; 1 if that is
+  /// unknown.
   func share(read offset: Int) -> Double {
     let read = byteCountBefore + offset
     let size =
