@@ -2,16 +2,16 @@ internal import PrefixSearch
 
 /// The countries and divisions of some consecutive lines of the table of regions.
 ///
-/// A city lies in the area if one of the lines is its division or its country. The lines of these are
-/// searched, so that the cost does not depend on the number of lines in the area: a letter begins
-/// hundreds. Only for many cities a set is made of the lines.
+/// A city lies in the area if one of the lines is for its division or its country. It is the lines of
+/// these two that are searched, so that the cost does not depend on the number of lines in the area,
+/// which is hundreds for a single letter. For many cities, the lines are made into a set instead.
 struct Area: Sendable {
   fileprivate let lines: Range<Int>
   fileprivate let set: RegionSet?
 
   /// Up to this many lines are compared one by one.
   fileprivate static let few = 2
-  /// So many lines are added to a set in the time in which one city is compared without it.
+  /// How many lines can be added to a set while one city is compared without it.
   fileprivate static let linesPerCity = 8
 }
 
@@ -20,7 +20,7 @@ struct Area: Sendable {
 /// A class, so that names without an area are cheap to copy.
 final class AreaIntersection: Sendable {
   fileprivate let first: Area
-  /// Mostly none.
+  /// The other areas; mostly none.
   fileprivate let others: [Area]
 
   init(_ first: Area, _ others: [Area] = []) {
@@ -37,7 +37,7 @@ extension Gazetteer.Table {
   ///   - cityCount: How many cities will be compared with the area, about.
   /// - Returns: The area.
   /// - Complexity: O(1) for fewer cities than lines; otherwise O(*l* + *d*), where *l* is the number of
-  ///   lines and *d* that of divisions and countries by 64.
+  ///   lines and *d* that of divisions and countries, divided by 64.
   func area(ofLines lines: Range<Int>, for cityCount: Int) -> Area {
     guard cityCount > lines.count / Area.linesPerCity, lines.count > Area.few else {
       return Area(lines: lines, set: nil)
@@ -47,8 +47,7 @@ extension Gazetteer.Table {
     return Area(lines: lines, set: set)
   }
 
-  /// Whether the regions of some lines and those of others have a part in common: if two are the same, or a
-  /// division and its country.
+  /// Whether some lines and others have a common region: the same one, or a division and its country.
   ///
   /// - Complexity: O(*l* *m*), where *l* and *m* are the numbers of lines, which are those of one name each.
   func haveCommonRegion(_ lines: Range<Int>, _ others: Range<Int>) -> Bool {

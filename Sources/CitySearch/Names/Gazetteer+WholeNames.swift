@@ -1,6 +1,6 @@
 internal import PrefixSearch
 
-// What a geocoder asks for: cities and regions by a whole name, as the readings of a query find them.
+// Lookups for geocoders: cities and regions by a whole name, as the readings of a query find them.
 
 extension Gazetteer {
   /// A city with a name that was asked for.
@@ -22,7 +22,7 @@ extension Gazetteer {
     }
   }
 
-  /// The cities with a name that has a key, the names of one kind together.
+  /// The cities with a name that has a key, grouped by the kind of the name.
   ///
   /// - Parameter key: The key, without the space at its end.
   /// - Returns: The cities, each once for each of its names that has the key.
@@ -52,7 +52,7 @@ extension Gazetteer {
     return all.filter { !whole.contains($0) }.map(namedCity)
   }
 
-  /// The cities with a name that is few edits from a text, by the rule of the search.
+  /// The cities with a name within a few edits of a text, as many as the search allows.
   ///
   /// - Parameter key: The text, folded, without a space at its end.
   /// - Returns: The cities of the names with the fewest edits.
@@ -111,7 +111,7 @@ extension Gazetteer {
     NamedRegions(lines: table.regions.lines(named: key.span).map { table.regions.line($0) })
   }
 
-  /// The countries and divisions with a name that is few edits from a text, by the rule of the search.
+  /// The countries and divisions with a name within a few edits of a text, as many as the search allows.
   ///
   /// - Parameter key: The text, folded, without a space at its end.
   /// - Returns: The regions of the names with the fewest edits.

@@ -139,8 +139,8 @@ extension NameRules {
     return nil
   }
 
-  /// Adds a spelling of an alternate name, unless it differs from one of its spellings only in case; notes
-  /// that of an own name.
+  /// Adds a spelling of an alternate name, unless it differs from one of its spellings only in case;
+  /// keeps that of an own name for ``spelling(of:own:others:)``.
   private mutating func addSpelling(_ text: Range<Int>, of number: Int, _ others: Span<UInt8>) {
     switch names[number].kind {
     case .own: ownSpellings.append(text)
@@ -154,7 +154,7 @@ extension NameRules {
     }
   }
 
-  /// The number of a spelling of a name with a text, and that of the name.
+  /// The numbers of the name that has a text, and of this spelling of it.
   ///
   /// A text that has the key of the own name becomes a spelling of it: it is not searched and not shown as
   /// the name that matches, but it may be the name in some language.
@@ -162,7 +162,7 @@ extension NameRules {
   /// - Parameters:
   ///   - text: The text, in UTF-8.
   ///   - own: The own name.
-  ///   - others: The other names of all cities.
+  ///   - others: The bytes that the other names lie in.
   /// - Returns: The numbers; `nil` if no name of the last city has the text. Of an own name, the spelling
   ///   0 is the name of the city.
   mutating func spelling(

@@ -79,9 +79,11 @@ struct NameRecord {
   }
 }
 
-/// Sorts names outside of memory: runs of as many as fit are sorted and stored, and then merged.
+/// Sorts more names than fit in memory (external merge sort): runs of as many as fit are sorted and
+/// stored, and then merged.
 ///
-/// It cannot be copied, as the other parts of a build, because a copy would keep alive what a pass frees.
+/// Like the other parts of a build, it cannot be copied: a copy would keep alive memory that a pass
+/// frees.
 struct NameRuns: ~Copyable {
   private let memory: WorkingMemory
   /// The records that are not sorted yet.
@@ -128,7 +130,7 @@ struct NameRuns: ~Copyable {
 
   /// Calls a closure with all names in order.
   ///
-  /// - Complexity: O(*n* log *r*), where *n* is the number of names and *r* that of runs.
+  /// - Complexity: O(*n* log *r*) comparisons, where *n* is the number of names and *r* that of runs.
   consuming func merge<Failure: Error>(
     _ body: (NameRecord, [UInt8]) throws(Failure) -> Void
   ) throws(Failure) {

@@ -38,7 +38,8 @@ enum NameScore {
   static let wordBonus = 10
   /// The whole query is the region of the city.
   static let regionBonus = -30
-  /// The query ends in the beginning of a region, but the same text is a region in which a city was found.
+  /// The query ends in a prefix of the name of a region, but the same text is the whole name of a region
+  /// in which a city was found.
   static let halfRegionBonus = -200
   /// The name lies in a region that is named elsewhere in the query.
   static let besideRegionBonus = 60

@@ -24,7 +24,7 @@ final class NameTable: Sendable {
   /// The texts for which the tree lately had no similar name.
   let misses = MissCache()
 
-  /// The greatest number of cities: a row shares 32 bits with six others.
+  /// The greatest number of cities: of the 32 bits of an entry, 26 are for the row.
   static let maximumCityCount = 1 << 26
   /// How many names share one stored offset of their texts.
   static let namesPerOffset = 32
@@ -97,7 +97,7 @@ final class NameTable: Sendable {
     else { return nil }
   }
 
-  /// The bytes of an entry.
+  /// The number of bytes of an entry.
   static func entryWidth(cityCount: Int) -> Int {
     PackedNumbers.width(for: cityCount << 6 | 63)
   }
@@ -170,8 +170,8 @@ final class NameTable: Sendable {
     return String(validating: key.bytes.span.extracting(first: key.count)) ?? ""
   }
 
-  /// All spellings of an alternate name, those of an own name beside the name of the city, or the one text of
-  /// another.
+  /// The stored texts of a name: all spellings of an alternate name; of an own name, the spellings other
+  /// than the name of the city; of a name of another kind, its only text.
   func texts(of name: NameID, beginningWith beginning: KnownPrefix) -> [String] {
     let entry = self[name]
     if entry.kind.hasOwnText, entry.form != .spellings { return [] }
@@ -223,7 +223,7 @@ final class NameTable: Sendable {
     return (place &+ size..<Swift.max(place &+ size, end)).map { texts.byte(at: $0) }
   }
 
-  /// The length of the stored text at a place, one byte or two, and how many bytes that takes.
+  /// The length of the stored text at a place, and in how many bytes this length is stored, one or two.
   private func length(at place: Int) -> (length: Int, size: Int) {
     let low = Int(texts.byte(at: place))
     return low < 0x80 ? (low, 1) : (low & 0x7F | Int(texts.byte(at: place &+ 1)) << 7, 2)

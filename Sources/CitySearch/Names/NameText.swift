@@ -233,7 +233,7 @@ extension NameText {
   ///
   /// They take as many bytes as small letters. Names are written with katakana where their keys have hiragana,
   /// and two in three names in Arabic script with the Farsi yeh and the keheh that keys do not distinguish from
-  /// yeh and kaf; so these letters count as capitals, too, and are so in every place.
+  /// yeh and kaf; so these letters count as capitals, too, and are replaced in every position.
   static func capitalize(_ text: inout MutableSpan<UInt8>, count: Int, _ form: TextForm) {
     guard form != .verbatim else { return }
     let isAll = form == .capitals

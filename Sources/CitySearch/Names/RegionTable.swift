@@ -45,12 +45,12 @@ struct RegionTable: Sendable {
   @inline(__always)
   func line(_ number: Int) -> UInt32 { lines.uint32(at: number &* Self.lineSize) }
 
-  /// Whether some consecutive lines have a country or division.
+  /// Whether one of some consecutive lines is for a country or division.
   ///
   /// - Parameters:
   ///   - region: The country or division, as ``line(_:)`` gives it.
   ///   - lines: The lines.
-  /// - Returns: Whether one of the lines has it; false if there is no such country or division.
+  /// - Returns: Whether one of the lines is; false if there is no such country or division.
   /// - Complexity: O(log *l*), where *l* is the number of names of the country or division.
   @inline(__always)
   func contains(_ region: UInt32, in lines: Range<Int>) -> Bool {
@@ -178,7 +178,7 @@ struct RegionTableBuilder {
     }
   }
 
-  /// Adds the codes of countries and the joined names of countries and divisions, for lack of a file of
+  /// Adds the codes of countries and the joined names of countries and divisions, if there is no file of
   /// names of regions.
   mutating func appendKnownNames(_ places: PlaceNames) {
     for code in codes.countries where !code.isEmpty {

@@ -17,8 +17,8 @@ struct SpellingChoice {
 
   /// The spelling for a typed text.
   ///
-  /// It fits if it begins with a part of the text between commas, or such a part with it, in whatever case
-  /// and form of composition.
+  /// A spelling fits if it begins with one of the parts of the text between commas, or if such a part
+  /// begins with it. Case and form of composition do not matter.
   func text(for typed: String) -> String {
     guard texts.count > 1 else { return texts[0] }
     let parts = typed.unicodeScalars.split(separator: ",").map { part in
@@ -43,8 +43,9 @@ extension Substring.UnicodeScalarView {
 extension String {
   /// Whether the text begins with another one, if both are composed (in NFC).
   ///
-  /// Nearly all texts are composed, and then their scalars are the same. Of others, beginnings are compared by
-  /// canonical equivalence; an accent behind one would be composed with its last letter.
+  /// Nearly all texts are composed, and then their scalars are the same. Otherwise, beginnings are
+  /// compared by canonical equivalence, except those that end before an accent: it would be composed with
+  /// the last letter.
   fileprivate func beginsByScalars(with other: String) -> Bool {
     let (scalars, others) = (unicodeScalars, other.unicodeScalars)
     if let end = scalars.index(
