@@ -12,9 +12,10 @@ struct SoundMatch: Sendable, Hashable {
 extension Gazetteer.Table {
   /// Finds cities whose own names sound like a text in any script except Chinese.
   ///
-  /// The text is written in sounds, by the names of its letters in the Unicode Character Database. The
-  /// consonants find cities with about the same ones, and an edit distance between the sounds with
-  /// costs for how unlike they are ranks them (Zobel and Dart 1996 compare methods of this kind).
+  /// The text is written in sounds, by the names of its letters in the Unicode Character Database. Cities
+  /// with about the same consonants are looked up. They are ranked by an edit distance between the
+  /// sounds, in which a difference costs the more, the less alike two sounds are (Zobel and Dart 1996
+  /// compare such methods).
   ///
   /// - Parameter text: What was typed. Nothing is found for more than 256 bytes, or 40 sounds.
   /// - Returns: The cities with a score of 0 or more, the best first; ties by population, then canonical
@@ -47,11 +48,13 @@ private struct SoundSearch {
 
   /// The greatest numbers of names that are compared: with the whole text, with a part, and in all.
   private static let limits = (whole: 700, part: 300, all: 1_000)
-  /// The points that are lost where text and name differ as much as they say.
+  /// The points that are lost if the distance is as great as the greater size of text and name.
   private static let pointsForAll = 500
   /// The points that are lost for each word of the text that is left out.
   private static let pointsForWord = 80
-  /// A name is close if it differs by less than these hundredths: then classes are not changed.
+  /// A name is close if its distance is less than this percentage of the size.
+  ///
+  /// Then no skeletons with a wrong class are looked up.
   private static let closePercentage = 15
 
   init(table: Gazetteer.Table, _ spoken: SpokenText) {
@@ -90,7 +93,7 @@ private struct SoundSearch {
   private mutating func compare(_ words: Range<Int>, omitting omitted: Int, in names: Span<UInt8>) {
     let sounds = spoken.sounds(of: words)
     guard !sounds.isTruncated else { return }
-    // Few consonants are those of too many names.
+    // Too many names have the same few consonants.
     if omitted > 0, SoundSkeleton(sounds).count < 3 { return }
     let probes = SoundProbes(sounds, script: spoken.script, isPart: omitted > 0)
     var text = SoundPattern(
@@ -139,7 +142,7 @@ private struct SoundSearch {
     let share = division < shares.count ? Int(shares[division]) : 0
     let points =
       NameScore.cityWeight(population: Int(clamping: record.population)) + share - text.lostPoints
-    // Greater distances neither give a score of 0, nor make the name a close one.
+    // A greater distance gives a score below 0, and does not make the name a close one.
     let greatest = max(
       points < 0 ? -1 : ((points + 1) * size - 1) / Self.pointsForAll,
       text.isClose ? -1 : (Self.closePercentage * size - 1) / 100)

@@ -3,8 +3,8 @@ internal import PrefixSearch
 /// How usual names in a script are in each country and division: a section of the file.
 ///
 /// A name in Tamil letters is rather that of a town in Tamil Nadu than of one that sounds alike in Peru.
-/// A share is the binary logarithm of how many times as usual such names are there as everywhere, in
-/// eighths, from -56 to 56. Divisions whose share is near that of their country are not stored.
+/// A share is the binary logarithm, in eighths, of how many times more usual such names are there than
+/// everywhere, from -56 to 56. Divisions whose share is near that of their country are not stored.
 ///
 /// | bytes | content |
 /// |---:|---|
@@ -179,7 +179,7 @@ extension ScriptShares {
     }
   }
 
-  /// How many times as usual something is in a place as everywhere, in units of 2^-32.
+  /// How many times more usual something is in a place than everywhere, in units of 2^-32.
   private struct Ratio {
     let value: UInt128
 

@@ -15,7 +15,8 @@ struct SoundCosts {
     ei2ou2ae2ao2iu6pb4td4kg3sz4SZ4cj4fv4vw1fp2bv4bw5fw4xk2xh3xg4gh5kh7sS3sc4Sc3zj4jZ0Zz4jy4jh5Cs3\
     Cc3Cz4nN3nm5lr6tc6dr6tr8tC5ts8kc5ks7gj5wu1wo1vu4yi0ye2gN5Zl5wh7Zr6dz6
     """
-  /// A sound, and a neighbor that a script may have no letter for: then the first one is written for it.
+  /// Pairs of a sound and a similar one: a script without a letter for the second writes the first for
+  /// both.
   private static let neighbors = "pbtdkgszfvcjrlbvpfsShxkxScbpdtgkzsvfjclrzZzjwv"
 
   /// The costs for texts of a script; 0 is Latin.
@@ -126,7 +127,7 @@ extension SoundCosts {
         least = min(least, cost)
         row[column &+ 1] = cost
       }
-      // No later cost is less than all of a row.
+      // No later cost is less than the least of a row.
       if least > limit { return nil }
     }
     let distance = row[name.count]

@@ -2,8 +2,8 @@ internal import PrefixSearch
 
 /// The cities by the skeletons of their own names: a section of the file.
 ///
-/// A skeleton has a bucket, that of the low bits of its hash. Cities of a bucket are sorted by population,
-/// the largest first, so that a search that reads only some of them reads the likeliest.
+/// The low bits of the hash of a skeleton are the number of its bucket. Cities of a bucket are sorted by
+/// population, the largest first, so that a search that reads only some of them reads the likeliest.
 ///
 /// | bytes | content |
 /// |---:|---|
@@ -34,7 +34,7 @@ struct SoundIndex: Sendable {
       byteCount = rows.start + rows.byteCount(count)
     }
 
-    /// As few buckets as keep eight cities or less in one on average.
+    /// The least number of bits with which a bucket has at most eight cities on average.
     private static func bucketBits(cityCount: Int) -> Int {
       var bits = 0
       while 8 << bits < cityCount { bits += 1 }

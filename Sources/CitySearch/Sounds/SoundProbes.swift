@@ -1,7 +1,7 @@
 /// The skeletons that are looked up for the sounds of a text, the likeliest first, as their hashes.
 ///
-/// First comes the skeleton of the text itself, then those with one sound read in another way. If these
-/// find nothing close, the rest have one class wrong.
+/// First comes the skeleton of the text itself, then those with one sound read in another way. The rest,
+/// with one class wrong, are looked up only if these find nothing close.
 struct SoundProbes {
   /// The hashes, each once.
   private(set) var hashes: [UInt32] = []
@@ -37,7 +37,8 @@ struct SoundProbes {
     if !hashes.contains(hash) { hashes.append(hash) }
   }
 
-  /// A script that has no letter for l writes r, and the other way round: all of them, and each alone.
+  /// Adds skeletons with l for r, at all places and at each alone, for a script that has no letter for l
+  /// and writes r; and the other way round.
   private mutating func addLackingSounds(of sounds: Sounds, _ script: Int) {
     guard script > 0, script < SoundTables.lacks.count else { return }
     for (written, meant) in [(Sound.r, Sound.l), (Sound.l, Sound.r)]
@@ -59,7 +60,7 @@ struct SoundProbes {
     }
     let next = index + 1 < sounds.count ? sounds[index + 1] : Sound.h
     switch sounds[index] {
-    // At the beginning, a letter for u.
+    // At the beginning, the letter may stand for u.
     case Sound.w, Sound.v: if index == 0 { add(Sound.u, to: &self) } else { addWithout(&self) }
     case Sound.kh: add(Sound.h, to: &self)
     case Sound.h: add(Sound.kh, to: &self)

@@ -56,7 +56,8 @@ extension SpokenText {
     while index < text.count {
       let (scalar, length) = text.decodeScalar(at: index)
       switch scalar {
-      // Those of Latin, Arabic, Chinese and Japanese, the latter two full and half wide.
+      // The commas of Latin and Arabic, the full-width comma of Chinese, the ideographic comma of
+      // Japanese.
       case 0x2C, 0x60C, 0xFF0C, 0x3001:
         if hasContent { return start..<index }
         start = index + length
