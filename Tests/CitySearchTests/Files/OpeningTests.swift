@@ -10,9 +10,9 @@ import Testing
 
 /// What is read of a file that is opened and searched.
 ///
-/// Resident pages do not tell: the system maps up to two megabytes around a page that is read. The processor
-/// marks the pages that are read, and the system tells how many are marked.
-/// The marks are those of the whole process, so the cases run one after the other.
+/// The number of resident pages does not tell, because the system maps up to two megabytes around a page
+/// that is read. But the processor marks the pages that are read, and the system counts the marks. These
+/// are those of the whole process, so the cases run one after the other.
 @Suite(
   "Opening", .serialized,
   .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/clear_refs")))
@@ -44,7 +44,7 @@ struct OpeningTests {
     return sum
   }
 
-  /// A mapped file, of which each page has a mark of its own, and not one that it shares with 511 others.
+  /// Maps a file so that each page has a mark of its own, and not one for 512 pages.
   private static func mapping(of file: URL) throws -> ByteRegion {
     let source = try OpenFile(file.path, .read)
     let mapping = try source.mapping(byteCount: try source.attributes().length)

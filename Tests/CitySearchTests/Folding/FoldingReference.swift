@@ -78,8 +78,8 @@ enum FoldingReference {
 
   /// Full case folding, which the standard library lacks.
   ///
-  /// It is lower case of upper case, so that ς meets σ, after lower case, so that ẞ meets ß; except
-  /// for Cherokee, whose older letters are the upper case.
+  /// It is the lower case, which makes ẞ a ß, and of this the lower case of the upper case, which makes ς
+  /// a σ; except for Cherokee, whose older letters are the upper case.
   private static func caseFolded(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
     switch scalar.value {
     case 0x13A0...0x13FF, 0xAB70...0xABBF:

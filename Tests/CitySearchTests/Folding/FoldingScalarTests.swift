@@ -44,8 +44,8 @@ struct FoldingScalarTests {
     }
   }
 
-  /// Not so if a letter that decomposes into a deleted one stood between marks: once it is gone, the
-  /// marks are one run, and another folding may order them.
+  /// Letters that decompose into deleted ones are left out: between marks, such a letter is gone after
+  /// one folding, so that the marks are one run, which another folding may order.
   @Test(arguments: 1...4)
   func `folding a folded text changes nothing`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)

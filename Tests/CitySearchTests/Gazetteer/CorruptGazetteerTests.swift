@@ -291,7 +291,7 @@ struct CorruptGazetteerTests {
     var file = try Self.file()
     for index in file.range(section) { file.bytes[index] = byte }
     #expect(problems(of: file, engines: [.radixTree]) == [])
-    // So are the answers of a part of it, if there can be one.
+    // A part of the gazetteer, if it can be made, has well-formed answers, too.
     let part = try? file.open().filtered { $0.id % 2 == 0 }
     #expect(part.map { GazetteerExercise($0, engines: [.radixTree]).problems } ?? [] == [])
   }

@@ -157,7 +157,7 @@ import Testing
 
   @Test func `a byte after the last section that is not zero is found`() throws {
     let original = try Self.original()
-    // A section of a newer format would have stood between the last one and the end.
+    // Room between the last section and the end, as a section of a newer format would need.
     var bytes = Array(original.bytes.dropLast(ByteRegion.padding)) + Array(repeating: 0, count: 24)
     bytes[bytes.count - 9] = 1
     var file = original

@@ -83,7 +83,7 @@ import Testing
     for text in ["munch", "munchen", "münchen", "MÜNCHEN", "mu\u{308}nchen", "munchne"] {
       #expect(cities.search(for: text).first?.name.text == "München", "\(text)")
     }
-    // Without languages, the one that fits.
+    // Without a file of languages, the first spelling that fits is shown.
     let plain = try GazetteerLoader().load(.data(Data(Self.lines.utf8), name: "cities")).gazetteer
     let others = CityIndex(plain)
     #expect(others.search(for: "munch").first?.name.text == "Munchen")
@@ -111,7 +111,7 @@ import Testing
       let columns = line.split(separator: "\t")
       guard let id = Int(columns[0]), let city = gazetteer.city(withID: id) else { continue }
       let names = gazetteer.names(of: city)
-      // To the letter, and not by canonical equivalence.
+      // Bytes are compared, because strings are equal if they are canonically equivalent.
       let isName = names.contains { name in
         name.kind != .code && name.text.utf8.elementsEqual(columns[2].utf8)
       }

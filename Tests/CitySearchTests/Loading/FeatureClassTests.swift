@@ -87,7 +87,7 @@ import Testing
     #expect(ids == [1, 2, 3, 4, 5, 6, 7] && report.excludedFeatureCount == 0)
     let cities = try load(Self.places) { $0.excludedFeatureCodes.insert("PPLX") }
     #expect(cities.ids == [1, 3] && cities.report.excludedFeatureCount == 5)
-    // Without a code is no code.
+    // An empty code does not exclude places without a code.
     #expect(try load(Self.places) { $0.excludedFeatureCodes = ["", "PP"] }.ids.count == 7)
   }
 

@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func `many blank lines are gone over once`() throws {
-    // Looked through from each of them, they would take minutes.
+    // If all lines that follow were read for each blank line, this would take minutes.
     let content = Data(repeating: 10, count: 100_000) + Self.content
     let outcome = try LoadingOutcome(of: content)
     #expect(outcome.kept == [1, 2] && outcome.skipped.last == "and 99000 more")
@@ -69,7 +69,7 @@ import Testing
   @Test func `a writer of a pipe may come after its reader`() throws {
     try Self.withPipe { pipe in
       var file = try InputFile(pipe)
-      // Minutes: the writer is a thread, which comes when the machine has time for it.
+      // Enough for minutes, because the writer is a thread, which a busy machine may start late.
       file.patience = 6_000
       Thread {
         let writer = try? FileHandle(forWritingTo: pipe)
@@ -126,7 +126,7 @@ import Testing
   @Test func `data in memory give the same as a file`() throws {
     let mark = Data([0xEF, 0xBB, 0xBF])
     #expect(try Self.ids(.data(mark + Self.content, name: "x")) == [1, 2])
-    // Data need not begin at zero.
+    // The indices of data need not begin at 0.
     #expect(try Self.ids(.data((mark + mark + Self.content).dropFirst(3), name: "x")) == [1, 2])
     let sample = try SampleCities.gazetteer()
     let bytes = Data(sample.fileBytes())

@@ -25,7 +25,7 @@ import Testing
     #expect(Self.names("Bergen", "NO") == ["own bergen"])
     #expect(
       Self.names("New York City", "US") == ["own new york city", "later york city", "later city"])
-    // A word of one letter is none.
+    // A later word of one letter is no name.
     #expect(Self.names("Vitamin C", "US") == ["own vitamin c"])
     #expect(Self.names("A", "US") == ["own a"])
     #expect(Self.names("—", "US") == ["own "])
@@ -45,7 +45,7 @@ import Testing
     #expect(Self.spellings("Munich", "München,Munchen,MÜNCHEN,Mu\u{308}nchen") == ["Munchen"])
     #expect(Self.spellings("Munich", "MÜNCHEN,Munchen,Mùnchen") == ["Munchen", "Mùnchen"])
     #expect(Self.spellings("Tokyo", "とうきょう,トウキョウ,トーキョー") == ["トウキョウ"])
-    // A code may be another spelling; the own name has none that is searched.
+    // A code may be a spelling of an alternate name, but not of the own name.
     #expect(Self.spellings("Lome", "Lomé,LOMÉ") == [])
     #expect(Self.spellings("Togo", "Lomé,LOME") == ["LOME"])
   }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct NameScoreTests {
   /// 20 log10(population + 100), rounded.
   ///
-  /// No population lies within rounding errors of a half: 10 to the power of such a number is irrational.
+  /// No population gives a half, because 10 to the power of such a number is irrational.
   private func definition(_ population: Int) -> Int {
     Int((20 * log10(Double(population) + 100)).rounded())
   }

@@ -50,7 +50,7 @@ import Testing
     return (ids(lines.exact), ids(lines.longer))
   }
 
-  /// The cities in several areas at once, which are made for so many cities.
+  /// The cities in several areas at once, which are made to compare a number of cities with.
   private static func rows(
     inLines lines: [Range<Int>], for cityCount: Int, of gazetteer: Gazetteer
   ) -> [CityRow] {
@@ -118,7 +118,7 @@ import Testing
     let regions = table.regions
     let count = regions.completions.reduce(0) { $0 + $1.rows.count }
     let (divisions, countries) = (UInt32(table.divisionCount), UInt32(table.countryCount))
-    // One of each is no number of a division or country.
+    // The last number of each kind is that of no division and of no country.
     let all = (0...divisions).map { $0 } + (0...countries).map { $0 | RegionTable.countryFlag }
     for lower in 0...count {
       for upper in lower...count {
@@ -137,7 +137,7 @@ import Testing
     #expect(
       gazetteer.table.regions.completions.map(\.key).map { String(decoding: $0, as: UTF8.self) }
         == ["georgia ", "new texas ", "texas ", "tx ", "usa "])
-    // The line that folds to one before it is there once.
+    // Of lines that fold to the same name, one is kept.
     let texas = gazetteer.table.regions.lines(of: Array("texas".utf8).span).exact
     #expect(texas.count == 1)
     try gazetteer.verify()

@@ -37,7 +37,7 @@ struct SearchLawTests {
     for (number, city) in reference.cities.enumerated() where number % Self.cityShare == 0 {
       let key = SlowNames.key(city.name)
       let whole = reference.names.filter { $0.key == key }
-      // A name with a comma has another one for its region.
+      // What follows a comma in a name is read as a region.
       guard !key.isEmpty, !city.name.contains(","), Set(whole.map(\.city)).count <= 10,
         cities.search(for: city.name, limit: 10).contains(where: { $0.id == city.id })
       else { continue }

@@ -15,7 +15,7 @@ import Testing
     var memoryFootprint: MemoryFootprint { MemoryFootprint([]) }
   }
 
-  /// Has children for ever, and draws all answers.
+  /// Has children at every depth, and gives random answers.
   private struct Liar: PrefixIndex {
     let count: Int
 

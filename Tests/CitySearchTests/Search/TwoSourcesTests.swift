@@ -120,7 +120,7 @@ import Testing
       try await JoinedCitySearch(failing, patient).search(for: "a")
     }
     await cancelled.wait(for: 1)
-    // Where the first alone is better than nothing.
+    // A fallback gives the matches of the first source if the second fails.
     let local = Self.source(7)
     let search = FallbackCitySearch(JoinedCitySearch(local, Source { _ in throw Outage() }), local)
     #expect(try await search.search(for: "a").ids == [7])

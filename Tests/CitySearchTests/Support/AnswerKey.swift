@@ -30,7 +30,7 @@ extension RelevanceAnswer {
 
   /// The difference between the key and the answer; `nil` if there is none.
   ///
-  /// An answer of names that only sound alike is as good as an empty one.
+  /// An answer of names that only sound alike counts as an empty one, because the answer key has none.
   func difference(from matches: CityMatches) -> String? {
     let found = matches.compactMap(Shown.init)
     for (position, one) in found.enumerated()

@@ -51,12 +51,12 @@ enum SampleCities {
   static func newIndex() throws -> CityIndex { CityIndex(try load()) }
 }
 
-/// The ways to come by an index over the shipped cities.
+/// The ways to make an index over the shipped cities.
 enum ShippedIndex: CaseIterable, Sendable {
   case builtRadixTree, builtSortedArray, builtPointerTrie
-  /// Everything out of one mapped file, nothing built.
+  /// Everything is read from one mapped file, and nothing is built.
   case mappedRadixTree
-  /// The array out of a file of its own.
+  /// The array is read from a file of its own.
   case mappedSortedArray
 
   func make() throws -> CityIndex {
@@ -91,7 +91,7 @@ enum NamedCities {
     }
   }
 
-  /// The ways to come by an index over them.
+  /// The ways to make an index over them.
   enum Way: CaseIterable, Sendable {
     case builtRadixTree, builtSortedArray, builtPointerTrie, mappedRadixTree, mappedSortedArray
 

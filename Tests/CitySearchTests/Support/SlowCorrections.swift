@@ -23,7 +23,7 @@ extension SlowSearch {
     var isWhole: Bool
   }
 
-  /// The names of which a beginning is a text but for some edits.
+  /// The names with a beginning that is within some edits of a text.
   private func similar(to text: [Unicode.Scalar], edits limit: Int) -> [Similar] {
     var starts = [[text[0]]]
     if text[0] != text[1] { starts.append([text[1], text[0]]) }
@@ -35,7 +35,7 @@ extension SlowSearch {
     }
   }
 
-  /// Those of some neighboring names; a beginning has at least `minimum` letters.
+  /// The names of some neighboring ones with such a beginning, of at least `minimum` letters.
   private func similar(
     to text: [Unicode.Scalar], edits limit: Int, rows: Range<Int>, minimum: Int
   ) -> [Similar] {
