@@ -85,7 +85,7 @@ public struct CityMatch: Sendable, Identifiable {
 /// For matches by the own name, which are nearly all that a list shows, these properties are inlinable: a
 /// call for each would cost more than the property.
 extension CityMatch {
-  /// The name that matched, with its highlight; to be shown beside the city's own name if it is another.
+  /// The name that matched, with its highlight; to be shown beside the city's own name if the two differ.
   ///
   /// - Complexity: O(1) for the own name, in which the typed letters are mostly ASCII; else O(*m*), where
   ///   *m* is the length of the name in bytes.

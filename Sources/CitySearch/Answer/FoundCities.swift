@@ -17,7 +17,7 @@ final class FoundCities {
     self.cursor = cursor
   }
 
-  /// Finds so many cities, if there are so many.
+  /// Finds cities until there are `count`, or no more.
   ///
   /// - Parameters:
   ///   - count: The number of cities.

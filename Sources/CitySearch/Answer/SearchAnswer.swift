@@ -96,7 +96,7 @@ final class SearchAnswer: Sendable {
 extension SearchAnswer {
   /// The number of cities, or a number that is no less than `limit`.
   ///
-  /// - Complexity: O(1) if it is known, otherwise that of finding so many.
+  /// - Complexity: O(1) if the number is known, otherwise that of finding `limit` cities.
   func count(upTo limit: Int) -> Int {
     if let knownCount { return knownCount }
     if limit <= best.count { return best.count }
@@ -117,7 +117,7 @@ extension SearchAnswer {
     find(positions.upperBound) { Array($0.hits[positions]) }
   }
 
-  /// Finds so many cities, if there are so many, and calls a function with what was found.
+  /// Finds cities until there are `count`, or no more, and calls a function with all that were found.
   private func find<Value: Sendable>(
     _ count: Int, _ body: (FoundCities) -> sending Value
   ) -> Value {

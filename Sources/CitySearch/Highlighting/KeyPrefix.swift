@@ -20,7 +20,7 @@ enum FoundPrefix {
 extension KeyPrefix {
   /// Folds just as much of a text as is needed to find the prefix.
   ///
-  /// The folding of a scalar that is not a mark depends on nothing but whether a space precedes it. So the
+  /// The folding of a scalar that is not a mark depends only on whether a space precedes it. So the
   /// bytes of such scalars are counted, and compared, as they stand in the tables.
   ///
   /// - Parameter text: Well-formed UTF-8.

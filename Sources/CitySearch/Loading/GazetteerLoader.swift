@@ -196,9 +196,9 @@ extension Gazetteer {
   ///
   /// - Parameters:
   ///   - cities: The file of cities, or a pipe.
-  ///   - admin1Codes: GeoNames' `admin1CodesASCII.txt`, to join in the names of divisions. A gazetteer
-  ///     file contains its names already, and rejects them.
-  ///   - countryInfo: GeoNames' `countryInfo.txt`, to join in the names of countries, likewise.
+  ///   - admin1Codes: GeoNames' `admin1CodesASCII.txt`, to join in the names of divisions. With a
+  ///     gazetteer file, which has names already, this file and those below must be `nil`.
+  ///   - countryInfo: GeoNames' `countryInfo.txt`, to join in the names of countries.
   ///   - regions: More names of countries and divisions: lines of a name, the code of a country, that of a
   ///     division or `*`, and the source of the name, separated by tabs. The default is the codes of
   ///     countries and the names that are joined in.

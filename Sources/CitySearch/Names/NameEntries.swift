@@ -53,7 +53,7 @@ extension Span<UInt8> {
     return lower..<upper
   }
 
-  /// Whether the text equals another one, in whatever form of composition, but for case.
+  /// Whether the text equals another one; case and form of composition do not matter.
   func isEqualButForCase(to other: Span<UInt8>) -> Bool {
     func lowercased(_ text: Span<UInt8>) -> String? {
       String(validating: text)?.lowercasedByScalars

@@ -6,7 +6,7 @@
 /// let matches = cities.search(query)
 /// ```
 ///
-/// The answer has the first cities in order of those that pass the filter, at most as many as the limit.
+/// The answer has the cities that pass the filter, in order, and no more of them than the limit.
 public struct SearchQuery: Sendable, Hashable {
   /// The typed text, not folded.
   public var text: String

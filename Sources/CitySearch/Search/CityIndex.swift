@@ -20,8 +20,9 @@ internal import Synchronization
 public struct CityIndex: CitySearchable {
   /// The cities.
   public let gazetteer: Gazetteer
-  /// The index over the own names; one that is none of this package's ``Engine``s is wrapped in a
-  /// decorator that clamps its rows to those of the gazetteer.
+  /// The index over the own names.
+  ///
+  /// An index of another module is wrapped in a decorator that clamps its rows to those of the gazetteer.
   package let index: any PrefixIndex
   /// The indexes of another engine; `nil` for the radix trees of the gazetteer.
   let others: OtherIndexes?
