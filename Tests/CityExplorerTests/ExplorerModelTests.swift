@@ -1,3 +1,4 @@
+import CityExplorer
 import CityFavorites
 import CityGeocoding
 import CitySearch
@@ -6,8 +7,6 @@ import CityTestSupport
 import Observation
 import TestSupport
 import Testing
-
-@testable import CityExplorer
 
 @Suite("The model of the explorer", .againstHanging) @MainActor
 struct ExplorerModelTests {
@@ -28,6 +27,18 @@ struct ExplorerModelTests {
       model.state.mapItems.allSatisfy {
         model.state.region?.contains($0.placemark.coordinate) == true
       })
+  }
+
+  @Test func `the names on the screen are those in the person's languages`() async throws {
+    let gazetteer = try World.cities.get().gazetteer
+    let model = ExplorerModel(search: .live(gazetteer, languages: ["de"]))
+    model.send(.queryChanged("munich"))
+    await model.wait { !$0.phase.isSearching }
+    model.send(.completionTapped(try #require(model.state.completions.first)))
+    await model.wait { $0.selectedItem != nil }
+    #expect(model.state.query == "München")
+    #expect(model.state.selectedItem?.placemark.name == "München")
+    #expect(model.state.recentPlaces.map(\.placemark.name) == ["München"])
   }
 
   @Test func `a late response to an older tap is dropped`() async {

@@ -2,6 +2,7 @@ import CityGeocoding
 import CitySearch
 import CityTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 /// Offline geocoding on the cities of the world.
@@ -167,10 +168,55 @@ import Testing
     #expect(try geocoder.geocode(address) == expected)
   }
 
-  @Test func `a queue takes it as a geocoder`() async throws {
-    let geocoder: any Geocoder = try Self.world.get()
-    let result = try await geocoder.geocode(PostalAddress(city: "Ouagadougou"))
-    #expect(result.match.name == "Ouagadougou")
+  /// The rows of the table in the article: address, city, score, and reason, without quotation marks.
+  @Test func `the article says what is found, and how certain that is`() throws {
+    let geocoder = try Self.world.get()
+    let article = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Sources/CityGeocoding/CityGeocoding.docc/OfflineGeocoding.md")
+    let rows = try String(contentsOf: article, encoding: .utf8).split(separator: "\n")
+      .drop { $0 != "| address | city | score | reason |" }
+      .dropFirst(2).prefix { $0.hasPrefix("|") }
+      .map { $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) } }
+    #expect(rows.count == 10)
+    for row in rows {
+      guard row[1] != "none" else {
+        #expect(throws: GeocodingError.noResult) { try geocoder.geocode(row[0]) }
+        continue
+      }
+      let result = try geocoder.geocode(row[0])
+      #expect(row[1].hasPrefix(result.match.name))
+      #expect(abs(result.confidence.score - (Double(row[2]) ?? -1)) < 0.011, "\(row) \(result)")
+      #expect(result.confidence.reason.contains(row[3]), "\(row) \(result.confidence.reason)")
+    }
+  }
+
+  @Test func `a queue asks it when a service finds nothing, and once for each address`()
+    async throws
+  {
+    struct Service: Geocoder {
+      func geocode(_ address: PostalAddress) async throws -> GeocodingResult {
+        throw GeocodingError.noResult
+      }
+    }
+    let geocoder = FallbackGeocoder([Service(), try Self.world.get()])
+    let addresses = [
+      PostalAddress(city: "Paris", state: "TX"), PostalAddress(city: "Nowhere at all"),
+      PostalAddress(label: "Office", city: "Springfield", state: "IL", country: "USA"),
+    ]
+    try await withTemporaryFolder { folder in
+      for unknown in [3, 1] {
+        let store = GeocodingJournal(at: folder.appending(path: "addresses.jsonl"))
+        let queue = GeocodingQueue(geocoder: geocoder, store: store, rate: .unlimited)
+        let known = try await queue.enqueue(addresses)
+        #expect(known.count { $0.needsGeocoding } == unknown)
+        try await queue.finished()
+        let found = try await queue.geocodedAddresses()
+        #expect(found.map(\.match?.cityID) == [4_717_560, 4_250_542])
+        #expect(found.map(\.found?.result.source) == ["LineGeocoder", "LineGeocoder"])
+        #expect(try await queue.failures().map(\.error) == [.noResult])
+        await queue.close()
+      }
+    }
   }
 
   private static func place(_ address: PostalAddress) throws -> String? {
