@@ -14,18 +14,13 @@ struct ExplorerAccessTests {
     #expect(!isSettable(\ExplorerState.region))
     #expect(!isSettable(\ExplorerState.visibleRegion))
     #expect(!isSettable(\ExplorerState.selection))
-    #expect(!isSettable(\ExplorerState.requestCount))
-    #expect(!isSettable(\ExplorerState.searchNumber))
-    #expect(!isSettable(\ExplorerState.request))
     #expect(!isSettable(\ExplorerState.completedText))
     #expect(!isSettable(\ExplorerState.favorites.phase))
     #expect(!isSettable(\ExplorerState.favorites.isListShown))
     #expect(!isSettable(\ExplorerState.favorites.failure))
-    #expect(!isSettable(\ExplorerState.favorites.observationNumber))
     #expect(!isSettable(\ExplorerState.geocoding.progress))
     #expect(!isSettable(\ExplorerState.geocoding.selection))
     #expect(!isSettable(\ExplorerState.geocoding.failure))
-    #expect(!isSettable(\ExplorerState.geocoding.observationNumber))
     // The compiler tells one from the other.
     #expect(isSettable(\MapItem.id))
   }

@@ -1,10 +1,9 @@
+import CityExplorer
 import CitySearch
 import CitySession
 import CityTestSupport
 import TestSupport
 import Testing
-
-@testable import CityExplorer
 
 /// What the explorer knows of the person.
 @Suite("The person at the explorer", .againstHanging)
@@ -20,43 +19,30 @@ struct ExplorerBiasTests {
     var store = ExplorerTestStore(ExplorerState(bias: Self.berlin))
     let paris = SearchCompletion(kind: .city(1), title: "Paris")
     let first = SearchRequest("par", bias: Self.berlin)
-    store.send(.queryChanged("par"), effects: [.search(first, number: 1)]) {
+    store.send(.queryChanged("par"), effects: [.search(first)]) {
       $0.query = "par"
       $0.phase = .searching(query: "par", previous: [])
-      $0.request = first
-      $0.searchNumber = 1
-      $0.requestCount = 1
     }
     let more = SearchRequest("par", limit: 20, bias: Self.berlin)
     let list = SearchCompletions([paris], more: more)
-    store.receive(.completionsReceived(.success(list), number: 1)) {
+    store.answer(1, .completions(list)) {
       $0.phase = .results(query: "par", completions: list)
       $0.completedText = "par"
-      $0.searchNumber = nil
     }
-    store.send(.moreRequested, effects: [.search(more, number: 2)]) {
+    store.send(.moreRequested, effects: [.search(more)]) {
       $0.phase = .searching(query: "par", previous: list)
-      $0.request = more
-      $0.searchNumber = 2
-      $0.requestCount = 2
     }
     let moved = SearchRequest("par", limit: 20, bias: Self.oregon)
-    store.send(.userMoved(to: Self.oregon), effects: [.search(moved, number: 3)]) {
+    store.send(.userMoved(to: Self.oregon), effects: [.search(moved)]) {
       $0.bias = Self.oregon
-      $0.request = moved
-      $0.searchNumber = 3
-      $0.requestCount = 3
     }
     // The answer for the old place is late.
-    store.receive(.completionsReceived(.success([]), number: 2))
+    store.answer(2, .completions([]))
     // Who stands still searches for nothing.
     store.send(.userMoved(to: Self.oregon))
     let unknown = SearchRequest("par", limit: 20)
-    store.send(.userMoved(to: nil), effects: [.search(unknown, number: 4)]) {
+    store.send(.userMoved(to: nil), effects: [.search(unknown)]) {
       $0.bias = nil
-      $0.request = unknown
-      $0.searchNumber = 4
-      $0.requestCount = 4
     }
   }
 
@@ -64,17 +50,13 @@ struct ExplorerBiasTests {
     var store = ExplorerTestStore()
     store.send(.userMoved(to: Self.berlin)) { $0.bias = Self.berlin }
     let request = SearchRequest("par", bias: Self.berlin)
-    store.send(.queryChanged("par"), effects: [.search(request, number: 1)]) {
+    store.send(.queryChanged("par"), effects: [.search(request)]) {
       $0.query = "par"
       $0.phase = .searching(query: "par", previous: [])
-      $0.request = request
-      $0.searchNumber = 1
-      $0.requestCount = 1
     }
     store.send(.cleared, effects: [.cancelSearch]) {
       $0.query = ""
       $0.phase = .idle(query: "")
-      $0.searchNumber = nil
     }
     store.send(.userMoved(to: nil)) { $0.bias = nil }
   }
@@ -97,26 +79,17 @@ struct ExplorerBiasTests {
     }
     let request = SearchRequest(
       "par", bias: SearchBias(coordinate: view.center, countryCode: "DE"))
-    store.send(.queryChanged("par"), effects: [.search(request, number: 1)]) {
+    store.send(.queryChanged("par"), effects: [.search(request)]) {
       $0.query = "par"
       $0.phase = .searching(query: "par", previous: [])
-      $0.request = request
-      $0.searchNumber = 1
-      $0.requestCount = 1
     }
     let known = SearchRequest("par", bias: Self.berlin)
-    store.send(.userMoved(to: Self.berlin), effects: [.search(known, number: 2)]) {
+    store.send(.userMoved(to: Self.berlin), effects: [.search(known)]) {
       $0.bias = Self.berlin
-      $0.request = known
-      $0.searchNumber = 2
-      $0.requestCount = 2
     }
     let unknown = SearchRequest("par", bias: SearchBias(coordinate: view.center))
-    store.send(.userMoved(to: nil), effects: [.search(unknown, number: 3)]) {
+    store.send(.userMoved(to: nil), effects: [.search(unknown)]) {
       $0.bias = nil
-      $0.request = unknown
-      $0.searchNumber = 3
-      $0.requestCount = 3
     }
   }
 
@@ -128,37 +101,35 @@ struct ExplorerBiasTests {
     height: Double, width: Double, isNear: Bool
   ) throws {
     let view = try Self.region(Self.berlin, height: height, width: width)
-    var state = ExplorerState(region: view)
-    _ = state.apply(.queryChanged("par"))
-    #expect(state.request?.bias?.coordinate == (isNear ? view.center : nil))
+    var store = ExplorerTestStore(ExplorerState(region: view))
+    let bias = isNear ? SearchBias(coordinate: view.center) : nil
+    #expect(store.perform(.queryChanged("par")) == [.search(SearchRequest("par", bias: bias))])
   }
 
   @Test func `a map across the antimeridian has a center, too`() {
     let fiji = Coordinate(latitude: -17, longitude: 179.9)
-    var state = ExplorerState(
-      region: CoordinateRegion(
-        center: fiji, span: .init(latitudeDelta: 2, longitudeDelta: 4)))
-    _ = state.apply(.queryChanged("suva"))
-    #expect(state.request?.bias?.coordinate == fiji)
+    let view = CoordinateRegion(
+      center: fiji, span: .init(latitudeDelta: 2, longitudeDelta: 4))
+    var store = ExplorerTestStore(ExplorerState(region: view))
+    let request = SearchRequest("suva", bias: SearchBias(coordinate: fiji))
+    #expect(store.perform(.queryChanged("suva")) == [.search(request)])
   }
 
   @Test func `where places were shown is no place that the person looks at`() throws {
-    var state = ExplorerState()
+    var store = ExplorerTestStore()
     let berlin = Placemark(
       coordinate: Coordinate(latitude: 52.52, longitude: 13.41), name: "Berlin")
-    _ = state.apply(.placeChosen(MapItem(id: 1, placemark: berlin)))
+    store.perform(.placeChosen(MapItem(id: 1, placemark: berlin)))
     // The map may have been moved since, and did not report it.
-    #expect(state.region != nil)
-    _ = state.apply(.queryChanged("par"))
-    #expect(state.request == "par")
+    #expect(store.state.region != nil)
+    #expect(store.perform(.queryChanged("par")) == [.search("par")])
     // Until it reports where it is.
     let view = try Self.region(Self.oregon)
-    _ = state.apply(.regionChanged(view))
-    _ = state.apply(.queryChanged("pari"))
-    #expect(state.request?.bias == SearchBias(coordinate: view.center))
-    _ = state.apply(.placeChosen(MapItem(id: 1, placemark: berlin)))
-    _ = state.apply(.queryChanged("paris"))
-    #expect(state.request == "paris")
+    store.perform(.regionChanged(view))
+    let request = SearchRequest("pari", bias: SearchBias(coordinate: view.center))
+    #expect(store.perform(.queryChanged("pari")) == [.search(request)])
+    store.perform(.placeChosen(MapItem(id: 1, placemark: berlin)))
+    #expect(store.perform(.queryChanged("paris")) == [.search("paris")])
   }
 
   @Test @MainActor func `the city of a name that the map shows comes first`() async throws {

@@ -1,3 +1,4 @@
+import CityExplorer
 import CityFavorites
 import CitySearch
 import CitySession
@@ -5,8 +6,6 @@ import CityTestSupport
 import DurableStorage
 import Foundation
 import Testing
-
-@testable import CityExplorer
 
 @Suite("The favorites on the explorer's screen")
 struct ExplorerFavoritesTests {
@@ -24,24 +23,13 @@ struct ExplorerFavoritesTests {
   /// A store whose screen shows two favorites.
   static func storeWithFavorites() -> ExplorerTestStore {
     var store = ExplorerTestStore()
-    store.send(.favorites(.appeared), effects: [.favorites(.observe(number: 1))]) {
+    store.send(.favorites(.appeared), effects: [.observeFavorites]) {
       $0.favorites.phase = .loading
-      $0.favorites.observationNumber = 1
-      $0.requestCount = 1
     }
-    store.receive(.favorites(.received(list(1, 2), number: 1))) {
+    store.answer(1, .favorites(list(1, 2))) {
       $0.favorites.phase = .loaded(list(1, 2))
     }
     return store
-  }
-
-  /// A star that was tapped, and is asked for with the request of a number.
-  static func change(
-    _ isFavorite: Bool, number: Int, savedRevision: Int? = nil
-  ) -> ExplorerState.Favorites.Change {
-    var change = ExplorerState.Favorites.Change(isFavorite: isFavorite, number: number)
-    change.savedRevision = savedRevision
-    return change
   }
 
   @Test func `the list is asked for once, and follows every change`() {
@@ -49,11 +37,11 @@ struct ExplorerFavoritesTests {
     store.send(.favorites(.appeared))
     #expect(store.state.favorites.cities == Self.list(1, 2).cities)
     #expect(!store.state.favorites.isEmpty)
-    store.receive(.favorites(.received(Self.list(revision: 2), number: 1))) {
+    store.answer(1, .favorites(Self.list(revision: 2))) {
       $0.favorites.phase = .loaded(Self.list(revision: 2))
     }
     #expect(store.state.favorites.isEmpty)
-    store.receive(.favorites(.received(Self.list(3, revision: 3), number: 1))) {
+    store.answer(1, .favorites(Self.list(3, revision: 3))) {
       $0.favorites.phase = .loaded(Self.list(3, revision: 3))
     }
   }
@@ -61,14 +49,11 @@ struct ExplorerFavoritesTests {
   /// A store whose favorites could not be read.
   static func storeWithUnreadableFavorites() -> ExplorerTestStore {
     var store = ExplorerTestStore()
-    store.send(.favorites(.appeared), effects: [.favorites(.observe(number: 1))]) {
+    store.send(.favorites(.appeared), effects: [.observeFavorites]) {
       $0.favorites.phase = .loading
-      $0.favorites.observationNumber = 1
-      $0.requestCount = 1
     }
-    store.receive(.favorites(.unreadable(Self.failure, number: 1))) {
+    store.answer(1, .failed(Self.failure)) {
       $0.favorites.phase = .failed(Self.failure)
-      $0.favorites.observationNumber = nil
     }
     return store
   }
@@ -76,10 +61,8 @@ struct ExplorerFavoritesTests {
   @Test func `a list that is not known is not empty`() {
     var store = ExplorerTestStore()
     #expect(!store.state.favorites.isEmpty)
-    store.send(.favorites(.appeared), effects: [.favorites(.observe(number: 1))]) {
+    store.send(.favorites(.appeared), effects: [.observeFavorites]) {
       $0.favorites.phase = .loading
-      $0.favorites.observationNumber = 1
-      $0.requestCount = 1
     }
     #expect(!store.state.favorites.isEmpty)
     store.send(.favorites(.selected(1)))
@@ -90,16 +73,14 @@ struct ExplorerFavoritesTests {
     var store = Self.storeWithUnreadableFavorites()
     #expect(!store.state.favorites.isEmpty)
     store.send(.favorites(.appeared))
-    store.receive(.favorites(.received(Self.list(1), number: 1)))
-    store.send(.retried, effects: [.favorites(.observe(number: 2))]) {
+    store.answer(1, .favorites(Self.list(1)))
+    store.send(.retried, effects: [.observeFavorites]) {
       $0.favorites.phase = .loading
-      $0.favorites.observationNumber = 2
-      $0.requestCount = 2
     }
     store.send(.retried)
-    store.receive(.favorites(.unreadable(Self.failure, number: 1)))
-    store.receive(.favorites(.received(Self.list(1), number: 1)))
-    store.receive(.favorites(.received(Self.list(2), number: 2))) {
+    store.answer(1, .failed(Self.failure))
+    store.answer(1, .favorites(Self.list(1)))
+    store.answer(2, .favorites(Self.list(2))) {
       $0.favorites.phase = .loaded(Self.list(2))
     }
     store.send(.retried)
@@ -107,29 +88,30 @@ struct ExplorerFavoritesTests {
 
   @Test func `moving`() {
     var store = Self.storeWithFavorites()
-    store.send(.favorites(.moved(2, to: 0)), effects: [.favorites(.move(2, to: 0))]) {
-      $0.favorites.unsavedMoveCount = 1
+    store.send(.favorites(.moved(2, to: 0)), effects: [.moveFavorite(2, to: 0)]) {
+      $0.favorites.isSaving = true
     }
-    #expect(store.state.favorites.isSaving)
     store.send(.favorites(.moved(9, to: 0)))
-    store.receive(.favorites(.received(Self.list(2, 1, revision: 2), number: 1))) {
+    store.answer(1, .favorites(Self.list(2, 1, revision: 2))) {
       $0.favorites.phase = .loaded(Self.list(2, 1, revision: 2))
     }
-    store.receive(.favorites(.moveFinished(2, to: 0, nil))) { $0.favorites.unsavedMoveCount = 0 }
-    #expect(!store.state.favorites.isSaving)
-    store.send(.favorites(.moved(2, to: 1)), effects: [.favorites(.move(2, to: 1))]) {
-      $0.favorites.unsavedMoveCount = 1
+    store.answer(2, .done) { $0.favorites.isSaving = false }
+    // Two moves at once are saved when both are.
+    for (request, position) in [(3, 1), (4, 0)] {
+      store.send(.favorites(.moved(2, to: position)), effects: [.moveFavorite(2, to: position)]) {
+        $0.favorites.isSaving = true
+      }
+      if request == 4 { store.answer(3, .done) }
     }
-    store.receive(.favorites(.moveFinished(2, to: 1, Self.failure))) {
-      $0.favorites.unsavedMoveCount = 0
+    store.answer(4, .failed(Self.failure)) {
+      $0.favorites.isSaving = false
       $0.favorites.failure = Self.failure
-      $0.favorites.failedChanges = [.move(2, to: 1)]
     }
-    store.send(.retried, effects: [.favorites(.move(2, to: 1))]) {
-      $0.favorites.unsavedMoveCount = 1
+    store.send(.retried, effects: [.moveFavorite(2, to: 0)]) {
+      $0.favorites.isSaving = true
       $0.favorites.failure = nil
-      $0.favorites.failedChanges = []
     }
+    store.send(.retried)
   }
 
   @Test func `the list opens and closes`() {
@@ -144,21 +126,17 @@ struct ExplorerFavoritesTests {
     let missing = FavoriteCity(
       id: 7, placemark: FavoriteCity.numbered(7).placemark, status: .missing)
     let list = FavoriteList([missing], revision: 2)
-    store.receive(.favorites(.received(list, number: 1))) {
+    store.answer(1, .favorites(list)) {
       $0.favorites.phase = .loaded(list)
     }
     store.send(.favorites(.listShown(true))) { $0.favorites.isListShown = true }
-    store.send(.queryChanged("par"), effects: [.search("par", number: 2)]) {
+    store.send(.queryChanged("par"), effects: [.search("par")]) {
       $0.query = "par"
       $0.phase = .searching(query: "par", previous: [])
-      $0.request = "par"
-      $0.searchNumber = 2
-      $0.requestCount = 2
     }
     store.send(.favorites(.selected(7)), effects: [.cancelSearch]) {
       $0.query = "City 7"
       $0.phase = .idle(query: "City 7")
-      $0.searchNumber = nil
       $0.mapItems = [missing.mapItem]
       $0.region = SearchResponse(mapItems: [missing.mapItem]).boundingRegion
       $0.selection = 7
@@ -170,22 +148,21 @@ struct ExplorerFavoritesTests {
     // The star in the card.
     store.send(
       .favorites(.starred(7, isFavorite: false)),
-      effects: [.favorites(.set(7, isFavorite: false, number: 3))]
+      effects: [.setFavorite(7, false)]
     ) {
-      $0.favorites.changes = [7: Self.change(false, number: 3)]
-      $0.requestCount = 3
+      $0.favorites.changedStars = [7: false]
+      $0.favorites.isSaving = true
     }
   }
 
   @Test func `a favorite takes the place of what is looked up`() {
     var store = Self.storeWithFavorites()
     let lyon = SearchCompletion(kind: .city(3), title: "Lyon")
-    store.send(.completionTapped(lyon), effects: [.lookUp(lyon, number: 2)]) {
+    store.send(.completionTapped(lyon), effects: [.lookUp(lyon)]) {
       $0.query = "Lyon"
       $0.phase = .idle(query: "Lyon")
-      $0.lookup = .loading(lyon, number: 2)
+      $0.lookup = .loading(lyon)
       $0.selection = 3
-      $0.requestCount = 2
     }
     let item = Self.list(1).cities[0].mapItem
     store.send(.favorites(.selected(1)), effects: [.cancelLookup]) {

@@ -1,4 +1,6 @@
+import CityExplorer
 import CityFavorites
+import CityGeocoding
 import CitySearch
 import CitySession
 import CityTestSupport
@@ -7,10 +9,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import CityExplorer
-@testable import CityGeocoding
-
-@Suite("Addresses on the explorer's screen", .againstHanging) @MainActor
+@Suite("Addresses on the explorer's screen")
 struct ExplorerGeocodingTests {
   private static func found(
     _ city: String, label: String = "", latitude: Double = 1
@@ -25,12 +24,13 @@ struct ExplorerGeocodingTests {
 
   private static func id(_ address: GeocodedAddress) -> String { address.address.addressHash }
 
+  private static func markers(_ addresses: GeocodedAddress...) -> [AddressMarker] {
+    addresses.compactMap(AddressMarker.init)
+  }
+
   private func observingStore() -> ExplorerTestStore {
     var store = ExplorerTestStore()
-    store.send(.geocoding(.appeared), effects: [.geocoding(.observe(number: 1))]) {
-      $0.requestCount = 1
-      $0.geocoding.observationNumber = 1
-    }
+    store.send(.geocoding(.appeared), effects: [.observeAddresses])
     return store
   }
 
@@ -51,25 +51,25 @@ struct ExplorerGeocodingTests {
     // It listens already.
     store.send(.geocoding(.appeared))
     #expect(!store.state.geocoding.isLoaded)
-    store.receive(.geocoding(.received(.found([]), number: 1))) { $0.geocoding.take(.found([])) }
+    store.answer(1, .addresses(.found([]))) { $0.geocoding.isLoaded = true }
     #expect(store.state.geocoding.isLoaded)
-    store.receive(.geocoding(.received(.found([Self.paris, Self.lyon]), number: 1))) {
-      $0.geocoding.take(.found([Self.paris, Self.lyon]))
+    store.answer(1, .addresses(.found([Self.paris, Self.lyon]))) {
+      $0.geocoding.markers = Self.markers(Self.paris, Self.lyon)
     }
-    #expect(store.state.geocoding.markers.map(\.address) == [Self.paris, Self.lyon])
     #expect(store.state.geocoding.boundingRegion?.center.latitude == 1.5)
 
     let moved = Self.found("Paris", latitude: 5)
-    store.receive(.geocoding(.received(.found([moved]), number: 1))) {
-      $0.geocoding.take(.found([moved]))
+    store.answer(1, .addresses(.found([moved]))) {
+      $0.geocoding.markers = Self.markers(moved, Self.lyon)
     }
-    #expect(store.state.geocoding.markers.map(\.address) == [moved, Self.lyon])
 
     let gone = GeocodingUpdate.removed(addressHashes: [Self.id(Self.paris), "unknown"])
-    store.receive(.geocoding(.received(gone, number: 1))) { $0.geocoding.take(gone) }
-    #expect(store.state.geocoding.markers.map(\.address) == [Self.lyon])
-    #expect(store.state.geocoding.marker(Self.id(Self.lyon))?.address == Self.lyon)
-    #expect(store.state.geocoding.marker(Self.id(Self.paris)) == nil)
+    store.answer(1, .addresses(gone)) { $0.geocoding.markers = Self.markers(Self.lyon) }
+    store.send(.geocoding(.selected(Self.id(Self.paris))))
+    store.send(.geocoding(.selected(Self.id(Self.lyon)))) {
+      $0.geocoding.selection = Self.id(Self.lyon)
+    }
+    #expect(store.state.geocoding.selectedMarker?.address == Self.lyon)
   }
 
   @Test func `an uncertain marker says so, until there is a better result`() {
@@ -77,64 +77,61 @@ struct ExplorerGeocodingTests {
     doubtful.found?.result.isUncertain = true
     doubtful.found?.result.unmatchedParts = ["Atlantis"]
     var store = observingStore()
-    for update in [
-      GeocodingUpdate.found([Self.lyon]), .uncertain([doubtful]),
-      .retried(addressHashes: [Self.id(doubtful)]),
-    ] {
-      store.receive(.geocoding(.received(update, number: 1))) { $0.geocoding.take(update) }
+    store.answer(1, .addresses(.found([Self.lyon]))) {
+      $0.geocoding.isLoaded = true
+      $0.geocoding.markers = Self.markers(Self.lyon)
     }
+    store.answer(1, .addresses(.uncertain([doubtful]))) {
+      $0.geocoding.markers = Self.markers(Self.lyon, doubtful)
+    }
+    store.answer(1, .addresses(.retried(addressHashes: [Self.id(doubtful)])))
     let markers = store.state.geocoding.markers
     #expect(markers.map(\.isUncertain) == [false, true])
     #expect(markers.map(\.unmatchedParts) == [[], ["Atlantis"]])
     #expect(markers.map { "\($0.confidence)" } == ["0.50", "0.50"])
     let ids = [markers[1].id]
     store.send(
-      .geocoding(.markersRetried(ids)), effects: [.geocoding(.command(.retryFound(ids)))])
-    let better = GeocodingUpdate.found([Self.paris])
-    store.receive(.geocoding(.received(better, number: 1))) { $0.geocoding.take(better) }
-    #expect(store.state.geocoding.markers.map(\.isUncertain) == [false, false])
+      .geocoding(.markersRetried(ids)), effects: [.retryFound(ids)])
+    store.answer(1, .addresses(.found([Self.paris]))) {
+      $0.geocoding.markers = Self.markers(Self.lyon, Self.paris)
+    }
     // An uncertain result ends a failure, too.
-    let failed = GeocodingUpdate.failed([
-      GeocodingFailure(
-        address: PostalAddress(city: "Rome"), error: .noResult, date: .distantPast, attempts: 1)
-    ])
-    store.receive(.geocoding(.received(failed, number: 1))) { $0.geocoding.take(failed) }
+    let failure = GeocodingFailure(
+      address: PostalAddress(city: "Rome"), error: .noResult, date: .distantPast, attempts: 1)
+    store.answer(1, .addresses(.failed([failure]))) { $0.geocoding.failures = [failure] }
     var result = GeocodingResult.named("Rome")
     result.isUncertain = true
-    let rome = GeocodedAddress(
-      PostalAddress(city: "Rome"), result: result, date: .distantPast)
-    let perhaps = GeocodingUpdate.uncertain([rome])
-    store.receive(.geocoding(.received(perhaps, number: 1))) { $0.geocoding.take(perhaps) }
-    #expect(store.state.geocoding.failures.isEmpty)
-  }
-
-  @Test func `markers are searched for again from the screen`() async throws {
-    let geocoder = ScriptedGeocoder()
-    let queue = GeocodingQueue(
-      geocoder: geocoder, store: GeocodingMemory(), rate: .unlimited(concurrency: 1),
-      clock: ManualClock())
-    let model = model(queue)
-    model.send(.geocoding(.appeared))
-    try await queue.enqueue(["a", "b"].map { PostalAddress(city: $0) })
-    await model.wait { $0.geocoding.markers.map(\.placemark.name) == ["a 1", "b 1"] }
-    model.send(.geocoding(.markersRetried([model.state.geocoding.markers[1].id])))
-    await model.wait { $0.geocoding.markers.map(\.placemark.name) == ["a 1", "b 2"] }
-    #expect(geocoder.cities == ["a", "b", "b"])
+    let rome = GeocodedAddress(failure.address, result: result, date: .distantPast)
+    store.answer(1, .addresses(.uncertain([rome]))) {
+      $0.geocoding.markers = Self.markers(Self.lyon, Self.paris, rome)
+      $0.geocoding.failures = []
+    }
   }
 
   @Test func `progress is shown, and what is late is not`() {
     var store = observingStore()
     let progress = GeocodingProgress.locating(current: 1, total: 2)
-    store.receive(.geocoding(.progressed(progress, number: 1))) { $0.geocoding.progress = progress }
-    store.receive(.geocoding(.progressed(.notStarted, number: 0)))
-    store.receive(.geocoding(.received(.found([Self.paris]), number: 0)))
-    store.receive(.geocoding(.unreadable(.closed, number: 0)))
+    store.answer(1, .progress(progress)) { $0.geocoding.progress = progress }
+    store.answer(1, .failed(GeocodingClientError.closed)) { $0.geocoding.failure = .closed }
+    // What comes between two observations, and then of the older one.
+    for isObserving in [false, true] {
+      if isObserving {
+        store.send(.geocoding(.appeared), effects: [.observeAddresses]) {
+          $0.geocoding.failure = nil
+        }
+      }
+      store.answer(1, .progress(.notStarted))
+      store.answer(1, .addresses(.found([Self.paris])))
+      store.answer(1, .failed(GeocodingClientError.unavailable))
+    }
   }
 
   @Test func `one card at a time`() {
     var store = observingStore()
-    let update = GeocodingUpdate.found([Self.paris, Self.lyon])
-    store.receive(.geocoding(.received(update, number: 1))) { $0.geocoding.take(update) }
+    store.answer(1, .addresses(.found([Self.paris, Self.lyon]))) {
+      $0.geocoding.isLoaded = true
+      $0.geocoding.markers = Self.markers(Self.paris, Self.lyon)
+    }
     store.send(.geocoding(.selected("unknown")))
     store.send(.geocoding(.selected(Self.id(Self.lyon)))) {
       $0.geocoding.selection = Self.id(Self.lyon)
@@ -142,13 +139,8 @@ struct ExplorerGeocodingTests {
     #expect(store.state.geocoding.selectedMarker?.address == Self.lyon)
     store.send(.geocoding(.selected(nil))) { $0.geocoding.selection = nil }
 
-    var state = store.state
-    state.mapItems = [MapItem(id: 1, placemark: Placemark(Self.city))]
-    store = ExplorerTestStore(state)
-    store.send(.citySelected(1)) {
-      $0.selection = 1
-      $0.recentPlaces = state.mapItems
-    }
+    let oslo = MapItem(id: 1, placemark: Placemark(Self.city))
+    store.perform(.placeChosen(oslo))
     store.send(.geocoding(.selected(Self.id(Self.paris)))) {
       $0.selection = nil
       $0.geocoding.selection = Self.id(Self.paris)
@@ -162,9 +154,8 @@ struct ExplorerGeocodingTests {
       $0.geocoding.selection = Self.id(Self.lyon)
     }
     let favorite = FavoriteCity.numbered(7)
-    state = store.state
-    state.favorites.phase = .loaded(FavoriteList([favorite]))
-    store = ExplorerTestStore(state)
+    store.perform(.favorites(.appeared))
+    store.perform(2, .favorites(FavoriteList([favorite])))
     store.send(.favorites(.selected(7))) {
       $0.query = "City 7"
       $0.phase = .idle(query: "City 7")
@@ -180,8 +171,8 @@ struct ExplorerGeocodingTests {
       $0.geocoding.selection = Self.id(Self.paris)
     }
     let gone = GeocodingUpdate.removed(addressHashes: [Self.id(Self.paris)])
-    store.receive(.geocoding(.received(gone, number: 1))) {
-      $0.geocoding.take(gone)
+    store.answer(1, .addresses(gone)) {
+      $0.geocoding.markers = Self.markers(Self.lyon)
       $0.geocoding.selection = nil
     }
   }
@@ -192,125 +183,53 @@ struct ExplorerGeocodingTests {
 
   @Test func `cancel, go on, and try again`() {
     var store = ExplorerTestStore()
-    store.send(.geocoding(.paused), effects: [.geocoding(.command(.pause))])
-    store.send(
-      .geocoding(.resumed),
-      effects: [.geocoding(.observe(number: 1)), .geocoding(.command(.resume))]
-    ) {
-      $0.requestCount = 1
-      $0.geocoding.observationNumber = 1
-    }
-    store.send(.geocoding(.resumed), effects: [.geocoding(.command(.resume))])
-    store.receive(.geocoding(.received(.found([Self.paris]), number: 1))) {
-      $0.geocoding.take(.found([Self.paris]))
+    store.send(.geocoding(.paused), effects: [.pause])
+    store.send(.geocoding(.resumed), effects: [.observeAddresses, .resume])
+    store.send(.geocoding(.resumed), effects: [.resume])
+    store.answer(2, .addresses(.found([Self.paris]))) {
+      $0.geocoding.isLoaded = true
+      $0.geocoding.markers = Self.markers(Self.paris)
     }
     store.send(.retried)
-    store.receive(.geocoding(.unreadable(.closed, number: 1))) {
-      $0.geocoding.failure = .closed
-      $0.geocoding.observationNumber = nil
-    }
-    store.send(.retried, effects: [.geocoding(.observe(number: 2))]) {
-      $0.requestCount = 2
+    store.answer(2, .failed(GeocodingClientError.closed)) { $0.geocoding.failure = .closed }
+    store.send(.retried, effects: [.observeAddresses]) {
       $0.geocoding.failure = nil
-      $0.geocoding.observationNumber = 2
-      $0.geocoding.removeAll()
+      $0.geocoding.isLoaded = false
+      $0.geocoding.markers = []
     }
   }
 
   @Test func `a command that failed is reported and retried, and the updates continue`() {
     var store = observingStore()
-    store.send(.geocoding(.resumed), effects: [.geocoding(.command(.resume))])
-    store.receive(.geocoding(.commandFailed(.resume, .closed))) {
-      $0.geocoding.failure = .closed
-      $0.geocoding.failedCommand = .resume
-    }
+    store.send(.geocoding(.resumed), effects: [.resume])
+    store.answer(2, .failed(GeocodingClientError.closed)) { $0.geocoding.failure = .closed }
     // The observation is the same.
     store.send(.geocoding(.appeared))
-    store.receive(.geocoding(.progressed(.paused(remaining: 1), number: 1))) {
+    store.answer(1, .progress(.paused(remaining: 1))) {
       $0.geocoding.progress = .paused(remaining: 1)
     }
-    store.receive(.geocoding(.received(.found([Self.paris]), number: 1))) {
-      $0.geocoding.take(.found([Self.paris]))
+    store.answer(1, .addresses(.found([Self.paris]))) {
+      $0.geocoding.isLoaded = true
+      $0.geocoding.markers = Self.markers(Self.paris)
     }
-    store.send(.retried, effects: [.geocoding(.command(.resume))]) {
-      $0.geocoding.failure = nil
-      $0.geocoding.failedCommand = nil
-    }
+    store.send(.retried, effects: [.resume]) { $0.geocoding.failure = nil }
     store.send(.retried)
 
     // A new command replaces the one that failed.
-    store.receive(.geocoding(.commandFailed(.retryAll, .closed))) {
-      $0.geocoding.failure = .closed
-      $0.geocoding.failedCommand = .retryAll
-    }
-    store.send(.geocoding(.paused), effects: [.geocoding(.command(.pause))]) {
-      $0.geocoding.failure = nil
-      $0.geocoding.failedCommand = nil
-    }
+    store.send(.geocoding(.allRetried), effects: [.retryAll])
+    store.answer(4, .failed(GeocodingClientError.closed)) { $0.geocoding.failure = .closed }
+    store.send(.geocoding(.paused), effects: [.pause]) { $0.geocoding.failure = nil }
     // A command changes nothing of addresses that cannot be read.
-    store.receive(.geocoding(.unreadable(.closed, number: 1))) {
-      $0.geocoding.failure = .closed
-      $0.geocoding.observationNumber = nil
-    }
-    store.send(.geocoding(.paused), effects: [.geocoding(.command(.pause))])
-    store.receive(.geocoding(.commandFailed(.pause, .unavailable))) {
+    store.answer(1, .failed(GeocodingClientError.closed)) { $0.geocoding.failure = .closed }
+    store.send(.geocoding(.paused), effects: [.pause])
+    store.answer(6, .failed(GeocodingClientError.unavailable)) {
       $0.geocoding.failure = .unavailable
-      $0.geocoding.failedCommand = .pause
     }
-    store.send(
-      .retried,
-      effects: [.geocoding(.observe(number: 2)), .geocoding(.command(.pause))]
-    ) {
-      $0.requestCount = 2
+    store.send(.retried, effects: [.observeAddresses, .pause]) {
       $0.geocoding.failure = nil
-      $0.geocoding.failedCommand = nil
-      $0.geocoding.observationNumber = 2
-      $0.geocoding.removeAll()
+      $0.geocoding.isLoaded = false
+      $0.geocoding.markers = []
     }
-  }
-
-  // MARK: The model
-
-  private func model(_ queue: GeocodingQueue) -> ExplorerModel {
-    ExplorerModel(search: .preview, geocoding: .live(queue))
-  }
-
-  @Test func `from a queue to the map`() async throws {
-    let geocoder = ScriptedGeocoder(["b": [.error(.noResult)], "c": [.never, .found]])
-    let queue = GeocodingQueue(
-      geocoder: geocoder, store: GeocodingMemory(), rate: .unlimited(concurrency: 1),
-      clock: ManualClock())
-    let model = model(queue)
-    model.send(.geocoding(.appeared))
-    try await queue.enqueue(["a", "b", "c"].map { PostalAddress(city: $0) })
-    await model.wait { $0.geocoding.progress == .locating(current: 3, total: 3) }
-    await model.wait { $0.geocoding.markers.map(\.placemark.name) == ["a 1"] }
-
-    model.send(.geocoding(.paused))
-    await model.wait { $0.geocoding.progress == .paused(remaining: 1) }
-    model.send(.geocoding(.resumed))
-    await model.wait { $0.geocoding.progress == .finished(found: 2, uncertain: 0, failed: 1) }
-    await model.wait { $0.geocoding.failures.map(\.address.city) == ["b"] }
-    await model.wait { $0.geocoding.markers.map(\.placemark.name) == ["a 1", "c 2"] }
-  }
-
-  @Test func `what failed is retried from the screen`() async throws {
-    let geocoder = ScriptedGeocoder(["b": [.error(.noResult), .found]])
-    let queue = GeocodingQueue(
-      geocoder: geocoder, store: GeocodingMemory(), rate: .unlimited(concurrency: 1),
-      clock: ManualClock())
-    let model = model(queue)
-    model.send(.geocoding(.appeared))
-    try await queue.enqueue(["a", "b"].map { PostalAddress(city: $0) })
-    await model.wait { $0.geocoding.failures.count == 1 }
-    let ids = model.state.geocoding.failures.map(\.id)
-    model.send(.geocoding(.retried(ids)))
-    await model.wait { $0.geocoding.markers.map(\.placemark.name) == ["a 1", "b 2"] }
-    #expect(model.state.geocoding.failures.isEmpty)
-    await queue.close()
-    model.send(.geocoding(.allRetried))
-    await model.wait { $0.geocoding.failure == .closed }
-    #expect(model.state.geocoding.markers.map(\.placemark.name) == ["a 1", "b 2"])
   }
 
   @Test func `failures and damage come with the updates, and go`() {
@@ -320,87 +239,35 @@ struct ExplorerGeocodingTests {
       return GeocodingFailure(
         address: address, error: error, date: .distantPast, attempts: 1)
     }
-    func send(_ update: GeocodingUpdate) {
-      store.receive(.geocoding(.received(update, number: 1))) { $0.geocoding.take(update) }
-    }
     let (a, b, c) = (failure("a", .noResult), failure("b", .noResult), failure("c", .noResult))
-    send(.failed([a, b, c]))
-    #expect(store.state.geocoding.failures == [a, b, c])
+    store.answer(1, .addresses(.failed([a, b, c]))) { $0.geocoding.failures = [a, b, c] }
     let again = failure("a", .network(reason: "down"))
-    send(.failed([again]))
-    #expect(store.state.geocoding.failures == [b, c, again])
-    send(.retried(addressHashes: [c.id]))
-    #expect(store.state.geocoding.failures == [b, again])
-    send(.found([GeocodedAddress(b.address, result: .named("b"), date: .distantPast)]))
-    #expect(store.state.geocoding.failures == [again])
-    send(.removed(addressHashes: [again.id]))
-    #expect(store.state.geocoding.failures.isEmpty)
+    store.answer(1, .addresses(.failed([again]))) { $0.geocoding.failures = [b, c, again] }
+    store.answer(1, .addresses(.retried(addressHashes: [c.id]))) {
+      $0.geocoding.failures = [b, again]
+    }
+    let found = GeocodedAddress(b.address, result: .named("b"), date: .distantPast)
+    store.answer(1, .addresses(.found([found]))) {
+      $0.geocoding.isLoaded = true
+      $0.geocoding.markers = Self.markers(found)
+      $0.geocoding.failures = [again]
+    }
+    store.answer(1, .addresses(.removed(addressHashes: [again.id]))) {
+      $0.geocoding.failures = []
+    }
     let place = StorageDamage.Place(line: 2, offset: 60, length: 300)
-    send(.damaged(StorageDamage(file: "f", keptCount: 1, places: [place], quarantine: nil)))
+    let damage = StorageDamage(file: "f", keptCount: 1, places: [place], quarantine: nil)
+    store.answer(1, .addresses(.damaged(damage))) { $0.geocoding.damage = damage }
     #expect(store.state.geocoding.damage?.damagedPlaceCount == 1)
 
-    store.send(.geocoding(.retried(["x"])), effects: [.geocoding(.command(.retry(["x"])))])
-    store.send(.geocoding(.allRetried), effects: [.geocoding(.command(.retryAll))])
-    store.receive(.geocoding(.unreadable(.closed, number: 1))) {
-      $0.geocoding.failure = .closed
-      $0.geocoding.observationNumber = nil
-    }
-    store.send(
-      .geocoding(.allRetried),
-      effects: [.geocoding(.observe(number: 2)), .geocoding(.command(.retryAll))]
-    ) {
-      $0.requestCount = 2
+    store.send(.geocoding(.retried(["x"])), effects: [.retry(["x"])])
+    store.send(.geocoding(.allRetried), effects: [.retryAll])
+    store.answer(1, .failed(GeocodingClientError.closed)) { $0.geocoding.failure = .closed }
+    store.send(.geocoding(.allRetried), effects: [.observeAddresses, .retryAll]) {
       $0.geocoding.failure = nil
-      $0.geocoding.observationNumber = 2
-      $0.geocoding.removeAll()
+      $0.geocoding.isLoaded = false
+      $0.geocoding.markers = []
+      $0.geocoding.damage = nil
     }
-  }
-
-  @Test func `what cannot be read is told, and read when that is possible`() async throws {
-    let store = ScriptedStore()
-    await store.setFull(true)
-    let queue = GeocodingQueue(
-      geocoder: ScriptedGeocoder(), store: store, rate: .unlimited(concurrency: 1),
-      clock: ManualClock())
-    let model = model(queue)
-    model.send(.geocoding(.appeared))
-    await model.wait { $0.geocoding.failure == .failed(ScriptedStore.Full()) }
-    model.send(.geocoding(.resumed))
-    await model.wait { $0.geocoding.failure == .failed(ScriptedStore.Full()) }
-    await store.setFull(false)
-    model.send(.retried)
-    #expect(model.state.geocoding.failure == nil)
-    try await queue.enqueue([PostalAddress(city: "a")])
-    await model.wait { $0.geocoding.markers.count == 1 }
-  }
-
-  @Test func `a model that is gone lets the queue go on`() async throws {
-    let geocoder = ScriptedGeocoder()
-    let queue = GeocodingQueue(
-      geocoder: geocoder, store: GeocodingMemory(), rate: .unlimited(concurrency: 1),
-      clock: ManualClock())
-    var model: ExplorerModel? = model(queue)
-    model?.send(.geocoding(.appeared))
-    while await queue.observers.count + queue.progressObservers.count < 2 {
-      await Task.yield()
-    }
-    model = nil
-    while await queue.observers.count + queue.progressObservers.count > 0 {
-      await Task.yield()
-    }
-    try await queue.enqueue([PostalAddress(city: "a")])
-    await queue.wait(for: .finished(found: 1, uncertain: 0, failed: 0))
-  }
-
-  @Test func `a screen without addresses`() async {
-    let model = ExplorerModel(search: .preview)
-    model.send(.geocoding(.appeared))
-    await model.wait { $0.geocoding.isLoaded }
-    #expect(model.state.geocoding.failure == nil)
-    model.send(.geocoding(.paused))
-    await model.wait { $0.geocoding.failure == .unavailable }
-    #expect(model.state.geocoding.markers.isEmpty)
-    #expect(
-      model.state.geocoding.progress == .finished(found: 0, uncertain: 0, failed: 0))
   }
 }

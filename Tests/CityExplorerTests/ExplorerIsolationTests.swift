@@ -1,3 +1,4 @@
+import CityExplorer
 import CityFavorites
 import CityGeocoding
 import CitySearch
@@ -6,8 +7,6 @@ import CityTestSupport
 import Foundation
 import TestSupport
 import Testing
-
-@testable import CityExplorer
 
 /// A page of a server: an actor of its own around a model.
 private actor Page {
@@ -99,7 +98,7 @@ struct ExplorerIsolationTests {
           await page.send(.queryChanged("berl"))
           await page.send(.favorites(.starred(2_950_159, isFavorite: true)))
           await page.send(.queryChanged("par"))
-          await page.wait { $0.favorites.cities.count == 1 && $0.favorites.changes.isEmpty }
+          await page.wait { $0.favorites.cities.count == 1 && !$0.favorites.isSaving }
           await page.wait { !$0.phase.isSearching }
           await page.close()
         }

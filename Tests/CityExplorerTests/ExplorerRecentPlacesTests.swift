@@ -1,10 +1,9 @@
+import CityExplorer
 import CitySearch
 import CitySession
 import CityTestSupport
 import TestSupport
 import Testing
-
-@testable import CityExplorer
 
 @Suite("The recent places of the explorer", .againstHanging)
 struct ExplorerRecentPlacesTests {
@@ -31,15 +30,14 @@ struct ExplorerRecentPlacesTests {
   @Test func `a place counts when its card is shown, not when it is waited for`() {
     var store = ExplorerTestStore()
     let line = SearchCompletion(kind: .city(3), title: "City 3")
-    store.send(.completionTapped(line), effects: [.lookUp(line, number: 1)]) {
+    store.send(.completionTapped(line), effects: [.lookUp(line)]) {
       $0.query = "City 3"
       $0.phase = .idle(query: "City 3")
       $0.selection = 3
-      $0.lookup = .loading(line, number: 1)
-      $0.requestCount = 1
+      $0.lookup = .loading(line)
     }
     let response = SearchResponse(mapItems: [Self.item(3)])
-    store.receive(.responseReceived(.success(response), number: 1)) {
+    store.answer(1, .places(response.mapItems)) {
       $0.lookup = .idle
       $0.mapItems = response.mapItems
       $0.region = response.boundingRegion
@@ -48,39 +46,32 @@ struct ExplorerRecentPlacesTests {
   }
 
   @Test func `the oldest of too many is forgotten`() {
-    var state = ExplorerState(recentPlaces: (1...20).map(Self.item))
-    #expect(state.recentPlaces.map(\.id) == Array(1...8))
-    #expect(state.apply(.placeChosen(Self.item(30))).isEmpty)
-    #expect(state.recentPlaces.map(\.id) == [30] + Array(1...7))
+    var store = ExplorerTestStore(ExplorerState(recentPlaces: (1...20).map(Self.item)))
+    #expect(store.state.recentPlaces.map(\.id) == Array(1...8))
+    #expect(store.perform(.placeChosen(Self.item(30))).isEmpty)
+    #expect(store.state.recentPlaces.map(\.id) == [30] + Array(1...7))
   }
 
   @Test func `another source is searched for what the list was found by`() {
     var store = ExplorerTestStore()
-    store.receive(.searchReplaced)
-    store.send(.queryChanged("par"), effects: [.search("par", number: 1)]) {
+    store.replaceSearch()
+    store.send(.queryChanged("par"), effects: [.search("par")]) {
       $0.query = "par"
       $0.phase = .searching(query: "par", previous: [])
-      $0.request = "par"
-      $0.searchNumber = 1
-      $0.requestCount = 1
     }
     let paris = SearchCompletion(kind: .city(1), title: "Paris")
-    store.receive(.completionsReceived(.success([paris]), number: 1)) {
+    store.answer(1, .completions([paris])) {
       $0.phase = .results(query: "par", completions: [paris])
       $0.completedText = "par"
-      $0.searchNumber = nil
     }
-    store.send(.completionTapped(paris), effects: [.lookUp(paris, number: 2)]) {
+    store.send(.completionTapped(paris), effects: [.lookUp(paris)]) {
       $0.query = "Paris"
       $0.phase = .results(query: "Paris", completions: [paris])
       $0.selection = 1
-      $0.lookup = .loading(paris, number: 2)
-      $0.requestCount = 2
+      $0.lookup = .loading(paris)
     }
-    store.receive(.searchReplaced, effects: [.search("par", number: 3)]) {
+    store.replaceSearch(effects: [.search("par")]) {
       $0.phase = .searching(query: "Paris", previous: [paris])
-      $0.searchNumber = 3
-      $0.requestCount = 3
     }
   }
 

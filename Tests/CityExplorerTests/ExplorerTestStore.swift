@@ -1,87 +1,151 @@
-import Observation
+import CityFavorites
+import CityGeocoding
+import CitySearch
+import CitySession
 import Testing
 
 @testable import CityExplorer
 
 /// Sends actions to a state, and demands that every change and every effect be asserted.
 ///
-/// After the model of TestStore in The Composable Architecture: the test says how the state changes;
-/// whatever else changes fails the test, and so does an effect more or less.
+/// After the model of TestStore in The Composable Architecture: the test says how what a view sees
+/// changes; whatever else changes fails the test, and so does an effect more or less.
+///
+/// The state numbers its requests, to drop late answers. A test does not see these numbers: it answers the
+/// first request, the second one and so on. Nothing but this file needs the internals of the module. The
+/// model cannot serve in its place: it runs effects in tasks, and whether an answer was dropped or is yet to
+/// come cannot be seen from outside.
 struct ExplorerTestStore {
   private(set) var state: ExplorerState
+  /// The requests so far, in order.
+  private var requests: [ExplorerEffect] = []
 
   init(_ state: ExplorerState = ExplorerState()) { self.state = state }
 
-  /// Sends an action that must have all of `effects` and no others, and must make of the state
+  /// Sends an action that must have all of `effects` and no others, and must make of the screen
   /// what `change` makes of it.
   mutating func send(
-    _ action: ExplorerAction, effects: [ExplorerEffect] = [],
+    _ action: ExplorerAction, effects: [ScreenEffect] = [],
     sourceLocation: SourceLocation = #_sourceLocation,
-    _ change: (inout ExplorerState) -> Void = { _ in }
+    _ change: (inout Screen) -> Void = { _ in }
   ) {
-    check(Outcome(of: action, on: state, change), effects, sourceLocation)
+    check(effects, sourceLocation, change) { $0.apply(action) }
   }
 
-  /// Gives an event of an effect to the state, as ``send(_:effects:sourceLocation:_:)`` does with an
-  /// action.
-  mutating func receive(
-    _ event: ExplorerEvent, effects: [ExplorerEffect] = [],
+  /// Answers a request, the first of which is 1, as ``send(_:effects:sourceLocation:_:)`` sends an action.
+  mutating func answer(
+    _ request: Int, _ answer: ScreenAnswer, effects: [ScreenEffect] = [],
     sourceLocation: SourceLocation = #_sourceLocation,
-    _ change: (inout ExplorerState) -> Void = { _ in }
+    _ change: (inout Screen) -> Void = { _ in }
   ) {
-    check(Outcome(on: state, { $0.apply(event) }, change), effects, sourceLocation)
+    let event = event(request, answer)
+    check(effects, sourceLocation, change) { $0.apply(event) }
+  }
+
+  /// Replaces the search, as ``send(_:effects:sourceLocation:_:)`` sends an action.
+  mutating func replaceSearch(
+    effects: [ScreenEffect] = [], sourceLocation: SourceLocation = #_sourceLocation,
+    _ change: (inout Screen) -> Void = { _ in }
+  ) {
+    check(effects, sourceLocation, change) { $0.apply(.searchReplaced) }
   }
 
   private mutating func check(
-    _ outcome: Outcome, _ effects: [ExplorerEffect], _ sourceLocation: SourceLocation
+    _ effects: [ScreenEffect], _ sourceLocation: SourceLocation,
+    _ change: (inout Screen) -> Void,
+    _ transition: (inout ExplorerState) -> [ExplorerEffect]
   ) {
-    state = outcome.state
-    #expect(state == outcome.expected, sourceLocation: sourceLocation)
-    #expect(outcome.effects == effects, sourceLocation: sourceLocation)
+    var expected = Screen(state)
+    change(&expected)
+    let actual = run(transition)
+    #expect(Screen(state) == expected, sourceLocation: sourceLocation)
+    #expect(actual == effects, sourceLocation: sourceLocation)
   }
 
-  /// What an action or an event made of a state, beside what a test says that it makes.
-  struct Outcome {
-    let state: ExplorerState
-    let expected: ExplorerState
-    let effects: [ExplorerEffect]
+  // MARK: Without demands
 
-    init(
-      of action: ExplorerAction, on before: ExplorerState,
-      _ change: (inout ExplorerState) -> Void
-    ) {
-      self.init(on: before, { $0.apply(action) }, change)
-    }
+  /// Sends an action, and returns its effects.
+  @discardableResult
+  mutating func perform(_ action: ExplorerAction) -> [ScreenEffect] { run { $0.apply(action) } }
 
-    init(
-      on before: ExplorerState, _ transition: (inout ExplorerState) -> [ExplorerEffect],
-      _ change: (inout ExplorerState) -> Void
-    ) {
-      var (state, expected) = (before, before)
-      change(&expected)
-      effects = transition(&state)
-      self.state = state
-      self.expected = expected
+  /// Answers a request, and returns the effects of the answer.
+  @discardableResult
+  mutating func perform(_ request: Int, _ answer: ScreenAnswer) -> [ScreenEffect] {
+    let event = event(request, answer)
+    return run { $0.apply(event) }
+  }
+
+  /// The latest request to search, and the latest one to look up; `nil` if there was none.
+  var latestSearch: Int? { latest { if case .search = $0 { true } else { false } } }
+  var latestLookup: Int? { latest { if case .lookUp = $0 { true } else { false } } }
+
+  private func latest(where condition: (ExplorerEffect) -> Bool) -> Int? {
+    requests.lastIndex(where: condition).map { $0 + 1 }
+  }
+
+  private mutating func run(
+    _ transition: (inout ExplorerState) -> [ExplorerEffect]
+  ) -> [ScreenEffect] {
+    let effects = transition(&state)
+    requests += effects.filter { ![.cancelSearch, .cancelLookup].contains($0) }
+    return effects.map(ScreenEffect.init)
+  }
+
+  /// What an answer to a request reports to the state.
+  private func event(_ request: Int, _ answer: ScreenAnswer) -> ExplorerEvent {
+    switch (requests[request - 1], answer) {
+    case (.search(_, let number), .completions(let list)):
+      .completionsReceived(.success(list), number: number)
+    case (.search(_, let number), .failed(let error as LocationSearchError)):
+      .completionsReceived(.failure(error), number: number)
+    case (.lookUp(_, let number), .places(let items)):
+      .responseReceived(.success(SearchResponse(mapItems: items)), number: number)
+    case (.lookUp(_, let number), .failed(let error as LocationSearchError)):
+      .responseReceived(.failure(error), number: number)
+    case (.favorites(.observe(let number)), .favorites(let list)):
+      .favorites(.received(list, number: number))
+    case (.favorites(.observe(let number)), .failed(let error)):
+      .favorites(.unreadable(FavoritesError(error), number: number))
+    case (.favorites(.set(let id, _, let number)), .saved(let revision)):
+      .favorites(.changeFinished(id, .success(revision), number: number))
+    case (.favorites(.set(let id, _, let number)), .failed(let error)):
+      .favorites(.changeFinished(id, .failure(FavoritesError(error)), number: number))
+    case (.favorites(.move(let id, let position)), .done):
+      .favorites(.moveFinished(id, to: position, nil))
+    case (.favorites(.move(let id, let position)), .failed(let error)):
+      .favorites(.moveFinished(id, to: position, FavoritesError(error)))
+    case (.geocoding(.observe(let number)), .addresses(let update)):
+      .geocoding(.received(update, number: number))
+    case (.geocoding(.observe(let number)), .progress(let progress)):
+      .geocoding(.progressed(progress, number: number))
+    case (.geocoding(.observe(let number)), .failed(let error)):
+      .geocoding(.unreadable(GeocodingClientError(error), number: number))
+    case (.geocoding(.command(let command)), .failed(let error)):
+      .geocoding(.commandFailed(command, GeocodingClientError(error)))
+    case (let effect, _):
+      preconditionFailure("\(answer) is no answer to \(effect).")
     }
   }
 }
 
-extension ExplorerModel {
-  /// Waits until the state fulfils a condition, by observing it as a view does; or until the task is
-  /// cancelled, as it is at the time limit of a test.
-  func wait(until condition: (ExplorerState) -> Bool) async {
-    let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
-    var iterator = changes.makeAsyncIterator()
-    while true {
-      let isFulfilled = withObservationTracking {
-        condition(state)
-      } onChange: {
-        continuation.yield()
+extension ScreenEffect {
+  /// An effect without its number.
+  fileprivate init(_ effect: ExplorerEffect) {
+    self =
+      switch effect {
+      case .search(let request, _): .search(request)
+      case .cancelSearch: .cancelSearch
+      case .lookUp(let completion, _): .lookUp(completion)
+      case .cancelLookup: .cancelLookup
+      case .favorites(.observe): .observeFavorites
+      case .favorites(.set(let id, let isFavorite, _)): .setFavorite(id, isFavorite)
+      case .favorites(.move(let id, let position)): .moveFavorite(id, to: position)
+      case .geocoding(.observe): .observeAddresses
+      case .geocoding(.command(.pause)): .pause
+      case .geocoding(.command(.resume)): .resume
+      case .geocoding(.command(.retry(let ids))): .retry(ids)
+      case .geocoding(.command(.retryAll)): .retryAll
+      case .geocoding(.command(.retryFound(let ids))): .retryFound(ids)
       }
-      if isFulfilled { return }
-      // Observers are told before the change, but it is over before this actor comes back here.
-      // A stream ends for a task that is cancelled, and would let it look and observe without end.
-      guard await iterator.next() != nil else { return }
-    }
   }
 }

@@ -9,15 +9,15 @@ extension ExplorerState {
     /// Whether the list is open.
     public internal(set) var isListShown = false
     /// The tapped stars that the list does not have yet; they are shown as they were tapped.
-    package internal(set) var changes: [City.ID: Change] = [:]
+    var changes: [City.ID: Change] = [:]
     /// Why the latest change was not saved; `nil` after it was dismissed or retried.
     public internal(set) var failure: FavoritesError?
     /// The changes that were not saved, in order, for a retry.
     package internal(set) var failedChanges: [FailedChange] = []
     /// The number of moves that are being saved.
-    package internal(set) var unsavedMoveCount = 0
+    var unsavedMoveCount = 0
     /// The number of the current observation; lists of older ones are dropped.
-    package internal(set) var observationNumber: Int?
+    var observationNumber: Int?
 
     /// The phase of the list.
     public enum Phase: Sendable, Equatable {
@@ -32,9 +32,9 @@ extension ExplorerState {
     }
 
     /// A star that was tapped.
-    package struct Change: Sendable, Equatable {
+    struct Change: Sendable, Equatable {
       /// Whether the city will be a favorite, after the last tap.
-      package internal(set) var isFavorite: Bool
+      var isFavorite: Bool
       /// What the latest request sets.
       var requested: Bool
       /// The number of the request.
@@ -56,9 +56,6 @@ extension ExplorerState {
       /// A move that was reverted.
       case move(City.ID, to: Int)
     }
-
-    /// Creates the state of a new screen.
-    package init() {}
   }
 }
 

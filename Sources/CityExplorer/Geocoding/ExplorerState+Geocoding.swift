@@ -22,15 +22,12 @@ extension ExplorerState {
     /// The command that failed, for a retry; `nil` if none did.
     var failedCommand: GeocodingCommand?
     /// The number of the current observation, `nil` for none; updates of older ones are dropped.
-    package internal(set) var observationNumber: Int?
+    var observationNumber: Int?
 
     /// The index of each marker.
     private var positions: [AddressMarker.ID: Int] = [:]
     /// The ids of the failures.
     private var failedIDs: Set<GeocodingFailure.ID> = []
-
-    /// Creates the state of a new screen.
-    package init() {}
   }
 }
 

@@ -38,11 +38,13 @@ public struct ExplorerState: Sendable, Equatable {
   /// The addresses on the screen.
   public internal(set) var geocoding = Geocoding()
   /// The number of requests so far, which numbers the next one.
-  package internal(set) var requestCount = 0
+  var requestCount = 0
   /// The number of the search in flight, `nil` for none; answers with other numbers are dropped.
-  package internal(set) var searchNumber: Int?
+  var searchNumber: Int?
+  /// The number of the lookup in flight, `nil` for none; responses with other numbers are dropped.
+  var lookupNumber: Int?
   /// The latest search request, which a retry repeats.
-  public internal(set) var request: SearchRequest?
+  var request: SearchRequest?
   /// The latest text that was answered, to which the completions on screen belong.
   ///
   /// The search field has a different text while a newer search is in flight, after a failed
@@ -53,8 +55,8 @@ public struct ExplorerState: Sendable, Equatable {
   public enum Lookup: Sendable, Equatable {
     /// There is no lookup, or it succeeded.
     case idle
-    /// The lookup is in flight, with the number of its request.
-    case loading(SearchCompletion, number: Int)
+    /// The lookup is in flight.
+    case loading(SearchCompletion)
     /// The lookup failed.
     case failed(SearchCompletion, error: LocationSearchError)
     /// None of the places exists, because the completion is older than the cities.

@@ -131,7 +131,7 @@ extension ExplorerState {
 
   /// Whether the marker exists, or will exist when the lookup ends.
   private func isSelectable(_ id: MapItem.ID) -> Bool {
-    if case .loading(let completion, _) = lookup, completion.cityIDs.contains(id) { return true }
+    if case .loading(let completion) = lookup, completion.cityIDs.contains(id) { return true }
     return mapItems.contains { $0.id == id }
   }
 
@@ -170,13 +170,14 @@ extension ExplorerState {
 
   private mutating func lookUp(_ completion: SearchCompletion) -> [ExplorerEffect] {
     requestCount += 1
-    lookup = .loading(completion, number: requestCount)
+    lookupNumber = requestCount
+    lookup = .loading(completion)
     return [.lookUp(completion, number: requestCount)]
   }
 
   mutating func cancelLookup() -> [ExplorerEffect] {
     defer {
-      lookup = .idle
+      (lookup, lookupNumber) = (.idle, nil)
       // The marker of the canceled lookup will not appear.
       if selectedItem == nil { selection = nil }
     }
@@ -187,7 +188,8 @@ extension ExplorerState {
   private mutating func finishLookup(
     _ outcome: Result<SearchResponse, LocationSearchError>, number: Int
   ) {
-    guard case .loading(let completion, number) = lookup else { return }
+    guard number == lookupNumber, case .loading(let completion) = lookup else { return }
+    lookupNumber = nil
     switch outcome {
     case .success(let response):
       mapItems = response.mapItems
