@@ -47,7 +47,7 @@ extension GeocodingResult {
   /// it is less precise.
   func isWorse(than other: GeocodingResult) -> Bool {
     if isUncertain != other.isUncertain { return isUncertain }
-    return match.precision.rank > other.match.precision.rank
+    return match.precision.isLess(than: other.match.precision)
   }
 }
 
@@ -80,110 +80,5 @@ extension GeocodingResult: Codable {
     if !unmatchedParts.isEmpty { try container.encode(unmatchedParts, forKey: .unmatchedParts) }
     if isUncertain { try container.encode(isUncertain, forKey: .isUncertain) }
     try container.encodeIfPresent(source, forKey: .source)
-  }
-}
-
-/// The name and precision of a match.
-public struct GeocodingMatch: Sendable, Hashable, Codable {
-  /// The most precise part of the address that was found.
-  public enum Precision: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The house.
-    case house
-    /// The street, but not the house.
-    case street
-    /// The area of the postal code.
-    case postalCode
-    /// The city.
-    case city
-    /// The state, province or region.
-    case state
-    /// The country only.
-    case country
-
-    /// The position in the order from the most to the least precise.
-    fileprivate var rank: Int {
-      switch self {
-      case .house: 0
-      case .street: 1
-      case .postalCode: 2
-      case .city: 3
-      case .state: 4
-      case .country: 5
-      }
-    }
-  }
-
-  /// The name of the place.
-  public var name: String
-  /// The most precise part of the address that was found.
-  public var precision: Precision
-  /// The id of the city in the gazetteer; `nil` if it is not known.
-  public var cityID: City.ID?
-
-  /// Creates a match.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the place.
-  ///   - precision: The most precise part of the address that was found.
-  ///   - cityID: The id of the city in the gazetteer; `nil` if it is not known.
-  public init(name: String, precision: Precision, cityID: City.ID? = nil) {
-    self.name = name
-    self.precision = precision
-    self.cityID = cityID
-  }
-}
-
-/// The confidence of a geocoder in a match, and the reason for it.
-public struct GeocodingConfidence: Sendable, Hashable {
-  /// The score from 0, a guess, to 1, certain.
-  ///
-  /// The scores of different geocoders are not comparable.
-  public let score: Double
-  /// The reason for the score, as a sentence.
-  public let reason: String
-
-  /// Creates a confidence.
-  ///
-  /// - Parameters:
-  ///   - score: The score. It is clamped to 0 through 1, and NaN becomes 0, because services report
-  ///     scores that are slightly out of range.
-  ///   - reason: The reason for the score, as a sentence.
-  public init(_ score: Double, reason: String) {
-    self.score = score.isNaN ? 0 : min(max(score, 0), 1)
-    self.reason = reason
-  }
-}
-
-extension GeocodingConfidence: CustomStringConvertible {
-  /// The score with two decimals, such as `0.75`.
-  public var description: String {
-    let hundredths = Int((100 * score).rounded())
-    return "\(hundredths / 100).\(hundredths % 100 / 10)\(hundredths % 10)"
-  }
-}
-
-extension GeocodingConfidence: Codable {
-  private enum CodingKeys: String, CodingKey { case score, reason }
-
-  /// Decodes the keys `score` and `reason`.
-  ///
-  /// - Throws: `DecodingError.dataCorrupted` if the score is not from 0 to 1: only clamped scores are
-  ///   encoded, so the data are corrupt.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    score = try container.decode(Double.self, forKey: .score)
-    reason = try container.decode(String.self, forKey: .reason)
-    guard 0...1 ~= score else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .score, in: container,
-        debugDescription: "score must be from 0 to 1, got \(score).")
-    }
-  }
-
-  /// Encodes the keys `score` and `reason`.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(score, forKey: .score)
-    try container.encode(reason, forKey: .reason)
   }
 }
