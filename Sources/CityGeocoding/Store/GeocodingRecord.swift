@@ -119,7 +119,7 @@ extension GeocodingRecord {
   }
 
   /// The failure of the address; `nil` if it was found or still has to be requested.
-  public var failure: GeocodingFailure? {
+  var failure: GeocodingFailure? {
     guard case .failed(let error, let date, let attempts) = outcome else { return nil }
     return GeocodingFailure(
       address: address, hash: addressHash, error: error, date: date, attempts: attempts)
@@ -139,17 +139,14 @@ extension GeocodingRecord {
 public struct GeocodingFailure: Sendable, Hashable, Identifiable {
   /// The address.
   public let address: PostalAddress
-  /// The digest of the address, which identifies it.
-  public let addressHash: String
+  /// The digest of the address, ``PostalAddress/addressHash``.
+  public let id: String
   /// The last error.
   public let error: GeocodingError
   /// The date of the last attempt.
   public let date: Date
   /// The number of requests since the address was enqueued or retried.
   public let attempts: Int
-
-  /// The digest of the address.
-  public var id: String { addressHash }
 
   /// Creates a failure, for previews and tests.
   ///
@@ -167,7 +164,7 @@ public struct GeocodingFailure: Sendable, Hashable, Identifiable {
   /// Creates a failure with a known digest.
   init(address: PostalAddress, hash: String, error: GeocodingError, date: Date, attempts: Int) {
     self.address = address
-    addressHash = hash
+    id = hash
     self.error = error
     self.date = date
     self.attempts = attempts

@@ -42,7 +42,7 @@ public enum GeocodingChange: Sendable, Hashable {
 
 extension GeocodingChange {
   /// The digest of the changed address.
-  public var addressHash: String {
+  var addressHash: String {
     switch self {
     case .put(let record): record.addressHash
     case .remove(let hash): hash
