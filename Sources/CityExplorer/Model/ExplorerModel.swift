@@ -22,7 +22,7 @@ public final class ExplorerModel {
   public private(set) var state: ExplorerState
 
   @ObservationIgnored private var search: SearchClient
-  /// The search of this screen.
+  /// The function that the client has made for the searches of this screen.
   @ObservationIgnored private var completions: SearchClient.Search
   @ObservationIgnored private var searchTask: Task<Void, Never>?
   @ObservationIgnored private var lookupTask: Task<Void, Never>?
@@ -53,7 +53,7 @@ public final class ExplorerModel {
 
   /// Cancels all effects, and ends the observation of favorites and addresses.
   ///
-  /// After a search in flight, the list on screen stays; a lookup in flight fails as
+  /// If a search is in flight, the list on screen stays; a lookup in flight fails as
   /// ``/CitySession/LocationSearchError/cancelled``. Pending changes of favorites and pending commands to
   /// the queue of addresses are still made.
   ///

@@ -4,7 +4,7 @@ internal import CitySession
 extension ExplorerState {
   /// Applies an action to the state.
   ///
-  /// A pure function: what is to be done is returned, and what comes of it is an ``ExplorerEvent``.
+  /// A pure function: it returns what has to be done, whose outcome comes back as an ``ExplorerEvent``.
   ///
   /// - Parameter action: The action.
   /// - Returns: The effects to run, in order.
@@ -13,7 +13,7 @@ extension ExplorerState {
   mutating func apply(_ action: ExplorerAction) -> [ExplorerEffect] {
     switch action {
     case .appeared:
-      // The initial text has not been searched for.
+      // No search was made yet for the text that the state began with.
       return phase.query == query ? [] : searchForQuery()
     case .queryChanged(let text):
       // A text field also reports the title that a tap wrote into it.
@@ -66,7 +66,7 @@ extension ExplorerState {
 
   /// Applies an event to the state.
   ///
-  /// - Parameter event: The event; one of an older request than the latest changes nothing.
+  /// - Parameter event: The event. If it answers a request that a newer one has replaced, nothing changes.
   /// - Returns: The effects to run, in order.
   /// - Complexity: That of ``apply(_:)-(ExplorerAction)``.
   mutating func apply(_ event: ExplorerEvent) -> [ExplorerEffect] {
@@ -109,7 +109,7 @@ extension ExplorerState {
     return cancelSearch(leaving: .idle(query: query)) + cancelLookup()
   }
 
-  /// Moves the map, which then shows another region than it reported, until it reports again.
+  /// Moves the map, and forgets which region it shows, until the map reports the new one.
   private mutating func moveMap(to goal: CoordinateRegion?) {
     guard let goal, goal != region else { return }
     region = goal
@@ -135,7 +135,7 @@ extension ExplorerState {
     return mapItems.contains { $0.id == id }
   }
 
-  /// What is known of the person, and if that is not where they are, where they look at.
+  /// What is known of the person; if that is not where they are, the center of the map is their place.
   private var searchBias: SearchBias? {
     guard bias?.coordinate == nil, let center = visibleRegion?.focus else { return bias }
     var bias = bias ?? SearchBias()
