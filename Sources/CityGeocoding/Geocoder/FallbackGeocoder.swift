@@ -11,14 +11,16 @@ internal import Synchronization
 ///
 /// - A geocoder that throws ``GeocodingError/tooManyRequests(retryAfter:)`` is not asked again until the
 ///   time that it names is over, and for a while if it names none.
-/// - So is one that rejects requests, or that cannot be reached three times in a row. Each pause is twice
-///   as long as the one before it, as the retry rule says; then one request tries it again.
+/// - A geocoder that rejects requests, or cannot be reached three times in a row, pauses as well. Each
+///   pause is twice as long as the one before it, up to the longest delay of the retry rule. After a pause,
+///   one request at a time tries the geocoder, until it answers.
 /// - A geocoder that does not answer within a time limit is given up, and the next one is asked. The last
 ///   one has no limit here.
 ///
-/// An address that none of the others finds is found later:
-/// ``GeocodingError/incomplete(reason:retryAfter:)`` says so to a queue. An address that another one finds
-/// has its name in ``GeocodingResult/source``, so ``GeocodingQueue/retry(where:)`` can improve it.
+/// If the others do not know an address, the error is
+/// ``GeocodingError/incomplete(reason:retryAfter:)``, and a queue requests the address again later. If
+/// another one finds it, the result has the name of that one in ``GeocodingResult/source``, so
+/// ``GeocodingQueue/retry(where:)`` can improve it.
 ///
 /// Copies share the pauses.
 public struct FallbackGeocoder: Geocoder {
@@ -177,7 +179,7 @@ private final class PausingGeocoder: Sendable {
 }
 
 extension GeocodingError {
-  /// The error of a geocoder that pauses for this one, with the rest of the pause.
+  /// The error of requests during the pause that this error began, with the rest of the pause.
   fileprivate func afterPause(_ rest: Duration) -> GeocodingError {
     // Without a rest, the geocoder is being tried, and that may take some seconds.
     if case .tooManyRequests = self {

@@ -13,8 +13,8 @@ public enum GeocodingError: Error, Sendable, Hashable, Codable {
   case tooManyRequests(retryAfter: Duration?)
   /// The geocoder could not be reached, failed, or did not answer in time.
   case network(reason: String)
-  /// Of several geocoders, some do not know the place, and the others could not be asked; it names the
-  /// time to wait for those, if it can.
+  /// Of several geocoders, some do not know the place, and the others could not be asked; the error names
+  /// the time to wait, if one of those named it.
   ///
   /// A queue requests the address again, and other addresses in the meantime.
   case incomplete(reason: String, retryAfter: Duration?)

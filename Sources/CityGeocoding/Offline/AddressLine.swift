@@ -23,7 +23,7 @@ struct AddressLine {
     let range: Range<Int>
     /// The number of its part.
     let part: Int
-    /// The text without white space that it was made from, maybe with other words.
+    /// The run of text without white space that it was made from; other words may come from the same run.
     let source: Substring
     /// Whether it has a digit.
     let isNumber: Bool

@@ -6,7 +6,7 @@ enum AddressWord {
     case streetBefore
     /// The name of a street precedes it: "street".
     case streetAfter
-    /// A house, a floor or a mailbox follows, or it is one.
+    /// It is a word for a house, a floor, a mailbox and the like, or announces its number or name.
     case house
     /// It stands before or behind the name of a town, and says what kind of place that is.
     case town

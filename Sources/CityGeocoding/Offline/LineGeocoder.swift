@@ -39,7 +39,7 @@ public struct LineGeocoder: Geocoder {
   ///
   /// - Parameter line: The address.
   /// - Returns: The most likely city.
-  /// - Throws: ``GeocodingError/invalidAddress(reason:)`` if the line has no letters, and
+  /// - Throws: ``GeocodingError/invalidAddress(reason:)`` if the line has neither letters nor digits, and
   ///   ``GeocodingError/noResult`` if no city is found.
   /// - Complexity: That of ``geocode(_:)-(PostalAddress)``.
   public func geocode(_ line: String) throws(GeocodingError) -> GeocodingResult {

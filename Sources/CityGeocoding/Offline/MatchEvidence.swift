@@ -10,7 +10,7 @@ struct MatchEvidence {
   /// The likelihood that the city is meant, if the address is read rightly: its share among all that may be
   /// meant.
   private let share: Double
-  /// The name of a city that the address may mean, too, by other words of it.
+  /// The name of another city that other words of the address may mean.
   private let rival: String?
   /// The number of cities for which the same name and regions speak, whether this is the largest, and its share
   /// in their population in percent.
@@ -18,14 +18,15 @@ struct MatchEvidence {
   private let isLargest: Bool
   private let percentage: Double
 
-  /// The score of a reading that is as likely as that the gazetteer lacks the city.
+  /// The score at which a reading is as likely as that the address means a city that the gazetteer lacks.
   static let sufficientScore = 95
   /// Cities within this distance in meters are one place, such as a city and its districts.
   private static let greatestDistance = 30_000.0
   /// Cities of the same name are one place only within this distance, such as a city and its center.
   private static let namesakeDistance = 10_000.0
-  /// What a city of the same division counts that is not spelled as typed, if another one is, but no more
-  /// than a third of that one: some people omit accents.
+  /// The weight of a city that is not spelled as typed, beside one in the same division that is.
+  ///
+  /// It is more than 0, because some people omit accents; but it counts at most a third of the other one.
   private static let otherSpelling = 0.1
   /// Below this share, other cities are named.
   private static let clearShare = 0.8

@@ -29,7 +29,7 @@ extension PostalCode {
     return codes
   }
 
-  /// The postal code of the most words that begins with a word.
+  /// The longest postal code that begins with a word; it has up to three words.
   private static func longest(at start: Int, before end: Int, in line: AddressLine) -> PostalCode? {
     for count in (1...3).reversed() where start + count <= end {
       let words = start..<start + count
@@ -55,7 +55,7 @@ extension PostalCode {
     }.joined(separator: " ")
   }
 
-  /// The forms of postal codes after folding, which makes spaces of dashes.
+  /// The forms of postal codes after folding, which replaces dashes by spaces.
   private static let forms: [String: Set<CountryCode>] = {
     let lines = [
       ("999", "IS OM TW"),

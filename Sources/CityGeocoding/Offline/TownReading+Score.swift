@@ -87,7 +87,8 @@ extension TownReader {
     return bytes.count <= 3 && bytes.allSatisfy { $0 < 0x80 }
   }
 
-  /// Adds the code of the city's division, which the table of regions may lack, and gives its words.
+  /// Finds the code of the city's division, which the table of regions may lack, and returns the set of its
+  /// words; it is empty if there is no such code.
   private func rateCode(_ reading: inout TownReading, _ known: UInt128) -> UInt128 {
     for part in line.parts where part.role == .any || part.role == .state {
       let rest = part.mask & ~known
@@ -106,7 +107,7 @@ extension TownReader {
 
   // MARK: - Other parts
 
-  /// Rates the parts without the name; false if one of them is another country.
+  /// Rates the parts beside that of the name; returns `false` if one of them names another country.
   private func rateOtherParts(_ reading: inout TownReading, _ known: UInt128) -> Bool {
     let own = line.words[reading.words.lowerBound].part
     let hasRegionBehind = reading.regions.contains {
@@ -158,7 +159,7 @@ extension TownReader {
 
   // MARK: - The name and its part
 
-  /// Rates the name; false if it is rather the country of another city.
+  /// Rates the name; returns `false` if it is rather the name of the country of another city.
   private func rateName(_ reading: inout TownReading) -> Bool {
     let (words, kind) = (reading.words, reading.city.kind)
     reading.score += Points.word * (words.count - 1)

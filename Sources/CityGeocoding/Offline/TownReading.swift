@@ -18,7 +18,7 @@ struct TownReading {
   let match: Match
   /// The hints at regions that contain the city, and what they name.
   var regions: [(hint: RegionHint, level: Gazetteer.RegionLevel)] = []
-  /// Whether the form of a postal code, or its letters, is that of the city's country alone or of few.
+  /// Whether a postal code that is more than a number has a form of the city's country.
   var hasPostalCode = false
   /// The parts that name another region.
   var contradictions: [Int] = []
@@ -92,8 +92,9 @@ struct TownReader {
     return withoutParts(of: readings)
   }
 
-  /// The readings without those of a part of a longer name for which the same regions speak: "Murcia" in "Alhama
-  /// de Murcia".
+  /// The readings without those of a part of a longer name, such as "Murcia" in "Alhama de Murcia".
+  ///
+  /// A reading stays if its country or division is known, and that of the longer name is not.
   private func withoutParts(of readings: [TownReading]) -> [TownReading] {
     struct Name: Hashable {
       let words: Range<Int>
@@ -133,13 +134,15 @@ struct TownReader {
 
   /// The greatest number of words of a name.
   private static let longestName = 8
-  /// How often the same name is read, counted from the end: no address needs more, and each costs the time for
-  /// all cities of the name.
+  /// The greatest number of times that the same name is read, from the end of the line: no address needs
+  /// more, and each takes the time for all cities of the name.
   private static let occurrences = 2
   /// The greatest number of runs of words that are completed and corrected: the last ones, where cities are.
   private static let correctedRuns = 3
 
-  /// The cities with the name that some words are; the letter for a kind of division may follow it.
+  /// The cities of the name that some words are.
+  ///
+  /// If there are none, a letter at its end that stands for a kind of division is left out.
   private func cities(named words: Range<Int>) -> [Gazetteer.NamedCity] {
     let first = line.words[words.lowerBound]
     if words.count == 1, first.meaning != nil, line.part(of: words).words.count > 1 { return [] }

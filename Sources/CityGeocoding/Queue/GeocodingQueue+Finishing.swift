@@ -1,14 +1,15 @@
 internal import CitySession
 public import Foundation
 
-// The end of the work, and of the queue.
+// Waiting for the end of the work, and closing the queue.
 
 extension GeocodingQueue {
   /// Returns when nothing is left to do: every address was found, certainly or not, or failed, and that is
   /// saved.
   ///
-  /// It does not start a queue that was paused or stopped. If the queue pauses because the service asked
-  /// for that, or does not answer, this function waits, too. It returns at once if everything is known.
+  /// This function does not start a queue that was paused or stopped. If the queue pauses because the
+  /// service asked for that, or does not answer, this function waits, too. It returns at once if everything
+  /// is known.
   ///
   /// - Throws: ``GeocodingQueueError`` as soon as the queue does not continue by itself:
   ///   ``GeocodingQueueError/refused(reason:remaining:)``,

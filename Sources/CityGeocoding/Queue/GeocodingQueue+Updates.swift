@@ -58,8 +58,8 @@ extension GeocodingQueue {
   /// The addresses whose places may well be others than the addresses mean, with their results, in the
   /// order of the addresses.
   ///
-  /// They survive a restart, and are not requested again by themselves. ``retry(where:)`` does so; a
-  /// correction of the address makes it another one.
+  /// They survive a restart. Only ``retry(where:)`` requests them again; a corrected address is another
+  /// address.
   ///
   /// - Returns: The addresses with their results; see ``GeocodingResult/unmatchedParts``.
   /// - Throws: The errors of the store, at the first use; ``GeocodingQueueError/closed``.
@@ -102,7 +102,7 @@ extension GeocodingQueue {
       case .report(let progress): progressObservers.yield(progress)
       }
     }
-    // While the queue is being closed, it is known only then what is left.
+    // Those who wait for a queue that is being closed hear from `finish()`, which knows what is left.
     if !isClosed, !finishWaiters.isEmpty, let end = machine.conclusion { endWaiting(end) }
   }
 

@@ -187,9 +187,8 @@ extension GeocodingQueue {
 
   /// Pauses the queue until ``resume()``.
   ///
-  /// Requests under way are cancelled, and repeated then.
-  ///
-  /// Addresses can still be enqueued. A result that arrives despite the cancellation is kept.
+  /// Requests under way are cancelled, and sent again after the pause. Addresses can still be enqueued. A
+  /// result that arrives despite the cancellation is kept.
   public func pause() {
     pauseCount += 1
     perform(machine.pause(at: clock.now()))
@@ -199,8 +198,7 @@ extension GeocodingQueue {
   ///
   /// Addresses with transient errors or with expired failures are enqueued again. A queue that pauses
   /// because the service does not answer tries it at once; if the service asked for the pause, the queue
-  /// waits for its end. If ``pause()`` is
-  /// called while the store is being read, the queue stays paused.
+  /// waits for its end. If ``pause()`` is called while the store is being read, the queue stays paused.
   ///
   /// - Throws: The errors of the store, at the first use; ``GeocodingQueueError/closed``.
   public func resume() async throws {
@@ -242,10 +240,10 @@ extension GeocodingQueue {
   /// try await queue.retry(where: \.isUncertain)
   /// ```
   ///
-  /// Each address keeps its result until a better or an equally good one replaces it: neither a failure nor
-  /// a result that is less precise or uncertain does. When its retry is over,
-  /// ``GeocodingUpdate/found(_:)`` or ``GeocodingUpdate/uncertain(_:)`` has the address again. A retry
-  /// survives a restart.
+  /// Each address keeps its result until one that is at least as good replaces it. A certain result is
+  /// better than an uncertain one; of two that are equally certain, the more precise is better. When its
+  /// retry is over, ``GeocodingUpdate/found(_:)`` or ``GeocodingUpdate/uncertain(_:)`` has the address
+  /// again. A retry survives a restart.
   ///
   /// A queue that stopped at a refusal continues; one that was paused stays so until ``resume()``.
   ///

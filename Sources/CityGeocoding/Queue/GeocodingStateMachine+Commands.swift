@@ -49,8 +49,8 @@ extension GeocodingStateMachine {
     return cancelling(requests.keys.sorted()) + proceed(at: now)
   }
 
-  /// Continues, also with failures that are transient or expired, and without the rest of a pause that the
-  /// service did not ask for.
+  /// Continues: enqueues addresses with transient or expired failures again, and skips the rest of a pause
+  /// that the service did not ask for.
   mutating func resume(at now: Duration, date: Date) -> [Action] {
     isActive = true
     (savingFailure, refusal) = (nil, nil)
@@ -79,7 +79,7 @@ extension GeocodingStateMachine {
         }, at: now)
   }
 
-  /// Enqueues the addresses of records that replace those before them.
+  /// Replaces the records of retried addresses, and enqueues these addresses.
   private mutating func retry(_ records: [GeocodingRecord], at now: Duration) -> [Action] {
     (savingFailure, refusal) = (nil, nil)
     service.skipPause()
@@ -113,8 +113,8 @@ extension GeocodingStateMachine {
     let address = given.address
     let record = records[hash]
     if let found = given.found, found.addressHash == hash {
-      // Found elsewhere. If an equal address is in the queue, its job ends here. A date that cannot be
-      // stored comes from outside, too.
+      // The result was found elsewhere. If an equal address is in the queue, its job ends here. Nothing
+      // has checked the date before, which may be one that cannot be stored.
       let isBetter = record.map { !$0.hasResult || $0.isUncertain && !given.isUncertain } ?? true
       if isBetter, found.date.isStorable {
         drop(hash)

@@ -77,7 +77,7 @@ struct GeocodingStateMachine: Sendable {
     private(set) var found = 0
     private(set) var uncertain = 0
     private(set) var failed = 0
-    /// The ends of the addresses, which a retry can enqueue again.
+    /// How addresses ended in this run; a retry takes the end of its address back.
     private var ends: [String: End] = [:]
 
     /// The number of addresses without an outcome, which is the number of jobs.
@@ -146,7 +146,7 @@ struct GeocodingStateMachine: Sendable {
 
   /// The unsaved changes.
   var changes: [GeocodingChange] = []
-  /// The records on the disk of the addresses with unsaved changes; without a value for new addresses.
+  /// For each address with unsaved changes, its record on the disk; `nil` for a new address.
   var savedVersions: [String: GeocodingRecord?] = [:]
   /// The number of changes that are being saved.
   var savingCount = 0
@@ -154,12 +154,12 @@ struct GeocodingStateMachine: Sendable {
   var savedCount = 0
   /// The reason why saving failed; `nil` if it did not.
   var savingFailure: String?
-  /// The digests of saved results that were not published, because another change was on its way.
+  /// The digests of saved results that were not published, because a later change was not saved yet.
   var unpublished: Set<String> = []
   /// The digests of retried addresses, until the retry is saved.
   var retried: Set<String> = []
 
-  /// Whether the records of the store are there.
+  /// Whether the store was read.
   var isLoaded = false
   var isActive = true
   /// The reason why the geocoder rejects all requests; `nil` if it does not.
@@ -202,10 +202,10 @@ struct GeocodingStateMachine: Sendable {
     return .finished(found: run.found, uncertain: run.uncertain, failed: run.failed)
   }
 
-  /// How ``GeocodingQueue/finished()`` ends; `nil` if it goes on.
+  /// How ``GeocodingQueue/finished()`` ends; `nil` while it has to wait.
   var conclusion: Result<Void, GeocodingQueueError>? {
     if let savingFailure { return .failure(.interrupted(reason: savingFailure)) }
-    // What is being saved may be the rest.
+    // The outcome of the last address may not be saved yet.
     guard changes.isEmpty else { return nil }
     switch progress {
     case .notStarted, .locating, .waiting: return nil

@@ -35,8 +35,9 @@ public enum GeocodingProgress: Sendable, Hashable {
   /// All addresses were found, certainly or not, or failed, and that is saved; nothing is left to do.
   ///
   /// The counts are those of the addresses that were requested since the queue last had nothing to do.
-  /// They are 0 if everything was known. A retried address that keeps its earlier result counts as what it
-  /// was. See ``GeocodingQueue/uncertainAddresses()`` and ``GeocodingQueue/failures()``.
+  /// They are 0 if everything was known. A retried address that keeps its earlier result counts as found or
+  /// uncertain, as that result is. See ``GeocodingQueue/uncertainAddresses()`` and
+  /// ``GeocodingQueue/failures()``.
   case finished(found: Int, uncertain: Int, failed: Int)
   /// The geocoder rejects all requests, so the queue stopped with `remaining` addresses left.
   ///

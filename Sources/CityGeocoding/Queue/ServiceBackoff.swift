@@ -70,7 +70,7 @@ struct ServiceBackoff: Sendable {
       answered(number)
       return false
     case .tooManyRequests(let demanded?):
-      // The first demand is enough. A service that goes on demanding gets the backoff, too.
+      // The first pause is as long as the service demands. If it demands more pauses, they get longer.
       if isNew { pauseCount += 1 }
       let backoff = pauseCount > 1 ? policy.delay(afterFailures: pauseCount - 1) : .zero
       let pause = max(GeocodingRetryPolicy.pause(demanded: demanded), backoff)

@@ -38,7 +38,8 @@ public actor GeocodingDatabase: GeocodingStore {
 
   /// Reads all records, after a check of the whole database; an absent file has none.
   ///
-  /// - Throws: ``/DurableStorage/StorageError``; the file is unchanged then.
+  /// - Throws: ``/DurableStorage/StorageError``; the file is unchanged then. `CancellationError` if the
+  ///   task is cancelled while it waits for another store of this process.
   /// - Complexity: O(*n* log *n*), where *n* is the length of the database.
   public func records() async throws -> [GeocodingRecord] {
     try await takeLock()
@@ -59,7 +60,8 @@ public actor GeocodingDatabase: GeocodingStore {
 
   /// Makes changes in one transaction, and returns when it is on the disk.
   ///
-  /// - Throws: ``/DurableStorage/StorageError``; the table is unchanged then.
+  /// - Throws: ``/DurableStorage/StorageError``; the table is unchanged then. `CancellationError`, as
+  ///   ``records()`` does.
   /// - Complexity: O(*k* log *n*), where *k* is the number of changes and *n* that of records.
   public func apply(_ changes: [GeocodingChange]) async throws {
     guard !changes.isEmpty else { return }
@@ -99,7 +101,7 @@ public actor GeocodingDatabase: GeocodingStore {
   ///
   /// - Returns: The new place, which was free before; `nil` if there is no file.
   /// - Throws: ``/DurableStorage/StorageError``; the file has its old name then, unless only the last
-  ///   flush of the folder failed.
+  ///   flush of the folder failed. `CancellationError`, as ``records()`` does.
   @discardableResult
   public func setAside() async throws -> URL? {
     try await takeLock()
@@ -108,7 +110,7 @@ public actor GeocodingDatabase: GeocodingStore {
 
   private func takeLock() async throws {
     guard lock == nil else { return }
-    // Another call may take it while this one waits.
+    // Another call may take the lock while this one waits.
     try await database.file.lock.waitForThisProcess {
       if lock == nil { lock = try database.file.lock.hold() }
     }

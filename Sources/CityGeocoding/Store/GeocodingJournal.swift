@@ -13,12 +13,11 @@ public import Foundation
 /// for a person with an editor.
 ///
 /// One journal owns the file from its first use until it is closed or deallocated. A second one, in this
-/// process or in another, throws ``/DurableStorage/StorageError/notLockable(file:operation:reason:)`` and changes nothing.
-/// The error names the process. If it is this one, the second journal waits a second before, because the
-/// first one may just be ending.
-/// So no line is lost, and no address is requested by two queues at once. If the lock file cannot be
-/// created, on a read-only medium or in a read-only folder, the file is read without a lock, and writing
-/// is an error.
+/// process or in another, throws ``/DurableStorage/StorageError/notLockable(file:operation:reason:)`` and
+/// changes nothing. The error names the process that has the file. If that is this process, the second
+/// journal tries for a second before it throws, because the first one may just be ending. So no line is
+/// lost, and no address is requested by two queues at once. If the lock file cannot be created, on a
+/// read-only medium or in a read-only folder, the file is read without a lock, and writing is an error.
 ///
 /// When most lines are obsolete, the file is compacted: written anew and replaced atomically.
 public actor GeocodingJournal: GeocodingStore {
@@ -53,13 +52,14 @@ public actor GeocodingJournal: GeocodingStore {
   ///
   /// Damaged lines are skipped, and quarantined if the file can be written; see ``damage``.
   ///
-  /// - Throws: ``/DurableStorage/StorageError``; the file is unchanged then.
+  /// - Throws: ``/DurableStorage/StorageError``; the file is unchanged then. `CancellationError` if the
+  ///   task is cancelled while it waits for another journal of this process.
   /// - Complexity: O(*n*), where *n* is the length of the file.
   public func records() async throws -> [GeocodingRecord] {
     try await takeLockToRead()
     guard let content = try read() else { return [] }
     if lock != nil {
-      // If it cannot be written now, it is repaired before the next change is written.
+      // If the file cannot be written now, it is repaired before the next change is written.
       if !content.damage.isEmpty { try? rewrite(content) }
       compactIfNeeded()
     }
@@ -69,6 +69,7 @@ public actor GeocodingJournal: GeocodingStore {
   /// Writes changes, and returns when they are on the disk.
   ///
   /// - Throws: ``/DurableStorage/StorageError``; all earlier changes are in the file then.
+  ///   `CancellationError`, as ``records()`` does.
   /// - Complexity: O(*k*) for *k* changes, on average over many.
   public func apply(_ changes: [GeocodingChange]) async throws {
     guard !changes.isEmpty else { return }
@@ -121,7 +122,7 @@ public actor GeocodingJournal: GeocodingStore {
   ///
   /// - Returns: The new place, which was free before; `nil` if there is no file.
   /// - Throws: ``/DurableStorage/StorageError``; the file has its old name then, unless only the last
-  ///   flush of the folder failed.
+  ///   flush of the folder failed. `CancellationError`, as ``records()`` does.
   @discardableResult
   public func setAside() async throws -> URL? {
     try await takeLock()
@@ -133,7 +134,7 @@ public actor GeocodingJournal: GeocodingStore {
 extension GeocodingJournal {
   private func takeLock() async throws {
     guard lock == nil else { return }
-    // Another call may take it while this one waits.
+    // Another call may take the lock while this one waits.
     try await file.lock.waitForThisProcess { if lock == nil { lock = try file.lock.hold() } }
   }
 

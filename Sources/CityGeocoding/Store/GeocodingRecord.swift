@@ -21,7 +21,7 @@ public struct GeocodingRecord: Sendable, Hashable, Codable {
   public let addressHash: String
   /// The outcome.
   public let outcome: Outcome
-  /// Whether a retry enqueued an address that has a result, which is kept until a better one replaces it.
+  /// Whether a retry enqueued the address, which keeps its result until one at least as good replaces it.
   public let isRetried: Bool
 
   /// Creates a record.

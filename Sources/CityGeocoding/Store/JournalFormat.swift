@@ -3,16 +3,14 @@ internal import Foundation
 
 /// A line of a journal, such as `["0a1b2c3d",{"remove":"…"}]`.
 ///
-/// It has a checksum; see ``ChecksummedLine``. So it can be found and verified even if the bytes around
-/// it are damaged.
+/// Each line has a checksum; see ``ChecksummedLine``. So it can be found and verified even if the bytes
+/// around it are damaged.
 enum JournalLine: Equatable {
   /// The first line of each file.
   case header(version: Int)
   case change(GeocodingChange)
 
-  /// The second element of a line.
-  ///
-  /// It has the first two keys, or one of the others.
+  /// The second element of a line: a header has the first two keys, a change one of the others.
   private struct Content: Codable {
     var format: String?
     var version: Int?
@@ -75,7 +73,8 @@ struct JournalContent {
   /// An incomplete line behind the last line feed is a torn write, not damage: the program was killed while
   /// it wrote. The change was never acknowledged, and is ignored.
   ///
-  /// - Throws: `StorageError.newerVersion`; `StorageError.damaged` if there is no intact line at all.
+  /// - Throws: `StorageError.newerVersion`; `StorageError.damaged` if there is no intact line at all, or if
+  ///   the version is less than 1.
   /// - Complexity: O(*n*), where *n* is the length of the file.
   init(_ data: Data, file: String) throws(StorageError) {
     guard !data.isEmpty else { throw .damaged(file: file, reason: "it is empty") }
