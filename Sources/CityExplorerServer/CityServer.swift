@@ -88,7 +88,7 @@ struct CityServer {
 
 /// The state that all requests share: the cities, their indexes, and the limits.
 ///
-/// All of it is immutable, apart from the folder of visitors.
+/// All of it is immutable, apart from the metrics and the folder of visitors.
 struct ServerContext: Sendable {
   /// The cities, in a memory-mapped file.
   let gazetteer: Gazetteer

@@ -3,7 +3,8 @@ import ArgumentParser
 
 /// The options of the command line that the environment sets: `CITY_EXPLORER_PORT=80` is `--port 80`.
 ///
-/// A list is separated by commas, and a flag is `true` or `false`. What the command line has wins.
+/// A list is separated by commas, and a flag is `true` or `false`. The command line overrides the
+/// environment.
 enum EnvironmentOptions {
   /// What the names of the variables begin with.
   static let prefix = "CITY_EXPLORER_"

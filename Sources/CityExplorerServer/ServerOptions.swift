@@ -7,7 +7,7 @@ public import Logging
 struct ServerOptions: ParsableArguments {
   @Option(
     help: "The address to listen on; 0.0.0.0 for all interfaces, :: with those of IPv6.",
-    // As it is in a URL.
+    // An address of IPv6 may be in brackets, as in a URL.
     transform: { $0.hasPrefix("[") && $0.hasSuffix("]") ? String($0.dropFirst().dropLast()) : $0 })
   var host = "127.0.0.1"
 

@@ -42,7 +42,7 @@ import Testing
 
   @Test(
     arguments: [
-      // Parameters of Photon for other places, of its later versions, and of misuse.
+      // Parameters for other places, of later versions of Photon, and malformed ones.
       (
         "/api?q=munich&limit=1&zoom=12&location_bias_scale=0.5&dedupe=0&suggest_addresses=1",
         ["Munich"]
@@ -135,7 +135,7 @@ import Testing
     #expect(CountryCode(alpha3: "usa") == CountryCode("US"))
     #expect(CountryCode(alpha3: "XYZ") == nil)
     #expect(CountryCode.none.alpha3 == nil)
-    // Of all countries that have a city.
+    // All countries that have a city have one.
     let without = try ServerFixture.search().gazetteer.map(\.countryCode)
       .filter { !$0.isEmpty && $0.alpha3 == nil }
     #expect(Set(without).isEmpty)

@@ -28,7 +28,7 @@ import Testing
     for answer in [plain, compressed] {
       #expect(answer.headers[.vary]?.contains("Accept-Encoding") == true)
     }
-    // Of a page, each answer is another one.
+    // No two answers with the page are equal.
     if path != "/" { #expect(try Self.unzipped(compressed.body) == Data(plain.text.utf8)) }
   }
 
@@ -44,7 +44,7 @@ import Testing
     }
     let head = try await client.answer(Self.path, .head, headers: [.acceptEncoding: "gzip"])
     #expect(head.body.readableBytes == 0)
-    // The headers of the answer to GET.
+    // The answer to HEAD has the headers of that to GET.
     #expect(head.headers[.contentEncoding] == "gzip")
   }
 
@@ -79,7 +79,7 @@ import Testing
     #expect(Compression.gzip(noise) == nil)
   }
 
-  /// What the system's program makes of a file of gzip.
+  /// Decompresses bytes with the program gzip of the system.
   private static func unzipped(_ buffer: ByteBuffer) throws -> Data {
     let (process, input, output) = (Process(), Pipe(), Pipe())
     process.executableURL = URL(filePath: "/usr/bin/env")
@@ -87,7 +87,7 @@ import Testing
     process.standardInput = input
     process.standardOutput = output
     try process.run()
-    // The answers are larger than a pipe holds, but not when they are compressed.
+    // Compressed, the answers fit into a pipe, so writing does not wait for reading.
     try input.fileHandleForWriting.write(contentsOf: Data(buffer.readableBytesView))
     try input.fileHandleForWriting.close()
     let data = try output.fileHandleForReading.readToEnd() ?? Data()

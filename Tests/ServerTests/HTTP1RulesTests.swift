@@ -84,7 +84,7 @@ import Testing
     #expect(refusal.status == 400)
     #expect(refusal.sentence.hasPrefix("A request must have one header Host, got "))
     #expect(try connection.head() == nil)
-    // It may read the answer before the connection ends.
+    // The client has a moment to read the answer before the connection is closed.
     #expect(connection.channel.isActive)
     #expect(try connection.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n").isEmpty)
     connection.wait(1)
@@ -151,7 +151,7 @@ import Testing
     }
     answered.wait(1)
     #expect(!answered.channel.isActive)
-    // A route that waits for the body answers in as long again.
+    // A route that waits for the body gets as much time again for its answer.
     let waiting = try Connection()
     _ = try waiting.send(head)
     waiting.wait(59)

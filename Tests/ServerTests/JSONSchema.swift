@@ -8,7 +8,7 @@ struct JSONSchema {
 
   private static let annotations: Set<String> = ["description", "default", "example", "title"]
 
-  /// What is wrong with a value; none if it is as the schema says.
+  /// The faults of a value; none if it is as the schema says.
   func faults(of value: Any, by schema: [String: Any], at path: String = "$") -> [String] {
     var faults: [String] = []
     func check(_ condition: Bool, _ what: @autoclosure () -> String) {

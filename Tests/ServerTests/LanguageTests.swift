@@ -41,7 +41,7 @@ import Testing
     #expect(try await names("it", nil) == ["Monaco di Baviera", "Germania"])
     #expect(try await names(nil, "de-CH, de;q=0.9, en;q=0.8") == ["München", "Deutschland"])
     #expect(try await names(nil, "de;q=0.1, it;q=0.9") == ["Monaco di Baviera", "Germania"])
-    // The parameter is chosen for this request, the header for all.
+    // The parameter wins: it is for this request, and the header for all.
     #expect(try await names("it", "de") == ["Monaco di Baviera", "Germania"])
     #expect(try await names(nil, "*") == ["Munich", "Germany"])
     #expect(try await names(nil, "de;q=0") == ["Munich", "Germany"])
@@ -57,7 +57,7 @@ import Testing
     #expect(properties["matchedName"] as? String == "Munich")
     let own = try await client.answer("/v1/search?q=munich&limit=1")
     #expect(try Self.properties(own).first?["ownName"] == nil)
-    // What a client of the package makes of it.
+    // A client of the package reads both names.
     let feature = try #require(try german.cities().features.first)
     #expect(feature.city == (try own.cities().features.first?.city))
     #expect(feature.localName == "München")

@@ -12,7 +12,7 @@ import Testing
 
 @testable import CityExplorerServer
 
-/// How much one client may have, and all of them.
+/// The limits of one client, and of all clients together.
 @Suite("Limits of the server") struct LimitTests {
   @Test func `a client has its burst, and then its rate`() {
     var buckets = TokenBuckets(rate: 2, burst: 3)
@@ -21,7 +21,7 @@ import Testing
     #expect(buckets.take(for: "a", at: .milliseconds(250)) == .milliseconds(250))
     #expect(buckets.take(for: "a", at: .milliseconds(500)) == nil)
     #expect(buckets.take(for: "a", at: .milliseconds(500)) == .milliseconds(500))
-    // Another client has its own, and a pause fills a bucket and no more.
+    // Another client has a bucket of its own, and a long pause fills a bucket only to its burst.
     #expect(buckets.take(for: "b", at: .milliseconds(500)) == nil)
     for _ in 0..<3 { #expect(buckets.take(for: "a", at: .seconds(60)) == nil) }
     #expect(buckets.take(for: "a", at: .seconds(60)) != nil)
@@ -31,7 +31,7 @@ import Testing
     var buckets = TokenBuckets(rate: 2, burst: 10)
     #expect(buckets.take(4, for: "a", at: .zero) == nil)
     #expect(buckets.take(7, for: "a", at: .zero) == .milliseconds(500))
-    // Nothing was taken.
+    // The rejected request has taken no tokens.
     #expect(buckets.take(6, for: "a", at: .zero) == nil)
     #expect(buckets.take(1_000, for: "a", at: .seconds(4)) == .seconds(1))
     #expect(buckets.take(1_000, for: "a", at: .seconds(5)) == nil)
@@ -50,7 +50,7 @@ import Testing
     let refused = try await answer()
     #expect(refused.status == .tooManyRequests)
     #expect(refused.headers[.retryAfter] != nil)
-    // Small requests are still paid for.
+    // The tokens that are left suffice for a small request.
     #expect(try await client.answer("/v1/search?q=a").status == .ok)
   }
 
@@ -108,13 +108,13 @@ import Testing
       }
       return statuses
     }
-    // Whoever calls directly cannot make up an address.
+    // Without a balancer, the header is ignored, so a client cannot make up an address.
     #expect(try await statuses(forwarded: ["1.1.1.1", "2.2.2.2"]) == [200, 429])
     #expect(
       try await statuses(
         "--behind-balancer", forwarded: ["1.1.1.1", "2.2.2.2", "3.3.3.3, 1.1.1.1", "5.5.5.5"])
         == [200, 200, 429, 200])
-    // Of IPv6, a network is a client.
+    // An IPv6 network is one client.
     #expect(
       try await statuses(
         "--behind-balancer",
@@ -184,7 +184,7 @@ import Testing
   }
 }
 
-/// Requests that nobody would make by accident.
+/// Malformed requests, made at random.
 @Suite("Hostile requests") struct HostileRequestTests {
   @Test(.tags(.long), arguments: 0..<4)
   func `no query makes the server fail`(seed: UInt64) async throws {
@@ -212,7 +212,7 @@ import Testing
     let path =
       ["/v1/search", "/v1/reverse", "/v1/places/", "/v1/geocode", "/", "/v1/"]
       .randomElement(using: &random) ?? "/"
-    // Half of them begin as good requests do.
+    // Half of them begin as valid requests do.
     let start =
       ["?", "?q=", "?q=san&limit=10&", "?lat=1&lon=2&limit="].randomElement(using: &random) ?? "?"
     let count = Int.random(in: 0...12, using: &random)

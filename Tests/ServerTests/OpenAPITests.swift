@@ -8,7 +8,7 @@ import Testing
 
 @testable import CityExplorerServer
 
-/// The description of the service against the server.
+/// Compares the description of the service with the server.
 @Suite("The OpenAPI description") struct OpenAPITests {
   private typealias Object = [String: Any]
 
@@ -60,7 +60,7 @@ import Testing
     ] {
       #expect(Set(try parameters(path).map { $0["name"] as? String }) == Set(names), "\(path)")
     }
-    // Generators of clients do not write lists with commas in one way.
+    // A list is a repeated parameter, since generators of clients disagree about lists with commas.
     for parameter in search where (parameter["schema"] as? Object)?["type"] as? String == "array" {
       #expect(parameter["explode"] as? Bool == true)
       #expect(SearchRequestFields.Name.lists.contains(parameter["name"] as? String ?? ""))
@@ -79,7 +79,7 @@ import Testing
     #expect(try rule("bbox", "maxItems") == 4 * SearchRequestFields.listLength)
     #expect(
       try rule("minimumPopulation", "maximum") == SearchRequestFields.numbers.upperBound)
-    // A form has the fields of an address.
+    // A form has the same fields as the query of a URL.
     let post = try #require(try Self.paths()["/v1/search"]?["post"]?["requestBody"] as? Object)
     let form = (post["content"] as? Object)?["application/x-www-form-urlencoded"] as? Object
     let fields = ((form?["schema"] as? Object)?["properties"] as? Object)?.keys.sorted()

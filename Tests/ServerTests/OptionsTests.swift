@@ -54,7 +54,7 @@ import Testing
       try EnvironmentOptions.arguments([], with: ["CITY_EXPLORER_ACCESS_LOG": "maybe"])
     }
     #expect(throws: (any Error).self) { try Program.parseAsRoot(["--prot=80"]) }
-    // A flag that is missing in this list would get a value.
+    // A flag that is missing in this set would be given a value.
     #expect(EnvironmentOptions.flags.isSuperset(of: ["behind-balancer", "access-log"]))
     #expect(Program.helpMessage().contains("CITY_EXPLORER_PORT"))
   }

@@ -22,7 +22,7 @@ struct RouteClient {
     responder = router.buildResponder()
   }
 
-  /// Makes a request, and gives the whole answer.
+  /// Makes a request, and returns the whole answer.
   func answer(
     _ uri: String, _ method: HTTPRequest.Method = .get, headers: HTTPFields = [:],
     body: String? = nil
@@ -54,7 +54,7 @@ struct Answer: Sendable {
   /// The body as text.
   var text: String { String(buffer: body) }
 
-  /// The sentence of an answer that refuses.
+  /// The message of an answer with an error.
   func message() throws -> String {
     try JSONDecoder().decode(ServiceError.Body.self, from: Data(body.readableBytesView)).error
       .message
@@ -99,7 +99,7 @@ func serving<Value>(
     configuration: ServiceGroupConfiguration(services: [application], logger: logger))
   return try await withThrowingTaskGroup(of: Void.self) { group in
     group.addTask {
-      // A server that does not start gives no port.
+      // If the server does not start, the stream ends without a port.
       defer { continuation.finish() }
       try await services.run()
     }

@@ -209,7 +209,7 @@ import Testing
         #expect(unchanged.headers[.eTag] == tag)
         #expect(unchanged.body.readableBytes == 0)
       }
-      // The names of a reader are another answer, of the same address.
+      // Names in another language are another answer at the same address.
       let german = try await client.answer(
         path, headers: [.acceptLanguage: "de", .ifNoneMatch: tag])
       #expect(german.status == .ok)
@@ -221,7 +221,7 @@ import Testing
       #expect(
         try await client.answer(path, headers: [.ifNoneMatch: "\"other\""]).status == .ok)
     }
-    // What is refused is not kept, and not valid because of a tag.
+    // An error has no tag, and the tag of another answer does not make the request valid.
     let refused = try await client.answer("/v1/search", headers: [.ifNoneMatch: tag])
     #expect(refused.status == .badRequest)
     #expect(refused.headers[.eTag] == nil)

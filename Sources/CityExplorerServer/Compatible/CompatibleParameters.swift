@@ -2,7 +2,7 @@
 import CitySearch
 import RemoteSearch
 
-/// What clients of other services send, who do not know the limits of this one.
+/// Parameters as clients of other services send them, which do not know the limits of this one.
 extension RequestParameters {
   /// The value of a parameter that is a text to search for.
   ///
@@ -19,7 +19,7 @@ extension RequestParameters {
     return text
   }
 
-  /// The value of an integer parameter; the nearest one within a range if it is beyond it.
+  /// The value of an integer parameter, clamped to a range.
   func clampedInteger(
     _ name: String, in range: ClosedRange<Int>
   ) throws(ServiceError) -> Int? {

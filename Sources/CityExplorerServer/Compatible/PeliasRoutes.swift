@@ -41,7 +41,7 @@ struct PeliasRoutes {
 }
 
 extension PeliasRoutes {
-  /// A place of an answer, and how sure it is.
+  /// A place of an answer, and how certain it is.
   private struct Place {
     let city: City
     let confidence: Double
@@ -208,7 +208,7 @@ extension PeliasRoutes {
 }
 
 extension CityMatch {
-  /// How sure it is that this is what was typed, from 0 to 1.
+  /// The confidence from 0 to 1 that the city is what was typed.
   fileprivate var confidence: Double {
     switch grade {
     case .exact: 1

@@ -109,7 +109,7 @@ extension PhotonRoutes {
         }
       }
     }
-    // Photon's own type: clients compare it.
+    // The media type of Photon, which clients compare.
     return Response(mediaType: "application/json", text.bytes)
   }
 

@@ -68,10 +68,10 @@ struct SettlementSizes {
   /// Whether a city passes.
   func contains(_ city: City) -> Bool { sizes.contains(SettlementSize(of: city)) }
 
-  /// How many cities of ``minimumPopulation`` to look at to find some that pass.
+  /// The number of cities of at least ``minimumPopulation`` to search for, so that `limit` of them pass.
   ///
-  /// A search has no greatest population, so larger cities are found, too, and left out. More than these
-  /// are not looked at.
+  /// A search has no greatest population: it finds larger cities, too, which are left out afterwards. If
+  /// larger ones do not pass, it is 1,000, and there may be fewer than `limit` that pass among these.
   func searchLimit(for limit: Int) -> Int {
     let floor = minimumPopulation
     let larger = SettlementSize.allCases.filter { $0.minimumPopulation >= floor }

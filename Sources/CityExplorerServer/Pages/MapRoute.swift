@@ -7,12 +7,12 @@ import NIOCore
 
 /// The cities of the map, by tiles of Mercator's projection: `GET /map/ZOOM/COLUMN/ROW?lang=`.
 ///
-/// The answer of a tile has its most populous cities, so a map has more of them the nearer it is.
+/// The answer of a tile has its most populous cities, so a map shows more cities when it is zoomed in.
 struct MapRoute: Sendable {
   private let context: PageContext
   private let tag: EntityTag
 
-  /// The number of cities in a tile.
+  /// The largest number of cities in a tile.
   static let tileCapacity = 14
   /// The zoom of the smallest tiles.
   static let largestZoom = 16

@@ -38,7 +38,7 @@ actor Page {
   /// The readers that are streams of browsers, the oldest first.
   private var streams: [Int] = []
   private var isClosed = false
-  /// Whether the next change is delayed, because the model changes often.
+  /// Whether a change is being delayed, because the model changes often.
   private var isDelayed = false
   /// Whether the map moves to the addresses when all are found.
   private var showsAddresses = false

@@ -65,7 +65,7 @@ struct PageLanguages: Sendable {
     english = texts["en"] ?? PageTexts(language: "en", strings: base)
   }
 
-  /// The texts in the first of some languages that has them.
+  /// The texts in the first of some languages that has any, or else in English.
   func texts(for languages: [String]) -> PageTexts {
     languages.lazy.compactMap { language in
       let code = language.lowercased()

@@ -79,7 +79,7 @@ extension PageView {
     if total == .exactly(shown) {
       return shown == 1 ? texts["oneCity"] : texts["cities", ["count": shown]]
     }
-    // The total is a lower bound.
+    // A total that is not larger, and not exact, is a lower bound.
     if total.count <= shown { return texts["firstCities", ["count": shown]] }
     return texts[
       total.isExact ? "citiesOf" : "citiesOfMore",
@@ -105,7 +105,7 @@ extension PageView {
     }
   }
 
-  /// Whether there is nothing to search for, so that places of before are offered.
+  /// Whether there is nothing to search for, so that favorites and recent places are offered.
   private var isBlank: Bool {
     guard case .idle = state.phase else { return false }
     return state.query.allSatisfy(\.isWhitespace)
@@ -131,7 +131,7 @@ extension PageView {
       }
       groups[groups.count - 1].lines.append(line(for: completion))
     }
-    // Of a list without others, nothing must be said.
+    // A list of exact matches only needs no heading.
     if groups.count == 1, grade == .exact { groups[0].heading = nil }
     return groups
   }

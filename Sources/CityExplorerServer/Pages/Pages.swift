@@ -182,7 +182,9 @@ actor Pages {
     await entries.removeValue(forKey: id)?.page.close()
   }
 
-  /// Closes the page of some owners that has been without a stream for the longest time.
+  /// Closes the page of some owners that has no stream and was not used for the longest time.
+  ///
+  /// A page that was just opened waits for its first stream, and is not closed.
   private func removeLongestUnused(_ isIncluded: (Owner) -> Bool) async {
     let limit = context.now() - Self.cleanupInterval
     let unused = entries.filter {

@@ -60,7 +60,7 @@ final class Visitor: Sendable {
       throw AddressError.tooLong(limit: Self.lineLength, count: line.count)
     }
     let addresses = lines.map { PostalAddress(label: $0, city: $0) }
-    // The results are written later; the end of the visitor settles it.
+    // The results are written later, so the reservation lasts until the visitor is closed.
     try folder?.reserve(VisitorAddresses.size(of: addresses), for: id, isLasting: true)
     do {
       if let count = try await queue.enqueue(addresses, upTo: addressLimit) {

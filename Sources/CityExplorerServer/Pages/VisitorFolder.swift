@@ -119,8 +119,8 @@ extension VisitorFolder {
   /// - Parameters:
   ///   - size: The expected size in bytes.
   ///   - id: The visitor.
-  ///   - isLasting: Whether the data are written bit by bit, until ``settle(_:)``, and not before the next
-  ///     measurement.
+  ///   - isLasting: Whether the data are written little by little, so that measurements before
+  ///     ``settle(_:)`` must not lower the reservation.
   /// - Throws: ``VisitorStorageError/full`` if a limit would be exceeded; nothing is reserved then.
   func reserve(
     _ size: Int, for id: VisitorID, isLasting: Bool = false
@@ -144,7 +144,8 @@ extension VisitorFolder {
     }
   }
 
-  /// Measures the files of a visitor, in place of what was reserved for them, unless that lasts.
+  /// Measures the files of a visitor; the size replaces what was reserved, unless a lasting reservation is
+  /// larger.
   func measure(_ id: VisitorID) {
     let size = measured(id)
     usage.withLock { usage in

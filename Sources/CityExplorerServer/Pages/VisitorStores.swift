@@ -22,7 +22,7 @@ struct VisitorFavorites: FavoritesStore {
   func update<Result: Sendable>(
     _ change: @Sendable (inout FavoriteList) throws -> Result
   ) async throws -> (list: FavoriteList, result: Result) {
-    // The lock of an update is a file, too: none is made for a change of nothing, or without space.
+    // An update creates a lock file, too, so there is none if nothing would be saved, or without space.
     if !folder.hasFile(.favorites, of: id) {
       var list = FavoriteList()
       let result = try change(&list)
@@ -57,7 +57,7 @@ struct VisitorAddresses: GeocodingStore {
   }
 
   func records() async throws -> [GeocodingRecord] {
-    // A journal takes its lock, which is a file, before it reads.
+    // A journal creates a lock file before it reads, so one that does not exist is not read.
     guard folder.hasFile(.addresses, of: id) else { return [] }
     return try await folder.access(of: id, isWriting: true) { try await journal.records() }
   }

@@ -21,7 +21,8 @@ struct Compression: RouterMiddleware {
     next: @concurrent (Request, ServerRequestContext) async throws -> Response
   ) async throws -> Response {
     var request = request
-    // The tag of a compressed answer is weak, and clients send it like that. It is compared as a weak one.
+    // The tag of a compressed answer is weak, and clients send it back like that. Routes know the strong
+    // one.
     if let tags = request.headers[.ifNoneMatch], tags.contains("W/\"") {
       var head = request.head
       head.headerFields[.ifNoneMatch] = tags.replacing("W/\"", with: "\"")

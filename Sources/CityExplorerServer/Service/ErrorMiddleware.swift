@@ -135,7 +135,7 @@ final class KnownRoutes: Sendable {
     return found.isEmpty ? nil : found.reduce([]) { $0.union($1) }
   }
 
-  /// Whether a path matches a pattern, in which a part in braces matches any part, and `**` all
+  /// Whether a path matches a pattern, in which `{name}`, `:name` and `*` match any part, and `**` all
   /// that follow.
   private static func matches(_ parts: [Substring], _ pattern: [Substring]) -> Bool {
     for (index, expected) in pattern.enumerated() {

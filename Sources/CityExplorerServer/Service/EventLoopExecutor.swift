@@ -30,7 +30,7 @@ struct WorkerThreads: RouterMiddleware {
     var response = try await withTaskExecutorPreference(globalConcurrentExecutor) {
       try await next(request, context)
     }
-    // A body in memory is only sent.
+    // Nothing has to be computed for a body in memory.
     guard response.body.contentLength == nil else { return response }
     let body = response.body
     response.body = ResponseBody { writer in

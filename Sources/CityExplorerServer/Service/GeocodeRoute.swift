@@ -101,7 +101,7 @@ struct GeocodeRoute {
     defer { end.cancel() }
     var (lines, sent) = ([UInt8](), start)
     for (index, address) in addresses.enumerated() {
-      // Others are answered between two addresses.
+      // Other requests may use the thread between two addresses.
       await Task.yield()
       let now = ContinuousClock.now
       let result: Result<GeocodingResult, any Error> =

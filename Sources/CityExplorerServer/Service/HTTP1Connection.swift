@@ -71,9 +71,9 @@ final class HTTP1Rules: ChannelDuplexHandler, RemovableChannelHandler {
   private var openCount = 0
   /// The end of the time for the request that is arriving; `nil` if none is.
   private var deadline: Scheduled<Void>?
-  /// Why a request is refused, after which nothing is read.
+  /// Why a request is refused; nothing is read after that.
   private var refusal: ServiceError?
-  /// Whether the refusal was sent, after which nothing else is.
+  /// Whether the refusal was sent; nothing is sent after that.
   private var isRefused = false
 
   init(limits: ServerLimits) { self.limits = limits }
@@ -109,7 +109,7 @@ final class HTTP1Rules: ChannelDuplexHandler, RemovableChannelHandler {
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     guard refusal == nil else { return }
-    // A route reads the body of a request that is arriving.
+    // While a request is arriving, a route reads its body, and gets the error.
     guard let error = error as? HTTPParserError, deadline == nil else {
       return context.fireErrorCaught(error)
     }
@@ -192,8 +192,8 @@ extension HTTP1Rules {
 
   /// Starts the time for a request to arrive.
   ///
-  /// A route that waits for the body answers when the time is over. If it still does not end then, or if
-  /// the answer was early and the body goes on, the connection is closed.
+  /// When it is over, a route that waits for the body answers. The connection is closed at once if all
+  /// answers have ended, though the body still arrives, and otherwise after the same time once more.
   private func startDeadline(_ context: ChannelHandlerContext) {
     endDeadline()
     let channel = context.channel

@@ -65,7 +65,7 @@ struct TokenBuckets {
   /// Takes tokens.
   ///
   /// - Parameters:
-  ///   - cost: The number of tokens; a cost above the burst is that of the burst.
+  ///   - cost: The number of tokens; a cost above the burst counts as the burst.
   ///   - client: The identity of the client.
   ///   - now: The time since any fixed moment.
   /// - Returns: The time until there are enough tokens; `nil` if they were taken.

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Text that is no markup", .againstHanging)
 struct EscapingTests {
-  /// The accents make one character of each special one and what follows it.
+  /// An accent behind a special character makes one `Character` of both.
   static let attacks = [
     "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>",
     "\"\u{301} onfocus=alert(1) autofocus x=\"\u{301}", "'\u{20DD} onclick='alert(1)",
@@ -73,7 +73,7 @@ struct EscapingTests {
     }
   }
 
-  /// Every tag is one that the templates have, and no attribute is one that they have not.
+  /// Expects no tags and no attributes that the templates do not have.
   private static func expectHarmless(_ html: String) {
     let scalars = html.unicodeScalars
     #expect(!html.contains("<script>"))

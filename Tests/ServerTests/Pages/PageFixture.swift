@@ -38,7 +38,7 @@ struct PageFixture {
       context: context)
   }
 
-  /// A page that is not among those that are open.
+  /// A page that is not among the open ones.
   func page(
     of visitor: VisitorID = .new(), at address: PageAddress = PageAddress(),
     client: SearchClient? = nil, recent: [City.ID] = [], isScripted: Bool = true

@@ -20,7 +20,7 @@ struct PageRoutesTests {
     FieldName.secFetchSite: "same-origin",
   ]
 
-  /// A client of pages over the shipped cities, and the pages that are kept.
+  /// A client of pages over the shipped cities, and the open pages.
   private func makeClient(
     limit: Int = 10, isBehindBalancer: Bool = false
   ) throws -> (RouteClient, Pages) {
@@ -53,7 +53,7 @@ struct PageRoutesTests {
     let many = try await client.answer("/?q=san&limit=30", headers: Self.cookie)
     #expect(many.text.components(separatedBy: "class=\"place\"").count == 41)
     #expect(many.headers[values: .setCookie].isEmpty)
-    // A document is no page that is kept.
+    // A document leaves no page open.
     #expect(await pages.count == 0)
   }
 
@@ -87,7 +87,7 @@ struct PageRoutesTests {
     #expect(try await star() == .seeOther)
     let visitor = try #require(VisitorID(Self.visitor))
     for _ in 0..<4 { _ = try await fixture.openPage(of: visitor) }
-    // Of ten tokens, one is spent; this one costs seven, and so does the next.
+    // One of ten tokens is spent. With four windows, a star costs seven.
     #expect(try await star() == .seeOther)
     #expect(try await star() == .tooManyRequests)
   }
@@ -195,7 +195,7 @@ struct PageRoutesTests {
     #expect(
       try await client.answer("/actions", .post, headers: Self.form, body: body).status
         == .contentTooLarge)
-    // One character of many code points is as long as many characters.
+    // The limit counts code points, of which a character can have many.
     let text = "a" + String(repeating: "%CC%81", count: 200)
     for path in [
       "/?q=\(text)", "/events?q=\(text)", "/?place=x", "/?q=%", "/events?q[]=a&q=b",

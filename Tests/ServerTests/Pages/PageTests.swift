@@ -212,7 +212,7 @@ struct PageTests {
     await page.perform(.switched(SearchSettings(engine: engine, order: .name)))
     let names = await page.state.completions.map(\.title)
     #expect(names != found)
-    // All names are searched, so the first city in order may be called otherwise than it was found.
+    // The own names are sorted, and the first city may have been found by an alternate name.
     let cities = CityIndex(fixture.context.gazetteer)
     let sorted = LocationSearch(source: SortedCitySearch(cities, by: .name))
     #expect(try await sorted.search(queryFragment: "rom").map(\.title) == names)
@@ -239,12 +239,12 @@ struct PageTests {
     #expect(await page.favorites.contains("201 to 250 of 250"))
     #expect(await page.favorites.contains("id=\"favorite-\(ids[249])\""))
     #expect(await !page.favorites.contains("favorites-later"))
-    // Positions outside of the list are those of its ends.
+    // Positions outside of the list show its first or last part.
     for (position, range) in [(Int.max, "201 to 250"), (-1, "1 to 100"), (150, "101 to 200")] {
       await page.perform(.favoritesShown(from: position))
       #expect(await page.favorites.contains("\(range) of 250"))
     }
-    // A favorite moves among all of them.
+    // A favorite can move to a position in another part.
     #expect(await page.favorites.contains("name=\"to\" value=\"99\" id=\"up-\(ids[100])\""))
   }
 
@@ -266,7 +266,7 @@ struct PageTests {
     let page = try await PageFixture().page()
     let version = await page.version
     for number in 1...3 { await page.type(["r", "ro", "rom"][number - 1], number: number) }
-    // Rendered after each change, there would be several versions.
+    // If each change were rendered, there would be more versions.
     #expect(await page.version <= version + 3)
     #expect(await page.results.contains("Rome"))
   }

@@ -72,7 +72,7 @@ struct PagesTests {
     let used = try await fixture.openPage(of: visitor)
     fixture.clock.advance(by: .seconds(1))
     #expect(await fixture.pages.page(oldest.id, of: visitor) != nil)
-    // The stream of either may be about to begin.
+    // The streams of both may be about to begin, so neither is closed.
     await #expect(throws: HTTPError.self) { try await fixture.openPage() }
     fixture.clock.advance(by: Pages.cleanupInterval - .seconds(1))
     let newest = try await fixture.openPage(of: visitor)

@@ -60,7 +60,7 @@ struct VisitorFolderTests {
       let failure = await other.perform(.kept(.addressesPasted("Rome")))
       #expect(failure as? VisitorStorageError == .full)
       #expect(await other.progress.contains("The server has no space for more favorites"))
-      // Who has files keeps them, and may have more.
+      // A visitor who has files keeps them, and may have more.
       #expect(await one.perform(.kept(.starred(SearchCompletion.romeID, isFavorite: true))) == nil)
       #expect(try Self.files(folder).count == 2)
     }
@@ -75,7 +75,7 @@ struct VisitorFolderTests {
       #expect(throws: VisitorStorageError.full) { try folder.reserve(200, for: .new()) }
       try folder.reserve(100, for: id)
       #expect(throws: VisitorStorageError.full) { try folder.reserve(1, for: id) }
-      // What was not written is free again.
+      // Space that was reserved and not used is free again.
       folder.measure(id)
       #expect(folder.size == (1, 900))
       try Data(count: 10).write(to: folder.file(.favorites, of: id))
@@ -134,7 +134,7 @@ struct VisitorFolderTests {
       let names = try Self.files(url)
       #expect(names.count == 7)
       #expect(!names.contains { $0.hasPrefix(old.text) })
-      // Who comes back is remembered for as long again.
+      // The files of a visitor who came back are kept for the whole time again.
       await visitors.release(visitor)
       await visitors.close()
       await visitors.removeExpired()

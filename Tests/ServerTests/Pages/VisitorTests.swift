@@ -119,7 +119,7 @@ struct VisitorTests {
     await page.wait { await $0.progress.contains("2 found, 1 not found") }
     #expect(await page.map.contains("&quot;kind&quot;:&quot;address&quot;"))
     #expect(await page.progress.contains("<span>Xyzzy 9</span>"))
-    // The map goes to them.
+    // The map moves to the addresses.
     await page.wait { await $0.map.contains("region=") }
     let marker = try #require(await page.state.geocoding.markers.first)
     await page.perform(.markerSelected(id: marker.id))
