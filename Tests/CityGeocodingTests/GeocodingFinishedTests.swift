@@ -5,7 +5,7 @@ import Testing
 
 @testable import CityGeocoding
 
-// The end of the work.
+// Waiting for the end of the work.
 
 extension GeocodingQueueTests {
   private static let refusal = GeocodingError.refused(reason: "no key")
@@ -24,7 +24,7 @@ extension GeocodingQueueTests {
         try await queue.finished()
         #expect(try await queue.geocodedAddresses().count == 2)
         #expect(try await queue.failures().count == 1)
-        // A reader of the progress ends, too.
+        // The progress says that the work is over, too.
         for await step in progress { if case .finished = step { break } }
         let isFirst = start == 1
         #expect(

@@ -28,7 +28,7 @@ extension GeocodingJournalTests {
       for _ in 0..<12 { try await journal.apply((0..<100).map { _ in .put(Self.found) }) }
       #expect(try Data(contentsOf: url).count < 1_000 * data.count / 3)
       await journal.close()
-      // And at the next start, also for lines of another process.
+      // A file with obsolete lines of another process is compacted when it is read.
       let line = try JournalLine.change(.put(Self.found)).encoded()
       try (data + (0..<1_000).flatMap { _ in line }).write(to: url)
       #expect(try await records(url) == Self.all)
@@ -47,7 +47,7 @@ extension GeocodingJournalTests {
       try await journal.apply([.put(Self.found)])
       let first = try number()
       try await journal.apply((0..<1_200).map { .put(Self.record("\($0)")) })
-      // A file that is written anew is another one.
+      // A compaction replaces the file by another one.
       #expect(try first != nil && number() == first)
       // With one address left, nearly all lines are obsolete.
       try await journal.apply(

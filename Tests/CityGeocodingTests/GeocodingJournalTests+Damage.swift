@@ -54,7 +54,7 @@ extension GeocodingJournalTests {
           lostCount += Self.all.count - left.count
         }
       }
-      // A line end is part of no record.
+      // A flipped bit in a line feed costs no record.
       #expect(lostCount == 8 * (data.count - Self.headerLength - Self.all.count))
     }
   }
@@ -203,7 +203,7 @@ extension GeocodingJournalTests {
         await journal.close()
         #expect(try await records(url) == Self.all + [Self.record("added")])
       }
-      // And back, and with no line ends at all.
+      // Lines are found by any line end, and without one.
       for end in ["", "\r", "\n\n", "\u{FEFF}"] {
         let other = Data(text.replacing("\n", with: end).utf8)
         #expect(try JournalContent(other, file: "").records.all == Self.all)
@@ -227,7 +227,7 @@ extension GeocodingJournalTests {
       let second = GeocodingJournal(at: url)
       let left = try await second.records()
       #expect((Self.all + many).filter { left.contains($0) } == left)
-      // One is torn at each end, and the first line is none.
+      // Damaged are the records that end in the page, and the one that ends behind it.
       #expect(left.count >= 1_003 - torn - 1)
       #expect(left.count < 1_003)
       let damage = try #require(await second.damage)
@@ -293,7 +293,7 @@ extension GeocodingJournalTests {
       try other.write(to: url)
       await #expect(throws: StorageError.self) { try await journal.apply([.put(Self.pending)]) }
       #expect(try Data(contentsOf: url) == other)
-      // It is read again, and goes on from there.
+      // After the error, the journal has read the file again.
       try await journal.apply([.put(Self.record("new"))])
       #expect(try await journal.records() == [Self.found, Self.failed, Self.record("new")])
     }

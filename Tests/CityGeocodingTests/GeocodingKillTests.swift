@@ -10,8 +10,8 @@ import Testing
 struct GeocodingKillTests {
   /// Four files with 750 addresses each and 125 kills: 3,000 and 500 in all.
   ///
-  /// The processor time goes into starts and into reading the file, so several short ones are worth more
-  /// than a long one.
+  /// Most of the time goes into starts and into reading the file, so several small files are worth more
+  /// than a large one.
   @Test(.tags(.long), arguments: 1...4)
   func `what was acknowledged is there after every kill, once`(seed: Int) async throws {
     let killCount = TestExtent.share(of: 125, atLeast: 12)
@@ -56,7 +56,7 @@ struct GeocodingKillTests {
       let run = try await ProbeProcess.onThread {
         var run = KillRun(url, seed: UInt64(seed), isAppending: false)
         for number in 0..<killCount {
-          // Of a run that begins here, each number is higher than those before.
+          // The numbers of each process are higher than those of the one before.
           try run.start(
             ["rewrite-journal", url.path, "\(number * 100_000)"], acknowledgements: 0...12)
           run.checkNumbers()
@@ -91,8 +91,8 @@ struct GeocodingKillTests {
       try await journal.apply([.put(record)])
 
       await journal.close()
-      // Two at once with 5,000 addresses each: one is refused as long as the other runs, and then
-      // loses nothing of the other's.
+      // Two processes at once add 5,000 addresses each. One is refused as long as the other runs, and then
+      // adds its addresses to those of the other.
       let others = [0, 5_000]
       let attempts = try await withThrowingTaskGroup { group in
         for first in others {
@@ -123,12 +123,12 @@ struct GeocodingKillTests {
 
 }
 
-/// Why a process that was to go well did not.
+/// Why a process failed that should have succeeded.
 struct ProbeFailure: Error, CustomStringConvertible {
   let description: String
 }
 
-/// Starts and kills a program over and over, and looks at its file each time.
+/// Starts and kills a program again and again, and checks its file each time.
 struct KillRun: Sendable {
   private let url: URL
   private let isAppending: Bool
@@ -141,7 +141,7 @@ struct KillRun: Sendable {
   /// How many processes were killed before their end.
   private(set) var killCount = 0
 
-  /// Begins with a file that is absent; it only grows, unless `isAppending` says otherwise.
+  /// Begins with a file that does not exist; `isAppending` says whether it may only grow.
   init(_ url: URL, seed: UInt64, isAppending: Bool = true) {
     self.url = url
     self.isAppending = isAppending
@@ -181,7 +181,7 @@ struct KillRun: Sendable {
     }
   }
 
-  /// Looks whether each of ten records is as new as the last one that was acknowledged.
+  /// Checks that each of ten records is as new as the last one that was acknowledged.
   mutating func checkNumbers() {
     do {
       let content = try JournalContent(data, file: url.path)

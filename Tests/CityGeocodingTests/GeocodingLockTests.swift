@@ -66,7 +66,7 @@ struct GeocodingLockTests {
       try await other.enqueue([PostalAddress(city: "b")])
       try await other.finished()
       await other.close()
-      // What a process leaves behind does not keep others from the file.
+      // The lock file stays, but names no process any more.
       #expect(try Data(contentsOf: URL(filePath: url.path + ".lock")).isEmpty)
     }
   }
@@ -91,13 +91,13 @@ struct GeocodingLockTests {
   func `a process that has the file is named`(kind: Kind) async throws {
     try await withTemporaryFolder { folder in
       let url = kind.url(in: folder)
-      // It never answers, so that the process keeps the file until it is killed.
+      // The geocoder of the process never answers, so it keeps the file until it is killed.
       let probe = try await ProbeProcess.onThread {
         let probe = try ProbeProcess(["geocode", url.path, "0", "5", "0", "0"])
         probe.waitForOutput()
         return Locked(probe)
       }
-      // It says that it is ready before it writes.
+      // The process has printed that it is ready.
       let id = probe.withLock { $0.id }
       let store = kind.store(at: url)
       let error = await #expect(throws: StorageError.self) { try await store.records() }
@@ -109,7 +109,7 @@ struct GeocodingLockTests {
         probe.withLock { $0.kill() }
         _ = try probe.withLock { try $0.finish() }
       }
-      // The name of a process that was killed is still there, and replaced.
+      // The lock file still names the killed process; the next owner replaces the name.
       _ = try await store.records()
       let lock = try String(contentsOf: URL(filePath: url.path + ".lock"), encoding: .utf8)
       #expect(lock.hasPrefix("\(ProcessInfo.processInfo.processIdentifier) "))
@@ -129,7 +129,7 @@ struct GeocodingLockTests {
           == .notLockable(
             file: file.path, operation: "locking",
             reason: "another process, or another store in this one, uses the file"))
-      // A process that is gone is not named, and one on another host is.
+      // Whether a process on another host still runs is not known, so it is named.
       try Data("2147483646 elsewhere\n".utf8).write(to: URL(filePath: file.lock.path))
       let other = #expect(throws: StorageError.self) { try file.lock.hold() }
       #expect("\(other as Any)".contains("another process, 2147483646 on elsewhere, uses the file"))

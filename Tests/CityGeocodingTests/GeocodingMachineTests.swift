@@ -7,10 +7,10 @@ import Testing
 /// The state machine alone: every sequence of events of a small world.
 @Suite("The state machine of geocoding")
 struct GeocodingMachineTests {
-  /// Eighteen events, some in a row, and after each the rest of the way.
+  /// All sequences of three or four of eighteen events, each followed by the completion of all work.
   ///
-  /// With four in a row, these are 104,976 sequences; one event more takes eighteen times as long. The rate
-  /// that leaves most to chance gets them.
+  /// Four in a row are 104,976 sequences, and one event more takes eighteen times as long. The rate with
+  /// the most possible orders of events has four.
   @Test(arguments: [
     Named(
       (GeocodingRate(interval: .seconds(1), intervalAfterFailure: .seconds(2)), 3),

@@ -142,7 +142,7 @@ struct GeocodingObstacleTests {
       #expect(!write.hasSucceeded && write.errors.contains("cannot be locked"), "\(write.errors)")
       #expect(try Data(contentsOf: url) == data)
 
-      // Neither damage nor what a killed program left is an obstacle to reading, and both stay.
+      // Damage and a torn write do not prevent reading, and both stay in the file.
       var damaged = data
       damaged[data.count / 2] ^= 1
       damaged += Data("[\"01234567\",{\"put".utf8)
@@ -182,12 +182,12 @@ struct GeocodingObstacleTests {
       func kept() async throws -> Set<String> {
         try await Set(records(kind, url).compactMap { $0.geocodedAddress.match?.name })
       }
-      // Of several results that were to be saved at once, a journal may have room for the first only.
+      // A journal may have had room for the first of several results that were saved at once.
       let saved = try await kept()
       #expect(saved.isSuperset(of: names) && saved.count < 50)
       #expect(kind == .journal || saved.count == names.count)
 
-      // Not even the addresses fit: then there is no file, or the old one.
+      // If not even the addresses fit, no file is created.
       let other = folder.appending(path: "other \(kind.rawValue)")
       let refused = try await run("--limit", "100", "geocode", other.path, "0", "50", "0")
       #expect(!refused.hasSucceeded && refused.errors.contains("cannot be written"))

@@ -25,13 +25,13 @@ extension GeocodingQueueTests {
     await queue.wait(
       for: .refused(
         reason: "The geocoder rejected the request: the key is wrong.", remaining: 100))
-    // Those under way at the first refusal are refused as well, and nothing more is asked.
+    // The requests under way at the first refusal are refused as well, and no others are sent.
     await queue.waitForAnswers()
     #expect(geocoder.requests.count == concurrency)
     #expect(await memory.records().allSatisfy { $0.outcome == .pending })
     #expect(try await queue.failures().isEmpty)
 
-    // Neither a scan nor a cancellation starts another request before `resume`.
+    // Neither enqueuing nor a pause starts another request before `resume`.
     try await queue.enqueue([PostalAddress(city: "100")])
     await queue.pause()
     #expect(geocoder.requests.count == concurrency)
@@ -93,7 +93,7 @@ extension GeocodingQueueTests {
     guard case .found(let found) = await updates.next() else { throw CancellationError() }
     #expect(found.map(\.address.city) == ["b"])
     #expect(await updates.next() == .failed(expected))
-    // Only the one that may pass is asked for by itself.
+    // Only the address with a transient error is requested again without a retry.
     await held.requestCount.wait(for: 1)
     #expect(held.cities == ["d"])
     held.release()
@@ -206,7 +206,7 @@ extension GeocodingQueueTests {
   }
 }
 
-/// Geocoders that take their time, on a clock that stands still.
+/// Geocoders that answer late or never, on a manual clock.
 @Suite("The time limit of geocoding", .againstHanging)
 struct GeocodingTimeLimitTests {
   @Test func `a geocoder that never returns gives its slot back`() async throws {
@@ -262,7 +262,7 @@ struct GeocodingTimeLimitTests {
     try await queue.resume()
     await clock.waitForSleepers(1)
     clock.advance(by: .seconds(30))
-    // It was cancelled, so that it is no failure.
+    // The request was cancelled by the pause, so the address did not fail.
     await queue.wait(for: .finished(found: 1, uncertain: 0, failed: 0))
     #expect(geocoder.requests.map(\.time) == [.zero, .seconds(30)])
     geocoder.release()
@@ -280,7 +280,7 @@ struct GeocodingTimeLimitTests {
 }
 
 extension GeocodingQueue {
-  /// Waits until all requests under way had their answers, and these are saved.
+  /// Waits until all requests under way are answered, and the answers are saved.
   func waitForAnswers() async {
     while !(requests.isEmpty && machine.requests.isEmpty && machine.changes.isEmpty) {
       await Task.yield()

@@ -11,7 +11,7 @@ import Testing
 struct GeocodingQueueTests {
   let memory = GeocodingMemory()
 
-  /// A queue whose time stands still.
+  /// A queue with a clock that stands still.
   func queue(
     _ geocoder: ScriptedGeocoder, store: (any GeocodingStore)? = nil,
     rate: GeocodingRate = .unlimited(concurrency: 1),
@@ -155,7 +155,7 @@ struct GeocodingQueueTests {
     await queue.wait(for: .finished(found: 1, uncertain: 0, failed: 0))
     #expect(geocoder.cities == ["a", "b", "c", "x"])
     #expect(await memory.records().map(\.address.city) == ["a", "c", "x"])
-    // The old address is forgotten, and new if it comes back.
+    // The removed address is requested again if it comes back.
     try await queue.enqueue(addresses("b"))
     await queue.wait(for: .finished(found: 1, uncertain: 0, failed: 0))
     while geocoder.requests.count < 5 { await Task.yield() }

@@ -93,12 +93,12 @@ struct GeocodingRateTests {
     for (index, request) in test.expected.enumerated() {
       while clock.now.offset < .milliseconds(100) * request.tick {
         await clock.waitForSleepers(1)
-        // Nothing is asked for before its time.
+        // No request is sent before its time.
         #expect(geocoder.requests.count == index)
         clock.advance(by: .milliseconds(100))
       }
       await geocoder.requestCount.wait(for: index + 1)
-      // While a request is under way, what sleeps is the watch over its time.
+      // While a request is under way, the sleeper is its time limit. So wait for the answer.
       await queue.waitForAnswers()
     }
     while let next = await progress.next(), next != test.progress {}
@@ -142,7 +142,7 @@ struct GeocodingRateTests {
     await queue.wait(for: .locating(current: 2, total: 3))
     geocoder.release()
     await geocoder.requestCount.wait(for: 3)
-    // Both that were held are there; what is held now is the third.
+    // The first two were released; the third is held until it is released as well.
     while !(await queue.found(contains: "c")) {
       geocoder.release()
       await Task.yield()

@@ -58,7 +58,7 @@ struct GeocodingRetryTests {
     try await queue.finished()
     let found = try await queue.geocodedAddresses()
     #expect(found.map(\.found?.result.source) == ["ScriptedGeocoder", "server", "its own"])
-    // Without a fallback, too.
+    // A queue names the source without a fallback, too.
     let other = self.queue(server, GeocodingMemory())
     try await other.enqueue([PostalAddress(city: "b")])
     try await other.finished()
@@ -125,7 +125,7 @@ struct GeocodingRetryTests {
         await geocoder.requestCount.wait(for: 1)
         #expect(try await queue.geocodedAddresses() == [old.geocodedAddress])
         #expect(try await store.records().map(\.isRetried) == [true])
-        // It is enqueued once.
+        // A second retry does not enqueue the address again.
         try await queue.retry { _ in true }
         #expect(await queue.machine.jobs.count == 1)
         let known = try await queue.enqueue([PostalAddress(city: "a")])
@@ -176,7 +176,7 @@ struct GeocodingRetryTests {
     #expect(await memory.records() == [old])
     #expect(try await queue.failures().isEmpty)
     #expect(await queue.machine.progress == .finished(found: 1, uncertain: 0, failed: 0))
-    // The observers learn that it began and that it is over.
+    // The observers learn that the retry began and that it is over.
     #expect(await updates.next() == .retried(addressHashes: [old.addressHash]))
     #expect(await updates.next() == .found([old.geocodedAddress]))
   }

@@ -73,7 +73,7 @@ struct GeocodingServiceTests {
       world.machine.progress
         == .waiting(reason: "The geocoder received too many requests.", remaining: 1_000))
     #expect(world.machine.records.all.allSatisfy { $0.outcome == .pending })
-    // It goes on by itself, one a second.
+    // The queue goes on by itself, with one request a second.
     let before = world.requests.count
     world.run(until: Self.day) { address, _ in .success(.named(address.city)) }
     #expect(world.machine.progress == .finished(found: 1_000, uncertain: 0, failed: 0))
@@ -100,8 +100,8 @@ struct GeocodingServiceTests {
     world.run(until: Self.day) { address, _ in
       (Int(address.city) ?? 0) % 3 < 2 ? .failure(Self.network) : .success(.named(address.city))
     }
-    // Two of three fail, five times each; there are never three failures in a row until the others are
-    // found.
+    // Two of three addresses fail, five times each. Until the others are found, no more than two requests
+    // in a row fail.
     #expect(world.machine.progress == .finished(found: 100, uncertain: 0, failed: 200))
     #expect(world.requests.count == 100 + 5 * 200)
   }
@@ -124,7 +124,7 @@ struct GeocodingServiceTests {
     #expect(rejected <= 16)
     #expect(world.requests.dropFirst(rejected).first == .seconds(5))
     #expect(world.machine.progress == .finished(found: 1_000, uncertain: 0, failed: 0))
-    // While it is tried, there is one request.
+    // While the service is tried, one request is under way.
     var machine = world.machine
     machine.service = ServiceBackoff(GeocodingRetryPolicy(firstDelay: .zero, jitter: 0))
     let candidates = ["a", "b", "c"].map {
@@ -161,7 +161,7 @@ struct GeocodingServiceTests {
         #expect(world.requests == [.zero, least * factor])
       }
     }
-    // Without a random number of one's own.
+    // The default takes a random number.
     var backoff = ServiceBackoff(.standard)
     let pauses = backoff.failed(1, Self.limited, newest: 1, at: .zero)
     #expect(pauses && .seconds(5)...(.seconds(6)) ~= backoff.end)
@@ -176,7 +176,7 @@ struct GeocodingServiceTests {
     #expect(backoff.end == .seconds(5) && backoff.isProbing)
     backoff.skipPause()
     #expect(backoff.end == .zero && backoff.isProbing)
-    // The next pause is longer in any case.
+    // The next pause is longer all the same.
     _ = backoff.failed(4, Self.network, newest: 4, at: .zero)
     #expect(backoff.end == .seconds(10))
     _ = backoff.failed(5, Self.limited, newest: 5, at: .zero)
@@ -220,7 +220,7 @@ struct GeocodingServiceTests {
       for: .waiting(
         reason: "The geocoder received too many requests and asks for a pause of 60.0 seconds.",
         remaining: 1))
-    // Neither of these calls the service before its time.
+    // Neither `resume` nor `retryAll` calls the service before the pause is over.
     try await queue.resume()
     try await queue.retryAll()
     await clock.waitForSleepers(1)

@@ -63,7 +63,7 @@ struct GeocodingStoreTests {
 
   @Test(arguments: [Double.nan, .infinity, -.infinity])
   func `a record with a date that JSON cannot have is refused`(seconds: Double) async throws {
-    // The other process gets the value as JSON.
+    // JSON, by which the other process gets the value, has no such numbers: so it gets the bits.
     await #expect(processExitsWith: .failure) { [bits = seconds.bitPattern as UInt64] in
       let date = Date(timeIntervalSinceReferenceDate: Double(bitPattern: bits))
       _ = GeocodingRecord(

@@ -57,7 +57,7 @@ struct GeocodingUncertainTests {
       #expect(await updates.next() == .found(found))
       #expect(await updates.next() == .uncertain(uncertain))
       #expect(await updates.next() == .failed(try await second.failures()))
-      // It is known, and not requested again by itself.
+      // An uncertain address is known, and is not requested again by itself.
       let known = try await second.enqueue(addresses)
       #expect(known.map(\.isUncertain) == [false, true, false])
       try await second.finished()

@@ -209,7 +209,7 @@ extension GeocodingWorld {
       case .ask(let request): start(request)
       case .cancelRequests(let numbers):
         expect(!numbers.isEmpty, "nothing to cancel")
-        // The machine does without those that took too long.
+        // The machine has given up the requests that took too long.
         for number in numbers where machine.requests[number] == nil {
           expect(requests.contains { $0.number == number }, "cancelled twice")
           requests.removeAll { $0.number == number }
@@ -295,14 +295,14 @@ extension GeocodingWorld {
       0...run.total ~= run.begun && run.found >= 0 && run.remaining == machine.jobs.count,
       "counts: \(run)")
     expect(machine.requests.count == requests.count, "requests were miscounted")
-    // Observers have what is on the disk, unless a change is on its way.
+    // Observers have what is on the disk, unless another change is not saved yet.
     let changing = Set(machine.changes.map(\.addressHash))
     expect(
       disk.all.allSatisfy {
         !$0.hasResult || changing.contains($0.addressHash)
           || published[$0.addressHash] == $0.geocodedAddress
       }, "a result was not published")
-    // Some event must follow for a waiting job.
+    // If a job waits, something is under way that ends with an event.
     let isStuck =
       isActive && !isInterrupted && !isRefused && pendingSave == nil && requests.isEmpty
       && sleepEnd == nil && machine.jobs.values.contains { $0.phase == .waiting }

@@ -43,7 +43,7 @@ import Testing
     Case("London", "England", "UK", "London, ENG, GB"),
     Case("Tbilisi", "", "Georgia", "Tbilisi, 51, GE"),
     Case("Atlanta", "Georgia", "", "Atlanta, GA, US"),
-    // A country in the field of the state has its turn if no city lies in the division.
+    // The field of the state is read as a country if no city lies in a division of this name.
     Case("Tbilisi", "Georgia", "", "Tbilisi, 51, GE"),
     Case("Tbilisi", "Georgia", "Georgia", "Tbilisi, 51, GE"),
     Case("Tbilisi", "Georgia", "USA", nil),
@@ -69,7 +69,7 @@ import Testing
     // A name that is understood is never read as another that is similar.
     Case("Niamey", "", "Nigeria", nil),
     Case("Niamey", "", "Niger", "Niamey, 08, NE"),
-    // Codes are too short for slips.
+    // Codes are too short to be corrected.
     Case("Springfield", "IX", "", "Springfield, MO, US?"),
   ])
   func `a slip or two are forgiven`(given: Case) throws {

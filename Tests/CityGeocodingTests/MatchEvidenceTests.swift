@@ -37,7 +37,7 @@ import Testing
     #expect(id("il", "US") == 1)
     #expect(id("", "US") == 2)
     #expect(id("", "nz") == 3)
-    // There are no names to know Illinois by, so the largest in the country is taken.
+    // The table has no name of Illinois, so the largest city in the country is taken.
     #expect(id("Illinois", "US") == 2)
     #expect(id("TX", "US") == 2)
     #expect(id("", "AU") == 4)
@@ -119,11 +119,11 @@ import Testing
     #expect(try result("CH", in: multilingual).match.cityID == 2)
     // Munich has 1,500 people, and München none.
     #expect(try result("", in: multilingual).match.cityID == 1)
-    // Without other names, the words begin another name.
+    // Without alternate names, the text is completed to a longer name.
     #expect(try result("DE", in: Gazetteer(cities.map(\.0))).match.cityID == 3)
   }
 
-  /// A gazetteer of cities with other names, separated by commas, by way of a file of GeoNames' form.
+  /// A gazetteer of cities with alternate names, separated by commas, from a file of GeoNames' form.
   private static func gazetteer(_ cities: [(City, String)]) throws -> Gazetteer {
     let lines = cities.map { city, otherNames in
       var columns = Array(repeating: "", count: 19)
