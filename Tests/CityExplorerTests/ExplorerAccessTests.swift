@@ -21,7 +21,7 @@ struct ExplorerAccessTests {
     #expect(!isSettable(\ExplorerState.geocoding.progress))
     #expect(!isSettable(\ExplorerState.geocoding.selection))
     #expect(!isSettable(\ExplorerState.geocoding.failure))
-    // The compiler tells one from the other.
+    // `isSettable` is true for a property that can be set.
     #expect(isSettable(\MapItem.id))
   }
 

@@ -38,7 +38,7 @@ struct ExplorerBiasTests {
     }
     // The answer for the old place is late.
     store.answer(2, .completions([]))
-    // Who stands still searches for nothing.
+    // The same place again starts no search.
     store.send(.userMoved(to: Self.oregon))
     let unknown = SearchRequest("par", limit: 20)
     store.send(.userMoved(to: nil), effects: [.search(unknown)]) {
@@ -120,10 +120,10 @@ struct ExplorerBiasTests {
     let berlin = Placemark(
       coordinate: Coordinate(latitude: 52.52, longitude: 13.41), name: "Berlin")
     store.perform(.placeChosen(MapItem(id: 1, placemark: berlin)))
-    // The map may have been moved since, and did not report it.
+    // The region that was shown is no place: the map may have been moved since, without a report.
     #expect(store.state.region != nil)
     #expect(store.perform(.queryChanged("par")) == [.search("par")])
-    // Until it reports where it is.
+    // A region that the map reported is one.
     let view = try Self.region(Self.oregon)
     store.perform(.regionChanged(view))
     let request = SearchRequest("pari", bias: SearchBias(coordinate: view.center))

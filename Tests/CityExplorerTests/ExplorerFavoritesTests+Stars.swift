@@ -4,7 +4,7 @@ import CitySearch
 import CitySession
 import Testing
 
-// What becomes of a star that is tapped.
+// A star that is tapped, until the list has it.
 
 extension ExplorerFavoritesTests {
   /// A store whose user tapped the star of city 3, which could not be saved.
@@ -46,7 +46,7 @@ extension ExplorerFavoritesTests {
       $0.favorites.isSaving = true
     }
     store.answer(2, .saved(revision: 3)) { $0.favorites.isSaving = false }
-    // A list that is older, whatever it says.
+    // A list that is older than the change.
     store.answer(1, .favorites(Self.list(2, 1, revision: 2))) {
       $0.favorites.phase = .loaded(Self.list(2, 1, revision: 2))
     }
@@ -118,7 +118,7 @@ extension ExplorerFavoritesTests {
         $0.favorites.changedStars = tap.isMultiple(of: 2) ? [:] : [9: true]
       }
     }
-    // The first request is done; its list comes late.
+    // The first request has ended; the list with its change comes later.
     store.answer(2, .saved(revision: 2), effects: wanted ? [] : [.setFavorite(9, false)]) {
       if wanted { $0.favorites.isSaving = false }
     }
@@ -129,7 +129,7 @@ extension ExplorerFavoritesTests {
     }
     #expect(store.state.favorites.contains(9) == wanted)
     guard !wanted else { return }
-    // Late news of the first request.
+    // A late answer to the first request changes nothing.
     store.answer(2, .failed(Self.failure))
     store.answer(3, .saved(revision: 3)) { $0.favorites.isSaving = false }
     store.answer(1, .favorites(Self.list(1, 2, revision: 3))) {
@@ -153,7 +153,7 @@ extension ExplorerFavoritesTests {
       $0.favorites.isSaving = false
       $0.favorites.failure = Self.failure
     }
-    // Who has read it, and does not try again, has given it up.
+    // A person who dismisses the message gives the change up.
     store.send(.favorites(.failureDismissed)) {
       $0.favorites.failure = nil
     }
@@ -204,7 +204,7 @@ extension ExplorerFavoritesTests {
       $0.favorites.changedStars = [1: false]
       $0.favorites.isSaving = true
     }
-    // When none is left, there is nothing to tell.
+    // When no failed change is left, the message goes.
     store.send(.favorites(.starred(2, isFavorite: false)), effects: [.setFavorite(2, false)]) {
       $0.favorites.changedStars[2] = false
       $0.favorites.failure = nil
@@ -229,7 +229,7 @@ extension ExplorerFavoritesTests {
     store.send(.favorites(.starred(1, isFavorite: true)), effects: [.setFavorite(1, true)]) {
       $0.favorites.isSaving = true
     }
-    // The same once more needs no request of its own.
+    // The same tap once more needs no request.
     store.send(.favorites(.starred(1, isFavorite: true)))
     store.answer(2, .saved(revision: 1)) { $0.favorites.isSaving = false }
   }

@@ -96,7 +96,7 @@ struct ExplorerFavoritesTests {
       $0.favorites.phase = .loaded(Self.list(2, 1, revision: 2))
     }
     store.answer(2, .done) { $0.favorites.isSaving = false }
-    // Two moves at once are saved when both are.
+    // While two moves are saved, the list is saving until both have ended.
     for (request, position) in [(3, 1), (4, 0)] {
       store.send(.favorites(.moved(2, to: position)), effects: [.moveFavorite(2, to: position)]) {
         $0.favorites.isSaving = true
@@ -145,7 +145,7 @@ struct ExplorerFavoritesTests {
     }
     #expect(store.state.selectedItem == missing.mapItem)
     store.send(.favorites(.selected(8)))
-    // The star in the card.
+    // A tap on the star in the card.
     store.send(
       .favorites(.starred(7, isFavorite: false)),
       effects: [.setFavorite(7, false)]

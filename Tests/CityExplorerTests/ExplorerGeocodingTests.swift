@@ -48,7 +48,7 @@ struct ExplorerGeocodingTests {
 
   @Test func `markers come and go with the updates`() {
     var store = observingStore()
-    // It listens already.
+    // The queue is observed already.
     store.send(.geocoding(.appeared))
     #expect(!store.state.geocoding.isLoaded)
     store.answer(1, .addresses(.found([]))) { $0.geocoding.isLoaded = true }
@@ -113,7 +113,7 @@ struct ExplorerGeocodingTests {
     let progress = GeocodingProgress.locating(current: 1, total: 2)
     store.answer(1, .progress(progress)) { $0.geocoding.progress = progress }
     store.answer(1, .failed(GeocodingClientError.closed)) { $0.geocoding.failure = .closed }
-    // What comes between two observations, and then of the older one.
+    // Late updates of the first observation: before the second one, and then during it.
     for isObserving in [false, true] {
       if isObserving {
         store.send(.geocoding(.appeared), effects: [.observeAddresses]) {
@@ -165,7 +165,7 @@ struct ExplorerGeocodingTests {
       $0.recentPlaces.insert(favorite.mapItem, at: 0)
       $0.geocoding.selection = nil
     }
-    // A card goes with its marker.
+    // The card closes when its marker is removed.
     store.send(.geocoding(.selected(Self.id(Self.paris)))) {
       $0.selection = nil
       $0.geocoding.selection = Self.id(Self.paris)
@@ -203,7 +203,7 @@ struct ExplorerGeocodingTests {
     var store = observingStore()
     store.send(.geocoding(.resumed), effects: [.resume])
     store.answer(2, .failed(GeocodingClientError.closed)) { $0.geocoding.failure = .closed }
-    // The observation is the same.
+    // The queue is still observed, so no second observation begins.
     store.send(.geocoding(.appeared))
     store.answer(1, .progress(.paused(remaining: 1))) {
       $0.geocoding.progress = .paused(remaining: 1)
@@ -219,7 +219,7 @@ struct ExplorerGeocodingTests {
     store.send(.geocoding(.allRetried), effects: [.retryAll])
     store.answer(4, .failed(GeocodingClientError.closed)) { $0.geocoding.failure = .closed }
     store.send(.geocoding(.paused), effects: [.pause]) { $0.geocoding.failure = nil }
-    // A command changes nothing of addresses that cannot be read.
+    // A command does not hide that the addresses cannot be read.
     store.answer(1, .failed(GeocodingClientError.closed)) { $0.geocoding.failure = .closed }
     store.send(.geocoding(.paused), effects: [.pause])
     store.answer(6, .failed(GeocodingClientError.unavailable)) {

@@ -35,7 +35,7 @@ struct ExplorerModelFavoritesTests {
     #expect(model.state.selectedItem?.placemark.name == "Atlantis")
     model.send(.favorites(.starred(-1, isFavorite: false)))
     await model.wait { $0.favorites.cities.count == 2 }
-    // What is on the map does not go with its star.
+    // The place stays on the map without its star.
     #expect(model.state.selectedItem?.placemark.name == "Atlantis")
     #expect(model.state.favorites.failure == nil)
   }
@@ -91,7 +91,7 @@ struct ExplorerModelFavoritesTests {
       let model = ExplorerModel(search: .preview, favorites: .preview)
       for _ in 0..<taps { Self.tapStar(of: model) }
       let wanted = !taps.isMultiple(of: 2)
-      // The condition is asked for after every change of the state.
+      // The condition is evaluated after every change of the state.
       var stars: Set<Bool> = []
       await model.wait { state in
         stars.insert(state.favorites.contains(Self.berlin))

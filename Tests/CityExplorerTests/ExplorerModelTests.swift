@@ -145,7 +145,7 @@ struct ExplorerModelTests {
     }
   }
 
-  /// A test that is cancelled at its time limit has to end, and not to look again and again.
+  /// A test that is cancelled at its time limit must end, and not evaluate its condition without end.
   @Test func `who waits for a state goes on when cancelled`() async {
     let model = ExplorerModel(search: .preview)
     let looks = Milestone()

@@ -125,7 +125,7 @@ struct ExplorerStateTests {
       $0.phase = .noResults(query: "y")
       $0.completedText = "y"
     }
-    // Another source may have it, and is asked as the first one was.
+    // The new source gets the same request.
     store.replaceSearch(effects: [.search(submitted)]) {
       $0.phase = .searching(query: "y", previous: [])
     }
@@ -154,7 +154,7 @@ struct ExplorerStateTests {
 
   @Test func `a tap puts the title into the field and its places on the map`() {
     var store = Self.storeWithMarkers()
-    // The text field reports the title that the tap has put into it: nothing is searched.
+    // The text field reports the title that the tap has written into it, which starts no search.
     store.send(.queryChanged("Paris"))
     #expect(store.state.selectedItem == Self.parisItems[1])
   }
@@ -237,7 +237,7 @@ struct ExplorerStateTests {
       $0.region = response.boundingRegion
       $0.recentPlaces.insert(Self.lyonItems[0], at: 0)
     }
-    // The card opens, as if nothing had failed.
+    // The card opens as it does without a failure.
     #expect(store.state.selectedItem == Self.lyonItems[0])
   }
 

@@ -6,7 +6,7 @@ import CityTestSupport
 import Foundation
 import Testing
 
-/// What a tap on a line leaves and opens, and lists that grow.
+/// What a tap on a line changes and what it leaves, and lists that grow.
 @Suite("Taps on the explorer's list")
 struct ExplorerTapTests {
   private static let springfield = SearchCompletion(
@@ -78,7 +78,7 @@ struct ExplorerTapTests {
       $0.selection = 2
       $0.recentPlaces.insert(Self.items(2)[0], at: 0)
     }
-    // And the list goes on while somebody types again.
+    // The list stays while the person types again.
     store.send(.queryChanged("spr"), effects: [.search("spr")]) {
       $0.query = "spr"
       $0.phase = .searching(query: "spr", previous: Self.list)
@@ -109,7 +109,7 @@ struct ExplorerTapTests {
     store.send(.citySelected(2)) { $0.selection = 2 }
     Self.receive(1, 2, in: &store, selection: 2)
     #expect(store.state.selectedItem == Self.items(2)[0])
-    // Until somebody closes the card, or the marker does not come.
+    // The selection ends if the card is closed, or if the response lacks the marker.
     Self.tap(Self.lyon, in: &store, selection: 3)
     store.send(.selectionCleared) { $0.selection = nil }
     Self.receive(3, in: &store, to: 3, selection: nil)
@@ -137,7 +137,7 @@ struct ExplorerTapTests {
       $0.lookup = .missing(Self.lyon)
       $0.selection = nil
     }
-    // There is nothing to try again, and whatever is done next takes the message away.
+    // There is nothing to try again; the next action removes the message.
     store.send(.retried)
     Self.tap(Self.springfield, in: &store, selection: nil)
     store.answer(3, .places([])) {
@@ -182,7 +182,7 @@ struct ExplorerTapTests {
     store.send(.moreRequested, effects: [.search(request)]) {
       $0.phase = .searching(query: query, previous: list)
     }
-    // As often as the end of the list comes into view.
+    // Scrolling sends the action again, which starts no other search.
     store.send(.moreRequested)
   }
 
@@ -233,9 +233,9 @@ struct ExplorerTapTests {
     Self.receive(3, in: &store, selection: 3)
   }
 
-  /// Six actions and three answers, five in a row: 59,049 sequences.
+  /// All sequences of five events, which are six actions and three answers: 59,049.
   ///
-  /// One more of them takes nine times as long.
+  /// One event more takes nine times as long.
   @Test func `whatever happens, the state is sound`() {
     let actions: [ExplorerAction] = [
       .queryChanged("l"), .queryChanged(""), .moreRequested, .completionTapped(Self.lyon),

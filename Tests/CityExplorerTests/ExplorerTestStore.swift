@@ -8,13 +8,13 @@ import Testing
 
 /// Sends actions to a state, and demands that every change and every effect be asserted.
 ///
-/// After the model of TestStore in The Composable Architecture: the test says how what a view sees
-/// changes; whatever else changes fails the test, and so does an effect more or less.
+/// After the model of TestStore in The Composable Architecture: the test says how the screen changes. Any
+/// other change fails the test, and so does an effect more or less.
 ///
 /// The state numbers its requests, to drop late answers. A test does not see these numbers: it answers the
-/// first request, the second one and so on. Nothing but this file needs the internals of the module. The
-/// model cannot serve in its place: it runs effects in tasks, and whether an answer was dropped or is yet to
-/// come cannot be seen from outside.
+/// first request, the second one and so on. Only this file needs the internals of the module. The model
+/// cannot take its place, because it runs effects in tasks: a test could not tell an answer that was
+/// dropped from one that is yet to come.
 struct ExplorerTestStore {
   private(set) var state: ExplorerState
   /// The requests so far, in order.
@@ -62,7 +62,7 @@ struct ExplorerTestStore {
     #expect(actual == effects, sourceLocation: sourceLocation)
   }
 
-  // MARK: Without demands
+  // MARK: Without expectations
 
   /// Sends an action, and returns its effects.
   @discardableResult

@@ -25,7 +25,7 @@ struct Screen: Equatable {
     var phase: ExplorerState.Favorites.Phase
     var isListShown: Bool
     var isSaving: Bool
-    /// The stars of the cities 1 to 9 that the list says otherwise, as they are shown.
+    /// The stars of the cities 1 to 9, as they are shown, if the list differs.
     var changedStars: [City.ID: Bool]
     var failure: FavoritesError?
   }

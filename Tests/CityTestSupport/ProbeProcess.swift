@@ -27,8 +27,8 @@ package final class ProbeProcess {
   /// Starts the program.
   ///
   /// - Parameters:
-  ///   - arguments: What it is told to do.
-  ///   - environment: What its environment has besides, or instead of, that of the tests.
+  ///   - arguments: The arguments of the program.
+  ///   - environment: Variables that are added to those of the tests, or replace them.
   /// - Throws: What the system throws if there is no such program.
   package init(_ arguments: [String], environment: [String: String] = [:]) throws {
     process.executableURL = try BuiltProgram.url(named: "storage-probe")
@@ -64,8 +64,8 @@ package final class ProbeProcess {
 
   /// Waits for the end.
   ///
-  /// - Returns: The lines of output that were not read yet, what the program complained about, and
-  ///   whether it ended well.
+  /// - Returns: The lines of output that were not read yet, the standard error, and whether the program
+  ///   succeeded.
   package func finish() throws -> (output: Data, errors: String, hasSucceeded: Bool) {
     let rest = try output.fileHandleForReading.readToEnd() ?? Data()
     let complaints = try errors.fileHandleForReading.readToEnd() ?? Data()
@@ -87,8 +87,8 @@ extension ProbeProcess {
 
   /// Runs the program until it has written so many lines, and kills it after a pause.
   ///
-  /// - Returns: All its lines, what it complained about, and whether it ended before it was killed. A
-  ///   line without an end was not acknowledged, and is left out.
+  /// - Returns: All its lines, the standard error, and whether it ended before it was killed. A line
+  ///   without an end was not acknowledged, and is left out.
   package static func killed(
     _ arguments: [String], afterLines lineCount: Int, pause microseconds: UInt32
   ) throws -> (lines: [String], errors: String, hasSucceeded: Bool) {
@@ -107,7 +107,7 @@ extension ProbeProcess {
     return (Array(lines), end.errors, end.hasSucceeded)
   }
 
-  /// Runs what waits for processes on a thread of its own, so that other tests go on.
+  /// Runs a function that waits for processes on a thread of its own, so that other tests go on.
   package static func onThread<Value: Sendable>(
     _ body: @escaping @Sendable () throws -> Value
   ) async throws -> Value {
@@ -133,7 +133,7 @@ package enum FileRights {
     }
   }
 
-  /// Sets permissions, runs `storage-probe` without privileges, and gives the rights back.
+  /// Sets permissions, runs `storage-probe` without privileges, and restores the permissions.
   package static func run(
     _ arguments: [String], with rights: [(Place, Int)], on url: URL
   ) async throws -> (output: String, errors: String, hasSucceeded: Bool) {

@@ -7,9 +7,9 @@ package final class ScriptedGeocoder: Geocoder {
   package enum Answer: Sendable {
     case found
     case error(GeocodingError)
-    /// None until the request is cancelled.
+    /// No answer, until the request is cancelled.
     case never
-    /// None ever, and no cancellation helps, until the geocoder is released.
+    /// No answer until the geocoder is released, even if the request is cancelled.
     case held
   }
 
@@ -32,7 +32,7 @@ package final class ScriptedGeocoder: Geocoder {
   package let requestCount = Milestone()
   package let cancellationCount = Milestone()
   private let clock: ManualClock
-  /// What to answer to each attempt for a city; the last one counts for those to come.
+  /// The answers to the attempts for a city; the last one is also that to all later attempts.
   private let script: [String: [Answer]]
   private let state = Locked(State())
 
@@ -60,7 +60,7 @@ package final class ScriptedGeocoder: Geocoder {
     case .found: break
     case .error(let error): throw error
     case .never:
-      // A clock that is never advanced.
+      // This clock is never advanced, so the sleep ends only by cancellation.
       do { try await ManualClock().sleep(for: .seconds(1)) } catch {
         cancellationCount.reach()
         throw error
@@ -70,11 +70,11 @@ package final class ScriptedGeocoder: Geocoder {
         state.withLock { $0.held.append(continuation) }
       }
     }
-    // The name says which attempt it was that this result came from.
+    // The name says which attempt had this result.
     return .named("\(city) \(attempt)")
   }
 
-  /// Lets all that are held have their answer.
+  /// Answers all held requests.
   package func release() {
     let held = state.withLock { state in
       defer { state.held = [] }
@@ -84,7 +84,7 @@ package final class ScriptedGeocoder: Geocoder {
   }
 }
 
-/// A store that can be made to wait or to fail, in front of memory.
+/// A store in memory that can be made to wait or to fail.
 package actor ScriptedStore: GeocodingStore {
   package struct Full: Error, CustomStringConvertible {
     package init() {}
@@ -128,7 +128,7 @@ package actor ScriptedStore: GeocodingStore {
 }
 
 extension GeocodingResult {
-  /// A result that is told from others by its name.
+  /// A result that differs from others by its name.
   package static func named(_ name: String, latitude: Double = 1) -> GeocodingResult {
     GeocodingResult(
       coordinate: Coordinate(latitude: latitude, longitude: 2),
@@ -138,7 +138,7 @@ extension GeocodingResult {
 }
 
 extension GeocodingQueue {
-  /// Waits until the queue says so.
+  /// Waits until the queue reports a progress.
   package func wait(for expected: GeocodingProgress) async {
     for await progress in progressUpdates where progress == expected { return }
   }

@@ -103,7 +103,7 @@ package final class ScriptedSource: CitySearchable {
   }
 }
 
-/// Places that are looked up when the test says so, whatever is cancelled.
+/// Lookups of places that stay open until the test answers them, even if they are cancelled.
 package final class ScriptedPlaces: PlaceResolving {
   package let requestCount = Milestone()
   package let answerCount = Milestone()

@@ -14,10 +14,10 @@ import RemoteSearch
 
 /// The number of values that were compared with a comment.
 @MainActor var checkCount = 0
-/// What is false.
+/// The messages for values that differ from their comments.
 @MainActor var failures: [String] = []
 
-/// Notes a failure unless a value is the one that the comment behind it says.
+/// Records a failure unless a value is that of the comment behind it.
 @MainActor func check<Value>(
   _ value: Value, _ expected: String, file: StaticString = #file, line: UInt = #line
 ) {
@@ -30,7 +30,7 @@ import RemoteSearch
   }
 }
 
-/// Runs an example, and notes its place if it throws.
+/// Runs an example, and records its place if it throws.
 @MainActor func run(_ place: String, _ example: @MainActor () async throws -> Void) async {
   do { try await example() } catch {
     failures.append("\(place): error: \(error)")
@@ -73,7 +73,7 @@ private let sharedLargeCities: Gazetteer = needed {
   try sharedGazetteer.filtered { $0.population >= 100_000 }
 }
 
-/// What examples begin with, which must be there.
+/// Makes a value that examples need, and ends the program if that fails.
 private func needed<Value>(_ make: () throws -> Value?) -> Value {
   do {
     if let value = try make() { return value }
@@ -128,7 +128,7 @@ final class CitySearchExamples: Examples {
     needed { try Gazetteer([Gazetteer.Entry(headquarters, otherNames: ["HQ"])]) }
   }
   let user = User()
-  /// What answers as a server would.
+  /// A source in place of a server.
   let server = CityIndex(sharedLargeCities)
   var filter = CityFilter()
   var visiblePartOfTheMap: CoordinateRectangle { alps }
