@@ -5,7 +5,6 @@ import Logging
 import NIOCore
 import NIOHTTP1
 import RemoteSearch
-import Synchronization
 
 /// Answers every error with a JSON object: `{"error":{"message":"…","status":404}}`.
 struct ErrorMiddleware: RouterMiddleware {
@@ -98,90 +97,6 @@ extension Response {
       status: status,
       headers: [.contentType: mediaType, .xContentTypeOptions: "nosniff"],
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
-  }
-}
-
-/// The methods of each path of a router, to distinguish a wrong method (405) from a wrong path
-/// (404).
-///
-/// A middleware is created before the routes, so the routes are recorded afterwards.
-final class KnownRoutes: Sendable {
-  private struct Pattern {
-    let parts: [Substring]
-    var methods: Set<HTTPRequest.Method>
-  }
-
-  private let patterns = Mutex<[Pattern]>([])
-
-  /// Records the routes of a router.
-  func record(_ router: Router<ServerRequestContext>) {
-    let paths = Dictionary(grouping: router.routes, by: \.path.description)
-    let known = paths.map { path, routes in
-      var methods = Set(routes.map(\.method)).union([.options])
-      if methods.contains(.get) { methods.insert(.head) }
-      return Pattern(parts: path.split(separator: "/"), methods: methods)
-    }
-    patterns.withLock { $0 = known }
-  }
-
-  /// The methods of a path; `nil` if there is no such path.
-  ///
-  /// - Complexity: O(*n*), where *n* is the number of routes; only rejected requests pay it.
-  func methods(at path: String) -> Set<HTTPRequest.Method>? {
-    let parts = path.split(separator: "/")
-    let found = patterns.withLock { patterns in
-      patterns.filter { Self.matches(parts, $0.parts) }.map(\.methods)
-    }
-    return found.isEmpty ? nil : found.reduce([]) { $0.union($1) }
-  }
-
-  /// Whether a path matches a pattern, in which `{name}`, `:name` and `*` match any part, and `**` all
-  /// that follow.
-  private static func matches(_ parts: [Substring], _ pattern: [Substring]) -> Bool {
-    for (index, expected) in pattern.enumerated() {
-      if expected == "**" { return true }
-      guard index < parts.count else { return false }
-      let isAny = expected == "*" || expected.hasPrefix("{") || expected.hasPrefix(":")
-      guard isAny || expected == parts[index] else { return false }
-    }
-    return parts.count == pattern.count
-  }
-}
-
-/// Cross-origin resource sharing: lets scripts of other origins call the service.
-///
-/// Credentials are not allowed, because the service needs no cookies.
-struct CORSMiddleware: RouterMiddleware {
-  private let origins: Set<String>
-
-  /// Allows some origins, or any origin by `*`; `nil` without origins.
-  init?(_ origins: [String]) {
-    guard !origins.isEmpty else { return nil }
-    self.origins = Set(origins)
-  }
-
-  func handle(
-    _ request: Request, context: ServerRequestContext,
-    next: @concurrent (Request, ServerRequestContext) async throws -> Response
-  ) async throws -> Response {
-    let isPreflight =
-      request.method == .options && request.headers[.accessControlRequestMethod] != nil
-    var response =
-      isPreflight ? Response(status: .noContent) : try await next(request, context)
-    let allowsAny = origins.contains("*")
-    // Caches must not give the answer for one origin to another.
-    if !allowsAny { response.headers[values: .vary].append("Origin") }
-    guard let origin = request.headers[.origin], allowsAny || origins.contains(origin) else {
-      return response
-    }
-    response.headers[.accessControlAllowOrigin] = allowsAny ? "*" : origin
-    response.headers[.accessControlExposeHeaders] = "ETag, Retry-After"
-    if isPreflight {
-      response.headers[.accessControlAllowMethods] = "GET, HEAD, POST"
-      response.headers[.accessControlAllowHeaders] = "Content-Type, If-None-Match"
-      response.headers[.accessControlMaxAge] = "86400"
-    }
-    return response
   }
 }
 #endif

@@ -1,0 +1,61 @@
+#if Server
+import Foundation
+import Hummingbird
+import Metrics
+
+/// The routes for operators: health, metrics, and the OpenAPI description.
+enum StatusRoutes {
+  /// Adds the routes to a router.
+  ///
+  /// - Throws: ``MissingResources`` if the bundle was not copied with the program.
+  static func add(to router: Router<ServerRequestContext>, context: ServerContext) throws {
+    router.get("health") { _, _ in
+      Response(mediaType: "text/plain; charset=utf-8", Array("ok\n".utf8))
+    }
+    let memory = MemoryGauges(context.metrics)
+    router.get("metrics") { _, _ in
+      memory.update()
+      return Response(
+        mediaType: PrometheusMetrics.mediaType, Array(context.metrics.text.utf8))
+    }
+    let description = try Data(contentsOf: Self.description())
+    router.get("openapi.json") { _, _ in
+      Response(mediaType: "application/json", Array(description))
+    }
+  }
+
+  /// The OpenAPI description of the service.
+  ///
+  /// - Throws: ``MissingResources`` if the bundle was not copied with the program.
+  static func description() throws -> URL {
+    try WebFiles.folder().appending(path: "openapi.json", directoryHint: .notDirectory)
+  }
+}
+
+/// The resident memory of the process.
+private struct MemoryGauges: Sendable {
+  private let anonymous: Gauge
+  private let mapped: Gauge
+
+  init(_ factory: PrometheusMetrics) {
+    anonymous = Gauge(label: "process_memory_anonymous_bytes", factory: factory)
+    mapped = Gauge(label: "process_memory_mapped_bytes", factory: factory)
+  }
+
+  /// Reads the values from `/proc`, which only Linux has.
+  func update() {
+    guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8) else {
+      return
+    }
+    for line in status.split(separator: "\n") {
+      let words = line.split { $0 == " " || $0 == "\t" }
+      guard words.count >= 2, let kilobytes = Int(words[1]) else { continue }
+      switch words[0] {
+      case "RssAnon:": anonymous.record(kilobytes * 1_024)
+      case "RssFile:": mapped.record(kilobytes * 1_024)
+      default: break
+      }
+    }
+  }
+}
+#endif

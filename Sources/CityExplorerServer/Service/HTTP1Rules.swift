@@ -1,0 +1,161 @@
+#if Server
+import NIOCore
+import NIOHTTP1
+import RemoteSearch
+
+/// The rules of HTTP/1: one Host, the size of heads, `Expect: 100-continue`, the end of connections, and
+/// the time that a request may take to arrive.
+///
+/// A request that breaks a rule gets an answer with a sentence. The connection is closed a moment later,
+/// because a client that is disconnected while it sends does not read the answer.
+final class HTTP1Rules: ChannelDuplexHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias InboundOut = HTTPServerRequestPart
+  typealias OutboundIn = HTTPServerResponsePart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  private let limits: ServerLimits
+  /// The number of requests whose answer has not ended.
+  private var openCount = 0
+  /// The end of the time for the request that is arriving; `nil` if none is.
+  private var deadline: Scheduled<Void>?
+  /// Why a request is refused; nothing is read after that.
+  private var refusal: ServiceError?
+  /// Whether the refusal was sent; nothing is sent after that.
+  private var isRefused = false
+
+  init(limits: ServerLimits) { self.limits = limits }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard refusal == nil else { return }
+    switch unwrapInboundIn(data) {
+    case .head(var head):
+      if let error = violation(head) { return refuse(error, context) }
+      openCount += 1
+      startDeadline(context)
+      // The server closes the connection after the answer to a request with this header.
+      if !head.isKeepAlive { head.headers.replaceOrAdd(name: "connection", value: "close") }
+      permit(head, context)
+      context.fireChannelRead(wrapInboundOut(.head(head)))
+    case .end:
+      endDeadline()
+      context.fireChannelRead(data)
+    case .body: context.fireChannelRead(data)
+    }
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    guard !isRefused else {
+      promise?.fail(ChannelError.outputClosed)
+      return
+    }
+    context.write(data, promise: promise)
+    guard case .end = unwrapOutboundIn(data) else { return }
+    openCount -= 1
+    if let refusal { refuse(refusal, context) }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    guard refusal == nil else { return }
+    // While a request is arriving, a route reads its body, and gets the error.
+    guard let error = error as? HTTPParserError, deadline == nil else {
+      return context.fireErrorCaught(error)
+    }
+    switch error {
+    case .headerOverflow:
+      refuse(
+        ServiceError(
+          431,
+          "The headers of a request must be at most \(HTTP1Connection.headerCount), and have at most "
+            + "\(HTTP1Connection.headersSize) bytes, each at most \(HTTP1Connection.headerSize)."),
+        context)
+    default: refuse(ServiceError(400, "The request is not valid HTTP/1.1."), context)
+    }
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    endDeadline()
+    context.fireChannelInactive()
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { endDeadline() }
+}
+
+extension HTTP1Rules {
+  /// The rule that a head breaks.
+  private func violation(_ head: HTTPRequestHead) -> ServiceError? {
+    let size = head.uri.utf8.count
+    guard size <= HTTP1Connection.targetSize else {
+      return ServiceError(
+        414,
+        "The target of a request must have at most \(HTTP1Connection.targetSize) bytes, got \(size)."
+      )
+    }
+    let hosts = head.headers["host"].count
+    guard hosts == 1 || hosts == 0 && !Self.isHTTP11(head) else {
+      return ServiceError(400, "A request must have one header Host, got \(hosts).")
+    }
+    return nil
+  }
+
+  private static func isHTTP11(_ head: HTTPRequestHead) -> Bool {
+    head.version.major > 1 || head.version.major == 1 && head.version.minor >= 1
+  }
+
+  /// Answers a client that waits for permission to send its body.
+  private func permit(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    guard Self.isHTTP11(head),
+      head.headers[canonicalForm: "expect"].contains(where: { $0.lowercased() == "100-continue" })
+    else { return }
+    // A body that is too large is refused before it is sent.
+    if let length = head.headers.first(name: "content-length").flatMap({ Int($0) }),
+      length > limits.bodySize
+    {
+      return
+    }
+    context.writeAndFlush(
+      wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
+  }
+
+  /// Answers with an error after the answers to all requests before, and closes the connection a moment
+  /// later.
+  private func refuse(_ error: ServiceError, _ context: ChannelHandlerContext) {
+    refusal = error
+    guard openCount == 0 else { return }
+    isRefused = true
+    endDeadline()
+    let body = error.json
+    let head = HTTPResponseHead(
+      version: .http1_1, status: HTTPResponseStatus(statusCode: error.status),
+      headers: [
+        "content-type": "application/json", "content-length": "\(body.count)",
+        "connection": "close",
+      ])
+    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: body)))), promise: nil)
+    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    let channel = context.channel
+    context.eventLoop.scheduleTask(in: .seconds(1)) { channel.close(promise: nil) }
+  }
+
+  /// Starts the time for a request to arrive.
+  ///
+  /// When it is over, a route that waits for the body answers. The connection is closed at once if all
+  /// answers have ended, though the body still arrives, and otherwise after the same time once more.
+  private func startDeadline(_ context: ChannelHandlerContext) {
+    endDeadline()
+    let channel = context.channel
+    let time = TimeAmount.seconds(Int64(limits.idleTimeout))
+    deadline = context.eventLoop.assumeIsolated().scheduleTask(in: time) { [weak self] in
+      guard let self else { return }
+      guard openCount > 0 else { return channel.close(promise: nil) }
+      deadline = channel.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
+    }
+  }
+
+  private func endDeadline() {
+    deadline?.cancel()
+    deadline = nil
+  }
+}
+#endif
