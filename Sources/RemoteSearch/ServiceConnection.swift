@@ -1,51 +1,9 @@
 internal import CitySearch
-public import Foundation
+package import Foundation
 
 #if canImport(FoundationNetworking)
 package import FoundationNetworking
 #endif
-
-/// The timeout and the retries of a remote search.
-public struct RemoteSearchPolicy: Sendable, Hashable {
-  /// The timeout of a search: of all its pages together, with all attempts and delays.
-  public let timeout: Duration
-  /// The largest number of attempts for a request, which gets one page.
-  public let maximumAttempts: Int
-  /// The delay between the first failure and the second attempt; each further delay is twice as long
-  /// (exponential backoff).
-  ///
-  /// Each delay is shortened by up to a half at random, so that clients do not retry at the same
-  /// time.
-  public let firstDelay: Duration
-  /// The longest delay; if the server asks for a longer one, the search fails at once.
-  public let maximumDelay: Duration
-
-  /// Creates a policy.
-  ///
-  /// - Parameters:
-  ///   - timeout: The timeout of a search: of all its pages together, with all attempts and delays; more
-  ///     than 0.
-  ///   - maximumAttempts: The largest number of attempts for a request; at least 1.
-  ///   - firstDelay: The delay between the first failure and the second attempt; at least 0.
-  ///   - maximumDelay: The longest delay; at least `firstDelay`. If the server asks for a longer one, the
-  ///     search fails.
-  public init(
-    timeout: Duration = .seconds(10), maximumAttempts: Int = 3,
-    firstDelay: Duration = .milliseconds(200), maximumDelay: Duration = .seconds(5)
-  ) {
-    precondition(timeout > .zero, "timeout must be more than 0, got \(timeout).")
-    precondition(
-      maximumAttempts >= 1, "maximumAttempts must be at least 1, got \(maximumAttempts).")
-    precondition(firstDelay >= .zero, "firstDelay must be at least 0, got \(firstDelay).")
-    precondition(
-      maximumDelay >= firstDelay,
-      "maximumDelay must be at least firstDelay, which is \(firstDelay), got \(maximumDelay).")
-    self.timeout = timeout
-    self.maximumAttempts = maximumAttempts
-    self.firstDelay = firstDelay
-    self.maximumDelay = maximumDelay
-  }
-}
 
 /// Makes requests to a server, with timeout and retries.
 package struct ServiceConnection: Sendable {
@@ -190,51 +148,4 @@ extension ServiceConnection {
     request.timeoutInterval = max(1, policy.timeout / .seconds(1))
     return request
   }
-}
-
-/// Why a remote search failed.
-public enum RemoteSearchError: Error, Sendable, Hashable {
-  /// The server could not be reached, or the connection broke.
-  case unreachable(reason: String)
-  /// The server did not answer in time.
-  case timedOut(after: Duration)
-  /// The server is busy, or the client exceeds its rate limit; `retryAfter` is the time to wait, if
-  /// the server states one.
-  case tooManyRequests(retryAfter: Duration?)
-  /// The server rejected the query, for a reason.
-  case refused(reason: String)
-  /// The server failed with an HTTP status.
-  case failed(status: Int)
-  /// The answer is not in the format of the service.
-  case invalidAnswer(reason: String)
-}
-
-extension RemoteSearchError {
-  /// Whether the same query may succeed later.
-  public var isTransient: Bool {
-    switch self {
-    case .unreachable, .timedOut, .tooManyRequests: true
-    case .failed(let status): [500, 502, 503, 504].contains(status)
-    case .refused, .invalidAnswer: false
-    }
-  }
-}
-
-extension RemoteSearchError: CustomStringConvertible, LocalizedError {
-  /// The error, as a sentence.
-  public var description: String {
-    switch self {
-    case .unreachable(let reason): "The server could not be reached: \(reason)"
-    case .timedOut(let time): "The server did not answer within \(time)."
-    case .tooManyRequests(let time?):
-      "The server is busy. Try again after \(time)."
-    case .tooManyRequests(nil): "The server is busy."
-    case .refused(let reason): "The server rejected the query: \(reason)"
-    case .failed(let status): "The server failed with the status \(status)."
-    case .invalidAnswer(let reason): "The server's answer is invalid: \(reason)."
-    }
-  }
-
-  /// The same sentence, for alerts.
-  public var errorDescription: String? { description }
 }
