@@ -1,0 +1,58 @@
+/// All places that a completion stands for.
+public struct SearchResponse: Sendable, Hashable, Codable {
+  /// The places, in the order of the completion's ids.
+  public var mapItems: [MapItem]
+  /// The bounding region of the places; `nil` if there are none.
+  public var boundingRegion: CoordinateRegion?
+
+  /// Creates the response with the bounding region of `mapItems`.
+  ///
+  /// - Parameters:
+  ///   - mapItems: The places.
+  ///   - smallestExtent: The smallest extent of the region in meters; at least 0 and finite.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of items.
+  public init(mapItems: [MapItem], smallestExtent: Double = CoordinateRegion.cityExtent) {
+    self.mapItems = mapItems
+    boundingRegion = CoordinateRegion(
+      bounding: mapItems.map(\.placemark.coordinate), smallestExtent: smallestExtent)
+  }
+}
+
+extension LocationSearch {
+  /// Looks up the place that a completion stands for, by id and without another search.
+  ///
+  /// - Parameter completion: A completion of this session, or a stored one.
+  /// - Returns: The place, the most populous one if the completion stands for several; `nil` if it
+  ///   does not exist.
+  /// - Throws: ``LocationSearchError/searchCompletionFailed(_:)`` with the error of the source, or
+  ///   ``LocationSearchError/cancelled``.
+  /// - Complexity: O(log *n*) for a gazetteer of *n* cities.
+  nonisolated public func placemark(
+    for completion: SearchCompletion
+  ) async throws(LocationSearchError) -> Placemark? {
+    try await mapItems(withIDs: Array(completion.cityIDs.prefix(1))).first?.placemark
+  }
+
+  /// Looks up all places that a completion stands for, and their bounding region.
+  ///
+  /// - Parameter completion: A completion of this session, or a stored one.
+  /// - Returns: The places that exist, in the order of the completion's ids.
+  /// - Throws: ``LocationSearchError/searchCompletionFailed(_:)`` with the error of the source, or
+  ///   ``LocationSearchError/cancelled``.
+  /// - Complexity: O(*k* log *n*) for *k* places and a gazetteer of *n* cities.
+  nonisolated public func response(
+    for completion: SearchCompletion
+  ) async throws(LocationSearchError) -> SearchResponse {
+    SearchResponse(mapItems: try await mapItems(withIDs: completion.cityIDs))
+  }
+
+  nonisolated private func mapItems(
+    withIDs ids: [Int]
+  ) async throws(LocationSearchError) -> [MapItem] {
+    do {
+      return try await source.mapItems(withIDs: ids)
+    } catch {
+      throw Task.isCancelled ? .cancelled : .searchCompletionFailed(error)
+    }
+  }
+}
