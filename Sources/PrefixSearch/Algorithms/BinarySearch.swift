@@ -2,8 +2,8 @@ extension Range<Int> {
   /// The first number that fulfills a condition which all numbers after it fulfill, too; the upper
   /// bound if none does.
   ///
-  /// The only binary search of the package. It is branchless: the half is selected by a conditional
-  /// move, because the outcome of the comparison is unpredictable.
+  /// The binary search is branchless: a conditional move selects the half, because the outcome of the
+  /// comparison is unpredictable.
   ///
   /// - Parameter condition: False for the first numbers, true for all others.
   /// - Returns: The number.
@@ -21,10 +21,11 @@ extension Range<Int> {
     return low
   }
 
-  /// The same, by doubling steps from the lower bound before the binary search.
+  /// The same as ``partitioningIndex(where:)``, by doubling steps from the lower bound before the
+  /// binary search.
   ///
-  /// To be preferred where the number is likely to lie near the lower bound (Bentley and Yao, *An
-  /// almost optimal algorithm for unbounded searching*, 1976).
+  /// Faster where the number is likely to lie near the lower bound (Bentley and Yao, *An almost optimal
+  /// algorithm for unbounded searching*, 1976).
   ///
   /// - Parameter condition: False for the first numbers, true for all others.
   /// - Returns: The number.
@@ -66,8 +67,8 @@ extension Sequence {
 extension Array {
   /// Adds an element if it is among the first `limit`.
   ///
-  /// The array holds these: in any order while there are fewer than `limit`, then as a heap with the last
-  /// of them at its root.
+  /// The array holds the first elements so far: in any order while there are fewer than `limit`, then
+  /// as a heap with the last of them at its root.
   ///
   /// - Complexity: O(log *k*), where *k* is the limit.
   @inlinable

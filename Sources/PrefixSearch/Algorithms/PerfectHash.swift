@@ -3,8 +3,8 @@
 /// The hash of a key selects a *bucket*, and each bucket has a *pilot*, a small number that is mixed
 /// into the hash to give the slot. Building tries pilots until all keys of a bucket fall into free
 /// slots, the fullest bucket first (Fox, Chen and Heath, 1992; Pibiri and Trani, *PTHash*, 2021). So a
-/// lookup never probes twice, though nearly all slots are occupied. The slot of a key outside of the set
-/// is that of another key, so a slot has to store its key for comparison.
+/// lookup never probes twice, though nearly all slots are occupied. A key outside of the set has a
+/// slot, too, so each slot has to store its key for comparison.
 struct PerfectHash {
   /// The number of bits of a hash that select its bucket, at least 1.
   let bucketBits: Int

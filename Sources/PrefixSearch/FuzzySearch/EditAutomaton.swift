@@ -28,8 +28,10 @@ package struct EditAutomaton: Sendable {
   package let count: Int
   /// The greatest number of edits.
   package let limit: Int
-  /// The pattern between letters that equal no other: the first letter that the next one is compared
-  /// with after *j* letters, that before the band of positions, is letter *j* here.
+  /// The pattern, padded at both ends with ``noLetter``.
+  ///
+  /// After *j* letters of a text, the next one is compared with the letters from index *j* on; the
+  /// first of these is the letter before the band of positions.
   private let letters: [UInt32]
   /// The codes of the letters that the next letter is compared with, for every number of letters read.
   fileprivate let nearCodes: [PackedBytes]
@@ -158,7 +160,7 @@ package struct EditAutomaton: Sendable {
     return (positions | upToOne << 8 | upToTwo << 16) & band
   }
 
-  /// Stands before and after the pattern; not a Unicode scalar value.
+  /// Pads the pattern; not a Unicode scalar value, so it equals no letter.
   private static let noLetter = UInt32.max
   private static let allLanes: UInt32 = 0x01_01_01
 }
@@ -218,7 +220,8 @@ extension EditAutomaton {
     var plain: UInt32 = 0
     /// Bit *o* stands for the letter `first` + *o* - 1, and then the ending from `first` + *o* + 1 on.
     var transposed: UInt32 = 0
-    /// The letter of bit 0; it may be negative, but no letter of a bit is.
+    /// The number of the letter that bit 0 stands for; it may be negative, but the letter of a set bit
+    /// exists.
     var first = 0
 
     /// Whether there are none.

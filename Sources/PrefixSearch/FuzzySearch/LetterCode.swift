@@ -1,7 +1,7 @@
 /// One byte for each Unicode scalar, so that eight letters are compared, or hashed, in one word.
 ///
-/// Letters of ASCII are their own codes. The other letters share 127 codes, those of one alphabet rarely:
-/// neighbors have different ones.
+/// Letters of ASCII are their own codes. The other letters share 127 codes. Two letters of one alphabet
+/// rarely have the same code, because neighbors have different ones.
 package enum LetterCode {
   /// Stands for any letter outside of ASCII.
   package static let other: UInt8 = 0xFF

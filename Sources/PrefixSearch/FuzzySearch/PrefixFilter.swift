@@ -4,10 +4,11 @@
 /// A search with typos tries hundreds of texts with one letter changed, and no key begins with most of
 /// them. One word of the filter shows that, where the tree takes several nodes.
 ///
-/// A letter is a Unicode scalar. It takes one byte here, its ``LetterCode``, so that eight letters fit into
-/// a word. Prefixes whose letters have the same codes are not told apart. Prefixes with one letter outside
-/// of ASCII, but not the first, are members for any such letter, too: a walk along letters of ASCII seldom
-/// leaves them.
+/// A letter is a Unicode scalar. It takes one byte here, its ``LetterCode``, so that eight letters fit
+/// into a word. Prefixes whose letters have the same codes are not told apart. A prefix with a single
+/// letter outside of ASCII, which is not the first, is also added with ``LetterCode/other`` in its
+/// place. So one question tells a walk along letters of ASCII whether any other letter may follow,
+/// which is rare.
 package struct PrefixFilter: Sendable {
   /// The bits, in words of eight bytes; their number is a power of two.
   package let region: ByteRegion
@@ -40,8 +41,8 @@ package struct PrefixFilter: Sendable {
     return region.uint64(at: Int(truncatingIfNeeded: hash &>> shift) &* 8) & bits == bits
   }
 
-  /// The letters of a text that the filter has, as bits of a word; `nil` if the text is shorter than the
-  /// shortest prefix.
+  /// The bits of a word for the first letters of a text that the filter is asked for; `nil` if the text
+  /// has fewer letters than the shortest prefix.
   @inline(__always)
   package static func mask(ofFirst count: Int) -> UInt64? {
     guard count >= lengths.short else { return nil }

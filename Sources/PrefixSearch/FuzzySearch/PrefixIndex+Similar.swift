@@ -16,9 +16,10 @@
 
 /// A walk along all prefixes of keys that a Levenshtein automaton accepts.
 ///
-/// It goes from letter to letter, which are Unicode scalars, while an index goes from byte to byte. While
-/// edits are left, all letters after a position are visited. Once they are used, one of a few endings of the
-/// text has to follow, so these are looked up whole. A filter excludes most of them before.
+/// It goes from letter to letter, which are Unicode scalars, while an index goes from byte to byte. As
+/// long as edits are left, all letters after a position are visited. Once all edits are used, one of a
+/// few endings of the text has to follow, so these are looked up whole. A filter excludes most endings
+/// before they are looked up.
 extension PrefixIndex {
   /// Finds the prefixes of keys within an edit distance of a text.
   ///
@@ -85,8 +86,8 @@ extension PrefixIndex {
     return self.position(of: pattern.bytes.span.extracting(bytes), from: position)
   }
 
-  /// Continues from the position that a path and one more letter lead to: with endings once all edits are
-  /// used.
+  /// Continues from the position that a path and one more letter lead to: looks up endings if all edits
+  /// are used, and visits the children otherwise.
   @inline(__always)
   private func continueWalk(
     at position: Position, _ path: SimilarPath, _ code: UInt8, _ state: EditAutomaton.State,
@@ -121,13 +122,14 @@ extension PrefixIndex {
         }
       }
     }
-    // Another letter uses the last edit, so one of a few endings must follow it: after most letters, no
-    // key continues with any of them.
+    // A letter that differs from all near letters of the text uses the last edit, so one of a few
+    // endings must follow it. After most letters, no key continues with any of these endings.
     let bytes = bytes(after: position)
     var iterator = bytes.makeIterator()
     guard let byte = iterator.next() else { return }
     if byte < 0x80, iterator.next() == nil {
-      // Mostly the next letter is the same for all keys: what follows pays for many letters only.
+      // Mostly all keys continue with the same letter, and the preparation below pays for many letters
+      // only.
       guard let next = steps.next(steps.near(byte)) else { return }
       if let endings = automaton.endings(after: next) {
         let endings = pattern.possible(endings, after: path.appending(byte))
@@ -165,9 +167,10 @@ extension PrefixIndex {
     }
   }
 
-  /// Visits the letters outside of ASCII after a position, if another letter uses the last edit.
+  /// Visits the letters outside of ASCII after `position` that begin with some bytes, where a letter
+  /// that differs from the text uses the last edit.
   ///
-  /// Of these letters, the first bytes are known, and lead to a place, which may be without rows.
+  /// The bytes lead from `position` to `place`, a position that may have been reached without its rows.
   @specialized(where Self == TopKTree)
   private func visitLetters(
     _ partial: PartialLetter, at place: Position, from position: Position, _ path: SimilarPath,
@@ -257,7 +260,7 @@ extension PrefixIndex {
     }
   }
 
-  /// The position one byte further, as far as that is known sooner without its rows: in a radix tree.
+  /// The position one byte further; in a radix tree without its rows, which takes less time.
   @inline(__always)
   private func step(_ byte: UInt8, from position: Position) -> Position? {
     guard Self.self == TopKTree.self, let tree = (self as? TopKTree)?.radixTree,
@@ -267,8 +270,8 @@ extension PrefixIndex {
     return next as? Position
   }
 
-  /// The endings that follow a place and a byte, as far as that is known sooner than their rows: in a
-  /// radix tree.
+  /// The endings that may follow a place and a byte: in a radix tree those that do, which takes less
+  /// time than finding their rows; in other indexes all of `endings`.
   @inline(__always)
   private func remaining(
     _ endings: EditAutomaton.Endings, after byte: UInt8, from place: Position,

@@ -12,7 +12,7 @@ struct SimilarPattern {
   /// The byte between words, which also terminates every key.
   let separator: UInt8
   let filter: PrefixFilter?
-  /// All bytes: a set that is made once.
+  /// The set of all bytes, which is made once.
   let allBytes = ByteSet.all
 
   /// A letter of the text.
@@ -65,8 +65,8 @@ struct SimilarPattern {
   @inline(__always)
   func bytes(from letter: Int) -> Range<Int> { letters[letter].start..<bytes.count }
 
-  /// The letters that the filter has of a path and the ending from `start` on; `nil` if it has none after
-  /// the path.
+  /// The word by which the filter is asked for a path and the ending from `start` on; `nil` if these
+  /// are too few letters, or if the filter takes none after the path.
   @inline(__always)
   func prefix(_ path: SimilarPath, from start: Int) -> UInt64? {
     let count = UInt64(truncatingIfNeeded: 8 &* path.count)
@@ -126,12 +126,12 @@ struct SimilarPath {
 
 /// The endings of a text that may follow a path and one more letter, which is not known yet.
 ///
-/// Most of a prefix is the same for all letters, so it is put together once. The letter equals no letter of
-/// the text near by, so it begins no transposition.
+/// Most of a prefix is the same for all letters, so it is put together once. The letter differs from
+/// all near letters of the text, so it begins no transposition.
 struct Continuations {
   private let all: EditAutomaton.Endings
-  /// For each bit of the endings, the letters that the filter has of the path and the ending, without the
-  /// one between them.
+  /// For each bit of the endings, the word by which the filter is asked, without the letter between
+  /// path and ending.
   private var words = InlineArray<8, UInt64>(repeating: 0)
   /// The bits whose ending the filter can exclude.
   private var excludable: UInt32 = 0
@@ -163,8 +163,8 @@ struct Continuations {
     let letter = UInt64(code) &<< shift
     while rest != 0 {
       let bit = rest.trailingZeroBitCount
-      // A subscript would copy all words. The shorter prefix tells apart what the longer one lets through in
-      // error: few texts, and each would be looked up.
+      // A subscript would copy all words. The filter lets a few texts through in error by the longer
+      // prefix. It excludes most of these by the shorter one, which costs less than looking them up.
       let prefix = words.span[bit] | letter
       if !filter.mayContain(prefix)
         || shift < 32 && !filter.mayContain(prefix & 0xFFFF_FFFF)
@@ -178,7 +178,8 @@ struct Continuations {
 
   /// Whether a letter outside of ASCII may follow the path, before one of the endings.
   ///
-  /// That is known for letters of ASCII: few keys have both, and these are read byte by byte.
+  /// The filter can exclude that only if all other letters are ASCII; otherwise the answer is yes. Few
+  /// keys have letters of both kinds, and their letters are read byte by byte.
   @inline(__always)
   func mayLeaveASCII(in filter: PrefixFilter?) -> Bool {
     guard let filter, all.plain == excludable else { return true }

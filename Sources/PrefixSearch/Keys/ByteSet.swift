@@ -4,7 +4,7 @@
 /// let letters = index.bytes(after: position)  // What may be typed next.
 /// ```
 public struct ByteSet: Sendable {
-  /// The bit of a byte: its high two bits are the number of the word, the low six that of the bit.
+  /// The high two bits of a byte select a word, its low six bits a bit of that word.
   private var words = InlineArray<4, UInt64>(repeating: 0)
 
   /// Creates an empty set.

@@ -1,9 +1,9 @@
-/// Keys in ascending order in little memory, from which an index is built: each is stored without the bytes
-/// that it shares with the one before it (front coding).
+/// Keys in ascending order, from which an index is built, in little memory: each is stored without the
+/// bytes that it shares with the key before it (front coding).
 ///
-/// Keys of names take half of their size. Every sixteenth key is whole, so that a key in the middle is read
-/// by decoding sixteen at most. The bytes lie in pages of equal size, because one array that grows would be in
-/// memory twice while it is moved.
+/// Keys of city names take half of their size. Every sixteenth key is whole, so that reading any key
+/// decodes sixteen at most. The bytes lie in pages, because a single array would be in memory twice
+/// while it grows.
 package struct PackedKeys: Sendable {
   private var pages: [[UInt8]] = []
   /// The page that is not full.
@@ -45,7 +45,7 @@ package struct PackedKeys: Sendable {
     count += 1
   }
 
-  /// The last byte of every key if all end alike and none ends so twice; `nil` otherwise.
+  /// The byte in which all keys end, if no key ends in two of it; `nil` if there is no such byte.
   package var commonTerminator: UInt8? { terminators.common }
 
   /// Whether all keys so far end alike.
@@ -70,7 +70,7 @@ extension PackedKeys {
   private struct Block {
     private(set) var bytes: [UInt8] = []
     private(set) var ranges: [Range<Int>] = []
-    /// How many bytes each shares with the one before it.
+    /// How many bytes each key shares with the one before it.
     private(set) var shared: [Int] = []
 
     mutating func removeAll() {

@@ -81,14 +81,14 @@ extension SortedKeys {
   @inline(__always)
   func byte(_ depth: Int, ofRank rank: Int) -> UInt8 { bytes[Int(offsets[rank]) + depth] }
 
-  /// The end of the ranks from `start` on whose key has `byte` at `depth`.
+  /// The end of the run of ranks from `start` on whose keys have `byte` at `depth`.
   ///
-  /// - Complexity: O(log *r*), where *r* is the number of those ranks.
+  /// - Complexity: O(log *r*), where *r* is the length of the run.
   func end(ofRanksFrom start: Int, to limit: Int, with byte: UInt8, at depth: Int) -> Int {
     (start + 1..<limit).gallopingPartitioningIndex { self.byte(depth, ofRank: $0) != byte }
   }
 
-  /// The last byte of every key if all end alike and none ends so twice; `nil` otherwise.
+  /// The byte in which all keys end, if no key ends in two of it; `nil` if there is no such byte.
   var commonTerminator: UInt8? {
     var terminator: UInt8?
     for rank in 0..<distinctCount {

@@ -3,7 +3,7 @@ extension Span<UInt8> {
   @inlinable @inline(__always)
   package var firstWord: UInt64 {
     // Two loads that overlap cover all bytes, which takes one branch for all lengths.
-    // Sound: they lie within `count` bytes, by the case; any bits are a number.
+    // Sound: each branch reads within `count` bytes, and any bits are a number.
     if count >= 4 {
       let place = Swift.min(count, 8) &- 4
       let (low, high) = unsafe (
@@ -41,7 +41,8 @@ extension Span<UInt8> {
 extension MutableSpan<UInt8> {
   /// Overwrites the first sixteen bytes: eight with a little-endian number, eight with zeros.
   ///
-  /// By one write, which a copy of the bytes can follow at once: it would wait for single bytes.
+  /// It is one write, so that the processor can copy the bytes at once: it would wait for writes of
+  /// single bytes.
   ///
   /// - Precondition: There are at least sixteen bytes.
   @inlinable @inline(__always)
@@ -69,7 +70,8 @@ extension ByteRegion {
   ) -> Bool {
     if count > 7 { return equalsFar(offset, prefix, from: position, count: count) }
     let difference = uint64(at: offset) ^ prefix.word(at: position, first: first)
-    // Only the low `count` bytes matter. A shift by all 64 bits needs two shifts.
+    // Only the low `count` bytes matter. With none, all 64 bits are shifted out, which takes two
+    // shifts.
     return (difference &<< UInt64(truncatingIfNeeded: (7 &- count) &* 8)) &<< 8 == 0
   }
 

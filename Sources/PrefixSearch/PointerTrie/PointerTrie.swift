@@ -2,9 +2,9 @@
 ///
 /// Every distinct prefix of every key is a node (Fredkin, *Trie Memory*, 1960), and a lookup follows
 /// one reference for each byte. It is here as the reference for comparison: the structure that most
-/// people would write first. A node keeps its children in two small sorted arrays rather than a
-/// dictionary, which is the cheaper of the usual forms; still such a tree takes tens of times the memory
-/// of ``RadixTree``, and each step waits for the memory access of the one before it.
+/// people would write first. A node keeps its children in two small sorted arrays, which are cheaper
+/// than a dictionary. Still the trie takes tens of times the memory of ``RadixTree``, and each step
+/// waits for the memory access of the one before it.
 public struct PointerTrie: PrefixIndex {
   let tree: Tree
 
@@ -90,7 +90,7 @@ extension PointerTrie {
   /// A node of the trie, which keeps all nodes alive.
   ///
   /// Sendable without the compiler's check: nodes are written only before ``init(_:)`` returns and when
-  /// their tree is freed, which a position that refers to the tree prevents.
+  /// their tree is freed, and a position keeps its tree.
   public struct Position: @unchecked Sendable {
     fileprivate let node: Node
     private let tree: Tree

@@ -1,7 +1,7 @@
 /// The bytes that a structure keeps in memory, part by part.
 ///
-/// Counted are the bytes that the structure requests: its arrays, objects and regions with their
-/// headers. Rounding by the allocator is not included, so that the figure is the same on every system.
+/// It counts the bytes that the structure requests: its arrays, objects and regions with their headers.
+/// Rounding by the allocator is left out, so that the figure is the same on every system.
 public struct MemoryFootprint: Sendable, Hashable {
   /// A named part of a structure.
   public struct Part: Sendable, Hashable {
@@ -37,7 +37,8 @@ extension MemoryFootprint.Part {
     self.init(name, byteCount: Self.bytes(ofArrayWith: array.capacity, of: Element.self))
   }
 
-  /// The bytes of the storage of an array; an array without capacity shares a static object.
+  /// The bytes of the storage of an array: none without capacity, because all empty arrays share a
+  /// static object.
   package static func bytes<Element>(
     ofArrayWith capacity: Int, of type: Element.Type
   ) -> Int {

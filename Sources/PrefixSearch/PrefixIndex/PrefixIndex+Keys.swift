@@ -1,7 +1,8 @@
 /// The keys of any index, found by walks.
 ///
-/// The default engine is mostly held as `any PrefixIndex`, and a step through a protocol witness costs
-/// several times as much as the step itself: hence the specializations for `RadixTree`.
+/// Most callers hold an index as `any PrefixIndex`, and a step through a protocol witness costs several
+/// times as much as the step itself. Therefore the functions are specialized for the default engine,
+/// `RadixTree`, and for `TopKTree`, which wraps it.
 extension PrefixIndex {
   /// Finds the position of `prefix`, one step for each byte.
   ///

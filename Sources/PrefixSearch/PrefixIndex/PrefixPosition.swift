@@ -1,4 +1,4 @@
-/// A prefix and its rows: the position in an index that defines no position type.
+/// A prefix and its rows: the position type of every index that defines none of its own.
 public struct PrefixPosition: Sendable, Hashable {
   /// The bytes that lead here.
   public let bytes: [UInt8]
@@ -18,7 +18,8 @@ public struct PrefixPosition: Sendable, Hashable {
 
 /// The walk of an index that only implements ``PrefixIndex/range(of:)-(Span<UInt8>)``.
 ///
-/// Each step looks up one prefix, or one for each of the 256 bytes.
+/// A step by a known byte looks up one prefix. A step that has to find the byte looks up as many as
+/// 256.
 extension PrefixIndex where Position == PrefixPosition {
   /// The position of the empty prefix.
   ///
@@ -68,7 +69,7 @@ extension PrefixIndex where Position == PrefixPosition {
 
   /// Visits the children of `position` by the bytes in `bytes`, in ascending order.
   ///
-  /// - Complexity: One lookup for each byte.
+  /// - Complexity: One lookup for each of `bytes`.
   public func forEachChild(
     of position: PrefixPosition, in bytes: ByteSet, _ body: (UInt8, PrefixPosition) -> Void
   ) {

@@ -1,10 +1,10 @@
 extension RadixTree {
   /// Writes nodes from keys in descending order, the last byte first.
   ///
-  /// Nodes are stored in depth-first order, each before those below it. From the last key to the first, a node
-  /// is finished after all below it, and is written directly before them, if the bytes are written from the
-  /// last to the first. So the nodes are written once, as they are, and no more than those of one path are
-  /// open at a time.
+  /// In the tree, each node lies before the nodes below it (depth-first order). The builder reads the
+  /// keys from the last to the first, so a node is complete once all nodes below it are written. It
+  /// also writes the bytes from the last to the first, which puts the node directly before them. So
+  /// every node is written once, in its final form, and only the nodes of one path are open at a time.
   package struct Builder {
     private let terminator: UInt8?
     private let annotations: Annotations?
@@ -23,7 +23,7 @@ extension RadixTree {
     private var (nodeCount, edgeCount) = (0, 0)
     private var scratch: [UInt8] = []
 
-    /// A node whose first keys were not added yet.
+    /// A node that is not complete: its first keys are not added yet.
     fileprivate struct OpenNode {
       /// Where its label ends within its keys.
       var end: Int
@@ -51,7 +51,8 @@ extension RadixTree {
     ///
     /// - Parameters:
     ///   - rowCount: The number of rows.
-    ///   - terminator: The last byte of every key if all end alike and none ends so twice.
+    ///   - terminator: The byte in which all keys end, if no key ends in two of it; `nil` if there is
+    ///     no such byte.
     ///   - annotations: The number of each node with many rows; `nil` for a tree without numbers.
     package init(rowCount: Int, terminator: UInt8?, annotations: Annotations?) {
       self.rowCount = rowCount
@@ -69,7 +70,7 @@ extension RadixTree {
 extension RadixTree.Builder {
   private typealias Node = RadixTree.Node
 
-  /// Adds the key of the row before those that were added, or an equal one.
+  /// Adds the key of the rows before those that were added; it may equal the key that was added last.
   package mutating func prepend(_ key: Span<UInt8>, rowCount: Int = 1) {
     let rows = lastRows.lowerBound - rowCount..<lastRows.lowerBound
     if lastRows.isEmpty {
@@ -87,7 +88,8 @@ extension RadixTree.Builder {
     last.replace(from: shared, with: key)
   }
 
-  /// Adds the last key to its node, and closes the nodes whose keys share more than the next key does.
+  /// Adds the last key to its node, and closes the nodes whose keys share more than `length` bytes,
+  /// which is what the last key and the next one share.
   private mutating func closeNodes(sharing length: Int) {
     if open[open.count - 1].end < length {
       open.append(
@@ -138,15 +140,15 @@ extension RadixTree.Builder {
     addChain(starts, above: &node)
   }
 
-  /// Where the labels of a chain of nodes begin that are too long for one node, without the last label or
-  /// tail.
+  /// Splits bytes that are too many for one label or tail into a chain of nodes: where each label
+  /// begins, without the last label or tail.
   private func chainStarts(from depth: Int, to end: Int) -> [Int] {
     end - depth > RadixTree.longestRun
       ? Array(stride(from: depth, to: end - RadixTree.longestRun, by: RadixTree.longestRun + 1))
       : []
   }
 
-  /// Writes the nodes of a chain, which have one edge each, from the last on.
+  /// Writes the nodes of a chain, which have one edge each, the last one first.
   private mutating func addChain(_ starts: [Int], above node: inout OpenNode) {
     node.hasOwnKey = false
     for start in starts.reversed() {
@@ -243,15 +245,15 @@ extension RadixTree.Builder {
 }
 
 extension RadixTree {
-  /// A tree in two parts, which lie one after the other: so the nodes need not be copied to be written to a
-  /// file.
+  /// A tree in two parts, to be written to a file one after the other, so that the nodes need not be
+  /// copied.
   package struct Parts {
     /// The header and the jump table.
     package let head: [UInt8]
     /// The nodes.
     package let nodes: ByteRegion
 
-    /// The whole in one region.
+    /// The whole tree in one region.
     package var region: ByteRegion {
       var writer = ByteRegionWriter()
       writer.reserveCapacity(head.count + nodes.count)
@@ -263,7 +265,7 @@ extension RadixTree {
 }
 
 extension RadixTree.Builder {
-  /// Ends the tree after the first key.
+  /// Finishes the tree after all keys were added.
   ///
   /// - Parameter jumpTableSize: The greatest size of the jump table in bytes; `nil` for the default.
   /// - Returns: The tree.

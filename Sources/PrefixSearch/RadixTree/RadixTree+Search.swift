@@ -19,7 +19,7 @@ extension RadixTree {
   /// - Complexity: O(*m*), where *m* is the length of `prefix` in bytes.
   public func position(of prefix: Span<UInt8>) -> Position? { descend(prefix) }
 
-  /// The same, inlined.
+  /// The same as ``position(of:)``, inlined.
   @inline(__always)
   func descend(_ prefix: Span<UInt8>) -> Position? {
     guard !prefix.isEmpty else { return root }
@@ -54,7 +54,7 @@ extension RadixTree {
       // Prefixes of few keys have no entry; a shorter prefix has more keys.
       length &-= 1
     }
-    // A tree whose root is not a node has no keys.
+    // A tree whose root is not a node has no key but the empty one.
     guard length > 0 || target.isNode else { return nil }
     while start < prefix.count {
       guard target.isNode else {
@@ -136,7 +136,7 @@ extension RadixTree {
 
     /// Reads the node that begins at `start`.
     ///
-    /// A label is present at random, so this is branchless.
+    /// Whether there is a label cannot be predicted, so this is branchless.
     @inline(__always)
     init(at start: Int, in region: ByteRegion) {
       var head = region.uint64(at: start)
@@ -180,7 +180,8 @@ extension RadixTree.Node {
     repeat {
       let low = Self.firstZero(in: region.uint64(at: edgeStart &+ edge) ^ wanted)
       let high = Self.firstZero(in: region.uint64(at: edgeStart &+ edge &+ 8) ^ wanted)
-      // Which word holds the byte cannot be predicted, so this is branchless: `low` is 8 if it does not.
+      // Which word holds the byte cannot be predicted, so this is branchless: `low` is 8 if the first
+      // one does not.
       let found = low &+ (high & (0 &- (low &>> 3)))
       if found < 16 {
         let edge = edge &+ found
@@ -240,7 +241,7 @@ extension RadixTree.Node {
 }
 
 extension RadixTree {
-  /// The bounds of a range of rows, as read from a region: not yet checked.
+  /// The bounds of a range of rows as read from a region, which are not checked yet.
   struct Rows {
     var lower: Int
     var upper: Int

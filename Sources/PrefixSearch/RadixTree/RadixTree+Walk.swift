@@ -12,7 +12,7 @@ extension RadixTree {
     fileprivate let place: UInt32
     /// How many bytes of the label or tail were read.
     fileprivate var offset: UInt16
-    /// Whether it is in a label or at the edges after it; otherwise it is in a tail.
+    /// Whether the position is in a label or at the edges after it; otherwise it is in a tail.
     fileprivate let isInNode: Bool
     /// The byte of the edge to the node or tail; 0 for the root.
     fileprivate let byte: UInt8
@@ -188,7 +188,7 @@ extension RadixTree {
   /// - Returns: The position, or `nil` if no key continues with the bytes.
   /// - Complexity: O(*m*), where *m* is the number of bytes.
   public func position(of bytes: Span<UInt8>, from position: Position) -> Position? {
-    // Mostly there is none, which is known sooner without the rows.
+    // Most lookups fail, which `leads` finds sooner, because it computes no rows.
     guard leads(bytes, from: position) else { return nil }
     var (position, read) = (position, 0)
     let first = bytes.firstWord
@@ -244,7 +244,7 @@ extension RadixTree {
       isInNode: target.isNode, byte: byte)
   }
 
-  /// Whether bytes lead from a position to another one; in a damaged tree, that may have no rows.
+  /// Whether some bytes lead from a position to another one, which may have no rows in a damaged tree.
   @inline(__always)
   func leads(_ bytes: Span<UInt8>, from position: Position) -> Bool {
     var (position, read) = (position, 0)

@@ -7,27 +7,28 @@
 /// node is not stored.
 ///
 /// - A *node* has a *label*, the bytes that all keys below it share from there on, and its edges.
-/// - An *edge* has the first byte of what follows, and the first row below it, counted from the first
-///   row of the node, so that it mostly takes one byte. The rows of an edge end where those of its next
-///   sibling begin, or where those of its parent end. The key that ends at a node, if there is one, has
-///   the rows before those of the first edge.
+/// - An *edge* has the first byte of what follows, and the first row below it, which mostly takes one
+///   byte, because it is counted from the first row of the node. The rows of an edge end where those of
+///   its next sibling begin, or where those of its parent end. The key that ends at a node, if there is
+///   one, has the rows before those of the first edge.
 /// - An edge leads to a node if at least two keys lie below it; else it owns a *tail*, the rest of
 ///   its only key, which is stored in the node. A last byte that all keys share, the *terminator*, is
 ///   left out of the tails.
 /// - Nodes are stored in depth-first order, so a child offset is short: mostly one byte.
 /// - Labels and tails have at most 255 bytes. Longer ones become a chain of nodes with one edge each, so
 ///   the length of a key is not limited.
-/// - Most walks do not begin at the root: a *jump table* leads from the first bytes of a prefix, four at
-///   most, to the node or tail in which they end, with one lookup. It has entries for the prefixes of
-///   the most rows, as many as fit; the others take some more steps. Its size is the only parameter, see
-///   ``init(_:jumpTableSize:)``.
+/// - Most walks do not begin at the root: a *jump table* leads from the first bytes of a prefix, four
+///   at most, to the node or tail in which they end, with one lookup. It has entries for the prefixes
+///   with the most rows, as many as fit; lookups of other prefixes take some more steps. Its size is
+///   the only parameter, see ``init(_:jumpTableSize:)``.
 ///
 /// The article <doc:RadixTreeFormat> shows the bytes of an example.
 ///
 /// ## Resource usage
 ///
 /// For the 197,338 distinct keys of 234,908 cities the tree takes less memory than their text, and its
-/// jump table a tenth of the size of the nodes. Building temporarily needs the size of the nodes twice more.
+/// jump table a tenth of the size of the nodes. Building temporarily needs twice the size of the nodes
+/// in addition.
 public struct RadixTree: PrefixIndex {
   package let region: ByteRegion
   let layout: Layout
@@ -53,9 +54,10 @@ public struct RadixTree: PrefixIndex {
   ///
   /// - Parameters:
   ///   - keys: The keys.
-  ///   - jumpTableSize: The greatest size of the jump table in bytes; 0 for none. It takes less if all
-  ///     prefixes of one to four bytes have their entries, 17 bytes each on average.
-  /// - Precondition: `jumpTableSize` is not negative, and that of ``init(_:)``.
+  ///   - jumpTableSize: The greatest size of the jump table in bytes; 0 for none. The table is smaller
+  ///     if all prefixes of one to four bytes have their entries, which take 17 bytes each on average.
+  /// - Precondition: `jumpTableSize` is not negative, and the tree takes less than 2 GiB, as in
+  ///   ``init(_:)``.
   /// - Complexity: That of ``init(_:)``.
   public init(_ keys: SortedKeys, jumpTableSize: Int) {
     precondition(jumpTableSize >= 0, "jumpTableSize must be at least 0, got \(jumpTableSize).")
@@ -109,7 +111,7 @@ public struct RadixTree: PrefixIndex {
     return region.uint32(at: node &- Self.annotationSize)
   }
 
-  /// The size of an annotation in bytes, which is stored before its node.
+  /// The size in bytes of an annotation, each of which is stored before its node.
   static let annotationSize = 4
 
   /// Takes a region as it is, even if its bytes are damaged.
@@ -130,7 +132,7 @@ extension RadixTree {
     var nodeCount = 0
     /// The number of edges.
     var edgeCount = 0
-    /// The last byte of all keys, which tails leave out; 256 if they do not end alike.
+    /// The last byte of all keys, which tails leave out; 256 if there is no such byte.
     var terminator = 256
     /// The number of bits of a hash that select a pilot.
     var bucketBits = 0

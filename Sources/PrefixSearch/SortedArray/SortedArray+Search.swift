@@ -28,7 +28,7 @@ extension SortedArray {
     return (lower..<max(lower, upper)).clamped(to: 0..<count)
   }
 
-  /// The ranks of the keys that share the first two bytes of `prefix`, or its only one.
+  /// The ranks of the keys that share the first two bytes of `prefix`, or its only byte.
   @inline(__always)
   func ranksInTable(_ prefix: Span<UInt8>) -> Range<Int> {
     let row = Int(region.uint16(at: layout.firstClassStart &+ Int(prefix[0]) &* 2))
@@ -87,7 +87,8 @@ extension SortedArray {
       }
   }
 
-  /// The ranks among `ranks` whose key continues like `prefix` from `depth` on; up to there, all agree.
+  /// The ranks among `ranks` whose key continues like `prefix` from `depth` on; up to `depth`, all keys
+  /// agree with it.
   private func narrowed(
     _ ranks: Range<Int>, to prefix: Span<UInt8>, from depth: Int
   ) -> Range<Int> {
@@ -120,7 +121,7 @@ extension SortedArray {
   public struct Position: Sendable {
     /// The ranks of the keys; never empty, except at the root of an empty array.
     fileprivate let ranks: Range<Int>
-    /// How many bytes they share at least.
+    /// How many bytes the keys share at least.
     fileprivate let depth: Int
   }
 
@@ -218,7 +219,7 @@ extension SortedArray {
     return place < min(end, layout.end) ? region.byte(at: place) : nil
   }
 
-  /// The end of the ranks from `start` on whose key has `byte` at `depth`.
+  /// The end of the run of ranks from `start` on whose keys have `byte` at `depth`.
   private func end(ofRanksFrom start: Int, to limit: Int, with byte: UInt8, at depth: Int) -> Int {
     (start &+ 1..<limit).gallopingPartitioningIndex { self.byte(at: depth, ofRank: $0) != byte }
   }

@@ -15,7 +15,7 @@ public struct SortedArray: PrefixIndex {
   /// - Complexity: O(1).
   public var count: Int { layout.rowCount }
 
-  /// Lays the keys out.
+  /// Builds the array.
   ///
   /// - Complexity: O(*b*) time and space, where *b* is the length of all distinct keys in bytes.
   public init(_ keys: SortedKeys) {
@@ -32,9 +32,9 @@ public struct SortedArray: PrefixIndex {
     layout = Layout(of: region)
   }
 
-  /// The bytes of a key that the table covers.
+  /// The number of bytes at the start of a key that the table covers.
   static let tableBytes = 2
-  /// The bytes of a key that table and head cover together.
+  /// The number of bytes at the start of a key that table and head cover together.
   static let headEnd = 10
 }
 

@@ -1,10 +1,11 @@
 /// A search of some ranges of rows that finds one row after the other, the best first.
 ///
-/// It opens the block with the greatest maximum, see ``TopKIndex``, until a row is better than all blocks.
-/// So the first rows cost little however many there are, and those after them are found when they are
-/// asked for. (Hjaltason and Samet, *Distance Browsing in Spatial Databases*, 1999, search trees like this.)
-/// A range of rows of one prefix is searched by the lists of its node instead, and after their ends by those
-/// of the children: a list has its rows in order, of a block all rows must be weighed.
+/// It opens the block with the greatest maximum, see ``TopKIndex``, until a row is better than all
+/// blocks. So the first rows cost little however many rows there are, and the others are found when
+/// they are asked for. (Hjaltason and Samet, *Distance Browsing in Spatial Databases*, 1999, search
+/// trees like this.) A range that has all rows of one prefix is searched by the list of its node
+/// instead, and after the end of that list by the lists of the children. A list has its rows in order,
+/// whereas all rows of a block must be weighed.
 @usableFromInline package struct BestFirstSearch<Ranked: RankedRows> {
   @usableFromInline let index: TopKIndex
   @usableFromInline let ranked: Ranked
@@ -14,11 +15,12 @@
   @usableFromInline var frontier = PriorityQueue<Item>()
   /// The intervals whose lists are read.
   @usableFromInline var intervals: [TopKTree.Interval] = []
-  /// The number of rows so far that did not fulfill the condition.
+  /// The number of rows so far that did not fulfill the condition of ``next(where:)``.
   @usableFromInline package var rejectedCount = 0
-  /// The number of these after which the search gives up, to be continued in another way.
+  /// The number of rejected rows after which the search gives up, so that the caller can continue in
+  /// another way.
   @usableFromInline package var patience = Int.max
-  /// Whether it did.
+  /// Whether the search has given up.
   @inlinable package var hasGivenUp: Bool { rejectedCount > patience }
 
   /// Rows whose weights are raised by the same number.
@@ -52,7 +54,7 @@
     /// The level of a block, 0 for a row, and ``listed`` for the next row of an interval's list.
     @usableFromInline let level: UInt8
 
-    /// Not the level of a block.
+    /// Marks the next row of a list; no block has this level.
     @inlinable static var listed: UInt8 { .max }
     @inlinable var isBlock: Bool { level > 0 && level < Self.listed }
 
@@ -99,8 +101,9 @@
   ///
   /// - Parameters:
   ///   - rows: The rows; those that do not exist are left out.
-  ///   - bonus: What is added to the weights of those that have one.
-  /// - Complexity: O(1): a few blocks that cover the range.
+  ///   - bonus: What is added to all weights that are not 0.
+  /// - Complexity: O(1) without a tree: a few blocks cover the range. With a tree, O(*m*), where *m* is
+  ///   the length in bytes of the longest prefix that the rows share.
   @inlinable
   package mutating func add(_ rows: Range<Int>, bonus: UInt64 = 0) {
     let rows = rows.clamped(to: 0..<index.rowCount)
@@ -125,15 +128,16 @@
     for block in TopKIndex.blocks(of: rows, at: level) { add(block, at: level, of: stream) }
   }
 
-  /// As many blocks as are added at once, as far as there are larger ones.
+  /// The greatest number of blocks that are added at once, unless there are no larger ones.
   @inlinable static var fewBlocks: Int { 8 }
 
   /// Finds the next row.
   ///
   /// A row of several ranges is found in each of them.
   ///
-  /// - Parameter isIncluded: Whether a row takes part, given the row and the number of its range. With the
-  ///   lists of a tree, it must hold for the best row of a group in a range if it holds for another one.
+  /// - Parameter isIncluded: Whether a row takes part, given the row and the number of its range. With
+  ///   the lists of a tree, it must hold for the best row of a group in a range if it holds for any row
+  ///   of the group there.
   /// - Returns: The row; `nil` after the last, and if the search has given up.
   /// - Complexity: O(*s* log *n*), where *s* is the number of rows that are visited, and *n* that of the
   ///   rows and blocks that were visited before.

@@ -88,7 +88,7 @@ extension TopKIndex {
 
       init(rowCount: Int) { self.rowCount = rowCount }
 
-      /// Stores a row, and returns the one before it.
+      /// Stores a row as the last one of its group, and returns the one before it.
       mutating func update(_ row: Int, ofGroup group: UInt32) -> Int? {
         let stored = UInt32(row + 1)
         guard group < rowCount else {

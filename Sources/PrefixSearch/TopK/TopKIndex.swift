@@ -2,9 +2,9 @@
 ///
 /// Rows have weights, and belong to groups: several names of a city are rows of one group, which is
 /// listed once, with the best of its rows. An app shows ten results, and the ranges that a prefix can
-/// match are known in advance: there is one for each inner node of the tree of keys (an *LCP interval*,
-/// that is an interval of the LCP array; Abouelhoda, Kurtz and Ohlebusch, 2004), and few of them are
-/// large.
+/// match are known in advance: there is one range for each inner node of the tree of keys (an *LCP
+/// interval*, that is an interval of the LCP array; Abouelhoda, Kurtz and Ohlebusch, 2004), and few of
+/// them are large.
 ///
 /// - A range of up to *k* rows is sorted at each query.
 /// - Every larger interval has a list: its *k* best rows of distinct groups, in order, and the number
@@ -22,7 +22,7 @@
   @usableFromInline package let region: ByteRegion
   let layout: Layout
 
-  /// Blocks have 2 to the power of this many parts.
+  /// A block has 2 to the power of this many parts: rows or smaller blocks.
   @inlinable static var blockBits: Int { 5 }
 
   /// The number of groups of a list, unless its interval has fewer.
@@ -69,8 +69,10 @@
   static var hasGroups: Bool { get }
   /// The weight of a row; rows of weight 0 are never listed.
   func weight(ofRow row: Int) -> UInt64
-  /// The greatest weight that a row of a block can have, given the maximum that is stored for it; a
-  /// function that ascends.
+  /// The greatest weight that a row of a block can have, given the maximum that is stored for the
+  /// block.
+  ///
+  /// A greater maximum must not have a smaller bound.
   func bound(forMaximum maximum: UInt64) -> UInt64
   /// The group of a row.
   func group(ofRow row: Int) -> UInt32
@@ -105,7 +107,7 @@
 }
 
 extension RankedRows {
-  /// True, which is always right.
+  /// True by default, which is correct for all rows.
   @inlinable package static var hasGroups: Bool { true }
 
   /// The maximum itself: the weights are those that the index was built from.

@@ -1,8 +1,8 @@
 /// A radix tree whose larger nodes are annotated with their top-k lists: one call leads from a prefix to its
 /// best rows.
 ///
-/// A class, so that calls from other modules read both structures in place. A structure of this size is
-/// copied to the stack for each call, and its memory retained, which costs more than the call.
+/// It is a class, so that calls from other modules read both structures in place. A struct of this size
+/// would be copied to the stack and its memory retained for each call, which costs more than the call.
 @usableFromInline package final class TopKTree: PrefixIndex {
   package let radixTree: RadixTree
   package let topK: TopKIndex
@@ -112,7 +112,8 @@ extension TopKTree {
     }
   }
 
-  /// The positions below a position at which its rows diverge, and the rows that end before these.
+  /// The positions at which the rows below a position diverge, and the rows of the key that ends before
+  /// them.
   @usableFromInline func parts(
     of position: RadixTree.Position
   ) -> (ending: Range<Int>, children: [RadixTree.Position]) {

@@ -88,7 +88,7 @@ struct RandomKeyTests {
     #expect(difference == nil, "seed \(seed), alphabet \(alphabet), \(keys.count) keys")
   }
 
-  /// A later version of the generator would make all seeds in old messages worthless.
+  /// If the generator changed, the seeds in old messages would make other keys.
   @Test func `makes the same keys from a seed on every machine`() {
     var generator = SeededGenerator(seed: 2)
     #expect(generator.next() == 0x9758_35DE_1C97_56CE)

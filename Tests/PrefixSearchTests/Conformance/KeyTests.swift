@@ -12,7 +12,7 @@ struct KeyTests {
     return indexes + [ReferenceIndex(rows: keys)]
   }
 
-  /// The completions as they are defined.
+  /// The completions by their definition.
   private static func expected(_ keys: [[UInt8]], of prefix: [UInt8]) -> [Completion] {
     var completions: [Completion] = []
     for (row, key) in keys.enumerated() where key.starts(with: prefix) {
@@ -79,7 +79,7 @@ struct KeyTests {
     ) { [count = count as Int, row = row as Int] in
       _ = RadixTree(try SortedKeys((0..<count).map { [UInt8($0)] })).key(atRow: row)
     }
-    // Release builds stop without a word.
+    // Release builds stop without a message.
     #if DEBUG
     let message = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
     #expect(message.contains("row must be in 0..<\(count), got \(row)."))

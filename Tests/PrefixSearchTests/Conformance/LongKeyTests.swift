@@ -80,8 +80,8 @@ private func pattern(_ count: Int) -> [UInt8] {
   (0..<count).map { UInt8(1 + $0 % 251) }
 }
 
-/// Beginnings of `key` whose lengths lie near `length`, near a chain link, or near its own, each also
-/// with a wrong last byte and with one byte more.
+/// Beginnings of `key` whose lengths lie near `length`, near the end of a label in a chain, or near the
+/// length of `key`; each also with a wrong last byte and with one byte more.
 private func prefixes(of key: [UInt8], around length: Int) -> [[UInt8]] {
   let lengths = Set(
     [1, 256, 511, length, key.count].flatMap { $0 - 1...$0 + 1 })

@@ -8,7 +8,7 @@ import Testing
   .disabled(if: Sanitizer.isWatchingThreads, "one thread does all of it"))
 struct ManyKeyTests {
   static let millionEqualKeys: SortedKeys = {
-    // Keys of equal rank are stored once, so appending is what takes a million steps.
+    // Equal keys are stored once, so only appending them takes a million steps.
     var builder = SortedKeys.Builder()
     do {
       for _ in 0..<1_000_000 { try builder.append([0x61, 0x62].span) }
@@ -36,7 +36,7 @@ struct ManyKeyTests {
     }
   }
 
-  /// No, some and all keys too many for a table with 65,535 entries.
+  /// Fewer keys than a table with 65,535 entries has room for, as many, and more.
   @Test(arguments: IndexKind.allCases, [65_534, 65_535, 65_536])
   func `finds keys of two bytes, almost all or all that there are`(
     kind: IndexKind, count: Int
@@ -74,7 +74,7 @@ struct ManyKeyTests {
 
   /// Rows that are numbers of one to four bytes, at both ends of each width.
   ///
-  /// Lists of best rows are built from each row, so they are not for billions.
+  /// Top-k lists are built row by row, which takes too long for billions of rows.
   @Test(
     arguments: IndexKind.allCases.filter { $0 != .topKTree },
     [1, 255, 256, 65_535, 65_536, 16_777_215, 16_777_216, 4_294_967_291])

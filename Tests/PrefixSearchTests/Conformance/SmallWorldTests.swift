@@ -28,13 +28,13 @@ struct SmallWorld: Sendable, CustomTestStringConvertible {
   /// Lists that are long enough for a node with every kind of edge: 462 lists of at most six of
   /// five keys.
   ///
-  /// A sixth key doubles the time, lists of seven take it up by three quarters.
+  /// A sixth key doubles the time, and lists of seven add three quarters.
   static let long = SmallWorld(
     "long lists", keys: ["", "\0", "\0\0", "\0ÿ", "ÿ"].map(bytes), longestList: 6,
     prefixes: words(upTo: 2))
 
-  /// Keys that part at every depth on both sides of the tenth byte, 495 lists of at most four of
-  /// eight: beyond it `SortedArray` compares text, before it numbers, except after a zero.
+  /// Keys that part at every depth on both sides of the tenth byte, 495 lists of at most four of eight:
+  /// after it `SortedArray` compares text, before it numbers, unless one of these bytes is zero.
   ///
   /// Another key adds half the time.
   static let tenthByte: SmallWorld = {

@@ -14,7 +14,7 @@ struct WalkTests {
       for (number, keys) in selections(of: world.keys, length: length).enumerated() {
         let index = try kind.index(over: keys)
         var difference = index.firstWalkDifference(from: keys)
-        // Hundreds of lookups for each position: a tenth of the lists.
+        // Each position takes hundreds of lookups, so only a tenth of the lists is walked.
         if number % 10 == 0 {
           difference = difference ?? RangesOnly(index).firstWalkDifference(from: keys)
         }

@@ -3,7 +3,8 @@ import PrefixSearch
 import TestSupport
 import Testing
 
-/// The figures of the allocator, which are independent of nodes and sections.
+/// The reported footprints, compared with the figures of the allocator, which knows no nodes and
+/// sections.
 ///
 /// Each test is a process of its own, where no other test allocates meanwhile.
 @Suite(

@@ -33,7 +33,7 @@ struct InvariantTests {
 }
 
 #if InternalChecks
-/// Keys, and others that an index over them must not pass for.
+/// Keys, and other keys: the checks must not take an index over the first for one over the others.
 private func pair(_ number: Int) throws -> (right: SortedKeys, wrong: SortedKeys) {
   let pairs = [
     (["a", "b"], ["a", "b", "c"]), (["a", "b"], ["a", "c"]), (["a", "a", "b"], ["a", "b", "b"]),

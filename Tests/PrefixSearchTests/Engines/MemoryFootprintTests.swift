@@ -67,9 +67,9 @@ import Testing
   /// Two keys that share "ab": a root with one edge to a node with two, and two tails.
   @Test func `of a small radix tree can be worked out by hand`() throws {
     let keys = try SortedKeys(["abc", "abd"].map { Array($0.utf8) })
-    // A description of 44 bytes. The root has a head, and a byte and a way for its edge; the node has a
-    // head, the label "b" with its length, two edges with a byte and a way each, a row, and the lengths
-    // of two empty tails.
+    // A header of 44 bytes. The root has a first byte, and a byte and a child offset for its edge; the
+    // node has a first byte, the label "b" with its length, two edges with a byte and a child offset
+    // each, a row, and the lengths of two empty tails.
     #expect(
       Self.parts(of: RadixTree(keys)) == [
         "format: 44", "pilots: 0", "jump table: 0", "nodes: 13", "padding: 8",

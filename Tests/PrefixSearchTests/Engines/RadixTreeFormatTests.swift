@@ -20,7 +20,7 @@ import Testing
         0x28, 0x02, 0x65, 0x72, 0x67, 0x6c, 0x6e, 0x18, 0x1e, 0x24, 0x01, 0x02, 0x02, 0x65, 0x6e,
         0x02, 0x69, 0x6e, 0x00,
       ])
-    // Six names have no jump table, so the description is followed by the nodes.
+    // Six names have no jump table, so the nodes follow the header.
     #expect(tree.layout.root == RadixTree.Layout.byteCount)
     #expect(tree.layout.terminator == 0x20)
     #expect(tree.range(of: "ba") == 0..<0)

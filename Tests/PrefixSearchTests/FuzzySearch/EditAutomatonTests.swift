@@ -2,7 +2,7 @@ import PrefixSearch
 import TestSupport
 import Testing
 
-/// The automaton against the table of optimal string alignment.
+/// The automaton, compared with the table of optimal string alignment.
 @Suite("The edit automaton") struct EditAutomatonTests {
   /// The table for a pattern: the distances from all its beginnings to each beginning of a text.
   private struct Table {

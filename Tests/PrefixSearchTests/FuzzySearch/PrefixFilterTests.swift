@@ -2,7 +2,7 @@ import PrefixSearch
 import TestSupport
 import Testing
 
-/// The filter of first letters against the keys themselves.
+/// The filter of first letters, compared with the keys themselves.
 @Suite struct PrefixFilterTests {
   /// The filter of some keys in order.
   static func filter(of keys: [[UInt8]]) -> PrefixFilter {
@@ -49,7 +49,8 @@ import Testing
     }
   }
 
-  /// Two bits of a word with four to eight bits for each member give up to one in five.
+  /// Two bits in a word, with four to eight bits for each member, let up to one in five other texts
+  /// through.
   @Test func `most other texts are denied`() {
     let keys = Self.keys(2_000, seed: 2)
     let filter = Self.filter(of: keys)
@@ -83,7 +84,8 @@ import Testing
         #expect(Self.mayContain(codes.prefix(length), in: filter), "\(hex(key)), \(length)")
       }
     }
-    // One prefix of four letters each, but "é", one of six, but "東京都 ", and "abcdé " twice.
+    // Ten prefixes: one of four letters for each text but "é", one of six for each but "é" and "東京都 ",
+    // and that of "abcdé " a second time, with any letter in place of "é".
     let bits = filter.region.content.reduce(0) { $0 + $1.nonzeroBitCount }
     #expect((16...20).contains(bits), "two for each of ten prefixes, fewer if some coincide")
     for text in ["мосвка", "東都京 ", "abcdè ", "𐌰𐌱b𐌲𐌳𐌵"] {

@@ -2,7 +2,7 @@ import PrefixSearch
 import TestSupport
 import Testing
 
-/// The walk with an automaton against the distances of all beginnings of all keys.
+/// The walk with an automaton, compared with the distances of all beginnings of all keys.
 @Suite struct SimilarPrefixesTests {
   private static let space = UInt8(ascii: " ")
 
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  /// What the search for typos relies on while a text grows.
+  /// The search for typos relies on this while a text grows.
   @Test(arguments: IndexKind.allCases, 1...20 as ClosedRange<UInt64>)
   func `what resembles no key resembles none with more letters`(
     kind: IndexKind, seed: UInt64

@@ -2,7 +2,7 @@ import PrefixSearch
 import TestSupport
 import Testing
 
-/// Sets of bytes against sets of the standard library.
+/// Sets of bytes, compared with sets of the standard library.
 @Suite struct ByteSetTests {
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
   func `has the bytes that were inserted, in ascending order`(seed: UInt64) {

@@ -2,7 +2,7 @@ import PrefixSearch
 import TestSupport
 import Testing
 
-/// Keys that are kept without the bytes that they share with the one before.
+/// Keys that are kept without the bytes that they share with the key before.
 @Suite("Packed keys") struct PackedKeysTests {
   private static func pack(_ keys: [[UInt8]]) -> PackedKeys {
     var packed = PackedKeys()
@@ -57,7 +57,7 @@ import Testing
 
   @Test(arguments: 0..<20 as Range<UInt64>)
   func `a tree of packed keys is that of sorted ones`(seed: UInt64) throws {
-    // Some are longer than a label or a tail.
+    // Some keys are longer than a label or a tail.
     var keys = Self.keys(seed).map { $0.count > 7 ? $0 + Array(repeating: 9, count: 600) : $0 }
     keys.sort { $0.lexicographicallyPrecedes($1) }
     let tree = RadixTree(try SortedKeys(keys))

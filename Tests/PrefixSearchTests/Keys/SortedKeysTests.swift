@@ -52,7 +52,7 @@ import Testing
     ) { [count = count as Int, row = row as Int] in
       _ = try SortedKeys((0..<count).map { [UInt8($0)] }).key(atRow: row)
     }
-    // Release builds stop without a word.
+    // Release builds stop without a message.
     #if DEBUG
     let message = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
     #expect(message.contains("row must be in 0..<\(count), got \(row)."))

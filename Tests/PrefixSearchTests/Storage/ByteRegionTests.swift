@@ -3,7 +3,7 @@ import Testing
 @testable import PrefixSearch
 
 @Suite("Regions of bytes") struct ByteRegionTests {
-  /// Offsets around both ends of a region of `count` bytes, and as far from them as there are.
+  /// Offsets around both ends of a region of `count` bytes, and the least and greatest numbers.
   static func offsets(around count: Int) -> [Int] {
     let near = Array(-17...count + 17)
     let far = (0..<17).flatMap { [Int.min + $0, Int.max - $0, Int.min + count + $0] }

@@ -40,7 +40,7 @@ struct CorruptRegionTests {
       .sorted { $0.lexicographicallyPrecedes($1) }
   }()
 
-  /// The places where a lookup ended other than it should.
+  /// The prefixes for which a lookup gives rows that do not exist.
   private func badAnswers(
     of index: any PrefixIndex, lookups: Int, from generator: inout SeededGenerator
   ) -> [[UInt8]] {

@@ -203,7 +203,7 @@ extension SeededGenerator {
     var damaged = bytes
     for _ in 0..<Int.random(in: 1...200, using: &self) {
       let index = Int.random(in: 0..<bytes.count, using: &self)
-      // Few wrong bytes near the start, for these describe the rest.
+      // Few wrong bytes near the start, because the header there describes the rest.
       if index >= 44 || Int.random(in: 0..<8, using: &self) == 0 {
         damaged[index] = UInt8.random(in: 0...255, using: &self)
       }

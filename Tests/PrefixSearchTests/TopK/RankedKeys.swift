@@ -16,12 +16,12 @@ struct RankedKeys: RankedRows {
     var precedence: UInt8
   }
 
-  /// How many different values there are of each thing that decides about the order.
+  /// How many different weights and groups there are, which decide about the order.
   struct Variety {
     var weights: UInt64
     var groups: UInt32
 
-    /// From nothing but ties to hardly any.
+    /// From nothing but ties to hardly any ties.
     static let all = [
       Variety(weights: 2, groups: 3), Variety(weights: 4, groups: 40),
       Variety(weights: 1_000, groups: 9), Variety(weights: 1 << 40, groups: 100_000),
@@ -82,8 +82,8 @@ struct RankedKeys: RankedRows {
 
   /// The rows of every prefix that more than one row has.
   ///
-  /// From each row on, the neighbors are taken in that share the most bytes, then those that share
-  /// fewer, until all are in.
+  /// An interval grows from each row: it takes in the neighbors that share the most bytes, then those
+  /// that share fewer, until it has all rows.
   func intervals() -> Set<Range<Int>> {
     var intervals: Set<Range<Int>> = [0..<keys.count]
     for row in keys.indices {
@@ -102,7 +102,7 @@ struct RankedKeys: RankedRows {
 }
 
 extension SeededGenerator {
-  /// So many sorted keys, equal ones among them.
+  /// As many sorted keys as `count`, some of them equal.
   mutating func keys(of alphabet: KeyAlphabet, count: Int) -> [[UInt8]] {
     (0..<count).map { _ in key(of: alphabet, upTo: 7) }
       .sorted { $0.lexicographicallyPrecedes($1) }

@@ -2,7 +2,7 @@ import PrefixSearch
 import TestSupport
 import Testing
 
-/// The best groups of ranges against sorting everything.
+/// The best groups of ranges, compared with those by sorting all rows.
 @Suite("The top-k index", .disabled(if: Sanitizer.isWatchingThreads, "one thread does all of it"))
 struct TopKIndexTests {
   /// Rows whose number and k go together: around k, blocks of 32 rows, and blocks of such blocks.
@@ -59,7 +59,7 @@ struct TopKIndexTests {
           }
         }
         for number in 0...ListVariant.highestNumber {
-          // A variant that there is not has the list of the interval.
+          // A variant that is not stored has the list of the interval.
           guard let weight = weights[number] ?? weights[0] else { continue }
           let best = world.keys.best(of: rows, weight: weight)
           let list = topK.list(of: rows).map { topK.variant(number, of: $0) }
@@ -128,7 +128,7 @@ struct TopKIndexTests {
     }
   }
 
-  /// So many that there are blocks of blocks of blocks.
+  /// So many rows that there are blocks of blocks of blocks.
   @Test func `ranges of many rows give their best`() throws {
     var generator = SeededGenerator(seed: 3)
     let variety = RankedKeys.Variety(weights: 1_000_000, groups: 9_000)
@@ -208,7 +208,7 @@ private struct RankedVariants: RankedRows {
     }
   }
 
-  /// How long the prefixes are that just these rows have.
+  /// The lengths of the prefixes that exactly these rows have.
   func prefixLengths(of interval: Range<Int>) -> ClosedRange<Int> {
     let shared = keys.lcpArray.map(Int.init)
     let (lower, upper) = (interval.lowerBound, interval.upperBound)
