@@ -69,7 +69,7 @@ struct BiasTests {
     let more = try #require(few.more)
     #expect(more == SearchRequest("springfield", limit: 6, bias: Self.illinois))
     #expect(try await session.search(more).prefix(3).elementsEqual(few))
-    // An empty bias is none, in place of that of the session.
+    // A request with an empty bias has none, not that of the session.
     session.bias = Self.oregon
     let none = try await session.search(SearchRequest("springfield", bias: SearchBias()))
     #expect(Array(none) == Array(try await self.session().search(queryFragment: "springfield")))

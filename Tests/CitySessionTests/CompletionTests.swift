@@ -207,7 +207,7 @@ private struct Graded: CitySearchable {
   }
 }
 
-/// The cities without corrections, which would be further lines of so few.
+/// The cities, searched without corrections, which would add lines because there are so few cities.
 private struct Uncorrected: InMemorySource, PlaceResolvingDecorator {
   let base: CityIndex
 

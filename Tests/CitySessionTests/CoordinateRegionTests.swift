@@ -35,7 +35,7 @@ struct CoordinateRegionTests {
     ([point(90, 0), point(80, 100)], region(85, 100, 10, 0)),
     ([point(-90, 170)], region(-90, 170, 0, 0)),
     ([point(90, 5), point(-90, 60)], region(0, 5, 180, 0)),
-    // All around: what is left without the widest gap.
+    // All around the globe: the region is all but the widest gap.
     ([point(0, 0), point(0, 120), point(0, -110)], region(0, 5, 0, 230)),
   ]
 
@@ -114,7 +114,7 @@ struct CoordinateRegionTests {
         ([point(89.95, 7)], 89.860068, 90, 360),
         ([point(90, 7)], 89.910068, 90, 360),
         ([point(-90, 7)], -90, -89.910068, 360),
-        // What is large enough in one direction.
+        // Points that are far enough apart in one direction.
         ([point(10, 7), point(10, 17)], 9.910068, 10.089932, 10),
         ([point(0, 7), point(10, 7)], 0, 10, 0.180553),
         ([point(90, 0), point(80, 100)], 80, 90, 2.063820),
@@ -132,7 +132,7 @@ struct CoordinateRegionTests {
     #expect(abs(region.span.latitudeDelta - (north - south)) < 2e-6)
     #expect(abs(region.center.latitude - (north + south) / 2) < 1e-6)
     #expect(abs(region.span.longitudeDelta - width) < 2e-6)
-    // The middle is where it was, but for latitudes at a pole.
+    // The middle is where it was, except for latitudes at a pole.
     let tight = CoordinateRegion(bounding: points, smallestExtent: 0)
     #expect(region.center.longitude == tight?.center.longitude)
   }

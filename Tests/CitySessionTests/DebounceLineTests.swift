@@ -22,7 +22,7 @@ struct DebounceLine: Sendable, CustomTestStringConvertible {
   private static let adaptive = DebouncePolicy.adaptive(frame: tick / 2, maximum: tick * 4)
 
   static let all = [
-    // Every call is asked for at once.
+    // Every call asks the source at once.
     DebounceLine(
       policy: .none, latency: 0,
       typed: "ab-c---|",
@@ -49,7 +49,7 @@ struct DebounceLine: Sendable, CustomTestStringConvertible {
       typed: "abcde-----|",
       fates: "xxxx1-----|",
       told: "-xxxx--1--|"),
-    // Asked for and given up.
+    // A search that was begun is given up for a newer call.
     DebounceLine(
       policy: .fixed(tick * 3), latency: 2,
       typed: "a---b------|",
@@ -101,7 +101,7 @@ private final class LinePlay {
   private let source = ScriptedSource()
   private let session: LocationSearch
   private var callers: [(tick: Int, task: Task<Bool?, Never>)] = []
-  /// The requests with the tick when they are to be answered, the call that they are for.
+  /// The requests: the tick when each is to be answered, and the call that it is for.
   private var requests: [(due: Int, caller: Int)] = []
   private var now = 0
   private var pending: Int?
@@ -160,7 +160,7 @@ private final class LinePlay {
     await tell(caller)
   }
 
-  /// Writes down what became of a call.
+  /// Writes down how a call ended.
   private func tell(_ caller: Int) async {
     let outcome = await callers[caller].task.value
     if outcome == true { answerCount += 1 }

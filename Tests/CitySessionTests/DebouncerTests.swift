@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Adaptive debouncing")
 struct DebouncerTests {
-  /// What came of a search.
+  /// How a search ended.
   enum Fate: CaseIterable {
     case answered
     case givenUp

@@ -86,7 +86,7 @@ struct LanguageTests {
       .search(queryFragment: "anything")
     #expect(list.map(\.title) == ["Vetus", "Vetus"])
     #expect(list.map(\.subtitle) == ["XX", "XX · 20.00° N, 0.00° E"])
-    // Who does not ask for languages gets own names.
+    // A session without languages has own names.
     let own = try await LocationSearch(source: source).search(queryFragment: "anything")
     #expect(own.map(\.title) == ["Alt", "Old"])
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CitySession
 
-/// Lists of which a gazetteer is asked by row, beside the same lists by ids and codes.
+/// Lists whose places are looked up by row, compared with the same lists by ids and codes.
 @Suite("Lists by row", .againstHanging)
 struct ListByRowTests {
   /// Beginnings of names all over the gazetteer, and names that many cities share.

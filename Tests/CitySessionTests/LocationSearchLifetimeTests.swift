@@ -66,7 +66,7 @@ struct LocationSearchLifetimeTests {
   }
 }
 
-/// A clock on which nobody can sleep.
+/// A clock whose sleep fails at once.
 struct InsomniacClock: Clock {
   struct Failure: Error {}
 

@@ -55,7 +55,7 @@ struct LocationSearchStressTests {
   }
 }
 
-/// Answers after a while with a city that is called what was asked for, whatever is cancelled.
+/// Answers after a while with a city whose name is the text, even if the search was cancelled.
 private struct EchoSource: CitySearchable {
   func search(_ query: SearchQuery) async throws -> CityMatches {
     let query = query.text

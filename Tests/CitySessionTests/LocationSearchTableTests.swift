@@ -61,9 +61,9 @@ extension SessionRun {
     }
   }
 
-  /// Steps that bring about what a row of the table is about.
+  /// Steps that lead to the situation of a row of the table.
   func perform(_ row: TableRow, _ generator: inout SeededGenerator) async {
-    // Something may be pending or in flight.
+    // A call may be pending, and a search in flight.
     let text = freshText(&generator)
     switch row {
     case .blank:
@@ -85,7 +85,7 @@ extension SessionRun {
       let older = rules.pendingCaller ?? 0
       for _ in 0..<Int.random(in: 1...3, using: &generator) { await call(text.respelled) }
       #expect(rules.pendingRequest == request)
-      // Who waits no more takes nothing with it.
+      // The cancellation of a replaced call does not cancel the search.
       await cancel(older)
       await answer(request, fails: Bool.random(using: &generator))
     case .duplicate:
@@ -95,7 +95,7 @@ extension SessionRun {
     case .more:
       await answer(ask(text))
       await call(text.respelled, limit: 2 * SessionRules.limit)
-      // Nobody waits for the end of typing.
+      // A request for more is not debounced.
       let request = rules.pendingRequest
       #expect(request == rules.requests.count - 1)
       await noise(&generator)
@@ -131,7 +131,7 @@ extension SessionRun {
     return request
   }
 
-  /// A text that is no duplicate, says other things than what is searched for, and than another text.
+  /// A text with another meaning than the text that was answered last, the pending text, and `other`.
   private func freshText(
     _ generator: inout SeededGenerator, besides other: TypedText? = nil
   ) -> TypedText {
@@ -148,6 +148,6 @@ extension TypedText {
     texts.randomElement(using: &generator) ?? texts[0]
   }
 
-  /// Another text that says the same.
+  /// Another spelling with the same meaning.
   var respelled: TypedText { TypedText(text: " " + text.uppercased(), meaning: meaning) }
 }

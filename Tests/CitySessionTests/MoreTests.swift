@@ -129,7 +129,7 @@ struct MoreTests {
     let list = try #require(await phases.next()).completions
     #expect(list.map(\.title) == ["A"])
     let more = try #require(list.more)
-    // Twice, as a list that is scrolled may say it.
+    // Twice, as a list that is scrolled may ask.
     for _ in 0..<2 {
       field.yield(more)
       #expect(await phases.next() == .searching(query: "paris", previous: list))

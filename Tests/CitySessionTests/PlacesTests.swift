@@ -101,7 +101,7 @@ struct PlacesTests {
     #expect(policy(server) == waits)
     #expect(policy(SortedCitySearch(server)) == waits)
     #expect(policy(FilteredCitySearch(server, by: filter)) == waits)
-    // What waits for a server in one of two cases is no source in memory.
+    // A source that may wait for a server is no source in memory.
     #expect(policy(JoinedCitySearch(index, server)) == waits)
     #expect(policy(JoinedCitySearch(server, index)) == waits)
     #expect(policy(FallbackCitySearch(index, server)) == waits)

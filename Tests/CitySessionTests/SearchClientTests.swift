@@ -36,10 +36,10 @@ struct SearchClientTests {
     source.answer(0, with: ["Paris"])
     #expect(try await paris.map(\.title) == ["Paris"])
     #expect(try await london.map(\.title) == ["London"])
-    // What is known of places is known to all.
+    // The client knows the places of all its searches.
     let line = try #require(try await paris.first)
     #expect(try await client.response(line).mapItems.map(\.placemark.name) == ["Paris"])
-    // But in one search, the newest text counts.
+    // Within one search, the newest text counts.
     let older = Task { try await one("berlin") }
     await source.requestCount.wait(for: 3)
     async let newer = one("rome")

@@ -2,12 +2,12 @@ import CityTestSupport
 
 @testable import CitySession
 
-/// A text for the tests, with what it means said by hand.
+/// A text for the tests, with its meaning stated by hand.
 struct TypedText: Sendable {
   enum Meaning: Sendable, Equatable {
     case blank
     case short
-    /// Texts with equal keys say the same.
+    /// Texts with equal keys have the same meaning.
     case key(String)
   }
 
@@ -29,8 +29,8 @@ struct TypedText: Sendable {
   ].map { TypedText(text: $0.0, meaning: .key($0.1)) }
 }
 
-/// The table of behaviors, written a second time and in another way: as a list of all that was
-/// asked, from which everything follows.
+/// The table of behaviors, written a second time and in another way: as a list of all calls and
+/// requests, from which the outcomes follow.
 struct SessionRules {
   static let minimumCharacters = 3
   static let limit = 3
@@ -71,7 +71,7 @@ struct SessionRules {
   var pendingMeaning: TypedText.Meaning? { waiting.map { .key($0.key) } }
   var isDebouncing: Bool { waiting.map { $0.request == nil } ?? false }
 
-  /// The meaning of the text that was answered last, if nothing was asked since.
+  /// The meaning of the text that was answered last, if there was no call since.
   var answeredMeaning: TypedText.Meaning? { answered.map { .key($0.key) } }
 
   /// The names that the source gives; no two requests get the same.

@@ -11,7 +11,7 @@ import Testing
 /// have been resumed and was not shows as a test that does not end.
 final class SessionRun {
   static let tick = Duration.milliseconds(100)
-  /// What the policy `fixed` waits.
+  /// How long the policy `fixed` waits.
   static let debounceTicks = 3
 
   let clock = ManualClock()
@@ -29,7 +29,7 @@ final class SessionRun {
       duplicates: settings.duplicates, limit: SessionRules.limit, clock: clock)
   }
 
-  /// A caller asks for a text, and for so many lines.
+  /// A caller asks for a text, and for as many lines as `limit`.
   func call(_ text: TypedText, limit: Int = SessionRules.limit) async {
     let number = callers.count + 1
     let request = SearchRequest(text.text, limit: limit == SessionRules.limit ? nil : limit)
@@ -45,7 +45,7 @@ final class SessionRun {
     await check(rules.call(text, limit: limit))
   }
 
-  /// The clock goes on.
+  /// Advances the clock.
   func advance(ticks: Int) async {
     clock.advance(by: Self.tick * ticks)
     await check(rules.advance(ticks: ticks))

@@ -8,8 +8,8 @@ package import CitySearch
 /// José".
 ///
 /// If the first city has more inhabitants than all others of its name together, as London has, most
-/// people mean that city. Then the completion for all follows the city, and only if the whole name
-/// was typed, because lists are short.
+/// people mean that city. Then the completion for all follows the city, and is listed only if the whole
+/// name was typed, because lists are short.
 package struct CompletionList {
   /// The completions.
   package let completions: [SearchCompletion]

@@ -1,6 +1,6 @@
 internal import CitySearch
 
-/// A source whose matches become completions, and the places that it resolves them by.
+/// A source whose matches become completions, and the resolver of their places.
 struct CompletionSource: Sendable {
   private let lookup: PlaceLookup
   private let source: any CitySearchable
@@ -31,7 +31,7 @@ struct CompletionSource: Sendable {
       let city = City(
         id: item.id, name: placemark.name, countryCode: .none, coordinate: placemark.coordinate)
       item.placemark.name = lookup.title(of: city)
-      // The name of a city is that of its place.
+      // The locality of a city is its own name, so it gets the same title.
       if placemark.locality == placemark.name { item.placemark.locality = item.placemark.name }
       return item
     }
@@ -54,8 +54,8 @@ struct CompletionSource: Sendable {
     of matches: CityMatches, for call: SearchStateMachine.Call
   ) -> SearchCompletions {
     let list = CompletionList(of: matches, for: call.query, places: lookup, limit: call.limit)
-    // The next request asks for the whole list again, so doubling keeps the total work linear.
-    // It is as free of the minimum of characters as the list that it continues.
+    // The next request asks for the whole list again, so doubling keeps the total work linear. A
+    // submitted text may be shorter than the minimum, so the request for more is submitted, too.
     let more =
       list.hasMore
       ? SearchRequest(
@@ -77,7 +77,7 @@ actor RecentAnswers: PlaceResolving {
   private static let capacity = 8
   private var answers: [[City]] = []
 
-  /// Adds an answer, and evicts the oldest one.
+  /// Adds an answer, and evicts the oldest one if there are too many.
   func remember(_ cities: [City]) {
     guard !cities.isEmpty else { return }
     if answers.count == Self.capacity { answers.removeFirst() }

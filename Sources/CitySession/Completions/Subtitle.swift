@@ -159,7 +159,8 @@ struct SubtitleLookup {
 ///
 /// The cities of a list lie in a few of some thousand divisions, mostly in the same as those of the
 /// previous keystroke. The full cache takes less than a megabyte. It has no lock: searches of many
-/// sessions read it at the same time, and of two that make the same subtitle both get the first.
+/// sessions read it at the same time, and if two make the same subtitle, both get the one that was
+/// stored first.
 final class SubtitleCache: Sendable {
   let gazetteer: Gazetteer
   private let blocks: [Block]

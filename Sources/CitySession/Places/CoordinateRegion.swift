@@ -55,7 +55,7 @@ public struct CoordinateRegion: Sendable, Hashable, Codable {
 }
 
 extension CoordinateRegion {
-  /// The region by its edges, which are those of a filter; cut off at the poles.
+  /// The region by its edges, as a filter takes it; it is cut off at the poles.
   public var rectangle: CoordinateRectangle {
     let reach = (
       latitude: Self.reach(span.latitudeDelta), longitude: Self.reach(span.longitudeDelta)
@@ -206,6 +206,7 @@ extension CoordinateRegion {
 }
 
 extension Int {
-  /// An even number has a whole half, so the center needs no rounding and no edge point is lost.
+  /// The number itself, or the next one if it is odd: half of it is whole, so the center needs no
+  /// rounding and no point at an edge is lost.
   fileprivate var roundedUpToEven: Int { self + (self & 1) }
 }

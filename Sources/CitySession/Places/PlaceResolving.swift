@@ -97,7 +97,7 @@ extension Gazetteer: PlaceResolving {
 }
 
 extension City {
-  /// The key of the name, as a folded query: both end in one space after a separator.
+  /// The key of the name, as a folded query: the added separator becomes the space that ends every key.
   package var nameKey: FoldedQuery { FoldedQuery(name + " ") }
 }
 

@@ -32,9 +32,9 @@ public struct DebouncePolicy: Sendable, Hashable {
 
   /// The latency of the source, and no debounce while answers arrive within a frame.
   ///
-  /// The latency is the median of the last five searches, so that a single slow search changes
-  /// nothing and three do. A search that failed, timed out or was cancelled counts if it took
-  /// longer than the median.
+  /// The latency is the median of the last five searches, so that a single slow search changes nothing
+  /// and three do. A search that failed, timed out or was cancelled counts if it took longer than the
+  /// median and than `frame`.
   ///
   /// - Parameters:
   ///   - frame: The latency that needs no debounce.

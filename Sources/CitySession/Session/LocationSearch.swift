@@ -124,8 +124,8 @@ extension LocationSearch {
   /// Searches for a text at once, because Return was pressed.
   ///
   /// The text is not debounced, and needs one letter or digit only, where ``MinimumCharacters`` asks a
-  /// typed text for more. If the source is already searching for it, that search answers this call; what
-  /// was answered last is a duplicate, as in ``search(_:)``.
+  /// typed text for more. If the source is already searching for it, that search answers this call; a
+  /// text that was answered last is a duplicate, as in ``search(_:)``.
   ///
   /// ```swift
   /// let completions = try await session.submit(queryFragment: "Y")  // A village in France.

@@ -123,7 +123,8 @@ extension SearchStateMachine {
       state = .searching(call, request: request, since: start)
       return [.resume(older.number, .failure(.debounce))]
     }
-    // A request for more completions is a tap, and one from another place a move: not typing.
+    // A request for more completions comes from a tap, and a repeated text with another bias from a
+    // change of place: neither is typing.
     let isTyped = !call.isSubmitted && lastAnswer?.call.hasSameQuery(as: call) != true
     let abandoned = abandon(at: now)
     let delay = isTyped ? debouncer.delay : .zero
