@@ -191,7 +191,8 @@ extension FavoriteCities {
       // The store executes one update at a time, so the numbers follow its order.
       (nextSequence(), try change(&list))
     }
-    // A load that overtook this update may lack the change. The change itself is saved in any case.
+    // A load that overtook this update may lack the change, so the list is read again. The change is
+    // saved, whether or not that succeeds.
     if !accept(list, sequence) { _ = try? await loadList() }
     return result
   }

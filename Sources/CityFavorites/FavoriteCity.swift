@@ -54,7 +54,9 @@ extension FavoriteCity {
   /// - Parameter item: The place.
   public init(_ item: MapItem) { self.init(id: item.id, placemark: item.placemark) }
 
-  /// Creates a favorite whose country and division have codes but no names.
+  /// Creates a favorite without the names of its country and division.
+  ///
+  /// It has the code of the country, and that of the division if it has letters: "TX", but not "79".
   ///
   /// - Parameter city: The city.
   public init(_ city: City) { self.init(id: city.id, placemark: Placemark(city)) }

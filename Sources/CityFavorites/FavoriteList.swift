@@ -101,7 +101,7 @@ extension FavoriteList {
   ) rethrows -> (list: FavoriteList, result: Result) {
     var list = self
     let result = try change(&list)
-    // A list that was shown may be assigned; where its cities were found is not saved.
+    // A list whose cities were looked up may be assigned; the results of the lookup are not saved.
     if list.cities.contains(where: { $0.status != .unchecked }) {
       list.cities = list.cities.map { FavoriteCity(id: $0.id, placemark: $0.placemark) }
     }

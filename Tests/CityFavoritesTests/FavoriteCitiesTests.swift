@@ -139,7 +139,7 @@ struct FavoriteCitiesTests {
     #expect(try await here.cities.map(\.id) == [1, 2])
     #expect(await updates.next()?.cities.map(\.id) == [1, 2])
     try await there.remove(1)
-    // Nothing to change here, but there was something to learn.
+    // Nothing changes here, but the change of the other writer is taken over.
     #expect(try await here.remove(1) == nil)
     #expect(try await here.cities.map(\.id) == [2])
     #expect(await updates.next()?.cities.map(\.id) == [2])

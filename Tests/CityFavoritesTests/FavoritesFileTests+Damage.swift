@@ -94,13 +94,13 @@ extension FavoritesFileTests {
         let witness = FavoritesFile(at: url)
         #expect(try await witness.load().damage == nil)
         let part = whole.prefix(length)
-        // Only the line feed of a line says nothing.
+        // Without its line feed, the last line is still whole.
         let count = ends.dropFirst().count { $0 <= length }
         guard count > 0 else {
           try await Self.expectRefusal(of: part, at: url, "the first \(length) bytes")
           continue
         }
-        // In place, as a file system does that was checked.
+        // In place, as the repair of a file system does.
         let handle = try FileHandle(forWritingTo: url)
         try handle.truncate(atOffset: UInt64(length))
         for store in [witness, FavoritesFile(at: url)] {

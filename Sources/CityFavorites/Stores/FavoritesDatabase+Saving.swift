@@ -91,7 +91,8 @@ extension FavoritesDatabase {
     return result
   }
 
-  /// So many positions in order between two others, with equal gaps; `nil` if there is no room.
+  /// As many positions as `count`, in order between two others and with equal gaps; `nil` if there is
+  /// no room.
   private nonisolated func fill(
     _ count: Int, between first: Int?, and next: Int?
   ) throws -> [Int]? {
@@ -103,7 +104,7 @@ extension FavoritesDatabase {
     return gap < 1 ? nil : (1...count).map { first + $0 * gap }
   }
 
-  /// So many positions with full gaps behind another one.
+  /// As many positions as `count`, after another one and with full gaps.
   private nonisolated func newPositions(_ count: Int, behind last: Int?) throws -> [Int] {
     try (0..<count).map { try sum(last ?? 0, Self.stride, times: $0 + 1) }
   }
@@ -128,7 +129,7 @@ extension FavoritesDatabase {
   }
 }
 
-/// The indices of the longest subsequence whose elements increase, or of one of them.
+/// The indices of a longest subsequence whose elements increase.
 ///
 /// - Complexity: O(*n* log *n*), where *n* is the number of elements.
 private func longestIncreasingSubsequence(of elements: [Int]) -> [Int] {

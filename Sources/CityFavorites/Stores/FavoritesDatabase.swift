@@ -84,7 +84,7 @@ extension FavoritesDatabase {
   public func update<Result: Sendable>(
     _ change: @Sendable (inout FavoriteList) throws -> Result
   ) async throws -> (list: FavoriteList, result: Result) {
-    // Before the lock recreates a folder that was removed.
+    // First, because the lock in a folder that was removed would fail with another error.
     _ = try exists()
     // SQLite's own locks do not cover the time between the absence of a file and its creation.
     return try await database.file.lock.withLock(timeout: timeout, createsFolder: !isInUse) {

@@ -69,7 +69,7 @@ extension FavoritesFile {
   public func update<Result: Sendable>(
     _ change: @Sendable (inout FavoriteList) throws -> Result
   ) async throws -> (list: FavoriteList, result: Result) {
-    // Before the lock recreates a folder that was removed.
+    // First, because the lock in a folder that was removed would fail with another error.
     if isInUse, try file.length() == nil { throw removed }
     return try await file.lock.withLock(timeout: timeout, createsFolder: !isInUse) {
       try read()
@@ -126,7 +126,7 @@ extension FavoritesFile {
     }
   }
 
-  /// Replaces the file, after it was copied if it is damaged.
+  /// Replaces the file; if it is damaged, it is copied to a quarantine file first.
   private func write(_ list: FavoriteList) throws {
     let new = try content.replacing(list)
     if content.damage != nil, let damaged = content.data {

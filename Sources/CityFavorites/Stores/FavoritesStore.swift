@@ -9,7 +9,7 @@ internal import Foundation
 public protocol FavoritesStore: Sendable {
   /// Reads the favorites.
   ///
-  /// - Returns: The list as of some ``update(_:)``, or as of the time before the first.
+  /// - Returns: The list after one of the calls of ``update(_:)``, or before the first.
   /// - Throws: ``/DurableStorage/StorageError`` if there may be favorites that cannot be read.
   func load() async throws -> FavoriteList
 
