@@ -33,7 +33,7 @@ package struct DatabaseFile: Sendable {
 extension DatabaseFile {
   /// Opens the database for one call.
   ///
-  /// Errors of SQLite are thrown as ``StorageError``.
+  /// Errors of SQLite are thrown as ``StorageError``, or as ``LockBusy`` if ``waitsOnThread`` is false.
   package func reading<Result>(_ body: (Database) throws -> Result) throws -> Result {
     try reporting(DatabaseError.reading) {
       try connected(to: file.path) { try $0.read(body) }

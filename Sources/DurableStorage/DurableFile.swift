@@ -3,9 +3,10 @@ internal import SystemFiles
 
 /// A file whose content survives crashes of the program and of the system.
 ///
-/// Reading needs no lock. A writer holds ``lock`` from before it reads the data that it changes until it
-/// has written them: then it loses no change of another process, and the name of the temporary file is
-/// free. When a call returns, its data are on the disk; when it throws, the old data are.
+/// Reading needs no lock. A writer holds ``lock`` from before it reads the data that it changes until
+/// it has written them: then it loses no change of another process, and the name of the temporary file
+/// is free. When a call returns, its data are on the disk. When it throws, the old data are, with the
+/// exception of ``replace(with:)``.
 package struct DurableFile: Sendable {
   /// The path of the file, with symbolic links resolved.
   package let path: String
@@ -32,7 +33,7 @@ package struct DurableFile: Sendable {
   /// The lock to hold while writing.
   package var lock: FileLock { FileLock(guarding: self) }
 
-  /// Throws if the URL is no file URL; its path would be that of another file.
+  /// Throws if the URL is no file URL, because its path would be that of another file.
   func checkIsFile() throws(StorageError) {
     guard isFile else { throw .notFileURL(file: name) }
   }
@@ -185,7 +186,7 @@ extension DurableFile {
     }
   }
 
-  /// Removes everything behind the first `length` bytes; the file must exist.
+  /// Removes everything after the first `length` bytes; the file must exist.
   ///
   /// The caller holds ``lock``.
   ///

@@ -4,11 +4,11 @@ internal import Synchronization
 
 /// An advisory lock that excludes other writers of a file: other processes, and other stores in this one.
 ///
-/// It is a `flock` on a file beside the guarded one, `name.lock`, which stays there. It is empty, or names
-/// the process that holds the lock for long. The
-/// guarded file itself cannot carry the lock, because replacing the file would leave the lock on the old
-/// one. Each use opens the lock file anew, so it excludes other tasks and other processes alike. The
-/// system releases the lock when the process ends, even by a crash. The lock is not recursive.
+/// It is a `flock` on a file beside the guarded one, `name.lock`, which stays there. That file is
+/// empty, or names the process that holds the lock for long. The guarded file itself cannot carry the
+/// lock, because replacing the file would leave the lock on the old one. Each use opens the lock file
+/// anew, so it excludes other tasks and other processes alike. The system releases the lock when the
+/// process ends, even by a crash. The lock is not recursive.
 package struct FileLock: Sendable {
   private let guarded: DurableFile
 
@@ -62,7 +62,8 @@ package struct FileLock: Sendable {
   ///
   /// - Parameters:
   ///   - timeout: The longest time to wait.
-  ///   - attempt: Calls ``hold()`` if the lock is not there yet.
+  ///   - attempt: Takes the lock by ``hold()``. It is called again while another store of this process
+  ///     may have the lock.
   /// - Throws: The errors of ``hold()``; `CancellationError` if the task is cancelled while it waits.
   package func waitForThisProcess(
     timeout: LockTimeout = LockTimeout(limit: .seconds(1)), _ attempt: () throws -> Void
@@ -103,7 +104,7 @@ package struct FileLock: Sendable {
 
 extension FileLock {
   /// Whether the lock cannot be taken because nothing can be written there: the medium is read-only, or
-  /// the lock file is absent and the folder does not allow to create it.
+  /// the lock file is absent and the folder does not allow creating it.
   package var isReadOnly: Bool {
     let isThere = OpenFile.exists(path)
     // Sound: the bytes of the path end in a zero and outlive the call.
@@ -137,7 +138,7 @@ extension FileLock {
   }
 }
 
-/// An attempt found the data locked by another process.
+/// An attempt found the data locked by another process, or by another store in this one.
 package struct LockBusy: Error {
   package init() {}
 }

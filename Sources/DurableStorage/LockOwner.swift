@@ -29,7 +29,8 @@ struct LockOwner: Equatable {
 
   /// Whether the process may exist.
   ///
-  /// A process that was killed leaves its name behind.
+  /// A process that was killed leaves its name in the lock file. A process of another host may exist,
+  /// because it cannot be looked for here.
   var mayExist: Bool {
     host != Self.hostName || kill(process, 0) == 0 || errno == EPERM
   }
