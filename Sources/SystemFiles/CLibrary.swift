@@ -20,7 +20,8 @@
 #error("Ids of cities need 32 bits without a sign, and this platform's Int has 32 with one.")
 #endif
 
-// The calls whose names are those of methods of `OpenFile`, too.
+// These functions have names of their own, because methods of `OpenFile` hide the calls inside that
+// type.
 
 func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   unsafe read(descriptor, bytes, count)

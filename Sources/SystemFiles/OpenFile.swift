@@ -68,7 +68,8 @@ package struct OpenFile: ~Copyable {
 
   private init(descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Takes standard input: another descriptor of it, so that its mode is left as other processes set it.
+  /// Takes standard input by a duplicate of its descriptor, and leaves its mode, which other processes
+  /// share.
   package static func standardInput() throws(SystemCallError) -> OpenFile {
     OpenFile(descriptor: try repeating("opening") { dup(STDIN_FILENO) })
   }

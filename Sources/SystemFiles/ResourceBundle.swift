@@ -2,9 +2,9 @@ package import Foundation
 
 /// The resources of a target of this package, which lie beside the executable or within the app.
 ///
-/// It takes the place of `Bundle.module`. The code that Swift Package Manager generates for that terminates
-/// the process if there is no bundle. And it also looks into the folder of the build, so a program that
-/// was copied without its bundle works on one machine and ends on all others.
+/// It takes the place of `Bundle.module`. The code that Swift Package Manager generates for that
+/// terminates the process if there is no bundle. That code also looks into the folder of the build, so
+/// a program that was copied without its bundle works on one machine and ends on all others.
 package struct ResourceBundle: Sendable {
   /// The name of the bundle, as the build makes it.
   package let name: String

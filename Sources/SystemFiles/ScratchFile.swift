@@ -29,11 +29,11 @@ package final class ScratchFile {
   }
 }
 
-/// A file that replaces another one of its name when it is complete; otherwise it is removed.
+/// A new file, which replaces the file at its path when it is complete, and is removed otherwise.
 package final class NewFile {
   private let file: OpenFile
   private let temporaryPath: String
-  /// The path that it gets.
+  /// The path that the file gets when it is complete.
   package let path: String
   /// The number of bytes written at its end.
   package private(set) var count = 0
