@@ -42,7 +42,7 @@ package struct ServiceConnection: Sendable {
     }
   }
 
-  /// Cancels some work after the timeout.
+  /// Does some work; after the timeout, cancels it and throws ``RemoteSearchError/timedOut(after:)``.
   func withTimeout<Value: Sendable>(
     _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -116,6 +116,8 @@ package struct ServiceConnection: Sendable {
 }
 
 extension ServiceConnection {
+  /// The greatest length of a query in a URL, in bytes.
+  ///
   /// Longer queries are sent in a body, because proxies limit the length of a URL.
   private static let addressLength = 2_000
 

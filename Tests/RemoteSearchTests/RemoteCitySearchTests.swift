@@ -10,7 +10,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// A source over a server against the cities of that server.
+/// A source over a server, compared with the cities of that server.
 @Suite("Search on a server") struct RemoteCitySearchTests {
   private static let cities = Result { CityIndex(try .geoNames()) }
 
@@ -111,7 +111,7 @@ import FoundationNetworking
 
   @Test func `no page begins behind 10,000 matches, so there are at most 10,100`() async throws {
     let cities = try Self.cities.get()
-    // A server that always offers one page more, here with one city each.
+    // A server that always offers another page, each with one city here.
     let script = cities.gazetteer.prefix(102).enumerated().map { number, city in
       let page = CityFeatures(
         [CityFeature(city, in: cities.gazetteer)], total: .exactly(20_000),
@@ -162,7 +162,7 @@ import FoundationNetworking
         #expect(line.title == wanted.title)
         #expect(line.matchedName == wanted.matchedName)
         #expect(line.titleHighlightRanges == wanted.titleHighlightRanges)
-        // Which of all places look alike, only the whole table can tell.
+        // Only the whole gazetteer tells which of all places look alike.
         let (one, other) = (
           line.subtitle.split(separator: " · "), wanted.subtitle.split(separator: " · ")
         )

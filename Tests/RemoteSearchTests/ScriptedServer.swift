@@ -9,13 +9,13 @@ import FoundationNetworking
 
 /// Answers requests without a network: as a server over some cities does, or as a test says.
 final class ScriptedServer: Sendable {
-  /// What becomes of a request.
+  /// How a request is answered.
   enum Reply {
     /// The answer that the cities give.
     case answer
     case status(Int, retryAfter: String? = nil, body: String = "")
     case failure(URLError.Code)
-    /// None, until the request is cancelled.
+    /// No answer, until the request is cancelled.
     case none
   }
 

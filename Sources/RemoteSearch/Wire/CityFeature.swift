@@ -84,7 +84,7 @@ extension CityFeature {
   private func writeProperties(to text: inout JSONText) {
     text.member("id", city.id)
     text.member("name", localName ?? city.name)
-    // What identifies the city to clients that compare names.
+    // The own name identifies the city to clients that compare names.
     if localName != nil { text.member("ownName", city.name) }
     if let name {
       text.member("matchedName", name.text)

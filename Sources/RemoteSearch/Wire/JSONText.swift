@@ -28,7 +28,7 @@ package struct JSONText {
     key.withUTF8Buffer { key in
       // Sound: the bytes are those of a literal, and are copied within the closure.
       let letters = unsafe key.span
-      // In one piece: room is looked for once, not for each byte.
+      // In one piece, so that the capacity is checked once and not for each byte.
       bytes.append(addingCapacity: letters.count + 4) { text in
         if comma { text.append(UInt8(ascii: ",")) }
         text.append(UInt8(ascii: "\""))
@@ -62,7 +62,7 @@ package struct JSONText {
     separate()
     needsComma = true
     if number < 0 { bytes.append(UInt8(ascii: "-")) }
-    // Written in place: a string of the number would be made for each.
+    // Written in place, so that no string is made for each number.
     var (digits, first, rest) = (InlineArray<20, UInt8>(repeating: 0), 20, number.magnitude)
     repeat {
       first -= 1

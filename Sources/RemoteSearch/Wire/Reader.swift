@@ -12,7 +12,7 @@ package struct Reader: Sendable {
   /// The largest number of bytes of the code of a language.
   static let codeLength = 35
 
-  /// Creates a reader; `nil` without languages, to whom the names of the gazetteer are shown.
+  /// Creates a reader; `nil` without languages, for the names of the gazetteer.
   package init?(of languages: [String], in names: LocalNames) {
     guard !languages.isEmpty else { return nil }
     self.languages = languages
@@ -76,8 +76,8 @@ extension RequestParameters {
 
 /// Names in the languages of readers.
 ///
-/// Those of countries come from the system, which takes hundreds of times as long as reading a name of
-/// the gazetteer, so they are cached.
+/// Names of countries are cached: they come from the system, which takes hundreds of times as long as
+/// reading a name of the gazetteer.
 package final class LocalNames: Sendable {
   package let gazetteer: Gazetteer
 
@@ -86,7 +86,8 @@ package final class LocalNames: Sendable {
     let languages: [String]
   }
 
-  /// Clients choose the languages, so what they can fill is bounded.
+  /// The greatest number of cached names, which has to be bounded, because clients choose the
+  /// languages.
   private static let capacity = 4_000
 
   private let countries = Mutex<[Key: String?]>([:])

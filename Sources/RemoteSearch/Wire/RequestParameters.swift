@@ -10,7 +10,7 @@ internal import PrefixSearch
 package struct RequestParameters: Sendable {
   private var values: [String: String] = [:]
 
-  /// What becomes of parameters that have no meaning.
+  /// How parameters that have no meaning are handled.
   package enum UnknownParameters: Sendable {
     /// They are errors, because they are mostly misspelled.
     case rejected
@@ -24,7 +24,7 @@ package struct RequestParameters: Sendable {
   ///   - query: The text, in which spaces are `+` or `%20`.
   ///   - names: The names of the valid parameters.
   ///   - lists: Those that are lists, which may be repeated.
-  ///   - unknown: What becomes of other parameters.
+  ///   - unknown: How other parameters are handled.
   /// - Throws: ``ServiceError`` with the status 400.
   package init(
     _ query: some StringProtocol, among names: [String], lists: Set<String> = [],

@@ -167,7 +167,7 @@ extension RequestParameters {
 }
 
 extension SearchRequestFields {
-  /// Whether the filter can pass any city; if not, no request is needed.
+  /// Whether any city can pass the filter; if not, no request is needed.
   package var canMatch: Bool {
     let filter = query.filter
     return filter.countries?.isEmpty != true && filter.divisions?.isEmpty != true
@@ -191,7 +191,7 @@ extension SearchRequestFields {
       if let list { items.append((name, list.joined(separator: ","))) }
     }
     let bias = sentBias
-    // The order of the source, which is that by relevance if there is a bias.
+    // A bias needs a stated order by relevance, because `near` alone means the order by distance.
     switch query.order ?? bias.map({ _ in .relevance }) {
     case nil: break
     case .relevance: items.append((.order, Order.relevance.rawValue))
@@ -217,7 +217,7 @@ extension SearchRequestFields {
 
   /// What is known of the person, as far as it changes the answer.
   ///
-  /// No other order than that by relevance depends on it, and no city has another id.
+  /// Only the order by relevance depends on it, and no city has an id outside of ``numbers``.
   private var sentBias: SearchBias? {
     guard query.order == nil || query.order == .relevance, var bias = query.bias else { return nil }
     bias.chosenIDs = bias.chosenIDs.filter(Self.numbers.contains)
