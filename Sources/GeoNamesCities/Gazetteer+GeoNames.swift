@@ -19,8 +19,8 @@ extension Gazetteer {
   /// credit GeoNames and name the license.
   ///
   /// The file is in the resource bundle of this module, which an app contains. A program that is copied
-  /// to another folder or machine needs the bundle beside it, a folder whose name the error says. A server
-  /// better has a file of its own choice, and opens it with `Gazetteer(mapping:)`.
+  /// to another folder or machine needs the bundle beside it, a folder whose name the error says. For a
+  /// server, a file beside its other data is better: open it with `Gazetteer(mapping:)`.
   ///
   /// - Returns: The gazetteer.
   /// - Throws: ``CitySearch/GazetteerError`` if the bundle or its file are missing, or the file is damaged.
