@@ -109,9 +109,6 @@ extension ByteSet: Sequence {
   /// Makes an iterator over the bytes in ascending order.
   @inline(__always)
   public func makeIterator() -> Iterator { Iterator(words) }
-
-  /// The number of bytes, which is exact.
-  public var underestimatedCount: Int { count }
 }
 
 extension ByteSet: Hashable {

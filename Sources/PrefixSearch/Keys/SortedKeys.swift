@@ -15,10 +15,10 @@ public struct SortedKeys: Sendable {
 
   /// The most bytes that all distinct keys together may have: 4,294,967,295, or the greatest `Int` if
   /// that is less.
-  public static let maximumByteCount = Int(clamping: UInt32.max)
+  package static let maximumByteCount = Int(clamping: UInt32.max)
 
   /// The most rows: 4,294,967,295, or the greatest `Int` if that is less.
-  public static let maximumCount = Int(clamping: UInt32.max)
+  package static let maximumCount = Int(clamping: UInt32.max)
 
   package init(bytes: [UInt8], offsets: [UInt32], firstRows: [UInt32]) {
     self.bytes = bytes

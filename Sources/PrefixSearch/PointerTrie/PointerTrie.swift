@@ -231,7 +231,7 @@ extension PointerTrie {
   /// The number of nodes, the root included: one for each distinct prefix of the keys.
   ///
   /// - Complexity: O(1).
-  public var nodeCount: Int { tree.nodeCount }
+  package var nodeCount: Int { tree.nodeCount }
 }
 
 extension PointerTrie.Node {

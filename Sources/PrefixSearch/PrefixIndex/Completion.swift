@@ -5,12 +5,7 @@ public struct Completion: Sendable, Hashable {
   /// The rows that have this key.
   public let rows: Range<Int>
 
-  /// Creates a completion.
-  ///
-  /// - Parameters:
-  ///   - key: The whole key.
-  ///   - rows: The rows that have it.
-  public init(key: [UInt8], rows: Range<Int>) {
+  package init(key: [UInt8], rows: Range<Int>) {
     self.key = key
     self.rows = rows
   }

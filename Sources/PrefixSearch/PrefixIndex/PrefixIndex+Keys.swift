@@ -48,7 +48,7 @@ extension PrefixIndex {
   /// - Complexity: *m* steps, where *m* is the length of the key in bytes.
   @specialized(where Self == RadixTree)
   @specialized(where Self == TopKTree)
-  public func key(atRow row: Int, startingWith hint: Span<UInt8>) -> [UInt8] {
+  package func key(atRow row: Int, startingWith hint: Span<UInt8>) -> [UInt8] {
     precondition(row >= 0 && row < count, "row must be in 0..<\(count), got \(row).")
     var (key, position) = ([UInt8](), root)
     key.reserveCapacity(hint.count + 16)

@@ -4,16 +4,6 @@ public struct PrefixPosition: Sendable, Hashable {
   public let bytes: [UInt8]
   /// The rows whose key begins with them.
   public let rows: Range<Int>
-
-  /// Creates the position of a prefix.
-  ///
-  /// - Parameters:
-  ///   - bytes: The prefix.
-  ///   - rows: The rows whose key begins with it.
-  public init(bytes: [UInt8], rows: Range<Int>) {
-    self.bytes = bytes
-    self.rows = rows
-  }
 }
 
 /// The walk of an index that only implements ``PrefixIndex/range(of:)-(Span<UInt8>)``.

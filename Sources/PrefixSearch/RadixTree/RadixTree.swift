@@ -212,7 +212,7 @@ extension RadixTree {
   /// The number of nodes, the root included.
   ///
   /// - Complexity: O(1).
-  public var nodeCount: Int { layout.nodeCount }
+  package var nodeCount: Int { layout.nodeCount }
 
   /// The number of edges.
   ///
