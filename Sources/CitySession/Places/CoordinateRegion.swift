@@ -120,11 +120,6 @@ extension CoordinateRegion.Span: Codable {
 }
 
 extension CoordinateRegion {
-  /// The default extent of a bounding region, in meters: 20 km, the size of a large city.
-  ///
-  /// A map of a single city shows its surroundings then, and not just a street in its center.
-  public static let cityExtent = 20_000.0
-
   /// Creates the bounding region of some points: the smallest one that contains all of them, and a
   /// circle around its center; `nil` without points.
   ///
@@ -135,10 +130,12 @@ extension CoordinateRegion {
   ///
   /// - Parameters:
   ///   - points: The points, in any order.
-  ///   - smallestExtent: The diameter of the circle in meters; at least 0 and finite.
+  ///   - smallestExtent: The diameter of the circle in meters; at least 0 and finite. With the default,
+  ///     the size of a large city, a map of a single city shows its surroundings, and not just a street
+  ///     in its center.
   /// - Complexity: O(*n* log *n*), where *n* is the number of points.
   public init?(
-    bounding points: some Collection<Coordinate>, smallestExtent: Double = cityExtent
+    bounding points: some Collection<Coordinate>, smallestExtent: Double = 20_000
   ) {
     precondition(
       smallestExtent >= 0 && smallestExtent.isFinite,

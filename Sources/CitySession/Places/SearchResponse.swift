@@ -7,14 +7,11 @@ public struct SearchResponse: Sendable, Hashable, Codable {
 
   /// Creates the response with the bounding region of `mapItems`.
   ///
-  /// - Parameters:
-  ///   - mapItems: The places.
-  ///   - smallestExtent: The smallest extent of the region in meters; at least 0 and finite.
+  /// - Parameter mapItems: The places.
   /// - Complexity: O(*n* log *n*), where *n* is the number of items.
-  public init(mapItems: [MapItem], smallestExtent: Double = CoordinateRegion.cityExtent) {
+  public init(mapItems: [MapItem]) {
     self.mapItems = mapItems
-    boundingRegion = CoordinateRegion(
-      bounding: mapItems.map(\.placemark.coordinate), smallestExtent: smallestExtent)
+    boundingRegion = CoordinateRegion(bounding: mapItems.map(\.placemark.coordinate))
   }
 }
 
