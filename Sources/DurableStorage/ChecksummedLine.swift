@@ -36,15 +36,21 @@ package enum ChecksummedLine {
 extension ChecksummedLine {
   /// The positions at which a line may begin: a bracket, eight digits in quotation marks, and a comma.
   ///
-  /// JSON inside a line cannot contain this sequence, because quotation marks in a string are escaped.
-  package static func starts(in bytes: Data) -> [Data.Index] {
+  /// No string in the JSON of a line contains this sequence, because its quotation marks are escaped. An
+  /// array in the JSON may begin with it.
+  private static func starts(in bytes: Data) -> [Data.Index] {
     bytes.indices.filter { bytes[$0] == UInt8(ascii: "[") && isStart(bytes[$0...]) }
+  }
+
+  /// Whether the byte before a position is one that precedes an array in JSON.
+  private static func mayBeginArray(at start: Data.Index, in bytes: Data) -> Bool {
+    start > bytes.startIndex && ":,[".utf8.contains(bytes[start - 1])
   }
 
   /// The end of the complete line at the start of some bytes; `nil` if they do not start with one.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
-  package static func end(ofFirstIn bytes: Data) -> Data.Index? {
+  private static func end(ofFirstIn bytes: Data) -> Data.Index? {
     guard isStart(bytes),
       let checksum = UInt32(
         String(decoding: bytes.dropFirst(2).prefix(8), as: UTF8.self), radix: 16)
@@ -113,7 +119,8 @@ extension ChecksummedLine {
   ///     them.
   /// - Returns: The other bytes.
   /// - Throws: The error of `take`.
-  /// - Complexity: O(*n*), where *n* is the length of the file.
+  /// - Complexity: O(*n*), where *n* is the length of the file, if damaged lines have few arrays that
+  ///   begin as lines do.
   package static func read<Failure: Error>(
     all data: Data, _ take: (Data) throws(Failure) -> Bool
   ) throws(Failure) -> DamagedBytes {
@@ -127,10 +134,12 @@ extension ChecksummedLine {
       if try take(line) {
         taken = line.endIndex
       } else {
-        // Each start is followed by at most one intact line, and by remains of others.
+        // Each start is followed by at most one intact line, and by remains of others. The line may
+        // extend over starts that are arrays in its JSON.
         let starts = starts(in: line)
-        for (start, next) in zip(starts, starts.dropFirst() + [line.endIndex]) {
-          guard let lineEnd = Self.end(ofFirstIn: line[start..<next]),
+        for (index, start) in starts.enumerated() where start >= taken {
+          let next = starts[(index + 1)...].first { !mayBeginArray(at: $0, in: line) }
+          guard let lineEnd = Self.end(ofFirstIn: line[start..<(next ?? line.endIndex)]),
             try take(line[start..<lineEnd])
           else { continue }
           damage.add(line[taken..<start], line: number, of: data)
