@@ -43,7 +43,9 @@ import Testing
       #expect(list[Figure.Key(call.name, .documentedCallSlowestText, statistic: "p50")] != nil)
       #expect(list[Figure.Key(call.name, .callAny, statistic: "max")] != nil)
     }
-    for quantity in [Figure.Quantity.firstSearchByDistance, .firstSearchByPopulation] {
+    for quantity in [
+      Figure.Quantity.firstSearchByDistance, .firstSearchByPopulation, .nearestCities,
+    ] {
       #expect(list[Figure.Key(CallFigures.subject, quantity)] != nil)
     }
     for quantity in [Figure.Quantity.highlight, .highlightAgain] {

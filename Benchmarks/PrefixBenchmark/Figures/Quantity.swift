@@ -105,6 +105,8 @@ extension Figure {
     case highlightAgain = "highlight, again"
     case firstSearchByDistance = "first search by distance"
     case firstSearchByPopulation = "first wide search by population"
+    /// The time of building the tree of ``NearestCities``, which later searches by distance use, too.
+    case nearestCities = "making NearestCities"
 
     // MARK: Quality, by kind of query
     /// Queries that were asked.

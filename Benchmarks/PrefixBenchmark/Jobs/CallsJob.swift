@@ -25,7 +25,7 @@ struct CallsJob: Job {
   func run(
     over gazetteer: Gazetteer, by cities: CityIndex, workloads: [Workload]
   ) async throws -> [Figure] {
-    let once = firstSearches(of: cities)
+    let once = firstSearches(of: cities, over: gazetteer)
     let keys = gazetteer.sortedKeys()
     // Not the default engine, so that an error in one structure is found by the other.
     let reference = CityIndex(
@@ -73,17 +73,22 @@ struct CallsJob: Job {
 
 extension CallsJob {
   /// Times the searches that make what later ones use, once for each process.
-  private func firstSearches(of cities: CityIndex) -> [Figure] {
+  private func firstSearches(of cities: CityIndex, over gazetteer: Gazetteer) -> [Figure] {
     // The pages of the file are mapped, and code is loaded, by a search that makes nothing.
     blackHole(cities.search(for: "s").page(0..<Self.warmCount))
-    return [
-      (Figure.Quantity.firstSearchByDistance, CityOrder(.distance)),
-      (.firstSearchByPopulation, .population),
-    ].map { quantity, order in
+    func figure<Result>(_ quantity: Figure.Quantity, _ body: () -> Result) -> Figure {
       var samples = Samples()
-      blackHole(samples.time { cities.search(SearchQuery("s", order: order)).page(0..<10) })
+      blackHole(samples.time(body))
       return Figure(Figure.Key(CallFigures.subject, quantity), .nanoseconds, samples.total)
     }
+    func search(_ order: CityOrder) -> [CityMatch] {
+      cities.search(SearchQuery("s", order: order)).page(0..<10)
+    }
+    return [
+      figure(.firstSearchByDistance) { search(CityOrder(.distance)) },
+      figure(.firstSearchByPopulation) { search(.population) },
+      figure(.nearestCities) { NearestCities(gazetteer) },
+    ]
   }
 
   private static let warmCount = 50

@@ -44,7 +44,7 @@ extension RunRecord {
         limitRatio, together(.furtherMatch),
         CallSummary(name: "\(Figure.Quantity.furtherMatch.rawValue), mean", median: mean),
         together(.highlight), together(.highlightAgain),
-      ] + [.firstSearchByDistance, .firstSearchByPopulation].map(once)
+      ] + [.firstSearchByDistance, .firstSearchByPopulation, .nearestCities].map(once)
   }
 
   /// The slowest call by each statistic; the processes may have found different ones.

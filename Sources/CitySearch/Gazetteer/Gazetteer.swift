@@ -103,7 +103,7 @@ extension Gazetteer {
   /// ``verify()`` does.
   ///
   /// - Complexity: O(1).
-  package var contentDigest: String {
+  public var contentDigest: String {
     var digest = SHA256()
     let header = table.region.part(0..<table.header.byteCount)
     header?.withContent { digest.update($0) }

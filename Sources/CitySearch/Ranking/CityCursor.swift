@@ -36,8 +36,12 @@ struct CityCursor: Sendable {
     if ranking.order == .name { return }
     let count = cities.count
     switch ranking.order {
-    case .distance where count <= Self.fewCities.byDistance: sortRest()
-    case .distance(let origin): byDistance = NearestCursor(table.cityTree, from: origin)
+    case .distance(let origin):
+      if count > Self.fewCities.byDistance, let tree = table.cityTree(insteadOfSorting: count) {
+        byDistance = NearestCursor(tree, from: origin)
+      } else {
+        sortRest()
+      }
     case _ where count <= Self.fewCities.byPopulation: sortRest()
     default: byPopulation = table.populationOrder
     }

@@ -35,6 +35,9 @@ extension Gazetteer {
     /// The texts for which the tree over own names lately had no similar name.
     let misses = MissCache()
     private let knownCityTree = AtomicLazyReference<CityTree>()
+    /// How many cities were sorted by distance without the tree.
+    private let sortedByDistanceCount = Atomic<Int>(0)
+    private static let sortedCitiesPerCityOfTree = 5
     private let knownPopulationTree = AtomicLazyReference<PopulationTree>()
     private let knownPopulationOrder = AtomicLazyReference<PopulationOrder>()
     private let knownCitiesByDivision = AtomicLazyReference<CitiesByDivision>()
@@ -124,6 +127,17 @@ extension Gazetteer {
     ///
     /// Of two searches that need it at the same time, both build it, and one of the trees is kept.
     var cityTree: CityTree { knownCityTree.load() ?? knownCityTree.storeIfNil(CityTree(self)) }
+
+    /// The tree over the coordinates of all cities, if it was built or is worth it by now; `nil` if `count` cities
+    /// are sorted faster.
+    ///
+    /// It is built after as many cities have been sorted by distance as take the time of building it, so the
+    /// first searches by distance do not wait for it.
+    func cityTree(insteadOfSorting count: Int) -> CityTree? {
+      if let tree = knownCityTree.load() { return tree }
+      let sum = sortedByDistanceCount.add(count, ordering: .relaxed).newValue
+      return sum > Self.sortedCitiesPerCityOfTree * self.count ? cityTree : nil
+    }
 
     /// All cities by population, sorted when they are first needed in this order, as the tree is built.
     var populationOrder: PopulationOrder {
