@@ -3,8 +3,9 @@ internal import PrefixSearch
 /// The points of cities for one query by a person at a place, see ``SearchBias``.
 ///
 /// They are computed of the record of a city when a search asks for them: most cities are excluded by a
-/// comparison of latitudes, so nothing is computed in advance for a place, and nothing is kept.
-struct AppliedBias: Sendable {
+/// comparison of latitudes, so nothing is computed in advance for a place, and nothing is kept. A class, because
+/// cursors are copied while they search.
+final class AppliedBias: Sendable {
   private let rings: DistanceRings?
   /// The divisions of the country.
   private let divisions: Range<Int>
