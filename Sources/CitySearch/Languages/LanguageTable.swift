@@ -89,13 +89,26 @@ struct LanguageTable: Sendable {
   ///
   /// - Complexity: O(*t*), where *t* is the number of tags of sixteen cities.
   func tags(of city: CityRow) -> [Tag] {
-    guard let rank = rank(of: city) else { return [] }
+    var tags: [Tag] = []
+    forEachTag(of: city) { tags.append($0) }
+    return tags
+  }
+
+  /// Calls a function with each tag of a city, in the order of names.
+  ///
+  /// - Complexity: O(*t*), where *t* is the number of tags of sixteen cities.
+  @inline(__always)
+  func forEachTag(of city: CityRow, _ body: (Tag) -> Void) {
+    guard let rank = rank(of: city) else { return }
     let block = rank / Self.citiesPerOffset
     var list = ListReader(
       region, at: layout.lists &+ Int(region.uint32(at: layout.offsets &+ 8 &* block)),
       name: Int(region.uint32(at: layout.offsets &+ 8 &* block &+ 4)))
-    for _ in block * Self.citiesPerOffset..<rank { list.skip(before: layout.names.start) }
-    return list.tags(before: layout.names.start) { name($0) }
+    let end = layout.names.start
+    for _ in block * Self.citiesPerOffset..<rank { list.next(before: end) { _, _, _ in } }
+    list.next(before: end) { number, spelling, set in
+      body(Tag(name: number.map(name), spelling: spelling, set: set))
+    }
   }
 
   /// The codes of the languages of a set, ascending.
@@ -146,29 +159,23 @@ private struct ListReader {
     self.name = name
   }
 
-  /// Passes the tags of a city.
-  mutating func skip(before end: Int) {
-    _ = tags(before: end) { NameID($0) }
-  }
-
-  /// The tags of the next city.
-  mutating func tags(
-    before end: Int, _ nameOf: (Int) -> NameID
-  ) -> [LanguageTable.Tag] {
+  /// Calls a function with each tag of the next city: the number of its name, `nil` for the own one, the
+  /// number of the spelling, and that of the set.
+  @inline(__always)
+  mutating func next(before end: Int, _ body: (Int?, Int, Int) -> Void) {
     let header = number()
     // The tags of the own name come first.
     let ownCount = header & 3 < 3 ? header & 3 : number()
     let count = ownCount &+ header >> 2
-    var tags: [LanguageTable.Tag] = []
-    while tags.count < count, place < end {
+    var index = 0
+    while index < count, place < end {
       var (spelling, set) = (0, number())
       if set == 0 { (spelling, set) = (number(), number()) }
-      let isOwn = tags.count < ownCount
-      tags.append(
-        LanguageTable.Tag(name: isOwn ? nil : nameOf(name), spelling: spelling, set: set - 1))
+      let isOwn = index < ownCount
+      body(isOwn ? nil : name, spelling, set - 1)
       if !isOwn { name &+= 1 }
+      index &+= 1
     }
-    return tags
   }
 
   /// A number of seven bits in each byte, the lowest first.
