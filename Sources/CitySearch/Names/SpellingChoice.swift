@@ -40,6 +40,7 @@ struct SpellingChoice {
   /// begins with it. Case and form of composition do not matter.
   func text(for typed: String) -> String {
     guard texts.count > 1 else { return texts[0] }
+    if let text = textInASCII(for: typed) { return text }
     let parts = typed.unicodeScalars.split(separator: ",").map { part in
       String(part.trimmed).lowercasedByScalars
     }.filter { !$0.isEmpty }
@@ -47,6 +48,42 @@ struct SpellingChoice {
       let text = text.lowercasedByScalars
       return parts.contains { text.beginsByScalars(with: $0) || $0.beginsByScalars(with: text) }
     } ?? texts[0]
+  }
+}
+
+extension SpellingChoice {
+  /// The spelling for a typed text, by comparing bytes; `nil` if letters outside of ASCII or commas decide.
+  ///
+  /// Most texts are in ASCII, and so are the letters of spellings that are compared with them.
+  private func textInASCII(for typed: String) -> String? {
+    let bytes = typed.utf8.span
+    var part = 0..<bytes.count
+    for index in part where bytes[index] >= 0x80 || bytes[index] == UInt8(ascii: ",") {
+      return nil
+    }
+    while let first = part.first, UInt32(bytes[first]).isWhiteSpace { part.removeFirst() }
+    while let last = part.last, UInt32(bytes[last]).isWhiteSpace { part.removeLast() }
+    guard !part.isEmpty else { return texts[0] }
+    for text in texts {
+      guard let fits = Self.fits(text, bytes.extracting(part)) else { return nil }
+      if fits { return text }
+    }
+    return texts[0]
+  }
+
+  /// Whether a spelling begins with a part in ASCII, or the part with it; `nil` if a letter of the spelling
+  /// that is compared is not in ASCII.
+  private static func fits(_ text: String, _ part: Span<UInt8>) -> Bool? {
+    let text = text.utf8.span
+    for index in 0..<min(text.count, part.count) {
+      guard text[index] < 0x80 else { return nil }
+      if lowercased(text[index]) != lowercased(part[index]) { return false }
+    }
+    return true
+  }
+
+  private static func lowercased(_ byte: UInt8) -> UInt8 {
+    UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
   }
 }
 

@@ -127,4 +127,33 @@ import Testing
       }
     }
   }
+
+  @Test func `the spelling to show does not depend on how it is compared`() {
+    var generator = SeededGenerator(seed: 38)
+    let letters = [
+      "a", "A", "b", "é", "e\u{301}", "É", "\u{212A}", "k", "İ", " ", "-", "ß", "\u{301}",
+    ]
+    func text(_ count: ClosedRange<Int>) -> String {
+      (0..<Int.random(in: count, using: &generator))
+        .map { _ in letters.randomElement(using: &generator) ?? "" }.joined()
+    }
+    for _ in 0..<2_000 {
+      let texts = (0..<3).map { _ in text(1...4) }
+      let typed = text(0...4)
+      let choice = SpellingChoice(texts, SpellingChoice.Numbers())
+      // With a comma, all letters are compared as scalars.
+      #expect(
+        choice.text(for: typed) == choice.text(for: ",\(typed)"), "\(texts) for '\(typed)'")
+    }
+  }
+
+  @Test func `of many spellings, the first one in a language is shown`() {
+    let texts = (0..<80).map { "Name \($0)" }
+    for number in [0, 1, 62, 63, 64, 79] {
+      var tagged = SpellingChoice.Numbers()
+      tagged.insert(-1)
+      tagged.insert(number)
+      #expect(SpellingChoice(texts, tagged).text(for: "other") == texts[number])
+    }
+  }
 }
