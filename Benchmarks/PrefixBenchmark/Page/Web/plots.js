@@ -13,8 +13,10 @@
   function brief(value, unit) {
     let step = 0;
     for (; value >= 999.5 && step < 3; step += 1) value /= 1_000;
-    const maximumFractionDigits = value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
-    return `${value.toLocaleString("en", { maximumFractionDigits })}\u00A0${UNITS[unit][step]}`.trim();
+    const scale = value >= 99.95 ? 1 : value >= 9.995 ? 10 : 100;
+    // Rounded as in the tables: the locale would round 9.915 up, which is less than that in binary.
+    value = Math.round(value * scale) / scale;
+    return `${value.toLocaleString("en", { maximumFractionDigits: 2 })}\u00A0${UNITS[unit][step]}`.trim();
   }
 
   const canvas = document.createElement("canvas").getContext("2d");
