@@ -72,6 +72,17 @@ struct ExplorerGeocodingTests {
     #expect(store.state.geocoding.selectedMarker?.address == Self.lyon)
   }
 
+  @Test func `previous results are loaded when the certain ones are, which come last`() {
+    var doubtful = Self.paris
+    doubtful.found?.result.isUncertain = true
+    var store = observingStore()
+    store.answer(1, .addresses(.uncertain([doubtful]))) {
+      $0.geocoding.markers = Self.markers(doubtful)
+    }
+    #expect(!store.state.geocoding.isLoaded)
+    store.answer(1, .addresses(.found([]))) { $0.geocoding.isLoaded = true }
+  }
+
   @Test func `an uncertain marker says so, until there is a better result`() {
     var doubtful = Self.paris
     doubtful.found?.result.isUncertain = true

@@ -176,13 +176,16 @@ extension GeocodingJournalTests {
         geocoder: ScriptedGeocoder(), store: GeocodingJournal(at: url), rate: .unlimited,
         clock: ManualClock())
       var iterator = try await queue.updates.makeAsyncIterator()
-      #expect(await iterator.next() == .found([]))
-      _ = await iterator.next()
       guard case .damaged(let damage) = await iterator.next() else {
         Issue.record("The damage is not told.")
         return
       }
       #expect(damage.damagedPlaceCount == 1)
+      guard case .failed = await iterator.next() else {
+        Issue.record("The failure is not told.")
+        return
+      }
+      #expect(await iterator.next() == .found([]))
       try await queue.enqueue([Self.found.address])
       while await !queue.machine.jobs.isEmpty { await Task.yield() }
       #expect(try await queue.geocodedAddresses().count == 3)

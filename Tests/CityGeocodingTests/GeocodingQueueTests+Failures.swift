@@ -90,9 +90,9 @@ extension GeocodingQueueTests {
     let second = queue(held)
     #expect(try await second.failures() == expected)
     var updates = try await second.updates.makeAsyncIterator()
+    #expect(await updates.next() == .failed(expected))
     guard case .found(let found) = await updates.next() else { throw CancellationError() }
     #expect(found.map(\.address.city) == ["b"])
-    #expect(await updates.next() == .failed(expected))
     // Only the address with a transient error is requested again without a retry.
     await held.requestCount.wait(for: 1)
     #expect(held.cities == ["d"])

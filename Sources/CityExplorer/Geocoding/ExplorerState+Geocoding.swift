@@ -54,8 +54,9 @@ extension ExplorerState.Geocoding {
   mutating func take(_ update: GeocodingUpdate) {
     switch update {
     case .found(let addresses), .uncertain(let addresses):
-      // The first update of a queue has what was found, even if that is nothing.
-      isLoaded = true
+      // A queue begins with all that it knows, of which the certain results are the last, even if there
+      // are none.
+      if case .found = update { isLoaded = true }
       for marker in addresses.compactMap(AddressMarker.init) { put(marker) }
       removeFailures(addresses.compactMap(\.found?.addressHash))
     case .failed(let failures):

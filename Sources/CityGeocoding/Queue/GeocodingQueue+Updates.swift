@@ -7,8 +7,9 @@ internal import CitySession
 extension GeocodingQueue {
   /// The results and failures so far, and then every change of them as soon as it is durable.
   ///
-  /// The first element is ``GeocodingUpdate/found(_:)`` with all certain results in the order of the
-  /// addresses, even if there are none; uncertain results, failures and damage follow if there are any.
+  /// The first elements are damage, failures and uncertain results, if there are any, and then
+  /// ``GeocodingUpdate/found(_:)`` with all certain results in the order of the addresses, even if there are
+  /// none. So a reader of the first results that are certain knows all that was stored.
   /// Each use returns a new stream, which ends with the queue. Updates add up, so all of them are buffered
   /// for a slow reader: each address is in a few updates at most. ``progressUpdates`` has the progress. The
   /// first use reads the store and throws its errors; a closed queue throws
@@ -19,12 +20,13 @@ extension GeocodingQueue {
     get async throws {
       try await load()
       let records = machine.savedRecords
+      var current: [GeocodingUpdate] = []
+      if let damage { current.append(.damaged(damage)) }
       let failures = records.compactMap(\.failure)
-      var current = [GeocodingUpdate.found(records.filter(\.isFound).map(\.geocodedAddress))]
+      if !failures.isEmpty { current.append(.failed(failures)) }
       let uncertain = records.filter(\.isUncertain).map(\.geocodedAddress)
       if !uncertain.isEmpty { current.append(.uncertain(uncertain)) }
-      if !failures.isEmpty { current.append(.failed(failures)) }
-      if let damage { current.append(.damaged(damage)) }
+      current.append(.found(records.filter(\.isFound).map(\.geocodedAddress)))
       return observers.makeStream(startingWith: current) { [weak self] number in
         Task { await self?.removeObserver(number) }
       }
