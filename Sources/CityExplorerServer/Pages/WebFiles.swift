@@ -57,7 +57,7 @@ struct WebFiles: Sendable {
       .contentType: file.type, .eTag: file.tag, .cacheControl: "public, no-cache",
     ]
     headers.append(contentsOf: PageHeaders.all)
-    if request.headers[.ifNoneMatch] == file.tag {
+    if request.knows(file.tag) {
       return Response(status: .notModified, headers: headers)
     }
     return Response(

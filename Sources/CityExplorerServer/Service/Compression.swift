@@ -20,14 +20,6 @@ struct Compression: RouterMiddleware {
     _ request: Request, context: ServerRequestContext,
     next: @concurrent (Request, ServerRequestContext) async throws -> Response
   ) async throws -> Response {
-    var request = request
-    // The tag of a compressed answer is weak, and clients send it back like that. Routes know the strong
-    // one.
-    if let tags = request.headers[.ifNoneMatch], tags.contains("W/\"") {
-      var head = request.head
-      head.headerFields[.ifNoneMatch] = tags.replacing("W/\"", with: "\"")
-      request = Request(head: head, body: request.body)
-    }
     var response = try await next(request, context)
     guard let size = response.body.contentLength, size >= Self.leastSize,
       Self.isText(response.headers[.contentType] ?? ""), response.headers[.contentEncoding] == nil

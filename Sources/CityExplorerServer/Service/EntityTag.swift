@@ -39,21 +39,27 @@ struct EntityTag: Sendable {
   /// - Returns: The answer.
   func answer(_ request: Request, for reader: Reader?, _ answer: () -> Response) -> Response {
     let tag = tag(for: reader)
-    let known = request.headers[.ifNoneMatch]?.split(separator: ",")
-    let isKnown = known?.contains { Self.matches($0, tag) } == true
-    var response = isKnown ? Response(status: .notModified) : answer()
+    var response = request.knows(tag) ? Response(status: .notModified) : answer()
     response.headers[.eTag] = tag
     response.headers[.cacheControl] = "public, max-age=300"
     // The names may be in the languages of this header.
     response.headers[values: .vary].append("Accept-Language")
     return response
   }
+}
 
-  private static func matches(_ text: Substring, _ tag: String) -> Bool {
-    var text = text.drop { $0 == " " }
-    while text.last == " " { text.removeLast() }
-    if text.hasPrefix("W/") { text = text.dropFirst(2) }
-    return text == tag || text == "*"
+extension Request {
+  /// Whether the client has the answer with an entity tag.
+  ///
+  /// Tags are compared weakly (RFC 9110, 13.1.2): the tag of a compressed answer is weak, and clients send it
+  /// back like that.
+  func knows(_ tag: String) -> Bool {
+    headers[.ifNoneMatch]?.split(separator: ",").contains { text in
+      var text = text.drop { $0 == " " }
+      while text.last == " " { text.removeLast() }
+      if text.hasPrefix("W/") { text = text.dropFirst(2) }
+      return text == tag || text == "*"
+    } ?? false
   }
 }
 #endif
