@@ -1,5 +1,4 @@
 internal import Foundation
-internal import PrefixSearch
 
 extension Gazetteer {
   /// A country, for a menu.
@@ -39,11 +38,7 @@ extension Gazetteer {
   /// - Returns: The divisions; empty if there is no such country.
   /// - Complexity: O(log *n* + *d*), where *n* is the number of all divisions and *d* that of the country.
   public func divisions(of country: CountryCode) -> [NamedDivision] {
-    let first = (0..<table.divisionCount).partitioningIndex {
-      table.division($0).countryCode >= country
-    }
-    return (first..<table.divisionCount).lazy
-      .prefix { table.division($0).countryCode == country }.map(namedDivision)
+    table.number(of: country).map { table.divisions(ofCountry: $0).map(namedDivision) } ?? []
   }
 
   /// All first-level divisions, ascending by codes.

@@ -158,7 +158,7 @@ final class NameTable: Sendable {
     if form.isStored {
       let texts = texts(of: name, beginningWith: beginning)
       guard texts.count > 1 else { return texts.first ?? "" }
-      return SpellingChoice(texts, taggedSpellings(of: name)).text(for: typed)
+      return SpellingChoice(texts, tagged: taggedSpellings(of: name)).text(for: typed)
     }
     // Most texts are capitalized in place.
     guard var key = shortKey(of: name, beginningWith: beginning) else {
@@ -181,10 +181,10 @@ final class NameTable: Sendable {
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The spellings of a name that have a language.
-  private func taggedSpellings(of name: NameID) -> SpellingChoice.Numbers {
-    var numbers = SpellingChoice.Numbers()
-    languages.forEachTag(of: self[name].city) { if $0.name == name { numbers.insert($0.spelling) } }
+  /// The numbers of the spellings of a name that have a language.
+  private func taggedSpellings(of name: NameID) -> [Int] {
+    var numbers: [Int] = []
+    languages.forEachTag(of: self[name].city) { if $0.name == name { numbers.append($0.spelling) } }
     return numbers
   }
 

@@ -5,32 +5,13 @@
 struct SpellingChoice {
   private let texts: [String]
 
-  /// Numbers of spellings, in one word as long as there are no more than 63 of a name.
-  struct Numbers {
-    private var bits: UInt64 = 0
-    private var greater: Set<Int> = []
-
-    var isEmpty: Bool { bits == 0 }
-
-    /// Adds a number; one below zero, which only a damaged file has, is ignored.
-    mutating func insert(_ number: Int) {
-      guard number >= 0 else { return }
-      bits |= 1 << UInt64(min(number, 63))
-      if number >= 63 { greater.insert(number) }
-    }
-
-    func contains(_ number: Int) -> Bool {
-      bits >> UInt64(min(number, 63)) & 1 != 0 && (number < 63 || greater.contains(number))
-    }
-  }
-
   /// Prepares the choice.
   ///
   /// - Parameters:
   ///   - texts: The spellings, in order; there must be one.
-  ///   - tagged: Those that are names in some language.
-  init(_ texts: [String], _ tagged: Numbers) {
-    let known = tagged.isEmpty ? [] : texts.indices.filter(tagged.contains).map { texts[$0] }
+  ///   - tagged: The numbers of those that are names in some language.
+  init(_ texts: [String], tagged: [Int]) {
+    let known = texts.indices.filter(tagged.contains).map { texts[$0] }
     self.texts = known.isEmpty ? texts : known
   }
 
