@@ -9,7 +9,7 @@ import Testing
 /// Sends actions to a state, and demands that every change and every effect be asserted.
 ///
 /// After the model of TestStore in The Composable Architecture: the test says how the screen changes. Any
-/// other change fails the test, and so does an effect more or less.
+/// other change fails the test, and so does an effect that is missing or that nobody expects.
 ///
 /// The state numbers its requests, to drop late answers. A test does not see these numbers: it answers the
 /// first request, the second one and so on. Only this file needs the internals of the module. The model

@@ -131,7 +131,7 @@ extension SessionRun {
     return request
   }
 
-  /// A text with another meaning than the text that was answered last, the pending text, and `other`.
+  /// A text that means something else than the last answered text, the pending one and `other`.
   private func freshText(
     _ generator: inout SeededGenerator, besides other: TypedText? = nil
   ) -> TypedText {

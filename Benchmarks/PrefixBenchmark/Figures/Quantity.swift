@@ -11,7 +11,7 @@ extension Figure {
     case nodes
     /// The time in which a structure or a file is made.
     case build
-    /// Bytes in use by the allocator's count: before a structure was built, after, and at most meanwhile.
+    /// Bytes in use as the allocator counts them: before a structure is built, afterwards, and at most in between.
     case allocator
     /// Bytes of a whole process, by jemalloc.
     case process

@@ -75,7 +75,7 @@ extension ReportPage {
   /// A plot of columns of tables; `nil` if no row can be shown.
   ///
   /// It shows the rows that have a figure in at least `least` columns, and of these only those in `names`,
-  /// if given. Behind the name of a row stands its text in the column `remark`.
+  /// if given. The text of the column `remark` follows the name of a row.
   func plot(
     _ kind: Plot.Kind, id: String, title: String, axis: Plot.Axis? = nil, _ columns: [Plot.Column],
     atLeast least: Int = 1, names: [String]? = nil, remark: String = ""
