@@ -60,6 +60,7 @@ let package = Package(
   products: [
     .library(name: "PrefixSearch", targets: ["PrefixSearch"]),
     .library(name: "CitySearch", targets: ["CitySearch"]),
+    .library(name: "GazetteerBuilding", targets: ["GazetteerBuilding"]),
     .library(name: "GeoNamesCities", targets: ["GeoNamesCities"]),
     .library(name: "CitySession", targets: ["CitySession"]),
     .library(name: "CityFavorites", targets: ["CityFavorites", "DurableStorage"]),
@@ -122,15 +123,20 @@ let package = Package(
     .target(name: "PrefixSearch", swiftSettings: settings),
     // Opens, reads, maps and flushes files for all others, and depends on nothing but the toolchain.
     .target(name: "SystemFiles", swiftSettings: settings),
+    // The reader: bytes in, matches out. Also compiled for WebAssembly, see Sources/CityWeb.
     .target(
       name: "CitySearch", dependencies: ["PrefixSearch", "SystemFiles"], swiftSettings: settings),
+    // The writer: only what makes gazetteers imports it.
+    .target(
+      name: "GazetteerBuilding", dependencies: ["CitySearch", "PrefixSearch", "SystemFiles"],
+      swiftSettings: settings),
     .target(
       name: "GeoNamesCities", dependencies: ["CitySearch", "SystemFiles"],
       resources: [.copy("cities.gazetteer")], swiftSettings: settings),
     .target(
       name: "CitySession", dependencies: ["CitySearch"], swiftSettings: settings),
     .target(
-      name: "DurableStorage", dependencies: ["SystemFiles"] + databaseDependencies,
+      name: "DurableStorage", dependencies: ["PrefixSearch", "SystemFiles"] + databaseDependencies,
       swiftSettings: settings),
     .target(
       name: "CityFavorites",
@@ -156,7 +162,7 @@ let package = Package(
       name: "CityExplorerServer",
       dependencies: [
         "CitySearch", "CitySession", "CityFavorites", "CityGeocoding", "CityExplorer",
-        "DurableStorage", "GeoNamesCities", "RemoteSearch", "SystemFiles",
+        "DurableStorage", "GeoNamesCities", "PrefixSearch", "RemoteSearch", "SystemFiles",
         .byName(name: "CZlib", condition: .when(traits: ["Server"])),
       ] + serverDependencies,
       exclude: ["Deployment"], resources: [.copy("Web")], swiftSettings: settings),
@@ -172,7 +178,8 @@ let package = Package(
     .target(
       name: "PrefixBenchmark",
       dependencies: [
-        "PrefixSearch", "CitySearch", "Fixtures", "SystemFiles", "CBenchSupport",
+        "PrefixSearch", "CitySearch", "GazetteerBuilding", "Fixtures", "SystemFiles",
+        "CBenchSupport",
         .target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"])),
       ] + benchmarkDependencies + databaseDependencies,
       path: "Benchmarks/PrefixBenchmark",
@@ -180,8 +187,8 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        "PrefixBenchmark", "PrefixSearch", "CitySearch", "GeoNamesCities", "CitySession",
-        "CityGeocoding", "Fixtures",
+        "PrefixBenchmark", "PrefixSearch", "CitySearch", "GazetteerBuilding", "GeoNamesCities",
+        "CitySession", "CityGeocoding", "Fixtures",
       ] + benchmarkDependencies,
       path: "Benchmarks/bench", swiftSettings: settings),
     // What makes the tables of folding depends on nothing that has them: without the trait, this is all.
@@ -200,11 +207,13 @@ let package = Package(
     .testTarget(
       name: "CitySearchTests",
       dependencies: [
-        "CitySearch", "PrefixSearch", "GeoNamesCities", "SystemFiles", "TestSupport", "Fixtures",
+        "CitySearch", "PrefixSearch", "GazetteerBuilding", "GeoNamesCities", "SystemFiles",
+        "TestSupport", "Fixtures",
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "SystemFilesTests", dependencies: ["SystemFiles", "Fixtures", "TestSupport"],
+      name: "SystemFilesTests",
+      dependencies: ["SystemFiles", "PrefixSearch", "Fixtures", "TestSupport"],
       swiftSettings: settings),
     .target(name: "CFlushCounter", path: "Tests/CFlushCounter"),
     // The tests start it and kill it, to see what is left of what it kept.
@@ -225,8 +234,8 @@ let package = Package(
     .testTarget(
       name: "CitySessionTests",
       dependencies: [
-        "CitySession", "CitySearch", "CityTestSupport", "Fixtures", "GeoNamesCities",
-        "PrefixSearch", "TestSupport",
+        "CitySession", "CitySearch", "CityTestSupport", "Fixtures", "GazetteerBuilding",
+        "GeoNamesCities", "PrefixSearch", "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -236,36 +245,36 @@ let package = Package(
       name: "CityFavoritesTests",
       dependencies: [
         "CityFavorites", "CitySearch", "CitySession", "CityTestSupport", "DurableStorage",
-        "Fixtures", "TestSupport",
+        "Fixtures", "GazetteerBuilding", "TestSupport",
       ] + databaseDependencies,
       swiftSettings: settings),
     .testTarget(
       name: "CityGeocodingTests",
       dependencies: [
         "CityGeocoding", "CityFavorites", "CitySearch", "CitySession", "CityTestSupport",
-        "DurableStorage", "Fixtures", "GeoNamesCities", "PrefixSearch", "SystemFiles",
-        "TestSupport",
+        "DurableStorage", "Fixtures", "GazetteerBuilding", "GeoNamesCities", "PrefixSearch",
+        "SystemFiles", "TestSupport",
       ] + databaseDependencies,
       swiftSettings: settings),
     .testTarget(
       name: "CityExplorerTests",
       dependencies: [
         "CityExplorer", "CityFavorites", "CityGeocoding", "CitySearch", "CitySession",
-        "CityTestSupport", "DurableStorage", "Fixtures", "TestSupport",
+        "CityTestSupport", "DurableStorage", "Fixtures", "GazetteerBuilding", "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(
       name: "BenchTests",
       dependencies: [
         "bench", "maintain", "PrefixBenchmark", "CBenchSupport", "CityGeocoding", "CitySearch",
-        "Fixtures",
-        "PrefixSearch", "SystemFiles", "TestSupport",
+        "Fixtures", "GazetteerBuilding", "PrefixSearch", "SystemFiles", "TestSupport",
       ] + benchmarkDependencies,
       swiftSettings: settings),
     .testTarget(
       name: "RemoteSearchTests",
       dependencies: [
-        "RemoteSearch", "CitySearch", "CitySession", "GeoNamesCities", "TestSupport",
+        "RemoteSearch", "CitySearch", "CitySession", "GazetteerBuilding", "GeoNamesCities",
+        "TestSupport",
       ],
       swiftSettings: settings),
     // Compiled to nothing without the trait.
@@ -273,7 +282,7 @@ let package = Package(
       name: "ServerTests",
       dependencies: [
         "CityExplorerServer", "CityExplorer", "CityFavorites", "CityGeocoding", "CitySearch",
-        "CitySession", "GeoNamesCities", "RemoteSearch", "TestSupport",
+        "CitySession", "GazetteerBuilding", "GeoNamesCities", "RemoteSearch", "TestSupport",
         .product(
           name: "NIOEmbedded", package: "swift-nio", condition: .when(traits: ["Server"])),
       ] + serverDependencies,
@@ -294,7 +303,7 @@ where target.type == .test && !["PrefixSearchTests", "CitySearchTests"].contains
 // cities takes half a minute to build.
 if Context.environment["OPTIMIZED_SEARCH"] != nil {
   for target in package.targets
-  where ["PrefixSearch", "SystemFiles", "CitySearch"].contains(target.name) {
+  where ["PrefixSearch", "SystemFiles", "CitySearch", "GazetteerBuilding"].contains(target.name) {
     target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
   }
 }

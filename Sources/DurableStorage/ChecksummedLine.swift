@@ -1,3 +1,4 @@
+internal import PrefixSearch
 internal import SystemFiles
 package import Foundation
 

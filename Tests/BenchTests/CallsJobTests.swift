@@ -2,6 +2,7 @@ import Algorithms
 import CitySearch
 import Fixtures
 import Foundation
+import GazetteerBuilding
 import PrefixSearch
 import Testing
 

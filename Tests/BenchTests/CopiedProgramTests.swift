@@ -1,6 +1,7 @@
 import CitySearch
 import Fixtures
 import Foundation
+import GazetteerBuilding
 import SystemFiles
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import Algorithms
 import CitySearch
 import Fixtures
 import Foundation
+import GazetteerBuilding
 import PrefixBenchmark
 import PrefixSearch
 import TestSupport

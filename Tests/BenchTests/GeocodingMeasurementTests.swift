@@ -1,6 +1,7 @@
 import CityGeocoding
 import CitySearch
 import Fixtures
+import GazetteerBuilding
 import PrefixBenchmark
 import Testing
 import bench

@@ -3,6 +3,7 @@ import CBenchSupport
 import CitySearch
 import Fixtures
 import Foundation
+import GazetteerBuilding
 import PrefixSearch
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import CitySearch
 import Fixtures
 import Foundation
+import GazetteerBuilding
 import PrefixBenchmark
 import TestSupport
 import Testing

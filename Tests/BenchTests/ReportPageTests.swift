@@ -2,6 +2,7 @@ import Foundation
 #if canImport(FoundationXML)
 import FoundationXML
 #endif
+import PrefixSearch
 import SystemFiles
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import ArgumentParser
 import CitySearch
 import Fixtures
 import Foundation
+import GazetteerBuilding
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import CitySearch
 import Fixtures
+import GazetteerBuilding
 import PrefixBenchmark
 import TestSupport
 import Testing

@@ -4,6 +4,7 @@ import CitySearch
 import CitySession
 import CityTestSupport
 import DurableStorage
+import GazetteerBuilding
 import Observation
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import CitySearch
 import CitySession
 import CityTestSupport
 import Fixtures
+import GazetteerBuilding
 import TestSupport
 import Testing
 

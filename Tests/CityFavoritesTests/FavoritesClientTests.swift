@@ -3,6 +3,7 @@ import CitySession
 import CityTestSupport
 import DurableStorage
 import Foundation
+import GazetteerBuilding
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import CitySearch
 import CityTestSupport
 import DurableStorage
 import Foundation
+import PrefixSearch
 import SystemFiles
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import CityGeocoding
 import CitySearch
 import Foundation
+import GazetteerBuilding
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import CitySearch
 import CityTestSupport
 import Foundation
+import GazetteerBuilding
 import Testing
 
 @testable import CitySession

@@ -1,5 +1,6 @@
 import CitySearch
 import CityTestSupport
+import GazetteerBuilding
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import CitySearch
 import CityTestSupport
 import Fixtures
 import Foundation
+import GazetteerBuilding
 import TestSupport
 import Testing
 

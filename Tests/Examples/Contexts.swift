@@ -5,6 +5,7 @@ import CitySearch
 import CitySession
 import DurableStorage
 import Foundation
+import GazetteerBuilding
 import GeoNamesCities
 import PrefixSearch
 import RemoteSearch

@@ -1,5 +1,6 @@
 import CitySearch
 import Foundation
+import GazetteerBuilding
 import GeoNamesCities
 import RemoteSearch
 import TestSupport

@@ -2,6 +2,7 @@
 import ArgumentParser
 import CitySearch
 import Foundation
+import GazetteerBuilding
 import GeoNamesCities
 import Logging
 

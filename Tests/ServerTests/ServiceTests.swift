@@ -1,6 +1,7 @@
 #if Server
 import CitySearch
 import Foundation
+import GazetteerBuilding
 import HTTPTypes
 import Hummingbird
 import RemoteSearch

@@ -1,3 +1,4 @@
+import PrefixSearch
 import SystemFiles
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Fixtures
 import Foundation
+import PrefixSearch
 import SystemFiles
 import TestSupport
 import Testing

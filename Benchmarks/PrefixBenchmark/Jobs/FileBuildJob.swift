@@ -1,5 +1,6 @@
 import CitySearch
 package import Foundation
+internal import GazetteerBuilding
 
 /// Making a gazetteer file from the cities, as `bench build` does.
 package struct FileBuildJob: Job {

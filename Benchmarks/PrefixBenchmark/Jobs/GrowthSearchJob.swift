@@ -1,6 +1,7 @@
 import CitySearch
 import Fixtures
 package import Foundation
+internal import GazetteerBuilding
 
 /// Making a gazetteer file of a text with all names, as `bench build` does.
 package struct GrowthBuildJob: Job {

@@ -46,7 +46,7 @@ package enum Stage {
       self = .synchronous(Call { search.mostPopulousIDs(limit, of: $0).value })
     case (.rows, .relevance):
       // A list belongs to a node of the gazetteer's own tree, which another engine does not have.
-      guard let search = subject.namesSearch, let limit, search.allNamesIndex is RadixTree else {
+      guard let search = subject.namesSearch, let limit, search.searchesStoredTrees else {
         return nil
       }
       let typos = measure.typos

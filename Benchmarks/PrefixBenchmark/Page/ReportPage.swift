@@ -1,5 +1,6 @@
 import Algorithms
 import Foundation
+internal import PrefixSearch
 import SystemFiles
 
 /// One HTML page of results, side by side if there are several.

@@ -115,7 +115,7 @@ struct NamesSubject: Subject {
   init(_ cities: CityIndex) { namesSearch = cities }
 
   var stages: Set<Measure.Stage> { [] }
-  var memoryFootprint: MemoryFootprint? { namesSearch?.allNamesIndex.memoryFootprint }
+  var memoryFootprint: MemoryFootprint? { namesSearch?.allNamesFootprint }
 }
 
 /// The folding of queries, which is the same for all subjects.

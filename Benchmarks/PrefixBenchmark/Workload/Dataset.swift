@@ -2,6 +2,7 @@ import Algorithms
 package import CitySearch
 import Fixtures
 package import Foundation
+internal import GazetteerBuilding
 
 /// The data that every process of a run searches: the cities shipped, or the user's own.
 package struct Dataset: Codable, Hashable, Sendable {

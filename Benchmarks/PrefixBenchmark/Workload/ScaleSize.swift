@@ -1,6 +1,7 @@
 import CitySearch
 import Fixtures
 import Foundation
+internal import GazetteerBuilding
 
 /// Data of one size, for measuring growth.
 enum ScaleSize: String, Codable, CaseIterable, Sendable {

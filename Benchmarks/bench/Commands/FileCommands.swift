@@ -2,6 +2,7 @@ import ArgumentParser
 import CitySearch
 import Fixtures
 import Foundation
+internal import GazetteerBuilding
 import PrefixBenchmark
 
 /// `bench build`: makes a gazetteer file.

@@ -1,6 +1,7 @@
 public import ArgumentParser
 public import CitySearch
 internal import Foundation
+internal import GazetteerBuilding
 internal import PrefixBenchmark
 
 /// Where the names of countries and divisions come from.

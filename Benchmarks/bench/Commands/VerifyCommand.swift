@@ -47,9 +47,7 @@ struct VerifyCommand: ParsableCommand {
       try passed(
         "\(engine.rawValue), answers near a person",
         bias.checkBias(of: cities, name: engine.rawValue))
-      let ranges = queries.map { query in
-        query.folded.withBytes { cities.index.range(of: $0) }
-      }
+      let ranges = queries.map { cities.rows(of: $0.folded).rawValues }
       if let expected, let first = ranges.indices.first(where: { ranges[$0] != expected[$0] }) {
         throw BenchFailure(
           "\(engine.rawValue) finds \"\(queries[first].text)\" at rows \(ranges[first]), "

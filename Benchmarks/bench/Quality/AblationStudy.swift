@@ -1,6 +1,7 @@
 import Algorithms
 package import CitySearch
 import Fixtures
+internal import GazetteerBuilding
 package import PrefixBenchmark
 
 /// The effect of each part of the search by relevance: the quality of answers with and without it, and

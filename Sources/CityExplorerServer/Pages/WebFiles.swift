@@ -3,6 +3,7 @@ import CitySearch
 import Foundation
 import HTTPTypes
 import Hummingbird
+internal import PrefixSearch
 import SystemFiles
 
 /// The static files of the pages: scripts, style sheets, pictures.

@@ -137,7 +137,7 @@ extension FavoritesClient {
   ///
   /// Each use starts with Paris and with a city that is missing from the gazetteer.
   public static var preview: FavoritesClient {
-    let places = PreviewPlaces()
+    let places = PreviewPlaces.gazetteer
     let atlantis = FavoriteCity(
       id: -1,
       placemark: Placemark(

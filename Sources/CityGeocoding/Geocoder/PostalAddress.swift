@@ -1,5 +1,6 @@
 internal import CitySearch
 internal import Foundation
+internal import PrefixSearch
 internal import SystemFiles
 
 /// A postal address; unknown fields are empty.

@@ -191,7 +191,7 @@ extension CityMatch: Hashable {
 }
 
 /// How well a match fits what was typed; the better ones come first in every answer.
-public enum MatchGrade: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
+public enum MatchGrade: String, Sendable, Hashable, CaseIterable, Comparable {
   /// The name begins with the text, or with its part beside a region.
   case exact
   /// The name differs by one or two edits, see ``CityMatch/edits``.

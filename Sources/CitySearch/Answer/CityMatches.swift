@@ -242,7 +242,7 @@ extension CityMatches: RandomAccessCollection {
     case .range(let rows): rows.prefix(endIndex).dropFirst(start).map { searched.id(atRow: $0) }
     case .selection(let rows): indices.map { Gazetteer(searched).id(at: $0, of: rows) }
     case .answer(let answer): answer.ids(at: start..<endIndex)
-    case .list(let list): list.matches[start..<endIndex].map(\.id)
+    case .list(let list): list.matches[start..<endIndex].map { $0.id }
     }
   }
 }

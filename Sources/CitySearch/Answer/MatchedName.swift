@@ -1,5 +1,5 @@
 /// The name by which a city was found.
-public struct MatchedName: Sendable, Hashable, Codable {
+public struct MatchedName: Sendable, Hashable {
   /// The name as it is written: for ``NameKind/expansion`` and ``NameKind/saint`` the name that the form
   /// was made from, for ``NameKind/later`` the city's own.
   public let text: String
@@ -34,7 +34,7 @@ public struct MatchedName: Sendable, Hashable, Codable {
 }
 
 /// A country or division that was recognized beside the name of a city.
-public struct MatchedRegion: Sendable, Hashable, Codable {
+public struct MatchedRegion: Sendable, Hashable {
   /// The name of the country or division in the gazetteer, or its code if no names were joined in.
   public let name: String
   /// The code of the country.
@@ -55,3 +55,9 @@ public struct MatchedRegion: Sendable, Hashable, Codable {
     self.highlight = highlight
   }
 }
+
+#if !hasFeature(Embedded)
+// Here, because the compiler writes it only in the file of the type.
+extension MatchedName: Codable {}
+extension MatchedRegion: Codable {}
+#endif

@@ -19,7 +19,7 @@ extension QueryReadings {
       }
     }
     // A text that has a city and its region needs no correction.
-    let isExplained = haveCities(candidates.streams.filter(\.isInFullRegion))
+    let isExplained = haveCities(candidates.streams.filter { $0.isInFullRegion })
     let letters =
       isExplained || candidates.isRegion ? nil : text.typed.correctableLetters
     var found = letters.map { corrections(of: $0, limit: 1) } ?? []

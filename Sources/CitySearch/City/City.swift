@@ -3,7 +3,7 @@
 /// A city is a plain value that is cheap to make, because ten are made at every keystroke: its name is
 /// the only part that is not a number. Values that many cities share (the names of countries and
 /// divisions, time zones) are stored once in the ``Gazetteer`` and looked up there.
-public struct City: Sendable, Hashable, Identifiable, Codable {
+public struct City: Sendable, Hashable, Identifiable {
   /// The id of the place in GeoNames, or in another source.
   public var id: Int
   /// The local name, if it is written in Latin letters, otherwise a transcription.
@@ -66,5 +66,10 @@ extension Range<CityRow> {
   init(rows: Range<Int>) { self = CityRow(rows.lowerBound)..<CityRow(rows.upperBound) }
 
   /// The positions.
-  var rawValues: Range<Int> { lowerBound.rawValue..<upperBound.rawValue }
+  package var rawValues: Range<Int> { lowerBound.rawValue..<upperBound.rawValue }
 }
+
+#if !hasFeature(Embedded)
+// Here, because the compiler writes it only in the file of the type.
+extension City: Codable {}
+#endif

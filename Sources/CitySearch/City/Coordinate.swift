@@ -1,5 +1,3 @@
-import Foundation
-
 /// A point on the Earth in degrees (WGS 84), exact to a ten-millionth of a degree.
 ///
 /// Latitude and longitude are kept as whole numbers of 1e-7 degrees, 1.1 cm at the equator, as in
@@ -54,7 +52,7 @@ public struct Coordinate: Sendable, Hashable {
   }
 
   /// Why numbers are not a coordinate, for messages.
-  private static func rejectionReason(_ latitude: Double, _ longitude: Double) -> String {
+  package static func rejectionReason(_ latitude: Double, _ longitude: Double) -> String {
     "latitude must be between -90 and 90 and longitude between -180 and 180, "
       + "got (\(latitude), \(longitude))."
   }
@@ -64,33 +62,6 @@ public struct Coordinate: Sendable, Hashable {
 
   /// Degrees east of Greenwich, from -180 to 180.
   public var longitude: Double { Double(fixedLongitude) / Double(Self.unitsPerDegree) }
-}
-
-extension Coordinate: Codable {
-  private enum CodingKeys: String, CodingKey { case latitude, longitude }
-
-  /// Reads the keys `latitude` and `longitude`, in degrees.
-  ///
-  /// - Throws: `DecodingError.dataCorrupted` if a number is out of range.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    let latitude = try container.decode(Double.self, forKey: .latitude)
-    let longitude = try container.decode(Double.self, forKey: .longitude)
-    guard let coordinate = Coordinate(validatingLatitude: latitude, longitude: longitude) else {
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(
-          codingPath: decoder.codingPath,
-          debugDescription: Self.rejectionReason(latitude, longitude)))
-    }
-    self = coordinate
-  }
-
-  /// Writes the keys `latitude` and `longitude`, in degrees.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(latitude, forKey: .latitude)
-    try container.encode(longitude, forKey: .longitude)
-  }
 }
 
 extension Coordinate: CustomStringConvertible {
@@ -112,7 +83,7 @@ extension Coordinate {
 
   /// The distance in meters of two points by the haversine of the angle between them.
   static func distance(ofHaversine haversine: Double) -> Double {
-    2 * earthRadius * asin(min(1, haversine.squareRoot()))
+    2 * earthRadius * arcsine(min(1, haversine.squareRoot()))
   }
 }
 
@@ -124,11 +95,11 @@ extension Coordinate {
 /// antimeridian the smaller difference applies, and at a pole every longitude is the same point.
 struct DistanceMeasure: Sendable {
   private let origin: Coordinate
-  private let cosine: Double
+  private let latitudeCosine: Double
 
   init(from origin: Coordinate) {
     self.origin = origin
-    cosine = Self.cosine(ofLatitude: origin.fixedLatitude)
+    latitudeCosine = Self.cosine(ofLatitude: origin.fixedLatitude)
   }
 
   /// The haversine of the angle between the origin and `other`, from 0 to 1.
@@ -136,9 +107,10 @@ struct DistanceMeasure: Sendable {
     let latitudes = Int64(other.fixedLatitude) - Int64(origin.fixedLatitude)
     let longitudes = (Int64(other.fixedLongitude) - Int64(origin.fixedLongitude)).magnitude
     let turn = 360 * UInt64(Coordinate.unitsPerDegree)
-    let north = sin(Self.radians(Double(latitudes)) / 2)
-    let east = sin(Self.radians(Double(min(longitudes, turn - longitudes))) / 2)
-    return north * north + cosine * Self.cosine(ofLatitude: other.fixedLatitude) * east * east
+    let north = sine(Self.radians(Double(latitudes)) / 2)
+    let east = sine(Self.radians(Double(min(longitudes, turn - longitudes))) / 2)
+    return north * north + latitudeCosine * Self.cosine(ofLatitude: other.fixedLatitude) * east
+      * east
   }
 
   private static func radians(_ units: Double) -> Double {
@@ -147,14 +119,15 @@ struct DistanceMeasure: Sendable {
 
   /// The cosine of a latitude, exactly zero at the poles.
   private static func cosine(ofLatitude units: Int32) -> Double {
-    units.magnitude == 90 * Coordinate.unitsPerDegree ? 0 : cos(radians(Double(units)))
+    units.magnitude == 90 * Coordinate.unitsPerDegree
+      ? 0 : CitySearch.cosine(radians(Double(units)))
   }
 }
 
 extension DistanceMeasure {
   /// The haversine of a distance on a sphere of 6,371 km.
   static func haversine(ofKilometers kilometers: Double) -> Double {
-    let half = sin(kilometers / (2 * 6_371))
+    let half = sine(kilometers / (2 * 6_371))
     return half * half
   }
 
@@ -165,7 +138,7 @@ extension DistanceMeasure {
   /// is within it.
   static func longitudeReach(of degrees: Double, at latitude: Double) -> Double {
     guard latitude.magnitude + degrees < 90 else { return 180 }
-    let ratio = sin(degrees * .pi / 180) / cos(latitude * .pi / 180)
-    return asin(min(1, ratio)) * 180 / .pi
+    let ratio = sine(degrees * .pi / 180) / CitySearch.cosine(latitude * .pi / 180)
+    return arcsine(min(1, ratio)) * 180 / .pi
   }
 }

@@ -59,7 +59,7 @@ public struct CoordinateRectangle: Sendable, Hashable {
   }
 
   /// Why numbers are no rectangle, for messages.
-  private static func rejectionReason(
+  package static func rejectionReason(
     _ south: Double, _ west: Double, _ north: Double, _ east: Double
   ) -> String {
     "latitudes must be between -90 and 90, longitudes between -180 and 180, and the south not north of "
@@ -218,36 +218,5 @@ extension CoordinateRectangle {
     return arcs.map {
       CoordinateBox(south: latitudes.0, north: latitudes.1, west: $0.0, east: $0.1)
     } + boxes
-  }
-}
-
-extension CoordinateRectangle: Codable {
-  private enum CodingKeys: String, CodingKey { case south, west, north, east }
-
-  /// Reads the keys `south`, `west`, `north` and `east`, in degrees.
-  ///
-  /// - Throws: `DecodingError.dataCorrupted` if the numbers are no rectangle.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    let south = try container.decode(Double.self, forKey: .south)
-    let west = try container.decode(Double.self, forKey: .west)
-    let north = try container.decode(Double.self, forKey: .north)
-    let east = try container.decode(Double.self, forKey: .east)
-    guard let rectangle = Self(validatingSouth: south, west: west, north: north, east: east) else {
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(
-          codingPath: decoder.codingPath,
-          debugDescription: Self.rejectionReason(south, west, north, east)))
-    }
-    self = rectangle
-  }
-
-  /// Writes the keys `south`, `west`, `north` and `east`, in degrees.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(south, forKey: .south)
-    try container.encode(west, forKey: .west)
-    try container.encode(north, forKey: .north)
-    try container.encode(east, forKey: .east)
   }
 }

@@ -9,7 +9,7 @@
 /// code.description              // "DE"
 /// let typed = CountryCode(text)  // nil if the text is not a valid code
 /// ```
-public protocol RegionCode: Sendable, Hashable, Comparable, Codable, LosslessStringConvertible,
+public protocol RegionCode: Sendable, Hashable, Comparable, LosslessStringConvertible,
   ExpressibleByStringLiteral
 {
   /// The number that holds the letters.
@@ -62,7 +62,7 @@ extension RegionCode {
   public init?(_ text: String) { self.init(utf8: text.utf8) }
 
   /// Why a text is not a code, for messages.
-  static func rejectionReason(of text: String) -> String {
+  package static func rejectionReason(of text: String) -> String {
     "must have at most \(maximumLength) bytes and no NUL, got \(text.debugDescription)"
   }
 
@@ -94,27 +94,6 @@ extension RegionCode {
 
   /// Whether this code comes before another one, as their bytes do.
   public static func < (one: Self, two: Self) -> Bool { one.rawValue < two.rawValue }
-
-  /// Decodes a code from its text.
-  ///
-  /// - Throws: `DecodingError.dataCorrupted` if the text is not a code, beside the errors of the decoder.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
-    guard let code = Self(text) else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "A \(Self.self) \(Self.rejectionReason(of: text)).")
-    }
-    self = code
-  }
-
-  /// Encodes the code as its text.
-  ///
-  /// - Throws: What the encoder throws.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
 }
 
 extension String {

@@ -229,7 +229,7 @@ extension Span<UInt8> {
   /// The bytes should be UTF-8, but need not be: a byte that does not begin a well-formed scalar counts as
   /// U+FFFD, a separator. Surrogates are not rejected, because they are separators too.
   @inline(__always)
-  func decodeScalar(at index: Int) -> (scalar: UInt32, length: Int) {
+  package func decodeScalar(at index: Int) -> (scalar: UInt32, length: Int) {
     let lead = UInt32(self[index])
     switch lead {
     case 0x00..<0x80:

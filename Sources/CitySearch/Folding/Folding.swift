@@ -51,4 +51,4 @@ public enum Folding {
 }
 
 /// The byte that represents a run of separators.
-let asciiSpace: UInt8 = 0x20
+package let asciiSpace: UInt8 = 0x20

@@ -25,7 +25,7 @@ extension Gazetteer {
   }
 
   /// Calls a closure with the key of each row; the closure may swap the array for another one.
-  func forEachKey(_ body: (inout [UInt8]) -> Void) {
+  package func forEachKey(_ body: (inout [UInt8]) -> Void) {
     table.names.withContent { names in
       var key: [UInt8] = []
       for row in indices {

@@ -166,21 +166,23 @@ extension Gazetteer.Table {
 }
 
 /// The order of cities by population, the largest first.
-struct PopulationRanks: RankedRows {
-  let table: Gazetteer.Table
+package struct PopulationRanks: RankedRows {
+  package let table: Gazetteer.Table
+
+  package init(table: Gazetteer.Table) { self.table = table }
 
   /// A city is its own group.
-  static var hasGroups: Bool { false }
+  package static var hasGroups: Bool { false }
 
   // Plus one, because rows of weight 0 are never listed.
   @inline(__always)
-  func weight(ofRow row: Int) -> UInt64 {
+  package func weight(ofRow row: Int) -> UInt64 {
     UInt64(truncatingIfNeeded: table.records.population(atRow: CityRow(row))) &+ 1
   }
 
   @inline(__always)
-  func group(ofRow row: Int) -> UInt32 { UInt32(truncatingIfNeeded: row) }
+  package func group(ofRow row: Int) -> UInt32 { UInt32(truncatingIfNeeded: row) }
 
   @inline(__always)
-  func precedence(ofRow row: Int) -> UInt8 { 0 }
+  package func precedence(ofRow row: Int) -> UInt8 { 0 }
 }

@@ -1,6 +1,4 @@
-public import Foundation
-internal import PrefixSearch
-internal import SystemFiles
+package import PrefixSearch
 
 /// All cities in one immutable table, in canonical order, shared by all engines.
 ///
@@ -17,9 +15,9 @@ internal import SystemFiles
 /// gazetteer.city(withID: 2_643_743)?.name  // "London"
 /// ```
 public struct Gazetteer: Sendable {
-  let table: Table
+  package let table: Table
 
-  init(_ table: Table) { self.table = table }
+  package init(_ table: Table) { self.table = table }
 
   /// The size of the region in bytes.
   ///
@@ -29,7 +27,7 @@ public struct Gazetteer: Sendable {
 
 extension Gazetteer {
   /// A first-level administrative division, by its codes; a whole country if the second is empty.
-  public struct Division: Sendable, Hashable, Comparable, Codable {
+  public struct Division: Sendable, Hashable, Comparable {
     /// The code of the country.
     public var countryCode: CountryCode
     /// The code of the division within the country.
@@ -70,7 +68,7 @@ extension Gazetteer: RandomAccessCollection {
 
   /// Traps if a row does not exist.
   @inline(__always)
-  func checkRow(_ row: CityRow) {
+  package func checkRow(_ row: CityRow) {
     precondition(
       row >= 0 && row < endIndex,
       "row must be in 0..<\(count), got \(row.rawValue).")
@@ -78,21 +76,29 @@ extension Gazetteer: RandomAccessCollection {
 }
 
 extension Gazetteer {
-  /// Opens a gazetteer file made by ``write(to:)``, without reading it.
+  /// Opens the content of a gazetteer file that is in memory.
   ///
-  /// The file is memory-mapped: pages are read on demand, and shared with other processes that have
-  /// opened it. The header and the table of sections are checked, and every later access is bounds-checked,
-  /// so no file makes a program crash or read outside of it; a damaged file may give wrong answers, which
-  /// ``verify()`` detects. The file must not be truncated while it is mapped: the system terminates a
-  /// program that reads missing pages. To avoid that risk, load with
-  /// ``init(contentsOf:admin1Codes:countryInfo:regions:languages:otherNamesFromPopulation:)``,
-  /// which reads the file once and keeps its bytes.
+  /// The header and the table of sections are checked, and every later access is bounds-checked, so no content
+  /// makes a program crash; a damaged one may give wrong answers.
   ///
-  /// - Parameter file: The file.
-  /// - Throws: ``GazetteerError`` if it cannot be read, is not a gazetteer, or has a damaged header.
-  /// - Complexity: O(*c*), where *c* is the number of countries and divisions.
-  public init(mapping file: URL) throws(GazetteerError) {
-    self.init(try Table(ByteRegion.mapping(file), file: file.pathAsGiven))
+  /// - Parameters:
+  ///   - bytes: The whole content of the file, which is copied.
+  ///   - name: The name of the file, for messages.
+  /// - Throws: ``GazetteerError/empty(file:)``, ``GazetteerError/invalidFile(file:reason:)``
+  /// - Complexity: O(*b*), where *b* is the number of bytes.
+  public init(bytes: [UInt8], name: String = "the data") throws(GazetteerError) {
+    guard !bytes.isEmpty else { throw .empty(file: name) }
+    let content = bytes.dropLast(ByteRegion.padding)
+    guard content.count + ByteRegion.padding == bytes.count else {
+      throw .invalidFile(file: name, reason: "it has \(bytes.count) bytes, fewer than a header")
+    }
+    // A copy has padding of its own.
+    try self.init(region: ByteRegion(copying: Array(content)), name: name)
+  }
+
+  /// Opens the content of a gazetteer file that lies in a region, whose padding is that of the file.
+  package init(region: ByteRegion, name: String) throws(GazetteerError) {
+    self.init(try Table(region, file: name))
   }
 
   /// A digest of the whole content, 64 hexadecimal digits: equal for equal files, and almost surely
@@ -109,24 +115,9 @@ extension Gazetteer {
     header?.withContent { digest.update($0) }
     return digest.hexDigest
   }
-
-  /// Writes the gazetteer to a file.
-  ///
-  /// The same cities give the same bytes, on every system. If an error is thrown, an older file stays as it
-  /// was, and nothing is left of the new one.
-  ///
-  /// - Parameter file: Where to write; an older file is replaced in one step. The extension is `gazetteer` by
-  ///   convention.
-  /// - Throws: ``GazetteerError/unwritable(file:reason:)``
-  /// - Complexity: O(*b*), where *b* is the size of the gazetteer in bytes.
-  public func write(to file: URL) throws(GazetteerError) {
-    try file.withPathToWrite { path throws(GazetteerError) in
-      try NewFile.create(replacing: path).complete(with: fileBytes())
-    }
-  }
-
-  /// The bytes of a file of this gazetteer: those of its region.
-  func fileBytes() -> [UInt8] {
-    table.region.content + [UInt8](repeating: 0, count: ByteRegion.padding)
-  }
 }
+
+#if !hasFeature(Embedded)
+// Here, because the compiler writes it only in the file of the type.
+extension Gazetteer.Division: Codable {}
+#endif

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// The part of a name to be marked, in UTF-16 code units.
 ///
 /// These are the units of `NSRange`, attributed strings, browsers and MapKit. A range does not hold its
@@ -54,84 +52,5 @@ extension HighlightRange {
     guard String.Index(lower, within: text) != nil, String.Index(upper, within: text) != nil
     else { return nil }
     return lower..<upper
-  }
-}
-
-extension HighlightRange {
-  /// The marked part of an attributed text.
-  ///
-  /// - Returns: `nil` if the range ends after the text, or begins or ends inside a grapheme cluster.
-  /// - Complexity: O(*n*) where *n* is the length of the text up to the end of the range.
-  package func range(in text: AttributedString) -> Range<AttributedString.Index>? {
-    let characters = text.characters
-    var index = characters.startIndex
-
-    /// Moves the index by whole characters, and returns whether they have exactly that many code units.
-    func skip(_ codeUnits: Int) -> Bool {
-      var rest = codeUnits
-      while rest > 0, index < characters.endIndex {
-        rest -= characters[index].utf16.count
-        characters.formIndex(after: &index)
-      }
-      return rest == 0
-    }
-
-    guard skip(location) else { return nil }
-    let lower = index
-    guard skip(length) else { return nil }
-    return lower..<index
-  }
-}
-
-extension AttributedString {
-  /// A text with one style for its highlighted part and another for the rest.
-  ///
-  /// A highlight that does not fit the text is ignored.
-  ///
-  /// - Parameters:
-  ///   - text: The text to show.
-  ///   - highlight: The part to be marked.
-  ///   - matched: The attributes of the highlighted part, which replace those of the rest.
-  ///   - rest: The attributes of everything else.
-  public init(
-    _ text: String, highlight: HighlightRange, matched: AttributeContainer,
-    rest: AttributeContainer = AttributeContainer()
-  ) {
-    self.init(text, attributes: rest)
-    if let range = highlight.range(in: self) {
-      self[range].setAttributes(matched)
-    }
-  }
-}
-
-extension HighlightRange: Codable {
-  private enum CodingKeys: CodingKey {
-    case location
-    case length
-  }
-
-  /// Decodes a range.
-  ///
-  /// - Throws: `DecodingError.dataCorrupted` if a number is negative, beside the errors of the decoder.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    func number(_ key: CodingKeys) throws -> Int {
-      let number = try container.decode(Int.self, forKey: key)
-      guard number >= 0 else {
-        throw DecodingError.dataCorruptedError(
-          forKey: key, in: container, debugDescription: "must be at least 0, got \(number)")
-      }
-      return number
-    }
-    try self.init(location: number(.location), length: number(.length))
-  }
-
-  /// Encodes both numbers under their names.
-  ///
-  /// - Throws: What the encoder throws.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(location, forKey: .location)
-    try container.encode(length, forKey: .length)
   }
 }

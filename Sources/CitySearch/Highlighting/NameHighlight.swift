@@ -54,7 +54,7 @@ struct NameHighlight {
   private var saint: HighlightRange? {
     if let highlight = typed.highlight(in: name) { return highlight }
     let original = Folding.key(of: name)
-    guard let word = NameRules.saintWord(inKey: original) else { return nil }
+    guard let word = NameForms.saintWord(inKey: original) else { return nil }
     // Both keys are the same after the word, so the length of its form follows from their lengths.
     let form = word.lowerBound..<word.upperBound + key.count - (original.count - 1)
     var restored = Array(original[..<word.upperBound])

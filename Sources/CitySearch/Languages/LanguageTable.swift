@@ -1,4 +1,4 @@
-internal import PrefixSearch
+package import PrefixSearch
 
 /// The languages of the names of cities, as tags on names that are stored anyway.
 ///
@@ -6,48 +6,48 @@ internal import PrefixSearch
 /// have none. So the cities with tags are marked in a set of bits, and the list of a city is found by its
 /// rank among these. The lists are bytes, see ``LanguageTableBuilder``; the numbers of names are packed
 /// in bits beside them.
-struct LanguageTable: Sendable {
+package struct LanguageTable: Sendable {
   /// A name in some languages.
-  struct Tag: Sendable {
+  package struct Tag: Sendable {
     /// The name; `nil` for the city's own.
-    var name: NameID?
+    package var name: NameID?
     /// The number of the spelling: of an alternate name, the place among its spellings; of the own name, 0
     /// for the name of the city, and the place of another spelling plus one.
-    var spelling: Int
+    package var spelling: Int
     /// The number of the set of languages.
-    var set: Int
+    package var set: Int
   }
 
   /// The codes of the languages, ascending.
-  let languages: StringList
+  package let languages: StringList
   private let region: ByteRegion
   private let cityCount: Int
   private let nameCount: Int
   private let layout: Layout
 
   /// How many cities with tags share one stored offset.
-  static let citiesPerOffset = 16
+  package static let citiesPerOffset = 16
   /// How many words of bits share one stored rank.
-  static let wordsPerRank = 8
+  package static let wordsPerRank = 8
   /// The greatest number of languages: the number of one is a byte.
-  static let maximumLanguageCount = 256
+  package static let maximumLanguageCount = 256
 
   /// The numbers at the beginning of the section, and where its parts lie.
-  struct Layout: Sendable {
+  package struct Layout: Sendable {
     /// The number of cities with tags, of tags with a name, of bytes of the lists, of sets, and of their
     /// members.
-    let counts: InlineArray<5, Int>
-    let words: Int
-    let ranks: Int
-    let offsets: Int
-    let lists: Int
-    let names: BitPackedNumbers
-    let sets: Int
-    let setStarts: PackedNumbers
-    let members: Int
-    let end: Int
+    package let counts: InlineArray<5, Int>
+    package let words: Int
+    package let ranks: Int
+    package let offsets: Int
+    package let lists: Int
+    package let names: BitPackedNumbers
+    package let sets: Int
+    package let setStarts: PackedNumbers
+    package let members: Int
+    package let end: Int
 
-    init(_ counts: InlineArray<5, Int>, cityCount: Int, nameCount: Int) {
+    package init(_ counts: InlineArray<5, Int>, cityCount: Int, nameCount: Int) {
       self.counts = counts
       words = 4 * counts.count
       let wordCount = (cityCount + 63) / 64
@@ -65,7 +65,7 @@ struct LanguageTable: Sendable {
   }
 
   /// Reads a table; `nil` if its sections do not fit each other, the cities and the names.
-  init?(languages: ByteRegion, tags: ByteRegion, cityCount: Int, nameCount: Int) {
+  package init?(languages: ByteRegion, tags: ByteRegion, cityCount: Int, nameCount: Int) {
     guard let languages = StringList(languages) else { return nil }
     self.languages = languages
     region = tags
@@ -83,12 +83,12 @@ struct LanguageTable: Sendable {
   }
 
   /// Whether no name has a language.
-  var isEmpty: Bool { layout.counts[0] == 0 }
+  package var isEmpty: Bool { layout.counts[0] == 0 }
 
   /// The tags of a city, in the order of names.
   ///
   /// - Complexity: O(*t*), where *t* is the number of tags of sixteen cities.
-  func tags(of city: CityRow) -> [Tag] {
+  package func tags(of city: CityRow) -> [Tag] {
     var tags: [Tag] = []
     forEachTag(of: city) { tags.append($0) }
     return tags
@@ -98,7 +98,7 @@ struct LanguageTable: Sendable {
   ///
   /// - Complexity: O(*t*), where *t* is the number of tags of sixteen cities.
   @inline(__always)
-  func forEachTag(of city: CityRow, _ body: (Tag) -> Void) {
+  package func forEachTag(of city: CityRow, _ body: (Tag) -> Void) {
     guard let rank = rank(of: city) else { return }
     let block = rank / Self.citiesPerOffset
     var list = ListReader(
@@ -112,10 +112,12 @@ struct LanguageTable: Sendable {
   }
 
   /// The codes of the languages of a set, ascending.
-  func codes(ofSet number: Int) -> [String] { languages(ofSet: number).map { languages[$0] } }
+  package func codes(ofSet number: Int) -> [String] {
+    languages(ofSet: number).map { languages[$0] }
+  }
 
   /// The languages of a set, ascending by their numbers.
-  func languages(ofSet number: Int) -> [Int] {
+  package func languages(ofSet number: Int) -> [Int] {
     guard 0..<layout.counts[3] ~= number else { return [] }
     let start = layout.setStarts.value(at: number, in: region)
     let end = min(layout.setStarts.value(at: number + 1, in: region), layout.counts[4])

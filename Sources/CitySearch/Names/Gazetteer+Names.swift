@@ -43,7 +43,7 @@ extension Gazetteer {
     let names = table.nameTable
     guard let position = names.tree.position(of: key.span) else { return [] }
     let rows = names.tree.rows(endingAt: position).lazy.map { names[NameID($0)] }
-      .filter { kinds.contains($0.kind.kind) }.map(\.city)
+      .filter { kinds.contains($0.kind.kind) }.map { $0.city }
     return Set(rows).sorted().map { self[$0] }
   }
 }

@@ -3,18 +3,18 @@ internal import PrefixSearch
 /// The number of a name in the index over all names of a gazetteer; a city may have several.
 ///
 /// Names ascend by their keys; of equal keys by kind, then by city.
-struct NameID: Sendable, Hashable, Comparable {
+package struct NameID: Sendable, Hashable, Comparable {
   /// The position in the index, counted from 0.
-  let rawValue: Int
+  package let rawValue: Int
 
   /// The name at a position.
-  init(_ rawValue: Int) { self.rawValue = rawValue }
+  package init(_ rawValue: Int) { self.rawValue = rawValue }
 
-  static func < (one: NameID, two: NameID) -> Bool { one.rawValue < two.rawValue }
+  package static func < (one: NameID, two: NameID) -> Bool { one.rawValue < two.rawValue }
 }
 
 /// The kinds of names of a city, in order of preference.
-public enum NameKind: String, Sendable, Hashable, Codable, CaseIterable {
+public enum NameKind: String, Sendable, Hashable, CaseIterable {
   /// The name of the city in the gazetteer.
   case own
   /// An alternate name: in another language or script, or a historical name.
@@ -31,12 +31,12 @@ public enum NameKind: String, Sendable, Hashable, Codable, CaseIterable {
 
 /// The stored kind of a name: expansions and saint forms are distinguished by their source, because
 /// their score depends on it.
-enum StoredKind: UInt8, CaseIterable {
+package enum StoredKind: UInt8, CaseIterable {
   case own, alternate, expansionOfOwn, expansionOfAlternate, saintOfOwn, saintOfAlternate, code,
     later
 
   /// The public kind.
-  var kind: NameKind {
+  package var kind: NameKind {
     switch self {
     case .own: .own
     case .alternate: .alternate
@@ -48,7 +48,7 @@ enum StoredKind: UInt8, CaseIterable {
   }
 
   /// The rank of the kind among names with equal keys, and among names of one city with equal scores.
-  var precedence: UInt8 {
+  package var precedence: UInt8 {
     switch self {
     case .own: 0
     case .alternate: 1
@@ -60,7 +60,7 @@ enum StoredKind: UInt8, CaseIterable {
   }
 
   /// Whether the text of the name is the city's own name.
-  var hasOwnText: Bool {
+  package var hasOwnText: Bool {
     switch self {
     case .own, .expansionOfOwn, .saintOfOwn, .later: true
     case .alternate, .expansionOfAlternate, .saintOfAlternate, .code: false
@@ -68,7 +68,7 @@ enum StoredKind: UInt8, CaseIterable {
   }
 
   /// The penalty on the score of a city that is found by such a name.
-  var penalty: Int {
+  package var penalty: Int {
     switch self {
     case .own, .saintOfOwn: 0
     case .alternate, .saintOfAlternate: 24

@@ -3,17 +3,17 @@ internal import PrefixSearch
 /// The order of names by the score of their cities.
 ///
 /// A weight has the score without bonus in its high half, and the population in its low half.
-struct NameRanks: RankedRows {
+package struct NameRanks: RankedRows {
   private let names: NameTable
   private let records: CityRecords
 
-  init(_ names: NameTable, _ records: CityRecords) {
+  package init(_ names: NameTable, _ records: CityRecords) {
     self.names = names
     self.records = records
   }
 
   @inline(__always)
-  func weight(ofRow row: Int) -> UInt64 {
+  package func weight(ofRow row: Int) -> UInt64 {
     let entry = names[NameID(row)]
     guard entry.kind != .code else { return 0 }
     return NameScore.weight(
@@ -21,41 +21,41 @@ struct NameRanks: RankedRows {
   }
 
   @inline(__always)
-  func group(ofRow row: Int) -> UInt32 {
+  package func group(ofRow row: Int) -> UInt32 {
     UInt32(truncatingIfNeeded: names[NameID(row)].city.rawValue)
   }
 
   @inline(__always)
-  func precedence(ofRow row: Int) -> UInt8 { names[NameID(row)].kind.precedence }
+  package func precedence(ofRow row: Int) -> UInt8 { names[NameID(row)].kind.precedence }
 }
 
 /// The score of a match: the weight of the city, minus a penalty for the kind of the name, plus a bonus for
 /// whole names.
-enum NameScore {
+package enum NameScore {
   /// The query is the whole name.
-  static let wholeBonus = 40
+  package static let wholeBonus = 40
   /// The query is the first words of the own name.
-  static let wordBonus = 10
+  package static let wordBonus = 10
   /// The whole query is the region of the city.
-  static let regionBonus = -30
+  package static let regionBonus = -30
   /// The query ends in a prefix of the name of a region, but the same text is the whole name of a region
   /// in which a city was found.
-  static let halfRegionBonus = -200
+  package static let halfRegionBonus = -200
   /// The name lies in a region that is named elsewhere in the query.
-  static let besideRegionBonus = 60
+  package static let besideRegionBonus = 60
   /// What is added to every score while names are ranked, so that none is negative.
-  static let base = 256
+  package static let base = 256
 
   /// The score of a name, and the population in the low 32 bits.
   @inline(__always)
-  static func weight(_ kind: StoredKind, population: Int, bonus: Int = 0) -> UInt64 {
+  package static func weight(_ kind: StoredKind, population: Int, bonus: Int = 0) -> UInt64 {
     weight(
       ofScore: cityWeight(population: population) &- kind.penalty &+ bonus, population: population)
   }
 
   /// A score and, to break ties, the population in the low 32 bits.
   @inline(__always)
-  static func weight(ofScore score: Int, population: Int) -> UInt64 {
+  package static func weight(ofScore score: Int, population: Int) -> UInt64 {
     UInt64(truncatingIfNeeded: score) &<< 32 | UInt64(UInt32(truncatingIfNeeded: population))
   }
 
@@ -64,7 +64,7 @@ enum NameScore {
   /// - Parameter population: A number of 32 bits; higher bits are ignored.
   /// - Returns: The weight, 40 to 193.
   @inline(__always)
-  static func cityWeight(population: Int) -> Int {
+  package static func cityWeight(population: Int) -> Int {
     let value = UInt64(UInt32(truncatingIfNeeded: population)) &+ 100
     // The binary logarithm, in units of 1 / 65,536; a straight line between powers of two.
     let exponent = UInt64(truncatingIfNeeded: 63 &- value.leadingZeroBitCount)
@@ -107,11 +107,11 @@ enum NameScore {
 }
 
 /// The list variants of an interval: whole names and whole words have better scores.
-enum BonusVariant {
+package enum BonusVariant {
   /// The prefix ends where the keys of the interval diverge, and some continue with a space, or end in one.
-  static let end = 1
+  package static let end = 1
   /// All keys continue with a space, and some end there.
-  static let wholeNames = 2
+  package static let wholeNames = 2
   /// All keys continue with a space, and none ends there.
-  static let words = 3
+  package static let words = 3
 }

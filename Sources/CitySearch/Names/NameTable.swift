@@ -1,75 +1,75 @@
-internal import PrefixSearch
+package import PrefixSearch
 
 /// All names of all cities, in the order of their keys: kind and city of each.
 ///
 /// Keys are not stored here: the index over the names has them, and most of each text, see ``TextForm``.
 /// A class, so that a search holds it by one reference.
-final class NameTable: Sendable {
+package final class NameTable: Sendable {
   /// The names.
   private let entries: ByteRegion
   private let numbers: PackedNumbers
   /// The number of names.
-  let count: Int
+  package let count: Int
   /// The number of cities.
   private let cityCount: Int
   private let texts: ByteRegion
   private let textStarts: PackedNumbers
   private let firstText: Int
   /// The radix tree over the keys, with the cities with the best scores of every prefix.
-  let tree: TopKTree
+  package let tree: TopKTree
   /// The first letters of the keys, for the search with typos.
-  let filter: PrefixFilter
+  package let filter: PrefixFilter
   /// The languages of names.
-  let languages: LanguageTable
+  package let languages: LanguageTable
   /// The texts for which the tree lately had no similar name.
   let misses = MissCache()
 
   /// The greatest number of cities: of the 32 bits of an entry, 26 are for the row.
-  static let maximumCityCount = 1 << 26
+  package static let maximumCityCount = 1 << 26
   /// How many names share one stored offset of their texts.
-  static let namesPerOffset = 32
+  package static let namesPerOffset = 32
   /// The length *k* of the stored top-k lists.
-  static let listLength = 10
+  package static let listLength = 10
 
   /// The stored entry of a name.
-  struct Entry {
+  package struct Entry {
     /// The city in bits 6 and above, the form of the text in bits 3 to 5, the kind in bits 0 to 2.
-    let value: UInt32
+    package let value: UInt32
 
     @inline(__always)
-    init(value: UInt32) { self.value = value }
+    package init(value: UInt32) { self.value = value }
 
-    init(_ city: CityRow, _ kind: StoredKind, _ form: TextForm) {
+    package init(_ city: CityRow, _ kind: StoredKind, _ form: TextForm) {
       value = UInt32(city.rawValue) << 6 | UInt32(form.rawValue) << 3 | UInt32(kind.rawValue)
     }
 
     @inline(__always)
-    var city: CityRow { CityRow(Int(value &>> 6)) }
+    package var city: CityRow { CityRow(Int(value &>> 6)) }
     // Every value of three bits is one of eight cases.
     @inline(__always)
-    var kind: StoredKind { StoredKind(rawValue: UInt8(value & 7)) ?? .own }
+    package var kind: StoredKind { StoredKind(rawValue: UInt8(value & 7)) ?? .own }
     /// Whether the name is the city's own.
     @inline(__always)
-    var isOwn: Bool { value & 7 == UInt32(StoredKind.own.rawValue) }
+    package var isOwn: Bool { value & 7 == UInt32(StoredKind.own.rawValue) }
     @inline(__always)
-    var form: TextForm { TextForm(rawValue: UInt8(value &>> 3 & 7)) ?? .verbatim }
+    package var form: TextForm { TextForm(rawValue: UInt8(value &>> 3 & 7)) ?? .verbatim }
   }
 
   /// The parts of a file that names lie in.
-  struct Sections {
-    var entries: ByteRegion
-    var texts: ByteRegion
-    var tree: ByteRegion
-    var topK: ByteRegion
-    var filter: ByteRegion
-    var languages: ByteRegion
-    var tags: ByteRegion
+  package struct Sections {
+    package var entries: ByteRegion
+    package var texts: ByteRegion
+    package var tree: ByteRegion
+    package var topK: ByteRegion
+    package var filter: ByteRegion
+    package var languages: ByteRegion
+    package var tags: ByteRegion
   }
 
   /// Reads the names of `cityCount` cities; `nil` if the sections do not fit each other.
   ///
   /// - Complexity: O(1).
-  init?(_ sections: Sections, cityCount: Int) {
+  package init?(_ sections: Sections, cityCount: Int) {
     count = Int(clamping: sections.entries.uint32(at: 0))
     self.cityCount = cityCount
     entries = sections.entries
@@ -98,13 +98,13 @@ final class NameTable: Sendable {
   }
 
   /// The number of bytes of an entry.
-  static func entryWidth(cityCount: Int) -> Int {
+  package static func entryWidth(cityCount: Int) -> Int {
     PackedNumbers.width(for: cityCount << 6 | 63)
   }
 
   /// The entry of a name; in a damaged file, a city that does not exist becomes the last one.
   @inline(__always)
-  subscript(name: NameID) -> Entry {
+  package subscript(name: NameID) -> Entry {
     let value = UInt32(truncatingIfNeeded: numbers.value(at: name.rawValue, in: entries))
     let city = Int(value &>> 6)
     guard city < cityCount else {
@@ -115,7 +115,9 @@ final class NameTable: Sendable {
 
   /// The list of the best names below a position, without bonuses; `nil` if the names are few.
   @inline(__always)
-  func list<Index: PrefixIndex>(at position: Index.Position, in index: Index) -> TopKIndex.List? {
+  package func list<Index: PrefixIndex>(at position: Index.Position, in index: Index) -> TopKIndex
+    .List?
+  {
     // Only this tree has annotations. Where the caller is specialized for it, the cast is resolved at
     // compile time; for other indexes one comparison skips it.
     if Index.self == TopKTree.self, let position = position as? RadixTree.Position {
@@ -125,7 +127,7 @@ final class NameTable: Sendable {
   }
 
   /// Whether the city that is stored for a name exists.
-  func isCityKnown(of name: NameID) -> Bool {
+  package func isCityKnown(of name: NameID) -> Bool {
     numbers.value(at: name.rawValue, in: entries) >> 6 < cityCount
   }
 
@@ -136,7 +138,7 @@ final class NameTable: Sendable {
   ///   - beginning: A known prefix of the key, which need not be spelled.
   /// - Returns: The bytes.
   /// - Complexity: O(*m*), where *m* is the length of the key in bytes.
-  func key(of name: NameID, beginningWith beginning: KnownPrefix) -> [UInt8] {
+  package func key(of name: NameID, beginningWith beginning: KnownPrefix) -> [UInt8] {
     if let key = shortKey(of: name, beginningWith: beginning) {
       return (0..<key.count).map { key.bytes[$0] }
     }
@@ -153,7 +155,8 @@ final class NameTable: Sendable {
   ///   - typed: What was typed, which one of several spellings may fit.
   /// - Returns: The text; of several spellings, the one to show.
   /// - Complexity: O(*m*), where *m* is the length of the key in bytes, or of all spellings.
-  func text(of name: NameID, beginningWith beginning: KnownPrefix, typed: String) -> String {
+  package func text(of name: NameID, beginningWith beginning: KnownPrefix, typed: String) -> String
+  {
     let form = self[name].form
     if form.isStored {
       let texts = texts(of: name, beginningWith: beginning)
@@ -172,7 +175,7 @@ final class NameTable: Sendable {
 
   /// The stored texts of a name: all spellings of an alternate name; of an own name, the spellings other
   /// than the name of the city; of a name of another kind, its only text.
-  func texts(of name: NameID, beginningWith beginning: KnownPrefix) -> [String] {
+  package func texts(of name: NameID, beginningWith beginning: KnownPrefix) -> [String] {
     let entry = self[name]
     if entry.kind.hasOwnText, entry.form != .spellings { return [] }
     let key = key(of: name, beginningWith: beginning)
@@ -233,7 +236,12 @@ final class NameTable: Sendable {
 }
 
 /// A known prefix of a key, and its position in the radix tree over names, if it is known.
-struct KnownPrefix: Sendable {
-  let query: FoldedQuery
-  var position: RadixTree.Position?
+package struct KnownPrefix: Sendable {
+  package let query: FoldedQuery
+  package var position: RadixTree.Position?
+
+  package init(query: FoldedQuery, position: RadixTree.Position? = nil) {
+    self.query = query
+    self.position = position
+  }
 }

@@ -1,10 +1,10 @@
-internal import PrefixSearch
+package import PrefixSearch
 
 /// The names of countries and first-level divisions: in many languages, with codes and abbreviations.
 ///
 /// Each line is a name and its country or division. A name may have several lines: "georgia" is a country
 /// and a state.
-struct RegionTable: Sendable {
+package struct RegionTable: Sendable {
   /// Finds the lines by the folded name, which ends in a space.
   private let index: RadixTree
   /// The country or division of each line; and then the inverse: for each division, and then for each
@@ -17,12 +17,12 @@ struct RegionTable: Sendable {
 
   /// The flag of a line for a whole country, in addition to its number; other lines have the number of a
   /// division.
-  static let countryFlag: UInt32 = 1 << 31
+  package static let countryFlag: UInt32 = 1 << 31
   /// The bytes of a line.
-  static let lineSize = 4
+  package static let lineSize = 4
 
   /// Reads a table; `nil` if its two sections do not fit each other and the numbers of regions.
-  init?(keys: ByteRegion, lines: ByteRegion, divisionCount: Int, countryCount: Int) {
+  package init?(keys: ByteRegion, lines: ByteRegion, divisionCount: Int, countryCount: Int) {
     index = RadixTree(region: keys)
     self.lines = lines
     self.divisionCount = divisionCount
@@ -39,11 +39,11 @@ struct RegionTable: Sendable {
   /// All names, in order, with their lines.
   ///
   /// - Complexity: O(*b*), where *b* is the length of all names in bytes.
-  var completions: [Completion] { index.completions(of: []) }
+  package var completions: [Completion] { index.completions(of: []) }
 
   /// The country or division of a line.
   @inline(__always)
-  func line(_ number: Int) -> UInt32 { lines.uint32(at: number &* Self.lineSize) }
+  package func line(_ number: Int) -> UInt32 { lines.uint32(at: number &* Self.lineSize) }
 
   /// Whether one of some consecutive lines is for a country or division.
   ///
@@ -53,7 +53,7 @@ struct RegionTable: Sendable {
   /// - Returns: Whether one of the lines is; false if there is no such country or division.
   /// - Complexity: O(log *l*), where *l* is the number of names of the country or division.
   @inline(__always)
-  func contains(_ region: UInt32, in lines: Range<Int>) -> Bool {
+  package func contains(_ region: UInt32, in lines: Range<Int>) -> Bool {
     let isCountry = region & Self.countryFlag != 0
     let number =
       Int(truncatingIfNeeded: region & ~Self.countryFlag) &+ (isCountry ? divisionCount : 0)
@@ -74,37 +74,19 @@ struct RegionTable: Sendable {
     return lower < end && inverse.value(at: first &+ lower, in: self.lines) < lines.upperBound
   }
 
-  /// The stored form of some lines and their inverse.
-  static func bytes(of lines: [UInt32], divisionCount: Int, countryCount: Int) -> [UInt8] {
-    var numbers = Array(repeating: [Int](), count: divisionCount + countryCount)
-    var writer = ByteRegionWriter()
-    for (number, line) in lines.enumerated() {
-      writer.append(line, width: lineSize)
-      let isCountry = line & countryFlag != 0
-      numbers[Int(line & ~countryFlag) + (isCountry ? divisionCount : 0)].append(number)
-    }
-    let width = PackedNumbers.width(for: lines.count)
-    var start = 0
-    for list in numbers {
-      writer.append(start, width: width)
-      start += list.count
-    }
-    writer.append(start, width: width)
-    for number in numbers.joined() { writer.append(number, width: width) }
-    return writer.bytes
-  }
-
   /// The lines of a name.
   ///
   /// - Parameter key: A text that may be a name, folded; if it ends in a space, so does the name.
   /// - Returns: The lines; empty if there is no such name.
-  func lines(named key: Span<UInt8>) -> Range<Int> {
+  package func lines(named key: Span<UInt8>) -> Range<Int> {
     guard key.count > 0, let position = index.position(of: key) else { return 0..<0 }
     return lines(named: key, at: position)
   }
 
   /// The lines of a name.
-  func lines(named key: borrowing FoldedQuery) -> Range<Int> { key.withBytes { lines(named: $0) } }
+  package func lines(named key: borrowing FoldedQuery) -> Range<Int> {
+    key.withBytes { lines(named: $0) }
+  }
 
   /// The lines of the whole names within some edits of a text.
   ///
@@ -112,7 +94,7 @@ struct RegionTable: Sendable {
   ///   - letters: The text, two letters or more.
   ///   - limit: The greatest number of edits, 1 or 2.
   /// - Returns: The lines.
-  func lines(similarTo letters: [UInt32], limit: Int) -> [Int] {
+  package func lines(similarTo letters: [UInt32], limit: Int) -> [Int] {
     index.prefixes(similarTo: letters, limit: limit, separator: asciiSpace, wholeOnly: true)
       .whole.flatMap { $0 }
   }
@@ -121,7 +103,7 @@ struct RegionTable: Sendable {
   ///
   /// - Parameter key: A text that may be a name, folded; if it ends in a space, so does the name.
   /// - Returns: The lines of the name itself, and those of the longer names.
-  func lines(of key: Span<UInt8>) -> (exact: Range<Int>, longer: Range<Int>) {
+  package func lines(of key: Span<UInt8>) -> (exact: Range<Int>, longer: Range<Int>) {
     guard key.count > 0, let position = index.position(of: key) else { return (0..<0, 0..<0) }
     let all = index.rows(below: position)
     // The name itself sorts before all longer names.
@@ -135,91 +117,5 @@ struct RegionTable: Sendable {
     let end =
       key[key.count - 1] == asciiSpace ? position : index.child(of: position, by: asciiSpace)
     return end.map { index.rows(endingAt: $0) } ?? 0..<0
-  }
-}
-
-/// Collects the lines of a table of regions, in any order.
-struct RegionTableBuilder {
-  /// A folded name and the code of a country, with that of a division unless the whole country is meant.
-  struct Line {
-    var key: [UInt8]
-    var countryCode: CountryCode
-    var admin1Code: DivisionCode?
-  }
-
-  private var lines: [(key: [UInt8], value: UInt32)] = []
-  private let codes: DivisionCodes
-  private let countries: [CountryCode: Int]
-  private let divisions: [Gazetteer.Division: Int]
-  /// The divisions and countries that have cities.
-  private let inhabited: Set<Gazetteer.Division>
-  private let inhabitedCountries: Set<CountryCode>
-
-  init(_ codes: DivisionCodes, inhabited: Set<Gazetteer.Division>) {
-    self.codes = codes
-    countries = codes.countries.numbers
-    divisions = codes.divisions.numbers
-    self.inhabited = inhabited
-    inhabitedCountries = Set(inhabited.map(\.countryCode))
-  }
-
-  /// Adds a line, unless its country or division has no city, or its name has fewer than two letters.
-  mutating func append(_ line: Line) {
-    let key = line.key
-    guard key.count(where: { $0 & 0xC0 != 0x80 }) > 2 else { return }
-    if let code = line.admin1Code {
-      let division = Gazetteer.Division(countryCode: line.countryCode, admin1Code: code)
-      guard inhabited.contains(division), let number = divisions[division] else { return }
-      lines.append((key, UInt32(number)))
-    } else if inhabitedCountries.contains(line.countryCode),
-      let number = countries[line.countryCode]
-    {
-      lines.append((key, UInt32(number) | RegionTable.countryFlag))
-    }
-  }
-
-  /// Adds the codes of countries and the joined names of countries and divisions, if there is no file of
-  /// names of regions.
-  mutating func appendKnownNames(_ places: PlaceNames) {
-    for code in codes.countries where !code.isEmpty {
-      for name in [code.description, places.countries[code]].compactMap(\.self) {
-        append(Line(key: Folding.key(of: name), countryCode: code))
-      }
-    }
-    for division in codes.divisions {
-      guard let name = places.divisions[division] else { continue }
-      append(
-        Line(
-          key: Folding.key(of: name), countryCode: division.countryCode,
-          admin1Code: division.admin1Code))
-    }
-  }
-
-  /// Sorts the lines and writes both sections.
-  ///
-  /// - Throws: ``GazetteerError/tooManyKeyBytes(limit:)``
-  consuming func finish() throws(GazetteerError) -> (keys: [UInt8], lines: [UInt8]) {
-    lines.sort { one, two in
-      one.key == two.key
-        ? one.value < two.value : one.key.lexicographicallyPrecedes(two.key)
-    }
-    var builder = SortedKeys.Builder()
-    var last: (key: [UInt8], value: UInt32)?
-    var values: [UInt32] = []
-    for line in lines {
-      if let last, last.key == line.key, last.value == line.value { continue }
-      do throws(SortedKeysError) {
-        try builder.append(line.key.span)
-      } catch {
-        throw .tooManyKeyBytes(limit: SortedKeys.maximumByteCount)
-      }
-      values.append(line.value)
-      last = line
-    }
-    return (
-      RadixTree(builder.finish()).region.content,
-      RegionTable.bytes(
-        of: values, divisionCount: codes.divisions.count, countryCount: codes.countries.count)
-    )
   }
 }

@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// A balanced k-d tree over points of the unit sphere (Bentley, 1975), without pointers.
 ///
 /// The points are stored in leaves of eight, in the order of the tree; leaf and split of every node
@@ -229,9 +227,9 @@ struct UnitVector: Sendable, Equatable {
   init(_ coordinate: Coordinate) {
     let degree = Double.pi / 180
     let (latitude, longitude) = (coordinate.latitude * degree, coordinate.longitude * degree)
-    let ring = cos(latitude)
+    let ring = cosine(latitude)
     lanes = SIMD4(
-      Float(ring * cos(longitude)), Float(ring * sin(longitude)), Float(sin(latitude)), 0)
+      Float(ring * cosine(longitude)), Float(ring * sine(longitude)), Float(sine(latitude)), 0)
   }
 }
 

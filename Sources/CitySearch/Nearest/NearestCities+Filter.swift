@@ -1,4 +1,3 @@
-internal import Foundation
 internal import PrefixSearch
 
 extension NearestCities {
@@ -54,7 +53,7 @@ private struct PassingNeighbors: NeighborCollector {
     self.count = count
     greatestDistance = meters
     self.filter = filter
-    let chord = sin(min(meters / Coordinate.earthRadius, .pi) / 2)
+    let chord = sine(min(meters / Coordinate.earthRadius, .pi) / 2)
     greatestLimit = min(UnitVector.noLimit, UnitVector.limit(forHaversine: chord * chord))
     limit = greatestLimit
   }

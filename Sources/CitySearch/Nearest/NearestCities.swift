@@ -220,7 +220,7 @@ struct CoincidentPoints: Sendable {
         rows.append(Neighbor(haversine: place.haversine, row: other))
       }
     }
-    return rows.first(limit, by: <).map(\.row)
+    return rows.first(limit, by: <).map { $0.row }
   }
 
   /// The rows of the other cities at the point of a first one.

@@ -154,7 +154,7 @@ struct RowFilter: Sendable {
     let table = gazetteer.table
     self.table = table
     minimumPopulation = filter.minimumPopulation
-    boxes = filter.rectangles.map { $0.flatMap(\.boxes) }
+    boxes = filter.rectangles.map { $0.flatMap { $0.boxes } }
     let named = filter.ids.map { $0.compactMap(gazetteer.row(ofID:)).sorted() }
     rows = named.map { CitySet($0, cityCount: table.count) }
     guard filter.countries != nil || filter.divisions != nil else {

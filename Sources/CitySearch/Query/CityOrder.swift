@@ -17,7 +17,7 @@ extension CityOrder {
   func first(_ limit: Int?, of matches: [CityMatch]) -> [CityMatch] {
     guard self != .relevance else { return matches }
     let ranked = matches.lazy.map { RankedMatch($0, order: self) }
-    return ranked.first(limit, by: <).map(\.match)
+    return ranked.first(limit, by: <).map { $0.match }
   }
 }
 

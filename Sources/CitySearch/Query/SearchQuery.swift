@@ -50,7 +50,7 @@ public struct SearchQuery: Sendable, Hashable {
 }
 
 /// Which names of a city are searched.
-public enum NameScope: String, Sendable, Hashable, Codable, CaseIterable {
+public enum NameScope: String, Sendable, Hashable, CaseIterable {
   /// The name in the gazetteer, without regions after it.
   case own
   /// Names in all languages, short and long forms, codes, later words; and regions after the name.
@@ -58,7 +58,7 @@ public enum NameScope: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 /// Whether a search corrects typos, and finds names inside the text and names that sound like it.
-public enum TypoTolerance: String, Sendable, Hashable, Codable, CaseIterable {
+public enum TypoTolerance: String, Sendable, Hashable, CaseIterable {
   /// If fewer than ten cities match the typed text: one edit in at least four letters, two in at least
   /// eight.
   case automatic

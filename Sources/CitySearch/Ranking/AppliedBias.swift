@@ -67,7 +67,8 @@ private struct DistanceRings {
   }
   /// The radius of the outermost ring, and a little more, as it only saves the exact comparison.
   private static let degrees =
-    (SearchBias.pointsForDistance.map(\.0).max() ?? 0) / DistanceMeasure.kilometersPerDegree * 1.01
+    (SearchBias.pointsForDistance.map { $0.0 }.max() ?? 0) / DistanceMeasure.kilometersPerDegree
+    * 1.01
 
   init(around center: Coordinate) {
     measure = DistanceMeasure(from: center)

@@ -100,7 +100,7 @@ struct StreamCursor<Names: SearchedNames>: Sendable {
       }
       return
     }
-    if bias == nil, let number = streams.firstIndex(where: \.isOfAllCities),
+    if bias == nil, let number = streams.firstIndex(where: { $0.isOfAllCities }),
       let area = streams[number].area
     {
       let divisions = names.table.divisions(in: area)
@@ -305,6 +305,6 @@ extension StreamCursor {
       }
     }
     let ranked = hits.hits.map(ranking.ranked)
-    marked?.page = ranked.sorted(by: >).map(\.hit)
+    marked?.page = ranked.sorted(by: >).map { $0.hit }
   }
 }

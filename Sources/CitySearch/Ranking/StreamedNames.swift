@@ -127,7 +127,7 @@ struct StreamedNames<Names: SearchedNames>: Sendable {
     if Names.self == SearchedOwnNames.self {
       // Rows are cities, and no region follows own names.
       for stream in streams { cities.insert(stream.rows.clamped(to: 0..<names.table.count)) }
-      if let passing = passing.lazy.compactMap(\.self).first ?? filter?.allCities() {
+      if let passing = passing.lazy.compactMap({ $0 }).first ?? filter?.allCities() {
         cities.formIntersection(passing)
       }
       return cities

@@ -35,12 +35,12 @@ extension CityIndex {
   func bestNames(beginningWith folded: borrowing FoldedQuery) -> BestNames? {
     folded.withBytes { text in
       guard let others else { return gazetteer.table.bestNames(beginningWith: text) }
-      return gazetteer.table.bestNames(beginningWith: text, in: others.all.index)
+      return others.all.bestNames(beginningWith: text, in: gazetteer.table)
     }
   }
 
   /// The best names, merged with the cities in a region at the end of a text.
-  private struct Merged {
+  struct Merged {
     /// The ten best cities.
     var hits: [Hit]
     var readings: [Reading]
@@ -49,7 +49,7 @@ extension CityIndex {
 
   private func regional(_ text: FoldedQuery, _ best: inout BestNames) -> Merged? {
     guard let others else { return regional(text, &best, by: gazetteer.table.nameTable.tree) }
-    return regional(text, &best, by: others.all.index)
+    return others.all.regional(text, &best, in: self)
   }
 
   /// Merges the cities in a region at the end of a text with the best names; `nil` if none of them is among
@@ -57,7 +57,7 @@ extension CityIndex {
   ///
   /// Most texts end in the beginning of some region, and many in the beginning of one after a name; but
   /// few cities of that name lie there, and mostly ten larger ones have names that begin with the text.
-  private func regional(
+  func regional(
     _ text: FoldedQuery, _ best: inout BestNames, by index: some PrefixIndex
   ) -> Merged? {
     let (table, tenth) = (gazetteer.table, gazetteer.table.leastWeight(of: best))
@@ -109,7 +109,7 @@ extension CityIndex {
       ? .exactly(isComplete ? hits.hits.count : best.cityCount)
       : .atLeast(max(best.cityCount, min(hits.hits.count, NameTable.listLength)))
     let first = hits.hits.map { RankedHit(key: ~$0.weight, hit: $0) }
-      .first(NameTable.listLength, by: <).map(\.hit)
+      .first(NameTable.listLength, by: <).map { $0.hit }
     return Merged(hits: first, readings: candidates.readings, total: total)
   }
 

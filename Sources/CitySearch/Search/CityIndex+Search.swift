@@ -122,17 +122,17 @@ extension CityIndex {
       guard let own = others?.own else {
         return MatchCursor(cursor(for: query, text, names, by: table.radixTree, table.misses))
       }
-      return MatchCursor(cursor(for: query, text, names, by: own.index, own.misses))
+      return own.cursor(for: query, text, names, in: self)
     }
     let names = SearchedAllNames(table: table)
     guard let all = others?.all else {
       let known = table.nameTable
       return MatchCursor(cursor(for: query, text, names, by: known.tree, known.misses))
     }
-    return MatchCursor(cursor(for: query, text, names, by: all.index, all.misses))
+    return all.cursor(for: query, text, names, in: self)
   }
 
-  private func cursor<Names: SearchedNames>(
+  func cursor<Names: SearchedNames>(
     for query: SearchQuery, _ text: QueryText, _ names: Names, by index: some PrefixIndex,
     _ misses: MissCache
   ) -> QueryCursor<Names> {

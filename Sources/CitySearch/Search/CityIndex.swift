@@ -1,5 +1,4 @@
 public import PrefixSearch
-internal import Synchronization
 
 /// The cities of a gazetteer, searched in memory by one engine.
 ///
@@ -17,13 +16,9 @@ internal import Synchronization
 ///
 /// The gazetteer contains the radix trees over its names, so creating an index of the default engine costs
 /// nothing. The value is immutable; any number of tasks may search at once.
-public struct CityIndex: CitySearchable {
+public struct CityIndex: Sendable {
   /// The cities.
   public let gazetteer: Gazetteer
-  /// The index over the own names.
-  ///
-  /// An index of another module is wrapped in a decorator that clamps its rows to those of the gazetteer.
-  package let index: any PrefixIndex
   /// The indexes of another engine; `nil` for the radix trees of the gazetteer.
   let others: OtherIndexes?
 
@@ -35,92 +30,71 @@ public struct CityIndex: CitySearchable {
   /// - Complexity: O(1) for the radix tree, which the gazetteer contains; otherwise O(*b*), where *b* is
   ///   the length of the own names in bytes. The index over all names is built when a query needs it.
   public init(_ gazetteer: Gazetteer, engine: Engine = .radixTree) {
-    guard engine != .radixTree else {
-      self.init(gazetteer, others: nil)
-      return
-    }
-    self.init(
-      gazetteer,
-      others: OtherIndexes(engine.makeIndex(over: gazetteer.sortedKeys())) {
-        engine.makeIndex(over: gazetteer.sortedNameKeys())
-      })
+    let others: OtherIndexes? =
+      switch engine {
+      case .radixTree: nil
+      case .sortedArray: OtherIndexes(SortedArray(gazetteer.sortedKeys()), for: gazetteer)
+      case .pointerTrie: OtherIndexes(PointerTrie(gazetteer.sortedKeys()), for: gazetteer)
+      }
+    self.init(gazetteer, others: others)
   }
 
   /// Searches with an engine of your own.
   ///
+  /// The index over all names, of the same type, is built when a query needs it.
+  ///
   /// - Parameters:
   ///   - gazetteer: The cities to search.
   ///   - index: An index over the gazetteer's ``Gazetteer/sortedKeys()``.
-  ///   - allNames: An index over the gazetteer's ``Gazetteer/sortedNameKeys()``; `nil` to build one of the
-  ///     same type as `index`, when a query needs it.
+  /// - Precondition: `index` has as many rows as the gazetteer has cities.
+  public init<Index: PrefixIndex>(_ gazetteer: Gazetteer, index: Index) {
+    Self.check(index.count, gazetteer)
+    self.init(gazetteer, others: OtherIndexes(index, for: gazetteer))
+  }
+
+  /// Searches with two indexes of your own.
+  ///
+  /// - Parameters:
+  ///   - gazetteer: The cities to search.
+  ///   - index: An index over the gazetteer's ``Gazetteer/sortedKeys()``.
+  ///   - allNames: An index over the gazetteer's ``Gazetteer/sortedNameKeys()``.
   /// - Precondition: `index` has as many rows as the gazetteer has cities, and `allNames` as many as it has
   ///   names.
-  public init(
-    _ gazetteer: Gazetteer, index: any PrefixIndex, allNames: (any PrefixIndex)? = nil
+  public init<Index: PrefixIndex, AllNames: PrefixIndex>(
+    _ gazetteer: Gazetteer, index: Index, allNames: AllNames
   ) {
+    Self.check(index.count, gazetteer)
     precondition(
-      index.count == gazetteer.count,
-      "The index must have \(gazetteer.count) rows, as the gazetteer has cities, got \(index.count)."
+      allNames.count == gazetteer.nameCount,
+      "allNames must have \(gazetteer.nameCount) rows, as the gazetteer has names, got \(allNames.count)."
     )
-    let nameCount = gazetteer.nameCount
+    let others = OtherIndexes(.of(index)) { .of(allNames) }
+    self.init(gazetteer, others: others)
+  }
+
+  private static func check(_ count: Int, _ gazetteer: Gazetteer) {
     precondition(
-      allNames?.count ?? nameCount == nameCount,
-      "allNames must have \(nameCount) rows, as the gazetteer has names, got \(allNames?.count ?? 0)."
-    )
-    self.init(
-      gazetteer,
-      others: OtherIndexes(index.bounded) {
-        if let allNames { return allNames.bounded }
-        return type(of: index).init(gazetteer.sortedNameKeys()).bounded
-      })
+      count == gazetteer.count,
+      "The index must have \(gazetteer.count) rows, as the gazetteer has cities, got \(count).")
   }
 
   init(_ gazetteer: Gazetteer, others: OtherIndexes?) {
     self.gazetteer = gazetteer
     self.others = others
-    index = others?.own.index ?? gazetteer.table.radixTree
   }
 
-  /// The index over all names.
-  ///
-  /// - Complexity: O(1), but the first time O(*b*) for another engine than the radix tree, where *b* is the
-  ///   length of all names in bytes.
-  package var allNamesIndex: any PrefixIndex {
-    others?.all.index ?? gazetteer.table.nameTable.tree.radixTree
-  }
-}
+  /// Whether the trees are searched that the gazetteer contains.
+  package var searchesStoredTrees: Bool { others == nil }
 
-/// The indexes of one engine over own names and over all names.
-///
-/// A class, so that `nil`, for the trees of the gazetteer, is cheap to copy.
-final class OtherIndexes: Sendable {
-  /// The index over own names.
-  let own: SearchedIndex
-  private let makeAll: @Sendable () -> any PrefixIndex
-  private let known = AtomicLazyReference<SearchedIndex>()
-  private let building = Mutex(())
-
-  init(_ own: any PrefixIndex, makeAll: @escaping @Sendable () -> any PrefixIndex) {
-    self.own = SearchedIndex(own)
-    self.makeAll = makeAll
+  /// The memory of the index over own names.
+  package var ownNamesFootprint: MemoryFootprint {
+    others?.own.memoryFootprint ?? gazetteer.table.radixTree.memoryFootprint
   }
 
-  /// The index over all names, built by the first search that needs it, while others wait.
-  var all: SearchedIndex {
-    if let known = known.load() { return known }
-    return building.withLock { _ in
-      known.load() ?? known.storeIfNil(SearchedIndex(makeAll()))
-    }
+  /// The memory of the index over all names, which is built if it was not needed yet.
+  package var allNamesFootprint: MemoryFootprint {
+    others?.all.memoryFootprint ?? gazetteer.table.nameTable.tree.radixTree.memoryFootprint
   }
-}
-
-/// An index of any type, and what searches found out about it.
-final class SearchedIndex: Sendable {
-  let index: any PrefixIndex
-  /// The texts for which this index lately had no similar name.
-  let misses = MissCache()
-
-  init(_ index: any PrefixIndex) { self.index = index }
 }
 
 // MARK: - Searching
@@ -157,6 +131,9 @@ extension CityIndex {
   /// - Complexity: That of the engine's lookup.
   @inline(__always)
   package func rows(of prefix: borrowing FoldedQuery) -> Range<CityRow> {
-    Range(rows: prefix.withBytes { index.range(of: $0) })
+    Range(
+      rows: prefix.withBytes {
+        others?.own.range(of: $0) ?? gazetteer.table.radixTree.range(of: $0)
+      })
   }
 }

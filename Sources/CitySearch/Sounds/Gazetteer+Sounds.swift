@@ -86,7 +86,7 @@ private struct SoundSearch {
       return one.match.city < two.match.city
     }
     var seen: Set<CityRow> = []
-    return ranked.lazy.map(\.match).filter { seen.insert($0.city).inserted }
+    return ranked.lazy.map { $0.match }.filter { seen.insert($0.city).inserted }
   }
 
   /// Compares some words of the text with the names that have about the same consonants.

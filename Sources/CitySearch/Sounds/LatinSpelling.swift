@@ -1,5 +1,5 @@
 /// Reads Latin letters as sounds: digraphs first, then single letters by the rules of most languages.
-struct LatinSpelling {
+package struct LatinSpelling {
   /// Whether the letters were written by people, so that c is s before e, i and y, and x is ks.
   ///
   /// Transliterated letters have one sound each.
@@ -13,7 +13,7 @@ struct LatinSpelling {
   ///   - letters: Another one.
   ///   - sounds: Receives the sounds.
   /// - Complexity: O(*m*), where *m* is the length of the name in bytes.
-  static func appendSounds(
+  package static func appendSounds(
     of name: Span<UInt8>, using key: inout [UInt8], _ letters: inout [UInt8],
     to sounds: inout Sounds
   ) {
@@ -30,7 +30,7 @@ struct LatinSpelling {
   ///   - letters: An array for intermediate use, to be shared by many calls.
   ///   - sounds: Receives the sounds.
   /// - Complexity: O(*m*), where *m* is the length of the name in bytes.
-  static func appendSounds(
+  package static func appendSounds(
     ofFolded name: Span<UInt8>, using letters: inout [UInt8], to sounds: inout Sounds
   ) {
     let spelling = LatinSpelling(isWritten: true)

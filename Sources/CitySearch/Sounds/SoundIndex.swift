@@ -1,4 +1,4 @@
-internal import PrefixSearch
+package import PrefixSearch
 
 /// The cities by the skeletons of their own names: a section of the file.
 ///
@@ -10,23 +10,23 @@ internal import PrefixSearch
 /// | 4 | the number *n* of cities in buckets |
 /// | | where each bucket starts, and *n*, in as few bits each as *n* takes |
 /// | | the rows of the cities, in as few bits each as the greatest row takes |
-struct SoundIndex: Sendable {
+package struct SoundIndex: Sendable {
   private let region: ByteRegion
   /// The number of cities in buckets.
-  let count: Int
+  package let count: Int
   private let cityCount: Int
   private let layout: Layout
 
   /// Where the parts of the section lie.
-  struct Layout: Sendable {
-    let bucketBits: Int
-    fileprivate let starts: BitPackedNumbers
-    fileprivate let rows: BitPackedNumbers
+  package struct Layout: Sendable {
+    package let bucketBits: Int
+    package let starts: BitPackedNumbers
+    package let rows: BitPackedNumbers
     /// The size of the section.
-    let byteCount: Int
+    package let byteCount: Int
 
     /// The layout for some cities, of which `count` are in buckets.
-    init(cityCount: Int, count: Int) {
+    package init(cityCount: Int, count: Int) {
       bucketBits = Self.bucketBits(cityCount: cityCount)
       starts = BitPackedNumbers(start: 4, greatest: count)
       rows = BitPackedNumbers(
@@ -42,13 +42,13 @@ struct SoundIndex: Sendable {
     }
 
     /// The bucket of a skeleton.
-    func bucket(ofHash hash: UInt32) -> Int { Int(hash & (1 << UInt32(bucketBits) - 1)) }
+    package func bucket(ofHash hash: UInt32) -> Int { Int(hash & (1 << UInt32(bucketBits) - 1)) }
   }
 
   /// Reads the index over `cityCount` cities; `nil` if the section does not fit them.
   ///
   /// - Complexity: O(1)
-  init?(_ region: ByteRegion, cityCount: Int) {
+  package init?(_ region: ByteRegion, cityCount: Int) {
     let stored = region.uint32(at: 0)
     guard stored <= UInt32(NameTable.maximumCityCount), Int(stored) <= cityCount else { return nil }
     count = Int(stored)
@@ -59,57 +59,18 @@ struct SoundIndex: Sendable {
   }
 
   /// The bucket of a skeleton.
-  func bucket(ofHash hash: UInt32) -> Int { layout.bucket(ofHash: hash) }
+  package func bucket(ofHash hash: UInt32) -> Int { layout.bucket(ofHash: hash) }
 
   /// The positions of the cities of a bucket; any positions in a damaged file.
-  func positions(inBucket bucket: Int) -> Range<Int> {
+  package func positions(inBucket bucket: Int) -> Range<Int> {
     let lower = layout.starts.value(at: bucket, in: region)
     let upper = layout.starts.value(at: bucket + 1, in: region)
     return lower..<max(lower, min(upper, count))
   }
 
   /// The city at a position; `nil` in a damaged file.
-  func city(at position: Int) -> CityRow? {
+  package func city(at position: Int) -> CityRow? {
     let row = layout.rows.value(at: position, in: region)
     return row < cityCount ? CityRow(row) : nil
-  }
-
-  /// A city with a skeleton.
-  struct Item {
-    var hash: UInt32
-    var population: UInt32
-    var row: UInt32
-  }
-
-  /// The stored form of the index.
-  ///
-  /// - Parameters:
-  ///   - items: The cities with skeletons, in any order.
-  ///   - cityCount: The number of all cities.
-  /// - Returns: The bytes of the section.
-  /// - Complexity: O(*n* log *n*), where *n* is the number of cities.
-  static func bytes(of items: [Item], cityCount: Int) -> [UInt8] {
-    let layout = Layout(cityCount: cityCount, count: items.count)
-    var items = items
-    for index in items.indices {
-      items[index].hash = UInt32(layout.bucket(ofHash: items[index].hash))
-    }
-    items.sort { one, two in
-      if one.hash != two.hash { return one.hash < two.hash }
-      return (two.population, one.row) < (one.population, two.row)
-    }
-    var starts = BitPackedNumbers.Writer(layout.starts)
-    var position = 0
-    for bucket in 0...1 << layout.bucketBits {
-      while position < items.count, Int(items[position].hash) < bucket { position += 1 }
-      starts.append(position)
-    }
-    var cities = BitPackedNumbers.Writer(layout.rows)
-    for item in items { cities.append(Int(item.row)) }
-    var writer = ByteRegionWriter()
-    writer.append(items.count, width: 4)
-    writer.append(starts.bytes)
-    writer.append(cities.bytes)
-    return writer.bytes
   }
 }

@@ -8,27 +8,27 @@
 /// | M, N, L, R | each alone; ng is an N |
 ///
 /// Vowels, h and y have no class, but a vowel at the beginning counts: V. A class is not repeated.
-struct SoundSkeleton: Equatable {
+package struct SoundSkeleton: Equatable {
   private var classes = InlineArray<44, UInt8>(repeating: 0)
   /// The number of classes.
   private(set) var count = 0
 
   /// The classes by their codes; 0 is that of sounds without one.
-  static let letters = "-PFTKSMNLRV"
+  package static let letters = "-PFTKSMNLRV"
   /// A vowel at the beginning.
-  static let vowel: UInt8 = 10
+  package static let vowel: UInt8 = 10
   /// The class of each sound.
   private static let classOf: [UInt8] = [
     1, 1, 2, 2, 2, 3, 3, 4, 4, 4, 0, 5, 5, 5, 5, 5, 5, 5, 6, 7, 7, 8, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0,
   ]
 
   /// An empty skeleton.
-  init() {}
+  package init() {}
 
   /// The skeleton of the sounds of a name.
   ///
   /// - Complexity: O(*m*), where *m* is the number of sounds.
-  init(_ sounds: Sounds) {
+  package init(_ sounds: Sounds) {
     if !sounds.isEmpty, Sound.isVowel(sounds[0]) { append(Self.vowel) }
     for index in 0..<sounds.count {
       let code = Self.classCode(of: sounds[index])
@@ -38,23 +38,23 @@ struct SoundSkeleton: Equatable {
 
   /// The class of a sound; 0 if it has none.
   @inline(__always)
-  static func classCode(of sound: UInt8) -> UInt8 { classOf[Int(sound & 31)] }
+  package static func classCode(of sound: UInt8) -> UInt8 { classOf[Int(sound & 31)] }
 
   /// The class at an index; 0 if there is none.
-  subscript(index: Int) -> UInt8 { index >= 0 && index < count ? classes[index] : 0 }
+  package subscript(index: Int) -> UInt8 { index >= 0 && index < count ? classes[index] : 0 }
 
   /// Whether it says too little to find names by: it is empty, or a vowel alone.
-  var isVoid: Bool { count == 0 || count == 1 && self[0] == Self.vowel }
+  package var isVoid: Bool { count == 0 || count == 1 && self[0] == Self.vowel }
 
   /// Appends a class that differs from the last one.
-  mutating func append(_ code: UInt8) {
+  package mutating func append(_ code: UInt8) {
     guard count < 44, count == 0 || classes[count &- 1] != code else { return }
     classes[count] = code
     count &+= 1
   }
 
   /// The same classes with others in place of a range of them.
-  func replacing(_ range: Range<Int>, by others: UInt8...) -> SoundSkeleton {
+  package func replacing(_ range: Range<Int>, by others: UInt8...) -> SoundSkeleton {
     var result = SoundSkeleton()
     for index in 0..<range.lowerBound { result.append(self[index]) }
     for other in others { result.append(other) }
@@ -64,20 +64,20 @@ struct SoundSkeleton: Equatable {
 
   /// A number of 32 bits, by which names are found: FNV-1a (Fowler, Noll, Vo), with the high bits mixed
   /// into the low ones.
-  var hash: UInt32 {
+  package var hash: UInt32 {
     var hash: UInt32 = 2_166_136_261
     for index in 0..<count { hash = (hash ^ UInt32(classes[index])) &* 16_777_619 }
     return hash ^ hash >> 15
   }
 
-  static func == (one: SoundSkeleton, two: SoundSkeleton) -> Bool {
+  package static func == (one: SoundSkeleton, two: SoundSkeleton) -> Bool {
     one.count == two.count && (0..<one.count).allSatisfy { one[$0] == two[$0] }
   }
 }
 
 extension SoundSkeleton: CustomStringConvertible {
   /// The letters of the classes.
-  var description: String {
+  package var description: String {
     let letters = Array(Self.letters.utf8)
     return String(decoding: (0..<count).map { letters[Int(self[$0])] }, as: UTF8.self)
   }

@@ -33,7 +33,7 @@ enum Sound {
 /// The sounds of a word or of a text of several words, up to 40.
 ///
 /// Sounds are stored inline, so that those of a thousand names are made without allocation.
-struct Sounds: Sendable {
+package struct Sounds: Sendable {
   /// The greatest number of sounds; longer names are not compared.
   static let capacity = 40
 
@@ -41,12 +41,12 @@ struct Sounds: Sendable {
   /// The number of sounds.
   private(set) var count = 0
   /// Whether there were more than can be stored.
-  private(set) var isTruncated = false
+  package private(set) var isTruncated = false
   /// Where the last word begins.
   private var wordStart = 0
 
   /// No sounds.
-  init() {}
+  package init() {}
 
   /// The sound at an index; ~ if there is none.
   @inline(__always)
@@ -124,13 +124,13 @@ struct Sounds: Sendable {
 
 extension Sounds: CustomStringConvertible {
   /// The sounds in letters of the alphabet.
-  var description: String {
+  package var description: String {
     let letters = Array(Sound.alphabet.utf8)
     return String(decoding: (0..<count).map { letters[Int(self[$0])] }, as: UTF8.self)
   }
 
   /// The sounds written in letters of the alphabet; others are left out.
-  init(_ description: String) {
+  package init(_ description: String) {
     for letter in description.utf8 {
       if let sound = Sound.code(of: letter) { appendUnchanged(sound) }
     }

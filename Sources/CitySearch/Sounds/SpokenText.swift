@@ -1,5 +1,5 @@
 /// A typed text as the sounds of its words, and the script that it is written in.
-struct SpokenText {
+package struct SpokenText {
   /// The sounds of each word, none of which is empty.
   private(set) var words: [Sounds] = []
   /// The script, see ``SoundTables/scriptCount``; 0 for Latin letters, and for several scripts at once.
@@ -156,7 +156,7 @@ extension SpokenText {
   /// The script of a folded name; 0 for Latin letters, and if it has letters of several scripts.
   ///
   /// - Complexity: O(*m*), where *m* is the length of the name in bytes.
-  static func script(ofFolded name: Span<UInt8>) -> Int {
+  package static func script(ofFolded name: Span<UInt8>) -> Int {
     // Most names are Latin, which their first letter says.
     guard name.count > 0, name[0] &- UInt8(ascii: "a") >= 26 else { return 0 }
     var scripts: UInt32 = 0

@@ -1,68 +1,70 @@
 package import CitySearch
+internal import Foundation
 
-/// A gazetteer of twelve cities, and the names of their regions.
-package struct PreviewPlaces: PlaceResolving {
-  package init() {}
-
+/// A gazetteer of twelve cities, with the names of their regions, for previews.
+package enum PreviewPlaces {
+  /// The cities.
   package static let gazetteer: Gazetteer = {
     do {
-      return try Gazetteer(cities)
+      return try Gazetteer(
+        bytes: [UInt8](Data(base64Encoded: content, options: .ignoreUnknownCharacters) ?? Data()))
     } catch {
-      preconditionFailure("the cities of the preview must form a gazetteer: \(error)")
+      preconditionFailure("The cities of the preview must be a gazetteer: \(error)")
     }
   }()
 
-  package func mapItems(withIDs ids: [City.ID]) -> [MapItem] {
-    ids.compactMap { id in
-      Self.gazetteer.city(withID: id).map { city in
-        MapItem(
-          id: id,
-          placemark: Placemark(
-            city, administrativeArea: admin1Name(of: city), countryName: countryName(of: city)))
-      }
-    }
-  }
+  /// A gazetteer file in base64, because what makes gazetteers is not part of an app. A test makes it again
+  /// from the cities of GeoNames with these ids, and prints it if the format has changed.
+  private static let content = """
+    iUdBWg0KGgoHAAAABAMCAc4LAAAAAAAADAAAABYAAAAAAA8AFH6xf/bboYhZH4LXth8r4aW9pitC3O0Z3f5B98XDQIS8
+    kEBYQ0lUWSFWMHdgAgAAAAAAAMAAAAAAAAAATkFNRR7utyUwAwAAAAAAAGkAAAAAAAAATk9GRjAIruiwAwAAAAAAABAA
+    AAAAAAAAQ1RSWe+ESCvQAwAAAAAAABQAAAAAAAAAQ05BTZwSkyXwAwAAAAAAAEEAAAAAAAAARElWSY3VzX5ABAAAAAAA
+    AMAAAAAAAAAARE5BTX7TNKsQBQAAAAAAAJ8AAAAAAAAAWk9ORSv+Qc/ABQAAAAAAAIoAAAAAAAAAQllJRC9hZdRgBgAA
+    AAAAAAwAAAAAAAAAUkFOSxn82gGABgAAAAAAABsAAAAAAAAAVFJFReL07yiwBgAAAAAAAH0AAAAAAAAATkVOVG98iDVA
+    BwAAAAAAACIAAAAAAAAATlRYVB33IsZwBwAAAAAAAAUAAAAAAAAATktFWWzToh2ABwAAAAAAAJkAAAAAAAAATlRPUHkF
+    NRwwCAAAAAAAABsAAAAAAAAATkZJTDZ6xuVgCAAAAAAAACAAAAAAAAAATEFOR2nfImWQCAAAAAAAAAgAAAAAAAAATFRB
+    R406fHqgCAAAAAAAACEAAAAAAAAAUktFWU4Knd3QCAAAAAAAABkBAAAAAAAAUkxJTuyE/ugACgAAAAAAAIAAAAAAAAAA
+    U0lEWOf9tm6QCgAAAAAAAAwAAAAAAAAAU1NIUgMCfPWwCgAAAAAAABYBAAAAAAAAAAAAAAAAAAAPBC0U0cYABQSg3+Mk
+    GSQaAsIrbh/ABgUCoEWKpHZ7C4VBTsLLtAwCEGB9NxSvK0PbmS0cN8EZBgYAwMei21AQ+PtHjQiqAAAWIEQbEGcwAHee
+    NIG9UgUDAKDobxk0m14oSkP8dK8PAA4AfIkQZkwB7I5Lo+m2GgIMYKN8lHItAa7bQEtnswAACqDtOxFt3wCVzFdP4bkL
+    ARSgIN4K43YAKQ1FJpezFgISwNVYEpB0ACM7HPUgrSEECGDy+TxOQkoAAAAAAAAAAAAAAAAAAAAAQmVybGluTXVuaWNo
+    TmV3IFlvcmsgQ2l0eVBhcmlzUGFyaXNTw6NvIFBhdWxvU3ByaW5nZmllbGRTcHJpbmdmaWVsZFNwcmluZ2ZpZWxkU3By
+    aW5nZmllbGRTcHJpbmdmaWVsZFRva3lvAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAHgAAAEMAAABpAAAAAAAAAAAA
+    AAAAAAAAAAAAAAAAUkIAAEVEAABSRgAAUEoAAFNVAAAAAAAAAAAAAAAABQAAAAAAAAAGAAAADQAAABMAAAAYAAAAJQAA
+    AEJyYXppbEdlcm1hbnlGcmFuY2VKYXBhblVuaXRlZCBTdGF0ZXMAAAAAAAAAAAAAAAAAAAAAAAAAAAA3MgAAUkIAAAAA
+    AAAAAAAAMjAAAEVEAQAAAAAAAAAAADYxAABFRAEAAAAAAAAAAAAxMQAAUkYCAAAAAAAAAAAAMDQAAFBKAwAAAAAAAAAA
+    AExJAABTVQQAAAAAAAAAAABBTQAAU1UEAAAAAAAAAAAAT00AAFNVBAAAAAAAAAAAAFlOAABTVQQAAAAAAAAAAABITwAA
+    U1UEAAAAAAAAAAAAUk8AAFNVBAAAAAAAAAAAAFhUAABTVQQAAAAAAAAAAAAAAAAAAAAAAAAADAAAAAAAAAAKAAAAEQAA
+    ACAAAAAuAAAAMwAAADsAAABIAAAAUAAAAFgAAABcAAAAYgAAAGcAAABTw6NvIFBhdWxvQmF2YXJpYVN0YXRlIG9mIEJl
+    cmxpbsOObGUtZGUtRnJhbmNlVG9reW9JbGxpbm9pc01hc3NhY2h1c2V0dHNNaXNzb3VyaU5ldyBZb3JrT2hpb09yZWdv
+    blRleGFzAAAAAAAAAAAAAAAAAAAAAAAHAAAAAAAAAA8AAAAiAAAAMgAAAEMAAABNAAAAWgAAAGYAAABBbWVyaWNhL0No
+    aWNhZ29BbWVyaWNhL0xvc19BbmdlbGVzQW1lcmljYS9OZXdfWW9ya0FtZXJpY2EvU2FvX1BhdWxvQXNpYS9Ub2t5b0V1
+    cm9wZS9CZXJsaW5FdXJvcGUvUGFyaXMAAAAAAAAAAAAAAAAAAAAAAAAAAAAACwEAAwUIBgoEBwIJAAAAAAAAAAAAAAAA
+    AAAAAAAAAAAMAAAADQAAAAoDAAAADQAMDAULAgADAQYHCAkAAAAAAAAAAAAAAAAAAAAAAAAAAAAMAAAAAgAAAAgAAAAg
+    AAAAAAAAAAAAAAAsAAAALAAAADAAAAB9AAAACgAAAAAAAABQYm1ucHN0JDA8VmtgAQIDBQsFZXJsaW4FdW5pY2gMZXcg
+    eW9yayBjaXR5BGFyaXMEb2t5bxBhcAwcAQdvIHBhdWxvCXJpbmdmaWVsZAAAAAAAAAAAAAAAAAAAAAAAAAAPAAAAAACH
+    AEAAgADAAAABRwFAAYABwAEAAkACgALAAocAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADwAAAAMAAAAMAAAA
+    IAAAAAAAAAAAAAAALAAAACwAAAAwAAAAmQAAAAoAAAAAAAAAcGJjbW5wc3R5MDxEUIejanQBAgMEBw0OBWVybGluA2l0
+    eQV1bmljaAxldyB5b3JrIGNpdHkEb2t5bwhvcmsgY2l0eRgBYXJ1EBYCAmlzAmxvEGFwDBwBB28gcGF1bG8JcmluZ2Zp
+    ZWxkAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAPAAAADQAAAAoFAAAADQAPDAcNAwAEAggJCgsAAAAAAAAAAAAAAAAAAAAA
+    AAAAAAAAAiEwhAQYAQBAAEIIAQEAAMASAkACUIMgwAQAAABgEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAFgAAAAsAAAAgAAAAIAAAAAAAAAAA
+    AAAALAAAACwAAAAsAAAAGQEAAAAAAACxYmRmZ2lqbW5vc3R1gwBgALEAZADLAP0AEwFyAEUBYQGZAbUBAwQGBwkLDQ4Q
+    EhQBZQZlcm1hbnkHZXcgeW9yaxBhcgwZAQV2YXJpYRAgYQwOAQADemlsGAFyIGEQEgEAA25jZRgBbGVsECYBCiBkZSBm
+    cmFuY2UFaW5vaXMQYXAMFAEDcGFuABBhaQwkAQtzc2FjaHVzZXR0cwZzc291cmkQaHIMEgECaW8EZWdvbhBhdAwcAQdv
+    IHBhdWxvDWF0ZSBvZiBiZXJsaW4QZW8MFAEDeGFzA2t5bxBucwwkAQtpdGVkIHN0YXRlcwAAAAAAAAAAAAAAAAAAAAAA
+    AAAAAAAAAAEAAAAAAACAAAAAgAEAAIACAACAAgAAgAEAAIADAAAABQAAAAMAAIADAACABgAAAAcAAAAIAAAACQAAAAoA
+    AAAAAAAAAgAAAAsAAAAEAAAABAAAgAQAAIAAAQIDBAUGBwgJCgsMDhASFBYQABEHEwgLDA0ODxIBAgMGBAUJChQVAAAA
+    AAAAAAAAAAAAAAAAAAwAAACQDLUSdpgKQwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==
+    """
 
-  package func admin1Name(of city: City) -> String? {
-    Self.divisions["\(city.countryCode).\(city.admin1Code)"]
-  }
-
-  package func countryName(of city: City) -> String? { Self.countries[city.countryCode] }
-
-  package func namesakes(of city: City) -> [City] { Self.gazetteer.namesakes(of: city) }
-
-  private static let countries: [CountryCode: String] = [
-    "BR": "Brazil", "DE": "Germany", "FR": "France", "JP": "Japan", "US": "United States",
+  /// The ids of the cities: seven large ones and five called Springfield.
+  package static let ids: Set<City.ID> = [
+    2_867_714, 2_950_159, 2_988_507, 4_717_560, 3_448_439, 1_850_147, 5_128_581, 4_250_542,
+    4_951_788, 4_409_896, 4_525_353, 5_754_005,
   ]
-
-  private static let divisions = [
-    "BR.27": "São Paulo", "DE.02": "Bavaria", "DE.16": "State of Berlin", "FR.11": "Île-de-France",
-    "JP.40": "Tokyo", "US.IL": "Illinois", "US.MA": "Massachusetts", "US.MO": "Missouri",
-    "US.NY": "New York", "US.OH": "Ohio", "US.OR": "Oregon", "US.TX": "Texas",
-  ]
-
-  private static let cities = [
-    city(2_867_714, "Munich", "DE", "02", 48.13743, 11.57549, 1_260_391),
-    city(2_950_159, "Berlin", "DE", "16", 52.52437, 13.41053, 3_426_354),
-    city(2_988_507, "Paris", "FR", "11", 48.85341, 2.3488, 2_138_551),
-    city(4_717_560, "Paris", "US", "TX", 33.66094, -95.55551, 24_782),
-    city(3_448_439, "São Paulo", "BR", "27", -23.5475, -46.63611, 10_021_295),
-    city(1_850_147, "Tokyo", "JP", "40", 35.6895, 139.69171, 8_336_599),
-    city(5_128_581, "New York City", "US", "NY", 40.71427, -74.00597, 8_804_190),
-    city(4_250_542, "Springfield", "US", "IL", 39.80172, -89.64371, 116_565),
-    city(4_951_788, "Springfield", "US", "MA", 42.10148, -72.58981, 155_929),
-    city(4_409_896, "Springfield", "US", "MO", 37.21533, -93.29824, 169_176),
-    city(4_525_353, "Springfield", "US", "OH", 39.92423, -83.80882, 59_357),
-    city(5_754_005, "Springfield", "US", "OR", 44.04624, -123.02203, 61_893),
-  ]
-
-  private static func city(
-    _ id: Int, _ name: String, _ countryCode: CountryCode, _ admin1Code: DivisionCode,
-    _ latitude: Double,
-    _ longitude: Double, _ population: Int
-  ) -> City {
-    City(
-      id: id, name: name, countryCode: countryCode, admin1Code: admin1Code,
-      coordinate: Coordinate(latitude: latitude, longitude: longitude), population: population)
-  }
 }

@@ -120,6 +120,6 @@ extension SearchClient {
 extension SearchClient {
   /// A client of a small, fixed gazetteer: seven large cities and five called Springfield.
   public static var preview: SearchClient {
-    live(CityIndex(PreviewPlaces.gazetteer), places: PreviewPlaces())
+    live(PreviewPlaces.gazetteer)
   }
 }

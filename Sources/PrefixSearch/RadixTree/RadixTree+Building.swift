@@ -235,7 +235,7 @@ extension RadixTree.Builder {
       scratch.append(UInt64(edge.row - node.rows.lowerBound), width: rowWidth)
     }
     var tailEnd = tails.count
-    for case let length? in ascending.lazy.map(\.tailLength) {
+    for case let length? in ascending.lazy.map({ $0.tailLength }) {
       scratch.append(length)
       scratch.append(contentsOf: tails[tailEnd - Int(length)..<tailEnd])
       tailEnd -= Int(length)

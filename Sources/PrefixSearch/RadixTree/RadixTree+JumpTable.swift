@@ -139,7 +139,7 @@ extension RadixTree {
         Self.byteCount(ofEntries: count) <= room
       }
       prefixes = order.prefix(count ?? 0).map { all[$0] }
-      hash = PerfectHash(of: prefixes.map(\.hash))
+      hash = PerfectHash(of: prefixes.map { $0.hash })
     }
   }
 }

@@ -146,7 +146,7 @@ extension ByteRegion {
   ) throws(Failure) -> Result {
     // Sound: the content lies in the region, which `owner` keeps until the closure has returned.
     let bytes = unsafe UnsafeRawBufferPointer(start: base, count: Int(bitPattern: lastWord))
-    defer { withExtendedLifetime(owner) {} }
+    defer { withExtendedLifetime(self) {} }
     return try body(unsafe bytes.bindMemory(to: UInt8.self).span)
   }
 }

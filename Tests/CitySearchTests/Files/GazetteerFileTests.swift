@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import CitySearch
+@testable import GazetteerBuilding
 
 /// Files that are not gazetteers, and files that are overwritten.
 @Suite("Gazetteer files") struct GazetteerFileTests {

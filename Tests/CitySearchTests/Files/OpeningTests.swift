@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import CitySearch
+@testable import GazetteerBuilding
 
 /// What is read of a file that is opened and searched.
 ///

@@ -1,6 +1,7 @@
 import CitySearch
 import Fixtures
 import Foundation
+import GazetteerBuilding
 import TestSupport
 import Testing
 

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import CitySearch
+@testable import GazetteerBuilding
 
 /// Wrong bytes give an error or well-formed answers, never a trap, an endless loop or a read outside.
 @Suite(

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import CitySearch
+@testable import GazetteerBuilding
 
 /// Round trips of cities at the limits of a gazetteer.
 @Suite("Extreme gazetteers") struct ExtremeGazetteerTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import CitySearch
+@testable import GazetteerBuilding
 
 /// Damage of many kinds, one file after the other: a number of files, or for as long as `FUZZ_SECONDS`.
 ///

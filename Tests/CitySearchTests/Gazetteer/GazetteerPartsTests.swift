@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import CitySearch
+@testable import GazetteerBuilding
 
 /// Gazetteers made of others, and of cities with other names.
 @Suite("Parts and unions of gazetteers") struct GazetteerPartsTests {

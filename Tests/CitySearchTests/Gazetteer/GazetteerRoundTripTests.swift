@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import CitySearch
+@testable import GazetteerBuilding
 
 /// A gazetteer that was written to a file and opened again is the same gazetteer.
 @Suite("Writing and reading gazetteers") struct GazetteerRoundTripTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import CitySearch
+@testable import GazetteerBuilding
 
 /// A gazetteer of any cities: its order, its laws as a collection, its lookups.
 @Suite("Gazetteers") struct GazetteerTests {

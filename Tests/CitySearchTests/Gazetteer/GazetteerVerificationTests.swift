@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import CitySearch
+@testable import GazetteerBuilding
 @testable import PrefixSearch
 
 /// Sections that are wrong although their checksums are right.

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import CitySearch
+@testable import GazetteerBuilding
 
 /// Gazetteers that are built in many passes, and written as they are made.
 @Suite("Passes") struct PassesTests {

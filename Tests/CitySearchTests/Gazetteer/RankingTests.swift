@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import CitySearch
+@testable import GazetteerBuilding
 
 /// The most populous cities of every prefix, against sorting.
 @Suite("Ranking by population") struct RankingTests {

@@ -3,6 +3,7 @@ import PrefixSearch
 import Testing
 
 @testable import CitySearch
+@testable import GazetteerBuilding
 
 /// The file that the article "A gazetteer as one file" draws.
 @Suite("The file of six cities") struct SixCitiesFileTests {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import CitySearch
+@testable import GazetteerBuilding
 
 /// The gazetteer that travels with the package.
 @Suite("The shipped cities") struct GeoNamesCitiesTests {

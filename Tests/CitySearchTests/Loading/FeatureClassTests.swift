@@ -1,5 +1,6 @@
 import CitySearch
 import Foundation
+import GazetteerBuilding
 import TestSupport
 import Testing
 

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import CitySearch
+@testable import GazetteerBuilding
 
 /// Files, pipes and data in memory, and the progress of a long load.
 @Suite("Sources to load") struct LoadingSourceTests {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import CitySearch
+@testable import GazetteerBuilding
 
 /// Which names a city has, rule by rule.
 @Suite("Rules for names") struct NameRulesTests {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import CitySearch
+@testable import GazetteerBuilding
 
 /// The names of countries and divisions.
 @Suite("The table of regions") struct RegionTableTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import CitySearch
+@testable import GazetteerBuilding
 
 @Suite("The most populous cities of a rectangle") struct CitiesInRectangleTests {
   /// All cities of a rectangle, the largest first.

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import CitySearch
+@testable import GazetteerBuilding
 
 @Suite("Nearest cities that pass a filter, within a distance") struct NearestFilterTests {
   private static let distances = [

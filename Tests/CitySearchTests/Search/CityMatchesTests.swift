@@ -1,4 +1,5 @@
 import CitySearch
+import GazetteerBuilding
 import Testing
 
 @Suite("Matches") struct CityMatchesTests {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import CitySearch
+@testable import GazetteerBuilding
 
 /// Cities whose names sound like a text.
 @Suite("Names that sound alike") struct SoundSearchTests {

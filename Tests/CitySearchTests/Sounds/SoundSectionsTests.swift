@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import CitySearch
+@testable import GazetteerBuilding
 
 /// The stored cities by skeleton, and the shares of scripts.
 @Suite("Sections for names that sound alike") struct SoundSectionsTests {

@@ -5,6 +5,7 @@ import PrefixSearch
 import TestSupport
 
 @testable import CitySearch
+@testable import GazetteerBuilding
 
 /// The 234,908 cities that are shipped, with their own names only, loaded once for all tests.
 enum ShippedCities {

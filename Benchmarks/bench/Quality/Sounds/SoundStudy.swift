@@ -2,6 +2,7 @@ import Algorithms
 package import CitySearch
 import Fixtures
 package import Foundation
+internal import GazetteerBuilding
 package import PrefixBenchmark
 
 /// How often a city is found by the sound of a name that is left out of what is searched.

@@ -1,14 +1,26 @@
-internal import PrefixSearch
+package import PrefixSearch
 
 /// The attributes of a city except its name.
-struct CityRecord: Sendable, Hashable {
-  var id: UInt32
-  var coordinate: Coordinate
-  var population: UInt32
-  var division: UInt32
-  var timeZone: UInt32
+package struct CityRecord: Sendable, Hashable {
+  package var id: UInt32
+  package var coordinate: Coordinate
+  package var population: UInt32
+  package var division: UInt32
+  package var timeZone: UInt32
   /// The offset of the name from the first name of its block, in bytes.
-  var nameOffset: UInt32
+  package var nameOffset: UInt32
+
+  package init(
+    id: UInt32, coordinate: Coordinate, population: UInt32, division: UInt32, timeZone: UInt32,
+    nameOffset: UInt32
+  ) {
+    self.id = id
+    self.coordinate = coordinate
+    self.population = population
+    self.division = division
+    self.timeZone = timeZone
+    self.nameOffset = nameOffset
+  }
 }
 
 /// The records of all cities, in one of three layouts.
@@ -18,14 +30,14 @@ struct CityRecord: Sendable, Hashable {
 /// coordinates that do not fit, as a user's own places may have, are stored after the compact records, if
 /// at most one record of eight has them. If they are more, or another number does not fit, all records are
 /// wide.
-struct CityRecords: Sendable {
+package struct CityRecords: Sendable {
   private let region: ByteRegion
-  let layout: Layout
+  package let layout: Layout
   /// The number of exceptions, which are the last bytes of the region.
   private let exceptionCount: UInt32
 
   /// The layout of the records.
-  enum Layout: Sendable, CaseIterable {
+  package enum Layout: Sendable, CaseIterable {
     /// Two words, see ``CompactRecord``.
     case compact
     /// Seven numbers of four bytes: id, latitude and longitude in units of 1e-7 degrees, population,
@@ -35,7 +47,7 @@ struct CityRecords: Sendable {
     case mixed
 
     /// The size of a record in bytes.
-    var stride: Int {
+    package var stride: Int {
       switch self {
       case .compact, .mixed: 16
       case .wide: 28
@@ -44,7 +56,7 @@ struct CityRecords: Sendable {
   }
 
   /// Reads `count` records, whose layout follows from their size; `nil` if the region has another size.
-  init?(_ region: ByteRegion, count: Int) {
+  package init?(_ region: ByteRegion, count: Int) {
     let byteCount = Int64(region.count - ByteRegion.padding)
     self.region = region
     let uniform = [Layout.compact, .wide].first { Int64($0.stride) * Int64(count) == byteCount }
@@ -64,7 +76,7 @@ struct CityRecords: Sendable {
 
   /// The record of the city at a row; one with any valid coordinate and otherwise zeros if there is none.
   @inline(__always)
-  subscript(row: CityRow) -> CityRecord {
+  package subscript(row: CityRow) -> CityRecord {
     switch layout {
     case .compact: CityRecord(compactRecord(row))
     case .wide: wideRecord(row)
@@ -74,20 +86,20 @@ struct CityRecords: Sendable {
 
   /// The population of the city at `row`.
   @inline(__always)
-  func population(atRow row: CityRow) -> Int {
+  package func population(atRow row: CityRow) -> Int {
     Int(clamping: recordWithoutPlace(row).population)
   }
 
   /// The coordinate of the city at `row`.
   @inline(__always)
-  func coordinate(atRow row: CityRow) -> Coordinate { self[row].coordinate }
+  package func coordinate(atRow row: CityRow) -> Coordinate { self[row].coordinate }
 
   /// The record of the city at `row`; its id and its coordinate are those of the city only if these fit a
   /// compact record.
   ///
   /// No exception is looked for, so that numbers which nobody reads cost nothing.
   @inline(__always)
-  func recordWithoutPlace(_ row: CityRow) -> CityRecord {
+  package func recordWithoutPlace(_ row: CityRow) -> CityRecord {
     switch layout {
     case .compact, .mixed: CityRecord(compactRecord(row))
     case .wide: wideRecord(row)
@@ -130,66 +142,15 @@ struct CityRecords: Sendable {
     return record
   }
 
-  /// Writes records, compact if almost all of them fit.
-  ///
-  /// - Parameters:
-  ///   - count: The number of records.
-  ///   - output: Where to write them.
-  ///   - record: The record of a city, which is asked for twice.
-  /// - Throws: Errors of `output`.
-  static func write(
-    count: Int, to output: inout some SectionOutput, record: (Int) -> CityRecord
-  ) throws(GazetteerError) {
-    try output.begin(.records)
-    let layout = layout(of: (0..<count).lazy.map(record))
-    var (piece, exceptions) = (ByteRegionWriter(), ByteRegionWriter())
-    for row in 0..<count {
-      let record = record(row)
-      switch layout {
-      case .wide: record.appendWide(to: &piece)
-      case .compact, .mixed:
-        if let compact = CompactRecord(record) {
-          compact.append(to: &piece)
-        } else {
-          CompactRecord(withoutPlaceOf: record)?.append(to: &piece)
-          exceptions.append(row, width: 4)
-          exceptions.append(record.id, width: 4)
-          exceptions.append(record.coordinate.fixedLatitude, width: 4)
-          exceptions.append(record.coordinate.fixedLongitude, width: 4)
-        }
-      }
-      if piece.position >= 1 << 20 {
-        try output.write(piece.bytes.span)
-        piece = ByteRegionWriter()
-      }
-    }
-    try output.write(piece.bytes.span)
-    guard layout == .mixed else { return }
-    try output.write([UInt8](repeating: 0, count: Exception.gap).span)
-    try output.write(exceptions.bytes.span)
-  }
-
-  /// The smallest layout that the records fit.
-  private static func layout(of records: some RandomAccessCollection<CityRecord>) -> Layout {
-    var exceptionCount = 0
-    for record in records where CompactRecord(record) == nil {
-      exceptionCount += 1
-      guard CompactRecord(withoutPlaceOf: record) != nil,
-        exceptionCount <= Exception.limit(among: records.count)
-      else { return .wide }
-    }
-    return exceptionCount == 0 ? .compact : .mixed
-  }
-
   /// The id and the coordinate of a city that do not fit its compact record: four numbers of four bytes,
   /// its row, its id, latitude and longitude in units of 1e-7 degrees; ascending by row.
-  private enum Exception {
-    static let stride = 16
+  package enum Exception {
+    package static let stride = 16
     /// The zeros between the last record and the first exception, which are read as an offset of a name.
-    static let gap = 8
+    package static let gap = 8
 
     /// The greatest number of exceptions; with more, wide records are faster, and hardly larger.
-    static func limit(among count: Int) -> Int { count / 8 }
+    package static func limit(among count: Int) -> Int { count / 8 }
   }
 }
 
@@ -208,69 +169,21 @@ struct CityRecords: Sendable {
 /// All latitudes would take 25 bits; there is no town south of 77.77215° S. If all bits of the longitude
 /// are set, then those of the id and the latitude are zero, and both, and the longitude, are stored after
 /// the records.
-struct CompactRecord {
+package struct CompactRecord {
   /// The words of the record, the first bits lowest.
-  let first, second: UInt64
+  package let first, second: UInt64
 
-  fileprivate static var unitsPerStep: Int32 { 100 }
-  fileprivate static var leastLatitude: Int32 { 9_000_000 - 0xFF_FFFF }
-  fileprivate static var leastLongitude: Int32 { -18_000_000 }
-  fileprivate static var longitudeSteps: Int32 { 36_000_000 }
+  package init(first: UInt64, second: UInt64) { (self.first, self.second) = (first, second) }
+
+  package static var unitsPerStep: Int32 { 100 }
+  package static var leastLatitude: Int32 { 9_000_000 - 0xFF_FFFF }
+  package static var leastLongitude: Int32 { -18_000_000 }
+  package static var longitudeSteps: Int32 { 36_000_000 }
   /// All bits of a longitude.
-  fileprivate static var longitudeMask: UInt64 { 0x3FF_FFFF }
+  package static var longitudeMask: UInt64 { 0x3FF_FFFF }
 
   /// Whether the record has the id and the coordinate.
   fileprivate var hasPlace: Bool { second &>> 13 & Self.longitudeMask <= Self.longitudeSteps }
-}
-
-extension CompactRecord {
-  /// Packs a record; `nil` if it does not fit.
-  init?(_ record: CityRecord) {
-    let latitude = record.coordinate.fixedLatitude.quotientAndRemainder(
-      dividingBy: Self.unitsPerStep)
-    let longitude = record.coordinate.fixedLongitude.quotientAndRemainder(
-      dividingBy: Self.unitsPerStep)
-    guard latitude.remainder == 0, longitude.remainder == 0,
-      latitude.quotient >= Self.leastLatitude, record.id < 1 << 24, record.nameOffset < 1 << 8,
-      record.timeZone < 1 << 9, record.division < 1 << 12, record.population < 1 << 25
-    else { return nil }
-    let north = UInt64(latitude.quotient - Self.leastLatitude)
-    let east = UInt64(longitude.quotient - Self.leastLongitude)
-    let timeZone = UInt64(record.timeZone)
-    first = UInt64(record.id) | north << 24 | UInt64(record.nameOffset) << 48 | timeZone << 56
-    second =
-      timeZone >> 8 | UInt64(record.division) << 1 | east << 13 | UInt64(record.population) << 39
-  }
-}
-
-extension CompactRecord {
-  /// Packs a record without its id and its coordinate; `nil` if the rest does not fit.
-  fileprivate init?(withoutPlaceOf record: CityRecord) {
-    var rest = record
-    rest.id = 0
-    rest.coordinate = Coordinate(
-      fixedLatitude: Self.leastLatitude * Self.unitsPerStep, fixedLongitude: 0)
-    guard let compact = CompactRecord(rest) else { return nil }
-    self.init(first: compact.first, second: compact.second | Self.longitudeMask << 13)
-  }
-
-  fileprivate func append(to writer: inout ByteRegionWriter) {
-    writer.append(first, width: 8)
-    writer.append(second, width: 8)
-  }
-}
-
-extension CityRecord {
-  /// Appends seven numbers of four bytes.
-  fileprivate func appendWide(to writer: inout ByteRegionWriter) {
-    writer.append(id, width: 4)
-    writer.append(coordinate.fixedLatitude, width: 4)
-    writer.append(coordinate.fixedLongitude, width: 4)
-    writer.append(population, width: 4)
-    writer.append(division, width: 4)
-    writer.append(timeZone, width: 4)
-    writer.append(nameOffset, width: 4)
-  }
 }
 
 /// Coordinates outside the Earth, which only damaged files have, become valid ones.

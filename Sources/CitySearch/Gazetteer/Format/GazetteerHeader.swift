@@ -1,5 +1,4 @@
-internal import PrefixSearch
-internal import SystemFiles
+package import PrefixSearch
 
 /// The header of a gazetteer: magic number, version, and the table of sections.
 ///
@@ -17,33 +16,47 @@ internal import SystemFiles
 /// | 36 | 4 | CRC-32 of the 36 bytes above, of what follows, and of the table of sections |
 /// | 40 | 32 | SHA-256 of the source file; zeros if there was none |
 /// | 72 | 24 each | table of sections: four letters, CRC-32 of the section, offset, length |
-struct GazetteerHeader: Sendable {
-  var cityCount: Int
-  var sourceDigest: [UInt8]
-  var sections: [Entry] = []
+package struct GazetteerHeader: Sendable {
+  package var cityCount: Int
+  package var sourceDigest: [UInt8]
+  package var sections: [Entry] = []
 
   /// A section in the table.
-  struct Entry: Sendable {
-    var code: UInt32
-    var checksum: UInt32
-    var offset: Int
-    var length: Int
+  package struct Entry: Sendable {
+    package var code: UInt32
+    package var checksum: UInt32
+    package var offset: Int
+    package var length: Int
+
+    package init(code: UInt32, checksum: UInt32, offset: Int, length: Int) {
+      self.code = code
+      self.checksum = checksum
+      self.offset = offset
+      self.length = length
+    }
   }
 
-  static let magic: UInt64 = 0x0A1A_0A0D_5A41_4789
+  package init(cityCount: Int, sourceDigest: [UInt8]) {
+    self.cityCount = cityCount
+    self.sourceDigest = sourceDigest
+  }
+
+  package static let magic: UInt64 = 0x0A1A_0A0D_5A41_4789
   /// The first eight bytes.
-  static var magicBytes: [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: magic >> ($0 * 8)) } }
-  static let version: UInt32 = 7
-  static let byteOrder: UInt32 = 0x0102_0304
-  static let fixedSize = 72
-  static let entrySize = 24
-  static let alignment = 16
+  package static var magicBytes: [UInt8] {
+    (0..<8).map { UInt8(truncatingIfNeeded: magic >> ($0 * 8)) }
+  }
+  package static let version: UInt32 = 7
+  package static let byteOrder: UInt32 = 0x0102_0304
+  package static let fixedSize = 72
+  package static let entrySize = 24
+  package static let alignment = 16
 
   /// The size of header and table in bytes.
-  var byteCount: Int { Self.fixedSize + sections.count * Self.entrySize }
+  package var byteCount: Int { Self.fixedSize + sections.count * Self.entrySize }
 
   /// The version of Unicode in one number.
-  static var unicodeVersion: UInt32 {
+  package static var unicodeVersion: UInt32 {
     Folding.unicodeVersion.split(separator: ".").reduce(0) { $0 << 8 | (UInt32($1) ?? 0) }
   }
 }
@@ -52,7 +65,7 @@ extension GazetteerHeader {
   /// Reads and checks the header of `region`, which came from `file`.
   ///
   /// - Throws: ``GazetteerError/invalidFile(file:reason:)``
-  init(_ region: ByteRegion, file: String) throws(GazetteerError) {
+  package init(_ region: ByteRegion, file: String) throws(GazetteerError) {
     func check(_ condition: Bool, _ reason: @autoclosure () -> String) throws(GazetteerError) {
       guard condition else { throw .invalidFile(file: file, reason: reason()) }
     }
@@ -102,39 +115,13 @@ extension GazetteerHeader {
   }
 
   /// The region of a section; `nil` if there is none.
-  func part(_ section: Section, of region: ByteRegion) -> ByteRegion? {
+  package func part(_ section: Section, of region: ByteRegion) -> ByteRegion? {
     sections.first { $0.code == section.code }
       .flatMap { region.part($0.offset..<$0.offset + $0.length) }
   }
 
-  /// The stored form for a file of `fileSize` bytes.
-  func bytes(fileSize: Int) -> [UInt8] {
-    var writer = ByteRegionWriter()
-    writer.append(Self.magic, width: 8)
-    writer.append(Self.version, width: 4)
-    writer.append(Self.byteOrder, width: 4)
-    writer.append(fileSize, width: 8)
-    writer.append(cityCount, width: 4)
-    writer.append(sections.count, width: 4)
-    writer.append(Self.unicodeVersion, width: 4)
-    writer.append(UInt32(0), width: 4)
-    writer.append(sourceDigest)
-    for section in sections {
-      writer.append(section.code, width: 4)
-      writer.append(section.checksum, width: 4)
-      writer.append(section.offset, width: 8)
-      writer.append(section.length, width: 8)
-    }
-    let checksum = Self.checksum(
-      of: ByteRegion(copying: writer.bytes), tableEnd: writer.position)
-    var field = ByteRegionWriter()
-    field.append(checksum, width: 4)
-    writer.overwrite(at: 36, with: field.bytes)
-    return writer.bytes
-  }
-
   /// The checksum of header and table, without the field of the checksum.
-  private static func checksum(of region: ByteRegion, tableEnd: Int) -> UInt32 {
+  package static func checksum(of region: ByteRegion, tableEnd: Int) -> UInt32 {
     region.withContent { bytes in
       var checksum = CRC32()
       checksum.update(bytes.extracting(0..<36))
@@ -145,7 +132,7 @@ extension GazetteerHeader {
 }
 
 /// The sections of a gazetteer, by their four letters in the file.
-enum Section: String, CaseIterable, Sendable {
+package enum Section: String, CaseIterable, Sendable {
   /// The records of the cities.
   case records = "CITY"
   /// The names of the cities, one after the other, in UTF-8.
@@ -192,5 +179,5 @@ enum Section: String, CaseIterable, Sendable {
   case scriptShares = "SSHR"
 
   /// The four letters as a number.
-  var code: UInt32 { rawValue.utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) } }
+  package var code: UInt32 { rawValue.utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) } }
 }

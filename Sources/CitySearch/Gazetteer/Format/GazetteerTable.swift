@@ -1,37 +1,37 @@
-internal import PrefixSearch
+package import PrefixSearch
 internal import Synchronization
 
 extension Gazetteer {
   /// The sections of a gazetteer in its region.
-  final class Table: Sendable {
-    let region: ByteRegion
-    let header: GazetteerHeader
+  package final class Table: Sendable {
+    package let region: ByteRegion
+    package let header: GazetteerHeader
     /// The number of cities.
-    let count: Int
-    let records: CityRecords
-    let names: ByteRegion
-    let nameOffsets: ByteRegion
-    let divisions: ByteRegion
+    package let count: Int
+    package let records: CityRecords
+    package let names: ByteRegion
+    package let nameOffsets: ByteRegion
+    package let divisions: ByteRegion
     /// The number of divisions.
-    let divisionCount: Int
-    let countries: ByteRegion
+    package let divisionCount: Int
+    package let countries: ByteRegion
     /// The number of countries.
-    let countryCount: Int
-    let countryNames: StringList
-    let divisionNames: StringList
-    let timeZones: StringList
-    let rowsByID: ByteRegion
-    let rowNumbers: PackedNumbers
+    package let countryCount: Int
+    package let countryNames: StringList
+    package let divisionNames: StringList
+    package let timeZones: StringList
+    package let rowsByID: ByteRegion
+    package let rowNumbers: PackedNumbers
     /// The most populous cities of every prefix of an own name.
-    let populationTopK: TopKIndex
+    package let populationTopK: TopKIndex
     /// The radix tree over the folded own names.
-    let radixTree: RadixTree
+    package let radixTree: RadixTree
     /// All names of all cities.
-    let nameTable: NameTable
+    package let nameTable: NameTable
     /// The names of countries and divisions.
-    let regions: RegionTable
+    package let regions: RegionTable
     /// What finds names that sound alike.
-    let sounds: SoundSections
+    package let sounds: SoundSections
     /// The texts for which the tree over own names lately had no similar name.
     let misses = MissCache()
     private let knownCityTree = AtomicLazyReference<CityTree>()
@@ -46,7 +46,7 @@ extension Gazetteer {
     ///
     /// - Throws: ``GazetteerError/invalidFile(file:reason:)``
     /// - Complexity: O(*d*), where *d* is the number of names of countries, divisions and time zones.
-    init(_ region: ByteRegion, file: String) throws(GazetteerError) {
+    package init(_ region: ByteRegion, file: String) throws(GazetteerError) {
       let header = try GazetteerHeader(region, file: file)
       func section(_ section: Section) throws(GazetteerError) -> ByteRegion {
         guard let part = header.part(section, of: region) else {
@@ -155,27 +155,27 @@ extension Gazetteer {
     }
 
     /// How many cities share one stored offset of their names.
-    static let namesPerOffset = 1 << namesPerOffsetBits
+    package static let namesPerOffset = 1 << namesPerOffsetBits
     private static let namesPerOffsetBits = 2
     /// The number of stored offsets: one for each block, and the length of all names.
-    static func nameOffsetCount(_ count: Int) -> Int {
+    package static func nameOffsetCount(_ count: Int) -> Int {
       (count + namesPerOffset - 1) / namesPerOffset + 1
     }
 
     /// The bytes of a division: its code, that of its country, and the number of its country.
-    static let divisionSize = 16
+    package static let divisionSize = 16
     /// The bytes of a country: its code.
-    static let countrySize = 4
+    package static let countrySize = 4
   }
 }
 
 extension Gazetteer.Table {
   /// The region of a section; `nil` if there is none.
-  func part(_ section: Section) -> ByteRegion? { header.part(section, of: region) }
+  package func part(_ section: Section) -> ByteRegion? { header.part(section, of: region) }
 
   /// Where in `names` the name at `row` lies.
   @inline(__always)
-  func nameRange(atRow row: CityRow) -> Range<Int> {
+  package func nameRange(atRow row: CityRow) -> Range<Int> {
     nameRange(of: records.recordWithoutPlace(row), atRow: row)
   }
 
@@ -185,7 +185,7 @@ extension Gazetteer.Table {
   /// times `names`, if the offsets of blocks are valid. Checking all offsets would dominate the time to
   /// open a file.
   @inline(__always)
-  func nameRange(of record: CityRecord, atRow row: CityRow) -> Range<Int> {
+  package func nameRange(of record: CityRecord, atRow row: CityRow) -> Range<Int> {
     // One word has the offset of the block and that of the next block, where its names end.
     let block = row.rawValue &>> Self.namesPerOffsetBits
     let ends = nameOffsets.uint64(at: block &* 4)
@@ -200,47 +200,47 @@ extension Gazetteer.Table {
 
   /// The id of the city at `row`.
   @inline(__always)
-  func id(atRow row: CityRow) -> Int { Int(clamping: records[row].id) }
+  package func id(atRow row: CityRow) -> Int { Int(clamping: records[row].id) }
 
   /// The city at `row`.
   @inline(__always)
-  func city(atRow row: CityRow) -> City {
+  package func city(atRow row: CityRow) -> City {
     let record = records[row]
     return city(record, named: nameRange(of: record, atRow: row))
   }
 
   /// Where the name of a city lies, and how it begins.
-  struct LocatedName {
+  package struct LocatedName {
     private var start: UInt32
     private var byteCount: UInt32
     /// The first eight bytes, the first one lowest; those after the end of the name may be any.
-    let beginning: UInt64
+    package let beginning: UInt64
 
     /// The name in the range of bytes of a region.
     @inline(__always)
-    init(_ range: Range<Int>, in names: ByteRegion) {
+    package init(_ range: Range<Int>, in names: ByteRegion) {
       start = UInt32(truncatingIfNeeded: range.lowerBound)
       byteCount = UInt32(truncatingIfNeeded: range.count)
       beginning = names.uint64(at: range.lowerBound)
     }
 
     /// No name.
-    init() { (start, byteCount, beginning) = (0, 0, 0) }
+    package init() { (start, byteCount, beginning) = (0, 0, 0) }
 
     /// Where the name lies.
     @inline(__always)
-    var range: Range<Int> { Int(start)..<Int(start) + Int(byteCount) }
+    package var range: Range<Int> { Int(start)..<Int(start) + Int(byteCount) }
   }
 
   /// Locates the name of the city at `row`, and reads its beginning.
   @inline(__always)
-  func locatedName(atRow row: CityRow) -> LocatedName {
+  package func locatedName(atRow row: CityRow) -> LocatedName {
     LocatedName(nameRange(atRow: row), in: names)
   }
 
   /// The city with a record and the name that lies at `name`.
   @inline(__always)
-  func city(_ record: CityRecord, named name: Range<Int>) -> City {
+  package func city(_ record: CityRecord, named name: Range<Int>) -> City {
     let division = self.division(Int(truncatingIfNeeded: record.division))
     return City(
       id: Int(clamping: record.id),
@@ -253,13 +253,13 @@ extension Gazetteer.Table {
 
   /// The number of the division of the city at `row`.
   @inline(__always)
-  func division(atRow row: CityRow) -> Int {
+  package func division(atRow row: CityRow) -> Int {
     Int(clamping: records.recordWithoutPlace(row).division)
   }
 
   /// The codes of a division; empty if there is none, which happens only in damaged files.
   @inline(__always)
-  func division(_ number: Int) -> Gazetteer.Division {
+  package func division(_ number: Int) -> Gazetteer.Division {
     let place = number &* Self.divisionSize
     return Gazetteer.Division(
       countryCode: CountryCode(rawValue: divisions.uint32(at: place &+ 8)),
@@ -268,14 +268,14 @@ extension Gazetteer.Table {
 
   /// The number of the country of a division.
   @inline(__always)
-  func countryNumber(ofDivision number: Int) -> Int {
+  package func countryNumber(ofDivision number: Int) -> Int {
     Int(truncatingIfNeeded: divisions.uint32(at: number &* Self.divisionSize &+ 12))
   }
 
   /// The divisions of a country, which are consecutive, because divisions are in the order of their codes.
   ///
   /// - Complexity: O(log *d*), where *d* is the number of divisions.
-  func divisions(ofCountry number: Int) -> Range<Int> {
+  package func divisions(ofCountry number: Int) -> Range<Int> {
     func first(_ country: Int) -> Int {
       (0..<divisionCount).partitioningIndex { countryNumber(ofDivision: $0) >= country }
     }
@@ -283,21 +283,21 @@ extension Gazetteer.Table {
   }
 
   /// The code of a country.
-  func country(_ number: Int) -> CountryCode {
+  package func country(_ number: Int) -> CountryCode {
     CountryCode(rawValue: countries.uint32(at: number &* Self.countrySize))
   }
 
   /// The number of a country; `nil` if it has none.
   ///
   /// - Complexity: O(log *c*), where *c* is the number of countries.
-  func number(of country: CountryCode) -> Int? {
+  package func number(of country: CountryCode) -> Int? {
     number(of: country, amongFirst: countryCount) { self.country($0) }
   }
 
   /// The number of a division; `nil` if it has none.
   ///
   /// - Complexity: O(log *d*), where *d* is the number of divisions.
-  func number(of division: Gazetteer.Division) -> Int? {
+  package func number(of division: Gazetteer.Division) -> Int? {
     number(of: division, amongFirst: divisionCount) { self.division($0) }
   }
 
@@ -310,15 +310,15 @@ extension Gazetteer.Table {
 }
 
 /// Texts that many cities share, each stored once with a number.
-struct StringList: Sendable {
+package struct StringList: Sendable {
   private let region: ByteRegion
   /// The number of texts.
-  let count: Int
+  package let count: Int
 
   /// Reads a list; `nil` if the region cannot hold it, or if texts overlap.
   ///
   /// - Complexity: O(*n*), where *n* is the number of texts.
-  init?(_ region: ByteRegion) {
+  package init?(_ region: ByteRegion) {
     count = Int(clamping: region.uint32(at: 0))
     self.region = region
     let content = region.count - ByteRegion.padding
@@ -333,7 +333,7 @@ struct StringList: Sendable {
   }
 
   /// The text with a number; empty if there is none.
-  subscript(number: Int) -> String {
+  package subscript(number: Int) -> String {
     region.text(in: range(of: number))
   }
 
@@ -347,7 +347,7 @@ struct StringList: Sendable {
   }
 
   /// Whether both texts exist, are not empty and differ in their bytes.
-  func haveDifferentTexts(_ one: Int, _ two: Int) -> Bool {
+  package func haveDifferentTexts(_ one: Int, _ two: Int) -> Bool {
     let (one, two) = (range(of: one), range(of: two))
     guard !one.isEmpty, !two.isEmpty else { return false }
     return one.count != two.count
@@ -357,26 +357,12 @@ struct StringList: Sendable {
   /// All texts.
   ///
   /// - Complexity: O(*b*), where *b* is the length of all texts in bytes.
-  var strings: [String] { (0..<count).map { self[$0] } }
-
-  /// The stored form of `strings`.
-  static func bytes(of strings: [String]) -> [UInt8] {
-    var writer = ByteRegionWriter()
-    writer.append(strings.count, width: 4)
-    var end = 0
-    writer.append(end, width: 4)
-    for string in strings {
-      end += string.utf8.count
-      writer.append(end, width: 4)
-    }
-    for string in strings { writer.append(string.utf8) }
-    return writer.bytes
-  }
+  package var strings: [String] { (0..<count).map { self[$0] } }
 }
 
 extension [String] {
   /// The position of `string` among texts that ascend by their UTF-8 bytes.
-  func position(of string: String) -> Int? {
+  package func position(of string: String) -> Int? {
     let position = indices.partitioningIndex { !self[$0].utf8Precedes(string) }
     return position < count && self[position] == string ? position : nil
   }

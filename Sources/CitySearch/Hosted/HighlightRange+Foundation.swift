@@ -1,0 +1,50 @@
+#if !hasFeature(Embedded)
+public import Foundation
+
+extension HighlightRange {
+  /// The marked part of an attributed text.
+  ///
+  /// - Returns: `nil` if the range ends after the text, or begins or ends inside a grapheme cluster.
+  /// - Complexity: O(*n*) where *n* is the length of the text up to the end of the range.
+  package func range(in text: AttributedString) -> Range<AttributedString.Index>? {
+    let characters = text.characters
+    var index = characters.startIndex
+
+    /// Moves the index by whole characters, and returns whether they have exactly that many code units.
+    func skip(_ codeUnits: Int) -> Bool {
+      var rest = codeUnits
+      while rest > 0, index < characters.endIndex {
+        rest -= characters[index].utf16.count
+        characters.formIndex(after: &index)
+      }
+      return rest == 0
+    }
+
+    guard skip(location) else { return nil }
+    let lower = index
+    guard skip(length) else { return nil }
+    return lower..<index
+  }
+}
+
+extension AttributedString {
+  /// A text with one style for its highlighted part and another for the rest.
+  ///
+  /// A highlight that does not fit the text is ignored.
+  ///
+  /// - Parameters:
+  ///   - text: The text to show.
+  ///   - highlight: The part to be marked.
+  ///   - matched: The attributes of the highlighted part, which replace those of the rest.
+  ///   - rest: The attributes of everything else.
+  public init(
+    _ text: String, highlight: HighlightRange, matched: AttributeContainer,
+    rest: AttributeContainer = AttributeContainer()
+  ) {
+    self.init(text, attributes: rest)
+    if let range = highlight.range(in: self) {
+      self[range].setAttributes(matched)
+    }
+  }
+}
+#endif

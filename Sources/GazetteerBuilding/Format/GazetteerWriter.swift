@@ -1,0 +1,191 @@
+internal import CitySearch
+internal import Foundation
+internal import PrefixSearch
+internal import SystemFiles
+
+/// Where sections are written, one after the other.
+protocol SectionOutput {
+  /// Ends the section so far, and begins another one.
+  mutating func begin(_ section: Section) throws(GazetteerError)
+  /// Appends bytes to the section that was begun last.
+  mutating func write(_ bytes: Span<UInt8>) throws(GazetteerError)
+}
+
+extension SectionOutput {
+  /// Writes a whole section.
+  mutating func write(_ section: Section, _ bytes: [UInt8]) throws(GazetteerError) {
+    try begin(section)
+    try write(bytes.span)
+  }
+
+  /// Writes a whole section.
+  mutating func write(_ section: Section, _ region: ByteRegion) throws(GazetteerError) {
+    try begin(section)
+    try write(region)
+  }
+
+  /// Appends the content of a region.
+  mutating func write(_ region: ByteRegion) throws(GazetteerError) {
+    try region.withContent { content throws(GazetteerError) in try write(content) }
+  }
+
+  /// Appends a tree.
+  mutating func write(_ tree: RadixTree.Parts) throws(GazetteerError) {
+    try write(tree.head.span)
+    try write(tree.nodes)
+  }
+
+  /// Writes and empties a buffer that has a mebibyte.
+  mutating func writeIfLarge(_ buffer: inout [UInt8]) throws(GazetteerError) {
+    guard buffer.count >= 1 << 20 else { return }
+    try write(buffer.span)
+    buffer.removeAll(keepingCapacity: true)
+  }
+}
+
+/// Writes a gazetteer, to memory or to a file: sections as they are finished, and the header last.
+///
+/// The same sections give the same bytes. They are not in memory here if they go to a file.
+struct GazetteerWriter: SectionOutput {
+  private var header: GazetteerHeader
+  private let target: Target
+  private var checksum = CRC32()
+
+  /// Where the bytes go.
+  enum Target {
+    case memory(GrowingBuffer)
+    case file(NewFile)
+
+    fileprivate var count: Int {
+      switch self {
+      case .memory(let buffer): buffer.count
+      case .file(let file): file.count
+      }
+    }
+  }
+
+  init(
+    cityCount: Int, sourceDigest: [UInt8]?, to target: Target = .memory(GrowingBuffer())
+  ) throws(GazetteerError) {
+    header = GazetteerHeader(
+      cityCount: cityCount, sourceDigest: sourceDigest ?? Array(repeating: 0, count: 32))
+    self.target = target
+    // The header and its table have a fixed size.
+    let size = GazetteerHeader.fixedSize + Section.allCases.count * GazetteerHeader.entrySize
+    try append(zeros: size)
+  }
+
+  mutating func begin(_ section: Section) throws(GazetteerError) {
+    try endSection()
+    header.sections.append(
+      GazetteerHeader.Entry(code: section.code, checksum: 0, offset: target.count, length: 0))
+    checksum = CRC32()
+  }
+
+  mutating func write(_ bytes: Span<UInt8>) throws(GazetteerError) {
+    checksum.update(bytes)
+    try append(bytes)
+  }
+
+  /// Ends the section that was begun last; the next one begins at an aligned offset.
+  private mutating func endSection() throws(GazetteerError) {
+    let offset = target.count
+    if let last = header.sections.indices.last {
+      header.sections[last].length = offset - header.sections[last].offset
+      header.sections[last].checksum = checksum.value
+      try append(zeros: ByteRegion.padding)
+    }
+    try append(zeros: target.count.aligned - target.count)
+  }
+
+  /// Ends the last section, and writes the header.
+  ///
+  /// - Returns: The region of a gazetteer in memory; that of a file is complete.
+  consuming func finish() throws(GazetteerError) -> ByteRegion? {
+    if let last = header.sections.indices.last {
+      header.sections[last].length = target.count - header.sections[last].offset
+      header.sections[last].checksum = checksum.value
+    }
+    // The padding of the last section is that of the file.
+    let bytes = header.bytes(fileSize: target.count + ByteRegion.padding)
+    switch target {
+    case .memory(let buffer):
+      buffer.overwrite(bytes.span, at: 0)
+      return buffer.region()
+    case .file(let file):
+      try append(zeros: ByteRegion.padding)
+      do throws(SystemCallError) {
+        try file.overwrite(bytes.span, at: 0)
+        try file.complete()
+      } catch {
+        throw .unwritable(file.path, error)
+      }
+      return nil
+    }
+  }
+
+  private func append(zeros count: Int) throws(GazetteerError) {
+    try append([UInt8](repeating: 0, count: count).span)
+  }
+
+  private func append(_ bytes: Span<UInt8>) throws(GazetteerError) {
+    switch target {
+    case .memory(let buffer): buffer.append(bytes)
+    case .file(let file):
+      do throws(SystemCallError) { try file.append(bytes) } catch {
+        throw .unwritable(file.path, error)
+      }
+    }
+  }
+}
+
+extension Int {
+  /// The next multiple of the alignment of sections.
+  fileprivate var aligned: Int {
+    (self + GazetteerHeader.alignment - 1) / GazetteerHeader.alignment * GazetteerHeader.alignment
+  }
+}
+
+extension GazetteerHeader {
+  /// The stored form for a file of `fileSize` bytes.
+  func bytes(fileSize: Int) -> [UInt8] {
+    var writer = ByteRegionWriter()
+    writer.append(Self.magic, width: 8)
+    writer.append(Self.version, width: 4)
+    writer.append(Self.byteOrder, width: 4)
+    writer.append(fileSize, width: 8)
+    writer.append(cityCount, width: 4)
+    writer.append(sections.count, width: 4)
+    writer.append(Self.unicodeVersion, width: 4)
+    writer.append(UInt32(0), width: 4)
+    writer.append(sourceDigest)
+    for section in sections {
+      writer.append(section.code, width: 4)
+      writer.append(section.checksum, width: 4)
+      writer.append(section.offset, width: 8)
+      writer.append(section.length, width: 8)
+    }
+    let checksum = Self.checksum(
+      of: ByteRegion(copying: writer.bytes), tableEnd: writer.position)
+    var field = ByteRegionWriter()
+    field.append(checksum, width: 4)
+    writer.overwrite(at: 36, with: field.bytes)
+    return writer.bytes
+  }
+}
+
+extension StringList {
+  /// The stored form of `strings`.
+  static func bytes(of strings: [String]) -> [UInt8] {
+    var writer = ByteRegionWriter()
+    writer.append(strings.count, width: 4)
+    var end = 0
+    writer.append(end, width: 4)
+    for string in strings {
+      end += string.utf8.count
+      writer.append(end, width: 4)
+    }
+    for string in strings { writer.append(string.utf8) }
+    return writer.bytes
+  }
+}

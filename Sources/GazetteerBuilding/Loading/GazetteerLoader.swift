@@ -1,0 +1,239 @@
+public import CitySearch
+public import Foundation
+
+/// Loads gazetteers, from files or from data in memory, strictly or leniently.
+///
+/// Supported are files made by ``Gazetteer/write(to:)``, GeoNames' files of places (19 tab-separated
+/// columns, such as `cities500.txt` and `allCountries.txt`) and the JSON of the 200k-cities coding
+/// challenge or of OpenWeatherMap's list of cities: an array or a sequence of elements like
+/// `{"country":"UA","name":"Hurzuf","_id":707860,"coord":{"lon":34.28,"lat":44.55}}`. The format is
+/// detected by the content. Texts must be UTF-8, with or without a byte order mark; lines may end
+/// in LF or CR LF.
+///
+/// ```swift
+/// var loader = GazetteerLoader()
+/// loader.isLenient = true
+/// loader.progress = { share in print(share) }
+/// let (gazetteer, report) = try loader.load(.file(file))
+/// print("\(report.skippedCount) records were skipped, such as \(report.skipped)")
+/// ```
+///
+/// The short form is
+/// ``Gazetteer/init(contentsOf:admin1Codes:countryInfo:regions:languages:otherNamesFromPopulation:)``.
+public struct GazetteerLoader: Sendable {
+  /// GeoNames' `admin1CodesASCII.txt`, to join in the names of divisions.
+  ///
+  /// A gazetteer file has names already: loading it throws ``GazetteerError/placesNotJoinable(file:)`` if
+  /// this property, one of the three below or ``otherNamesFromPopulation`` is set.
+  public var admin1Codes: LoadingSource?
+  /// GeoNames' `countryInfo.txt`, to join in the names of countries.
+  public var countryInfo: LoadingSource?
+  /// More names of countries and divisions.
+  ///
+  /// Lines of a name, the code of a country, that of a division or `*`, and the source of the name,
+  /// separated by tabs. Without this file, regions have the codes of countries and the names of the two
+  /// files above.
+  public var regions: LoadingSource?
+  /// The names of cities by language.
+  ///
+  /// Lines of the id of a city, a language such as `de`, `pt_BR` or `sr@latin`, and a name, separated by
+  /// tabs. Languages are stored for names that the file of cities has.
+  public var languages: LoadingSource?
+  /// The feature classes of the places that are loaded from GeoNames' files; others are only counted.
+  public var featureClasses: Set<FeatureClass> = [.populatedPlace]
+  /// GeoNames' feature codes of the places that are left out, and only counted.
+  ///
+  /// By default, these are historical capitals (`PPLCH`), and historical (`PPLH`), abandoned (`PPLQ`) and
+  /// destroyed (`PPLW`) populated places.
+  ///
+  /// Places without a code, as in the shipped file, are loaded.
+  public var excludedFeatureCodes = GazetteerLoader.formerPlaceCodes
+  /// Whether to skip and report malformed records, instead of throwing at the first.
+  ///
+  /// A JSON array may then end in a comma, be truncated, or contain objects with syntax errors whose braces
+  /// match. A source of another format is rejected in any case, and so is a file without any valid record.
+  public var isLenient = false
+  /// Receives the progress from 0 to 1, at most a hundred times, on the thread that loads.
+  public var progress: (@Sendable (Double) -> Void)?
+  /// Which names are loaded.
+  package var names = NameSelection()
+
+  /// The least population of cities whose other names are loaded, from GeoNames' fourth column.
+  ///
+  /// Own names are always loaded, with their expansions, short forms and later words.
+  public var otherNamesFromPopulation: Int {
+    get { names.otherNamesFromPopulation }
+    set { names.otherNamesFromPopulation = newValue }
+  }
+
+  /// Creates a strict loader of populated places, without names of countries and divisions.
+  public init() {}
+
+  /// Loads cities.
+  ///
+  /// If the current task is cancelled, loading throws an error.
+  ///
+  /// - Parameter cities: The source of the cities.
+  /// - Returns: The gazetteer, and a report of the records that were skipped.
+  /// - Throws: ``GazetteerError``; a strict loader also throws it at the first malformed record.
+  /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of the texts in bytes and *n* the
+  ///   number of names. The content of a gazetteer or of JSON is in memory once while it is read.
+  public func load(
+    _ cities: LoadingSource
+  ) throws(GazetteerError) -> (gazetteer: Gazetteer, report: LoadingReport) {
+    var pass = LoadingPass(of: cities, by: self)
+    let gazetteer = try pass.run()
+    return (gazetteer, pass.report)
+  }
+
+  /// Writes cities to a gazetteer file, without the gazetteer in memory.
+  ///
+  /// The file has the bytes that ``load(_:)`` and ``Gazetteer/write(to:)`` give. GeoNames' columns are
+  /// read and sorted in passes. What does not fit the memory of a pass goes to a scratch file without a
+  /// name in the folder of `file`. So five million cities with all names take less than a gigabyte. If an
+  /// error is thrown, an older file stays as it was, and nothing is left of the new one.
+  ///
+  /// ```swift
+  /// let report = try GazetteerLoader().write(.file(allCountries), to: file)
+  /// let cities = try Gazetteer(mapping: file)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - cities: The source of the cities.
+  ///   - file: Where to write the gazetteer; an older file is replaced in one step.
+  /// - Returns: A report of the records that were skipped.
+  /// - Throws: ``GazetteerError``; a strict loader also throws it at the first malformed record.
+  /// - Complexity: That of ``load(_:)``.
+  public func write(
+    _ cities: LoadingSource, to file: URL
+  ) throws(GazetteerError) -> LoadingReport {
+    var pass = LoadingPass(of: cities, by: self)
+    try file.withPathToWrite { path throws(GazetteerError) in try pass.run(writingTo: path) }
+    return pass.report
+  }
+}
+
+/// A source of a text or a gazetteer.
+public enum LoadingSource: Sendable, Hashable {
+  /// A file, or a pipe that is read to its end.
+  case file(URL)
+  /// Standard input, which is read to its end: a file, or the output of another program.
+  case standardInput
+  /// Data in memory, with a name for messages.
+  case data(Data, name: String)
+
+  /// The path as it was given, or the name of the data.
+  var name: String {
+    switch self {
+    case .file(let url): url.pathAsGiven
+    case .standardInput: "standard input"
+    case .data(_, let name): name
+    }
+  }
+}
+
+/// The records of a file that are not in the gazetteer.
+public struct LoadingReport: Sendable, Hashable {
+  /// The first malformed records that were skipped, in order, at most 1,000.
+  public private(set) var skipped: [MalformedRecord] = []
+  /// The number of all records that were skipped.
+  public private(set) var skippedCount = 0
+  /// The number of records of other feature classes than the requested ones.
+  public internal(set) var otherFeatureCount = 0
+  /// The number of records of the requested feature classes with an excluded feature code.
+  public internal(set) var excludedFeatureCount = 0
+
+  /// The greatest number of records in ``skipped``.
+  private static let maximumListed = 1_000
+
+  /// Creates an empty report.
+  package init() {}
+
+  /// Counts a record, and lists it if it is one of the first.
+  mutating func skip(_ record: MalformedRecord) {
+    skippedCount += 1
+    if skipped.count < Self.maximumListed { skipped.append(record) }
+  }
+}
+
+/// GeoNames' classes of places; the raw value is the letter in the seventh column of its files.
+public enum FeatureClass: String, Sendable, Hashable, CaseIterable {
+  /// Countries, states, regions.
+  case administrative = "A"
+  /// Streams, lakes, seas.
+  case water = "H"
+  /// Parks, areas.
+  case area = "L"
+  /// Cities, villages.
+  case populatedPlace = "P"
+  /// Roads, railroads.
+  case road = "R"
+  /// Spots, buildings, farms.
+  case spot = "S"
+  /// Mountains, hills, rocks.
+  case terrain = "T"
+  /// Undersea features.
+  case undersea = "U"
+  /// Forests, heaths.
+  case vegetation = "V"
+  /// No class, or another letter.
+  case unknown = ""
+
+  /// Reads a column.
+  init(column: Span<UInt8>) {
+    let letter = column.count == 1 ? String(validating: column) : nil
+    self = letter.flatMap(FeatureClass.init) ?? .unknown
+  }
+}
+
+extension GazetteerLoader {
+  /// GeoNames' codes of historical capitals (`PPLCH`), and of historical (`PPLH`), abandoned (`PPLQ`) and
+  /// destroyed (`PPLW`) populated places.
+  package static let formerPlaceCodes: Set<String> = ["PPLCH", "PPLH", "PPLQ", "PPLW"]
+}
+
+extension Gazetteer {
+  /// Loads a file of cities, whose format is detected by its content, see ``GazetteerLoader``.
+  ///
+  /// - Parameters:
+  ///   - cities: The file of cities, or a pipe.
+  ///   - admin1Codes: GeoNames' `admin1CodesASCII.txt`, to join in the names of divisions. With a
+  ///     gazetteer file, which has names already, this file and those below must be `nil`.
+  ///   - countryInfo: GeoNames' `countryInfo.txt`, to join in the names of countries.
+  ///   - regions: More names of countries and divisions: lines of a name, the code of a country, that of a
+  ///     division or `*`, and the source of the name, separated by tabs. The default is the codes of
+  ///     countries and the names that are joined in.
+  ///   - languages: The names of cities by language: lines of the id of a city, a language and a name,
+  ///     separated by tabs.
+  ///   - population: The least population of cities whose other names are loaded, from GeoNames' fourth
+  ///     column. Own names are always loaded, with their expansions, short forms and later words.
+  /// - Throws: ``GazetteerError`` at the first malformed record, or if the task is cancelled.
+  /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of the files in bytes and *n* the
+  ///   number of names. The content of the largest file is in memory once while it is read.
+  public init(
+    contentsOf cities: URL, admin1Codes: URL? = nil, countryInfo: URL? = nil,
+    regions: URL? = nil, languages: URL? = nil, otherNamesFromPopulation population: Int = 0
+  ) throws(GazetteerError) {
+    var selection = NameSelection()
+    selection.otherNamesFromPopulation = population
+    try self.init(
+      contentsOf: cities, admin1Codes: admin1Codes, countryInfo: countryInfo, regions: regions,
+      languages: languages, names: selection)
+  }
+
+  /// Loads a file of cities with a selection of names.
+  ///
+  /// - Throws: ``GazetteerError`` at the first malformed record.
+  package init(
+    contentsOf cities: URL, admin1Codes: URL? = nil, countryInfo: URL? = nil,
+    regions: URL? = nil, languages: URL? = nil, names selection: NameSelection
+  ) throws(GazetteerError) {
+    var loader = GazetteerLoader()
+    loader.admin1Codes = admin1Codes.map(LoadingSource.file)
+    loader.countryInfo = countryInfo.map(LoadingSource.file)
+    loader.regions = regions.map(LoadingSource.file)
+    loader.languages = languages.map(LoadingSource.file)
+    loader.names = selection
+    self = try loader.load(.file(cities)).gazetteer
+  }
+}

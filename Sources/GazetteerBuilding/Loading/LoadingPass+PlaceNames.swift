@@ -1,0 +1,151 @@
+internal import CitySearch
+
+extension LoadingPass {
+  /// Reads `admin1CodesASCII.txt`: "CC.code", name, name in ASCII, id.
+  mutating func readAdmin1Codes(
+    _ source: LoadingSource, into places: inout PlaceNames
+  ) throws(GazetteerError) {
+    try readPlaces(
+      source, columns: 4, nameColumn: 1, into: &places.divisions,
+      codeForm: "two capital letters, a point and up to \(DivisionCode.maximumLength) bytes"
+    ) { code in
+      let parts = code.split(separator: ".", maxSplits: 1).map(String.init)
+      guard parts.count == 2, let country = CountryCode(iso: parts[0]),
+        let admin1 = DivisionCode(parts[1])
+      else { return nil }
+      return Gazetteer.Division(countryCode: country, admin1Code: admin1)
+    }
+  }
+
+  /// Reads `countryInfo.txt`: the code in column 1 and the name in column 5, after lines with "#".
+  mutating func readCountryInfo(
+    _ source: LoadingSource, into places: inout PlaceNames
+  ) throws(GazetteerError) {
+    try readPlaces(
+      source, columns: 19, nameColumn: 4, into: &places.countries, codeForm: CountryCode.isoForm,
+      parse: CountryCode.init(iso:))
+  }
+
+  /// Reads names of regions: name, code of a country, code of a division or `*`, source.
+  mutating func readRegions(
+    _ source: LoadingSource, into places: inout PlaceNames
+  ) throws(GazetteerError) {
+    var regions: [RegionTableBuilder.Line] = []
+    try forEachLine(of: source, columns: 4) { line, text throws(PlaceNameError) in
+      let name = try PlaceNameError.name(text.extracting(line.column(0)), column: 1)
+      let countryBytes = text.extracting(line.column(1))
+      guard let country = String(validating: countryBytes).flatMap(CountryCode.init(iso:)) else {
+        throw PlaceNameError(
+          column: .init("country code", number: 2),
+          reason: "must be \(CountryCode.isoForm), got \(String(quoting: countryBytes))")
+      }
+      let column = MalformedRecord.Column("admin1 code", number: 3)
+      guard let code = String(validating: text.extracting(line.column(2))), !code.isEmpty else {
+        throw PlaceNameError(
+          column: column, reason: line.column(2).isEmpty ? "empty" : "not valid UTF-8")
+      }
+      guard let admin1 = DivisionCode(code) else {
+        throw PlaceNameError(column: column, reason: DivisionCode.rejectionReason(of: code))
+      }
+      regions.append(
+        RegionTableBuilder.Line(
+          key: Folding.key(of: name), countryCode: country,
+          admin1Code: admin1 == "*" ? nil : admin1))
+    }
+    places.regions = regions
+  }
+
+  /// Reads names of cities by language: id, language, name.
+  ///
+  /// Names that the file of cities does not have are ignored, because languages are stored for names of
+  /// the gazetteer only. So are the names of cities that are not loaded.
+  mutating func readLanguages(
+    _ source: LoadingSource, into places: inout PlaceNames
+  ) throws(GazetteerError) {
+    var names = LanguageNames()
+    try forEachLine(of: source, columns: 3) { line, text throws(PlaceNameError) in
+      let idBytes = text.extracting(line.column(0))
+      guard let id = String(validating: idBytes).flatMap({ UInt32($0) }) else {
+        throw PlaceNameError(
+          column: .init("id", number: 1),
+          reason: "must be a number of at most \(UInt32.max), got \(String(quoting: idBytes))")
+      }
+      let column = MalformedRecord.Column("language", number: 2)
+      let languageBytes = text.extracting(line.column(1))
+      guard let language = String(validating: languageBytes), !language.isEmpty else {
+        throw PlaceNameError(
+          column: column, reason: languageBytes.isEmpty ? "empty" : "not valid UTF-8")
+      }
+      guard names.hasRoom(for: language) else {
+        throw PlaceNameError(
+          column: column,
+          reason: "there must be at most \(LanguageTable.maximumLanguageCount) different ones")
+      }
+      let name = try PlaceNameError.name(text.extracting(line.column(2)), column: 3)
+      names.append(Array(name.utf8), in: language, ofCity: id)
+    }
+    places.languages = names
+  }
+}
+
+/// The first invalid column of a line of a file of names.
+private struct PlaceNameError: Error {
+  var column: MalformedRecord.Column
+  var reason: String
+
+  /// Reads a name.
+  static func name(_ bytes: Span<UInt8>, column: Int) throws(PlaceNameError) -> String {
+    if let reason = bytes.invalidNameReason {
+      throw PlaceNameError(column: .init("name", number: column), reason: reason)
+    }
+    return String(validating: bytes) ?? ""
+  }
+}
+
+extension LoadingPass {
+  /// Reads the code, in the first column, and the name of each line.
+  ///
+  /// The closure `parse` returns `nil` for codes that do not have the form described by `codeForm`.
+  private mutating func readPlaces<Code: Hashable>(
+    _ source: LoadingSource, columns: Int, nameColumn: Int, into names: inout [Code: String],
+    codeForm: String, parse: (String) -> Code?
+  ) throws(GazetteerError) {
+    try forEachLine(of: source, columns: columns) { line, text throws(PlaceNameError) in
+      let codeBytes = text.extracting(line.column(0))
+      func refusal(_ reason: String) -> PlaceNameError {
+        PlaceNameError(column: .init("code", number: 1), reason: reason)
+      }
+      guard let code = String(validating: codeBytes).flatMap(parse) else {
+        throw refusal("must be \(codeForm), got \(String(quoting: codeBytes))")
+      }
+      guard names[code] == nil else {
+        throw refusal("\(String(quoting: codeBytes)) has a name already")
+      }
+      names[code] = try PlaceNameError.name(
+        text.extracting(line.column(nameColumn)), column: nameColumn + 1)
+    }
+  }
+
+  /// Calls a closure with each line that is not a comment and has the right number of columns.
+  private mutating func forEachLine(
+    of source: LoadingSource, columns: Int,
+    _ body: (borrowing TabSeparatedLine, Span<UInt8>) throws(PlaceNameError) -> Void
+  ) throws(GazetteerError) {
+    try LoadedContent(source, &monitor).withText { text throws(GazetteerError) in
+      try SourceFormat.check(text, columns: columns, file: source.name)
+      var line = TabSeparatedLine()
+      while line.advance(in: text) {
+        guard !line.isComment(in: text) else { continue }
+        if let reason = line.rejectionReason(columns: columns) {
+          try skip(line, of: source.name, nil, reason)
+          continue
+        }
+        do throws(PlaceNameError) {
+          try body(line, text)
+        } catch {
+          try skip(line, of: source.name, error.column, error.reason)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,203 @@
+package import CitySearch
+internal import PrefixSearch
+
+/// Which names and regions a gazetteer is built with.
+///
+/// The ablation study of the benchmark leaves out kinds of names; users can choose the population only.
+package struct NameSelection: Sendable {
+  /// The least population of cities whose other names are taken.
+  package var otherNamesFromPopulation = 0
+  /// The kinds of names that are taken; own names must be among them.
+  package var kinds = Set(NameKind.allCases)
+  /// Whether regions after names are recognized.
+  package var hasRegions = true
+
+  package init() {}
+}
+
+/// Collects the names of cities, and sorts them.
+struct NameTableBuilder: ~Copyable {
+  private var rules = NameRules()
+  private var runs: NameRuns
+  private let cityCount: Int
+  private let kinds: Set<NameKind>
+  /// The length of all keys so far.
+  private var keyByteCount = 0
+  /// The sets of languages of names, and their numbers.
+  private var languageSets: [[String]] = []
+  private var languageSetNumbers: [[String]: Int] = [:]
+
+  init(cityCount: Int, kinds: Set<NameKind>, in memory: WorkingMemory) {
+    self.cityCount = cityCount
+    self.kinds = kinds
+    runs = NameRuns(in: memory)
+  }
+
+  /// Adds the names of a city.
+  ///
+  /// - Parameters:
+  ///   - own: Its name.
+  ///   - key: The key of its name.
+  ///   - others: The bytes that its other names lie in.
+  ///   - range: Which of them are those of this city.
+  ///   - areGiven: Whether to take all of them.
+  ///   - city: Its row.
+  ///   - country: The code of its country.
+  ///   - languages: Its names by language.
+  ///   - codes: The codes of languages, by the numbers in these names.
+  /// - Throws: ``GazetteerError/tooManyKeyBytes(limit:)``
+  mutating func append(
+    own: Span<UInt8>, key: Span<UInt8>, others: [UInt8], _ range: Range<Int>, areGiven: Bool,
+    of city: CityRow, country: CountryCode, languages: [LanguageNames.Name] = [],
+    codes: [String] = []
+  ) throws(GazetteerError) {
+    rules.makeNames(
+      own: own, key: key, others: others.span, range, areGiven: areGiven, country: country)
+    let found = languages.compactMap { name in
+      rules.spelling(of: name.text, own: own, others: others.span).map { (name, $0) }
+    }
+    for (number, name) in rules.names.enumerated() where kinds.contains(name.kind.kind) {
+      let further = rules.spellings.lazy.filter { $0.name == number }.map { others[$0.text] }
+      let tags = found.lazy.filter { $0.1.name == number }.map { name, place in
+        (place.spelling, name.languages.map { codes[Int($0)] })
+      }
+      try append(
+        key: rules.keys[name.key], name.kind,
+        texts: (name.kind.hasOwnText ? [] : [others[name.text]]) + further, of: city,
+        languages: Array(tags))
+    }
+  }
+
+  /// Adds a name.
+  ///
+  /// - Parameters:
+  ///   - key: Its key.
+  ///   - kind: Its kind.
+  ///   - texts: Its text, unless it is that of its city, and its further spellings.
+  ///   - city: The row of its city.
+  ///   - languages: The languages of its spellings.
+  /// - Throws: ``GazetteerError/tooManyKeyBytes(limit:)``
+  mutating func append(
+    key: ArraySlice<UInt8>, _ kind: StoredKind, texts: [ArraySlice<UInt8>], of city: CityRow,
+    languages: [(spelling: Int, codes: [String])]
+  ) throws(GazetteerError) {
+    keyByteCount += key.count
+    guard keyByteCount <= SortedKeys.maximumByteCount else {
+      throw .tooManyKeyBytes(limit: SortedKeys.maximumByteCount)
+    }
+    let (form, bytes) = NameSections.encode(kind, texts, key: key)
+    let tags = languages.map { NameRecord.Tag(spelling: $0.spelling, set: number(of: $0.codes)) }
+    runs.append(key: key.span) { page in
+      NameRecord.append(
+        key: key.span, kind, form, city: city, text: bytes, tags: tags, to: &page)
+    }
+  }
+
+  private mutating func number(of languages: [String]) -> Int {
+    if let number = languageSetNumbers[languages] { return number }
+    languageSets.append(languages)
+    languageSetNumbers[languages] = languageSets.count - 1
+    return languageSets.count - 1
+  }
+
+  /// Sorts the names.
+  ///
+  /// - Returns: What writes them.
+  /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of all keys in bytes and *n* the
+  ///   number of names.
+  consuming func finish(_ monitor: inout LoadingMonitor) throws(GazetteerError) -> NameSections {
+    var sections = NameSections(cityCount: cityCount, nameCount: runs.count)
+    let (sets, count) = (languageSets, runs.count)
+    var number = 0
+    try runs.merge { name, page throws(GazetteerError) in
+      if number % 16_384 == 0 { try monitor.reach(Double(number) / Double(count)) }
+      number += 1
+      sections.append(
+        key: page.span.extracting(name.key), name.kind, name.form, of: name.city,
+        text: page.span.extracting(name.text),
+        tags: name.tags(in: page).map { ($0.spelling, sets[$0.set]) })
+    }
+    return sections
+  }
+}
+
+/// The languages of a spelling of a name.
+struct NameTag {
+  /// The number of the name.
+  var name: Int
+  var spelling: Int
+  /// The codes of the languages.
+  var languages: [String]
+}
+
+/// Names in the order of the index, after they were read for verification.
+struct SortedNames {
+  /// The keys of all names, in any order.
+  var keys: [UInt8]
+  /// The texts of the names whose text is not that of their city.
+  var texts: [UInt8]
+  /// The names.
+  var names: [Name]
+  /// Where the further spellings of names lie in the texts.
+  var spellings: [Range<Int>]
+  /// The languages of names.
+  var tags: [NameTag] = []
+  /// The number of cities.
+  var cityCount: Int
+
+  /// A name.
+  struct Name {
+    private let keyStart: UInt32
+    private let keyLength: UInt32
+    private let textStart: UInt32
+    private let textLength: UInt32
+    private let cityNumber: UInt32
+    private var firstSpelling: UInt32 = 0
+    private var spellingCount: UInt16 = 0
+    let kind: StoredKind
+
+    init(key: Range<Int>, kind: StoredKind, city: CityRow, text: Range<Int>) {
+      keyStart = UInt32(key.lowerBound)
+      keyLength = UInt32(key.count)
+      textStart = UInt32(text.lowerBound)
+      textLength = UInt32(text.count)
+      cityNumber = UInt32(city.rawValue)
+      self.kind = kind
+    }
+
+    /// Where the key lies, its final space included.
+    var key: Range<Int> { Int(keyStart)..<Int(keyStart) + Int(keyLength) }
+    /// Where the text lies; nowhere if it is that of the city.
+    var text: Range<Int> { Int(textStart)..<Int(textStart) + Int(textLength) }
+    var city: CityRow { CityRow(Int(cityNumber)) }
+    /// The numbers of its further spellings.
+    var spellings: Range<Int> {
+      get { Int(firstSpelling)..<Int(firstSpelling) + Int(spellingCount) }
+      set {
+        firstSpelling = UInt32(newValue.lowerBound)
+        spellingCount = UInt16(clamping: newValue.count)
+      }
+    }
+
+    func precedesWithEqualKey(_ other: Name) -> Bool {
+      (kind.precedence, cityNumber) < (other.kind.precedence, other.cityNumber)
+    }
+  }
+}
+
+extension SortedNames {
+  /// Lays the names out again.
+  func layOut() -> NameSections {
+    var sections = NameSections(cityCount: cityCount, nameCount: names.count)
+    let tags = Dictionary(grouping: tags, by: \.name)
+    for (number, name) in names.enumerated() {
+      let further = spellings[name.spellings].map { texts[$0] }
+      let (form, bytes) = NameSections.encode(
+        name.kind, (name.kind.hasOwnText ? [] : [texts[name.text]]) + further, key: keys[name.key])
+      sections.append(
+        key: keys.span.extracting(name.key), name.kind, form, of: name.city, text: bytes.span,
+        tags: (tags[number] ?? []).map { ($0.spelling, $0.languages) })
+    }
+    return sections
+  }
+}

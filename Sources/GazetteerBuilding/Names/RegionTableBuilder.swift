@@ -1,0 +1,110 @@
+internal import CitySearch
+internal import PrefixSearch
+
+/// Collects the lines of a table of regions, in any order.
+struct RegionTableBuilder {
+  /// A folded name and the code of a country, with that of a division unless the whole country is meant.
+  struct Line {
+    var key: [UInt8]
+    var countryCode: CountryCode
+    var admin1Code: DivisionCode?
+  }
+
+  private var lines: [(key: [UInt8], value: UInt32)] = []
+  private let codes: DivisionCodes
+  private let countries: [CountryCode: Int]
+  private let divisions: [Gazetteer.Division: Int]
+  /// The divisions and countries that have cities.
+  private let inhabited: Set<Gazetteer.Division>
+  private let inhabitedCountries: Set<CountryCode>
+
+  init(_ codes: DivisionCodes, inhabited: Set<Gazetteer.Division>) {
+    self.codes = codes
+    countries = codes.countries.numbers
+    divisions = codes.divisions.numbers
+    self.inhabited = inhabited
+    inhabitedCountries = Set(inhabited.map(\.countryCode))
+  }
+
+  /// Adds a line, unless its country or division has no city, or its name has fewer than two letters.
+  mutating func append(_ line: Line) {
+    let key = line.key
+    guard key.count(where: { $0 & 0xC0 != 0x80 }) > 2 else { return }
+    if let code = line.admin1Code {
+      let division = Gazetteer.Division(countryCode: line.countryCode, admin1Code: code)
+      guard inhabited.contains(division), let number = divisions[division] else { return }
+      lines.append((key, UInt32(number)))
+    } else if inhabitedCountries.contains(line.countryCode),
+      let number = countries[line.countryCode]
+    {
+      lines.append((key, UInt32(number) | RegionTable.countryFlag))
+    }
+  }
+
+  /// Adds the codes of countries and the joined names of countries and divisions, if there is no file of
+  /// names of regions.
+  mutating func appendKnownNames(_ places: PlaceNames) {
+    for code in codes.countries where !code.isEmpty {
+      for name in [code.description, places.countries[code]].compactMap(\.self) {
+        append(Line(key: Folding.key(of: name), countryCode: code))
+      }
+    }
+    for division in codes.divisions {
+      guard let name = places.divisions[division] else { continue }
+      append(
+        Line(
+          key: Folding.key(of: name), countryCode: division.countryCode,
+          admin1Code: division.admin1Code))
+    }
+  }
+
+  /// Sorts the lines and writes both sections.
+  ///
+  /// - Throws: ``GazetteerError/tooManyKeyBytes(limit:)``
+  consuming func finish() throws(GazetteerError) -> (keys: [UInt8], lines: [UInt8]) {
+    lines.sort { one, two in
+      one.key == two.key
+        ? one.value < two.value : one.key.lexicographicallyPrecedes(two.key)
+    }
+    var builder = SortedKeys.Builder()
+    var last: (key: [UInt8], value: UInt32)?
+    var values: [UInt32] = []
+    for line in lines {
+      if let last, last.key == line.key, last.value == line.value { continue }
+      do throws(SortedKeysError) {
+        try builder.append(line.key.span)
+      } catch {
+        throw .tooManyKeyBytes(limit: SortedKeys.maximumByteCount)
+      }
+      values.append(line.value)
+      last = line
+    }
+    return (
+      RadixTree(builder.finish()).region.content,
+      RegionTable.bytes(
+        of: values, divisionCount: codes.divisions.count, countryCount: codes.countries.count)
+    )
+  }
+}
+
+extension RegionTable {
+  /// The stored form of some lines and their inverse.
+  static func bytes(of lines: [UInt32], divisionCount: Int, countryCount: Int) -> [UInt8] {
+    var numbers = Array(repeating: [Int](), count: divisionCount + countryCount)
+    var writer = ByteRegionWriter()
+    for (number, line) in lines.enumerated() {
+      writer.append(line, width: lineSize)
+      let isCountry = line & countryFlag != 0
+      numbers[Int(line & ~countryFlag) + (isCountry ? divisionCount : 0)].append(number)
+    }
+    let width = PackedNumbers.width(for: lines.count)
+    var start = 0
+    for list in numbers {
+      writer.append(start, width: width)
+      start += list.count
+    }
+    writer.append(start, width: width)
+    for number in numbers.joined() { writer.append(number, width: width) }
+    return writer.bytes
+  }
+}
