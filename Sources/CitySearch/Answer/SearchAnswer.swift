@@ -20,10 +20,10 @@ final class SearchAnswer: Sendable {
   /// The rows of own names, if these were found before the query was made.
   private let ownNames: OwnNames?
   /// What was found beside the stored names.
-  private let found: Locked<FoundCities?>
+  private let found: Guarded<FoundCities?>
   /// The positions of names that were read, as bits.
   private let readNames = Atomic<UInt64>(0)
-  private let names = Locked(KnownNames())
+  private let names = Guarded(KnownNames())
 
   /// Own names that begin with a text, with their matched prefix.
   struct OwnNames: Sendable {
@@ -50,7 +50,7 @@ final class SearchAnswer: Sendable {
     self.best = best
     beginning = KnownPrefix(query: folded, position: best.start)
     ownNames = nil
-    found = Locked(nil)
+    found = Guarded(nil)
   }
 
   /// An answer of which some of the first cities may be known.
@@ -74,7 +74,7 @@ final class SearchAnswer: Sendable {
     beginning = KnownPrefix(query: folded)
     best = BestNames()
     knownCount = count
-    self.found = Locked(found)
+    self.found = Guarded(found)
   }
 
   var gazetteer: Gazetteer { Gazetteer(table) }

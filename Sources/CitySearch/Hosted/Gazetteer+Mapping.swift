@@ -25,7 +25,7 @@ extension ByteRegion {
   /// Maps a file, so that its pages are read on demand and belong to the system's cache.
   ///
   /// - Throws: ``GazetteerError`` if the file cannot be read, or is smaller than a region can be.
-  fileprivate static func mapping(_ url: URL) throws(GazetteerError) -> ByteRegion {
+  static func mapping(_ url: URL) throws(GazetteerError) -> ByteRegion {
     let path = url.pathAsGiven
     guard url.isFileURL else {
       throw .unreadable(file: path, reason: "it is not the URL of a file")

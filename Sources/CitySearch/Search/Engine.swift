@@ -1,5 +1,3 @@
-public import PrefixSearch
-
 /// The engines: three structures that give the same answers at different cost.
 ///
 /// The raw value is the engine's name in tables and on command lines.

@@ -9,7 +9,7 @@ final class OtherIndexes: Sendable {
   let own: SearchedIndex
   private let makeAll: @Sendable () -> SearchedIndex
   private let known = AtomicLazyReference<SearchedIndex>()
-  private let building = Locked(())
+  private let building = Guarded(())
 
   init(_ own: SearchedIndex, makeAll: @escaping @Sendable () -> SearchedIndex) {
     self.own = own
@@ -87,7 +87,7 @@ class SearchedIndex: @unchecked Sendable {
 }
 
 /// What a search asks an index of one type.
-private final class SearchedIndexOf<Index: PrefixIndex>: SearchedIndex, @unchecked Sendable {
+final class SearchedIndexOf<Index: PrefixIndex>: SearchedIndex, @unchecked Sendable {
   private let index: Index
 
   init(_ index: Index) { self.index = index }

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import CitySearch
+@testable import GazetteerBuilding
 
 /// Records in both layouts, at the limits of each number.
 @Suite("City records") struct CityRecordsTests {

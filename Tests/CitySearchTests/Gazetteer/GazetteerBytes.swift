@@ -3,6 +3,7 @@ import PrefixSearch
 import SystemFiles
 
 @testable import CitySearch
+@testable import GazetteerBuilding
 
 /// The bytes of a gazetteer file, to be damaged.
 struct GazetteerBytes {

@@ -60,7 +60,7 @@ struct GazetteerExercise {
 
   private mutating func readOwnNames(of index: CityIndex) {
     let gazetteer = gazetteer
-    expect(index.index.memoryFootprint.parts.count > 0, "no footprint")
+    expect(index.ownNamesFootprint.parts.count > 0, "no footprint")
     for query in Self.queries {
       let matches = index.ownNames(beginningWith: query)
       expect((0...gazetteer.count).contains(matches.total.count), "\(query): \(matches.total)")

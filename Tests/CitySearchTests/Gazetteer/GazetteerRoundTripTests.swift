@@ -82,9 +82,10 @@ import Testing
     let original = try SampleCities.gazetteer()
     try Self.withReopened(original) { opened in
       for gazetteer in [original, opened] {
-        let tree = try #require(CityIndex(gazetteer).index as? RadixTree)
+        #expect(CityIndex(gazetteer).searchesStoredTrees)
+        let tree = gazetteer.table.radixTree
         #expect(tree.region.content == gazetteer.table.part(.radixTree)?.content)
-        let names = try #require(CityIndex(gazetteer).allNamesIndex as? RadixTree)
+        let names = gazetteer.table.nameTable.tree.radixTree
         #expect(names.region.content == gazetteer.table.part(.nameTree)?.content)
         #expect(names.count == original.nameCount)
       }

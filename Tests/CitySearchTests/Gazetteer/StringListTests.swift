@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import CitySearch
+@testable import GazetteerBuilding
 
 @Suite("Lists of strings") struct StringListTests {
   @Test(arguments: [

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import CitySearch
+@testable import GazetteerBuilding
 
 /// Texts that are stored as differences from their keys.
 @Suite("Texts of names") struct NameTextTests {

@@ -1,4 +1,5 @@
 import CitySearch
+import GazetteerBuilding
 import PrefixSearch
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import CitySearch
 import Fixtures
+import PrefixSearch
 import SystemFiles
 import Testing
 

@@ -1,4 +1,5 @@
-import CitySearch
+@testable import CitySearch
+import GazetteerBuilding
 import PrefixSearch
 import TestSupport
 import Testing
@@ -68,9 +69,6 @@ import Testing
     #expect(matches.count == Self.cities.count && matches.total == .exactly(Self.cities.count))
     #expect(Set(matches.map(\.city)) == Set(Self.cities))
     #expect(matches.ordered(by: .population, limit: 3).count == 3)
-    // An index that was joined once can be joined again.
-    let again = CityIndex(gazetteer, index: index.index, allNames: index.allNamesIndex)
-    #expect(again.ownNames(beginningWith: "a").count == Self.cities.count)
   }
 
   @Test func `rows of names that do not exist give no cities`() throws {
@@ -121,11 +119,19 @@ import Testing
         index.search(for: text).ids.firstDifference(
           from: CityIndex(gazetteer).search(for: text).ids) == nil)
     }
-    for engine in Engine.allCases {
-      let made = engine.makeIndex(over: gazetteer.sortedKeys())
-      let cities = CityIndex(gazetteer, index: made)
-      #expect(type(of: cities.index) == type(of: made))
-      #expect(type(of: cities.allNamesIndex) == type(of: made))
+  }
+
+  @Test func `an engine of the package does not pay for the checks`() throws {
+    let gazetteer = try SampleCities.gazetteer()
+    func isBare<Index: PrefixIndex>(_ index: Index) -> Bool {
+      let others = CityIndex(gazetteer, index: index).others
+      return others?.own is SearchedIndexOf<Index> && others?.all is SearchedIndexOf<Index>
     }
+    for engine in Engine.allCases {
+      let index = engine.makeIndex(over: gazetteer.sortedKeys())
+      let isUnchecked = isBare(index)
+      #expect(isUnchecked, "\(engine)")
+    }
+    #expect(!isBare(ReferenceIndex(gazetteer.sortedKeys())))
   }
 }

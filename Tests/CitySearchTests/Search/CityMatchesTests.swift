@@ -1,5 +1,6 @@
 import CitySearch
 import GazetteerBuilding
+import PrefixSearch
 import Testing
 
 @Suite("Matches") struct CityMatchesTests {
@@ -107,7 +108,7 @@ import Testing
 
   @Test func `an index for another gazetteer ends the program`() async {
     await #expect(processExitsWith: .failure) {
-      let index = CityIndex(try Gazetteer(CityMatchesTests.cities)).index
+      let index = RadixTree(try Gazetteer(CityMatchesTests.cities).sortedKeys())
       _ = CityIndex(try Gazetteer([City]()), index: index)
     }
   }

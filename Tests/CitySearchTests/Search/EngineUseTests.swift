@@ -97,9 +97,10 @@ import Testing
   private static func cities(isGiven: Bool, counter: Locked<Int>) throws -> CityIndex {
     let gazetteer = try SampleCities.gazetteer()
     return CountingIndex.$counter.withValue(counter) {
-      CityIndex(
-        gazetteer, index: CountingIndex(gazetteer.sortedKeys()),
-        allNames: isGiven ? CountingIndex(gazetteer.sortedNameKeys()) : nil)
+      let own = CountingIndex(gazetteer.sortedKeys())
+      guard isGiven else { return CityIndex(gazetteer, index: own) }
+      return CityIndex(
+        gazetteer, index: own, allNames: CountingIndex(gazetteer.sortedNameKeys()))
     }
   }
 

@@ -1,4 +1,5 @@
 import CitySearch
+import GazetteerBuilding
 import TestSupport
 import Testing
 

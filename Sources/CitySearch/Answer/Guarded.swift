@@ -4,7 +4,7 @@
 /// Embedded Swift has no lock, and WebAssembly one thread: there is nothing to lock.
 ///
 /// Sendable without the compiler's check, because there is no other thread.
-struct Locked<Value>: ~Copyable, @unchecked Sendable {
+struct Guarded<Value>: ~Copyable, @unchecked Sendable {
   private final class Storage {
     var value: Value
 
@@ -24,5 +24,5 @@ struct Locked<Value>: ~Copyable, @unchecked Sendable {
 internal import Synchronization
 
 /// A value that one thread at a time uses.
-typealias Locked = Mutex
+typealias Guarded = Mutex
 #endif
