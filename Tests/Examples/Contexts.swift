@@ -111,28 +111,38 @@ final class CitySearchExamples: Examples {
     let coordinate = Coordinate(latitude: 39.8, longitude: -89.6)
   }
 
+  /// A gazetteer file.
+  let file = needed {
+    let url = temporaryFile()
+    try sharedLargeCities.write(to: url)
+    return url
+  }
+  let munich = needed { sharedGazetteer.city(withID: 2_867_714) }
+  let user = User()
+  /// A source in place of a server.
+  let server = CityIndex(sharedLargeCities)
+  var filter = CityFilter()
+  var visiblePartOfTheMap: CoordinateRectangle { alps }
+}
+
+final class GazetteerBuildingExamples: Examples {
   /// A file that examples read, and replace.
   let file = needed {
     let url = temporaryFile()
     try FileManager.default.copyItem(at: geoNames("sample.txt"), to: url)
     return url
   }
+  let output = temporaryFile()
   let geoNamesFile = geoNames("sample.txt")
   let allCountries = geoNames("sample.txt")
   let divisions = geoNames("admin1CodesASCII.txt")
   let countries = geoNames("countryInfo.txt")
-  let munich = needed { sharedGazetteer.city(withID: 2_867_714) }
   let headquarters = City(
     id: 4_000_000_001, name: "Head Office", countryCode: "NO",
     coordinate: Coordinate(latitude: 60.39, longitude: 5.32))
   var ours: Gazetteer {
     needed { try Gazetteer([Gazetteer.Entry(headquarters, otherNames: ["HQ"])]) }
   }
-  let user = User()
-  /// A source in place of a server.
-  let server = CityIndex(sharedLargeCities)
-  var filter = CityFilter()
-  var visiblePartOfTheMap: CoordinateRectangle { alps }
   var loader = GazetteerLoader()
 }
 

@@ -11,7 +11,7 @@ package import PrefixSearch
 /// bytes for the shipped cities), its name, and codes that many cities share. Copies share the region.
 ///
 /// ```swift
-/// let gazetteer = try Gazetteer(contentsOf: file)
+/// let gazetteer = try Gazetteer(mapping: file)
 /// gazetteer.city(withID: 2_643_743)?.name  // "London"
 /// ```
 public struct Gazetteer: Sendable {
@@ -106,7 +106,7 @@ extension Gazetteer {
   ///
   /// It is the SHA-256 of the header and of the table of sections, which has the checksum of each
   /// section. So it costs microseconds, and does not detect a file that was damaged later, which
-  /// ``verify()`` does.
+  /// `verify()` of GazetteerBuilding does.
   ///
   /// - Complexity: O(1).
   public var contentDigest: String {

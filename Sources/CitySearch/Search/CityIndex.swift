@@ -3,7 +3,7 @@ public import PrefixSearch
 /// The cities of a gazetteer, searched in memory by one engine.
 ///
 /// ```swift
-/// let cities = CityIndex(try Gazetteer(contentsOf: file))
+/// let cities = CityIndex(try Gazetteer(mapping: file))
 /// for match in cities.search(for: "münchen").prefix(10) {
 ///   print(match.city.name, match.name.text)  // Munich München
 /// }

@@ -29,11 +29,11 @@ extension Gazetteer {
   /// Creates a gazetteer from cities in any order.
   ///
   /// They have no other names, and countries and divisions have only codes. To select cities of a gazetteer
-  /// with all their data, see ``filtered(by:)``.
+  /// with all their data, see `filtered(by:)`.
   ///
   /// - Parameter cities: The cities; no two may have the same id.
-  /// - Throws: The errors of the initializer with entries: ``GazetteerError/malformed(_:)``,
-  ///   ``GazetteerError/tooManyKeyBytes(limit:)``.
+  /// - Throws: The errors of the initializer with entries: ``/CitySearch/GazetteerError/malformed(_:)``,
+  ///   ``/CitySearch/GazetteerError/tooManyKeyBytes(limit:)``.
   /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of all names in bytes and *n* the
   ///   number of cities.
   public init(_ cities: some Sequence<City>) throws(GazetteerError) {
@@ -50,12 +50,12 @@ extension Gazetteer {
   /// ```
   ///
   /// - Parameter entries: The cities; no two may have the same id.
-  /// - Throws: ``GazetteerError/malformed(_:)`` at the first city whose id appeared before, whose id or
+  /// - Throws: ``/CitySearch/GazetteerError/malformed(_:)`` at the first city whose id appeared before, whose id or
   ///   population is not between 0 and 4,294,967,295, whose name or other name is blank or has control
   ///   characters, whose other name has more than 400 bytes or neither a letter nor a digit, whose
   ///   country code is neither empty nor two capital letters, with which all names have more than
   ///   4,294,967,295 bytes, or which has the 65,537th division or time zone;
-  ///   ``GazetteerError/tooManyKeyBytes(limit:)`` if the folded names have more than 4,294,967,295 bytes.
+  ///   ``/CitySearch/GazetteerError/tooManyKeyBytes(limit:)`` if the folded names have more than 4,294,967,295 bytes.
   /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of all names in bytes and *n* the
   ///   number of cities.
   public init(_ entries: some Sequence<Entry>) throws(GazetteerError) {

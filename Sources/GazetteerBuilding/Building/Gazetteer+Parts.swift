@@ -3,7 +3,7 @@ internal import PrefixSearch
 
 extension Gazetteer {
   /// Creates a gazetteer of some of the cities, with all their data: names, time zones, and the names of
-  /// countries and divisions. (`Gazetteer(cities.filter { ... })` only has the fields of ``City``.)
+  /// countries and divisions. (`Gazetteer(cities.filter { ... })` only has the fields of `City`.)
   ///
   /// ```swift
   /// let large = try gazetteer.filtered { $0.population >= 100_000 }
@@ -11,7 +11,7 @@ extension Gazetteer {
   ///
   /// - Parameter isIncluded: Whether to take a city.
   /// - Returns: The gazetteer.
-  /// - Throws: ``GazetteerError``, only if this gazetteer is a damaged file.
+  /// - Throws: ``/CitySearch/GazetteerError``, only if this gazetteer is a damaged file.
   /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of all names in bytes and *n* their
   ///   number.
   public func filtered(
@@ -34,7 +34,7 @@ extension Gazetteer {
   /// The same holds for the names of countries and divisions.
   ///
   /// - Parameter gazetteers: The gazetteers; later ones replace earlier ones.
-  /// - Throws: ``GazetteerError`` if together they have too many cities or divisions, or one of them is a
+  /// - Throws: ``/CitySearch/GazetteerError`` if together they have too many cities or divisions, or one of them is a
   ///   damaged file.
   /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of all names in bytes and *n* their
   ///   number.
@@ -106,7 +106,7 @@ struct GazetteerPart {
   /// - Parameters:
   ///   - builder: Where to add them.
   ///   - rows: The new rows by the numbers of cities.
-  /// - Throws: ``GazetteerError/tooManyKeyBytes(limit:)``
+  /// - Throws: ``/CitySearch/GazetteerError/tooManyKeyBytes(limit:)``
   func appendNames(
     to builder: inout NameTableBuilder, rows: [UInt32]
   ) throws(GazetteerError) {

@@ -6,7 +6,7 @@ extension Gazetteer {
   /// Checks every byte of a gazetteer: the checksums of the sections and the zeros between them, the order
   /// of the cities, and the indexes by name, by id and by population.
   ///
-  /// - Throws: ``GazetteerError/invalidFile(file:reason:)`` with the first error.
+  /// - Throws: ``/CitySearch/GazetteerError/invalidFile(file:reason:)`` with the first error.
   /// - Complexity: O(*b* + *n* log *n*), where *b* is its size in bytes and *n* the number of cities.
   public func verify() throws(GazetteerError) {
     try verifyChecksums()

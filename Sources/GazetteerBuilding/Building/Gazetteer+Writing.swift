@@ -11,7 +11,7 @@ extension Gazetteer {
   ///
   /// - Parameter file: Where to write; an older file is replaced in one step. The extension is `gazetteer` by
   ///   convention.
-  /// - Throws: ``GazetteerError/unwritable(file:reason:)``
+  /// - Throws: ``/CitySearch/GazetteerError/unwritable(file:reason:)``
   /// - Complexity: O(*b*), where *b* is the size of the gazetteer in bytes.
   public func write(to file: URL) throws(GazetteerError) {
     try file.withPathToWrite { path throws(GazetteerError) in

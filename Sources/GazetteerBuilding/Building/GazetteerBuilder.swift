@@ -146,8 +146,8 @@ extension GazetteerBuilder {
   ///   - target: Where to write it.
   ///   - monitor: Receives the progress.
   /// - Returns: The region of a gazetteer in memory; `nil` if it was written to a file.
-  /// - Throws: ``GazetteerError/tooManyKeyBytes(limit:)``, ``GazetteerError/cancelled(file:)``,
-  ///   ``GazetteerError/unwritable(file:reason:)``
+  /// - Throws: ``/CitySearch/GazetteerError/tooManyKeyBytes(limit:)``, ``/CitySearch/GazetteerError/cancelled(file:)``,
+  ///   ``/CitySearch/GazetteerError/unwritable(file:reason:)``
   /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of all names in bytes and *n* the
   ///   number of names.
   consuming func finish(

@@ -18,7 +18,7 @@ struct SortedCities {
 
   /// Sorts the cities of `records`, whose last element is a sentinel.
   ///
-  /// - Throws: ``GazetteerError/tooManyKeyBytes(limit:)``
+  /// - Throws: ``/CitySearch/GazetteerError/tooManyKeyBytes(limit:)``
   /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of all names in bytes and *n* the
   ///   number of cities.
   init(

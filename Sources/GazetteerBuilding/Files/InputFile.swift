@@ -21,7 +21,7 @@ struct InputFile: ~Copyable {
 
   /// Opens a file.
   ///
-  /// - Throws: ``GazetteerError/unreadable(file:reason:)`` if it cannot be opened, or is neither a
+  /// - Throws: ``/CitySearch/GazetteerError/unreadable(file:reason:)`` if it cannot be opened, or is neither a
   ///   file nor a pipe.
   init(_ url: URL) throws(GazetteerError) {
     let path = url.pathAsGiven
@@ -36,7 +36,7 @@ struct InputFile: ~Copyable {
 
   /// Takes standard input: a file, a pipe or a socket.
   ///
-  /// - Throws: ``GazetteerError/unreadable(file:reason:)`` if it is closed, a terminal or a device.
+  /// - Throws: ``/CitySearch/GazetteerError/unreadable(file:reason:)`` if it is closed, a terminal or a device.
   init(standardInputNamed name: String) throws(GazetteerError) {
     let file = try GazetteerError.reading(name) { () throws(SystemCallError) in
       try OpenFile.standardInput()
@@ -81,7 +81,7 @@ struct InputFile: ~Copyable {
   ///   - buffer: What was read so far; by default nothing.
   ///   - monitor: Receives the progress, as a share of the size if it is known.
   /// - Returns: The bytes, followed by zeros.
-  /// - Throws: ``GazetteerError/unreadable(file:reason:)``, ``GazetteerError/cancelled(file:)``
+  /// - Throws: ``/CitySearch/GazetteerError/unreadable(file:reason:)``, ``/CitySearch/GazetteerError/cancelled(file:)``
   func readToEnd(
     into buffer: GrowingBuffer? = nil, _ monitor: inout LoadingMonitor
   ) throws(GazetteerError) -> ByteRegion {
@@ -96,7 +96,7 @@ struct InputFile: ~Copyable {
   /// Reads the next bytes, up to a mebibyte.
   ///
   /// - Returns: Whether there were some.
-  /// - Throws: ``GazetteerError/unreadable(file:reason:)``, ``GazetteerError/cancelled(file:)``
+  /// - Throws: ``/CitySearch/GazetteerError/unreadable(file:reason:)``, ``/CitySearch/GazetteerError/cancelled(file:)``
   func readMore(
     into buffer: GrowingBuffer, _ monitor: inout LoadingMonitor
   ) throws(GazetteerError) -> Bool {

@@ -7,7 +7,7 @@ extension URL {
   ///
   /// - Parameter body: Writes the file.
   /// - Returns: What the closure returns.
-  /// - Throws: ``GazetteerError/unwritable(file:reason:)`` with the path as it was given, if this is not the
+  /// - Throws: ``/CitySearch/GazetteerError/unwritable(file:reason:)`` with the path as it was given, if this is not the
   ///   URL of a file, or if the closure throws it; otherwise what the closure throws.
   func withPathToWrite<Result>(
     _ body: (String) throws(GazetteerError) -> Result
@@ -29,7 +29,7 @@ extension NewFile {
   /// - Parameter path: The path of the file. Folders, pipes and devices are rejected before anything is
   ///   written: renaming would fail for a folder, and remove a pipe or a device.
   /// - Returns: The file, without content.
-  /// - Throws: ``GazetteerError/unwritable(file:reason:)``
+  /// - Throws: ``/CitySearch/GazetteerError/unwritable(file:reason:)``
   static func create(replacing path: String) throws(GazetteerError) -> NewFile {
     do throws(SystemCallError) { _ = try OpenFile.attributes(of: path) } catch {
       let reason: String
@@ -48,7 +48,7 @@ extension NewFile {
 
   /// Writes all bytes of the file, and gives it its name.
   ///
-  /// - Throws: ``GazetteerError/unwritable(file:reason:)``
+  /// - Throws: ``/CitySearch/GazetteerError/unwritable(file:reason:)``
   func complete(with bytes: [UInt8]) throws(GazetteerError) {
     do throws(SystemCallError) {
       try append(bytes.span)

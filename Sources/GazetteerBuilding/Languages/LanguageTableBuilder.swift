@@ -92,7 +92,7 @@ struct LanguageTableBuilder {
 
   /// Writes both sections: the codes of languages, and the tags.
   ///
-  /// - Throws: ``GazetteerError/invalidFile(file:reason:)`` for too many languages.
+  /// - Throws: ``/CitySearch/GazetteerError/invalidFile(file:reason:)`` for too many languages.
   consuming func finish(
     cityCount: Int, nameCount: Int
   ) throws(GazetteerError) -> (languages: [UInt8], tags: [UInt8]) {

@@ -3,7 +3,7 @@ public import Foundation
 
 /// Loads gazetteers, from files or from data in memory, strictly or leniently.
 ///
-/// Supported are files made by ``Gazetteer/write(to:)``, GeoNames' files of places (19 tab-separated
+/// Supported are files made by `Gazetteer.write(to:)`, GeoNames' files of places (19 tab-separated
 /// columns, such as `cities500.txt` and `allCountries.txt`) and the JSON of the 200k-cities coding
 /// challenge or of OpenWeatherMap's list of cities: an array or a sequence of elements like
 /// `{"country":"UA","name":"Hurzuf","_id":707860,"coord":{"lon":34.28,"lat":44.55}}`. The format is
@@ -19,11 +19,11 @@ public import Foundation
 /// ```
 ///
 /// The short form is
-/// ``Gazetteer/init(contentsOf:admin1Codes:countryInfo:regions:languages:otherNamesFromPopulation:)``.
+/// `Gazetteer.init(contentsOf:admin1Codes:countryInfo:regions:languages:otherNamesFromPopulation:)`.
 public struct GazetteerLoader: Sendable {
   /// GeoNames' `admin1CodesASCII.txt`, to join in the names of divisions.
   ///
-  /// A gazetteer file has names already: loading it throws ``GazetteerError/placesNotJoinable(file:)`` if
+  /// A gazetteer file has names already: loading it throws ``/CitySearch/GazetteerError/placesNotJoinable(file:)`` if
   /// this property, one of the three below or ``otherNamesFromPopulation`` is set.
   public var admin1Codes: LoadingSource?
   /// GeoNames' `countryInfo.txt`, to join in the names of countries.
@@ -75,7 +75,7 @@ public struct GazetteerLoader: Sendable {
   ///
   /// - Parameter cities: The source of the cities.
   /// - Returns: The gazetteer, and a report of the records that were skipped.
-  /// - Throws: ``GazetteerError``; a strict loader also throws it at the first malformed record.
+  /// - Throws: ``/CitySearch/GazetteerError``; a strict loader also throws it at the first malformed record.
   /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of the texts in bytes and *n* the
   ///   number of names. The content of a gazetteer or of JSON is in memory once while it is read.
   public func load(
@@ -88,7 +88,7 @@ public struct GazetteerLoader: Sendable {
 
   /// Writes cities to a gazetteer file, without the gazetteer in memory.
   ///
-  /// The file has the bytes that ``load(_:)`` and ``Gazetteer/write(to:)`` give. GeoNames' columns are
+  /// The file has the bytes that ``load(_:)`` and `Gazetteer.write(to:)` give. GeoNames' columns are
   /// read and sorted in passes. What does not fit the memory of a pass goes to a scratch file without a
   /// name in the folder of `file`. So five million cities with all names take less than a gigabyte. If an
   /// error is thrown, an older file stays as it was, and nothing is left of the new one.
@@ -102,7 +102,7 @@ public struct GazetteerLoader: Sendable {
   ///   - cities: The source of the cities.
   ///   - file: Where to write the gazetteer; an older file is replaced in one step.
   /// - Returns: A report of the records that were skipped.
-  /// - Throws: ``GazetteerError``; a strict loader also throws it at the first malformed record.
+  /// - Throws: ``/CitySearch/GazetteerError``; a strict loader also throws it at the first malformed record.
   /// - Complexity: That of ``load(_:)``.
   public func write(
     _ cities: LoadingSource, to file: URL
@@ -207,7 +207,7 @@ extension Gazetteer {
   ///     separated by tabs.
   ///   - population: The least population of cities whose other names are loaded, from GeoNames' fourth
   ///     column. Own names are always loaded, with their expansions, short forms and later words.
-  /// - Throws: ``GazetteerError`` at the first malformed record, or if the task is cancelled.
+  /// - Throws: ``/CitySearch/GazetteerError`` at the first malformed record, or if the task is cancelled.
   /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of the files in bytes and *n* the
   ///   number of names. The content of the largest file is in memory once while it is read.
   public init(
@@ -223,7 +223,7 @@ extension Gazetteer {
 
   /// Loads a file of cities with a selection of names.
   ///
-  /// - Throws: ``GazetteerError`` at the first malformed record.
+  /// - Throws: ``/CitySearch/GazetteerError`` at the first malformed record.
   package init(
     contentsOf cities: URL, admin1Codes: URL? = nil, countryInfo: URL? = nil,
     regions: URL? = nil, languages: URL? = nil, names selection: NameSelection

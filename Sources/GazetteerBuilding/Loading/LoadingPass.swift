@@ -156,7 +156,7 @@ enum LoadedContent {
   ///   - source: The source.
   ///   - monitor: Receives the progress.
   ///   - part: The share of reading a text in the whole work; for a gazetteer it is 1.
-  /// - Throws: ``GazetteerError`` if a file cannot be read.
+  /// - Throws: ``/CitySearch/GazetteerError`` if a file cannot be read.
   init(
     _ source: LoadingSource, _ monitor: inout LoadingMonitor, part: Double = 0
   ) throws(GazetteerError) {
@@ -236,7 +236,7 @@ struct LoadingMonitor {
 
   /// Reports how much of the current step is done, from 0 to 1.
   ///
-  /// - Throws: ``GazetteerError/cancelled(file:)``
+  /// - Throws: ``/CitySearch/GazetteerError/cancelled(file:)``
   mutating func reach(_ share: Double) throws(GazetteerError) {
     guard file != nil else { return }
     try checkCancellation()

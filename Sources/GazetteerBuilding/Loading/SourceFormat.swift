@@ -6,7 +6,7 @@ enum SourceFormat {
 
   /// Detects the format of a source of cities.
   ///
-  /// - Throws: ``GazetteerError`` with the format found instead, if it is not supported.
+  /// - Throws: ``/CitySearch/GazetteerError`` with the format found instead, if it is not supported.
   init(of text: Span<UInt8>, file: String) throws(GazetteerError) {
     guard !text.starts(with: GazetteerHeader.magicBytes) else {
       self = .gazetteer
@@ -27,7 +27,7 @@ enum SourceFormat {
 
   /// Checks that a text has lines of a number of columns.
   ///
-  /// - Throws: ``GazetteerError`` with the format found instead.
+  /// - Throws: ``/CitySearch/GazetteerError`` with the format found instead.
   static func check(_ text: Span<UInt8>, columns: Int, file: String) throws(GazetteerError) {
     _ = try startOfText(text, file: file)
     try checkColumns(

@@ -36,7 +36,7 @@ struct TextBlocks {
 
   /// Opens a source, and reads the first block.
   ///
-  /// - Throws: ``GazetteerError`` if a file cannot be read.
+  /// - Throws: ``/CitySearch/GazetteerError`` if a file cannot be read.
   init(
     _ source: LoadingSource, leastSize: Int, _ monitor: inout LoadingMonitor
   ) throws(GazetteerError) {
@@ -72,7 +72,7 @@ struct TextBlocks {
   /// Goes to the next block.
   ///
   /// - Returns: Whether there is one.
-  /// - Throws: ``GazetteerError`` if a file cannot be read.
+  /// - Throws: ``/CitySearch/GazetteerError`` if a file cannot be read.
   mutating func advance(_ monitor: inout LoadingMonitor) throws(GazetteerError) -> Bool {
     guard !isAtEnd || block.upperBound < buffer.count, case .file = source else { return false }
     byteCountBefore += block.upperBound
@@ -106,7 +106,7 @@ struct TextBlocks {
 
   /// Reads the rest of the source after its first block, and returns the whole.
   ///
-  /// - Throws: ``GazetteerError`` if a file cannot be read.
+  /// - Throws: ``/CitySearch/GazetteerError`` if a file cannot be read.
   mutating func content(_ monitor: inout LoadingMonitor) throws(GazetteerError) -> LoadedContent {
     switch source {
     case .data(let data): return .data(data)

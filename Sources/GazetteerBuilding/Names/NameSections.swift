@@ -59,7 +59,7 @@ struct NameSections: ~Copyable {
   ///   - populations: The population of each city.
   ///   - output: Where to write them.
   /// - Returns: The scripts in which each city has names.
-  /// - Throws: Errors of `output`; ``GazetteerError/invalidFile(file:reason:)`` for too many languages.
+  /// - Throws: Errors of `output`; ``/CitySearch/GazetteerError/invalidFile(file:reason:)`` for too many languages.
   consuming func write(
     populations: [UInt32], to output: inout some SectionOutput
   ) throws(GazetteerError) -> ScriptShares.Counts {

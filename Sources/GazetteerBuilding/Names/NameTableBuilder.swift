@@ -45,7 +45,7 @@ struct NameTableBuilder: ~Copyable {
   ///   - country: The code of its country.
   ///   - languages: Its names by language.
   ///   - codes: The codes of languages, by the numbers in these names.
-  /// - Throws: ``GazetteerError/tooManyKeyBytes(limit:)``
+  /// - Throws: ``/CitySearch/GazetteerError/tooManyKeyBytes(limit:)``
   mutating func append(
     own: Span<UInt8>, key: Span<UInt8>, others: [UInt8], _ range: Range<Int>, areGiven: Bool,
     of city: CityRow, country: CountryCode, languages: [LanguageNames.Name] = [],
@@ -76,7 +76,7 @@ struct NameTableBuilder: ~Copyable {
   ///   - texts: Its text, unless it is that of its city, and its further spellings.
   ///   - city: The row of its city.
   ///   - languages: The languages of its spellings.
-  /// - Throws: ``GazetteerError/tooManyKeyBytes(limit:)``
+  /// - Throws: ``/CitySearch/GazetteerError/tooManyKeyBytes(limit:)``
   mutating func append(
     key: ArraySlice<UInt8>, _ kind: StoredKind, texts: [ArraySlice<UInt8>], of city: CityRow,
     languages: [(spelling: Int, codes: [String])]

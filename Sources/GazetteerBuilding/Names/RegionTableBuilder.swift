@@ -60,7 +60,7 @@ struct RegionTableBuilder {
 
   /// Sorts the lines and writes both sections.
   ///
-  /// - Throws: ``GazetteerError/tooManyKeyBytes(limit:)``
+  /// - Throws: ``/CitySearch/GazetteerError/tooManyKeyBytes(limit:)``
   consuming func finish() throws(GazetteerError) -> (keys: [UInt8], lines: [UInt8]) {
     lines.sort { one, two in
       one.key == two.key
