@@ -51,6 +51,11 @@ let serverDependencies: [Target.Dependency] = [
     condition: .when(traits: ["Server"])),
 ]
 
+/// What reads files, which a page has not: with `WITHOUT_FILES=1`, no module below the search. (No condition names
+/// WebAssembly without a system.)
+let files: [Target.Dependency] =
+  Context.environment["WITHOUT_FILES"] == nil ? ["SystemFiles"] : []
+
 let package = Package(
   name: "city-search",
   // `Span` properties and `InlineArray`, which let the engines read bytes without unsafe code, need
@@ -125,7 +130,7 @@ let package = Package(
     .target(name: "SystemFiles", swiftSettings: settings),
     // The reader: bytes in, matches out. Also compiled for WebAssembly, see Sources/CityWeb.
     .target(
-      name: "CitySearch", dependencies: ["PrefixSearch", "SystemFiles"], swiftSettings: settings),
+      name: "CitySearch", dependencies: ["PrefixSearch"] + files, swiftSettings: settings),
     // The writer: only what makes gazetteers imports it.
     .target(
       name: "GazetteerBuilding", dependencies: ["CitySearch", "PrefixSearch", "SystemFiles"],
@@ -166,6 +171,11 @@ let package = Package(
         .byName(name: "CZlib", condition: .when(traits: ["Server"])),
       ] + serverDependencies,
       exclude: ["Deployment"], resources: [.copy("Web")], swiftSettings: settings),
+    // The search in a page: built for WebAssembly by Sources/CityWeb/build, and here to be compared with it.
+    .executableTarget(
+      name: "CityWeb", dependencies: ["CitySearch", "PrefixSearch"],
+      exclude: ["build", "city-search.js"],
+      swiftSettings: settings),
     .target(
       name: "Fixtures", dependencies: ["SystemFiles"], path: "Fixtures", exclude: ["README.md"],
       resources: [.copy("Data"), .copy("Answers")], swiftSettings: settings),

@@ -127,21 +127,21 @@ extension CoordinateRectangle {
 /// Consecutive longitudes.
 private struct Arc {
   /// The first longitude, from -180 degrees up to less than 180.
-  let start: Int
+  let start: Int64
   /// How far to the east of it the last longitude lies; at most a whole turn.
-  let length: Int
+  let length: Int64
 
-  private static let turn = 360 * Coordinate.unitsPerDegree
+  private static let turn = 360 * Int64(Coordinate.unitsPerDegree)
 
-  init(start: Int, length: Int) {
+  init(start: Int64, length: Int64) {
     self.start = start
     self.length = length
   }
 
   init(west: Int32, east: Int32) {
-    let distance = Int(east) - Int(west)
+    let distance = Int64(east) - Int64(west)
     length = distance < 0 ? distance + Self.turn : distance
-    start = Int(west) == Self.turn / 2 ? -Self.turn / 2 : Int(west)
+    start = Int64(west) == Self.turn / 2 ? -Self.turn / 2 : Int64(west)
   }
 
   var west: Int32 { Int32(start) }

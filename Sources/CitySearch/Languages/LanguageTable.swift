@@ -102,8 +102,10 @@ package struct LanguageTable: Sendable {
     guard let rank = rank(of: city) else { return }
     let block = rank / Self.citiesPerOffset
     var list = ListReader(
-      region, at: layout.lists &+ Int(region.uint32(at: layout.offsets &+ 8 &* block)),
-      name: Int(region.uint32(at: layout.offsets &+ 8 &* block &+ 4)))
+      region,
+      at: layout.lists
+        &+ Int(truncatingIfNeeded: region.uint32(at: layout.offsets &+ 8 &* block)),
+      name: Int(truncatingIfNeeded: region.uint32(at: layout.offsets &+ 8 &* block &+ 4)))
     let end = layout.names.start
     for _ in block * Self.citiesPerOffset..<rank { list.next(before: end) { _, _, _ in } }
     list.next(before: end) { number, spelling, set in
@@ -133,13 +135,13 @@ package struct LanguageTable: Sendable {
     let bit = UInt64(city.rawValue & 63)
     guard bits >> bit & 1 != 0 else { return nil }
     let group = word / Self.wordsPerRank
-    var rank = Int(region.uint32(at: layout.ranks &+ 4 &* group))
+    var rank = Int(truncatingIfNeeded: region.uint32(at: layout.ranks &+ 4 &* group))
     for other in group * Self.wordsPerRank..<word {
       rank &+= region.uint64(at: layout.words &+ 8 &* other).nonzeroBitCount
     }
     rank &+= (bits & (1 << bit - 1)).nonzeroBitCount
     // In a damaged file, the rank may be any number.
-    return rank < layout.counts[0] ? rank : nil
+    return 0..<layout.counts[0] ~= rank ? rank : nil
   }
 
   /// The name with a number among those of tags.

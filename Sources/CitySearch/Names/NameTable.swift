@@ -91,7 +91,7 @@ package final class NameTable: Sendable {
     self.languages = languages
     let padding = ByteRegion.padding
     guard topK.k == Self.listLength,
-      Int64(entries.count - padding) == 4 + Int64(width) * Int64(count),
+      Int64(entries.count - padding) == 4 + Int64(width) &* Int64(count),
       Int64(texts.count - padding) == Int64(firstText) + Int64(textByteCount),
       tree.count == count, count >= cityCount
     else { return nil }

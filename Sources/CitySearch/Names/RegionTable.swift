@@ -32,7 +32,7 @@ package struct RegionTable: Sendable {
     let (count, numberCount) = (Int64(index.count), Int64(regionCount + 1 + index.count))
     guard
       Int64(lines.count - ByteRegion.padding)
-        == count * Int64(Self.lineSize) + numberCount * Int64(inverse.stride)
+        == count &* Int64(Self.lineSize) + numberCount &* Int64(inverse.stride)
     else { return nil }
   }
 

@@ -93,7 +93,7 @@ final class PopulationTree: Sendable {
     private var least = Int32.max
     private var greatest = Int32.min
 
-    var width: Int { Int(greatest) - Int(least) }
+    var width: Int64 { Int64(greatest) - Int64(least) }
 
     mutating func insert(_ number: Int32) {
       least = min(least, number)

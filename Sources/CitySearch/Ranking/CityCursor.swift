@@ -111,7 +111,7 @@ final class PopulationOrder: Sendable {
     }
     var sorted = [UInt64](repeating: 0, count: cities.count)
     for shift in stride(from: UInt64(32), to: 65, by: Int(digitBits)) {
-      func digit(_ city: UInt64) -> Int { Int(city >> shift) & (digits - 1) }
+      func digit(_ city: UInt64) -> Int { Int(truncatingIfNeeded: city >> shift) & (digits - 1) }
       var starts = [Int](repeating: 0, count: digits + 1)
       for city in cities { starts[digit(city) + 1] += 1 }
       for digit in 1..<digits { starts[digit] += starts[digit - 1] }

@@ -19,7 +19,7 @@ final class CitiesByDivision: Sendable {
       UInt32(truncatingIfNeeded: table.division(atRow: CityRow($0)))
     }
     // A damaged file may have divisions that do not exist.
-    func isKnown(_ division: UInt32) -> Bool { Int(division) < table.divisionCount }
+    func isKnown(_ division: UInt32) -> Bool { division < table.divisionCount }
     var starts = [Int](repeating: 0, count: table.divisionCount + 1)
     for division in divisions where isKnown(division) { starts[Int(division) + 1] += 1 }
     for number in 0..<table.divisionCount { starts[number + 1] += starts[number] }

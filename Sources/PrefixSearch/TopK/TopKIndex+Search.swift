@@ -25,7 +25,7 @@ extension TopKIndex {
     }
 
     /// The number of different groups in the interval.
-    package var groupCount: Int { Int(storedGroupCount) }
+    package var groupCount: Int { Int(clamping: storedGroupCount) }
 
     /// Where the list ends.
     @inline(__always)

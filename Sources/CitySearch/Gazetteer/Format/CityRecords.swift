@@ -59,13 +59,13 @@ package struct CityRecords: Sendable {
   package init?(_ region: ByteRegion, count: Int) {
     let byteCount = Int64(region.count - ByteRegion.padding)
     self.region = region
-    let uniform = [Layout.compact, .wide].first { Int64($0.stride) * Int64(count) == byteCount }
+    let uniform = [Layout.compact, .wide].first { Int64($0.stride) &* Int64(count) == byteCount }
     if let layout = uniform {
       self.layout = layout
       exceptionCount = 0
       return
     }
-    let start = Int64(Layout.compact.stride) * Int64(count) + Int64(Exception.gap)
+    let start = Int64(Layout.compact.stride) &* Int64(count) + Int64(Exception.gap)
     let rest = (byteCount - start).quotientAndRemainder(dividingBy: Int64(Exception.stride))
     guard rest.remainder == 0, rest.quotient > 0,
       rest.quotient <= Exception.limit(among: count)
@@ -130,9 +130,9 @@ package struct CityRecords: Sendable {
     let count = Int(exceptionCount)
     func start(_ number: Int) -> Int { end - (count - number) * Exception.stride }
     let number = (0..<count).partitioningIndex {
-      Int(region.uint32(at: start($0))) >= row.rawValue
+      region.uint32(at: start($0)) >= row.rawValue
     }
-    guard number < count, Int(region.uint32(at: start(number))) == row.rawValue else {
+    guard number < count, region.uint32(at: start(number)) == row.rawValue else {
       record.id = 0
       record.coordinate = Coordinate(fixedLatitude: 0, fixedLongitude: 0)
       return record

@@ -80,7 +80,7 @@ extension Gazetteer {
       timeZones = try list(.timeZones)
       rowsByID = try section(.rowsByID)
       rowNumbers = PackedNumbers(start: 0, width: PackedNumbers.width(for: count))
-      let idByteCount = Int64(count) * Int64(PackedNumbers.width(for: count))
+      let idByteCount = Int64(count) &* Int64(PackedNumbers.width(for: count))
       guard Int64(contentSize(rowsByID)) == idByteCount,
         contentSize(nameOffsets) == Self.nameOffsetCount(count) * 4
       else { throw .invalidFile(file: file, reason: "its sections do not fit \(count) cities") }

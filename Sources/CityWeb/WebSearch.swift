@@ -1,0 +1,95 @@
+internal import CitySearch
+
+/// Answers requests of a page about one gazetteer: bytes in, bytes out.
+final class WebSearch {
+  private let cities: CityIndex
+  /// Built by the first request that needs it, because that takes longer than opening the gazetteer.
+  private lazy var nearest = NearestCities(gazetteer)
+
+  init(_ gazetteer: Gazetteer) { cities = CityIndex(gazetteer) }
+
+  private var gazetteer: Gazetteer { cities.gazetteer }
+
+  /// Answers a request; a wrong one with an error.
+  func answer(to request: Span<UInt8>) -> [UInt8] {
+    do throws(WebError) {
+      return try answer(to: WebRequest(request)).bytes
+    } catch {
+      return WebAnswer(error).bytes
+    }
+  }
+
+  private func answer(to request: WebRequest) throws(WebError) -> WebAnswer {
+    switch request.call {
+    case .search: matches(of: request)
+    case .nearest: try nearestCities(of: request)
+    case .bounds: citiesInBounds(of: request)
+    case .name: try name(of: request)
+    case .countries: countries()
+    }
+  }
+
+  private func matches(of request: WebRequest) -> WebAnswer {
+    var query = request.query
+    // The matches that are left out count.
+    query.limit = query.limit.map { $0.addingReportingOverflow(request.offset) }
+      .map { $0.overflow ? .max : $0.partialValue }
+    let found = cities.search(query)
+    let page = found.page(request.offset..<Int.max)
+    var answer = WebAnswer()
+    answer.append(found.total.count)
+    answer.append(found.total.isExact)
+    answer.append(page.count)
+    for match in page {
+      answer.append(match, named: name(of: match.city, request), in: gazetteer)
+    }
+    return answer
+  }
+
+  private func nearestCities(of request: WebRequest) throws(WebError) -> WebAnswer {
+    guard let point = request.point else { throw WebError("the coordinate is missing") }
+    let found = nearest.nearest(
+      to: point, limit: request.query.limit ?? 10, filter: request.query.filter)
+    var answer = WebAnswer()
+    answer.append(found.count)
+    for one in found {
+      answer.append(one.city, named: name(of: one.city, request), in: gazetteer)
+      // To a centimeter, because the last bits of sines differ between C libraries.
+      answer.append((one.distance * 100).rounded() / 100)
+    }
+    return answer
+  }
+
+  private func citiesInBounds(of request: WebRequest) -> WebAnswer {
+    var answer = WebAnswer()
+    let rectangles = request.query.filter.rectangles ?? []
+    let found = rectangles.flatMap { gazetteer.cities(in: $0, limit: request.query.limit ?? 10) }
+    answer.append(found.count)
+    for city in found { answer.append(city, named: name(of: city, request), in: gazetteer) }
+    return answer
+  }
+
+  private func name(of request: WebRequest) throws(WebError) -> WebAnswer {
+    guard let id = request.id else { throw WebError("the id is missing") }
+    var answer = WebAnswer()
+    let city = gazetteer.city(withID: id)
+    answer.append(city != nil)
+    if let city { answer.append(gazetteer.name(of: city, in: request.languages)) }
+    return answer
+  }
+
+  private func countries() -> WebAnswer {
+    var answer = WebAnswer()
+    let countries = gazetteer.countries
+    answer.append(countries.count)
+    for country in countries {
+      answer.append(country.code.description)
+      answer.append(country.name ?? "")
+    }
+    return answer
+  }
+
+  private func name(of city: City, _ request: WebRequest) -> String {
+    request.languages.isEmpty ? city.name : gazetteer.name(of: city, in: request.languages)
+  }
+}

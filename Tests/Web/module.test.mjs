@@ -1,0 +1,98 @@
+// The module as a developer uses it: wrong arguments, damaged files.
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { CitySearch, GazetteerError, cityBytes, module, random, texts } from './web.mjs'
+
+const cities = await CitySearch.open(cityBytes, { module })
+
+test('a city has all that a list shows', () => {
+  const { total, matches: [match] } = cities.search('munch', { limit: 1, languages: ['it'] })
+  assert.deepEqual(total, { count: total.count, isExact: total.isExact })
+  assert.ok(total.count > 1)
+  assert.deepEqual(
+    { ...match, population: 0 },
+    {
+      id: 2867714, name: 'Munich', localName: 'Monaco di Baviera', matchedName: 'München',
+      kind: 'alternate', grade: 'exact', edits: 0, highlight: { location: 0, length: 5 },
+      regions: [], country: 'Germany', countryCode: 'DE', division: 'Bavaria', divisionCode: '02',
+      latitude: 48.13743, longitude: 11.57549, timeZone: 'Europe/Berlin', population: 0
+    })
+  assert.equal(cities.search('rome, it').matches[0].countryCode, 'IT')
+  assert.equal(cities.name(2867714, ['fr']), 'Munich')
+  assert.equal(cities.name(1, ['fr']), null)
+  assert.equal(cities.nearest({ latitude: 48.137, longitude: 11.575 })[0].name, 'Munich')
+  assert.equal(cities.in({ south: 35, west: 139, north: 36, east: 140 })[0].name, 'Tokyo')
+  assert.deepEqual(cities.countries.find(({ code }) => code === 'NO'), { code: 'NO', name: 'Norway' })
+})
+
+test('a page begins at its offset', () => {
+  const first = cities.search('san', { limit: 20 }).matches
+  const second = cities.search('san', { limit: 10, offset: 10 }).matches
+  assert.deepEqual(second, first.slice(10))
+  assert.deepEqual(cities.search('zzzz', { offset: 1_000_000 }).matches, [])
+})
+
+test('a wrong argument is a TypeError that names it', () => {
+  const wrong = {
+    limit: [-1, 1.5, '10'], offset: [-1], order: ['size', { near: 3 }], countries: ['DE', ['de']],
+    divisions: [['IL']], bounds: [{ south: 2, west: 0, north: 1, east: 0 }, 1], near: [{}, { latitude: 91, longitude: 0 }],
+    country: ['germany'], chosen: [1, [-1]], languages: ['de', [1]], names: ['some'], typos: ['yes'],
+    minimumPopulation: [-5], lmit: [10]
+  }
+  for (const [name, values] of Object.entries(wrong)) {
+    for (const value of values) {
+      assert.throws(
+        () => cities.search('a', { [name]: value }),
+        (error) => error instanceof TypeError && error.message.endsWith('.'), `${name}: ${value}`)
+    }
+  }
+  for (const text of [undefined, null, 7, {}]) assert.throws(() => cities.search(text), TypeError)
+  assert.throws(() => cities.nearest(), TypeError)
+  assert.throws(() => cities.in({}), TypeError)
+  assert.throws(() => cities.name('Munich', ['de']), TypeError)
+})
+
+test('a text may be anything', () => {
+  const marks = '\u0301'.repeat(10_000)
+  for (const text of ['', ' ', marks, `a${marks}`, '\ud800', '\0', 'a'.repeat(100_000), '🙂'.repeat(5_000)]) {
+    assert.ok(Array.isArray(cities.search(text).matches))
+  }
+})
+
+test('what is no gazetteer is an error that says so', async () => {
+  const other = new Uint8Array(1_000)
+  for (const bytes of [new Uint8Array(0), other, cityBytes.subarray(0, 5_000), cityBytes.subarray(1)]) {
+    await assert.rejects(CitySearch.open(bytes, { module }), GazetteerError)
+  }
+  await assert.rejects(CitySearch.open(cityBytes, { module, digest: '00' }), /SHA-256/)
+  await assert.rejects(CitySearch.open(7, { module }), TypeError)
+})
+
+test('a damaged file is an error, or gives answers, and never a trap', async () => {
+  const next = random(7)
+  const queries = texts(30, 5)
+  for (let round = 0; round < 40; round++) {
+    const damaged = cityBytes.slice()
+    for (let flip = 0; flip < 2_000; flip++) {
+      // The header has a checksum: with damage there, nothing would be read.
+      damaged[1_000 + Math.floor(next() * (damaged.length - 1_008))] = Math.floor(next() * 256)
+    }
+    const opened = await CitySearch.open(damaged, { module }).catch((error) => {
+      assert.ok(error instanceof GazetteerError, String(error))
+    })
+    if (!opened) continue
+    for (const query of queries) {
+      for (const order of ['relevance', 'population', { near: { latitude: 1, longitude: 1 } }]) {
+        opened.search(query, { order, limit: 20, languages: ['de'] })
+      }
+    }
+    opened.nearest({ latitude: 10, longitude: 10 })
+    opened.in({ south: -90, west: -180, north: 90, east: 180 })
+  }
+})
+
+test('closed cities answer nothing', async () => {
+  const opened = await CitySearch.open(cityBytes, { module })
+  opened.close()
+  assert.throws(() => opened.search('a'), /closed/)
+})
