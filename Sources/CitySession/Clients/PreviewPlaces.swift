@@ -13,8 +13,9 @@ package enum PreviewPlaces {
     }
   }()
 
-  /// A gazetteer file in base64, because what makes gazetteers is not part of an app. A test makes it again
-  /// from the cities of GeoNames with these ids, and prints it if the format has changed.
+  /// A gazetteer file in base64, because what makes gazetteers is not part of an app.
+  ///
+  /// A test makes it again from the cities of GeoNames with these ids, and prints it if the format has changed.
   private static let content = """
     iUdBWg0KGgoHAAAABAMCAc4LAAAAAAAADAAAABYAAAAAAA8AFH6xf/bboYhZH4LXth8r4aW9pitC3O0Z3f5B98XDQIS8
     kEBYQ0lUWSFWMHdgAgAAAAAAAMAAAAAAAAAATkFNRR7utyUwAwAAAAAAAGkAAAAAAAAATk9GRjAIruiwAwAAAAAAABAA
