@@ -91,8 +91,16 @@ test('a damaged file is an error, or gives answers, and never a trap', async () 
   }
 })
 
-test('closed cities answer nothing', async () => {
+test('memory is given back', async () => {
   const opened = await CitySearch.open(cityBytes, { module })
+  const queries = texts(1_000, 3)
+  for (const query of queries) opened.search(query)
+  const before = opened.memoryByteCount
+  const rounds = process.env.TEST_EXTENT === 'full' ? 999 : 29
+  for (let round = 0; round < rounds; round++) {
+    for (const query of queries) opened.search(query)
+  }
+  assert.equal(opened.memoryByteCount, before)
   opened.close()
   assert.throws(() => opened.search('a'), /closed/)
 })

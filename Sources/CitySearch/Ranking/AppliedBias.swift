@@ -12,12 +12,18 @@ final class AppliedBias: Sendable {
   private let chosen: [CityRow]
   private let records: CityRecords
 
-  /// `nil` if no city gets points.
+  /// The points for a query; `nil` if no city gets any.
+  ///
+  /// No initializer that fails: Embedded Swift does not free the object of one.
   ///
   /// - Complexity: O(log *d* + *c* log *n*), where *d* is the number of divisions, *n* that of cities, and
   ///   *c* that of chosen ones.
-  init?(_ bias: SearchBias?, in gazetteer: Gazetteer) {
+  static func of(_ bias: SearchBias?, in gazetteer: Gazetteer) -> AppliedBias? {
     guard let bias, !bias.isEmpty else { return nil }
+    return AppliedBias(bias, in: gazetteer)
+  }
+
+  private init(_ bias: SearchBias, in gazetteer: Gazetteer) {
     let table = gazetteer.table
     rings = bias.coordinate.map { DistanceRings(around: $0) }
     divisions =

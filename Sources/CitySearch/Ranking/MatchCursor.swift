@@ -73,7 +73,7 @@ struct QueryCursor<Names: SearchedNames>: Sendable {
     self.sounds = sounds
     order = query.order ?? .relevance
     filter = RowFilter(query.filter, in: Gazetteer(names.table))
-    bias = order == .relevance ? AppliedBias(query.bias, in: Gazetteer(names.table)) : nil
+    bias = order == .relevance ? AppliedBias.of(query.bias, in: Gazetteer(names.table)) : nil
     guard !candidates.streams.isEmpty else { return }
     cursor = StreamCursor(candidates.streams, in: names, by: order, filter, bias)
   }
