@@ -4,19 +4,14 @@ internal import PrefixSearch
 
 // What `city-search.js` calls. Addresses are offsets in the memory of the module.
 
-/// What is open.
+/// What an instance of the module has: one gazetteer, so that a page frees it with the whole memory.
 ///
 /// Sendable without the compiler's check, because there is no other thread.
 private final class Module: @unchecked Sendable {
-  /// The gazetteers, by handle less one; closed ones leave a gap.
-  var searches: [WebSearch?] = []
+  /// The opened gazetteer.
+  var search: WebSearch?
   /// The last answer, in place until the next call.
   var answer = AnswerBuffer()
-
-  /// The search of a handle; `nil` if it is closed.
-  func search(_ handle: Int32) -> WebSearch? {
-    searches.indices.contains(Int(handle) - 1) ? searches[Int(handle) - 1] : nil
-  }
 }
 
 private let module = Module()
@@ -70,43 +65,34 @@ func free(_ address: UInt32) {
 
 /// Opens the gazetteer whose file lies in allocated memory, which from now on belongs to it.
 ///
-/// Returns a handle; 0 if it is not a gazetteer, and then the answer says why.
+/// Returns 1; 0 if it is not a gazetteer, and then the answer says why.
 @_expose(wasm, "open") @_cdecl("city_open")
 func open(_ address: UInt32, _ count: Int32) -> Int32 {
-  guard let start = unsafe UnsafeMutableRawPointer(bitPattern: UInt(address)) else { return 0 }
-  let owner = unsafe FileMemory(start)
+  guard let start = unsafe UnsafeMutableRawPointer(bitPattern: UInt(address)) else {
+    module.answer.replace(with: WebAnswer(WebError("the file has no memory")).bytes)
+    return 0
+  }
+  let owner = FileMemory(start)
   let bytes = unsafe UnsafeRawBufferPointer(start: start, count: Int(count))
   do throws(GazetteerError) {
     // Sound: JavaScript does not write the bytes after this call, and the region retains their owner.
     guard let region = unsafe ByteRegion(bytes, keptBy: owner) else {
       throw .invalidFile(file: "the file", reason: "it has \(count) bytes, fewer than a header")
     }
-    let search = WebSearch(try Gazetteer(region: region, name: "the file"))
-    if let gap = module.searches.firstIndex(where: { $0 == nil }) {
-      module.searches[gap] = search
-      return Int32(gap + 1)
-    }
-    module.searches.append(search)
-    return Int32(module.searches.count)
+    module.search = WebSearch(try Gazetteer(region: region, name: "the file"))
+    return 1
   } catch {
     module.answer.replace(with: WebAnswer(WebError(error.description)).bytes)
     return 0
   }
 }
 
-/// Closes a gazetteer, and frees its memory.
-@_expose(wasm, "close") @_cdecl("city_close")
-func close(_ handle: Int32) {
-  if module.search(handle) != nil { module.searches[Int(handle) - 1] = nil }
-}
-
 /// Answers a request in allocated memory, and returns the length of the answer.
 @_expose(wasm, "call") @_cdecl("city_call")
-func call(_ handle: Int32, _ address: UInt32, _ count: Int32) -> Int32 {
-  guard let search = module.search(handle),
-    let start = unsafe UnsafeRawPointer(bitPattern: UInt(address))
+func call(_ address: UInt32, _ count: Int32) -> Int32 {
+  guard let search = module.search, let start = unsafe UnsafeRawPointer(bitPattern: UInt(address))
   else {
-    module.answer.replace(with: WebAnswer(WebError("the cities are closed")).bytes)
+    module.answer.replace(with: WebAnswer(WebError("no cities are open")).bytes)
     return Int32(module.answer.count)
   }
   // Sound: JavaScript allocated so many bytes, and frees them after this call.

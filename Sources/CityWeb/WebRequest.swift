@@ -182,11 +182,15 @@ extension Span<UInt8> {
   }
 
   /// Ids, which JavaScript has as numbers with a fraction.
+  ///
+  /// One that an `Int` cannot hold becomes the greatest, as it does where the gazetteer has it.
   fileprivate func ids() throws(WebError) -> [City.ID] {
     var ids: [City.ID] = []
     for number in try numbers() {
-      guard let id = City.ID(exactly: number) else { throw WebError("an id is not a whole number") }
-      ids.append(id)
+      guard number >= 0, number == number.rounded(.down) else {
+        throw WebError("an id is not a whole number")
+      }
+      ids.append(City.ID(exactly: number) ?? .max)
     }
     return ids
   }

@@ -11,7 +11,8 @@ const fields = {
   id: 17
 }
 const encoder = new TextEncoder()
-const decoder = new TextDecoder()
+// Every character counts, since highlights are positions in the text.
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** A file that is not a gazetteer, or a damaged one. */
 export class GazetteerError extends Error {
@@ -21,14 +22,27 @@ export class GazetteerError extends Error {
 // MARK: Arguments
 
 function expect(condition, name, wanted, value) {
-  if (condition) return
-  let shown = typeof value === 'bigint' ? `${value}n` : JSON.stringify(value)
-  throw new TypeError(`${name} must be ${wanted}, got ${shown ?? String(value)}.`)
+  if (!condition) throw new TypeError(`${name} must be ${wanted}, got ${shown(value)}.`)
+}
+
+/** A value for a message; numbers such as NaN, and objects that contain themselves, have no JSON. */
+function shown(value) {
+  if (typeof value !== 'object' && typeof value !== 'string') return String(value)
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return Object.prototype.toString.call(value)
+  }
 }
 
 function integer(value, name, least) {
   expect(Number.isInteger(value) && value >= least, name, `a whole number, at least ${least}`, value)
   return Math.min(value, 0xffffffff)
+}
+
+function cityID(value, name) {
+  expect(Number.isSafeInteger(value) && value >= 0, name, 'a whole number, at least 0', value)
+  return value
 }
 
 function point(value, name) {
@@ -49,7 +63,9 @@ function rectangle(value, name) {
 }
 
 function codes(value, name, form, wanted) {
-  expect(Array.isArray(value) && value.every((code) => form.test(code)), name, wanted, value)
+  const areCodes = Array.isArray(value)
+    && value.every((code) => typeof code === 'string' && form.test(code))
+  expect(areCodes, name, wanted, value)
   return value.join('\n')
 }
 
@@ -112,11 +128,11 @@ class Request {
       }
       case 'near': return this.numbers(name, point(value, name))
       case 'country':
-        expect(country.test(value), name, 'a code such as "DE"', value)
+        expect(typeof value === 'string' && country.test(value), name, 'a code such as "DE"', value)
         return this.text(name, value)
       case 'chosen':
         expect(Array.isArray(value), name, 'an array of ids', value)
-        return this.numbers(name, value.map((id) => integer(id, 'an id of chosen', 0)))
+        return this.numbers(name, value.map((id) => cityID(id, 'an id of chosen')))
       case 'languages':
         return this.text(name, codes(value, name, language, 'an array of codes such as "pt-BR"'))
       case 'names':
@@ -191,6 +207,7 @@ class Answer {
 
 // MARK: The cities
 
+const openOptions = ['onProgress', 'cache', 'digest', 'module']
 const filters = ['limit', 'countries', 'divisions', 'bounds', 'minimumPopulation', 'languages']
 const searchOptions = [
   ...filters, 'offset', 'order', 'near', 'country', 'chosen', 'names', 'typos'
@@ -199,29 +216,36 @@ const searchOptions = [
 /** The cities of a gazetteer file. */
 export class CitySearch {
   #module
-  #handle
   /** Receives the bytes of each request and of each answer, for tests. */
   onExchange
 
-  constructor(module, handle) {
-    this.#module = module
-    this.#handle = handle
-  }
+  constructor(module) { this.#module = module }
 
   /** Opens a gazetteer: an address, a Response, or bytes. */
   static async open(source, options = {}) {
+    expect(typeof options === 'object' && options !== null, 'options', 'an object', options)
+    for (const name of Object.keys(options)) {
+      expect(openOptions.includes(name), 'an option', `one of ${openOptions.join(', ')}`, name)
+    }
     const bytes = await load(source, options)
-    if (options.digest) await check(bytes, options.digest)
+    if (options.digest) {
+      await check(bytes, options.digest).catch(async (error) => {
+        await forget(source, options)
+        throw error
+      })
+    }
     const module = await instantiate(options.module ?? new URL('city-search.wasm', import.meta.url))
     const address = module.allocate(bytes.length)
     new Uint8Array(module.memory.buffer).set(bytes, address)
-    const handle = module.open(address, bytes.length)
-    if (handle === 0) throw new GazetteerError(errorText(module))
-    return new CitySearch(module, handle)
+    if (module.open(address, bytes.length) === 0) {
+      await forget(source, options)
+      throw new GazetteerError(errorText(module))
+    }
+    return new CitySearch(module)
   }
 
   /** The bytes of memory that the module has taken from the system. */
-  get memoryByteCount() { return this.#module.memory.buffer.byteLength }
+  get memoryByteCount() { return this.#module?.memory.buffer.byteLength ?? 0 }
 
   /** Finds cities by a typed text, the most likely first. */
   search(text, options = {}) {
@@ -229,7 +253,7 @@ export class CitySearch {
     const request = new Request('search')
     request.text('text', text.toWellFormed?.() ?? text)
     request.options(options, searchOptions)
-    if (options.limit === undefined) request.number('limit', 10)
+    if (options.limit === undefined || options.limit === null) request.number('limit', 10)
     return this.#call(request, (answer) => {
       const total = { count: answer.count(), isExact: answer.byte() !== 0 }
       return { total, matches: answer.list(() => answer.match()) }
@@ -256,7 +280,7 @@ export class CitySearch {
   /** The name of a city for people who read some languages; null if there is no such city. */
   name(id, languages) {
     const request = new Request('name')
-    request.numbers('id', [integer(id, 'the id', 0)])
+    request.numbers('id', [cityID(id, 'the id')])
     request.option('languages', languages)
     return this.#call(request, (answer) => (answer.byte() ? answer.text() : null))
   }
@@ -268,16 +292,14 @@ export class CitySearch {
   }
 
   /** Frees the memory of the cities; every later call throws. */
-  close() {
-    this.#module.close(this.#handle)
-    this.#handle = 0
-  }
+  close() { this.#module = undefined }
 
   #call(request, read) {
+    if (!this.#module) throw new Error('The cities are closed.')
     const { bytes } = request
     const address = this.#module.allocate(bytes.length)
     new Uint8Array(this.#module.memory.buffer).set(bytes, address)
-    const length = this.#module.call(this.#handle, address, bytes.length)
+    const length = this.#module.call(address, bytes.length)
     this.#module.free(address)
     // Made anew, because memory that grows is another buffer.
     const answer = new Answer(this.#module.memory.buffer, this.#module.answer(), length)
@@ -321,8 +343,17 @@ async function load(source, { onProgress, cache } = {}) {
   const kept = await store?.match(source)
   if (kept) return stream(kept, onProgress)
   const response = await fetch(source)
-  if (store && response.ok) await store.put(source, response.clone())
-  return stream(response, onProgress)
+  const bytes = await stream(response, onProgress)
+  // A full storage is no reason to open nothing.
+  await store?.put(source, new Response(bytes)).catch(() => {})
+  return bytes
+}
+
+/** Removes a file that cannot be opened from the cache, so that the next visit fetches it. */
+async function forget(source, { cache } = {}) {
+  if (!cache || typeof caches === 'undefined') return
+  const store = await caches.open(cache === true ? 'city-search' : cache)
+  if (typeof source === 'string' || source instanceof URL) await store.delete(source)
 }
 
 /** Reads a body, and reports which share of it has arrived. */
@@ -330,6 +361,7 @@ async function stream(response, onProgress) {
   if (!response.ok) {
     throw new GazetteerError(`${response.url} answered with the status ${response.status}.`)
   }
+  if (!response.body) throw new GazetteerError('The response has no content, or it was read.')
   // The length is that of what is sent, which may be compressed.
   const length = response.headers.get('content-encoding')
     ? NaN : Number(response.headers.get('content-length') ?? NaN)

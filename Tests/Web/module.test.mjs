@@ -19,13 +19,14 @@ test('a city has all that a list shows', () => {
     })
   assert.equal(cities.search('rome, it').matches[0].countryCode, 'IT')
   assert.equal(cities.name(2867714, ['fr']), 'Munich')
-  assert.equal(cities.name(1, ['fr']), null)
+  for (const id of [1, 2 ** 31 + 1, 2 ** 32 + 2867714]) assert.equal(cities.name(id, ['fr']), null)
   assert.equal(cities.nearest({ latitude: 48.137, longitude: 11.575 })[0].name, 'Munich')
   assert.equal(cities.in({ south: 35, west: 139, north: 36, east: 140 })[0].name, 'Tokyo')
   assert.deepEqual(cities.countries.find(({ code }) => code === 'NO'), { code: 'NO', name: 'Norway' })
 })
 
 test('a page begins at its offset', () => {
+  assert.equal(cities.search('a', { limit: null }).matches.length, 10)
   const first = cities.search('san', { limit: 20 }).matches
   const second = cities.search('san', { limit: 10, offset: 10 }).matches
   assert.deepEqual(second, first.slice(10))
@@ -34,9 +35,9 @@ test('a page begins at its offset', () => {
 
 test('a wrong argument is a TypeError that names it', () => {
   const wrong = {
-    limit: [-1, 1.5, '10'], offset: [-1], order: ['size', { near: 3 }], countries: ['DE', ['de']],
+    limit: [-1, 1.5, '10'], offset: [-1], order: ['size', { near: 3 }], countries: ['DE', ['de'], [['DE']]],
     divisions: [['IL']], bounds: [{ south: 2, west: 0, north: 1, east: 0 }, 1], near: [{}, { latitude: 91, longitude: 0 }],
-    country: ['germany'], chosen: [1, [-1]], languages: ['de', [1]], names: ['some'], typos: ['yes'],
+    country: ['germany'], chosen: [1, [-1]], languages: ['de', [1], [null], [['de']]], names: ['some'], typos: ['yes'],
     minimumPopulation: [-5], lmit: [10]
   }
   for (const [name, values] of Object.entries(wrong)) {
@@ -45,6 +46,11 @@ test('a wrong argument is a TypeError that names it', () => {
         () => cities.search('a', { [name]: value }),
         (error) => error instanceof TypeError && error.message.endsWith('.'), `${name}: ${value}`)
     }
+  }
+  const circular = {}
+  circular.self = circular
+  for (const value of [circular, NaN, 10n]) {
+    assert.throws(() => cities.search('a', { limit: value }), /^TypeError: limit must be .*\.$/)
   }
   for (const text of [undefined, null, 7, {}]) assert.throws(() => cities.search(text), TypeError)
   assert.throws(() => cities.nearest(), TypeError)
@@ -66,6 +72,8 @@ test('what is no gazetteer is an error that says so', async () => {
   }
   await assert.rejects(CitySearch.open(cityBytes, { module, digest: '00' }), /SHA-256/)
   await assert.rejects(CitySearch.open(7, { module }), TypeError)
+  await assert.rejects(CitySearch.open(cityBytes, { wasm: module }), /one of/)
+  await assert.rejects(CitySearch.open(new Response(null), { module }), GazetteerError)
 })
 
 test('a damaged file is an error, or gives answers, and never a trap', async () => {
