@@ -56,20 +56,21 @@ package struct FileLock: Sendable {
     return holder
   }
 
+  /// The longest time to wait for another store of this process; a test on a busy machine waits longer.
+  @TaskLocal package static var patience = Duration.seconds(1)
+
   /// Takes the lock as ``hold()`` does, and waits a moment for another store of this process.
   ///
   /// A store that was just given up may still be saving. Other processes keep their locks for long.
   ///
-  /// - Parameters:
-  ///   - timeout: The longest time to wait.
-  ///   - attempt: Takes the lock by ``hold()``. It is called again while another store of this process
-  ///     may have the lock.
+  /// - Parameter attempt: Takes the lock by ``hold()``. It is called again while another store of this process
+  ///   may have the lock.
   /// - Throws: The errors of ``hold()``; `CancellationError` if the task is cancelled while it waits.
   package func waitForThisProcess(
-    timeout: LockTimeout = LockTimeout(limit: .seconds(1)), _ attempt: () throws -> Void
+    _ attempt: () throws -> Void
   ) async throws {
     do {
-      try await timeout.retry(guarded.name) {
+      try await LockTimeout(limit: Self.patience).retry(guarded.name) {
         do { try attempt() } catch let error as StorageError {
           // While the lock is being taken or released, the lock file names nobody.
           if let owner, owner != .current { throw error }

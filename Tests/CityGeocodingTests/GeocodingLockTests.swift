@@ -79,7 +79,9 @@ struct GeocodingLockTests {
       try await owner.apply([.put(GeocodingRecord(PostalAddress(city: "a"), .pending))])
       // Several calls of one store wait at once, and none excludes another.
       let store = kind.store(at: url)
-      let calls = (0..<8).map { _ in Task { try await store.records().count } }
+      let calls = FileLock.$patience.withValue(.seconds(300)) {
+        (0..<8).map { _ in Task { try await store.records().count } }
+      }
       await Task.yield()
       await owner.close()
       for call in calls { #expect(try await call.value == 1) }
