@@ -20,7 +20,6 @@ private let module = Module()
 @safe private struct AnswerBuffer {
   private var start: UnsafeMutableRawPointer?
   private var capacity = 0
-  private(set) var count = 0
 
   var address: UInt32 { unsafe UInt32(UInt(bitPattern: start)) }
 
@@ -31,7 +30,6 @@ private let module = Module()
       capacity = max(bytes.count, 1 << 14)
       unsafe start = .allocate(byteCount: capacity, alignment: 16)
     }
-    count = bytes.count
     unsafe bytes.withUnsafeBytes { source in
       // Sound: there is room, by the lines above, and an empty source has nothing to copy.
       if let address = source.baseAddress {
@@ -65,12 +63,11 @@ func free(_ address: UInt32) {
 
 /// Opens the gazetteer whose file lies in allocated memory, which from now on belongs to it.
 ///
-/// Returns 1; 0 if it is not a gazetteer, and then the answer says why.
+/// Returns the length of the answer, which is empty, or says why it is not a gazetteer.
 @_expose(wasm, "open") @_cdecl("city_open")
 func open(_ address: UInt32, _ count: Int32) -> Int32 {
   guard let start = unsafe UnsafeMutableRawPointer(bitPattern: UInt(address)) else {
-    module.answer.replace(with: WebAnswer(WebError("the file has no memory")).bytes)
-    return 0
+    return reply(WebAnswer(WebError("the file has no memory")).bytes)
   }
   let owner = FileMemory(start)
   let bytes = unsafe UnsafeRawBufferPointer(start: start, count: Int(count))
@@ -80,10 +77,9 @@ func open(_ address: UInt32, _ count: Int32) -> Int32 {
       throw .invalidFile(file: "the file", reason: "it has \(count) bytes, fewer than a header")
     }
     module.search = WebSearch(try Gazetteer(region: region, name: "the file"))
-    return 1
+    return reply(WebAnswer().bytes)
   } catch {
-    module.answer.replace(with: WebAnswer(WebError(error.description)).bytes)
-    return 0
+    return reply(WebAnswer(WebError(error.description)).bytes)
   }
 }
 
@@ -92,13 +88,17 @@ func open(_ address: UInt32, _ count: Int32) -> Int32 {
 func call(_ address: UInt32, _ count: Int32) -> Int32 {
   guard let search = module.search, let start = unsafe UnsafeRawPointer(bitPattern: UInt(address))
   else {
-    module.answer.replace(with: WebAnswer(WebError("no cities are open")).bytes)
-    return Int32(module.answer.count)
+    return reply(WebAnswer(WebError("no cities are open")).bytes)
   }
   // Sound: JavaScript allocated so many bytes, and frees them after this call.
   let bytes = unsafe UnsafeRawBufferPointer(start: start, count: Int(count))
-  module.answer.replace(with: search.answer(to: unsafe bytes.bindMemory(to: UInt8.self).span))
-  return Int32(module.answer.count)
+  return reply(search.answer(to: unsafe bytes.bindMemory(to: UInt8.self).span))
+}
+
+/// Keeps an answer for JavaScript, and returns its length.
+private func reply(_ bytes: [UInt8]) -> Int32 {
+  module.answer.replace(with: bytes)
+  return Int32(bytes.count)
 }
 
 /// The address of the last answer.

@@ -43,9 +43,9 @@ struct WebAnswer {
     append(highlight.length)
   }
 
-  /// A match, with the names of its regions.
-  mutating func append(_ match: CityMatch, named name: String, in gazetteer: Gazetteer) {
-    append(match.city, named: name, in: gazetteer)
+  /// A match in a gazetteer, with the names of its regions.
+  mutating func append(_ match: CityMatch, atRow row: CityRow, in cities: WebCities) {
+    append(match.city, atRow: row, in: cities)
     let matched = match.name
     append(matched.text)
     append(matched.highlight)
@@ -60,19 +60,31 @@ struct WebAnswer {
     }
   }
 
-  /// A city, with the names of its regions.
-  mutating func append(_ city: City, named name: String, in gazetteer: Gazetteer) {
+  /// A city in a gazetteer, with the names of its regions.
+  mutating func append(_ city: City, atRow row: CityRow, in cities: WebCities) {
+    let gazetteer = cities.gazetteer
     append(Double(city.id))
     append(city.coordinate.latitude)
     append(city.coordinate.longitude)
     append(city.population)
     append(city.name)
-    append(name)
+    append(cities.names.flatMap { gazetteer.name(atRow: row, in: $0) } ?? city.name)
     append(city.countryCode.description)
-    append(gazetteer.countryName(of: city) ?? "")
+    append(gazetteer.countryName(atRow: row) ?? "")
     append(city.admin1Code.description)
-    append(gazetteer.admin1Name(of: city) ?? "")
-    append(gazetteer.timeZone(ofCityWithID: city.id) ?? "")
+    append(gazetteer.admin1Name(atRow: row) ?? "")
+    append(gazetteer.timeZone(atRow: row) ?? "")
+  }
+}
+
+/// A gazetteer, and the languages of the names that an answer has; `nil` for own names.
+struct WebCities {
+  let gazetteer: Gazetteer
+  let names: LanguageMatcher?
+
+  init(_ gazetteer: Gazetteer, in languages: [String]) {
+    self.gazetteer = gazetteer
+    names = languages.isEmpty ? nil : gazetteer.matcher(languages)
   }
 }
 

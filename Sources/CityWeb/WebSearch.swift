@@ -40,22 +40,28 @@ final class WebSearch {
     answer.append(found.total.count)
     answer.append(found.total.isExact)
     answer.append(page.count)
+    let cities = WebCities(gazetteer, in: request.languages)
     for match in page {
-      answer.append(match, named: name(of: match.city, request), in: gazetteer)
+      guard let row = match.row else {
+        preconditionFailure("A match of a gazetteer must have a row.")
+      }
+      answer.append(match, atRow: row, in: cities)
     }
     return answer
   }
 
   private func nearestCities(of request: WebRequest) throws(WebError) -> WebAnswer {
     guard let point = request.point else { throw WebError("the coordinate is missing") }
-    let found = nearest.nearest(
-      to: point, limit: request.query.limit ?? 10, filter: request.query.filter)
+    let rows = nearest.rows(
+      nearestTo: point, limit: request.query.limit ?? 10, filter: request.query.filter)
+    let cities = WebCities(gazetteer, in: request.languages)
     var answer = WebAnswer()
-    answer.append(found.count)
-    for one in found {
-      answer.append(one.city, named: name(of: one.city, request), in: gazetteer)
+    answer.append(rows.count)
+    for row in rows {
+      let city = gazetteer[row]
+      answer.append(city, atRow: row, in: cities)
       // To a centimeter, because the last bits of sines differ between C libraries.
-      answer.append((one.distance * 100).rounded() / 100)
+      answer.append((point.distance(to: city.coordinate) * 100).rounded() / 100)
     }
     return answer
   }
@@ -63,9 +69,10 @@ final class WebSearch {
   private func citiesInBounds(of request: WebRequest) -> WebAnswer {
     var answer = WebAnswer()
     let rectangles = request.query.filter.rectangles ?? []
-    let found = rectangles.flatMap { gazetteer.cities(in: $0, limit: request.query.limit ?? 10) }
-    answer.append(found.count)
-    for city in found { answer.append(city, named: name(of: city, request), in: gazetteer) }
+    let rows = rectangles.flatMap { gazetteer.rows(in: $0, limit: request.query.limit ?? 10) }
+    let cities = WebCities(gazetteer, in: request.languages)
+    answer.append(rows.count)
+    for row in rows { answer.append(gazetteer[row], atRow: row, in: cities) }
     return answer
   }
 
@@ -87,9 +94,5 @@ final class WebSearch {
       answer.append(country.name ?? "")
     }
     return answer
-  }
-
-  private func name(of city: City, _ request: WebRequest) -> String {
-    request.languages.isEmpty ? city.name : gazetteer.name(of: city, in: request.languages)
   }
 }

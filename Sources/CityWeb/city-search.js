@@ -35,8 +35,8 @@ function shown(value) {
   }
 }
 
-function integer(value, name, least) {
-  expect(Number.isInteger(value) && value >= least, name, `a whole number, at least ${least}`, value)
+function integer(value, name) {
+  expect(Number.isInteger(value) && value >= 0, name, 'a whole number, at least 0', value)
   return Math.min(value, 0xffffffff)
 }
 
@@ -67,6 +67,13 @@ function codes(value, name, form, wanted) {
     && value.every((code) => typeof code === 'string' && form.test(code))
   expect(areCodes, name, wanted, value)
   return value.join('\n')
+}
+
+function checkOptions(options, known) {
+  expect(typeof options === 'object' && options !== null, 'options', 'an object', options)
+  for (const name of Object.keys(options)) {
+    expect(known.includes(name), 'an option', `one of ${known.join(', ')}`, name)
+  }
 }
 
 const country = /^[A-Z]{2}$/
@@ -103,17 +110,16 @@ class Request {
 
   /** Writes the options that several calls have. */
   options(options, known) {
-    expect(typeof options === 'object' && options !== null, 'options', 'an object', options)
+    checkOptions(options, known)
     for (const [name, value] of Object.entries(options)) {
-      expect(known.includes(name), 'an option', `one of ${known.join(', ')}`, name)
       if (value !== undefined && value !== null) this.option(name, value)
     }
   }
 
   option(name, value) {
     switch (name) {
-      case 'limit': case 'offset': return this.number(name, integer(value, name, 0))
-      case 'minimumPopulation': return this.number('population', integer(value, name, 0))
+      case 'limit': case 'offset': return this.number(name, integer(value, name))
+      case 'minimumPopulation': return this.number('population', integer(value, name))
       case 'order':
         if (typeof value === 'object') return this.numbers('orderPoint', point(value.near, 'order.near'))
         expect(orders.includes(value), name, `${orders.join(', ')} or { near: point }`, value)
@@ -223,23 +229,17 @@ export class CitySearch {
 
   /** Opens a gazetteer: an address, a Response, or bytes. */
   static async open(source, options = {}) {
-    expect(typeof options === 'object' && options !== null, 'options', 'an object', options)
-    for (const name of Object.keys(options)) {
-      expect(openOptions.includes(name), 'an option', `one of ${openOptions.join(', ')}`, name)
-    }
-    const bytes = await load(source, options)
-    if (options.digest) {
-      await check(bytes, options.digest).catch(async (error) => {
-        await forget(source, options)
-        throw error
-      })
-    }
-    const module = await instantiate(options.module ?? new URL('city-search.wasm', import.meta.url))
-    const address = module.allocate(bytes.length)
-    new Uint8Array(module.memory.buffer).set(bytes, address)
-    if (module.open(address, bytes.length) === 0) {
+    checkOptions(options, openOptions)
+    const [bytes, module] = await Promise.all([
+      load(source, options),
+      instantiate(options.module ?? new URL('city-search.wasm', import.meta.url))
+    ])
+    try {
+      if (options.digest) await check(bytes, options.digest)
+      readAnswer(module, module.open(place(module, bytes), bytes.length), GazetteerError)
+    } catch (error) {
       await forget(source, options)
-      throw new GazetteerError(errorText(module))
+      throw error
     }
     return new CitySearch(module)
   }
@@ -297,24 +297,28 @@ export class CitySearch {
   #call(request, read) {
     if (!this.#module) throw new Error('The cities are closed.')
     const { bytes } = request
-    const address = this.#module.allocate(bytes.length)
-    new Uint8Array(this.#module.memory.buffer).set(bytes, address)
+    const address = place(this.#module, bytes)
     const length = this.#module.call(address, bytes.length)
     this.#module.free(address)
-    // Made anew, because memory that grows is another buffer.
-    const answer = new Answer(this.#module.memory.buffer, this.#module.answer(), length)
+    const answer = readAnswer(this.#module, length, Error)
     this.onExchange?.(bytes, answer.bytes.slice())
-    if (answer.byte() !== 0) throw new Error(answer.text())
     return read(answer)
   }
 }
 
-function errorText(module) {
-  // The outcome, the length of the text, and the text.
-  const head = new DataView(module.memory.buffer, module.answer(), 5)
-  const answer = new Answer(module.memory.buffer, module.answer(), 5 + head.getUint32(1, true))
-  answer.byte()
-  return answer.text()
+/** Copies bytes into memory of the module. */
+function place(module, bytes) {
+  const address = module.allocate(bytes.length)
+  new Uint8Array(module.memory.buffer).set(bytes, address)
+  return address
+}
+
+/** The last answer, behind its outcome; an error is thrown. */
+function readAnswer(module, length, Failure) {
+  // Made anew, because memory that grows is another buffer.
+  const answer = new Answer(module.memory.buffer, module.answer(), length)
+  if (answer.byte() !== 0) throw new Failure(answer.text())
+  return answer
 }
 
 // MARK: Loading
@@ -338,8 +342,7 @@ async function load(source, { onProgress, cache } = {}) {
   if (inNode && !/^(https?|data|blob):/.test(String(source))) {
     return readFile(String(source).startsWith('file:') ? new URL(source) : source)
   }
-  const store = cache && typeof caches !== 'undefined'
-    ? await caches.open(cache === true ? 'city-search' : cache) : null
+  const store = await openStore(cache)
   const kept = await store?.match(source)
   if (kept) return stream(kept, onProgress)
   const response = await fetch(source)
@@ -350,10 +353,16 @@ async function load(source, { onProgress, cache } = {}) {
 }
 
 /** Removes a file that cannot be opened from the cache, so that the next visit fetches it. */
-async function forget(source, { cache } = {}) {
-  if (!cache || typeof caches === 'undefined') return
-  const store = await caches.open(cache === true ? 'city-search' : cache)
-  if (typeof source === 'string' || source instanceof URL) await store.delete(source)
+async function forget(source, { cache }) {
+  if (typeof source === 'string' || source instanceof URL) {
+    await (await openStore(cache))?.delete(source)
+  }
+}
+
+/** The cache that was asked for; null where there is none. */
+async function openStore(cache) {
+  if (!cache || typeof caches === 'undefined') return null
+  return caches.open(cache === true ? 'city-search' : cache)
 }
 
 /** Reads a body, and reports which share of it has arrived. */
@@ -394,9 +403,7 @@ async function check(bytes, digest) {
 async function instantiate(source) {
   let module = source
   if (!(module instanceof WebAssembly.Module)) {
-    const bytes = source instanceof URL && source.protocol === 'file:'
-      ? await readFile(source) : await load(source)
-    module = await WebAssembly.compile(bytes)
+    module = await WebAssembly.compile(await load(source))
   }
   // What the allocator and the hashes of Swift ask a system for.
   let memory

@@ -10,8 +10,8 @@ extension Gazetteer {
   /// opened it. The header and the table of sections are checked, and every later access is bounds-checked,
   /// so no file makes a program crash or read outside of it; a damaged file may give wrong answers, which
   /// `verify()` of GazetteerBuilding detects. The file must not be truncated while it is mapped: the system terminates a
-  /// program that reads missing pages. To avoid that risk, read
-  /// the file and pass its content to ``init(bytes:name:)``.
+  /// program that reads missing pages. To avoid that risk, read the file and pass its content to
+  /// ``init(bytes:name:)``.
   ///
   /// - Parameter file: The file.
   /// - Throws: ``GazetteerError`` if it cannot be read, is not a gazetteer, or has a damaged header.
@@ -27,27 +27,10 @@ extension ByteRegion {
   /// - Throws: ``GazetteerError`` if the file cannot be read, or is smaller than a region can be.
   static func mapping(_ url: URL) throws(GazetteerError) -> ByteRegion {
     let path = url.pathAsGiven
-    guard url.isFileURL else {
-      throw .unreadable(file: path, reason: "it is not the URL of a file")
-    }
-    return try mapping(
-      GazetteerError.reading(path) { () throws(SystemCallError) in
-        try OpenFile(url.path(percentEncoded: false), .read)
-      }, path: path)
-  }
-
-  private static func mapping(
-    _ file: borrowing OpenFile, path: String
-  ) throws(GazetteerError) -> ByteRegion {
-    let attributes: FileAttributes
-    do throws(SystemCallError) { attributes = try file.attributes() } catch {
-      throw .unreadable(path, error)
-    }
-    switch attributes.kind {
-    case .file: break
-    case .folder: throw .unreadable(file: path, reason: "it is a folder")
-    case .pipe: throw .unreadable(file: path, reason: "it is a pipe, which cannot be mapped")
-    default: throw .unreadable(file: path, reason: "it is neither a file nor a pipe")
+    let file = try OpenFile.reading(url)
+    let attributes = try file.attributes(named: path, among: [.file, .pipe])
+    guard attributes.kind == .file else {
+      throw .unreadable(file: path, reason: "it is a pipe, which cannot be mapped")
     }
     guard attributes.length > 0 else { throw .empty(file: path) }
     guard attributes.length >= padding else {

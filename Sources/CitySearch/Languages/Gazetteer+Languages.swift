@@ -26,12 +26,12 @@ extension Gazetteer {
   }
 
   /// The languages of this gazetteer that a person reads, to look up several names.
-  func matcher(_ languages: some Sequence<String>) -> LanguageMatcher {
+  package func matcher(_ languages: some Sequence<String>) -> LanguageMatcher {
     LanguageMatcher(languages, among: table.nameTable.languages.languages)
   }
 
   /// The name of the city at a row; `nil` if it has none in the languages, or if that is its own.
-  func name(atRow row: CityRow, in matcher: LanguageMatcher) -> String? {
+  package func name(atRow row: CityRow, in matcher: LanguageMatcher) -> String? {
     guard !matcher.isEmpty else { return nil }
     let names = table.nameTable
     var best: (rank: Int, tag: LanguageTable.Tag)?

@@ -24,14 +24,8 @@ struct InputFile: ~Copyable {
   /// - Throws: ``/CitySearch/GazetteerError/unreadable(file:reason:)`` if it cannot be opened, or is neither a
   ///   file nor a pipe.
   init(_ url: URL) throws(GazetteerError) {
-    let path = url.pathAsGiven
-    guard url.isFileURL else {
-      throw .unreadable(file: path, reason: "it is not the URL of a file")
-    }
-    let file = try GazetteerError.reading(path) { () throws(SystemCallError) in
-      try OpenFile(url.path(percentEncoded: false), .read)
-    }
-    try self.init(file, path: path, kinds: [.file, .pipe], isBlocking: false)
+    try self.init(
+      OpenFile.reading(url), path: url.pathAsGiven, kinds: [.file, .pipe], isBlocking: false)
   }
 
   /// Takes standard input: a file, a pipe or a socket.
@@ -48,15 +42,7 @@ struct InputFile: ~Copyable {
   private init(
     _ file: consuming OpenFile, path: String, kinds: Set<FileAttributes.Kind>, isBlocking: Bool
   ) throws(GazetteerError) {
-    let attributes: FileAttributes
-    do throws(SystemCallError) { attributes = try file.attributes() } catch {
-      throw .unreadable(path, error)
-    }
-    guard kinds.contains(attributes.kind) else {
-      throw .unreadable(
-        file: path,
-        reason: attributes.kind == .folder ? "it is a folder" : "it is neither a file nor a pipe")
-    }
+    let attributes = try file.attributes(named: path, among: kinds)
     self.path = path
     self.file = file
     self.isBlocking = isBlocking

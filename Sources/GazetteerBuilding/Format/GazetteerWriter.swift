@@ -1,7 +1,29 @@
-internal import CitySearch
-internal import Foundation
+public import CitySearch
+public import Foundation
 internal import PrefixSearch
 internal import SystemFiles
+
+extension Gazetteer {
+  /// Writes the gazetteer to a file.
+  ///
+  /// The same cities give the same bytes, on every system. If an error is thrown, an older file stays as it
+  /// was, and nothing is left of the new one.
+  ///
+  /// - Parameter file: Where to write; an older file is replaced in one step. The extension is `gazetteer` by
+  ///   convention.
+  /// - Throws: ``/CitySearch/GazetteerError/unwritable(file:reason:)``
+  /// - Complexity: O(*b*), where *b* is the size of the gazetteer in bytes.
+  public func write(to file: URL) throws(GazetteerError) {
+    try file.withPathToWrite { path throws(GazetteerError) in
+      try NewFile.create(replacing: path).complete(with: fileBytes())
+    }
+  }
+
+  /// The bytes of a file of this gazetteer: those of its region.
+  func fileBytes() -> [UInt8] {
+    table.region.content + [UInt8](repeating: 0, count: ByteRegion.padding)
+  }
+}
 
 /// Where sections are written, one after the other.
 protocol SectionOutput {
@@ -187,5 +209,25 @@ extension StringList {
     }
     for string in strings { writer.append(string.utf8) }
     return writer.bytes
+  }
+}
+
+extension BitPackedNumbers {
+  /// Packs numbers.
+  struct Writer {
+    private(set) var bytes: [UInt8] = []
+    private let width: Int
+    private var bitCount = 0
+
+    init(_ numbers: BitPackedNumbers) { width = numbers.width }
+
+    /// Appends a number that fits.
+    mutating func append(_ number: Int) {
+      for bit in 0..<width {
+        if bitCount & 7 == 0 { bytes.append(0) }
+        bytes[bytes.count - 1] |= UInt8(number >> bit & 1) << UInt8(bitCount & 7)
+        bitCount += 1
+      }
+    }
   }
 }
