@@ -59,9 +59,8 @@ let files: [Target.Dependency] =
 let package = Package(
   name: "city-search",
   // `Span` properties and `InlineArray`, which let the engines read bytes without unsafe code, need
-  // the runtime of these systems. Linux has no such floor. watchOS is missing, because ids of cities do not
-  // fit in the 32 bits that `Int` has on some watches.
-  platforms: [.macOS(.v26), .iOS(.v26), .tvOS(.v26), .visionOS(.v26)],
+  // the runtime of these systems. Linux has no such floor.
+  platforms: [.macOS(.v26), .iOS(.v26), .tvOS(.v26), .visionOS(.v26), .watchOS(.v26)],
   products: [
     .library(name: "PrefixSearch", targets: ["PrefixSearch"]),
     .library(name: "CitySearch", targets: ["CitySearch"]),

@@ -63,7 +63,7 @@ struct WebAnswer {
   /// A city in a gazetteer, with the names of its regions.
   mutating func append(_ city: City, atRow row: CityRow, in cities: WebCities) {
     let gazetteer = cities.gazetteer
-    append(Double(city.id))
+    append(Double(city.id.rawValue))
     append(city.coordinate.latitude)
     append(city.coordinate.longitude)
     append(city.population)

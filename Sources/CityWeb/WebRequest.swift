@@ -13,6 +13,8 @@ struct WebRequest {
     case bounds = 3
     case name = 4
     case countries = 5
+    case highlight = 6
+    case key = 7
   }
 
   /// The call.
@@ -25,6 +27,8 @@ struct WebRequest {
   var point: Coordinate?
   /// The id of a city.
   var id: City.ID?
+  /// The name to highlight, or whose key is asked for.
+  var name = ""
   /// The languages that the person reads, the preferred one first.
   var languages: [String] = []
 
@@ -47,6 +51,7 @@ struct WebRequest {
     case population = 15
     case point = 16
     case id = 17
+    case name = 18
   }
 
   /// Decodes a request.
@@ -92,6 +97,7 @@ struct WebRequest {
     case .population: query.filter.minimumPopulation = try value.count()
     case .point: point = try value.coordinate()
     case .id: id = try value.ids().first
+    case .name: name = try value.text()
     }
   }
 
@@ -182,15 +188,13 @@ extension Span<UInt8> {
   }
 
   /// Ids, which JavaScript has as numbers with a fraction.
-  ///
-  /// One that an `Int` cannot hold becomes the greatest, as it does where the gazetteer has it.
   fileprivate func ids() throws(WebError) -> [City.ID] {
     var ids: [City.ID] = []
     for number in try numbers() {
-      guard number >= 0, number == number.rounded(.down) else {
+      guard number >= 0, let id = Int64(exactly: number) else {
         throw WebError("an id is not a whole number")
       }
-      ids.append(City.ID(exactly: number) ?? .max)
+      ids.append(City.ID(id))
     }
     return ids
   }

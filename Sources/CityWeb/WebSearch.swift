@@ -26,6 +26,8 @@ final class WebSearch {
     case .bounds: citiesInBounds(of: request)
     case .name: try name(of: request)
     case .countries: countries()
+    case .highlight: highlight(of: request)
+    case .key: key(of: request)
     }
   }
 
@@ -82,6 +84,20 @@ final class WebSearch {
     let city = gazetteer.city(withID: id)
     answer.append(city != nil)
     if let city { answer.append(gazetteer.name(of: city, in: request.languages)) }
+    return answer
+  }
+
+  private func highlight(of request: WebRequest) -> WebAnswer {
+    let highlight = FoldedQuery(request.query.text).highlight(in: request.name)
+    var answer = WebAnswer()
+    answer.append(highlight != nil)
+    if let highlight { answer.append(highlight) }
+    return answer
+  }
+
+  private func key(of request: WebRequest) -> WebAnswer {
+    var answer = WebAnswer()
+    answer.append(String(decoding: Folding.key(of: request.name), as: UTF8.self))
     return answer
   }
 

@@ -122,6 +122,15 @@ export class CitySearch {
   /** The name of a city for people who read some languages; null if there is no such city. */
   name(id: number, languages: readonly string[]): string | null
 
+  /**
+   * The part of a name to mark for a typed text, for lists of other names such as places that a person saved;
+   * null if the name does not begin with the text.
+   */
+  highlight(text: string, name: string): Highlight | null
+
+  /** The folded form of a name, by which the search compares, and one space: "Łódź" is "lodz ". */
+  key(name: string): string
+
   /** The countries that have a city, by code. */
   readonly countries: { code: string, name: string }[]
 

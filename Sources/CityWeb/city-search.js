@@ -4,11 +4,11 @@
 const kinds = ['own', 'alternate', 'expansion', 'saint', 'code', 'later']
 const grades = ['exact', 'corrected', 'partial', 'phonetic']
 const orders = ['relevance', 'name', 'population']
-const calls = { search: 1, nearest: 2, bounds: 3, name: 4, countries: 5 }
+const calls = { search: 1, nearest: 2, bounds: 3, name: 4, countries: 5, highlight: 6, key: 7 }
 const fields = {
   text: 1, limit: 2, offset: 3, order: 4, orderPoint: 5, countries: 6, divisions: 7, bounds: 8,
   near: 9, country: 10, chosen: 11, languages: 12, names: 13, typos: 14, population: 15, point: 16,
-  id: 17
+  id: 17, name: 18
 }
 const encoder = new TextEncoder()
 // Every character counts, since highlights are positions in the text.
@@ -33,6 +33,11 @@ function shown(value) {
   } catch {
     return Object.prototype.toString.call(value)
   }
+}
+
+function string(value, name) {
+  expect(typeof value === 'string', name, 'a text', value)
+  return value
 }
 
 function integer(value, name) {
@@ -249,9 +254,8 @@ export class CitySearch {
 
   /** Finds cities by a typed text, the most likely first. */
   search(text, options = {}) {
-    expect(typeof text === 'string', 'text', 'a text', text)
     const request = new Request('search')
-    request.text('text', text.toWellFormed?.() ?? text)
+    request.text('text', string(text, 'text'))
     request.options(options, searchOptions)
     if (options.limit === undefined || options.limit === null) request.number('limit', 10)
     return this.#call(request, (answer) => {
@@ -283,6 +287,21 @@ export class CitySearch {
     request.numbers('id', [cityID(id, 'the id')])
     request.option('languages', languages)
     return this.#call(request, (answer) => (answer.byte() ? answer.text() : null))
+  }
+
+  /** The part of a name to mark for a typed text; null if the name does not begin with it. */
+  highlight(text, name) {
+    const request = new Request('highlight')
+    request.text('text', string(text, 'text'))
+    request.text('name', string(name, 'the name'))
+    return this.#call(request, (answer) => (answer.byte() ? answer.highlight() : null))
+  }
+
+  /** The folded form of a name, by which the search compares, and one space. */
+  key(name) {
+    const request = new Request('key')
+    request.text('name', string(name, 'the name'))
+    return this.#call(request, (answer) => answer.text())
   }
 
   /** The countries that have a city, by code. */

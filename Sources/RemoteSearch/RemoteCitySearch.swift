@@ -129,7 +129,7 @@ extension RemoteCitySearch: PlaceResolving {
   /// - Throws: The errors of ``search(_:)``.
   /// - Complexity: One request for each hundred ids.
   public func mapItems(withIDs ids: [City.ID]) async throws -> [MapItem] {
-    let known = ids.filter(SearchRequestFields.numbers.contains)
+    let known = ids.filter(SearchRequestFields.ids.contains)
     return try await connection.withTimeout {
       var items: [MapItem] = []
       for start in stride(from: 0, to: known.count, by: SearchRequestFields.pageSize) {

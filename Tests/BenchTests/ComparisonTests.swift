@@ -1,3 +1,4 @@
+import CitySearch
 import PrefixBenchmark
 import Testing
 

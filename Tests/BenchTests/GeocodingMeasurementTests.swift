@@ -15,7 +15,7 @@ import bench
         countryInfo: Fixtures.countryInfo))
   }
 
-  private static let saoPaulo = 3_448_439
+  private static let saoPaulo: City.ID = 3_448_439
 
   @Test(arguments: [
     (AddressClass.asWritten, saoPaulo, "São Paulo, São Paulo, Brazil"),
@@ -28,7 +28,7 @@ import bench
     (.cityAndCountry, saoPaulo, "São Paulo, Brazil"),
     (.cityOnly, saoPaulo, "São Paulo"),
   ])
-  func `a class writes an address`(style: AddressClass, id: Int, text: String) throws {
+  func `a class writes an address`(style: AddressClass, id: City.ID, text: String) throws {
     let gazetteer = try Self.cities.get().gazetteer
     let city = try #require(gazetteer.city(withID: id))
     var generator = SplitMix64(seed: 1)

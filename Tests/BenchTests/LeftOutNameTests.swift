@@ -9,12 +9,12 @@ import bench
 
 /// Names that are left out of what is searched, to find their cities by sound.
 @Suite("Names left out") struct LeftOutNameTests {
-  private static func name(_ text: String, _ ids: [Int] = [1]) -> LeftOutName {
+  private static func name(_ text: String, _ ids: [City.ID] = [1]) -> LeftOutName {
     LeftOutName(text: text, key: CaseMaker.key(of: text), country: "IN", ids: ids)
   }
 
   private static func line(
-    _ id: Int, _ name: String, _ others: String, _ country: String
+    _ id: City.ID, _ name: String, _ others: String, _ country: String
   ) -> String {
     [
       "\(id)", name, name, others, "1", "2", "P", "PPL", country, "", "02", "", "", "", "1000", "",
@@ -50,7 +50,8 @@ import bench
     }
   }
 
-  private static func name(_ text: String, _ ids: [Int], in country: CountryCode) -> LeftOutName {
+  private static func name(_ text: String, _ ids: [City.ID], in country: CountryCode) -> LeftOutName
+  {
     LeftOutName(text: text, key: CaseMaker.key(of: text), country: country, ids: ids)
   }
 

@@ -1,3 +1,4 @@
+import CitySearch
 @testable import PrefixBenchmark
 
 /// Results that tests change in one place.

@@ -40,14 +40,14 @@ import Testing
     let texts = ["sa", "londres", "lodnon", "saint hleens"]
     let run = try BenchProcess.search(arguments + ["--ids"] + texts)
     let cities = CityIndex(try Gazetteer(contentsOf: Fixtures.sample))
-    let expected = texts.map { text -> [Int] in
+    let expected = texts.map { text -> [City.ID] in
       var query = query
       query.text = text
       return cities.search(query).ids
     }
     let found = run.text.split(separator: "\n").map { line in
       line.split(separator: "\t", omittingEmptySubsequences: false)[2].split(separator: ",")
-        .compactMap { Int($0.filter(\.isNumber)) }
+        .compactMap { City.ID($0.filter(\.isNumber)) }
     }
     #expect(found == expected)
   }

@@ -56,7 +56,7 @@ import bench
       gazetteer: try Gazetteer(contentsOf: cities))
   }
 
-  private static func item(_ query: String, _ ids: [Int]) -> QualityCase {
+  private static func item(_ query: String, _ ids: [City.ID]) -> QualityCase {
     QualityCase(query: query, name: query, country: "FR", ids: ids, kind: .exact, source: "")
   }
 

@@ -11,7 +11,7 @@ import bench
   /// A few cities with other names, all of them in GeoNames' columns.
   private static let gazetteer = Result {
     func line(
-      _ id: Int, _ name: String, _ others: String, _ country: String, _ division: String,
+      _ id: City.ID, _ name: String, _ others: String, _ country: String, _ division: String,
       _ population: Int
     ) -> String {
       let columns = [

@@ -1,4 +1,5 @@
 import CityExplorer
+import CitySearch
 import CitySession
 import Testing
 

@@ -186,7 +186,7 @@ extension ExplorerFavoritesTests {
 
   @Test func `a tap takes the place of the same star's failure`() {
     var store = Self.storeWithFavorites()
-    for (id, request) in [(1, 2), (2, 3)] {
+    for (id, request) in [(City.ID(1), 2), (City.ID(2), 3)] {
       store.send(
         .favorites(.starred(id, isFavorite: false)),
         effects: [.setFavorite(id, false)]

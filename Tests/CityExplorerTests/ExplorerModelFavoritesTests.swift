@@ -11,7 +11,7 @@ import Testing
 
 @Suite("The favorites of the explorer's model", .againstHanging) @MainActor
 struct ExplorerModelFavoritesTests {
-  private static let berlin = 2_950_159
+  private static let berlin: City.ID = 2_950_159
 
   /// Sends what a star button does: the opposite of what it shows.
   private static func tapStar(of model: ExplorerModel) {

@@ -7,11 +7,11 @@ import Testing
 
 @Suite("The recent places of the explorer", .againstHanging)
 struct ExplorerRecentPlacesTests {
-  private static func item(_ id: Int) -> MapItem {
+  private static func item(_ id: City.ID) -> MapItem {
     MapItem(
       id: id,
       placemark: Placemark(
-        coordinate: Coordinate(latitude: Double(id), longitude: 0), name: "City \(id)"))
+        coordinate: Coordinate(latitude: Double(id.rawValue), longitude: 0), name: "City \(id)"))
   }
 
   @Test func `a chosen place is shown as it is known, and is the newest of the recent ones`() {

@@ -14,7 +14,7 @@ struct ExplorerStateTests {
   private static let failure = LocationSearchError.searchCompletionFailed(
     ScriptedSource.Failure())
 
-  private static func item(_ id: Int, _ latitude: Double, _ longitude: Double) -> MapItem {
+  private static func item(_ id: City.ID, _ latitude: Double, _ longitude: Double) -> MapItem {
     MapItem(
       id: id,
       placemark: Placemark(

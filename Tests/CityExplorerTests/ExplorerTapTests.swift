@@ -16,8 +16,8 @@ struct ExplorerTapTests {
   private static let failure = LocationSearchError.searchCompletionFailed(
     ScriptedSource.Failure())
 
-  private static func items(_ ids: Int...) -> [MapItem] {
-    ids.map { MapItem(id: $0, placemark: Placemark(.testCity($0))) }
+  private static func items(_ ids: City.ID...) -> [MapItem] {
+    ids.map { MapItem(id: $0, placemark: Placemark(.testCity(Int($0.rawValue)))) }
   }
 
   /// A store whose list was found by "l".
@@ -36,7 +36,7 @@ struct ExplorerTapTests {
 
   /// Taps a line, which leaves the list and puts the title into the field.
   private static func tap(
-    _ completion: SearchCompletion, in store: inout ExplorerTestStore, selection: Int?
+    _ completion: SearchCompletion, in store: inout ExplorerTestStore, selection: City.ID?
   ) {
     let list = store.state.completions
     store.send(.completionTapped(completion), effects: [.lookUp(completion)]) {
@@ -48,10 +48,10 @@ struct ExplorerTapTests {
   }
 
   private static func receive(
-    _ ids: Int..., in store: inout ExplorerTestStore, to request: Int = 2, selection: Int?
+    _ ids: City.ID..., in store: inout ExplorerTestStore, to request: Int = 2, selection: City.ID?
   ) {
     let response = SearchResponse(
-      mapItems: ids.map { MapItem(id: $0, placemark: Placemark(.testCity($0))) })
+      mapItems: ids.map { MapItem(id: $0, placemark: Placemark(.testCity(Int($0.rawValue)))) })
     store.answer(request, .places(response.mapItems)) {
       $0.lookup = .idle
       $0.mapItems = response.mapItems

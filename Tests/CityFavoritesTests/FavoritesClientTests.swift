@@ -11,12 +11,12 @@ import Testing
 
 @Suite("Clients of favorites", .againstHanging)
 struct FavoritesClientTests {
-  private static let paris = 2_988_507
+  private static let paris: City.ID = 2_988_507
 
   @Test func `the preview adds, moves and removes, and sends updates in order`() async throws {
     let client = FavoritesClient.preview
     var updates = try await client.updates().makeAsyncIterator()
-    let berlin = 2_950_159
+    let berlin: City.ID = 2_950_159
     #expect(await updates.next()?.cities.map(\.id) == [Self.paris, -1])
     #expect(try await client.setFavorite(berlin, true) == 2)
     #expect(try await client.setFavorite(berlin, true) == 2)
@@ -88,7 +88,7 @@ struct FavoritesClientTests {
     _ = try await client.setFavorite(1, true)
     #expect(store.load().cities.map(\.id) == [2, 1])
     // A favorite stays one, though its city is gone or the list is full.
-    for id in [1, 2] { _ = try await client.setFavorite(id, true) }
+    for id: City.ID in [1, 2] { _ = try await client.setFavorite(id, true) }
     await #expect(throws: FavoritesError.unknownCity(3)) { try await client.setFavorite(3, true) }
     // The list in memory does not have it.
     try store.update { $0 = FavoriteList([.numbered(3)]) }

@@ -44,12 +44,12 @@ struct FavoritesCrashTests {
         try ProbeProcess.killed(
           ["add-favorites", file.path, "\(first)", "100000"], afterLines: 1, pause: delay)
       }
-      let acknowledged = end.lines.compactMap { Int($0) }
+      let acknowledged = end.lines.compactMap { City.ID(String($0)) }
       let list = try await kind.store(in: folder).load()
       let stored = list.cities.map(\.id)
       // One more may be stored than was acknowledged, and none less.
       let expected = known + acknowledged
-      let next = first + acknowledged.count
+      let next = City.ID(first + acknowledged.count)
       if !(stored == expected || stored == expected + [next]) || end.hasSucceeded
         || end.errors != "" || list.damage != nil
       {
@@ -85,7 +85,9 @@ struct FavoritesCrashTests {
       }
       #expect(complaints == [])
       let stored = try await kind.store(in: folder).cities
-      let expected = [1_000_000, 2_000_000].flatMap { ($0 + count - window)..<($0 + count) }
+      let expected = [1_000_000, 2_000_000].flatMap { first in
+        (first + count - window..<first + count).map { City.ID($0) }
+      }
       #expect(stored.map(\.id).sorted() == expected)
       #expect(try await onlooker.cities == stored)
     }
@@ -124,7 +126,7 @@ struct FavoritesCrashTests {
   /// The ids of a list that `assign-favorites` assigns; before the first, there are none.
   private static func assignedIDs(_ number: Int) -> [City.ID] {
     guard number > 0 else { return [] }
-    let ids = Array(number * 20..<number * 20 + 40)
+    let ids = (number * 20..<number * 20 + 40).map { City.ID($0) }
     return number.isMultiple(of: 2) ? ids : ids.reversed()
   }
 
@@ -142,7 +144,9 @@ struct FavoritesCrashTests {
         try await group.waitForAll()
       }
       let stored = try await kind.store(in: folder).cities.map(\.id)
-      let added: [City.ID] = [0, 100, 200, 300].flatMap { $0..<($0 + 25) }
+      let added = [0, 100, 200, 300].flatMap { first in
+        (first..<first + 25).map { City.ID($0) }
+      }
       #expect(stored.sorted() == added)
       for list in lists { #expect(try await list.refresh().map(\.id) == stored) }
     }

@@ -170,11 +170,11 @@ struct FavoritesDatabaseTests {
       var generator = SeededGenerator(seed: 9)
       for _ in 1...60 {
         let id = Int.random(in: 3..<40, using: &generator)
-        try await favorites.move(id, to: [0, 1, 39].randomElement(using: &generator) ?? 1)
+        try await favorites.move(City.ID(id), to: [0, 1, 39].randomElement(using: &generator) ?? 1)
       }
       #expect(try await FavoritesDatabase(at: url).cities == favorites.cities)
       // Each halves the gap of the one before.
-      for id in 3..<40 { try await favorites.move(id, to: 1) }
+      for id: City.ID in 3..<40 { try await favorites.move(id, to: 1) }
       #expect(try await FavoritesDatabase(at: url).cities == favorites.cities)
     }
   }

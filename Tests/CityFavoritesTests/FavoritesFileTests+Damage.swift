@@ -105,7 +105,7 @@ extension FavoritesFileTests {
         try handle.truncate(atOffset: UInt64(length))
         for store in [witness, FavoritesFile(at: url)] {
           let list = try await store.load()
-          #expect(list.cities.map(\.id) == Array(0..<count), "the first \(length) bytes")
+          #expect(list.cities.map(\.id) == Array(0..<City.ID(count)), "the first \(length) bytes")
           #expect(list.damage?.keptCount == count && list.damage?.lostCount == 4 - count)
           #expect(list.damage?.quarantine == nil)
           // A cut between two lines damages none.
@@ -115,7 +115,7 @@ extension FavoritesFileTests {
         #expect(try Data(contentsOf: url) == part)
         // The next change keeps the old bytes, and what is left of the list.
         let (list, _) = try await witness.update { $0.add(.numbered(50)) }
-        #expect(list.cities.map(\.id) == Array(0..<count) + [50])
+        #expect(list.cities.map(\.id) == Array(0..<City.ID(count)) + [50])
         let aside = try #require(list.damage?.quarantine)
         #expect(try Data(contentsOf: aside) == part)
         let after = try await FavoritesFile(at: url).load()
@@ -143,7 +143,9 @@ extension FavoritesFileTests {
           // The line of the header is the first, and the line feeds belong to no city.
           let line = lineEnds.count { $0 < index }
           let isLost = line > 0 && !lineEnds.contains(index)
-          #expect(left == (0..<3).filter { !isLost || $0 != line - 1 }, "byte \(index), bit \(bit)")
+          #expect(
+            left == (0..<3).filter { !isLost || $0 != City.ID(line - 1) },
+            "byte \(index), bit \(bit)")
           let isLast = index == whole.count - 1
           #expect(isLast || content.damage?.keptCount == left.count, "byte \(index), bit \(bit)")
           #expect(line == 0 || isLast || content.damage?.lostCount == 3 - left.count)
@@ -277,7 +279,9 @@ extension FavoritesFileTests {
   @Test func `the torn end of a file of version 1 is no damage`() async throws {
     try await Self.withFavorites(4) { url, content in
       let lines = Self.oldLines(of: content)
-      let ids = [[], [0], [0, 1], [0, 1, 2], [0, 1, 2, 3], [2, 0, 1, 3], [2, 0, 3]]
+      let ids: [[City.ID]] = [
+        [], [0], [0, 1], [0, 1, 2], [0, 1, 2, 3], [2, 0, 1, 3], [2, 0, 3],
+      ]
       var start = lines[0]
       for (line, (before, after)) in zip(lines.dropFirst(), zip(ids, ids.dropFirst())) {
         for length in 0..<line.count {

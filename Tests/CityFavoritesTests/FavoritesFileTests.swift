@@ -30,7 +30,7 @@ struct FavoritesFileTests {
 
   @Test func `every part of a favorite survives`() async throws {
     var favorite = FavoriteCity(
-      id: .max,
+      id: City.ID(Int64.max),
       placemark: Placemark(
         coordinate: Coordinate(latitude: -89.999_999_9, longitude: 179.999_999_9),
         name: "São \u{1F3D9} \"Paulo\" / \\ \n \u{0}", locality: "l", administrativeArea: "a",
@@ -54,7 +54,7 @@ struct FavoritesFileTests {
     try await withTemporaryFolder { folder in
       let url = folder.appending(path: "favorites.jsonl")
       let favorites = FavoriteCities(store: FavoritesFile(at: url))
-      for id in [4, 5, 6] {
+      for id: City.ID in [4, 5, 6] {
         try await favorites.add(
           FavoriteCity(
             id: id,
@@ -97,7 +97,7 @@ struct FavoritesFileTests {
       }
       #expect(try Data(contentsOf: url) == content)
       #expect(try await favorites.move(3, to: 0))
-      let expected = [3, 0, 1, 2] + Array(4..<20)
+      let expected: [City.ID] = [3, 0, 1, 2] + Array(4..<20)
       #expect(try await FavoritesFile(at: url).cities.map(\.id) == expected)
       #expect(try await onlooker.cities.map(\.id) == expected)
       var lines = content.split(separator: ChecksummedLine.end)

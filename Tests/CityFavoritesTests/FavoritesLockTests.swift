@@ -192,7 +192,7 @@ private final class BusyStore: FavoritesStore {
 
 /// A store that saves one city at once, but says so late.
 private struct LateStore: FavoritesStore {
-  static let lateID = 1
+  static let lateID: City.ID = 1
 
   let memory = FavoritesMemory()
   let isSaved = Milestone()

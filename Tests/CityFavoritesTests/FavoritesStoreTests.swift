@@ -109,7 +109,7 @@ struct FavoritesStoreTests {
     var lists: [[City.ID]] = [[]]
     for length in 0..<3 {
       for list in lists where list.count == length {
-        for id in 1...4 where !list.contains(id) { lists.append(list + [id]) }
+        for id: City.ID in 1...4 where !list.contains(id) { lists.append(list + [id]) }
       }
     }
     var generator = SeededGenerator(seed: 11)

@@ -1,4 +1,5 @@
 import CityFavorites
+import CitySearch
 import CityTestSupport
 import DurableStorage
 import Foundation

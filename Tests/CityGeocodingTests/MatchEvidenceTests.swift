@@ -12,12 +12,12 @@ import Testing
   }
 
   private static func city(
-    _ id: Int, _ name: String, _ country: CountryCode, _ division: DivisionCode = .none,
+    _ id: City.ID, _ name: String, _ country: CountryCode, _ division: DivisionCode = .none,
     population: Int = 0
   ) -> City {
     City(
       id: id, name: name, countryCode: country, admin1Code: division,
-      coordinate: Coordinate(latitude: Double(id), longitude: 0), population: population)
+      coordinate: Coordinate(latitude: Double(id.rawValue), longitude: 0), population: population)
   }
 
   private static let springfields = [
@@ -29,7 +29,7 @@ import Testing
 
   @Test func `without a table of names, codes of countries and divisions are understood`() throws {
     let geocoder = try Self.geocoder(Self.springfields)
-    func id(_ state: String, _ country: String) -> Int? {
+    func id(_ state: String, _ country: String) -> City.ID? {
       try? geocoder.geocode(
         PostalAddress(city: "springfield", state: state, country: country)
       ).match.cityID

@@ -39,7 +39,7 @@ struct CompletionTests {
     let cities = try Gazetteer(
       zip(names, populations).enumerated().map { index, city in
         City(
-          id: index + 1, name: city.0.0, countryCode: city.0.1, coordinate: .zero,
+          id: City.ID(index + 1), name: city.0.0, countryCode: city.0.1, coordinate: .zero,
           population: city.1)
       })
     let sorted = SortedCitySearch(Uncorrected(base: CityIndex(cities)), by: .population)
@@ -173,11 +173,11 @@ struct CompletionTests {
 
   @Test(arguments: MatchGrade.allCases)
   func `all grades of a source arrive and are coded`(grade: MatchGrade) async throws {
-    let cities = (1...2).map {
+    let cities = (City.ID(1)...2).map {
       City(
         id: $0, name: "Wien", countryCode: "XX",
         coordinate: Coordinate(
-          latitude: 0, longitude: Double($0)))
+          latitude: 0, longitude: Double($0.rawValue)))
     }
     let source = Graded(
       matches: cities.map {

@@ -78,7 +78,7 @@ struct LanguageTests {
   {
     let cities = [("Alt", 10.0), ("Old", 20.0)].enumerated().map { id, city in
       City(
-        id: id, name: city.0, countryCode: "XX",
+        id: City.ID(id), name: city.0, countryCode: "XX",
         coordinate: Coordinate(latitude: city.1, longitude: 0))
     }
     let source = Translated(cities: cities)

@@ -60,7 +60,7 @@ struct MoreTests {
     given: Int, total: MatchTotal?, shown: MatchTotal, hasMore: Bool
   ) async throws {
     let cities = (0..<given).map { number in
-      City(id: number, name: "Paris \(number)", countryCode: "XX", coordinate: .zero)
+      City(id: City.ID(number), name: "Paris \(number)", countryCode: "XX", coordinate: .zero)
     }
     let source = FixedSource(matches: CityMatches(cities, for: "par", total: total))
     let session = LocationSearch(source: source, debounce: .none)

@@ -17,7 +17,7 @@ struct UpdatesTests {
   /// What a session makes of the answer to a request.
   private func completions(_ request: Int, _ names: [String]) -> SearchCompletions {
     let lines = names.enumerated().map { index, name in
-      SearchCompletion(kind: .city(request * 100 + index), title: name, subtitle: "XX")
+      SearchCompletion(kind: .city(City.ID(request * 100 + index)), title: name, subtitle: "XX")
     }
     return SearchCompletions(lines)
   }

@@ -82,7 +82,7 @@ package final class ScriptedSource: CitySearchable {
       .success(
         names.enumerated().map { index, name in
           City(
-            id: request * 100 + index, name: name, countryCode: "XX",
+            id: City.ID(request * 100 + index), name: name, countryCode: "XX",
             coordinate: Coordinate(latitude: Double(index), longitude: 0))
         }))
   }
@@ -117,7 +117,7 @@ package final class ScriptedPlaces: PlaceResolving {
       requestCount.reach()
     }
     defer { answerCount.reach() }
-    return ids.map { MapItem(id: $0, placemark: Placemark(.testCity($0))) }
+    return ids.map { MapItem(id: $0, placemark: Placemark(.testCity(Int($0.rawValue)))) }
   }
 
   /// Answers a request, once.

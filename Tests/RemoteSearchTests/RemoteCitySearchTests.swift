@@ -100,7 +100,7 @@ import FoundationNetworking
 
   @Test func `a filter with more than 10,000 ids is refused by the server`() async throws {
     let remote = RemoteCitySearch(ScriptedServer(try Self.cities.get()))
-    let query = SearchQuery("", filter: CityFilter(ids: Set(1...10_001)))
+    let query = SearchQuery("", filter: CityFilter(ids: Set((1...10_001).map { City.ID($0) })))
     await #expect {
       try await remote.search(query)
     } throws: { error in

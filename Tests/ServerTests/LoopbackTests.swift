@@ -30,7 +30,7 @@ import Testing
       let long = SearchQuery(
         "", limit: 10, filter: CityFilter(ids: Set(search.gazetteer.prefix(1_000).map(\.id))))
       #expect(try await remote.search(long).page() == search.search(long).page())
-      let ids = [2_988_507, 1, 2_643_743]
+      let ids: [City.ID] = [2_988_507, 1, 2_643_743]
       #expect(
         try await remote.mapItems(withIDs: ids) == search.gazetteer.mapItems(withIDs: ids))
       #expect(try await remote.mapItems(withIDs: [1]).isEmpty)

@@ -78,7 +78,7 @@ import Testing
     #expect(try rule("chosen", "maxItems") == SearchRequestFields.listLength)
     #expect(try rule("bbox", "maxItems") == 4 * SearchRequestFields.listLength)
     #expect(
-      try rule("minimumPopulation", "maximum") == SearchRequestFields.numbers.upperBound)
+      try rule("minimumPopulation", "maximum") == SearchRequestFields.populations.upperBound)
     // A form has the same fields as the query of a URL.
     let post = try #require(try Self.paths()["/v1/search"]?["post"]?["requestBody"] as? Object)
     let form = (post["content"] as? Object)?["application/x-www-form-urlencoded"] as? Object

@@ -27,7 +27,9 @@ enum FavoritesProbe {
     for id in first..<first + count {
       guard try await favorites.add(city(id)) else { throw Complaint("\(id) was there") }
       guard id - window >= first else { continue }
-      guard try await favorites.remove(id - window) != nil else { throw Complaint("\(id) is lost") }
+      guard try await favorites.remove(City.ID(id - window)) != nil else {
+        throw Complaint("\(id) is lost")
+      }
     }
     try StorageProbe.acknowledge("done")
   }
@@ -63,7 +65,7 @@ enum FavoritesProbe {
   static func city(_ id: Int) -> FavoriteCity {
     FavoriteCity(
       City(
-        id: id, name: "City \(id)", countryCode: "XX",
+        id: City.ID(id), name: "City \(id)", countryCode: "XX",
         coordinate: Coordinate(latitude: Double(id % 90), longitude: Double(id % 180))))
   }
 }

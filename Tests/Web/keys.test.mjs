@@ -45,6 +45,21 @@ for (const order of ['name', 'population']) {
   })
 }
 
+test('highlights in UTF-16', () => {
+  expectAll(rows('highlight'), ([query, name, length]) => {
+    const found = cities.highlight(query, name)
+    return found?.location === 0 && found.length === +length
+      ? null : `${query} in ${name}: ${found?.length} instead of ${length}`
+  })
+})
+
+test('folding', () => {
+  expectAll(rows('folding'), ([name, key]) => {
+    const found = `${cities.key(name)}|`
+    return found === key ? null : `${name}: ${found} instead of ${key}`
+  })
+})
+
 test('relevance for a person somewhere', () => {
   expectAll(rows('bias'), ([latitude, longitude, country, query, first]) => {
     const near = latitude ? { latitude: +latitude, longitude: +longitude } : undefined

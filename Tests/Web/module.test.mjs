@@ -65,6 +65,21 @@ test('a text may be anything', () => {
   }
 })
 
+test('a long text has stack enough', () => {
+  const text = 'El Rincón de San Felipe (Tercera Manzana San Felipe), 北布金布尔'
+  for (const names of ['own', 'all']) assert.ok(cities.search(text, { names }).matches.length <= 10)
+})
+
+test('highlights and keys are those of the search', () => {
+  assert.deepEqual(cities.highlight('sao p', 'São Paulo'), { location: 0, length: 5 })
+  assert.equal(cities.highlight('paulo', 'São Paulo'), null)
+  assert.equal(cities.key('Łódź'), 'lodz ')
+  for (const wrong of [undefined, 7]) {
+    assert.throws(() => cities.highlight('a', wrong), TypeError)
+    assert.throws(() => cities.key(wrong), TypeError)
+  }
+})
+
 test('what is no gazetteer is an error that says so', async () => {
   const other = new Uint8Array(1_000)
   for (const bytes of [new Uint8Array(0), other, cityBytes.subarray(0, 5_000), cityBytes.subarray(1)]) {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import test from 'node:test'
-import { CitySearch, citiesFile, cityBytes, module, random, rows, texts } from './web.mjs'
+import { CitySearch, cases, citiesFile, cityBytes, module, random, rows, texts } from './web.mjs'
 
 const count = process.env.TEST_EXTENT === 'full' ? 200_000 : 20_000
 
@@ -39,7 +39,9 @@ test('the same bytes for texts of the key and random ones, with all options', as
   const next = random(46)
   const orders = [undefined, 'relevance', 'name', 'population', { near: { latitude: 48, longitude: 2 } }]
   const pick = (list) => list[Math.floor(next() * list.length)]
-  const queries = [...rows('relevance').map(([query]) => query), ...texts(count, 1)]
+  const queries = [
+    ...rows('relevance').map(([query]) => query), ...cases().map(([query]) => query), ...texts(count, 1)
+  ]
   for (const query of queries) {
     const isPlain = next() < 0.6
     cities.search(query, isPlain ? {} : {
@@ -57,6 +59,9 @@ test('the same bytes for texts of the key and random ones, with all options', as
     const where = { latitude: next() * 180 - 90, longitude: next() * 360 - 180 }
     cities.nearest(where, { limit: 5, countries: pick([undefined, ['AU']]) })
     cities.in({ south: where.latitude, west: where.longitude, north: 90, east: 180 }, { limit: 3 })
+  }
+  for (const [, , , ids] of cases()) {
+    cities.name(+ids.split(',')[0], [pick(['de', 'ar', 'zh', 'pt-BR', 'xx'])])
   }
   const answers = nativeAnswers(exchanged.map(([request]) => request))
   assert.equal(answers.length, exchanged.length)

@@ -11,11 +11,17 @@ export const module = await WebAssembly.compile(
 export const citiesFile = process.env.CITIES
 export const cityBytes = new Uint8Array(fs.readFileSync(citiesFile))
 
-/** The rows of a table of the answer key, without its head. */
-export function rows(name) {
-  const lines = fs.readFileSync(path.join(process.env.ANSWERS, `${name}.tsv`), 'utf8').split('\n')
+/** The rows of a table, without its head. */
+function table(file) {
+  const lines = fs.readFileSync(file, 'utf8').split('\n')
   return lines.slice(1).filter(Boolean).map((line) => line.split('\t'))
 }
+
+/** The rows of a table of the answer key. */
+export const rows = (name) => table(path.join(process.env.ANSWERS, `${name}.tsv`))
+
+/** Queries of people in many scripts, with the ids of their cities in the fourth column. */
+export const cases = () => table(process.env.CASES)
 
 /** Random numbers that a seed repeats (mulberry32). */
 export function random(seed) {

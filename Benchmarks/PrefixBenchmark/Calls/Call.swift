@@ -84,7 +84,7 @@ extension Call {
 struct CallAnswers {
   /// The search that is known to be right.
   let reference: CityIndex
-  private var known: [SearchQuery: [Int]] = [:]
+  private var known: [SearchQuery: [City.ID]] = [:]
 
   /// The most matches from the first on that calls read.
   private static let readCount = 50
@@ -103,7 +103,7 @@ struct CallAnswers {
     return digest.value
   }
 
-  private mutating func ids(_ query: SearchQuery, _ positions: Range<Int>) -> ArraySlice<Int> {
+  private mutating func ids(_ query: SearchQuery, _ positions: Range<Int>) -> ArraySlice<City.ID> {
     guard positions.upperBound <= Self.readCount else {
       return reference.search(query).page(positions).map(\.city.id)[...]
     }

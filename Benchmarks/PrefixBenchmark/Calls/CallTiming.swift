@@ -38,7 +38,7 @@ struct CallTiming {
   /// The sum of all right answers, in which order counts.
   var checksum: UInt64 {
     var digest = AnswerDigest()
-    for answer in calls.flatMap(\.answers) { digest.add(id: Int(truncatingIfNeeded: answer)) }
+    for answer in calls.flatMap(\.answers) { digest.add(number: Int(truncatingIfNeeded: answer)) }
     return digest.value
   }
 }

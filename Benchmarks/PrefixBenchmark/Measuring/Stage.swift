@@ -148,7 +148,7 @@ extension CityIndex {
   ) -> AnswerDigest {
     var digest = AnswerDigest()
     // Fewer cities than were asked for may be followed by corrected ones.
-    var ids = InlineArray<10, Int>(repeating: 0)
+    var ids = InlineArray<10, City.ID>(repeating: 0)
     var room = ids.mutableSpan
     if let count = copyBestIDs(of: query.folded, to: &room), count >= limit || typos == .never {
       for position in 0..<min(count, limit) { digest.add(id: ids[position]) }

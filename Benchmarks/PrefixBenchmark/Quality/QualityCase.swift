@@ -6,14 +6,14 @@ package struct QualityCase: Equatable, Sendable {
   package let name: String
   package let country: String
   /// The right cities, at least one.
-  package let ids: [Int]
+  package let ids: [City.ID]
   package let kind: Kind
   package let source: String
   /// Where the person is who types; `nil` if the case says nothing of them.
   package var bias: SearchBias?
 
   package init(
-    query: String, name: String, country: String, ids: [Int], kind: Kind, source: String,
+    query: String, name: String, country: String, ids: [City.ID], kind: Kind, source: String,
     bias: SearchBias? = nil
   ) {
     (self.query, self.name, self.country, self.ids) = (query, name, country, ids)
@@ -121,7 +121,7 @@ extension QualityCase {
       get throws {
         if cells[0].isEmpty { throw failure("empty", column: 0) }
         let ids = try cells[3].split(separator: ",", omittingEmptySubsequences: false).map { id in
-          guard let number = Int(id) else {
+          guard let number = City.ID(String(id)) else {
             throw failure("\"\(id)\" is not a number", column: 3)
           }
           return number

@@ -12,10 +12,10 @@ package struct QualitySubject: Sendable {
 
   /// What a search found, and in how many nanoseconds.
   package struct Answer {
-    package var ids: [Int]
+    package var ids: [City.ID]
     package var time: UInt64
 
-    package init(ids: [Int], time: UInt64) { (self.ids, self.time) = (ids, time) }
+    package init(ids: [City.ID], time: UInt64) { (self.ids, self.time) = (ids, time) }
   }
 
   /// A search that reads the clock itself.
@@ -23,7 +23,7 @@ package struct QualitySubject: Sendable {
     (self.name, self.answer) = (name, answer)
   }
 
-  package init(name: String, answers: @escaping @Sendable (SearchQuery) -> [Int]) {
+  package init(name: String, answers: @escaping @Sendable (SearchQuery) -> [City.ID]) {
     self.init(name: name) { query in
       let start = MonotonicClock.now
       let ids = answers(query)
@@ -32,7 +32,7 @@ package struct QualitySubject: Sendable {
   }
 
   /// A search that reads nothing of a query but its text and its limit.
-  package init(name: String, ids: @escaping @Sendable (_ text: String, _ limit: Int) -> [Int]) {
+  package init(name: String, ids: @escaping @Sendable (_ text: String, _ limit: Int) -> [City.ID]) {
     self.init(name: name) { query in ids(query.text, query.limit ?? .max) }
   }
 
@@ -45,7 +45,7 @@ package struct QualitySubject: Sendable {
   }
 
   /// Figures of queries and the ids that they found.
-  package func figures(of answers: [(item: QualityCase, ids: [Int])]) -> [Figure] {
+  package func figures(of answers: [(item: QualityCase, ids: [City.ID])]) -> [Figure] {
     let asked = answers.map { item, ids in
       (
         kind: item.kind, rank: ids.prefix(Self.depth).firstIndex(where: item.ids.contains),
@@ -151,7 +151,7 @@ extension QualitySubject {
   ///   three; none without draws.
   package func keystrokes(on targets: KeystrokeTargets) throws -> [Figure] {
     // Many names begin with the same letters, and the answer to these is the same.
-    var known: [String: [Int]] = [:]
+    var known: [String: [City.ID]] = [:]
     let typed = try targets.draws.map { city, count in
       // A city that is never in view counts as if one more letter had shown it.
       (count: count, never: city.name.count + 1, until: try characters(until: city, &known))
@@ -181,7 +181,7 @@ extension QualitySubject {
   ///
   /// The first three cities of each text are looked up in `known`, and kept there.
   package func characters(
-    until city: City, _ known: inout [String: [Int]]
+    until city: City, _ known: inout [String: [City.ID]]
   ) throws -> (first: Int?, third: Int?) {
     var third: Int?
     var typed = ""

@@ -21,9 +21,13 @@ package struct AnswerDigest: Equatable, Sendable {
   }
 
   @inline(__always)
-  package mutating func add(id: Int) {
+  package mutating func add(id: City.ID) { add(number: Int(truncatingIfNeeded: id.rawValue)) }
+
+  /// Adds the number of an answer that is not a city, such as a line of a file.
+  @inline(__always)
+  package mutating func add(number: Int) {
     count &+= 1
-    mix(id, 0)
+    mix(number, 0)
   }
 
   @inline(__always)
@@ -32,7 +36,8 @@ package struct AnswerDigest: Equatable, Sendable {
     blackHole(match)
     count &+= 1
     switch reading {
-    case nil, .highlights: mix(match.city.id, match.highlight.length)
+    case nil, .highlights:
+      mix(Int(truncatingIfNeeded: match.city.id.rawValue), match.highlight.length)
     case .unread: value = UInt64(truncatingIfNeeded: count)
     case .read: read(match)
     }
@@ -45,7 +50,10 @@ package struct AnswerDigest: Equatable, Sendable {
     blackHole(page)
     count &+= page.count
     switch reading {
-    case nil, .highlights: for match in page { mix(match.city.id, match.highlight.length) }
+    case nil, .highlights:
+      for match in page {
+        mix(Int(truncatingIfNeeded: match.city.id.rawValue), match.highlight.length)
+      }
     case .unread: value = UInt64(truncatingIfNeeded: count)
     case .read: for match in page { read(match) }
     }
@@ -80,7 +88,8 @@ extension AnswerDigest {
   private mutating func read(_ match: CityMatch) {
     let (city, name) = (match.city, match.name)
     // Independent products, so that reading is measured and not the latency of a checksum.
-    var word = Self.term(city.id, 1) &+ Self.term(city.population, 2)
+    var word =
+      Self.term(Int(truncatingIfNeeded: city.id.rawValue), 1) &+ Self.term(city.population, 2)
     word &+= Self.term(Self.sum(of: city.name), 3)
     word &+= Self.term(Int(truncatingIfNeeded: city.countryCode.rawValue), 4)
     word &+= Self.term(Int(truncatingIfNeeded: city.admin1Code.rawValue), 5)

@@ -139,7 +139,7 @@ struct KeySubject: Subject {
 
   func rows(_ query: PreparedQuery, limit: Int?, into digest: inout AnswerDigest) {
     for row in query.folded.withBytes({ index.range(of: $0) }).prefix(limit ?? .max) {
-      digest.add(id: lines.number(atRow: row))
+      digest.add(number: lines.number(atRow: row))
     }
   }
 }
@@ -161,7 +161,7 @@ struct KeyScan: Subject {
     query.folded.withBytes { prefix in
       for row in 0..<lines.count where lines.hasPrefix(prefix, atRow: row) {
         guard digest.count < limit else { return }
-        digest.add(id: lines.number(atRow: row))
+        digest.add(number: lines.number(atRow: row))
       }
     }
   }

@@ -1,4 +1,4 @@
-import CitySearch
+package import CitySearch
 package import Foundation
 
 /// Queries for the search over all names.
@@ -108,10 +108,10 @@ extension QueryMaker {
 
 /// A name of a city among the alternate names of one of GeoNames' files.
 package struct OtherName {
-  package let cityID: Int
+  package let cityID: City.ID
   package let name: String
 
-  package init(cityID: Int, name: String) { (self.cityID, self.name) = (cityID, name) }
+  package init(cityID: City.ID, name: String) { (self.cityID, self.name) = (cityID, name) }
 
   /// Whether people write it in an address: it is no code, no link and no automatic transcription, which
   /// is lowercase.
@@ -125,7 +125,7 @@ package struct OtherName {
 
   /// The names in one line of `step`; only of the cities with these ids, if given.
   package static func all(
-    in file: URL, everyLine step: Int, of ids: Set<Int>? = nil
+    in file: URL, everyLine step: Int, of ids: Set<City.ID>? = nil
   ) throws -> [OtherName] {
     let data = try Data(contentsOf: file)
     var names: [OtherName] = []
@@ -133,7 +133,7 @@ package struct OtherName {
     where number % step == 0 {
       let columns = line.split(
         separator: UInt8(ascii: "\t"), maxSplits: 4, omittingEmptySubsequences: false)
-      guard columns.count > 4, let id = Int(String(decoding: columns[0], as: UTF8.self)),
+      guard columns.count > 4, let id = City.ID(String(decoding: columns[0], as: UTF8.self)),
         ids?.contains(id) ?? true
       else { continue }
       for name in columns[3].split(separator: UInt8(ascii: ",")) {

@@ -36,7 +36,7 @@ enum ScaleSize: String, Codable, CaseIterable, Sendable {
         names.enumerated().lazy.map { id, name in
           // Gazetteers reject control characters, which a few of these names have.
           let name = name.mapScalars { $0.properties.generalCategory == .control ? "-" : $0 }
-          return City(id: id, numbered: name)
+          return City(id: City.ID(id), numbered: name)
         })
     }
     let all = try Dataset.shipped.ownNames()
@@ -52,14 +52,14 @@ enum ScaleSize: String, Codable, CaseIterable, Sendable {
         sequence(state: (number: 0, generator: generator)) { state in
           guard state.number < approximateCount else { return nil }
           defer { state.number += 1 }
-          return City(id: state.number, mixing: all, using: &state.generator)
+          return City(id: City.ID(state.number), mixing: all, using: &state.generator)
         })
     }
   }
 }
 
 extension City {
-  fileprivate init(id: Int, numbered name: String) {
+  fileprivate init(id: City.ID, numbered name: String) {
     self.init(
       id: id, name: name, countryCode: "", coordinate: Coordinate(latitude: 0, longitude: 0),
       population: 0)
@@ -67,7 +67,7 @@ extension City {
 
   /// A city whose name is the first half of one name and the second half of another, so that names have
   /// the distribution of letters and shared prefixes of real ones.
-  fileprivate init(id: Int, mixing names: Gazetteer, using generator: inout SplitMix64) {
+  fileprivate init(id: City.ID, mixing names: Gazetteer, using generator: inout SplitMix64) {
     let first = (names.randomElement(using: &generator)?.name ?? "").utf8
     let second = (names.randomElement(using: &generator)?.name ?? "").utf8
     // Halves of characters are cut off, not repaired: names must be valid UTF-8.

@@ -13,7 +13,7 @@ package import CitySearch
 package struct DifficultCities {
   static let count = 1_000
 
-  package let ids: Set<Int>
+  package let ids: Set<City.ID>
 
   package init(in gazetteer: Gazetteer) {
     let cities = Array(gazetteer)
@@ -55,6 +55,6 @@ package struct DifficultCities {
     let pairs = cities.adjacentPairs().lazy.filter { first, second in
       second.name != first.name && second.name.hasPrefix(first.name)
     }
-    return pairs.prefix(2_000).filter { $0.0.id % 25 == 0 }.flatMap { [$0, $1] }
+    return pairs.prefix(2_000).filter { $0.0.id.rawValue % 25 == 0 }.flatMap { [$0, $1] }
   }
 }

@@ -55,7 +55,7 @@ struct BuildCommand: ParsableCommand {
     name: .customLong("exclude-ids"),
     help: ArgumentHelp("Leave out cities with these ids, commas between them.", valueName: "ids")
   )
-  var excludedIDs: CommaList<Int>?
+  var excludedIDs: CommaList<City.ID>?
 
   @Option(
     help: .file(
@@ -227,8 +227,8 @@ struct SampleCommand: ParsableCommand {
     let ids = DifficultCities(in: gazetteer).ids
     var sample = Data()
     for line in lines {
-      guard let id = Int(String(decoding: line.prefix { $0 != UInt8(ascii: "\t") }, as: UTF8.self)),
-        ids.contains(id)
+      let number = String(decoding: line.prefix { $0 != UInt8(ascii: "\t") }, as: UTF8.self)
+      guard let id = City.ID(number), ids.contains(id)
       else { continue }
       sample.append(line)
       sample.append(UInt8(ascii: "\n"))

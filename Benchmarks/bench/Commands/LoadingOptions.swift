@@ -183,6 +183,8 @@ struct CommaList<Element: ExpressibleByArgument & Sendable>: ExpressibleByArgume
   }
 }
 
+extension City.ID: ExpressibleByArgument {}
+
 extension CountryCode: ExpressibleByArgument {
   /// Two letters in any case.
   public init?(argument: String) {

@@ -66,7 +66,7 @@ package struct QualityBesidePrograms {
     var generator = SplitMix64(seed: seed)
     // Queries of one kind stand together in the file, but a portion should have all kinds.
     let cases = cases.shuffled(using: &generator)
-    var answers = subjects.map { _ in [(item: QualityCase, ids: [Int])]() }
+    var answers = subjects.map { _ in [(item: QualityCase, ids: [City.ID])]() }
     var times = subjects.map { _ in Samples() }
     for first in stride(from: 0, to: cases.count, by: Self.portion) {
       let portion = cases[first..<min(first + Self.portion, cases.count)]

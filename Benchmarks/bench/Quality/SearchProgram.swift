@@ -49,10 +49,10 @@ package final class SearchProgram: Sendable {
       let words = line.split(separator: " ")
       let numbers = words.dropFirst().compactMap { UInt64($0) }
       guard words.first == "found", let time = numbers.first, numbers.count == words.count - 1,
-        numbers.allSatisfy({ $0 <= Int.max })
+        numbers.allSatisfy({ $0 <= Int64.max })
       else { throw pipe.refusal("must answer \"found NANOSECONDS ID ID …\" to find", got: line) }
       return QualitySubject.Answer(
-        ids: numbers.dropFirst().map { Int($0) }, time: time - min(time, MonotonicClock.cost))
+        ids: numbers.dropFirst().map { City.ID($0) }, time: time - min(time, MonotonicClock.cost))
     }
     let text = query.text.prefix(40)
     if let id = answer.ids.first(where: { gazetteer.row(ofID: $0) == nil }) {

@@ -19,7 +19,7 @@ struct MapRoute: Sendable {
 
   /// A city in the JSON of a tile.
   private struct Place: Encodable {
-    let id: Int
+    let id: City.ID
     let name: String
     let latitude: Double
     let longitude: Double

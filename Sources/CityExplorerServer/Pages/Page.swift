@@ -233,7 +233,7 @@ extension Page {
   private func choose(_ key: String) {
     if let line = model.state.completions.first(where: { $0.id == key }) {
       model.send(.completionTapped(line))
-    } else if let id = key.split(separator: ":").last.flatMap({ Int($0) }) {
+    } else if let id = key.split(separator: ":").last.flatMap({ City.ID(String($0)) }) {
       // A recent place, or a completion of a list that has been replaced.
       choose(id)
     }
@@ -257,7 +257,7 @@ extension Page {
   }
 
   private func selectMarker(_ id: String) {
-    guard let city = Int(id) else { return model.send(.geocoding(.selected(id))) }
+    guard let city = City.ID(id) else { return model.send(.geocoding(.selected(id))) }
     if model.state.mapItems.contains(where: { $0.id == city }) {
       model.send(.citySelected(city))
     } else {

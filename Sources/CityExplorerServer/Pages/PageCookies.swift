@@ -27,7 +27,8 @@ struct PageCookies: Sendable {
   /// The ids of the recent places, the latest first.
   static func recent(of request: Request) -> [City.ID] {
     guard let text = request.cookies[recent]?.value, text.utf8.count <= 200 else { return [] }
-    return text.split(separator: ".").prefix(ExplorerState.recentPlacesLimit).compactMap { Int($0) }
+    return text.split(separator: ".").prefix(ExplorerState.recentPlacesLimit)
+      .compactMap { City.ID(String($0)) }
   }
 
   /// Stores the id of the visitor in the browser.
@@ -38,7 +39,7 @@ struct PageCookies: Sendable {
   /// Stores the recent places in the browser.
   func set(recent ids: [City.ID], on response: inout Response, to request: Request) {
     response.setCookie(
-      cookie(Self.recent, ids.map(String.init).joined(separator: "."), request))
+      cookie(Self.recent, ids.map(\.description).joined(separator: "."), request))
   }
 
   private func cookie(_ name: String, _ value: String, _ request: Request) -> Cookie {

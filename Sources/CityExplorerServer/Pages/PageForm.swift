@@ -116,8 +116,10 @@ struct PageForm: Decodable {
     return number
   }
 
-  private static func number(_ text: String?, _ name: String) throws -> Int {
-    guard let number = Int(try present(text, name)) else {
+  private static func number<Number: LosslessStringConvertible>(
+    _ text: String?, _ name: String
+  ) throws -> Number {
+    guard let number = Number(try present(text, name)) else {
       throw HTTPError(.badRequest, message: "The field '\(name)' must be a whole number.")
     }
     return number

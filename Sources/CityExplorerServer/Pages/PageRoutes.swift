@@ -63,7 +63,7 @@ struct PageRoutes: Sendable {
 extension PageRoutes {
   private struct Query: Decodable {
     var q: String?
-    var place: Int?
+    var place: City.ID?
     var limit: Int?
     /// The position of the first favorite that is shown.
     var first: Int?

@@ -28,7 +28,7 @@ extension FavoritesDatabase {
       if list.contains(city.id) {
         rows[city.id] = (city, index)
       } else {
-        try deletion.execute(arguments: [city.id])
+        try deletion.execute(arguments: [city.id.rawValue])
       }
     }
     let positions = try positions(of: list.cities.map { rows[$0.id]?.index }, in: old)
@@ -44,14 +44,16 @@ extension FavoritesDatabase {
     }
     for (city, position) in zip(list.cities, positions) {
       guard let row = rows[city.id] else {
-        try insertion.execute(arguments: [position, city.id, city.name, try text(of: city)])
+        try insertion.execute(arguments: [
+          position, city.id.rawValue, city.name, try text(of: city),
+        ])
         continue
       }
       if old.positions[row.index] != position {
-        try move.execute(arguments: [position, city.id])
+        try move.execute(arguments: [position, city.id.rawValue])
       }
       if row.city != city {
-        try edit.execute(arguments: [city.name, try text(of: city), city.id])
+        try edit.execute(arguments: [city.name, try text(of: city), city.id.rawValue])
       }
     }
     return Table(list: list, positions: positions, revision: try revision(of: table))

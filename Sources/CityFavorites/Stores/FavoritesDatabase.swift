@@ -165,12 +165,12 @@ extension FavoritesDatabase {
       table, sql: "SELECT position, id, placemark FROM favorite ORDER BY position")
     var content = Table(revision: revision)
     for row in rows {
-      guard let id = Int.fromDatabaseValue(row["id"]),
+      guard let id = Int64.fromDatabaseValue(row["id"]),
         let position = Int.fromDatabaseValue(row["position"]),
         let text = String.fromDatabaseValue(row["placemark"]),
         let placemark = try? decoder.decode(Placemark.self, from: Data(text.utf8))
       else { throw database.damaged("row \(row) is no favorite") }
-      guard content.list.add(FavoriteCity(id: id, placemark: placemark)) else {
+      guard content.list.add(FavoriteCity(id: City.ID(id), placemark: placemark)) else {
         throw database.damaged("it contains the city \(id) twice")
       }
       content.positions.append(position)

@@ -69,7 +69,7 @@ public struct CityMatch: Sendable, Identifiable {
   }
 
   /// The id of the city.
-  public var id: Int { city.id }
+  public var id: City.ID { city.id }
 
   /// The row of the city in the gazetteer that was searched, see ``CityMatches/gazetteer``; `nil` if the
   /// match comes from elsewhere.

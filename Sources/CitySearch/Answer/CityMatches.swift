@@ -237,7 +237,7 @@ extension CityMatches: RandomAccessCollection {
   /// The ids of the matches, in order; no cities are made.
   ///
   /// - Complexity: O(*k*), where *k* is the number of matches within the limit.
-  package var ids: [Int] {
+  package var ids: [City.ID] {
     switch source {
     case .range(let rows): rows.prefix(endIndex).dropFirst(start).map { searched.id(atRow: $0) }
     case .selection(let rows): indices.map { Gazetteer(searched).id(at: $0, of: rows) }

@@ -132,7 +132,7 @@ extension SearchAnswer {
   }
 
   /// The ids of the cities at some positions, which exist.
-  func ids(at positions: Range<Int>) -> [Int] {
+  func ids(at positions: Range<Int>) -> [City.ID] {
     let table = table
     let stored = positions.clamped(to: 0..<best.count)
     var ids = stored.map { table.id(atRow: table.nameTable[best, $0].city) }

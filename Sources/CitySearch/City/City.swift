@@ -5,7 +5,7 @@
 /// divisions, time zones) are stored once in the ``Gazetteer`` and looked up there.
 public struct City: Sendable, Hashable, Identifiable {
   /// The id of the place in GeoNames, or in another source.
-  public var id: Int
+  public var id: ID
   /// The local name, if it is written in Latin letters, otherwise a transcription.
   public var name: String
   /// The ISO 3166-1 code of the country, two letters; empty if there is none.
@@ -19,7 +19,7 @@ public struct City: Sendable, Hashable, Identifiable {
 
   /// Creates a city.
   public init(
-    id: Int, name: String, countryCode: CountryCode, admin1Code: DivisionCode = .none,
+    id: ID, name: String, countryCode: CountryCode, admin1Code: DivisionCode = .none,
     coordinate: Coordinate, population: Int = 0
   ) {
     self.id = id
@@ -33,6 +33,47 @@ public struct City: Sendable, Hashable, Identifiable {
   /// The first-level administrative division that the place lies in.
   public var division: Gazetteer.Division {
     Gazetteer.Division(countryCode: countryCode, admin1Code: admin1Code)
+  }
+}
+
+extension City {
+  /// The id of a city: a number that it has in its source, such as GeoNames, and in every gazetteer.
+  ///
+  /// It has 64 bits on every platform, so that an id that one device stores is read by every other. A
+  /// gazetteer file has ids of 32 bits, from 0 to 4,294,967,295; longer ones come from other sources.
+  public struct ID: Sendable, Hashable, Comparable, RawRepresentable, ExpressibleByIntegerLiteral {
+    /// The number.
+    public let rawValue: Int64
+
+    /// The id with a number.
+    @inlinable public init(rawValue: Int64) { self.rawValue = rawValue }
+
+    /// The id with a number of another type, which must fit into 64 bits with a sign.
+    @inlinable public init(_ number: some BinaryInteger) { rawValue = Int64(number) }
+
+    /// The id with a number of another type; `nil` if it does not fit into 64 bits with a sign.
+    @inlinable public init?(exactly number: some BinaryInteger) {
+      guard let rawValue = Int64(exactly: number) else { return nil }
+      self.rawValue = rawValue
+    }
+
+    /// The id with a number.
+    @inlinable public init(integerLiteral value: Int64) { rawValue = value }
+
+    /// Whether one number is less than another.
+    @inlinable public static func < (one: ID, two: ID) -> Bool { one.rawValue < two.rawValue }
+  }
+}
+
+extension City.ID: LosslessStringConvertible {
+  /// The number in decimal digits.
+  public var description: String { rawValue.description }
+
+  /// The id with a number in decimal digits; `nil` if the text is something else, or the number does not
+  /// fit into 64 bits with a sign.
+  public init?(_ description: String) {
+    guard let rawValue = Int64(description) else { return nil }
+    self.rawValue = rawValue
   }
 }
 
@@ -72,4 +113,6 @@ extension Range<CityRow> {
 #if !hasFeature(Embedded)
 // Here, because the compiler writes it only in the file of the type.
 extension City: Codable {}
+// A number, as the raw value.
+extension City.ID: Codable {}
 #endif

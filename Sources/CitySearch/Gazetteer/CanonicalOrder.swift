@@ -4,9 +4,9 @@ package enum CanonicalOrder {
   package struct Rank {
     private let countryCode: CountryCode
     private let population: Int64
-    private let id: Int64
+    private let id: City.ID
 
-    package init(countryCode: CountryCode, population: Int64, id: Int64) {
+    package init(countryCode: CountryCode, population: Int64, id: City.ID) {
       self.countryCode = countryCode
       self.population = population
       self.id = id
@@ -68,7 +68,7 @@ extension City {
   }
 
   private var rank: CanonicalOrder.Rank {
-    CanonicalOrder.Rank(countryCode: countryCode, population: Int64(population), id: Int64(id))
+    CanonicalOrder.Rank(countryCode: countryCode, population: Int64(population), id: id)
   }
 }
 

@@ -6,7 +6,7 @@ extension Gazetteer {
   /// - Parameter id: The id.
   /// - Returns: The row, or `nil` if no city has this id.
   /// - Complexity: O(log *n*), where *n* is the number of cities.
-  package func row(ofID id: Int) -> CityRow? {
+  package func row(ofID id: City.ID) -> CityRow? {
     func row(_ position: Int) -> CityRow {
       CityRow(Swift.min(table.rowNumbers.value(at: position, in: table.rowsByID), count - 1))
     }
@@ -20,14 +20,14 @@ extension Gazetteer {
   /// - Parameter id: The id.
   /// - Returns: The city, or `nil` if no city has this id.
   /// - Complexity: O(log *n*), where *n* is the number of cities.
-  public func city(withID id: Int) -> City? { row(ofID: id).map { self[$0] } }
+  public func city(withID id: City.ID) -> City? { row(ofID: id).map { self[$0] } }
 
   /// The id of the city at `row`, without making its name.
   ///
   /// - Parameter row: One of the `count` rows.
   /// - Returns: The id.
   /// - Complexity: O(1).
-  package func id(atRow row: CityRow) -> Int {
+  package func id(atRow row: CityRow) -> City.ID {
     checkRow(row)
     return table.id(atRow: row)
   }
@@ -47,7 +47,7 @@ extension Gazetteer {
   /// - Parameter id: The id.
   /// - Returns: The zone's name in the IANA database, or `nil` if it or the city is unknown.
   /// - Complexity: O(log *n*), where *n* is the number of cities.
-  public func timeZone(ofCityWithID id: Int) -> String? {
+  public func timeZone(ofCityWithID id: City.ID) -> String? {
     row(ofID: id).flatMap { timeZone(atRow: $0) }
   }
 
@@ -152,7 +152,7 @@ extension Gazetteer {
   /// The id of the city at a position of a selection by population.
   ///
   /// - Complexity: O(1).
-  package func id(at position: Int, of selection: TopKIndex.Selection) -> Int {
+  package func id(at position: Int, of selection: TopKIndex.Selection) -> City.ID {
     table.id(atRow: CityRow(table.populationTopK.row(position, of: selection)))
   }
 }

@@ -122,7 +122,7 @@ extension CityIndex {
   /// - Returns: The number of ids; `nil` if the text has several words or is a region, or if the file is
   ///   damaged.
   /// - Complexity: That of ``search(for:limit:)``. No memory is allocated.
-  package func copyBestIDs(of folded: FoldedQuery, to ids: inout MutableSpan<Int>) -> Int? {
+  package func copyBestIDs(of folded: FoldedQuery, to ids: inout MutableSpan<City.ID>) -> Int? {
     guard folded.isOneWord, !gazetteer.table.regions.isRegionAlone(folded),
       let best = bestNames(beginningWith: folded)
     else { return nil }

@@ -1,3 +1,5 @@
+internal import CitySearch
+
 /// All places that a completion stands for.
 public struct SearchResponse: Sendable, Hashable, Codable {
   /// The places, in the order of the completion's ids.
@@ -44,7 +46,7 @@ extension LocationSearch {
   }
 
   nonisolated private func mapItems(
-    withIDs ids: [Int]
+    withIDs ids: [City.ID]
   ) async throws(LocationSearchError) -> [MapItem] {
     do {
       return try await source.mapItems(withIDs: ids)

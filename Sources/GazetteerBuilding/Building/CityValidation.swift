@@ -19,11 +19,11 @@ extension GazetteerBuilder {
 
   /// The attributes of a city, except its names.
   struct Attributes {
-    var id: Int
+    var id: City.ID
     var countryCode: CountryCode
     var admin1Code: DivisionCode
     var coordinate: Coordinate
-    var population: Int
+    var population: Int64
     var timeZone = ""
   }
 
@@ -40,7 +40,7 @@ extension GazetteerBuilder {
   }
 
   /// Checks a number of 32 bits.
-  static func number(_ number: Int, _ field: Field) throws(ValidationError) -> UInt32 {
+  static func number(_ number: Int64, _ field: Field) throws(ValidationError) -> UInt32 {
     guard let value = UInt32(exactly: number) else {
       throw ValidationError(
         field: field, reason: "must be between 0 and \(UInt32.max), got \(number)")

@@ -84,6 +84,6 @@ extension GazetteerBuilder.Attributes {
   init(_ city: City) {
     self.init(
       id: city.id, countryCode: city.countryCode, admin1Code: city.admin1Code,
-      coordinate: city.coordinate, population: city.population)
+      coordinate: city.coordinate, population: Int64(city.population))
   }
 }

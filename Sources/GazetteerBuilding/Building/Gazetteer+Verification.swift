@@ -177,7 +177,7 @@ extension Gazetteer {
 
   /// Checks that ids ascend in the stored order, so that no row is missing.
   private func verifyRowsByID() throws(GazetteerError) {
-    var last = -1
+    var last: City.ID = -1
     for position in 0..<count {
       let row = table.rowNumbers.value(at: position, in: table.rowsByID)
       let id = row < count ? table.id(atRow: CityRow(row)) : -1

@@ -84,7 +84,7 @@ extension GazetteerBuilder {
     var part = GazetteerPart(gazetteer: gazetteer, numbers: [])
     part.numbers.reserveCapacity(gazetteer.count)
     for (row, city) in zip(gazetteer.indices, gazetteer) {
-      let isNew = UInt32(exactly: city.id).map { !ids.contains($0) } ?? true
+      let isNew = UInt32(exactly: city.id.rawValue).map { !ids.contains($0) } ?? true
       part.numbers.append(isNew && isIncluded(city) ? UInt32(records.count) : nil)
       guard part.numbers.last != .some(nil) else { continue }
       var attributes = Attributes(city)
@@ -99,7 +99,7 @@ extension GazetteerBuilder {
     name: Span<UInt8>, _ city: Attributes, _ origin: NameOrigin
   ) throws(ValidationError) {
     try Self.check(name: name, city)
-    let id = try Self.number(city.id, .id)
+    let id = try Self.number(city.id.rawValue, .id)
     let population = try Self.number(city.population, .population)
     guard records.count < NameTable.maximumCityCount else {
       throw ValidationError(
@@ -255,7 +255,7 @@ extension GazetteerBuilder {
       others.position += length
       let isIncluded =
         record.origin == .given
-        || Int(record.population) >= selection.otherNamesFromPopulation
+        || Int(clamping: record.population) >= selection.otherNamesFromPopulation
       try builder.append(
         own: names.span.extracting(Int(record.nameStart)..<Int(next.nameStart)),
         key: order.keys.span.extracting(order.keyRange(of: number)),

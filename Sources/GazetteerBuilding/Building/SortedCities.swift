@@ -37,7 +37,7 @@ struct SortedCities {
       let record = records[number]
       return CanonicalOrder.Rank(
         countryCode: divisions[Int(record.division)].countryCode,
-        population: Int64(record.population), id: Int64(record.id))
+        population: Int64(record.population), id: City.ID(record.id))
     }
     for number in 0..<UInt32(records.count - 1) {
       let start = keys.count

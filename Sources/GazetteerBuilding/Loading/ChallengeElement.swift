@@ -22,7 +22,7 @@ struct ChallengeElement {
   /// The key of the id in this element.
   private var idKey = Self.idKeys[0]
   private var country: CountryCode?
-  private var id: Int?
+  private var id: City.ID?
   private var latitude: Int32?
   private var longitude: Int32?
   private var hasName = false
@@ -183,8 +183,8 @@ extension ChallengeElement {
     idKey = key
     guard try isNext(.number, key, in: text) else { return }
     let number = text.extracting(try cursor.value(in: text))
-    id = Int(jsonNumber: number)
-    if id == nil { fail(key, Int.rejectionReason(of: number)) }
+    id = Int64(jsonNumber: number).map { City.ID($0) }
+    if id == nil { fail(key, Int64.rejectionReason(of: number)) }
   }
 
   private mutating func readCoordinate(in text: Span<UInt8>) throws(JSONCursor.SyntaxError) {

@@ -103,7 +103,7 @@ extension LoadingPass {
     let latitude = try fields.degrees(.latitude, upTo: 90, in: text)
     let longitude = try fields.degrees(.longitude, upTo: 180, in: text)
     return GazetteerBuilder.Attributes(
-      id: id,
+      id: City.ID(id),
       countryCode: try fields.countryCode(in: text),
       admin1Code: try fields.divisionCode(in: text),
       coordinate: Coordinate(fixedLatitude: latitude, fixedLongitude: longitude),
@@ -145,10 +145,10 @@ private struct GeoNamesFields {
 
   func wholeNumber(
     _ field: GazetteerBuilder.Field, in text: Span<UInt8>
-  ) throws(GazetteerBuilder.ValidationError) -> Int {
+  ) throws(GazetteerBuilder.ValidationError) -> Int64 {
     let digits = text.extracting(range(of: field))
-    guard let number = Int(digits: digits) else {
-      throw .init(field: field, reason: Int.rejectionReason(of: digits))
+    guard let number = Int64(digits: digits) else {
+      throw .init(field: field, reason: Int64.rejectionReason(of: digits))
     }
     return number
   }

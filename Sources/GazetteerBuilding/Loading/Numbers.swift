@@ -1,9 +1,9 @@
 internal import CitySearch
 
-extension Int {
+extension Int64 {
   /// Parses digits, with an optional minus sign.
   ///
-  /// `nil` for anything else, and for numbers of more than 18 digits, or that `Int` cannot represent.
+  /// `nil` for anything else, and for numbers of more than 18 digits.
   init?(digits: Span<UInt8>) {
     let isNegative = digits.count > 0 && digits[0] == UInt8(ascii: "-")
     let start = isNegative ? 1 : 0
@@ -14,19 +14,19 @@ extension Int {
       guard digit < 10 else { return nil }
       value = value * 10 + Int64(digit)
     }
-    self.init(exactly: isNegative ? -value : value)
+    self = isNegative ? -value : value
   }
 
   /// Parses a JSON number whose value is an integer, in any notation: 12, 12.0, 1.2e1.
   ///
-  /// `nil` for other values, and for numbers of more than 18 digits, or that `Int` cannot represent.
+  /// `nil` for other values, and for numbers of more than 18 digits.
   init?(jsonNumber text: Span<UInt8>) {
     var end = 0
     while end < text.count, text[end] | 0x20 != UInt8(ascii: "e") { end += 1 }
     let hasPlus = end + 1 < text.count && text[end + 1] == UInt8(ascii: "+")
-    var exponent = 0
+    var exponent: Int64 = 0
     if end < text.count {
-      guard let written = Int(digits: text.extracting((end + (hasPlus ? 2 : 1))...)) else {
+      guard let written = Int64(digits: text.extracting((end + (hasPlus ? 2 : 1))...)) else {
         return nil
       }
       exponent = written
@@ -46,13 +46,13 @@ extension Int {
       digits.removeLast()
       exponent += 1
     }
-    guard let mantissa = Int(digits: digits.span) else { return nil }
+    guard let mantissa = Int64(digits: digits.span) else { return nil }
     if mantissa == 0 {
       self = 0
       return
     }
     guard (0...18).contains(exponent) else { return nil }
-    digits.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: exponent))
+    digits.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: Int(exponent)))
     self.init(digits: digits.span)
   }
 

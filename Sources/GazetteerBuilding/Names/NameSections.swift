@@ -148,7 +148,7 @@ extension RadixTree.Builder {
     self.init(
       rowCount: rowCount, terminator: terminator,
       annotations: RadixTree.Annotations(threshold: topK.k) { rows in
-        UInt32(truncatingIfNeeded: topK.place(of: rows) ?? Int(UInt32.max))
+        topK.place(of: rows).map { UInt32(truncatingIfNeeded: $0) } ?? .max
       })
   }
 }
@@ -168,7 +168,7 @@ private struct PackedNameRanks: RankedRows {
   private func weight(ofRow row: Int, bonus: Int) -> UInt64 {
     let entry = entry(row)
     return NameScore.weight(
-      entry.kind, population: Int(populations[entry.city.rawValue]), bonus: bonus)
+      entry.kind, population: Int(clamping: populations[entry.city.rawValue]), bonus: bonus)
   }
 
   func group(ofRow row: Int) -> UInt32 { UInt32(entry(row).city.rawValue) }

@@ -194,7 +194,7 @@ extension CityFeature: Decodable {
   }
 
   private struct Properties: Decodable {
-    let id: Int
+    let id: City.ID
     let name: String
     let ownName: String?
     let matchedName: String?

@@ -1,3 +1,5 @@
+package import CitySearch
+
 /// Writes JSON directly, several times faster than Foundation's encoder, which inspects types at
 /// run time.
 package struct JSONText {
@@ -58,7 +60,10 @@ package struct JSONText {
   }
 
   /// Writes a whole number.
-  package mutating func value(_ number: Int) {
+  package mutating func value(_ number: Int) { value(Int64(number)) }
+
+  /// Writes a whole number.
+  package mutating func value(_ number: Int64) {
     separate()
     needsComma = true
     if number < 0 { bytes.append(UInt8(ascii: "-")) }
@@ -147,6 +152,12 @@ extension JSONText {
   /// Writes a member whose value is a text, unless there is none.
   package mutating func member(_ key: StaticString, _ text: String?) {
     if let text { member(key, text) }
+  }
+
+  /// Writes a member whose value is the id of a city.
+  package mutating func member(_ key: StaticString, _ id: City.ID) {
+    self.key(key)
+    value(id.rawValue)
   }
 
   /// Writes a member whose value is a whole number.

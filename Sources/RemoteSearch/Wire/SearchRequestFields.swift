@@ -32,8 +32,10 @@ package struct SearchRequestFields: Sendable, Hashable {
   package static let listLength = 1_000
   /// The largest number of list elements in a form.
   package static let formListLength = 10_000
-  /// The ids and the populations that a gazetteer can hold.
-  package static let numbers = 0...Int(UInt32.max)
+  /// The ids that a gazetteer can hold.
+  package static let ids = City.ID(0)...City.ID(UInt32.max)
+  /// The populations that a gazetteer can hold, as far as this system's `Int` can.
+  package static let populations = 0...Int(clamping: UInt32.max)
 
   /// The parameters, in the order in which they are written.
   package enum Name: String, CaseIterable {
@@ -146,7 +148,7 @@ extension RequestParameters {
       Gazetteer.Division.init(wireForm:)
     ).map(Set.init)
     filter.minimumPopulation =
-      try integer(Name.minimumPopulation.rawValue, in: SearchRequestFields.numbers) ?? 0
+      try integer(Name.minimumPopulation.rawValue, in: SearchRequestFields.populations) ?? 0
     return filter
   }
 
@@ -171,8 +173,8 @@ extension SearchRequestFields {
   package var canMatch: Bool {
     let filter = query.filter
     return filter.countries?.isEmpty != true && filter.divisions?.isEmpty != true
-      && filter.minimumPopulation <= Self.numbers.upperBound
-      && filter.ids?.contains(where: Self.numbers.contains) != false
+      && filter.minimumPopulation <= Self.populations.upperBound
+      && filter.ids?.contains(where: Self.ids.contains) != false
       && filter.rectangles?.isEmpty != true
   }
 
@@ -217,10 +219,10 @@ extension SearchRequestFields {
 
   /// What is known of the person, as far as it changes the answer.
   ///
-  /// Only the order by relevance depends on it, and no city has an id outside of ``numbers``.
+  /// Only the order by relevance depends on it, and no city has an id outside of ``ids``.
   private var sentBias: SearchBias? {
     guard query.order == nil || query.order == .relevance, var bias = query.bias else { return nil }
-    bias.chosenIDs = bias.chosenIDs.filter(Self.numbers.contains)
+    bias.chosenIDs = bias.chosenIDs.filter(Self.ids.contains)
     return bias.isEmpty ? nil : bias
   }
 }
@@ -228,16 +230,16 @@ extension SearchRequestFields {
 extension Set<City.ID> {
   /// The ids that a city can have, ascending.
   fileprivate var wireForm: [String] {
-    filter(SearchRequestFields.numbers.contains).sorted().map(String.init)
+    filter(SearchRequestFields.ids.contains).sorted().map(\.description)
   }
 }
 
 extension City.ID {
   /// Parses the id of a city; `nil` if the text is malformed.
   package init?(wireForm text: Substring) {
-    guard let id = Int(text), SearchRequestFields.numbers.contains(id) else {
-      return nil
-    }
+    guard let id = Int64(text).map({ City.ID(rawValue: $0) }),
+      SearchRequestFields.ids.contains(id)
+    else { return nil }
     self = id
   }
 }

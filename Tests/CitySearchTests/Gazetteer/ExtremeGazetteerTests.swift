@@ -20,7 +20,7 @@ import Testing
   }
 
   private static func city(
-    _ id: Int, _ name: String = "x", latitude: Double = 0, longitude: Double = 0,
+    _ id: City.ID, _ name: String = "x", latitude: Double = 0, longitude: Double = 0,
     population: Int = 0, admin1Code: DivisionCode = .none
   ) -> City {
     City(
@@ -42,11 +42,12 @@ import Testing
     var cities: [City] = []
     for latitude in [-90, -0.000_000_1, 0, 0.000_000_1, 90] {
       for longitude in [-180, -179.999_999_9, 0, 179.999_999_9, 180] {
-        cities.append(Self.city(cities.count + 1, latitude: latitude, longitude: longitude))
+        cities.append(
+          Self.city(City.ID(cities.count + 1), latitude: latitude, longitude: longitude))
       }
     }
     cities.append(Self.city(0, population: Int(UInt32.max)))
-    cities.append(Self.city(Int(UInt32.max), population: 0))
+    cities.append(Self.city(City.ID(UInt32.max), population: 0))
     #expect(Set(try Self.reopened(cities)) == Set(cities))
     let largest = CityIndex(try Gazetteer(cities)).ownNames(beginningWith: "").ordered(
       by: .population, limit: 1)
@@ -54,7 +55,7 @@ import Testing
   }
 
   private static let compactLimits: [(city: City, layout: CityRecords.Layout)] = [
-    (city((1 << 24) - 1), .compact), (city(1 << 24), .wide),
+    (city(16_777_215), .compact), (city(16_777_216), .wide),
     (city(1, population: (1 << 25) - 1), .compact), (city(1, population: 1 << 25), .wide),
     (city(1, latitude: -77.77215), .compact), (city(1, latitude: -77.77216), .wide),
     (city(1, latitude: 90, longitude: 180), .compact),
@@ -84,7 +85,7 @@ import Testing
   @Test(arguments: [4_096, 4_097])
   func `records are compact with up to 4,096 divisions`(count: Int) throws {
     let cities = try (0..<count).map { number in
-      Self.city(number, admin1Code: try #require(DivisionCode(String(number, radix: 36))))
+      Self.city(City.ID(number), admin1Code: try #require(DivisionCode(String(number, radix: 36))))
     }
     let gazetteer = try Gazetteer(cities)
     #expect(gazetteer.table.records.layout == (count == 4_096 ? .compact : .wide))
@@ -95,7 +96,7 @@ import Testing
   @Test func `names of one byte and of thousands`() throws {
     let names = ["—", "a", "é", String(repeating: "a", count: 1_000)]
     let long = names + [String(repeating: "ñ", count: 70_000), "👩‍👩‍👧", "\u{301}"]
-    let cities = long.enumerated().map { Self.city($0.offset, $0.element) }
+    let cities = long.enumerated().map { Self.city(City.ID($0.offset), $0.element) }
     #expect(try Self.reopened(cities).map(\.name.utf8.count).max() == 140_000)
   }
 
@@ -103,7 +104,7 @@ import Testing
   func `numbers of cities around the steps of the layout`(count: Int) throws {
     let cities = (0..<count).map { number in
       Self.city(
-        number * number, "c\(number)", population: number << 20,
+        City.ID(number * number), "c\(number)", population: number << 20,
         admin1Code: .init("\(number % 7)") ?? .none)
     }
     #expect(try Self.reopened(cities).count == count)
@@ -116,7 +117,7 @@ import Testing
     let count = 60_000
     #endif
     let cities = try (0..<count).map { number in
-      Self.city(number, admin1Code: try #require(DivisionCode(String(number, radix: 36))))
+      Self.city(City.ID(number), admin1Code: try #require(DivisionCode(String(number, radix: 36))))
     }
     let gazetteer = try Gazetteer(cities)
     try GazetteerRoundTripTests.withReopened(gazetteer) { opened in
@@ -142,7 +143,7 @@ import Testing
       guard ids.insert(id).inserted else { return nil }
       let name = String(UInt32.random(in: 0...99_999, using: &generator), radix: 26)
       return Self.city(
-        id, name, latitude: Double.random(in: -90...90, using: &generator),
+        City.ID(id), name, latitude: Double.random(in: -90...90, using: &generator),
         longitude: wide ? Double.random(in: -180...180, using: &generator) : 1.5,
         population: Int.random(in: 0...(wide ? Int(UInt32.max) : 3), using: &generator),
         admin1Code: .init("\(Int.random(in: 0...30, using: &generator))") ?? .none)

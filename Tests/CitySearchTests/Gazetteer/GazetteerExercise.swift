@@ -55,7 +55,9 @@ struct GazetteerExercise {
     expect(count == gazetteer.count, "\(count) of \(gazetteer.count) cities")
     let populous = gazetteer.cities(in: .world, limit: 20)
     expect(populous.count == min(20, gazetteer.count), "\(populous.count) cities of the world")
-    for id in [Int.min, -1, 0, 1, Int(UInt32.max), Int.max] { _ = gazetteer.city(withID: id) }
+    for id in [Int64.min, -1, 0, 1, Int64(UInt32.max), Int64.max].map({ City.ID($0) }) {
+      _ = gazetteer.city(withID: id)
+    }
   }
 
   private mutating func readOwnNames(of index: CityIndex) {

@@ -10,9 +10,9 @@ import Testing
 /// Gazetteers made of others, and of cities with other names.
 @Suite("Parts and unions of gazetteers") struct GazetteerPartsTests {
   /// All names of each city, by its id.
-  private static func names(of gazetteer: Gazetteer) -> [Int: Set<String>] {
+  private static func names(of gazetteer: Gazetteer) -> [City.ID: Set<String>] {
     let table = gazetteer.table.nameTable
-    var names: [Int: Set<String>] = [:]
+    var names: [City.ID: Set<String>] = [:]
     for completion in table.tree.completions(of: []) {
       for row in completion.rows {
         let entry = table[NameID(row)]
@@ -37,7 +37,7 @@ import Testing
 
   @Test func `a part keeps names, time zones, and names of places`() throws {
     let sample = try SampleCities.gazetteer()
-    let part = try sample.filtered { $0.countryCode == "GB" || $0.id % 3 == 0 }
+    let part = try sample.filtered { $0.countryCode == "GB" || $0.id.rawValue % 3 == 0 }
     try part.verify()
     #expect(part.count > 100 && part.count < sample.count)
     let names = Self.names(of: sample)
@@ -55,7 +55,7 @@ import Testing
 
   @Test func `parts that are merged make the whole`() throws {
     let sample = try SampleCities.gazetteer()
-    let parts = try (0..<3).map { part in try sample.filtered { $0.id % 3 == part } }
+    let parts = try (0..<3).map { part in try sample.filtered { $0.id.rawValue % 3 == part } }
     let merged = try Gazetteer(merging: parts)
     try merged.verify()
     #expect(merged.elementsEqual(sample))
@@ -80,7 +80,7 @@ import Testing
 
   @Test func `a place with a large id and an exact coordinate takes few bytes`() throws {
     let sample = try SampleCities.gazetteer()
-    func size(_ id: Int, _ latitude: Double) throws -> Int {
+    func size(_ id: City.ID, _ latitude: Double) throws -> Int {
       let place = City(
         id: id, name: "Head Office", countryCode: "NO",
         coordinate: Coordinate(latitude: latitude, longitude: 5.32))

@@ -8,12 +8,13 @@ import Testing
 /// A gazetteer of any cities: its order, its laws as a collection, its lookups.
 @Suite("Gazetteers") struct GazetteerTests {
   static func city(
-    _ id: Int, _ name: String, _ countryCode: CountryCode = "US", population: Int = 0,
+    _ id: City.ID, _ name: String, _ countryCode: CountryCode = "US", population: Int = 0,
     admin1Code: DivisionCode = .none
   ) -> City {
     City(
       id: id, name: name, countryCode: countryCode, admin1Code: admin1Code,
-      coordinate: Coordinate(latitude: Double(id % 90), longitude: 0), population: population)
+      coordinate: Coordinate(latitude: Double(id.rawValue % 90), longitude: 0),
+      population: population)
   }
 
   /// In canonical order; each differs from the one before in the next criterion.
@@ -95,7 +96,10 @@ import Testing
       #expect(gazetteer.row(ofID: city.id) == row)
       #expect(gazetteer.city(withID: city.id) == city)
     }
-    for id in [-1, 0, Int.min, Int.max, Int(UInt32.max), 1 << 32, 1 << 32 | gazetteer[0].id] {
+    let numbers = [
+      -1, 0, .min, .max, Int64(UInt32.max), 1 << 32, 1 << 32 | gazetteer[0].id.rawValue,
+    ]
+    for id in numbers.map({ City.ID($0) }) {
       #expect(gazetteer.row(ofID: id) == nil)
       #expect(gazetteer.city(withID: id) == nil)
       #expect(gazetteer.timeZone(ofCityWithID: id) == nil)
@@ -103,9 +107,9 @@ import Testing
   }
 
   @Test func `the least and the greatest id are found`() throws {
-    let gazetteer = try Gazetteer([Self.city(0, "a"), Self.city(Int(UInt32.max), "b")])
+    let gazetteer = try Gazetteer([Self.city(0, "a"), Self.city(City.ID(UInt32.max), "b")])
     #expect(gazetteer.row(ofID: 0) == 0)
-    #expect(gazetteer.row(ofID: Int(UInt32.max)) == 1)
+    #expect(gazetteer.row(ofID: City.ID(UInt32.max)) == 1)
     #expect(gazetteer.row(ofID: 1) == nil)
   }
 
@@ -133,15 +137,18 @@ import Testing
 /// Cities that a gazetteer refuses.
 @Suite("Gazetteers of cities in memory") struct GazetteerFromCitiesTests {
   static func city(
-    id: Int = 2, admin1Code: DivisionCode = .none, population: Int = 0
+    id: City.ID = 2, admin1Code: DivisionCode = .none, population: Int = 0
   ) -> City { GazetteerTests.city(id, "x", population: population, admin1Code: admin1Code) }
 
   @Test(
     arguments: [
       (city(id: 1), "element 2: id: 1 is the id of an earlier city, too"),
       (city(id: -1), "element 2: id: must be between 0 and 4294967295, got -1"),
-      (city(id: 1 << 32), "element 2: id: must be between 0 and 4294967295, got 4294967296"),
-      (city(id: .max), "element 2: id: must be between 0 and 4294967295, got 9223372036854775807"),
+      (city(id: 4_294_967_296), "element 2: id: must be between 0 and 4294967295, got 4294967296"),
+      (
+        city(id: City.ID(Int64.max)),
+        "element 2: id: must be between 0 and 4294967295, got 9223372036854775807"
+      ),
       (city(population: -1), "element 2: population: must be between 0 and 4294967295, got -1"),
       (
         city(population: 1 << 32),
@@ -157,7 +164,9 @@ import Testing
   }
 
   @Test func `more divisions than can be numbered are refused`() throws {
-    let cities = (0..<70_000).map { Self.city(id: $0, admin1Code: DivisionCode("\($0)") ?? .none) }
+    let cities = (0..<70_000).map {
+      Self.city(id: City.ID($0), admin1Code: DivisionCode("\($0)") ?? .none)
+    }
     #expect(try Gazetteer(cities.prefix(65_536)).count == 65_536)
     let error = #expect(throws: GazetteerError.self) { try Gazetteer(cities) }
     #expect(
@@ -166,7 +175,7 @@ import Testing
   }
 
   @Test func `a city that is refused for its time zone adds no division`() throws {
-    func attributes(_ id: Int, _ admin1Code: DivisionCode, _ zone: String)
+    func attributes(_ id: City.ID, _ admin1Code: DivisionCode, _ zone: String)
       -> GazetteerBuilder.Attributes
     {
       var attributes = GazetteerBuilder.Attributes(Self.city(id: id, admin1Code: admin1Code))
@@ -175,7 +184,9 @@ import Testing
     }
     var builder = GazetteerBuilder()
     let name = "x"
-    for id in 0..<65_536 { try builder.append(name: name.utf8.span, attributes(id, "1", "\(id)")) }
+    for id in 0..<65_536 {
+      try builder.append(name: name.utf8.span, attributes(City.ID(id), "1", "\(id)"))
+    }
     let refused = attributes(65_536, "2", "one too many")
     let error = #expect(throws: GazetteerBuilder.ValidationError.self) {
       try builder.append(name: name.utf8.span, refused)
@@ -189,7 +200,7 @@ import Testing
   }
 
   @Test func `any sequence of cities is accepted`() throws {
-    let lazy = (1...3).lazy.map { Self.city(id: $0) }
+    let lazy = (1...3).lazy.map { Self.city(id: City.ID($0)) }
     #expect(try Gazetteer(lazy).map(\.id) == [1, 2, 3])
     let once = AnySequence { lazy.makeIterator() }
     #expect(try Gazetteer(once).count == 3)

@@ -315,7 +315,7 @@ import Testing
     let wider = try GazetteerBytes(gazetteer, replacing: .radixTree, with: bytes)
     #expect(wider.refusal == nil)
     // And a tree over other names, which has as many rows.
-    let others = (0..<gazetteer.count).map { GazetteerTests.city($0, "x\($0)") }
+    let others = (0..<gazetteer.count).map { GazetteerTests.city(City.ID($0), "x\($0)") }
     let other = RadixTree(try Gazetteer(others).sortedKeys()).region.content
     for file in [wider, try GazetteerBytes(gazetteer, replacing: .radixTree, with: other)] {
       let message = try Self.message(file)

@@ -82,7 +82,7 @@ import Testing
   func `a few cities, equal ones among them, come in order`(count: Int) throws {
     let cities = (0..<count).map { id in
       City(
-        id: id, name: id % 3 == 0 ? "aa" : "ab", countryCode: "US",
+        id: City.ID(id), name: id % 3 == 0 ? "aa" : "ab", countryCode: "US",
         coordinate: Coordinate(latitude: 0, longitude: 0), population: id % 2)
     }
     let gazetteer = try Gazetteer(cities)

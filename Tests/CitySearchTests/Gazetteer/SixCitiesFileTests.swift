@@ -8,7 +8,7 @@ import Testing
 /// The file that the article "A gazetteer as one file" draws.
 @Suite("The file of six cities") struct SixCitiesFileTests {
   private static func city(
-    _ id: Int, _ name: String, _ countryCode: CountryCode, _ admin1Code: DivisionCode,
+    _ id: City.ID, _ name: String, _ countryCode: CountryCode, _ admin1Code: DivisionCode,
     _ latitude: Double,
     _ longitude: Double, _ population: Int
   ) -> City {

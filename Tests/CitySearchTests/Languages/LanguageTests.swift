@@ -36,7 +36,7 @@ import Testing
     try loader().load(.data(Data(lines.utf8), name: "cities")).gazetteer
   }
 
-  private static func name(_ id: Int, _ languages: [String]) throws -> String {
+  private static func name(_ id: City.ID, _ languages: [String]) throws -> String {
     let gazetteer = try gazetteer()
     return gazetteer.name(of: try #require(gazetteer.city(withID: id)), in: languages)
   }
@@ -49,7 +49,7 @@ import Testing
     (3, ["sr-Latn"], "Bern"), (3, ["fr", "sr@latin"], "Berne"), (3, ["zh-Hant", "fr"], "Berne"),
   ])
   func `is that of the first language which has one`(
-    id: Int, languages: [String], name: String
+    id: City.ID, languages: [String], name: String
   ) throws {
     #expect(try Self.name(id, languages) == name)
   }
@@ -64,7 +64,7 @@ import Testing
 
   @Test func `all names have their kinds and languages`() throws {
     let gazetteer = try Self.gazetteer()
-    func names(_ id: Int) throws -> [String] {
+    func names(_ id: City.ID) throws -> [String] {
       gazetteer.names(of: try #require(gazetteer.city(withID: id))).map {
         "\($0.kind) \($0.text) \($0.languages.joined(separator: ","))"
       }
@@ -110,7 +110,9 @@ import Testing
     var compared = 0
     for line in try String(contentsOf: Fixtures.languages, encoding: .utf8).split(separator: "\n") {
       let columns = line.split(separator: "\t")
-      guard let id = Int(columns[0]), let city = gazetteer.city(withID: id) else { continue }
+      guard let id = City.ID(String(columns[0])), let city = gazetteer.city(withID: id) else {
+        continue
+      }
       let names = gazetteer.names(of: city)
       // Bytes are compared, because strings are equal if they are canonically equivalent.
       let isName = names.contains { name in

@@ -183,7 +183,7 @@ import Testing
         let outcome = LoadingOutcome(ofFile: file)
         #expect(
           outcome.error?.hasPrefix("cities.json is not a JSON array of cities: line 1") == true)
-        let kept = length < first ? nil : length < text.count - 1 ? [2] : [2, 3]
+        let kept: [City.ID]? = length < first ? nil : length < text.count - 1 ? [2] : [2, 3]
         #expect(outcome.kept == kept, "\(length) bytes")
         #expect(
           length < first

@@ -18,7 +18,7 @@ import Testing
 
   private func load(
     _ content: Data = content, _ change: (inout GazetteerLoader) -> Void = { _ in }
-  ) throws -> (ids: [Int], report: LoadingReport) {
+  ) throws -> (ids: [City.ID], report: LoadingReport) {
     var loader = GazetteerLoader()
     change(&loader)
     let (gazetteer, report) = try loader.load(.data(content, name: "allCountries.txt"))

@@ -14,7 +14,7 @@ import Testing
     GeoNamesLine(id: 1).data, GeoNamesLine(id: 2, name: "Oslo").data,
   ])
 
-  private static func ids(_ source: LoadingSource) throws -> [Int] {
+  private static func ids(_ source: LoadingSource) throws -> [City.ID] {
     try GazetteerLoader().load(source).gazetteer.map(\.id).sorted()
   }
 

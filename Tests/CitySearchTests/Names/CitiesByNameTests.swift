@@ -8,7 +8,7 @@ import Testing
 @Suite("Cities by name") struct CitiesByNameTests {
   /// A city of a GeoNames file, with its other names.
   private static func gazetteer(
-    _ cities: [(id: Int, name: String, others: String, country: String)]
+    _ cities: [(id: City.ID, name: String, others: String, country: String)]
   ) throws -> Gazetteer {
     let lines = cities.map { city in
       GeoNamesLine(id: city.id, name: city.name).with(4, city.others).with(9, city.country).data
@@ -70,7 +70,8 @@ import Testing
       GeoNamesLine(id: 1, name: "Ur").with(4, "Uri").with(15, "999").data,
       GeoNamesLine(id: 2, name: "Ur").with(4, "Uri").with(15, "1000").data,
     ]
-    for (least, ids) in [(0, [2, 1]), (1_000, [2]), (1_001, []), (.max, [])] {
+    let expected: [(Int, [City.ID])] = [(0, [2, 1]), (1_000, [2]), (1_001, []), (.max, [])]
+    for (least, ids) in expected {
       let gazetteer = try withTemporaryFile(Data(lines: lines)) {
         try Gazetteer(contentsOf: $0, otherNamesFromPopulation: least)
       }

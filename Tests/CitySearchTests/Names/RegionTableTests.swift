@@ -42,10 +42,10 @@ import Testing
   /// The ids of the cities in the regions with a name, and in those whose name begins with it.
   private static func cities(
     _ text: String, in gazetteer: Gazetteer
-  ) -> (exact: [Int], longer: [Int]) {
+  ) -> (exact: [City.ID], longer: [City.ID]) {
     let key = Array(text.utf8)
     let lines = gazetteer.table.regions.lines(of: key.span)
-    func ids(_ lines: Range<Int>) -> [Int] {
+    func ids(_ lines: Range<Int>) -> [City.ID] {
       rows(inLines: [lines], for: 1, of: gazetteer).map { gazetteer.id(atRow: $0) }.sorted()
     }
     return (ids(lines.exact), ids(lines.longer))
@@ -63,7 +63,9 @@ import Testing
 
   @Test func `a name is that of a country or a division, or of several`() throws {
     let gazetteer = try Self.gazetteer()
-    for (name, ids) in [("texas", [1]), ("tx", [1]), ("usa", [1, 2]), ("georgia", [2, 3])] {
+    for (name, ids) in [
+      ("texas", [1 as City.ID]), ("tx", [1]), ("usa", [1, 2]), ("georgia", [2, 3]),
+    ] {
       #expect(Self.cities(name, in: gazetteer).exact == ids, "\(name)")
       #expect(Self.cities(name + " ", in: gazetteer).exact == ids, "\(name)")
       #expect(Self.cities(name, in: gazetteer).longer == [])
@@ -72,7 +74,9 @@ import Testing
 
   @Test func `the beginning of a name finds the same regions as the name`() throws {
     let gazetteer = try Self.gazetteer()
-    for (text, ids) in [("te", [1]), ("g", [2, 3]), ("new ", [1]), ("new", [1]), ("us", [1, 2])] {
+    for (text, ids) in [
+      ("te", [1 as City.ID]), ("g", [2, 3]), ("new ", [1]), ("new", [1]), ("us", [1, 2]),
+    ] {
       let found = Self.cities(text, in: gazetteer)
       #expect(found.exact == [] && found.longer == ids, "\(text)")
     }
@@ -147,7 +151,8 @@ import Testing
   @Test func `without a file there are codes and the names that are joined in`() throws {
     let gazetteer = try Self.gazetteer(regions: nil)
     for (name, ids) in [
-      ("us", [1, 2]), ("united states", [1, 2]), ("texas", [1]), ("georgia", [2, 3]), ("ge", [3]),
+      ("us", [1 as City.ID, 2]), ("united states", [1, 2]), ("texas", [1]), ("georgia", [2, 3]),
+      ("ge", [3]),
     ] {
       #expect(Self.cities(name, in: gazetteer).exact == ids, "\(name)")
     }

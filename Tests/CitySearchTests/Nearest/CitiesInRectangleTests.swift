@@ -34,7 +34,7 @@ import Testing
       let cities = (0..<count).map { number in
         // Many equal populations, and names in an order of their own.
         City(
-          id: number, name: "\(9_999 - number)", countryCode: "",
+          id: City.ID(number), name: "\(9_999 - number)", countryCode: "",
           coordinate: spread.coordinate(using: &generator),
           population: Int.random(in: 0...9, using: &generator) * 1_000)
       }
@@ -63,7 +63,8 @@ import Testing
     let gazetteer = try Gazetteer(
       corners.enumerated().map { number, corner in
         City(
-          id: number, name: "x", countryCode: "", coordinate: corner, population: number % 5)
+          id: City.ID(number), name: "x", countryCode: "", coordinate: corner,
+          population: number % 5)
       })
     for rectangle in CoordinateRectangleTests.rectangles {
       Self.check(gazetteer, rectangle, limits: [5, 100])

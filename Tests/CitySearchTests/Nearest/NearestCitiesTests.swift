@@ -10,7 +10,7 @@ import Testing
       coordinates.enumerated().map { number, coordinate in
         // Names that descend, so that rows and places are in different orders.
         City(
-          id: number, name: "\(9_999 - number)", countryCode: "", coordinate: coordinate)
+          id: City.ID(number), name: "\(9_999 - number)", countryCode: "", coordinate: coordinate)
       })
   }
 

@@ -28,7 +28,7 @@ import Testing
     if isLikely() { filter.minimumPopulation = Int.random(in: 0...9, using: &generator) * 1_000 }
     if isLikely() { filter.countries = ["FR", "NO"] }
     if isLikely() {
-      filter.ids = Set((0..<20).map { _ in Int.random(in: 0...300, using: &generator) })
+      filter.ids = Set((0..<20).map { _ in City.ID(Int.random(in: 0...300, using: &generator)) })
     }
     if isLikely() { filter.rectangles = [generator.rectangle(), generator.rectangle()] }
     return filter
@@ -41,7 +41,7 @@ import Testing
       let gazetteer = try Gazetteer(
         (0..<count).map { number in
           City(
-            id: number, name: "\(9_999 - number)",
+            id: City.ID(number), name: "\(9_999 - number)",
             countryCode: ["FR", "NO", "DE", ""][number % 4],
             coordinate: cities.coordinate(using: &generator), population: number % 10 * 1_000)
         })
@@ -85,7 +85,7 @@ import Testing
     let crowd = Coordinate(latitude: 10, longitude: 20)
     let gazetteer = try Gazetteer(
       (0..<5_000).map {
-        City(id: $0, name: "x", countryCode: "", coordinate: crowd, population: $0)
+        City(id: City.ID($0), name: "x", countryCode: "", coordinate: crowd, population: $0)
       })
     let places = NearestCities(gazetteer)
     for least in [0, 1, 2_500, 4_999, 5_000] {

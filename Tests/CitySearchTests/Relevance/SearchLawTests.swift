@@ -289,7 +289,7 @@ struct SearchLawTests {
   }
 
   private static func ids(of source: some CitySearchable, _ query: SearchQuery) async throws
-    -> [Int]
+    -> [City.ID]
   { try await source.search(query).ids }
 
   /// Extreme texts.

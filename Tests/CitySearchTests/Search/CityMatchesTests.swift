@@ -6,7 +6,7 @@ import Testing
 @Suite("Matches") struct CityMatchesTests {
   static let cities = (0..<5).map { number in
     City(
-      id: 100 + number, name: "Springfield", countryCode: "US",
+      id: City.ID(100 + number), name: "Springfield", countryCode: "US",
       coordinate: Coordinate(latitude: Double(number), longitude: 0), population: number)
   }
 
@@ -43,7 +43,7 @@ import Testing
     let gazetteer = try Gazetteer(
       names.enumerated().map { number, name in
         City(
-          id: number, name: name, countryCode: "US",
+          id: City.ID(number), name: name, countryCode: "US",
           coordinate: Coordinate(latitude: 0, longitude: 0), population: number * 7)
       })
     let query = SearchQuery("spr", limit: limit)

@@ -23,7 +23,7 @@ import Testing
     let gazetteer = try SampleCities.gazetteer()
     let indexes = try SampleCities.indexes()
     // Every beginning of every key, with the ids of the cities that have it.
-    var expected: [[UInt8]: [Int]] = [:]
+    var expected: [[UInt8]: [City.ID]] = [:]
     for city in gazetteer {
       let key = Folding.key(of: city.name)
       for length in 0...key.count { expected[Array(key[..<length]), default: []].append(city.id) }

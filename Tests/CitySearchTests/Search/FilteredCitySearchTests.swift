@@ -35,7 +35,10 @@ import Testing
     let all = try SampleCities.gazetteer().map(\.id)
     var generator = SeededGenerator(seed: 7)
     let random = [1, 5, 100].map { Set(all.shuffled(using: &generator).prefix($0)) }
-    return [[], [-1, 0, .min, .max], Set(all), random[0], random[1], random[2].union([-7])]
+    return [
+      [], [-1, 0, City.ID(Int64.min), City.ID(Int64.max)], Set(all), random[0], random[1],
+      random[2].union([-7]),
+    ]
   }
 
   @Test(arguments: OrderingTests.orders)

@@ -93,7 +93,8 @@ import Testing
       ("a", "DE", 5),
     ].enumerated().map { number, city in
       City(
-        id: number, name: city.0, countryCode: city.1, coordinate: here, population: city.2)
+        id: City.ID(number), name: city.0, countryCode: city.1, coordinate: here, population: city.2
+      )
     }
     let index = CityIndex(try Gazetteer(cities))
     for order in [CityOrder.name, .population, .distance(from: here)] {
@@ -107,7 +108,7 @@ import Testing
     let places = [(89.0, 10.0), (90, 170), (89, -170), (90, -20), (88, 0), (89, 180)]
     let cities = places.enumerated().map { number, place in
       City(
-        id: number, name: "x", countryCode: "",
+        id: City.ID(number), name: "x", countryCode: "",
         coordinate: Coordinate(latitude: place.0, longitude: place.1))
     }
     let matches = CityIndex(try Gazetteer(cities)).ownNames(beginningWith: "x")
@@ -121,7 +122,7 @@ import Testing
     let places = [(0.0, 170.0), (0, -175), (0, 179), (0, -179), (0, 180), (0, -180)]
     let cities = places.enumerated().map { number, place in
       City(
-        id: number, name: "x", countryCode: "",
+        id: City.ID(number), name: "x", countryCode: "",
         coordinate: Coordinate(latitude: place.0, longitude: place.1))
     }
     let matches = CityIndex(try Gazetteer(cities)).ownNames(beginningWith: "x")
@@ -137,7 +138,7 @@ import Testing
     let populations = [0, 1, 2, 1 << 31, Int(UInt32.max) - 1, Int(UInt32.max)]
     let cities = (0..<200).map { id in
       City(
-        id: id, name: ["a", "b", "ab"][Int.random(in: 0..<3, using: &generator)],
+        id: City.ID(id), name: ["a", "b", "ab"][Int.random(in: 0..<3, using: &generator)],
         countryCode: "US", coordinate: Coordinate(latitude: 0, longitude: 0),
         population: populations[Int.random(in: populations.indices, using: &generator)])
     }

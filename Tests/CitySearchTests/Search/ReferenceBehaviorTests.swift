@@ -16,7 +16,7 @@ import Testing
       let gazetteer = try Gazetteer(
         cities.enumerated().map { number, city in
           City(
-            id: number, name: city.name, countryCode: city.countryCode,
+            id: City.ID(number), name: city.name, countryCode: city.countryCode,
             coordinate: Coordinate(latitude: 0, longitude: 0))
         })
       return switch self {

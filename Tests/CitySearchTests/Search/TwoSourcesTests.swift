@@ -18,15 +18,15 @@ import Testing
     }
   }
 
-  private static func source(_ ids: Int..., total: MatchTotal? = nil) -> Source {
+  private static func source(_ ids: City.ID..., total: MatchTotal? = nil) -> Source {
     Source { _ in CityMatches(ids.map { city($0) }, for: "a", total: total) }
   }
 
   /// A city whose population is its id.
-  private static func city(_ id: Int) -> City {
+  private static func city(_ id: City.ID) -> City {
     City(
       id: id, name: "A\(id)", countryCode: .none,
-      coordinate: Coordinate(latitude: 0, longitude: 0), population: id)
+      coordinate: Coordinate(latitude: 0, longitude: 0), population: Int(id.rawValue))
   }
 
   @Test func `the second source answers where the first fails`() async throws {
@@ -73,9 +73,9 @@ import Testing
     ([], [2, 1], [2, 1]), ([2, 1], [], [2, 1]), ([], [], []),
   ])
   func `by relevance both lists keep their order`(
-    ones: [Int], others: [Int], joined: [Int]
+    ones: [City.ID], others: [City.ID], joined: [City.ID]
   ) async throws {
-    func source(_ ids: [Int]) -> Source {
+    func source(_ ids: [City.ID]) -> Source {
       Source { _ in CityMatches(ids.map(Self.city), for: "a") }
     }
     let search = JoinedCitySearch(source(ones), source(others))

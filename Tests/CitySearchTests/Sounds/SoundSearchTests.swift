@@ -7,7 +7,7 @@ import Testing
 /// Cities whose names sound like a text.
 @Suite("Names that sound alike") struct SoundSearchTests {
   static func city(
-    _ id: Int, _ name: String, _ countryCode: CountryCode = "IN", population: Int = 100_000,
+    _ id: City.ID, _ name: String, _ countryCode: CountryCode = "IN", population: Int = 100_000,
     admin1Code: DivisionCode = "01"
   ) -> City {
     GazetteerTests.city(

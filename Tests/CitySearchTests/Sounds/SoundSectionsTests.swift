@@ -51,7 +51,7 @@ import Testing
         let division: (CountryCode, DivisionCode) =
           number < 200 ? ("IN", "25") : number < 400 ? ("IN", "07") : ("PE", "15")
         let city = SoundSearchTests.city(
-          number + 1, number.isMultiple(of: 200) ? "Madurai" : "Town", division.0,
+          City.ID(number + 1), number.isMultiple(of: 200) ? "Madurai" : "Town", division.0,
           admin1Code: division.1)
         let isTamil = number < 150
         return Gazetteer.Entry(city, otherNames: isTamil ? ["ஊர்\(number)", "ஊர் \(number)"] : [])
@@ -82,7 +82,7 @@ import Testing
   @Test func `a script with fewer than a hundred cities says nothing`() throws {
     let entries = (0..<200).map { number in
       Gazetteer.Entry(
-        SoundSearchTests.city(number + 1, "Town", number < 99 ? "IN" : "PE"),
+        SoundSearchTests.city(City.ID(number + 1), "Town", number < 99 ? "IN" : "PE"),
         otherNames: number < 99 ? ["ஊர்\(number)"] : [])
     }
     let table = try Gazetteer(entries).table

@@ -21,7 +21,7 @@ extension RelevanceAnswer {
         query: columns[0], count: try #require(Int(columns[1])),
         cities: try ids.indices.map { index in
           Shown(
-            id: try #require(Int(ids[index].prefix(while: \.isNumber))),
+            id: try #require(City.ID(String(ids[index].prefix(while: \.isNumber)))),
             grade: String(ids[index].drop(while: \.isNumber)), kind: kinds[index],
             name: names[index], highlight: highlights[index])
         })
@@ -76,7 +76,7 @@ struct MatchAnswer {
   let query: String
   let totalCount: Int
   /// The ids of the first ten matches.
-  let ids: [Int]
+  let ids: [City.ID]
 
   /// All rows of a part of the answer key.
   static func rows(of part: Fixtures.Answers) throws -> [MatchAnswer] {
@@ -85,7 +85,7 @@ struct MatchAnswer {
       let columns = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
         .map { String(decoding: $0, as: UTF8.self) }
       try #require(columns.count == 3)
-      let ids = try columns[2].split(separator: ",").map { try #require(Int($0)) }
+      let ids = try columns[2].split(separator: ",").map { try #require(City.ID(String($0))) }
       return MatchAnswer(
         query: columns[0], totalCount: try #require(Int(columns[1])), ids: ids)
     }

@@ -6,7 +6,7 @@ struct GeoNamesLine {
   private var columns: [Data]
 
   /// A city named `name`, near Bergen.
-  init(id: Int = 1, name: String = "Bergen") {
+  init(id: some CustomStringConvertible = 1, name: String = "Bergen") {
     columns = [
       "\(id)", name, "", "Bjørgvin,Björgvin", "60.39299", "5.32415", "P", "PPLA", "NO", "", "46",
       "4601", "", "", "213585", "", "12", "Europe/Oslo", "2024-01-01",

@@ -9,7 +9,7 @@ struct LoadingOutcome: Equatable {
   /// The message of the strict error, or `nil` if everything was loaded.
   var error: String?
   /// The ids that lenient loading kept, in ascending order; `nil` if it refused the file.
-  var kept: [Int]?
+  var kept: [City.ID]?
   /// The records that lenient loading skipped, in order.
   var skipped: [String] = []
   /// How many records lenient loading left out for their feature class or code.
@@ -49,14 +49,14 @@ struct LoadingOutcome: Equatable {
     return report.skipped.map(\.description) + (rest > 0 ? ["and \(rest) more"] : [])
   }
 
-  init(error: String? = nil, kept: [Int]?, skipped: [String] = []) {
+  init(error: String? = nil, kept: [City.ID]?, skipped: [String] = []) {
     self.error = error
     self.kept = kept
     self.skipped = skipped
   }
 
   /// Records that are wrong: the first is the strict error.
-  static func kept(_ ids: [Int], skipping skipped: [String]) -> LoadingOutcome {
+  static func kept(_ ids: [City.ID], skipping skipped: [String]) -> LoadingOutcome {
     LoadingOutcome(error: skipped.first, kept: ids, skipped: skipped)
   }
 

@@ -1,3 +1,5 @@
+import CitySearch
+
 /// The answer to a query as the answer key has it.
 struct RelevanceAnswer {
   let query: String
@@ -8,7 +10,7 @@ struct RelevanceAnswer {
 
   /// The displayed fields of a city.
   struct Shown: Equatable, CustomStringConvertible {
-    var id: Int
+    var id: City.ID
     /// How it was found: "" as typed, `~` by a correction, `*` by ignoring a part of the text.
     var grade: String
     var kind: String

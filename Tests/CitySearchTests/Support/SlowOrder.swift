@@ -27,7 +27,7 @@ struct CanonicalKey: Comparable {
   let name: [UInt8]
   let country: [UInt8]
   let population: Int
-  let id: Int
+  let id: City.ID
 
   init(_ city: City) {
     key = Folding.key(of: city.name)

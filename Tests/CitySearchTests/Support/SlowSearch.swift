@@ -13,13 +13,13 @@ struct SlowSearch {
   /// For each city, the position of its own name.
   let ownNames: [Int]
   /// For an id, the names of the city in the table of languages.
-  private let languages: [Int: [String]]
+  private let languages: [City.ID: [String]]
 
   /// Reads a GeoNames file, a table of regions and one of names by language.
   init(_ places: URL, regions: URL, languages: URL) throws {
     let all = try Self.lines(of: places).map { line in
       let city = City(
-        id: Int(line[0]) ?? -1, name: line[1], countryCode: .init(line[8]) ?? .none,
+        id: City.ID(line[0]) ?? -1, name: line[1], countryCode: .init(line[8]) ?? .none,
         admin1Code: .init(line[10]) ?? .none,
         coordinate: Coordinate(
           latitude: Double(line[4]) ?? 0, longitude: Double(line[5]) ?? 0),
@@ -40,7 +40,7 @@ struct SlowSearch {
     self.ownNames = ownNames
     self.regions = try SlowRegions(regions, of: cities)
     regionsOfCities = cities.map { SlowRegions.regions(of: $0) }
-    self.languages = Dictionary(grouping: try Self.lines(of: languages)) { Int($0[0]) ?? -1 }
+    self.languages = Dictionary(grouping: try Self.lines(of: languages)) { City.ID($0[0]) ?? -1 }
       .mapValues { lines in lines.map { $0[2] } }
   }
 

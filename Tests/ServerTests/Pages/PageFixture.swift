@@ -105,7 +105,7 @@ struct NoPlaces: Geocoder {
 }
 
 extension SearchCompletion {
-  static let munichID = 2_867_714
-  static let romeID = 3_169_070
+  static let munichID: City.ID = 2_867_714
+  static let romeID: City.ID = 3_169_070
 }
 #endif

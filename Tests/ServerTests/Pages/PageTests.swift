@@ -96,7 +96,7 @@ struct PageTests {
     grades: [MatchGrade], count: String, headings: [String]
   ) async throws {
     let lines = zip(1..., grades).map {
-      SearchCompletion(kind: .city($0), title: "Line \($0)", grade: $1)
+      SearchCompletion(kind: .city(City.ID($0)), title: "Line \($0)", grade: $1)
     }
     var client = SearchClient.preview
     client.makeSearch = { { _ in SearchCompletions(lines) } }

@@ -85,7 +85,7 @@ extension CaseMaker {
     _ lot: (code: String, rows: [CityRow]), using generator: inout SplitMix64
   ) -> Draft? {
     guard let largest = lot.rows.first else { return nil }
-    var ids: [Int] = []
+    var ids: [City.ID] = []
     for row in lot.rows {
       let id = gazetteer.id(atRow: row)
       // A file may name a code twice for a city.

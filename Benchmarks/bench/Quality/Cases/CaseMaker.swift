@@ -19,7 +19,7 @@ package struct CaseMaker {
   /// The rows of the cities by key, and by time zone, the most populous first.
   private let rowsByKey: [String: [CityRow]]
   private let rowsByZone: [String: [CityRow]]
-  private let otherNames: [Int: [String]]
+  private let otherNames: [City.ID: [String]]
   /// The most populous city with a key among its names, whichever they are.
   private let largestByAnyKey: [String: CityRow]
 
@@ -28,7 +28,7 @@ package struct CaseMaker {
     let query: String
     let row: CityRow
     /// The cities that are right; `nil` for the one at `row`.
-    var ids: [Int]?
+    var ids: [City.ID]?
     var source = "GeoNames"
     /// The person who types, who means a city nearby even if others of its name are larger.
     var bias: SearchBias?
@@ -181,7 +181,7 @@ extension CaseMaker {
 
   /// The ids of a city and of those of the same key near it in the same division, which are the same
   /// place listed twice: a town and its municipality, for example.
-  package func ids(ofPlaceAtRow row: CityRow) -> [Int] {
+  package func ids(ofPlaceAtRow row: CityRow) -> [City.ID] {
     let city = gazetteer[row]
     let others = rows(withKey: keys[row.rawValue]).map { gazetteer[$0] }.filter { other in
       other.id != city.id && other.countryCode == city.countryCode

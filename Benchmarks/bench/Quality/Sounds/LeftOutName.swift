@@ -10,9 +10,9 @@ package struct LeftOutName: Equatable {
   /// The country of the city.
   let country: CountryCode
   /// The city, and those that are the same place listed again: all are right, and none keeps the name.
-  package let ids: [Int]
+  package let ids: [City.ID]
 
-  package init(text: String, key: String, country: CountryCode, ids: [Int]) {
+  package init(text: String, key: String, country: CountryCode, ids: [City.ID]) {
     self.text = text
     self.key = key
     self.country = country

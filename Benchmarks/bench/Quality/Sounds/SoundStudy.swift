@@ -108,12 +108,12 @@ package struct SoundStudy {
 extension LeftOutName {
   /// Lines of GeoNames without some names in the fourth column of their cities; all else is the same.
   package static func lines(_ data: Data, without names: [LeftOutName]) -> Data {
-    var keys: [Int: Set<String>] = [:]
+    var keys: [City.ID: Set<String>] = [:]
     for name in names { for id in name.ids { keys[id, default: []].insert(name.key) } }
     var result = Data(capacity: data.count)
     let (tab, comma) = (UInt8(ascii: "\t"), UInt8(ascii: ","))
     for line in data.split(separator: UInt8(ascii: "\n")) {
-      let id = Int(String(decoding: line.prefix { $0 != tab }, as: UTF8.self))
+      let id = City.ID(String(decoding: line.prefix { $0 != tab }, as: UTF8.self))
       if let id, let left = keys[id] {
         var columns = line.split(separator: tab, omittingEmptySubsequences: false)
         if columns.count > 3 {
@@ -134,7 +134,7 @@ extension LeftOutName {
 
 extension Gazetteer {
   /// The ids of a city, and of those of its name near it in the same division: the same place listed again.
-  package func ids(ofPlaceAtRow row: CityRow) -> [Int] {
+  package func ids(ofPlaceAtRow row: CityRow) -> [City.ID] {
     let city = self[row]
     let others = cities(named: city.name, kinds: [.own]).filter { other in
       other.id != city.id && other.division == city.division

@@ -200,7 +200,7 @@ extension Gazetteer.Table {
 
   /// The id of the city at `row`.
   @inline(__always)
-  package func id(atRow row: CityRow) -> Int { Int(clamping: records[row].id) }
+  package func id(atRow row: CityRow) -> City.ID { City.ID(records[row].id) }
 
   /// The city at `row`.
   @inline(__always)
@@ -243,7 +243,7 @@ extension Gazetteer.Table {
   package func city(_ record: CityRecord, named name: Range<Int>) -> City {
     let division = self.division(Int(truncatingIfNeeded: record.division))
     return City(
-      id: Int(clamping: record.id),
+      id: City.ID(record.id),
       name: names.text(in: name),
       countryCode: division.countryCode,
       admin1Code: division.admin1Code,
