@@ -4,9 +4,9 @@ internal import PrefixSearch
 ///
 /// The rules are those of the article <doc:FindingCities>: all readings of the text as typed are united, and
 /// some are taken only if others find no city.
-struct QueryReadings<Index: PrefixIndex, Names: SearchedNames>: Sendable {
+struct QueryReadings<Index: PrefixIndex>: Sendable {
   let text: QueryText
-  let names: Names
+  let names: SearchedNames
   let index: Index
   /// The texts for which the index lately had no similar name.
   let misses: MissCache
@@ -210,7 +210,7 @@ extension Candidates {
   ///
   /// While a region is typed, every region that begins with the text counts. If the text is also the complete
   /// name of a region in which a city was found, the cities of the longer ones follow all others.
-  mutating func add(_ regions: [RegionAfterName], in names: some SearchedNames) {
+  mutating func add(_ regions: [RegionAfterName], in names: SearchedNames) {
     let table = names.table
     func area(_ lines: Range<Int>, _ region: RegionAfterName) -> AreaIntersection {
       let count = region.names.count

@@ -1,36 +1,7 @@
-internal import PrefixSearch
-
-/// The order of names by the score of their cities.
-///
-/// A weight has the score without bonus in its high half, and the population in its low half.
-package struct NameRanks: RankedRows {
-  private let names: NameTable
-  private let records: CityRecords
-
-  package init(_ names: NameTable, _ records: CityRecords) {
-    self.names = names
-    self.records = records
-  }
-
-  @inline(__always)
-  package func weight(ofRow row: Int) -> UInt64 {
-    let entry = names[NameID(row)]
-    guard entry.kind != .code else { return 0 }
-    return NameScore.weight(
-      entry.kind, population: records.population(atRow: entry.city))
-  }
-
-  @inline(__always)
-  package func group(ofRow row: Int) -> UInt32 {
-    UInt32(truncatingIfNeeded: names[NameID(row)].city.rawValue)
-  }
-
-  @inline(__always)
-  package func precedence(ofRow row: Int) -> UInt8 { names[NameID(row)].kind.precedence }
-}
-
 /// The score of a match: the weight of the city, minus a penalty for the kind of the name, plus a bonus for
 /// whole names.
+///
+/// A weight, by which names are ranked, has the score in its high half, and the population in its low half.
 package enum NameScore {
   /// The query is the whole name.
   package static let wholeBonus = 40

@@ -2,59 +2,23 @@ internal import PrefixSearch
 
 /// Enumerates the cities that match a query, one by one in order, each with its best name.
 ///
-/// Nothing is found before it is asked for: each city when it is next, and corrections when the cities that
-/// match as typed are used up and were fewer than ten. A class, because it is large, and moved from the search
-/// to its answer.
+/// Nothing is found before it is asked for: each city when it is next; then, when the cities that match as typed
+/// are used up and were fewer than ten, those that match in another way; and if there are none at all, those whose
+/// names sound like the text. A class, because it is large, and moved from the search to its answer.
 final class MatchCursor {
-  // One of the two is set. An existential would call code that is not specialized for the kind of names.
-  private var own: QueryCursor<SearchedOwnNames>?
-  private var all: QueryCursor<SearchedAllNames>?
-
-  init(_ cursor: QueryCursor<SearchedOwnNames>) { own = cursor }
-  init(_ cursor: QueryCursor<SearchedAllNames>) { all = cursor }
-
-  /// Begins with the first city with one of some own names.
-  init(_ rows: Range<CityRow>, to query: SearchQuery, in table: Gazetteer.Table) {
-    var candidates = Candidates()
-    candidates.add(NameStream(rows: rows.rawValues, kinds: .all, bonus: 0))
-    own = QueryCursor(candidates, in: SearchedOwnNames(table: table), to: query)
-  }
-
-  /// The next city; `nil` after the last.
-  func next() -> Hit? { own != nil ? own?.next() : all?.next() }
-
-  /// Prepares for so many cities at once.
-  func expect(_ count: Int) {
-    own?.cursor?.expect(count)
-    all?.cursor?.expect(count)
-  }
-
-  /// The readings of the query, beside the plain one.
-  var readings: [Reading] { own?.candidates.readings ?? all?.candidates.readings ?? [] }
-
-  /// The number of cities that match as typed, if it is known before they are enumerated.
-  var total: Int? { own != nil ? own?.total : all?.total }
-
-  /// Whether others may follow the cities that match as typed.
-  var mayHaveOthers: Bool { own?.mayHaveOthers ?? all?.mayHaveOthers ?? false }
-}
-
-/// The cities that match as typed; then, if these are fewer than ten, those that match in another way; and if
-/// there are none at all, those whose names sound like the text.
-struct QueryCursor<Names: SearchedNames>: Sendable {
   /// Finds other names, given how many cities match as typed, and which cities pass the filter.
   typealias OtherNames =
     @Sendable (
       _ candidates: inout Candidates, _ count: Int, _ isIncluded: (CityRow) -> Bool
     ) -> [NameStream]
 
-  private(set) var candidates: Candidates
-  private let names: Names
+  private var candidates: Candidates
+  private let names: SearchedNames
   private let order: CityOrder
   private let filter: RowFilter?
   private let bias: AppliedBias?
   /// `nil` if there are no names.
-  fileprivate var cursor: StreamCursor<Names>?
+  private var cursor: StreamCursor?
   /// What finds other names, while they may follow.
   private var others: OtherNames?
   /// What finds the cities that sound like the text, while no city was found.
@@ -64,7 +28,8 @@ struct QueryCursor<Names: SearchedNames>: Sendable {
 
   /// Begins with the first city.
   init(
-    _ candidates: Candidates, in names: Names, to query: SearchQuery, others: OtherNames? = nil,
+    _ candidates: Candidates, in names: SearchedNames, to query: SearchQuery,
+    others: OtherNames? = nil,
     sounds: (@Sendable () -> [SoundMatch])? = nil
   ) {
     self.candidates = candidates
@@ -78,7 +43,15 @@ struct QueryCursor<Names: SearchedNames>: Sendable {
     cursor = StreamCursor(candidates.streams, in: names, by: order, filter, bias)
   }
 
-  mutating func next() -> Hit? {
+  /// Begins with the first city with one of some own names.
+  convenience init(_ rows: Range<CityRow>, to query: SearchQuery, in table: Gazetteer.Table) {
+    var candidates = Candidates()
+    candidates.add(NameStream(rows: rows.rawValues, kinds: .all, bonus: 0))
+    self.init(candidates, in: SearchedNames(table: table, areOwn: true), to: query)
+  }
+
+  /// The next city; `nil` after the last.
+  func next() -> Hit? {
     if let hit = cursor?.next() {
       if mayHaveOthers { note(hit.city) }
       return hit
@@ -101,10 +74,16 @@ struct QueryCursor<Names: SearchedNames>: Sendable {
     return cursor?.next()
   }
 
-  /// Whether others may follow the cities that match as typed.
-  fileprivate var mayHaveOthers: Bool { others != nil || sounds != nil }
+  /// Prepares for so many cities at once.
+  func expect(_ count: Int) { cursor?.expect(count) }
 
-  private mutating func note(_ city: CityRow) {
+  /// The readings of the query, beside the plain one.
+  var readings: [Reading] { candidates.readings }
+
+  /// Whether others may follow the cities that match as typed.
+  var mayHaveOthers: Bool { others != nil || sounds != nil }
+
+  private func note(_ city: CityRow) {
     found.append(city)
     guard found.count == TypoRule.sufficientMatchCount else { return }
     (others, sounds) = (nil, nil)

@@ -9,15 +9,15 @@ internal import PrefixSearch
 ///   ``NearbyHits``, and merged with the best of the others.
 /// - In the other orders, the cities of many names are marked, and visited in the order. Their best names
 ///   are looked up for several cities at once, by another pass over the names.
-struct StreamCursor<Names: SearchedNames>: Sendable {
-  private(set) var streamed: StreamedNames<Names>
+struct StreamCursor: Sendable {
+  private(set) var streamed: StreamedNames
   let ranking: CityRanking
   /// The cities that were found, or that are left out.
   var given: GivenCities
   /// The hits that are known, in order.
   var known = PriorityQueue<RankedHit>()
   /// The search of the streams that were not read, and the numbers of these streams.
-  var search: BestFirstSearch<Names.Ranks>?
+  var search: BestFirstSearch<SearchedNames.Ranks>?
   var searched: [Int] = []
   private var searchedNameCount = 0
   /// The next hit of the search, which waits until all other sources have no better one.
@@ -61,21 +61,20 @@ struct StreamCursor<Names: SearchedNames>: Sendable {
   ///   - bias: The points of cities.
   ///   - others: Cities that are left out.
   init(
-    _ streams: [NameStream], in names: Names, by order: CityOrder, _ filter: RowFilter?,
+    _ streams: [NameStream], in names: SearchedNames, by order: CityOrder, _ filter: RowFilter?,
     _ bias: AppliedBias? = nil, without others: [CityRow] = []
   ) {
     given = GivenCities(others)
     // With the same bonus, the score of an own name ascends with the population.
     let isByPopulation =
-      order == .relevance && bias == nil && Names.self == SearchedOwnNames.self
-      && streams.count == 1
+      order == .relevance && bias == nil && names.areOwn && streams.count == 1
     ranking = CityRanking(isByPopulation ? .population : order, in: names.table)
     if filter?.isImpossible ?? false {
       streamed = StreamedNames([], in: names, filter)
       knownCount = 0
       return
     }
-    if Names.self == SearchedOwnNames.self, let cities = filter?.namedRows {
+    if names.areOwn, let cities = filter?.namedRows {
       // The filter has few cities: only their own names are read.
       let few = cities.flatMap { city in
         streams.filter { $0.rows.contains(city.rawValue) }.map { stream in
@@ -116,7 +115,7 @@ struct StreamCursor<Names: SearchedNames>: Sendable {
 
   /// Begins with the first of some cities that sound like a text, found by their own names.
   init(
-    _ matches: [SoundMatch], in names: Names, by order: CityOrder, _ filter: RowFilter?,
+    _ matches: [SoundMatch], in names: SearchedNames, by order: CityOrder, _ filter: RowFilter?,
     _ bias: AppliedBias?
   ) {
     given = GivenCities([])
@@ -294,7 +293,7 @@ extension StreamCursor {
         }
         continue
       }
-      if Names.self == SearchedOwnNames.self {
+      if streamed.names.areOwn {
         for city in page where stream.rows.contains(city.rawValue) {
           if let hit = streamed.hit(city.rawValue, number) { hits.add(hit) }
         }

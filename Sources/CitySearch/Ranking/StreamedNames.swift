@@ -1,8 +1,8 @@
 internal import PrefixSearch
 
 /// The names of some streams whose cities pass a filter.
-struct StreamedNames<Names: SearchedNames>: Sendable {
-  let names: Names
+struct StreamedNames: Sendable {
+  let names: SearchedNames
   let filter: RowFilter?
   let bias: AppliedBias?
   private(set) var streams: [NameStream]
@@ -11,7 +11,8 @@ struct StreamedNames<Names: SearchedNames>: Sendable {
   private var passing: [CitySet?] = []
 
   init(
-    _ streams: [NameStream], in names: Names, _ filter: RowFilter?, _ bias: AppliedBias? = nil
+    _ streams: [NameStream], in names: SearchedNames, _ filter: RowFilter?,
+    _ bias: AppliedBias? = nil
   ) {
     self.streams = streams
     self.names = names
@@ -124,7 +125,7 @@ struct StreamedNames<Names: SearchedNames>: Sendable {
   /// The cities of all names.
   func cities() -> CitySet {
     var cities = CitySet(cityCount: names.table.count)
-    if Names.self == SearchedOwnNames.self {
+    if names.areOwn {
       // Rows are cities, and no region follows own names.
       for stream in streams { cities.insert(stream.rows.clamped(to: 0..<names.table.count)) }
       if let passing = passing.lazy.compactMap({ $0 }).first ?? filter?.allCities() {

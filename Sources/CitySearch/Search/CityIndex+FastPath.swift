@@ -79,7 +79,7 @@ extension CityIndex {
     guard max(full, half) == .among else { return nil }
     best.hasOtherCities = best.hasOtherCities || min(full, half) == .below
     var candidates = Candidates()
-    candidates.add(regions, in: SearchedAllNames(table: table))
+    candidates.add(regions, in: SearchedNames(table: table, areOwn: false))
     return merged(candidates, best, text, by: index)
   }
 
@@ -100,7 +100,7 @@ extension CityIndex {
           reading: Reading.plain))
     }
     let streamed = StreamedNames(
-      candidates.streams, in: SearchedAllNames(table: table), nil)
+      candidates.streams, in: SearchedNames(table: table, areOwn: false), nil)
     for number in streamed.streams.indices { streamed.read(number, into: &regional) }
     for hit in regional.hits { hits.add(hit) }
     let isComplete = best.cityCount == best.count

@@ -117,36 +117,31 @@ extension CityIndex {
   private func enumeration(of query: SearchQuery, _ folded: FoldedQuery) -> MatchCursor {
     let (text, table) = (QueryText(query.text, folded), gazetteer.table)
     // Every name begins with the empty text, and the best name of each city is its own.
-    if query.names == .own || folded.isEmpty {
-      let names = SearchedOwnNames(table: table)
-      guard let own = others?.own else {
-        return MatchCursor(cursor(for: query, text, names, by: table.radixTree, table.misses))
-      }
-      return own.cursor(for: query, text, names, in: self)
+    let names = SearchedNames(table: table, areOwn: query.names == .own || folded.isEmpty)
+    guard let others else {
+      return names.areOwn
+        ? cursor(for: query, text, names, by: table.radixTree, table.misses)
+        : cursor(for: query, text, names, by: table.nameTable.tree, table.nameTable.misses)
     }
-    let names = SearchedAllNames(table: table)
-    guard let all = others?.all else {
-      let known = table.nameTable
-      return MatchCursor(cursor(for: query, text, names, by: known.tree, known.misses))
-    }
-    return all.cursor(for: query, text, names, in: self)
+    let index = names.areOwn ? others.own : others.all
+    return index.cursor(for: query, text, names, in: self)
   }
 
-  func cursor<Names: SearchedNames>(
-    for query: SearchQuery, _ text: QueryText, _ names: Names, by index: some PrefixIndex,
-    _ misses: MissCache
-  ) -> QueryCursor<Names> {
+  func cursor(
+    for query: SearchQuery, _ text: QueryText, _ names: SearchedNames,
+    by index: some PrefixIndex, _ misses: MissCache
+  ) -> MatchCursor {
     let readings = QueryReadings(
       text: text, names: names, index: index, misses: misses,
       hasRegions: query.names == .all && !text.folded.isEmpty)
     let candidates = readings.candidates()
     guard query.mayBeCorrected(text.folded) else {
-      return QueryCursor(candidates, in: names, to: query)
+      return MatchCursor(candidates, in: names, to: query)
     }
     let typed = query.text
     var sounds: (@Sendable () -> [SoundMatch])?
     if readings.hasRegions { sounds = { readings.citiesSoundingLike(typed) } }
-    return QueryCursor(
+    return MatchCursor(
       candidates, in: names, to: query,
       others: { readings.otherNames(after: &$0, of: $1, where: $2) }, sounds: sounds)
   }

@@ -67,16 +67,9 @@ class SearchedIndex: @unchecked Sendable {
     Self.overridden()
   }
 
-  /// Enumerates the own names that match a query.
+  /// Enumerates the names that match a query.
   func cursor(
-    for query: SearchQuery, _ text: QueryText, _ names: SearchedOwnNames, in cities: CityIndex
-  ) -> MatchCursor {
-    Self.overridden()
-  }
-
-  /// Enumerates the names of all kinds that match a query.
-  func cursor(
-    for query: SearchQuery, _ text: QueryText, _ names: SearchedAllNames, in cities: CityIndex
+    for query: SearchQuery, _ text: QueryText, _ names: SearchedNames, in cities: CityIndex
   ) -> MatchCursor {
     Self.overridden()
   }
@@ -109,15 +102,9 @@ final class SearchedIndexOf<Index: PrefixIndex>: SearchedIndex, @unchecked Senda
   }
 
   override func cursor(
-    for query: SearchQuery, _ text: QueryText, _ names: SearchedOwnNames, in cities: CityIndex
+    for query: SearchQuery, _ text: QueryText, _ names: SearchedNames, in cities: CityIndex
   ) -> MatchCursor {
-    MatchCursor(cities.cursor(for: query, text, names, by: index, misses))
-  }
-
-  override func cursor(
-    for query: SearchQuery, _ text: QueryText, _ names: SearchedAllNames, in cities: CityIndex
-  ) -> MatchCursor {
-    MatchCursor(cities.cursor(for: query, text, names, by: index, misses))
+    cities.cursor(for: query, text, names, by: index, misses)
   }
 }
 
