@@ -2,24 +2,36 @@ internal import CitySearch
 
 /// An answer to a page, encoded in bytes.
 ///
-/// One byte for the outcome: 0 for an answer, 1 for an error, of which the text follows. Numbers are
-/// little-endian. A text is its length in UTF-8, four bytes, and its bytes, so that JavaScript decodes it where it
-/// lies.
+/// One byte for the outcome: 0 for an answer, 1 for an error, whose text is all that it has. Then the length of the
+/// numbers, four bytes, the numbers, little-endian, and the characters of all texts in UTF-8. A text is a number
+/// itself, its length in UTF-16, by which JavaScript cuts it from the characters: to decode eighty texts of a page
+/// one by one took half of the time of a search.
 struct WebAnswer {
-  private(set) var bytes: [UInt8] = [0]
+  private let isError: Bool
+  private var numbers: [UInt8] = []
+  private var characters: [UInt8] = []
 
   /// Begins an answer.
-  init() {}
+  init() { isError = false }
 
   /// An error.
   init(_ error: WebError) {
-    bytes = [1]
+    isError = true
     append(error.reason)
+  }
+
+  /// The whole answer.
+  var bytes: [UInt8] {
+    var head = WebAnswer()
+    head.numbers.reserveCapacity(5 + numbers.count + characters.count)
+    head.numbers.append(isError ? 1 : 0)
+    head.append(numbers.count)
+    return head.numbers + numbers + characters
   }
 
   mutating func append(_ number: UInt32) {
     for shift in [UInt32](arrayLiteral: 0, 8, 16, 24) {
-      bytes.append(UInt8(truncatingIfNeeded: number >> shift))
+      numbers.append(UInt8(truncatingIfNeeded: number >> shift))
     }
   }
 
@@ -32,11 +44,11 @@ struct WebAnswer {
   }
 
   mutating func append(_ text: String) {
-    append(text.utf8.count)
-    bytes.append(contentsOf: text.utf8)
+    append(text.utf16.count)
+    characters.append(contentsOf: text.utf8)
   }
 
-  mutating func append(_ isSet: Bool) { bytes.append(isSet ? 1 : 0) }
+  mutating func append(_ isSet: Bool) { numbers.append(isSet ? 1 : 0) }
 
   mutating func append(_ highlight: HighlightRange) {
     append(highlight.location)
@@ -49,8 +61,8 @@ struct WebAnswer {
     let matched = match.name
     append(matched.text)
     append(matched.highlight)
-    bytes.append(matched.kind.webNumber)
-    bytes.append(match.grade.webNumber)
+    numbers.append(matched.kind.webNumber)
+    numbers.append(match.grade.webNumber)
     append(match.edits)
     let regions = match.regions
     append(regions.count)

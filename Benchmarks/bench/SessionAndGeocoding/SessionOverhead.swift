@@ -137,7 +137,7 @@ extension CityIndex {
   /// All keys of that range share the bytes of the previous query, so binary search needs fewer steps. This
   /// measurement has access to the keys, which an engine may not store.
   func narrowingTimes(of queries: [PreparedQuery]) -> Table {
-    let (index, keys) = (gazetteer.table.radixTree, BinarySearch(gazetteer.sortedKeys()))
+    let (index, keys) = (gazetteer.table.ownTree.radixTree, BinarySearch(gazetteer.sortedKeys()))
     var (anew, narrowed) = (Samples(), Samples())
     for round in 0..<6 {
       // The first round warms up.

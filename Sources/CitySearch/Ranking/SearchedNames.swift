@@ -11,8 +11,12 @@ struct SearchedNames: Sendable {
   /// Whether these are the own names only.
   let areOwn: Bool
 
+  /// The index that the gazetteer has.
+  var index: TopKTree { areOwn ? table.ownTree : table.nameTable.tree }
+  /// The texts for which this index lately had no similar name.
+  var misses: MissCache { areOwn ? table.misses : table.nameTable.misses }
   /// The maxima of blocks of names.
-  var topK: TopKIndex { areOwn ? table.populationTopK : table.nameTable.tree.topK }
+  var topK: TopKIndex { index.topK }
   /// The tree with the lists of the best names of every prefix; `nil` if it has no lists by score.
   var tree: TopKTree? { areOwn ? nil : table.nameTable.tree }
   /// The weights of names without a bonus.

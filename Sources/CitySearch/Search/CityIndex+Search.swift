@@ -119,9 +119,7 @@ extension CityIndex {
     // Every name begins with the empty text, and the best name of each city is its own.
     let names = SearchedNames(table: table, areOwn: query.names == .own || folded.isEmpty)
     guard let others else {
-      return names.areOwn
-        ? cursor(for: query, text, names, by: table.radixTree, table.misses)
-        : cursor(for: query, text, names, by: table.nameTable.tree, table.nameTable.misses)
+      return cursor(for: query, text, names, by: names.index, names.misses)
     }
     let index = names.areOwn ? others.own : others.all
     return index.cursor(for: query, text, names, in: self)

@@ -88,7 +88,7 @@ public struct CityIndex: Sendable {
 
   /// The memory of the index over own names.
   package var ownNamesFootprint: MemoryFootprint {
-    others?.own.memoryFootprint ?? gazetteer.table.radixTree.memoryFootprint
+    others?.own.memoryFootprint ?? gazetteer.table.ownTree.radixTree.memoryFootprint
   }
 
   /// The memory of the index over all names, which is built if it was not needed yet.
@@ -133,7 +133,7 @@ extension CityIndex {
   package func rows(of prefix: borrowing FoldedQuery) -> Range<CityRow> {
     Range(
       rows: prefix.withBytes {
-        others?.own.range(of: $0) ?? gazetteer.table.radixTree.range(of: $0)
+        others?.own.range(of: $0) ?? gazetteer.table.ownTree.radixTree.range(of: $0)
       })
   }
 }

@@ -84,7 +84,7 @@ import Testing
     try Self.withReopened(original) { opened in
       for gazetteer in [original, opened] {
         #expect(CityIndex(gazetteer).searchesStoredTrees)
-        let tree = gazetteer.table.radixTree
+        let tree = gazetteer.table.ownTree.radixTree
         #expect(tree.region.content == gazetteer.table.part(.radixTree)?.content)
         let names = gazetteer.table.nameTable.tree.radixTree
         #expect(names.region.content == gazetteer.table.part(.nameTree)?.content)
