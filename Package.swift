@@ -173,7 +173,7 @@ let package = Package(
     // The search in a page: built for WebAssembly by Sources/CityWeb/build, and here to be compared with it.
     .executableTarget(
       name: "CityWeb", dependencies: ["CitySearch", "PrefixSearch"],
-      exclude: ["build", "city-search.js", "city-search.d.ts", "package.json", "README.md"],
+      exclude: ["build", "Package"],
       swiftSettings: settings),
     .target(
       name: "Fixtures", dependencies: ["SystemFiles"], path: "Fixtures", exclude: ["README.md"],

@@ -11,7 +11,7 @@ struct WebRequest {
     case search = 1
     case nearest = 2
     case bounds = 3
-    case name = 4
+    case city = 4
     case countries = 5
     case highlight = 6
     case key = 7

@@ -24,7 +24,7 @@ final class WebSearch {
     case .search: matches(of: request)
     case .nearest: try nearestCities(of: request)
     case .bounds: citiesInBounds(of: request)
-    case .name: try name(of: request)
+    case .city: try city(of: request)
     case .countries: countries()
     case .highlight: highlight(of: request)
     case .key: key(of: request)
@@ -78,12 +78,14 @@ final class WebSearch {
     return answer
   }
 
-  private func name(of request: WebRequest) throws(WebError) -> WebAnswer {
+  private func city(of request: WebRequest) throws(WebError) -> WebAnswer {
     guard let id = request.id else { throw WebError("the id is missing") }
     var answer = WebAnswer()
-    let city = gazetteer.city(withID: id)
-    answer.append(city != nil)
-    if let city { answer.append(gazetteer.name(of: city, in: request.languages)) }
+    let row = gazetteer.row(ofID: id)
+    answer.append(row != nil)
+    if let row {
+      answer.append(gazetteer[row], atRow: row, in: WebCities(gazetteer, in: request.languages))
+    }
     return answer
   }
 

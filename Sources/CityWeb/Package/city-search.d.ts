@@ -119,6 +119,9 @@ export class CitySearch {
   /** Finds the most populous cities of a part of the Earth. */
   in(bounds: Bounds, options?: { limit?: number, languages?: readonly string[] }): City[]
 
+  /** The city with an id; null if there is none. */
+  city(id: number, options?: { languages?: readonly string[] }): City | null
+
   /** The name of a city for people who read some languages; null if there is no such city. */
   name(id: number, languages: readonly string[]): string | null
 

@@ -4,7 +4,7 @@
 const kinds = ['own', 'alternate', 'expansion', 'saint', 'code', 'later']
 const grades = ['exact', 'corrected', 'partial', 'phonetic']
 const orders = ['relevance', 'name', 'population']
-const calls = { search: 1, nearest: 2, bounds: 3, name: 4, countries: 5, highlight: 6, key: 7 }
+const calls = { search: 1, nearest: 2, bounds: 3, city: 4, countries: 5, highlight: 6, key: 7 }
 const fields = {
   text: 1, limit: 2, offset: 3, order: 4, orderPoint: 5, countries: 6, divisions: 7, bounds: 8,
   near: 9, country: 10, chosen: 11, languages: 12, names: 13, typos: 14, population: 15, point: 16,
@@ -296,13 +296,16 @@ export class CitySearch {
     return this.#call(request, (answer) => answer.list(() => answer.city()))
   }
 
-  /** The name of a city for people who read some languages; null if there is no such city. */
-  name(id, languages) {
-    const request = new Request('name')
+  /** The city with an id; null if there is none. */
+  city(id, options = {}) {
+    const request = new Request('city')
     request.numbers('id', [cityID(id, 'the id')])
-    request.option('languages', languages)
-    return this.#call(request, (answer) => (answer.byte() ? answer.text() : null))
+    request.options(options, ['languages'])
+    return this.#call(request, (answer) => (answer.byte() ? answer.city() : null))
   }
+
+  /** The name of a city for people who read some languages; null if there is no such city. */
+  name(id, languages) { return this.city(id, { languages })?.localName ?? null }
 
   /** The part of a name to mark for a typed text; null if the name does not begin with it. */
   highlight(text, name) {

@@ -1,0 +1,15 @@
+// Prints how often a file of cities has the right city first, and among five: node quality.mjs FILE.
+import fs from 'node:fs'
+import { CitySearch, cases, module } from './web.mjs'
+
+const cities = await CitySearch.open(new Uint8Array(fs.readFileSync(process.argv[2])), { module })
+const all = cases().map(([query, , , ids]) => ({ query, ids: new Set(ids.split(',').map(Number)) }))
+const known = all.filter(({ ids }) => [...ids].some((id) => cities.city(id)))
+const ranks = known.map(({ query, ids }) =>
+  cities.search(query, { limit: 5 }).matches.findIndex(({ id }) => ids.has(id)))
+const percent = (count, of) => ((100 * count) / of).toFixed(1)
+const first = ranks.filter((rank) => rank === 0).length
+const five = ranks.filter((rank) => rank >= 0).length
+console.log(
+  `| ${percent(known.length, all.length)} | ${percent(first, known.length)} / ${percent(five, known.length)}`
+  + ` | ${percent(first, all.length)} / ${percent(five, all.length)} |`)
