@@ -259,8 +259,11 @@ class FormTests(ElementTest):
         field.press("Enter")
         field.press_sequentially("x")
         field.blur()
-        heard = page.evaluate("() => heard.filter((name, index) => name !== heard[index - 1])")
-        self.assertEqual(heard, ["input", "progress", "load", "change", "input", "change"])
+        heard = page.evaluate("() => heard")
+        # The first focus begins to load; when the bytes arrive is left to chance.
+        self.assertIn("progress", heard)
+        heard = [name for name in heard if name != "progress"]
+        self.assertEqual(heard, ["input", "load", "change", "input", "change"])
 
     def test_properties_before_the_element_is_defined(self):
         self.site.pages["/late.html"] = (
