@@ -298,7 +298,7 @@ class LoadingTests(ElementTest):
         # The icon of the page.
         self.expected = ("ERR_",)
         lines = (PACKAGE / "page.html").read_text().splitlines()
-        self.assertLessEqual(len(lines), 11)
+        self.assertEqual(len(lines), 10)
         context = self.context(service_workers="allow")
         page = self.page(context=context)
         page.goto(f"{self.site.address}/page.html")
