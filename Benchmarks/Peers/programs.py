@@ -65,18 +65,21 @@ def apt_get(*arguments):
         env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"})
 
 
-def install():
-    """Installs what is missing."""
+def install_packages(packages):
+    """Installs those of Debian's packages that are missing."""
     if not shutil.which("dpkg-query"):
         raise Missing("This command installs Debian's packages, and this system has no dpkg.")
-    missing = [package for package in PACKAGES if not is_installed(package)]
-    if missing:
-        apt_get("update")
-    if not is_installed(lucene_package()):
-        missing.append(lucene_package())
+    missing = [package for package in packages if not is_installed(package)]
     if missing:
         print("== installing", *missing, flush=True)
+        apt_get("update")
         apt_get("install", "--no-install-recommends", *missing)
+
+
+def install():
+    """Installs what is missing."""
+    install_packages(PACKAGES)
+    install_packages([lucene_package()])
     if not PYTHON.exists():
         # Debian's Python, because python3-xapian is for it.
         subprocess.run(

@@ -5,7 +5,7 @@ internal import CitySearch
 /// One byte for the outcome: 0 for an answer, 1 for an error, whose text is all that it has. Then the length of the
 /// numbers, four bytes, the numbers, little-endian, and the characters of all texts in UTF-8. A text is a number
 /// itself, its length in UTF-16, by which JavaScript cuts it from the characters: to decode eighty texts of a page
-/// one by one took half of the time of a search.
+/// one by one took two thirds of the time of a search.
 struct WebAnswer {
   private let isError: Bool
   private var numbers: [UInt8] = []
@@ -22,11 +22,13 @@ struct WebAnswer {
 
   /// The whole answer.
   var bytes: [UInt8] {
-    var head = WebAnswer()
-    head.numbers.reserveCapacity(5 + numbers.count + characters.count)
-    head.numbers.append(isError ? 1 : 0)
-    head.append(numbers.count)
-    return head.numbers + numbers + characters
+    var whole = WebAnswer()
+    whole.numbers.reserveCapacity(5 + numbers.count + characters.count)
+    whole.append(isError)
+    whole.append(numbers.count)
+    whole.numbers += numbers
+    whole.numbers += characters
+    return whole.numbers
   }
 
   mutating func append(_ number: UInt32) {

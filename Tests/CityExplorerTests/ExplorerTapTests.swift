@@ -17,7 +17,7 @@ struct ExplorerTapTests {
     ScriptedSource.Failure())
 
   private static func items(_ ids: City.ID...) -> [MapItem] {
-    ids.map { MapItem(id: $0, placemark: Placemark(.testCity(Int($0.rawValue)))) }
+    ids.map { MapItem(id: $0, placemark: Placemark(.testCity($0))) }
   }
 
   /// A store whose list was found by "l".
@@ -51,7 +51,7 @@ struct ExplorerTapTests {
     _ ids: City.ID..., in store: inout ExplorerTestStore, to request: Int = 2, selection: City.ID?
   ) {
     let response = SearchResponse(
-      mapItems: ids.map { MapItem(id: $0, placemark: Placemark(.testCity(Int($0.rawValue)))) })
+      mapItems: ids.map { MapItem(id: $0, placemark: Placemark(.testCity($0))) })
     store.answer(request, .places(response.mapItems)) {
       $0.lookup = .idle
       $0.mapItems = response.mapItems

@@ -44,7 +44,7 @@ struct FavoritesCrashTests {
         try ProbeProcess.killed(
           ["add-favorites", file.path, "\(first)", "100000"], afterLines: 1, pause: delay)
       }
-      let acknowledged = end.lines.compactMap { City.ID(String($0)) }
+      let acknowledged = end.lines.compactMap { City.ID($0) }
       let list = try await kind.store(in: folder).load()
       let stored = list.cities.map(\.id)
       // One more may be stored than was acknowledged, and none less.

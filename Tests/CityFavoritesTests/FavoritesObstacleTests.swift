@@ -262,7 +262,7 @@ struct FavoritesObstacleTests {
       #expect(!hasSucceeded)
       let reason = kind == .file ? "File too large" : "disk I/O error"
       #expect(errors == "\(url.path) cannot be written: writing failed (\(reason)).\n")
-      let acknowledged = output.split(separator: "\n").compactMap { City.ID(String($0)) }
+      let acknowledged = output.split(separator: "\n").compactMap { City.ID($0) }
       #expect(acknowledged.count < 400)
       #expect(limit < 20_000 || !acknowledged.isEmpty)
       #expect(try await store.cities.map(\.id) == [1] + acknowledged)

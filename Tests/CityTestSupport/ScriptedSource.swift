@@ -117,7 +117,7 @@ package final class ScriptedPlaces: PlaceResolving {
       requestCount.reach()
     }
     defer { answerCount.reach() }
-    return ids.map { MapItem(id: $0, placemark: Placemark(.testCity(Int($0.rawValue)))) }
+    return ids.map { MapItem(id: $0, placemark: Placemark(.testCity($0))) }
   }
 
   /// Answers a request, once.

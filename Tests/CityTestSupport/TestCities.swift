@@ -12,16 +12,15 @@ extension FavoriteCity {
     FavoriteCity(
       id: City.ID(id),
       placemark: Placemark(
-        coordinate: Coordinate(
-          latitude: Double(id % 90), longitude: Double(id % 180)),
+        coordinate: Coordinate(latitude: Double(id % 90), longitude: Double(id % 180)),
         name: "City \(id)", countryCode: "FR", countryName: "France"))
   }
 }
 
 extension City {
   /// A city with a name that follows from its id.
-  package static func testCity(_ id: Int) -> City {
-    City(id: City.ID(id), name: "City \(id)", countryCode: "XX", coordinate: .zero)
+  package static func testCity(_ id: City.ID) -> City {
+    City(id: id, name: "City \(id)", countryCode: "XX", coordinate: .zero)
   }
 }
 

@@ -52,11 +52,9 @@ const differences = {
 
 export const tables = Object.keys(differences)
 
-/** The differences of all rows of a table, of which the text is given. */
-export function check(cities, table, text) {
-  const rows = text.split('\n').slice(1).filter(Boolean).map((line) => line.split('\t'))
-  return {
-    count: rows.length,
-    wrong: rows.map((row) => differences[table](cities, row)).filter(Boolean)
-  }
-}
+/** The rows of a table, without its head. */
+export const rowsOf = (text) => text.split('\n').slice(1).filter(Boolean).map((line) => line.split('\t'))
+
+/** How answers differ from the rows of a table. */
+export const check = (cities, table, rows) =>
+  rows.map((row) => differences[table](cities, row)).filter(Boolean)

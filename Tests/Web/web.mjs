@@ -2,6 +2,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { rowsOf } from './keys.mjs'
 
 const folder = process.env.WEB_FOLDER
 export const { CitySearch, GazetteerError } =
@@ -11,11 +12,7 @@ export const module = await WebAssembly.compile(
 export const citiesFile = process.env.CITIES
 export const cityBytes = new Uint8Array(fs.readFileSync(citiesFile))
 
-/** The rows of a table, without its head. */
-function table(file) {
-  const lines = fs.readFileSync(file, 'utf8').split('\n')
-  return lines.slice(1).filter(Boolean).map((line) => line.split('\t'))
-}
+const table = (file) => rowsOf(fs.readFileSync(file, 'utf8'))
 
 /** The rows of a table of the answer key. */
 export const rows = (name) => table(path.join(process.env.ANSWERS, `${name}.tsv`))

@@ -121,7 +121,7 @@ extension QualityCase {
       get throws {
         if cells[0].isEmpty { throw failure("empty", column: 0) }
         let ids = try cells[3].split(separator: ",", omittingEmptySubsequences: false).map { id in
-          guard let number = City.ID(String(id)) else {
+          guard let number = City.ID(id) else {
             throw failure("\"\(id)\" is not a number", column: 3)
           }
           return number

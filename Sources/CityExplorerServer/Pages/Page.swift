@@ -233,7 +233,7 @@ extension Page {
   private func choose(_ key: String) {
     if let line = model.state.completions.first(where: { $0.id == key }) {
       model.send(.completionTapped(line))
-    } else if let id = key.split(separator: ":").last.flatMap({ City.ID(String($0)) }) {
+    } else if let id = key.split(separator: ":").last.flatMap({ City.ID($0) }) {
       // A recent place, or a completion of a list that has been replaced.
       choose(id)
     }

@@ -28,7 +28,7 @@ struct PageCookies: Sendable {
   static func recent(of request: Request) -> [City.ID] {
     guard let text = request.cookies[recent]?.value, text.utf8.count <= 200 else { return [] }
     return text.split(separator: ".").prefix(ExplorerState.recentPlacesLimit)
-      .compactMap { City.ID(String($0)) }
+      .compactMap { City.ID($0) }
   }
 
   /// Stores the id of the visitor in the browser.

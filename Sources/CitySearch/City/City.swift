@@ -71,7 +71,7 @@ extension City.ID: LosslessStringConvertible {
 
   /// The id with a number in decimal digits; `nil` if the text is something else, or the number does not
   /// fit into 64 bits with a sign.
-  public init?(_ description: String) {
+  @inlinable public init?(_ description: some StringProtocol) {
     guard let rawValue = Int64(description) else { return nil }
     self.rawValue = rawValue
   }

@@ -2,9 +2,9 @@ internal import PrefixSearch
 
 /// Enumerates the cities that match a query, one by one in order, each with its best name.
 ///
-/// Nothing is found before it is asked for: each city when it is next; then, when the cities that match as typed
-/// are used up and were fewer than ten, those that match in another way; and if there are none at all, those whose
-/// names sound like the text. A class, because it is large, and moved from the search to its answer.
+/// The cities that match as typed come first. If they are fewer than ten, those that match in another way follow;
+/// if there are none at all, those whose names sound like the text. Nothing is found before it is asked for. A
+/// class, because it is large, and moved from the search to its answer.
 final class MatchCursor {
   /// Finds other names, given how many cities match as typed, and which cities pass the filter.
   typealias OtherNames =

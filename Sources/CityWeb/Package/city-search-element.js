@@ -81,7 +81,6 @@ export class CitySearchElement extends HTMLElement {
   #list = make('ul', { part: 'list', role: 'listbox', id: 'list', hidden: '' })
   #message = make('p', { part: 'message', role: 'status', class: 'quiet' })
   #cities = null
-  #isOwn = false
   #opening = null
   #matches = []
   #active = -1
@@ -100,7 +99,7 @@ export class CitySearchElement extends HTMLElement {
     this.#input.addEventListener('input', () => this.#typed())
     this.#input.addEventListener('keydown', (event) => this.#pressed(event))
     this.#input.addEventListener('focus', () => {
-      this.#name()
+      this.#showLabel()
       this.#open()
     })
     this.#input.addEventListener('blur', () => {
@@ -125,14 +124,14 @@ export class CitySearchElement extends HTMLElement {
         this[name] = value
       }
     }
-    this.#name()
+    this.#showLabel()
     if (this.getAttribute('loading') === 'eager') this.#open()
   }
 
   attributeChangedCallback(name, before, value) {
     if (before === value) return
     switch (name) {
-      case 'label': case 'aria-label': return this.#name()
+      case 'label': case 'aria-label': return this.#showLabel()
       case 'placeholder': this.#input.placeholder = value ?? ''; return
       case 'required':
         this.#input.ariaRequired = value === null ? null : 'true'
@@ -141,8 +140,8 @@ export class CitySearchElement extends HTMLElement {
         if (!this.#city && !this.#input.value) this.value = value ?? ''
         return
       default:
-        // Another file.
-        if (!this.#isOwn) this.#cities = this.#opening = null
+        // Another file; cities that the page has opened stay.
+        if (this.#opening) this.#cities = this.#opening = null
     }
   }
 
@@ -152,7 +151,6 @@ export class CitySearchElement extends HTMLElement {
   get cities() { return this.#cities }
   set cities(cities) {
     this.#cities = cities
-    this.#isOwn = cities !== null
     this.#opening = null
     if (cities) this.#opened()
   }
@@ -229,7 +227,7 @@ export class CitySearchElement extends HTMLElement {
   }
 
   /** Gives the field the name that a label of the page, or an attribute, has for the element. */
-  #name() {
+  #showLabel() {
     const labels = Array.from(this.#internals.labels ?? [], (label) => label.textContent.trim()).join(' ')
     const name = this.getAttribute('label') || this.getAttribute('aria-label') || labels
     this.#input.ariaLabel = name || null

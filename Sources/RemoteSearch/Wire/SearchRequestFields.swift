@@ -237,9 +237,7 @@ extension Set<City.ID> {
 extension City.ID {
   /// Parses the id of a city; `nil` if the text is malformed.
   package init?(wireForm text: Substring) {
-    guard let id = Int64(text).map({ City.ID(rawValue: $0) }),
-      SearchRequestFields.ids.contains(id)
-    else { return nil }
+    guard let id = City.ID(text), SearchRequestFields.ids.contains(id) else { return nil }
     self = id
   }
 }

@@ -110,7 +110,7 @@ import Testing
     var compared = 0
     for line in try String(contentsOf: Fixtures.languages, encoding: .utf8).split(separator: "\n") {
       let columns = line.split(separator: "\t")
-      guard let id = City.ID(String(columns[0])), let city = gazetteer.city(withID: id) else {
+      guard let id = City.ID(columns[0]), let city = gazetteer.city(withID: id) else {
         continue
       }
       let names = gazetteer.names(of: city)

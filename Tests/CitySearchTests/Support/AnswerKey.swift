@@ -21,7 +21,7 @@ extension RelevanceAnswer {
         query: columns[0], count: try #require(Int(columns[1])),
         cities: try ids.indices.map { index in
           Shown(
-            id: try #require(City.ID(String(ids[index].prefix(while: \.isNumber)))),
+            id: try #require(City.ID(ids[index].prefix(while: \.isNumber))),
             grade: String(ids[index].drop(while: \.isNumber)), kind: kinds[index],
             name: names[index], highlight: highlights[index])
         })
@@ -85,7 +85,7 @@ struct MatchAnswer {
       let columns = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
         .map { String(decoding: $0, as: UTF8.self) }
       try #require(columns.count == 3)
-      let ids = try columns[2].split(separator: ",").map { try #require(City.ID(String($0))) }
+      let ids = try columns[2].split(separator: ",").map { try #require(City.ID($0)) }
       return MatchAnswer(
         query: columns[0], totalCount: try #require(Int(columns[1])), ids: ids)
     }
